@@ -1,0 +1,40 @@
+// The one way to show money: icon, exact digits, sign. The sign and not only the colour tells
+// gains from losses.
+import { Icon, type IconName } from './Icon.tsx'
+import { formatAmount, type AssetName } from './money.ts'
+import css from './Amount.module.css'
+
+const icons: Readonly<Record<AssetName, IconName>> = {
+  coin: 'coin', coin_paid: 'coin', coin_promo: 'coin', diamond: 'diamond', gusd: 'gusd', gusd_bonus: 'gusd',
+  usdt: 'usdt', usdt_hold: 'usdt', coupon: 'coupon',
+}
+
+const hues: Readonly<Record<AssetName, string | undefined>> = {
+  coin: css.coin, coin_paid: css.coin, coin_promo: css.coin, diamond: css.diamond, gusd: css.gusd, gusd_bonus: css.gusd,
+  usdt: css.usdt, usdt_hold: css.usdt, coupon: css.coupon,
+}
+
+type Props = {
+  value: string | number
+  asset: AssetName
+  /** Spoken name of the asset; without it only the digits are read. */
+  label?: string
+  signed?: boolean
+  icon?: boolean
+  /** Colours the digits by their sign instead of leaving them in the text colour. */
+  toned?: boolean
+  className?: string | undefined
+}
+
+/** An amount of one asset, in its decimals, with tabular digits. */
+export function Amount({ value, asset, label, signed = false, icon = true, toned = false, className }: Props) {
+  const text = formatAmount(value, asset, { signed })
+  const tone = toned ? (text.startsWith('\u2212') ? css.minus : css.plus) : undefined
+  return (
+    <span className={[css.amount, className].filter(Boolean).join(' ')}>
+      {icon && <Icon name={icons[asset]} className={hues[asset]} />}
+      {label && <span className="visually-hidden">{label} </span>}
+      <span className={tone}>{text}</span>
+    </span>
+  )
+}

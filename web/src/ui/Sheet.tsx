@@ -1,0 +1,59 @@
+// A bottom sheet on the native dialog: the browser traps focus, closes it on Escape and hides
+// the rest from assistive technology.
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from './Icon.tsx'
+import css from './Sheet.module.css'
+
+type Props = {
+  open: boolean
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** Stays at the bottom while the body scrolls. */
+  footer?: ReactNode
+}
+
+/** Modal bottom sheet; closes by its button, a tap on the shade and Escape. */
+export function Sheet({ open, title, onClose, children, footer }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  const { t } = useTranslation()
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    if (open && !element.open) element.showModal()
+    if (!open && element.open) element.close()
+    // A kept screen that is left with an open sheet must not leave its shade over the next one.
+    return () => element.close()
+  }, [open])
+
+  return (
+    <dialog
+      ref={dialog}
+      className={css.sheet}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      {open && (
+        <div className={css.body}>
+          <header className={css.head}>
+            <h2 id={heading}>{title}</h2>
+            <button type="button" className={css.close} onClick={onClose} aria-label={t('close')}>
+              <Icon name="close" />
+            </button>
+          </header>
+          <div className={css.scroll} tabIndex={-1}>{children}</div>
+          {footer && <footer className={css.foot}>{footer}</footer>}
+        </div>
+      )}
+    </dialog>
+  )
+}

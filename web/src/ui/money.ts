@@ -1,0 +1,57 @@
+// Money as text. Amounts travel and stay as decimal strings or safe integers; nothing here goes
+// through a float, so 9,007,199,254,740,993 keeps its last digit in every WebView.
+
+/** The assets of PRODUCT section 1 as the wire names them. */
+export type AssetName = 'coin' | 'coin_paid' | 'coin_promo' | 'diamond' | 'gusd' | 'gusd_bonus' | 'usdt' | 'usdt_hold' | 'coupon'
+
+/** Digits after the point of each asset's minor unit (PRODUCT section 1). */
+export const decimals: Readonly<Record<AssetName, number>> = {
+  coin: 0, coin_paid: 0, coin_promo: 0, diamond: 0, gusd: 2, gusd_bonus: 2, usdt: 6, usdt_hold: 6, coupon: 6,
+}
+
+const wellFormed = /^([+-]?)(\d+)(?:\.(\d+))?$/
+
+/** Minor units of a decimal string with at most `places` decimals; null when it is not one. */
+export function toMinor(amount: string | number, places: number): bigint | null {
+  const match = wellFormed.exec(String(amount))
+  if (!match) return null
+  const [, sign, whole = '0', fraction = ''] = match
+  if (fraction.length > places) return null
+  const minor = BigInt(whole + fraction.padEnd(places, '0'))
+  return sign === '-' ? -minor : minor
+}
+
+/** Decimal string of minor units, without grouping: 66325n at 2 places is "663.25". */
+export function fromMinor(minor: bigint, places: number): string {
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(places + 1, '0')
+  const whole = digits.slice(0, digits.length - places)
+  const fraction = places > 0 ? `.${digits.slice(-places)}` : ''
+  return `${minor < 0n ? '-' : ''}${whole}${fraction}`
+}
+
+const group = (whole: string) => whole.replace(/\B(?=(\d{3})+$)/g, ',')
+
+/**
+ * An amount for the eye: grouped by thousands and fixed to the asset's decimals. USDT and coupons keep
+ * two decimals and show further ones only when they are not zero. Text that is no amount is given back as it is.
+ */
+export function formatAmount(amount: string | number, asset: AssetName, options: { signed?: boolean } = {}): string {
+  const places = decimals[asset]
+  const minor = toMinor(amount, places)
+  if (minor === null) return String(amount)
+  const [whole = '0', fraction = ''] = fromMinor(minor < 0n ? -minor : minor, places).split('.')
+  const shown = places === 6 ? fraction.slice(0, 2) + fraction.slice(2).replace(/0+$/, '') : fraction
+  const sign = minor < 0n ? '\u2212' : options.signed && minor > 0n ? '+' : ''
+  return `${sign}${group(whole)}${shown ? `.${shown}` : ''}`
+}
+
+/** A sum of two amounts of one asset, exact. */
+export function addAmounts(left: string | number, right: string | number, asset: AssetName): string {
+  const places = decimals[asset]
+  return fromMinor((toMinor(left, places) ?? 0n) + (toMinor(right, places) ?? 0n), places)
+}
+
+/** Whether an amount is above zero. */
+export function isPositive(amount: string | number, asset: AssetName): boolean {
+  return (toMinor(amount, decimals[asset]) ?? 0n) > 0n
+}

@@ -1,0 +1,44 @@
+// Two kinds of test: `unit` in jsdom with the network answered by msw, and `browser` in the
+// system's Chromium for what jsdom cannot do (layout, canvas, native dialogs).
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromiumFlags, chromiumPath } from './e2e/chromium.mjs'
+
+const define = { __DEV_MESSENGER__: 'true' }
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins: [react()],
+        define,
+        test: {
+          name: 'unit',
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://localhost/' } },
+          include: ['src/**/*.test.{ts,tsx}'],
+          exclude: ['src/**/*.browser.test.{ts,tsx}'],
+          setupFiles: ['src/testing/setup.ts'],
+        },
+      },
+      {
+        plugins: [react()],
+        define,
+        // Lazily imported packages must be known before the first cold run, or it reloads mid-test.
+        optimizeDeps: { include: ['pixi.js', 'pixi.js/unsafe-eval', 'vitest-browser-react', 'react-i18next', 'i18next', 'axe-core'] },
+        test: {
+          name: 'browser',
+          include: ['src/**/*.browser.test.{ts,tsx}'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { executablePath: chromiumPath, args: chromiumFlags } }),
+            instances: [{ browser: 'chromium', viewport: { width: 390, height: 844 } }],
+          },
+        },
+      },
+    ],
+  },
+})
