@@ -1,0 +1,319 @@
+//! The product's numbers as versioned data (PRODUCT §4.1).
+//!
+//! Each document is a stream: a version is published with its author and the
+//! person who approved it, after its checks have passed. Open dives keep the
+//! paytable they started with, so every table that was ever in force stays known.
+
+use crate::money::{Coin, Usdt};
+use crate::paytable::{LEVELS, Paytable};
+use crate::posting::Postings;
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision, Fact, Stream};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use uuid::Uuid;
+
+/// All numbers in force.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// Names and languages.
+    pub product: Product,
+    /// The game.
+    pub game: Game,
+    /// Free coins and check-in.
+    pub coins: Coins,
+    /// Invitations.
+    pub team: Team,
+    /// Request limits.
+    pub limits: Limits,
+    /// Version of this document, counted from 1; 0 before the first publication.
+    #[serde(default)]
+    pub version: u64,
+    /// Every paytable that was ever in force, by hash.
+    #[serde(default)]
+    pub paytables: BTreeMap<String, Arc<Paytable>>,
+}
+
+/// SPEC §1 configuration values.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Product {
+    /// SPEC §9: 1.
+    pub id: u32,
+    /// SPEC §9: usdt.
+    pub base_token: String,
+    /// SPEC §9: gusd.
+    pub token_symbol: String,
+    /// SPEC §9: 10000.
+    pub token_factor: u32,
+    /// Interface languages on offer; the product default is English alone (SPEC §1).
+    pub languages: Vec<Language>,
+    /// Link template with `{scode}`.
+    pub invite_url: String,
+    /// Opens the debug console of development builds.
+    pub debug: bool,
+    /// Modules under maintenance.
+    pub maintenance: Vec<String>,
+    /// Version of the terms a player accepts (PRODUCT §3.14).
+    pub terms_version: String,
+}
+
+/// A language on offer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Language {
+    /// Local code.
+    pub code: String,
+    /// Name in the language itself.
+    pub label: String,
+}
+
+/// The game (PRODUCT §2).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Game {
+    /// The table in force.
+    pub paytable: Paytable,
+    /// Stakes on offer, in coins.
+    pub play_options: Vec<i64>,
+    /// Enabled stake in coins per USDT of reserve, in thousandths (PRODUCT §2.5: 0.2).
+    pub stake_per_reserve_milli: i64,
+    /// Diamonds for a start at a level.
+    pub deep_start: BTreeMap<u8, i64>,
+    /// Diamonds for shielding one cast.
+    pub shield_cost: i64,
+    /// Minimum time between casts.
+    pub min_cast_ms: i64,
+    /// A dive without a command for so long surfaces by itself.
+    pub dive_ttl_ms: i64,
+    /// Coins of value a player may lose in a UTC day on paid dives, in USDT.
+    pub loss_day: Usdt,
+    /// Casts after which a seed pair must be rotated.
+    pub seed_max_casts: u64,
+}
+
+/// Free coins and check-in (PRODUCT §3.2, §3.3).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Coins {
+    /// Coins of a free claim.
+    pub free_amount: Coin,
+    /// The claim needs fewer coins than this.
+    pub free_floor: Coin,
+    /// Valid invites a claim needs.
+    pub free_valid_invites: u32,
+    /// Promo coins and diamonds of the seven days.
+    pub signin: [(i64, i64); 7],
+}
+
+/// Invitations (PRODUCT §3.8).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Team {
+    /// Share of a friend's dive profit in parts per million (SPEC §9: 5 %).
+    pub rate_l1_ppm: u32,
+    /// Share of a friend's invitee's profit in parts per million (SPEC §9: 1 %).
+    pub rate_l2_ppm: u32,
+    /// The second level is a switch (PRODUCT F5).
+    pub l2_enabled: bool,
+    /// Diamonds for a valid invite (SPEC §9: 2).
+    pub invite_diamonds: i64,
+    /// Diamonds an inviter may receive a day (SPEC §9: 50).
+    pub invite_diamonds_day: i64,
+    /// Casts of the first dive that make an invite valid.
+    pub valid_casts: u32,
+    /// Days after registration in which that dive counts.
+    pub valid_days: i64,
+}
+
+/// Request limits (PRODUCT §4).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// Logins a minute for one address.
+    pub login_per_min: u32,
+    /// Claims and receives a minute for one player.
+    pub claim_per_min: u32,
+    /// Casts a minute for one player.
+    pub cast_per_min: u32,
+    /// Other calls a minute for one player.
+    pub other_per_min: u32,
+}
+
+impl Config {
+    /// The defaults of PRODUCT §4.1.
+    pub fn standard() -> Config {
+        Config {
+            product: Product {
+                id: 1,
+                base_token: "usdt".into(),
+                token_symbol: "gusd".into(),
+                token_factor: 10_000,
+                languages: vec![Language { code: "en".into(), label: "English".into() }],
+                invite_url: "https://t.me/fishing_bot/app?startapp=r_{scode}".into(),
+                debug: false,
+                maintenance: Vec::new(),
+                terms_version: "1".into(),
+            },
+            game: Game {
+                paytable: Paytable::standard(),
+                play_options: vec![10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000],
+                stake_per_reserve_milli: 200,
+                deep_start: BTreeMap::from([(6, 1), (11, 2), (21, 5), (28, 10)]),
+                shield_cost: 1,
+                min_cast_ms: 2_500,
+                dive_ttl_ms: crate::time::DAY_MS,
+                loss_day: Usdt::from_minor(50_000_000),
+                seed_max_casts: 10_000,
+            },
+            coins: Coins {
+                free_amount: Coin::from_minor(1_000),
+                free_floor: Coin::from_minor(1_000),
+                free_valid_invites: 1,
+                signin: [(100, 0), (150, 1), (200, 1), (250, 1), (300, 1), (400, 1), (600, 3)],
+            },
+            team: Team {
+                rate_l1_ppm: 50_000,
+                rate_l2_ppm: 10_000,
+                l2_enabled: true,
+                invite_diamonds: 2,
+                invite_diamonds_day: 50,
+                valid_casts: 5,
+                valid_days: 7,
+            },
+            limits: Limits { login_per_min: 10, claim_per_min: 5, cast_per_min: 24, other_per_min: 60 },
+            version: 0,
+            paytables: BTreeMap::new(),
+        }
+        .with_paytables(BTreeMap::new())
+    }
+
+    /// The demo world of development: English and Chinese, and room for many players behind one address.
+    pub fn demo() -> Config {
+        let mut config = Config::standard();
+        config.product.languages.push(Language { code: "zh".into(), label: "中文".into() });
+        config.product.debug = true;
+        config.limits = Limits { login_per_min: 100_000, claim_per_min: 60, cast_per_min: 60, other_per_min: 600 };
+        config
+    }
+
+    fn with_paytables(mut self, mut known: BTreeMap<String, Arc<Paytable>>) -> Config {
+        let table = Arc::new(self.game.paytable.clone());
+        known.insert(table.hash(), table);
+        self.paytables = known;
+        self
+    }
+
+    /// The hash of the table in force.
+    pub fn table_hash(&self) -> String {
+        self.game.paytable.hash()
+    }
+
+    /// The checks that run before a version may be published; the message names the first that fails.
+    ///
+    /// # Errors
+    /// One sentence for the author.
+    pub fn check(&self) -> Result<(), String> {
+        let require = |holds: bool, sentence: &str| if holds { Ok(()) } else { Err(sentence.to_owned()) };
+        let (game, team) = (&self.game, &self.team);
+        game.paytable.check().map_err(|error| error.to_string())?;
+        require(!game.play_options.is_empty(), "play_options must not be empty")?;
+        require(game.play_options.iter().all(|stake| (1..=10_000).contains(stake)), "a stake is 1 to 10,000 coins")?;
+        require(game.play_options.is_sorted(), "play_options must be in rising order")?;
+        require(
+            game.deep_start.iter().all(|(level, cost)| (2..=LEVELS).contains(level) && *cost > 0),
+            "a deep start costs diamonds and lies between level 2 and 37",
+        )?;
+        require(game.shield_cost > 0, "a shield costs diamonds")?;
+        require((0..=60_000).contains(&game.min_cast_ms), "min_cast_ms is 0 to 60,000")?;
+        require(game.dive_ttl_ms >= 60_000, "dive_ttl_ms is at least a minute")?;
+        require(game.seed_max_casts >= 37, "a seed pair must last for one dive")?;
+        // PRODUCT F1: above 94.33 % return the house would lose to a self-referred chain.
+        require(team.rate_l1_ppm + team.rate_l2_ppm <= 60_000, "referral shares above 6 % exceed the margin")?;
+        require(self.product.languages.iter().any(|language| language.code == "en"), "English must be on offer")?;
+        require(self.coins.signin.iter().all(|(coin, diamond)| *coin >= 0 && *diamond >= 0), "rewards are not negative")
+    }
+}
+
+/// Asks for a new version of the document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Publish {
+    /// The whole document.
+    pub body: Box<Config>,
+    /// Who wrote it.
+    pub author: String,
+    /// Who approved it: another person, except at genesis.
+    pub approver: String,
+    /// The version the author saw.
+    pub replaces: u64,
+}
+
+/// A version came into force.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ConfigEvent {
+    /// The document in force from here on.
+    ConfigPublished {
+        /// Counted from 1.
+        version: u64,
+        /// The whole document, without the tables of the past.
+        body: Box<Config>,
+        /// Who wrote it.
+        author: String,
+        /// Who approved it.
+        approver: String,
+    },
+}
+
+impl Fact for ConfigEvent {
+    fn name(&self) -> &'static str {
+        "ConfigPublished"
+    }
+
+    fn version(&self) -> u16 {
+        1
+    }
+
+    fn postings(&self, _owner: Uuid) -> Postings {
+        Postings::NONE
+    }
+}
+
+/// The stream of the product document.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ConfigDocument {
+    /// The document in force.
+    pub current: Option<Arc<Config>>,
+}
+
+/// The author and approver of the first version.
+pub const GENESIS: &str = "genesis";
+
+impl Stream for ConfigDocument {
+    const TYPE: &'static str = "config";
+    type Command = Publish;
+    type Event = ConfigEvent;
+
+    fn decide(&self, command: &Publish, _context: &Context) -> Result<Decision<ConfigEvent>, Refusal> {
+        let version = self.current.as_ref().map_or(0, |config| config.version);
+        if command.replaces != version {
+            return Err(Refusal::StateChanged);
+        }
+        if command.author == command.approver && version > 0 {
+            return Err(Refusal::OtherPersonMustApprove);
+        }
+        command.body.check().map_err(|field| Refusal::InvalidField { field })?;
+        let mut body = command.body.clone();
+        body.version = version + 1;
+        body.paytables.clear();
+        let (author, approver) = (command.author.clone(), command.approver.clone());
+        Ok(ConfigEvent::ConfigPublished { version: version + 1, body, author, approver }.into())
+    }
+
+    fn evolve(&mut self, event: &ConfigEvent) {
+        let ConfigEvent::ConfigPublished { body, .. } = event;
+        let known = self.current.take().map(|config| config.paytables.clone()).unwrap_or_default();
+        self.current = Some(Arc::new(Config::clone(body).with_paytables(known)));
+    }
+}

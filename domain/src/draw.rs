@@ -1,0 +1,146 @@
+//! Provably fair draws (PRODUCT §2.6): integers only, recomputable by anybody
+//! once the server seed is revealed.
+//!
+//! Commit first, reveal later: the player sees SHA-256 of the seed before the
+//! first cast, and the next pair's commit before choosing a client seed.
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+
+/// Parts per draw: a cast's number is below this (paytable `draw_total`).
+pub const DRAW_TOTAL: u64 = 1_000_000;
+
+/// Hex of SHA-256.
+pub fn hex_digest(bytes: &[u8]) -> String {
+    hex::encode(Sha256::digest(bytes))
+}
+
+/// A server seed: 64 hex characters of 32 random bytes. Never printed, never in an event before its reveal.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ServerSeed(String);
+
+impl ServerSeed {
+    /// The seed of 32 random bytes.
+    pub fn from_bytes(bytes: [u8; 32]) -> ServerSeed {
+        ServerSeed(hex::encode(bytes))
+    }
+
+    /// Reads a revealed seed; `None` unless it is 64 lower-case hex characters.
+    pub fn parse(text: &str) -> Option<ServerSeed> {
+        let lower_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        (text.len() == 64 && text.bytes().all(lower_hex)).then(|| ServerSeed(text.to_owned()))
+    }
+
+    /// What is shown before use: SHA-256 of the ASCII hex.
+    pub fn commit(&self) -> String {
+        hex_digest(self.0.as_bytes())
+    }
+
+    /// The seed itself, for the reveal.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for ServerSeed {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("ServerSeed(sealed)")
+    }
+}
+
+/// A client seed is 1-64 characters of `[A-Za-z0-9_-]` (PRODUCT §2.6).
+pub fn is_client_seed(text: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+    (1..=64).contains(&text.len()) && text.bytes().all(allowed)
+}
+
+/// The endless sequence of big-endian words of one cast.
+pub struct Words<'a> {
+    seed: &'a ServerSeed,
+    client_seed: &'a str,
+    nonce: u64,
+    block: u64,
+    ready: Vec<u64>,
+}
+
+impl<'a> Words<'a> {
+    /// The words of the cast with this nonce.
+    pub fn new(seed: &'a ServerSeed, client_seed: &'a str, nonce: u64) -> Self {
+        Words { seed, client_seed, nonce, block: 0, ready: Vec::new() }
+    }
+
+    /// The next word; blocks are HMAC-SHA256 of `client_seed:nonce:k` under the seed.
+    pub fn draw(&mut self) -> u64 {
+        if self.ready.is_empty() {
+            let bytes = block(self.seed, self.client_seed, self.nonce, self.block);
+            self.block += 1;
+            self.ready = bytes.chunks_exact(8).rev().map(word).collect();
+        }
+        self.ready.pop().unwrap_or_default()
+    }
+
+    /// The cast's number below [`DRAW_TOTAL`]: the high half of a 128-bit product.
+    pub fn number(&mut self) -> u32 {
+        let product = u128::from(self.draw()) * u128::from(DRAW_TOTAL);
+        (product >> 64) as u32
+    }
+
+    /// A fair coin: the top bit of the next word.
+    pub fn coin(&mut self) -> bool {
+        self.draw() >> 63 == 1
+    }
+}
+
+/// Block `k` of a cast.
+pub fn block(seed: &ServerSeed, client_seed: &str, nonce: u64, k: u64) -> [u8; 32] {
+    let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(seed.0.as_bytes()).expect("any key length fits");
+    mac.update(format!("{client_seed}:{nonce}:{k}").as_bytes());
+    mac.finalize().into_bytes().into()
+}
+
+fn word(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn golden_seed() -> ServerSeed {
+        ServerSeed::parse(&format!("{}c0ff", "c0ffee".repeat(10))).expect("64 hex characters")
+    }
+
+    #[test]
+    fn reproduces_the_published_vectors() {
+        let seed = golden_seed();
+        assert_eq!(seed.commit(), "53cd3b418bb2d1ed2a1e49f6ab241ae86b0f46eb4c198b4baf4dd471265d703d");
+        assert_eq!(
+            hex::encode(block(&seed, "angler-1", 0, 0)),
+            "ba07781b52455dcbb889150a228683b3b4d371a9c1aaece24679b47c6d5900c2"
+        );
+        assert_eq!(Words::new(&seed, "angler-1", 1_497_528).number(), 110_377);
+        assert_eq!(Words::new(&seed, "angler-1", 0).number(), 726_676);
+    }
+
+    #[test]
+    fn words_continue_across_blocks() {
+        let seed = golden_seed();
+        let mut words = Words::new(&seed, "angler-1", 3);
+        let drawn: Vec<u64> = (0..6).map(|_| words.draw()).collect();
+        assert_eq!(drawn[4], word(&block(&seed, "angler-1", 3, 1)[..8]));
+        assert_eq!(drawn[0], word(&block(&seed, "angler-1", 3, 0)[..8]));
+    }
+
+    #[test]
+    fn a_sealed_seed_never_prints_itself() {
+        assert_eq!(format!("{:?}", golden_seed()), "ServerSeed(sealed)");
+    }
+
+    #[test]
+    fn refuses_client_seeds_outside_the_alphabet() {
+        for text in ["", "a b", "ü", "a:b", &"x".repeat(65), "a\0"] {
+            assert!(!is_client_seed(text), "{text:?}");
+        }
+        assert!(is_client_seed("angler-1") && is_client_seed(&"x".repeat(64)));
+    }
+}

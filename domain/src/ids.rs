@@ -1,0 +1,126 @@
+//! Names of things. Ids are opaque to callers and derived, where retries could
+//! otherwise make two, from what caused them.
+
+use crate::draw::hex_digest;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub Uuid);
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.0.fmt(formatter)
+            }
+        }
+    };
+}
+
+id!(
+    /// A player, one for each messenger account.
+    PlayerId
+);
+id!(
+    /// One dive of one player.
+    DiveId
+);
+
+/// Namespace of ids derived from outside identities.
+const NAMESPACE: Uuid = Uuid::from_u128(0x6c65_6467_6572_4000_8000_6669_7368_696e);
+
+impl PlayerId {
+    /// The player of a messenger account: the same for ever, so registration cannot happen twice.
+    pub fn of_messenger(tg_id: i64) -> PlayerId {
+        PlayerId(Uuid::new_v5(&NAMESPACE, format!("tg:{tg_id}").as_bytes()))
+    }
+}
+
+/// An id fixed by its cause and purpose: a policy that runs twice produces it twice.
+pub fn derived(purpose: &str, cause: Uuid) -> Uuid {
+    Uuid::new_v5(&NAMESPACE, format!("{purpose}:{cause}").as_bytes())
+}
+
+/// An invite code: eight characters of base 32 without I, L, O and U (PRODUCT §3.1).
+///
+/// The code also tells the partition of its player, so that it can be looked up
+/// without asking every partition and two partitions can never mint the same one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Scode(String);
+
+const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const PARTITION_BITS: u64 = 10;
+const LOW_BITS: u64 = 30;
+const LOW_MASK: u64 = (1 << LOW_BITS) - 1;
+const HIGH_MASK: u64 = (1 << PARTITION_BITS) - 1;
+
+impl Scode {
+    /// The code of a player; `attempt` gives the next candidate when one is taken.
+    pub fn mint(player: PlayerId, partition: u16, attempt: u32) -> Scode {
+        let digest = hex_digest(format!("scode:{player}:{attempt}").as_bytes());
+        let low = u64::from_str_radix(&digest[..12], 16).unwrap_or_default() & LOW_MASK;
+        let bits = ((u64::from(partition) ^ mix(low)) & HIGH_MASK) << LOW_BITS | low;
+        let character = |index: u64| char::from(ALPHABET[(bits >> (35 - 5 * index) & 31) as usize]);
+        Scode((0..8).map(character).collect())
+    }
+
+    /// Reads a code as people type it: case does not matter.
+    pub fn parse(text: &str) -> Option<Scode> {
+        let code = text.to_ascii_uppercase();
+        let known = code.len() == 8 && code.bytes().all(|byte| ALPHABET.contains(&byte));
+        known.then_some(Scode(code))
+    }
+
+    /// The partition whose player owns this code.
+    pub fn partition(&self) -> u16 {
+        let digit = |byte: u8| ALPHABET.iter().position(|&letter| letter == byte).unwrap_or_default() as u64;
+        let bits = self.0.bytes().fold(0, |bits, byte| bits << 5 | digit(byte));
+        ((bits >> LOW_BITS ^ mix(bits & LOW_MASK)) & HIGH_MASK) as u16
+    }
+
+    /// The code as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Display for Scode {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+fn mix(low: u64) -> u64 {
+    low.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_tells_its_partition_and_reads_in_any_case() {
+        for partition in [0, 1, 3, 1023] {
+            let code = Scode::mint(PlayerId::of_messenger(7), partition, 0);
+            assert_eq!(code.partition(), partition);
+            assert_eq!(Scode::parse(&code.as_str().to_lowercase()), Some(code));
+        }
+    }
+
+    #[test]
+    fn a_taken_code_has_a_next_candidate() {
+        let player = PlayerId::of_messenger(7);
+        assert_ne!(Scode::mint(player, 0, 0), Scode::mint(player, 0, 1));
+    }
+
+    #[test]
+    fn refuses_letters_that_people_confuse() {
+        for text in ["ABCDEFGI", "ABCDEFGO", "ABCDEFGU", "ABCDEFGL", "ABC", "ABCDEFGHJ", "ABCDEFG\0"] {
+            assert_eq!(Scode::parse(text), None);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The rules of the product, as ordinary functions.
+//!
+//! A stream decides commands into events ([`stream::Stream`]); events that move
+//! value declare balanced postings beside themselves ([`posting`]); refusals are
+//! data with permanent codes ([`refusal`]). The same inputs give the same answer
+//! on every machine, for ever.
+//!
+//! Knows nothing of clocks, dice, I/O, async, databases or HTTP: time, seeds and
+//! configuration come in through [`stream::Context`].
+
+pub mod config;
+pub mod draw;
+pub mod ids;
+pub mod money;
+pub mod paytable;
+pub mod player;
+pub mod policies;
+pub mod posting;
+pub mod refusal;
+pub mod stream;
+pub mod time;
+pub mod treasury;
+pub mod wallet;

@@ -1,0 +1,279 @@
+//! Money as integers in minor units.
+//!
+//! One type per asset, so that gold coins never meet USDT in a sum. Parsing
+//! refuses what it cannot hold exactly and never rounds; formatting is canonical.
+//! Knows nothing of accounts or balances.
+
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// An asset of PRODUCT §1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Asset {
+    /// Gold coins, whole.
+    Coin,
+    /// Diamonds, whole.
+    Diamond,
+    /// Game tokens, two decimals.
+    Gusd,
+    /// USDT, six decimals.
+    Usdt,
+    /// Coupons, six decimals.
+    Coupon,
+}
+
+impl Asset {
+    /// All assets, in the order reports list them.
+    pub const ALL: [Asset; 5] = [Asset::Coin, Asset::Diamond, Asset::Gusd, Asset::Usdt, Asset::Coupon];
+
+    /// Number of decimals of the minor unit (PRODUCT §1).
+    pub const fn scale(self) -> u32 {
+        match self {
+            Asset::Coin | Asset::Diamond => 0,
+            Asset::Gusd => 2,
+            Asset::Usdt | Asset::Coupon => 6,
+        }
+    }
+
+    /// The permanent name in the journal.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Asset::Coin => "coin",
+            Asset::Diamond => "diamond",
+            Asset::Gusd => "gusd",
+            Asset::Usdt => "usdt",
+            Asset::Coupon => "coupon",
+        }
+    }
+
+    /// The asset of a journal name.
+    pub fn named(name: &str) -> Option<Asset> {
+        Asset::ALL.into_iter().find(|asset| asset.name() == name)
+    }
+
+    /// `minor` units written with this asset's decimals.
+    pub fn format(self, minor: i64) -> String {
+        format_minor(minor, self.scale())
+    }
+}
+
+/// Why a written amount was refused. Nothing is ever rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum AmountError {
+    /// Not `digits` or `digits.digits` in ASCII, without sign or exponent.
+    #[error("an amount is written in plain digits, for example 12.5")]
+    NotPlainDigits,
+    /// More decimals than the asset has.
+    #[error("an amount has at most {0} decimals here")]
+    TooManyDecimals(u32),
+    /// Does not fit into 64 bits of minor units.
+    #[error("an amount is too large")]
+    TooLarge,
+}
+
+/// `minor` units written with `scale` decimals, canonical.
+pub fn format_minor(minor: i64, scale: u32) -> String {
+    Decimal::from_i128_with_scale(i128::from(minor), scale).to_string()
+}
+
+/// Reads an unsigned decimal with at most `scale` decimals into minor units.
+///
+/// # Errors
+/// [`AmountError`], never a rounded value.
+pub fn parse_minor(text: &str, scale: u32) -> Result<i64, AmountError> {
+    let (whole, fraction) = match text.split_once('.') {
+        Some((whole, fraction)) if !fraction.is_empty() => (whole, fraction),
+        Some(_) => return Err(AmountError::NotPlainDigits),
+        None => (text, ""),
+    };
+    let plain = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let padded = whole.len() > 1 && whole.starts_with('0');
+    if whole.is_empty() || padded || !plain(whole) || !plain(fraction) {
+        return Err(AmountError::NotPlainDigits);
+    }
+    let missing = (scale as usize)
+        .checked_sub(fraction.len())
+        .ok_or(AmountError::TooManyDecimals(scale))?;
+    if whole.len() > 19 {
+        return Err(AmountError::TooLarge);
+    }
+    let digits = format!("{whole}{fraction}{}", "0".repeat(missing));
+    digits.parse().map_err(|_| AmountError::TooLarge)
+}
+
+macro_rules! money {
+    ($(#[$doc:meta])* $name:ident, $asset:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(i64);
+
+        impl $name {
+            /// No money.
+            pub const ZERO: $name = $name(0);
+            /// The asset this type counts.
+            pub const ASSET: Asset = $asset;
+
+            /// `minor` units.
+            pub const fn from_minor(minor: i64) -> Self {
+                $name(minor)
+            }
+
+            /// The number of minor units.
+            pub const fn minor(self) -> i64 {
+                self.0
+            }
+
+            /// Reads a plain decimal.
+            ///
+            /// # Errors
+            /// [`AmountError`] when it is not exactly representable.
+            pub fn parse(text: &str) -> Result<Self, AmountError> {
+                parse_minor(text, Self::ASSET.scale()).map($name)
+            }
+
+            /// True for exactly nothing.
+            pub const fn is_zero(self) -> bool {
+                self.0 == 0
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str(&Self::ASSET.format(self.0))
+            }
+        }
+
+        // Overflow halts the command rather than lie: no reachable amount comes near 2^63.
+        impl std::ops::Add for $name {
+            type Output = $name;
+            fn add(self, other: $name) -> $name {
+                $name(self.0.checked_add(other.0).expect("amount overflow"))
+            }
+        }
+
+        impl std::ops::Sub for $name {
+            type Output = $name;
+            fn sub(self, other: $name) -> $name {
+                $name(self.0.checked_sub(other.0).expect("amount overflow"))
+            }
+        }
+
+        impl std::ops::AddAssign for $name {
+            fn add_assign(&mut self, other: $name) {
+                *self = *self + other;
+            }
+        }
+
+        impl std::iter::Sum for $name {
+            fn sum<I: Iterator<Item = $name>>(amounts: I) -> $name {
+                amounts.fold($name::ZERO, |sum, amount| sum + amount)
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+                let (negative, digits) = match text.strip_prefix('-') {
+                    Some(rest) => (true, rest),
+                    None => (false, text.as_ref()),
+                };
+                let minor = parse_minor(digits, Self::ASSET.scale()).map_err(serde::de::Error::custom)?;
+                Ok($name(if negative { -minor } else { minor }))
+            }
+        }
+    };
+}
+
+money!(
+    /// Gold coins.
+    Coin,
+    Asset::Coin
+);
+money!(
+    /// Diamonds.
+    Diamond,
+    Asset::Diamond
+);
+money!(
+    /// Game tokens in hundredths. One hundredth is worth one micro-USDT (PRODUCT F6).
+    Gusd,
+    Asset::Gusd
+);
+money!(
+    /// USDT in millionths.
+    Usdt,
+    Asset::Usdt
+);
+
+impl Gusd {
+    /// The value at the fixed factor 10000 gusd = 1 USDT (SPEC §1): exact, both minor units are equal.
+    pub const fn at_parity(self) -> Usdt {
+        Usdt(self.0)
+    }
+}
+
+impl Usdt {
+    /// The value at the fixed factor 10000 gusd = 1 USDT (SPEC §1): exact.
+    pub const fn at_parity(self) -> Gusd {
+        Gusd(self.0)
+    }
+}
+
+impl Coin {
+    /// The value at parity 1 coin = 1 gusd (PRODUCT §1).
+    pub fn at_parity(self) -> Gusd {
+        Gusd(self.0.checked_mul(100).expect("amount overflow"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn refuses_every_amount_that_is_not_plain_digits() {
+        for text in ["", "-1", "+1", "1e3", "٣", "1.", ".5", "01", "NaN", "1,000", " 1", "0x10", "1.0\0"] {
+            assert_eq!(Usdt::parse(text), Err(AmountError::NotPlainDigits), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn refuses_too_many_decimals_and_too_large_amounts() {
+        assert_eq!(Gusd::parse("1.234"), Err(AmountError::TooManyDecimals(2)));
+        assert_eq!(Coin::parse("1.0"), Err(AmountError::TooManyDecimals(0)));
+        assert_eq!(Usdt::parse("9223372036854.775808"), Err(AmountError::TooLarge));
+        assert_eq!(Usdt::parse("9223372036854.775807").map(Usdt::minor), Ok(i64::MAX));
+        assert_eq!(Coin::parse(&"9".repeat(40)), Err(AmountError::TooLarge));
+    }
+
+    #[test]
+    fn writes_amounts_with_the_decimals_of_their_asset() {
+        assert_eq!(Gusd::from_minor(145_221).to_string(), "1452.21");
+        assert_eq!(Usdt::from_minor(1).to_string(), "0.000001");
+        assert_eq!(Coin::from_minor(9_007_199_254_740_993).to_string(), "9007199254740993");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_reads_back(minor in 0..=i64::MAX) {
+            prop_assert_eq!(Usdt::parse(&Usdt::from_minor(minor).to_string()), Ok(Usdt::from_minor(minor)));
+            prop_assert_eq!(Gusd::parse(&Gusd::from_minor(minor).to_string()), Ok(Gusd::from_minor(minor)));
+        }
+
+        #[test]
+        fn whatever_parses_is_canonical_after_one_round(text in "[0-9]{1,20}(\\.[0-9]{0,7})?") {
+            if let Ok(amount) = Usdt::parse(&text) {
+                prop_assert_eq!(Usdt::parse(&amount.to_string()), Ok(amount));
+            }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! The paytable: what a cast can bring at each depth, with integer weights
+//! (PRODUCT §2.2, §2.3).
+//!
+//! Loading refuses a table whose expectation is not exactly 94 %. The hash of
+//! the canonical JSON goes into every dive.
+
+use crate::draw::{DRAW_TOTAL, hex_digest};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The deepest level (SPEC §2).
+pub const LEVELS: u8 = 37;
+
+/// Sum of `x10 × weight` of a band at a return of exactly 94 % (PRODUCT §2.3).
+const RETURN_X10: u64 = 9_400_000;
+
+/// The largest prize of one cast: 5000 times the stake (SPEC §1).
+const X10_MAX: u32 = 50_000;
+
+// Fields stand in alphabetical order: serialisation is then the canonical form that is hashed.
+
+/// A versioned paytable.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Paytable {
+    /// Depth bands from the surface down.
+    pub bands: Vec<Band>,
+    /// Sum of all weights of a band.
+    pub draw_total: u64,
+    /// Cap of a dive's payout in stakes.
+    pub max_dive_payout_x: i64,
+    /// What a mine does, in words.
+    pub mine_destroy: String,
+    /// Return to player in parts per million.
+    pub rtp_ppm: u32,
+    /// Name of this table.
+    pub version: String,
+}
+
+/// Levels that share odds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Band {
+    /// Chests, in draw order.
+    pub chest: Vec<ChestPrize>,
+    /// Weight of an empty cast.
+    pub empty_w: u32,
+    /// Fish, in draw order.
+    pub fish: Vec<FishPrize>,
+    /// Letter of the band.
+    pub id: String,
+    /// First and last level.
+    pub levels: [u8; 2],
+    /// Weight of a mine.
+    pub mine_w: u32,
+    /// USDT multiplier of the levels (SPEC §2).
+    pub mult: u32,
+}
+
+/// A chest prize: goes to the safe box.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChestPrize {
+    /// Weight in the draw.
+    pub w: u32,
+    /// Ten times the multiple of the stake.
+    pub x10: u32,
+}
+
+/// A fish: goes on the line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FishPrize {
+    /// Base value before the level's multiplier, a decimal.
+    pub base: String,
+    /// Species.
+    pub id: String,
+    /// Weight in the draw.
+    pub w: u32,
+    /// Ten times the multiple of the stake.
+    pub x10: u32,
+}
+
+/// What the number of a cast means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome<'a> {
+    /// A fish takes the hook.
+    Fish(&'a FishPrize),
+    /// A chest.
+    Chest(&'a ChestPrize),
+    /// A mine.
+    Mine,
+    /// Nothing.
+    Empty,
+}
+
+/// Why a paytable was refused; the band is named.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PaytableError {
+    /// Weights do not add up to the draw total.
+    #[error("band {0}: weights add up to {1}, not 1,000,000")]
+    Weights(String, u64),
+    /// The expectation is not 94 %.
+    #[error("band {0}: the return is {1} of 9,400,000, not 94 %")]
+    Return(String, u64),
+    /// A prize above 5000 times the stake.
+    #[error("band {0}: a prize of {1} tenths exceeds 5000 times the stake")]
+    PrizeTooLarge(String, u32),
+    /// `x10` is not base × multiplier × 10.
+    #[error("band {0}: the value of {1} is not base x multiplier")]
+    FishValue(String, String),
+    /// Bands do not cover levels 1 to 37 once each.
+    #[error("bands do not cover levels 1 to 37 in order")]
+    Levels,
+    /// Declared totals differ from the product's.
+    #[error("draw_total must be 1,000,000 and rtp_ppm 940,000")]
+    Totals,
+}
+
+impl Paytable {
+    /// The product's table `pt-1`.
+    pub fn standard() -> Paytable {
+        serde_json::from_str(include_str!("paytable.json")).expect("the built-in paytable reads")
+    }
+
+    /// SHA-256 of the canonical JSON.
+    pub fn hash(&self) -> String {
+        hex_digest(serde_json::to_string(self).expect("a paytable writes").as_bytes())
+    }
+
+    /// The loader checks of PRODUCT §2.3.
+    ///
+    /// # Errors
+    /// The first violated check.
+    pub fn check(&self) -> Result<(), PaytableError> {
+        if self.draw_total != DRAW_TOTAL || self.rtp_ppm != 940_000 {
+            return Err(PaytableError::Totals);
+        }
+        let mut next = 1;
+        for band in &self.bands {
+            if band.levels[0] != next || band.levels[1] < band.levels[0] {
+                return Err(PaytableError::Levels);
+            }
+            next = band.levels[1] + 1;
+            band.check()?;
+        }
+        if next == LEVELS + 1 { Ok(()) } else { Err(PaytableError::Levels) }
+    }
+
+    /// The band of a level from 1 to 37.
+    pub fn band(&self, level: u8) -> Option<&Band> {
+        self.bands.iter().find(|band| (band.levels[0]..=band.levels[1]).contains(&level))
+    }
+}
+
+impl Band {
+    fn check(&self) -> Result<(), PaytableError> {
+        let name = || self.id.clone();
+        let prizes = || {
+            let fish = self.fish.iter().map(|fish| (fish.x10, fish.w));
+            fish.chain(self.chest.iter().map(|chest| (chest.x10, chest.w)))
+        };
+        let weights = prizes().map(|(_, w)| u64::from(w)).sum::<u64>() + u64::from(self.mine_w) + u64::from(self.empty_w);
+        if weights != DRAW_TOTAL {
+            return Err(PaytableError::Weights(name(), weights));
+        }
+        let expectation: u64 = prizes().map(|(x10, w)| u64::from(x10) * u64::from(w)).sum();
+        if expectation != RETURN_X10 {
+            return Err(PaytableError::Return(name(), expectation));
+        }
+        if let Some((x10, _)) = prizes().find(|&(x10, _)| x10 > X10_MAX) {
+            return Err(PaytableError::PrizeTooLarge(name(), x10));
+        }
+        match self.fish.iter().find(|fish| !self.is_valued(fish)) {
+            Some(fish) => Err(PaytableError::FishValue(name(), fish.id.clone())),
+            None => Ok(()),
+        }
+    }
+
+    fn is_valued(&self, fish: &FishPrize) -> bool {
+        let base = crate::money::parse_minor(&fish.base, 3).ok();
+        base.and_then(|base| base.checked_mul(i64::from(self.mult) * 10)) == Some(i64::from(fish.x10) * 1_000)
+    }
+
+    /// What `number` brings: the first cumulative weight above it wins, in file order fish, chests, mine, empty.
+    pub fn outcome(&self, number: u32) -> Outcome<'_> {
+        let mut cumulative = 0;
+        for fish in &self.fish {
+            cumulative += fish.w;
+            if cumulative > number {
+                return Outcome::Fish(fish);
+            }
+        }
+        for chest in &self.chest {
+            cumulative += chest.w;
+            if cumulative > number {
+                return Outcome::Chest(chest);
+            }
+        }
+        if cumulative + self.mine_w > number { Outcome::Mine } else { Outcome::Empty }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_standard_table_has_the_published_hash_and_passes_its_checks() {
+        let table = Paytable::standard();
+        assert_eq!(table.hash(), "666794e899423c4ae32ed0457a1eb529ea575a3ec25dc1c18e9e223ca8c78511");
+        assert_eq!(table.check(), Ok(()));
+    }
+
+    #[test]
+    fn any_changed_weight_changes_the_hash_and_is_refused() {
+        let standard = Paytable::standard();
+        let mut table = standard.clone();
+        table.bands[2].fish[1].w += 1;
+        assert_ne!(table.hash(), standard.hash());
+        assert_eq!(table.check(), Err(PaytableError::Weights("C".into(), 1_000_001)));
+        table.bands[2].empty_w -= 1;
+        assert_eq!(table.check(), Err(PaytableError::Return("C".into(), 9_400_020)));
+    }
+
+    #[test]
+    fn refuses_prizes_above_the_promise_and_wrong_fish_values() {
+        let mut table = Paytable::standard();
+        table.bands[4].chest[4].x10 = 100_000;
+        assert!(matches!(table.check(), Err(PaytableError::Return(..))));
+        let mut table = Paytable::standard();
+        table.bands[0].fish[0].base = "0.6".into();
+        assert_eq!(table.check(), Err(PaytableError::FishValue("A".into(), "anchovy".into())));
+        let mut table = Paytable::standard();
+        table.bands[1].levels = [6, 9];
+        assert_eq!(table.check(), Err(PaytableError::Levels));
+    }
+
+    #[test]
+    fn the_walk_meets_every_border_of_the_band() {
+        let table = Paytable::standard();
+        let band = table.band(1).expect("level 1");
+        assert!(matches!(band.outcome(0), Outcome::Fish(fish) if fish.id == "anchovy"));
+        assert!(matches!(band.outcome(199_999), Outcome::Fish(fish) if fish.id == "anchovy"));
+        assert!(matches!(band.outcome(200_000), Outcome::Fish(fish) if fish.id == "sardine"));
+        assert!(matches!(band.outcome(495_999), Outcome::Chest(chest) if chest.x10 == 500));
+        assert_eq!(band.outcome(496_000), Outcome::Mine);
+        assert_eq!(band.outcome(525_999), Outcome::Mine);
+        assert_eq!(band.outcome(526_000), Outcome::Empty);
+        assert_eq!(band.outcome(999_999), Outcome::Empty);
+    }
+}

@@ -1,0 +1,85 @@
+//! Adjustments: staff corrections, proposed and approved by different people,
+//! against a named counter-account and visible in the player's history
+//! (PRODUCT §3.15, §7).
+
+use super::{Event, Happening, Player, Rule};
+use crate::ids::PlayerId;
+use crate::posting::{Account, House, Postings, Purse};
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision};
+use serde::{Deserialize, Serialize};
+
+/// Corrects a purse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Adjust {
+    /// Which purse.
+    pub purse: Purse,
+    /// Signed minor units.
+    pub delta: i64,
+    /// The house account on the other side.
+    pub counter: House,
+    /// The case that explains it.
+    pub case_id: String,
+    /// Who proposed.
+    pub proposer: String,
+    /// Who approved: another person.
+    pub approver: String,
+}
+
+/// A purse was corrected. Accounts are written by their journal names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AdjustmentPosted {
+    /// Which purse.
+    pub purse: String,
+    /// Signed minor units, as text.
+    pub delta: String,
+    /// The house account on the other side.
+    pub counter: String,
+    /// The case that explains it.
+    pub case_id: String,
+    /// Who proposed.
+    pub proposer: String,
+    /// Who approved.
+    pub approver: String,
+}
+
+impl Rule for Adjust {
+    fn decide(&self, _player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
+        let field = |field: &str| Refusal::InvalidField { field: field.into() };
+        if self.proposer == self.approver {
+            return Err(Refusal::OtherPersonMustApprove);
+        }
+        if self.case_id.trim().is_empty() {
+            return Err(Refusal::ReasonMissing);
+        }
+        if self.delta == 0 || self.delta == i64::MIN {
+            return Err(field("delta"));
+        }
+        if self.counter.asset() != self.purse.asset() {
+            return Err(field("counter"));
+        }
+        let posted = AdjustmentPosted {
+            purse: self.purse.name().to_owned(),
+            delta: self.delta.to_string(),
+            counter: self.counter.name().to_owned(),
+            case_id: self.case_id.clone(),
+            proposer: self.proposer.clone(),
+            approver: self.approver.clone(),
+        };
+        Ok(Event::from(posted).into())
+    }
+}
+
+impl Happening for AdjustmentPosted {
+    fn evolve(&self, _player: &mut Player) {}
+
+    fn postings(&self, player: PlayerId) -> Postings {
+        let accounts = (Purse::named(&self.purse), House::named(&self.counter), self.delta.parse::<i64>());
+        let (Some(purse), Some(counter), Ok(delta)) = accounts else {
+            return Postings::NONE;
+        };
+        let (purse, counter) = (Account::Player(player, purse), Account::House(counter));
+        let (from, to) = if delta > 0 { (counter, purse) } else { (purse, counter) };
+        Postings::NONE.transfer(from, to, delta.abs())
+    }
+}

@@ -1,0 +1,184 @@
+//! The player stream: one consistency boundary for wallet, dive, check-in and
+//! claims, so that each of them is one append (DESIGN §3).
+//!
+//! This file composes; each feature file holds its rule, commands, events,
+//! evolution, postings and tests. A new event is a struct in its feature file and
+//! one line in the list below. Knows nothing of any single rule.
+
+pub mod adjustment;
+pub mod dive;
+pub mod fishing;
+pub mod free_coin;
+pub mod registration;
+pub mod seeds;
+pub mod signin;
+pub mod team;
+
+use crate::ids::PlayerId;
+use crate::posting::Postings;
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision, Fact, Stream};
+use crate::wallet::Wallet;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// Everything a decision about one player needs; its size does not grow with history.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Player {
+    /// The player; nil before registration.
+    pub id: PlayerId,
+    /// Balances.
+    pub wallet: Wallet,
+    /// Who the player is to the product.
+    pub registration: registration::Registration,
+    /// The seed pair in use.
+    pub seeds: seeds::Seeds,
+    /// The open dive and the day's losses.
+    pub fishing: fishing::Fishing,
+    /// Free claims.
+    pub free_coin: free_coin::FreeCoin,
+    /// Check-ins.
+    pub signin: signin::Signin,
+    /// Invites and what the inviter earned.
+    pub team: team::Team,
+}
+
+/// A command of one feature.
+pub(crate) trait Rule {
+    /// Decides on a registered player, unless the rule says otherwise.
+    fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal>;
+}
+
+/// An event of one feature.
+pub(crate) trait Happening {
+    /// Folds the event into the feature's slice. Balances are folded from the postings.
+    fn evolve(&self, player: &mut Player);
+
+    /// The value the event moves.
+    fn postings(&self, _player: PlayerId) -> Postings {
+        Postings::NONE
+    }
+}
+
+macro_rules! player_stream {
+    (commands { $($command:ident: $command_type:path,)* } events { $($event:ident: $event_type:path = $version:literal,)* }) => {
+        /// What a player, a policy or staff asks.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum Command {
+            $(#[allow(missing_docs)] $command($command_type),)*
+        }
+
+        /// What happened to a player.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        pub enum Event {
+            $(#[allow(missing_docs)] $event($event_type),)*
+        }
+
+        $(impl From<$command_type> for Command {
+            fn from(command: $command_type) -> Command {
+                Command::$command(command)
+            }
+        })*
+
+        $(impl From<$event_type> for Event {
+            fn from(event: $event_type) -> Event {
+                Event::$event(event)
+            }
+        })*
+
+        impl Command {
+            fn rule(&self) -> &dyn Rule {
+                match self { $(Command::$command(command) => command,)* }
+            }
+        }
+
+        impl Event {
+            fn happening(&self) -> &dyn Happening {
+                match self { $(Event::$event(event) => event,)* }
+            }
+        }
+
+        impl Fact for Event {
+            fn name(&self) -> &'static str {
+                match self { $(Event::$event(_) => stringify!($event),)* }
+            }
+
+            fn version(&self) -> u16 {
+                match self { $(Event::$event(_) => $version,)* }
+            }
+
+            fn postings(&self, owner: Uuid) -> Postings {
+                self.happening().postings(PlayerId(owner))
+            }
+        }
+    };
+}
+
+player_stream! {
+    commands {
+        Register: registration::Register,
+        BindInviter: registration::BindInviter,
+        AcceptTerms: registration::AcceptTerms,
+        RotateSeed: seeds::RotateSeed,
+        StartDive: fishing::StartDive,
+        Cast: fishing::Cast,
+        Surface: fishing::Surface,
+        ExpireDive: fishing::ExpireDive,
+        VoidDive: fishing::VoidDive,
+        ClaimFreeCoins: free_coin::ClaimFreeCoins,
+        SignIn: signin::SignIn,
+        CountInvite: team::CountInvite,
+        Adjust: adjustment::Adjust,
+    }
+    events {
+        PlayerRegistered: registration::PlayerRegistered = 1,
+        InviterBound: registration::InviterBound = 1,
+        TermsAccepted: registration::TermsAccepted = 1,
+        SeedRotated: seeds::SeedRotated = 1,
+        DiveStarted: fishing::DiveStarted = 1,
+        CastResolved: fishing::CastResolved = 1,
+        DiveClosed: fishing::DiveClosed = 1,
+        DiveVoided: fishing::DiveVoided = 1,
+        FreeCoinClaimed: free_coin::FreeCoinClaimed = 1,
+        SignedIn: signin::SignedIn = 1,
+        InviteQualified: team::InviteQualified = 1,
+        InviteValidated: team::InviteValidated = 1,
+        AdjustmentPosted: adjustment::AdjustmentPosted = 1,
+    }
+}
+
+impl Player {
+    /// True once `PlayerRegistered` was recorded.
+    pub fn is_registered(&self) -> bool {
+        self.id != PlayerId::default()
+    }
+}
+
+impl Stream for Player {
+    const TYPE: &'static str = "player";
+    type Command = Command;
+    type Event = Event;
+
+    fn decide(&self, command: &Command, context: &Context) -> Result<Decision<Event>, Refusal> {
+        if !self.is_registered() && !matches!(command, Command::Register(_)) {
+            return Err(Refusal::RecordNotFound);
+        }
+        let decision = command.rule().decide(self, context)?;
+        // The one floor check: every feature's events meet the wallet here and nowhere else.
+        let mut after = self.clone();
+        decision.events.iter().for_each(|event| after.evolve(event));
+        after.wallet.check()?;
+        Ok(decision)
+    }
+
+    fn evolve(&mut self, event: &Event) {
+        event.happening().evolve(self);
+        let owner = self.id;
+        self.wallet.apply(owner, &event.happening().postings(owner));
+    }
+
+    fn seed_needed(&self, command: &Command) -> Option<&str> {
+        let needed = matches!(command, Command::Cast(_)) && self.fishing.dive.is_some() || matches!(command, Command::RotateSeed(_));
+        (needed && self.is_registered()).then_some(self.seeds.commit.as_str())
+    }
+}

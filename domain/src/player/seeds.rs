@@ -1,0 +1,115 @@
+//! Seed pairs: committed before use, revealed and retired in one append
+//! (PRODUCT §2.6, RELIABILITY §6).
+//!
+//! Rotation is refused while a dive is open, so no cast ever follows a reveal
+//! (law I-37). The pair after the current one is already committed to when the
+//! player chooses a client seed: the house cannot grind.
+
+use super::{Event, Happening, Player, Rule};
+use crate::config::Config;
+use crate::draw::is_client_seed;
+use crate::paytable::LEVELS;
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision};
+use serde::{Deserialize, Serialize};
+
+/// The pair in use and the one before.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seeds {
+    /// SHA-256 of the sealed server seed in use.
+    pub commit: String,
+    /// SHA-256 of the sealed server seed that comes next.
+    pub next_commit: String,
+    /// The player's part.
+    pub client_seed: String,
+    /// Casts made with this pair; the next cast's nonce.
+    pub nonce: u64,
+    /// The pair that was revealed last.
+    pub previous: Option<Revealed>,
+}
+
+/// A retired pair, open to everybody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Revealed {
+    /// The server seed.
+    pub server_seed: String,
+    /// Its commit.
+    pub commit: String,
+    /// The player's part.
+    pub client_seed: String,
+    /// How many casts used it.
+    pub casts: u64,
+}
+
+/// Retires the pair in use and reveals it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RotateSeed {
+    /// The player's part of the new pair.
+    pub client_seed: String,
+    /// Commit of a freshly sealed seed: the pair after the new one.
+    pub fresh_commit: String,
+}
+
+/// A pair was retired and revealed; the next one is in use.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeedRotated {
+    /// The server seed that was in use.
+    pub old_seed: String,
+    /// Its commit.
+    pub old_commit: String,
+    /// Commit of the seed now in use: the one announced before.
+    pub new_commit: String,
+    /// Commit of the seed after that.
+    pub next_commit: String,
+    /// The player's part of the new pair.
+    pub client_seed: String,
+}
+
+impl Seeds {
+    pub(super) fn start(&mut self, commit: &str, next_commit: &str, client_seed: &str) {
+        self.commit = commit.to_owned();
+        self.next_commit = next_commit.to_owned();
+        self.client_seed = client_seed.to_owned();
+        self.nonce = 0;
+    }
+
+    /// True when the pair cannot carry another whole dive (PRODUCT §2.6: 10,000 casts).
+    pub fn rotation_due(&self, config: &Config) -> bool {
+        self.nonce + u64::from(LEVELS) > config.game.seed_max_casts
+    }
+}
+
+impl Rule for RotateSeed {
+    fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
+        if player.fishing.dive.is_some() {
+            return Err(Refusal::FinishTheDiveFirst);
+        }
+        let field = |field: &str| Refusal::InvalidField { field: field.into() };
+        if !is_client_seed(&self.client_seed) {
+            return Err(field("client_seed"));
+        }
+        let opened = context.seed.as_ref().filter(|seed| seed.commit() == player.seeds.commit);
+        let old_seed = opened.ok_or_else(|| field("seed"))?.reveal().to_owned();
+        let rotated = SeedRotated {
+            old_seed,
+            old_commit: player.seeds.commit.clone(),
+            new_commit: player.seeds.next_commit.clone(),
+            next_commit: self.fresh_commit.clone(),
+            client_seed: self.client_seed.clone(),
+        };
+        Ok(Event::from(rotated).into())
+    }
+}
+
+impl Happening for SeedRotated {
+    fn evolve(&self, player: &mut Player) {
+        let seeds = &mut player.seeds;
+        seeds.previous = Some(Revealed {
+            server_seed: self.old_seed.clone(),
+            commit: self.old_commit.clone(),
+            client_seed: std::mem::take(&mut seeds.client_seed),
+            casts: seeds.nonce,
+        });
+        seeds.start(&self.new_commit, &self.next_commit, &self.client_seed);
+    }
+}

@@ -1,0 +1,97 @@
+//! What a stream is: a state folded from events and a rule that decides commands.
+//!
+//! A stream promises that `decide` is a function of state, command and context
+//! alone, and that `evolve` never fails. Knows nothing of storage or frameworks.
+
+use crate::config::Config;
+use crate::draw::ServerSeed;
+use crate::money::Usdt;
+use crate::posting::Postings;
+use crate::refusal::Refusal;
+use crate::time::Timestamp;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt::Debug;
+use std::sync::Arc;
+use uuid::Uuid;
+
+/// What a decision may know beside the stream itself. All of it is data.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// The moment of the decision, from the server's clock.
+    pub now: Timestamp,
+    /// The product's numbers in force.
+    pub config: Arc<Config>,
+    /// The opened server seed that [`Stream::seed_needed`] asked for.
+    pub seed: Option<ServerSeed>,
+    /// Balance of the prize reserve at the time, for the stake cap (PRODUCT §2.5).
+    pub reserve: Usdt,
+}
+
+/// A fact that can be recorded in a stream.
+pub trait Fact: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// The permanent name of the event type.
+    fn name(&self) -> &'static str;
+
+    /// The version of the event's shape; a new shape is a new version and an upcast.
+    fn version(&self) -> u16;
+
+    /// The balanced postings of the event in the stream `owner`.
+    fn postings(&self, owner: Uuid) -> Postings;
+}
+
+/// A fact that may exist once in the whole log, enforced by a unique index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NaturalKey {
+    /// The unique text, for example `signin:{player}:2025-01-01`.
+    pub key: String,
+    /// The feature's own refusal for the second who claims it.
+    pub taken: Refusal,
+}
+
+/// What an accepted command changes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision<E> {
+    /// The events to record, in order; never empty.
+    pub events: Vec<E>,
+    /// Natural keys the command claims together with its events.
+    pub claims: Vec<NaturalKey>,
+}
+
+impl<E> From<E> for Decision<E> {
+    fn from(event: E) -> Self {
+        Decision { events: vec![event], claims: Vec::new() }
+    }
+}
+
+impl<E> Decision<E> {
+    /// Also claims `key`; whoever comes second is refused with `taken`.
+    pub fn claiming(mut self, key: String, taken: Refusal) -> Self {
+        self.claims.push(NaturalKey { key, taken });
+        self
+    }
+}
+
+/// An event-sourced consistency boundary (DESIGN §3).
+pub trait Stream: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// The permanent name of the stream type.
+    const TYPE: &'static str;
+    /// What callers ask.
+    type Command: Clone + Debug + Send + Sync + 'static;
+    /// What happened.
+    type Event: Fact;
+
+    /// Decides a command.
+    ///
+    /// # Errors
+    /// The [`Refusal`] of the first violated rule; the stream is then unchanged.
+    fn decide(&self, command: &Self::Command, context: &Context) -> Result<Decision<Self::Event>, Refusal>;
+
+    /// Folds one recorded event into the state.
+    fn evolve(&mut self, event: &Self::Event);
+
+    /// The commit of the sealed server seed a command needs opened, if any.
+    fn seed_needed(&self, _command: &Self::Command) -> Option<&str> {
+        None
+    }
+}

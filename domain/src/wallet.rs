@@ -1,0 +1,61 @@
+//! A player's balances: the generic fold of postings. No feature does balance arithmetic.
+
+use crate::ids::PlayerId;
+use crate::money::{Asset, Coin, Diamond, Gusd};
+use crate::posting::{Account, Postings, Purse};
+use crate::refusal::Refusal;
+use serde::{Deserialize, Serialize};
+
+/// Balances of all purses, in minor units.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wallet([i64; Purse::ALL.len()]);
+
+impl Wallet {
+    /// Minor units in a purse.
+    pub const fn minor(&self, purse: Purse) -> i64 {
+        self.0[purse as usize]
+    }
+
+    /// All coins: what the player sees, and what "balance under 1,000" compares (PRODUCT §1, §3.2).
+    pub fn coins(&self) -> Coin {
+        Coin::from_minor(self.minor(Purse::CoinPaid) + self.minor(Purse::CoinPromo))
+    }
+
+    /// Diamonds.
+    pub const fn diamonds(&self) -> Diamond {
+        Diamond::from_minor(self.minor(Purse::Diamond))
+    }
+
+    /// Free game tokens.
+    pub const fn gusd(&self) -> Gusd {
+        Gusd::from_minor(self.minor(Purse::Gusd))
+    }
+
+    /// Adds the legs that touch `owner`'s purses.
+    pub fn apply(&mut self, owner: PlayerId, postings: &Postings) {
+        for leg in postings.legs() {
+            if let Account::Player(player, purse) = leg.account
+                && player == owner
+            {
+                let balance = &mut self.0[purse as usize];
+                *balance = balance.checked_add(leg.amount).expect("balance overflow");
+            }
+        }
+    }
+
+    /// Checked once after each decision: no purse below its floor of zero.
+    ///
+    /// # Errors
+    /// The refusal of the first purse that lacks funds.
+    pub fn check(&self) -> Result<(), Refusal> {
+        let short = Purse::ALL.into_iter().find(|&purse| self.minor(purse) < 0);
+        match short.map(Purse::asset) {
+            None => Ok(()),
+            Some(Asset::Coin) => Err(Refusal::NotEnoughCoins),
+            Some(Asset::Diamond) => Err(Refusal::NotEnoughDiamonds),
+            Some(Asset::Gusd) => Err(Refusal::NotEnoughTokens),
+            Some(Asset::Usdt) => Err(Refusal::InsufficientUsdt),
+            Some(Asset::Coupon) => Err(Refusal::NotEnoughCoupons),
+        }
+    }
+}
