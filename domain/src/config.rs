@@ -151,7 +151,10 @@ impl Config {
                 base_token: "usdt".into(),
                 token_symbol: "gusd".into(),
                 token_factor: 10_000,
-                languages: vec![Language { code: "en".into(), label: "English".into() }],
+                languages: vec![Language {
+                    code: "en".into(),
+                    label: "English".into(),
+                }],
                 invite_url: "https://t.me/fishing_bot/app?startapp=r_{scode}".into(),
                 debug: false,
                 maintenance: Vec::new(),
@@ -172,7 +175,15 @@ impl Config {
                 free_amount: Coin::from_minor(1_000),
                 free_floor: Coin::from_minor(1_000),
                 free_valid_invites: 1,
-                signin: [(100, 0), (150, 1), (200, 1), (250, 1), (300, 1), (400, 1), (600, 3)],
+                signin: [
+                    (100, 0),
+                    (150, 1),
+                    (200, 1),
+                    (250, 1),
+                    (300, 1),
+                    (400, 1),
+                    (600, 3),
+                ],
             },
             team: Team {
                 rate_l1_ppm: 50_000,
@@ -183,7 +194,12 @@ impl Config {
                 valid_casts: 5,
                 valid_days: 7,
             },
-            limits: Limits { login_per_min: 10, claim_per_min: 5, cast_per_min: 24, other_per_min: 60 },
+            limits: Limits {
+                login_per_min: 10,
+                claim_per_min: 5,
+                cast_per_min: 24,
+                other_per_min: 60,
+            },
             version: 0,
             paytables: BTreeMap::new(),
         }
@@ -193,9 +209,17 @@ impl Config {
     /// The demo world of development: English and Chinese, and room for many players behind one address.
     pub fn demo() -> Config {
         let mut config = Config::standard();
-        config.product.languages.push(Language { code: "zh".into(), label: "中文".into() });
+        config.product.languages.push(Language {
+            code: "zh".into(),
+            label: "中文".into(),
+        });
         config.product.debug = true;
-        config.limits = Limits { login_per_min: 100_000, claim_per_min: 60, cast_per_min: 60, other_per_min: 600 };
+        config.limits = Limits {
+            login_per_min: 100_000,
+            claim_per_min: 60,
+            cast_per_min: 60,
+            other_per_min: 600,
+        };
         config
     }
 
@@ -216,24 +240,67 @@ impl Config {
     /// # Errors
     /// One sentence for the author.
     pub fn check(&self) -> Result<(), String> {
-        let require = |holds: bool, sentence: &str| if holds { Ok(()) } else { Err(sentence.to_owned()) };
+        let require = |holds: bool, sentence: &str| {
+            if holds {
+                Ok(())
+            } else {
+                Err(sentence.to_owned())
+            }
+        };
         let (game, team) = (&self.game, &self.team);
         game.paytable.check().map_err(|error| error.to_string())?;
-        require(!game.play_options.is_empty(), "play_options must not be empty")?;
-        require(game.play_options.iter().all(|stake| (1..=10_000).contains(stake)), "a stake is 1 to 10,000 coins")?;
-        require(game.play_options.is_sorted(), "play_options must be in rising order")?;
         require(
-            game.deep_start.iter().all(|(level, cost)| (2..=LEVELS).contains(level) && *cost > 0),
+            !game.play_options.is_empty(),
+            "play_options must not be empty",
+        )?;
+        require(
+            game.play_options
+                .iter()
+                .all(|stake| (1..=10_000).contains(stake)),
+            "a stake is 1 to 10,000 coins",
+        )?;
+        require(
+            game.play_options.is_sorted(),
+            "play_options must be in rising order",
+        )?;
+        require(
+            game.deep_start
+                .iter()
+                .all(|(level, cost)| (2..=LEVELS).contains(level) && *cost > 0),
             "a deep start costs diamonds and lies between level 2 and 37",
         )?;
         require(game.shield_cost > 0, "a shield costs diamonds")?;
-        require((0..=60_000).contains(&game.min_cast_ms), "min_cast_ms is 0 to 60,000")?;
-        require(game.dive_ttl_ms >= 60_000, "dive_ttl_ms is at least a minute")?;
-        require(game.seed_max_casts >= 37, "a seed pair must last for one dive")?;
+        require(
+            (0..=60_000).contains(&game.min_cast_ms),
+            "min_cast_ms is 0 to 60,000",
+        )?;
+        require(
+            game.dive_ttl_ms >= 60_000,
+            "dive_ttl_ms is at least a minute",
+        )?;
+        require(
+            game.seed_max_casts >= 37,
+            "a seed pair must last for one dive",
+        )?;
         // PRODUCT F1: above 94.33 % return the house would lose to a self-referred chain.
-        require(team.rate_l1_ppm + team.rate_l2_ppm <= 60_000, "referral shares above 6 % exceed the margin")?;
-        require(self.product.languages.iter().any(|language| language.code == "en"), "English must be on offer")?;
-        require(self.coins.signin.iter().all(|(coin, diamond)| *coin >= 0 && *diamond >= 0), "rewards are not negative")
+        require(
+            team.rate_l1_ppm + team.rate_l2_ppm <= 60_000,
+            "referral shares above 6 % exceed the margin",
+        )?;
+        require(
+            self.product
+                .languages
+                .iter()
+                .any(|language| language.code == "en"),
+            "English must be on offer",
+        )?;
+        require(
+            self.coins
+                .signin
+                .iter()
+                .all(|(coin, diamond)| *coin >= 0 && *diamond >= 0),
+            "rewards are not negative",
+        )
     }
 }
 
@@ -295,7 +362,11 @@ impl Stream for ConfigDocument {
     type Command = Publish;
     type Event = ConfigEvent;
 
-    fn decide(&self, command: &Publish, _context: &Context) -> Result<Decision<ConfigEvent>, Refusal> {
+    fn decide(
+        &self,
+        command: &Publish,
+        _context: &Context,
+    ) -> Result<Decision<ConfigEvent>, Refusal> {
         let version = self.current.as_ref().map_or(0, |config| config.version);
         if command.replaces != version {
             return Err(Refusal::StateChanged);
@@ -303,17 +374,30 @@ impl Stream for ConfigDocument {
         if command.author == command.approver && version > 0 {
             return Err(Refusal::OtherPersonMustApprove);
         }
-        command.body.check().map_err(|field| Refusal::InvalidField { field })?;
+        command
+            .body
+            .check()
+            .map_err(|field| Refusal::InvalidField { field })?;
         let mut body = command.body.clone();
         body.version = version + 1;
         body.paytables.clear();
         let (author, approver) = (command.author.clone(), command.approver.clone());
-        Ok(ConfigEvent::ConfigPublished { version: version + 1, body, author, approver }.into())
+        Ok(ConfigEvent::ConfigPublished {
+            version: version + 1,
+            body,
+            author,
+            approver,
+        }
+        .into())
     }
 
     fn evolve(&mut self, event: &ConfigEvent) {
         let ConfigEvent::ConfigPublished { body, .. } = event;
-        let known = self.current.take().map(|config| config.paytables.clone()).unwrap_or_default();
+        let known = self
+            .current
+            .take()
+            .map(|config| config.paytables.clone())
+            .unwrap_or_default();
         self.current = Some(Arc::new(Config::clone(body).with_paytables(known)));
     }
 }

@@ -66,7 +66,13 @@ pub struct Words<'a> {
 impl<'a> Words<'a> {
     /// The words of the cast with this nonce.
     pub fn new(seed: &'a ServerSeed, client_seed: &'a str, nonce: u64) -> Self {
-        Words { seed, client_seed, nonce, block: 0, ready: Vec::new() }
+        Words {
+            seed,
+            client_seed,
+            nonce,
+            block: 0,
+            ready: Vec::new(),
+        }
     }
 
     /// The next word; blocks are HMAC-SHA256 of `client_seed:nonce:k` under the seed.
@@ -93,13 +99,16 @@ impl<'a> Words<'a> {
 
 /// Block `k` of a cast.
 pub fn block(seed: &ServerSeed, client_seed: &str, nonce: u64, k: u64) -> [u8; 32] {
-    let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(seed.0.as_bytes()).expect("any key length fits");
+    let mut mac =
+        <Hmac<Sha256> as KeyInit>::new_from_slice(seed.0.as_bytes()).expect("any key length fits");
     mac.update(format!("{client_seed}:{nonce}:{k}").as_bytes());
     mac.finalize().into_bytes().into()
 }
 
 fn word(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte))
+    bytes
+        .iter()
+        .fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
 #[cfg(test)]
@@ -113,7 +122,10 @@ mod tests {
     #[test]
     fn reproduces_the_published_vectors() {
         let seed = golden_seed();
-        assert_eq!(seed.commit(), "53cd3b418bb2d1ed2a1e49f6ab241ae86b0f46eb4c198b4baf4dd471265d703d");
+        assert_eq!(
+            seed.commit(),
+            "53cd3b418bb2d1ed2a1e49f6ab241ae86b0f46eb4c198b4baf4dd471265d703d"
+        );
         assert_eq!(
             hex::encode(block(&seed, "angler-1", 0, 0)),
             "ba07781b52455dcbb889150a228683b3b4d371a9c1aaece24679b47c6d5900c2"

@@ -77,7 +77,12 @@ impl Scode {
 
     /// The partition whose player owns this code.
     pub fn partition(&self) -> u16 {
-        let digit = |byte: u8| ALPHABET.iter().position(|&letter| letter == byte).unwrap_or_default() as u64;
+        let digit = |byte: u8| {
+            ALPHABET
+                .iter()
+                .position(|&letter| letter == byte)
+                .unwrap_or_default() as u64
+        };
         let bits = self.0.bytes().fold(0, |bits, byte| bits << 5 | digit(byte));
         ((bits >> LOW_BITS ^ mix(bits & LOW_MASK)) & HIGH_MASK) as u16
     }
@@ -119,7 +124,15 @@ mod tests {
 
     #[test]
     fn refuses_letters_that_people_confuse() {
-        for text in ["ABCDEFGI", "ABCDEFGO", "ABCDEFGU", "ABCDEFGL", "ABC", "ABCDEFGHJ", "ABCDEFG\0"] {
+        for text in [
+            "ABCDEFGI",
+            "ABCDEFGO",
+            "ABCDEFGU",
+            "ABCDEFGL",
+            "ABC",
+            "ABCDEFGHJ",
+            "ABCDEFG\0",
+        ] {
             assert_eq!(Scode::parse(text), None);
         }
     }

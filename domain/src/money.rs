@@ -26,7 +26,13 @@ pub enum Asset {
 
 impl Asset {
     /// All assets, in the order reports list them.
-    pub const ALL: [Asset; 5] = [Asset::Coin, Asset::Diamond, Asset::Gusd, Asset::Usdt, Asset::Coupon];
+    pub const ALL: [Asset; 5] = [
+        Asset::Coin,
+        Asset::Diamond,
+        Asset::Gusd,
+        Asset::Usdt,
+        Asset::Coupon,
+    ];
 
     /// Number of decimals of the minor unit (PRODUCT §1).
     pub const fn scale(self) -> u32 {
@@ -241,8 +247,14 @@ mod tests {
 
     #[test]
     fn refuses_every_amount_that_is_not_plain_digits() {
-        for text in ["", "-1", "+1", "1e3", "٣", "1.", ".5", "01", "NaN", "1,000", " 1", "0x10", "1.0\0"] {
-            assert_eq!(Usdt::parse(text), Err(AmountError::NotPlainDigits), "{text:?}");
+        for text in [
+            "", "-1", "+1", "1e3", "٣", "1.", ".5", "01", "NaN", "1,000", " 1", "0x10", "1.0\0",
+        ] {
+            assert_eq!(
+                Usdt::parse(text),
+                Err(AmountError::NotPlainDigits),
+                "{text:?}"
+            );
         }
     }
 
@@ -250,8 +262,14 @@ mod tests {
     fn refuses_too_many_decimals_and_too_large_amounts() {
         assert_eq!(Gusd::parse("1.234"), Err(AmountError::TooManyDecimals(2)));
         assert_eq!(Coin::parse("1.0"), Err(AmountError::TooManyDecimals(0)));
-        assert_eq!(Usdt::parse("9223372036854.775808"), Err(AmountError::TooLarge));
-        assert_eq!(Usdt::parse("9223372036854.775807").map(Usdt::minor), Ok(i64::MAX));
+        assert_eq!(
+            Usdt::parse("9223372036854.775808"),
+            Err(AmountError::TooLarge)
+        );
+        assert_eq!(
+            Usdt::parse("9223372036854.775807").map(Usdt::minor),
+            Ok(i64::MAX)
+        );
         assert_eq!(Coin::parse(&"9".repeat(40)), Err(AmountError::TooLarge));
     }
 
@@ -259,7 +277,10 @@ mod tests {
     fn writes_amounts_with_the_decimals_of_their_asset() {
         assert_eq!(Gusd::from_minor(145_221).to_string(), "1452.21");
         assert_eq!(Usdt::from_minor(1).to_string(), "0.000001");
-        assert_eq!(Coin::from_minor(9_007_199_254_740_993).to_string(), "9007199254740993");
+        assert_eq!(
+            Coin::from_minor(9_007_199_254_740_993).to_string(),
+            "9007199254740993"
+        );
     }
 
     proptest! {

@@ -125,7 +125,11 @@ impl Paytable {
 
     /// SHA-256 of the canonical JSON.
     pub fn hash(&self) -> String {
-        hex_digest(serde_json::to_string(self).expect("a paytable writes").as_bytes())
+        hex_digest(
+            serde_json::to_string(self)
+                .expect("a paytable writes")
+                .as_bytes(),
+        )
     }
 
     /// The loader checks of PRODUCT §2.3.
@@ -144,12 +148,18 @@ impl Paytable {
             next = band.levels[1] + 1;
             band.check()?;
         }
-        if next == LEVELS + 1 { Ok(()) } else { Err(PaytableError::Levels) }
+        if next == LEVELS + 1 {
+            Ok(())
+        } else {
+            Err(PaytableError::Levels)
+        }
     }
 
     /// The band of a level from 1 to 37.
     pub fn band(&self, level: u8) -> Option<&Band> {
-        self.bands.iter().find(|band| (band.levels[0]..=band.levels[1]).contains(&level))
+        self.bands
+            .iter()
+            .find(|band| (band.levels[0]..=band.levels[1]).contains(&level))
     }
 }
 
@@ -160,7 +170,9 @@ impl Band {
             let fish = self.fish.iter().map(|fish| (fish.x10, fish.w));
             fish.chain(self.chest.iter().map(|chest| (chest.x10, chest.w)))
         };
-        let weights = prizes().map(|(_, w)| u64::from(w)).sum::<u64>() + u64::from(self.mine_w) + u64::from(self.empty_w);
+        let weights = prizes().map(|(_, w)| u64::from(w)).sum::<u64>()
+            + u64::from(self.mine_w)
+            + u64::from(self.empty_w);
         if weights != DRAW_TOTAL {
             return Err(PaytableError::Weights(name(), weights));
         }
@@ -179,7 +191,8 @@ impl Band {
 
     fn is_valued(&self, fish: &FishPrize) -> bool {
         let base = crate::money::parse_minor(&fish.base, 3).ok();
-        base.and_then(|base| base.checked_mul(i64::from(self.mult) * 10)) == Some(i64::from(fish.x10) * 1_000)
+        base.and_then(|base| base.checked_mul(i64::from(self.mult) * 10))
+            == Some(i64::from(fish.x10) * 1_000)
     }
 
     /// What `number` brings: the first cumulative weight above it wins, in file order fish, chests, mine, empty.
@@ -197,7 +210,11 @@ impl Band {
                 return Outcome::Chest(chest);
             }
         }
-        if cumulative + self.mine_w > number { Outcome::Mine } else { Outcome::Empty }
+        if cumulative + self.mine_w > number {
+            Outcome::Mine
+        } else {
+            Outcome::Empty
+        }
     }
 }
 
@@ -208,7 +225,10 @@ mod tests {
     #[test]
     fn the_standard_table_has_the_published_hash_and_passes_its_checks() {
         let table = Paytable::standard();
-        assert_eq!(table.hash(), "666794e899423c4ae32ed0457a1eb529ea575a3ec25dc1c18e9e223ca8c78511");
+        assert_eq!(
+            table.hash(),
+            "666794e899423c4ae32ed0457a1eb529ea575a3ec25dc1c18e9e223ca8c78511"
+        );
         assert_eq!(table.check(), Ok(()));
     }
 
@@ -218,9 +238,15 @@ mod tests {
         let mut table = standard.clone();
         table.bands[2].fish[1].w += 1;
         assert_ne!(table.hash(), standard.hash());
-        assert_eq!(table.check(), Err(PaytableError::Weights("C".into(), 1_000_001)));
+        assert_eq!(
+            table.check(),
+            Err(PaytableError::Weights("C".into(), 1_000_001))
+        );
         table.bands[2].empty_w -= 1;
-        assert_eq!(table.check(), Err(PaytableError::Return("C".into(), 9_400_020)));
+        assert_eq!(
+            table.check(),
+            Err(PaytableError::Return("C".into(), 9_400_020))
+        );
     }
 
     #[test]
@@ -230,7 +256,10 @@ mod tests {
         assert!(matches!(table.check(), Err(PaytableError::Return(..))));
         let mut table = Paytable::standard();
         table.bands[0].fish[0].base = "0.6".into();
-        assert_eq!(table.check(), Err(PaytableError::FishValue("A".into(), "anchovy".into())));
+        assert_eq!(
+            table.check(),
+            Err(PaytableError::FishValue("A".into(), "anchovy".into()))
+        );
         let mut table = Paytable::standard();
         table.bands[1].levels = [6, 9];
         assert_eq!(table.check(), Err(PaytableError::Levels));

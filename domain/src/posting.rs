@@ -147,7 +147,9 @@ impl Account {
     /// Whose account it is; nil for the house.
     pub const fn owner(self) -> Uuid {
         match self {
-            Account::Player(player, _) | Account::ReferralDue(player) | Account::InviteDue(player) => player.0,
+            Account::Player(player, _)
+            | Account::ReferralDue(player)
+            | Account::InviteDue(player) => player.0,
             Account::House(_) => Uuid::nil(),
         }
     }
@@ -195,10 +197,19 @@ impl Postings {
     /// # Panics
     /// When the assets differ or the amount is negative: a defect of the rule, caught by its tests.
     pub fn transfer(mut self, from: Account, to: Account, minor: i64) -> Postings {
-        assert!(from.asset() == to.asset() && minor >= 0, "a transfer moves one asset forward");
+        assert!(
+            from.asset() == to.asset() && minor >= 0,
+            "a transfer moves one asset forward"
+        );
         if minor > 0 {
-            self.0.push(Posting { account: from, amount: -minor });
-            self.0.push(Posting { account: to, amount: minor });
+            self.0.push(Posting {
+                account: from,
+                amount: -minor,
+            });
+            self.0.push(Posting {
+                account: to,
+                amount: minor,
+            });
         }
         self
     }

@@ -47,7 +47,11 @@ impl Fact for TreasuryEvent {
 
     fn postings(&self, _owner: Uuid) -> Postings {
         let TreasuryEvent::ReserveFunded { amount, .. } = self;
-        Postings::NONE.usdt(Account::House(House::UsdtCustody), Account::House(House::UsdtReserve), *amount)
+        Postings::NONE.usdt(
+            Account::House(House::UsdtCustody),
+            Account::House(House::UsdtReserve),
+            *amount,
+        )
     }
 }
 
@@ -62,7 +66,11 @@ impl Stream for Treasury {
     type Command = FundReserve;
     type Event = TreasuryEvent;
 
-    fn decide(&self, command: &FundReserve, _context: &Context) -> Result<Decision<TreasuryEvent>, Refusal> {
+    fn decide(
+        &self,
+        command: &FundReserve,
+        _context: &Context,
+    ) -> Result<Decision<TreasuryEvent>, Refusal> {
         if command.proposer == command.approver {
             return Err(Refusal::OtherPersonMustApprove);
         }
@@ -70,10 +78,23 @@ impl Stream for Treasury {
             return Err(Refusal::ReasonMissing);
         }
         if command.amount.minor() <= 0 {
-            return Err(Refusal::InvalidField { field: "amount".into() });
+            return Err(Refusal::InvalidField {
+                field: "amount".into(),
+            });
         }
-        let FundReserve { amount, proposer, approver, reason } = command.clone();
-        Ok(TreasuryEvent::ReserveFunded { amount, proposer, approver, reason }.into())
+        let FundReserve {
+            amount,
+            proposer,
+            approver,
+            reason,
+        } = command.clone();
+        Ok(TreasuryEvent::ReserveFunded {
+            amount,
+            proposer,
+            approver,
+            reason,
+        }
+        .into())
     }
 
     fn evolve(&mut self, event: &TreasuryEvent) {

@@ -45,7 +45,9 @@ pub struct AdjustmentPosted {
 
 impl Rule for Adjust {
     fn decide(&self, _player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
-        let field = |field: &str| Refusal::InvalidField { field: field.into() };
+        let field = |field: &str| Refusal::InvalidField {
+            field: field.into(),
+        };
         if self.proposer == self.approver {
             return Err(Refusal::OtherPersonMustApprove);
         }
@@ -74,12 +76,20 @@ impl Happening for AdjustmentPosted {
     fn evolve(&self, _player: &mut Player) {}
 
     fn postings(&self, player: PlayerId) -> Postings {
-        let accounts = (Purse::named(&self.purse), House::named(&self.counter), self.delta.parse::<i64>());
+        let accounts = (
+            Purse::named(&self.purse),
+            House::named(&self.counter),
+            self.delta.parse::<i64>(),
+        );
         let (Some(purse), Some(counter), Ok(delta)) = accounts else {
             return Postings::NONE;
         };
         let (purse, counter) = (Account::Player(player, purse), Account::House(counter));
-        let (from, to) = if delta > 0 { (counter, purse) } else { (purse, counter) };
+        let (from, to) = if delta > 0 {
+            (counter, purse)
+        } else {
+            (purse, counter)
+        };
         Postings::NONE.transfer(from, to, delta.abs())
     }
 }

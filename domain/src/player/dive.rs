@@ -159,7 +159,14 @@ impl Dive {
     }
 
     /// Rolls the cast with this nonce. A shielded cast is never hurt and earns no bonus.
-    pub fn roll(&self, band: &Band, seed: &ServerSeed, client_seed: &str, nonce: u64, shield: bool) -> Roll {
+    pub fn roll(
+        &self,
+        band: &Band,
+        seed: &ServerSeed,
+        client_seed: &str,
+        nonce: u64,
+        shield: bool,
+    ) -> Roll {
         let mut words = Words::new(seed, client_seed, nonce);
         let t = words.number();
         let prize = |x10: u32| Gusd::from_minor(self.stake.minor() * i64::from(x10) * 10);
@@ -171,10 +178,26 @@ impl Dive {
         };
         let hurt = kind == Kind::Mine && !shield;
         let hit = |place: usize| words.coin().then_some(place as u8);
-        let destroyed = if hurt { (0..self.line.len()).filter_map(hit).collect() } else { Vec::new() };
+        let destroyed = if hurt {
+            (0..self.line.len()).filter_map(hit).collect()
+        } else {
+            Vec::new()
+        };
         let earns = kind != Kind::Mine && !shield;
-        let bonus = if earns { danger_bonus(self.line_value(), band.mine_w) } else { Gusd::ZERO };
-        Roll { t, kind, id, x10, value: prize(x10), bonus, destroyed }
+        let bonus = if earns {
+            danger_bonus(self.line_value(), band.mine_w)
+        } else {
+            Gusd::ZERO
+        };
+        Roll {
+            t,
+            kind,
+            id,
+            x10,
+            value: prize(x10),
+            bonus,
+            destroyed,
+        }
     }
 
     /// Applies a roll at the current level.
@@ -185,9 +208,15 @@ impl Dive {
             Kind::Fish => {
                 let id = roll.id.clone().unwrap_or_default();
                 let level = self.level();
-                self.line.push(Catch { id, level, value: roll.value });
+                self.line.push(Catch {
+                    id,
+                    level,
+                    value: roll.value,
+                });
             }
-            Kind::Chest if roll.x10 >= CASH_X10 && self.fund == Fund::Paid => self.chest_usdt += roll.value.at_parity(),
+            Kind::Chest if roll.x10 >= CASH_X10 && self.fund == Fund::Paid => {
+                self.chest_usdt += roll.value.at_parity()
+            }
             Kind::Chest => self.chest_gusd += roll.value,
             Kind::Mine => {
                 let mut place = 0;

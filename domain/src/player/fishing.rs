@@ -239,7 +239,11 @@ pub struct DiveVoided {
 impl Fishing {
     /// Value lost today on paid dives; negative when ahead.
     pub fn lost_on(&self, day: Day) -> Gusd {
-        if self.loss_day == day { self.lost } else { Gusd::ZERO }
+        if self.loss_day == day {
+            self.lost
+        } else {
+            Gusd::ZERO
+        }
     }
 
     /// When the next cast may be made.
@@ -254,7 +258,10 @@ impl Fishing {
 
     fn touch(&mut self, at: Timestamp) {
         if at.since(self.session.touched_at) > SESSION_GAP_MS {
-            self.session = Session { started_at: at, ..Session::default() };
+            self.session = Session {
+                started_at: at,
+                ..Session::default()
+            };
         }
         self.session.touched_at = at;
     }
@@ -263,19 +270,25 @@ impl Fishing {
 impl Player {
     fn open_dive(&self, dive: DiveId) -> Result<&Dive, Refusal> {
         let open = self.fishing.dive.as_ref();
-        open.filter(|open| open.id == dive).ok_or(Refusal::NoDiveOpen)
+        open.filter(|open| open.id == dive)
+            .ok_or(Refusal::NoDiveOpen)
     }
 
     fn fund_for(&self, stake: Coin) -> Result<Fund, Refusal> {
         let covers = |fund: &Fund| self.wallet.minor(fund.stake_purse()) >= stake.minor();
-        [Fund::Paid, Fund::Promo].into_iter().find(covers).ok_or(Refusal::NotEnoughCoins)
+        [Fund::Paid, Fund::Promo]
+            .into_iter()
+            .find(covers)
+            .ok_or(Refusal::NotEnoughCoins)
     }
 
     fn check_loss(&self, fund: Fund, stake: Coin, context: &Context) -> Result<(), Refusal> {
         let limit = context.config.game.loss_day;
         let would_be = self.fishing.lost_on(context.now.day()) + stake.at_parity();
         if fund == Fund::Paid && would_be > limit.at_parity() {
-            return Err(Refusal::DailyLossLimitReached { limit: limit.to_string() });
+            return Err(Refusal::DailyLossLimitReached {
+                limit: limit.to_string(),
+            });
         }
         Ok(())
     }
@@ -333,7 +346,9 @@ impl Rule for Cast {
         }
         let next_cast_at = player.fishing.next_cast_at(game.min_cast_ms);
         if context.now < next_cast_at {
-            return Err(Refusal::TooFast { next_cast_at: next_cast_at.0 });
+            return Err(Refusal::TooFast {
+                next_cast_at: next_cast_at.0,
+            });
         }
         player.check_loss(dive.fund, dive.stake, context)?;
         let resolved = self.resolve(player, dive, context)?;
@@ -341,26 +356,57 @@ impl Rule for Cast {
         let mut decision = Decision::from(Event::from(resolved));
         if bottom {
             let mut after = player.clone();
-            decision.events.iter().for_each(|event| event.happening().evolve(&mut after));
-            decision.events.extend(close(&after, Reason::Bottom, context)?);
+            decision
+                .events
+                .iter()
+                .for_each(|event| event.happening().evolve(&mut after));
+            decision
+                .events
+                .extend(close(&after, Reason::Bottom, context)?);
         }
         Ok(decision)
     }
 }
 
 impl Cast {
-    fn resolve(&self, player: &Player, dive: &Dive, context: &Context) -> Result<CastResolved, Refusal> {
-        let unavailable = |field: &str| Refusal::InvalidField { field: field.into() };
-        let table = context.config.paytables.get(&dive.table_hash).ok_or_else(|| unavailable("paytable"))?;
+    fn resolve(
+        &self,
+        player: &Player,
+        dive: &Dive,
+        context: &Context,
+    ) -> Result<CastResolved, Refusal> {
+        let unavailable = |field: &str| Refusal::InvalidField {
+            field: field.into(),
+        };
+        let table = context
+            .config
+            .paytables
+            .get(&dive.table_hash)
+            .ok_or_else(|| unavailable("paytable"))?;
         let band = table.band(dive.level()).ok_or(Refusal::BottomReached)?;
         let seeds = &player.seeds;
-        let opened = context.seed.as_ref().filter(|seed| seed.commit() == seeds.commit);
+        let opened = context
+            .seed
+            .as_ref()
+            .filter(|seed| seed.commit() == seeds.commit);
         let seed = opened.ok_or_else(|| unavailable("seed"))?;
         let roll = dive.roll(band, seed, &seeds.client_seed, seeds.nonce, self.shield);
         let mut after = dive.clone();
         after.apply(&roll);
-        let Roll { t, kind, id, x10, value, bonus, destroyed } = roll;
-        let diamonds = if self.shield { context.config.game.shield_cost } else { 0 };
+        let Roll {
+            t,
+            kind,
+            id,
+            x10,
+            value,
+            bonus,
+            destroyed,
+        } = roll;
+        let diamonds = if self.shield {
+            context.config.game.shield_cost
+        } else {
+            0
+        };
         Ok(CastResolved {
             dive: dive.id,
             seq: self.seq,
@@ -388,7 +434,10 @@ impl Rule for Surface {
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         player.open_dive(self.dive)?;
         let events = close(player, Reason::Surfaced, context)?;
-        Ok(Decision { events, claims: Vec::new() })
+        Ok(Decision {
+            events,
+            claims: Vec::new(),
+        })
     }
 }
 
@@ -399,7 +448,10 @@ impl Rule for ExpireDive {
             return Err(Refusal::StateChanged);
         }
         let events = close(player, Reason::Expired, context)?;
-        Ok(Decision { events, claims: Vec::new() })
+        Ok(Decision {
+            events,
+            claims: Vec::new(),
+        })
     }
 }
 
@@ -435,8 +487,16 @@ fn close(player: &Player, reason: Reason, context: &Context) -> Result<Vec<Event
     let full = dive.line_value() + dive.safe() + dive.chest_usdt.at_parity();
     let payout = Gusd::from_minor(full.minor().min(cap));
     let profit = Gusd::from_minor((payout - dive.staked().at_parity()).minor().max(0));
-    let shares = if dive.fund == Fund::Paid { Shares::of(player, profit, context) } else { Shares::default() };
-    let returned = if dive.casts == 0 { dive.deep_start_cost } else { 0 };
+    let shares = if dive.fund == Fund::Paid {
+        Shares::of(player, profit, context)
+    } else {
+        Shares::default()
+    };
+    let returned = if dive.casts == 0 {
+        dive.deep_start_cost
+    } else {
+        0
+    };
     let closed = DiveClosed {
         dive: dive.id,
         reason,
@@ -455,7 +515,9 @@ fn close(player: &Player, reason: Reason, context: &Context) -> Result<Vec<Event
         at: context.now,
     };
     let qualified = team::qualification(player, dive.casts, context).map(Event::from);
-    Ok(std::iter::once(Event::from(closed)).chain(qualified).collect())
+    Ok(std::iter::once(Event::from(closed))
+        .chain(qualified)
+        .collect())
 }
 
 impl Happening for DiveStarted {
@@ -511,7 +573,11 @@ impl Happening for CastResolved {
     fn postings(&self, player: PlayerId) -> Postings {
         let diamonds = Account::Player(player, Purse::Diamond);
         Postings::NONE
-            .coin(Account::Player(player, self.fund.stake_purse()), Account::House(House::CoinSink), self.stake)
+            .coin(
+                Account::Player(player, self.fund.stake_purse()),
+                Account::House(House::CoinSink),
+                self.stake,
+            )
             .diamond(diamonds, Account::House(House::DiamondSink), self.diamonds)
     }
 }
@@ -533,9 +599,21 @@ impl Happening for DiveClosed {
         let purse = |purse| Account::Player(player, purse);
         let tokens = self.payout - self.chest_usdt.at_parity();
         let paid = Postings::NONE
-            .gusd(Account::House(self.fund.prize_issue()), purse(self.fund.prize_purse()), tokens)
-            .usdt(Account::House(House::UsdtReserve), purse(Purse::Usdt), self.chest_usdt)
-            .diamond(Account::House(House::DiamondSink), purse(Purse::Diamond), self.returned);
+            .gusd(
+                Account::House(self.fund.prize_issue()),
+                purse(self.fund.prize_purse()),
+                tokens,
+            )
+            .usdt(
+                Account::House(House::UsdtReserve),
+                purse(Purse::Usdt),
+                self.chest_usdt,
+            )
+            .diamond(
+                Account::House(House::DiamondSink),
+                purse(Purse::Diamond),
+                self.returned,
+            );
         self.shares.postings(paid)
     }
 }

@@ -41,14 +41,24 @@ impl Rule for ClaimFreeCoins {
         if player.free_coin.claimed_on == Some(day) {
             return Err(Refusal::ClaimsUsedUp);
         }
-        let staked = player.fishing.dive.as_ref().map_or(Coin::ZERO, |dive| dive.staked());
+        let staked = player
+            .fishing
+            .dive
+            .as_ref()
+            .map_or(Coin::ZERO, |dive| dive.staked());
         if player.wallet.coins() + staked >= coins.free_floor {
-            return Err(Refusal::BalanceNotUnderFloor { floor: coins.free_floor.minor() });
+            return Err(Refusal::BalanceNotUnderFloor {
+                floor: coins.free_floor.minor(),
+            });
         }
         if player.team.valid_invites < coins.free_valid_invites {
             return Err(Refusal::InviteAFriendFirst);
         }
-        Ok(Event::from(FreeCoinClaimed { day, amount: coins.free_amount }).into())
+        Ok(Event::from(FreeCoinClaimed {
+            day,
+            amount: coins.free_amount,
+        })
+        .into())
     }
 }
 

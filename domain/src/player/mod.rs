@@ -178,7 +178,8 @@ impl Stream for Player {
     }
 
     fn seed_needed(&self, command: &Command) -> Option<&str> {
-        let needed = matches!(command, Command::Cast(_)) && self.fishing.dive.is_some() || matches!(command, Command::RotateSeed(_));
+        let needed = matches!(command, Command::Cast(_)) && self.fishing.dive.is_some()
+            || matches!(command, Command::RotateSeed(_));
         (needed && self.is_registered()).then_some(self.seeds.commit.as_str())
     }
 }

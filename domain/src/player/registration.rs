@@ -118,7 +118,11 @@ pub struct TermsAccepted {
     pub version: String,
 }
 
-fn check_inviter(player: PlayerId, registered_at: Timestamp, inviter: &Inviter) -> Result<(), Refusal> {
+fn check_inviter(
+    player: PlayerId,
+    registered_at: Timestamp,
+    inviter: &Inviter,
+) -> Result<(), Refusal> {
     let older = inviter.registered_at < registered_at;
     if inviter.player == player || !older || inviter.upline == Some(player) {
         return Err(Refusal::CannotUseThisCode);
@@ -143,7 +147,10 @@ impl Rule for Register {
         let mut decision = Decision::from(Event::from(registered));
         if let Some(inviter) = &self.inviter {
             check_inviter(self.player, context.now, inviter)?;
-            let bound = InviterBound { inviter: inviter.clone(), by: BoundBy::Login };
+            let bound = InviterBound {
+                inviter: inviter.clone(),
+                by: BoundBy::Login,
+            };
             decision.events.push(bound.into());
         }
         Ok(decision.claiming(format!("scode:{}", self.scode), Refusal::StateChanged))
@@ -156,7 +163,10 @@ impl Rule for BindInviter {
             return Err(Refusal::AlreadyBound);
         }
         check_inviter(player.id, player.registration.registered_at, &self.inviter)?;
-        let bound = InviterBound { inviter: self.inviter.clone(), by: BoundBy::Code };
+        let bound = InviterBound {
+            inviter: self.inviter.clone(),
+            by: BoundBy::Code,
+        };
         Ok(Event::from(bound).into())
     }
 }
@@ -164,12 +174,17 @@ impl Rule for BindInviter {
 impl Rule for AcceptTerms {
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         if self.version != context.config.product.terms_version {
-            return Err(Refusal::InvalidField { field: "version".into() });
+            return Err(Refusal::InvalidField {
+                field: "version".into(),
+            });
         }
         if player.registration.terms.as_ref() == Some(&self.version) {
             return Err(Refusal::AlreadyReceived);
         }
-        Ok(Event::from(TermsAccepted { version: self.version.clone() }).into())
+        Ok(Event::from(TermsAccepted {
+            version: self.version.clone(),
+        })
+        .into())
     }
 }
 
@@ -181,7 +196,9 @@ impl Happening for PlayerRegistered {
         registration.scode = self.scode.clone();
         registration.lang = self.lang.clone();
         registration.registered_at = self.at;
-        player.seeds.start(&self.commit, &self.next_commit, self.scode.as_str());
+        player
+            .seeds
+            .start(&self.commit, &self.next_commit, self.scode.as_str());
     }
 }
 

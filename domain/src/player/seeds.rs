@@ -84,11 +84,16 @@ impl Rule for RotateSeed {
         if player.fishing.dive.is_some() {
             return Err(Refusal::FinishTheDiveFirst);
         }
-        let field = |field: &str| Refusal::InvalidField { field: field.into() };
+        let field = |field: &str| Refusal::InvalidField {
+            field: field.into(),
+        };
         if !is_client_seed(&self.client_seed) {
             return Err(field("client_seed"));
         }
-        let opened = context.seed.as_ref().filter(|seed| seed.commit() == player.seeds.commit);
+        let opened = context
+            .seed
+            .as_ref()
+            .filter(|seed| seed.commit() == player.seeds.commit);
         let old_seed = opened.ok_or_else(|| field("seed"))?.reveal().to_owned();
         let rotated = SeedRotated {
             old_seed,

@@ -46,7 +46,9 @@ impl Signin {
 
     /// The run as it stands on `today`, before a check-in of that day; 0 after a missed day.
     pub fn running(&self, today: Day) -> u32 {
-        let alive = self.signed_on.is_some_and(|day| day == today || day.next() == today);
+        let alive = self
+            .signed_on
+            .is_some_and(|day| day == today || day.next() == today);
         if alive { self.streak } else { 0 }
     }
 
@@ -66,18 +68,36 @@ impl Rule for SignIn {
         let step = Signin::step(streak);
         let (coins, diamonds) = context.config.coins.signin[usize::from(step) - 1];
         let (coins, diamonds) = (Coin::from_minor(coins), Diamond::from_minor(diamonds));
-        Ok(Event::from(SignedIn { day, streak, step, coins, diamonds }).into())
+        Ok(Event::from(SignedIn {
+            day,
+            streak,
+            step,
+            coins,
+            diamonds,
+        })
+        .into())
     }
 }
 
 impl Happening for SignedIn {
     fn evolve(&self, player: &mut Player) {
-        player.signin = Signin { signed_on: Some(self.day), streak: self.streak };
+        player.signin = Signin {
+            signed_on: Some(self.day),
+            streak: self.streak,
+        };
     }
 
     fn postings(&self, player: PlayerId) -> Postings {
         Postings::NONE
-            .coin(Account::House(House::CoinIssueSignin), Account::Player(player, Purse::CoinPromo), self.coins)
-            .diamond(Account::House(House::DiamondIssueSignin), Account::Player(player, Purse::Diamond), self.diamonds)
+            .coin(
+                Account::House(House::CoinIssueSignin),
+                Account::Player(player, Purse::CoinPromo),
+                self.coins,
+            )
+            .diamond(
+                Account::House(House::DiamondIssueSignin),
+                Account::Player(player, Purse::Diamond),
+                self.diamonds,
+            )
     }
 }

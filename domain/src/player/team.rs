@@ -74,41 +74,75 @@ pub struct InviteValidated {
 impl Shares {
     /// The shares of `profit` gusd that `player` made with paid coins.
     pub(super) fn of(player: &Player, profit: Gusd, context: &Context) -> Shares {
-        let Some(inviter) = player.registration.inviter.as_ref().filter(|_| !profit.is_zero()) else {
+        let Some(inviter) = player
+            .registration
+            .inviter
+            .as_ref()
+            .filter(|_| !profit.is_zero())
+        else {
             return Shares::default();
         };
         let rates = &context.config.team;
         let share = |to, rate_ppm: u32, remainder: i64| {
             // 0.01 gusd is one micro-USDT (PRODUCT F6), so a rate in ppm gives millionths of it.
-            let accrued = profit.minor().checked_mul(i64::from(rate_ppm)).expect("share overflow") + remainder;
-            Share { to, usdt: Usdt::from_minor(accrued / 1_000_000), remainder: accrued % 1_000_000, rate_ppm }
+            let accrued = profit
+                .minor()
+                .checked_mul(i64::from(rate_ppm))
+                .expect("share overflow")
+                + remainder;
+            Share {
+                to,
+                usdt: Usdt::from_minor(accrued / 1_000_000),
+                remainder: accrued % 1_000_000,
+                rate_ppm,
+            }
         };
         let l2 = inviter.upline.filter(|_| rates.l2_enabled);
         Shares {
-            l1: Some(share(inviter.player, rates.rate_l1_ppm, player.team.remainder_l1)),
+            l1: Some(share(
+                inviter.player,
+                rates.rate_l1_ppm,
+                player.team.remainder_l1,
+            )),
             l2: l2.map(|upline| share(upline, rates.rate_l2_ppm, player.team.remainder_l2)),
         }
     }
 
     pub(super) fn evolve(&self, team: &mut Team) {
-        team.remainder_l1 = self.l1.as_ref().map_or(team.remainder_l1, |share| share.remainder);
-        team.remainder_l2 = self.l2.as_ref().map_or(team.remainder_l2, |share| share.remainder);
+        team.remainder_l1 = self
+            .l1
+            .as_ref()
+            .map_or(team.remainder_l1, |share| share.remainder);
+        team.remainder_l2 = self
+            .l2
+            .as_ref()
+            .map_or(team.remainder_l2, |share| share.remainder);
     }
 
     pub(super) fn postings(&self, postings: Postings) -> Postings {
         let reserve = Account::House(House::UsdtReserve);
         let both = self.l1.iter().chain(&self.l2);
-        both.fold(postings, |postings, share| postings.usdt(reserve, Account::ReferralDue(share.to), share.usdt))
+        both.fold(postings, |postings, share| {
+            postings.usdt(reserve, Account::ReferralDue(share.to), share.usdt)
+        })
     }
 }
 
 /// The event that makes `player`'s invite valid, when this dive of `casts` casts is the one (PRODUCT §3.8).
-pub(super) fn qualification(player: &Player, casts: u32, context: &Context) -> Option<InviteQualified> {
+pub(super) fn qualification(
+    player: &Player,
+    casts: u32,
+    context: &Context,
+) -> Option<InviteQualified> {
     let rules = &context.config.team;
     let inviter = player.registration.inviter.as_ref()?;
     let age_ms = context.now.since(player.registration.registered_at);
-    let counts = !player.team.qualified && casts >= rules.valid_casts && age_ms < rules.valid_days * DAY_MS;
-    counts.then(|| InviteQualified { inviter: inviter.player, diamonds: Diamond::from_minor(rules.invite_diamonds) })
+    let counts =
+        !player.team.qualified && casts >= rules.valid_casts && age_ms < rules.valid_days * DAY_MS;
+    counts.then(|| InviteQualified {
+        inviter: inviter.player,
+        diamonds: Diamond::from_minor(rules.invite_diamonds),
+    })
 }
 
 impl Rule for CountInvite {
@@ -116,7 +150,9 @@ impl Rule for CountInvite {
         if self.friend == player.id {
             return Err(Refusal::CannotUseThisCode);
         }
-        let decision = Decision::from(Event::from(InviteValidated { friend: self.friend }));
+        let decision = Decision::from(Event::from(InviteValidated {
+            friend: self.friend,
+        }));
         Ok(decision.claiming(format!("invite:{}", self.friend), Refusal::AlreadyReceived))
     }
 }
