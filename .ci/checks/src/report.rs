@@ -1,0 +1,122 @@
+//! The table at the end of a run; its last line is for machines.
+
+use std::fmt;
+use std::time::Duration;
+
+/// How a check ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All steps succeeded.
+    Passed,
+    /// The sentence says which step failed and how.
+    Failed(String),
+    /// An earlier failure stopped the run.
+    NotRun,
+}
+
+/// One line of the table.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The name of the check.
+    pub name: &'static str,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// How long it took.
+    pub took: Duration,
+}
+
+/// All lines, in the order of the catalogue.
+#[derive(Clone, Debug, Default)]
+pub struct Report(pub Vec<Line>);
+
+impl Report {
+    /// Whether every check that was asked for has run and passed.
+    pub fn is_clean(&self) -> bool {
+        self.0.iter().all(|line| line.outcome == Outcome::Passed)
+    }
+
+    fn count(&self, counted: impl Fn(&Outcome) -> bool) -> usize {
+        self.0.iter().filter(|line| counted(&line.outcome)).count()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self
+            .0
+            .iter()
+            .map(|line| line.name.len())
+            .max()
+            .unwrap_or_default();
+        for Line {
+            name,
+            outcome,
+            took,
+        } in &self.0
+        {
+            match outcome {
+                Outcome::Passed => {
+                    writeln!(formatter, "{name:width$}  passed   {:>8}", time(*took))
+                }
+                Outcome::Failed(why) => {
+                    writeln!(
+                        formatter,
+                        "{name:width$}  FAILED   {:>8}  {why}",
+                        time(*took)
+                    )
+                }
+                Outcome::NotRun => writeln!(formatter, "{name:width$}  not run"),
+            }?;
+        }
+        let passed = self.count(|outcome| *outcome == Outcome::Passed);
+        let failed = self.count(|outcome| matches!(outcome, Outcome::Failed(_)));
+        write!(formatter, "{passed} passed, {failed} failed")
+    }
+}
+
+fn time(took: Duration) -> String {
+    let tenths = took.as_millis() / 100;
+    match tenths / 600 {
+        0 => format!("{}.{} s", tenths / 10, tenths % 10),
+        minutes => format!("{minutes} m {:02} s", tenths / 10 % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(name: &'static str, outcome: Outcome, took_ms: u64) -> Line {
+        Line {
+            name,
+            outcome,
+            took: Duration::from_millis(took_ms),
+        }
+    }
+
+    #[test]
+    fn shows_each_check_with_time_and_result_and_counts_in_the_last_line() {
+        let report = Report(vec![
+            line("format", Outcome::Passed, 840),
+            line(
+                "web tests",
+                Outcome::Failed("`npm test` ended with 1".into()),
+                61_900,
+            ),
+            line("clippy", Outcome::NotRun, 0),
+        ]);
+        let wanted = "\
+format     passed      0.8 s
+web tests  FAILED   1 m 01 s  `npm test` ended with 1
+clippy     not run
+1 passed, 1 failed";
+        assert_eq!(report.to_string(), wanted);
+        assert!(!report.is_clean());
+    }
+
+    #[test]
+    fn is_clean_only_when_everything_ran() {
+        assert!(Report(vec![line("format", Outcome::Passed, 1)]).is_clean());
+        assert!(!Report(vec![line("format", Outcome::NotRun, 1)]).is_clean());
+    }
+}
