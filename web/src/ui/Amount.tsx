@@ -1,7 +1,7 @@
 // The one way to show money: icon, exact digits, sign. The sign and not only the colour tells
 // gains from losses.
 import { Icon, type IconName } from './Icon.tsx'
-import { formatAmount, type AssetName } from './money.ts'
+import { formatAmount, formatCompact, type AssetName } from './money.ts'
 import css from './Amount.module.css'
 
 const icons: Readonly<Record<AssetName, IconName>> = {
@@ -21,14 +21,16 @@ type Props = {
   label?: string
   signed?: boolean
   icon?: boolean
+  /** Shortens large amounts; the full one is one tap away. */
+  compact?: boolean
   /** Colours the digits by their sign instead of leaving them in the text colour. */
   toned?: boolean
   className?: string | undefined
 }
 
 /** An amount of one asset, in its decimals, with tabular digits. */
-export function Amount({ value, asset, label, signed = false, icon = true, toned = false, className }: Props) {
-  const text = formatAmount(value, asset, { signed })
+export function Amount({ value, asset, label, signed = false, compact = false, icon = true, toned = false, className }: Props) {
+  const text = compact ? formatCompact(value, asset) : formatAmount(value, asset, { signed })
   const tone = toned ? (text.startsWith('\u2212') ? css.minus : css.plus) : undefined
   return (
     <span className={[css.amount, className].filter(Boolean).join(' ')}>

@@ -45,6 +45,25 @@ export function formatAmount(amount: string | number, asset: AssetName, options:
   return `${sign}${group(whole)}${shown ? `.${shown}` : ''}`
 }
 
+/**
+ * An amount where room is short: up to six digits in full, above that in thousands, millions or billions, cut off
+ * and never rounded up, so that nobody seems richer than they are.
+ */
+export function formatCompact(amount: string | number, asset: AssetName): string {
+  const minor = toMinor(amount, decimals[asset])
+  if (minor === null) return String(amount)
+  const whole = (minor < 0n ? -minor : minor) / 10n ** BigInt(decimals[asset])
+  if (whole < 10_000n) return formatAmount(cutToCents(minor, decimals[asset]), asset)
+  if (whole < 1_000_000n) return `${minor < 0n ? '\u2212' : ''}${group(whole.toString())}`
+  const step = whole < 1_000_000_000n ? { unit: 'M', size: 1_000_000n } : { unit: 'B', size: 1_000_000_000n }
+  const hundredths = (whole * 100n) / step.size
+  return `${minor < 0n ? '\u2212' : ''}${fromMinor(hundredths, 2)}${step.unit}`
+}
+
+function cutToCents(minor: bigint, places: number): string {
+  return places === 6 ? fromMinor(minor - (minor % 10_000n), places) : fromMinor(minor, places)
+}
+
 /** A sum of two amounts of one asset, exact. */
 export function addAmounts(left: string | number, right: string | number, asset: AssetName): string {
   const places = decimals[asset]

@@ -1,0 +1,71 @@
+// Request ids of calls that change something. An id belongs to (path, body) until the server has
+// answered: a double tap, an automatic retry and a reload of the page all repeat the same id, and the server
+// gives its stored answer. Kept in the session storage, because a reload must find it.
+import { reqIdPaths } from './calls.gen.ts'
+
+const prefix = 'req '
+const memory = new Map<string, string>()
+
+/** Calls whose answer proves that an earlier unanswered one is settled, so that its id must not be repeated. */
+const settles: Readonly<Record<string, readonly string[]>> = {
+  '/api/v1/fishing/cast': ['/api/v1/fishing/dive_start'],
+  '/api/v1/fishing/surface': ['/api/v1/fishing/dive_start', '/api/v1/fishing/cast'],
+}
+
+/** A UUIDv7: time ordered, so that the server's index of ids stays warm. */
+export function uuid7(nowMs: number = Date.now()): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  for (let i = 0; i < 6; i++) bytes[i] = Math.floor(nowMs / 2 ** (8 * (5 - i))) & 0xff
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+function keyOf(path: string, body: Readonly<Record<string, unknown>>): string {
+  const fields = Object.keys(body).toSorted().map((field) => [field, body[field]])
+  return `${prefix}${path} ${JSON.stringify(fields)}`
+}
+
+/** The id for this call, new or still waiting for an answer; null when the call takes none. */
+export function takeReqId(path: string, body: Readonly<Record<string, unknown>>): string | null {
+  if (!reqIdPaths.has(path)) return null
+  const key = keyOf(path, body)
+  const waiting = read(key)
+  if (waiting) return waiting
+  const id = uuid7()
+  write(key, id)
+  return id
+}
+
+/** Marks the call as answered: the next call with the same body is a new intention. */
+export function releaseReqId(path: string, body: Readonly<Record<string, unknown>>): void {
+  drop((key) => key === keyOf(path, body) || (settles[path] ?? []).some((settled) => key.startsWith(`${prefix}${settled} `)))
+}
+
+function read(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key) ?? memory.get(key) ?? null
+  } catch {
+    return memory.get(key) ?? null
+  }
+}
+
+/** Some WebViews refuse storage; then the id lives as long as the page. */
+function write(key: string, id: string): void {
+  memory.set(key, id)
+  try {
+    sessionStorage.setItem(key, id)
+  } catch {
+    console.warn('Session storage is not available: request ids do not survive a reload')
+  }
+}
+
+function drop(matches: (key: string) => boolean): void {
+  for (const key of [...memory.keys()]) if (matches(key)) memory.delete(key)
+  try {
+    for (const key of Object.keys(sessionStorage)) if (matches(key)) sessionStorage.removeItem(key)
+  } catch {
+    // Nothing was stored where storage is refused.
+  }
+}

@@ -1,0 +1,42 @@
+// When a screen falls over: it says so and can be tried again, while balances and tabs go on.
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRouteError } from 'react-router'
+import { Button } from '../ui/Button.tsx'
+import { Empty } from '../ui/states.tsx'
+import css from './Notice.module.css'
+
+/** A route that could not be loaded or drawn. */
+export function RouteCrash() {
+  const error = useRouteError()
+  console.error('A screen failed', error)
+  return <Crash onRetry={() => location.reload()} />
+}
+
+/** Round a part that must not take the rest with it. */
+export class CrashBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    console.error('A screen failed', error, info.componentStack)
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? <Crash onRetry={() => this.setState({ failed: false })} /> : this.props.children
+  }
+}
+
+function Crash({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className={css.inside}>
+      <Empty icon="alert" title={t('crash.title')} text={t('crash.text')}>
+        <Button icon="refresh" onClick={onRetry}>{t('reload')}</Button>
+      </Empty>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+// The frame round every screen: balances above, tabs below, and what may cover them.
+import { Activity, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+import { TermsSheet } from '../features/terms/TermsSheet.tsx'
+import { showBackButton } from '../platform/messenger.ts'
+import { useAppSelector } from '../state/hooks.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { Skeleton } from '../ui/states.tsx'
+import { Toasts } from '../ui/toast.tsx'
+import { BalanceBar } from './BalanceBar.tsx'
+import { CrashBoundary } from './Crash.tsx'
+import { SessionLost } from './SessionLost.tsx'
+import { Tabs } from './Tabs.tsx'
+import { topBar } from './topBar.ts'
+import css from './Shell.module.css'
+
+const IndexPage = lazy(() => import('../pages/index.tsx'))
+
+/** The layout route. */
+export function Shell() {
+  const { pathname } = useLocation()
+  const { t } = useTranslation()
+  const lost = useAppSelector((state) => state.client.lost)
+  const back = useBack(pathname)
+  if (lost) return <SessionLost error={lost} />
+  return (
+    <div className={css.shell}>
+      <a className={css.skip} href="#content" onClick={skip}>{t('skip')}</a>
+      <TopBar />
+      <BalanceBar back={back} />
+      <OfflineBanner />
+      <main id="content" className={css.main} tabIndex={-1}>
+        <KeptIndex visible={pathname === '/'} />
+        <Suspense fallback={<div className={css.wait}><Skeleton heights={[0.8, 2.4, 2.4]} /></div>}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <Tabs />
+      <Toasts />
+      <TermsSheet />
+    </div>
+  )
+}
+
+/** The main screen, kept when left (SPEC 2). Nothing of it is loaded before its first visit. */
+function KeptIndex({ visible }: { visible: boolean }) {
+  const [visited, setVisited] = useState(visible)
+  if (visible && !visited) setVisited(true)
+  if (!visited) return null
+  return (
+    <Activity mode={visible ? 'visible' : 'hidden'}>
+      <CrashBoundary>
+        <Suspense fallback={<div className={css.wait}><Skeleton heights={[5, 2.4, 1.2]} /></div>}>
+          <IndexPage />
+        </Suspense>
+      </CrashBoundary>
+    </Activity>
+  )
+}
+
+/** Back goes where the player came from, or to the parent when this screen was the first. */
+function useBack(pathname: string): (() => void) | null {
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  const child = pathname !== '/'
+  useEffect(() => (child ? showBackButton(() => goBack(navigate, key, pathname)) : undefined), [child, navigate, key, pathname])
+  return child ? () => goBack(navigate, key, pathname) : null
+}
+
+function goBack(navigate: ReturnType<typeof useNavigate>, key: string, pathname: string): void {
+  if (key !== 'default') void navigate(-1)
+  else void navigate(parentOf(pathname), { replace: true })
+}
+
+/** "/home/receive" belongs to "/home/index"; everything else to the main screen. */
+function parentOf(pathname: string): string {
+  return pathname.startsWith('/home/') && pathname !== '/home/index' ? '/home/index' : '/'
+}
+
+/** The hash is the router's: the skip link moves the focus by itself. */
+function skip(event: React.MouseEvent): void {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
+}
+
+function TopBar() {
+  const phase = useSyncExternalStore(topBar.subscribe, topBar.phase)
+  return <div className={css.topBar} data-phase={phase} aria-hidden />
+}
+
+function OfflineBanner() {
+  const { t } = useTranslation()
+  const online = useAppSelector((state) => state.system.online)
+  if (online) return null
+  return (
+    <div className={css.offline} role="status">
+      <Icon name="offline" />
+      {t('offline')}
+    </div>
+  )
+}

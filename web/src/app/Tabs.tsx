@@ -1,0 +1,28 @@
+// Bottom tabs. A tab exists only where its route does.
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { haptic } from '../platform/messenger.ts'
+import { Icon, type IconName } from '../ui/Icon.tsx'
+import css from './Tabs.module.css'
+
+const tabs = [
+  { key: 'fish', to: '/', icon: 'fish', holds: (path: string) => path === '/' },
+  { key: 'earn', to: '/home/index', icon: 'gift', holds: (path: string) => path.startsWith('/home') },
+  { key: 'wallet', to: '/wallet/history', icon: 'wallet', holds: (path: string) => path.startsWith('/wallet') },
+] as const satisfies readonly { key: string; to: string; icon: IconName; holds: (path: string) => boolean }[]
+
+/** The main menu. */
+export function Tabs() {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  return (
+    <nav className={css.tabs} aria-label={t('tabs.label')}>
+      {tabs.map((tab) => (
+        <Link key={tab.key} to={tab.to} className={css.tab} aria-current={tab.holds(pathname) ? 'page' : undefined} onClick={() => haptic('select')}>
+          <Icon name={tab.icon} className={css.icon} />
+          {t(`tabs.${tab.key}`)}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,58 @@
+// What is fetched at start, in the order of SPEC 4. A start without connection is not given up: it tries again,
+// ever slower, until the network is back. A refusal ends it; the shell shows why.
+import { login } from '../api/baseQuery.ts'
+import { codeOf, codes } from '../api/envelope.ts'
+import { endpoints } from '../api/endpoints.gen.ts'
+import { sessionLost, type Wire } from '../api/session.ts'
+import { infosLoaded } from '../state/client.ts'
+import type { Store } from '../state/store.ts'
+import { toastError } from '../ui/toast.tsx'
+
+const pauseMinMs = 1_000
+const pauseMaxMs = 30_000
+
+/** The product's configuration. Without an answer the start goes on with the default language and the rest follows later. */
+export async function loadConfig(store: Store, wire: Wire): Promise<void> {
+  const first = await store.dispatch(endpoints.endpoints.systemConfig.initiate())
+  if (first.isSuccess) return openDebugConsole(first.data.debug)
+  void untilAnswered(wire, async () => {
+    const { isSuccess, error } = await store.dispatch(endpoints.endpoints.systemConfig.initiate(undefined, { forceRefetch: true }))
+    return isSuccess || codeOf(error) !== null
+  })
+}
+
+/** Login, then user and player, then team; then the infos are loaded. */
+export async function loadInfos(store: Store, wire: Wire): Promise<void> {
+  const { dispatch } = store
+  let refused = false
+  await untilAnswered(wire, async () => {
+    const opened = await login(wire, dispatch)
+    if ('token' in opened) return true
+    if (opened.error.kind === 'network') return false
+    dispatch(sessionLost(opened.error))
+    refused = true
+    return true
+  })
+  if (refused) return
+  const { userInfo, fishingPlayerInfo, teamInfo } = endpoints.endpoints
+  await Promise.all([dispatch(userInfo.initiate()), dispatch(fishingPlayerInfo.initiate())])
+  const team = await dispatch(teamInfo.initiate())
+  // A token error was already handled by the base query.
+  if (team.error && codeOf(team.error) !== codes.token) toastError(team.error)
+  dispatch(infosLoaded())
+}
+
+async function untilAnswered(wire: Wire, attempt: () => Promise<boolean>): Promise<void> {
+  let pauseMs = pauseMinMs
+  while (!(await attempt())) {
+    await wire.pause(pauseMs)
+    pauseMs = Math.min(pauseMs * 2, pauseMaxMs)
+  }
+}
+
+/** The console of SPEC 2: only with the debug flag on, and never in a production build. */
+async function openDebugConsole(debug: boolean): Promise<void> {
+  if (!__DEV_MESSENGER__ || !debug) return
+  const { default: eruda } = await import('eruda')
+  eruda.init()
+}

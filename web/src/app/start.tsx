@@ -1,0 +1,66 @@
+// The start sequence of SPEC 4: sign in while the configuration is fetched, show the shell as soon as
+// texts are there, then user and player, then team, then "infos loaded".
+import { StrictMode, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Provider } from 'react-redux'
+import { RouterProvider } from 'react-router/dom'
+import { createWire } from '../api/session.ts'
+import { askTerms } from '../features/terms/gate.ts'
+import { startTexts } from '../i18n/i18n.ts'
+import { resolve, requested } from '../i18n/languages.ts'
+import { parseStartParam, type LaunchData } from '../platform/launch.ts'
+import { followTheme, ready, startMessenger } from '../platform/messenger.ts'
+import { createEverySecond } from '../state/everySecond.ts'
+import { localeChosen, savedLocale } from '../state/storage.ts'
+import { createStore, type Store } from '../state/store.ts'
+import { localeSet, scodeSeen } from '../state/system.ts'
+import { loadConfig, loadInfos } from './infos.ts'
+import { OpenInMessenger } from './OpenInMessenger.tsx'
+import { makeRouter } from './router.tsx'
+import { EverySecondContext } from '../state/useEverySecond.ts'
+import { watchDevice } from './device.ts'
+
+/** Starts the product with the messenger's launch data, or explains where to open it. */
+export async function run(launch: LaunchData | null): Promise<void> {
+  const scode = parseStartParam(launch?.startParam ?? '').scode
+  const wire = createWire({ launch: () => (launch ? { initData: launch.initData, inviter: scode } : null), askTerms })
+  const store = createStore(wire)
+  if (launch) startMessenger()
+  followTheme()
+  watchDevice(store)
+  if (!launch) {
+    await startTexts(chooseLanguage(store))
+    show(<OpenInMessenger />)
+    return
+  }
+  store.dispatch(scodeSeen(scode))
+  const infos = loadInfos(store, wire)
+  await loadConfig(store, wire)
+  await startTexts(chooseLanguage(store))
+  const everySecond = createEverySecond(() => store.getState().client.infosLoaded)
+  show(
+    <Provider store={store}>
+      <EverySecondContext value={everySecond}>
+        <RouterProvider router={makeRouter(store)} />
+      </EverySecondContext>
+    </Provider>,
+  )
+  ready()
+  await infos
+}
+
+/** The language at start: the address's wish, else the saved one, else the default. */
+function chooseLanguage(store: Store) {
+  const configured = store.getState().system.config?.languages ?? []
+  const wish = requested(new URLSearchParams(location.hash.split('?')[1])) ?? requested(new URLSearchParams(location.search))
+  const language = resolve(wish, savedLocale(), configured)
+  if (wish !== null) store.dispatch(localeChosen(language))
+  store.dispatch(localeSet(language))
+  return language
+}
+
+function show(screen: ReactNode): void {
+  const host = document.getElementById('root')
+  if (!host) throw new Error('The page has no #root')
+  createRoot(host).render(<StrictMode>{screen}</StrictMode>)
+}

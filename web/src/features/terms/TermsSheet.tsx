@@ -1,0 +1,52 @@
+// The one-time confirmation of terms and age (PRODUCT 3.14). It opens over whatever the player was doing, and that
+// action goes on once it is accepted.
+import { useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useUserAcceptTermsMutation } from '../../api/endpoints.gen.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { toastError } from '../../ui/toast.tsx'
+import { termsQuestion, termsVersion } from './gate.ts'
+import css from './TermsSheet.module.css'
+
+/** Mounted once by the shell; closed until a call needs it. */
+export function TermsSheet() {
+  const { t } = useTranslation()
+  const question = useSyncExternalStore(termsQuestion.subscribe, termsQuestion.get)
+  const [adult, setAdult] = useState(false)
+  const [accept, { isLoading }] = useUserAcceptTermsMutation()
+  const decline = () => question?.answer(false)
+
+  const confirm = async () => {
+    const result = await accept({ version: termsVersion })
+    if (result.error) toastError(result.error)
+    else question?.answer(true)
+  }
+
+  return (
+    <Sheet
+      open={question !== null}
+      title={t('terms.title')}
+      onClose={decline}
+      footer={
+        <div className={css.actions}>
+          <Button look="secondary" onClick={decline}>{t('terms.decline')}</Button>
+          <Button disabled={!adult} busy={isLoading} onClick={() => void confirm()}>{t('terms.accept')}</Button>
+        </div>
+      }
+    >
+      <p className={css.lead}>{t('terms.lead')}</p>
+      <ul className={css.points}>
+        <li>{t('terms.odds')}</li>
+        <li>{t('terms.outcome')}</li>
+        <li>{t('terms.limits')}</li>
+      </ul>
+      <Link className={css.link} to="/info?section=terms" onClick={decline}>{t('terms.read')}</Link>
+      <label className={css.age}>
+        <input type="checkbox" checked={adult} onChange={(event) => setAdult(event.target.checked)} />
+        <span>{t('terms.age')}</span>
+      </label>
+    </Sheet>
+  )
+}

@@ -1,0 +1,43 @@
+// Texts by key: one JSON per language and namespace, loaded when first needed.
+import i18next, { type BackendModule, type ResourceKey } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import type { LanguageCode } from './languages.ts'
+
+const files = import.meta.glob<{ default: ResourceKey }>('./*/*.json')
+
+const backend: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language, namespace, done) => {
+    const load = files[`./${language}/${namespace}.json`]
+    if (!load) return done(new Error(`No texts for ${language}/${namespace}`), null)
+    load().then(
+      (file) => done(null, file.default),
+      (fault: unknown) => done(fault instanceof Error ? fault : new Error(String(fault)), true),
+    )
+  },
+}
+
+/** Loads the texts that every screen needs and makes `language` the one in force. */
+export async function startTexts(language: LanguageCode): Promise<void> {
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: false,
+      supportedLngs: ['en', 'zh'],
+      ns: ['common', 'errors'],
+      defaultNS: 'common',
+      interpolation: { escapeValue: false },
+      returnNull: false,
+    })
+  document.documentElement.lang = language
+}
+
+/** Switches the language; screens wait for its texts through Suspense. */
+export async function switchLanguage(language: LanguageCode): Promise<void> {
+  if (i18next.language === language) return
+  await i18next.changeLanguage(language)
+  document.documentElement.lang = language
+}

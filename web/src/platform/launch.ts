@@ -1,0 +1,65 @@
+// The launch data and the way it arrives: the messenger puts it into the address's hash, where the router
+// wants its route. So it is taken, the hash is cleaned, and only then may a router be made.
+import { retrieveLaunchParams, retrieveRawInitData } from '@tma.js/sdk-react'
+
+/** What the messenger gave: the signed text, and the start parameter as the client shows it. */
+export type LaunchData = { initData: string; startParam: string }
+
+/** A start parameter's parts: `r_<scode>`, `p_<packet code>` or `r_<scode>__p_<code>` (PRODUCT 3.1). */
+export type StartParam = { scode: string; packet: string }
+
+const marker = 'tgWebAppData='
+const reloadsKey = 'launch reloads'
+/** SPEC 4: reload after 200 ms. */
+export const reloadAfterMs = 200
+/** A plain browser would reload for ever. */
+export const reloadsMax = 5
+
+/** The launch data, from the address or from this tab's earlier start; null when there is none. */
+export function takeLaunch(): LaunchData | null {
+  try {
+    const initData = retrieveRawInitData()
+    if (!initData) return null
+    const startParam = retrieveLaunchParams().tgWebAppStartParam ?? new URLSearchParams(initData).get('start_param') ?? ''
+    history.replaceState(history.state, '', location.pathname + location.search + routeOf(location.hash))
+    forgetReloads()
+    return { initData, startParam }
+  } catch {
+    return null
+  }
+}
+
+/** The route part of a hash: everything before the messenger's parameters. */
+export function routeOf(hash: string): string {
+  if (!hash.startsWith('#/')) return '#/'
+  const at = hash.indexOf('tgWebApp')
+  return at < 0 ? hash : hash.slice(0, at).replace(/[?&]$/, '')
+}
+
+/** Whether the address itself carries launch data. */
+export function launchInAddress(): boolean {
+  return location.hash.includes(marker)
+}
+
+/** Parts of a start parameter; unknown shapes give empty parts. */
+export function parseStartParam(text: string): StartParam {
+  const parts: StartParam = { scode: '', packet: '' }
+  for (const part of text.split('__')) {
+    const match = /^([rp])_([A-Za-z0-9-]{1,64})$/.exec(part)
+    if (match?.[1] === 'r') parts.scode = match[2] ?? ''
+    if (match?.[1] === 'p') parts.packet = match[2] ?? ''
+  }
+  return parts
+}
+
+/** Whether a start without launch data may reload once more; counts the try. */
+export function mayReload(): boolean {
+  const done = Number(sessionStorage.getItem(reloadsKey) ?? '0')
+  if (!Number.isInteger(done) || done >= reloadsMax) return false
+  sessionStorage.setItem(reloadsKey, String(done + 1))
+  return true
+}
+
+function forgetReloads(): void {
+  sessionStorage.removeItem(reloadsKey)
+}

@@ -1,0 +1,59 @@
+// The only module that touches local storage. Reading survives rubbish: what is no JSON object
+// counts as empty (SPEC 3). A WebView that refuses storage behaves like an empty one.
+import { createAction, createListenerMiddleware, isAnyOf } from '@reduxjs/toolkit'
+import { pageNames, pageValueSet, type Json, type PagesState } from './pages.ts'
+
+/** The player or an address asked for a language: save it. */
+export const localeChosen = createAction<string>('storage/localeChosen')
+
+const localeKey = 'locale'
+const pageKey = (page: string) => `page.${page}`
+
+/** The saved language, unchecked. */
+export function savedLocale(): string | null {
+  return get(localeKey)
+}
+
+/** Everything that pages kept. */
+export function savedPages(): PagesState {
+  return Object.fromEntries(pageNames.map((page) => [page, parseObject(get(pageKey(page)))]))
+}
+
+/** A JSON object, or an empty one for anything else. */
+export function parseObject(text: string | null): Record<string, Json> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, Json>) : {}
+  } catch {
+    return {}
+  }
+}
+
+const listener = createListenerMiddleware<{ pages: PagesState }>()
+
+listener.startListening({
+  matcher: isAnyOf(localeChosen, pageValueSet),
+  effect: (action, { getState }) => {
+    if (localeChosen.match(action)) put(localeKey, action.payload)
+    if (pageValueSet.match(action)) put(pageKey(action.payload.page), JSON.stringify(getState().pages[action.payload.page] ?? {}))
+  },
+})
+
+/** Saves after the reducers have run. */
+export const storageMiddleware = listener.middleware
+
+function get(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function put(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    console.warn(`Local storage is not available: ${key} is not kept`)
+  }
+}

@@ -1,0 +1,22 @@
+// One choice of a few, as chips in a row that scrolls sideways when it must.
+import css from './Chips.module.css'
+
+type Props<T extends string> = {
+  label: string
+  value: T
+  options: readonly { value: T; label: string }[]
+  onChange: (value: T) => void
+}
+
+/** A radio group drawn as chips. */
+export function Chips<T extends string>({ label, value, options, onChange }: Props<T>) {
+  return (
+    <div className={css.chips} role="group" aria-label={label}>
+      {options.map((option) => (
+        <button key={option.value} type="button" className={css.chip} aria-pressed={option.value === value} onClick={() => onChange(option.value)}>
+          {option.label}
+        </button>
+      ))}
+    </div>
+  )
+}

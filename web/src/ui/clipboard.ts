@@ -1,0 +1,13 @@
+// Copying, with the toasts of SPEC 8.
+import i18next from 'i18next'
+import { toast } from './toast.tsx'
+
+/** Puts text on the clipboard and says whether it worked. */
+export async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast(i18next.t('copied'), 'good')
+  } catch {
+    toast(i18next.t('copyFailed'), 'bad')
+  }
+}
