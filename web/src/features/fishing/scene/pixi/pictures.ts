@@ -1,0 +1,125 @@
+/**
+ * Textures made on the spot: drawings are rasterised once for the device's pixels, gradients are painted.
+ *
+ * Everything goes through a 2D canvas, so the WebGL and the Canvas renderer show the same picture. Nothing is fetched.
+ */
+import { Texture } from 'pixi.js'
+import { fishArt } from '../../art/catalogue.ts'
+import { imageAddress } from '../../art/ink.ts'
+
+/** A texture with its size in CSS pixels; `scale` turns texture pixels into CSS pixels. */
+export interface Picture {
+  readonly texture: Texture
+  readonly width: number
+  readonly height: number
+  readonly scale: number
+}
+
+interface Drawable {
+  readonly width: number
+  readonly height: number
+  readonly length: number
+  readonly svg: string
+}
+
+/** The textures of one scene. */
+export class Pictures {
+  private readonly made = new Map<string, Promise<Picture>>()
+  private readonly ready = new Map<string, Picture>()
+  private readonly ratio: number
+
+  /** `ratio` is texture pixels per CSS pixel. */
+  constructor(ratio: number) {
+    this.ratio = ratio
+  }
+
+  /** The drawing as a texture, `art.length` CSS pixels wide; made once per key. */
+  draw(key: string, art: Drawable): Promise<Picture> {
+    const known = this.made.get(key)
+    if (known !== undefined) return known
+    const making = this.rasterise(art).then((picture) => {
+      this.ready.set(key, picture)
+      return picture
+    })
+    this.made.set(key, making)
+    return making
+  }
+
+  /** A fish of the paytable. */
+  fish(id: string): Promise<Picture> {
+    return this.draw(`fish:${id}`, fishArt(id))
+  }
+
+  /** The fish if its texture is finished, without waiting. */
+  fishNow(id: string): Picture | undefined {
+    return this.ready.get(`fish:${id}`)
+  }
+
+  /** A painted texture; `paint` works in CSS pixels. `fine` scales the pixels of soft things down. */
+  paint(width: number, height: number, paint: (pen: CanvasRenderingContext2D) => void, fine = 1): Picture {
+    const ratio = this.ratio * fine
+    const [canvas, pen] = sheet(Math.ceil(width * ratio), Math.ceil(height * ratio))
+    pen.scale(ratio, ratio)
+    paint(pen)
+    return { texture: Texture.from(canvas), width, height, scale: 1 / ratio }
+  }
+
+  /** Frees every drawing. */
+  async destroy(): Promise<void> {
+    for (const making of this.made.values()) (await making).texture.destroy(true)
+    this.made.clear()
+    this.ready.clear()
+  }
+
+  private async rasterise(art: Drawable): Promise<Picture> {
+    const image = new Image()
+    image.src = imageAddress(art.svg)
+    await image.decode()
+    const height = art.length * (art.height / art.width)
+    // A little finer than the screen: hanging fish are turned, and turning blurs.
+    const ratio = this.ratio * 1.2
+    const [canvas, pen] = sheet(Math.ceil(art.length * ratio), Math.ceil(height * ratio))
+    pen.drawImage(image, 0, 0, canvas.width, canvas.height)
+    return { texture: Texture.from(canvas), width: art.length, height, scale: art.length / canvas.width }
+  }
+}
+
+/** A soft white disc, to be tinted. */
+export function softDisc(pictures: Pictures, size: number, core = 0): Picture {
+  return pictures.paint(size, size, (pen) => {
+    const half = size / 2
+    const glow = pen.createRadialGradient(half, half, half * core, half, half, half)
+    glow.addColorStop(0, 'rgba(255,255,255,1)')
+    glow.addColorStop(0.25, 'rgba(255,255,255,.55)')
+    glow.addColorStop(0.6, 'rgba(255,255,255,.14)')
+    glow.addColorStop(1, 'rgba(255,255,255,0)')
+    pen.fillStyle = glow
+    pen.fillRect(0, 0, size, size)
+  }, 0.6)
+}
+
+/** One bubble. */
+export function bubbleDisc(pictures: Pictures): Picture {
+  return pictures.paint(16, 16, (pen) => {
+    pen.fillStyle = 'rgba(220,245,255,.18)'
+    pen.strokeStyle = 'rgba(235,250,255,.85)'
+    pen.lineWidth = 1.3
+    pen.beginPath()
+    pen.arc(8, 8, 6.6, 0, Math.PI * 2)
+    pen.fill()
+    pen.stroke()
+    pen.fillStyle = '#ffffff'
+    pen.beginPath()
+    pen.arc(5.6, 5.4, 1.5, 0, Math.PI * 2)
+    pen.fill()
+  })
+}
+
+function sheet(width: number, height: number): [HTMLCanvasElement, CanvasRenderingContext2D] {
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, width)
+  canvas.height = Math.max(1, height)
+  const pen = canvas.getContext('2d')
+  if (pen === null) throw new Error('this device cannot paint')
+  return [canvas, pen]
+}

@@ -1,0 +1,268 @@
+/**
+ * The sea, put together. Layers from back to front: sky, water, far wall, light, passers-by, surface, near wall,
+ * tackle, events, veil of darkness, lamp, particles.
+ *
+ * Moments queue behind each other; a state of rest that arrives meanwhile waits for the queue to be empty.
+ */
+import { Container } from 'pixi.js'
+import { flora } from '../../art/flora.ts'
+import { boat, chest, chestOpen, coin, hoard, hook, mine, wreck } from '../../art/props.ts'
+import { fishIds } from '../../art/catalogue.ts'
+import type { Hanging, Moment, Scene, SceneOptions, SceneTheme, SeaModel } from '../contract.ts'
+import { bandOf, cameraTop, depthOf, idleDepth, levelAt, mix, unit } from '../measure.ts'
+import { Backdrop } from './backdrop.ts'
+import { Creature, type Breed } from './creature.ts'
+import * as moments from './moments.ts'
+import { Particles } from './particles.ts'
+import { bubbleDisc, Pictures, softDisc, type Picture } from './pictures.ts'
+import { Schools } from './schools.ts'
+import { pixelRatio, Stage } from './stage.ts'
+import { Surface } from './surface.ts'
+import { Tackle } from './tackle.ts'
+import { Tweens } from './tween.ts'
+import { Walls } from './walls.ts'
+
+const rest: SeaModel = { diving: false, level: 1, line: [], shield: false, waiting: false }
+
+class Sea implements Scene {
+  private readonly world = new Container()
+  private readonly events = new Container()
+  private readonly tweens = new Tweens()
+  private readonly sizeOfView = { width: 390, height: 500 }
+  private readonly cast: moments.Cast
+  private model: SeaModel = rest
+  private queue: Promise<void> = Promise.resolve()
+  private queued = 0
+  private cameraY = 0
+  private shaking = 0
+  private haste = 6
+  private clock = 0
+  private running = false
+  private readonly stage: Stage
+  private readonly parts: Parts
+  private readonly options: SceneOptions
+
+  constructor(stage: Stage, parts: Parts, options: SceneOptions) {
+    this.stage = stage
+    this.parts = parts
+    this.options = options
+    const { backdrop, surface, walls, schools, tackle, particles } = parts
+    this.world.addChild(surface.sky, backdrop.back, walls.far, backdrop.light, schools.view, surface.view, walls.near, tackle.view, this.events)
+    stage.app.stage.addChild(this.world, backdrop.veil)
+    // Light belongs in front of the dark veil, in world coordinates.
+    this.front.addChild(tackle.lampLight, particles.view)
+    stage.app.stage.addChild(this.front)
+    this.cast = {
+      tweens: this.tweens, tackle, particles, pictures: parts.pictures, breed: parts.breed, stage: this.events, props: parts.props,
+      width: () => this.sizeOfView.width, shake: (force) => { this.shaking = force },
+    }
+    tackle.hookY = idleDepth
+    this.setTheme(options.theme)
+    this.cameraY = this.wantedCamera()
+    stage.app.ticker.add(this.frame)
+  }
+
+  private readonly front = new Container()
+
+  get renderer(): 'webgl' | 'canvas' {
+    return this.stage.renderer
+  }
+
+  attach(host: HTMLElement): void {
+    this.stage.attach(host)
+  }
+
+  detach(): void {
+    this.stage.detach()
+  }
+
+  destroy(): void {
+    this.tweens.halt()
+    this.stage.destroy()
+    void this.parts.pictures.destroy()
+  }
+
+  setTheme(theme: SceneTheme): void {
+    this.parts.surface.setTheme(theme)
+  }
+
+  show(model: SeaModel): void {
+    this.model = model
+    this.parts.tackle.shield = model.shield
+    this.parts.tackle.unrest = model.waiting ? 1 : 0
+    if (this.queued === 0) void this.enqueue(() => this.settleTo(this.model))
+  }
+
+  play(moment: Moment): Promise<void> {
+    return this.enqueue(() => (this.options.calm ? this.fade(moment) : this.act(moment)))
+  }
+
+  /** A new size of the view; also called once at the start. */
+  resize(width: number, height: number): void {
+    this.sizeOfView.width = width
+    this.sizeOfView.height = height
+    const { backdrop, surface, walls, schools, particles } = this.parts
+    backdrop.resize(width, height)
+    surface.resize(width)
+    walls.resize(width)
+    schools.resize(width, height)
+    particles.resize(width, height)
+    this.cameraY = this.wantedCamera()
+    this.draw(0)
+  }
+
+  /** The loop runs or stops. */
+  run(running: boolean): void {
+    this.running = running
+    if (running) {
+      this.tweens.resume()
+      this.parts.schools.scatter(this.cameraY)
+    } else {
+      this.tweens.halt()
+    }
+  }
+
+  private enqueue(work: () => Promise<void>): Promise<void> {
+    this.queued += 1
+    const turn = this.queue.then(work).finally(() => { this.queued -= 1 })
+    // A failed moment must not block the next one; its own caller sees the failure.
+    this.queue = turn.catch(() => {})
+    return turn
+  }
+
+  private act(moment: Moment): Promise<void> {
+    // A long way in a short time: the camera holds on to the hook instead of trailing behind.
+    this.haste = moment.kind === 'drop' || moment.kind === 'surface' ? 18 : 6
+    switch (moment.kind) {
+      case 'drop': return moments.drop(this.cast, moment.level)
+      case 'empty': return moments.empty(this.cast, moment.next)
+      case 'fish': return moments.fish(this.cast, moment.fish, moment.next)
+      case 'chest': return moments.chest(this.cast, moment.next)
+      case 'mine': return moments.mine(this.cast, moment.destroyed, moment.shield, moment.next)
+      case 'surface': return moments.surface(this.cast, moment.celebrate)
+    }
+  }
+
+  /** Less motion: the picture goes dim, changes, and comes back. */
+  private async fade(moment: Moment): Promise<void> {
+    const { tackle, pictures, breed } = this.parts
+    await this.tweens.run(120, (part) => { this.world.alpha = 1 - 0.55 * part })
+    if (moment.kind === 'mine') for (const i of moment.destroyed) tackle.drop(i)?.destroy()
+    if (moment.kind === 'fish') tackle.hang(moment.fish, new Creature(moment.fish.id, await pictures.fish(moment.fish.id), breed, moment.fish.i))
+    if (moment.kind === 'surface') for (const { i } of tackle.caught) tackle.drop(i)?.destroy()
+    tackle.hookY = moment.kind === 'surface' ? idleDepth : depthOf(moment.kind === 'drop' ? moment.level : moment.next)
+    this.cameraY = this.wantedCamera()
+    await this.tweens.run(160, (part) => { this.world.alpha = 0.45 + 0.55 * part })
+  }
+
+  /** Makes the picture agree with a state of rest. */
+  private async settleTo(model: SeaModel): Promise<void> {
+    const { tackle, pictures, breed } = this.parts
+    // Number and kind together: another dive may have another fish under the same number.
+    const name = (fish: Hanging) => `${fish.i} ${fish.id}`
+    const wanted = new Set(model.line.map(name))
+    for (const fish of tackle.caught) if (!wanted.has(name(fish))) tackle.drop(fish.i)?.destroy()
+    const hookY = model.diving ? depthOf(model.level) : idleDepth
+    const jump = Math.abs(hookY - tackle.hookY) > 260
+    if (jump) tackle.hookY = hookY
+    else if (hookY !== tackle.hookY) await moments.lower(this.cast, model.level).then(() => { tackle.hookY = hookY })
+    const present = new Set(tackle.caught.map(name))
+    for (const fish of model.line) {
+      if (!present.has(name(fish))) tackle.hang(fish, new Creature(fish.id, await pictures.fish(fish.id), breed, fish.i))
+    }
+    if (jump && model.diving) {
+      this.cameraY = this.wantedCamera()
+      this.parts.schools.scatter(this.cameraY)
+    }
+    if (!this.running) this.draw(0)
+  }
+
+  private wantedCamera(): number {
+    const { hookY } = this.parts.tackle
+    // Between dives the camera looks at the start level that the player is choosing.
+    const focus = !this.model.diving && this.queued === 0 && this.model.level > 1 ? depthOf(this.model.level) : hookY
+    return cameraTop(focus, this.sizeOfView.height)
+  }
+
+  private readonly frame = (): void => {
+    // After a pause the first frame would be one huge step.
+    const delta = Math.min(50, this.stage.app.ticker.elapsedMS)
+    this.tweens.tick(delta)
+    this.draw(delta / 1000)
+  }
+
+  private draw(delta: number): void {
+    const { width, height } = this.sizeOfView
+    const { backdrop, surface, walls, schools, tackle, particles } = this.parts
+    this.clock += delta
+    this.cameraY = mix(this.cameraY, this.wantedCamera(), Math.min(1, delta * (this.options.calm ? 60 : this.haste)))
+    const top = this.cameraY
+    const level = levelAt(top + height / 2)
+    const dark = unit((level - 12) / 14)
+    const tremor = this.shaking === 0 ? 0 : Math.sin(this.clock * 70) * this.shaking
+    this.world.position.set(width / 2 + tremor, -top + tremor * 0.6)
+    this.front.position.copyFrom(this.world.position)
+    // The safe box stands in the right column of the screen, a fifth from the top.
+    particles.target.x = width / 2 - 44
+    particles.target.y = top + height * 0.14
+    backdrop.tick(this.clock, level)
+    surface.tick(this.clock, top < 60)
+    walls.tick(this.clock, top, top + height)
+    schools.tick(delta, this.clock, top)
+    tackle.tick(delta, this.clock, surface.tip, dark)
+    particles.tick(delta, this.clock, top, dark)
+  }
+}
+
+interface Parts {
+  readonly pictures: Pictures
+  readonly breed: Breed
+  readonly backdrop: Backdrop
+  readonly surface: Surface
+  readonly walls: Walls
+  readonly schools: Schools
+  readonly tackle: Tackle
+  readonly particles: Particles
+  readonly props: moments.Cast['props']
+}
+
+async function partsOf(bends: boolean, options: SceneOptions): Promise<Parts> {
+  const pictures = new Pictures(pixelRatio(options.low))
+  const named = { boat, hook, mine, chest, chestOpen, coin, wreck, hoard }
+  const drawn = Object.fromEntries(await Promise.all(Object.entries(named).map(async ([key, art]) => [key, await pictures.draw(key, art)] as const))) as Record<keyof typeof named, Picture>
+  const plants = await Promise.all(flora.map((art, index) => pictures.draw(`flora:${index}`, art)))
+  const soft = softDisc(pictures, 128)
+  const breed: Breed = { halo: soft, bends }
+  return {
+    pictures, breed,
+    backdrop: new Backdrop(pictures, options.low),
+    surface: new Surface(pictures, drawn.boat),
+    walls: new Walls(pictures, { flora: plants, wreck: drawn.wreck, hoard: drawn.hoard }),
+    schools: new Schools(pictures, breed, options.low),
+    tackle: new Tackle(pictures, drawn.hook, soft),
+    particles: new Particles({ bubble: bubbleDisc(pictures), soft, coin: drawn.coin }, options.low),
+    props: { mine: drawn.mine, chest: drawn.chest, chestOpen: drawn.chestOpen, soft, ring: paintRing(pictures) },
+  }
+}
+
+function paintRing(pictures: Pictures): Picture {
+  return pictures.paint(128, 128, (pen) => {
+    pen.strokeStyle = 'rgba(255,255,255,.9)'
+    pen.lineWidth = 5
+    pen.beginPath()
+    pen.arc(64, 64, 58, 0, Math.PI * 2)
+    pen.stroke()
+  })
+}
+
+/** Makes the scene; fails when the device has no renderer at all. */
+export async function openSea(options: SceneOptions): Promise<Scene> {
+  let sea: Sea | null = null
+  const stage = await Stage.open(options, (width, height) => sea?.resize(width, height), (running) => sea?.run(running))
+  const parts = await partsOf(stage.renderer === 'webgl', options)
+  // The fish of the daylight first, the rest behind the first frames.
+  await Promise.all(fishIds.filter((_, index) => bandOf(1) === Math.floor(index / 5)).map((id) => parts.pictures.fish(id)))
+  for (const id of fishIds) void parts.pictures.fish(id)
+  sea = new Sea(stage, parts, options)
+  return sea
+}
