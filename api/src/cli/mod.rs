@@ -1,0 +1,103 @@
+//! The command line: one file a command, this one is the table of contents.
+//!
+//! | exit code | means |
+//! |---|---|
+//! | 0 | done, nothing to complain about |
+//! | 1 | a check found a problem, or the work failed on the way |
+//! | 2 | a flag or a setting cannot work; nothing was done |
+//!
+//! Results go to stdout, the log and progress to stderr. `--json` prints one object for programs.
+
+mod dev_login;
+mod game;
+mod logs;
+mod progress;
+mod simulate;
+mod table;
+mod verify_dive;
+
+use crate::config::{BadSetting, RawSettings, Settings};
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+const AFTER_HELP: &str = "\
+Exit codes: 0 fine; 1 a check found a problem or the work failed; 2 a flag or a setting cannot work.
+Results are on stdout, the log is on stderr (RUST_LOG says how much of it).
+A newcomer starts with `ledger up`.";
+
+/// The fishing mini-app on its event-sourced ledger, in one program.
+#[derive(Parser, Debug)]
+#[command(name = "ledger", version, after_help = AFTER_HELP, arg_required_else_help = true)]
+struct Line {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    settings: RawSettings,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    DevLogin(dev_login::DevLogin),
+    VerifyDive(verify_dive::VerifyDive),
+    Simulate(simulate::Simulate),
+}
+
+/// Why a command did not end well.
+#[derive(Debug)]
+pub enum Failure {
+    /// A check did its work and found a problem, which it has printed.
+    Found,
+    /// The request cannot be served as asked; the sentence says why.
+    Usage(String),
+    /// The work failed on the way.
+    Fault(anyhow::Error),
+}
+
+impl From<BadSetting> for Failure {
+    fn from(bad: BadSetting) -> Failure {
+        Failure::Usage(bad.to_string())
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(fault: anyhow::Error) -> Failure {
+        Failure::Fault(fault)
+    }
+}
+
+/// Reads the command line, does what it says and answers the exit code.
+pub fn run() -> ExitCode {
+    let line = Line::parse();
+    let done = line.settings.check().map_err(Failure::from).and_then(|settings| {
+        logs::start(settings.log);
+        line.command.run(&settings)
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Found) => ExitCode::from(1),
+        Err(Failure::Usage(sentence)) => {
+            eprintln!("{sentence}");
+            ExitCode::from(2)
+        }
+        Err(Failure::Fault(fault)) => {
+            eprintln!("{fault:#}");
+            ExitCode::from(1)
+        }
+    }
+}
+
+impl Command {
+    fn run(self, settings: &Settings) -> Result<(), Failure> {
+        match self {
+            Command::DevLogin(command) => command.run(settings),
+            Command::VerifyDive(command) => command.run(settings),
+            Command::Simulate(command) => on_runtime(command.run(settings)),
+        }
+    }
+}
+
+/// Runs a command that waits for the network or the database.
+fn on_runtime(command: impl Future<Output = Result<(), Failure>>) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.map_err(|fault| Failure::Fault(fault.into()))?.block_on(command)
+}

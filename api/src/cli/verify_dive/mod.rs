@@ -1,0 +1,163 @@
+//! `ledger verify-dive`: was this dive fair? Recomputed from the revealed seed, by anybody, also offline.
+
+mod recompute;
+#[cfg(test)]
+mod tests;
+
+use super::Failure;
+use super::table::Table;
+use crate::config::Settings;
+use anyhow::{Context, bail};
+use domain::paytable::Paytable;
+use recompute::{Comparison, Detail, NotVerifiable, recompute};
+use serde_json::{Value, json};
+use std::io::Read;
+use std::path::PathBuf;
+
+/// Largest file that is read: a dive of 37 casts takes 10 kB.
+const FILE_BYTES_MAX: u64 = 1 << 20;
+
+/// Recompute every cast of a revealed dive and compare it with what was recorded.
+///
+/// Needs the dive's seed pair to be revealed (the player rotates it between dives). With --file the
+/// command needs neither a server nor a database: save the answer of /api/v1/fishing/dive_detail and
+/// give it here. Exit code 1 and one sentence for each difference when the dive was not as it should be.
+#[derive(clap::Args, Debug)]
+pub struct VerifyDive {
+    /// Answer of fishing/dive_detail, whole or only its `data`; `-` reads stdin
+    #[arg(long, value_name = "FILE")]
+    file: PathBuf,
+    /// Paytable the dive was played with, when it is not the built-in one
+    #[arg(long, value_name = "FILE")]
+    paytable: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl VerifyDive {
+    /// Compares and prints.
+    pub fn run(self, _settings: &Settings) -> Result<(), Failure> {
+        let detail = parse(&read(&self.file)?)?;
+        let given = self.paytable.as_ref().map(|path| -> anyhow::Result<Paytable> {
+            serde_json::from_str(&read(path)?).with_context(|| format!("{} is not a paytable", path.display()))
+        });
+        let tables: Vec<Paytable> = given.transpose()?.into_iter().collect();
+        let unfit = |reason: NotVerifiable| Failure::Usage(reason.to_string());
+        let table = table_of(&detail.table_hash, &tables).map_err(unfit)?;
+        let comparison = recompute(&detail, &table).map_err(unfit)?;
+        if self.json {
+            print_json(&comparison)
+        } else {
+            print_table(&comparison)
+        }
+        if comparison.differences.is_empty() {
+            Ok(())
+        } else {
+            Err(Failure::Found)
+        }
+    }
+}
+
+/// What can be said about a dive from an answer of fishing/dive_detail alone.
+pub enum Fairness {
+    /// Everything agrees.
+    Fair,
+    /// It is open, its seed is sealed, or its record is not there yet.
+    NotYet,
+    /// Sentences that say what differs.
+    Unfair(Vec<String>),
+}
+
+/// Judges a dive that was played with the built-in paytable.
+pub fn fairness(answer: &str) -> Fairness {
+    let Ok(detail) = parse(answer) else {
+        return Fairness::NotYet;
+    };
+    let compared = table_of(&detail.table_hash, &[]).and_then(|table| recompute(&detail, &table));
+    match compared {
+        Ok(comparison) if comparison.differences.is_empty() => Fairness::Fair,
+        Ok(comparison) => Fairness::Unfair(comparison.differences),
+        Err(_) => Fairness::NotYet,
+    }
+}
+
+fn read(path: &PathBuf) -> anyhow::Result<String> {
+    let source: Box<dyn Read> = match path.to_str() {
+        Some("-") => Box::new(std::io::stdin()),
+        _ => Box::new(std::fs::File::open(path).with_context(|| format!("{} cannot be read", path.display()))?),
+    };
+    let mut text = String::new();
+    source
+        .take(FILE_BYTES_MAX)
+        .read_to_string(&mut text)
+        .with_context(|| format!("{} cannot be read", path.display()))?;
+    Ok(text)
+}
+
+/// Reads a dive from the answer of the call, or from the answer's `data` alone.
+fn parse(text: &str) -> anyhow::Result<Detail> {
+    let mut answer: Value = serde_json::from_str(text).context("the file is not JSON")?;
+    if let Some(code) = answer.get("error").and_then(Value::as_i64).filter(|code| *code != 0) {
+        bail!("the file holds the refusal {code}, not a dive");
+    }
+    let data = answer.get_mut("data").map(Value::take);
+    serde_json::from_value(data.unwrap_or(answer)).context("the file is not an answer of fishing/dive_detail")
+}
+
+/// The paytable with this hash: one of `tables`, else the built-in one.
+fn table_of(hash: &str, tables: &[Paytable]) -> Result<Paytable, NotVerifiable> {
+    let known = tables.iter().cloned().chain([Paytable::standard()]);
+    known
+        .into_iter()
+        .find(|table| table.hash() == hash)
+        .ok_or_else(|| NotVerifiable::UnknownTable(hash.to_owned()))
+}
+
+fn print_table(comparison: &Comparison) {
+    let mut table = Table::new(&[
+        "step",
+        "level",
+        "nonce",
+        "t",
+        "outcome",
+        "prize",
+        "bonus",
+        "destroyed",
+        "agrees",
+    ]);
+    for line in &comparison.lines {
+        let (recorded, roll) = (&line.recorded, &line.roll);
+        table.row(vec![
+            recorded.seq.to_string(),
+            recorded.level.to_string(),
+            recorded.nonce.to_string(),
+            roll.t.to_string(),
+            roll.id
+                .clone()
+                .unwrap_or_else(|| format!("{:?}", roll.kind).to_lowercase()),
+            roll.value.to_string(),
+            roll.bonus.to_string(),
+            roll.destroyed.iter().map(u8::to_string).collect::<Vec<_>>().join(" "),
+            if line.agrees { "yes" } else { "NO" }.to_owned(),
+        ]);
+    }
+    print!("{table}");
+    println!("payout {} gusd, recomputed", comparison.payout);
+    for sentence in &comparison.differences {
+        println!("DIFFERENT: {sentence}");
+    }
+    if comparison.differences.is_empty() {
+        println!("Every cast and the payout agree with the seed that was committed to.");
+    }
+}
+
+fn print_json(comparison: &Comparison) {
+    let agreeing = comparison.lines.iter().filter(|line| line.agrees).count();
+    let differences = &comparison.differences;
+    let (casts, payout) = (comparison.lines.len(), comparison.payout);
+    println!(
+        "{}",
+        json!({ "ok": differences.is_empty(), "casts": casts, "agreeing": agreeing, "payout": payout, "differences": differences })
+    );
+}

@@ -1,0 +1,399 @@
+//! Settings of the one binary: read from the environment or from flags, checked here, once.
+//!
+//! A setting that cannot work is refused with one plain sentence that names it (exit code 2).
+//! Secrets are asked for apart ([`Settings::secrets`]), because most commands need none; in
+//! development they are made once and kept in the data directory (see [`crate::secrets`]).
+//! Knows nothing of commands, databases and HTTP.
+
+use crate::secrets::{self, Secrets};
+use clap::Args;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+/// Most partitions: an invite code carries ten bits of them.
+const PARTITIONS_MAX: u16 = 1 << 10;
+/// Most proxies in front of the service. ASSUMED: more is a mistake, not a network.
+const TRUSTED_PROXIES_MAX: u8 = 8;
+
+/// The folder of the web application in the source tree this binary was built from.
+pub const WEB_SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../web");
+
+/// The settings as written, before any check.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Settings (flag or environment variable)")]
+pub struct RawSettings {
+    /// Address of a PostgreSQL 15 or newer, `postgres://user@host/database`. Absent: an embedded server in the data directory
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        value_name = "URL",
+        global = true,
+        hide_env_values = true
+    )]
+    database_url: Option<String>,
+    /// Folder of everything that is kept: the embedded database and the development secrets
+    #[arg(
+        long,
+        env = "LEDGER_DATA",
+        value_name = "DIR",
+        default_value = "./data",
+        global = true
+    )]
+    data: String,
+    /// Where players' calls and the web application are served
+    #[arg(
+        long,
+        env = "LEDGER_HTTP",
+        value_name = "ADDR",
+        default_value = "127.0.0.1:8080",
+        global = true
+    )]
+    http: String,
+    /// Where the staff service binds; never the players' address
+    #[arg(
+        long,
+        env = "LEDGER_STAFF_HTTP",
+        value_name = "ADDR",
+        default_value = "127.0.0.1:8081",
+        global = true
+    )]
+    staff_http: String,
+    /// Token of the messenger bot that signs logins. Absent in development: a throw-away one, kept in the data directory
+    #[arg(
+        long,
+        env = "LEDGER_BOT_TOKEN",
+        value_name = "TOKEN",
+        global = true,
+        hide_env_values = true
+    )]
+    bot_token: Option<String>,
+    /// Key that wraps every personal data key and seals server seeds, 64 hex characters; the same for all processes of one database. Absent in development: made once, kept in the data directory
+    #[arg(
+        long,
+        env = "LEDGER_MASTER_KEY",
+        value_name = "HEX",
+        global = true,
+        hide_env_values = true
+    )]
+    master_key: Option<String>,
+    /// Independent logs, 1 to 1024; fixed at the database's first migration
+    #[arg(
+        long,
+        env = "LEDGER_PARTITIONS",
+        value_name = "N",
+        default_value = "1",
+        global = true
+    )]
+    partitions: String,
+    /// `development` or `production`; production accepts no development secret and offers no development login
+    #[arg(
+        long,
+        env = "LEDGER_MODE",
+        value_name = "MODE",
+        default_value = "development",
+        global = true
+    )]
+    mode: String,
+    /// Folder with the built web application. Absent: `web/dist` of the source tree
+    #[arg(long, env = "LEDGER_WEB", value_name = "DIR", global = true)]
+    web: Option<String>,
+    /// Folder with the programs of PostgreSQL for the embedded server. Absent: found, or fetched once
+    #[arg(long, env = "LEDGER_PG_BIN", value_name = "DIR", global = true)]
+    pg_bin: Option<String>,
+    /// Reverse proxies in front whose X-Forwarded-For is believed, 0 to 8
+    #[arg(
+        long,
+        env = "LEDGER_TRUSTED_PROXIES",
+        value_name = "N",
+        default_value = "0",
+        global = true
+    )]
+    trusted_proxies: String,
+    /// Form of the log on stderr, `human` or `json`; RUST_LOG says how much of it, for example `info,sqlx=warn`
+    #[arg(
+        long,
+        env = "LEDGER_LOG",
+        value_name = "FORM",
+        default_value = "human",
+        global = true
+    )]
+    log: String,
+}
+
+/// A setting that cannot work; the sentence names it and says what would.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadSetting(pub String);
+
+/// Where the facts are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Database {
+    /// A server that somebody else runs.
+    Url(String),
+    /// A server of our own in the data directory.
+    Embedded,
+}
+
+/// Whether strangers' money is at stake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Demo world, development login, secrets made on the spot.
+    Development,
+    /// Real secrets only.
+    Production,
+}
+
+/// Form of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogForm {
+    /// Lines for people.
+    Human,
+    /// One JSON object a line.
+    Json,
+}
+
+/// Checked settings.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where the facts are kept.
+    pub database: Database,
+    /// Folder of everything that is kept beside a foreign database.
+    pub data: PathBuf,
+    /// Address of the players' service.
+    pub http: SocketAddr,
+    /// Address of the staff service; differs from `http`.
+    pub staff_http: SocketAddr,
+    /// Number of partitions at genesis, `1..=1024`.
+    pub partitions: u16,
+    /// Development or production.
+    pub mode: Mode,
+    /// Folder with the built web application, when one was named.
+    pub web: Option<PathBuf>,
+    /// Folder with the programs of PostgreSQL, when one was named.
+    pub pg_bin: Option<PathBuf>,
+    /// Proxies whose forwarding header is believed.
+    pub trusted_proxies: u8,
+    /// Form of the log.
+    pub log: LogForm,
+    bot_token: Option<String>,
+    master_key: Option<String>,
+}
+
+impl RawSettings {
+    /// Checks every setting.
+    ///
+    /// # Errors
+    /// The first one that cannot work.
+    pub fn check(self) -> Result<Settings, BadSetting> {
+        let http = address("LEDGER_HTTP", &self.http)?;
+        let staff_http = address("LEDGER_STAFF_HTTP", &self.staff_http)?;
+        if http == staff_http && http.port() != 0 {
+            return Err(BadSetting(format!(
+                "LEDGER_STAFF_HTTP must differ from LEDGER_HTTP, both are {http}."
+            )));
+        }
+        Ok(Settings {
+            database: database(given(self.database_url))?,
+            data: folder_to_be("LEDGER_DATA", &self.data)?,
+            http,
+            staff_http,
+            partitions: number("LEDGER_PARTITIONS", &self.partitions, 1, PARTITIONS_MAX)?,
+            mode: choice(
+                "LEDGER_MODE",
+                &self.mode,
+                [("development", Mode::Development), ("production", Mode::Production)],
+            )?,
+            web: given(self.web)
+                .map(|text| existing_folder("LEDGER_WEB", &text))
+                .transpose()?,
+            pg_bin: given(self.pg_bin)
+                .map(|text| existing_folder("LEDGER_PG_BIN", &text))
+                .transpose()?,
+            trusted_proxies: number("LEDGER_TRUSTED_PROXIES", &self.trusted_proxies, 0, TRUSTED_PROXIES_MAX)?,
+            log: choice(
+                "LEDGER_LOG",
+                &self.log,
+                [("human", LogForm::Human), ("json", LogForm::Json)],
+            )?,
+            bot_token: given(self.bot_token),
+            master_key: given(self.master_key),
+        })
+    }
+}
+
+impl Settings {
+    /// The secrets of this installation. In development those that are not set are made, once.
+    ///
+    /// # Errors
+    /// A secret that is missing or unfit, or a data directory that cannot keep one.
+    pub fn secrets(&self) -> Result<Secrets, BadSetting> {
+        let (token, key) = (self.bot_token.as_deref(), self.master_key.as_deref());
+        match self.mode {
+            Mode::Production => secrets::production(token, key),
+            Mode::Development => secrets::development(token, key, &self.data),
+        }
+    }
+
+    /// The folder with the web application: the one named, else the production build of the source tree.
+    pub fn web_folder(&self) -> PathBuf {
+        self.web.clone().unwrap_or_else(|| Path::new(WEB_SOURCES).join("dist"))
+    }
+}
+
+/// An empty variable is one that is not set: shells and process managers cannot always tell them apart.
+fn given(text: Option<String>) -> Option<String> {
+    text.filter(|text| !text.trim().is_empty())
+}
+
+fn database(url: Option<String>) -> Result<Database, BadSetting> {
+    match url {
+        None => Ok(Database::Embedded),
+        Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => Ok(Database::Url(url)),
+        Some(_) => Err(BadSetting(
+            "DATABASE_URL must begin with postgres:// or postgresql://.".into(),
+        )),
+    }
+}
+
+fn address(name: &str, text: &str) -> Result<SocketAddr, BadSetting> {
+    let wrong = |_| {
+        BadSetting(format!(
+            "{name} must be an address with a port such as 127.0.0.1:8080, not {text:?}."
+        ))
+    };
+    text.trim().parse().map_err(wrong)
+}
+
+fn number<N>(name: &str, text: &str, min: N, max: N) -> Result<N, BadSetting>
+where
+    N: std::str::FromStr + PartialOrd + std::fmt::Display,
+{
+    let parsed = text
+        .trim()
+        .parse()
+        .ok()
+        .filter(|number| (&min..=&max).contains(&number));
+    parsed.ok_or_else(|| {
+        BadSetting(format!(
+            "{name} must be a whole number from {min} to {max}, not {text:?}."
+        ))
+    })
+}
+
+fn choice<C, const N: usize>(name: &str, text: &str, choices: [(&str, C); N]) -> Result<C, BadSetting> {
+    let words = choices.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" or ");
+    let chosen = choices.into_iter().find(|(word, _)| *word == text.trim());
+    chosen
+        .map(|(_, choice)| choice)
+        .ok_or_else(|| BadSetting(format!("{name} must be {words}, not {text:?}.")))
+}
+
+fn existing_folder(name: &str, text: &str) -> Result<PathBuf, BadSetting> {
+    let path = PathBuf::from(text);
+    if path.is_dir() {
+        Ok(path)
+    } else {
+        Err(BadSetting(format!(
+            "{name} must name an existing folder, {text:?} is none."
+        )))
+    }
+}
+
+fn folder_to_be(name: &str, text: &str) -> Result<PathBuf, BadSetting> {
+    let path = PathBuf::from(text);
+    if text.trim().is_empty() || path.exists() && !path.is_dir() {
+        return Err(BadSetting(format!("{name} must name a folder, {text:?} is none.")));
+    }
+    std::path::absolute(&path).map_err(|fault| BadSetting(format!("{name} {text:?} cannot be used: {fault}.")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        settings: RawSettings,
+    }
+
+    fn check(flags: &[&str]) -> Result<Settings, BadSetting> {
+        let line = [&["ledger"], flags].concat();
+        Line::try_parse_from(line).expect("flags exist").settings.check()
+    }
+
+    fn sentence(flags: &[&str]) -> String {
+        check(flags).expect_err("refused").to_string()
+    }
+
+    #[test]
+    fn nothing_set_is_a_development_server_on_this_machine() {
+        let settings = check(&[]).expect("defaults work");
+        assert_eq!(settings.database, Database::Embedded);
+        assert_eq!(
+            (settings.mode, settings.partitions, settings.log),
+            (Mode::Development, 1, LogForm::Human)
+        );
+        assert!(settings.http.ip().is_loopback() && settings.staff_http.ip().is_loopback());
+        assert!(settings.data.is_absolute() && settings.data.ends_with("data"));
+    }
+
+    #[test]
+    fn an_empty_setting_is_one_that_is_not_set() {
+        let settings = check(&["--database-url", "", "--bot-token", " ", "--web", ""]).expect("empty is absent");
+        assert_eq!(
+            (settings.database, settings.bot_token, settings.web),
+            (Database::Embedded, None, None)
+        );
+    }
+
+    #[test]
+    fn every_bad_setting_is_named_in_one_sentence() {
+        for (flag, value, name) in [
+            ("--database-url", "mysql://x", "DATABASE_URL"),
+            ("--data", "/dev/null", "LEDGER_DATA"),
+            ("--data", " ", "LEDGER_DATA"),
+            ("--http", "8080", "LEDGER_HTTP"),
+            ("--http", "localhost:99999", "LEDGER_HTTP"),
+            ("--staff-http", "", "LEDGER_STAFF_HTTP"),
+            ("--partitions", "0", "LEDGER_PARTITIONS"),
+            ("--partitions", "1025", "LEDGER_PARTITIONS"),
+            ("--partitions", "two", "LEDGER_PARTITIONS"),
+            ("--mode", "Production", "LEDGER_MODE"),
+            ("--web", "/nowhere/at/all", "LEDGER_WEB"),
+            ("--pg-bin", "/nowhere/at/all", "LEDGER_PG_BIN"),
+            ("--trusted-proxies", "9", "LEDGER_TRUSTED_PROXIES"),
+            ("--log", "xml", "LEDGER_LOG"),
+        ] {
+            let sentence = sentence(&[flag, value]);
+            assert!(
+                sentence.starts_with(name) && sentence.ends_with('.') && !sentence.contains('\n'),
+                "{sentence}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_staff_never_share_the_players_address() {
+        assert!(sentence(&["--staff-http", "127.0.0.1:8080"]).starts_with("LEDGER_STAFF_HTTP must differ"));
+        check(&["--http", "127.0.0.1:0", "--staff-http", "127.0.0.1:0"]).expect("port 0 is a different port each time");
+    }
+
+    #[test]
+    fn a_wrong_database_address_is_not_repeated_because_it_may_hold_a_password() {
+        assert!(!sentence(&["--database-url", "mysql://ann:hunter2@db/x"]).contains("hunter2"));
+    }
+
+    #[test]
+    fn production_has_no_secrets_of_its_own_making() {
+        let settings = check(&["--mode", "production"]).expect("settings alone are fine");
+        assert!(
+            settings
+                .secrets()
+                .expect_err("no token")
+                .to_string()
+                .contains("LEDGER_BOT_TOKEN")
+        );
+    }
+}

@@ -1,0 +1,9 @@
+//! `ledger`, the one binary. Everything it can do is listed in [`cli`].
+
+mod cli;
+mod config;
+mod secrets;
+
+fn main() -> std::process::ExitCode {
+    cli::run()
+}
