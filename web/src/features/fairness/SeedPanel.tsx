@@ -1,0 +1,73 @@
+// The player's seed pair: what is committed now, what was revealed, and the rotation between them.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFishingSeedInfoQuery, useFishingSeedRotateMutation, type FishingSeedInfoData } from '../../api/endpoints.gen.ts'
+import { haptic } from '../../platform/messenger.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Code, Field } from '../../ui/Field.tsx'
+import { Row, Rows } from '../../ui/Page.tsx'
+import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+import css from './fairness.module.css'
+
+/** PRODUCT 2.6. */
+const clientSeedRule = /^[A-Za-z0-9_-]{1,64}$/
+
+/** Commit, nonce, client seed, rotation, and the pair revealed last. */
+export function SeedPanel() {
+  const { t } = useTranslation('fairness')
+  const { data, error, isFetching, refetch } = useFishingSeedInfoQuery()
+  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
+  if (!data) return <Skeleton heights={[1, 1, 1]} />
+  const next = (data as FishingSeedInfoData & { next_commit?: string | null }).next_commit
+  return (
+    <div className={css.block}>
+      <Code label={t('commit')} value={data.commit} />
+      {next && <Code label={t('nextCommit')} value={next} />}
+      <Rows>
+        <Row label={t('nonce')}>{data.nonce}</Row>
+      </Rows>
+      <RotateForm key={data.client_seed} clientSeed={data.client_seed} />
+      <h3>{t('previous')}</h3>
+      {data.previous ? (
+        <>
+          <Code label={t('serverSeed')} value={data.previous.server_seed} />
+          <Code label={t('verify.commit')} value={data.previous.commit} />
+          <Rows>
+            <Row label={t('client')}>{data.previous.client_seed}</Row>
+            <Row label={t('casts')}>{data.previous.casts}</Row>
+          </Rows>
+        </>
+      ) : (
+        <p className={css.quiet}>{t('none')}</p>
+      )}
+    </div>
+  )
+}
+
+function RotateForm({ clientSeed }: { clientSeed: string }) {
+  const { t } = useTranslation('fairness')
+  const [wish, setWish] = useState(clientSeed)
+  const [rotate, { isLoading }] = useFishingSeedRotateMutation()
+  const fault = clientSeedRule.test(wish) ? undefined : t('clientBad')
+
+  const submit = async () => {
+    const result = await rotate({ client_seed: wish })
+    if (result.error) return toastError(result.error)
+    haptic('success')
+    toast(t('rotated'), 'good')
+  }
+
+  return (
+    <form
+      className={css.block}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!fault) void submit()
+      }}
+    >
+      <Field label={t('client')} hint={t('clientHint')} fault={fault} value={wish} maxLength={64} mono onChange={(event) => setWish(event.target.value)} />
+      <Button type="submit" look="secondary" icon="refresh" busy={isLoading} disabled={fault !== undefined}>{t('rotate')}</Button>
+    </form>
+  )
+}

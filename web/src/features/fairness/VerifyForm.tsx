@@ -1,0 +1,109 @@
+// The check of a dive in the browser: by its id, or by values that somebody else supplied.
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFishingConfigQuery, useLazyFishingDiveDetailQuery } from '../../api/endpoints.gen.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chips } from '../../ui/Chips.tsx'
+import { Field, TextField } from '../../ui/Field.tsx'
+import { toastError } from '../../ui/toast.tsx'
+import { asPaytable } from './paytable.ts'
+import { RecentDives } from './RecentDives.tsx'
+import { VerdictView } from './VerdictView.tsx'
+import { parseCasts, verify, type Evidence, type Verdict } from './verify.ts'
+import css from './fairness.module.css'
+
+type Mode = 'dive' | 'values'
+type Outcome = { verdict: Verdict } | { fault: string } | null
+
+/** `dive` fills the form when the player comes from a receipt. */
+export function VerifyForm({ dive = '' }: { dive?: string }) {
+  const { t } = useTranslation('fairness')
+  const [mode, setMode] = useState<Mode>('dive')
+  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [busy, setBusy] = useState(false)
+  const { data: config } = useFishingConfigQuery()
+  const paytable = asPaytable(config?.paytable)
+
+  const run = async (evidence: Omit<Evidence, 'paytable'>) => {
+    if (!paytable) return
+    setBusy(true)
+    try {
+      setOutcome({ verdict: await verify({ ...evidence, paytable }) })
+    } catch {
+      setOutcome({ fault: t('verify.badCasts') })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const shared = { busy: busy || !paytable, onRun: run, onFault: (fault: string) => setOutcome({ fault }) }
+  return (
+    <div className={css.block}>
+      <h3>{t('verify.title')}</h3>
+      <p className={css.quiet}>{t('verify.text')}</p>
+      <Chips
+        label={t('verify.mode')}
+        value={mode}
+        options={[{ value: 'dive', label: t('verify.byId') }, { value: 'values', label: t('verify.byValues') }]}
+        onChange={(next) => {
+          setMode(next)
+          setOutcome(null)
+        }}
+      />
+      {mode === 'dive' ? <ByDive key={dive} {...shared} dive={dive} /> : <ByValues {...shared} tableHash={config?.table_hash ?? ''} />}
+      <div aria-live="polite">
+        {outcome && ('verdict' in outcome ? <VerdictView verdict={outcome.verdict} /> : <p className={css.fault}>{outcome.fault}</p>)}
+      </div>
+    </div>
+  )
+}
+
+type PartProps = { busy: boolean; onRun: (evidence: Omit<Evidence, 'paytable'>) => Promise<void>; onFault: (fault: string) => void }
+
+function ByDive({ busy, onRun, onFault, dive }: PartProps & { dive: string }) {
+  const { t } = useTranslation('fairness')
+  const [id, setId] = useState(dive)
+  const [load, { isFetching }] = useLazyFishingDiveDetailQuery()
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!id.trim()) return onFault(t('verify.badDive'))
+    const result = await load({ dive_id: id.trim() })
+    if (result.error || !result.data) return toastError(result.error)
+    const { server_seed, client_seed, commit, casts, table_hash } = result.data
+    if (server_seed === null || server_seed === undefined) return onFault(t('verify.hidden'))
+    await onRun({ serverSeed: server_seed, clientSeed: client_seed, commit, casts, tableHash: table_hash })
+  }
+
+  return (
+    <form className={css.block} onSubmit={(event) => void submit(event)}>
+      <RecentDives chosen={id} onChoose={setId} />
+      <Field label={t('verify.dive')} value={id} mono onChange={(event) => setId(event.target.value)} />
+      <Button type="submit" icon="shield" busy={busy || isFetching}>{t('verify.run')}</Button>
+    </form>
+  )
+}
+
+function ByValues({ busy, onRun, onFault, tableHash }: PartProps & { tableHash: string }) {
+  const { t } = useTranslation('fairness')
+  const [values, setValues] = useState({ server: '', client: '', commit: '', casts: '' })
+  const set = (field: keyof typeof values) => (event: { target: { value: string } }) => setValues({ ...values, [field]: event.target.value })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const casts = parseCasts(values.casts)
+    if (!/^[0-9a-f]{64}$/i.test(values.server.trim())) return onFault(t('verify.badSeed'))
+    if (!casts) return onFault(t('verify.badCasts'))
+    void onRun({ serverSeed: values.server.trim(), clientSeed: values.client.trim(), commit: values.commit.trim(), casts, tableHash })
+  }
+
+  return (
+    <form className={css.block} onSubmit={submit}>
+      <Field label={t('verify.server')} value={values.server} mono onChange={set('server')} />
+      <Field label={t('verify.commit')} value={values.commit} mono onChange={set('commit')} />
+      <Field label={t('verify.clientSeed')} value={values.client} mono onChange={set('client')} />
+      <TextField label={t('verify.casts')} hint={t('verify.castsHint')} rows={4} value={values.casts} mono onChange={set('casts')} />
+      <Button type="submit" icon="shield" busy={busy}>{t('verify.run')}</Button>
+    </form>
+  )
+}

@@ -1,0 +1,91 @@
+// The check-in screen: seven tiles, the streak, the countdown to the next UTC day, and the one button.
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { serverNow } from '../../api/clock.ts'
+import { useSigninInfoQuery, useSigninSignMutation, type SignInDay, type SigninInfoData } from '../../api/endpoints.gen.ts'
+import { formatSpan } from '../../i18n/time.ts'
+import { haptic } from '../../platform/messenger.ts'
+import { useEverySecond } from '../../state/useEverySecond.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { formatAmount } from '../../ui/money.ts'
+import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+import css from './SignInWeek.module.css'
+
+/** The whole check-in. */
+export function SignInWeek() {
+  const { t } = useTranslation('home')
+  const { data, error, isFetching, refetch } = useSigninInfoQuery()
+  const [sign, { isLoading }] = useSigninSignMutation()
+  const [stamped, setStamped] = useState<number | null>(null)
+
+  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
+  if (!data) return <Skeleton heights={[0.6, 2, 2, 1.08]} />
+
+  const checkIn = async () => {
+    const result = await sign()
+    if (result.error) {
+      toastError(result.error)
+      void refetch()
+      return
+    }
+    const { step, coin, diamond } = result.data
+    setStamped(step)
+    haptic('success')
+    const coins = formatAmount(coin, 'coin')
+    toast(diamond > 0 ? t('signin.successBoth', { step, coins, diamonds: diamond }) : t('signin.success', { step, coins }), 'good')
+  }
+
+  return (
+    <>
+      <p className={css.streak}>
+        <Icon name="anchor" />
+        {data.streak > 0 ? t('signin.streak', { count: data.streak }) : t('signin.streak_zero')}
+      </p>
+      <ol className={css.week}>
+        {data.days.map((day) => <Tile key={day.step} day={day} stamped={day.step === stamped} />)}
+      </ol>
+      <Button size="l" wide icon={data.signed ? 'check' : 'calendar'} disabled={data.signed} busy={isLoading} onClick={() => void checkIn()}>
+        {data.signed ? t('signin.done') : t('signin.do')}
+      </Button>
+      <Countdown info={data} onPassed={refetch} />
+    </>
+  )
+}
+
+function Tile({ day, stamped }: { day: SignInDay; stamped: boolean }) {
+  const { t } = useTranslation('home')
+  const { t: common } = useTranslation()
+  return (
+    <li className={[css.tile, css[day.state], stamped && css.stamped, day.step === 7 && css.last].filter(Boolean).join(' ')} aria-current={day.state === 'today' ? 'date' : undefined}>
+      <span className={css.day}>
+        {t('signin.day', { n: day.step })}
+        <span className="visually-hidden">, {t(`signin.state.${day.state}`)}</span>
+      </span>
+      <span className={css.reward}>
+        <Amount asset="coin" value={day.coin} label={common('asset.coin')} />
+        {day.diamond > 0 && <Amount asset="diamond" value={day.diamond} label={common('asset.diamond')} />}
+      </span>
+      {day.state === 'done' && <span className={css.stamp} aria-hidden><Icon name="check" /></span>}
+    </li>
+  )
+}
+
+function Countdown({ info, onPassed }: { info: SigninInfoData; onPassed: () => void }) {
+  const { t } = useTranslation('home')
+  useEverySecond()
+  const leftMs = info.resets_at - serverNow()
+  const passed = leftMs <= 0
+  useEffect(() => {
+    if (passed) onPassed()
+  }, [passed, onPassed])
+  const time = formatSpan(leftMs)
+  return (
+    <p className={css.countdown}>
+      <Icon name="clock" />
+      {info.signed ? t('signin.next', { time }) : t('signin.left', { time })}
+    </p>
+  )
+}

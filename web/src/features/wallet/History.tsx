@@ -1,0 +1,77 @@
+// Every movement of a balance, newest first, by day. A tap answers "why?".
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { WalletLine } from '../../api/endpoints.gen.ts'
+import { formatDay } from '../../i18n/time.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chips } from '../../ui/Chips.tsx'
+import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { useWalletLinesInfiniteQuery, type HistoryFilter } from './api.ts'
+import { HistoryLine } from './HistoryLine.tsx'
+import { WhySheet } from './WhySheet.tsx'
+import css from './History.module.css'
+
+const filters: readonly HistoryFilter[] = ['', 'coin', 'diamond', 'gusd', 'usdt', 'coupon']
+
+/** Filter, lines, and the sheet about one of them. */
+export function History() {
+  const { t } = useTranslation('wallet')
+  const { t: common } = useTranslation()
+  const [filter, setFilter] = useState<HistoryFilter>('')
+  const [asked, setAsked] = useState<WalletLine | null>(null)
+  const options = filters.map((value) => ({ value, label: value ? common(`asset.${value}`) : t('filter.all') }))
+  return (
+    <>
+      <Chips label={t('filter.label')} value={filter} options={options} onChange={setFilter} />
+      <Lines key={filter} filter={filter} onAsk={setAsked} />
+      <WhySheet line={asked} onClose={() => setAsked(null)} />
+    </>
+  )
+}
+
+function Lines({ filter, onAsk }: { filter: HistoryFilter; onAsk: (line: WalletLine) => void }) {
+  const { t } = useTranslation('wallet')
+  const { t: common } = useTranslation()
+  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useWalletLinesInfiniteQuery(filter)
+
+  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
+  if (!data) return <Skeleton heights={[0.4, 1.2, 1.2, 1.2, 1.2, 1.2]} />
+  const lines = data.pages.flatMap((page) => page.list)
+  if (lines.length === 0) {
+    return (
+      <Empty icon="history" title={t('empty.title')} text={t('empty.text')}>
+        <Link to="/">{t('empty.link')}</Link>
+      </Empty>
+    )
+  }
+  return (
+    <>
+      {byDay(lines).map(({ day, lines: ofDay }) => (
+        <section key={day} className={css.day}>
+          <h2 className={css.heading}>{day}</h2>
+          <ul className={css.list}>
+            {ofDay.map((line) => <HistoryLine key={line.id} line={line} onAsk={() => onAsk(line)} />)}
+          </ul>
+        </section>
+      ))}
+      {hasNextPage ? (
+        <Button look="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{common('showMore')}</Button>
+      ) : (
+        <p className={css.end}>{t('end')}</p>
+      )}
+    </>
+  )
+}
+
+/** Lines in their order, under the local day they happened on. */
+function byDay(lines: readonly WalletLine[]): { day: string; lines: WalletLine[] }[] {
+  const days: { day: string; lines: WalletLine[] }[] = []
+  for (const line of lines) {
+    const day = formatDay(line.at)
+    const last = days.at(-1)
+    if (last?.day === day) last.lines.push(line)
+    else days.push({ day, lines: [line] })
+  }
+  return days
+}

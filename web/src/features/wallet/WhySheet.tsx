@@ -1,0 +1,35 @@
+// Why a balance changed: the event behind one line, with a reference that can be quoted.
+import { useTranslation } from 'react-i18next'
+import type { WalletLine } from '../../api/endpoints.gen.ts'
+import { formatTime } from '../../i18n/time.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { copy } from '../../ui/clipboard.ts'
+import { Row, Rows } from '../../ui/Page.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { assetOf } from './HistoryLine.tsx'
+import { reasonText } from './reason.ts'
+import css from './History.module.css'
+
+/** Open while there is a line. */
+export function WhySheet({ line, onClose }: { line: WalletLine | null; onClose: () => void }) {
+  const { t } = useTranslation('wallet')
+  const { t: common } = useTranslation()
+  return (
+    <Sheet open={line !== null} title={t('why.title')} onClose={onClose}>
+      {line && (
+        <div className={css.why}>
+          <Rows>
+            <Row label={t('why.reason')}>{reasonText(line.reason)}</Row>
+            <Row label={t('why.amount')}><Amount asset={assetOf(line)} value={line.delta} signed toned label={common(`asset.${assetOf(line)}`)} /></Row>
+            <Row label={t('why.after')}><Amount asset={assetOf(line)} value={line.after} /></Row>
+            <Row label={t('why.at')}>{formatTime(line.at)}</Row>
+            <Row label={t('why.ref')}><span className={css.ref}>{line.ref}</span></Row>
+          </Rows>
+          <p>{t('why.text')}</p>
+          <Button look="secondary" icon="copy" onClick={() => void copy(line.ref)}>{common('copy')}</Button>
+        </div>
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,24 @@
+// Earn: what can be claimed today, and where the rules are.
+import { useTranslation } from 'react-i18next'
+import { FreeCoinsCard } from '../../features/receive/FreeCoins.tsx'
+import { SignInCard } from '../../features/signin/SignInCard.tsx'
+import { useUser } from '../../state/hooks.ts'
+import { LanguagePicker } from '../../features/language/LanguagePicker.tsx'
+import { LinkCard } from '../../ui/LinkCard.tsx'
+import { Page } from '../../ui/Page.tsx'
+import css from './index.module.css'
+
+export default function HomePage() {
+  const { t } = useTranslation('home')
+  const user = useUser()
+  return (
+    <Page title={t('greeting', { name: user?.nickname || t('guest') })} lead={t('lead')} aside={<LanguagePicker />}>
+      <div className={css.grid}>
+        <SignInCard />
+        <FreeCoinsCard />
+      </div>
+      <LinkCard to="/info" icon="document" title={t('card.info.title')} text={t('card.info.text')} />
+      <LinkCard to="/info?section=fairness" icon="shield" title={t('card.fairness.title')} text={t('card.fairness.text')} />
+    </Page>
+  )
+}

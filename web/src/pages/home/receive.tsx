@@ -1,0 +1,13 @@
+// Receive coins: the free daily claim.
+import { useTranslation } from 'react-i18next'
+import { FreeCoins } from '../../features/receive/FreeCoins.tsx'
+import { Page } from '../../ui/Page.tsx'
+
+export default function ReceivePage() {
+  const { t } = useTranslation('home')
+  return (
+    <Page title={t('receive.title')}>
+      <FreeCoins />
+    </Page>
+  )
+}

@@ -1,0 +1,13 @@
+// Balance history.
+import { useTranslation } from 'react-i18next'
+import { History } from '../../features/wallet/History.tsx'
+import { Page } from '../../ui/Page.tsx'
+
+export default function HistoryPage() {
+  const { t } = useTranslation('wallet')
+  return (
+    <Page title={t('title')}>
+      <History />
+    </Page>
+  )
+}
