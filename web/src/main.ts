@@ -4,14 +4,14 @@ import './ui/tokens.css'
 import { mayReload, reloadAfterMs, takeLaunch } from './platform/launch.ts'
 
 async function start(): Promise<void> {
-  if (__DEV_MESSENGER__) {
-    const { mockMessenger } = await import('./platform/mock.ts')
-    mockMessenger()
-  }
   const launch = takeLaunch()
   if (!launch && mayReload()) {
     setTimeout(() => location.reload(), reloadAfterMs)
     return
+  }
+  if (__DEV_MESSENGER__ && launch) {
+    const { mockMessenger } = await import('./platform/mock.ts')
+    mockMessenger(launch)
   }
   const { run } = await import('./app/start.tsx')
   await run(launch)

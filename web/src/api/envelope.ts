@@ -13,6 +13,7 @@ export type ApiError =
 export const codes = {
   fault: -1,
   token: -1000,
+  launch: -1001,
   maintenance: -1003,
   region: -1004,
   busy: -1008,

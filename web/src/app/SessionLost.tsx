@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeOf, codes, type ApiError } from '../api/envelope.ts'
 import { errorText } from '../i18n/errorText.ts'
+import { forgetLaunch } from '../platform/launch.ts'
 import { confirm } from '../platform/messenger.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -14,6 +15,9 @@ export function SessionLost({ error }: { error: ApiError }) {
   const { t } = useTranslation()
   const code = codeOf(error)
   const expired = code === codes.token
+  useEffect(() => {
+    if (code === codes.launch) forgetLaunch()
+  }, [code])
   useEffect(() => {
     if (!expired) return
     void confirm(t('session.title'), t('session.text'), t('reload')).then((reload) => {

@@ -1,6 +1,6 @@
 // The launch data and the way it arrives: the messenger puts it into the address's hash, where the router
 // wants its route. So it is taken, the hash is cleaned, and only then may a router be made.
-import { retrieveLaunchParams, retrieveRawInitData } from '@tma.js/sdk-react'
+import { retrieveLaunchParams } from '@tma.js/sdk-react'
 
 /** What the messenger gave: the signed text, and the start parameter as the client shows it. */
 export type LaunchData = { initData: string; startParam: string }
@@ -8,7 +8,7 @@ export type LaunchData = { initData: string; startParam: string }
 /** A start parameter's parts: `r_<scode>`, `p_<packet code>` or `r_<scode>__p_<code>` (PRODUCT 3.1). */
 export type StartParam = { scode: string; packet: string }
 
-const marker = 'tgWebAppData='
+const keptKey = 'launch data'
 const reloadsKey = 'launch reloads'
 /** SPEC 4: reload after 200 ms. */
 export const reloadAfterMs = 200
@@ -17,16 +17,29 @@ export const reloadsMax = 5
 
 /** The launch data, from the address or from this tab's earlier start; null when there is none. */
 export function takeLaunch(): LaunchData | null {
+  const hash = parametersOf(location.hash)
+  const initData = hash.get('tgWebAppData') ?? sessionStorage.getItem(keptKey)
+  if (!initData) return null
+  const startParam = hash.get('tgWebAppStartParam') ?? new URLSearchParams(initData).get('start_param') ?? ''
+  letSdkRead()
+  sessionStorage.setItem(keptKey, initData)
+  sessionStorage.removeItem(reloadsKey)
+  history.replaceState(history.state, '', location.pathname + location.search + routeOf(location.hash))
+  return { initData, startParam }
+}
+
+/** The SDK keeps the launch parameters for reloads when it has read them once; it refuses what old clients send. */
+function letSdkRead(): void {
   try {
-    const initData = retrieveRawInitData()
-    if (!initData) return null
-    const startParam = retrieveLaunchParams().tgWebAppStartParam ?? new URLSearchParams(initData).get('start_param') ?? ''
-    history.replaceState(history.state, '', location.pathname + location.search + routeOf(location.hash))
-    forgetReloads()
-    return { initData, startParam }
+    retrieveLaunchParams()
   } catch {
-    return null
+    console.warn('The SDK does not know these launch parameters')
   }
+}
+
+function parametersOf(hash: string): URLSearchParams {
+  const at = hash.indexOf('tgWebApp')
+  return new URLSearchParams(at < 0 ? '' : hash.slice(at))
 }
 
 /** The route part of a hash: everything before the messenger's parameters. */
@@ -34,11 +47,6 @@ export function routeOf(hash: string): string {
   if (!hash.startsWith('#/')) return '#/'
   const at = hash.indexOf('tgWebApp')
   return at < 0 ? hash : hash.slice(0, at).replace(/[?&]$/, '')
-}
-
-/** Whether the address itself carries launch data. */
-export function launchInAddress(): boolean {
-  return location.hash.includes(marker)
 }
 
 /** Parts of a start parameter; unknown shapes give empty parts. */
@@ -52,14 +60,15 @@ export function parseStartParam(text: string): StartParam {
   return parts
 }
 
+/** Drops launch data that the server refused, so that a reload asks for new ones. */
+export function forgetLaunch(): void {
+  sessionStorage.removeItem(keptKey)
+}
+
 /** Whether a start without launch data may reload once more; counts the try. */
 export function mayReload(): boolean {
   const done = Number(sessionStorage.getItem(reloadsKey) ?? '0')
   if (!Number.isInteger(done) || done >= reloadsMax) return false
   sessionStorage.setItem(reloadsKey, String(done + 1))
   return true
-}
-
-function forgetReloads(): void {
-  sessionStorage.removeItem(reloadsKey)
 }

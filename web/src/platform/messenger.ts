@@ -2,9 +2,14 @@
 // not offer the part. Nobody else imports the SDK, except launch.ts and the development mock.
 import { backButton, hapticFeedback, init, miniApp, openTelegramLink, popup, swipeBehavior, themeParams, viewport } from '@tma.js/sdk-react'
 
-/** Makes the messenger's parts ready; throws when there is no messenger. */
+/** Makes the messenger's parts ready. A client that the SDK does not understand leaves the product without them. */
 export function startMessenger(): void {
-  init()
+  try {
+    init()
+  } catch (fault) {
+    console.warn('The messenger offers no parts', fault)
+    return
+  }
   themeParams.mount.ifAvailable()
   miniApp.mount.ifAvailable()
   backButton.mount.ifAvailable()

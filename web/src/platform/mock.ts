@@ -1,9 +1,7 @@
-// A messenger for a plain browser, in development builds only: it answers what a real client answers and keeps
-// the launch data, which a development server has truly signed. It skips no check of the server.
+// A messenger for a plain browser, in development builds only: it answers what a real client answers. The launch data is a
+// development server's, truly signed; no check of the server is skipped.
 import { emitEvent, mockTelegramEnv } from '@tma.js/sdk-react'
-import { launchInAddress } from './launch.ts'
-
-const kept = 'mock launch'
+import type { LaunchData } from './launch.ts'
 
 /** Whether a real messenger is round the page. After a reload launch data alone proves nothing. */
 function insideMessenger(): boolean {
@@ -12,31 +10,27 @@ function insideMessenger(): boolean {
   return proxy !== undefined || notify !== undefined || window.parent !== window
 }
 
-/** Stands in for the messenger when there is none; needs launch data in the address or from before. */
-export function mockMessenger(): void {
+/** Stands in for the messenger when there is none. */
+export function mockMessenger(launch: LaunchData): void {
   if (insideMessenger()) return
-  const fromAddress = launchInAddress() ? new URLSearchParams(location.hash.replace(/^#(\/[^?]*\?)?/, '')) : null
-  const raw = fromAddress?.get('tgWebAppData') ?? sessionStorage.getItem(kept)
-  if (!raw) return
-  sessionStorage.setItem(kept, raw)
   document.documentElement.dataset.messenger = 'mock'
   mockTelegramEnv({
     resetPostMessage: true,
     launchParams: {
-      tgWebAppData: raw,
+      tgWebAppData: withSignature(launch.initData),
       tgWebAppVersion: '9.0',
       tgWebAppPlatform: 'web',
       tgWebAppThemeParams: theme(),
-      ...startParam(raw),
+      ...(launch.startParam ? { tgWebAppStartParam: launch.startParam } : {}),
     },
     onEvent: (event) => answer(event.name, event.params),
   })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => emitEvent('theme_changed', { theme_params: theme() }))
 }
 
-function startParam(raw: string): { tgWebAppStartParam?: string } {
-  const value = new URLSearchParams(raw).get('start_param')
-  return value ? { tgWebAppStartParam: value } : {}
+/** The SDK insists on a field that only the messenger can fill; the server gets the text as it was signed. */
+function withSignature(initData: string): string {
+  return initData.includes('signature=') ? initData : `${initData}&signature=development`
 }
 
 function theme(): { bg_color: `#${string}`; text_color: `#${string}` } {

@@ -1,0 +1,54 @@
+// Opens the system's browser and screens of the product in it.
+import { chromium } from 'playwright-core'
+import { chromiumFlags, chromiumPath } from './chromium.mjs'
+
+/** The phone that screens are drawn for. */
+export const phone = { width: 390, height: 844 }
+
+/** The browser; whoever opens it closes it. */
+export function openBrowser() {
+  return chromium.launch({ executablePath: chromiumPath, args: chromiumFlags, headless: true })
+}
+
+/** Launch data as text for pages whose calls are answered by a fixture; no server would accept it. */
+export const fixtureLaunch = `#tgWebAppData=${encodeURIComponent('user=%7B%22id%22%3A1001%2C%22first_name%22%3A%22Mara%22%7D&auth_date=1&hash=00')}&tgWebAppVersion=9.0&tgWebAppPlatform=web`
+
+/** A context of one phone. Problems of the page are collected: a test fails on any. */
+export async function openPhone(browser, { size = phone, dark = false, locale = 'en', offline = false } = {}) {
+  const context = await browser.newContext({ viewport: size, deviceScaleFactor: 2, colorScheme: dark ? 'dark' : 'light', locale, reducedMotion: 'reduce', hasTouch: true, isMobile: true, offline })
+  const page = await context.newPage()
+  /** @type {string[]} */
+  const problems = []
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('ERR_INTERNET_DISCONNECTED')) problems.push(message.text())
+  })
+  return { context, page, problems }
+}
+
+/** Answers the product's calls from a record of data by path; a function may look at the body, an `error` makes a refusal. */
+export async function answerCalls(page, world) {
+  await page.route('**/api/v1/**', async (route) => {
+    const path = new URL(route.request().url()).pathname.replace('/api/v1/', '')
+    const entry = world[path]
+    if (entry === undefined) return route.abort()
+    const body = JSON.parse(route.request().postData() ?? '{}')
+    const found = typeof entry === 'function' ? await entry(body) : entry
+    const refusal = found !== null && typeof found === 'object' && 'error' in found
+    await route.fulfill({ json: { error: 0, message: '', data: refusal ? null : found, server_ts: Date.now(), ...(refusal ? found : {}) } })
+  })
+}
+
+/** Goes to a route of the running app and waits until nothing is loading. */
+export async function goTo(page, route) {
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, route)
+  await settled(page)
+}
+
+/** No skeleton, no bar, fonts ready. */
+export async function settled(page) {
+  await page.waitForFunction(() => !document.querySelector('[role=status][aria-label]') && document.querySelector('main') !== null)
+  await page.evaluate(() => document.fonts.ready)
+}
