@@ -5,9 +5,10 @@
  * on every leave. The screen only attaches and detaches the one canvas. The scene knows no money, no text, no server.
  */
 
-/** A fish on the line: `i` is its number in the order of the catch (from 0), `id` names the drawing. */
+/** A fish on the line. `level` is where it was caught: one cast a level, so it names the fish for the whole dive. */
 export interface Hanging {
-  readonly i: number
+  readonly level: number
+  /** Id of the paytable. */
   readonly id: string
 }
 
@@ -25,13 +26,13 @@ export interface SeaModel {
   readonly waiting: boolean
 }
 
-/** What a cast or a command looks like. `next` is the level the hook hangs at afterwards. */
+/** What a cast or a command looks like. The hook goes on to its next level with the `show` that follows. */
 export type Moment =
   | { readonly kind: 'drop'; readonly level: number }
-  | { readonly kind: 'empty'; readonly next: number }
-  | { readonly kind: 'fish'; readonly fish: Hanging; readonly next: number }
-  | { readonly kind: 'chest'; readonly next: number }
-  | { readonly kind: 'mine'; readonly destroyed: readonly number[]; readonly shield: boolean; readonly next: number }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'fish'; readonly fish: Hanging }
+  | { readonly kind: 'chest' }
+  | { readonly kind: 'mine'; /** Levels of the fish that are lost. */ readonly destroyed: readonly number[]; readonly shield: boolean }
   | { readonly kind: 'surface'; readonly celebrate: boolean }
 
 /** Daylight or night sky above the water. */

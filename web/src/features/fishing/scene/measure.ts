@@ -49,16 +49,14 @@ export function cameraTop(y: number, height: number): number {
 export interface Slot {
   /** Above the hook's eye. */
   readonly rise: number
-  /** -1: hangs on the left, 1: on the right. */
-  readonly side: -1 | 1
   readonly scale: number
 }
 
-/** Place of the `order`-th of `count` fish: the newest is next to the hook, sides alternate by catch number `i`. */
-export function slotOf(order: number, count: number, i: number): Slot {
+/** Place of the `order`-th of `count` fish: the newest is next to the hook. */
+export function slotOf(order: number, count: number): Slot {
   const step = Math.max(15, Math.min(46, roomForCatch / Math.max(1, count)))
   const scale = count <= 4 ? 1 : Math.max(0.62, 1 - (count - 4) * 0.045)
-  return { rise: 16 + (count - 1 - order) * step, side: i % 2 === 0 ? -1 : 1, scale }
+  return { rise: 16 + (count - 1 - order) * step, scale }
 }
 
 /** A repeatable row of numbers 0..1, so that a reload draws the same walls and plants. */

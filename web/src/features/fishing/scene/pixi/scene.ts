@@ -135,10 +135,10 @@ class Sea implements Scene {
     this.haste = moment.kind === 'drop' || moment.kind === 'surface' ? 18 : 6
     switch (moment.kind) {
       case 'drop': return moments.drop(this.cast, moment.level)
-      case 'empty': return moments.empty(this.cast, moment.next)
-      case 'fish': return moments.fish(this.cast, moment.fish, moment.next)
-      case 'chest': return moments.chest(this.cast, moment.next)
-      case 'mine': return moments.mine(this.cast, moment.destroyed, moment.shield, moment.next)
+      case 'empty': return moments.empty(this.cast)
+      case 'fish': return moments.fish(this.cast, moment.fish)
+      case 'chest': return moments.chest(this.cast)
+      case 'mine': return moments.mine(this.cast, moment.destroyed, moment.shield)
       case 'surface': return moments.surface(this.cast, moment.celebrate)
     }
   }
@@ -147,10 +147,11 @@ class Sea implements Scene {
   private async fade(moment: Moment): Promise<void> {
     const { tackle, pictures, breed } = this.parts
     await this.tweens.run(120, (part) => { this.world.alpha = 1 - 0.55 * part })
-    if (moment.kind === 'mine') for (const i of moment.destroyed) tackle.drop(i)?.destroy()
-    if (moment.kind === 'fish') tackle.hang(moment.fish, new Creature(moment.fish.id, await pictures.fish(moment.fish.id), breed, moment.fish.i))
-    if (moment.kind === 'surface') for (const { i } of tackle.caught) tackle.drop(i)?.destroy()
-    tackle.hookY = moment.kind === 'surface' ? idleDepth : depthOf(moment.kind === 'drop' ? moment.level : moment.next)
+    if (moment.kind === 'mine') for (const level of moment.destroyed) tackle.drop(level)?.destroy()
+    if (moment.kind === 'fish') tackle.hang(moment.fish, new Creature(moment.fish.id, await pictures.fish(moment.fish.id), breed, moment.fish.level))
+    if (moment.kind === 'surface') for (const { level } of tackle.caught) tackle.drop(level)?.destroy()
+    if (moment.kind === 'surface') tackle.hookY = idleDepth
+    if (moment.kind === 'drop') tackle.hookY = depthOf(moment.level)
     this.cameraY = this.wantedCamera()
     await this.tweens.run(160, (part) => { this.world.alpha = 0.45 + 0.55 * part })
   }
@@ -158,17 +159,17 @@ class Sea implements Scene {
   /** Makes the picture agree with a state of rest. */
   private async settleTo(model: SeaModel): Promise<void> {
     const { tackle, pictures, breed } = this.parts
-    // Number and kind together: another dive may have another fish under the same number.
-    const name = (fish: Hanging) => `${fish.i} ${fish.id}`
+    // Level and kind together: another dive may have caught another fish at the same level.
+    const name = (fish: Hanging) => `${fish.level} ${fish.id}`
     const wanted = new Set(model.line.map(name))
-    for (const fish of tackle.caught) if (!wanted.has(name(fish))) tackle.drop(fish.i)?.destroy()
+    for (const fish of tackle.caught) if (!wanted.has(name(fish))) tackle.drop(fish.level)?.destroy()
     const hookY = model.diving ? depthOf(model.level) : idleDepth
     const jump = Math.abs(hookY - tackle.hookY) > 260
     if (jump) tackle.hookY = hookY
     else if (hookY !== tackle.hookY) await moments.lower(this.cast, model.level).then(() => { tackle.hookY = hookY })
     const present = new Set(tackle.caught.map(name))
     for (const fish of model.line) {
-      if (!present.has(name(fish))) tackle.hang(fish, new Creature(fish.id, await pictures.fish(fish.id), breed, fish.i))
+      if (!present.has(name(fish))) tackle.hang(fish, new Creature(fish.id, await pictures.fish(fish.id), breed, fish.level))
     }
     if (jump && model.diving) {
       this.cameraY = this.wantedCamera()

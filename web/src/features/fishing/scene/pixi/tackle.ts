@@ -6,7 +6,9 @@ import type { Creature } from './creature.ts'
 import type { Picture, Pictures } from './pictures.ts'
 
 interface Hung {
-  readonly i: number
+  readonly level: number
+  /** -1: hangs on the left, 1: on the right. Kept for good, so that no fish changes sides when a neighbour is lost. */
+  readonly side: -1 | 1
   readonly creature: Creature
   /** Distance above the hook, gliding towards its slot. */
   rise: number
@@ -74,20 +76,25 @@ export class Tackle {
 
   /** The fish that hang here. */
   get caught(): readonly Hanging[] {
-    return this.hung.map((each) => ({ i: each.i, id: each.creature.id }))
+    return this.hung.map((each) => ({ level: each.level, id: each.creature.id }))
+  }
+
+  /** The side on which the next fish hangs. */
+  get nextSide(): -1 | 1 {
+    return this.hung.at(-1)?.side === -1 ? 1 : -1
   }
 
   /** Hangs a fish. `from` is where it is now; without it the fish is in its place at once. */
   hang(fish: Hanging, creature: Creature, from?: { x: number; y: number; turn: number; scale: number }): void {
     this.catchLayer.addChild(creature.view)
-    this.hung.push({ i: fish.i, creature, rise: from === undefined ? -1 : this.hookY - from.y, turn: from?.turn ?? 0, scale: from?.scale ?? 0.4 })
-    this.hung.sort((left, right) => left.i - right.i)
+    this.hung.push({ level: fish.level, side: this.nextSide, creature, rise: from === undefined ? -1 : this.hookY - from.y, turn: from?.turn ?? 0, scale: from?.scale ?? 0.4 })
+    this.hung.sort((left, right) => left.level - right.level)
     if (from === undefined) this.place(1000, 0)
   }
 
   /** Takes a fish off the line; it keeps its place in the world. */
-  drop(i: number): Creature | undefined {
-    const index = this.hung.findIndex((each) => each.i === i)
+  drop(level: number): Creature | undefined {
+    const index = this.hung.findIndex((each) => each.level === level)
     return index < 0 ? undefined : this.hung.splice(index, 1)[0]?.creature
   }
 
@@ -121,16 +128,16 @@ export class Tackle {
     for (let order = 0; order < count; order += 1) {
       const each = this.hung[order]
       if (each === undefined) continue
-      const slot = slotOf(order, count, each.i)
+      const slot = slotOf(order, count)
       const { creature } = each
       each.rise = mix(each.rise, slot.rise - 8, part)
       each.scale = mix(each.scale, slot.scale, part)
-      const turn = creature.upright ? slot.side * -0.12 : slot.side * 0.62
-      each.turn = mix(each.turn, turn + 0.05 * Math.sin(now * 1.7 + each.i), part)
-      creature.view.position.set(this.sway * 0.8 + slot.side * 2, this.hookY + this.jerk - each.rise)
+      const turn = creature.upright ? each.side * -0.12 : each.side * 0.62
+      each.turn = mix(each.turn, turn + 0.05 * Math.sin(now * 1.7 + each.level), part)
+      creature.view.position.set(this.sway * 0.8 + each.side * 2, this.hookY + this.jerk - each.rise)
       creature.view.rotation = each.turn
       // Hanging on the left the mouth is on its right: the drawing as it is. On the right it is mirrored.
-      creature.view.scale.set(creature.upright ? each.scale : -slot.side * each.scale, each.scale)
+      creature.view.scale.set(creature.upright ? each.scale : -each.side * each.scale, each.scale)
       creature.swim(now, 0.55 * unit(each.scale))
     }
   }

@@ -139,7 +139,8 @@ function paintWall(pictures: Pictures, side: -1 | 1): Picture {
     pen.fill()
     pen.strokeStyle = 'rgba(190,230,255,.16)'
     pen.lineWidth = 1.5
-    outline(0)
+    pen.beginPath()
+    for (let y = -4; y <= period + 4; y += 4) pen.lineTo(x(edgeAt(y, side)), y)
     pen.stroke()
   }, 0.8)
 }

@@ -1,0 +1,52 @@
+/** The bottom sheet of the game: staked, value, net and time; then the controls; then odds, fairness and history. */
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { serverNow } from '../../api/clock.ts'
+import type { Dive, FishingConfigData } from '../../api/endpoints.gen.ts'
+import { formatSpan } from '../../i18n/time.ts'
+import { useEverySecond } from '../../state/useEverySecond.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { percent, standingOf, type Standing } from './model.ts'
+import css from './Dock.module.css'
+import type { ReactNode } from 'react'
+
+const nothing: Standing = { staked: 0, value: '0.00', net: '0.00' }
+
+type Props = { config: FishingConfigData; dive: Dive | null; commit: string | null; children: ReactNode; onFair: () => void; onHistory: () => void }
+
+/** `children` are the controls of the moment. */
+export function Dock({ config, dive, commit, children, onFair, onHistory }: Props) {
+  const { t } = useTranslation('fishing')
+  return (
+    <section className={css.dock} aria-label={t('label')} data-diving={dive !== null}>
+      <Figures dive={dive} />
+      {children}
+      <div className={css.foot}>
+        <button type="button" className={css.small} onClick={onHistory} aria-label={t('history')}><Icon name="history" /></button>
+        <Link className={css.odds} to="/info">{t('rtp', { rtp: percent(config.paytable.rtp_ppm, 1_000_000) })}</Link>
+        <button type="button" className={css.mark} onClick={onFair} aria-label={t('fairMark', { commit: (commit ?? '').slice(0, 8) })}>
+          <Icon name="lock" /><code>{(commit ?? '').slice(0, 6)}</code>
+        </button>
+      </div>
+    </section>
+  )
+}
+
+function Figures({ dive }: { dive: Dive | null }) {
+  const { t } = useTranslation('fishing')
+  const { staked, value, net } = dive === null ? nothing : standingOf(dive)
+  return (
+    <dl className={css.figures} data-idle={dive === null}>
+      <div><dt>{t('staked')}</dt><dd><Amount value={staked} asset="coin" icon={false} /></dd></div>
+      <div><dt>{t('value')}</dt><dd><Amount value={value} asset="gusd" icon={false} /></dd></div>
+      <div><dt>{t('net')}</dt><dd><Amount value={net} asset="gusd" icon={false} signed toned /></dd></div>
+      <div className={css.time}><dt>{t('time')}</dt><dd>{dive === null ? '0:00:00' : <Elapsed since={dive.started_at} />}</dd></div>
+    </dl>
+  )
+}
+
+function Elapsed({ since }: { since: number }) {
+  useEverySecond()
+  return <time className={css.elapsed}>{formatSpan(serverNow() - since)}</time>
+}

@@ -1,0 +1,99 @@
+/** Finished dives, newest first, each with its sum and every cast. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFishingHistoryQuery, type HistoryLine, type PlaySession } from '../../api/endpoints.gen.ts'
+import { formatTime } from '../../i18n/time.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { formatAmount } from '../../ui/money.ts'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { DiveMaths } from './DiveMaths.tsx'
+import { netOf } from './model.ts'
+import { Receipt } from './Receipt.tsx'
+import css from './Sheets.module.css'
+
+/** Dives a page; the server may give fewer. */
+const pageSize = 20
+
+/** One sheet for the list and for one dive. */
+export function HistorySheet({ open, session, onClose }: { open: boolean; session: PlaySession | null; onClose: () => void }) {
+  const { t } = useTranslation('fishing')
+  const [chosen, setChosen] = useState<HistoryLine | null>(null)
+  const [starts, setStarts] = useState<readonly string[]>([''])
+  const close = () => {
+    setChosen(null)
+    onClose()
+  }
+  return (
+    <Sheet open={open} title={t('dives.title')} onClose={close}>
+      {chosen === null ? (
+        <>
+          {session !== null && <Session session={session} />}
+          {starts.map((lastId, index) => (
+            <DivePage key={lastId} lastId={lastId} last={index === starts.length - 1} onChoose={setChosen} onMore={(next) => setStarts([...starts, next])} />
+          ))}
+        </>
+      ) : (
+        <>
+          <Button look="plain" icon="back" onClick={() => setChosen(null)}>{t('dives.back')}</Button>
+          <DiveMaths result={chosen} />
+          <h3 className={css.head}>{t('receipt.title')}</h3>
+          <Receipt diveId={chosen.dive_id} onLeave={close} />
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+function Session({ session }: { session: PlaySession }) {
+  const { t } = useTranslation('fishing')
+  return (
+    <section className={css.session} aria-label={t('dives.session')}>
+      <h3>{t('dives.session')}</h3>
+      <dl>
+        <div><dt>{t('staked')}</dt><dd><Amount value={session.staked} asset="coin" icon={false} /></dd></div>
+        <div><dt>{t('dives.won')}</dt><dd><Amount value={session.won} asset="gusd" icon={false} /></dd></div>
+        <div><dt>{t('net')}</dt><dd><Amount value={session.net} asset="gusd" icon={false} signed toned /></dd></div>
+      </dl>
+    </section>
+  )
+}
+
+type PageProps = { lastId: string; last: boolean; onChoose: (dive: HistoryLine) => void; onMore: (lastId: string) => void }
+
+function DivePage({ lastId, last, onChoose, onMore }: PageProps) {
+  const { t } = useTranslation('fishing')
+  const { t: common } = useTranslation()
+  const page = useFishingHistoryQuery({ last_id: lastId, size: pageSize })
+  if (page.error !== undefined) return <ErrorCard error={page.error} onRetry={() => void page.refetch()} busy={page.isFetching} />
+  if (page.data === undefined) return <Skeleton heights={[1.2, 1.2, 1.2]} />
+  if (lastId === '' && page.data.list.length === 0) return <Empty icon="fish" title={t('dives.empty')} text={t('dives.emptyText')} />
+  const { list, has_more: more, next_last_id: next } = page.data
+  return (
+    <>
+      <ul className={css.dives}>
+        {list.map((dive) => <li key={dive.dive_id}><DiveRow dive={dive} onChoose={onChoose} /></li>)}
+      </ul>
+      {last && more && <Button look="secondary" wide onClick={() => onMore(next)}>{common('showMore')}</Button>}
+    </>
+  )
+}
+
+function DiveRow({ dive, onChoose }: { dive: HistoryLine; onChoose: (dive: HistoryLine) => void }) {
+  const { t } = useTranslation('fishing')
+  return (
+    <button type="button" className={css.diveRow} onClick={() => onChoose(dive)}>
+      <span>
+        <b>{t('dives.casts', { casts: dive.casts, stake: formatAmount(dive.stake, 'coin') })}</b>
+        <small>{formatTime(dive.closed_at)}{dive.start_level > 1 && `, ${t('dives.from', { level: dive.start_level })}`}</small>
+      </span>
+      <span className={css.gains}>
+        <Amount value={netOf(dive)} asset="gusd" icon={false} signed toned />
+        <small><Amount value={dive.payout} asset="gusd" /></small>
+      </span>
+      <Icon name="chevron" />
+    </button>
+  )
+}

@@ -1,0 +1,71 @@
+/** The end of a dive. It celebrates only when more came up than was staked; everything else is shown plainly (PRODUCT 2.1 rule 9). */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DiveResult } from '../../api/endpoints.gen.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { DiveMaths } from './DiveMaths.tsx'
+import { isWin, netOf } from './model.ts'
+import { ThingPicture } from './Picture.tsx'
+import { Receipt } from './Receipt.tsx'
+import css from './Sheets.module.css'
+
+/** Open while there is a result; "Dive again" starts with the same stake and level. */
+export function ResultSheet({ result, onClose, onAgain }: { result: DiveResult | null; onClose: () => void; onAgain: () => void }) {
+  const { t } = useTranslation('fishing')
+  const win = result !== null && isWin(result)
+  return (
+    <Sheet
+      open={result !== null}
+      title={result === null ? '' : titleOf(result, win, t)}
+      onClose={onClose}
+      footer={
+        <div className={css.buttons}>
+          <Button look="secondary" onClick={onClose}>{t('result.done')}</Button>
+          <Button icon="hook" onClick={onAgain}>{t('result.again')}</Button>
+        </div>
+      }
+    >
+      {result !== null && (
+        <>
+          {win ? <Celebration result={result} /> : <p className={css.plain}><Amount value={result.payout} asset="gusd" /></p>}
+          <DiveMaths result={result} />
+          <ReceiptFold key={result.dive_id} diveId={result.dive_id} onLeave={onClose} />
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+function Celebration({ result }: { result: DiveResult }) {
+  const { t } = useTranslation('fishing')
+  return (
+    <div className={css.win}>
+      <div className={css.rays} aria-hidden />
+      <ThingPicture name="chestOpen" />
+      <p className={css.winLabel}>{t('result.profit')}</p>
+      <p className={css.winValue}><Amount value={netOf(result)} asset="gusd" icon={false} signed /></p>
+    </div>
+  )
+}
+
+function ReceiptFold({ diveId, onLeave }: { diveId: string; onLeave: () => void }) {
+  const { t } = useTranslation('fishing')
+  const [open, setOpen] = useState(false)
+  return (
+    <div className={css.fold}>
+      <button type="button" className={css.foldHead} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Icon name="shield" />{t('receipt.title')}<Icon name={open ? 'up' : 'down'} className={css.foldMark} />
+      </button>
+      {open && <Receipt diveId={diveId} onLeave={onLeave} />}
+    </div>
+  )
+}
+
+function titleOf(result: DiveResult, win: boolean, t: (key: string) => string): string {
+  if (result.reason === 'expired' || result.reason === 'voided') return t(`result.${result.reason}`)
+  if (win) return t('result.win')
+  return result.reason === 'bottom' ? t('result.bottom') : t('result.plain')
+}

@@ -1,0 +1,125 @@
+/**
+ * The main screen: the sea with its ruler, catch, safe box and shield, and the dock below.
+ *
+ * A kept screen: its effects end when the player leaves and start again on return, its choices stay.
+ */
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFishingSeedInfoQuery, type FishingConfigData } from '../../api/endpoints.gen.ts'
+import { allowClosingSwipe } from '../../platform/messenger.ts'
+import { useAssets, usePageValue, useUser } from '../../state/hooks.ts'
+import type { Json } from '../../state/pages.ts'
+import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { Announcer } from './Announcer.tsx'
+import { CatchStrip } from './CatchStrip.tsx'
+import { DepthNote } from './DepthNote.tsx'
+import { DiveControls } from './DiveControls.tsx'
+import { Dock } from './Dock.tsx'
+import { FairSheet } from './FairSheet.tsx'
+import { HistorySheet } from './HistorySheet.tsx'
+import { atRest, canPay, restOf } from './model.ts'
+import { NoticeSheet } from './NoticeSheet.tsx'
+import { ResultSheet } from './ResultSheet.tsx'
+import { ResumedBanner } from './ResumedBanner.tsx'
+import { Ruler } from './Ruler.tsx'
+import { SideColumn } from './SideColumn.tsx'
+import { StartControls } from './StartControls.tsx'
+import { useDive, type DiveDesk, type Notice } from './useDive.ts'
+import { useScene, type SeaView } from './useScene.ts'
+import css from './Screen.module.css'
+
+/** Stake a newcomer begins with: small enough for a long first evening (ASSUMED). */
+const firstStake = 100
+const isCount = (value: Json): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+
+/** The game. */
+export function Screen() {
+  const [model, setModel] = useState(atRest)
+  const sea = useScene(model)
+  const desk = useDive(sea.play)
+  const { info, config } = desk
+  useEffect(() => {
+    allowClosingSwipe(false)
+    return () => allowClosingSwipe(true)
+  }, [])
+  const failed = info.data === undefined ? info.error : config.data === undefined ? config.error : undefined
+  const retry = () => {
+    if (info.error !== undefined) void info.refetch()
+    if (config.error !== undefined) void config.refetch()
+  }
+  return (
+    <div className={css.screen}>
+      <Sea view={sea} />
+      {info.data !== undefined && config.data !== undefined
+        ? <Game desk={desk} config={config.data} onModel={setModel} />
+        : <div className={css.waiting}>{failed === undefined ? <Skeleton heights={[0.9, 0.9, 1.1]} /> : <ErrorCard error={failed} onRetry={retry} busy={info.isFetching || config.isFetching} />}</div>}
+    </div>
+  )
+}
+
+function Sea({ view }: { view: SeaView }) {
+  const { t } = useTranslation('fishing')
+  return (
+    <div className={css.sea} data-state={view.state}>
+      <div ref={view.host} className={css.host} data-testid="sea" />
+      {view.state === 'failed' && <p className={css.failed} role="status">{t('seaFailed')}</p>}
+    </div>
+  )
+}
+
+type GameProps = { desk: DiveDesk; config: FishingConfigData; onModel: (model: ReturnType<typeof restOf>) => void }
+
+function Game({ desk, config, onModel }: GameProps) {
+  const { dive, busy, told } = desk
+  const assets = useAssets()
+  const [stakeKept, setStake] = usePageValue('fishing', 'stake', firstStake, isCount)
+  const [levelKept, setLevel] = usePageValue('fishing', 'level', 1, isCount)
+  const [shield, setShield] = useState(false)
+  const [sheet, setSheet] = useState<'fair' | 'history' | null>(null)
+  const [ownNotice, setOwnNotice] = useState<Notice | null>(null)
+  const seed = useFishingSeedInfoQuery(undefined, { skip: dive !== null })
+  const stake = config.play_options.includes(stakeKept) ? stakeKept : (config.play_options[0] ?? firstStake)
+  const startLevel = config.deep_start.some((start) => start.level === levelKept) ? levelKept : 1
+  const level = dive?.level ?? startLevel
+  const rest = useMemo(() => restOf(dive, { startLevel, shield, waiting: busy === 'cast' }), [dive, startLevel, shield, busy])
+  useEffect(() => onModel(rest), [onModel, rest])
+  const notice = desk.notice ?? ownNotice
+  const begin = () => {
+    desk.closeResult()
+    if (assets !== null && !canPay(stake, assets)) setOwnNotice({ about: 'coins', error: null })
+    else void desk.start(stake, startLevel)
+  }
+  const cast = () => void desk.cast(shield).then(() => setShield(false))
+  const commitment = dive !== null
+    ? { commit: dive.commit, clientSeed: dive.client_seed, nonce: dive.nonce, tableHash: config.table_hash }
+    : seed.data === undefined ? null : { commit: seed.data.commit, clientSeed: seed.data.client_seed, nonce: seed.data.nonce, tableHash: config.table_hash }
+  return (
+    <>
+      <div className={css.over} data-diving={dive !== null}>
+        <Ruler bands={config.bands} level={level} />
+        <DepthNote paytable={config.paytable} level={level} />
+        <Ribbon desk={desk} />
+        <Announcer told={told} />
+        {dive !== null && <SideColumn dive={dive} told={told} shield={shield} cost={config.shield_cost} disabled={busy !== null} onShield={setShield} />}
+        {dive !== null && <CatchStrip line={dive.line} />}
+        {dive !== null && desk.resumed && busy === null && <ResumedBanner dive={dive} onClose={desk.dismissResumed} />}
+      </div>
+      <Dock config={config} dive={dive} commit={commitment?.commit ?? null} onFair={() => setSheet('fair')} onHistory={() => setSheet('history')}>
+        {dive === null
+          ? <StartControls config={config} assets={assets} stake={stake} level={startLevel} closed={desk.closed} busy={busy !== null} onStake={setStake} onLevel={setLevel} onDive={begin} onCoins={() => setOwnNotice({ about: 'coins', error: null })} />
+          : <DiveControls dive={dive} busy={busy} readyAt={Math.max(desk.readyAt, dive.next_cast_at)} pauseMs={config.min_cast_ms} onCast={cast} onSurface={() => void desk.surface()} />}
+      </Dock>
+      <ResultSheet result={desk.result} onClose={desk.closeResult} onAgain={begin} />
+      <HistorySheet open={sheet === 'history'} session={desk.info.data?.session ?? null} onClose={() => setSheet(null)} />
+      <FairSheet open={sheet === 'fair'} commitment={commitment} onClose={() => setSheet(null)} />
+      <NoticeSheet notice={notice} stake={dive?.stake ?? stake} diving={dive !== null} freeCoin={desk.info.data?.free_coin ?? null} onClose={() => { desk.closeNotice(); setOwnNotice(null) }} />
+    </>
+  )
+}
+
+function Ribbon({ desk }: { desk: DiveDesk }) {
+  const { t } = useTranslation('fishing')
+  const user = useUser()
+  const text = user?.region_mode === 'play' ? t('playMode') : desk.dive?.fund === 'promo' ? t('promo') : null
+  return text === null ? null : <p className={css.ribbon}>{text}</p>
+}

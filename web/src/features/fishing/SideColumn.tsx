@@ -1,0 +1,45 @@
+/** The right column: the safe box, which no mine touches, and the shield for the next cast. */
+import { useTranslation } from 'react-i18next'
+import type { Dive } from '../../api/endpoints.gen.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { formatAmount, isPositive } from '../../ui/money.ts'
+import { safeOf } from './model.ts'
+import { ThingPicture } from './Picture.tsx'
+import type { Told } from './useDive.ts'
+import css from './SideColumn.module.css'
+
+type Props = { dive: Dive; told: Told | null; shield: boolean; cost: number; disabled: boolean; onShield: (on: boolean) => void }
+
+/** Only during a dive: before it there is nothing to keep safe. */
+export function SideColumn({ dive, told, shield, cost, disabled, onShield }: Props) {
+  const { t } = useTranslation('fishing')
+  const safe = safeOf(dive)
+  return (
+    <div className={css.column}>
+      <div className={css.safe}>
+        <ThingPicture name={isPositive(safe, 'gusd') ? 'chestOpen' : 'chest'} />
+        <span className={css.label}>{t('safe')}</span>
+        <b className={css.value}>{formatAmount(safe, 'gusd')}</b>
+        {told !== null && isPositive(told.bonus, 'gusd') && (
+          <span key={told.id} className={css.bonus}>
+            <span>{t('dangerBonus')}</span> {formatAmount(told.bonus, 'gusd', { signed: true })}
+          </span>
+        )}
+      </div>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={shield}
+        aria-label={t('shield')}
+        aria-description={shield ? t('shieldOn', { cost }) : t('shieldOff')}
+        className={css.shield}
+        disabled={disabled}
+        onClick={() => onShield(!shield)}
+      >
+        <Icon name="shield" className={css.shieldIcon} />
+        <span className={css.label}>{t('shield')}</span>
+        <span className={css.cost}><Icon name="diamond" />{cost}</span>
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+/** Before a dive: the stake per cast, where to start, and Dive. */
+import { useTranslation } from 'react-i18next'
+import type { Asset, FishingConfigData } from '../../api/endpoints.gen.ts'
+import { haptic } from '../../platform/messenger.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { formatAmount } from '../../ui/money.ts'
+import { bandName, canPay } from './model.ts'
+import css from './Controls.module.css'
+
+type Props = {
+  config: FishingConfigData
+  assets: Asset | null
+  stake: number
+  level: number
+  closed: readonly number[]
+  busy: boolean
+  onStake: (stake: number) => void
+  onLevel: (level: number) => void
+  onDive: () => void
+  onCoins: () => void
+}
+
+/** Choices are kept by the screen, so that the next dive starts with the same ones. */
+export function StartControls({ config, assets, stake, level, closed, busy, onStake, onLevel, onDive, onCoins }: Props) {
+  const { t } = useTranslation('fishing')
+  const poor = assets !== null && !canPay(stake, assets)
+  const shut = closed.includes(stake) || stake > config.stake_max
+  return (
+    <div className={css.start}>
+      <Stakes config={config} stake={stake} closed={closed} onStake={onStake} />
+      <Levels config={config} level={level} onLevel={onLevel} />
+      {shut && <p className={css.note} role="status"><Icon name="info" />{closed.includes(stake) ? t('stakeClosed') : t('stakeOver')}</p>}
+      {poor
+        ? <Button size="l" wide icon="coin" onClick={onCoins}>{t('getCoins')}</Button>
+        : <Button size="l" wide icon="hook" busy={busy} disabled={shut} onClick={onDive}>{t('dive')}</Button>}
+    </div>
+  )
+}
+
+function Stakes({ config, stake, closed, onStake }: Pick<Props, 'config' | 'stake' | 'closed' | 'onStake'>) {
+  const { t } = useTranslation('fishing')
+  return (
+    <div className={css.row} role="group" aria-label={t('stake')}>
+      {config.play_options.map((option) => (
+        <button
+          key={option}
+          type="button"
+          className={css.chip}
+          aria-pressed={option === stake}
+          aria-label={t('stakeOption', { stake: formatAmount(option, 'coin') })}
+          data-shut={option > config.stake_max || closed.includes(option)}
+          onClick={() => choose(() => onStake(option))}
+        >
+          <Icon name="coin" />{formatAmount(option, 'coin')}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function Levels({ config, level, onLevel }: Pick<Props, 'config' | 'level' | 'onLevel'>) {
+  const { t } = useTranslation('fishing')
+  return (
+    <div className={css.row} role="group" aria-label={t('deepStart')}>
+      <button type="button" className={css.chip} aria-pressed={level === 1} aria-label={t('startFree')} onClick={() => choose(() => onLevel(1))}>
+        <i className={css.dot} data-band="a" />{t('startSurface')}
+      </button>
+      {config.deep_start.map((start) => {
+        const mult = config.bands.find((band) => start.level >= band.from && start.level <= band.to)?.mult ?? 1
+        return (
+          <button
+            key={start.level}
+            type="button"
+            className={css.chip}
+            aria-pressed={level === start.level}
+            aria-label={t('startLevel', { level: start.level, mult, diamond: start.diamond })}
+            onClick={() => choose(() => onLevel(start.level))}
+          >
+            <i className={css.dot} data-band={bandName(start.level)} />x{mult}
+            <span className={css.price}><Icon name="diamond" />{start.diamond}</span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+function choose(change: () => void): void {
+  haptic('select')
+  change()
+}
