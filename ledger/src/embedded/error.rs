@@ -43,7 +43,7 @@ impl EmbeddedError {
     /// Wraps a failed file operation: `Could not create /x: permission denied.`
     pub(super) fn file(action: &str, path: &Path, fault: &std::io::Error) -> Self {
         Self::Place(format!(
-            "Could not {action} {}: {fault}; check the folder's owner and free space, or choose another folder with LEDGER_DATA.",
+            "Could not {action} {}: {fault}; check who owns that folder and how much space is free.",
             path.display()
         ))
     }

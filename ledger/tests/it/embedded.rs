@@ -142,7 +142,7 @@ fn long_and_odd_folder_names_work() {
     let folder = Folder::new();
     for name in ["with space, comma \"quotes\" and 鱼".to_owned(), "long".repeat(40)] {
         let data = folder.0.join(name);
-        let database = Embedded::start(options(&data, &data)).expect("the database starts");
+        let database = Embedded::start(options(&data, &folder.0)).expect("the database starts");
         keep(&database, "kept");
         assert_eq!(kept(&database), ["kept"]);
         assert!(data.join("data/PG_VERSION").is_file());

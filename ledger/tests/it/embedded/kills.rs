@@ -24,6 +24,17 @@ fn recovers_what_was_committed_when_the_server_is_killed() {
 }
 
 #[test]
+fn outlives_the_thread_that_started_it() {
+    let folder = Folder::new();
+    let options = folder.options();
+    let starter = std::thread::spawn(move || Embedded::start(options));
+    let database = starter.join().expect("the thread").expect("the database starts");
+    keep(&database, "after the thread");
+    assert_eq!(kept(&database), ["after the thread"]);
+    database.stop().expect("it was running to the end");
+}
+
+#[test]
 fn a_killed_owner_takes_the_server_along_and_frees_the_folder() {
     let folder = Folder::new();
     let owner = Owner::of(&folder.data());
