@@ -11,6 +11,7 @@ use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Fact, Stream};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -175,15 +176,7 @@ impl Config {
                 free_amount: Coin::from_minor(1_000),
                 free_floor: Coin::from_minor(1_000),
                 free_valid_invites: 1,
-                signin: [
-                    (100, 0),
-                    (150, 1),
-                    (200, 1),
-                    (250, 1),
-                    (300, 1),
-                    (400, 1),
-                    (600, 3),
-                ],
+                signin: [(100, 0), (150, 1), (200, 1), (250, 1), (300, 1), (400, 1), (600, 3)],
             },
             team: Team {
                 rate_l1_ppm: 50_000,
@@ -240,67 +233,86 @@ impl Config {
     /// # Errors
     /// One sentence for the author.
     pub fn check(&self) -> Result<(), String> {
-        let require = |holds: bool, sentence: &str| {
-            if holds {
-                Ok(())
-            } else {
-                Err(sentence.to_owned())
-            }
-        };
-        let (game, team) = (&self.game, &self.team);
-        game.paytable.check().map_err(|error| error.to_string())?;
-        require(
-            !game.play_options.is_empty(),
-            "play_options must not be empty",
-        )?;
-        require(
-            game.play_options
-                .iter()
-                .all(|stake| (1..=10_000).contains(stake)),
-            "a stake is 1 to 10,000 coins",
-        )?;
-        require(
-            game.play_options.is_sorted(),
-            "play_options must be in rising order",
-        )?;
-        require(
-            game.deep_start
-                .iter()
-                .all(|(level, cost)| (2..=LEVELS).contains(level) && *cost > 0),
-            "a deep start costs diamonds and lies between level 2 and 37",
-        )?;
-        require(game.shield_cost > 0, "a shield costs diamonds")?;
-        require(
-            (0..=60_000).contains(&game.min_cast_ms),
-            "min_cast_ms is 0 to 60,000",
-        )?;
-        require(
-            game.dive_ttl_ms >= 60_000,
-            "dive_ttl_ms is at least a minute",
-        )?;
-        require(
-            game.seed_max_casts >= 37,
-            "a seed pair must last for one dive",
-        )?;
-        // PRODUCT F1: above 94.33 % return the house would lose to a self-referred chain.
-        require(
-            team.rate_l1_ppm + team.rate_l2_ppm <= 60_000,
-            "referral shares above 6 % exceed the margin",
-        )?;
-        require(
-            self.product
-                .languages
-                .iter()
-                .any(|language| language.code == "en"),
-            "English must be on offer",
-        )?;
-        require(
-            self.coins
-                .signin
-                .iter()
-                .all(|(coin, diamond)| *coin >= 0 && *diamond >= 0),
-            "rewards are not negative",
-        )
+        let table = &self.game.paytable;
+        table.check().map_err(|error| error.to_string())?;
+        self.game.check()?;
+        self.coins.check()?;
+        self.team.check()?;
+        let english = self.product.languages.iter().any(|lang| lang.code == "en");
+        all(&[(english, "English must be on offer")])
+    }
+}
+
+/// Bound of every reward and price, in coins or diamonds: far from what 64 bits hold (ASSUMED).
+const REWARDS: RangeInclusive<i64> = 0..=1_000_000;
+/// [`REWARDS`] without nothing.
+const PRICES: RangeInclusive<i64> = 1..=1_000_000;
+
+fn all(rules: &[(bool, &str)]) -> Result<(), String> {
+    match rules.iter().find(|(holds, _)| !holds) {
+        Some((_, sentence)) => Err((*sentence).to_owned()),
+        None => Ok(()),
+    }
+}
+
+impl Game {
+    fn check(&self) -> Result<(), String> {
+        let stakes = &self.play_options;
+        let deep = |(level, cost): (&u8, &i64)| (2..=LEVELS).contains(level) && PRICES.contains(cost);
+        all(&[
+            (!stakes.is_empty(), "play_options must not be empty"),
+            (
+                stakes.iter().all(|stake| (1..=10_000).contains(stake)),
+                "a stake is 1 to 10,000 coins",
+            ),
+            (
+                stakes.is_sorted_by(|one, next| one < next),
+                "play_options must be in rising order",
+            ),
+            (
+                (0..=1_000_000).contains(&self.stake_per_reserve_milli),
+                "stake_per_reserve_milli is 0 to 1,000,000",
+            ),
+            (
+                self.deep_start.iter().all(deep),
+                "a deep start costs diamonds and lies between level 2 and 37",
+            ),
+            (PRICES.contains(&self.shield_cost), "a shield costs diamonds"),
+            ((0..=60_000).contains(&self.min_cast_ms), "min_cast_ms is 0 to 60,000"),
+            (self.dive_ttl_ms >= 60_000, "dive_ttl_ms is at least a minute"),
+            (self.loss_day >= Usdt::ZERO, "loss_day is not negative"),
+            (
+                self.seed_max_casts >= u64::from(LEVELS),
+                "a seed pair must last for one dive",
+            ),
+        ])
+    }
+}
+
+impl Coins {
+    fn check(&self) -> Result<(), String> {
+        let step = |(coins, diamonds): &(i64, i64)| REWARDS.contains(coins) && REWARDS.contains(diamonds);
+        let sentence = "rewards are 0 to 1,000,000";
+        all(&[
+            (self.signin.iter().all(step), sentence),
+            (REWARDS.contains(&self.free_amount.minor()), sentence),
+            (self.free_floor >= Coin::ZERO, "free_floor is not negative"),
+        ])
+    }
+}
+
+impl Team {
+    fn check(&self) -> Result<(), String> {
+        let shares_ppm = u64::from(self.rate_l1_ppm) + u64::from(self.rate_l2_ppm);
+        all(&[
+            // PRODUCT F1: above 94.33 % return the house would lose to a self-referred chain.
+            (shares_ppm <= 60_000, "referral shares above 6 % exceed the margin"),
+            (
+                REWARDS.contains(&self.invite_diamonds) && REWARDS.contains(&self.invite_diamonds_day),
+                "rewards are 0 to 1,000,000",
+            ),
+            ((0..=36_500).contains(&self.valid_days), "valid_days is 0 to 36,500"),
+        ])
     }
 }
 
@@ -333,13 +345,18 @@ pub enum ConfigEvent {
     },
 }
 
+impl ConfigEvent {
+    /// Name and version of every event that can be recorded.
+    pub const CATALOGUE: &'static [(&'static str, u16)] = &[("ConfigPublished", 1)];
+}
+
 impl Fact for ConfigEvent {
     fn name(&self) -> &'static str {
-        "ConfigPublished"
+        ConfigEvent::CATALOGUE[0].0
     }
 
     fn version(&self) -> u16 {
-        1
+        ConfigEvent::CATALOGUE[0].1
     }
 
     fn postings(&self, _owner: Uuid) -> Postings {
@@ -362,11 +379,7 @@ impl Stream for ConfigDocument {
     type Command = Publish;
     type Event = ConfigEvent;
 
-    fn decide(
-        &self,
-        command: &Publish,
-        _context: &Context,
-    ) -> Result<Decision<ConfigEvent>, Refusal> {
+    fn decide(&self, command: &Publish, _context: &Context) -> Result<Decision<ConfigEvent>, Refusal> {
         let version = self.current.as_ref().map_or(0, |config| config.version);
         if command.replaces != version {
             return Err(Refusal::StateChanged);
@@ -374,10 +387,7 @@ impl Stream for ConfigDocument {
         if command.author == command.approver && version > 0 {
             return Err(Refusal::OtherPersonMustApprove);
         }
-        command
-            .body
-            .check()
-            .map_err(|field| Refusal::InvalidField { field })?;
+        command.body.check().map_err(|field| Refusal::InvalidField { field })?;
         let mut body = command.body.clone();
         body.version = version + 1;
         body.paytables.clear();

@@ -99,16 +99,13 @@ impl<'a> Words<'a> {
 
 /// Block `k` of a cast.
 pub fn block(seed: &ServerSeed, client_seed: &str, nonce: u64, k: u64) -> [u8; 32] {
-    let mut mac =
-        <Hmac<Sha256> as KeyInit>::new_from_slice(seed.0.as_bytes()).expect("any key length fits");
+    let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(seed.0.as_bytes()).expect("any key length fits");
     mac.update(format!("{client_seed}:{nonce}:{k}").as_bytes());
     mac.finalize().into_bytes().into()
 }
 
 fn word(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0, |word, &byte| word << 8 | u64::from(byte))
+    bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
 #[cfg(test)]

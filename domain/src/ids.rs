@@ -77,12 +77,7 @@ impl Scode {
 
     /// The partition whose player owns this code.
     pub fn partition(&self) -> u16 {
-        let digit = |byte: u8| {
-            ALPHABET
-                .iter()
-                .position(|&letter| letter == byte)
-                .unwrap_or_default() as u64
-        };
+        let digit = |byte: u8| ALPHABET.iter().position(|&letter| letter == byte).unwrap_or_default() as u64;
         let bits = self.0.bytes().fold(0, |bits, byte| bits << 5 | digit(byte));
         ((bits >> LOW_BITS ^ mix(bits & LOW_MASK)) & HIGH_MASK) as u16
     }

@@ -18,6 +18,8 @@ pub mod policies;
 pub mod posting;
 pub mod refusal;
 pub mod stream;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 pub mod time;
 pub mod treasury;
 pub mod wallet;

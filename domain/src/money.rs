@@ -4,8 +4,8 @@
 //! refuses what it cannot hold exactly and never rounds; formatting is canonical.
 //! Knows nothing of accounts or balances.
 
-use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
+use std::fmt::Write;
 use thiserror::Error;
 
 /// An asset of PRODUCT §1.
@@ -26,13 +26,7 @@ pub enum Asset {
 
 impl Asset {
     /// All assets, in the order reports list them.
-    pub const ALL: [Asset; 5] = [
-        Asset::Coin,
-        Asset::Diamond,
-        Asset::Gusd,
-        Asset::Usdt,
-        Asset::Coupon,
-    ];
+    pub const ALL: [Asset; 5] = [Asset::Coin, Asset::Diamond, Asset::Gusd, Asset::Usdt, Asset::Coupon];
 
     /// Number of decimals of the minor unit (PRODUCT §1).
     pub const fn scale(self) -> u32 {
@@ -81,7 +75,19 @@ pub enum AmountError {
 
 /// `minor` units written with `scale` decimals, canonical.
 pub fn format_minor(minor: i64, scale: u32) -> String {
-    Decimal::from_i128_with_scale(i128::from(minor), scale).to_string()
+    let mut text = String::with_capacity(21);
+    write_minor(&mut text, minor, scale).expect("a string takes everything");
+    text
+}
+
+fn write_minor(out: &mut impl Write, minor: i64, scale: u32) -> std::fmt::Result {
+    let unit = 10_u64.pow(scale);
+    let (whole, rest) = (minor.unsigned_abs() / unit, minor.unsigned_abs() % unit);
+    let sign = if minor < 0 { "-" } else { "" };
+    match scale {
+        0 => write!(out, "{sign}{whole}"),
+        _ => write!(out, "{sign}{whole}.{rest:0width$}", width = scale as usize),
+    }
 }
 
 /// Reads an unsigned decimal with at most `scale` decimals into minor units.
@@ -102,11 +108,32 @@ pub fn parse_minor(text: &str, scale: u32) -> Result<i64, AmountError> {
     let missing = (scale as usize)
         .checked_sub(fraction.len())
         .ok_or(AmountError::TooManyDecimals(scale))?;
-    if whole.len() > 19 {
-        return Err(AmountError::TooLarge);
+    let digits = whole
+        .bytes()
+        .chain(fraction.bytes())
+        .chain(std::iter::repeat_n(b'0', missing));
+    let shifted = |minor: i64, digit: u8| minor.checked_mul(10)?.checked_add(i64::from(digit - b'0'));
+    digits.into_iter().try_fold(0, shifted).ok_or(AmountError::TooLarge)
+}
+
+/// Reads a recorded amount, which may be negative, without copying its text.
+struct Written {
+    scale: u32,
+}
+
+impl serde::de::Visitor<'_> for Written {
+    type Value = i64;
+
+    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("an amount as a decimal string")
     }
-    let digits = format!("{whole}{fraction}{}", "0".repeat(missing));
-    digits.parse().map_err(|_| AmountError::TooLarge)
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<i64, E> {
+        let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
+        parse_minor(digits, self.scale)
+            .map(|minor| sign * minor)
+            .map_err(E::custom)
+    }
 }
 
 macro_rules! money {
@@ -147,7 +174,7 @@ macro_rules! money {
 
         impl std::fmt::Display for $name {
             fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str(&Self::ASSET.format(self.0))
+                write_minor(formatter, self.0, Self::ASSET.scale())
             }
         }
 
@@ -186,13 +213,7 @@ macro_rules! money {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-                let (negative, digits) = match text.strip_prefix('-') {
-                    Some(rest) => (true, rest),
-                    None => (false, text.as_ref()),
-                };
-                let minor = parse_minor(digits, Self::ASSET.scale()).map_err(serde::de::Error::custom)?;
-                Ok($name(if negative { -minor } else { minor }))
+                deserializer.deserialize_str(Written { scale: Self::ASSET.scale() }).map($name)
             }
         }
     };
@@ -244,17 +265,14 @@ impl Coin {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use rust_decimal::Decimal;
 
     #[test]
     fn refuses_every_amount_that_is_not_plain_digits() {
         for text in [
             "", "-1", "+1", "1e3", "٣", "1.", ".5", "01", "NaN", "1,000", " 1", "0x10", "1.0\0",
         ] {
-            assert_eq!(
-                Usdt::parse(text),
-                Err(AmountError::NotPlainDigits),
-                "{text:?}"
-            );
+            assert_eq!(Usdt::parse(text), Err(AmountError::NotPlainDigits), "{text:?}");
         }
     }
 
@@ -262,14 +280,8 @@ mod tests {
     fn refuses_too_many_decimals_and_too_large_amounts() {
         assert_eq!(Gusd::parse("1.234"), Err(AmountError::TooManyDecimals(2)));
         assert_eq!(Coin::parse("1.0"), Err(AmountError::TooManyDecimals(0)));
-        assert_eq!(
-            Usdt::parse("9223372036854.775808"),
-            Err(AmountError::TooLarge)
-        );
-        assert_eq!(
-            Usdt::parse("9223372036854.775807").map(Usdt::minor),
-            Ok(i64::MAX)
-        );
+        assert_eq!(Usdt::parse("9223372036854.775808"), Err(AmountError::TooLarge));
+        assert_eq!(Usdt::parse("9223372036854.775807").map(Usdt::minor), Ok(i64::MAX));
         assert_eq!(Coin::parse(&"9".repeat(40)), Err(AmountError::TooLarge));
     }
 
@@ -277,13 +289,22 @@ mod tests {
     fn writes_amounts_with_the_decimals_of_their_asset() {
         assert_eq!(Gusd::from_minor(145_221).to_string(), "1452.21");
         assert_eq!(Usdt::from_minor(1).to_string(), "0.000001");
-        assert_eq!(
-            Coin::from_minor(9_007_199_254_740_993).to_string(),
-            "9007199254740993"
-        );
+        assert_eq!(Coin::from_minor(9_007_199_254_740_993).to_string(), "9007199254740993");
     }
 
     proptest! {
+        #[test]
+        fn amounts_are_written_as_decimals_are(minor in any::<i64>(), scale in 0..=6_u32) {
+            let decimal = Decimal::from_i128_with_scale(i128::from(minor), scale);
+            prop_assert_eq!(format_minor(minor, scale), decimal.to_string());
+        }
+
+        #[test]
+        fn a_recorded_amount_reads_back(minor in -i64::MAX..=i64::MAX) {
+            let text = serde_json::to_string(&Usdt::from_minor(minor)).expect("writes");
+            prop_assert_eq!(serde_json::from_str::<Usdt>(&text).expect("reads"), Usdt::from_minor(minor));
+        }
+
         #[test]
         fn what_is_written_reads_back(minor in 0..=i64::MAX) {
             prop_assert_eq!(Usdt::parse(&Usdt::from_minor(minor).to_string()), Ok(Usdt::from_minor(minor)));

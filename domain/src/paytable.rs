@@ -17,6 +17,9 @@ const RETURN_X10: u64 = 9_400_000;
 /// The largest prize of one cast: 5000 times the stake (SPEC §1).
 const X10_MAX: u32 = 50_000;
 
+/// Caps of a dive's payout that keep every single prize whole (upper end ASSUMED; PRODUCT §2.1 (7) has 10,000).
+const PAYOUT_X: std::ops::RangeInclusive<i64> = 5_000..=1_000_000;
+
 // Fields stand in alphabetical order: serialisation is then the canonical form that is hashed.
 
 /// A versioned paytable.
@@ -112,6 +115,9 @@ pub enum PaytableError {
     /// Bands do not cover levels 1 to 37 once each.
     #[error("bands do not cover levels 1 to 37 in order")]
     Levels,
+    /// The payout cap would cut a prize that the table promises, or is no cap at all.
+    #[error("max_dive_payout_x must be 5,000 to 1,000,000, not {0}")]
+    PayoutCap(i64),
     /// Declared totals differ from the product's.
     #[error("draw_total must be 1,000,000 and rtp_ppm 940,000")]
     Totals,
@@ -125,11 +131,7 @@ impl Paytable {
 
     /// SHA-256 of the canonical JSON.
     pub fn hash(&self) -> String {
-        hex_digest(
-            serde_json::to_string(self)
-                .expect("a paytable writes")
-                .as_bytes(),
-        )
+        hex_digest(serde_json::to_string(self).expect("a paytable writes").as_bytes())
     }
 
     /// The loader checks of PRODUCT §2.3.
@@ -140,9 +142,12 @@ impl Paytable {
         if self.draw_total != DRAW_TOTAL || self.rtp_ppm != 940_000 {
             return Err(PaytableError::Totals);
         }
+        if !PAYOUT_X.contains(&self.max_dive_payout_x) {
+            return Err(PaytableError::PayoutCap(self.max_dive_payout_x));
+        }
         let mut next = 1;
         for band in &self.bands {
-            if band.levels[0] != next || band.levels[1] < band.levels[0] {
+            if band.levels[0] != next || !(next..=LEVELS).contains(&band.levels[1]) {
                 return Err(PaytableError::Levels);
             }
             next = band.levels[1] + 1;
@@ -170,9 +175,8 @@ impl Band {
             let fish = self.fish.iter().map(|fish| (fish.x10, fish.w));
             fish.chain(self.chest.iter().map(|chest| (chest.x10, chest.w)))
         };
-        let weights = prizes().map(|(_, w)| u64::from(w)).sum::<u64>()
-            + u64::from(self.mine_w)
-            + u64::from(self.empty_w);
+        let weights =
+            prizes().map(|(_, w)| u64::from(w)).sum::<u64>() + u64::from(self.mine_w) + u64::from(self.empty_w);
         if weights != DRAW_TOTAL {
             return Err(PaytableError::Weights(name(), weights));
         }
@@ -191,8 +195,7 @@ impl Band {
 
     fn is_valued(&self, fish: &FishPrize) -> bool {
         let base = crate::money::parse_minor(&fish.base, 3).ok();
-        base.and_then(|base| base.checked_mul(i64::from(self.mult) * 10))
-            == Some(i64::from(fish.x10) * 1_000)
+        base.and_then(|base| base.checked_mul(i64::from(self.mult) * 10)) == Some(i64::from(fish.x10) * 1_000)
     }
 
     /// What `number` brings: the first cumulative weight above it wins, in file order fish, chests, mine, empty.
@@ -238,15 +241,9 @@ mod tests {
         let mut table = standard.clone();
         table.bands[2].fish[1].w += 1;
         assert_ne!(table.hash(), standard.hash());
-        assert_eq!(
-            table.check(),
-            Err(PaytableError::Weights("C".into(), 1_000_001))
-        );
+        assert_eq!(table.check(), Err(PaytableError::Weights("C".into(), 1_000_001)));
         table.bands[2].empty_w -= 1;
-        assert_eq!(
-            table.check(),
-            Err(PaytableError::Return("C".into(), 9_400_020))
-        );
+        assert_eq!(table.check(), Err(PaytableError::Return("C".into(), 9_400_020)));
     }
 
     #[test]

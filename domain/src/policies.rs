@@ -30,3 +30,35 @@ pub fn react(player: PlayerId, event: &Event, event_id: Uuid) -> Option<Reaction
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Angler, START};
+
+    #[test]
+    fn a_valid_invite_is_counted_for_the_inviter_under_one_request() {
+        let father = Angler::registered(100, None, START.plus_ms(-1));
+        let mut son = Angler::invited_by(Some(father.as_inviter())).with_coins(50);
+        son.dives(10, 1).casts(5).surfaces();
+        let (cause, other) = (derived("test", Uuid::nil()), derived("other", Uuid::nil()));
+        let asked: Vec<_> = son
+            .log
+            .iter()
+            .filter_map(|event| react(son.player.id, event, cause))
+            .collect();
+        let [reaction] = asked.as_slice() else {
+            panic!("one event of the story asks for something, not {asked:?}");
+        };
+        assert_eq!(reaction.player, father.player.id);
+        assert_eq!(reaction.command, CountInvite { friend: son.player.id }.into());
+        let last = son.log.last().expect("a story");
+        assert_eq!(
+            react(son.player.id, last, cause),
+            Some(reaction.clone()),
+            "twice is once"
+        );
+        let again = react(son.player.id, last, other).expect("a reaction");
+        assert_ne!(again.request_id, reaction.request_id);
+    }
+}

@@ -147,9 +147,7 @@ impl Account {
     /// Whose account it is; nil for the house.
     pub const fn owner(self) -> Uuid {
         match self {
-            Account::Player(player, _)
-            | Account::ReferralDue(player)
-            | Account::InviteDue(player) => player.0,
+            Account::Player(player, _) | Account::ReferralDue(player) | Account::InviteDue(player) => player.0,
             Account::House(_) => Uuid::nil(),
         }
     }

@@ -107,10 +107,7 @@ mod tests {
     fn a_refusal_reads_back_as_written() {
         let refusal = Refusal::BalanceNotUnderFloor { floor: 1_000 };
         let text = serde_json::to_string(&refusal).expect("writes");
-        assert_eq!(
-            serde_json::from_str::<Refusal>(&text).expect("reads"),
-            refusal
-        );
+        assert_eq!(serde_json::from_str::<Refusal>(&text).expect("reads"), refusal);
         assert_eq!(
             (refusal.code(), refusal.to_string().as_str()),
             (4003, "Balance must be under 1000")

@@ -29,9 +29,7 @@ pub struct Context {
 }
 
 /// A fact that can be recorded in a stream.
-pub trait Fact:
-    Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
-{
+pub trait Fact: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The permanent name of the event type.
     fn name(&self) -> &'static str;
 
@@ -78,9 +76,7 @@ impl<E> Decision<E> {
 }
 
 /// An event-sourced consistency boundary (DESIGN §3).
-pub trait Stream:
-    Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
-{
+pub trait Stream: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The permanent name of the stream type.
     const TYPE: &'static str;
     /// What callers ask.
@@ -92,11 +88,7 @@ pub trait Stream:
     ///
     /// # Errors
     /// The [`Refusal`] of the first violated rule; the stream is then unchanged.
-    fn decide(
-        &self,
-        command: &Self::Command,
-        context: &Context,
-    ) -> Result<Decision<Self::Event>, Refusal>;
+    fn decide(&self, command: &Self::Command, context: &Context) -> Result<Decision<Self::Event>, Refusal>;
 
     /// Folds one recorded event into the state.
     fn evolve(&mut self, event: &Self::Event);

@@ -3,9 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Milliseconds since 1970-01-01T00:00:00Z.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Timestamp(pub i64);
 
@@ -32,9 +30,7 @@ impl Timestamp {
 }
 
 /// A UTC day, counted from 1970-01-01. Written as `YYYY-MM-DD`.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Day(pub i32);
 
@@ -56,8 +52,7 @@ impl std::fmt::Display for Day {
         let shifted = i64::from(self.0) + 719_468;
         let era = shifted.div_euclid(146_097);
         let day_of_era = shifted.rem_euclid(146_097);
-        let year_of_era =
-            (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
         let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
         let shifted_month = (5 * day_of_year + 2) / 153;
         let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
@@ -82,23 +77,18 @@ impl TryFrom<String> for Day {
 
     fn try_from(text: String) -> Result<Day, String> {
         let wrong = || format!("a day is written YYYY-MM-DD, not {text:?}");
-        let mut parts = text
-            .splitn(3, '-')
-            .map(|part| part.parse::<i64>().map_err(|_| wrong()));
+        let mut parts = text.splitn(3, '-').map(|part| part.parse::<i64>().map_err(|_| wrong()));
         let mut next = || parts.next().unwrap_or_else(|| Err(wrong()));
         let (year, month, day) = (next()?, next()?, next()?);
-        if !(1..=12).contains(&month) || !(1..=31).contains(&day) || !(1970..=9999).contains(&year)
-        {
+        if !(1..=12).contains(&month) || !(1..=31).contains(&day) || !(1970..=9999).contains(&year) {
             return Err(wrong());
         }
         let shifted_year = year - i64::from(month <= 2);
         let era = shifted_year.div_euclid(400);
         let year_of_era = shifted_year.rem_euclid(400);
         let shifted_month = (month + 9) % 12;
-        let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100
-            + (153 * shifted_month + 2) / 5
-            + day
-            - 1;
+        let day_of_era =
+            year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + (153 * shifted_month + 2) / 5 + day - 1;
         let parsed = Day(i32::try_from(era * 146_097 + day_of_era - 719_468).map_err(|_| wrong())?);
         if parsed.to_string() == text {
             Ok(parsed)

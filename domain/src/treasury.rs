@@ -7,6 +7,12 @@ use crate::stream::{Context, Decision, Fact, Stream};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+/// The largest single funding in millionths of USDT: a thousand million USDT (ASSUMED).
+const AMOUNT_MAX: i64 = 1_000_000_000_000_000;
+
+/// Above this the next funding might not fit into 64 bits.
+const CEILING: Usdt = Usdt::from_minor(i64::MAX - AMOUNT_MAX);
+
 /// Asks for money to be booked into the prize reserve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FundReserve {
@@ -36,13 +42,18 @@ pub enum TreasuryEvent {
     },
 }
 
+impl TreasuryEvent {
+    /// Name and version of every event that can be recorded.
+    pub const CATALOGUE: &'static [(&'static str, u16)] = &[("ReserveFunded", 1)];
+}
+
 impl Fact for TreasuryEvent {
     fn name(&self) -> &'static str {
-        "ReserveFunded"
+        TreasuryEvent::CATALOGUE[0].0
     }
 
     fn version(&self) -> u16 {
-        1
+        TreasuryEvent::CATALOGUE[0].1
     }
 
     fn postings(&self, _owner: Uuid) -> Postings {
@@ -66,21 +77,15 @@ impl Stream for Treasury {
     type Command = FundReserve;
     type Event = TreasuryEvent;
 
-    fn decide(
-        &self,
-        command: &FundReserve,
-        _context: &Context,
-    ) -> Result<Decision<TreasuryEvent>, Refusal> {
+    fn decide(&self, command: &FundReserve, _context: &Context) -> Result<Decision<TreasuryEvent>, Refusal> {
         if command.proposer == command.approver {
             return Err(Refusal::OtherPersonMustApprove);
         }
         if command.reason.trim().is_empty() {
             return Err(Refusal::ReasonMissing);
         }
-        if command.amount.minor() <= 0 {
-            return Err(Refusal::InvalidField {
-                field: "amount".into(),
-            });
+        if !(1..=AMOUNT_MAX).contains(&command.amount.minor()) || self.funded > CEILING {
+            return Err(Refusal::InvalidField { field: "amount".into() });
         }
         let FundReserve {
             amount,
@@ -100,5 +105,60 @@ impl Stream for Treasury {
     fn evolve(&mut self, event: &TreasuryEvent) {
         let TreasuryEvent::ReserveFunded { amount, .. } = event;
         self.funded += *amount;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::money::Asset;
+    use crate::testing::Angler;
+
+    fn fund(minor: i64) -> FundReserve {
+        FundReserve {
+            amount: Usdt::from_minor(minor),
+            proposer: "ann".into(),
+            approver: "bob".into(),
+            reason: "Opening reserve".into(),
+        }
+    }
+
+    fn decide(treasury: &Treasury, command: &FundReserve) -> Result<Decision<TreasuryEvent>, Refusal> {
+        let angler = Angler::new();
+        treasury.decide(command, &angler.context(&crate::player::signin::SignIn.into()))
+    }
+
+    #[test]
+    fn a_funding_moves_custody_money_into_the_reserve() {
+        let event = decide(&Treasury::default(), &fund(5)).expect("funds").events.remove(0);
+        let postings = event.postings(Uuid::nil());
+        assert_eq!((postings.sum(Asset::Usdt), postings.legs().len()), (0, 2));
+        assert_eq!(postings.legs()[1].account, Account::House(House::UsdtReserve));
+        let mut treasury = Treasury::default();
+        treasury.evolve(&event);
+        assert_eq!(treasury.funded, Usdt::from_minor(5));
+    }
+
+    #[test]
+    fn a_funding_needs_a_second_person_a_reason_and_an_amount() {
+        let treasury = Treasury::default();
+        let alone = FundReserve {
+            approver: "ann".into(),
+            ..fund(5)
+        };
+        assert_eq!(decide(&treasury, &alone), Err(Refusal::OtherPersonMustApprove));
+        let silent = FundReserve {
+            reason: " ".into(),
+            ..fund(5)
+        };
+        assert_eq!(decide(&treasury, &silent), Err(Refusal::ReasonMissing));
+        let field = Err(Refusal::InvalidField { field: "amount".into() });
+        for minor in [0, -1, i64::MIN, i64::MAX] {
+            assert_eq!(decide(&treasury, &fund(minor)), field);
+        }
+        let full = Treasury {
+            funded: Usdt::from_minor(i64::MAX - 1),
+        };
+        assert_eq!(decide(&full, &fund(5)), field);
     }
 }

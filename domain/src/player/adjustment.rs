@@ -9,6 +9,9 @@ use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
 use serde::{Deserialize, Serialize};
 
+/// The largest correction in minor units: a thousand million USDT, far from what 64 bits hold (ASSUMED).
+const DELTA_MAX: u64 = 1_000_000_000_000_000;
+
 /// Corrects a purse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Adjust {
@@ -45,16 +48,14 @@ pub struct AdjustmentPosted {
 
 impl Rule for Adjust {
     fn decide(&self, _player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
-        let field = |field: &str| Refusal::InvalidField {
-            field: field.into(),
-        };
+        let field = |field: &str| Refusal::InvalidField { field: field.into() };
         if self.proposer == self.approver {
             return Err(Refusal::OtherPersonMustApprove);
         }
         if self.case_id.trim().is_empty() {
             return Err(Refusal::ReasonMissing);
         }
-        if self.delta == 0 || self.delta == i64::MIN {
+        if self.delta == 0 || self.delta.unsigned_abs() > DELTA_MAX {
             return Err(field("delta"));
         }
         if self.counter.asset() != self.purse.asset() {
@@ -85,11 +86,64 @@ impl Happening for AdjustmentPosted {
             return Postings::NONE;
         };
         let (purse, counter) = (Account::Player(player, purse), Account::House(counter));
-        let (from, to) = if delta > 0 {
-            (counter, purse)
-        } else {
-            (purse, counter)
-        };
+        let (from, to) = if delta > 0 { (counter, purse) } else { (purse, counter) };
         Postings::NONE.transfer(from, to, delta.abs())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Angler;
+
+    fn adjust(delta: i64) -> Adjust {
+        Adjust {
+            purse: Purse::CoinPaid,
+            delta,
+            counter: House::CoinIssueShop,
+            case_id: "case-1".into(),
+            proposer: "ann".into(),
+            approver: "bob".into(),
+        }
+    }
+
+    #[test]
+    fn a_correction_moves_value_between_the_purse_and_the_named_counter() {
+        let mut angler = Angler::new();
+        angler.must(adjust(100));
+        angler.must(adjust(-30));
+        assert_eq!(angler.has(Purse::CoinPaid), 70);
+    }
+
+    #[test]
+    fn no_correction_takes_a_purse_below_zero() {
+        // Law I-02.
+        let angler = Angler::new().with_coins(10);
+        assert_eq!(angler.decide(adjust(-11)), Err(Refusal::NotEnoughCoins));
+    }
+
+    #[test]
+    fn a_correction_needs_a_second_person_a_case_and_a_counter_of_the_same_asset() {
+        let angler = Angler::new();
+        let refused = |command: Adjust| angler.decide(command).expect_err("a refusal");
+        let field = |field: &str| Refusal::InvalidField { field: field.into() };
+        let alone = Adjust {
+            approver: "ann".into(),
+            ..adjust(1)
+        };
+        assert_eq!(refused(alone), Refusal::OtherPersonMustApprove);
+        let silent = Adjust {
+            case_id: String::new(),
+            ..adjust(1)
+        };
+        assert_eq!(refused(silent), Refusal::ReasonMissing);
+        let crossed = Adjust {
+            counter: House::DiamondSink,
+            ..adjust(1)
+        };
+        assert_eq!(refused(crossed), field("counter"));
+        for delta in [0, i64::MIN, i64::MAX, 1_000_000_000_000_001] {
+            assert_eq!(refused(adjust(delta)), field("delta"));
+        }
     }
 }

@@ -93,6 +93,9 @@ macro_rules! player_stream {
         }
 
         impl Event {
+            /// Name and version of every event that can be recorded.
+            pub const CATALOGUE: &'static [(&'static str, u16)] = &[$((stringify!($event), $version),)*];
+
             fn happening(&self) -> &dyn Happening {
                 match self { $(Event::$event(event) => event,)* }
             }
@@ -165,9 +168,12 @@ impl Stream for Player {
         }
         let decision = command.rule().decide(self, context)?;
         // The one floor check: every feature's events meet the wallet here and nowhere else.
+        // It holds after every single event: a later prize never covers an earlier stake (law I-02).
         let mut after = self.clone();
-        decision.events.iter().for_each(|event| after.evolve(event));
-        after.wallet.check()?;
+        for event in &decision.events {
+            after.evolve(event);
+            after.wallet.check()?;
+        }
         Ok(decision)
     }
 

@@ -4,6 +4,7 @@
 //! Shares accrue on the earner's own event. They are cumulative: the remainder
 //! below one micro-USDT is kept, so splitting earnings never gains (law I-25).
 
+use super::dive::Dive;
 use super::{Event, Happening, Player, Rule};
 use crate::ids::PlayerId;
 use crate::money::{Diamond, Gusd, Usdt};
@@ -74,22 +75,13 @@ pub struct InviteValidated {
 impl Shares {
     /// The shares of `profit` gusd that `player` made with paid coins.
     pub(super) fn of(player: &Player, profit: Gusd, context: &Context) -> Shares {
-        let Some(inviter) = player
-            .registration
-            .inviter
-            .as_ref()
-            .filter(|_| !profit.is_zero())
-        else {
+        let Some(inviter) = player.registration.inviter.as_ref().filter(|_| !profit.is_zero()) else {
             return Shares::default();
         };
         let rates = &context.config.team;
         let share = |to, rate_ppm: u32, remainder: i64| {
             // 0.01 gusd is one micro-USDT (PRODUCT F6), so a rate in ppm gives millionths of it.
-            let accrued = profit
-                .minor()
-                .checked_mul(i64::from(rate_ppm))
-                .expect("share overflow")
-                + remainder;
+            let accrued = profit.minor().checked_mul(i64::from(rate_ppm)).expect("share overflow") + remainder;
             Share {
                 to,
                 usdt: Usdt::from_minor(accrued / 1_000_000),
@@ -99,24 +91,14 @@ impl Shares {
         };
         let l2 = inviter.upline.filter(|_| rates.l2_enabled);
         Shares {
-            l1: Some(share(
-                inviter.player,
-                rates.rate_l1_ppm,
-                player.team.remainder_l1,
-            )),
+            l1: Some(share(inviter.player, rates.rate_l1_ppm, player.team.remainder_l1)),
             l2: l2.map(|upline| share(upline, rates.rate_l2_ppm, player.team.remainder_l2)),
         }
     }
 
     pub(super) fn evolve(&self, team: &mut Team) {
-        team.remainder_l1 = self
-            .l1
-            .as_ref()
-            .map_or(team.remainder_l1, |share| share.remainder);
-        team.remainder_l2 = self
-            .l2
-            .as_ref()
-            .map_or(team.remainder_l2, |share| share.remainder);
+        team.remainder_l1 = self.l1.as_ref().map_or(team.remainder_l1, |share| share.remainder);
+        team.remainder_l2 = self.l2.as_ref().map_or(team.remainder_l2, |share| share.remainder);
     }
 
     pub(super) fn postings(&self, postings: Postings) -> Postings {
@@ -128,17 +110,14 @@ impl Shares {
     }
 }
 
-/// The event that makes `player`'s invite valid, when this dive of `casts` casts is the one (PRODUCT §3.8).
-pub(super) fn qualification(
-    player: &Player,
-    casts: u32,
-    context: &Context,
-) -> Option<InviteQualified> {
+/// The event that makes `player`'s invite valid, when the dive that ends now is the one (PRODUCT §3.8).
+///
+/// The last cast decides the age: a dive that the clock closes a day later still counts.
+pub(super) fn qualification(player: &Player, dive: &Dive, context: &Context) -> Option<InviteQualified> {
     let rules = &context.config.team;
     let inviter = player.registration.inviter.as_ref()?;
-    let age_ms = context.now.since(player.registration.registered_at);
-    let counts =
-        !player.team.qualified && casts >= rules.valid_casts && age_ms < rules.valid_days * DAY_MS;
+    let age_ms = dive.touched_at.since(player.registration.registered_at);
+    let counts = !player.team.qualified && dive.casts >= rules.valid_casts && age_ms < rules.valid_days * DAY_MS;
     counts.then(|| InviteQualified {
         inviter: inviter.player,
         diamonds: Diamond::from_minor(rules.invite_diamonds),
@@ -150,9 +129,7 @@ impl Rule for CountInvite {
         if self.friend == player.id {
             return Err(Refusal::CannotUseThisCode);
         }
-        let decision = Decision::from(Event::from(InviteValidated {
-            friend: self.friend,
-        }));
+        let decision = Decision::from(Event::from(InviteValidated { friend: self.friend }));
         Ok(decision.claiming(format!("invite:{}", self.friend), Refusal::AlreadyReceived))
     }
 }
@@ -171,5 +148,116 @@ impl Happening for InviteQualified {
 impl Happening for InviteValidated {
     fn evolve(&self, player: &mut Player) {
         player.team.valid_invites += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::posting::Purse;
+    use crate::testing::{Angler, START};
+    use proptest::prelude::*;
+
+    /// A friend whose inviter has an inviter.
+    fn friend() -> Angler {
+        let grand = Angler::registered(100, None, START.plus_ms(-2));
+        let father = Angler::registered(101, Some(grand.as_inviter()), START.plus_ms(-1));
+        Angler::invited_by(Some(father.as_inviter()))
+    }
+
+    fn shares(angler: &Angler, profit: i64) -> Shares {
+        let context = angler.context(&super::super::signin::SignIn.into());
+        Shares::of(&angler.player, Gusd::from_minor(profit), &context)
+    }
+
+    fn amounts(shares: &Shares) -> (i64, i64) {
+        let usdt = |share: &Option<Share>| share.as_ref().map_or(0, |share| share.usdt.minor());
+        (usdt(&shares.l1), usdt(&shares.l2))
+    }
+
+    fn qualifies(angler: &mut Angler) -> bool {
+        let events = angler.give(angler.surface()).expect("surfaces");
+        events.iter().any(|event| matches!(event, Event::InviteQualified(_)))
+    }
+
+    #[test]
+    fn the_published_day_gives_the_published_shares() {
+        // PRODUCT §3.15: profit 4,130.50 gusd gives 0.020652 and 0.004130 USDT.
+        assert_eq!(amounts(&shares(&friend(), 413_050)), (20_652, 4_130));
+    }
+
+    #[test]
+    fn the_second_level_is_a_switch_and_needs_an_upline() {
+        let off = friend().under(|config| config.team.l2_enabled = false);
+        assert_eq!(shares(&off, 413_050).l2, None);
+        let father = Angler::registered(100, None, START.plus_ms(-1));
+        let son = Angler::invited_by(Some(father.as_inviter()));
+        assert_eq!(amounts(&shares(&son, 413_050)), (20_652, 0));
+        assert_eq!(shares(&Angler::new(), 413_050), Shares::default());
+        assert_eq!(shares(&friend(), 0), Shares::default());
+    }
+
+    proptest! {
+        #[test]
+        fn splitting_earnings_never_gains_nor_loses(parts in prop::collection::vec(0..100_000_i64, 1..60)) {
+            // Law I-25: the same sum in whatever parts gives the same shares, at most 6 %.
+            let mut angler = friend();
+            let mut sums = (0, 0);
+            for part in &parts {
+                let share = shares(&angler, *part);
+                share.evolve(&mut angler.player.team);
+                sums = (sums.0 + amounts(&share).0, sums.1 + amounts(&share).1);
+            }
+            let total: i64 = parts.iter().sum();
+            prop_assert_eq!(sums, amounts(&shares(&friend(), total)));
+            prop_assert_eq!(sums, (total / 20, total / 100));
+            prop_assert!((sums.0 + sums.1) * 100 <= total * 6);
+        }
+    }
+
+    #[test]
+    fn the_first_dive_with_five_casts_makes_the_invite_valid_once() {
+        let mut angler = friend().with_coins(1_000);
+        angler.dives(10, 1).casts(4);
+        assert!(!qualifies(&mut angler), "four casts are too few");
+        angler.dives(10, 1).casts(5);
+        assert!(qualifies(&mut angler));
+        angler.dives(10, 1).casts(5);
+        assert!(!qualifies(&mut angler), "law I-27: once");
+        assert_eq!(angler.has(Purse::Diamond), 0, "the diamonds are the inviter's");
+    }
+
+    #[test]
+    fn the_last_cast_decides_whether_the_dive_was_within_seven_days() {
+        for (late_ms, valid) in [(-1, true), (0, false)] {
+            let mut angler = friend().with_coins(1_000);
+            angler
+                .wait(7 * DAY_MS - 5 * 2_500 + late_ms)
+                .dives(10, 1)
+                .casts(5)
+                .wait(DAY_MS);
+            assert_eq!(qualifies(&mut angler), valid);
+        }
+    }
+
+    #[test]
+    fn a_player_without_an_inviter_makes_nobodys_invite_valid() {
+        let mut angler = Angler::new().with_coins(1_000);
+        angler.dives(10, 1).casts(5);
+        assert!(!qualifies(&mut angler));
+    }
+
+    #[test]
+    fn a_friend_is_counted_under_a_key_that_exists_once() {
+        let mut angler = Angler::new();
+        let friend = PlayerId::of_messenger(8);
+        let decision = angler.decide(CountInvite { friend }).expect("counts");
+        assert_eq!(decision.claims[0].key, format!("invite:{friend}"));
+        angler.must(CountInvite { friend });
+        assert_eq!(angler.player.team.valid_invites, 1);
+        let own = CountInvite {
+            friend: angler.player.id,
+        };
+        assert_eq!(angler.decide(own), Err(Refusal::CannotUseThisCode));
     }
 }

@@ -1,1 +1,8 @@
+//! The crate from outside: golden events, the golden dive, laws over random play,
+//! and the returns of whole strategies.
 
+mod events;
+mod golden_dive;
+mod laws;
+mod returns;
+mod witness;

@@ -1,0 +1,317 @@
+//! A cast: the current level is played once, and the hook goes one deeper
+//! (PRODUCT §2.1 (2) to (6), §2.6). The cast of the last level also closes the dive.
+//!
+//! Order of checks: dive state, step, time, limits, money.
+
+use super::super::dive::{Dive, Fund, Kind, Roll};
+use super::super::{Event, Happening, Player, Rule};
+use super::close::{Reason, close};
+use crate::ids::{DiveId, PlayerId};
+use crate::money::{Coin, Diamond, Gusd};
+use crate::paytable::LEVELS;
+use crate::posting::{Account, House, Postings, Purse};
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision};
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// Plays the current level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cast {
+    /// The dive.
+    pub dive: DiveId,
+    /// The step the client believes is next.
+    pub seq: u32,
+    /// Pays a diamond against mines.
+    pub shield: bool,
+}
+
+/// A cast was made and decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CastResolved {
+    /// The dive.
+    pub dive: DiveId,
+    /// Step, from 1.
+    pub seq: u32,
+    /// Level played.
+    pub level: u8,
+    /// Place of the draw within the seed pair.
+    pub nonce: u64,
+    /// The number drawn.
+    pub t: u32,
+    /// What it brought.
+    pub kind: Kind,
+    /// Species, for a fish.
+    pub id: Option<String>,
+    /// Ten times the multiple of the stake.
+    pub x10: u32,
+    /// Worth of the prize.
+    pub value: Gusd,
+    /// Danger bonus.
+    pub bonus: Gusd,
+    /// Places on the line that were destroyed.
+    pub destroyed: Vec<u8>,
+    /// Shielded.
+    pub shield: bool,
+    /// Coins burned.
+    pub stake: Coin,
+    /// Who paid.
+    pub fund: Fund,
+    /// Diamonds burned for the shield.
+    pub diamonds: Diamond,
+    /// Line value afterwards.
+    pub line: Gusd,
+    /// Safe box afterwards.
+    pub safe: Gusd,
+    /// When.
+    pub at: Timestamp,
+}
+
+impl Rule for Cast {
+    fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
+        let game = &context.config.game;
+        let dive = player.open_dive(self.dive)?;
+        if context.now >= dive.touched_at.plus_ms(game.dive_ttl_ms) {
+            return Err(Refusal::NoDiveOpen);
+        }
+        if self.seq != dive.seq() {
+            return Err(Refusal::StepOutOfDate);
+        }
+        let next_cast_at = player.fishing.next_cast_at(game.min_cast_ms);
+        if context.now < next_cast_at {
+            return Err(Refusal::TooFast {
+                next_cast_at: next_cast_at.0,
+            });
+        }
+        player.check_loss(dive.fund, dive.stake, context)?;
+        let resolved = self.resolve(player, dive, context)?;
+        let bottom = dive.level() == LEVELS;
+        let mut decision = Decision::from(Event::from(resolved));
+        if bottom {
+            let mut after = player.clone();
+            decision
+                .events
+                .iter()
+                .for_each(|event| event.happening().evolve(&mut after));
+            decision.events.extend(close(&after, Reason::Bottom, context)?);
+        }
+        Ok(decision)
+    }
+}
+
+impl Cast {
+    fn resolve(&self, player: &Player, dive: &Dive, context: &Context) -> Result<CastResolved, Refusal> {
+        let unavailable = |field: &str| Refusal::InvalidField { field: field.into() };
+        let table = context
+            .config
+            .paytables
+            .get(&dive.table_hash)
+            .ok_or_else(|| unavailable("paytable"))?;
+        let band = table.band(dive.level()).ok_or(Refusal::BottomReached)?;
+        let seeds = &player.seeds;
+        let opened = context.seed.as_ref().filter(|seed| seed.commit() == seeds.commit);
+        let seed = opened.ok_or_else(|| unavailable("seed"))?;
+        let roll = dive.roll(band, seed, &seeds.client_seed, seeds.nonce, self.shield);
+        let mut after = dive.clone();
+        after.apply(&roll);
+        let Roll {
+            t,
+            kind,
+            id,
+            x10,
+            value,
+            bonus,
+            destroyed,
+        } = roll;
+        let diamonds = if self.shield {
+            context.config.game.shield_cost
+        } else {
+            0
+        };
+        Ok(CastResolved {
+            dive: dive.id,
+            seq: self.seq,
+            level: dive.level(),
+            nonce: seeds.nonce,
+            t,
+            kind,
+            id,
+            x10,
+            value,
+            bonus,
+            destroyed,
+            shield: self.shield,
+            stake: dive.stake,
+            fund: dive.fund,
+            diamonds: Diamond::from_minor(diamonds),
+            line: after.line_value(),
+            safe: after.safe(),
+            at: context.now,
+        })
+    }
+}
+
+impl Happening for CastResolved {
+    fn evolve(&self, player: &mut Player) {
+        let fishing = &mut player.fishing;
+        fishing.touch(self.at);
+        fishing.cast_at = self.at;
+        fishing.session.staked += self.stake;
+        if self.fund == Fund::Paid {
+            fishing.lose(self.at.day(), self.stake.at_parity());
+        }
+        if let Some(dive) = &mut fishing.dive {
+            dive.apply(&Roll {
+                t: self.t,
+                kind: self.kind,
+                id: self.id.clone(),
+                x10: self.x10,
+                value: self.value,
+                bonus: self.bonus,
+                destroyed: self.destroyed.clone(),
+            });
+            dive.shields_cost += self.diamonds.minor();
+            dive.touched_at = self.at;
+        }
+        player.seeds.nonce = self.nonce + 1;
+    }
+
+    fn postings(&self, player: PlayerId) -> Postings {
+        let diamonds = Account::Player(player, Purse::Diamond);
+        Postings::NONE
+            .coin(
+                Account::Player(player, self.fund.stake_purse()),
+                Account::House(House::CoinSink),
+                self.stake,
+            )
+            .diamond(diamonds, Account::House(House::DiamondSink), self.diamonds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Angler;
+
+    fn refused(angler: &Angler, cast: Cast) -> Refusal {
+        angler.decide(cast).expect_err("a refusal")
+    }
+
+    #[test]
+    fn a_player_with_1000_coins_casts_at_level_11() {
+        let mut angler = Angler::new().with_coins(1_000).with_diamonds(2);
+        angler.dives(100, 11).casts(1);
+        assert_eq!(
+            (angler.has(Purse::CoinPaid), angler.dive().map(Dive::level)),
+            (900, Some(12))
+        );
+    }
+
+    #[test]
+    fn a_step_that_is_not_the_next_is_out_of_date() {
+        let mut angler = Angler::new().with_coins(100);
+        angler.dives(10, 1).casts(2);
+        angler.wait(2_500);
+        for seq in [0, 1, 2, 4, u32::MAX] {
+            let cast = Cast {
+                seq,
+                ..angler.cast(false)
+            };
+            assert_eq!(refused(&angler, cast), Refusal::StepOutOfDate);
+        }
+        assert!(angler.decide(angler.cast(false)).is_ok());
+    }
+
+    #[test]
+    fn casts_keep_a_pace_of_two_and_a_half_seconds_even_across_dives() {
+        let mut angler = Angler::new().with_coins(100);
+        angler.dives(10, 1).casts(1);
+        let next_cast_at = angler.now.plus_ms(2_500).0;
+        angler.wait(2_499);
+        assert_eq!(refused(&angler, angler.cast(false)), Refusal::TooFast { next_cast_at });
+        angler.surfaces().dives(10, 1);
+        assert_eq!(refused(&angler, angler.cast(false)), Refusal::TooFast { next_cast_at });
+        angler.wait(1);
+        assert!(angler.decide(angler.cast(false)).is_ok());
+    }
+
+    #[test]
+    fn coins_that_run_out_refuse_the_cast_and_never_the_surface() {
+        // PRODUCT §2.1 (7). Promo coins do not help a paid dive.
+        let mut angler = Angler::new().with_coins(10).with_promo(1_000);
+        angler.dives(10, 1).casts(1).wait(2_500);
+        assert_eq!(refused(&angler, angler.cast(false)), Refusal::NotEnoughCoins);
+        assert!(angler.decide(angler.surface()).is_ok());
+    }
+
+    #[test]
+    fn a_shield_costs_a_diamond_and_is_refused_without_one() {
+        let mut angler = Angler::new().with_coins(100).with_diamonds(1);
+        angler.dives(10, 1).wait(2_500);
+        angler.must(angler.cast(true));
+        assert_eq!(angler.has(Purse::Diamond), 0);
+        angler.wait(2_500);
+        assert_eq!(refused(&angler, angler.cast(true)), Refusal::NotEnoughDiamonds);
+    }
+
+    #[test]
+    fn a_day_without_a_command_ends_the_casting() {
+        let mut angler = Angler::new().with_coins(100);
+        angler.dives(10, 1).casts(1).wait(crate::time::DAY_MS - 1);
+        assert!(angler.decide(angler.cast(false)).is_ok());
+        angler.wait(1);
+        assert_eq!(refused(&angler, angler.cast(false)), Refusal::NoDiveOpen);
+    }
+
+    #[test]
+    fn the_days_loss_limit_counts_paid_coins_and_lets_the_next_day_begin_anew() {
+        let limit = |config: &mut crate::config::Config| config.game.loss_day = crate::money::Usdt::from_minor(3_000);
+        let mut angler = Angler::new().under(limit).with_coins(1_000).with_promo(1_000);
+        angler.dives(10, 1).casts(3).wait(2_500);
+        let reached = Refusal::DailyLossLimitReached {
+            limit: "0.003000".into(),
+        };
+        assert_eq!(refused(&angler, angler.cast(false)), reached);
+        angler.wait(12 * crate::time::HOUR_MS);
+        assert!(angler.decide(angler.cast(false)).is_ok());
+        let mut promo = Angler::new().under(limit).with_promo(1_000);
+        promo.dives(10, 1).casts(10);
+    }
+
+    #[test]
+    fn the_first_violated_check_is_told() {
+        let mut angler = Angler::new().with_coins(10);
+        let stray = Cast {
+            dive: DiveId::default(),
+            seq: 9,
+            shield: true,
+        };
+        assert_eq!(refused(&angler, stray.clone()), Refusal::NoDiveOpen);
+        angler.dives(10, 1).casts(1);
+        assert_eq!(
+            refused(
+                &angler,
+                Cast {
+                    dive: angler.dive_id(),
+                    ..stray
+                }
+            ),
+            Refusal::StepOutOfDate
+        );
+        assert!(matches!(refused(&angler, angler.cast(true)), Refusal::TooFast { .. }));
+        angler.wait(2_500);
+        assert_eq!(refused(&angler, angler.cast(true)), Refusal::NotEnoughCoins);
+    }
+
+    #[test]
+    fn a_table_published_later_does_not_touch_an_open_dive() {
+        let mut angler = Angler::new().with_golden_seed().with_coins(200);
+        angler.dives(10, 1).casts(3).wait(2_500);
+        let kept = angler.decide(angler.cast(false)).expect("a cast");
+        let angler = angler.under(|config| {
+            config.game.paytable.version = "pt-2".into();
+            config.game.paytable.bands[0].fish.clear();
+        });
+        assert_eq!(angler.decide(angler.cast(false)), Ok(kept));
+    }
+}

@@ -1,0 +1,278 @@
+//! A player at the keyboard, for tests: verbs instead of set-up code.
+//!
+//! Holds what lies outside the rules, as plain data: a clock that is moved by
+//! hand, sealed seeds, a reserve. Keeps the log of everything that happened.
+//! Compiled for tests only (feature `testing`).
+
+use crate::config::Config;
+use crate::draw::{ServerSeed, hex_digest};
+use crate::ids::{DiveId, PlayerId, Scode, derived};
+use crate::money::Usdt;
+use crate::player::adjustment::Adjust;
+use crate::player::dive::Dive;
+use crate::player::fishing::{Cast, StartDive, Surface};
+use crate::player::registration::{Inviter, Register};
+use crate::player::seeds::RotateSeed;
+use crate::player::{Command, Event, Player};
+use crate::posting::{House, Purse};
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision, Stream};
+use crate::time::{Day, Timestamp};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Noon of 2025-01-01.
+pub const START: Timestamp = Timestamp(Day(20_089).start().0 + 12 * crate::time::HOUR_MS);
+
+/// The server seed of PRODUCT §2.6's vectors.
+pub fn golden_seed() -> ServerSeed {
+    ServerSeed::parse(&format!("{}c0ff", "c0ffee".repeat(10))).expect("64 hex characters")
+}
+
+/// The `number`-th of an endless row of different seeds.
+pub fn seed(number: u64) -> ServerSeed {
+    ServerSeed::parse(&hex_digest(&number.to_be_bytes())).expect("64 hex characters")
+}
+
+/// A registered player with everything a rule may ask for.
+#[derive(Clone, Debug)]
+pub struct Angler {
+    /// The state, as folded so far.
+    pub player: Player,
+    /// The clock.
+    pub now: Timestamp,
+    /// The numbers in force.
+    pub config: Arc<Config>,
+    /// The prize reserve.
+    pub reserve: Usdt,
+    /// Everything that happened.
+    pub log: Vec<Event>,
+    seeds: BTreeMap<String, ServerSeed>,
+    next_seed: u64,
+}
+
+impl Angler {
+    /// A player who just registered, without an inviter and without coins.
+    pub fn new() -> Angler {
+        Angler::invited_by(None)
+    }
+
+    /// A player who just registered through `inviter`.
+    pub fn invited_by(inviter: Option<Inviter>) -> Angler {
+        Angler::registered(7, inviter, START)
+    }
+
+    /// The player of a messenger account, registered `at` a moment through `inviter`.
+    pub fn registered(tg_id: i64, inviter: Option<Inviter>, at: Timestamp) -> Angler {
+        let mut angler = Angler {
+            player: Player::default(),
+            now: at,
+            config: Arc::new(Config::standard()),
+            reserve: Usdt::from_minor(25_000_000_000),
+            log: Vec::new(),
+            seeds: BTreeMap::from([(golden_seed().commit(), golden_seed())]),
+            next_seed: tg_id.unsigned_abs() << 32,
+        };
+        let player = PlayerId::of_messenger(tg_id);
+        let commits = [angler.fresh_commit(), golden_seed().commit()];
+        angler.must(Register {
+            player,
+            tg_id,
+            scode: Scode::mint(player, 0, 0),
+            lang: "en".into(),
+            inviter,
+            commits,
+        });
+        angler
+    }
+
+    /// The same player with the seed pair of PRODUCT §2.6's vectors, at nonce 0.
+    pub fn with_golden_seed(mut self) -> Angler {
+        let rotation = self.rotation("angler-1");
+        self.must(rotation);
+        self
+    }
+
+    /// The same player with `coins` bought coins more.
+    pub fn with_coins(self, coins: i64) -> Angler {
+        self.holding(Purse::CoinPaid, House::CoinIssueShop, coins)
+    }
+
+    /// The same player with `coins` given coins more.
+    pub fn with_promo(self, coins: i64) -> Angler {
+        self.holding(Purse::CoinPromo, House::CoinIssueSignin, coins)
+    }
+
+    /// The same player with `diamonds` more.
+    pub fn with_diamonds(self, diamonds: i64) -> Angler {
+        self.holding(Purse::Diamond, House::DiamondIssueTask, diamonds)
+    }
+
+    fn holding(mut self, purse: Purse, counter: House, delta: i64) -> Angler {
+        if delta == 0 {
+            return self;
+        }
+        let (case_id, proposer, approver) = ("case-1".into(), "ann".into(), "bob".into());
+        self.must(Adjust {
+            purse,
+            delta,
+            counter,
+            case_id,
+            proposer,
+            approver,
+        });
+        self
+    }
+
+    /// The same player under other numbers.
+    pub fn under(mut self, change: impl FnOnce(&mut Config)) -> Angler {
+        change(Arc::make_mut(&mut self.config));
+        self
+    }
+
+    /// Who this player is to a friend.
+    pub fn as_inviter(&self) -> Inviter {
+        let registration = &self.player.registration;
+        Inviter {
+            player: self.player.id,
+            scode: registration.scode.clone(),
+            registered_at: registration.registered_at,
+            upline: registration.inviter.as_ref().map(|inviter| inviter.player),
+        }
+    }
+
+    /// Lets time pass.
+    pub fn wait(&mut self, ms: i64) -> &mut Angler {
+        self.now = self.now.plus_ms(ms);
+        self
+    }
+
+    /// What the outside knows when `command` is decided.
+    pub fn context(&self, command: &Command) -> Context {
+        let needed = self.player.seed_needed(command);
+        Context {
+            now: self.now,
+            config: self.config.clone(),
+            seed: needed.and_then(|commit| self.seeds.get(commit).cloned()),
+            reserve: self.reserve,
+        }
+    }
+
+    /// What the rules decide, without recording it.
+    ///
+    /// # Errors
+    /// The refusal.
+    pub fn decide(&self, command: impl Into<Command>) -> Result<Decision<Event>, Refusal> {
+        let command = command.into();
+        self.player.decide(&command, &self.context(&command))
+    }
+
+    /// Gives a command and records what it changes.
+    ///
+    /// # Errors
+    /// The refusal; nothing is recorded then.
+    pub fn give(&mut self, command: impl Into<Command>) -> Result<Vec<Event>, Refusal> {
+        let events = self.decide(command)?.events;
+        events.iter().for_each(|event| self.player.evolve(event));
+        self.log.extend(events.iter().cloned());
+        Ok(events)
+    }
+
+    /// Gives a command that is accepted, and returns its first event.
+    ///
+    /// # Panics
+    /// When it is refused.
+    pub fn must(&mut self, command: impl Into<Command>) -> Event {
+        let events = self.give(command).expect("the command is accepted");
+        events.into_iter().next().expect("a decision has events")
+    }
+
+    /// The open dive.
+    pub fn dive(&self) -> Option<&Dive> {
+        self.player.fishing.dive.as_ref()
+    }
+
+    /// The open dive's id, or nil.
+    pub fn dive_id(&self) -> DiveId {
+        self.dive().map(|dive| dive.id).unwrap_or_default()
+    }
+
+    /// The command that starts the next dive.
+    pub fn start(&self, stake: i64, start_level: u8) -> StartDive {
+        let dive = DiveId(derived(&self.log.len().to_string(), self.player.id.0));
+        StartDive {
+            dive,
+            stake,
+            start_level,
+        }
+    }
+
+    /// Starts a dive.
+    pub fn dives(&mut self, stake: i64, start_level: u8) -> &mut Angler {
+        self.must(self.start(stake, start_level));
+        self
+    }
+
+    /// The next cast of the open dive.
+    pub fn cast(&self, shield: bool) -> Cast {
+        let seq = self.dive().map_or(1, Dive::seq);
+        Cast {
+            dive: self.dive_id(),
+            seq,
+            shield,
+        }
+    }
+
+    /// Waits for the pace and casts `times` times without a shield.
+    pub fn casts(&mut self, times: u32) -> &mut Angler {
+        for _ in 0..times {
+            self.wait(self.config.game.min_cast_ms);
+            self.must(self.cast(false));
+        }
+        self
+    }
+
+    /// Ends the open dive.
+    pub fn surface(&self) -> Surface {
+        Surface { dive: self.dive_id() }
+    }
+
+    /// Ends the open dive and takes the payout.
+    pub fn surfaces(&mut self) -> &mut Angler {
+        self.must(self.surface());
+        self
+    }
+
+    /// Seals a new seed and tells its commit.
+    pub fn fresh_commit(&mut self) -> String {
+        self.next_seed += 1;
+        let fresh = seed(self.next_seed);
+        self.seeds.insert(fresh.commit(), fresh.clone());
+        fresh.commit()
+    }
+
+    /// The command that retires the pair in use.
+    pub fn rotation(&mut self, client_seed: &str) -> RotateSeed {
+        let fresh_commit = self.fresh_commit();
+        RotateSeed {
+            client_seed: client_seed.into(),
+            fresh_commit,
+        }
+    }
+
+    /// Minor units in a purse.
+    pub fn has(&self, purse: Purse) -> i64 {
+        self.player.wallet.minor(purse)
+    }
+
+    /// The sealed seed of a commit.
+    pub fn sealed(&self, commit: &str) -> Option<&ServerSeed> {
+        self.seeds.get(commit)
+    }
+}
+
+impl Default for Angler {
+    fn default() -> Angler {
+        Angler::new()
+    }
+}
