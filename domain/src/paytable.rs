@@ -260,6 +260,16 @@ mod tests {
         let mut table = Paytable::standard();
         table.bands[1].levels = [6, 9];
         assert_eq!(table.check(), Err(PaytableError::Levels));
+        let mut table = Paytable::standard();
+        table.bands[4].levels = [28, 255];
+        assert_eq!(table.check(), Err(PaytableError::Levels));
+        for cap in [0, 4_999, 1_000_001, i64::MAX] {
+            let table = Paytable {
+                max_dive_payout_x: cap,
+                ..Paytable::standard()
+            };
+            assert_eq!(table.check(), Err(PaytableError::PayoutCap(cap)));
+        }
     }
 
     #[test]

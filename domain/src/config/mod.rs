@@ -4,16 +4,16 @@
 //! person who approved it, after its checks have passed. Open dives keep the
 //! paytable they started with, so every table that was ever in force stays known.
 
+mod checks;
+mod document;
+
+pub use document::{ConfigDocument, ConfigEvent, GENESIS, Publish};
+
 use crate::money::{Coin, Usdt};
-use crate::paytable::{LEVELS, Paytable};
-use crate::posting::Postings;
-use crate::refusal::Refusal;
-use crate::stream::{Context, Decision, Fact, Stream};
+use crate::paytable::Paytable;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
-use uuid::Uuid;
 
 /// All numbers in force.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -226,188 +226,5 @@ impl Config {
     /// The hash of the table in force.
     pub fn table_hash(&self) -> String {
         self.game.paytable.hash()
-    }
-
-    /// The checks that run before a version may be published; the message names the first that fails.
-    ///
-    /// # Errors
-    /// One sentence for the author.
-    pub fn check(&self) -> Result<(), String> {
-        let table = &self.game.paytable;
-        table.check().map_err(|error| error.to_string())?;
-        self.game.check()?;
-        self.coins.check()?;
-        self.team.check()?;
-        let english = self.product.languages.iter().any(|lang| lang.code == "en");
-        all(&[(english, "English must be on offer")])
-    }
-}
-
-/// Bound of every reward and price, in coins or diamonds: far from what 64 bits hold (ASSUMED).
-const REWARDS: RangeInclusive<i64> = 0..=1_000_000;
-/// [`REWARDS`] without nothing.
-const PRICES: RangeInclusive<i64> = 1..=1_000_000;
-
-fn all(rules: &[(bool, &str)]) -> Result<(), String> {
-    match rules.iter().find(|(holds, _)| !holds) {
-        Some((_, sentence)) => Err((*sentence).to_owned()),
-        None => Ok(()),
-    }
-}
-
-impl Game {
-    fn check(&self) -> Result<(), String> {
-        let stakes = &self.play_options;
-        let deep = |(level, cost): (&u8, &i64)| (2..=LEVELS).contains(level) && PRICES.contains(cost);
-        all(&[
-            (!stakes.is_empty(), "play_options must not be empty"),
-            (
-                stakes.iter().all(|stake| (1..=10_000).contains(stake)),
-                "a stake is 1 to 10,000 coins",
-            ),
-            (
-                stakes.is_sorted_by(|one, next| one < next),
-                "play_options must be in rising order",
-            ),
-            (
-                (0..=1_000_000).contains(&self.stake_per_reserve_milli),
-                "stake_per_reserve_milli is 0 to 1,000,000",
-            ),
-            (
-                self.deep_start.iter().all(deep),
-                "a deep start costs diamonds and lies between level 2 and 37",
-            ),
-            (PRICES.contains(&self.shield_cost), "a shield costs diamonds"),
-            ((0..=60_000).contains(&self.min_cast_ms), "min_cast_ms is 0 to 60,000"),
-            (self.dive_ttl_ms >= 60_000, "dive_ttl_ms is at least a minute"),
-            (self.loss_day >= Usdt::ZERO, "loss_day is not negative"),
-            (
-                self.seed_max_casts >= u64::from(LEVELS),
-                "a seed pair must last for one dive",
-            ),
-        ])
-    }
-}
-
-impl Coins {
-    fn check(&self) -> Result<(), String> {
-        let step = |(coins, diamonds): &(i64, i64)| REWARDS.contains(coins) && REWARDS.contains(diamonds);
-        let sentence = "rewards are 0 to 1,000,000";
-        all(&[
-            (self.signin.iter().all(step), sentence),
-            (REWARDS.contains(&self.free_amount.minor()), sentence),
-            (self.free_floor >= Coin::ZERO, "free_floor is not negative"),
-        ])
-    }
-}
-
-impl Team {
-    fn check(&self) -> Result<(), String> {
-        let shares_ppm = u64::from(self.rate_l1_ppm) + u64::from(self.rate_l2_ppm);
-        all(&[
-            // PRODUCT F1: above 94.33 % return the house would lose to a self-referred chain.
-            (shares_ppm <= 60_000, "referral shares above 6 % exceed the margin"),
-            (
-                REWARDS.contains(&self.invite_diamonds) && REWARDS.contains(&self.invite_diamonds_day),
-                "rewards are 0 to 1,000,000",
-            ),
-            ((0..=36_500).contains(&self.valid_days), "valid_days is 0 to 36,500"),
-        ])
-    }
-}
-
-/// Asks for a new version of the document.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Publish {
-    /// The whole document.
-    pub body: Box<Config>,
-    /// Who wrote it.
-    pub author: String,
-    /// Who approved it: another person, except at genesis.
-    pub approver: String,
-    /// The version the author saw.
-    pub replaces: u64,
-}
-
-/// A version came into force.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum ConfigEvent {
-    /// The document in force from here on.
-    ConfigPublished {
-        /// Counted from 1.
-        version: u64,
-        /// The whole document, without the tables of the past.
-        body: Box<Config>,
-        /// Who wrote it.
-        author: String,
-        /// Who approved it.
-        approver: String,
-    },
-}
-
-impl ConfigEvent {
-    /// Name and version of every event that can be recorded.
-    pub const CATALOGUE: &'static [(&'static str, u16)] = &[("ConfigPublished", 1)];
-}
-
-impl Fact for ConfigEvent {
-    fn name(&self) -> &'static str {
-        ConfigEvent::CATALOGUE[0].0
-    }
-
-    fn version(&self) -> u16 {
-        ConfigEvent::CATALOGUE[0].1
-    }
-
-    fn postings(&self, _owner: Uuid) -> Postings {
-        Postings::NONE
-    }
-}
-
-/// The stream of the product document.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct ConfigDocument {
-    /// The document in force.
-    pub current: Option<Arc<Config>>,
-}
-
-/// The author and approver of the first version.
-pub const GENESIS: &str = "genesis";
-
-impl Stream for ConfigDocument {
-    const TYPE: &'static str = "config";
-    type Command = Publish;
-    type Event = ConfigEvent;
-
-    fn decide(&self, command: &Publish, _context: &Context) -> Result<Decision<ConfigEvent>, Refusal> {
-        let version = self.current.as_ref().map_or(0, |config| config.version);
-        if command.replaces != version {
-            return Err(Refusal::StateChanged);
-        }
-        if command.author == command.approver && version > 0 {
-            return Err(Refusal::OtherPersonMustApprove);
-        }
-        command.body.check().map_err(|field| Refusal::InvalidField { field })?;
-        let mut body = command.body.clone();
-        body.version = version + 1;
-        body.paytables.clear();
-        let (author, approver) = (command.author.clone(), command.approver.clone());
-        Ok(ConfigEvent::ConfigPublished {
-            version: version + 1,
-            body,
-            author,
-            approver,
-        }
-        .into())
-    }
-
-    fn evolve(&mut self, event: &ConfigEvent) {
-        let ConfigEvent::ConfigPublished { body, .. } = event;
-        let known = self
-            .current
-            .take()
-            .map(|config| config.paytables.clone())
-            .unwrap_or_default();
-        self.current = Some(Arc::new(Config::clone(body).with_paytables(known)));
     }
 }

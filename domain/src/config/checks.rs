@@ -1,0 +1,174 @@
+//! What a document must hold before it may be published (PRODUCT §4.1).
+//!
+//! A document that passes can never make a rule panic or the house expect to lose.
+
+use super::{Coins, Config, Game, Team};
+use crate::money::{Coin, Usdt};
+use crate::paytable::LEVELS;
+use std::ops::RangeInclusive;
+
+impl Config {
+    /// The checks that run before a version may be published; the message names the first that fails.
+    ///
+    /// # Errors
+    /// One sentence for the author.
+    pub fn check(&self) -> Result<(), String> {
+        let table = &self.game.paytable;
+        table.check().map_err(|error| error.to_string())?;
+        self.game.check()?;
+        self.coins.check()?;
+        self.team.check()?;
+        let english = self.product.languages.iter().any(|lang| lang.code == "en");
+        all(&[(english, "English must be on offer")])
+    }
+}
+
+/// Bound of every reward and price, in coins or diamonds: far from what 64 bits hold (ASSUMED).
+const REWARDS: RangeInclusive<i64> = 0..=1_000_000;
+/// [`REWARDS`] without nothing.
+const PRICES: RangeInclusive<i64> = 1..=1_000_000;
+
+fn all(rules: &[(bool, &str)]) -> Result<(), String> {
+    match rules.iter().find(|(holds, _)| !holds) {
+        Some((_, sentence)) => Err((*sentence).to_owned()),
+        None => Ok(()),
+    }
+}
+
+impl Game {
+    fn check(&self) -> Result<(), String> {
+        let stakes = &self.play_options;
+        let deep = |(level, cost): (&u8, &i64)| (2..=LEVELS).contains(level) && PRICES.contains(cost);
+        all(&[
+            (!stakes.is_empty(), "play_options must not be empty"),
+            (
+                stakes.iter().all(|stake| (1..=10_000).contains(stake)),
+                "a stake is 1 to 10,000 coins",
+            ),
+            (
+                stakes.is_sorted_by(|one, next| one < next),
+                "play_options must be in rising order",
+            ),
+            (
+                (0..=1_000_000).contains(&self.stake_per_reserve_milli),
+                "stake_per_reserve_milli is 0 to 1,000,000",
+            ),
+            (
+                self.deep_start.iter().all(deep),
+                "a deep start costs diamonds and lies between level 2 and 37",
+            ),
+            (PRICES.contains(&self.shield_cost), "a shield costs diamonds"),
+            ((0..=60_000).contains(&self.min_cast_ms), "min_cast_ms is 0 to 60,000"),
+            (self.dive_ttl_ms >= 60_000, "dive_ttl_ms is at least a minute"),
+            (self.loss_day >= Usdt::ZERO, "loss_day is not negative"),
+            (
+                self.seed_max_casts >= u64::from(LEVELS),
+                "a seed pair must last for one dive",
+            ),
+        ])
+    }
+}
+
+impl Coins {
+    fn check(&self) -> Result<(), String> {
+        let step = |(coins, diamonds): &(i64, i64)| REWARDS.contains(coins) && REWARDS.contains(diamonds);
+        let sentence = "rewards are 0 to 1,000,000";
+        all(&[
+            (self.signin.iter().all(step), sentence),
+            (REWARDS.contains(&self.free_amount.minor()), sentence),
+            (self.free_floor >= Coin::ZERO, "free_floor is not negative"),
+        ])
+    }
+}
+
+impl Team {
+    fn check(&self) -> Result<(), String> {
+        let shares_ppm = u64::from(self.rate_l1_ppm) + u64::from(self.rate_l2_ppm);
+        all(&[
+            // PRODUCT F1: above 94.33 % return the house would lose to a self-referred chain.
+            (shares_ppm <= 60_000, "referral shares above 6 % exceed the margin"),
+            (
+                REWARDS.contains(&self.invite_diamonds) && REWARDS.contains(&self.invite_diamonds_day),
+                "rewards are 0 to 1,000,000",
+            ),
+            ((0..=36_500).contains(&self.valid_days), "valid_days is 0 to 36,500"),
+        ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(change: impl FnOnce(&mut Config)) -> String {
+        let mut config = Config::standard();
+        change(&mut config);
+        config.check().expect_err("a refusal")
+    }
+
+    #[test]
+    fn the_defaults_and_the_demo_world_pass() {
+        assert_eq!(Config::standard().check(), Ok(()));
+        assert_eq!(Config::demo().check(), Ok(()));
+    }
+
+    #[test]
+    fn a_table_that_does_not_return_94_percent_is_refused() {
+        let sentence = refusal(|config| config.game.paytable.bands[0].fish[0].x10 = 6);
+        assert!(sentence.contains("band A"), "{sentence}");
+    }
+
+    #[test]
+    fn stakes_are_a_rising_row_of_1_to_10000() {
+        assert_eq!(
+            refusal(|config| config.game.play_options.clear()),
+            "play_options must not be empty"
+        );
+        for stake in [0, -1, 10_001] {
+            assert_eq!(
+                refusal(|config| config.game.play_options = vec![stake]),
+                "a stake is 1 to 10,000 coins"
+            );
+        }
+        for row in [vec![20, 10], vec![10, 10]] {
+            assert_eq!(
+                refusal(|config| config.game.play_options = row),
+                "play_options must be in rising order"
+            );
+        }
+    }
+
+    #[test]
+    fn shares_above_six_percent_are_refused_whatever_their_size() {
+        let sentence = "referral shares above 6 % exceed the margin";
+        assert_eq!(refusal(|config| config.team.rate_l2_ppm = 10_001), sentence);
+        assert_eq!(
+            refusal(|config| (config.team.rate_l1_ppm, config.team.rate_l2_ppm) = (u32::MAX, 1)),
+            sentence
+        );
+    }
+
+    #[test]
+    fn amounts_that_a_rule_could_not_post_are_refused() {
+        let sentence = "rewards are 0 to 1,000,000";
+        assert_eq!(
+            refusal(|config| config.coins.free_amount = Coin::from_minor(-1)),
+            sentence
+        );
+        assert_eq!(refusal(|config| config.coins.signin[3] = (1, -1)), sentence);
+        assert_eq!(refusal(|config| config.team.invite_diamonds = i64::MAX), sentence);
+        assert_eq!(
+            refusal(|config| config.team.valid_days = i64::MAX),
+            "valid_days is 0 to 36,500"
+        );
+        assert_eq!(refusal(|config| config.game.shield_cost = 0), "a shield costs diamonds");
+        assert_eq!(
+            refusal(|config| config.game.loss_day = Usdt::from_minor(-1)),
+            "loss_day is not negative"
+        );
+        let deep = "a deep start costs diamonds and lies between level 2 and 37";
+        for (level, cost) in [(1, 1), (38, 1), (6, 0)] {
+            assert_eq!(refusal(|config| _ = config.game.deep_start.insert(level, cost)), deep);
+        }
+    }
+}
