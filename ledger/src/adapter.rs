@@ -1,0 +1,141 @@
+//! Lifts a pure stream of `domain` into a `cqrs_es::Aggregate`, once for all streams.
+//!
+//! The framework calls `handle` with the command and everything the decision may
+//! know; the events go through its sink, the answer is shaped from the state they
+//! lead to. Nothing here knows a rule.
+
+use crate::error::Fault;
+use crate::execute::{Request, Shape};
+use crate::journal::ClaimRow;
+use crate::seeds::Seeds;
+use crate::writer::Committed;
+use cqrs_es::event_sink::EventSink;
+use cqrs_es::{Aggregate, DomainEvent};
+use domain::refusal::Refusal;
+use domain::stream::{Context, Fact, Stream};
+use serde::{Deserialize, Serialize};
+use std::sync::{Arc, Mutex};
+use thiserror::Error;
+use uuid::Uuid;
+
+/// A stream as the framework sees it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(bound = "S: Stream")]
+pub struct Lifted<S: Stream> {
+    /// The state.
+    pub state: S,
+    /// Version of the state when it was loaded.
+    #[serde(skip)]
+    pub(crate) version: u64,
+    /// What the decision leaves for the store.
+    #[serde(skip)]
+    pub(crate) pending: Option<Pending>,
+}
+
+/// An event as the framework sees it: stored exactly as the fact writes itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(transparent, bound = "E: Fact")]
+pub struct LiftedEvent<E: Fact>(pub E);
+
+impl<E: Fact> DomainEvent for LiftedEvent<E> {
+    fn event_type(&self) -> String {
+        self.0.name().to_owned()
+    }
+
+    fn event_version(&self) -> String {
+        self.0.version().to_string()
+    }
+}
+
+/// A command with everything its decision may know.
+pub struct LiftedCommand<S: Stream> {
+    pub(crate) command: S::Command,
+    pub(crate) owner: Uuid,
+    pub(crate) context: Context,
+    pub(crate) request: Request,
+    pub(crate) shape: Arc<dyn Shape<S>>,
+    pub(crate) outcome: Outcome,
+}
+
+/// What a decision leaves for the store to write beside the events.
+#[derive(Clone, Debug)]
+pub(crate) struct Pending {
+    pub now: domain::time::Timestamp,
+    pub request: Request,
+    pub claims: Vec<ClaimRow>,
+    pub answer: String,
+    pub version: u64,
+    pub outcome: Outcome,
+}
+
+/// Where the store leaves the durable outcome for the door.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outcome(Arc<Mutex<Option<(Committed, String, u64)>>>);
+
+impl Outcome {
+    pub(crate) fn set(&self, committed: Committed, answer: String, version: u64) {
+        if let Ok(mut slot) = self.0.lock() {
+            *slot = Some((committed, answer, version));
+        }
+    }
+
+    pub(crate) fn take(&self) -> Option<(Committed, String, u64)> {
+        self.0.lock().ok().and_then(|mut slot| slot.take())
+    }
+}
+
+/// Why `handle` gave no events.
+#[derive(Debug, Error)]
+pub enum LiftedError {
+    /// The rule refused; the answer is shaped from the state it saw.
+    #[error("{refusal}")]
+    Refused {
+        /// The refusal.
+        refusal: Refusal,
+        /// The shaped answer.
+        answer: String,
+        /// The version it was decided on.
+        version: u64,
+    },
+    /// The decision could not be made.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+impl<S: Stream> Aggregate for Lifted<S> {
+    const TYPE: &'static str = S::TYPE;
+    type Command = LiftedCommand<S>;
+    type Event = LiftedEvent<S::Event>;
+    type Error = LiftedError;
+    type Services = Seeds;
+
+    async fn handle(&mut self, command: LiftedCommand<S>, seeds: &Seeds, sink: &EventSink<Self>) -> Result<(), LiftedError> {
+        let LiftedCommand { command, owner, mut context, request, shape, outcome } = command;
+        if let Some(commit) = self.state.seed_needed(&command) {
+            context.seed = Some(seeds.open(owner, commit).await?);
+        }
+        let decision = self.state.decide(&command, &context).map_err(|refusal| LiftedError::Refused {
+            answer: shape.refused(&self.state, self.version, &refusal, &context),
+            refusal,
+            version: self.version,
+        })?;
+        let version = self.version + decision.events.len() as u64;
+        for event in &decision.events {
+            sink.write(LiftedEvent(event.clone()), self).await;
+        }
+        let claims = decision.claims.into_iter().map(|claim| ClaimRow { key: claim.key, taken: claim.taken });
+        self.pending = Some(Pending {
+            now: context.now,
+            request,
+            claims: claims.collect(),
+            answer: shape.accepted(&self.state, version, &decision.events, &context),
+            version,
+            outcome,
+        });
+        Ok(())
+    }
+
+    fn apply(&mut self, event: LiftedEvent<S::Event>) {
+        self.state.evolve(&event.0);
+    }
+}

@@ -1,0 +1,223 @@
+//! The append: one data-modifying statement, one round trip, one commit.
+//!
+//! Order inside the statement: everything reads `head`, so the partition's
+//! counter row is locked first and is the only contended lock; balances are
+//! upserted in key order. Unique keys decide: a version of a stream, a request id
+//! and a natural key are each written once, or nothing of the batch is.
+//!
+//! `after` of a posting is the folded balance minus what later postings of the
+//! same batch add, so history costs no extra read.
+
+use crate::writer::Entry;
+use sqlx::{PgConnection, Row};
+use std::collections::BTreeMap;
+use uuid::Uuid;
+
+const APPEND: &str = r"
+with head as (
+    update heads set position = position + $2 where partition = $1
+    returning position - $2 as base
+),
+appended as (
+    insert into events (partition, position, aggregate_type, aggregate_id, sequence, event_id,
+                        event_type, event_version, payload, metadata, recorded_at_ms, leaf)
+    select $1, head.base + e.ordinal, e.aggregate_type, e.aggregate_id, e.sequence, e.event_id,
+           e.event_type, e.event_version, e.payload::json, e.metadata::json, e.recorded_at_ms, e.leaf
+    from head, unnest($3::text[], $4::text[], $5::bigint[], $6::uuid[], $7::text[], $8::text[],
+                      $9::text[], $10::text[], $11::bigint[], $12::bytea[])
+         with ordinality as e(aggregate_type, aggregate_id, sequence, event_id, event_type,
+                              event_version, payload, metadata, recorded_at_ms, leaf, ordinal)
+),
+remembered as (
+    insert into requests (partition, scope, request_id, digest, code, message, answer, version, position, recorded_at_ms)
+    select $1, r.scope, r.request_id, r.digest, r.code, r.message, r.answer, r.version, head.base + r.ordinal, r.recorded_at_ms
+    from head, unnest($13::uuid[], $14::uuid[], $15::bytea[], $16::int[], $17::text[], $18::text[],
+                      $19::bigint[], $20::bigint[], $21::bigint[])
+         as r(scope, request_id, digest, code, message, answer, version, ordinal, recorded_at_ms)
+),
+claimed as (
+    insert into natural_keys (partition, key, aggregate_id, position)
+    select $1, n.key, n.aggregate_id, head.base + n.ordinal
+    from head, unnest($22::text[], $23::text[], $24::bigint[]) as n(key, aggregate_id, ordinal)
+),
+folded as (
+    insert into balances as b (partition, owner, account, asset, balance, position)
+    select $1, f.owner, f.account, f.asset, f.delta, head.base + f.ordinal
+    from head, unnest($25::uuid[], $26::text[], $27::text[], $28::bigint[], $29::bigint[])
+         as f(owner, account, asset, delta, ordinal)
+    on conflict (partition, owner, account)
+    do update set balance = b.balance + excluded.balance, position = excluded.position
+    returning owner, account, balance
+),
+posted as (
+    insert into postings (partition, owner, account, position, leg, asset, amount, after)
+    select $1, p.owner, p.account, head.base + p.ordinal, p.leg, p.asset, p.amount, folded.balance - p.later
+    from head, unnest($30::uuid[], $31::text[], $32::bigint[], $33::smallint[], $34::text[], $35::bigint[], $36::bigint[])
+         as p(owner, account, ordinal, leg, asset, amount, later)
+    join folded on folded.owner = p.owner and folded.account = p.account
+)
+select head.base, pg_notify('ledger', $1::text) from head
+";
+
+#[derive(Default)]
+struct Columns {
+    aggregate_type: Vec<&'static str>,
+    aggregate_id: Vec<String>,
+    sequence: Vec<i64>,
+    event_id: Vec<Uuid>,
+    event_type: Vec<&'static str>,
+    event_version: Vec<String>,
+    payload: Vec<String>,
+    metadata: Vec<String>,
+    recorded_at_ms: Vec<i64>,
+    leaf: Vec<Vec<u8>>,
+    request: RequestColumns,
+    claim_key: Vec<String>,
+    claim_stream: Vec<String>,
+    claim_ordinal: Vec<i64>,
+    posting: PostingColumns,
+}
+
+#[derive(Default)]
+struct RequestColumns {
+    scope: Vec<Uuid>,
+    request_id: Vec<Uuid>,
+    digest: Vec<Vec<u8>>,
+    code: Vec<i32>,
+    message: Vec<String>,
+    answer: Vec<String>,
+    version: Vec<i64>,
+    ordinal: Vec<Option<i64>>,
+    recorded_at_ms: Vec<i64>,
+}
+
+#[derive(Default)]
+struct PostingColumns {
+    owner: Vec<Uuid>,
+    account: Vec<&'static str>,
+    ordinal: Vec<i64>,
+    leg: Vec<i16>,
+    asset: Vec<&'static str>,
+    amount: Vec<i64>,
+    later: Vec<i64>,
+}
+
+/// Net change of an account in the batch: asset, sum, ordinal of its last event.
+type Folded = BTreeMap<(Uuid, &'static str), (&'static str, i64, i64)>;
+
+impl Columns {
+    fn of(entries: &[Entry]) -> Columns {
+        let mut columns = Columns::default();
+        for entry in entries {
+            columns.add(entry);
+        }
+        columns
+    }
+
+    fn add(&mut self, entry: &Entry) {
+        let base = self.sequence.len() as i64;
+        for event in &entry.events {
+            self.aggregate_type.push(event.aggregate_type);
+            self.aggregate_id.push(event.aggregate_id.clone());
+            self.sequence.push(event.sequence);
+            self.event_id.push(event.event_id);
+            self.event_type.push(event.event_type);
+            self.event_version.push(event.event_version.clone());
+            self.payload.push(event.payload.clone());
+            self.metadata.push(event.metadata.clone());
+            self.recorded_at_ms.push(event.recorded_at_ms);
+            self.leaf.push(event.leaf.to_vec());
+        }
+        for posting in &entry.postings {
+            self.posting.owner.push(posting.owner);
+            self.posting.account.push(posting.account);
+            self.posting.ordinal.push(base + 1 + posting.event as i64);
+            self.posting.leg.push(posting.leg);
+            self.posting.asset.push(posting.asset);
+            self.posting.amount.push(posting.amount);
+        }
+        let last = self.sequence.len() as i64;
+        for claim in &entry.claims {
+            self.claim_key.push(claim.key.clone());
+            self.claim_stream.push(entry.stream_key.clone());
+            self.claim_ordinal.push(last);
+        }
+        if let Some(request) = &entry.remember {
+            self.request.scope.push(request.scope);
+            self.request.request_id.push(request.request_id);
+            self.request.digest.push(request.digest.to_vec());
+            self.request.code.push(request.code);
+            self.request.message.push(request.message.clone());
+            self.request.answer.push(request.answer.clone());
+            self.request.version.push(request.version);
+            self.request.ordinal.push((!entry.events.is_empty()).then_some(last));
+            self.request.recorded_at_ms.push(request.recorded_at_ms);
+        }
+    }
+
+    /// Nets the postings by account and fills `later`, walking the batch backwards.
+    fn fold(&mut self) -> Folded {
+        let mut folded = Folded::new();
+        let posting = &mut self.posting;
+        posting.later = vec![0; posting.amount.len()];
+        for index in (0..posting.amount.len()).rev() {
+            let ordinal = posting.ordinal[index];
+            let account = folded.entry((posting.owner[index], posting.account[index]));
+            let (_, later, _) = account.or_insert((posting.asset[index], 0, ordinal));
+            posting.later[index] = *later;
+            *later += posting.amount[index];
+        }
+        folded
+    }
+}
+
+/// Writes the entries in one transaction and returns the position before the first event.
+pub(crate) async fn append(connection: &mut PgConnection, partition: i32, entries: &[Entry]) -> Result<i64, sqlx::Error> {
+    let mut columns = Columns::of(entries);
+    let folded = columns.fold();
+    let (owners, accounts): (Vec<Uuid>, Vec<&str>) = folded.keys().copied().unzip();
+    let assets: Vec<&str> = folded.values().map(|(asset, _, _)| *asset).collect();
+    let deltas: Vec<i64> = folded.values().map(|(_, delta, _)| *delta).collect();
+    let ordinals: Vec<i64> = folded.values().map(|(_, _, ordinal)| *ordinal).collect();
+    let Columns { request, posting, .. } = &columns;
+    let row = sqlx::query(APPEND)
+        .bind(partition)
+        .bind(columns.sequence.len() as i64)
+        .bind(&columns.aggregate_type)
+        .bind(&columns.aggregate_id)
+        .bind(&columns.sequence)
+        .bind(&columns.event_id)
+        .bind(&columns.event_type)
+        .bind(&columns.event_version)
+        .bind(&columns.payload)
+        .bind(&columns.metadata)
+        .bind(&columns.recorded_at_ms)
+        .bind(&columns.leaf)
+        .bind(&request.scope)
+        .bind(&request.request_id)
+        .bind(&request.digest)
+        .bind(&request.code)
+        .bind(&request.message)
+        .bind(&request.answer)
+        .bind(&request.version)
+        .bind(&request.ordinal)
+        .bind(&request.recorded_at_ms)
+        .bind(&columns.claim_key)
+        .bind(&columns.claim_stream)
+        .bind(&columns.claim_ordinal)
+        .bind(owners)
+        .bind(accounts)
+        .bind(assets)
+        .bind(deltas)
+        .bind(ordinals)
+        .bind(&posting.owner)
+        .bind(&posting.account)
+        .bind(&posting.ordinal)
+        .bind(&posting.leg)
+        .bind(&posting.asset)
+        .bind(&posting.amount)
+        .bind(&posting.later)
+        .fetch_one(connection)
+        .await?;
+    row.try_get(0)
+}

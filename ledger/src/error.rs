@@ -1,0 +1,56 @@
+//! Faults: what the operator reads. Refusals, which the player reads, are data of `domain`.
+
+use thiserror::Error;
+
+/// Something of ours failed. Nothing was decided, or the outcome is not known.
+#[derive(Debug, Error)]
+pub enum Fault {
+    /// The database refused or did not answer.
+    #[error("database: {0}")]
+    Database(#[from] sqlx::Error),
+    /// The schema could not be brought up to date.
+    #[error("migration: {0}")]
+    Migration(#[from] sqlx::migrate::MigrateError),
+    /// A stored fact does not read back.
+    #[error("{stream} version {sequence}: {reason}")]
+    Unreadable {
+        /// Type and key of the stream.
+        stream: String,
+        /// Version of the event.
+        sequence: i64,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Sealed bytes do not open: wrong master key, or they were changed.
+    #[error("sealed data does not open: {0}")]
+    Sealed(String),
+    /// A rule broke a law of the ledger; nothing was written.
+    #[error("law broken: {0}")]
+    Law(String),
+    /// A setting contradicts the database.
+    #[error("{0}")]
+    Setting(String),
+    /// The connection broke while a batch was committing; retry with the same request id.
+    #[error("the outcome is not known: {0}")]
+    Unknown(String),
+}
+
+/// Why the door gave no reply.
+#[derive(Debug, Error)]
+pub enum DoorError {
+    /// The request id was used with another body.
+    #[error("the request id was used with other data")]
+    KeyReused,
+    /// The queue is full or the stream is contended; nothing was written, retry with the same request id.
+    #[error("busy, please retry")]
+    Busy,
+    /// See [`Fault`].
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+impl From<sqlx::Error> for DoorError {
+    fn from(error: sqlx::Error) -> Self {
+        DoorError::Fault(error.into())
+    }
+}

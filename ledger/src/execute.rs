@@ -1,0 +1,340 @@
+//! The one door: every command of every stream comes through [`Door::execute`].
+//!
+//! Same request id and same body give the stored answer, byte for byte, refusals
+//! included; another body is named as such. A conflict is decided again a bounded
+//! number of times; the draw is fixed by the stream's seed and nonce, so no retry
+//! rolls twice. An answer is given only for what is durable, and a refusal only
+//! on a state that is still the newest when it is answered.
+
+use crate::adapter::{Lifted, LiftedCommand, LiftedError, Outcome};
+use crate::error::{DoorError, Fault};
+use crate::journal::RequestRow;
+use crate::seeds::Seeds;
+use crate::store::{LedgerStore, Metadata, settled};
+use crate::stream_id::{StreamId, partition_of};
+use crate::writer::{AppendError, Writer};
+use cqrs_es::{AggregateError, CqrsFramework};
+use domain::refusal::Refusal;
+use domain::stream::{Context, Stream};
+use domain::time::Timestamp;
+use rand::RngExt;
+use sqlx::{PgPool, Row};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+use uuid::Uuid;
+
+/// Decisions of one command at most; then the caller gets Busy.
+const ATTEMPTS_MAX: u32 = 12;
+
+/// Who asks, and what makes the question the same question.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The caller's id for this command; the answer is remembered under it for ever.
+    pub id: Option<Uuid>,
+    /// SHA-256 of what was asked: a reused id with another digest is refused.
+    pub digest: [u8; 32],
+    /// Who: `player`, `policy:<name>`, `staff:<id>` or `system:<part>`.
+    pub actor: String,
+    /// The event that caused the command, if one did.
+    pub cause: Option<Uuid>,
+    /// Refuses with "state changed" unless the stream stands here.
+    pub expected_version: Option<u64>,
+}
+
+impl Request {
+    /// A command of the system itself, identified by what caused it.
+    pub fn system(actor: &str, id: Uuid) -> Request {
+        Request { id: Some(id), actor: actor.to_owned(), ..Request::default() }
+    }
+
+    pub(crate) fn metadata(&self) -> Metadata {
+        let fields = [
+            ("actor", Some(self.actor.clone())),
+            ("request_id", self.id.map(|id| id.to_string())),
+            ("cause", self.cause.map(|cause| cause.to_string())),
+            ("digest", self.id.map(|_| hex::encode(self.digest))),
+        ];
+        fields.into_iter().filter_map(|(name, value)| value.map(|value| (name.to_owned(), value))).collect()
+    }
+
+    pub(crate) fn remember(
+        &self,
+        scope: Uuid,
+        code: i32,
+        message: String,
+        answer: String,
+        version: u64,
+        now: Timestamp,
+    ) -> Option<RequestRow> {
+        self.id.map(|request_id| RequestRow {
+            scope,
+            request_id,
+            digest: self.digest,
+            code,
+            message,
+            answer,
+            version: version as i64,
+            recorded_at_ms: now.0,
+        })
+    }
+}
+
+/// Makes the answer's data from the state a decision leads to. The text is stored with the request id.
+pub trait Shape<S: Stream>: Send + Sync {
+    /// The answer of an accepted command.
+    fn accepted(&self, state: &S, version: u64, events: &[S::Event], context: &Context) -> String;
+    /// The answer of a refused one.
+    fn refused(&self, state: &S, version: u64, refusal: &Refusal, context: &Context) -> String;
+}
+
+/// Answers without data, for commands of the system.
+#[derive(Clone, Copy, Debug)]
+pub struct Plain;
+
+impl<S: Stream> Shape<S> for Plain {
+    fn accepted(&self, _state: &S, _version: u64, _events: &[S::Event], _context: &Context) -> String {
+        "null".to_owned()
+    }
+
+    fn refused(&self, _state: &S, _version: u64, _refusal: &Refusal, _context: &Context) -> String {
+        "null".to_owned()
+    }
+}
+
+/// The answer to a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// 0 when accepted, else the refusal's permanent code.
+    pub code: i32,
+    /// Empty, or the refusal in English.
+    pub message: String,
+    /// JSON text of the answer's data.
+    pub data: String,
+    /// Version of the stream that the answer describes.
+    pub version: u64,
+    /// True when the answer was given before.
+    pub replayed: bool,
+    /// Position of the last event, when there was one in this call.
+    pub position: Option<i64>,
+}
+
+impl Reply {
+    /// True when the command was accepted.
+    pub fn is_accepted(&self) -> bool {
+        self.code == 0
+    }
+}
+
+/// A state that was current when it was handed out, with nothing in it that is not durable.
+#[derive(Clone, Debug)]
+pub struct Loaded<S> {
+    /// The state.
+    pub state: S,
+    /// Its version; 0 when the stream has no events.
+    pub version: u64,
+}
+
+/// The door to one type of stream.
+pub struct Door<S: Stream> {
+    framework: CqrsFramework<Lifted<S>, LedgerStore<S>>,
+    store: LedgerStore<S>,
+    pool: PgPool,
+    partitions: u16,
+    context: Arc<dyn Fn() -> Context + Send + Sync>,
+}
+
+impl<S: Stream> Door<S> {
+    pub(crate) fn new(
+        pool: PgPool,
+        writers: Arc<[Writer]>,
+        seeds: Seeds,
+        context: Arc<dyn Fn() -> Context + Send + Sync>,
+    ) -> Door<S> {
+        let partitions = u16::try_from(writers.len()).unwrap_or(u16::MAX);
+        let store = LedgerStore::new(pool.clone(), writers);
+        let framework = CqrsFramework::new(store.clone(), Vec::new(), seeds);
+        Door { framework, store, pool, partitions, context }
+    }
+
+    /// Decides and records a command.
+    ///
+    /// # Errors
+    /// [`DoorError::KeyReused`] for a request id with another body, [`DoorError::Busy`] when nothing could be written now.
+    pub async fn execute(
+        &self,
+        id: &StreamId,
+        command: S::Command,
+        request: Request,
+        shape: impl Shape<S> + 'static,
+    ) -> Result<Reply, DoorError> {
+        let shape: Arc<dyn Shape<S>> = Arc::new(shape);
+        for attempt in 0..ATTEMPTS_MAX {
+            if attempt > 0 {
+                if let Some(reply) = self.remembered(id, &request).await? {
+                    return Ok(reply);
+                }
+                pause(attempt).await;
+            }
+            let outcome = Outcome::default();
+            let lifted = LiftedCommand {
+                command: command.clone(),
+                owner: id.owner,
+                context: (self.context)(),
+                request: request.clone(),
+                shape: shape.clone(),
+                outcome: outcome.clone(),
+            };
+            if let Some(expected) = request.expected_version
+                && self.load(id).await?.version != expected
+            {
+                return self.refused(id, &request, Refusal::StateChanged, "null".to_owned()).await;
+            }
+            let result = self.framework.execute_with_metadata(&id.key, lifted, HashMap::new()).await;
+            match self.verdict(id, &request, result, &outcome).await? {
+                Some(reply) => return Ok(reply),
+                None => continue,
+            }
+        }
+        Err(DoorError::Busy)
+    }
+
+    /// The reply, or nothing when the command must be decided again.
+    async fn verdict(
+        &self,
+        id: &StreamId,
+        request: &Request,
+        result: Result<(), AggregateError<LiftedError>>,
+        outcome: &Outcome,
+    ) -> Result<Option<Reply>, DoorError> {
+        let error = match result {
+            Ok(()) => return self.accepted(id, outcome).map(Some),
+            Err(AggregateError::UserError(LiftedError::Refused { refusal, answer, version })) => {
+                return self.settle_refusal(id, request, refusal, answer, version).await;
+            }
+            Err(AggregateError::UserError(LiftedError::Fault(fault))) => return Err(fault.into()),
+            Err(AggregateError::AggregateConflict) => return Ok(None),
+            Err(AggregateError::UnexpectedError(error)) => error,
+            Err(other) => return Err(Fault::Law(other.to_string()).into()),
+        };
+        match error.downcast::<AppendError>() {
+            Ok(error) => match *error {
+                AppendError::Conflict | AppendError::RequestTaken => Ok(None),
+                AppendError::KeyTaken(refusal) => self.refused(id, request, refusal, "null".to_owned()).await.map(Some),
+                AppendError::Busy => Err(DoorError::Busy),
+                AppendError::Fault(fault) => Err(fault.into()),
+            },
+            Err(error) => Err(Fault::Law(error.to_string()).into()),
+        }
+    }
+
+    fn accepted(&self, id: &StreamId, outcome: &Outcome) -> Result<Reply, DoorError> {
+        let missing = || Fault::Law(format!("{} {} committed without an outcome", S::TYPE, id.key));
+        let (committed, data, version) = outcome.take().ok_or_else(missing)?;
+        Ok(Reply { code: 0, message: String::new(), data, version, replayed: false, position: committed.position })
+    }
+
+    /// A refusal stands only if the stream still stands where it was decided.
+    async fn settle_refusal(
+        &self,
+        id: &StreamId,
+        request: &Request,
+        refusal: Refusal,
+        answer: String,
+        version: u64,
+    ) -> Result<Option<Reply>, DoorError> {
+        let held = self.store.hold(id).await?;
+        if held.lifted.version != version {
+            return Ok(None);
+        }
+        let (code, message) = (refusal.code(), refusal.to_string());
+        let now = (self.context)().now;
+        let remember = request.remember(id.owner, code, message.clone(), answer.clone(), version, now);
+        match settled(self.store.fence(held, remember)).await {
+            Ok(_) => Ok(Some(Reply { code, message, data: answer, version, replayed: false, position: None })),
+            Err(AppendError::Conflict | AppendError::RequestTaken) => Ok(None),
+            Err(AppendError::Busy) => Err(DoorError::Busy),
+            Err(AppendError::KeyTaken(refusal)) => Err(Fault::Law(format!("a fence claimed a key: {refusal}")).into()),
+            Err(AppendError::Fault(fault)) => Err(fault.into()),
+        }
+    }
+
+    /// Remembers a refusal that another stream's claim decided.
+    async fn refused(&self, id: &StreamId, request: &Request, refusal: Refusal, answer: String) -> Result<Reply, DoorError> {
+        for attempt in 1..=ATTEMPTS_MAX {
+            let version = self.load(id).await?.version;
+            if let Some(reply) = self.settle_refusal(id, request, refusal.clone(), answer.clone(), version).await? {
+                return Ok(reply);
+            }
+            if let Some(reply) = self.remembered(id, request).await? {
+                return Ok(reply);
+            }
+            pause(attempt).await;
+        }
+        Err(DoorError::Busy)
+    }
+
+    /// The newest durable state.
+    ///
+    /// # Errors
+    /// [`Fault`] when it cannot be read.
+    pub async fn load(&self, id: &StreamId) -> Result<Loaded<S>, Fault> {
+        for attempt in 0..ATTEMPTS_MAX {
+            let held = self.store.hold(id).await?;
+            let loaded = Loaded { state: held.lifted.state.clone(), version: held.lifted.version };
+            match settled(self.store.fence(held, None)).await {
+                Ok(_) => return Ok(loaded),
+                Err(AppendError::Conflict) => pause(attempt).await,
+                Err(AppendError::Fault(fault)) => return Err(fault),
+                Err(error) => return Err(Fault::Unknown(error.to_string())),
+            }
+        }
+        Err(Fault::Unknown("the stream moves faster than it can be read".into()))
+    }
+
+    /// Forgets what this process holds of a stream in memory.
+    pub fn forget(&self, id: &StreamId) {
+        self.store.forget(id);
+    }
+
+    /// The answer given before to this request id, if any.
+    async fn remembered(&self, id: &StreamId, request: &Request) -> Result<Option<Reply>, DoorError> {
+        let Some(request_id) = request.id else {
+            return Ok(None);
+        };
+        let row = sqlx::query(
+            "select digest, code, message, answer, version, position from requests
+              where partition = $1 and scope = $2 and request_id = $3",
+        )
+        .bind(i32::from(partition_of(id.owner, self.partitions)))
+        .bind(id.owner)
+        .bind(request_id)
+        .fetch_optional(&self.pool)
+        .await?;
+        let Some(row) = row else {
+            return Ok(None);
+        };
+        let digest: Vec<u8> = row.try_get(0)?;
+        if digest != request.digest {
+            return Err(DoorError::KeyReused);
+        }
+        let version: i64 = row.try_get(4)?;
+        Ok(Some(Reply {
+            code: row.try_get(1)?,
+            message: row.try_get(2)?,
+            data: row.try_get(3)?,
+            version: version as u64,
+            replayed: true,
+            position: row.try_get(5)?,
+        }))
+    }
+}
+
+/// A short pause with jitter before deciding again, growing with the attempts.
+async fn pause(attempt: u32) {
+    if attempt > 1 {
+        let ceiling = 1_u64 << attempt.min(7);
+        let ms = rand::rng().random_range(0..=ceiling);
+        tokio::time::sleep(Duration::from_millis(ms)).await;
+    }
+}

@@ -1,0 +1,186 @@
+//! The feed: events of a partition in commit order, without gaps, from a cursor.
+//!
+//! A reader that has seen position p has seen everything up to p, always. A wake-up
+//! (in process, or NOTIFY from another one) is only a hint; the position is the truth.
+
+use crate::error::Fault;
+use sqlx::postgres::{PgListener, PgRow};
+use sqlx::{PgPool, Row};
+use std::collections::HashMap;
+use std::time::Duration;
+use tokio::sync::watch;
+use uuid::Uuid;
+
+/// Events in one page at most.
+pub const PAGE_MAX: i64 = 1_000;
+
+/// How long a reader sleeps without any hint.
+const POLL: Duration = Duration::from_millis(250);
+
+/// An event as it was recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// The log it is in.
+    pub partition: i32,
+    /// Its place in that log, from 1.
+    pub position: i64,
+    /// Stream type.
+    pub aggregate_type: String,
+    /// Stream key.
+    pub aggregate_id: String,
+    /// Version of the stream.
+    pub sequence: i64,
+    /// Event id.
+    pub event_id: Uuid,
+    /// Event type.
+    pub event_type: String,
+    /// Shape version.
+    pub event_version: String,
+    /// Stored payload bytes.
+    pub payload: String,
+    /// Stored metadata bytes.
+    pub metadata: String,
+    /// When.
+    pub recorded_at_ms: i64,
+    /// Leaf hash.
+    pub leaf: Vec<u8>,
+}
+
+/// The columns of [`Recorded`], in order.
+pub(crate) const COLUMNS: &str = "partition, position, aggregate_type, aggregate_id, sequence, event_id, event_type, \
+                                  event_version, payload::text, metadata::text, recorded_at_ms, leaf";
+
+impl Recorded {
+    pub(crate) fn of(row: &PgRow) -> Result<Recorded, sqlx::Error> {
+        Ok(Recorded {
+            partition: row.try_get(0)?,
+            position: row.try_get(1)?,
+            aggregate_type: row.try_get(2)?,
+            aggregate_id: row.try_get(3)?,
+            sequence: row.try_get(4)?,
+            event_id: row.try_get(5)?,
+            event_type: row.try_get(6)?,
+            event_version: row.try_get(7)?,
+            payload: row.try_get(8)?,
+            metadata: row.try_get(9)?,
+            recorded_at_ms: row.try_get(10)?,
+            leaf: row.try_get(11)?,
+        })
+    }
+
+    /// The payload as the event type `E`.
+    ///
+    /// # Errors
+    /// [`Fault::Unreadable`] when the stored bytes are not such an event.
+    pub fn decode<E: serde::de::DeserializeOwned>(&self) -> Result<E, Fault> {
+        serde_json::from_str(&self.payload).map_err(|error| self.unreadable(error.to_string()))
+    }
+
+    /// The metadata: actor, request id and cause.
+    ///
+    /// # Errors
+    /// [`Fault::Unreadable`] when it is not a flat map of texts.
+    pub fn context(&self) -> Result<HashMap<String, String>, Fault> {
+        serde_json::from_str(&self.metadata).map_err(|error| self.unreadable(error.to_string()))
+    }
+
+    pub(crate) fn unreadable(&self, reason: String) -> Fault {
+        let stream = format!("{} {}", self.aggregate_type, self.aggregate_id);
+        Fault::Unreadable { stream, sequence: self.sequence, reason }
+    }
+}
+
+/// Up to `limit` events after a position, in order.
+///
+/// # Errors
+/// [`Fault`] of the database, or a gap in the positions: a reader never steps over one.
+pub async fn read(executor: impl sqlx::PgExecutor<'_>, partition: i32, after: i64, limit: i64) -> Result<Vec<Recorded>, Fault> {
+    let statement = format!("select {COLUMNS} from events where partition = $1 and position > $2 order by position limit $3");
+    let rows = sqlx::query(&statement)
+        .bind(partition)
+        .bind(after)
+        .bind(limit.min(PAGE_MAX * 10))
+        .fetch_all(executor)
+        .await?;
+    let mut events = Vec::with_capacity(rows.len());
+    for (row, expected) in rows.iter().zip(after + 1..) {
+        let event = Recorded::of(row)?;
+        if event.position != expected {
+            return Err(Fault::Law(format!("partition {partition}: position {expected} is missing")));
+        }
+        events.push(event);
+    }
+    Ok(events)
+}
+
+/// A stream's events after a version, in order.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn read_stream(pool: &PgPool, aggregate_type: &str, key: &str, after: i64) -> Result<Vec<Recorded>, Fault> {
+    let statement = format!(
+        "select {COLUMNS} from events where aggregate_id = $1 and sequence > $2 and aggregate_type = $3 order by sequence"
+    );
+    let rows = sqlx::query(&statement).bind(key).bind(after).bind(aggregate_type).fetch_all(pool).await?;
+    Ok(rows.iter().map(Recorded::of).collect::<Result<_, _>>()?)
+}
+
+/// The hint that something was appended.
+#[derive(Clone, Debug)]
+pub struct Signal(watch::Sender<u64>);
+
+impl Default for Signal {
+    fn default() -> Self {
+        Signal(watch::Sender::new(0))
+    }
+}
+
+impl Signal {
+    pub(crate) fn raise(&self) {
+        self.0.send_modify(|count| *count += 1);
+    }
+
+    /// A reader's end of the hint.
+    pub fn subscribe(&self) -> Wakeup {
+        Wakeup(self.0.subscribe())
+    }
+
+    /// Passes on the hints of other processes until the signal's last reader is gone.
+    pub(crate) fn listen(&self, pool: PgPool) {
+        let signal = self.clone();
+        tokio::spawn(async move {
+            loop {
+                if let Err(error) = signal.relay(&pool).await {
+                    tracing::debug!(%error, "listening for hints was interrupted; polling goes on");
+                }
+                if pool.is_closed() {
+                    return;
+                }
+                tokio::time::sleep(POLL * 4).await;
+            }
+        });
+    }
+
+    async fn relay(&self, pool: &PgPool) -> Result<(), sqlx::Error> {
+        let mut listener = PgListener::connect_with(pool).await?;
+        listener.listen("ledger").await?;
+        loop {
+            listener.recv().await?;
+            self.raise();
+        }
+    }
+}
+
+/// Waits for a hint, but never longer than the poll interval.
+#[derive(Debug)]
+pub struct Wakeup(watch::Receiver<u64>);
+
+impl Wakeup {
+    /// Returns when something may have been appended.
+    pub async fn wait(&mut self) {
+        // An elapsed wait and a dropped sender both mean: look at the log.
+        if let Ok(Err(_)) = tokio::time::timeout(POLL, self.0.changed()).await {
+            tokio::time::sleep(POLL).await;
+        }
+    }
+}

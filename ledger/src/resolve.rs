@@ -1,0 +1,202 @@
+//! Verdicts: which command of a refused batch failed, and why.
+//!
+//! A conflict fails alone, never its batch. The slow path asks the database three
+//! set-based questions (stream heads, request ids, natural keys), answers those
+//! who lost, and gives the rest back for another attempt.
+
+use crate::writer::{AppendError, Entry};
+use domain::refusal::Refusal;
+use sqlx::{PgConnection, Row};
+use std::collections::{HashMap, HashSet};
+use uuid::Uuid;
+
+type Failed = (Vec<Entry>, sqlx::Error);
+
+/// Versions of the streams in `keys` (type, key), for those that have events.
+pub(crate) async fn heads(
+    connection: &mut PgConnection,
+    types: &[&str],
+    keys: &[&str],
+) -> Result<HashMap<(String, String), i64>, sqlx::Error> {
+    let rows = sqlx::query(
+        "select s.type, s.key, head.sequence
+           from unnest($1::text[], $2::text[]) as s(type, key)
+          cross join lateral (select e.sequence from events e
+                 where e.aggregate_id = s.key and e.aggregate_type = s.type
+                 order by e.sequence desc limit 1) head",
+    )
+    .bind(types)
+    .bind(keys)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok(((row.try_get(0)?, row.try_get(1)?), row.try_get(2)?))).collect()
+}
+
+/// Answers entries without events (fences and refusals) whose stream has moved on: they were decided on old state.
+pub(crate) async fn fences(connection: &mut PgConnection, batch: Vec<Entry>) -> Result<Vec<Entry>, Failed> {
+    // A fence behind events of its own stream in this batch stands on them; whoever else wrote makes those fail.
+    let mut written = HashSet::new();
+    let mut fences = Vec::new();
+    for (index, entry) in batch.iter().enumerate() {
+        let stream = (entry.stream_type, entry.stream_key.as_str());
+        if !entry.events.is_empty() {
+            written.insert(stream);
+        } else if !written.contains(&stream) {
+            fences.push(index);
+        }
+    }
+    if fences.is_empty() {
+        return Ok(batch);
+    }
+    let types: Vec<&str> = fences.iter().map(|&index| batch[index].stream_type).collect();
+    let keys: Vec<&str> = fences.iter().map(|&index| batch[index].stream_key.as_str()).collect();
+    let heads = match heads(connection, &types, &keys).await {
+        Ok(heads) => heads,
+        Err(error) => return Err((batch, error)),
+    };
+    let stale: HashSet<usize> = fences.into_iter().filter(|&index| head_of(&heads, &batch[index]) != batch[index].expected).collect();
+    let mut rest = Vec::with_capacity(batch.len());
+    for (index, entry) in batch.into_iter().enumerate() {
+        if entry.is_stale() || stale.contains(&index) {
+            entry.fail(AppendError::Conflict);
+        } else {
+            rest.push(entry);
+        }
+    }
+    Ok(rest)
+}
+
+fn head_of(heads: &HashMap<(String, String), i64>, entry: &Entry) -> i64 {
+    let stream = (entry.stream_type.to_owned(), entry.stream_key.clone());
+    heads.get(&stream).copied().unwrap_or_default()
+}
+
+/// What the database already holds of a batch.
+struct Taken {
+    heads: HashMap<(String, String), i64>,
+    requests: HashSet<(Uuid, Uuid)>,
+    keys: HashSet<String>,
+}
+
+impl Taken {
+    async fn ask(connection: &mut PgConnection, partition: i32, batch: &[Entry]) -> Result<Taken, sqlx::Error> {
+        let types: Vec<&str> = batch.iter().map(|entry| entry.stream_type).collect();
+        let streams: Vec<&str> = batch.iter().map(|entry| entry.stream_key.as_str()).collect();
+        let heads = heads(connection, &types, &streams).await?;
+        let requests = batch.iter().filter_map(|entry| entry.remember.as_ref());
+        let (scopes, ids): (Vec<Uuid>, Vec<Uuid>) = requests.map(|request| (request.scope, request.request_id)).unzip();
+        let rows = sqlx::query(
+            "select r.scope, r.request_id from requests r
+               join unnest($2::uuid[], $3::uuid[]) as asked(scope, request_id) using (scope, request_id)
+              where r.partition = $1",
+        )
+        .bind(partition)
+        .bind(scopes)
+        .bind(ids)
+        .fetch_all(&mut *connection)
+        .await?;
+        let requests = rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect::<Result<_, sqlx::Error>>()?;
+        let keys: Vec<&str> = batch.iter().flat_map(|entry| &entry.claims).map(|claim| claim.key.as_str()).collect();
+        let rows = sqlx::query("select key from natural_keys where partition = $1 and key = any($2::text[])")
+            .bind(partition)
+            .bind(keys)
+            .fetch_all(connection)
+            .await?;
+        let keys = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, sqlx::Error>>()?;
+        Ok(Taken { heads, requests, keys })
+    }
+}
+
+/// Who wins what within the batch, in order of arrival.
+#[derive(Default)]
+struct Winners {
+    /// Versions the streams will have.
+    heads: HashMap<(&'static str, String), i64>,
+    requests: HashSet<(Uuid, Uuid)>,
+    keys: HashSet<String>,
+}
+
+impl Winners {
+    fn verdict(&mut self, taken: &Taken, entry: &Entry) -> Result<(), AppendError> {
+        if entry.is_stale() {
+            return Err(AppendError::Conflict);
+        }
+        let request = entry.remember.as_ref().map(|request| (request.scope, request.request_id));
+        if request.is_some_and(|request| taken.requests.contains(&request)) {
+            return Err(AppendError::RequestTaken);
+        }
+        let stream = (entry.stream_type, entry.stream_key.clone());
+        let head = self.heads.get(&stream).copied().unwrap_or_else(|| head_of(&taken.heads, entry));
+        if head != entry.expected {
+            return Err(AppendError::Conflict);
+        }
+        if let Some(refusal) = taken_claim(taken, entry) {
+            return Err(AppendError::KeyTaken(refusal));
+        }
+        // The earlier of two equal ids in the batch wins; the later one looks the answer up on its retry.
+        let second_request = request.is_some_and(|request| !self.requests.insert(request));
+        let second_key = entry.claims.iter().any(|claim| !self.keys.insert(claim.key.clone()));
+        if second_request || second_key {
+            return Err(AppendError::Conflict);
+        }
+        self.heads.insert(stream, head + entry.events.len() as i64);
+        Ok(())
+    }
+}
+
+fn taken_claim(taken: &Taken, entry: &Entry) -> Option<Refusal> {
+    let mut claims = entry.claims.iter();
+    claims.find(|claim| taken.keys.contains(&claim.key)).map(|claim| claim.taken.clone())
+}
+
+/// Answers the losers of a refused batch; the rest may be tried again.
+pub(crate) async fn verdicts(connection: &mut PgConnection, partition: i32, batch: Vec<Entry>) -> Result<Vec<Entry>, Failed> {
+    let taken = match Taken::ask(connection, partition, &batch).await {
+        Ok(taken) => taken,
+        Err(error) => return Err((batch, error)),
+    };
+    let mut winners = Winners::default();
+    let mut rest = Vec::with_capacity(batch.len());
+    for entry in batch {
+        match winners.verdict(&taken, &entry) {
+            Ok(()) => rest.push(entry),
+            Err(error) => entry.fail(error),
+        }
+    }
+    Ok(rest)
+}
+
+/// The position before the batch if it was committed. Waits for a commit in flight by locking the head first.
+pub(crate) async fn find_batch(connection: &mut PgConnection, partition: i32, batch: &[Entry]) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query("select 1 from heads where partition = $1 for update").bind(partition).execute(&mut *connection).await?;
+    if let Some(first) = batch.iter().find_map(|entry| entry.events.first()) {
+        let row = sqlx::query(
+            "select position - 1 from events
+              where aggregate_id = $1 and sequence = $2 and aggregate_type = $3 and partition = $4 and event_id = $5",
+        )
+        .bind(&first.aggregate_id)
+        .bind(first.sequence)
+        .bind(first.aggregate_type)
+        .bind(partition)
+        .bind(first.event_id)
+        .fetch_optional(connection)
+        .await?;
+        return row.map(|row| row.try_get(0)).transpose();
+    }
+    let Some(request) = batch.iter().find_map(|entry| entry.remember.as_ref()) else {
+        return Ok(None);
+    };
+    let row = sqlx::query(
+        "select 0::bigint from requests
+          where partition = $1 and scope = $2 and request_id = $3 and digest = $4 and answer = $5 and recorded_at_ms = $6",
+    )
+    .bind(partition)
+    .bind(request.scope)
+    .bind(request.request_id)
+    .bind(request.digest.to_vec())
+    .bind(&request.answer)
+    .bind(request.recorded_at_ms)
+    .fetch_optional(connection)
+    .await?;
+    row.map(|row| row.try_get(0)).transpose()
+}

@@ -1,0 +1,67 @@
+//! Authenticated encryption under one key: XChaCha20-Poly1305 with a random nonce
+//! in front of the ciphertext.
+
+use chacha20poly1305::aead::{Aead, KeyInit, Payload};
+use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
+use rand::RngExt;
+use sha2::{Digest, Sha256};
+
+const NONCE_LEN: usize = 24;
+
+/// 32 bytes from the operating system's generator.
+pub(crate) fn random() -> [u8; 32] {
+    rand::rng().random()
+}
+
+/// Seals and opens under one key.
+#[derive(Clone)]
+pub(crate) struct Sealer(XChaCha20Poly1305);
+
+impl Sealer {
+    /// The sealer of one purpose under the master key.
+    pub(crate) fn of_purpose(master_key: &[u8; 32], purpose: &str) -> Sealer {
+        let mut hasher = Sha256::new();
+        hasher.update(purpose.as_bytes());
+        hasher.update([0]);
+        hasher.update(master_key);
+        Sealer::new(&hasher.finalize().into())
+    }
+
+    /// The sealer of a key.
+    pub(crate) fn new(key: &[u8; 32]) -> Sealer {
+        Sealer(XChaCha20Poly1305::new(&Key::from(*key)))
+    }
+
+    pub(crate) fn seal(&self, plain: &[u8], associated: &[u8]) -> Vec<u8> {
+        let nonce: [u8; NONCE_LEN] = rand::rng().random();
+        let payload = Payload { msg: plain, aad: associated };
+        let sealed = self.0.encrypt(&XNonce::from(nonce), payload).expect("a short message always seals");
+        [nonce.as_slice(), &sealed].concat()
+    }
+
+    /// The plain bytes; nothing when key, associated data or bytes differ.
+    pub(crate) fn open(&self, sealed: &[u8], associated: &[u8]) -> Option<Vec<u8>> {
+        let (nonce, rest) = sealed.split_at_checked(NONCE_LEN)?;
+        let nonce: [u8; NONCE_LEN] = nonce.try_into().ok()?;
+        self.0.decrypt(&XNonce::from(nonce), Payload { msg: rest, aad: associated }).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opens_only_what_was_sealed_for_the_same_purpose_and_data() {
+        let sealer = Sealer::of_purpose(&[7; 32], "seeds");
+        let sealed = sealer.seal(b"secret", b"player 1");
+        assert_eq!(sealer.open(&sealed, b"player 1").as_deref(), Some(b"secret".as_slice()));
+        assert_eq!(sealer.open(&sealed, b"player 2"), None);
+        assert_eq!(Sealer::of_purpose(&[7; 32], "vault").open(&sealed, b"player 1"), None);
+        for index in 0..sealed.len() {
+            let mut changed = sealed.clone();
+            changed[index] ^= 1;
+            assert_eq!(sealer.open(&changed, b"player 1"), None, "byte {index}");
+        }
+    }
+}

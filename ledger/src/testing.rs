@@ -1,0 +1,112 @@
+//! Databases for tests: one private server for each test program, a fresh migrated
+//! database for each test.
+//!
+//! `LEDGER_TEST_DATABASE_URL` names a server to use instead. The private server
+//! ends with the program.
+
+use crate::embedded::{Embedded, EmbeddedOptions};
+use crate::error::Fault;
+use crate::schema;
+use crate::{Clock, Ledger, Options};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{Connection, Executor, PgConnection};
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tokio::sync::OnceCell;
+
+/// The moment at which tests begin: 2025-01-01T00:00:00Z.
+pub const GENESIS_MS: i64 = 1_735_689_600_000;
+
+/// The master key of tests.
+pub const MASTER_KEY: [u8; 32] = [7; 32];
+
+static SERVER: OnceLock<(PgConnectOptions, Option<Embedded>)> = OnceLock::new();
+static TEMPLATES: [OnceCell<String>; 2] = [const { OnceCell::const_new() }; 2];
+static COUNTER: AtomicU64 = AtomicU64::new(0);
+
+/// The server of this test program.
+pub fn server() -> PgConnectOptions {
+    SERVER.get_or_init(start).0.clone()
+}
+
+fn start() -> (PgConnectOptions, Option<Embedded>) {
+    if let Ok(url) = std::env::var("LEDGER_TEST_DATABASE_URL") {
+        return (PgConnectOptions::from_str(&url).expect("LEDGER_TEST_DATABASE_URL is a database URL"), None);
+    }
+    let embedded = Embedded::start(embedded_options(data_dir())).expect("a PostgreSQL server for tests");
+    let options = options_of(&embedded);
+    (options, Some(embedded))
+}
+
+/// How to reach an embedded server.
+pub fn options_of(embedded: &Embedded) -> PgConnectOptions {
+    PgConnectOptions::new_without_pgpass()
+        .socket(embedded.socket_dir())
+        .port(embedded.port())
+        .username(embedded.user())
+        .database(embedded.database())
+}
+
+/// The options of a private test server in `data_dir`; it keeps its durability settings.
+pub fn embedded_options(data_dir: PathBuf) -> EmbeddedOptions {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+    EmbeddedOptions {
+        data_dir,
+        pg_bin: None,
+        node_modules: vec![root.join("web/node_modules")],
+        cache_dir: root.join("target/postgres-cache"),
+        settings: Vec::new(),
+    }
+}
+
+fn data_dir() -> PathBuf {
+    let parent = std::env::temp_dir();
+    remove_leftovers(&parent);
+    parent.join(format!("ledger-test-{}", std::process::id()))
+}
+
+/// Removes the servers of test programs that are gone.
+fn remove_leftovers(parent: &std::path::Path) {
+    let Ok(entries) = std::fs::read_dir(parent) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let Some(pid) = name.strip_prefix("ledger-test-") else { continue };
+        if !PathBuf::from(format!("/proc/{pid}")).exists() {
+            // Another test program may be removing it too.
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// A fresh, migrated database with this many partitions (1 or 4).
+pub async fn database(partitions: u16) -> PgConnectOptions {
+    let template = TEMPLATES[usize::from(partitions > 1)].get_or_init(|| async move {
+        let name = format!("template_{}_{partitions}", std::process::id());
+        create(&name, "template1").await.expect("a template database");
+        schema::migrate(&server().database(&name), partitions).await.expect("migrations");
+        name
+    });
+    let number = COUNTER.fetch_add(1, Ordering::SeqCst);
+    let name = format!("test_{}_{number}", std::process::id());
+    create(&name, template.await).await.expect("a test database");
+    server().database(&name)
+}
+
+async fn create(name: &str, template: &str) -> Result<(), Fault> {
+    let mut connection = PgConnection::connect_with(&server()).await?;
+    connection.execute(format!("create database {name} template {template}").as_str()).await?;
+    Ok(connection.close().await?)
+}
+
+/// A ledger on a fresh database with a standing clock.
+pub async fn ledger(partitions: u16) -> Ledger {
+    open(database(partitions).await, Clock::fixed(GENESIS_MS)).await
+}
+
+/// Another ledger on the same database, as a second process would have.
+pub async fn open(database: PgConnectOptions, clock: Clock) -> Ledger {
+    let options = Options { database, master_key: MASTER_KEY, clock, allow_unsafe_server: false };
+    Ledger::connect(options).await.expect("a ledger")
+}

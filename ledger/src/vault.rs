@@ -1,0 +1,113 @@
+//! The vault: personal data, outside the event log, encrypted for each subject
+//! under a key of its own that the master key wraps (DESIGN §4.8).
+//!
+//! Destroying the subject's key erases the subject; no fact changes.
+
+use crate::error::Fault;
+use crate::seal::{Sealer, random};
+use crate::stream_id::partition_of;
+use sqlx::{PgPool, Row};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+/// Subjects read at once at most.
+const MANY_MAX: usize = 1_000;
+
+/// The vault.
+#[derive(Clone)]
+pub struct Vault {
+    pool: PgPool,
+    partitions: u16,
+    master: Sealer,
+}
+
+impl Vault {
+    pub(crate) fn new(pool: PgPool, partitions: u16, master: Sealer) -> Vault {
+        Vault { pool, partitions, master }
+    }
+
+    fn partition(&self, subject: Uuid) -> i32 {
+        i32::from(partition_of(subject, self.partitions))
+    }
+
+    /// Keeps `plain` as the subject's record of this kind, replacing the one before.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database.
+    pub async fn put(&self, subject: Uuid, kind: &str, plain: &[u8]) -> Result<(), Fault> {
+        let sealer = self.key(subject).await?;
+        sqlx::query(
+            "insert into vault_records (partition, subject, kind, sealed) values ($1, $2, $3, $4)
+             on conflict (partition, subject, kind) do update set sealed = excluded.sealed",
+        )
+        .bind(self.partition(subject))
+        .bind(subject)
+        .bind(kind)
+        .bind(sealer.seal(plain, &associated(subject, kind)))
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// The subject's record of this kind.
+    ///
+    /// # Errors
+    /// [`Fault`] when it exists but does not open.
+    pub async fn get(&self, subject: Uuid, kind: &str) -> Result<Option<Vec<u8>>, Fault> {
+        Ok(self.get_many(&[subject], kind).await?.remove(&subject))
+    }
+
+    /// The records of this kind of several subjects, at most a thousand.
+    ///
+    /// # Errors
+    /// [`Fault`] when one exists but does not open.
+    pub async fn get_many(&self, subjects: &[Uuid], kind: &str) -> Result<HashMap<Uuid, Vec<u8>>, Fault> {
+        let subjects = &subjects[..subjects.len().min(MANY_MAX)];
+        let partitions: Vec<i32> = subjects.iter().map(|&subject| self.partition(subject)).collect();
+        let rows = sqlx::query(
+            "select r.subject, k.wrapped, r.sealed
+               from unnest($1::int[], $2::uuid[]) as asked(partition, subject)
+               join vault_keys k using (partition, subject)
+               join vault_records r using (partition, subject)
+              where r.kind = $3",
+        )
+        .bind(partitions)
+        .bind(subjects)
+        .bind(kind)
+        .fetch_all(&self.pool)
+        .await?;
+        let mut found = HashMap::with_capacity(rows.len());
+        for row in rows {
+            let (subject, wrapped, sealed): (Uuid, Vec<u8>, Vec<u8>) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+            let plain = self.unwrap(subject, &wrapped)?.open(&sealed, &associated(subject, kind));
+            found.insert(subject, plain.ok_or_else(|| Fault::Sealed(format!("{kind} of {subject}")))?);
+        }
+        Ok(found)
+    }
+
+    fn unwrap(&self, subject: Uuid, wrapped: &[u8]) -> Result<Sealer, Fault> {
+        let plain = self.master.open(wrapped, subject.as_bytes());
+        let key = plain.and_then(|plain| <[u8; 32]>::try_from(plain).ok());
+        key.map(|key| Sealer::new(&key)).ok_or_else(|| Fault::Sealed(format!("the key of {subject}")))
+    }
+
+    async fn key(&self, subject: Uuid) -> Result<Sealer, Fault> {
+        let wrapped = self.master.seal(&random(), subject.as_bytes());
+        sqlx::query("insert into vault_keys (partition, subject, wrapped) values ($1, $2, $3) on conflict do nothing")
+            .bind(self.partition(subject))
+            .bind(subject)
+            .bind(wrapped)
+            .execute(&self.pool)
+            .await?;
+        let row = sqlx::query("select wrapped from vault_keys where partition = $1 and subject = $2")
+            .bind(self.partition(subject))
+            .bind(subject)
+            .fetch_one(&self.pool)
+            .await?;
+        self.unwrap(subject, &row.try_get::<Vec<u8>, _>(0)?)
+    }
+}
+
+fn associated(subject: Uuid, kind: &str) -> Vec<u8> {
+    format!("vault:{subject}:{kind}").into_bytes()
+}

@@ -1,0 +1,126 @@
+//! The books against the log: every posting row with its running balance, every balance row.
+
+use super::chain::{BUCKET, Folded, PostingRow, Sum, postings_of};
+use super::rows::for_each_row;
+use super::{Check, Finding, finding};
+use crate::error::Fault;
+use crate::feed::{COLUMNS, Recorded};
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, Row};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use uuid::Uuid;
+
+const POSTINGS: &str = "select position, leg, owner, account, asset, amount, after from postings where partition = $1";
+
+fn posting(row: &PgRow) -> Result<PostingRow<'_>, sqlx::Error> {
+    Ok(PostingRow {
+        position: row.try_get(0)?,
+        leg: row.try_get(1)?,
+        owner: row.try_get(2)?,
+        account: row.try_get(3)?,
+        asset: row.try_get(4)?,
+        amount: row.try_get(5)?,
+        after: row.try_get(6)?,
+    })
+}
+
+/// Compares all posting rows, in whatever order the table gives them.
+pub(crate) async fn postings(connection: &mut PgConnection, partition: i32, folded: &Folded) -> Result<Check, Fault> {
+    let mut found: BTreeMap<i64, Sum> = BTreeMap::new();
+    let mut compared = 0;
+    for_each_row(connection, POSTINGS, partition, |row| {
+        let row = posting(row)?;
+        compared += 1;
+        found.entry(row.position.div_euclid(BUCKET)).or_default().add(&row);
+        Ok(())
+    })
+    .await?;
+    let ranges: BTreeSet<i64> = found.keys().chain(folded.expected.keys()).copied().collect();
+    let bad = ranges.into_iter().find(|range| found.get(range) != folded.expected.get(range));
+    let finding = match bad {
+        Some(range) => Some(locate(connection, partition, range).await?),
+        None => None,
+    };
+    Ok(Check { name: "postings", compared, finding })
+}
+
+/// The first position of a range whose posting rows differ from its event's. The running balances
+/// before the range are taken from the rows themselves, so an error is named where it begins.
+async fn locate(connection: &mut PgConnection, partition: i32, range: i64) -> Result<Finding, Fault> {
+    let (from, until) = (range * BUCKET, (range + 1) * BUCKET - 1);
+    let statement = format!("{POSTINGS} and position between {from} and {until}");
+    let mut rows: BTreeMap<i64, Vec<(i16, Uuid, String, i64, i64)>> = BTreeMap::new();
+    for_each_row(connection, &statement, partition, |row| {
+        let row = posting(row)?;
+        let stored = (row.leg, row.owner, format!("{} {}", row.account, row.asset), row.amount, row.after);
+        rows.entry(row.position).or_default().push(stored);
+        Ok(())
+    })
+    .await?;
+    let events = format!("select {COLUMNS} from events where partition = $1 and position between {from} and {until} order by position");
+    let mut expected: BTreeMap<i64, Vec<(i16, Uuid, String, i64)>> = BTreeMap::new();
+    for_each_row(connection, &events, partition, |row| {
+        let event = Recorded::of(row)?;
+        for (leg, posting) in postings_of(&event).unwrap_or_default().legs().iter().enumerate() {
+            let account = format!("{} {}", posting.account.name(), posting.account.asset().name());
+            let leg = (leg as i16, posting.account.owner(), account, posting.amount);
+            expected.entry(event.position).or_default().push(leg);
+        }
+        Ok(())
+    })
+    .await?;
+    Ok(compare(partition, from, rows, &expected))
+}
+
+type Stored = BTreeMap<i64, Vec<(i16, Uuid, String, i64, i64)>>;
+type Declared = BTreeMap<i64, Vec<(i16, Uuid, String, i64)>>;
+
+fn compare(partition: i32, from: i64, mut rows: Stored, expected: &Declared) -> Finding {
+    let positions: BTreeSet<i64> = rows.keys().chain(expected.keys()).copied().collect();
+    let mut running: HashMap<(Uuid, String), i64> = HashMap::new();
+    for position in positions {
+        let mut stored = rows.remove(&position).unwrap_or_default();
+        stored.sort();
+        let legs = stored.iter().map(|(leg, owner, account, amount, _)| (*leg, *owner, account.clone(), *amount));
+        if !legs.eq(expected.get(&position).cloned().unwrap_or_default()) {
+            return finding("postings", partition, Some(position), "the posting rows are not those of the event");
+        }
+        for (_, owner, account, amount, after) in stored {
+            let key = (owner, account);
+            if running.get(&key).is_some_and(|balance| balance + amount != after) {
+                let what = format!("the balance after the posting on {} does not follow", key.1);
+                return finding("postings", partition, Some(position), what);
+            }
+            running.insert(key, after);
+        }
+    }
+    finding("postings", partition, Some(from), "running balances do not continue those before this position")
+}
+
+/// Compares all balance rows with the fold of the log.
+pub(crate) async fn balances(connection: &mut PgConnection, partition: i32, folded: &Folded) -> Result<Check, Fault> {
+    let statement = "select owner, account, asset, balance, position from balances where partition = $1";
+    let mut seen: HashSet<(Uuid, String)> = HashSet::new();
+    let mut compared = 0;
+    let mut wrong: Option<Finding> = None;
+    for_each_row(connection, statement, partition, |row| {
+        compared += 1;
+        let (owner, account): (Uuid, &str) = (row.try_get(0)?, row.try_get(1)?);
+        let stored: (&str, i64, i64) = (row.try_get(2)?, row.try_get(3)?, row.try_get(4)?);
+        let known = folded.balances.get(&(owner, account));
+        let expected = known.map(|(asset, balance, position)| (asset.name(), *balance, *position));
+        seen.insert((owner, account.to_owned()));
+        if expected != Some(stored) && wrong.is_none() {
+            let what = format!("{account} of {owner} says {} {}, the log says {expected:?}", stored.1, stored.0);
+            wrong = Some(finding("balances", partition, expected.map(|(_, _, position)| position), what));
+        }
+        Ok(())
+    })
+    .await?;
+    let mut accounts = folded.balances.keys();
+    let missing = accounts.find(|(owner, account)| !seen.contains(&(*owner, (*account).to_owned())));
+    if let Some((owner, account)) = missing.filter(|_| wrong.is_none()) {
+        wrong = Some(finding("balances", partition, None, format!("{account} of {owner} has no balance row")));
+    }
+    Ok(Check { name: "balances", compared, finding: wrong })
+}

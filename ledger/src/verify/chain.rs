@@ -1,0 +1,221 @@
+//! The log itself: positions, hash chains, readable events, balanced postings,
+//! floors. Folds the expected postings and balances on the way.
+
+use super::{Check, Finding, finding};
+use crate::error::Fault;
+use crate::feed::{COLUMNS, Recorded};
+use crate::leaf::{LeafFields, ROOT};
+use crate::stream_id::StreamId;
+use domain::config::ConfigDocument;
+use domain::money::Asset;
+use domain::player::Player;
+use domain::posting::{Account, Postings};
+use domain::stream::{Fact, Stream};
+use domain::treasury::Treasury;
+use sha2::{Digest, Sha256};
+use sqlx::{PgConnection, Row};
+use std::collections::{BTreeMap, HashMap};
+use uuid::Uuid;
+
+/// Events read at once.
+const PAGE: i64 = 5_000;
+
+/// Positions whose expected postings share one sum; a bad sum is then searched in its range.
+pub(crate) const BUCKET: i64 = 256;
+
+/// What the log says, and where it contradicts itself.
+#[derive(Default)]
+pub(crate) struct Folded {
+    pub events: u64,
+    /// Sum of the fingerprints of all expected posting rows, by range of positions.
+    pub expected: BTreeMap<i64, Sum>,
+    /// Expected balance and last position of every account.
+    pub balances: HashMap<(Uuid, &'static str), (Asset, i64, i64)>,
+    pub positions: Option<Finding>,
+    pub chain: Option<Finding>,
+    pub readable: Option<Finding>,
+    pub laws: Option<Finding>,
+    streams: HashMap<(String, String), (i64, [u8; 32], i64)>,
+}
+
+/// Number of rows and the wrapping sum of their fingerprints: equal for equal sets of rows in any order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sum {
+    pub rows: u64,
+    pub fingerprints: u128,
+}
+
+impl Sum {
+    pub(crate) fn add(&mut self, row: &PostingRow<'_>) {
+        self.rows += 1;
+        self.fingerprints = self.fingerprints.wrapping_add(row.fingerprint());
+    }
+}
+
+/// A posting row as stored or expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PostingRow<'a> {
+    pub position: i64,
+    pub leg: i16,
+    pub owner: Uuid,
+    pub account: &'a str,
+    pub asset: &'a str,
+    pub amount: i64,
+    pub after: i64,
+}
+
+impl PostingRow<'_> {
+    fn fingerprint(&self) -> u128 {
+        let mut hasher = Sha256::new();
+        hasher.update(self.position.to_be_bytes());
+        hasher.update(self.leg.to_be_bytes());
+        hasher.update(self.owner.as_bytes());
+        hasher.update(self.amount.to_be_bytes());
+        hasher.update(self.after.to_be_bytes());
+        hasher.update([self.account.len() as u8]);
+        hasher.update(self.account.as_bytes());
+        hasher.update(self.asset.as_bytes());
+        let digest: [u8; 32] = hasher.finalize().into();
+        digest[..16].iter().fold(0, |number, &byte| number << 8 | u128::from(byte))
+    }
+}
+
+pub(crate) async fn heads(connection: &mut PgConnection) -> Result<Vec<(i32, i64)>, Fault> {
+    let rows = sqlx::query("select partition, position from heads order by partition").fetch_all(connection).await?;
+    Ok(rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect::<Result<_, sqlx::Error>>()?)
+}
+
+/// Reads a partition from its first event to its last.
+pub(crate) async fn run(
+    connection: &mut PgConnection,
+    partition: i32,
+    head: i64,
+    progress: &mut (dyn FnMut(u64) + Send),
+) -> Result<Folded, Fault> {
+    let mut folded = Folded::default();
+    let mut last = i64::MIN;
+    let statement = format!("select {COLUMNS} from events where partition = $1 and position > $2 order by position limit $3");
+    loop {
+        let rows = sqlx::query(&statement).bind(partition).bind(last).bind(PAGE).fetch_all(&mut *connection).await?;
+        let Some(row) = rows.last() else { break };
+        last = row.try_get(1)?;
+        for row in &rows {
+            folded.take(&Recorded::of(row)?);
+        }
+        progress(folded.events);
+    }
+    let counted = folded.events as i64;
+    if counted != head && folded.positions.is_none() {
+        let what = format!("the head says {head} events, the log holds {counted}");
+        folded.positions = Some(finding("positions", partition, Some(counted.min(head) + 1), what));
+    }
+    Ok(folded)
+}
+
+impl Folded {
+    fn take(&mut self, event: &Recorded) {
+        self.events += 1;
+        let expected = self.events as i64;
+        if event.position != expected && self.positions.is_none() {
+            let what = format!("position {expected} is missing, {} follows", event.position);
+            self.positions = Some(finding("positions", event.partition, Some(expected), what));
+        }
+        if let Err(what) = self.link(event) {
+            let place = finding("hash chain", event.partition, Some(event.position), what);
+            self.chain.get_or_insert(place);
+        }
+        match postings_of(event) {
+            Ok(postings) => self.post(event, &postings),
+            Err(what) => {
+                let place = finding("events read back", event.partition, Some(event.position), what);
+                self.readable.get_or_insert(place);
+            }
+        }
+    }
+
+    fn link(&mut self, event: &Recorded) -> Result<(), String> {
+        let stream = (event.aggregate_type.clone(), event.aggregate_id.clone());
+        let (sequence, previous, time) = self.streams.get(&stream).copied().unwrap_or((0, ROOT, i64::MIN));
+        let leaf = <[u8; 32]>::try_from(event.leaf.as_slice()).unwrap_or(ROOT);
+        self.streams.insert(stream, (event.sequence, leaf, event.recorded_at_ms));
+        let name = format!("{} {}", event.aggregate_type, event.aggregate_id);
+        if event.sequence != sequence + 1 {
+            return Err(format!("{name}: version {} follows version {sequence}", event.sequence));
+        }
+        if event.recorded_at_ms < time {
+            return Err(format!("{name}: version {} is older than the one before", event.sequence));
+        }
+        let fields = LeafFields {
+            aggregate_type: &event.aggregate_type,
+            aggregate_id: &event.aggregate_id,
+            sequence: event.sequence,
+            event_id: event.event_id,
+            event_type: &event.event_type,
+            event_version: &event.event_version,
+            recorded_at_ms: event.recorded_at_ms,
+            payload: &event.payload,
+            metadata: &event.metadata,
+            previous: &previous,
+        };
+        if fields.hash() == leaf { Ok(()) } else { Err(format!("{name}: the leaf of version {} does not fit", event.sequence)) }
+    }
+
+    fn post(&mut self, event: &Recorded, postings: &Postings) {
+        let unbalanced = Asset::ALL.into_iter().find(|&asset| postings.sum(asset) != 0);
+        if let Some(asset) = unbalanced {
+            self.break_law(event, format!("postings do not balance in {}", asset.name()));
+        }
+        for (leg, posting) in postings.legs().iter().enumerate() {
+            let (owner, account) = (posting.account.owner(), posting.account.name());
+            let entry = self.balances.entry((owner, account));
+            let (_, balance, position) = entry.or_insert((posting.account.asset(), 0, 0));
+            *balance += posting.amount;
+            *position = event.position;
+            let after = *balance;
+            if after < 0 && matches!(posting.account, Account::Player(..)) {
+                self.break_law(event, format!("{account} of {owner} falls to {after}"));
+            }
+            self.expected.entry(event.position / BUCKET).or_default().add(&PostingRow {
+                position: event.position,
+                leg: leg as i16,
+                owner,
+                account,
+                asset: posting.account.asset().name(),
+                amount: posting.amount,
+                after,
+            });
+        }
+    }
+
+    fn break_law(&mut self, event: &Recorded, what: String) {
+        let place = finding("laws", event.partition, Some(event.position), what);
+        self.laws.get_or_insert(place);
+    }
+
+    pub(crate) fn checks(&self, _partition: i32) -> Vec<Check> {
+        let check = |name, finding: &Option<Finding>| Check { name, compared: self.events, finding: finding.clone() };
+        vec![
+            check("positions", &self.positions),
+            check("hash chain", &self.chain),
+            check("events read back", &self.readable),
+            check("laws", &self.laws),
+        ]
+    }
+}
+
+/// The postings an event declares, decoded by the type of its stream.
+pub(crate) fn postings_of(event: &Recorded) -> Result<Postings, String> {
+    fn of<S: Stream>(event: &Recorded) -> Result<Postings, String> {
+        let fact: S::Event = serde_json::from_str(&event.payload).map_err(|error| error.to_string())?;
+        if fact.name() != event.event_type || fact.version().to_string() != event.event_version {
+            return Err(format!("the payload is a {} v{}", fact.name(), fact.version()));
+        }
+        Ok(fact.postings(StreamId::parse(&event.aggregate_id).owner))
+    }
+    match event.aggregate_type.as_str() {
+        Player::TYPE => of::<Player>(event),
+        ConfigDocument::TYPE => of::<ConfigDocument>(event),
+        Treasury::TYPE => of::<Treasury>(event),
+        unknown => Err(format!("no stream is called {unknown:?}")),
+    }
+}

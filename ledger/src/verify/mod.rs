@@ -1,0 +1,92 @@
+//! Verification: recomputes a whole database from its events and names the first
+//! place that does not fit.
+//!
+//! Checked are positions and heads, the hash chain of every stream, that every
+//! event reads back and its postings balance, every posting with its running
+//! balance, every balance row, the floors at every prefix of the log, and that
+//! every remembered answer points at the events of its command. The path is not
+//! the writer's: events are decoded and folded here, row by row.
+
+mod books;
+mod chain;
+mod requests;
+mod rows;
+
+use crate::error::Fault;
+use serde::Serialize;
+use sqlx::PgPool;
+
+/// A place that does not fit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Which check found it.
+    pub check: &'static str,
+    /// The log.
+    pub partition: i32,
+    /// The first bad position, when the finding lies in the log.
+    pub position: Option<i64>,
+    /// What does not fit, in a sentence.
+    pub what: String,
+}
+
+/// The outcome of one check.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Check {
+    /// Its name.
+    pub name: &'static str,
+    /// How many things were compared.
+    pub compared: u64,
+    /// The first thing that did not fit.
+    pub finding: Option<Finding>,
+}
+
+/// The outcome of a verification.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// Every check.
+    pub checks: Vec<Check>,
+    /// Events read.
+    pub events: u64,
+}
+
+impl Report {
+    /// True when everything fits.
+    pub fn is_clean(&self) -> bool {
+        self.checks.iter().all(|check| check.finding.is_none())
+    }
+
+    /// The finding with the lowest position; findings without one come last.
+    pub fn first(&self) -> Option<&Finding> {
+        let findings = self.checks.iter().filter_map(|check| check.finding.as_ref());
+        findings.min_by_key(|finding| finding.position.unwrap_or(i64::MAX))
+    }
+}
+
+/// Told how many of how many events were read.
+pub type Progress<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
+
+/// Verifies every partition. Reads one consistent snapshot, so it may run while the ledger works.
+///
+/// # Errors
+/// [`Fault`] when the database cannot be read; what does not fit is in the report.
+pub async fn run(pool: &PgPool, progress: Progress<'_>) -> Result<Report, Fault> {
+    let mut snapshot = pool.begin().await?;
+    sqlx::query("set transaction isolation level repeatable read, read only").execute(&mut *snapshot).await?;
+    let heads = chain::heads(&mut snapshot).await?;
+    let total = heads.iter().map(|(_, position)| *position as u64).sum();
+    let mut report = Report::default();
+    for (partition, head) in heads {
+        let mut read = |read: u64| progress(report.events + read, total);
+        let folded = chain::run(&mut snapshot, partition, head, &mut read).await?;
+        report.events += folded.events;
+        report.checks.extend(folded.checks(partition));
+        report.checks.push(books::postings(&mut snapshot, partition, &folded).await?);
+        report.checks.push(books::balances(&mut snapshot, partition, &folded).await?);
+        report.checks.push(requests::run(&mut snapshot, partition, head).await?);
+    }
+    Ok(report)
+}
+
+pub(crate) fn finding(check: &'static str, partition: i32, position: Option<i64>, what: impl Into<String>) -> Finding {
+    Finding { check, partition, position, what: what.into() }
+}

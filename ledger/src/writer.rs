@@ -1,0 +1,324 @@
+//! The group-commit writer: one task for each partition takes decided commands
+//! from many streams and writes them in one transaction.
+//!
+//! No timer in the way: an idle writer commits at once, a busy one takes what has
+//! arrived meanwhile (two yields let waiting tasks arrive first). The queue is
+//! bounded; full means Busy. Entries of one stream arrive in the order in which
+//! they were decided, each on top of the one before; when one fails, its epoch
+//! moves on and those behind it fail without touching the database.
+//!
+//! Knows nothing of rules: an entry is rows.
+
+use crate::append::append;
+use crate::error::Fault;
+use crate::feed::Signal;
+use crate::journal::{ClaimRow, EventRow, PostingRow, RequestRow};
+use crate::resolve;
+use domain::refusal::Refusal;
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use thiserror::Error;
+use tokio::sync::{mpsc, oneshot};
+use uuid::Uuid;
+
+/// Commands waiting at most; more get Busy (ASSUMED: a second of full load).
+const QUEUE_MAX: usize = 8_192;
+/// Commands in one transaction at most: beyond this, latency grows and throughput does not.
+const BATCH_MAX: usize = 2_000;
+/// Attempts at a batch before it is written command by command.
+const BATCH_ATTEMPTS_MAX: u32 = 4;
+/// Transient database errors in a row before the batch is given back.
+const TRANSIENT_MAX: u32 = 5;
+
+/// The epoch of a cached stream: it moves on when a decided command failed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Epoch(Arc<AtomicU64>);
+
+impl Epoch {
+    pub(crate) fn current(&self) -> u64 {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    fn end(&self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+/// A decided command, a refusal to remember, or a fence: what is checked is that
+/// the stream still stands where the decision saw it.
+pub(crate) struct Entry {
+    pub stream_type: &'static str,
+    pub stream_key: String,
+    /// Version the decision was made on.
+    pub expected: i64,
+    pub epoch: Epoch,
+    pub born: u64,
+    pub events: Vec<EventRow>,
+    pub postings: Vec<PostingRow>,
+    pub claims: Vec<ClaimRow>,
+    pub remember: Option<RequestRow>,
+    pub done: oneshot::Sender<Result<Committed, AppendError>>,
+}
+
+/// A durable entry.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Committed {
+    /// Position of the entry's last event, if it had any.
+    pub position: Option<i64>,
+}
+
+/// Why an entry was not written.
+#[derive(Debug, Error)]
+pub(crate) enum AppendError {
+    /// The stream moved on; decide again.
+    #[error("the stream has moved on")]
+    Conflict,
+    /// The request id already has an answer.
+    #[error("the request id is taken")]
+    RequestTaken,
+    /// A natural key is taken.
+    #[error("a natural key is taken")]
+    KeyTaken(Refusal),
+    /// The queue is full.
+    #[error("the queue is full")]
+    Busy,
+    /// See [`Fault`].
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+impl Entry {
+    pub(crate) fn is_stale(&self) -> bool {
+        self.epoch.current() != self.born
+    }
+
+    pub(crate) fn has_rows(&self) -> bool {
+        !self.events.is_empty() || self.remember.is_some()
+    }
+
+    pub(crate) fn fail(self, error: AppendError) {
+        if !self.is_stale() {
+            self.epoch.end();
+        }
+        // The caller may have given up waiting; the outcome stands either way.
+        let _ = self.done.send(Err(error));
+    }
+
+    fn succeed(self, base: &mut i64) {
+        *base += self.events.len() as i64;
+        let position = (!self.events.is_empty()).then_some(*base);
+        let _ = self.done.send(Ok(Committed { position }));
+    }
+}
+
+/// The entrance to one partition's writer.
+#[derive(Clone)]
+pub(crate) struct Writer {
+    queue: mpsc::Sender<Entry>,
+}
+
+impl Writer {
+    /// Starts the task.
+    pub(crate) fn start(partition: u16, options: PgConnectOptions, signal: Signal) -> Writer {
+        let (queue, waiting) = mpsc::channel(QUEUE_MAX);
+        let task = Task { partition: i32::from(partition), options, signal, connection: None };
+        tokio::spawn(task.run(waiting));
+        Writer { queue }
+    }
+
+    /// Puts an entry in line, in the order of calls.
+    pub(crate) fn submit(&self, entry: Entry) {
+        if let Err(refused) = self.queue.try_send(entry) {
+            let (mpsc::error::TrySendError::Full(entry) | mpsc::error::TrySendError::Closed(entry)) = refused;
+            entry.fail(AppendError::Busy);
+        }
+    }
+
+    /// Commands waiting now.
+    pub(crate) fn waiting(&self) -> usize {
+        QUEUE_MAX - self.queue.capacity()
+    }
+}
+
+struct Task {
+    partition: i32,
+    options: PgConnectOptions,
+    signal: Signal,
+    connection: Option<PgConnection>,
+}
+
+impl Task {
+    async fn run(mut self, mut waiting: mpsc::Receiver<Entry>) {
+        while let Some(first) = waiting.recv().await {
+            tokio::task::yield_now().await;
+            tokio::task::yield_now().await;
+            let mut batch = vec![first];
+            while batch.len() < BATCH_MAX
+                && let Ok(entry) = waiting.try_recv()
+            {
+                batch.push(entry);
+            }
+            self.write(batch).await;
+        }
+    }
+
+    /// Brings every entry of the batch to its verdict.
+    async fn write(&mut self, batch: Vec<Entry>) {
+        let mut batch = drop_stale(batch);
+        let mut transient = 0;
+        let mut attempt = 0;
+        while !batch.is_empty() {
+            attempt += 1;
+            if attempt > BATCH_ATTEMPTS_MAX && batch.len() > 1 {
+                for entry in batch {
+                    Box::pin(self.write(vec![entry])).await;
+                }
+                return;
+            }
+            match self.attempt(batch, attempt > BATCH_ATTEMPTS_MAX).await {
+                Ok(rest) => batch = rest,
+                Err((rest, error)) if is_transient(&error) && transient < TRANSIENT_MAX => {
+                    transient += 1;
+                    attempt -= 1;
+                    batch = rest;
+                }
+                Err((rest, error)) => {
+                    tracing::error!(partition = self.partition, %error, "the batch was given back");
+                    return give_back(rest, &error);
+                }
+            }
+        }
+    }
+
+    /// One attempt: what is left undecided comes back.
+    async fn attempt(&mut self, batch: Vec<Entry>, last: bool) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
+        let partition = self.partition;
+        let connection = match self.connected().await {
+            Ok(connection) => connection,
+            Err(error) => return Err((batch, error)),
+        };
+        let batch = match resolve::fences(connection, batch).await {
+            Ok(batch) => batch,
+            Err(failed) => return self.lost(failed),
+        };
+        if !batch.iter().any(Entry::has_rows) {
+            batch.into_iter().for_each(|entry| entry.succeed(&mut 0));
+            return Ok(Vec::new());
+        }
+        match append(connection, partition, &batch).await {
+            Ok(mut base) => {
+                batch.into_iter().for_each(|entry| entry.succeed(&mut base));
+                self.signal.raise();
+                Ok(Vec::new())
+            }
+            Err(error) if is_violation(&error) && last => {
+                give_back(batch, &error);
+                Ok(Vec::new())
+            }
+            Err(error) if is_violation(&error) => match resolve::verdicts(connection, partition, batch).await {
+                Ok(rest) => Ok(rest),
+                Err(failed) => self.lost(failed),
+            },
+            Err(error) if is_answer(&error) => Err((batch, error)),
+            Err(error) => self.unknown(batch, error).await,
+        }
+    }
+
+    fn lost(&mut self, (batch, error): (Vec<Entry>, sqlx::Error)) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
+        if !is_answer(&error) {
+            self.connection = None;
+        }
+        Err((batch, error))
+    }
+
+    /// The connection broke while the batch was committing: look before answering.
+    async fn unknown(&mut self, batch: Vec<Entry>, error: sqlx::Error) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
+        tracing::warn!(partition = self.partition, %error, "the outcome of a batch is not known, looking it up");
+        self.connection = None;
+        let partition = self.partition;
+        let found = match self.connected().await {
+            Ok(connection) => resolve::find_batch(connection, partition, &batch).await,
+            Err(error) => Err(error),
+        };
+        match found {
+            Ok(Some(mut base)) => {
+                batch.into_iter().for_each(|entry| entry.succeed(&mut base));
+                self.signal.raise();
+            }
+            // A statement still on its way may yet commit: the request id decides when the caller retries.
+            Ok(None) | Err(_) => {
+                let reason = error.to_string();
+                batch.into_iter().for_each(|entry| entry.fail(Fault::Unknown(reason.clone()).into()));
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    async fn connected(&mut self) -> Result<&mut PgConnection, sqlx::Error> {
+        if self.connection.is_none() {
+            let mut connection = self.options.connect().await?;
+            connection.execute("set role ledger_app").await?;
+            self.connection = Some(connection);
+        }
+        self.connection.as_mut().ok_or(sqlx::Error::PoolClosed)
+    }
+}
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            tokio::spawn(connection.close());
+        }
+    }
+}
+
+fn drop_stale(batch: Vec<Entry>) -> Vec<Entry> {
+    let mut fresh = Vec::with_capacity(batch.len());
+    for entry in batch {
+        if entry.is_stale() {
+            entry.fail(AppendError::Conflict);
+        } else {
+            fresh.push(entry);
+        }
+    }
+    fresh
+}
+
+fn give_back(batch: Vec<Entry>, error: &sqlx::Error) {
+    for entry in batch {
+        let fault = if is_violation(error) {
+            Fault::Law(error.to_string())
+        } else {
+            Fault::Unknown(error.to_string())
+        };
+        entry.fail(fault.into());
+    }
+}
+
+fn sqlstate(error: &sqlx::Error) -> Option<String> {
+    error.as_database_error().and_then(|error| error.code()).map(|code| code.into_owned())
+}
+
+/// A unique key or a check refused the batch.
+fn is_violation(error: &sqlx::Error) -> bool {
+    sqlstate(error).is_some_and(|code| code == "23505" || code == "23514")
+}
+
+/// The server answered with an error, so nothing was committed. Class 57 (shutdown, crash) and 08 are no answer.
+fn is_answer(error: &sqlx::Error) -> bool {
+    sqlstate(error).is_some_and(|code| !code.starts_with("57") && !code.starts_with("08"))
+}
+
+/// Serialisation failure or deadlock: nothing was committed, the same statement may win now.
+/// A connection that could not be made has done nothing either.
+fn is_transient(error: &sqlx::Error) -> bool {
+    sqlstate(error).is_some_and(|code| code == "40001" || code == "40P01")
+}
+
+/// The stream key an entry's owner decides the writer by.
+pub(crate) fn writer_of(writers: &[Writer], owner: Uuid) -> &Writer {
+    let partitions = u16::try_from(writers.len()).unwrap_or(u16::MAX);
+    &writers[usize::from(crate::stream_id::partition_of(owner, partitions))]
+}

@@ -1,0 +1,54 @@
+//! The feed under writers: nothing skipped, nothing twice, no gap.
+
+use crate::players::{act, adjust, register};
+use ledger::feed;
+use ledger::testing::{GENESIS_MS, database, open};
+use ledger::{Clock, Ledger};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Reads from the first event until the writers are done and the log is read to its end.
+async fn follow(ledger: Ledger, done: Arc<AtomicBool>) -> Vec<i64> {
+    let mut seen = Vec::new();
+    let mut wakeup = ledger.signal().subscribe();
+    loop {
+        let finished = done.load(Ordering::SeqCst);
+        let after = seen.last().copied().unwrap_or_default();
+        let events = feed::read(ledger.pool(), 0, after, 100).await.expect("no gap");
+        if events.is_empty() && finished {
+            return seen;
+        }
+        if events.is_empty() {
+            wakeup.wait().await;
+        }
+        seen.extend(events.iter().map(|event| event.position));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_beside_eight_writers_sees_every_event_once_in_order() {
+    let database = database(1).await;
+    let clock = Clock::fixed(GENESIS_MS);
+    let ledgers = [open(database.clone(), clock.clone()).await, open(database, clock).await];
+    let done = Arc::new(AtomicBool::new(false));
+    let reader = tokio::spawn(follow(ledgers[1].clone(), done.clone()));
+    let writers: Vec<_> = (0..8)
+        .map(|number| {
+            let ledger = ledgers[number % 2].clone();
+            tokio::spawn(async move {
+                let player = register(&ledger, number as i64 + 1).await;
+                for _ in 0..100 {
+                    // Aborted decisions stand between the events: they must leave no hole.
+                    assert!(act(&ledger, player, adjust(1)).await.is_accepted());
+                    assert_eq!(act(&ledger, player, adjust(-1_000_000)).await.code, 2001);
+                }
+            })
+        })
+        .collect();
+    for writer in writers {
+        writer.await.expect("a writer");
+    }
+    done.store(true, Ordering::SeqCst);
+    let seen = reader.await.expect("a reader");
+    assert_eq!(seen, (1..=808).collect::<Vec<i64>>(), "G8");
+}

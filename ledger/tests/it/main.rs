@@ -1,0 +1,10 @@
+//! The ledger against real PostgreSQL.
+
+mod books;
+mod concurrency;
+mod embedded;
+mod execute;
+mod feed;
+mod players;
+mod stock;
+mod tamper;
