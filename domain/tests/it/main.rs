@@ -1,6 +1,7 @@
 //! The crate from outside: golden events, the golden dive, laws over random play,
 //! and the returns of whole strategies.
 
+mod draws;
 mod events;
 mod golden_dive;
 mod laws;
