@@ -193,7 +193,7 @@ fn shielding_every_cast_returns_94_percent() {
     check(
         Strategy {
             shield: true,
-            deepest: 20,
+            deepest: 10,
             ..BOTTOM
         },
         None,
