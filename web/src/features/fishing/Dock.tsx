@@ -40,7 +40,7 @@ function Figures({ dive }: { dive: Dive | null }) {
     <dl className={css.figures} data-idle={dive === null}>
       <div><dt>{t('staked')}</dt><dd><Amount value={staked} asset="coin" icon={false} /></dd></div>
       <div><dt>{t('value')}</dt><dd><Amount value={value} asset="gusd" icon={false} /></dd></div>
-      <div><dt>{t('net')}</dt><dd><Amount value={net} asset="gusd" icon={false} signed toned /></dd></div>
+      <div><dt>{t('net')}</dt><dd><Amount value={net} asset="gusd" icon={false} signed toned={net !== nothing.net} /></dd></div>
       <div className={css.time}><dt>{t('time')}</dt><dd>{dive === null ? '0:00:00' : <Elapsed since={dive.started_at} />}</dd></div>
     </dl>
   )

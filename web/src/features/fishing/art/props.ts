@@ -25,7 +25,7 @@ const angler = shape('M88 96C86 74 92 58 104 56C117 54 126 68 128 96Z', 'url(#co
   + shape('M116 66C124 68 132 72 138 74L136 81C126 80 118 78 112 76Z', '#ffb81f', 'stroke="#b9770b" stroke-width="1.300"') + disc(139, 77, 4.4, '#f6c79c')
 
 /** The small boat with its angler; looks to the right. */
-export const boat: PropArt = prop(210, 150, 172,
+export const boat: PropArt = prop(210, 150, 152,
   down('hull', '#ff6b57', '#d23a3a', '#8e1f35') + down('coat', '#ffd44f', '#f0a018') + down('in', '#7a4a2c', '#4c2a18') + across('rod', '#6b3b1c', '#d9a05a'),
   stroke('M132 82L206 16', 'url(#rod)', 3.2) + stroke('M150 66L152 72M172 46L174 52', '#3a2415', 1.8)
   + shape('M14 92L184 92L176 104L24 104Z', 'url(#in)') + angler

@@ -158,7 +158,7 @@ async function leap(cast: Cast, level: number, delay: number): Promise<void> {
   const start = { x: view.x, y: view.y, turn: view.rotation, wide: view.scale.x, high: view.scale.y }
   cast.stage.addChild(view)
   await cast.tweens.run(460, (part) => {
-    view.position.set(mix(start.x, -74, part), mix(start.y, -8, part) - Math.sin(part * Math.PI) * 110)
+    view.position.set(mix(start.x, -64, part), mix(start.y, -8, part) - Math.sin(part * Math.PI) * 110)
     view.rotation = start.turn - part * 3.4
     view.scale.set(start.wide * mix(1, 0.45, part), start.high * mix(1, 0.45, part))
     view.alpha = part > 0.85 ? (1 - part) / 0.15 : 1

@@ -186,10 +186,10 @@ class Sea implements Scene {
   }
 
   private readonly frame = (): void => {
-    // After a pause the first frame would be one huge step.
-    const delta = Math.min(50, this.stage.app.ticker.elapsedMS)
-    this.tweens.tick(delta)
-    this.draw(delta / 1000)
+    const { elapsedMS } = this.stage.app.ticker
+    // Moments keep to the clock even on a slow device; only the first frame after a pause is cut short.
+    this.tweens.tick(Math.min(250, elapsedMS))
+    this.draw(Math.min(50, elapsedMS) / 1000)
   }
 
   private draw(delta: number): void {

@@ -56,8 +56,11 @@ export class Schools {
       const { view, length } = passer.creature
       view.x += passer.speed * delta
       passer.creature.swim(now, 0.8)
-      const gone = Math.abs(view.x) > this.width / 2 + length || view.y < top - 160 || view.y > top + this.height + 160
-      if (gone) this.leave(passer)
+      const passed = Math.abs(view.x) > this.width / 2 + length
+      const behind = view.y < top - 160 || view.y > top + this.height + 160
+      if (passed || behind) this.leave(passer)
+      // The camera has gone on: somebody must live here, too.
+      if (behind) passer.rest = Math.random() * 0.5
     }
   }
 

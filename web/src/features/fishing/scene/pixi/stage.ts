@@ -4,6 +4,9 @@ import 'pixi.js/unsafe-eval'
 import { Application } from 'pixi.js'
 import type { SceneOptions } from '../contract.ts'
 
+/** Textures a batch may mix. Measured under software rendering: with 16 a frame took about four times as long as with 4. */
+const batchTextures = 4
+
 /** Pixels per CSS pixel: never more than 2, 1 on a weak device. */
 export function pixelRatio(low: boolean): number {
   return low ? 1 : Math.min(2, Math.max(1, window.devicePixelRatio))
@@ -39,6 +42,9 @@ export class Stage {
       height: 500,
     })
     if (options.low) app.ticker.maxFPS = 30
+    // The batch shader tests every texture of its batch for every pixel: few of them cost more calls, which we have to spare,
+    // and much less per pixel, which a weak chip has not.
+    if ('limits' in app.renderer) Object.assign(app.renderer.limits, { maxBatchableTextures: batchTextures })
     Object.assign(app.canvas.style, { position: 'absolute', inset: '0', display: 'block', touchAction: 'pan-y' })
     app.canvas.setAttribute('aria-hidden', 'true')
     return new Stage(app, onSize, onRun)
