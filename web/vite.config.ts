@@ -14,9 +14,22 @@ export default defineConfig(({ mode }) => {
       outDir: 'dist',
       manifest: true,
       target: 'es2022',
+      modulePreload: { polyfill: false },
       // WebViews of the messenger do not read source maps; the budget counts what is shipped.
       sourcemap: false,
       cssMinify: 'lightningcss',
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              // Libraries change rarely: a release of ours leaves them in the client's cache.
+              { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|react-redux|redux|reselect|immer|@reduxjs|i18next|react-i18next|use-sync-external-store)\// },
+              // The fish are drawn once, for the canvas and for the few pictures beside it: they travel with the canvas.
+              { name: 'sea-art', test: /features\/fishing\/art\// },
+            ],
+          },
+        },
+      },
     },
     server: {
       port: 5173,

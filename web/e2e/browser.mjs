@@ -49,6 +49,6 @@ export async function goTo(page, route) {
 
 /** No skeleton, no bar, fonts ready. */
 export async function settled(page) {
-  await page.waitForFunction(() => !document.querySelector('[role=status][aria-label]') && document.querySelector('main') !== null)
+  await page.waitForFunction(() => !document.querySelector('[role=status][aria-label], [data-phase=running], [data-phase=done]') && document.querySelector('main') !== null)
   await page.evaluate(() => document.fonts.ready)
 }

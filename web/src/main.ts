@@ -11,7 +11,7 @@ async function start(): Promise<void> {
   }
   if (__DEV_MESSENGER__ && launch) {
     const { mockMessenger } = await import('./platform/mock.ts')
-    mockMessenger(launch)
+    mockMessenger()
   }
   const { run } = await import('./app/start.tsx')
   await run(launch)

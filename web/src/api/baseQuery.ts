@@ -39,7 +39,7 @@ export const baseQuery: BaseQueryFn<Call, unknown, ApiError> = ({ url, body }, a
     signal: api.signal,
     read: api.type === 'query',
   }
-  return call(url, { ...body } as Body, context)
+  return call(url, { ...body }, context)
 }
 
 /** Opens a session now; the start sequence needs it before anything else. */
@@ -88,7 +88,7 @@ function settle(path: string, answer: Answer, context: Context): Answer {
 }
 
 async function deliver(path: string, body: Body, context: Context): Promise<Answer> {
-  const { token, ...intention } = body
+  const { token: _token, ...intention } = body
   const reqId = takeReqId(path, intention)
   const repeatable = context.read || reqIdPaths.has(path)
   const full = reqId ? { ...body, req_id: reqId } : body

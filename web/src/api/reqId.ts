@@ -62,7 +62,7 @@ function write(key: string, id: string): void {
 }
 
 function drop(matches: (key: string) => boolean): void {
-  for (const key of [...memory.keys()]) if (matches(key)) memory.delete(key)
+  for (const key of memory.keys()) if (matches(key)) memory.delete(key)
   try {
     for (const key of Object.keys(sessionStorage)) if (matches(key)) sessionStorage.removeItem(key)
   } catch {

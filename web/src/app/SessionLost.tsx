@@ -11,7 +11,7 @@ import { Icon } from '../ui/Icon.tsx'
 import css from './Notice.module.css'
 
 /** Nothing can be done in this session any more. */
-export function SessionLost({ error }: { error: ApiError }) {
+export default function SessionLost({ error }: { error: ApiError }) {
   const { t } = useTranslation()
   const code = codeOf(error)
   const expired = code === codes.token

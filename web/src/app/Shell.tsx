@@ -2,7 +2,7 @@
 import { Activity, lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useNavigate } from 'react-router'
-import { TermsSheet } from '../features/terms/TermsSheet.tsx'
+import { termsQuestion } from '../features/terms/gate.ts'
 import { showBackButton } from '../platform/messenger.ts'
 import { useAppSelector } from '../state/hooks.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -10,12 +10,14 @@ import { Skeleton } from '../ui/states.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { BalanceBar } from './BalanceBar.tsx'
 import { CrashBoundary } from './Crash.tsx'
-import { SessionLost } from './SessionLost.tsx'
 import { Tabs } from './Tabs.tsx'
 import { topBar } from './topBar.ts'
 import css from './Shell.module.css'
 
 const IndexPage = lazy(() => import('../pages/index.tsx'))
+// Most visits never need these two.
+const SessionLost = lazy(() => import('./SessionLost.tsx'))
+const TermsSheet = lazy(() => import('../features/terms/TermsSheet.tsx'))
 
 /** The layout route. */
 export function Shell() {
@@ -23,7 +25,7 @@ export function Shell() {
   const { t } = useTranslation()
   const lost = useAppSelector((state) => state.client.lost)
   const back = useBack(pathname)
-  if (lost) return <SessionLost error={lost} />
+  if (lost) return <Suspense><SessionLost error={lost} /></Suspense>
   return (
     <div className={css.shell}>
       <a className={css.skip} href="#content" onClick={skip}>{t('skip')}</a>
@@ -38,7 +40,7 @@ export function Shell() {
       </main>
       <Tabs />
       <Toasts />
-      <TermsSheet />
+      <Terms />
     </div>
   )
 }
@@ -59,13 +61,15 @@ function KeptIndex({ visible }: { visible: boolean }) {
   )
 }
 
-/** Back goes where the player came from, or to the parent when this screen was the first. */
+/** Back goes where the player came from, or to the parent when this screen was the first. Where a tab is at hand our own
+ * arrow is not needed beside it. */
 function useBack(pathname: string): (() => void) | null {
   const navigate = useNavigate()
   const { key } = useLocation()
   const child = pathname !== '/'
   useEffect(() => (child ? showBackButton(() => goBack(navigate, key, pathname)) : undefined), [child, navigate, key, pathname])
-  return child ? () => goBack(navigate, key, pathname) : null
+  const tabRoot = pathname === '/home/index' || pathname === '/wallet/history'
+  return child && !tabRoot ? () => goBack(navigate, key, pathname) : null
 }
 
 function goBack(navigate: ReturnType<typeof useNavigate>, key: string, pathname: string): void {
@@ -82,6 +86,14 @@ function parentOf(pathname: string): string {
 function skip(event: React.MouseEvent): void {
   event.preventDefault()
   document.getElementById('content')?.focus()
+}
+
+/** Loaded with the first question; stays, so that the sheet can close. */
+function Terms() {
+  const open = useSyncExternalStore(termsQuestion.subscribe, termsQuestion.get) !== null
+  const [asked, setAsked] = useState(open)
+  if (open && !asked) setAsked(true)
+  return asked ? <Suspense><TermsSheet /></Suspense> : null
 }
 
 function TopBar() {

@@ -25,7 +25,7 @@ export async function run(launch: LaunchData | null): Promise<void> {
   const scode = parseStartParam(launch?.startParam ?? '').scode
   const wire = createWire({ launch: () => (launch ? { initData: launch.initData, inviter: scode } : null), askTerms })
   const store = createStore(wire)
-  if (launch) startMessenger()
+  if (launch) startMessenger(launch)
   followTheme()
   watchDevice(store)
   if (!launch) {

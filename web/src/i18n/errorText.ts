@@ -7,7 +7,7 @@ import { formatTime } from './time.ts'
 
 /** The sentence to show for what a hook or `unwrap()` gave as its error. */
 export function errorText(error: unknown): string {
-  const say = (key: string, values: Record<string, string> = {}) => i18next.t(key as 'network', { ns: 'errors', ...values })
+  const say = (key: string, values: Record<string, string> = {}) => i18next.t(key, { ...values, ns: 'errors', defaultValue: key })
   if (!isApiError(error)) return say('-1')
   if (error.kind === 'network') return say(error.timeout ? 'timeout' : 'network')
   const known = i18next.exists(String(error.code), { ns: 'errors' })

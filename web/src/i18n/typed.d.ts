@@ -4,6 +4,7 @@ import type errors from './en/errors.json'
 import type fairness from './en/fairness.json'
 import type home from './en/home.json'
 import type info from './en/info.json'
+import type terms from './en/terms.json'
 import type wallet from './en/wallet.json'
 
 declare module 'i18next' {
@@ -16,6 +17,7 @@ declare module 'i18next' {
       fishing: Record<string, string>
       home: typeof home
       info: typeof info
+      terms: typeof terms
       wallet: typeof wallet
     }
   }

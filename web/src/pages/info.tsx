@@ -29,6 +29,16 @@ export default function InfoPage() {
   const { t } = useTranslation('info')
   const [query] = useSearchParams()
   const asked = sections.find((name) => name === query.get('section'))
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      <Sections key={asked} asked={asked} />
+    </Page>
+  )
+}
+
+/** Starts with the asked section open and in view, or with the rules. */
+function Sections({ asked }: { asked: SectionName | undefined }) {
+  const { t } = useTranslation('info')
   const [open, setOpen] = useState<ReadonlySet<SectionName>>(new Set([asked ?? 'rules']))
   useEffect(() => {
     if (asked) document.getElementById(asked)?.scrollIntoView({ block: 'start' })
@@ -38,18 +48,14 @@ export default function InfoPage() {
     if (open.has(name) === wanted) return
     setOpen(wanted ? new Set([...open, name]) : new Set([...open].filter((other) => other !== name)))
   }
-  return (
-    <Page title={t('title')} lead={t('lead')}>
-      {sections.map((name) => {
-        const Content = contents[name]
-        return (
-          <Section key={name} id={name} icon={icons[name]} title={t(`section.${name}`)} open={open.has(name)} onToggle={(wanted) => toggle(name, wanted)}>
-            <Content />
-          </Section>
-        )
-      })}
-    </Page>
-  )
+  return sections.map((name) => {
+    const Content = contents[name]
+    return (
+      <Section key={name} id={name} icon={icons[name]} title={t(`section.${name}`)} open={open.has(name)} onToggle={(wanted) => toggle(name, wanted)}>
+        <Content />
+      </Section>
+    )
+  })
 }
 
 function Rules() {

@@ -1,9 +1,14 @@
 // The launch data and the way it arrives: the messenger puts it into the address's hash, where the router
 // wants its route. So it is taken, the hash is cleaned, and only then may a router be made.
-import { retrieveLaunchParams } from '@tma.js/sdk-react'
-
-/** What the messenger gave: the signed text, and the start parameter as the client shows it. */
-export type LaunchData = { initData: string; startParam: string }
+/** What the messenger gave: the signed text, the start parameter as the client shows it, and the client's looks. */
+export type LaunchData = {
+  initData: string
+  startParam: string
+  /** The client's interface version, such as "8.0". */
+  version: string
+  /** The client's colours, unchecked. */
+  theme: unknown
+}
 
 /** A start parameter's parts: `r_<scode>`, `p_<packet code>` or `r_<scode>__p_<code>` (PRODUCT 3.1). */
 export type StartParam = { scode: string; packet: string }
@@ -17,23 +22,28 @@ export const reloadsMax = 5
 
 /** The launch data, from the address or from this tab's earlier start; null when there is none. */
 export function takeLaunch(): LaunchData | null {
-  const hash = parametersOf(location.hash)
-  const initData = hash.get('tgWebAppData') ?? sessionStorage.getItem(keptKey)
+  const inAddress = parametersOf(location.hash)
+  const kept = parametersOf(sessionStorage.getItem(keptKey) ?? '')
+  const parameters = inAddress.has('tgWebAppData') ? inAddress : kept
+  const initData = parameters.get('tgWebAppData')
   if (!initData) return null
-  const startParam = hash.get('tgWebAppStartParam') ?? new URLSearchParams(initData).get('start_param') ?? ''
-  letSdkRead()
-  sessionStorage.setItem(keptKey, initData)
+  sessionStorage.setItem(keptKey, parameters.toString())
   sessionStorage.removeItem(reloadsKey)
   history.replaceState(history.state, '', location.pathname + location.search + routeOf(location.hash))
-  return { initData, startParam }
+  return {
+    initData,
+    startParam: parameters.get('tgWebAppStartParam') ?? new URLSearchParams(initData).get('start_param') ?? '',
+    // Development launch data carries nothing but the signed part: then the client is as new as we know.
+    version: parameters.get('tgWebAppVersion') ?? '9.0',
+    theme: parseTheme(parameters.get('tgWebAppThemeParams')),
+  }
 }
 
-/** The SDK keeps the launch parameters for reloads when it has read them once; it refuses what old clients send. */
-function letSdkRead(): void {
+function parseTheme(text: string | null): unknown {
   try {
-    retrieveLaunchParams()
+    return JSON.parse(text ?? 'null')
   } catch {
-    console.warn('The SDK does not know these launch parameters')
+    return null
   }
 }
 

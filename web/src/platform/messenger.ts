@@ -1,105 +1,124 @@
-// The messenger's own parts behind one module: each function does nothing where the client does
-// not offer the part. Nobody else imports the SDK, except launch.ts and the development mock.
-import { backButton, hapticFeedback, init, miniApp, openTelegramLink, popup, swipeBehavior, themeParams, viewport } from '@tma.js/sdk-react'
+// The messenger's own parts behind one module: each function does nothing where the client does not offer the
+// part. Versions are those of the messenger's interface in which a part appeared.
+import { connect, connected, on, post, type EventData } from './bridge.ts'
+import type { LaunchData } from './launch.ts'
 
-/** Makes the messenger's parts ready. A client that the SDK does not understand leaves the product without them. */
-export function startMessenger(): void {
-  try {
-    init()
-  } catch (fault) {
-    console.warn('The messenger offers no parts', fault)
-    return
+let version = 0
+/** Null until the messenger has said what its theme is. */
+let darkTheme: boolean | null = null
+const themeListeners = new Set<() => void>()
+
+const since = (needed: number) => connected() && version >= needed
+
+/** Makes the messenger's parts ready. */
+export function startMessenger(launch: LaunchData): void {
+  if (!connected()) connect()
+  version = Number.parseFloat(launch.version) || 0
+  takeTheme(launch.theme)
+  on('theme_changed', ({ theme_params }) => takeTheme(theme_params))
+  on('viewport_changed', ({ height, is_state_stable }) => setPixels('viewport-height', is_state_stable === true ? height : undefined))
+  on('safe_area_changed', (insets) => setInsets('safe-area-inset', insets))
+  on('content_safe_area_changed', (insets) => setInsets('content-safe-area-inset', insets))
+  post('iframe_ready')
+  post('web_app_request_theme')
+  post('web_app_request_viewport')
+  if (since(8)) {
+    post('web_app_request_safe_area')
+    post('web_app_request_content_safe_area')
   }
-  themeParams.mount.ifAvailable()
-  miniApp.mount.ifAvailable()
-  backButton.mount.ifAvailable()
-  swipeBehavior.mount.ifAvailable()
-  const mounted = viewport.mount.isAvailable() ? viewport.mount() : null
-  mounted?.then(
-    () => {
-      viewport.bindCssVars.ifAvailable()
-      viewport.expand.ifAvailable()
-    },
-    (fault: unknown) => console.warn('The messenger did not answer about its viewport', fault),
-  )
+  post('web_app_expand')
 }
 
 /** Tells the messenger that the first screen is painted. */
 export function ready(): void {
-  miniApp.ready.ifAvailable()
+  post('web_app_ready')
 }
 
 /** Follows the messenger's light or dark theme: sets `data-theme`, and our colours as the messenger's frame. */
 export function followTheme(): void {
+  const prefersDark = matchMedia('(prefers-color-scheme: dark)')
   const apply = () => {
-    const dark = themeParams.isMounted() && Object.keys(themeParams.state()).length > 0 ? themeParams.isDark() : prefersDark.matches
-    document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+    document.documentElement.dataset.theme = darkTheme ?? prefersDark.matches ? 'dark' : 'light'
     paintFrame()
   }
-  const prefersDark = matchMedia('(prefers-color-scheme: dark)')
   prefersDark.addEventListener('change', apply)
-  themeParams.state.sub(apply)
+  themeListeners.add(apply)
   apply()
 }
 
 function paintFrame(): void {
-  const background = getComputedStyle(document.documentElement).getPropertyValue('--bg').trim()
-  if (!/^#[0-9a-f]{6}$/i.test(background)) return
-  const color = background as `#${string}`
-  if (miniApp.setHeaderColor.isAvailable() && miniApp.setHeaderColor.supports('rgb')) miniApp.setHeaderColor(color)
-  miniApp.setBgColor.ifAvailable(color)
-  miniApp.setBottomBarColor.ifAvailable(color)
+  const color = getComputedStyle(document.documentElement).getPropertyValue('--bg').trim()
+  if (!/^#[0-9a-f]{6}$/i.test(color)) return
+  if (since(6.9)) post('web_app_set_header_color', { color })
+  if (since(6.1)) post('web_app_set_background_color', { color })
+  if (since(7.1)) post('web_app_set_bottom_bar_color', { color })
+}
+
+function takeTheme(theme: unknown): void {
+  const background = (theme as { bg_color?: unknown } | null | undefined)?.bg_color
+  if (typeof background !== 'string' || !/^#[0-9a-f]{6}$/i.test(background)) return
+  darkTheme = luminance(background) < 0.5
+  for (const listener of themeListeners) listener()
+}
+
+/** Perceived brightness of "#rrggbb", 0 to 1. */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+  return 0.299 * red + 0.587 * green + 0.114 * blue
+}
+
+function setInsets(name: string, insets: EventData): void {
+  for (const side of ['top', 'bottom', 'left', 'right']) setPixels(`viewport-${name}-${side}`, insets[side])
+}
+
+function setPixels(name: string, value: unknown): void {
+  if (typeof value === 'number') document.documentElement.style.setProperty(`--tg-${name}`, `${value}px`)
 }
 
 /** Shows the native back button; gives the way to take it away again. */
 export function showBackButton(onClick: () => void): () => void {
-  if (!backButton.show.isAvailable()) return () => undefined
-  backButton.show()
-  const off = backButton.onClick(onClick)
+  if (!since(6.1)) return () => undefined
+  post('web_app_setup_back_button', { is_visible: true })
+  const off = on('back_button_pressed', onClick)
   return () => {
     off()
-    backButton.hide()
+    post('web_app_setup_back_button', { is_visible: false })
   }
 }
 
 /** Whether the messenger itself draws a back button; the development mock draws nothing. */
 export function drawsBackButton(): boolean {
-  return backButton.show.isAvailable() && document.documentElement.dataset.messenger !== 'mock'
+  return since(6.1) && document.documentElement.dataset.messenger !== 'mock'
 }
 
-/** A sheet-like screen is dragged down by accident in the game: switches the closing swipe. */
+/** A screen that is dragged by accident in the game would close: switches the closing swipe. */
 export function allowClosingSwipe(allowed: boolean): void {
-  if (allowed) swipeBehavior.enableVertical.ifAvailable()
-  else swipeBehavior.disableVertical.ifAvailable()
+  if (since(7.7)) post('web_app_setup_swipe_behavior', { allow_vertical_swipe: allowed })
+}
+
+const haptics: Readonly<Record<'select' | 'light' | 'heavy' | 'success' | 'warning' | 'error', EventData>> = {
+  select: { type: 'selection_change' },
+  light: { type: 'impact', impact_style: 'light' },
+  heavy: { type: 'impact', impact_style: 'heavy' },
+  success: { type: 'notification', notification_type: 'success' },
+  warning: { type: 'notification', notification_type: 'warning' },
+  error: { type: 'notification', notification_type: 'error' },
 }
 
 /** A short tap of the phone: `select` on tabs, `light` and `heavy` on catches, the rest on money results. */
-export function haptic(kind: 'select' | 'light' | 'heavy' | 'success' | 'warning' | 'error'): void {
-  switch (kind) {
-    case 'select':
-      hapticFeedback.selectionChanged.ifAvailable()
-      break
-    case 'light':
-    case 'heavy':
-      hapticFeedback.impactOccurred.ifAvailable(kind)
-      break
-    case 'success':
-    case 'warning':
-    case 'error':
-      hapticFeedback.notificationOccurred.ifAvailable(kind)
-      break
-  }
+export function haptic(kind: keyof typeof haptics): void {
+  if (since(6.1)) post('web_app_trigger_haptic_feedback', haptics[kind])
 }
 
 /** A native popup with one action; resolves to whether it was chosen. Falls back to the browser's own. */
-export async function confirm(title: string, message: string, action: string): Promise<boolean> {
-  if (!popup.show.isAvailable()) return window.confirm(`${title}\n\n${message}`)
-  const chosen = await popup.show({ title: title.slice(0, 64), message: message.slice(0, 256), buttons: [{ id: 'ok', type: 'default', text: action }] })
-  return chosen === 'ok'
-}
-
-/** Opens a link of the messenger inside it. */
-export function openMessengerLink(link: string): void {
-  if (openTelegramLink.isAvailable()) openTelegramLink(link)
-  else window.open(link, '_blank', 'noopener')
+export function confirm(title: string, message: string, action: string): Promise<boolean> {
+  if (!since(6.2)) return Promise.resolve(window.confirm(`${title}\n\n${message}`))
+  return new Promise((resolve) => {
+    const off = on('popup_closed', ({ button_id }) => {
+      off()
+      resolve(button_id === 'ok')
+    })
+    // The client's own limits; a longer text would be refused as a whole.
+    post('web_app_open_popup', { title: title.slice(0, 64), message: message.slice(0, 256), buttons: [{ id: 'ok', type: 'default', text: action }] })
+  })
 }

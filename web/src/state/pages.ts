@@ -11,9 +11,11 @@ export const pageNames = ['fishing', 'home', 'info', 'wallet'] as const
 /** A page that keeps something. */
 export type PageName = (typeof pageNames)[number]
 
+const initialState: PagesState = {}
+
 const pages = createSlice({
   name: 'pages',
-  initialState: {} as PagesState,
+  initialState,
   reducers: {
     /** Keeps one value of a page. */
     pageValueSet: (state, { payload }: PayloadAction<{ page: PageName; key: string; value: Json }>) => {

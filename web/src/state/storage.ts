@@ -1,6 +1,6 @@
 // The only module that touches local storage. Reading survives rubbish: what is no JSON object
 // counts as empty (SPEC 3). A WebView that refuses storage behaves like an empty one.
-import { createAction, createListenerMiddleware, isAnyOf } from '@reduxjs/toolkit'
+import { createAction, type Middleware } from '@reduxjs/toolkit'
 import { pageNames, pageValueSet, type Json, type PagesState } from './pages.ts'
 
 /** The player or an address asked for a language: save it. */
@@ -29,18 +29,13 @@ export function parseObject(text: string | null): Record<string, Json> {
   }
 }
 
-const listener = createListenerMiddleware<{ pages: PagesState }>()
-
-listener.startListening({
-  matcher: isAnyOf(localeChosen, pageValueSet),
-  effect: (action, { getState }) => {
-    if (localeChosen.match(action)) put(localeKey, action.payload)
-    if (pageValueSet.match(action)) put(pageKey(action.payload.page), JSON.stringify(getState().pages[action.payload.page] ?? {}))
-  },
-})
-
 /** Saves after the reducers have run. */
-export const storageMiddleware = listener.middleware
+export const storageMiddleware: Middleware<object, { pages: PagesState }> = ({ getState }) => (next) => (action) => {
+  const done = next(action)
+  if (localeChosen.match(action)) put(localeKey, action.payload)
+  if (pageValueSet.match(action)) put(pageKey(action.payload.page), JSON.stringify(getState().pages[action.payload.page] ?? {}))
+  return done
+}
 
 function get(key: string): string | null {
   try {

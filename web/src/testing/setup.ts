@@ -5,6 +5,14 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { clearToasts } from '../ui/toast.tsx'
 import { server } from './server.ts'
 
+// jsdom has the dialog element but not its methods. The real ones are tested in a real browser.
+HTMLDialogElement.prototype.showModal ??= function showModal() {
+  this.open = true
+}
+HTMLDialogElement.prototype.close ??= function close() {
+  this.open = false
+}
+
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterEach(() => {
   cleanup()

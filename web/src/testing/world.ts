@@ -62,7 +62,7 @@ const player: FishingPlayerInfoData = {
 }
 
 const config: FishingConfigData = {
-  play_options: [10, 20, 50, 100, 200, 500, 1000, 2000, 5000], stake_max: 5000, paytable: paytable as FishingConfigData['paytable'], table_hash: golden.tableHash,
+  play_options: [10, 20, 50, 100, 200, 500, 1000, 2000, 5000], stake_max: 5000, paytable, table_hash: golden.tableHash,
   deep_start: [{ level: 6, diamond: 1 }, { level: 11, diamond: 2 }, { level: 21, diamond: 5 }, { level: 28, diamond: 10 }],
   shield_cost: 1, min_cast_ms: 2500, rtp: '0.94', cap_x: 10_000,
   bands: paytable.bands.map(({ levels: [from = 1, to = 1], mult }) => ({ from, to, mult })),

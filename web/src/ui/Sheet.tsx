@@ -26,10 +26,14 @@ export function Sheet({ open, title, onClose, children, footer }: Props) {
     if (open && !element.open) element.showModal()
     if (!open && element.open) element.close()
     // A kept screen that is left with an open sheet must not leave its shade over the next one.
-    return () => element.close()
+    return () => {
+      if (element.open) element.close()
+    }
   }, [open])
 
   return (
+    // A tap on the shade is a shortcut; Escape and the close button are the ways for everybody.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       className={css.sheet}

@@ -6,7 +6,7 @@ import { Chips } from '../../ui/Chips.tsx'
 import { Code } from '../../ui/Field.tsx'
 import { ErrorCard, Skeleton } from '../../ui/states.tsx'
 import { Table } from '../../ui/Table.tsx'
-import { dangerBonus, multiple, oneIn, percent } from './chance.ts'
+import { dangerBonus, dangerPercent, multiple, oneIn, percent } from './chance.ts'
 import { asBands, type OddsBand } from './bands.ts'
 import css from './info.module.css'
 
@@ -71,7 +71,7 @@ export function Danger() {
         <Table
           caption={t('section.danger')}
           head={[t('multiplier.levels'), t('danger.mine'), t('danger.bonus')]}
-          rows={bands.map((band) => ({ key: band.id, cells: [`${band.levels[0]}-${band.levels[1]}`, percent(band.mine_w, band.total), dangerBonus(band.mine_w, band.total)] }))}
+          rows={bands.map((band) => ({ key: band.id, cells: [`${band.levels[0]}-${band.levels[1]}`, percent(band.mine_w, band.total), `${dangerBonus(band.mine_w, band.total)} ≈ ${dangerPercent(band.mine_w, band.total)}`] }))}
         />
       )}
     </>

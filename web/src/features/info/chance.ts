@@ -27,6 +27,11 @@ export function dangerBonus(mineWeight: number, total: number): string {
   return `${over / shared}/${under / shared}`
 }
 
+/** The same bonus in per cent, rounded to three decimals as PRODUCT 2.2 prints it. */
+export function dangerPercent(mineWeight: number, total: number): string {
+  return `${((100 * mineWeight) / (2 * (total - mineWeight))).toFixed(3)}%`
+}
+
 function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b)
 }

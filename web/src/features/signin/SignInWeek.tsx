@@ -73,7 +73,7 @@ function Tile({ day, stamped }: { day: SignInDay; stamped: boolean }) {
   )
 }
 
-function Countdown({ info, onPassed }: { info: SigninInfoData; onPassed: () => void }) {
+function Countdown({ info, onPassed }: { info: SigninInfoData; onPassed: () => unknown }) {
   const { t } = useTranslation('home')
   useEverySecond()
   const leftMs = info.resets_at - serverNow()

@@ -11,8 +11,8 @@ import { termsQuestion, termsVersion } from './gate.ts'
 import css from './TermsSheet.module.css'
 
 /** Mounted once by the shell; closed until a call needs it. */
-export function TermsSheet() {
-  const { t } = useTranslation()
+export default function TermsSheet() {
+  const { t } = useTranslation('terms')
   const question = useSyncExternalStore(termsQuestion.subscribe, termsQuestion.get)
   const [adult, setAdult] = useState(false)
   const [accept, { isLoading }] = useUserAcceptTermsMutation()
@@ -27,25 +27,25 @@ export function TermsSheet() {
   return (
     <Sheet
       open={question !== null}
-      title={t('terms.title')}
+      title={t('title')}
       onClose={decline}
       footer={
         <div className={css.actions}>
-          <Button look="secondary" onClick={decline}>{t('terms.decline')}</Button>
-          <Button disabled={!adult} busy={isLoading} onClick={() => void confirm()}>{t('terms.accept')}</Button>
+          <Button look="secondary" onClick={decline}>{t('decline')}</Button>
+          <Button disabled={!adult} busy={isLoading} onClick={() => void confirm()}>{t('accept')}</Button>
         </div>
       }
     >
-      <p className={css.lead}>{t('terms.lead')}</p>
+      <p className={css.lead}>{t('lead')}</p>
       <ul className={css.points}>
-        <li>{t('terms.odds')}</li>
-        <li>{t('terms.outcome')}</li>
-        <li>{t('terms.limits')}</li>
+        <li>{t('odds')}</li>
+        <li>{t('outcome')}</li>
+        <li>{t('limits')}</li>
       </ul>
-      <Link className={css.link} to="/info?section=terms" onClick={decline}>{t('terms.read')}</Link>
+      <Link className={css.link} to="/info?section=terms" onClick={decline}>{t('read')}</Link>
       <label className={css.age}>
         <input type="checkbox" checked={adult} onChange={(event) => setAdult(event.target.checked)} />
-        <span>{t('terms.age')}</span>
+        <span>{t('age')}</span>
       </label>
     </Sheet>
   )

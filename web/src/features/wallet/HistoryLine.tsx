@@ -5,7 +5,7 @@ import { formatHour } from '../../i18n/time.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { decimals, formatAmount, type AssetName } from '../../ui/money.ts'
-import { reasonText } from './reason.ts'
+import { reasonIcon, reasonText } from './reason.ts'
 import css from './History.module.css'
 
 /** The wire's asset name, when it is one that has decimals here. */
@@ -22,7 +22,7 @@ export function HistoryLine({ line, onAsk }: { line: WalletLine; onAsk: () => vo
   return (
     <li>
       <button type="button" className={css.line} onClick={onAsk}>
-        <span className={`${css.mark} ${out ? '' : css.in}`}><Icon name={out ? 'up' : 'down'} /></span>
+        <span className={`${css.mark} ${out ? '' : css.in}`}><Icon name={reasonIcon(line.reason, out)} /></span>
         <span className={css.words}>
           <span className={css.reason}>{reasonText(line.reason)}</span>
           <span className={css.small}>{formatHour(line.at)}</span>

@@ -1,6 +1,7 @@
 // A line's reason in plain words. The server names the event ("DiveClosed"); an event that this build
 // has no words for is still a recorded event.
 import i18next from 'i18next'
+import type { IconName } from '../../ui/Icon.tsx'
 
 /** "DiveClosed" and "dive_closed" are one reason. */
 export function reasonKey(reason: string): string {
@@ -10,5 +11,15 @@ export function reasonKey(reason: string): string {
 /** The words for a reason, in the language in force; the namespace must be loaded. */
 export function reasonText(reason: string): string {
   const key = `reason.${reasonKey(reason)}`
-  return i18next.t((i18next.exists(key, { ns: 'wallet' }) ? key : 'reason.other') as 'reason.other', { ns: 'wallet' })
+  return i18next.t(key, { ns: 'wallet', defaultValue: i18next.t('reason.other', { ns: 'wallet' }) })
+}
+
+const icons: Readonly<Record<string, IconName>> = {
+  dive_closed: 'fish', dive_started: 'anchor', cast_resolved: 'hook', dive_voided: 'refresh', signed_in: 'calendar', free_coin_claimed: 'coin', player_registered: 'gift',
+  team_record_received: 'user', red_packet_credited: 'gift', task_received: 'check', shop_purchased: 'coupon', coupon_bought: 'coupon', top_up_credited: 'plus',
+}
+
+/** A picture for a reason; money moving in or out without one gets an arrow. */
+export function reasonIcon(reason: string, out: boolean): IconName {
+  return icons[reasonKey(reason)] ?? (out ? 'up' : 'down')
 }

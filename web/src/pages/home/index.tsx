@@ -19,6 +19,7 @@ export default function HomePage() {
       </div>
       <LinkCard to="/info" icon="document" title={t('card.info.title')} text={t('card.info.text')} />
       <LinkCard to="/info?section=fairness" icon="shield" title={t('card.fairness.title')} text={t('card.fairness.text')} />
+      <LinkCard to="/info?section=limits" icon="clock" title={t('card.limits.title')} text={t('card.limits.text')} />
     </Page>
   )
 }

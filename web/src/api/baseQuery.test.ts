@@ -1,0 +1,203 @@
+// The protocol against answers on the network level, with the real store.
+import { delay, http, HttpResponse } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { call, server } from '../testing/server.ts'
+import { signedInStore, testStore } from '../testing/render.tsx'
+import { asset, dive, world } from '../testing/world.ts'
+import { endpoints } from './endpoints.gen.ts'
+
+const { userInfo, teamInfo, fishingCast, fishingDiveStart, fishingSurface, signinSign, fishingPlayerInfo } = endpoints.endpoints
+const tokenError = { error: -1000, message: 'Session expired, please reopen' }
+
+/** Answers logins with token-1, token-2, … and counts them. */
+function logins() {
+  const seen: Record<string, unknown>[] = []
+  server.use(
+    call('login/telegram', async (body) => {
+      seen.push(body)
+      await delay(20)
+      return { data: { ...(world['login/telegram'] as object), token: `token-${seen.length}` } }
+    }),
+  )
+  return seen
+}
+
+describe('a call', () => {
+  test('carries the token and the time, and gives the data alone', async () => {
+    const { store } = signedInStore()
+    const bodies: Record<string, unknown>[] = []
+    server.use(call('user/info', (body) => (bodies.push(body), { data: world['user/info'] })))
+    const { data } = await store.dispatch(userInfo.initiate())
+    expect(data).toEqual(world['user/info'])
+    expect(bodies[0]).toMatchObject({ token: 'a'.repeat(64) })
+    expect(Math.abs(Number(bodies[0]?.['ts']) - Date.now())).toBeLessThan(5_000)
+    expect(store.getState().client.userInfo?.nickname).toBe('Mara')
+  })
+
+  test('a refusal is given with its code and data', async () => {
+    const { store } = signedInStore()
+    server.use(call('user/info', () => ({ error: 4003, message: 'Balance must be under 1000', data: { floor: 1000 } })))
+    const { error } = await store.dispatch(userInfo.initiate())
+    expect(error).toEqual({ kind: 'server', code: 4003, message: 'Balance must be under 1000', data: { floor: 1000 } })
+  })
+
+  test('the highest version of the balances is kept', async () => {
+    const { store } = signedInStore()
+    let ver = 10
+    server.use(call('fishing/player_info', () => ({ data: { ...(world['fishing/player_info'] as object), asset: { ...asset, coin: ver, ver } } })))
+    await store.dispatch(fishingPlayerInfo.initiate(undefined, { forceRefetch: true }))
+    ver = 9
+    await store.dispatch(fishingPlayerInfo.initiate(undefined, { forceRefetch: true }))
+    expect(store.getState().client.assets).toMatchObject({ coin: 10, ver: 10 })
+  })
+})
+
+describe('the session', () => {
+  test('without a token all callers wait for one login', async () => {
+    const { store } = testStore()
+    const seen = logins()
+    const tokens: unknown[] = []
+    server.use(call('user/info', (body) => (tokens.push(body['token']), { data: world['user/info'] })), call('team/info', (body) => (tokens.push(body['token']), { data: world['team/info'] })))
+    await Promise.all([store.dispatch(userInfo.initiate()), store.dispatch(teamInfo.initiate())])
+    expect(seen).toHaveLength(1)
+    expect(seen[0]).toMatchObject({ init_data: 'signed', inviter: '' })
+    expect(tokens).toEqual(['token-1', 'token-1'])
+  })
+
+  test('after a token error there is one silent login, and every call is replayed once', async () => {
+    const { store } = signedInStore()
+    const seen = logins()
+    const refuse = (body: Record<string, unknown>, data: unknown) => (body['token'] === 'token-1' ? { data } : tokenError)
+    server.use(call('user/info', (body) => refuse(body, world['user/info'])), call('team/info', (body) => refuse(body, world['team/info'])))
+    const [user, team] = await Promise.all([store.dispatch(userInfo.initiate()), store.dispatch(teamInfo.initiate())])
+    expect(user.isSuccess && team.isSuccess).toBe(true)
+    expect(seen).toHaveLength(1)
+    expect(store.getState().client).toMatchObject({ token: 'token-1', lost: null })
+  })
+
+  test('a second token error ends the session', async () => {
+    const { store } = signedInStore()
+    const seen = logins()
+    let calls = 0
+    server.use(call('team/info', () => (calls++, tokenError)))
+    const { error } = await store.dispatch(teamInfo.initiate())
+    expect(error).toMatchObject({ code: -1000 })
+    expect([seen.length, calls]).toEqual([1, 2])
+    expect(store.getState().client.lost).toMatchObject({ code: -1000 })
+  })
+
+  test('a refused login ends the session, a login without an answer does not', async () => {
+    const refused = signedInStore()
+    server.use(call('team/info', () => tokenError), call('login/telegram', () => ({ error: -1001 })))
+    await refused.store.dispatch(teamInfo.initiate())
+    expect(refused.store.getState().client.lost).toMatchObject({ code: -1001 })
+
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const cut = signedInStore()
+    server.use(call('team/info', () => tokenError), http.post('*/api/v1/login/telegram', () => HttpResponse.error()))
+    const { error } = await cut.store.dispatch(teamInfo.initiate())
+    expect(error).toEqual({ kind: 'network', timeout: false })
+    expect(cut.store.getState().client.lost).toBeNull()
+    vi.restoreAllMocks()
+  })
+})
+
+describe('a call without an answer', () => {
+  /** Fails `times` times, then answers; gives the request ids seen. */
+  function shaky(path: string, times: number, data: unknown) {
+    const ids: unknown[] = []
+    server.use(
+      http.post(`*/api/v1/${path}`, async ({ request }) => {
+        ids.push(((await request.json()) as Record<string, unknown>)['req_id'])
+        return ids.length <= times ? HttpResponse.error() : HttpResponse.json({ error: 0, message: '', data })
+      }),
+    )
+    return ids
+  }
+
+  test('is repeated with the same request id when it moves money', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { store } = signedInStore()
+    const ids = shaky('fishing/cast', 2, { cast: null, dive, result: null, asset })
+    const result = await store.dispatch(fishingCast.initiate({ dive_id: 'd', seq: 1, shield: false }))
+    expect(result.error).toBeUndefined()
+    expect(ids).toHaveLength(3)
+    expect(new Set(ids).size).toBe(1)
+    expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    vi.restoreAllMocks()
+  })
+
+  test('keeps its id over a reload of the page until it is answered, then gets a new one', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const ids = shaky('fishing/cast', 3, { cast: null, dive, result: null, asset })
+    const cast = () => signedInStore().store.dispatch(fishingCast.initiate({ dive_id: 'd', seq: 2, shield: false }))
+    expect((await cast()).error).toMatchObject({ kind: 'network' })
+    expect(Object.keys(sessionStorage).filter((key) => key.includes('/fishing/cast'))).toHaveLength(1)
+    expect((await cast()).error).toBeUndefined()
+    expect(Object.keys(sessionStorage).filter((key) => key.includes('/fishing/cast'))).toHaveLength(0)
+    await cast()
+    expect(ids).toHaveLength(5)
+    expect(new Set(ids.slice(0, 4)).size).toBe(1)
+    expect(ids[4]).not.toBe(ids[0])
+    vi.restoreAllMocks()
+  })
+
+  test('a double tap sends one id', async () => {
+    const { store } = signedInStore()
+    const ids = shaky('signin/sign', 0, world['signin/sign'])
+    await Promise.all([store.dispatch(signinSign.initiate()), store.dispatch(signinSign.initiate())])
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  test('other bodies have other ids, and a later answer settles an earlier start', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { store } = signedInStore()
+    const starts = shaky('fishing/dive_start', 3, { dive, asset })
+    await store.dispatch(fishingDiveStart.initiate({ stake: 100, start_level: 1 }))
+    server.use(call('fishing/surface', () => ({ data: { result: null, asset } })))
+    await store.dispatch(fishingSurface.initiate({ dive_id: 'd' }))
+    await store.dispatch(fishingDiveStart.initiate({ stake: 100, start_level: 1 }))
+    expect(starts[3]).not.toBe(starts[0])
+    vi.restoreAllMocks()
+  })
+
+  test('a busy or faulty server keeps the id, a refusal releases it', async () => {
+    const { store } = signedInStore()
+    const answers = [{ error: -1008 }, { error: -1 }, { error: 4006 }, { data: world['signin/sign'] }]
+    const ids: unknown[] = []
+    server.use(call('signin/sign', (body) => (ids.push(body['req_id']), answers[ids.length - 1] ?? { error: -1 })))
+    for (const _ of answers) await store.dispatch(signinSign.initiate())
+    expect(ids[0]).toBe(ids[1])
+    expect(ids[1]).toBe(ids[2])
+    expect(ids[3]).not.toBe(ids[2])
+  })
+
+  test('is not an answer when it is no envelope', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { store } = signedInStore()
+    server.use(http.post('*/api/v1/user/info', () => HttpResponse.text('<html>502</html>', { status: 502 })))
+    const { error } = await store.dispatch(userInfo.initiate())
+    expect(error).toEqual({ kind: 'network', timeout: false })
+    vi.restoreAllMocks()
+  })
+})
+
+describe('the terms', () => {
+  test('are asked for once and the call is replayed with the same id', async () => {
+    const askTerms = vi.fn(async () => true)
+    const { store } = signedInStore({ askTerms })
+    const ids: unknown[] = []
+    server.use(call('fishing/dive_start', (body) => (ids.push(body['req_id']), ids.length === 1 ? { error: -1010 } : { data: { dive, asset } })))
+    const { error } = await store.dispatch(fishingDiveStart.initiate({ stake: 10, start_level: 1 }))
+    expect(error).toBeUndefined()
+    expect(askTerms).toHaveBeenCalledOnce()
+    expect(ids[0]).toBe(ids[1])
+  })
+
+  test('declined, the call fails with its code', async () => {
+    const { store } = signedInStore({ askTerms: async () => false })
+    server.use(call('fishing/dive_start', () => ({ error: -1010 })))
+    const { error } = await store.dispatch(fishingDiveStart.initiate({ stake: 10, start_level: 1 }))
+    expect(error).toMatchObject({ code: -1010 })
+  })
+})

@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { show } from '../../testing/render.tsx'
+import { call, server } from '../../testing/server.ts'
+import { world } from '../../testing/world.ts'
+import { History } from './History.tsx'
+import { reasonKey } from './reason.ts'
+
+const line = (id: number, reason = 'CastResolved') => ({ id: String(id), asset: 'coin', delta: '-100', after: '900', reason, ref: `player-1/${id}`, at: 1_700_000_000_000 - id })
+
+test('shows signed amounts, the balance after and the reason in plain words', async () => {
+  server.use(call('wallet/history', () => ({ data: world['wallet/history'] })))
+  await show(<History />)
+  expect(await screen.findByText('Catch of a dive')).toBeVisible()
+  expect(screen.getByText('+663.25')).toBeVisible()
+  expect(screen.getByText('Balance 1,663.25')).toBeVisible()
+  expect(screen.getByText('That is everything')).toBeVisible()
+})
+
+test('pages by last_id and filters by asset', async () => {
+  const bodies: Record<string, unknown>[] = []
+  server.use(
+    call('wallet/history', (body) => {
+      bodies.push(body)
+      if (body['asset'] === 'diamond') return { data: { list: [], next_last_id: '', has_more: false } }
+      const second = body['last_id'] === '2'
+      return { data: { list: second ? [line(3)] : [line(1), line(2)], next_last_id: second ? '' : '2', has_more: !second } }
+    }),
+  )
+  await show(<History />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
+  expect(await screen.findByText('That is everything')).toBeVisible()
+  expect(screen.getAllByRole('listitem')).toHaveLength(3)
+  await userEvent.click(screen.getByRole('button', { name: 'Diamonds' }))
+  expect(await screen.findByText('No movements yet')).toBeVisible()
+  expect(bodies.map(({ last_id, asset, size }) => [last_id, asset, size])).toEqual([['', undefined, 20], ['2', undefined, 20], ['', 'diamond', 20]])
+})
+
+test('an event without words is still a recorded event', async () => {
+  server.use(call('wallet/history', () => ({ data: { list: [line(1, 'SomethingNew')], next_last_id: '', has_more: false } })))
+  await show(<History />)
+  expect(await screen.findByText('Recorded event')).toBeVisible()
+  expect(reasonKey('DiveClosed')).toBe(reasonKey('dive_closed'))
+})

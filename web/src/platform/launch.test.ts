@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { mayReload, parseStartParam, reloadsMax, routeOf, takeLaunch } from './launch.ts'
+
+const data = 'user=%7B%22id%22%3A1%2C%22first_name%22%3A%22A%22%7D&auth_date=1&start_param=r_K7QM2XWA&hash=0'
+const hash = `#tgWebAppData=${encodeURIComponent(data)}&tgWebAppVersion=9.0&tgWebAppPlatform=web`
+
+afterEach(() => history.replaceState(null, '', '/'))
+
+describe('the launch data', () => {
+  test('are taken out of the hash, which becomes a route; the query stays', () => {
+    history.replaceState(null, '', `/?locale=zh${hash}`)
+    expect(takeLaunch()).toEqual({ initData: data, startParam: 'r_K7QM2XWA', version: '9.0', theme: null })
+    expect(location.hash).toBe('#/')
+    expect(location.search).toBe('?locale=zh')
+  })
+
+  test('survive a reload of the page', () => {
+    history.replaceState(null, '', `/${hash}`)
+    takeLaunch()
+    history.replaceState(null, '', '/#/home/index?locale=zh')
+    expect(takeLaunch()?.initData).toBe(data)
+    expect(location.hash).toBe('#/home/index?locale=zh')
+  })
+
+  test('missing, the page reloads at most five times', () => {
+    expect(takeLaunch()).toBeNull()
+    const tries = Array.from({ length: reloadsMax + 2 }, () => mayReload())
+    expect(tries).toEqual([true, true, true, true, true, false, false])
+  })
+
+  test('a spoilt counter does not start an endless reload', () => {
+    sessionStorage.setItem('launch reloads', 'many')
+    expect(mayReload()).toBe(false)
+  })
+})
+
+test.each([
+  ['#/', '#/'],
+  ['#tgWebAppData=x', '#/'],
+  ['', '#/'],
+  ['#/home/index', '#/home/index'],
+  ['#/info?section=odds&tgWebAppData=x', '#/info?section=odds'],
+  ['#/invite?tgWebAppData=x', '#/invite'],
+])('the route of %s is %s', (whole, route) => {
+  expect(routeOf(whole)).toBe(route)
+})
+
+test.each([
+  ['r_K7QM2XWA', { scode: 'K7QM2XWA', packet: '' }],
+  ['p_ABCDEFGH23', { scode: '', packet: 'ABCDEFGH23' }],
+  ['r_K7QM2XWA__p_ABCDEFGH23', { scode: 'K7QM2XWA', packet: 'ABCDEFGH23' }],
+  ['', { scode: '', packet: '' }],
+  ['x_1', { scode: '', packet: '' }],
+  ['r_<script>', { scode: '', packet: '' }],
+])('the start parameter %s has its parts', (text, parts) => {
+  expect(parseStartParam(text)).toEqual(parts)
+})

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createEverySecond } from './everySecond.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('before the infos are loaded it looks every 100 ms and runs nothing; after, it runs every second (SPEC 4)', () => {
+  let loaded = false
+  const looks = vi.fn(() => loaded)
+  const run = vi.fn()
+  createEverySecond(looks)(run)
+  const before = looks.mock.calls.length
+  vi.advanceTimersByTime(1_000)
+  expect(looks.mock.calls.length - before).toBeGreaterThanOrEqual(10)
+  expect(run).not.toHaveBeenCalled()
+  loaded = true
+  vi.advanceTimersByTime(100)
+  expect(run).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(3_000)
+  expect(run).toHaveBeenCalledTimes(4)
+})
+
+test('it rests while nobody is registered', () => {
+  const register = createEverySecond(() => true)
+  const run = vi.fn()
+  register(run)()
+  expect(vi.getTimerCount()).toBe(0)
+  register(run)
+  vi.advanceTimersByTime(1_000)
+  expect(run).toHaveBeenCalledTimes(1)
+})
