@@ -1,0 +1,271 @@
+//! The service as a whole: what the calls share, and how it is served and stopped.
+//!
+//! ```text
+//! listener ─▶ connection (http/1.1, header time limit) ─▶ routes ─▶ call ─▶ ledger
+//!                                                       └▶ health, metrics, web
+//! ```
+//! Stopping takes no new connection, lets running calls answer for [`DRAIN_TIME_MAX`],
+//! then ends. Knows nothing of settings files and command lines.
+
+use crate::error::Failure;
+use crate::health::Metrics;
+use crate::launch::LaunchVerifier;
+use crate::limits::Limits;
+use crate::session::Sessions;
+use crate::wire::user::Profile;
+use crate::{health, router, web};
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use domain::config::Config;
+use domain::ids::{PlayerId, Scode};
+use domain::player::registration::Inviter;
+use domain::stream::Context;
+use domain::time::Timestamp;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use ledger::{Fault, Ledger, StreamId};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tower::ServiceExt;
+
+/// How long running calls may go on after a stop was asked for.
+pub const DRAIN_TIME_MAX: Duration = Duration::from_secs(10);
+/// How long a client may take to send its headers (T-71).
+const HEADER_TIME_MAX: Duration = Duration::from_secs(10);
+/// Calls under way at once; one more is told to retry.
+const CALLS_MAX: usize = 2_048;
+/// Connections at once; further ones wait in the listener's queue.
+const CONNECTIONS_MAX: usize = 16_384;
+/// Kind of the vault's record with name and picture.
+const PROFILE: &str = "profile";
+
+/// What one installation decides.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Folder with the built web application; without it only the API is served.
+    pub web: Option<PathBuf>,
+    /// The throw-away bot token of development; opens `GET /dev`. Never set in production.
+    pub dev_bot_token: Option<String>,
+    /// Reverse proxies in front whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: u8,
+}
+
+struct Inner {
+    ledger: Ledger,
+    verifier: LaunchVerifier,
+    settings: Settings,
+    sessions: Sessions,
+    limits: Limits,
+    metrics: Metrics,
+    places: Arc<Semaphore>,
+}
+
+/// The service. Clones share everything.
+#[derive(Clone)]
+pub struct App(Arc<Inner>);
+
+impl App {
+    /// A service on a ledger whose logins `verifier` checks.
+    pub fn new(ledger: Ledger, verifier: LaunchVerifier, settings: Settings) -> App {
+        let sessions = Sessions::new(ledger.pool().clone());
+        let (limits, metrics) = (Limits::default(), Metrics::of_this_process());
+        let places = Arc::new(Semaphore::new(CALLS_MAX));
+        App(Arc::new(Inner {
+            ledger,
+            verifier,
+            settings,
+            sessions,
+            limits,
+            metrics,
+            places,
+        }))
+    }
+
+    /// The ledger.
+    pub fn ledger(&self) -> &Ledger {
+        &self.0.ledger
+    }
+
+    /// Who checks launch data.
+    pub fn verifier(&self) -> &LaunchVerifier {
+        &self.0.verifier
+    }
+
+    /// What this installation decides.
+    pub fn settings(&self) -> &Settings {
+        &self.0.settings
+    }
+
+    /// The sessions.
+    pub fn sessions(&self) -> &Sessions {
+        &self.0.sessions
+    }
+
+    /// The limits of requests.
+    pub fn limits(&self) -> &Limits {
+        &self.0.limits
+    }
+
+    /// The figures of this process.
+    pub fn metrics(&self) -> &Metrics {
+        &self.0.metrics
+    }
+
+    /// The moment.
+    pub fn now(&self) -> Timestamp {
+        self.0.ledger.clock().now()
+    }
+
+    /// The product's numbers in force.
+    pub fn config(&self) -> Arc<Config> {
+        self.0.ledger.current_config()
+    }
+
+    /// What a decision made now would know, without seeds.
+    pub fn context(&self) -> Context {
+        Context {
+            now: self.now(),
+            config: self.config(),
+            seed: None,
+            reserve: self.0.ledger.reserve(),
+        }
+    }
+
+    /// A place among the calls under way; none when the house is full.
+    pub fn take_place(&self) -> Option<OwnedSemaphorePermit> {
+        self.0.places.clone().try_acquire_owned().ok()
+    }
+
+    /// Name and picture of a player; empty once erased.
+    ///
+    /// # Errors
+    /// A fault of the vault.
+    pub async fn profile(&self, player: PlayerId) -> Result<Profile, Failure> {
+        let plain = self.0.ledger.vault().get(player.0, PROFILE).await?;
+        let read = plain.map(|plain| serde_json::from_slice(&plain)).transpose();
+        Ok(read.map_err(|error| self.unreadable(&error))?.unwrap_or_default())
+    }
+
+    /// Keeps name and picture of a player, when they changed.
+    ///
+    /// # Errors
+    /// A fault of the vault.
+    pub async fn keep_profile(&self, player: PlayerId, profile: &Profile) -> Result<(), Failure> {
+        if self.profile(player).await? == *profile {
+            return Ok(());
+        }
+        let plain = serde_json::to_vec(profile).map_err(|error| self.unreadable(&error))?;
+        Ok(self.0.ledger.vault().put(player.0, PROFILE, &plain).await?)
+    }
+
+    /// The player who owns an invite code, as a new friend binds them.
+    ///
+    /// # Errors
+    /// A fault of the ledger.
+    pub async fn inviter(&self, code: &Scode) -> Result<Option<Inviter>, Failure> {
+        let Some(player) = self.0.ledger.find_scode(code).await? else {
+            return Ok(None);
+        };
+        let registration = self
+            .0
+            .ledger
+            .players()
+            .load(&StreamId::player(player))
+            .await?
+            .state
+            .registration;
+        let upline = registration.inviter.map(|inviter| inviter.player);
+        Ok(Some(Inviter {
+            player,
+            scode: code.clone(),
+            registered_at: registration.registered_at,
+            upline,
+        }))
+    }
+
+    /// The fault of something stored that does not read back.
+    pub fn unreadable(&self, error: &serde_json::Error) -> Failure {
+        Fault::Law(format!("a stored answer or profile does not read back: {error}")).into()
+    }
+
+    /// Everything that is served.
+    pub fn routes(&self) -> Router {
+        let calls = router::calls();
+        let routes = web::mount(health::mount(calls), self.settings());
+        routes.with_state(self.clone())
+    }
+}
+
+/// Serves until `shutdown` is done, then lets running calls answer.
+///
+/// # Errors
+/// When the listener breaks for good.
+pub async fn serve(app: App, listener: TcpListener, shutdown: impl Future<Output = ()>) -> std::io::Result<()> {
+    let routes = app.routes();
+    let graceful = GracefulShutdown::new();
+    let connections = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let upkeep = tokio::spawn(app.metrics().clone().upkeep());
+    let mut shutdown = pin!(shutdown);
+    loop {
+        let place = tokio::select! {
+            place = connections.clone().acquire_owned() => place.map_err(std::io::Error::other)?,
+            () = &mut shutdown => break,
+        };
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut shutdown => break,
+        };
+        match accepted {
+            Ok((stream, peer)) => attend(&graceful, routes.clone(), stream, peer, place),
+            // Running out of file descriptors passes; a broken listener would spin, so wait a moment.
+            Err(error) => {
+                tracing::warn!(%error, "a connection was not accepted");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+    }
+    drop(listener);
+    tracing::info!("stopping: no new connections, running calls are answered");
+    if tokio::time::timeout(DRAIN_TIME_MAX, graceful.shutdown()).await.is_err() {
+        tracing::warn!("some connections did not end in time and are cut");
+    }
+    upkeep.abort();
+    Ok(())
+}
+
+fn attend(
+    graceful: &GracefulShutdown,
+    routes: Router,
+    stream: TcpStream,
+    peer: SocketAddr,
+    place: OwnedSemaphorePermit,
+) {
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "small packets may wait");
+    }
+    let service = service_fn(move |request: Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(peer);
+        routes.clone().oneshot(request)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADER_TIME_MAX)
+        .serve_connection(TokioIo::new(stream), service);
+    let watched = graceful.watch(connection);
+    tokio::spawn(async move {
+        let _place = place;
+        if let Err(error) = watched.await {
+            tracing::debug!(%error, "a connection ended early");
+        }
+    });
+}

@@ -1,0 +1,419 @@
+//! One call, from the request to the envelope.
+//!
+//! | step | refuses with |
+//! |---|---|
+//! | place: calls under way are limited | -1008 |
+//! | body: size, form, fields ([`crate::wire::body`]) | -1006, -1000 without a token |
+//! | clock: `ts` within a day of ours, then never looked at again | -1006 |
+//! | session: the token's player | -1000 |
+//! | limits: address or player, by class of call | -1005 |
+//! | maintenance: the module may be closed | -1003 |
+//! | handler | the rules' codes |
+//!
+//! Every answer has the envelope, a request reference in `x-request-id`, and one count
+//! in the metrics. A fault is logged here, once, and told as -1 with nothing else.
+
+use crate::app::App;
+use crate::error::{self, Failure};
+use crate::limits::{Address, Class, Subject, address_of};
+use crate::router::Spec;
+use crate::session::Session;
+use crate::wire::body::{BODY_BYTES_MAX, Body, digest, read};
+use crate::wire::dive::Dive;
+use crate::wire::user::Lang;
+use crate::wire::wallet::Asset;
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::request::Parts;
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use domain::ids::PlayerId;
+use domain::player::{Command, Event, Player};
+use domain::refusal::Refusal;
+use domain::stream::Context;
+use domain::time::{DAY_MS, Timestamp};
+use ledger::{Fault, Loaded, Shape, StreamId};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::{Duration, Instant};
+use tracing::Instrument;
+use uuid::Uuid;
+
+/// How long a call may take (SPEC §9: the client waits 30 s).
+const CALL_TIME_MAX: Duration = Duration::from_secs(30);
+/// How long a client may take to send its body (T-71).
+const BODY_TIME_MAX: Duration = Duration::from_secs(10);
+/// How far a client's clock may be off (PRODUCT §4).
+const SKEW_MS_MAX: i64 = DAY_MS;
+
+/// JSON text of an answer's `data`.
+#[derive(Debug)]
+pub struct Data(pub String);
+
+impl Data {
+    /// Writes an answer.
+    pub fn of(answer: &impl Serialize) -> Data {
+        Data(written(answer))
+    }
+}
+
+/// What a handler gives.
+pub type Answer = Result<Data, Failure>;
+
+fn written(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).expect("an answer has a JSON form")
+}
+
+/// The caller's address, as far as it is believed.
+pub struct Peer(Address);
+
+impl FromRequestParts<App> for Peer {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
+        let peer = parts
+            .extensions
+            .get::<SocketAddr>()
+            .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), SocketAddr::ip);
+        let forwarded = parts
+            .headers
+            .get_all("x-forwarded-for")
+            .iter()
+            .filter_map(|value| value.to_str().ok());
+        Ok(Peer(address_of(peer, forwarded, app.settings().trusted_proxies)))
+    }
+}
+
+/// A call without a session.
+pub struct Visit<B> {
+    /// The service.
+    pub app: App,
+    /// The moment of the call.
+    pub now: Timestamp,
+    /// What was sent.
+    pub body: B,
+}
+
+/// A call of a player.
+pub struct Call<B> {
+    /// The service.
+    pub app: App,
+    /// Which call.
+    pub spec: &'static Spec,
+    /// The session's player.
+    pub player: PlayerId,
+    /// The moment of the call.
+    pub now: Timestamp,
+    /// What was sent.
+    pub body: B,
+}
+
+/// Serves a call without a session; its limit counts addresses.
+pub async fn open<B, F, W>(spec: &'static Spec, app: State<App>, peer: Peer, request: Request, handler: F) -> Response
+where
+    B: Body,
+    F: FnOnce(Visit<B>) -> W,
+    W: Future<Output = Answer>,
+{
+    let State(app) = app;
+    let work = async {
+        let body: B = receive(&app, request).await?;
+        let now = app.now();
+        limit(&app, Subject::Address(peer.0), spec.class)?;
+        check_maintenance(&app, spec)?;
+        handler(Visit {
+            app: app.clone(),
+            now,
+            body,
+        })
+        .await
+    };
+    respond(&app, spec, async { (Lang::En, work.await) }).await
+}
+
+/// Serves a call of a player; its limit counts the player.
+pub async fn session<B, F, W>(
+    spec: &'static Spec,
+    app: State<App>,
+    peer: Peer,
+    request: Request,
+    handler: F,
+) -> Response
+where
+    B: Body,
+    F: FnOnce(Call<B>) -> W,
+    W: Future<Output = Answer>,
+{
+    let State(app) = app;
+    let work = async {
+        let body: B = match receive(&app, request).await {
+            Ok(body) => body,
+            Err(failure) => return (Lang::En, Err(failure)),
+        };
+        let session = match authenticate(&app, peer.0, body.token()).await {
+            Ok(session) => session,
+            Err(failure) => return (Lang::En, Err(failure)),
+        };
+        (session.lang, admit(&app, spec, session, body, handler).await)
+    };
+    respond(&app, spec, work).await
+}
+
+async fn admit<B, F, W>(app: &App, spec: &'static Spec, session: Session, body: B, handler: F) -> Answer
+where
+    B: Body,
+    F: FnOnce(Call<B>) -> W,
+    W: Future<Output = Answer>,
+{
+    limit(app, Subject::Player(session.player), spec.class)?;
+    check_maintenance(app, spec)?;
+    tracing::Span::current().record("player.id", tracing::field::display(session.player));
+    handler(Call {
+        app: app.clone(),
+        spec,
+        player: session.player,
+        now: app.now(),
+        body,
+    })
+    .await
+}
+
+async fn receive<B: Body>(app: &App, request: Request) -> Result<B, Failure> {
+    let whole = axum::body::to_bytes(request.into_body(), BODY_BYTES_MAX);
+    let bytes = tokio::time::timeout(BODY_TIME_MAX, whole)
+        .await
+        .ok()
+        .and_then(Result::ok);
+    let body: B = read(&bytes.ok_or_else(|| Failure::invalid("body"))?)?;
+    let skew_ms = i128::from(body.ts()) - i128::from(app.now().0);
+    if skew_ms.abs() > i128::from(SKEW_MS_MAX) {
+        return Err(Failure::invalid("ts"));
+    }
+    Ok(body)
+}
+
+/// Strangers' tokens are counted by address, so that guessing costs the guesser and not the database.
+async fn authenticate(app: &App, address: Address, token: &str) -> Result<Session, Failure> {
+    let now = app.now();
+    if let Some(session) = app.sessions().remembered(token, now) {
+        return Ok(session);
+    }
+    let (subject, class) = (Subject::Address(address), Class::Stranger);
+    let per_min = class.per_min(&app.config().limits);
+    app.limits()
+        .check(subject, class, per_min, now)
+        .map_err(Failure::too_many)?;
+    let found = app.sessions().find(token, now).await;
+    if matches!(found, Err(Failure::Unauthenticated)) {
+        app.limits()
+            .count(subject, class, per_min, now)
+            .map_err(Failure::too_many)?;
+    }
+    found
+}
+
+fn limit(app: &App, subject: Subject, class: Class) -> Result<(), Failure> {
+    let per_min = class.per_min(&app.config().limits);
+    app.limits()
+        .count(subject, class, per_min, app.now())
+        .map_err(Failure::too_many)
+}
+
+fn check_maintenance(app: &App, spec: &Spec) -> Result<(), Failure> {
+    let closed = app
+        .config()
+        .product
+        .maintenance
+        .iter()
+        .any(|module| module == spec.noun);
+    // A client asks the system module what is closed, so that one always answers.
+    if closed && spec.noun != "system" {
+        Err(Failure::maintenance(spec.noun))
+    } else {
+        Ok(())
+    }
+}
+
+async fn respond(app: &App, spec: &'static Spec, work: impl Future<Output = (Lang, Answer)>) -> Response {
+    let started = Instant::now();
+    let reference = Uuid::new_v4().simple().to_string();
+    let span = tracing::info_span!("call", path = spec.path, reference, player.id = tracing::field::Empty);
+    let (lang, answer) = async {
+        let Some(_place) = app.take_place() else {
+            return (Lang::En, Err(Failure::Busy));
+        };
+        let done = tokio::time::timeout(CALL_TIME_MAX, work).await;
+        let (lang, answer) =
+            done.unwrap_or_else(|_| (Lang::En, Err(Fault::Unknown("no answer within 30 s".into()).into())));
+        match &answer {
+            Err(Failure::Fault(fault)) => tracing::error!(%fault, reference, "the call failed"),
+            Err(failure) => tracing::debug!(code = failure.code(), "the call was not done"),
+            Ok(_) => {}
+        }
+        (lang, answer)
+    }
+    .instrument(span)
+    .await;
+    let code = answer.as_ref().map_or_else(Failure::code, |_| 0);
+    app.metrics().count(spec.path, code, started.elapsed());
+    let mut response = envelope(app, lang, answer);
+    if let Ok(value) = HeaderValue::from_str(&reference) {
+        response
+            .headers_mut()
+            .insert(HeaderName::from_static("x-request-id"), value);
+    }
+    response
+}
+
+/// The data is spliced in as it is: a stored answer leaves byte for byte.
+fn envelope(app: &App, lang: Lang, answer: Answer) -> Response {
+    let (status, code, data) = match answer {
+        Ok(Data(data)) => (StatusCode::OK, 0, data),
+        Err(failure) => (failure.status(), failure.code(), failure.data()),
+    };
+    let message = Value::from(error::message(code, lang, &data));
+    let server_ts = app.now().0;
+    let text = format!(r#"{{"error":{code},"message":{message},"data":{data},"server_ts":{server_ts}}}"#);
+    let headers = [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")];
+    (status, headers, text).into_response()
+}
+
+/// A path that is no call.
+pub async fn unknown_path(State(app): State<App>) -> Response {
+    (
+        StatusCode::NOT_FOUND,
+        envelope(&app, Lang::En, Err(Failure::invalid("path"))),
+    )
+        .into_response()
+}
+
+/// A call that was not posted.
+pub async fn other_method(State(app): State<App>) -> Response {
+    (
+        StatusCode::METHOD_NOT_ALLOWED,
+        envelope(&app, Lang::En, Err(Failure::invalid("method"))),
+    )
+        .into_response()
+}
+
+impl<B: Body> Call<B> {
+    /// The player as of now.
+    ///
+    /// # Errors
+    /// A fault of the ledger.
+    pub async fn load(&self) -> Result<Loaded<Player>, Failure> {
+        Ok(self.app.ledger().players().load(&StreamId::player(self.player)).await?)
+    }
+
+    /// Asks the ledger's one door; the answer is remembered under the body's request id.
+    ///
+    /// # Errors
+    /// The refusal, or the door's own.
+    pub async fn execute<D: Serialize + 'static>(
+        &self,
+        command: impl Into<Command>,
+        tell: fn(&Told<'_>) -> D,
+    ) -> Answer {
+        self.execute_as(self.body.req_id(), command, tell).await
+    }
+
+    /// The same under another request id, for a command that this call needs beside its own.
+    ///
+    /// # Errors
+    /// The refusal, or the door's own.
+    pub async fn execute_as<D: Serialize + 'static>(
+        &self,
+        id: Option<Uuid>,
+        command: impl Into<Command>,
+        tell: fn(&Told<'_>) -> D,
+    ) -> Answer {
+        let digest = digest(self.spec.path, &self.body);
+        let request = ledger::Request {
+            id,
+            digest,
+            actor: "player".to_owned(),
+            ..ledger::Request::default()
+        };
+        let stream = StreamId::player(self.player);
+        let reply = self
+            .app
+            .ledger()
+            .players()
+            .execute(&stream, command.into(), request, Tell(tell))
+            .await?;
+        match reply.code {
+            0 => Ok(Data(reply.data)),
+            code => Err(Failure::Refused { code, data: reply.data }),
+        }
+    }
+}
+
+/// What an accepted command led to.
+pub struct Told<'a> {
+    /// The player afterwards.
+    pub player: &'a Player,
+    /// Version of the stream afterwards.
+    pub version: u64,
+    /// What happened, in order.
+    pub events: &'a [Event],
+    /// What the decision knew.
+    pub context: &'a Context,
+}
+
+impl Told<'_> {
+    /// Balances afterwards.
+    pub fn asset(&self) -> Asset {
+        Asset::of(self.player, self.version)
+    }
+
+    /// The dive as it goes on.
+    pub fn dive(&self) -> Option<Dive> {
+        Dive::of(self.player, &self.context.config.game)
+    }
+
+    /// The event that the command is about.
+    ///
+    /// # Panics
+    /// When the command recorded no such event: a defect that the call's test finds.
+    pub fn happened<T>(&self, of_kind: fn(&Event) -> Option<T>) -> T {
+        self.events
+            .iter()
+            .find_map(of_kind)
+            .expect("an accepted command records its own event")
+    }
+}
+
+/// Shapes the stored answers of a call.
+struct Tell<D>(fn(&Told<'_>) -> D);
+
+impl<D: Serialize> Shape<Player> for Tell<D> {
+    fn accepted(&self, player: &Player, version: u64, events: &[Event], context: &Context) -> String {
+        written(&(self.0)(&Told {
+            player,
+            version,
+            events,
+            context,
+        }))
+    }
+
+    fn refused(&self, player: &Player, _version: u64, refusal: &Refusal, context: &Context) -> String {
+        details(player, refusal, context).to_string()
+    }
+}
+
+/// What a refusal tells beside its code: its own values, and the dive when the step was out of date (PRODUCT §4).
+fn details(player: &Player, refusal: &Refusal, context: &Context) -> Value {
+    if *refusal == Refusal::StepOutOfDate {
+        return json!({ "dive": Dive::of(player, &context.config.game) });
+    }
+    let mut values = serde_json::to_value(refusal).expect("a refusal has a JSON form");
+    match values.as_object_mut() {
+        Some(fields) if fields.len() > 1 => {
+            fields.remove("refusal");
+            values
+        }
+        _ => Value::Null,
+    }
+}

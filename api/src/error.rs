@@ -1,0 +1,202 @@
+//! What a call answers when it is not done: five kinds (DESIGN §6).
+//!
+//! A refusal is read by the player and is never an error of ours. A fault is read
+//! by the operator: it is logged once, here, with the reference that the player can
+//! quote, and the answer tells nothing else.
+
+mod catalogue;
+
+pub use catalogue::{CATALOGUE, Entry};
+
+use crate::wire::body::Malformed;
+use crate::wire::user::Lang;
+use axum::http::StatusCode;
+use ledger::{DoorError, Fault};
+use serde_json::{Value, json};
+
+/// Something of ours failed.
+pub const FAULT: i32 = -1;
+/// Nobody is known by this token.
+pub const UNAUTHENTICATED: i32 = -1000;
+/// The launch data proves nothing.
+pub const LAUNCH_INVALID: i32 = -1001;
+/// The module is closed.
+pub const MAINTENANCE: i32 = -1003;
+/// More calls than the limit.
+pub const TOO_MANY: i32 = -1005;
+/// A field of the body is wrong.
+pub const INVALID: i32 = -1006;
+/// The request id belongs to other data.
+pub const KEY_REUSED: i32 = -1007;
+/// Nothing could be decided now.
+pub const BUSY: i32 = -1008;
+
+/// Why a call was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// A rule refused; code and data are the rule's.
+    #[error("refused with {code}")]
+    Refused {
+        /// Permanent code.
+        code: i32,
+        /// JSON text of the details, or `null`.
+        data: String,
+    },
+    /// No session, whatever the reason: one answer for all of them.
+    #[error("not authenticated")]
+    Unauthenticated,
+    /// The body is wrong; the field is named.
+    #[error("invalid field {0}")]
+    Invalid(String),
+    /// Nothing was decided; the same request may be sent again.
+    #[error("busy")]
+    Busy,
+    /// Something of ours failed.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+impl Failure {
+    /// A refusal with details.
+    pub fn refused(code: i32, data: &Value) -> Failure {
+        Failure::Refused {
+            code,
+            data: data.to_string(),
+        }
+    }
+
+    /// The named field is wrong.
+    pub fn invalid(field: &str) -> Failure {
+        Failure::Invalid(field.to_owned())
+    }
+
+    /// Too many calls; the next is welcome in `retry_after_ms`.
+    pub fn too_many(retry_after_ms: i64) -> Failure {
+        Failure::refused(TOO_MANY, &json!({ "retry_after_ms": retry_after_ms }))
+    }
+
+    /// The module is closed.
+    pub fn maintenance(module: &str) -> Failure {
+        Failure::refused(MAINTENANCE, &json!({ "module": module }))
+    }
+
+    /// The permanent code.
+    pub const fn code(&self) -> i32 {
+        match self {
+            Failure::Refused { code, .. } => *code,
+            Failure::Unauthenticated => UNAUTHENTICATED,
+            Failure::Invalid(_) => INVALID,
+            Failure::Busy => BUSY,
+            Failure::Fault(_) => FAULT,
+        }
+    }
+
+    /// 200 for everything a player should read (SPEC §7), 500 for our own faults.
+    pub const fn status(&self) -> StatusCode {
+        match self {
+            Failure::Fault(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            _ => StatusCode::OK,
+        }
+    }
+
+    /// JSON text of the answer's data.
+    pub fn data(&self) -> String {
+        match self {
+            Failure::Refused { data, .. } => data.clone(),
+            Failure::Invalid(field) => json!({ "field": field }).to_string(),
+            Failure::Unauthenticated | Failure::Busy | Failure::Fault(_) => "null".to_owned(),
+        }
+    }
+}
+
+impl From<Malformed> for Failure {
+    fn from(malformed: Malformed) -> Failure {
+        match malformed {
+            Malformed::Field(field) => Failure::Invalid(field),
+            Malformed::Token => Failure::Unauthenticated,
+        }
+    }
+}
+
+impl From<DoorError> for Failure {
+    fn from(error: DoorError) -> Failure {
+        match error {
+            DoorError::KeyReused => Failure::refused(KEY_REUSED, &Value::Null),
+            DoorError::Busy => Failure::Busy,
+            DoorError::Fault(fault) => Failure::Fault(fault),
+        }
+    }
+}
+
+impl From<sqlx::Error> for Failure {
+    fn from(error: sqlx::Error) -> Failure {
+        Failure::Fault(error.into())
+    }
+}
+
+/// The text of a code in a language, with the values of `data` (JSON text) in place; empty for success.
+pub fn message(code: i32, lang: Lang, data: &str) -> String {
+    let Some(entry) = CATALOGUE.iter().find(|entry| entry.code == code) else {
+        return String::new();
+    };
+    let text = match lang {
+        Lang::En => entry.en,
+        Lang::Zh => entry.zh,
+    };
+    match serde_json::from_str(data) {
+        Ok(Value::Object(values)) if text.contains('{') => {
+            values.iter().fold(text.to_owned(), |text, (name, value)| {
+                let plain = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                text.replace(&format!("{{{name}}}"), &plain)
+            })
+        }
+        _ => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::refusal::Refusal;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_code_stands_once_with_both_texts() {
+        let codes: BTreeSet<i32> = CATALOGUE.iter().map(|entry| entry.code).collect();
+        assert_eq!(codes.len(), CATALOGUE.len());
+        for entry in CATALOGUE {
+            assert!(!entry.en.is_empty() && !entry.zh.is_ascii(), "{}", entry.code);
+        }
+    }
+
+    #[test]
+    fn every_refusal_of_the_rules_and_every_code_of_ours_is_in_the_table() {
+        let known = |code: i32| CATALOGUE.iter().any(|entry| entry.code == code);
+        for (code, text) in Refusal::CATALOGUE {
+            assert!(known(*code), "{code} {text}");
+        }
+        for code in [
+            FAULT,
+            UNAUTHENTICATED,
+            LAUNCH_INVALID,
+            MAINTENANCE,
+            TOO_MANY,
+            INVALID,
+            KEY_REUSED,
+            BUSY,
+        ] {
+            assert!(known(code), "{code}");
+        }
+    }
+
+    #[test]
+    fn the_text_speaks_the_player_s_language_and_names_the_value() {
+        assert_eq!(
+            message(4003, Lang::En, r#"{"floor":1000}"#),
+            "Balance must be under 1000"
+        );
+        assert_eq!(message(4003, Lang::Zh, r#"{"floor":1000}"#), "余额低于1000才可领取");
+        assert_eq!(message(-1000, Lang::En, "null"), "Session expired, please reopen");
+        assert_eq!(message(0, Lang::En, "{}"), "");
+    }
+}

@@ -1,0 +1,145 @@
+//! What operators and their machines ask: is it alive, is it ready, how is it doing.
+
+use crate::app::App;
+use crate::openapi;
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use metrics::{counter, gauge, histogram};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use serde_json::json;
+use sqlx::Row;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+/// How long the database may take to be called ready.
+const READY_TIME_MAX: Duration = Duration::from_secs(2);
+/// How often counted samples are folded, whether or not anybody reads them.
+const UPKEEP_EVERY: Duration = Duration::from_secs(5);
+/// Borders of the latency histogram, in seconds.
+const LATENCY_S: &[f64] = &[
+    0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 30.0,
+];
+
+const CALLS: &str = "api_calls_total";
+const SECONDS: &str = "api_call_seconds";
+
+/// The figures of this process.
+#[derive(Clone)]
+pub struct Metrics(PrometheusHandle);
+
+impl Metrics {
+    /// The one recorder of this process.
+    pub fn of_this_process() -> Metrics {
+        static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
+        let handle = HANDLE.get_or_init(|| {
+            let matcher = Matcher::Full(SECONDS.to_owned());
+            let builder = PrometheusBuilder::new().set_buckets_for_metric(matcher, LATENCY_S);
+            let recorder = builder.expect("the borders are not empty").build_recorder();
+            let handle = recorder.handle();
+            if metrics::set_global_recorder(recorder).is_err() {
+                tracing::warn!("another recorder was there first: the figures of calls are counted there");
+            }
+            describe();
+            handle
+        });
+        Metrics(handle.clone())
+    }
+
+    /// Counts an answered call.
+    pub fn count(&self, path: &'static str, code: i32, took: Duration) {
+        counter!(CALLS, "path" => path, "code" => code.to_string()).increment(1);
+        histogram!(SECONDS, "path" => path).record(took);
+    }
+
+    /// Folds samples for as long as the service runs.
+    pub async fn upkeep(self) {
+        let mut interval = tokio::time::interval(UPKEEP_EVERY);
+        loop {
+            interval.tick().await;
+            self.0.run_upkeep();
+        }
+    }
+}
+
+fn describe() {
+    metrics::describe_counter!(CALLS, "Answered calls by path and code; 0 is success.");
+    metrics::describe_histogram!(SECONDS, metrics::Unit::Seconds, "Time from request to answer.");
+    metrics::describe_gauge!("ledger_writer_waiting", "Commands waiting in the writers.");
+    metrics::describe_gauge!("ledger_position", "Position of the newest event of each partition.");
+    metrics::describe_gauge!("ledger_reserve_usdt", "Prize reserve in millionths of USDT.");
+    metrics::describe_gauge!("ledger_connections", "Open database connections.");
+    metrics::describe_gauge!("ledger_config_version", "Version of the configuration in force.");
+}
+
+/// Adds the paths of operators.
+pub fn mount(routes: Router<App>) -> Router<App> {
+    routes
+        .route("/health/live", get(live))
+        .route("/health/ready", get(ready))
+        .route("/metrics", get(metrics_text))
+        .route("/openapi.json", get(document))
+}
+
+/// The process answers.
+async fn live() -> Response {
+    json_text(StatusCode::OK, json!({ "status": "live" }).to_string())
+}
+
+/// Database, schema and writer can take a command now.
+async fn ready(State(app): State<App>) -> Response {
+    let heads = tokio::time::timeout(READY_TIME_MAX, positions(&app)).await;
+    let (database, schema) = match &heads {
+        Ok(Ok(heads)) => (true, heads.len() == usize::from(app.ledger().partitions())),
+        Ok(Err(sqlx::Error::Database(_))) => (true, false),
+        Ok(Err(_)) | Err(_) => (false, false),
+    };
+    let writer = app.ledger().waiting() < WAITING_MAX;
+    let ready = database && schema && writer;
+    let status = if ready {
+        StatusCode::OK
+    } else {
+        StatusCode::SERVICE_UNAVAILABLE
+    };
+    json_text(
+        status,
+        json!({ "ready": ready, "database": database, "schema": schema, "writer": writer }).to_string(),
+    )
+}
+
+/// Commands waiting at which no more traffic should be sent here.
+const WAITING_MAX: usize = 2_048;
+
+async fn positions(app: &App) -> Result<Vec<(i32, i64)>, sqlx::Error> {
+    let rows = sqlx::query("select partition, position from heads order by partition")
+        .fetch_all(app.ledger().pool())
+        .await?;
+    rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "figures for graphs, not for books")]
+async fn metrics_text(State(app): State<App>) -> Response {
+    let ledger = app.ledger();
+    gauge!("ledger_writer_waiting").set(ledger.waiting() as f64);
+    gauge!("ledger_reserve_usdt").set(ledger.reserve().minor() as f64);
+    gauge!("ledger_connections").set(f64::from(ledger.pool().size()));
+    gauge!("ledger_config_version").set(app.config().version as f64);
+    if let Ok(Ok(heads)) = tokio::time::timeout(READY_TIME_MAX, positions(&app)).await {
+        for (partition, position) in heads {
+            gauge!("ledger_position", "partition" => partition.to_string()).set(position as f64);
+        }
+    }
+    ([(CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics().0.render()).into_response()
+}
+
+async fn document() -> Response {
+    static DOCUMENT: OnceLock<String> = OnceLock::new();
+    json_text(StatusCode::OK, DOCUMENT.get_or_init(openapi::document).clone())
+}
+
+fn json_text(status: StatusCode, text: String) -> Response {
+    (status, [(CONTENT_TYPE, "application/json")], text).into_response()
+}

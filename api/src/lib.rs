@@ -1,0 +1,17 @@
+//! The outside of the house: HTTP, sessions, the messenger's login.
+//!
+//! The only crate that wires the others together. Holds no rule: a handler reads
+//! a body, builds a command, asks the ledger and shapes the answer (DESIGN §6).
+
+pub mod app;
+pub mod call;
+pub mod error;
+pub mod health;
+pub mod launch;
+pub mod limits;
+pub mod openapi;
+pub mod router;
+pub mod routes;
+pub mod session;
+pub mod web;
+pub mod wire;

@@ -1,0 +1,225 @@
+//! The fishing game (PRODUCT §2, §4). Outcomes are decided in the ledger; these
+//! calls only carry them.
+
+use crate::call::{Answer, Call, Data, Told};
+use crate::error::Failure;
+use crate::wire::body::Body;
+use crate::wire::dive::{Cast as CastLine, Dive, DiveResult, HistoryLine};
+use crate::wire::fishing::{
+    FishingCastBody, FishingCastData, FishingConfigBody, FishingConfigData, FishingDiveDetailBody,
+    FishingDiveDetailData, FishingDiveStartBody, FishingDiveStartData, FishingHistoryBody, FishingHistoryData,
+    FishingPlayerInfoBody, FishingPlayerInfoData, FishingReceiveFreeCoinBody, FishingReceiveFreeCoinData,
+    FishingSeedInfoBody, FishingSeedInfoData, FishingSeedRotateBody, FishingSurfaceBody, FishingSurfaceData, FreeCoin,
+    LimitsLeft,
+};
+use crate::wire::page;
+use crate::wire::wallet::Asset;
+use domain::ids::{DiveId, derived};
+use domain::player::fishing::{Cast, StartDive, Surface, stake_max};
+use domain::player::free_coin::ClaimFreeCoins;
+use domain::player::seeds::RotateSeed;
+use domain::player::{Command, Event, Player};
+use domain::refusal::Refusal;
+use domain::stream::{Context, Stream};
+use projections::dives::{self, DiveRow, End};
+use serde_json::Value;
+use uuid::Uuid;
+
+/// The game's numbers.
+pub async fn config(call: Call<FishingConfigBody>) -> Answer {
+    let context = call.app.context();
+    Ok(Data::of(&FishingConfigData::of(&context.config, stake_max(&context))))
+}
+
+/// What the player holds and does.
+pub async fn player_info(call: Call<FishingPlayerInfoBody>) -> Answer {
+    let loaded = call.load().await?;
+    let (player, context) = (&loaded.state, call.app.context());
+    Ok(Data::of(&FishingPlayerInfoData {
+        asset: Asset::of(player, loaded.version),
+        dive: Dive::of(player, &context.config.game),
+        limits_left: LimitsLeft::of(player, &context.config, context.now),
+        session: (&player.fishing.session).into(),
+        free_coin: free_coin(player, &context),
+    }))
+}
+
+/// Asks the rule itself what a claim would be answered.
+fn free_coin(player: &Player, context: &Context) -> FreeCoin {
+    let refusal = player.decide(&Command::from(ClaimFreeCoins), context).err();
+    let coins = &context.config.coins;
+    FreeCoin {
+        amount: coins.free_amount.minor(),
+        floor: coins.free_floor.minor(),
+        can_receive: refusal.is_none(),
+        reason: refusal.as_ref().map_or(0, Refusal::code),
+    }
+}
+
+/// Claims the free daily coins.
+pub async fn receive_free_coin(call: Call<FishingReceiveFreeCoinBody>) -> Answer {
+    call.execute(ClaimFreeCoins, |told| {
+        let claimed = told.happened(|event| match event {
+            Event::FreeCoinClaimed(claimed) => Some(claimed.clone()),
+            _ => None,
+        });
+        FishingReceiveFreeCoinData {
+            coin: claimed.amount.minor(),
+            asset: told.asset(),
+        }
+    })
+    .await
+}
+
+/// Starts a dive; a seed pair that cannot carry it whole is rotated first (PRODUCT §2.6).
+pub async fn dive_start(call: Call<FishingDiveStartBody>) -> Answer {
+    let req_id = call.body.req_id.0;
+    let seeds = call.load().await?.state.seeds;
+    if seeds.rotation_due(&call.app.config()) {
+        let rotation = rotate(&call, Some(derived("rotate_before_dive", req_id)), seeds.client_seed).await;
+        // An open dive refuses the rotation, and will refuse the start with its own code.
+        rotation.map(|_| ()).or_else(|failure| {
+            if matches!(failure, Failure::Refused { .. }) {
+                Ok(())
+            } else {
+                Err(failure)
+            }
+        })?;
+    }
+    let command = StartDive {
+        dive: DiveId(derived(&format!("dive:{}", call.player), req_id)),
+        stake: call.body.stake,
+        start_level: call.body.start_level,
+    };
+    call.execute(command, |told| FishingDiveStartData {
+        dive: told.dive().expect("a started dive is open"),
+        asset: told.asset(),
+    })
+    .await
+}
+
+/// Plays the current level.
+pub async fn cast(call: Call<FishingCastBody>) -> Answer {
+    let command = Cast {
+        dive: DiveId(call.body.dive_id.0),
+        seq: call.body.seq,
+        shield: call.body.shield,
+    };
+    call.execute(command, |told| FishingCastData {
+        cast: told.happened(|event| match event {
+            Event::CastResolved(cast) => Some(CastLine::from(cast)),
+            _ => None,
+        }),
+        dive: told.dive(),
+        result: told.events.iter().find_map(closed),
+        asset: told.asset(),
+    })
+    .await
+}
+
+/// Ends the dive and takes the payout.
+pub async fn surface(call: Call<FishingSurfaceBody>) -> Answer {
+    let command = Surface {
+        dive: DiveId(call.body.dive_id.0),
+    };
+    call.execute(command, |told| FishingSurfaceData {
+        result: told.happened(closed),
+        asset: told.asset(),
+    })
+    .await
+}
+
+fn closed(event: &Event) -> Option<DiveResult> {
+    match event {
+        Event::DiveClosed(closed) => Some(closed.into()),
+        _ => None,
+    }
+}
+
+/// Closed dives, newest first. The open dive is in `player_info` and left out here.
+pub async fn history(call: Call<FishingHistoryBody>) -> Answer {
+    let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
+    let before = match call.body.last_id.as_deref().unwrap_or_default() {
+        "" => None,
+        text => Some(DiveId(Uuid::try_parse(text).map_err(|_| Failure::invalid("last_id"))?)),
+    };
+    let ledger = call.app.ledger();
+    let read = |before, size| {
+        dives::page(
+            ledger.pool(),
+            ledger.partition_of(call.player.0),
+            call.player,
+            before,
+            size,
+        )
+    };
+    let rows = read(before, size).await?;
+    let next = match page::last_of_full(&rows, size) {
+        Some(last) if !read(Some(last.dive), 1).await?.is_empty() => last.dive.to_string(),
+        _ => String::new(),
+    };
+    let list = rows.iter().filter_map(history_line).collect();
+    Ok(Data::of(&FishingHistoryData {
+        list,
+        has_more: !next.is_empty(),
+        next_last_id: next,
+    }))
+}
+
+fn history_line(row: &DiveRow) -> Option<HistoryLine> {
+    Some(HistoryLine {
+        result: result_of(row.end.as_ref()?),
+        stake: row.stake.minor(),
+        fund: row.fund.into(),
+        start_level: row.start_level,
+        started_at: row.started_at.0,
+    })
+}
+
+fn result_of(end: &End) -> DiveResult {
+    match end {
+        End::Closed(closed) => closed.into(),
+        End::Voided(voided) => voided.into(),
+    }
+}
+
+/// Every cast of one of the player's dives. Another player's dive is as unknown as none (T-31).
+pub async fn dive_detail(call: Call<FishingDiveDetailBody>) -> Answer {
+    let ledger = call.app.ledger();
+    let dive = DiveId(call.body.dive_id.0);
+    let found = dives::detail(ledger.pool(), ledger.partition_of(call.player.0), call.player, dive).await?;
+    let detail = found.ok_or_else(|| Failure::refused(Refusal::RecordNotFound.code(), &Value::Null))?;
+    Ok(Data::of(&FishingDiveDetailData {
+        result: detail.end.as_ref().map(result_of),
+        casts: detail.casts.iter().map(CastLine::from).collect(),
+        commit: detail.started.commit,
+        server_seed: detail.server_seed,
+        client_seed: detail.started.client_seed,
+        table_hash: detail.started.table_hash,
+    }))
+}
+
+/// The seed pairs.
+pub async fn seed_info(call: Call<FishingSeedInfoBody>) -> Answer {
+    let seeds = call.load().await?.state.seeds;
+    Ok(Data::of(&FishingSeedInfoData::from(&seeds)))
+}
+
+/// Reveals the seed in use and takes the next one.
+pub async fn seed_rotate(call: Call<FishingSeedRotateBody>) -> Answer {
+    rotate(&call, Some(call.body.req_id.0), call.body.client_seed.clone()).await
+}
+
+async fn rotate<B: Body>(call: &Call<B>, id: Option<Uuid>, client_seed: String) -> Answer {
+    let fresh_commit = call.app.ledger().seal_seed(call.player).await?;
+    let tell = |told: &Told<'_>| FishingSeedInfoData::from(&told.player.seeds);
+    call.execute_as(
+        id,
+        RotateSeed {
+            client_seed,
+            fresh_commit,
+        },
+        tell,
+    )
+    .await
+}

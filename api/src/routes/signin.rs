@@ -1,0 +1,28 @@
+//! The daily check-in.
+
+use crate::call::{Answer, Call, Data};
+use crate::wire::signin::{SigninInfoBody, SigninInfoData, SigninSignBody, SigninSignData};
+use domain::player::Event;
+use domain::player::signin::SignIn;
+
+/// The ladder as it stands.
+pub async fn info(call: Call<SigninInfoBody>) -> Answer {
+    let loaded = call.load().await?;
+    Ok(Data::of(&SigninInfoData::of(
+        &loaded.state.signin,
+        &call.app.config(),
+        call.now,
+    )))
+}
+
+/// Checks in.
+pub async fn sign(call: Call<SigninSignBody>) -> Answer {
+    call.execute(SignIn, |told| {
+        let signed = told.happened(|event| match event {
+            Event::SignedIn(signed) => Some(signed.clone()),
+            _ => None,
+        });
+        SigninSignData::of(&signed, told.asset())
+    })
+    .await
+}

@@ -1,0 +1,10 @@
+//! What a client must know before a login.
+
+use crate::call::{Answer, Data, Visit};
+use crate::router;
+use crate::wire::system::{SystemConfigBody, SystemConfigData};
+
+/// The product's configuration.
+pub async fn config(visit: Visit<SystemConfigBody>) -> Answer {
+    Ok(Data::of(&SystemConfigData::of(&visit.app.config(), &router::modules())))
+}

@@ -1,0 +1,31 @@
+//! Who the player is.
+
+use crate::call::{Answer, Call, Data};
+use crate::wire::user::{User, UserAcceptTermsBody, UserAcceptTermsData, UserInfoBody, UserInfoData};
+use domain::player::registration::AcceptTerms;
+
+/// The player.
+pub async fn info(call: Call<UserInfoBody>) -> Answer {
+    let loaded = call.load().await?;
+    let profile = call.app.profile(call.player).await?;
+    Ok(Data::of(&UserInfoData {
+        user: User::of(&loaded.state, &call.app.config()).named(profile),
+    }))
+}
+
+/// Accepts the terms. The ledger remembers the answer without name and picture, which may be erased later.
+pub async fn accept_terms(call: Call<UserAcceptTermsBody>) -> Answer {
+    let command = AcceptTerms {
+        version: call.body.version.clone(),
+    };
+    let Data(stored) = call
+        .execute(command, |told| UserAcceptTermsData {
+            user: User::of(told.player, &told.context.config),
+        })
+        .await?;
+    let UserAcceptTermsData { user } = serde_json::from_str(&stored).map_err(|error| call.app.unreadable(&error))?;
+    let profile = call.app.profile(call.player).await?;
+    Ok(Data::of(&UserAcceptTermsData {
+        user: user.named(profile),
+    }))
+}

@@ -1,0 +1,56 @@
+//! Balances over time.
+
+use crate::call::{Answer, Call, Data};
+use crate::error::Failure;
+use crate::wire::page;
+use crate::wire::wallet::{WalletHistoryBody, WalletHistoryData, WalletLine};
+use projections::history::{self, Cursor, HistoryLine};
+
+/// Changes of the balances, newest first.
+pub async fn history(call: Call<WalletHistoryBody>) -> Answer {
+    let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
+    let before = match call.body.last_id.as_deref().unwrap_or_default() {
+        "" => None,
+        text => Some(Cursor::parse(text).ok_or_else(|| Failure::invalid("last_id"))?),
+    };
+    let asset = call.body.asset.as_deref();
+    if asset.is_some_and(|asset| !history::is_shown(asset)) {
+        return Err(Failure::invalid("asset"));
+    }
+    let ledger = call.app.ledger();
+    let read = |before, size| {
+        history::page(
+            ledger.pool(),
+            ledger.partition_of(call.player.0),
+            call.player,
+            asset,
+            before,
+            size,
+        )
+    };
+    let lines = read(before, size).await?;
+    let next = match page::last_of_full(&lines, size) {
+        Some(last) if !read(Some(last.id.clone()), 1).await?.is_empty() => last.id.to_string(),
+        _ => String::new(),
+    };
+    let list = lines.iter().map(WalletLine::from).collect();
+    Ok(Data::of(&WalletHistoryData {
+        list,
+        has_more: !next.is_empty(),
+        next_last_id: next,
+    }))
+}
+
+impl From<&HistoryLine> for WalletLine {
+    fn from(line: &HistoryLine) -> WalletLine {
+        WalletLine {
+            id: line.id.to_string(),
+            asset: line.asset.to_owned(),
+            delta: line.unit.format(line.delta),
+            after: line.unit.format(line.after),
+            reason: line.reason.clone(),
+            reference: line.event_id.to_string(),
+            at: line.at.0,
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The web application's files, and the door of development.
+//!
+//! Routes of the app are hash routes, so the only page is `/`. Files under
+//! `assets/` carry their hash in their name and never change; everything else is
+//! asked for again. Ready-made `.br` and `.gz` neighbours are preferred.
+
+use crate::app::{App, Settings};
+use crate::call::{other_method, unknown_path};
+use crate::launch::{LaunchUser, sign};
+use axum::Router;
+use axum::extract::{Query, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, LOCATION, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, get_service};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::Deserialize;
+use std::path::Path;
+use tower_http::compression::CompressionLayer;
+use tower_http::services::{ServeDir, ServeFile};
+use tower_http::set_header::SetResponseHeaderLayer;
+
+/// FRONTEND §7. The messenger's web client frames the app, so there is no `X-Frame-Options` (T-76).
+const PLAYER_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
+     font-src 'self'; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'self' https://web.telegram.org; base-uri 'none'; \
+     form-action 'none'";
+/// Files whose name carries their hash.
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+/// Files that may change under their name.
+const ASK_AGAIN: &str = "no-cache";
+
+/// The demo player of development.
+const DEMO_TG_ID: i64 = 1_000_001;
+
+/// Adds the web application, if there is one, and the door of development, if this is development.
+pub fn mount(routes: Router<App>, settings: &Settings) -> Router<App> {
+    let routes = match &settings.web {
+        Some(folder) => routes.merge(files(folder)),
+        None => routes,
+    };
+    let routes = match &settings.dev_bot_token {
+        Some(_) => routes.route("/dev", get(dev)),
+        None => routes,
+    };
+    routes.fallback(unknown_path).method_not_allowed_fallback(other_method)
+}
+
+fn files(folder: &Path) -> Router<App> {
+    let page = ServeFile::new(folder.join("index.html"))
+        .precompressed_br()
+        .precompressed_gzip();
+    let assets = ServeDir::new(folder.join("assets"))
+        .precompressed_br()
+        .precompressed_gzip()
+        .append_index_html_on_directories(false);
+    let cache = |value: &'static str| header(CACHE_CONTROL, value);
+    Router::new()
+        .route_service("/", get_service(page).layer(cache(ASK_AGAIN)))
+        .nest_service("/assets", get_service(assets).layer(cache(FOR_EVER)))
+        .layer(CompressionLayer::new())
+        .layer(header(CONTENT_SECURITY_POLICY, PLAYER_POLICY))
+        .layer(header(REFERRER_POLICY, "no-referrer"))
+        .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
+}
+
+fn header(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
+    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+}
+
+/// Who opens the app in development.
+#[derive(Deserialize)]
+struct Who {
+    tg_id: Option<i64>,
+    inviter: Option<String>,
+}
+
+/// Opens the app as the messenger would, with launch data signed under the throw-away token.
+async fn dev(State(app): State<App>, Query(who): Query<Who>) -> Response {
+    let Some(token) = &app.settings().dev_bot_token else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let tg_id = who.tg_id.unwrap_or(DEMO_TG_ID);
+    let first_name = if tg_id == DEMO_TG_ID {
+        "Demo".to_owned()
+    } else {
+        format!("Player {tg_id}")
+    };
+    let user = LaunchUser {
+        tg_id,
+        first_name,
+        language_code: Some("en".to_owned()),
+        ..LaunchUser::default()
+    };
+    let start_param = who.inviter.map(|code| format!("r_{code}"));
+    let data = sign(token, &user, start_param.as_deref(), app.now().0.div_euclid(1_000));
+    let data = utf8_percent_encode(&data, NON_ALPHANUMERIC);
+    let location =
+        format!("/#tgWebAppData={data}&tgWebAppVersion=9.1&tgWebAppPlatform=tdesktop&tgWebAppThemeParams=%7B%7D");
+    (
+        StatusCode::FOUND,
+        [(LOCATION, location), (CACHE_CONTROL, "no-store".to_owned())],
+    )
+        .into_response()
+}

@@ -1,0 +1,359 @@
+//! The fishing game: its numbers, its commands and its fairness (PRODUCT §2, §4).
+
+use super::body::{Id, body};
+use super::dive::{Cast, Dive, DiveResult, HistoryLine};
+use super::paytable::Paytable;
+use super::rate;
+use super::wallet::Asset;
+use domain::config::Config;
+use domain::money::{Coin, Gusd, Usdt};
+use domain::player::Player;
+use domain::player::fishing::Session;
+use domain::player::seeds::Seeds;
+use domain::time::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+body! {
+    /// Asks for the game's numbers.
+    FishingConfigBody(ts, token) {}
+}
+
+/// The game's numbers.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FishingConfigData {
+    /// Stakes on offer, in coins.
+    pub play_options: Vec<i64>,
+    /// The largest stake the prize reserve carries now.
+    pub stake_max: i64,
+    /// The table in force.
+    pub paytable: Paytable,
+    /// SHA-256 of its canonical JSON.
+    pub table_hash: String,
+    /// Deep starts on offer.
+    pub deep_start: Vec<DeepStart>,
+    /// Diamonds for shielding one cast.
+    pub shield_cost: i64,
+    /// Minimum time between casts.
+    pub min_cast_ms: i64,
+    /// Return to player, a decimal.
+    pub rtp: String,
+    /// Cap of a dive's payout in stakes.
+    pub cap_x: i64,
+    /// Multipliers by depth.
+    pub bands: Vec<FishingBand>,
+}
+
+/// A start below level 1.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DeepStart {
+    /// Where.
+    pub level: u8,
+    /// Diamonds.
+    pub diamond: i64,
+}
+
+/// The USDT multiplier of a range of levels (SPEC §2).
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FishingBand {
+    /// First level.
+    pub from: u8,
+    /// Last level.
+    pub to: u8,
+    /// Multiplier.
+    pub mult: u32,
+}
+
+impl FishingConfigData {
+    /// The numbers in force.
+    pub fn of(config: &Config, stake_max: Coin) -> FishingConfigData {
+        let game = &config.game;
+        let table = &game.paytable;
+        let deep_start = |(&level, &diamond): (&u8, &i64)| DeepStart { level, diamond };
+        let band = |band: &domain::paytable::Band| FishingBand {
+            from: band.levels[0],
+            to: band.levels[1],
+            mult: band.mult,
+        };
+        FishingConfigData {
+            play_options: game.play_options.clone(),
+            stake_max: stake_max.minor(),
+            paytable: table.into(),
+            table_hash: table.hash(),
+            deep_start: game.deep_start.iter().map(deep_start).collect(),
+            shield_cost: game.shield_cost,
+            min_cast_ms: game.min_cast_ms,
+            rtp: rate(table.rtp_ppm),
+            cap_x: table.max_dive_payout_x,
+            bands: table.bands.iter().map(band).collect(),
+        }
+    }
+}
+
+body! {
+    /// Asks what the player holds and does.
+    FishingPlayerInfoBody(ts, token) {}
+}
+
+/// What the player holds and does.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FishingPlayerInfoData {
+    /// Balances.
+    pub asset: Asset,
+    /// The open dive.
+    #[schema(required)]
+    pub dive: Option<Dive>,
+    /// What the limits leave.
+    pub limits_left: LimitsLeft,
+    /// The running session.
+    pub session: PlaySession,
+    /// The free daily coins.
+    pub free_coin: FreeCoin,
+}
+
+/// What the limits leave.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LimitsLeft {
+    /// USDT of paid coins that may still be lost today, 6 decimals; null without a limit.
+    #[schema(required)]
+    pub loss_today: Option<String>,
+}
+
+impl LimitsLeft {
+    /// What is left at a moment.
+    pub fn of(player: &Player, config: &Config, now: Timestamp) -> LimitsLeft {
+        let left = config.game.loss_day - player.fishing.lost_on(now.day()).at_parity();
+        LimitsLeft {
+            loss_today: Some(left.max(Usdt::ZERO).to_string()),
+        }
+    }
+}
+
+/// The player's own figures since the last long pause.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlaySession {
+    /// Began, in milliseconds; 0 before the first dive.
+    pub started_at: i64,
+    /// Coins staked.
+    pub staked: i64,
+    /// Tokens paid out, 2 decimals.
+    pub won: String,
+    /// Won minus staked, 2 decimals, signed.
+    pub net: String,
+}
+
+impl From<&Session> for PlaySession {
+    fn from(session: &Session) -> PlaySession {
+        let net: Gusd = session.won - session.staked.at_parity();
+        let (won, net) = (session.won.to_string(), net.to_string());
+        PlaySession {
+            started_at: session.started_at.0,
+            staked: session.staked.minor(),
+            won,
+            net,
+        }
+    }
+}
+
+/// The free daily coins (SPEC §9).
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FreeCoin {
+    /// Coins of a claim.
+    pub amount: i64,
+    /// The claim needs fewer coins than this.
+    pub floor: i64,
+    /// A claim would be accepted now.
+    pub can_receive: bool,
+    /// The code it would be refused with, or 0.
+    pub reason: i32,
+}
+
+body! {
+    /// Claims the free daily coins.
+    FishingReceiveFreeCoinBody(ts, token, req_id?) {}
+}
+
+/// The claim.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FishingReceiveFreeCoinData {
+    /// Coins received.
+    pub coin: i64,
+    /// Balances afterwards.
+    pub asset: Asset,
+}
+
+body! {
+    /// Starts a dive.
+    FishingDiveStartBody(ts, token, req_id) {
+        /// Coins for a cast: one of `play_options`.
+        stake: i64,
+        /// 1, or a deep start.
+        start_level: u8,
+    }
+}
+
+/// The dive began.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FishingDiveStartData {
+    /// The dive.
+    pub dive: Dive,
+    /// Balances afterwards.
+    pub asset: Asset,
+}
+
+body! {
+    /// Plays the current level.
+    FishingCastBody(ts, token, req_id) {
+        /// The dive.
+        #[schema(value_type = String)]
+        dive_id: Id,
+        /// The next step.
+        seq: u32,
+        /// Pays a diamond against mines.
+        shield: bool,
+    }
+}
+
+/// The cast was decided.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FishingCastData {
+    /// The cast.
+    pub cast: Cast,
+    /// The dive as it goes on.
+    #[schema(required)]
+    pub dive: Option<Dive>,
+    /// The result, after the last level.
+    #[schema(required)]
+    pub result: Option<DiveResult>,
+    /// Balances afterwards.
+    pub asset: Asset,
+}
+
+body! {
+    /// Ends the dive and takes the payout.
+    FishingSurfaceBody(ts, token, req_id) {
+        /// The dive.
+        #[schema(value_type = String)]
+        dive_id: Id,
+    }
+}
+
+/// The dive ended.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FishingSurfaceData {
+    /// The result.
+    pub result: DiveResult,
+    /// Balances afterwards.
+    pub asset: Asset,
+}
+
+body! {
+    /// Asks for closed dives, newest first.
+    FishingHistoryBody(ts, token) {
+        /// `next_last_id` of the page before; empty for the newest.
+        #[schema(nullable = false)]
+        last_id: Option<String>,
+        /// Lines, 1 to 50; 20 when absent.
+        #[schema(nullable = false, minimum = 1, maximum = 50)]
+        size: Option<u32>,
+    }
+}
+
+/// A page of closed dives.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FishingHistoryData {
+    /// Newest first.
+    pub list: Vec<HistoryLine>,
+    /// Asks for the next page; empty after the last.
+    pub next_last_id: String,
+    /// Whether older dives exist.
+    pub has_more: bool,
+}
+
+body! {
+    /// Asks for every cast of one of the player's dives.
+    FishingDiveDetailBody(ts, token) {
+        /// The dive.
+        #[schema(value_type = String)]
+        dive_id: Id,
+    }
+}
+
+/// A dive with everything that is needed to check it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FishingDiveDetailData {
+    /// The result, once closed.
+    #[schema(required)]
+    pub result: Option<DiveResult>,
+    /// Casts in order.
+    pub casts: Vec<Cast>,
+    /// SHA-256 of the server seed.
+    pub commit: String,
+    /// The server seed, once revealed.
+    #[schema(required)]
+    pub server_seed: Option<String>,
+    /// The player's part of the seed.
+    pub client_seed: String,
+    /// Hash of the paytable the dive kept.
+    pub table_hash: String,
+}
+
+body! {
+    /// Asks for the seed pairs.
+    FishingSeedInfoBody(ts, token) {}
+}
+
+/// The seed pair in use, the commit of the next one, and the pair that was revealed last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FishingSeedInfoData {
+    /// SHA-256 of the server seed in use.
+    pub commit: String,
+    /// The player's part.
+    pub client_seed: String,
+    /// Casts made with this pair.
+    pub nonce: u64,
+    /// SHA-256 of the server seed that comes next.
+    pub next_commit: String,
+    /// The pair that was revealed last.
+    #[schema(required)]
+    pub previous: Option<PreviousSeed>,
+}
+
+/// A revealed pair.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PreviousSeed {
+    /// The server seed.
+    pub server_seed: String,
+    /// Its SHA-256.
+    pub commit: String,
+    /// The player's part.
+    pub client_seed: String,
+    /// Casts that used it.
+    pub casts: u64,
+}
+
+impl From<&Seeds> for FishingSeedInfoData {
+    fn from(seeds: &Seeds) -> FishingSeedInfoData {
+        let previous = seeds.previous.as_ref().map(|previous| PreviousSeed {
+            server_seed: previous.server_seed.clone(),
+            commit: previous.commit.clone(),
+            client_seed: previous.client_seed.clone(),
+            casts: previous.casts,
+        });
+        FishingSeedInfoData {
+            commit: seeds.commit.clone(),
+            client_seed: seeds.client_seed.clone(),
+            nonce: seeds.nonce,
+            next_commit: seeds.next_commit.clone(),
+            previous,
+        }
+    }
+}
+
+body! {
+    /// Reveals the seed in use and takes the next one.
+    FishingSeedRotateBody(ts, token, req_id) {
+        /// The player's part of the new pair: 1 to 64 of `A-Z a-z 0-9 _ -`.
+        client_seed: String,
+    }
+}

@@ -1,0 +1,56 @@
+//! What travels between the mini-app and the server: one struct for each body
+//! and each `data` (SPEC §7, PRODUCT §4), by noun.
+//!
+//! Bodies are read strictly ([`body`]): unknown, repeated, missing or mistyped
+//! fields are refused and nothing is converted. Answers are written from these
+//! structs and nothing else, so a field that is not here cannot leave the house.
+//! The OpenAPI document is made from the same structs.
+//!
+//! Whole numbers are coins, diamonds and milliseconds; tokens (2 decimals), USDT
+//! and coupons (6 decimals) travel as strings. Knows nothing of HTTP and storage.
+
+pub mod body;
+pub mod dive;
+pub mod fishing;
+pub mod login;
+pub mod page;
+pub mod paytable;
+pub mod signin;
+pub mod system;
+pub mod team;
+pub mod user;
+pub mod wallet;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Every answer (SPEC §7).
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Envelope<T> {
+    /// 0 is success; every other code is in `x-error-codes`.
+    pub error: i32,
+    /// Text for the player; empty on success.
+    pub message: String,
+    /// What was asked for; details or null when refused.
+    pub data: T,
+    /// The server's clock in milliseconds.
+    pub server_ts: i64,
+}
+
+/// A rate or share in parts per million as a short decimal: 50,000 is `0.05`.
+pub fn rate(ppm: u32) -> String {
+    let written = domain::money::format_minor(i64::from(ppm), 6);
+    let short = written.trim_end_matches('0').trim_end_matches('.');
+    short.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rate;
+
+    #[test]
+    fn writes_rates_without_idle_zeros() {
+        let written = [940_000, 50_000, 10_000, 1, 0, 1_000_000].map(rate);
+        assert_eq!(written, ["0.94", "0.05", "0.01", "0.000001", "0", "1"]);
+    }
+}

@@ -1,0 +1,70 @@
+//! What a client must know before a login.
+
+use super::body::body;
+use domain::config::{Config, Language};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+/// The oldest client that works with this server (ASSUMED: there is only one generation so far).
+const CLIENT_MIN: &str = "1";
+
+body! {
+    /// Asks for the product's configuration.
+    SystemConfigBody(ts) {}
+}
+
+/// The product's configuration (SPEC §1).
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SystemConfigData {
+    /// SPEC §9: 1.
+    pub product_id: u32,
+    /// SPEC §9: usdt.
+    pub base_token: String,
+    /// SPEC §9: gusd.
+    pub token_symbol: String,
+    /// Tokens for one USDT; SPEC §9: 10000.
+    pub token_factor: u32,
+    /// Interface languages on offer.
+    pub languages: Vec<SystemLanguage>,
+    /// Whether each module is under maintenance.
+    pub maintenance: BTreeMap<String, bool>,
+    /// The oldest client that works.
+    pub min_client: String,
+    /// Opens the debug console.
+    pub debug: bool,
+}
+
+/// A language on offer.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SystemLanguage {
+    /// Local code.
+    pub code: String,
+    /// Name in the language itself.
+    pub label: String,
+}
+
+impl SystemConfigData {
+    /// The configuration in force, with the state of every module.
+    pub fn of(config: &Config, modules: &[&str]) -> SystemConfigData {
+        let product = &config.product;
+        let closed = |module: &str| product.maintenance.iter().any(|closed| closed == module);
+        let language = |language: &Language| SystemLanguage {
+            code: language.code.clone(),
+            label: language.label.clone(),
+        };
+        SystemConfigData {
+            product_id: product.id,
+            base_token: product.base_token.clone(),
+            token_symbol: product.token_symbol.clone(),
+            token_factor: product.token_factor,
+            languages: product.languages.iter().map(language).collect(),
+            maintenance: modules
+                .iter()
+                .map(|module| ((*module).to_owned(), closed(module)))
+                .collect(),
+            min_client: CLIENT_MIN.to_owned(),
+            debug: product.debug,
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Who the player is to the product.
+
+use super::body::body;
+use domain::config::Config;
+use domain::player::Player;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Interface languages that have texts (SPEC §1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Lang {
+    /// English.
+    #[default]
+    En,
+    /// Chinese.
+    Zh,
+}
+
+impl Lang {
+    /// The language of a messenger's or a stored code; English unless it is Chinese.
+    pub fn of(code: &str) -> Lang {
+        if code.starts_with("zh") { Lang::Zh } else { Lang::En }
+    }
+
+    /// The code.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Lang::En => "en",
+            Lang::Zh => "zh",
+        }
+    }
+}
+
+/// What a region allows (PRODUCT §3.14).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum RegionMode {
+    /// Everything.
+    Real,
+    /// Promo play only.
+    Play,
+    /// Nothing.
+    Blocked,
+}
+
+/// A player's name and picture, from the vault: personal, never in events or logs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Profile {
+    /// Name for display.
+    pub nickname: String,
+    /// Address of the picture, or empty.
+    pub avatar: String,
+    /// The messenger's public handle.
+    pub username: Option<String>,
+}
+
+/// The player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct User {
+    /// The player's id.
+    pub user_id: String,
+    /// The messenger's id.
+    pub tg_id: String,
+    /// Name for display.
+    pub nickname: String,
+    /// Address of the picture, or empty.
+    pub avatar: String,
+    /// Interface language.
+    pub lang: Lang,
+    /// The player's own invite code.
+    pub scode: String,
+    /// The code the player was invited with.
+    #[schema(required)]
+    pub inviter_scode: Option<String>,
+    /// Whether an inviter is bound.
+    pub invite_entered: bool,
+    /// True until the first purchase.
+    pub first_buy: bool,
+    /// The tier in force.
+    pub vip: UserVip,
+    /// 0 none, 1 under review, 2 failed, 3 approved, 4 rejected.
+    #[schema(minimum = 0, maximum = 4)]
+    pub kyc_status: u8,
+    /// ISO 3166-1 code, once known.
+    #[schema(required)]
+    pub country: Option<String>,
+    /// What the region allows.
+    pub region_mode: RegionMode,
+    /// Blocked by staff.
+    pub frozen: bool,
+    /// The terms in force are accepted.
+    pub terms_ok: bool,
+    /// Limits of play.
+    pub limits: Limits,
+    /// Registered, in milliseconds.
+    pub created_at: i64,
+}
+
+/// The VIP tier in force.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct UserVip {
+    /// 0 is no tier.
+    pub vip_id: i64,
+    /// Its end, in milliseconds.
+    #[schema(required)]
+    pub expires_at: Option<i64>,
+}
+
+/// Limits of play; null is no limit. USDT with 6 decimals, times in milliseconds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Limits {
+    /// Top-ups a day.
+    #[schema(required)]
+    pub deposit_day: Option<String>,
+    /// Top-ups a week.
+    #[schema(required)]
+    pub deposit_week: Option<String>,
+    /// Top-ups a month.
+    #[schema(required)]
+    pub deposit_month: Option<String>,
+    /// Losses a day.
+    #[schema(required)]
+    pub loss_day: Option<String>,
+    /// Minutes of a session.
+    #[schema(required)]
+    pub session_min: Option<i64>,
+    /// End of a pause the player asked for.
+    #[schema(required)]
+    pub cool_off_until: Option<i64>,
+    /// End of a self-exclusion.
+    #[schema(required)]
+    pub excluded_until: Option<i64>,
+    /// Loosened limits that come into force later.
+    pub pending: Vec<LimitsPending>,
+}
+
+/// A loosened limit on its way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LimitsPending {
+    /// Which limit.
+    pub field: String,
+    /// Its new value.
+    pub value: String,
+    /// When it comes into force, in milliseconds.
+    pub at: i64,
+}
+
+impl User {
+    /// The facts of a player, without the personal ones: those come from the vault with [`User::named`].
+    pub fn of(player: &Player, config: &Config) -> User {
+        let registration = &player.registration;
+        let inviter = registration.inviter.as_ref();
+        User {
+            user_id: player.id.to_string(),
+            tg_id: registration.tg_id.to_string(),
+            nickname: String::new(),
+            avatar: String::new(),
+            lang: Lang::of(&registration.lang),
+            scode: registration.scode.to_string(),
+            inviter_scode: inviter.map(|inviter| inviter.scode.to_string()),
+            invite_entered: inviter.is_some(),
+            first_buy: true,
+            vip: UserVip {
+                vip_id: 0,
+                expires_at: None,
+            },
+            kyc_status: 0,
+            country: None,
+            region_mode: RegionMode::Real,
+            frozen: false,
+            terms_ok: registration.terms.as_deref() == Some(config.product.terms_version.as_str()),
+            limits: Limits::of(config),
+            created_at: registration.registered_at.0,
+        }
+    }
+
+    /// The same player with name and picture.
+    #[must_use]
+    pub fn named(self, profile: Profile) -> User {
+        User {
+            nickname: profile.nickname,
+            avatar: profile.avatar,
+            ..self
+        }
+    }
+}
+
+impl Limits {
+    /// The limits everybody has.
+    fn of(config: &Config) -> Limits {
+        Limits {
+            deposit_day: None,
+            deposit_week: None,
+            deposit_month: None,
+            loss_day: Some(config.game.loss_day.to_string()),
+            session_min: None,
+            cool_off_until: None,
+            excluded_until: None,
+            pending: Vec::new(),
+        }
+    }
+}
+
+body! {
+    /// Asks who the player is.
+    UserInfoBody(ts, token) {}
+}
+
+/// The player.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct UserInfoData {
+    /// The player.
+    pub user: User,
+}
+
+body! {
+    /// Accepts the terms and confirms 18 years.
+    UserAcceptTermsBody(ts, token, req_id) {
+        /// The version that was shown.
+        version: String,
+    }
+}
+
+/// The player, terms accepted.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct UserAcceptTermsData {
+    /// The player.
+    pub user: User,
+}
