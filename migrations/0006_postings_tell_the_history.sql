@@ -11,7 +11,14 @@ create table postings (
     amount bigint not null,
     after bigint not null,
     primary key (partition, owner, account, position, leg),
-    constraint a_posting_moves_something check (amount <> 0)
+    constraint a_posting_moves_something check (amount <> 0),
+    -- At every prefix of the log. What is owed to an inviter may have rows in several
+    -- partitions: its floor holds for their sum.
+    constraint a_player_never_owes check (
+        after >= 0
+        or owner = '00000000-0000-0000-0000-000000000000'
+        or account in ('referral_due', 'invite_due')
+    )
 );
 
 grant select, insert on postings to ledger_app;

@@ -118,10 +118,25 @@ pub async fn read(executor: impl sqlx::PgExecutor<'_>, partition: i32, after: i6
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn read_stream(pool: &PgPool, aggregate_type: &str, key: &str, after: i64) -> Result<Vec<Recorded>, Fault> {
+    read_stream_page(pool, aggregate_type, key, after, i64::MAX).await
+}
+
+/// At most `limit` of a stream's events after a version, in order.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn read_stream_page(
+    pool: &PgPool,
+    aggregate_type: &str,
+    key: &str,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<Recorded>, Fault> {
     let statement = format!(
-        "select {COLUMNS} from events where aggregate_id = $1 and sequence > $2 and aggregate_type = $3 order by sequence"
+        "select {COLUMNS} from events
+          where aggregate_id = $1 and sequence > $2 and aggregate_type = $3 order by sequence limit $4"
     );
-    let rows = sqlx::query(&statement).bind(key).bind(after).bind(aggregate_type).fetch_all(pool).await?;
+    let rows = sqlx::query(&statement).bind(key).bind(after).bind(aggregate_type).bind(limit).fetch_all(pool).await?;
     Ok(rows.iter().map(Recorded::of).collect::<Result<_, _>>()?)
 }
 

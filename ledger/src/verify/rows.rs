@@ -20,7 +20,8 @@ pub(super) async fn for_each_row(
     sqlx::query(&declare).execute(&mut *connection).await?;
     let fetch = format!("fetch {PAGE} from verified");
     loop {
-        let rows = sqlx::query(&fetch).fetch_all(&mut *connection).await?;
+        // Not kept as a prepared statement: the next cursor of this name has other columns.
+        let rows = sqlx::query(&fetch).persistent(false).fetch_all(&mut *connection).await?;
         rows.iter().try_for_each(&mut take)?;
         if rows.len() < PAGE {
             break;

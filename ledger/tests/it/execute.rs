@@ -113,7 +113,9 @@ async fn a_retried_cast_never_rolls_twice() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_app_role_cannot_change_a_fact_and_neither_can_the_owner() {
     let ledger = ledger(1).await;
-    register(&ledger, 1).await;
+    let id = StreamId::player(register(&ledger, 1).await);
+    let reply = ledger.players().execute(&id, adjust(5).into(), request(Uuid::now_v7()), Told).await.expect("a reply");
+    assert!(reply.is_accepted());
     for statement in [
         "update events set payload = '{}'",
         "delete from events",

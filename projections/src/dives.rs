@@ -1,0 +1,243 @@
+//! View `dives`: a player's dives, newest first, each with its result; and the
+//! open ones by time, for the clock that surfaces idle dives.
+
+use crate::revealed_seeds;
+use crate::runner::{PlayerFact, View, Writing};
+use domain::ids::{DiveId, PlayerId};
+use domain::money::Coin;
+use domain::player::dive::Fund;
+use domain::player::fishing::{CastResolved, DiveClosed, DiveStarted, DiveVoided};
+use domain::player::{Event, Player};
+use domain::stream::Stream;
+use domain::time::Timestamp;
+use ledger::Fault;
+use ledger::feed::Recorded;
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, PgPool, Row};
+
+/// Rows of one page at most.
+pub const PAGE_MAX: i64 = 50;
+
+/// The view.
+#[derive(Clone, Copy, Debug)]
+pub struct Dives;
+
+/// How a dive ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum End {
+    /// It was paid out.
+    Closed(DiveClosed),
+    /// It was cancelled.
+    Voided(DiveVoided),
+}
+
+/// A dive of the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DiveRow {
+    /// The dive.
+    pub dive: DiveId,
+    /// Coins for a cast.
+    pub stake: Coin,
+    /// Who paid.
+    pub fund: Fund,
+    /// Where it began.
+    pub start_level: u8,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// How it ended; nothing while it is open.
+    pub end: Option<End>,
+}
+
+/// A dive with all its casts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DiveDetail {
+    /// How it began.
+    pub started: DiveStarted,
+    /// Its casts.
+    pub casts: Vec<CastResolved>,
+    /// How it ended.
+    pub end: Option<End>,
+    /// The server seed, once it was retired.
+    pub server_seed: Option<String>,
+}
+
+impl View for Dives {
+    fn name(&self) -> &'static str {
+        "dives"
+    }
+
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [PlayerFact]) -> Writing<'a> {
+        Box::pin(async move {
+            for fact in page {
+                match &fact.event {
+                    Event::DiveStarted(started) => insert(transaction, fact, started).await?,
+                    Event::CastResolved(cast) => touch(transaction, fact, cast).await?,
+                    Event::DiveClosed(closed) => close(transaction, fact, closed.dive).await?,
+                    Event::DiveVoided(voided) => close(transaction, fact, voided.dive).await?,
+                    // No other event belongs to a dive.
+                    _ => {}
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+fn fund_name(fund: Fund) -> &'static str {
+    match fund {
+        Fund::Paid => "paid",
+        Fund::Promo => "promo",
+    }
+}
+
+async fn insert(transaction: &mut PgConnection, fact: &PlayerFact, started: &DiveStarted) -> Result<(), Fault> {
+    sqlx::query(
+        "insert into dives (partition, player, dive, started_position, stake, fund, start_level, commit,
+                            started_at_ms, touched_at_ms)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)",
+    )
+    .bind(fact.recorded.partition)
+    .bind(fact.player.0)
+    .bind(started.dive.0)
+    .bind(fact.recorded.position)
+    .bind(started.stake.minor())
+    .bind(fund_name(started.fund))
+    .bind(i16::from(started.start_level))
+    .bind(&started.commit)
+    .bind(started.at.0)
+    .execute(transaction)
+    .await?;
+    Ok(())
+}
+
+async fn touch(transaction: &mut PgConnection, fact: &PlayerFact, cast: &CastResolved) -> Result<(), Fault> {
+    sqlx::query("update dives set touched_at_ms = $4 where partition = $1 and player = $2 and dive = $3")
+        .bind(fact.recorded.partition)
+        .bind(fact.player.0)
+        .bind(cast.dive.0)
+        .bind(cast.at.0)
+        .execute(transaction)
+        .await?;
+    Ok(())
+}
+
+async fn close(transaction: &mut PgConnection, fact: &PlayerFact, dive: DiveId) -> Result<(), Fault> {
+    sqlx::query("update dives set closed = $4::json where partition = $1 and player = $2 and dive = $3")
+        .bind(fact.recorded.partition)
+        .bind(fact.player.0)
+        .bind(dive.0)
+        .bind(&fact.recorded.payload)
+        .execute(transaction)
+        .await?;
+    Ok(())
+}
+
+/// A player's dives before `before`, newest first.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn page(
+    pool: &PgPool,
+    partition: u16,
+    player: PlayerId,
+    before: Option<DiveId>,
+    size: i64,
+) -> Result<Vec<DiveRow>, Fault> {
+    let rows = sqlx::query(
+        "select dive, stake, fund, start_level, started_at_ms, closed::text from dives
+          where partition = $1 and player = $2
+            and started_position < coalesce(
+                (select started_position from dives where partition = $1 and player = $2 and dive = $3),
+                case when $3 is null then 9223372036854775807 else 0 end)
+          order by started_position desc
+          limit $4",
+    )
+    .bind(i32::from(partition))
+    .bind(player.0)
+    .bind(before.map(|dive| dive.0))
+    .bind(size.clamp(1, PAGE_MAX))
+    .fetch_all(pool)
+    .await?;
+    rows.iter().map(row_of).collect()
+}
+
+fn row_of(row: &PgRow) -> Result<DiveRow, Fault> {
+    let fund: String = row.try_get(2)?;
+    let closed: Option<String> = row.try_get(5)?;
+    Ok(DiveRow {
+        dive: DiveId(row.try_get(0)?),
+        stake: Coin::from_minor(row.try_get(1)?),
+        fund: if fund == fund_name(Fund::Paid) { Fund::Paid } else { Fund::Promo },
+        start_level: u8::try_from(row.try_get::<i16, _>(3)?).unwrap_or(1),
+        started_at: Timestamp(row.try_get(4)?),
+        end: closed.as_deref().map(end_of).transpose()?.flatten(),
+    })
+}
+
+fn end_of(payload: &str) -> Result<Option<End>, Fault> {
+    let event = serde_json::from_str(payload).map_err(|error| Fault::Law(format!("a closed dive does not read: {error}")))?;
+    Ok(match event {
+        Event::DiveClosed(closed) => Some(End::Closed(closed)),
+        Event::DiveVoided(voided) => Some(End::Voided(voided)),
+        // The view stores closing events only.
+        _ => None,
+    })
+}
+
+/// One dive of a player with its casts, from the log itself. Somebody else's dive is an unknown one.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn detail(pool: &PgPool, partition: u16, player: PlayerId, dive: DiveId) -> Result<Option<DiveDetail>, Fault> {
+    let row = sqlx::query("select started_position from dives where partition = $1 and player = $2 and dive = $3")
+        .bind(i32::from(partition))
+        .bind(player.0)
+        .bind(dive.0)
+        .fetch_optional(pool)
+        .await?;
+    let Some(row) = row else {
+        return Ok(None);
+    };
+    let mut detail: Option<DiveDetail> = None;
+    for recorded in events_from(pool, partition, player, row.try_get(0)?).await? {
+        match recorded.decode::<Event>()? {
+            Event::DiveStarted(started) if started.dive == dive => {
+                detail = Some(DiveDetail { started, casts: Vec::new(), end: None, server_seed: None });
+            }
+            Event::CastResolved(cast) if cast.dive == dive => detail.iter_mut().for_each(|detail| detail.casts.push(cast.clone())),
+            Event::DiveClosed(closed) if closed.dive == dive => detail.iter_mut().for_each(|detail| detail.end = Some(End::Closed(closed.clone()))),
+            Event::DiveVoided(voided) if voided.dive == dive => detail.iter_mut().for_each(|detail| detail.end = Some(End::Voided(voided.clone()))),
+            // Events between those of the dive concern other things.
+            _ => {}
+        }
+    }
+    if let Some(detail) = &mut detail {
+        detail.server_seed = revealed_seeds::find(pool, partition, player, &detail.started.commit).await?;
+    }
+    Ok(detail)
+}
+
+/// Events of a player from a dive's start on: enough to hold the longest dive with everything between its casts.
+async fn events_from(pool: &PgPool, partition: u16, player: PlayerId, position: i64) -> Result<Vec<Recorded>, Fault> {
+    let first = sqlx::query("select sequence from events where partition = $1 and position = $2")
+        .bind(i32::from(partition))
+        .bind(position)
+        .fetch_one(pool)
+        .await?;
+    let sequence: i64 = first.try_get(0)?;
+    ledger::feed::read_stream_page(pool, Player::TYPE, &player.to_string(), sequence - 1, 500).await
+}
+
+/// Open dives that nobody touched since `before`, oldest first.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn idle(pool: &PgPool, before: Timestamp, limit: i64) -> Result<Vec<(PlayerId, DiveId)>, Fault> {
+    let rows = sqlx::query("select player, dive from dives where closed is null and touched_at_ms <= $1 order by touched_at_ms limit $2")
+        .bind(before.0)
+        .bind(limit)
+        .fetch_all(pool)
+        .await?;
+    let pair = |row: &PgRow| Ok((PlayerId(row.try_get(0)?), DiveId(row.try_get(1)?)));
+    Ok(rows.iter().map(pair).collect::<Result<_, sqlx::Error>>()?)
+}

@@ -1,0 +1,136 @@
+//! View `players`: invitations between players, and what a team has earned.
+//! Names are personal and not here: they come from the vault.
+
+use crate::runner::{PlayerFact, View, Writing};
+use domain::ids::PlayerId;
+use domain::money::{Diamond, Usdt};
+use domain::player::Event;
+use domain::player::registration::{Inviter, PlayerRegistered};
+use domain::time::Timestamp;
+use ledger::Fault;
+use sqlx::{PgConnection, PgPool, Row};
+use uuid::Uuid;
+
+/// The view.
+#[derive(Clone, Copy, Debug)]
+pub struct Players;
+
+/// A player's team in numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TeamCounts {
+    /// Players who used this player's code.
+    pub friends: i64,
+    /// Players who used a friend's code.
+    pub friends_l2: i64,
+    /// Friends whose invite became valid.
+    pub valid_invites: i64,
+    /// Diamonds owed and not yet received.
+    pub pending_diamonds: Diamond,
+    /// USDT owed and not yet received.
+    pub pending_usdt: Usdt,
+    /// USDT accrued ever.
+    pub rebate_total: Usdt,
+    /// Diamonds accrued since the day began.
+    pub diamonds_today: Diamond,
+}
+
+impl View for Players {
+    fn name(&self) -> &'static str {
+        "players"
+    }
+
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [PlayerFact]) -> Writing<'a> {
+        Box::pin(async move {
+            for fact in page {
+                match &fact.event {
+                    Event::PlayerRegistered(registered) => insert(transaction, fact, registered).await?,
+                    Event::InviterBound(bound) => bind(transaction, fact, &bound.inviter).await?,
+                    Event::InviteQualified(_) => qualify(transaction, fact).await?,
+                    // No other event changes who invited whom.
+                    _ => {}
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+async fn insert(transaction: &mut PgConnection, fact: &PlayerFact, registered: &PlayerRegistered) -> Result<(), Fault> {
+    sqlx::query(
+        "insert into players (partition, player, tg_id, scode, registered_at_ms) values ($1, $2, $3, $4, $5)",
+    )
+    .bind(fact.recorded.partition)
+    .bind(fact.player.0)
+    .bind(registered.tg_id)
+    .bind(registered.scode.as_str())
+    .bind(registered.at.0)
+    .execute(transaction)
+    .await?;
+    Ok(())
+}
+
+async fn bind(transaction: &mut PgConnection, fact: &PlayerFact, inviter: &Inviter) -> Result<(), Fault> {
+    sqlx::query("update players set inviter = $3, upline = $4 where partition = $1 and player = $2")
+        .bind(fact.recorded.partition)
+        .bind(fact.player.0)
+        .bind(inviter.player.0)
+        .bind(inviter.upline.map(|upline| upline.0))
+        .execute(transaction)
+        .await?;
+    Ok(())
+}
+
+async fn qualify(transaction: &mut PgConnection, fact: &PlayerFact) -> Result<(), Fault> {
+    sqlx::query("update players set qualified_at_ms = $3 where partition = $1 and player = $2")
+        .bind(fact.recorded.partition)
+        .bind(fact.player.0)
+        .bind(fact.recorded.recorded_at_ms)
+        .execute(transaction)
+        .await?;
+    Ok(())
+}
+
+/// The team of `player`, over all partitions. What is owed is read from the books, not from the view.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn team(pool: &PgPool, player: PlayerId, now: Timestamp) -> Result<TeamCounts, Fault> {
+    let row = sqlx::query(
+        "select (select count(*) from players where inviter = $1),
+                (select count(*) from players where upline = $1),
+                (select count(*) from players where inviter = $1 and qualified_at_ms is not null),
+                (select coalesce(sum(balance), 0)::bigint from balances where owner = $1 and account = 'invite_due'),
+                (select coalesce(sum(balance), 0)::bigint from balances where owner = $1 and account = 'referral_due'),
+                (select coalesce(sum(amount), 0)::bigint from postings
+                  where owner = $1 and account = 'referral_due' and amount > 0),
+                (select coalesce(sum(p.amount), 0)::bigint from postings p
+                   join events e on e.partition = p.partition and e.position = p.position
+                  where p.owner = $1 and p.account = 'invite_due' and p.amount > 0 and e.recorded_at_ms >= $2)",
+    )
+    .bind(player.0)
+    .bind(now.day().start().0)
+    .fetch_one(pool)
+    .await?;
+    Ok(TeamCounts {
+        friends: row.try_get(0)?,
+        friends_l2: row.try_get(1)?,
+        valid_invites: row.try_get(2)?,
+        pending_diamonds: Diamond::from_minor(row.try_get(3)?),
+        pending_usdt: Usdt::from_minor(row.try_get(4)?),
+        rebate_total: Usdt::from_minor(row.try_get(5)?),
+        diamonds_today: Diamond::from_minor(row.try_get(6)?),
+    })
+}
+
+/// All registered players, for tools that walk them; paged by player id.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn page(pool: &PgPool, after: Uuid, limit: i64) -> Result<Vec<(PlayerId, i64)>, Fault> {
+    let rows = sqlx::query("select player, tg_id from players where player > $1 order by player limit $2")
+        .bind(after)
+        .bind(limit.min(1_000))
+        .fetch_all(pool)
+        .await?;
+    Ok(rows.iter().map(|row| Ok((PlayerId(row.try_get(0)?), row.try_get(1)?))).collect::<Result<_, sqlx::Error>>()?)
+}
