@@ -161,8 +161,6 @@ pub struct Settings {
     pub data: PathBuf,
     /// Address of the players' service.
     pub http: SocketAddr,
-    /// Address of the staff service; differs from `http`.
-    pub staff_http: SocketAddr,
     /// Number of partitions at genesis, `1..=1024`.
     pub partitions: u16,
     /// Development or production.
@@ -196,7 +194,6 @@ impl RawSettings {
             database: database(given(self.database_url))?,
             data: folder_to_be("LEDGER_DATA", &self.data)?,
             http,
-            staff_http,
             partitions: number("LEDGER_PARTITIONS", &self.partitions, 1, PARTITIONS_MAX)?,
             mode: choice(
                 "LEDGER_MODE",
@@ -335,7 +332,7 @@ mod tests {
             (settings.mode, settings.partitions, settings.log),
             (Mode::Development, 1, LogForm::Human)
         );
-        assert!(settings.http.ip().is_loopback() && settings.staff_http.ip().is_loopback());
+        assert!(settings.http.ip().is_loopback());
         assert!(settings.data.is_absolute() && settings.data.ends_with("data"));
     }
 

@@ -2,7 +2,9 @@
 
 mod cli;
 mod config;
+mod genesis;
 mod secrets;
+mod work;
 
 fn main() -> std::process::ExitCode {
     cli::run()

@@ -8,13 +8,25 @@
 //!
 //! Results go to stdout, the log and progress to stderr. `--json` prints one object for programs.
 
+mod balance;
+mod database;
+mod demo;
 mod dev_login;
 mod game;
 mod logs;
+mod migrate;
+mod moment;
+mod openapi;
 mod progress;
+mod replay;
+mod serve;
 mod simulate;
+mod subject;
 mod table;
+mod up;
+mod verify;
 mod verify_dive;
+mod web_build;
 
 use crate::config::{BadSetting, RawSettings, Settings};
 use clap::{Parser, Subcommand};
@@ -37,7 +49,15 @@ struct Line {
 
 #[derive(Subcommand, Debug)]
 enum Command {
+    Up(up::Up),
+    Serve(serve::Serve),
+    Migrate(migrate::Migrate),
+    #[command(name = "openapi")]
+    OpenApi(openapi::OpenApi),
     DevLogin(dev_login::DevLogin),
+    Replay(replay::Replay),
+    Balance(balance::Balance),
+    Verify(verify::Verify),
     VerifyDive(verify_dive::VerifyDive),
     Simulate(simulate::Simulate),
 }
@@ -80,17 +100,39 @@ pub fn run() -> ExitCode {
             ExitCode::from(2)
         }
         Err(Failure::Fault(fault)) => {
-            eprintln!("{fault:#}");
+            eprintln!("{}", told(&fault));
             ExitCode::from(1)
         }
     }
+}
+
+/// A fault and its causes, each said once: many messages already contain their cause.
+fn told(fault: &anyhow::Error) -> String {
+    fault
+        .chain()
+        .map(ToString::to_string)
+        .fold(String::new(), |said, cause| {
+            let separator = if said.is_empty() { "" } else { ": " };
+            if said.contains(&cause) {
+                said
+            } else {
+                said + separator + &cause
+            }
+        })
 }
 
 impl Command {
     fn run(self, settings: &Settings) -> Result<(), Failure> {
         match self {
             Command::DevLogin(command) => command.run(settings),
-            Command::VerifyDive(command) => command.run(settings),
+            Command::VerifyDive(command) => on_runtime(command.run(settings)),
+            Command::Up(command) => on_runtime(command.run(settings)),
+            Command::Serve(command) => on_runtime(command.run(settings)),
+            Command::OpenApi(command) => command.run(),
+            Command::Migrate(command) => on_runtime(command.run(settings)),
+            Command::Replay(command) => on_runtime(command.run(settings)),
+            Command::Balance(command) => on_runtime(command.run(settings)),
+            Command::Verify(command) => on_runtime(command.run(settings)),
             Command::Simulate(command) => on_runtime(command.run(settings)),
         }
     }

@@ -1,11 +1,12 @@
 //! `ledger verify-dive`: was this dive fair? Recomputed from the revealed seed, by anybody, also offline.
 
+mod from_log;
 mod recompute;
 #[cfg(test)]
 mod tests;
 
-use super::Failure;
 use super::table::Table;
+use super::{Failure, database, progress};
 use crate::config::Settings;
 use anyhow::{Context, bail};
 use domain::paytable::Paytable;
@@ -13,6 +14,7 @@ use recompute::{Comparison, Detail, NotVerifiable, recompute};
 use serde_json::{Value, json};
 use std::io::Read;
 use std::path::PathBuf;
+use uuid::Uuid;
 
 /// Largest file that is read: a dive of 37 casts takes 10 kB.
 const FILE_BYTES_MAX: u64 = 1 << 20;
@@ -24,11 +26,14 @@ const FILE_BYTES_MAX: u64 = 1 << 20;
 /// give it here. Exit code 1 and one sentence for each difference when the dive was not as it should be.
 #[derive(clap::Args, Debug)]
 pub struct VerifyDive {
+    /// The dive's id: read from the log of this database
+    #[arg(value_name = "DIVE", required_unless_present = "file", conflicts_with = "file")]
+    dive: Option<Uuid>,
     /// Answer of fishing/dive_detail, whole or only its `data`; `-` reads stdin
     #[arg(long, value_name = "FILE")]
-    file: PathBuf,
-    /// Paytable the dive was played with, when it is not the built-in one
-    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Paytable the dive of --file was played with, when it is not the built-in one
+    #[arg(long, value_name = "FILE", requires = "file")]
     paytable: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
@@ -37,19 +42,19 @@ pub struct VerifyDive {
 
 impl VerifyDive {
     /// Compares and prints.
-    pub fn run(self, _settings: &Settings) -> Result<(), Failure> {
-        let detail = parse(&read(&self.file)?)?;
-        let given = self.paytable.as_ref().map(|path| -> anyhow::Result<Paytable> {
-            serde_json::from_str(&read(path)?).with_context(|| format!("{} is not a paytable", path.display()))
-        });
-        let tables: Vec<Paytable> = given.transpose()?.into_iter().collect();
+    pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
+        let (detail, tables) = match (&self.file, self.dive) {
+            (Some(file), _) => (parse(&read(file)?)?, self.given_table()?),
+            (None, Some(dive)) => from_database(settings, dive).await?,
+            (None, None) => return Err(Failure::Usage("Name a dive or give --file.".into())),
+        };
         let unfit = |reason: NotVerifiable| Failure::Usage(reason.to_string());
         let table = table_of(&detail.table_hash, &tables).map_err(unfit)?;
         let comparison = recompute(&detail, &table).map_err(unfit)?;
         if self.json {
-            print_json(&comparison)
+            print_json(&comparison);
         } else {
-            print_table(&comparison)
+            print_table(&comparison);
         }
         if comparison.differences.is_empty() {
             Ok(())
@@ -57,6 +62,25 @@ impl VerifyDive {
             Err(Failure::Found)
         }
     }
+
+    fn given_table(&self) -> Result<Vec<Paytable>, Failure> {
+        let Some(path) = &self.paytable else {
+            return Ok(Vec::new());
+        };
+        let table =
+            serde_json::from_str(&read(path)?).with_context(|| format!("{} is not a paytable", path.display()))?;
+        Ok(vec![table])
+    }
+}
+
+async fn from_database(settings: &Settings, dive: Uuid) -> Result<(Detail, Vec<Paytable>), Failure> {
+    let (opened, pool) = database::open_to_read(settings).await?;
+    let told = progress::spinner("looking for the dive");
+    let found = from_log::read(&pool, dive).await;
+    told.finish_and_clear();
+    pool.close().await;
+    opened.close().await?;
+    found
 }
 
 /// What can be said about a dive from an answer of fishing/dive_detail alone.

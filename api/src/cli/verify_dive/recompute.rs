@@ -84,6 +84,25 @@ pub struct DiveResult {
     pub capped: bool,
 }
 
+impl DiveResult {
+    /// A dive that staff cancelled: its casts are checked, nothing was paid but the stakes returned.
+    pub fn voided(casts: u32, refund: Coin, fund: Fund) -> DiveResult {
+        DiveResult {
+            reason: "voided".into(),
+            casts,
+            staked: refund.minor(),
+            fish: Gusd::ZERO,
+            bonus: Gusd::ZERO,
+            chest_gusd: Gusd::ZERO,
+            chest_usdt: Usdt::ZERO,
+            payout: Gusd::ZERO,
+            credited_as: if fund == Fund::Paid { "gusd" } else { "gusd_bonus" }.into(),
+            profit: Gusd::ZERO,
+            capped: false,
+        }
+    }
+}
+
 /// Why nothing can be said about a dive yet.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotVerifiable {

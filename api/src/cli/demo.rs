@@ -1,0 +1,143 @@
+//! The demo world of `ledger up`: a player with coins, and three friends who came through the link.
+//!
+//! Everybody logs in, checks in and dives through the front door as players do; only the demo
+//! player's coins and diamonds are a staff adjustment, visible as such. Each step looks at what is
+//! there already, so a second start adds nothing.
+
+use super::dev_login::DEMO_TG_ID;
+use super::game::Servers;
+use super::simulate::session::{Session, World};
+use crate::genesis;
+use anyhow::{Context, bail};
+use domain::ids::PlayerId;
+use domain::posting::{House, Purse};
+use ledger::{Ledger, StreamId};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+/// The demo player's friends, by messenger id.
+pub const FRIENDS: [i64; 3] = [DEMO_TG_ID + 1, DEMO_TG_ID + 2, DEMO_TG_ID + 3];
+/// What the demo player has to play with.
+const COINS: i64 = 20_000;
+const DIAMONDS: i64 = 30;
+/// Casts of a friend's dive: what makes an invite valid (PRODUCT §3.8).
+const CASTS: u64 = 5;
+/// Coins of a friend's cast: half of a first check-in pays the dive.
+const STAKE: i64 = 10;
+/// Calls of a friend's dive at most: a dive has 37 casts.
+const CALLS_MAX: u32 = 50;
+
+/// A demo world on a served ledger.
+#[derive(Clone)]
+pub struct Demo {
+    ledger: Ledger,
+    world: Arc<World>,
+}
+
+impl Demo {
+    /// The demo world of the service at `url`.
+    ///
+    /// # Errors
+    /// When the address is not one of plain HTTP.
+    pub fn of(ledger: Ledger, url: String, bot_token: String) -> anyhow::Result<Demo> {
+        let (servers, answers, faults) = (Servers::at(&[url])?, AtomicU64::new(0), AtomicU64::new(0));
+        Ok(Demo {
+            ledger,
+            world: Arc::new(World {
+                servers,
+                bot_token,
+                repeats_per_mille: 0,
+                answers,
+                faults,
+            }),
+        })
+    }
+
+    /// Lets the demo player in and gives coins and diamonds, once. Answers the player's invite code.
+    ///
+    /// # Errors
+    /// When the service does not let the player in.
+    pub async fn welcome(&self) -> anyhow::Result<String> {
+        let (_session, scode) = self.enter(DEMO_TG_ID, None).await?;
+        let player = PlayerId::of_messenger(DEMO_TG_ID);
+        genesis::give(&self.ledger, player, Purse::CoinPaid, COINS, House::CoinIssueShop).await?;
+        genesis::give(&self.ledger, player, Purse::Diamond, DIAMONDS, House::DiamondIssueTask).await?;
+        Ok(scode)
+    }
+
+    /// Lets a friend in through the link with `scode`, who then dives for the first time.
+    ///
+    /// # Errors
+    /// When the service refuses what it grants every player.
+    pub async fn befriend(&self, tg_id: i64, scode: &str) -> anyhow::Result<()> {
+        let friend = StreamId::player(PlayerId::of_messenger(tg_id));
+        if self.ledger.players().load(&friend).await?.state.team.qualified {
+            return Ok(());
+        }
+        let (mut session, _) = self.enter(tg_id, Some(scode)).await?;
+        change(&mut session, "signin/sign", json!({})).await?;
+        self.dive(&mut session).await
+    }
+
+    async fn dive(&self, session: &mut Session) -> anyhow::Result<()> {
+        let seen = session
+            .read("fishing/player_info", json!({}))
+            .await
+            .context("no answer")?;
+        let (mut dive, mut server_ts) = (seen.field("/dive"), seen.server_ts);
+        if dive.is_null() {
+            let started = change(
+                session,
+                "fishing/dive_start",
+                json!({ "stake": STAKE, "start_level": 1 }),
+            )
+            .await?;
+            (dive, server_ts) = (started.field("/dive"), started.server_ts);
+        }
+        for _ in 0..CALLS_MAX {
+            let id = dive.get("dive_id").cloned().unwrap_or_default();
+            if dive
+                .get("casts")
+                .and_then(Value::as_u64)
+                .context("a dive counts its casts")?
+                >= CASTS
+            {
+                change(session, "fishing/surface", json!({ "dive_id": id })).await?;
+                return Ok(());
+            }
+            let wait_ms = dive.get("next_cast_at").and_then(Value::as_i64).unwrap_or_default() - server_ts;
+            tokio::time::sleep(Duration::from_millis(wait_ms.clamp(0, 60_000).unsigned_abs())).await;
+            let body = json!({ "dive_id": id, "seq": dive.get("seq"), "shield": false });
+            let cast = change(session, "fishing/cast", body).await?;
+            (dive, server_ts) = (cast.field("/dive"), cast.server_ts);
+        }
+        bail!("a dive of {CASTS} casts did not end")
+    }
+
+    async fn enter(&self, tg_id: i64, inviter: Option<&str>) -> anyhow::Result<(Session, String)> {
+        let mut session = Session::new(self.world.clone(), tg_id);
+        let entered = session.login(inviter).await.context("no answer to the login")?;
+        let scode = entered.field("/user/scode").as_str().map(str::to_owned);
+        let scode = scode.with_context(|| format!("the login was refused with code {}", entered.error))?;
+        if entered.field("/user/terms_ok") == json!(false) {
+            let version = self.ledger.current_config().product.terms_version.clone();
+            change(&mut session, "user/accept_terms", json!({ "version": version })).await?;
+        }
+        Ok((session, scode))
+    }
+}
+
+/// A change that must be accepted, or was made before.
+async fn change(session: &mut Session, call: &'static str, body: Value) -> anyhow::Result<super::game::Answer> {
+    const MADE_BEFORE: [i32; 3] = [0, 4001, 4006];
+    let answer = session
+        .change(call, body)
+        .await
+        .with_context(|| format!("no answer to {call}"))?;
+    if !MADE_BEFORE.contains(&answer.error) {
+        bail!("{call} was refused with code {}", answer.error);
+    }
+    Ok(answer)
+}

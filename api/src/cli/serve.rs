@@ -1,0 +1,92 @@
+//! `ledger serve`: the players' service on a migrated database.
+
+use super::{Failure, database, migrate};
+use crate::config::{Mode, Settings};
+use crate::work::Work;
+use api::app::{self, App};
+use api::launch::LaunchVerifier;
+use ledger::Ledger;
+use std::path::PathBuf;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+/// Serve players: the API, the web application and the work that follows the log.
+///
+/// Several may run on one database, each on its own LEDGER_HTTP address. The schema is brought up to
+/// date first. Ctrl-C or SIGTERM stops it: running calls are answered, nothing acknowledged is lost.
+#[derive(clap::Args, Debug)]
+pub struct Serve {}
+
+impl Serve {
+    /// Serves until told to stop.
+    pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
+        // Before anything is started: in production a missing secret ends here.
+        settings.secrets()?;
+        let listener = listen(settings).await?;
+        let opened = database::open(settings).await?;
+        tracing::info!("{}", opened.told);
+        let served = async {
+            let ledger = migrate::prepare(settings, &opened).await?;
+            let web = Some(settings.web_folder()).filter(|folder| folder.join("index.html").is_file());
+            if web.is_none() {
+                tracing::warn!(
+                    "there is no built web application in {}: only the API is served",
+                    settings.web_folder().display()
+                );
+            }
+            let app = app_of(settings, ledger.clone(), web)?;
+            println!(
+                "Serving players on http://{}",
+                listener.local_addr().map_err(anyhow::Error::from)?
+            );
+            let work = Work::start(&ledger);
+            let served = app::serve(app, listener, stop_asked()).await;
+            work.stop().await;
+            ledger.close().await;
+            served.map_err(|fault| Failure::Fault(fault.into()))
+        };
+        let served = served.await;
+        opened.close().await?;
+        served
+    }
+}
+
+/// Takes the players' address before anything else is started.
+///
+/// # Errors
+/// When the address is taken or not of this machine.
+pub async fn listen(settings: &Settings) -> Result<TcpListener, Failure> {
+    let http = settings.http;
+    let taken = |fault| Failure::Usage(format!("LEDGER_HTTP {http} cannot be served: {fault}."));
+    TcpListener::bind(http).await.map_err(taken)
+}
+
+/// The service of these settings on `ledger`, with the web application in `web`.
+///
+/// # Errors
+/// A secret that is missing.
+pub fn app_of(settings: &Settings, ledger: Ledger, web: Option<PathBuf>) -> Result<App, Failure> {
+    let token = settings.secrets()?.bot_token;
+    let verifier = LaunchVerifier::new(&token);
+    let dev_bot_token = (settings.mode == Mode::Development).then_some(token);
+    let trusted_proxies = settings.trusted_proxies;
+    Ok(App::new(
+        ledger,
+        verifier,
+        app::Settings {
+            web,
+            dev_bot_token,
+            trusted_proxies,
+        },
+    ))
+}
+
+/// Done when the operator or the process manager asks to stop.
+pub async fn stop_asked() {
+    let mut terminate = signal(SignalKind::terminate()).expect("a process may listen for signals");
+    let mut interrupt = signal(SignalKind::interrupt()).expect("a process may listen for signals");
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+}

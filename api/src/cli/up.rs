@@ -1,0 +1,140 @@
+//! `ledger up`: the whole product for a newcomer, in one command.
+//!
+//! Steps: the address; then, side by side, the web application (built if need be) and the database
+//! (found or fetched, started, migrated, with its genesis); then the service, the demo player, the
+//! addresses on stdout, and the demo player's friends while it already serves.
+
+use super::demo::{Demo, FRIENDS};
+use super::web_build::{self, Web};
+use super::{Failure, database, migrate, progress, serve};
+use crate::config::{BadSetting, Mode, Settings, WEB_SOURCES};
+use crate::work::Work;
+use anyhow::Context;
+use api::app;
+use ledger::Ledger;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+
+/// Start everything: database, web application, demo world, service. Begin here.
+///
+/// Needs Rust and Node.js and nothing else: PostgreSQL is found on this machine or fetched once and
+/// kept in the data directory, where the next start finds its data again. Serves until Ctrl-C.
+#[derive(clap::Args, Debug)]
+pub struct Up {}
+
+impl Up {
+    /// Starts everything and serves until told to stop.
+    pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
+        if settings.mode == Mode::Production {
+            return Err(BadSetting(
+                "LEDGER_MODE is production: `ledger up` is for development, use `ledger serve`.".into(),
+            )
+            .into());
+        }
+        let listener = serve::listen(settings).await?;
+        let (web, opened) = tokio::join!(web(settings), database(settings));
+        let (web, opened) = (web?, opened?);
+        let served = match migrate::prepare(settings, &opened).await {
+            Ok(ledger) => {
+                let served = serve_demo(settings, &ledger, web, listener, &opened.told).await;
+                ledger.close().await;
+                served
+            }
+            Err(failure) => Err(failure),
+        };
+        opened.close().await?;
+        served
+    }
+}
+
+async fn database(settings: &Settings) -> Result<database::Opened, Failure> {
+    let told = progress::spinner("starting the database");
+    let opened = database::open(settings).await;
+    told.finish_and_clear();
+    opened
+}
+
+async fn web(settings: &Settings) -> Result<Option<PathBuf>, Failure> {
+    if let Some(folder) = &settings.web {
+        return Ok(Some(folder.clone()));
+    }
+    let built = tokio::task::spawn_blocking(|| {
+        let told = progress::spinner("looking at the web application");
+        let built = web_build::build(Path::new(WEB_SOURCES), &told);
+        told.finish_and_clear();
+        built
+    });
+    match built.await.context("building the web application was interrupted")?? {
+        Web::Folder(folder) => Ok(Some(folder)),
+        Web::Absent(sentence) => {
+            tracing::warn!("{sentence}");
+            Ok(None)
+        }
+    }
+}
+
+async fn serve_demo(
+    settings: &Settings,
+    ledger: &Ledger,
+    web: Option<PathBuf>,
+    listener: TcpListener,
+    database: &str,
+) -> Result<(), Failure> {
+    let address = listener.local_addr().context("the listener")?;
+    let has_web = web.is_some();
+    let app = serve::app_of(settings, ledger.clone(), web)?;
+    let (stop, stopped) = oneshot::channel::<()>();
+    let served = tokio::spawn(app::serve(app, listener, async move {
+        // A dropped sender means the same: stop.
+        stopped.await.ok();
+    }));
+    let work = Work::start(ledger);
+    let demo = Demo::of(
+        ledger.clone(),
+        format!("http://{address}"),
+        settings.secrets()?.bot_token,
+    )?;
+    let until_stopped = async {
+        let scode = demo.welcome().await.context("the demo player")?;
+        tell(settings, address, has_web, database);
+        let friends = tokio::spawn(befriend(demo, scode));
+        serve::stop_asked().await;
+        friends.abort();
+        anyhow::Ok(())
+    };
+    let done = until_stopped.await;
+    // A service that has ended by itself no longer listens; what it ended with is reported below.
+    stop.send(()).ok();
+    let served = served.await;
+    work.stop().await;
+    served.context("the service was interrupted")?.context("the service")?;
+    Ok(done?)
+}
+
+fn tell(settings: &Settings, address: SocketAddr, has_web: bool, database: &str) {
+    println!("The fishing game is up.");
+    if has_web {
+        println!("  play       http://{address}/dev   (as the demo player; ?tg_id=7 is somebody else)");
+    }
+    println!("  API        http://{address}/openapi.json");
+    println!("  health     http://{address}/health/ready");
+    println!("  database   {database}");
+    println!("Ctrl-C stops it. What was played stays in {}.", settings.data.display());
+}
+
+/// The friends dive side by side; each takes a quarter of a minute, as casts have their pace.
+async fn befriend(demo: Demo, scode: String) {
+    let friends = FRIENDS.map(|tg_id| {
+        let (demo, scode) = (demo.clone(), scode.clone());
+        tokio::spawn(async move { demo.befriend(tg_id, &scode).await })
+    });
+    for friend in friends {
+        match friend.await {
+            Ok(Ok(())) => {}
+            Ok(Err(fault)) => tracing::warn!("a demo friend stayed away: {fault:#}"),
+            Err(interrupted) => tracing::debug!(%interrupted, "a demo friend was interrupted"),
+        }
+    }
+}

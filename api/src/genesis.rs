@@ -1,0 +1,98 @@
+//! What every database begins with: the first configuration and, in development, money to play with.
+//!
+//! Every command here carries a request id that is fixed for ever, so a genesis that was cut short
+//! goes on where it stopped and a second one changes nothing.
+
+use crate::config::Mode;
+use anyhow::{Context, bail};
+use domain::config::{Config, GENESIS, Publish};
+use domain::ids::{PlayerId, derived};
+use domain::money::Usdt;
+use domain::player::adjustment::Adjust;
+use domain::posting::{House, Purse};
+use domain::treasury::FundReserve;
+use ledger::{CONFIG_STREAM, Ledger, Plain, Reply, Request, StreamId};
+use uuid::Uuid;
+
+/// The stream of the prize reserve.
+pub const RESERVE_STREAM: &str = "reserve";
+/// Opening capital of the demo world: 50,000 USDT carries stakes up to 10,000 coins (PRODUCT §2.5).
+const CAPITAL: Usdt = Usdt::from_minor(50_000_000_000);
+/// Who acts in the demo world. Two names, because money needs two people.
+const PROPOSER: &str = "demo-finance";
+const APPROVER: &str = "demo-finance-lead";
+
+/// Publishes the first configuration when there is none, and funds the reserve of a development database.
+///
+/// # Errors
+/// When the ledger refuses or fails; running it again is safe.
+pub async fn run(ledger: &Ledger, mode: Mode) -> anyhow::Result<()> {
+    let id = StreamId::house(CONFIG_STREAM);
+    if ledger.config().load(&id).await?.version == 0 {
+        let body = match mode {
+            Mode::Development => Config::demo(),
+            Mode::Production => Config::standard(),
+        };
+        let publish = Publish {
+            body: Box::new(body),
+            author: GENESIS.into(),
+            approver: GENESIS.into(),
+            replaces: 0,
+        };
+        let reply = ledger
+            .config()
+            .execute(&id, publish, fixed("publish the first configuration"), Plain)
+            .await;
+        accepted(reply.context("the first configuration")?)?;
+    }
+    if mode == Mode::Development {
+        let fund = FundReserve {
+            amount: CAPITAL,
+            proposer: PROPOSER.into(),
+            approver: APPROVER.into(),
+            reason: "opening capital of the demo world".into(),
+        };
+        let reserve = StreamId::house(RESERVE_STREAM);
+        let reply = ledger
+            .treasury()
+            .execute(&reserve, fund, fixed("fund the reserve"), Plain)
+            .await;
+        accepted(reply.context("the opening capital")?)?;
+    }
+    Ok(ledger.refresh().await?)
+}
+
+/// Gives a demo player something to play with, once for ever: a staff adjustment that stays visible as such.
+///
+/// # Errors
+/// When the ledger refuses or fails; running it again is safe.
+pub async fn give(ledger: &Ledger, player: PlayerId, purse: Purse, delta: i64, counter: House) -> anyhow::Result<()> {
+    let adjust = Adjust {
+        purse,
+        delta,
+        counter,
+        case_id: "demo world".into(),
+        proposer: PROPOSER.into(),
+        approver: APPROVER.into(),
+    };
+    let request = Request::system(
+        "system:demo",
+        derived(&format!("demo gift of {}", purse.name()), player.0),
+    );
+    let reply = ledger
+        .players()
+        .execute(&StreamId::player(player), adjust.into(), request, Plain)
+        .await;
+    accepted(reply.context("a gift of the demo world")?)
+}
+
+fn fixed(purpose: &str) -> Request {
+    Request::system("system:genesis", derived(purpose, Uuid::nil()))
+}
+
+fn accepted(reply: Reply) -> anyhow::Result<()> {
+    if !reply.is_accepted() {
+        bail!("refused with code {}: {}", reply.code, reply.message);
+    }
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! What goes on beside the calls: views follow the log, policies react to it, clocks strike.
+//!
+//! Every process may run all of it. Views and policies hold their cursor's row while they work, so
+//! one process works on a partition and the others wait; a clock that strikes twice finds its work
+//! done. Nothing here answers a player.
+
+mod expiry;
+mod policies;
+
+use ledger::Ledger;
+use policies::Policies;
+use projections::FOLLOWING;
+use projections::runner::{View, follow};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+/// The work of one process, until it is stopped.
+pub struct Work {
+    stop: watch::Sender<bool>,
+    tasks: JoinSet<()>,
+}
+
+impl Work {
+    /// Starts everything.
+    pub fn start(ledger: &Ledger) -> Work {
+        let (stop, stopped) = watch::channel(false);
+        let mut tasks = JoinSet::new();
+        // One for the life of the process: a task needs it for as long as it may run.
+        let policies: &'static Policies = Box::leak(Box::new(Policies::of(ledger.clone())));
+        let views = FOLLOWING.iter().copied().chain([policies as &'static dyn View]);
+        for view in views {
+            for partition in 0..i32::from(ledger.partitions()) {
+                tasks.spawn(follow(ledger.clone(), view, partition, stopped.clone()));
+            }
+        }
+        tasks.spawn(expiry::run(ledger.clone(), stopped));
+        Work { stop, tasks }
+    }
+
+    /// Lets every task finish what it has in hand.
+    pub async fn stop(mut self) {
+        // Without tasks nobody listens, and there is nothing to wait for.
+        self.stop.send(true).ok();
+        while let Some(ended) = self.tasks.join_next().await {
+            if let Err(broken) = ended {
+                tracing::error!(%broken, "a task of the background work broke");
+            }
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! The command line as a person or a script meets it: exit codes, sentences, help.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Every setting: its variable, and the flag of the same meaning.
+const SETTINGS: [(&str, &str); 12] = [
+    ("DATABASE_URL", "--database-url"),
+    ("LEDGER_DATA", "--data"),
+    ("LEDGER_HTTP", "--http"),
+    ("LEDGER_STAFF_HTTP", "--staff-http"),
+    ("LEDGER_BOT_TOKEN", "--bot-token"),
+    ("LEDGER_MASTER_KEY", "--master-key"),
+    ("LEDGER_PARTITIONS", "--partitions"),
+    ("LEDGER_MODE", "--mode"),
+    ("LEDGER_WEB", "--web"),
+    ("LEDGER_PG_BIN", "--pg-bin"),
+    ("LEDGER_TRUSTED_PROXIES", "--trusted-proxies"),
+    ("LEDGER_LOG", "--log"),
+];
+
+const COMMANDS: [&str; 10] = [
+    "up",
+    "serve",
+    "migrate",
+    "openapi",
+    "dev-login",
+    "replay",
+    "balance",
+    "verify",
+    "verify-dive",
+    "simulate",
+];
+
+/// A folder of one test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("ledger-cli-{name}-{}", std::process::id()));
+        std::fs::remove_dir_all(&path).ok();
+        std::fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    /// Runs `ledger` here, with these settings and no others.
+    fn ledger(&self, arguments: &[&str], settings: &[(&str, &str)]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ledger"));
+        command
+            .env_clear()
+            .current_dir(&self.0)
+            .args(arguments)
+            .envs(settings.iter().copied());
+        command.output().expect("the program runs")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Exit code 2 and one plain sentence that begins with the setting's name; nothing on stdout.
+#[track_caller]
+fn assert_refused(output: &Output, name: &str) {
+    let said = stderr(output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(
+        said.starts_with(name) && said.trim_end().ends_with('.') && said.trim_end().lines().count() == 1,
+        "{said}"
+    );
+    assert_eq!(stdout(output), "");
+}
+
+#[test]
+fn help_lists_every_setting_with_its_flag_and_every_command() {
+    let folder = Folder::new("help");
+    let output = folder.ledger(&["--help"], &[]);
+    let help = stdout(&output);
+    assert_eq!(output.status.code(), Some(0));
+    for (variable, flag) in SETTINGS {
+        assert!(help.contains(&format!("[env: {variable}")), "{variable} is missing");
+        assert!(help.contains(flag), "{flag} is missing");
+    }
+    for command in COMMANDS {
+        assert!(
+            help.lines().any(|line| line.trim_start().starts_with(command)),
+            "{command} is missing"
+        );
+        let own = folder.ledger(&[command, "--help"], &[]);
+        assert_eq!(own.status.code(), Some(0), "{command}");
+        assert!(
+            stdout(&own)
+                .lines()
+                .next()
+                .is_some_and(|line| line.ends_with('.') || line.len() > 20),
+            "{command}"
+        );
+    }
+    assert!(help.contains("RUST_LOG") && help.contains("Exit codes"));
+}
+
+#[test]
+fn the_example_file_names_every_setting() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.env.example");
+    let example = std::fs::read_to_string(path).expect(".env.example exists");
+    for (variable, _) in SETTINGS {
+        assert!(
+            example.lines().any(|line| line.starts_with(&format!("#{variable}="))),
+            "{variable} is missing"
+        );
+    }
+}
+
+#[test]
+fn a_secret_in_the_environment_is_not_shown_by_help() {
+    let folder = Folder::new("secret");
+    let settings = [
+        ("LEDGER_BOT_TOKEN", "1:hunter2-hunter2"),
+        ("LEDGER_MASTER_KEY", "hunter2"),
+        ("DATABASE_URL", "postgres://a:hunter2@b/c"),
+    ];
+    assert!(!stdout(&folder.ledger(&["--help"], &settings)).contains("hunter2"));
+}
+
+#[test]
+fn every_bad_setting_ends_with_code_2_and_one_sentence_that_names_it() {
+    let folder = Folder::new("bad");
+    for (name, value) in [
+        ("DATABASE_URL", "mysql://x"),
+        ("LEDGER_DATA", "/dev/null"),
+        ("LEDGER_HTTP", "8080"),
+        ("LEDGER_STAFF_HTTP", "127.0.0.1:8080"),
+        ("LEDGER_BOT_TOKEN", "nonsense"),
+        ("LEDGER_PARTITIONS", "0"),
+        ("LEDGER_MODE", "prod"),
+        ("LEDGER_WEB", "/nowhere/at/all"),
+        ("LEDGER_PG_BIN", "/nowhere/at/all"),
+        ("LEDGER_TRUSTED_PROXIES", "many"),
+        ("LEDGER_LOG", "xml"),
+    ] {
+        assert_refused(&folder.ledger(&["dev-login"], &[(name, value)]), name);
+    }
+    assert_refused(
+        &folder.ledger(&["dev-login"], &[("LEDGER_MASTER_KEY", "abc")]),
+        "LEDGER_MASTER_KEY",
+    );
+}
+
+#[test]
+fn production_refuses_to_start_without_or_with_development_secrets() {
+    let folder = Folder::new("production");
+    let key = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+    let production = ("LEDGER_MODE", "production");
+    let nowhere = ("DATABASE_URL", "postgres://nobody@127.0.0.1:1/nothing");
+    let migrate = |settings: &[(&str, &str)]| folder.ledger(&["migrate"], &[&[production, nowhere], settings].concat());
+    assert_refused(&migrate(&[("LEDGER_MASTER_KEY", key)]), "LEDGER_BOT_TOKEN is not set");
+    assert_refused(
+        &migrate(&[("LEDGER_BOT_TOKEN", "1:real-token")]),
+        "LEDGER_MASTER_KEY is not set",
+    );
+    assert_eq!(folder.ledger(&["dev-login"], &[]).status.code(), Some(0));
+    let made =
+        |name: &str| std::fs::read_to_string(folder.0.join("data/secrets").join(name)).expect("made by dev-login");
+    let (token, made_key) = (made("bot_token"), made("master_key"));
+    let development = [("LEDGER_BOT_TOKEN", token.trim()), ("LEDGER_MASTER_KEY", key)];
+    assert_refused(&migrate(&development), "LEDGER_BOT_TOKEN is a development token");
+    let development = [
+        ("LEDGER_BOT_TOKEN", "1:real-token"),
+        ("LEDGER_MASTER_KEY", made_key.trim()),
+    ];
+    assert_refused(&migrate(&development), "LEDGER_MASTER_KEY is a development key");
+    for command in ["dev-login", "simulate", "up"] {
+        assert_refused(&folder.ledger(&[command], &[production]), "LEDGER_MODE is production");
+    }
+}
+
+#[test]
+fn a_database_that_is_not_there_is_a_bad_setting() {
+    let folder = Folder::new("nowhere");
+    let nowhere = [("DATABASE_URL", "postgres://ann:hunter2@127.0.0.1:1/nothing")];
+    for command in ["verify", "migrate"] {
+        let output = folder.ledger(&[command], &nowhere);
+        assert_refused(&output, "DATABASE_URL leads to a database that cannot be reached");
+        assert!(!stderr(&output).contains("hunter2"));
+    }
+    let empty = Folder::new("empty");
+    assert_refused(&empty.ledger(&["verify"], &[]), "There is no database in");
+    assert!(!empty.0.join("data").exists(), "a question makes no database");
+}
+
+#[test]
+fn a_wrong_flag_and_no_command_are_bad_usage() {
+    let folder = Folder::new("usage");
+    for arguments in [
+        &["--nonsense"][..],
+        &[],
+        &["replay", "nonsense"],
+        &["balance", "--player", "7"],
+        &["simulate", "--players", "0"],
+    ] {
+        assert_eq!(folder.ledger(arguments, &[]).status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn two_processes_sign_with_the_same_kept_token() {
+    let folder = Folder::new("login");
+    let token = || {
+        let output = folder.ledger(&["dev-login", "--tg-id", "7", "--inviter", "abcd2345", "--json"], &[]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert!(
+            stdout(&output).contains("start_param=r_ABCD2345")
+                && stdout(&output).contains("dev?tg_id=7&inviter=ABCD2345")
+        );
+        std::fs::read_to_string(folder.0.join("data/secrets/bot_token")).expect("kept")
+    };
+    assert_eq!(token(), token());
+    assert_eq!(
+        folder.ledger(&["dev-login", "--tg-id", "0"], &[]).status.code(),
+        Some(2)
+    );
+    assert_eq!(
+        folder.ledger(&["dev-login", "--inviter", "x"], &[]).status.code(),
+        Some(2)
+    );
+}
+
+#[test]
+fn verify_dive_works_offline_and_answers_with_its_exit_code() {
+    let folder = Folder::new("dive");
+    let dive = |file: &str, text: &str| {
+        std::fs::write(folder.0.join(file), text).expect("written");
+        folder.ledger(&["verify-dive", "--file", file, "--json"], &[])
+    };
+    let fair = dive("fair.json", GOLDEN);
+    assert_eq!(
+        (fair.status.code(), stdout(&fair).contains("\"ok\":true")),
+        (Some(0), true),
+        "{}{}",
+        stdout(&fair),
+        stderr(&fair)
+    );
+    let forged = dive(
+        "forged.json",
+        &GOLDEN.replace("\"payout\":\"0.00\"", "\"payout\":\"0.01\""),
+    );
+    assert_eq!(
+        (
+            forged.status.code(),
+            stdout(&forged).contains("The payout should be 0.00")
+        ),
+        (Some(1), true)
+    );
+    let sealed = dive(
+        "sealed.json",
+        &GOLDEN.replace("\"server_seed\":\"c0", "\"server_seed\":null,\"x\":\"c0"),
+    );
+    assert_refused(&sealed, "The seed of this dive is not revealed yet");
+    assert_eq!(
+        folder
+            .ledger(&["verify-dive", "--file", "nowhere.json"], &[])
+            .status
+            .code(),
+        Some(1)
+    );
+}
+
+/// The first cast of the golden dive of PRODUCT §2.6: t=726676, nothing.
+const GOLDEN: &str = r#"{"result":{"dive_id":"d","reason":"surfaced","casts":1,"staked":100,"fish":"0.00","bonus":"0.00","chest_gusd":"0.00","chest_usdt":"0.000000","payout":"0.00","credited_as":"gusd","profit":"0.00","capped":false,"closed_at":0},"casts":[{"seq":1,"level":1,"nonce":0,"t":726676,"kind":"empty","id":null,"x10":0,"value":"0.00","bonus":"0.00","destroyed":[],"shield":false}],"commit":"53cd3b418bb2d1ed2a1e49f6ab241ae86b0f46eb4c198b4baf4dd471265d703d","server_seed":"c0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ffeec0ff","client_seed":"angler-1","table_hash":"666794e899423c4ae32ed0457a1eb529ea575a3ec25dc1c18e9e223ca8c78511"}"#;
