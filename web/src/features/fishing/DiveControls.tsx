@@ -17,12 +17,13 @@ type Props = { dive: Dive; busy: Busy; readyAt: number; pauseMs: number; onCast:
 /** `readyAt` is the server's time of the next possible cast; `pauseMs` the whole pause, for the ring. */
 export function DiveControls({ dive, busy, readyAt, pauseMs, onCast, onSurface }: Props) {
   const { t } = useTranslation('fishing')
+  const { t: common } = useTranslation()
   const left = useLeft(readyAt)
   const value = formatAmount(standingOf(dive).value, 'gusd')
   return (
     <div className={css.during}>
-      <button type="button" className={css.surface} onClick={onSurface} disabled={busy !== null} aria-busy={busy === 'surface'} aria-label={t('surfaceFor', { value })}>
-        <span><Icon name="up" />{t('surface')}</span>
+      <button type="button" className={css.surface} onClick={onSurface} disabled={busy !== null} aria-busy={busy === 'surface'}>
+        <span><Icon name="up" />{t('surface')}</span>{' '}
         <b>{value}</b>
       </button>
       <button
@@ -31,7 +32,6 @@ export function DiveControls({ dive, busy, readyAt, pauseMs, onCast, onSurface }
         onClick={onCast}
         disabled={busy !== null || left > 0}
         aria-busy={busy === 'cast'}
-        aria-label={left > 0 ? t('castWait') : t('castHint', { stake: formatAmount(dive.stake, 'coin') })}
       >
         <svg className={css.ring} viewBox="0 0 96 96" aria-hidden>
           <circle cx="48" cy="48" r="44" className={css.track} />
@@ -49,8 +49,8 @@ export function DiveControls({ dive, busy, readyAt, pauseMs, onCast, onSurface }
           {busy === 'cast' && <circle cx="48" cy="48" r="44" className={css.wait} strokeDasharray={`${around / 5} ${around}`} />}
         </svg>
         <Icon name="hook" className={css.castIcon} />
-        <span className={css.castName}>{t('cast')}</span>
-        <span className={css.castCost}><Icon name="coin" />{formatAmount(dive.stake, 'coin')}</span>
+        <span className={css.castName}>{t('cast')}</span>{' '}
+        <span className={css.castCost}><Icon name="coin" /><span className="visually-hidden">{common('asset.coin')} </span>{formatAmount(dive.stake, 'coin')}</span>
       </button>
     </div>
   )

@@ -21,7 +21,7 @@ export function DiveMaths({ result }: { result: DiveResult }) {
       <div className={css.sum}>
         <Rows>
           <Row label={t('result.payout')}><Amount value={result.payout} asset="gusd" /></Row>
-          <Row label={t('result.staked', { casts: result.casts })}><Amount value={result.staked} asset="coin" /></Row>
+          <Row label={t('result.staked', { count: result.casts })}><Amount value={result.staked} asset="coin" /></Row>
           <Row label={t('result.net')}><Amount value={netOf(result)} asset="gusd" icon={false} signed toned /></Row>
         </Rows>
       </div>

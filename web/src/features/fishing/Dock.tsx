@@ -25,7 +25,7 @@ export function Dock({ config, dive, commit, children, onFair, onHistory }: Prop
       <div className={css.foot}>
         <button type="button" className={css.small} onClick={onHistory} aria-label={t('history')}><Icon name="history" /></button>
         <Link className={css.odds} to="/info">{t('rtp', { rtp: percent(config.paytable.rtp_ppm, 1_000_000) })}</Link>
-        <button type="button" className={css.mark} onClick={onFair} aria-label={t('fairMark', { commit: (commit ?? '').slice(0, 8) })}>
+        <button type="button" className={css.mark} onClick={onFair} aria-label={t('fairMark', { commit: (commit ?? '').slice(0, 6) })}>
           <Icon name="lock" /><code>{(commit ?? '').slice(0, 6)}</code>
         </button>
       </div>

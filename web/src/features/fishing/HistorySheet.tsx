@@ -86,7 +86,7 @@ function DiveRow({ dive, onChoose }: { dive: HistoryLine; onChoose: (dive: Histo
   return (
     <button type="button" className={css.diveRow} onClick={() => onChoose(dive)}>
       <span>
-        <b>{t('dives.casts', { casts: dive.casts, stake: formatAmount(dive.stake, 'coin') })}</b>
+        <b>{t('dives.casts', { count: dive.casts, stake: formatAmount(dive.stake, 'coin') })}</b>
         <small>{formatTime(dive.closed_at)}{dive.start_level > 1 && `, ${t('dives.from', { level: dive.start_level })}`}</small>
       </span>
       <span className={css.gains}>

@@ -48,7 +48,7 @@ function CastLine({ cast }: { cast: Cast }) {
   const { t } = useTranslation('fishing')
   const name = cast.kind === 'fish'
     ? t(`fish.${cast.id ?? 'unknown'}` as 'fish.tuna', { defaultValue: t('fish.unknown') })
-    : cast.kind === 'mine' ? t('receipt.kind.mine', { lost: cast.destroyed.length }) : t(`receipt.kind.${cast.kind}` as 'receipt.kind.empty')
+    : cast.kind === 'mine' ? t('receipt.kind.mine', { lost: cast.destroyed.length }) : t(cast.kind === 'chest' ? 'receipt.kind.chest' : 'receipt.kind.empty')
   return (
     <li className={css.cast}>
       <span className={css.depth}>{cast.level}</span>

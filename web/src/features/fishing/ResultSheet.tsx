@@ -65,7 +65,8 @@ function ReceiptFold({ diveId, onLeave }: { diveId: string; onLeave: () => void 
 }
 
 function titleOf(result: DiveResult, win: boolean, t: (key: string) => string): string {
-  if (result.reason === 'expired' || result.reason === 'voided') return t(`result.${result.reason}`)
+  if (result.reason === 'expired') return t('result.expired')
+  if (result.reason === 'voided') return t('result.voided')
   if (win) return t('result.win')
   return result.reason === 'bottom' ? t('result.bottom') : t('result.plain')
 }

@@ -13,6 +13,7 @@ type Props = { dive: Dive; told: Told | null; shield: boolean; cost: number; dis
 /** Only during a dive: before it there is nothing to keep safe. */
 export function SideColumn({ dive, told, shield, cost, disabled, onShield }: Props) {
   const { t } = useTranslation('fishing')
+  const { t: common } = useTranslation()
   const safe = safeOf(dive)
   return (
     <div className={css.column}>
@@ -30,15 +31,14 @@ export function SideColumn({ dive, told, shield, cost, disabled, onShield }: Pro
         type="button"
         role="switch"
         aria-checked={shield}
-        aria-label={t('shield')}
         aria-description={shield ? t('shieldOn', { cost }) : t('shieldOff')}
         className={css.shield}
         disabled={disabled}
         onClick={() => onShield(!shield)}
       >
         <Icon name="shield" className={css.shieldIcon} />
-        <span className={css.label}>{t('shield')}</span>
-        <span className={css.cost}><Icon name="diamond" />{cost}</span>
+        <span className={css.label}>{t('shield')}</span>{' '}
+        <span className={css.cost}><Icon name="diamond" /><span className="visually-hidden"> {common('asset.diamond')} </span>{cost}</span>
       </button>
     </div>
   )

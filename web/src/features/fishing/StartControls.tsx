@@ -61,10 +61,11 @@ function Stakes({ config, stake, closed, onStake }: Pick<Props, 'config' | 'stak
 
 function Levels({ config, level, onLevel }: Pick<Props, 'config' | 'level' | 'onLevel'>) {
   const { t } = useTranslation('fishing')
+  const { t: common } = useTranslation()
   return (
     <div className={css.row} role="group" aria-label={t('deepStart')}>
-      <button type="button" className={css.chip} aria-pressed={level === 1} aria-label={t('startFree')} onClick={() => choose(() => onLevel(1))}>
-        <i className={css.dot} data-band="a" />{t('startSurface')}
+      <button type="button" className={css.chip} aria-pressed={level === 1} onClick={() => choose(() => onLevel(1))}>
+        <i className={css.dot} data-band="a" />{t('startSurface')}<span className="visually-hidden"> {t('startFree')}</span>
       </button>
       {config.deep_start.map((start) => {
         const mult = config.bands.find((band) => start.level >= band.from && start.level <= band.to)?.mult ?? 1
@@ -74,11 +75,10 @@ function Levels({ config, level, onLevel }: Pick<Props, 'config' | 'level' | 'on
             type="button"
             className={css.chip}
             aria-pressed={level === start.level}
-            aria-label={t('startLevel', { level: start.level, mult, diamond: start.diamond })}
             onClick={() => choose(() => onLevel(start.level))}
           >
-            <i className={css.dot} data-band={bandName(start.level)} />x{mult}
-            <span className={css.price}><Icon name="diamond" />{start.diamond}</span>
+            <i className={css.dot} data-band={bandName(start.level)} /><span className="visually-hidden">{t('level', { level: start.level })} </span>x{mult}
+            <span className={css.price}><Icon name="diamond" /><span className="visually-hidden"> {common('asset.diamond')} </span>{start.diamond}</span>
           </button>
         )
       })}

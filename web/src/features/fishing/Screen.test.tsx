@@ -1,0 +1,156 @@
+// The game without a canvas (jsdom has none): the buttons, the numbers and the order of things.
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Cast, Dive, DiveResult, FishingPlayerInfoData } from '../../api/endpoints.gen.ts'
+import { show } from '../../testing/render.tsx'
+import { call, server, type Reply } from '../../testing/server.ts'
+import { asset, dive as golden, world } from '../../testing/world.ts'
+import { Toasts } from '../../ui/toast.tsx'
+import { Screen } from './Screen.tsx'
+
+const player = world['fishing/player_info'] as FishingPlayerInfoData
+const ready = (part: Partial<Dive> = {}): Dive => ({ ...golden, next_cast_at: Date.now() - 1000, ...part })
+const cast: Cast = { seq: 10, level: 10, nonce: 9, t: 1, kind: 'fish', id: 'swordfish', x10: 200, value: '2000.00', bonus: '13.54', destroyed: [], shield: false }
+const after = (): Dive => ready({
+  level: 11, seq: 11, casts: 10, staked: 1000, nonce: 10, line: [...golden.line, { i: 3, id: 'swordfish', level: 10, value: '2000.00' }], line_value: '2650.00', safe: '26.79',
+})
+const result: DiveResult = {
+  dive_id: golden.dive_id, reason: 'surfaced', casts: 9, staked: 900, fish: '650.00', bonus: '13.25', chest_gusd: '0.00', chest_usdt: '0.000000', payout: '663.25',
+  credited_as: 'gusd', profit: '0.00', capped: false, closed_at: 0,
+}
+
+function given(dive: Dive | null, replies: Record<string, (body: Record<string, unknown>) => Reply | Promise<Reply>> = {}): void {
+  const all = {
+    'fishing/player_info': () => ({ data: { ...player, dive } }), 'fishing/config': () => ({ data: world['fishing/config'] }), 'fishing/seed_info': () => ({ data: world['fishing/seed_info'] }), ...replies,
+  }
+  server.use(...Object.entries(all).map(([path, reply]) => call(path, reply)))
+}
+
+const open = () => show(<><Screen /><Toasts /></>)
+const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
+
+beforeEach(() => {
+  // The refusal of the canvas is reported, as it should be; here it is expected.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  // jsdom knows the dialog element but not how to open it.
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) { this.open = true }
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) { this.open = false }
+})
+
+describe('before a dive', () => {
+  test('the newcomer sees stakes, deep starts with their prices and Dive', async () => {
+    given(null)
+    await open()
+    expect(await screen.findByRole('button', { name: 'Dive' })).toBeEnabled()
+    expect(screen.getByRole('button', { name: '100 coins per cast' })).toHaveAttribute('aria-pressed', 'true')
+    expect(screen.getByRole('button', { name: /^Level 28\s*x50\s*Diamonds\s*10$/ })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'RTP 94 % - provably fair - 18+' })).toHaveAttribute('href', '/info')
+    expect(await screen.findByText('The sea cannot be drawn on this device. The game works as usual.')).toBeVisible()
+  })
+
+  test('a dive starts with the chosen stake and level', async () => {
+    const bodies: Record<string, unknown>[] = []
+    given(null, { 'fishing/dive_start': (body) => { bodies.push(body); return { data: { dive: ready({ level: 6, line: [], line_value: '0.00' }), asset } } } })
+    await open()
+    await userEvent.click(await screen.findByRole('button', { name: '20 coins per cast' }))
+    await userEvent.click(screen.getByRole('button', { name: /^Level 6\s*x2/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'Dive' }))
+    expect(await screen.findByRole('button', { name: /^Cast/ })).toBeVisible()
+    expect(bodies).toHaveLength(1)
+    expect(bodies[0]).toMatchObject({ stake: 20, start_level: 6 })
+    expect(screen.getByRole('meter', { name: 'Depth' })).toHaveAttribute('aria-valuetext', 'Level 6 of 37, value x2')
+  })
+
+  test('without coins it leads to free coins and check-in instead', async () => {
+    given(null, { 'fishing/player_info': () => ({ data: { ...player, asset: { ...asset, coin: 60, coin_paid: 30, coin_promo: 30, ver: 900 } } }) })
+    await open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Get coins' }))
+    expect(await screen.findByRole('link', { name: /Free coins/ })).toHaveAttribute('href', '/home/receive')
+    expect(screen.getByRole('link', { name: /Check-in/ })).toHaveAttribute('href', '/home/signin')
+  })
+
+  test('a closed stake says so and cannot be dived with', async () => {
+    given(null, { 'fishing/dive_start': () => ({ error: 3011 }) })
+    await open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Dive' }))
+    expect(await screen.findByText(/This stake is closed for now\. Open dives/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Dive' })).toBeDisabled()
+  })
+})
+
+describe('during a dive', () => {
+  test('numbers change only when the server has answered, and one double tap is one cast', async () => {
+    const bodies: Record<string, unknown>[] = []
+    let answer: (reply: Reply) => void = () => undefined
+    given(ready(), { 'fishing/cast': (body) => { bodies.push(body); return new Promise<Reply>((resolve) => { answer = resolve }) } })
+    await open()
+    await userEvent.dblClick(await screen.findByRole('button', { name: /^Cast\s*Coins\s*100$/ }))
+    await waitFor(() => expect(bodies).toHaveLength(1))
+    expect(figure('Value')).toHaveTextContent('663.25')
+    expect(figure('Staked')).toHaveTextContent('900')
+    await act(async () => answer({ data: { cast, dive: after(), result: null, asset } }))
+    await waitFor(() => expect(figure('Value')).toHaveTextContent('2,676.79'))
+    expect(figure('Net')).toHaveTextContent('+1,676.79')
+    expect(screen.getByText('Swordfish')).toBeVisible()
+    expect(bodies).toHaveLength(1)
+    expect(bodies[0]).toMatchObject({ dive_id: golden.dive_id, seq: 10, shield: false })
+  })
+
+  test('the shield goes with one cast', async () => {
+    const shields: unknown[] = []
+    given(ready(), { 'fishing/cast': (body) => { shields.push(body['shield']); return { data: { cast: { ...cast, shield: true, bonus: '0.00' }, dive: after(), result: null, asset } } } })
+    await open()
+    await userEvent.click(await screen.findByRole('switch', { name: /^Shield\s*Diamonds\s*1$/ }))
+    await userEvent.click(screen.getByRole('button', { name: /^Cast\s*Coins\s*100$/ }))
+    await waitFor(() => expect(screen.getByRole('switch', { name: /^Shield\s*Diamonds\s*1$/ })).toHaveAttribute('aria-checked', 'false'))
+    expect(shields).toEqual([true])
+  })
+
+  test('a step out of date takes over the dive of the answer without a word', async () => {
+    given(ready(), { 'fishing/cast': () => ({ error: 3004, data: after() }) })
+    await open()
+    await userEvent.click(await screen.findByRole('button', { name: /^Cast\s*Coins\s*100$/ }))
+    await waitFor(() => expect(figure('Staked')).toHaveTextContent('1,000'))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('coins that run out leave Surface open', async () => {
+    given(ready(), { 'fishing/cast': () => ({ error: 2001 }) })
+    await open()
+    await userEvent.click(await screen.findByRole('button', { name: /^Cast\s*Coins\s*100$/ }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Not enough coins' }))
+    expect(sheet.getByText(/Your dive stays open/)).toBeVisible()
+    await userEvent.click(sheet.getByRole('button', { name: 'Close' }))
+    expect(screen.getByRole('button', { name: /^Surface\s*663\.25$/ })).toBeEnabled()
+  })
+
+  test('a dive found at the start is announced as going on', async () => {
+    given(ready())
+    await open()
+    expect(await screen.findByText('Your dive goes on at level 10.')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(screen.queryByText('Your dive goes on at level 10.')).toBeNull()
+  })
+})
+
+describe('the result', () => {
+  test('less than staked is shown plainly, with the sum', async () => {
+    given(ready(), { 'fishing/surface': () => ({ data: { result, asset } }) })
+    await open()
+    await userEvent.click(await screen.findByRole('button', { name: /^Surface/ }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Back on the surface' }))
+    expect(sheet.queryByText('Profit')).toBeNull()
+    expect(sheet.getByText('Net').nextElementSibling).toHaveTextContent('−236.75')
+    expect(sheet.getByText('Staked, 9 casts').nextElementSibling).toHaveTextContent('900')
+  })
+
+  test('more than staked is celebrated', async () => {
+    given(ready(), { 'fishing/surface': () => ({ data: { result: { ...result, payout: '900.01', profit: '0.01' }, asset } }) })
+    await open()
+    await userEvent.click(await screen.findByRole('button', { name: /^Surface/ }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'A good catch' }))
+    expect(sheet.getByText('Profit')).toBeVisible()
+    expect(sheet.getAllByText('+0.01')).toHaveLength(2)
+  })
+})
