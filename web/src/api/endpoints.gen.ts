@@ -2,28 +2,9 @@
 import { api } from "./api";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    loginTelegram: build.mutation<
-      LoginTelegramApiResponse,
-      LoginTelegramApiArg
-    >({
+    fishingCast: build.mutation<FishingCastApiResponse, FishingCastApiArg>({
       query: (queryArg) => ({
-        url: `/api/v1/login/telegram`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    systemConfig: build.query<SystemConfigApiResponse, SystemConfigApiArg>({
-      query: () => ({ url: `/api/v1/system/config`, method: "POST" }),
-    }),
-    userInfo: build.query<UserInfoApiResponse, UserInfoApiArg>({
-      query: () => ({ url: `/api/v1/user/info`, method: "POST" }),
-    }),
-    userAcceptTerms: build.mutation<
-      UserAcceptTermsApiResponse,
-      UserAcceptTermsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/user/accept_terms`,
+        url: `/api/v1/fishing/cast`,
         method: "POST",
         body: queryArg,
       }),
@@ -31,19 +12,14 @@ const injectedRtkApi = api.injectEndpoints({
     fishingConfig: build.query<FishingConfigApiResponse, FishingConfigApiArg>({
       query: () => ({ url: `/api/v1/fishing/config`, method: "POST" }),
     }),
-    fishingPlayerInfo: build.query<
-      FishingPlayerInfoApiResponse,
-      FishingPlayerInfoApiArg
+    fishingDiveDetail: build.query<
+      FishingDiveDetailApiResponse,
+      FishingDiveDetailApiArg
     >({
-      query: () => ({ url: `/api/v1/fishing/player_info`, method: "POST" }),
-    }),
-    fishingReceiveFreeCoin: build.mutation<
-      FishingReceiveFreeCoinApiResponse,
-      FishingReceiveFreeCoinApiArg
-    >({
-      query: () => ({
-        url: `/api/v1/fishing/receive_free_coin`,
+      query: (queryArg) => ({
+        url: `/api/v1/fishing/dive_detail`,
         method: "POST",
+        body: queryArg,
       }),
     }),
     fishingDiveStart: build.mutation<
@@ -52,23 +28,6 @@ const injectedRtkApi = api.injectEndpoints({
     >({
       query: (queryArg) => ({
         url: `/api/v1/fishing/dive_start`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    fishingCast: build.mutation<FishingCastApiResponse, FishingCastApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/fishing/cast`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    fishingSurface: build.mutation<
-      FishingSurfaceApiResponse,
-      FishingSurfaceApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/v1/fishing/surface`,
         method: "POST",
         body: queryArg,
       }),
@@ -83,14 +42,19 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
-    fishingDiveDetail: build.query<
-      FishingDiveDetailApiResponse,
-      FishingDiveDetailApiArg
+    fishingPlayerInfo: build.query<
+      FishingPlayerInfoApiResponse,
+      FishingPlayerInfoApiArg
     >({
-      query: (queryArg) => ({
-        url: `/api/v1/fishing/dive_detail`,
+      query: () => ({ url: `/api/v1/fishing/player_info`, method: "POST" }),
+    }),
+    fishingReceiveFreeCoin: build.mutation<
+      FishingReceiveFreeCoinApiResponse,
+      FishingReceiveFreeCoinApiArg
+    >({
+      query: () => ({
+        url: `/api/v1/fishing/receive_free_coin`,
         method: "POST",
-        body: queryArg,
       }),
     }),
     fishingSeedInfo: build.query<
@@ -109,14 +73,34 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    fishingSurface: build.mutation<
+      FishingSurfaceApiResponse,
+      FishingSurfaceApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/fishing/surface`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    loginTelegram: build.mutation<
+      LoginTelegramApiResponse,
+      LoginTelegramApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/login/telegram`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     signinInfo: build.query<SigninInfoApiResponse, SigninInfoApiArg>({
       query: () => ({ url: `/api/v1/signin/info`, method: "POST" }),
     }),
     signinSign: build.mutation<SigninSignApiResponse, SigninSignApiArg>({
       query: () => ({ url: `/api/v1/signin/sign`, method: "POST" }),
     }),
-    teamInfo: build.query<TeamInfoApiResponse, TeamInfoApiArg>({
-      query: () => ({ url: `/api/v1/team/info`, method: "POST" }),
+    systemConfig: build.query<SystemConfigApiResponse, SystemConfigApiArg>({
+      query: () => ({ url: `/api/v1/system/config`, method: "POST" }),
     }),
     teamBind: build.mutation<TeamBindApiResponse, TeamBindApiArg>({
       query: (queryArg) => ({
@@ -124,6 +108,22 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg,
       }),
+    }),
+    teamInfo: build.query<TeamInfoApiResponse, TeamInfoApiArg>({
+      query: () => ({ url: `/api/v1/team/info`, method: "POST" }),
+    }),
+    userAcceptTerms: build.mutation<
+      UserAcceptTermsApiResponse,
+      UserAcceptTermsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/v1/user/accept_terms`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    userInfo: build.query<UserInfoApiResponse, UserInfoApiArg>({
+      query: () => ({ url: `/api/v1/user/info`, method: "POST" }),
     }),
     walletHistory: build.query<WalletHistoryApiResponse, WalletHistoryApiArg>({
       query: (queryArg) => ({
@@ -136,481 +136,675 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as endpoints };
-export type LoginTelegramApiResponse = /** status 200 data */ LoginTelegramData;
-export type LoginTelegramApiArg = LoginTelegramBody;
-export type SystemConfigApiResponse = /** status 200 data */ SystemConfigData;
-export type SystemConfigApiArg = void;
-export type UserInfoApiResponse = /** status 200 data */ UserInfoData;
-export type UserInfoApiArg = void;
-export type UserAcceptTermsApiResponse =
-  /** status 200 data */ UserAcceptTermsData;
-export type UserAcceptTermsApiArg = UserAcceptTermsBody;
+export type FishingCastApiResponse = /** status 200 data */ FishingCastData;
+export type FishingCastApiArg = FishingCastBody;
 export type FishingConfigApiResponse = /** status 200 data */ FishingConfigData;
 export type FishingConfigApiArg = void;
+export type FishingDiveDetailApiResponse =
+  /** status 200 data */ FishingDiveDetailData;
+export type FishingDiveDetailApiArg = FishingDiveDetailBody;
+export type FishingDiveStartApiResponse =
+  /** status 200 data */ FishingDiveStartData;
+export type FishingDiveStartApiArg = FishingDiveStartBody;
+export type FishingHistoryApiResponse =
+  /** status 200 data */ FishingHistoryData;
+export type FishingHistoryApiArg = FishingHistoryBody;
 export type FishingPlayerInfoApiResponse =
   /** status 200 data */ FishingPlayerInfoData;
 export type FishingPlayerInfoApiArg = void;
 export type FishingReceiveFreeCoinApiResponse =
   /** status 200 data */ FishingReceiveFreeCoinData;
 export type FishingReceiveFreeCoinApiArg = void;
-export type FishingDiveStartApiResponse =
-  /** status 200 data */ FishingDiveStartData;
-export type FishingDiveStartApiArg = FishingDiveStartBody;
-export type FishingCastApiResponse = /** status 200 data */ FishingCastData;
-export type FishingCastApiArg = FishingCastBody;
-export type FishingSurfaceApiResponse =
-  /** status 200 data */ FishingSurfaceData;
-export type FishingSurfaceApiArg = FishingSurfaceBody;
-export type FishingHistoryApiResponse =
-  /** status 200 data */ FishingHistoryData;
-export type FishingHistoryApiArg = FishingHistoryBody;
-export type FishingDiveDetailApiResponse =
-  /** status 200 data */ FishingDiveDetailData;
-export type FishingDiveDetailApiArg = FishingDiveDetailBody;
 export type FishingSeedInfoApiResponse =
   /** status 200 data */ FishingSeedInfoData;
 export type FishingSeedInfoApiArg = void;
 export type FishingSeedRotateApiResponse =
-  /** status 200 data */ FishingSeedRotateData;
+  /** status 200 data */ FishingSeedInfoData;
 export type FishingSeedRotateApiArg = FishingSeedRotateBody;
+export type FishingSurfaceApiResponse =
+  /** status 200 data */ FishingSurfaceData;
+export type FishingSurfaceApiArg = FishingSurfaceBody;
+export type LoginTelegramApiResponse = /** status 200 data */ LoginTelegramData;
+export type LoginTelegramApiArg = LoginTelegramBody;
 export type SigninInfoApiResponse = /** status 200 data */ SigninInfoData;
 export type SigninInfoApiArg = void;
 export type SigninSignApiResponse = /** status 200 data */ SigninSignData;
 export type SigninSignApiArg = void;
-export type TeamInfoApiResponse = /** status 200 data */ TeamInfoData;
-export type TeamInfoApiArg = void;
+export type SystemConfigApiResponse = /** status 200 data */ SystemConfigData;
+export type SystemConfigApiArg = void;
 export type TeamBindApiResponse = /** status 200 data */ TeamBindData;
 export type TeamBindApiArg = TeamBindBody;
+export type TeamInfoApiResponse = /** status 200 data */ TeamInfoData;
+export type TeamInfoApiArg = void;
+export type UserAcceptTermsApiResponse =
+  /** status 200 data */ UserAcceptTermsData;
+export type UserAcceptTermsApiArg = UserAcceptTermsBody;
+export type UserInfoApiResponse = /** status 200 data */ UserInfoData;
+export type UserInfoApiArg = void;
 export type WalletHistoryApiResponse = /** status 200 data */ WalletHistoryData;
 export type WalletHistoryApiArg = WalletHistoryBody;
-export type UserVip = {
-  vip_id: number;
-  expires_at: number | null;
-};
-export type LimitsPending = {
-  field: string;
-  value: string;
-  at: number;
-};
-export type Limits = {
-  /** USDT or coupon, 6 decimals */
-  deposit_day: string | null;
-  /** USDT or coupon, 6 decimals */
-  deposit_week: string | null;
-  /** USDT or coupon, 6 decimals */
-  deposit_month: string | null;
-  /** USDT or coupon, 6 decimals */
-  loss_day: string | null;
-  session_min: number | null;
-  cool_off_until: number | null;
-  excluded_until: number | null;
-  pending: LimitsPending[];
-};
-export type User = {
-  user_id: string;
-  tg_id: string;
-  nickname: string;
-  avatar: string;
-  lang: "en" | "zh";
-  scode: string;
-  inviter_scode: string | null;
-  invite_entered: boolean;
-  first_buy: boolean;
-  vip: UserVip;
-  kyc_status: number;
-  country: string | null;
-  region_mode: "real" | "play" | "blocked";
-  frozen: boolean;
-  terms_ok: boolean;
-  limits: Limits;
-  created_at: number;
-};
-export type LoginTelegramData = {
-  token: string;
-  expires_at: number;
-  is_new: boolean;
-  inviter_applied: boolean;
-  user: User;
-};
-export type LoginTelegramBody = {
-  init_data: string;
-  inviter: string;
-};
-export type SystemLanguage = {
-  code: string;
-  label: string;
-};
-export type SystemConfigData = {
-  product_id: number;
-  base_token: string;
-  token_symbol: string;
-  token_factor: number;
-  languages: SystemLanguage[];
-  maintenance: {
-    [key: string]: boolean;
-  };
-  min_client: string;
-  debug: boolean;
-};
-export type UserInfoData = {
-  user: User;
-};
-export type UserAcceptTermsData = {
-  user: User;
-};
-export type UserAcceptTermsBody = {
-  version: string;
-};
-export type PaytableFish = {
-  id: string;
-  base: string;
-  x10: number;
-  w: number;
-};
-export type PaytableChest = {
-  x10: number;
-  w: number;
-};
-export type PaytableBand = {
-  id: string;
-  levels: number[];
-  mult: number;
-  mine_w: number;
-  empty_w: number;
-  fish: PaytableFish[];
-  chest: PaytableChest[];
-};
-export type Paytable = {
-  version: string;
-  draw_total: number;
-  rtp_ppm: number;
-  max_dive_payout_x: number;
-  bands: PaytableBand[];
-};
-export type DeepStart = {
-  level: number;
-  diamond: number;
-};
-export type FishingBand = {
-  from: number;
-  to: number;
-  mult: number;
-};
-export type FishingConfigData = {
-  play_options: number[];
-  stake_max: number;
-  paytable: Paytable;
-  table_hash: string;
-  deep_start: DeepStart[];
-  shield_cost: number;
-  min_cast_ms: number;
-  rtp: string;
-  cap_x: number;
-  bands: FishingBand[];
-};
 export type Asset = {
+  /** All coins: paid and promo. */
   coin: number;
+  /** Bought coins. */
   coin_paid: number;
+  /** Given coins. */
   coin_promo: number;
-  diamond: number;
-  /** gusd, 2 decimals */
-  gusd: string;
-  /** gusd, 2 decimals */
-  gusd_bonus: string;
-  /** USDT or coupon, 6 decimals */
-  usdt: string;
-  /** USDT or coupon, 6 decimals */
-  usdt_hold: string;
-  /** USDT or coupon, 6 decimals */
+  /** Coupons, 6 decimals. */
   coupon: string;
+  /** Diamonds. */
+  diamond: number;
+  /** Free tokens, 2 decimals. */
+  gusd: string;
+  /** Locked tokens, 2 decimals. */
+  gusd_bonus: string;
+  /** USDT, 6 decimals. */
+  usdt: string;
+  /** USDT of withdrawals under way, 6 decimals. */
+  usdt_hold: string;
+  /** Version of the player's stream; the client keeps the highest. */
   ver: number;
 };
-export type DiveLine = {
-  i: number;
-  id: string;
+export type CastKind = "empty" | "fish" | "chest" | "mine";
+export type Cast = {
+  /** Danger bonus, 2 decimals. */
+  bonus: string;
+  /** Places on the line that a mine destroyed. */
+  destroyed: number[];
+  /** Species, for a fish. */
+  id: string | null;
+  /** What it brought. */
+  kind: CastKind;
+  /** Level played. */
   level: number;
-  /** gusd, 2 decimals */
+  /** Place of the draw within the seed pair. */
+  nonce: number;
+  /** Step, from 1. */
+  seq: number;
+  /** Shielded. */
+  shield: boolean;
+  /** The number drawn, below 1,000,000. */
+  t: number;
+  /** Worth of the prize, 2 decimals. */
+  value: string;
+  /** Ten times the multiple of the stake. */
+  x10: number;
+};
+export type DiveFund = "paid" | "promo";
+export type DiveLine = {
+  /** Place on the line, from 0. */
+  i: number;
+  /** Species. */
+  id: string;
+  /** Where it bit. */
+  level: number;
+  /** Worth at the surface, 2 decimals. */
   value: string;
 };
 export type Dive = {
-  dive_id: string;
-  stake: number;
-  fund: "paid" | "promo";
-  level: number;
-  seq: number;
+  /** Casts so far. */
   casts: number;
-  staked: number;
-  line: DiveLine[];
-  /** gusd, 2 decimals */
-  line_value: string;
-  /** gusd, 2 decimals */
-  safe: string;
-  /** USDT or coupon, 6 decimals */
+  /** Cash chests in the safe box, USDT with 6 decimals. */
   chest_usdt: string;
-  nonce: number;
-  commit: string;
+  /** The player's part of the seed. */
   client_seed: string;
-  started_at: number;
-  next_cast_at: number;
-  expires_at: number;
-};
-export type LimitsLeft = {
-  /** USDT or coupon, 6 decimals */
-  loss_today: string | null;
-};
-export type PlaySession = {
-  started_at: number;
-  staked: number;
-  /** gusd, 2 decimals */
-  won: string;
-  /** gusd, 2 decimals */
-  net: string;
-};
-export type FreeCoin = {
-  amount: number;
-  floor: number;
-  can_receive: boolean;
-  reason: number;
-};
-export type FishingPlayerInfoData = {
-  asset: Asset;
-  dive: null | Dive;
-  limits_left: LimitsLeft;
-  session: PlaySession;
-  free_coin: FreeCoin;
-};
-export type FishingReceiveFreeCoinData = {
-  coin: number;
-  asset: Asset;
-};
-export type FishingDiveStartData = {
-  dive: Dive;
-  asset: Asset;
-};
-export type FishingDiveStartBody = {
-  stake: number;
-  start_level: number;
-};
-export type Cast = {
-  seq: number;
-  level: number;
-  nonce: number;
-  t: number;
-  kind: "empty" | "fish" | "chest" | "mine";
-  id: string | null;
-  x10: number;
-  /** gusd, 2 decimals */
-  value: string;
-  /** gusd, 2 decimals */
-  bonus: string;
-  destroyed: number[];
-  shield: boolean;
-};
-export type DiveResult = {
+  /** SHA-256 of the sealed server seed. */
+  commit: string;
+  /** The dive. */
   dive_id: string;
-  reason: "surfaced" | "bottom" | "expired" | "voided";
-  casts: number;
+  /** Surfaces by itself, in milliseconds. */
+  expires_at: number;
+  /** Which coins pay. */
+  fund: DiveFund;
+  /** The level the next cast plays. */
+  level: number;
+  /** Fish at risk, in catch order. */
+  line: DiveLine[];
+  /** Their value, 2 decimals. */
+  line_value: string;
+  /** The next cast may be made, in milliseconds. */
+  next_cast_at: number;
+  /** Place of the next cast within the seed pair. */
+  nonce: number;
+  /** The safe box in tokens, 2 decimals. */
+  safe: string;
+  /** The next step. */
+  seq: number;
+  /** Coins for a cast. */
+  stake: number;
+  /** Coins burned so far. */
   staked: number;
-  /** gusd, 2 decimals */
-  fish: string;
-  /** gusd, 2 decimals */
+  /** Began, in milliseconds. */
+  started_at: number;
+};
+export type CreditedAs = "gusd" | "gusd_bonus";
+export type DiveReason = "surfaced" | "bottom" | "expired" | "voided";
+export type DiveResult = {
+  /** Danger bonuses. */
   bonus: string;
-  /** gusd, 2 decimals */
-  chest_gusd: string;
-  /** USDT or coupon, 6 decimals */
-  chest_usdt: string;
-  /** gusd, 2 decimals */
-  payout: string;
-  credited_as: "gusd" | "gusd_bonus";
-  /** gusd, 2 decimals */
-  profit: string;
+  /** The payout cap was reached. */
   capped: boolean;
+  /** Casts made. */
+  casts: number;
+  /** Chests in tokens. */
+  chest_gusd: string;
+  /** Cash chests, USDT with 6 decimals. */
+  chest_usdt: string;
+  /** When, in milliseconds. */
   closed_at: number;
+  /** Where the tokens went. */
+  credited_as: CreditedAs;
+  /** The dive. */
+  dive_id: string;
+  /** Fish that reached the surface. */
+  fish: string;
+  /** Everything at parity. */
+  payout: string;
+  /** Payout above the stakes. */
+  profit: string;
+  /** Why it ended. */
+  reason: DiveReason;
+  /** Coins burned. */
+  staked: number;
 };
 export type FishingCastData = {
-  cast: Cast;
-  dive: null | Dive;
-  result: null | DiveResult;
+  /** Balances afterwards. */
   asset: Asset;
+  /** The cast. */
+  cast: Cast;
+  dive: Dive | null;
+  result: DiveResult | null;
 };
 export type FishingCastBody = {
+  /** The dive. */
   dive_id: string;
+  /** The next step. */
   seq: number;
+  /** Pays a diamond against mines. */
   shield: boolean;
 };
-export type FishingSurfaceData = {
-  result: DiveResult;
-  asset: Asset;
+export type FishingBand = {
+  /** First level. */
+  from: number;
+  /** Multiplier. */
+  mult: number;
+  /** Last level. */
+  to: number;
 };
-export type FishingSurfaceBody = {
-  dive_id: string;
+export type DeepStart = {
+  /** Diamonds. */
+  diamond: number;
+  /** Where. */
+  level: number;
 };
-export type HistoryLine = {
-  dive_id: string;
-  reason: "surfaced" | "bottom" | "expired" | "voided";
-  casts: number;
-  staked: number;
-  /** gusd, 2 decimals */
-  fish: string;
-  /** gusd, 2 decimals */
-  bonus: string;
-  /** gusd, 2 decimals */
-  chest_gusd: string;
-  /** USDT or coupon, 6 decimals */
-  chest_usdt: string;
-  /** gusd, 2 decimals */
-  payout: string;
-  credited_as: "gusd" | "gusd_bonus";
-  /** gusd, 2 decimals */
-  profit: string;
-  capped: boolean;
-  closed_at: number;
-  stake: number;
-  fund: "paid" | "promo";
-  start_level: number;
-  started_at: number;
+export type PaytableChest = {
+  /** Weight in the draw. */
+  w: number;
+  /** Ten times the multiple of the stake. */
+  x10: number;
 };
-export type FishingHistoryData = {
-  list: HistoryLine[];
-  next_last_id: string;
-  has_more: boolean;
+export type PaytableFish = {
+  /** Base value before the multiplier, a decimal. */
+  base: string;
+  /** Species. */
+  id: string;
+  /** Weight in the draw. */
+  w: number;
+  /** Ten times the multiple of the stake. */
+  x10: number;
 };
-export type FishingHistoryBody = {
-  last_id: string;
-  size: number;
+export type PaytableBand = {
+  /** Chests, in draw order. */
+  chest: PaytableChest[];
+  /** Weight of an empty cast. */
+  empty_w: number;
+  /** Fish, in draw order. */
+  fish: PaytableFish[];
+  /** Letter of the band. */
+  id: string;
+  /** First and last level. */
+  levels: number[];
+  /** Weight of a mine. */
+  mine_w: number;
+  /** USDT multiplier of the levels. */
+  mult: number;
+};
+export type Paytable = {
+  /** Depth bands from the surface down. */
+  bands: PaytableBand[];
+  /** Sum of all weights of a band. */
+  draw_total: number;
+  /** Cap of a dive's payout in stakes. */
+  max_dive_payout_x: number;
+  /** What a mine does, in words. */
+  mine_destroy: string;
+  /** Return to player in parts per million. */
+  rtp_ppm: number;
+  /** Name of this table. */
+  version: string;
+};
+export type FishingConfigData = {
+  /** Multipliers by depth. */
+  bands: FishingBand[];
+  /** Cap of a dive's payout in stakes. */
+  cap_x: number;
+  /** Deep starts on offer. */
+  deep_start: DeepStart[];
+  /** Minimum time between casts. */
+  min_cast_ms: number;
+  /** The table in force. */
+  paytable: Paytable;
+  /** Stakes on offer, in coins. */
+  play_options: number[];
+  /** Return to player, a decimal. */
+  rtp: string;
+  /** Diamonds for shielding one cast. */
+  shield_cost: number;
+  /** The largest stake the prize reserve carries now. */
+  stake_max: number;
+  /** SHA-256 of its canonical JSON. */
+  table_hash: string;
 };
 export type FishingDiveDetailData = {
-  result: null | DiveResult;
+  /** Casts in order. */
   casts: Cast[];
-  commit: string;
-  server_seed: string | null;
+  /** The player's part of the seed. */
   client_seed: string;
+  /** SHA-256 of the server seed. */
+  commit: string;
+  result: DiveResult | null;
+  /** The server seed, once revealed. */
+  server_seed: string | null;
+  /** Hash of the paytable the dive kept. */
   table_hash: string;
 };
 export type FishingDiveDetailBody = {
+  /** The dive. */
   dive_id: string;
 };
+export type FishingDiveStartData = {
+  /** Balances afterwards. */
+  asset: Asset;
+  /** The dive. */
+  dive: Dive;
+};
+export type FishingDiveStartBody = {
+  /** Coins for a cast: one of `play_options`. */
+  stake: number;
+  /** 1, or a deep start. */
+  start_level: number;
+};
+export type HistoryLine = DiveResult & {
+  /** Which coins paid. */
+  fund: DiveFund;
+  /** Coins for a cast. */
+  stake: number;
+  /** Where it began. */
+  start_level: number;
+  /** When, in milliseconds. */
+  started_at: number;
+};
+export type FishingHistoryData = {
+  /** Whether older dives exist. */
+  has_more: boolean;
+  /** Newest first. */
+  list: HistoryLine[];
+  /** Asks for the next page; empty after the last. */
+  next_last_id: string;
+};
+export type FishingHistoryBody = {
+  /** `next_last_id` of the page before; empty for the newest. */
+  last_id?: string;
+  /** Lines, 1 to 50; 20 when absent. */
+  size?: number;
+};
+export type FreeCoin = {
+  /** Coins of a claim. */
+  amount: number;
+  /** A claim would be accepted now. */
+  can_receive: boolean;
+  /** The claim needs fewer coins than this. */
+  floor: number;
+  /** The code it would be refused with, or 0. */
+  reason: number;
+};
+export type LimitsLeft = {
+  /** USDT of paid coins that may still be lost today, 6 decimals; null without a limit. */
+  loss_today: string | null;
+};
+export type PlaySession = {
+  /** Won minus staked, 2 decimals, signed. */
+  net: string;
+  /** Coins staked. */
+  staked: number;
+  /** Began, in milliseconds; 0 before the first dive. */
+  started_at: number;
+  /** Tokens paid out, 2 decimals. */
+  won: string;
+};
+export type FishingPlayerInfoData = {
+  /** Balances. */
+  asset: Asset;
+  dive: Dive | null;
+  /** The free daily coins. */
+  free_coin: FreeCoin;
+  /** What the limits leave. */
+  limits_left: LimitsLeft;
+  /** The running session. */
+  session: PlaySession;
+};
+export type FishingReceiveFreeCoinData = {
+  /** Balances afterwards. */
+  asset: Asset;
+  /** Coins received. */
+  coin: number;
+};
 export type PreviousSeed = {
-  server_seed: string;
-  commit: string;
-  client_seed: string;
+  /** Casts that used it. */
   casts: number;
+  /** The player's part. */
+  client_seed: string;
+  /** Its SHA-256. */
+  commit: string;
+  /** The server seed. */
+  server_seed: string;
 };
 export type FishingSeedInfoData = {
-  commit: string;
+  /** The player's part. */
   client_seed: string;
-  nonce: number;
-  previous: null | PreviousSeed;
-};
-export type FishingSeedRotateData = {
+  /** SHA-256 of the server seed in use. */
   commit: string;
-  client_seed: string;
+  /** SHA-256 of the server seed that comes next. */
+  next_commit: string;
+  /** Casts made with this pair. */
   nonce: number;
-  previous: null | PreviousSeed;
+  previous: PreviousSeed | null;
 };
 export type FishingSeedRotateBody = {
+  /** The player's part of the new pair: 1 to 64 of `A-Z a-z 0-9 _ -`. */
   client_seed: string;
 };
+export type FishingSurfaceData = {
+  /** Balances afterwards. */
+  asset: Asset;
+  /** The result. */
+  result: DiveResult;
+};
+export type FishingSurfaceBody = {
+  /** The dive. */
+  dive_id: string;
+};
+export type Lang = "en" | "zh";
+export type LimitsPending = {
+  /** When it comes into force, in milliseconds. */
+  at: number;
+  /** Which limit. */
+  field: string;
+  /** Its new value. */
+  value: string;
+};
+export type Limits = {
+  /** End of a pause the player asked for. */
+  cool_off_until: number | null;
+  /** Top-ups a day. */
+  deposit_day: string | null;
+  /** Top-ups a month. */
+  deposit_month: string | null;
+  /** Top-ups a week. */
+  deposit_week: string | null;
+  /** End of a self-exclusion. */
+  excluded_until: number | null;
+  /** Losses a day. */
+  loss_day: string | null;
+  /** Loosened limits that come into force later. */
+  pending: LimitsPending[];
+  /** Minutes of a session. */
+  session_min: number | null;
+};
+export type RegionMode = "real" | "play" | "blocked";
+export type UserVip = {
+  /** Its end, in milliseconds. */
+  expires_at: number | null;
+  /** 0 is no tier. */
+  vip_id: number;
+};
+export type User = {
+  /** Address of the picture, or empty. */
+  avatar: string;
+  /** ISO 3166-1 code, once known. */
+  country: string | null;
+  /** Registered, in milliseconds. */
+  created_at: number;
+  /** True until the first purchase. */
+  first_buy: boolean;
+  /** Blocked by staff. */
+  frozen: boolean;
+  /** Whether an inviter is bound. */
+  invite_entered: boolean;
+  /** The code the player was invited with. */
+  inviter_scode: string | null;
+  /** 0 none, 1 under review, 2 failed, 3 approved, 4 rejected. */
+  kyc_status: number;
+  /** Interface language. */
+  lang: Lang;
+  /** Limits of play. */
+  limits: Limits;
+  /** Name for display. */
+  nickname: string;
+  /** What the region allows. */
+  region_mode: RegionMode;
+  /** The player's own invite code. */
+  scode: string;
+  /** The terms in force are accepted. */
+  terms_ok: boolean;
+  /** The messenger's id. */
+  tg_id: string;
+  /** The player's id. */
+  user_id: string;
+  /** The tier in force. */
+  vip: UserVip;
+};
+export type LoginTelegramData = {
+  /** End of the session unless it is used, in milliseconds. */
+  expires_at: number;
+  /** This login bound the inviter. */
+  inviter_applied: boolean;
+  /** This login registered the player. */
+  is_new: boolean;
+  /** Sent with every further call. */
+  token: string;
+  /** The player. */
+  user: User;
+};
+export type LoginTelegramBody = {
+  /** The messenger's launch data as it was received. */
+  init_data: string;
+  /** An invite code or start parameter; used when the signed data carries none. */
+  inviter?: string;
+};
+export type SignInDayState = "done" | "today" | "next";
 export type SignInDay = {
-  step: number;
+  /** Promo coins. */
   coin: number;
+  /** Diamonds. */
   diamond: number;
-  state: "done" | "today" | "next";
+  /** Where it stands. */
+  state: SignInDayState;
+  /** 1 to 7. */
+  step: number;
 };
 export type SigninInfoData = {
-  today: string;
-  signed: boolean;
-  streak: number;
-  step: number;
+  /** The seven days. */
   days: SignInDay[];
+  /** The next UTC midnight, in milliseconds. */
   resets_at: number;
+  /** The day's check-in was made. */
+  signed: boolean;
+  /** Today's step, 1 to 7. */
+  step: number;
+  /** Consecutive days. */
+  streak: number;
+  /** The UTC day, `YYYY-MM-DD`. */
+  today: string;
 };
 export type SigninSignData = {
-  step: number;
-  streak: number;
-  coin: number;
-  diamond: number;
+  /** Balances afterwards. */
   asset: Asset;
+  /** Promo coins. */
+  coin: number;
+  /** Diamonds. */
+  diamond: number;
+  /** Step of the ladder, 1 to 7. */
+  step: number;
+  /** Consecutive days. */
+  streak: number;
+};
+export type SystemLanguage = {
+  /** Local code. */
+  code: string;
+  /** Name in the language itself. */
+  label: string;
+};
+export type SystemConfigData = {
+  /** SPEC §9: usdt. */
+  base_token: string;
+  /** Opens the debug console. */
+  debug: boolean;
+  /** Interface languages on offer. */
+  languages: SystemLanguage[];
+  /** Whether each module is under maintenance. */
+  maintenance: {
+    [key: string]: boolean;
+  };
+  /** The oldest client that works. */
+  min_client: string;
+  /** SPEC §9: 1. */
+  product_id: number;
+  /** Tokens for one USDT; SPEC §9: 10000. */
+  token_factor: number;
+  /** SPEC §9: gusd. */
+  token_symbol: string;
 };
 export type TeamInviter = {
+  /** Name for display. */
   nickname: string;
 };
+export type TeamBindData = {
+  /** Always true. */
+  invite_entered: boolean;
+  inviter: TeamInviter | null;
+};
+export type TeamBindBody = {
+  /** The code. */
+  code: string;
+};
 export type TeamPending = {
+  /** Kinds of reward that wait: diamonds of invites, USDT of shares. */
   count: number;
+  /** Diamonds. */
   diamonds: number;
-  /** USDT or coupon, 6 decimals */
+  /** USDT, 6 decimals. */
   usdt: string;
 };
 export type TeamInfoData = {
-  invite_link: string;
-  scode: string;
-  invite_entered: boolean;
-  inviter: null | TeamInviter;
-  friends: number;
-  friends_l2: number;
-  valid_invites: number;
-  diamonds_today: number;
+  /** The most a day (SPEC §9: 50). */
   diamonds_cap: number;
-  /** USDT or coupon, 6 decimals */
-  rebate_total: string;
-  pending: TeamPending;
-  rate_l1: string;
-  rate_l2: string;
-};
-export type TeamBindData = {
+  /** Invite diamonds received today. */
+  diamonds_today: number;
+  /** Players invited directly. */
+  friends: number;
+  /** Players invited by those. */
+  friends_l2: number;
+  /** Whether an inviter is bound: needed before sharing. */
   invite_entered: boolean;
-  inviter: null | TeamInviter;
+  /** The player's own link. */
+  invite_link: string;
+  inviter: TeamInviter | null;
+  /** What waits to be received. */
+  pending: TeamPending;
+  /** Share of a friend's earnings (SPEC §9: 0.05). */
+  rate_l1: string;
+  /** Share of a friend's friend's earnings (SPEC §9: 0.01). */
+  rate_l2: string;
+  /** Shares earned so far, USDT with 6 decimals. */
+  rebate_total: string;
+  /** The player's own code. */
+  scode: string;
+  /** Invites that count. */
+  valid_invites: number;
 };
-export type TeamBindBody = {
-  code: string;
+export type UserAcceptTermsData = {
+  /** The player. */
+  user: User;
+};
+export type UserAcceptTermsBody = {
+  /** The version that was shown. */
+  version: string;
+};
+export type UserInfoData = {
+  /** The player. */
+  user: User;
 };
 export type WalletLine = {
-  id: string;
-  asset: string;
-  delta: string;
+  /** Balance afterwards. */
   after: string;
-  reason: string;
-  ref: string;
+  /** The asset, or the part of it that changed. */
+  asset: string;
+  /** When, in milliseconds. */
   at: number;
+  /** Signed change with the asset's decimals. */
+  delta: string;
+  /** The line. */
+  id: string;
+  /** The event type that caused it. */
+  reason: string;
+  /** What it refers to: the dive or the event. */
+  ref: string;
 };
 export type WalletHistoryData = {
-  list: WalletLine[];
-  next_last_id: string;
+  /** Whether older lines exist. */
   has_more: boolean;
+  /** Newest first. */
+  list: WalletLine[];
+  /** Asks for the next page; empty after the last. */
+  next_last_id: string;
 };
 export type WalletHistoryBody = {
+  /** Only this asset: coin, diamond, gusd, gusd_bonus, usdt, usdt_hold or coupon. */
   asset?: string;
-  last_id: string;
-  size: number;
+  /** `next_last_id` of the page before; empty for the newest. */
+  last_id?: string;
+  /** Lines, 1 to 50; 20 when absent. */
+  size?: number;
 };
 export const {
-  useLoginTelegramMutation,
-  useSystemConfigQuery,
-  useLazySystemConfigQuery,
-  useUserInfoQuery,
-  useLazyUserInfoQuery,
-  useUserAcceptTermsMutation,
+  useFishingCastMutation,
   useFishingConfigQuery,
   useLazyFishingConfigQuery,
+  useFishingDiveDetailQuery,
+  useLazyFishingDiveDetailQuery,
+  useFishingDiveStartMutation,
+  useFishingHistoryQuery,
+  useLazyFishingHistoryQuery,
   useFishingPlayerInfoQuery,
   useLazyFishingPlayerInfoQuery,
   useFishingReceiveFreeCoinMutation,
-  useFishingDiveStartMutation,
-  useFishingCastMutation,
-  useFishingSurfaceMutation,
-  useFishingHistoryQuery,
-  useLazyFishingHistoryQuery,
-  useFishingDiveDetailQuery,
-  useLazyFishingDiveDetailQuery,
   useFishingSeedInfoQuery,
   useLazyFishingSeedInfoQuery,
   useFishingSeedRotateMutation,
+  useFishingSurfaceMutation,
+  useLoginTelegramMutation,
   useSigninInfoQuery,
   useLazySigninInfoQuery,
   useSigninSignMutation,
+  useSystemConfigQuery,
+  useLazySystemConfigQuery,
+  useTeamBindMutation,
   useTeamInfoQuery,
   useLazyTeamInfoQuery,
-  useTeamBindMutation,
+  useUserAcceptTermsMutation,
+  useUserInfoQuery,
+  useLazyUserInfoQuery,
   useWalletHistoryQuery,
   useLazyWalletHistoryQuery,
 } = injectedRtkApi;

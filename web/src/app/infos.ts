@@ -55,4 +55,6 @@ async function openDebugConsole(debug: boolean): Promise<void> {
   if (!__DEV_MESSENGER__ || !debug) return
   const { default: eruda } = await import('eruda')
   eruda.init()
+  // Away from tabs and buttons.
+  eruda.position({ x: innerWidth - 50, y: innerHeight * 0.3 })
 }

@@ -98,7 +98,7 @@ const detail: FishingDiveDetailData = {
 }
 
 const seed: FishingSeedInfoData = {
-  commit: 'b7d0c8a85f0f3d6a3f8f3d0be2c1e8b7f4a6c5d4e3f2a1b0c9d8e7f6a5b4c3d2', client_seed: 'angler-2', nonce: 12,
+  commit: 'b7d0c8a85f0f3d6a3f8f3d0be2c1e8b7f4a6c5d4e3f2a1b0c9d8e7f6a5b4c3d2', next_commit: '1f3a5c7e9b0d2f4a6c8e0b1d3f5a7c9e1b3d5f7a9c0e2b4d6f8a0c1e3b5d7f9a', client_seed: 'angler-2', nonce: 12,
   previous: { server_seed: golden.serverSeed, commit: golden.commit, client_seed: golden.clientSeed, casts: 37 },
 }
 

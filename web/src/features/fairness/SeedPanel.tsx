@@ -1,7 +1,7 @@
 // The player's seed pair: what is committed now, what was revealed, and the rotation between them.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFishingSeedInfoQuery, useFishingSeedRotateMutation, type FishingSeedInfoData } from '../../api/endpoints.gen.ts'
+import { useFishingSeedInfoQuery, useFishingSeedRotateMutation } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Code, Field } from '../../ui/Field.tsx'
@@ -19,11 +19,10 @@ export function SeedPanel() {
   const { data, error, isFetching, refetch } = useFishingSeedInfoQuery()
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[1, 1, 1]} />
-  const next = (data as FishingSeedInfoData & { next_commit?: string | null }).next_commit
   return (
     <div className={css.block}>
       <Code label={t('commit')} value={data.commit} />
-      {next && <Code label={t('nextCommit')} value={next} />}
+      <Code label={t('nextCommit')} value={data.next_commit} />
       <Rows>
         <Row label={t('nonce')}>{data.nonce}</Row>
       </Rows>

@@ -1,0 +1,36 @@
+// Every screen, both languages, both themes: no violation of WCAG A and AA, nothing wider than the phone, no raw key.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+import { goTo } from './browser.mjs'
+import { callsOf, withPlayer } from './player.mjs'
+import { screens } from './screens.mjs'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+async function violations(page) {
+  await page.evaluate(axe)
+  const { violations: found } = await page.evaluate(() => globalThis.axe.run({ exclude: ['#eruda'] }, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }))
+  return found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, any }) => `${target.join(' ')} ${any[0]?.message ?? ''}`).join('; ')}`)
+}
+
+for (const locale of ['en', 'zh']) {
+  for (const dark of [false, true]) {
+    test(`screens are accessible in ${locale}, ${dark ? 'dark' : 'light'}`, async () => {
+      await withPlayer(async ({ page, tgId }) => {
+        await (await callsOf(tgId))('signin/sign')
+        for (const screen of screens) {
+          await goTo(page, `${screen.route}${screen.route.includes('?') ? '&' : '?'}locale=${locale}`)
+          await screen.act?.(page)
+          assert.deepEqual(await violations(page), [], `${screen.name} ${locale} ${dark ? 'dark' : 'light'}`)
+          const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          assert.ok(wider <= 0, `${screen.name} is ${wider} px wider than the phone`)
+          const raw = await page.evaluate(() => document.body.innerText.match(/\b(?:common|errors|home|info|wallet|fishing|fairness):[a-zA-Z.]+|\b(?:card|receive|signin|verify|reason|odds)\.[a-z][A-Za-z.]+/g))
+          assert.equal(raw, null, `${screen.name} shows a key`)
+          await screen.leave?.(page)
+        }
+      }, { dark })
+    })
+  }
+}

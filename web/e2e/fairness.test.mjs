@@ -1,0 +1,65 @@
+// A real dive, its seed revealed by the player, every cast recomputed in the browser.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { goTo } from './browser.mjs'
+import { callsOf, reqId, withPlayer } from './player.mjs'
+
+/** Dives and surfaces by calls; the time between two casts is the server's rule. */
+async function playDive(call, casts) {
+  await call('user/accept_terms', { req_id: reqId(), version: '1' })
+  // A newcomer's first coins.
+  await call('signin/sign')
+  let { dive } = await call('fishing/dive_start', { req_id: reqId(), stake: 10, start_level: 1 })
+  const id = dive.dive_id
+  for (let done = 0; done < casts; done++) {
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, dive.next_cast_at - Date.now() + 20)))
+    ;({ dive } = await call('fishing/cast', { req_id: reqId(), dive_id: id, seq: dive.seq, shield: false }))
+  }
+  await call('fishing/surface', { req_id: reqId(), dive_id: id })
+  return id
+}
+
+test('a dive is verified by its id after the player has rotated the seed', async () => {
+  await withPlayer(async ({ page, tgId }) => {
+    const call = await callsOf(tgId)
+    const dive = await playDive(call, 2)
+    await goTo(page, `/info?section=fairness&dive=${dive}`)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByText('The seed of this dive is still in use').waitFor()
+
+    const shown = await page.getByText('Next commit').locator('xpath=following-sibling::code').textContent()
+    await page.getByLabel('Client seed').first().fill('my-own-seed')
+    await page.getByRole('button', { name: 'Rotate and reveal' }).click()
+    await page.getByText('New seed in use').waitFor()
+    const { commit, client_seed } = await call('fishing/seed_info')
+    assert.equal(commit, shown, 'the next commit was shown before the client seed was chosen')
+    assert.equal(client_seed, 'my-own-seed')
+
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByText('The server seed matches its commit').waitFor()
+    await page.getByText('The odds table matches its fingerprint').waitFor()
+    await page.getByText('All 2 casts match').waitFor()
+  })
+})
+
+test('pasted values are verified without the server, and a forged cast is found', async () => {
+  await withPlayer(async ({ page, tgId }) => {
+    const call = await callsOf(tgId)
+    const id = await playDive(call, 1)
+    await call('fishing/seed_rotate', { req_id: reqId(), client_seed: 'next' })
+    const { server_seed, client_seed, commit, casts } = await call('fishing/dive_detail', { dive_id: id })
+    await page.getByRole('button', { name: 'By values' }).click()
+    await page.getByLabel('Server seed (revealed)').fill(server_seed)
+    await page.getByLabel('Commit', { exact: true }).fill(commit)
+    await page.getByLabel('Client seed').last().fill(client_seed)
+    await page.getByLabel('Casts as JSON').fill(JSON.stringify(casts))
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByText('1 cast matches').waitFor()
+    await page.getByLabel('Casts as JSON').fill(JSON.stringify([{ ...casts[0], t: (casts[0].t + 1) % 1_000_000 }]))
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByText('1 cast does NOT match').waitFor()
+    await page.getByLabel('Casts as JSON').fill('rubbish')
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByText('These are not casts of a dive').waitFor()
+  }, { route: '/info?section=fairness' })
+})

@@ -1,0 +1,52 @@
+// A player of the real server: in the browser through the door of development, or by calls alone.
+import { randomInt, randomUUID } from 'node:crypto'
+import { openBrowser, openPhone, settled } from './browser.mjs'
+
+/** Address of the server under test. */
+export const base = process.env.E2E_BASE ?? ''
+if (!base) throw new Error('E2E_BASE says where the server is; `npm run e2e` starts one')
+
+/** A messenger id that no other test uses. */
+export const newId = () => randomInt(10_000_000, 2_000_000_000)
+
+/** Runs a story in a browser of its own, signed in as a new player, and fails on any problem of the page. */
+export async function withPlayer(story, { tgId = newId(), route = '/', allowed = [], ...phone } = {}) {
+  const browser = await openBrowser()
+  try {
+    const { page, problems, context } = await openPhone(browser, phone)
+    await page.goto(`${base}/dev?tg_id=${tgId}`)
+    await page.getByRole('navigation').waitFor()
+    if (route === '/') await settled(page)
+    else {
+      await page.evaluate((hash) => {
+        location.hash = hash
+      }, route)
+      await settled(page)
+    }
+    await story({ page, context, tgId })
+    const real = problems.filter((problem) => !allowed.some((text) => problem.includes(text)))
+    if (real.length > 0) throw new Error(`The page reported: ${real.join(' | ')}`)
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Signs in by calls alone; gives a function that calls with the token. */
+export async function callsOf(tgId) {
+  const door = await fetch(`${base}/dev?tg_id=${tgId}`, { redirect: 'manual' })
+  const hash = new URLSearchParams((door.headers.get('location') ?? '').replace(/^\/#/, ''))
+  const { token } = await post('login/telegram', { init_data: hash.get('tgWebAppData'), inviter: '' })
+  return (path, body = {}) => post(path, { token, ...body })
+}
+
+/** A new request id. */
+export const reqId = () => randomUUID()
+
+async function post(path, body) {
+  const response = await fetch(`${base}/api/v1/${path}`, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...body, ts: Date.now() }),
+  })
+  const envelope = await response.json()
+  if (envelope.error !== 0) throw new Error(`${path}: ${envelope.error} ${envelope.message}`)
+  return envelope.data
+}

@@ -1,0 +1,72 @@
+// End to end: the real server with the real development build in a real browser.
+//   node e2e/run.mjs [file filter]     starts a server of its own on a free port with fresh data
+//   E2E_BASE=http://... node e2e/run.mjs   uses a running one
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const root = resolve(here, '../..')
+const filter = process.argv[2] ?? ''
+/** A first build of the server and of the web application takes minutes on a small machine. */
+const startMaxMs = 900_000
+
+const started = process.env.E2E_BASE ? null : await startServer()
+const env = { ...process.env, E2E_BASE: process.env.E2E_BASE ?? started?.base }
+const files = (await readdir(here)).filter((file) => file.endsWith('.test.mjs') && file.includes(filter)).map((file) => join(here, file))
+const code = await run(process.execPath, ['--test', '--test-concurrency=1', '--test-timeout=180000', ...files], { env, cwd: resolve(here, '..') })
+await started?.stop()
+process.exitCode = code
+
+/** `ledger up` on a free port, with data that nobody else uses. */
+async function startServer() {
+  const data = await mkdtemp(join(tmpdir(), 'e2e-'))
+  const [http, staff] = [await freePort(), await freePort()]
+  const base = `http://127.0.0.1:${http}`
+  const child = spawn('cargo', ['run', '--quiet', '--locked', '-p', 'api', '--bin', 'ledger', '--', 'up', '--data', data, '--http', `127.0.0.1:${http}`, '--staff-http', `127.0.0.1:${staff}`], {
+    cwd: root, stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const ended = new Promise((done) => child.once('exit', done))
+  const failed = ended.then((code) => {
+    throw new Error(`The server ended with code ${String(code)} before it was up`)
+  })
+  await Promise.race([answering(`${base}/health/ready`), failed])
+  failed.catch(() => undefined)
+  const stop = async () => {
+    child.kill('SIGINT')
+    await ended
+    await rm(data, { recursive: true, force: true })
+  }
+  return { base, stop }
+}
+
+/** Asks until somebody answers. */
+async function answering(address) {
+  const untilMs = Date.now() + startMaxMs
+  for (;;) {
+    const answer = await fetch(address).catch(() => null)
+    if (answer?.ok) return
+    if (Date.now() > untilMs) throw new Error(`Nobody answers at ${address}`)
+    await new Promise((done) => setTimeout(done, 250))
+  }
+}
+
+function freePort() {
+  return new Promise((done, failed) => {
+    const server = createServer()
+    server.once('error', failed)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+function run(command, args, options) {
+  return new Promise((done) => {
+    spawn(command, args, { stdio: 'inherit', ...options }).once('exit', (code) => done(code ?? 1))
+  })
+}

@@ -1,0 +1,137 @@
+// The shell of SPEC 2-4: the way in, routes, languages, the kept screen, the session.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { goTo, openBrowser, openPhone, settled } from './browser.mjs'
+import { base, newId, withPlayer } from './player.mjs'
+
+const heading = (page) => page.getByRole('heading', { level: 1 })
+
+test('the launch data leave the address, and a reload keeps player and route', async () => {
+  await withPlayer(async ({ page }) => {
+    assert.equal(new URL(page.url()).hash, '#/home/index')
+    const greeting = await heading(page).textContent()
+    await page.reload()
+    await settled(page)
+    assert.equal(await heading(page).textContent(), greeting)
+    assert.equal(new URL(page.url()).hash, '#/home/index')
+  }, { route: '/home/index' })
+})
+
+test('without launch data the page reloads five times, then says where to open it, and the demo player can enter', async () => {
+  const browser = await openBrowser()
+  try {
+    const { page } = await openPhone(browser)
+    let loads = 0
+    page.on('load', () => loads++)
+    await page.goto(`${base}/`)
+    await page.getByRole('heading', { name: 'Open in the messenger' }).waitFor()
+    assert.equal(loads, 6)
+    await page.getByRole('button', { name: 'Play as the demo player' }).click()
+    await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+  } finally {
+    await browser.close()
+  }
+})
+
+test('folders lead to their first screen, unknown paths to the main screen', async () => {
+  await withPlayer(async ({ page }) => {
+    for (const [asked, found] of [['/home', '#/home/index'], ['/wallet', '#/wallet/history'], ['/no/such/place', '#/']]) {
+      await goTo(page, asked)
+      await page.waitForFunction((hash) => location.hash === hash, found)
+    }
+  })
+})
+
+test('the query chooses the language, locale before language; it is saved; what is not configured is English', async () => {
+  await withPlayer(async ({ page }) => {
+    const saved = () => page.evaluate(() => localStorage.getItem('locale'))
+    await goTo(page, '/home/signin?locale=zh&language=en')
+    await page.getByRole('heading', { name: '每日签到' }).waitFor()
+    assert.equal(await saved(), 'zh')
+    assert.equal(await page.evaluate(() => document.documentElement.lang), 'zh')
+    await page.reload()
+    await page.getByRole('heading', { name: '每日签到' }).waitFor()
+    await goTo(page, '/home/receive')
+    await page.getByRole('heading', { name: '领取金币' }).waitFor()
+    await goTo(page, '/home/signin?language=fr')
+    await page.getByRole('heading', { name: 'Check-in' }).waitFor()
+    assert.equal(await saved(), 'en')
+  })
+})
+
+test('the picker changes the language of the whole product', async () => {
+  await withPlayer(async ({ page }) => {
+    await page.getByLabel('Language').selectOption('zh')
+    await page.getByRole('navigation', { name: '主菜单' }).waitFor()
+    await page.getByRole('link', { name: '钱包' }).click()
+    await page.getByRole('heading', { name: '余额明细' }).waitFor()
+  }, { route: '/home/index' })
+})
+
+test('the main screen is kept when it is left', async () => {
+  await withPlayer(async ({ page }) => {
+    await page.locator('canvas').first().waitFor({ state: 'attached' })
+    await page.evaluate(() => {
+      document.querySelector('canvas')?.setAttribute('data-mark', 'kept')
+    })
+    await page.getByRole('link', { name: 'Earn' }).click()
+    await page.getByRole('heading', { name: /Hello/ }).waitFor()
+    await page.getByRole('link', { name: 'Fish', exact: true }).click()
+    await page.locator('canvas[data-mark=kept]').waitFor()
+  })
+})
+
+test('a screen entered directly goes back to its parent', async () => {
+  await withPlayer(async ({ page }) => {
+    await page.reload()
+    await settled(page)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.waitForFunction(() => location.hash === '#/home/index' || location.hash === '#/')
+  }, { route: '/home/receive' })
+})
+
+test('offline, the banner says so and a failed screen recovers by itself', async () => {
+  await withPlayer(async ({ page, context }) => {
+    await goTo(page, '/info')
+    await context.setOffline(true)
+    await page.getByText('You are offline').first().waitFor()
+    await context.setOffline(false)
+    await page.getByText('You are offline').first().waitFor({ state: 'detached' })
+  })
+})
+
+test('a token error is answered by one silent login; two end the session with Reload', async () => {
+  await withPlayer(async ({ page }) => {
+    let refusals = 1
+    const logins = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/login/telegram')) logins.push(request.url())
+    })
+    await page.route('**/api/v1/signin/info', async (route) => {
+      if (refusals-- > 0) await route.fulfill({ json: { error: -1000, message: 'Session expired, please reopen', data: null, server_ts: Date.now() } })
+      else await route.continue()
+    })
+    await goTo(page, '/home/signin')
+    await page.getByRole('button', { name: 'Check In' }).waitFor()
+    assert.equal(logins.length, 1)
+
+    await page.route('**/api/v1/wallet/history', (route) => route.fulfill({ json: { error: -1000, message: '', data: null, server_ts: Date.now() } }))
+    page.once('dialog', (dialog) => void dialog.dismiss())
+    await goTo(page, '/wallet/history').catch(() => undefined)
+    await page.getByRole('heading', { name: 'Session expired' }).waitFor()
+    assert.equal(logins.length, 2)
+    await page.unroute('**/api/v1/wallet/history')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('heading', { name: 'Balance history' }).waitFor()
+  })
+})
+
+test('two players on one phone: the second door wins', async () => {
+  const [first, second] = [newId(), newId()]
+  await withPlayer(async ({ page }) => {
+    await page.goto(`${base}/dev?tg_id=${second}`)
+    await settled(page)
+    await goTo(page, '/home/index')
+    await page.getByRole('heading', { name: `Hello, Player ${second}` }).waitFor()
+  }, { tgId: first })
+})
