@@ -15,8 +15,9 @@ use anyhow::Context;
 use ledger::Fault;
 use ledger::embedded::{Embedded, EmbeddedError, EmbeddedOptions};
 use serde::{Deserialize, Serialize};
-use sqlx::PgPool;
+use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{Connection, PgConnection, PgPool};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -85,15 +86,18 @@ pub async fn open_to_read(settings: &Settings) -> Result<(Opened, PgPool), Failu
         .connect
         .clone()
         .options([("default_transaction_read_only", "on")]);
+    // A pool would keep trying for half a minute before it tells what is wrong.
+    let first = PgConnection::connect_with(&read_only).await.map_err(refused)?;
+    first.close().await.map_err(refused)?;
     let pool = PgPoolOptions::new()
         .max_connections(READER_CONNECTIONS_MAX)
         .connect_with(read_only)
         .await
-        .map_err(unreachable)?;
+        .map_err(refused)?;
     let migrated: (bool,) = sqlx::query_as("select to_regclass('events') is not null")
         .fetch_one(&pool)
         .await
-        .map_err(|fault| failure(fault.into()))?;
+        .map_err(refused)?;
     if !migrated.0 {
         return Err(Failure::Usage(
             "This database holds no ledger yet: run `ledger migrate`.".into(),
@@ -106,16 +110,21 @@ pub async fn open_to_read(settings: &Settings) -> Result<(Opened, PgPool), Failu
 pub fn failure(fault: Fault) -> Failure {
     match fault {
         Fault::Setting(sentence) => Failure::Usage(format!("{}.", sentence.trim_end_matches('.'))),
-        Fault::Database(fault @ (sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut)) => unreachable(fault),
-        Fault::Migration(sqlx::migrate::MigrateError::Execute(fault @ sqlx::Error::Io(_))) => unreachable(fault),
+        Fault::Database(fault) | Fault::Migration(MigrateError::Execute(fault)) => refused(fault),
         other => Failure::Fault(other.into()),
     }
 }
 
-fn unreachable(fault: sqlx::Error) -> Failure {
-    Failure::Usage(format!(
-        "DATABASE_URL leads to a database that cannot be reached: {fault}."
-    ))
+/// A database that does not let us in is a wrong setting; anything else is a fault on the way.
+fn refused(fault: sqlx::Error) -> Failure {
+    let code = fault.as_database_error().and_then(|refusal| refusal.code());
+    let sentence = match &fault {
+        sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut => "cannot be reached",
+        // Classes 28 and 3D: no such user, wrong password, no such database.
+        _ if code.is_some_and(|code| code.starts_with("28") || code.starts_with("3D")) => "does not let us in",
+        _ => return Failure::Fault(Fault::Database(fault).into()),
+    };
+    Failure::Usage(format!("DATABASE_URL leads to a database that {sentence}: {fault}."))
 }
 
 impl Opened {

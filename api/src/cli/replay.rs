@@ -13,6 +13,7 @@ use ledger::replay::{Leg, Step};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use sqlx::PgPool;
+use std::collections::BTreeMap;
 use std::io::Write;
 use uuid::Uuid;
 
@@ -95,12 +96,28 @@ fn lines<S: Stream>(out: &mut impl Write, key: &str, owner: Uuid, steps: &[Step]
             writeln!(out, "                                      {}", leg_line(leg, owner))?;
         }
     }
+    for (account, balance) in balances(steps, owner) {
+        writeln!(out, "balance of {account:<12} {balance:>18}")?;
+    }
     writeln!(
         out,
         "state at version {}:",
         steps.last().map_or(0, |step| step.event.sequence)
     )?;
     writeln!(out, "{}", serde_json::to_string_pretty(state)?)
+}
+
+/// The owner's accounts with what the last posting left in each.
+fn balances(steps: &[Step], owner: Uuid) -> BTreeMap<&'static str, String> {
+    let legs = steps.iter().flat_map(|step| &step.legs);
+    let own = legs.filter(|leg| matches!(leg.posting.account, Account::Player(player, _) if player.0 == owner));
+    own.map(|leg| {
+        (
+            leg.posting.account.name(),
+            leg.posting.account.asset().format(leg.after),
+        )
+    })
+    .collect()
 }
 
 /// What an event says, without the wrapper that repeats its type.
@@ -165,11 +182,11 @@ mod tests {
         };
         assert_eq!(
             line(Account::Player(player, Purse::Gusd), 1_250, 2_000),
-            "gusd                                  +12.50  = 20.00"
+            "gusd                                 +12.50  = 20.00"
         );
         assert_eq!(
             line(Account::House(House::CoinSink), -100, -100),
-            "h:coin_sink                             -100"
+            "h:coin_sink                            -100"
         );
         let inviter = PlayerId::of_messenger(8);
         assert!(line(Account::ReferralDue(inviter), 5, 5).ends_with(&format!("+0.000005  of {inviter}")));
