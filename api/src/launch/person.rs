@@ -56,11 +56,7 @@ pub fn read(user: &str) -> Result<Person, LaunchError> {
         return Err(LaunchError::Malformed("the user id is out of range"));
     }
     let username = document.username.filter(|name| is_word(name, 32, b'_'));
-    let full_name = format!(
-        "{} {}",
-        document.first_name,
-        document.last_name.unwrap_or_default()
-    );
+    let full_name = format!("{} {}", document.first_name, document.last_name.unwrap_or_default());
     let nickname = cleaned(&full_name)
         .or_else(|| username.clone())
         .unwrap_or_else(|| NAMELESS.to_owned());
@@ -69,9 +65,7 @@ pub fn read(user: &str) -> Result<Person, LaunchError> {
         nickname,
         username,
         avatar: document.photo_url.filter(|address| is_https(address)),
-        lang: document
-            .language_code
-            .filter(|code| is_word(code, 35, b'-')),
+        lang: document.language_code.filter(|code| is_word(code, 35, b'-')),
     })
 }
 
@@ -79,9 +73,7 @@ fn has_nul(value: &Value) -> bool {
     match value {
         Value::String(text) => text.contains('\0'),
         Value::Array(items) => items.iter().any(has_nul),
-        Value::Object(fields) => fields
-            .iter()
-            .any(|(key, value)| key.contains('\0') || has_nul(value)),
+        Value::Object(fields) => fields.iter().any(|(key, value)| key.contains('\0') || has_nul(value)),
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }
@@ -105,9 +97,7 @@ fn is_https(address: &str) -> bool {
 fn cleaned(name: &str) -> Option<String> {
     let mut kept = String::new();
     let mut accents = 0;
-    let spaced = name
-        .chars()
-        .map(|letter| if is_break(letter) { ' ' } else { letter });
+    let spaced = name.chars().map(|letter| if is_break(letter) { ' ' } else { letter });
     for letter in spaced
         .filter(|&letter| !is_disturbing(letter))
         .take(NICKNAME_CHARS_MAX * 8)

@@ -8,9 +8,7 @@ fn read_json(json: &str) -> Result<Person, LaunchError> {
 
 fn nickname(first: &str, last: &str) -> String {
     let user = serde_json::json!({ "id": 7, "first_name": first, "last_name": last });
-    read(&user.to_string())
-        .map(|person| person.nickname)
-        .expect("a person")
+    read(&user.to_string()).map(|person| person.nickname).expect("a person")
 }
 
 fn refusal(json: &str) -> Option<LaunchError> {
@@ -41,10 +39,7 @@ fn keeps_names_of_all_scripts_as_they_are_t_62() {
 
 #[test]
 fn trims_and_joins_runs_of_space_t_62() {
-    assert_eq!(
-        nickname("  Ann \n\t B\u{a0}\u{2003}", "\u{3000}Lee\r\n"),
-        "Ann B Lee"
-    );
+    assert_eq!(nickname("  Ann \n\t B\u{a0}\u{2003}", "\u{3000}Lee\r\n"), "Ann B Lee");
 }
 
 #[test]
@@ -109,21 +104,13 @@ fn refuses_nul_in_any_string_at_any_depth_t_62() {
 
 #[test]
 fn refuses_half_surrogate_pairs_in_known_and_unknown_fields_t_62() {
-    for escape in [
-        r"\ud800",
-        r"\udc00",
-        r"\ud83d x",
-        r"\ud83d\ud83d",
-        r"\ude00\ud83d",
-    ] {
+    for escape in [r"\ud800", r"\udc00", r"\ud83d x", r"\ud83d\ud83d", r"\ude00\ud83d"] {
         assert!(
             is_malformed(&format!(r#"{{"id":7,"first_name":"{escape}"}}"#)),
             "{escape}"
         );
         assert!(
-            is_malformed(&format!(
-                r#"{{"id":7,"first_name":"a","unknown":"{escape}"}}"#
-            )),
+            is_malformed(&format!(r#"{{"id":7,"first_name":"a","unknown":"{escape}"}}"#)),
             "{escape}"
         );
     }
@@ -148,10 +135,7 @@ fn takes_ids_from_one_to_two_to_the_52_t_34() {
             .map(|person| person.tg_id)
             .ok()
     };
-    assert_eq!(
-        (with_id("1"), with_id("4503599627370496")),
-        (Some(1), Some(1 << 52))
-    );
+    assert_eq!((with_id("1"), with_id("4503599627370496")), (Some(1), Some(1 << 52)));
     for id in [
         "0",
         "-1",
@@ -191,9 +175,7 @@ fn refuses_documents_that_are_cut_doubled_or_of_another_kind_t_34() {
 fn keeps_https_pictures_only() {
     let with_photo = |address: &str| {
         let user = serde_json::json!({ "id": 7, "first_name": "a", "photo_url": address });
-        read(&user.to_string())
-            .map(|person| person.avatar)
-            .expect("a person")
+        read(&user.to_string()).map(|person| person.avatar).expect("a person")
     };
     let real = "https://t.me/i/userpic/320/4FPEE4tmP3ATHa57u6MqTDih13LTOiMoKoLDRG4PnSA.svg";
     assert_eq!(with_photo(real).as_deref(), Some(real));

@@ -60,10 +60,7 @@ impl Pairs {
 
     /// The text that was signed: all pairs but the excluded ones, one on each line.
     pub fn signed_text(&self, excluded: &[&str]) -> String {
-        let lines = self
-            .0
-            .iter()
-            .filter(|(key, _)| !excluded.contains(&key.as_str()));
+        let lines = self.0.iter().filter(|(key, _)| !excluded.contains(&key.as_str()));
         lines
             .map(|(key, value)| format!("{key}={value}"))
             .collect::<Vec<_>>()
@@ -89,9 +86,7 @@ fn is_key(key: &str) -> bool {
 fn decoded(value: &str) -> Result<String, LaunchError> {
     let mut escapes = value.split('%').skip(1);
     if !escapes.all(|rest| rest.len() >= 2 && rest.bytes().take(2).all(is_upper_hex)) {
-        return Err(LaunchError::Malformed(
-            "an escape is not `%` and two upper-case digits",
-        ));
+        return Err(LaunchError::Malformed("an escape is not `%` and two upper-case digits"));
     }
     let spaced = value.replace('+', " ");
     let text = percent_decode_str(&spaced)
@@ -129,18 +124,12 @@ mod tests {
         let longest = format!("a={}", "x".repeat(RAW_BYTES_MAX - 2));
         assert_eq!(refusal(&longest), None);
         assert_eq!(refusal(&format!("{longest}x")), Some(LaunchError::TooLong));
-        assert!(matches!(
-            refusal(&"a=&".repeat(40)),
-            Some(LaunchError::Malformed(_))
-        ));
+        assert!(matches!(refusal(&"a=&".repeat(40)), Some(LaunchError::Malformed(_))));
     }
 
     #[test]
     fn refuses_a_key_twice_even_with_the_same_value_t_34() {
-        assert_eq!(
-            refusal("a=1&b=2&a=1"),
-            Some(LaunchError::Duplicate("a".into()))
-        );
+        assert_eq!(refusal("a=1&b=2&a=1"), Some(LaunchError::Duplicate("a".into())));
     }
 
     #[test]
@@ -159,28 +148,14 @@ mod tests {
             "a=1%0Ab=2",
         ];
         for raw in ambiguous {
-            assert!(
-                matches!(refusal(raw), Some(LaunchError::Malformed(_))),
-                "{raw}"
-            );
+            assert!(matches!(refusal(raw), Some(LaunchError::Malformed(_))), "{raw}");
         }
     }
 
     #[test]
     fn refuses_escapes_that_are_cut_or_spelled_in_lower_case_t_34() {
-        for raw in [
-            "a=%",
-            "a=%4",
-            "a=%G0",
-            "a=%4g",
-            "a=%7b",
-            "a=%%41",
-            "a=%\u{e9}1",
-        ] {
-            assert!(
-                matches!(refusal(raw), Some(LaunchError::Malformed(_))),
-                "{raw}"
-            );
+        for raw in ["a=%", "a=%4", "a=%G0", "a=%4g", "a=%7b", "a=%%41", "a=%\u{e9}1"] {
+            assert!(matches!(refusal(raw), Some(LaunchError::Malformed(_))), "{raw}");
         }
     }
 
@@ -198,10 +173,7 @@ mod tests {
             "a=%ED%A0%80",
             "a=%C0%80",
         ] {
-            assert!(
-                matches!(refusal(raw), Some(LaunchError::Malformed(_))),
-                "{raw:?}"
-            );
+            assert!(matches!(refusal(raw), Some(LaunchError::Malformed(_))), "{raw:?}");
         }
     }
 }

@@ -10,11 +10,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 
 /// Left as they are by browsers and by the messenger.
-const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'_')
-    .remove(b'.')
-    .remove(b'~');
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// The person in whose name the launch is signed; fields as the messenger sends them, unchecked.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -40,12 +36,7 @@ pub struct LaunchUser {
 
 /// Raw launch data signed with `bot_token` at `auth_date_s` (Unix seconds). The same
 /// arguments give the same string, and so the same hash.
-pub fn sign(
-    bot_token: &str,
-    user: &LaunchUser,
-    start_param: Option<&str>,
-    auth_date_s: i64,
-) -> String {
+pub fn sign(bot_token: &str, user: &LaunchUser, start_param: Option<&str>, auth_date_s: i64) -> String {
     let user = serde_json::to_string(user).expect("numbers and strings always have a JSON form");
     let auth_date = auth_date_s.to_string();
     let mut pairs = vec![
@@ -59,10 +50,7 @@ pub fn sign(
 
 /// Signs any pairs, in the order given, the hash last.
 pub(super) fn sign_pairs(bot_token: &str, pairs: &[(&str, &str)]) -> String {
-    let mut lines: Vec<String> = pairs
-        .iter()
-        .map(|(key, value)| format!("{key}={value}"))
-        .collect();
+    let mut lines: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}={value}")).collect();
     lines.sort();
     let hash = keyed(&secret_of(bot_token))
         .chain_update(lines.join("\n"))
@@ -101,15 +89,10 @@ mod tests {
             photo_url: Some("https://t.me/a.svg".into()),
         };
         let raw = sign(TOKEN, &whole, Some("r_ABCD2345__p_0123456789"), 1_000);
-        let launch = LaunchVerifier::new(TOKEN)
-            .verify(&raw, 1_000, 0)
-            .expect("just signed");
+        let launch = LaunchVerifier::new(TOKEN).verify(&raw, 1_000, 0).expect("just signed");
         assert_eq!((launch.tg_id, launch.auth_date_s), (TG_ID_MAX, 1_000));
         assert_eq!(launch.nickname, "小 & = % + \" \\ / 鱼 O'Neil <script>");
-        assert_eq!(
-            (launch.username, launch.lang),
-            (whole.username, whole.language_code)
-        );
+        assert_eq!((launch.username, launch.lang), (whole.username, whole.language_code));
         assert_eq!(
             (launch.avatar, launch.start_param.as_deref()),
             (whole.photo_url, Some("r_ABCD2345__p_0123456789"))
@@ -136,9 +119,7 @@ mod tests {
 
     #[test]
     fn a_signed_10_kb_name_is_too_long_and_a_signed_nul_is_malformed_t_62() {
-        let verify = |name: &str| {
-            LaunchVerifier::new(TOKEN).verify(&sign(TOKEN, &user(name), None, 1_000), 1_000, 60)
-        };
+        let verify = |name: &str| LaunchVerifier::new(TOKEN).verify(&sign(TOKEN, &user(name), None, 1_000), 1_000, 60);
         assert_eq!(verify(&"🐟".repeat(2_500)), Err(LaunchError::TooLong));
         assert!(matches!(verify("a\0b"), Err(LaunchError::Malformed(_))));
     }

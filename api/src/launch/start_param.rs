@@ -42,8 +42,7 @@ impl StartParam {
 
 fn code(text: &str, prefix: &str, chars: usize) -> Option<String> {
     let code = text.strip_prefix(prefix)?.to_ascii_uppercase();
-    let letter =
-        |byte: u8| byte.is_ascii_digit() || (byte.is_ascii_uppercase() && !b"ILOU".contains(&byte));
+    let letter = |byte: u8| byte.is_ascii_digit() || (byte.is_ascii_uppercase() && !b"ILOU".contains(&byte));
     (code.len() == chars && code.bytes().all(letter)).then_some(code)
 }
 

@@ -44,21 +44,11 @@ fn no_replaced_removed_or_added_character_verifies_t_34() {
                 "An addition",
             );
             if byte != original[at] {
-                refused(
-                    &V2,
-                    &verifier,
-                    &[head, &[byte], tail].concat(),
-                    "A replacement",
-                );
+                refused(&V2, &verifier, &[head, &[byte], tail].concat(), "A replacement");
             }
         }
     }
-    refused(
-        &V2,
-        &verifier,
-        &[original, b"&"].concat(),
-        "A trailing border",
-    );
+    refused(&V2, &verifier, &[original, b"&"].concat(), "A trailing border");
 }
 
 #[test]
@@ -89,11 +79,7 @@ fn no_pair_can_be_left_out_doubled_or_merged_with_the_next_t_34() {
 
 #[test]
 fn a_pair_hidden_behind_an_escaped_line_feed_is_refused_though_the_signed_text_is_equal_t_34() {
-    let mut sorted: Vec<&str> = V1
-        .raw
-        .split('&')
-        .filter(|pair| !pair.starts_with("hash="))
-        .collect();
+    let mut sorted: Vec<&str> = V1.raw.split('&').filter(|pair| !pair.starts_with("hash=")).collect();
     sorted.sort_unstable();
     let hash = &V1.raw[V1.raw.len() - 64..];
     for at in 1..sorted.len() {

@@ -11,8 +11,7 @@ use ed25519_dalek::{Signature, VerifyingKey};
 /// The messenger's production key (FRONTEND §6.1).
 pub const PRODUCTION_KEY: &str = "e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d";
 /// The key of the messenger's test environment; a production server must not use it (FRONTEND §6.1).
-pub const TEST_ENVIRONMENT_KEY: &str =
-    "40055058a4ee38156a06562e52eece92a771bcd8346a8c4615cb7376eddf72ec";
+pub const TEST_ENVIRONMENT_KEY: &str = "40055058a4ee38156a06562e52eece92a771bcd8346a8c4615cb7376eddf72ec";
 
 /// Unpadded as the messenger writes it; padded is accepted too (FRONTEND §6.1).
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -37,9 +36,7 @@ impl ThirdParty {
         let unusable = LaunchError::Malformed("the configured public key is not an Ed25519 key");
         let mut bytes = [0; 32];
         hex::decode_to_slice(key_hex, &mut bytes).map_err(|_| unusable.clone())?;
-        let key = VerifyingKey::from_bytes(&bytes)
-            .ok()
-            .filter(|key| !key.is_weak());
+        let key = VerifyingKey::from_bytes(&bytes).ok().filter(|key| !key.is_weak());
         Ok(ThirdParty {
             bot_id,
             key: key.ok_or(unusable)?,
@@ -66,10 +63,7 @@ impl ThirdParty {
 }
 
 fn signed_text(bot_id: i64, pairs: &Pairs) -> String {
-    format!(
-        "{bot_id}:WebAppData\n{}",
-        pairs.signed_text(&["hash", "signature"])
-    )
+    format!("{bot_id}:WebAppData\n{}", pairs.signed_text(&["hash", "signature"]))
 }
 
 #[cfg(test)]
@@ -91,10 +85,7 @@ mod tests {
 
     #[test]
     fn refuses_the_signature_of_another_bot_t_36() {
-        assert_eq!(
-            production(BOT_ID + 1).verify(V2.raw),
-            Err(LaunchError::Signature)
-        );
+        assert_eq!(production(BOT_ID + 1).verify(V2.raw), Err(LaunchError::Signature));
     }
 
     #[test]
@@ -115,10 +106,7 @@ mod tests {
     fn accepts_padding_and_refuses_stray_bits_behind_the_signature_t_34() {
         let padded = V2.raw.replace("IlADQ&", "IlADQ%3D%3D&");
         assert_eq!(production(BOT_ID).verify(&padded), Ok(()));
-        for raw in [
-            V2.raw.replace("IlADQ&", "IlADR&"),
-            V2.raw.replace("IlADQ&", "IlAD&"),
-        ] {
+        for raw in [V2.raw.replace("IlADQ&", "IlADR&"), V2.raw.replace("IlADQ&", "IlAD&")] {
             assert_eq!(production(BOT_ID).verify(&raw), Err(LaunchError::Signature));
         }
     }
@@ -130,12 +118,9 @@ mod tests {
         let text = signed_text(5, &Pairs::parse(unsigned).expect("readable"));
         let raw = format!(
             "{unsigned}&signature={}",
-            BASE64
-                .encode(key.sign(text.as_bytes()).to_bytes())
-                .replace('=', "%3D")
+            BASE64.encode(key.sign(text.as_bytes()).to_bytes()).replace('=', "%3D")
         );
-        let ours =
-            ThirdParty::parse(5, &hex::encode(key.verifying_key().to_bytes())).expect("a real key");
+        let ours = ThirdParty::parse(5, &hex::encode(key.verifying_key().to_bytes())).expect("a real key");
         assert_eq!(ours.verify(&raw), Ok(()));
         for unusable in [
             "",

@@ -32,8 +32,7 @@ impl Vector {
     }
 }
 
-const AVATAR: Option<&str> =
-    Some("https://t.me/i/userpic/320/4FPEE4tmP3ATHa57u6MqTDih13LTOiMoKoLDRG4PnSA.svg");
+const AVATAR: Option<&str> = Some("https://t.me/i/userpic/320/4FPEE4tmP3ATHa57u6MqTDih13LTOiMoKoLDRG4PnSA.svg");
 
 /// Of 2022: before the messenger added its own signature.
 pub const V1: Vector = Vector {

@@ -56,13 +56,8 @@ impl LaunchVerifier {
     pub fn verify(&self, raw: &str, now_s: i64, window_s: i64) -> Result<Launch, LaunchError> {
         let pairs = Pairs::parse(raw)?;
         let hash = hash_of(pairs.required("hash")?)?;
-        let signed = self
-            .keyed
-            .clone()
-            .chain_update(pairs.signed_text(&["hash"]));
-        signed
-            .verify_slice(&hash)
-            .map_err(|_| LaunchError::Signature)?;
+        let signed = self.keyed.clone().chain_update(pairs.signed_text(&["hash"]));
+        signed.verify_slice(&hash).map_err(|_| LaunchError::Signature)?;
         self.third_party
             .as_ref()
             .map_or(Ok(()), |third_party| third_party.check(&pairs))?;
@@ -100,9 +95,7 @@ pub(super) fn keyed(key: &[u8]) -> HmacSha256 {
 fn hash_of(written: &str) -> Result<[u8; 32], LaunchError> {
     let malformed = LaunchError::Malformed("the hash is not 64 lower-case hexadecimal digits");
     let mut hash = [0; 32];
-    if written.bytes().any(|byte| byte.is_ascii_uppercase())
-        || hex::decode_to_slice(written, &mut hash).is_err()
-    {
+    if written.bytes().any(|byte| byte.is_ascii_uppercase()) || hex::decode_to_slice(written, &mut hash).is_err() {
         return Err(malformed);
     }
     Ok(hash)
@@ -111,9 +104,7 @@ fn hash_of(written: &str) -> Result<[u8; 32], LaunchError> {
 fn auth_date_of(written: &str) -> Result<i64, LaunchError> {
     let digits = !written.is_empty() && written.bytes().all(|byte| byte.is_ascii_digit());
     let parsed = written.parse().ok().filter(|_| digits);
-    parsed.ok_or(LaunchError::Malformed(
-        "`auth_date` is not a number of seconds",
-    ))
+    parsed.ok_or(LaunchError::Malformed("`auth_date` is not a number of seconds"))
 }
 
 fn check_age(auth_date_s: i64, now_s: i64, window_s: i64) -> Result<(), LaunchError> {

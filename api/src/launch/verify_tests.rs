@@ -17,20 +17,14 @@ fn accepts_the_published_vectors_and_reads_them_t_34() {
             .verifier()
             .verify(vector.raw, vector.auth_date_s, WINDOW_S)
             .expect("published");
-        assert_eq!(
-            (launch.tg_id, launch.auth_date_s),
-            (279_058_397, vector.auth_date_s)
-        );
+        assert_eq!((launch.tg_id, launch.auth_date_s), (279_058_397, vector.auth_date_s));
         assert_eq!(launch.nickname, vector.nickname);
         assert_eq!(
             (launch.username.as_deref(), launch.lang.as_deref()),
             (Some("vdkfrost"), Some("ru"))
         );
         assert_eq!(launch.avatar.as_deref(), vector.avatar);
-        assert_eq!(
-            hex::encode(launch.hash),
-            &vector.raw[vector.raw.len() - 64..]
-        );
+        assert_eq!(hex::encode(launch.hash), &vector.raw[vector.raw.len() - 64..]);
     }
 }
 
@@ -50,11 +44,7 @@ fn derives_the_published_secret_and_keeps_it_out_of_debug_text_t_34() {
 #[test]
 fn refuses_the_vectors_without_their_signature_pair_or_under_another_token_t_34_t_36() {
     let at = V2.raw.find("&signature=").expect("signed");
-    let without = format!(
-        "{}{}",
-        &V2.raw[..at],
-        &V2.raw[V2.raw.rfind("&hash").expect("hashed")..]
-    );
+    let without = format!("{}{}", &V2.raw[..at], &V2.raw[V2.raw.rfind("&hash").expect("hashed")..]);
     assert_eq!(
         V2.verifier().verify(&without, V2.auth_date_s, WINDOW_S),
         Err(LaunchError::Signature)
@@ -74,10 +64,7 @@ fn asks_for_both_proofs_when_told_so_t_36() {
             .verify(raw, V2.auth_date_s, i64::MAX)
             .map(|launch| launch.tg_id)
     };
-    assert_eq!(
-        verify(BOT_ID, PRODUCTION_KEY, V2.raw, V2.verifier()),
-        Ok(279_058_397)
-    );
+    assert_eq!(verify(BOT_ID, PRODUCTION_KEY, V2.raw, V2.verifier()), Ok(279_058_397));
     assert_eq!(
         verify(BOT_ID, TEST_ENVIRONMENT_KEY, V2.raw, V2.verifier()),
         Err(LaunchError::Signature)
@@ -123,10 +110,7 @@ fn a_forged_launch_learns_nothing_but_that_it_is_forged_t_34() {
 #[test]
 fn refuses_missing_fields_even_when_signed_t_34() {
     assert_eq!(verified(&[USER]), Err(LaunchError::Missing("auth_date")));
-    assert_eq!(
-        verified(&[("auth_date", "1000")]),
-        Err(LaunchError::Missing("user"))
-    );
+    assert_eq!(verified(&[("auth_date", "1000")]), Err(LaunchError::Missing("user")));
     let unhashed = LaunchVerifier::new("1:t").verify("auth_date=1000&user=%7B%7D", 1_000, WINDOW_S);
     assert_eq!(unhashed, Err(LaunchError::Missing("hash")));
 }
@@ -144,10 +128,7 @@ fn refuses_dates_and_hashes_in_other_spellings_t_34_t_35() {
         "9223372036854775808",
     ] {
         assert!(
-            matches!(
-                verified(&[USER, ("auth_date", date)]),
-                Err(LaunchError::Malformed(_))
-            ),
+            matches!(verified(&[USER, ("auth_date", date)]), Err(LaunchError::Malformed(_))),
             "{date}"
         );
     }
@@ -162,21 +143,14 @@ fn refuses_dates_and_hashes_in_other_spellings_t_34_t_35() {
         format!("{head}{hash}0"),
         V1.raw[1..].to_owned(),
     ] {
-        assert!(
-            V1.verifier()
-                .verify(&raw, V1.auth_date_s, WINDOW_S)
-                .is_err(),
-            "{raw}"
-        );
+        assert!(V1.verifier().verify(&raw, V1.auth_date_s, WINDOW_S).is_err(), "{raw}");
     }
 }
 
 #[test]
 fn a_start_parameter_of_a_foreign_shape_is_dropped_and_the_person_let_in() {
-    let start = |text: &str| {
-        verified(&[USER, ("auth_date", "1000"), ("start_param", text)])
-            .map(|launch| launch.start_param)
-    };
+    let start =
+        |text: &str| verified(&[USER, ("auth_date", "1000"), ("start_param", text)]).map(|launch| launch.start_param);
     assert_eq!(start("r_ABCD2345"), Ok(Some("r_ABCD2345".into())));
     assert_eq!(start(&"x".repeat(512)), Ok(Some("x".repeat(512))));
     for strange in ["", "a b", "a/b", "é", &"x".repeat(513)] {
