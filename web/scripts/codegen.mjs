@@ -19,16 +19,6 @@ const owned = ['token', 'ts', 'req_id']
 
 const nameOf = (schema) => schema?.$ref?.split('/').at(-1)
 
-/** The server's generator describes an inlined type as "that type and an object": the second part says nothing but its description. */
-function flatten(schema) {
-  if (Array.isArray(schema)) return schema.map(flatten)
-  if (typeof schema !== 'object' || schema === null) return schema
-  const { allOf, ...rest } = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, flatten(value)]))
-  if (!allOf) return rest
-  const said = allOf.filter((part) => part.$ref || part.enum || part.properties || part.type !== 'object')
-  return said.length === 1 ? { ...rest, ...said[0] } : { ...rest, allOf }
-}
-
 /** The document as a feature sees it, and which paths take a request id or no token. */
 function narrow(document) {
   const schemas = document.components.schemas
@@ -58,7 +48,7 @@ function narrow(document) {
 }
 
 async function generate() {
-  const { document, calls } = narrow(flatten(JSON.parse(await readFile(source, 'utf8'))))
+  const { document, calls } = narrow(JSON.parse(await readFile(source, 'utf8')))
   const folder = await mkdtemp(join(tmpdir(), 'codegen-'))
   const schemaFile = join(folder, 'openapi.json')
   await writeFile(schemaFile, JSON.stringify(document))

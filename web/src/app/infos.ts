@@ -14,7 +14,7 @@ const pauseMaxMs = 30_000
 /** The product's configuration. Without an answer the start goes on with the default language and the rest follows later. */
 export async function loadConfig(store: Store, wire: Wire): Promise<void> {
   const first = await store.dispatch(endpoints.endpoints.systemConfig.initiate())
-  if (first.isSuccess) return openDebugConsole(first.data.debug)
+  if (first.isSuccess) return
   void untilAnswered(wire, async () => {
     const { isSuccess, error } = await store.dispatch(endpoints.endpoints.systemConfig.initiate(undefined, { forceRefetch: true }))
     return isSuccess || codeOf(error) !== null
@@ -48,13 +48,4 @@ async function untilAnswered(wire: Wire, attempt: () => Promise<boolean>): Promi
     await wire.pause(pauseMs)
     pauseMs = Math.min(pauseMs * 2, pauseMaxMs)
   }
-}
-
-/** The console of SPEC 2: only with the debug flag on, and never in a production build. */
-async function openDebugConsole(debug: boolean): Promise<void> {
-  if (!__DEV_MESSENGER__ || !debug) return
-  const { default: eruda } = await import('eruda')
-  eruda.init()
-  // Away from tabs and buttons.
-  eruda.position({ x: innerWidth - 50, y: innerHeight * 0.3 })
 }

@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { useFishingConfigQuery } from '../api/endpoints.gen.ts'
+import { DebugConsole } from '../features/debug/DebugConsole.tsx'
 import { SeedPanel } from '../features/fairness/SeedPanel.tsx'
 import { VerifyForm } from '../features/fairness/VerifyForm.tsx'
 import { LimitsInForce } from '../features/info/Limits.tsx'
@@ -32,6 +33,7 @@ export default function InfoPage() {
   return (
     <Page title={t('title')} lead={t('lead')}>
       <Sections key={asked} asked={asked} />
+      <DebugConsole />
     </Page>
   )
 }
