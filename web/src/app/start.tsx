@@ -6,7 +6,7 @@ import { Provider } from 'react-redux'
 import { RouterProvider } from 'react-router/dom'
 import { createWire } from '../api/session.ts'
 import { askTerms } from '../features/terms/gate.ts'
-import { startTexts } from '../i18n/i18n.ts'
+import { prepareErrors, startTexts } from '../i18n/i18n.ts'
 import { resolve, requested } from '../i18n/languages.ts'
 import { parseStartParam, type LaunchData } from '../platform/launch.ts'
 import { followTheme, ready, startMessenger } from '../platform/messenger.ts'
@@ -46,6 +46,7 @@ export async function run(launch: LaunchData | null): Promise<void> {
     </Provider>,
   )
   ready()
+  prepareErrors()
   await infos
 }
 

@@ -7,11 +7,10 @@ import { formatTime } from './time.ts'
 
 /** The sentence to show for what a hook or `unwrap()` gave as its error. */
 export function errorText(error: unknown): string {
-  const say = (key: string, values: Record<string, string> = {}) => i18next.t(key, { ...values, ns: 'errors', defaultValue: key })
-  if (!isApiError(error)) return say('-1')
-  if (error.kind === 'network') return say(error.timeout ? 'timeout' : 'network')
-  const known = i18next.exists(String(error.code), { ns: 'errors' })
-  return known ? say(String(error.code), valuesOf(error.data)) : error.message || say('-1')
+  if (!isApiError(error)) return i18next.t('fault.server')
+  if (error.kind === 'network') return i18next.t(error.timeout ? 'fault.timeout' : 'fault.network')
+  const unknown = error.message || i18next.t('fault.server')
+  return i18next.t(String(error.code), { ...valuesOf(error.data), ns: 'errors', defaultValue: unknown })
 }
 
 /** Values that texts of the catalogue mention: {floor} of 4003 and {time} of 6007. */

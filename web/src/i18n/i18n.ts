@@ -18,7 +18,7 @@ const backend: BackendModule = {
   },
 }
 
-/** Loads the texts that every screen needs and makes `language` the one in force. */
+/** Loads the texts that the first screen needs and makes `language` the one in force. */
 export async function startTexts(language: LanguageCode): Promise<void> {
   await i18next
     .use(backend)
@@ -27,12 +27,17 @@ export async function startTexts(language: LanguageCode): Promise<void> {
       lng: language,
       fallbackLng: false,
       supportedLngs: ['en', 'zh'],
-      ns: ['common', 'errors'],
+      ns: ['common'],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       returnNull: false,
     })
   document.documentElement.lang = language
+}
+
+/** Fetches the error catalogue while nobody waits; until then an error has the server's own words. */
+export function prepareErrors(): void {
+  void i18next.loadNamespaces('errors')
 }
 
 /** Switches the language; screens wait for its texts through Suspense. */

@@ -1,4 +1,5 @@
 // A real store, real texts and a router round a part of the screen; only the network is answered by the test.
+import i18next from 'i18next'
 import { render, type RenderResult } from '@testing-library/react'
 import { Suspense, type ReactNode } from 'react'
 import { Provider } from 'react-redux'
@@ -31,6 +32,7 @@ export async function show(children: ReactNode, { language = 'en', store = signe
   started ??= startTexts('en')
   await started
   await switchLanguage(language)
+  await i18next.loadNamespaces('errors')
   const router = createMemoryRouter([{ path: '*', element: <Suspense fallback={null}>{children}</Suspense> }])
   const result = render(<Provider store={store}><RouterProvider router={router} /></Provider>)
   return { ...result, store }

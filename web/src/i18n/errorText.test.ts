@@ -1,0 +1,35 @@
+import i18next from 'i18next'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { errorText } from './errorText.ts'
+import { startTexts, switchLanguage } from './i18n.ts'
+
+const refusal = (code: number, data: unknown = null, message = 'server text') => ({ kind: 'server', code, message, data }) as const
+
+beforeAll(() => startTexts('en'))
+
+describe('an error in the player\u2019s words', () => {
+  test('before the catalogue is there, the server\u2019s own words', () => {
+    expect(errorText(refusal(4006))).toBe('server text')
+    expect(errorText(refusal(4006, null, ''))).toBe('Something went wrong, please try again')
+  })
+
+  test('by its code, in both languages', async () => {
+    await i18next.loadNamespaces('errors')
+    expect(errorText(refusal(4006))).toBe('Already checked in')
+    await switchLanguage('zh')
+    expect(errorText(refusal(4006))).toBe('今日已签到')
+    expect(errorText(refusal(4003, { floor: 1000 }))).toBe('余额低于1,000才可领取')
+    await switchLanguage('en')
+    expect(errorText(refusal(4003, { floor: 20_000 }))).toBe('Balance must be under 20,000')
+  })
+
+  test('a code that this build does not know has the server\u2019s words', () => {
+    expect(errorText(refusal(4999))).toBe('server text')
+  })
+
+  test('no answer and no error of ours', () => {
+    expect(errorText({ kind: 'network', timeout: false })).toMatch(/^No connection/)
+    expect(errorText({ kind: 'network', timeout: true })).toMatch(/^The server took too long/)
+    expect(errorText(new Error('boom'))).toBe('Something went wrong, please try again')
+  })
+})
