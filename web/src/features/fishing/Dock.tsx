@@ -37,7 +37,7 @@ function Figures({ dive }: { dive: Dive | null }) {
   const { t } = useTranslation('fishing')
   const { staked, value, net } = dive === null ? nothing : standingOf(dive)
   return (
-    <dl className={css.figures} data-idle={dive === null}>
+    <dl className={css.figures} data-long={value.length > 9}>
       <div><dt>{t('staked')}</dt><dd><Amount value={staked} asset="coin" icon={false} /></dd></div>
       <div><dt>{t('value')}</dt><dd><Amount value={value} asset="gusd" icon={false} /></dd></div>
       <div><dt>{t('net')}</dt><dd><Amount value={net} asset="gusd" icon={false} signed toned={net !== nothing.net} /></dd></div>

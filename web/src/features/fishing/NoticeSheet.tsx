@@ -1,11 +1,14 @@
 /** What to do when coins, diamonds or a limit end the play for now. */
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { FreeCoin } from '../../api/endpoints.gen.ts'
+import { useSigninInfoQuery, useSigninSignMutation, type FreeCoin } from '../../api/endpoints.gen.ts'
 import { errorText } from '../../i18n/errorText.ts'
+import { haptic } from '../../platform/messenger.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { formatAmount } from '../../ui/money.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
 import type { Notice } from './useDive.ts'
 import css from './Sheets.module.css'
 
@@ -24,11 +27,31 @@ export function NoticeSheet({ notice, stake, diving, freeCoin, onClose }: Props)
         {notice?.about === 'coins' && (
           <Way to="/home/receive" icon="gift" title={t('notice.freeCoin')} text={t('notice.freeCoinText', { amount: formatAmount(freeCoin?.amount ?? 1000, 'coin') })} ready={freeCoin?.can_receive === true} onGo={onClose} />
         )}
-        {notice?.about !== 'limits' && <Way to="/home/signin" icon="calendar" title={t('notice.signin')} text={t('notice.signinText')} ready={false} onGo={onClose} />}
+        {notice !== null && notice.about !== 'limits' && <CheckIn onDone={onClose} />}
         {notice?.about === 'limits' && <Way to="/info?section=limits" icon="shield" title={t('notice.limitsLink')} text="" ready={false} onGo={onClose} />}
       </div>
     </Sheet>
   )
+}
+
+/** Today's check-in in one tap, so that a newcomer is back at the game at once; done already, it leads to its screen. */
+function CheckIn({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('fishing')
+  const { t: common } = useTranslation()
+  const info = useSigninInfoQuery()
+  const [sign, { isLoading }] = useSigninSignMutation()
+  const today = info.data?.days.find((day) => day.state === 'today')
+  if (info.data === undefined || info.data.signed || today === undefined) {
+    return <Way to="/home/signin" icon="calendar" title={t('notice.signin')} text={t('notice.signinText')} ready={false} onGo={onDone} />
+  }
+  const claim = async () => {
+    const answer = await sign()
+    if (answer.error !== undefined) return toastError(answer.error)
+    haptic('success')
+    toast(`+${formatAmount(answer.data.coin, 'coin')} ${common('asset.coin')}`, 'good')
+    return onDone()
+  }
+  return <Button size="l" wide icon="calendar" busy={isLoading} onClick={() => void claim()}>{t('notice.signin')} +{formatAmount(today.coin, 'coin')}</Button>
 }
 
 function Way({ to, icon, title, text, ready, onGo }: { to: string; icon: IconName; title: string; text: string; ready: boolean; onGo: () => void }) {

@@ -12,7 +12,7 @@ export function ResumedBanner({ dive, onClose }: { dive: Dive; onClose: () => vo
   return (
     <div className={css.resumed} role="status">
       <p>
-        <b>{t('resumed', { level: dive.level })}</b> {t('resumedUntil', { time: formatTime(dive.expires_at) })}
+        <b>{t('resumed', { level: dive.level })}</b> <span>{t('resumedUntil', { time: formatTime(dive.expires_at) })}</span>
       </p>
       <button type="button" className={css.close} onClick={onClose} aria-label={common('close')}><Icon name="close" /></button>
     </div>

@@ -43,7 +43,7 @@ describe('before a dive', () => {
     given(null)
     await open()
     expect(await screen.findByRole('button', { name: 'Dive' })).toBeEnabled()
-    expect(screen.getByRole('button', { name: '100 coins per cast' })).toHaveAttribute('aria-pressed', 'true')
+    expect(screen.getByRole('button', { name: '10 coins per cast' })).toHaveAttribute('aria-pressed', 'true')
     expect(screen.getByRole('button', { name: /^Level 28\s*x50\s*Diamonds\s*10$/ })).toBeVisible()
     expect(screen.getByRole('link', { name: 'RTP 94 % - provably fair - 18+' })).toHaveAttribute('href', '/info')
     expect(await screen.findByText('The sea cannot be drawn on this device. The game works as usual.')).toBeVisible()
@@ -62,12 +62,28 @@ describe('before a dive', () => {
     expect(screen.getByRole('meter', { name: 'Depth' })).toHaveAttribute('aria-valuetext', 'Level 6 of 37, value x2')
   })
 
-  test('without coins it leads to free coins and check-in instead', async () => {
+  test('without coins it leads to free coins and checks in on the spot', async () => {
     given(null, { 'fishing/player_info': () => ({ data: { ...player, asset: { ...asset, coin: 60, coin_paid: 30, coin_promo: 30, ver: 900 } } }) })
+    const signed: unknown[] = []
+    server.use(
+      call('signin/info', () => ({ data: world['signin/info'] })),
+      call('signin/sign', (body) => { signed.push(body); return { data: { step: 4, streak: 4, coin: 250, diamond: 1, asset: { ...asset, coin: 310, coin_promo: 280, ver: 901 } } } }),
+    )
+    await open()
+    await userEvent.click(await screen.findByRole('button', { name: '100 coins per cast' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Get coins' }))
+    expect(await screen.findByRole('link', { name: /Free coins/ })).toHaveAttribute('href', '/home/receive')
+    await userEvent.click(await screen.findByRole('button', { name: 'Check-in +250' }))
+    expect(await screen.findByRole('button', { name: 'Dive' })).toBeEnabled()
+    expect(signed).toHaveLength(1)
+  })
+
+  test('after today\'s check-in it leads to the next one', async () => {
+    given(null, { 'fishing/player_info': () => ({ data: { ...player, asset: { ...asset, coin: 0, coin_paid: 0, coin_promo: 0, ver: 900 } } }) })
+    server.use(call('signin/info', () => ({ data: { ...(world['signin/info'] as object), signed: true } })))
     await open()
     await userEvent.click(await screen.findByRole('button', { name: 'Get coins' }))
-    expect(await screen.findByRole('link', { name: /Free coins/ })).toHaveAttribute('href', '/home/receive')
-    expect(screen.getByRole('link', { name: /Check-in/ })).toHaveAttribute('href', '/home/signin')
+    expect(await screen.findByRole('link', { name: /Check-in/ })).toHaveAttribute('href', '/home/signin')
   })
 
   test('a closed stake says so and cannot be dived with', async () => {
@@ -116,7 +132,7 @@ describe('during a dive', () => {
   })
 
   test('coins that run out leave Surface open', async () => {
-    given(ready(), { 'fishing/cast': () => ({ error: 2001 }) })
+    given(ready(), { 'fishing/cast': () => ({ error: 2001 }), 'signin/info': () => ({ data: world['signin/info'] }) })
     await open()
     await userEvent.click(await screen.findByRole('button', { name: /^Cast\s*Coins\s*100$/ }))
     const sheet = within(await screen.findByRole('dialog', { name: 'Not enough coins' }))

@@ -28,8 +28,8 @@ import { useDive, type DiveDesk, type Notice } from './useDive.ts'
 import { useScene, type SeaView } from './useScene.ts'
 import css from './Screen.module.css'
 
-/** Stake a newcomer begins with: small enough for a long first evening (ASSUMED). */
-const firstStake = 100
+/** Stake a newcomer begins with: the first check-in's 100 coins last for ten casts (ASSUMED). */
+const firstStake = 10
 const isCount = (value: Json): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 
 /** The game. */

@@ -1,10 +1,14 @@
 /** The water itself: colour by depth, shafts of daylight, and the darkness that closes in around the hook. */
 import { Container, Sprite } from 'pixi.js'
+import type { SceneTheme } from '../contract.ts'
 import { dice, floorDepth, mix, unit } from '../measure.ts'
 import type { Picture, Pictures } from './pictures.ts'
 
 const worldTop = -20
 const worldHeight = floorDepth + 240 - worldTop
+/** Colour that turns day into night, multiplied. */
+export const moonlight = 0x8397c4
+
 /** Colour of the water at depths in levels; between them it is mixed (matches the five band colours of the ruler). */
 const water: readonly (readonly [number, number, number, number])[] = [
   [-1, 0x63, 0xd2, 0xee], [2, 0x3a, 0xb6, 0xe0], [5, 0x22, 0x96, 0xcd], [8, 0x17, 0x78, 0xb4], [12, 0x11, 0x5d, 0x9b],
@@ -29,6 +33,8 @@ export class Backdrop {
   readonly veil: Sprite
   private readonly sea: Sprite
   private readonly shafts: Sprite[] = []
+  /** Strength of the light from above. */
+  private glare = 1
 
   constructor(pictures: Pictures, low: boolean) {
     this.sea = new Sprite(paintWater(pictures).texture)
@@ -48,6 +54,12 @@ export class Backdrop {
     this.veil = new Sprite(paintVeil(pictures).texture)
   }
 
+  /** By night the same sea lies in moonlight. */
+  setTheme(theme: SceneTheme): void {
+    this.glare = theme === 'light' ? 1 : 0.45
+    this.sea.tint = theme === 'light' ? 0xffffff : moonlight
+  }
+
   /** A new size of the view. */
   resize(width: number, height: number): void {
     this.sea.setSize(width + 40, worldHeight)
@@ -63,7 +75,7 @@ export class Backdrop {
     this.light.visible = day > 0.01
     for (let index = 0; index < this.shafts.length; index += 1) {
       const shaft = this.shafts[index]
-      if (shaft !== undefined) shaft.alpha = day * (0.2 + 0.13 * Math.sin(now * (0.35 + index * 0.07) + index * 1.9))
+      if (shaft !== undefined) shaft.alpha = this.glare * day * (0.2 + 0.13 * Math.sin(now * (0.35 + index * 0.07) + index * 1.9))
     }
     this.veil.alpha = 0.1 + 0.75 * unit((level - 8) / 24)
   }

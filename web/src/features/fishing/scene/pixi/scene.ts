@@ -84,6 +84,8 @@ class Sea implements Scene {
 
   setTheme(theme: SceneTheme): void {
     this.parts.surface.setTheme(theme)
+    this.parts.backdrop.setTheme(theme)
+    if (!this.running) this.draw(0)
   }
 
   show(model: SeaModel): void {

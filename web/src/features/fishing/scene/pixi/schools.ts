@@ -12,9 +12,11 @@ interface Passer {
   speed: number
   scale: number
   rest: number
+  /** How clearly it is seen; it comes out of the haze. */
+  clarity: number
 }
 
-/** Which three or four common fish of a band swim around. */
+/** Fish of a band in the paytable's order. */
 const perBand = 5
 
 /** The passers-by of one scene. */
@@ -30,7 +32,7 @@ export class Schools {
     this.pictures = pictures
     this.breed = breed
     const count = low ? 4 : 9
-    for (let index = 0; index < count; index += 1) this.passers.push({ creature: null, id: '', speed: 0, scale: 1, rest: Math.random() * 1.2 })
+    for (let index = 0; index < count; index += 1) this.passers.push({ creature: null, id: '', speed: 0, scale: 1, rest: Math.random() * 1.2, clarity: 0 })
   }
 
   resize(width: number, height: number): void {
@@ -41,8 +43,7 @@ export class Schools {
   /** Puts every passer somewhere in view: after a jump of the camera the sea must not be empty. */
   scatter(top: number): void {
     for (const passer of this.passers) {
-      this.enter(passer, top)
-      if (passer.creature !== null) passer.creature.view.x = mix(-0.5, 0.5, Math.random()) * this.width
+      this.enter(passer, top, true)
     }
   }
 
@@ -50,21 +51,23 @@ export class Schools {
     for (const passer of this.passers) {
       if (passer.creature === null) {
         passer.rest -= delta
-        if (passer.rest <= 0) this.enter(passer, top)
+        if (passer.rest <= 0) this.enter(passer, top, false)
         continue
       }
       const { view, length } = passer.creature
       view.x += passer.speed * delta
+      view.alpha += (passer.clarity - view.alpha) * Math.min(1, delta * 3)
       passer.creature.swim(now, 0.8)
       const passed = Math.abs(view.x) > this.width / 2 + length
       const behind = view.y < top - 160 || view.y > top + this.height + 160
       if (passed || behind) this.leave(passer)
-      // The camera has gone on: somebody must live here, too.
-      if (behind) passer.rest = Math.random() * 0.5
+      // The camera has gone on: somebody must live here, too, and at once.
+      if (behind) this.enter(passer, top, true)
     }
   }
 
-  private enter(passer: Passer, top: number): void {
+  /** `inside`: appears out of the haze instead of swimming in from the edge. */
+  private enter(passer: Passer, top: number, inside: boolean): void {
     const y = top + mix(0.08, 0.94, Math.random()) * this.height
     if (y < 70) {
       passer.rest = 0.4
@@ -86,8 +89,9 @@ export class Schools {
     passer.creature = creature
     passer.id = id
     creature.view.scale.set(way * passer.scale, passer.scale)
-    creature.view.position.set(-way * (this.width / 2 + creature.length * passer.scale), y)
-    creature.view.alpha = mix(0.5, 0.85, 1 - far)
+    creature.view.position.set(inside ? mix(-0.5, 0.5, Math.random()) * this.width : -way * (this.width / 2 + creature.length * passer.scale), y)
+    creature.view.alpha = 0
+    passer.clarity = mix(0.5, 0.85, 1 - far)
     creature.tint = blend(waterColour(level), 0xffffff, mix(0.45, 0.8, 1 - far))
     this.view.addChild(creature.view)
   }

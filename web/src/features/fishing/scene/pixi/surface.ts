@@ -2,6 +2,7 @@
 import { Container, Sprite } from 'pixi.js'
 import { boat as boatArt, rodTip, waterline } from '../../art/props.ts'
 import type { SceneTheme } from '../contract.ts'
+import { moonlight } from './backdrop.ts'
 import type { Picture, Pictures } from './pictures.ts'
 
 const skyHeight = 460
@@ -36,6 +37,10 @@ export class Surface {
   setTheme(theme: SceneTheme): void {
     this.day.visible = theme === 'light'
     this.night.visible = theme === 'dark'
+    const tint = theme === 'light' ? 0xffffff : moonlight
+    this.backWave.tint = tint
+    this.frontWave.tint = tint
+    this.boat.tint = theme === 'light' ? 0xffffff : 0xc9d3ea
   }
 
   resize(width: number): void {

@@ -39,8 +39,7 @@ export class Walls {
   private readonly sand: Sprite
 
   constructor(pictures: Pictures, parts: WallParts) {
-    this.build(paintWall(pictures, -1), -1)
-    this.build(paintWall(pictures, 1), 1)
+    for (const side of [-1, 1] as const) this.build(paintWall(pictures, side, false), paintWall(pictures, side, true), side)
     this.sow(parts.flora)
     this.sand = new Sprite(paintSand(pictures).texture)
     this.sand.position.y = -34
@@ -74,11 +73,12 @@ export class Walls {
     this.floor.visible = bottom > floorDepth - 220
   }
 
-  private build(stone: Picture, side: -1 | 1): void {
+  /** `first` is the topmost piece, which comes out of the open water. */
+  private build(stone: Picture, first: Picture, side: -1 | 1): void {
     for (const far of [true, false]) {
       const bottom = far ? floorDepth * 0.8 + period : floorDepth
       for (let y = period; y < bottom; y += period) {
-        const sprite = new Sprite(stone.texture)
+        const sprite = new Sprite((y === period ? first : stone).texture)
         sprite.anchor.set(side === -1 ? 0 : 1, 0)
         sprite.setSize(far ? reach * 1.35 : reach, period)
         sprite.y = y
@@ -118,7 +118,7 @@ function standing(picture: Picture, x: number, sink: number): Sprite {
   return sprite
 }
 
-function paintWall(pictures: Pictures, side: -1 | 1): Picture {
+function paintWall(pictures: Pictures, side: -1 | 1, rising: boolean): Picture {
   return pictures.paint(reach, period, (pen) => {
     const x = (inset: number) => (side === -1 ? inset : reach - inset)
     const outline = (shrink: number) => {
@@ -142,6 +142,13 @@ function paintWall(pictures: Pictures, side: -1 | 1): Picture {
     pen.beginPath()
     for (let y = -4; y <= period + 4; y += 4) pen.lineTo(x(edgeAt(y, side)), y)
     pen.stroke()
+    if (!rising) return
+    const fade = pen.createLinearGradient(0, 0, 0, period * 0.7)
+    fade.addColorStop(0, 'rgba(0,0,0,0)')
+    fade.addColorStop(1, 'rgba(0,0,0,1)')
+    pen.globalCompositeOperation = 'destination-in'
+    pen.fillStyle = fade
+    pen.fillRect(0, 0, reach, period)
   }, 0.8)
 }
 
