@@ -1,7 +1,7 @@
 /** What the last cast brought, above the hook. It comes after the picture and goes by itself; the numbers stay in the dock. */
 import { useTranslation } from 'react-i18next'
 import { formatAmount } from '../../ui/money.ts'
-import type { Told } from './useDive.ts'
+import type { Told } from './commands.ts'
 import css from './Announcer.module.css'
 
 /** A live region: it is always there, its content changes. */

@@ -6,7 +6,7 @@ import type { Dive } from '../../api/endpoints.gen.ts'
 import { formatAmount } from '../../ui/money.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { standingOf } from './model.ts'
-import type { Busy } from './useDive.ts'
+import type { Busy } from './commands.ts'
 import css from './Controls.module.css'
 
 /** The ring's circle: radius 44 in a box of 96. */

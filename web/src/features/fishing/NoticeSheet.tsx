@@ -9,7 +9,7 @@ import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { formatAmount } from '../../ui/money.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
-import type { Notice } from './useDive.ts'
+import type { Notice } from './commands.ts'
 import css from './Sheets.module.css'
 
 type Props = { notice: Notice | null; stake: number; diving: boolean; freeCoin: FreeCoin | null; onClose: () => void }

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { formatAmount, isPositive } from '../../ui/money.ts'
 import { safeOf } from './model.ts'
 import { ThingPicture } from './Picture.tsx'
-import type { Told } from './useDive.ts'
+import type { Told } from './commands.ts'
 import css from './SideColumn.module.css'
 
 type Props = { dive: Dive; told: Told | null; shield: boolean; cost: number; disabled: boolean; onShield: (on: boolean) => void }

@@ -1,0 +1,125 @@
+/**
+ * Start, cast and surface as three short stories: ask the server, play its answer, then show the numbers.
+ *
+ * Nothing is shown before it is known. What a refusal means is decided in `refusal.ts` and carried out here.
+ */
+import { serverNow } from '../../api/clock.ts'
+import type { ApiError } from '../../api/envelope.ts'
+import type {
+  Cast, Dive, DiveResult, FishingCastBody, FishingCastData, FishingDiveStartBody, FishingDiveStartData, FishingSurfaceBody, FishingSurfaceData,
+} from '../../api/endpoints.gen.ts'
+import { haptic } from '../../platform/messenger.ts'
+import { toastError } from '../../ui/toast.tsx'
+import { isWin, momentOf, newsOf, type News } from './model.ts'
+import { remedyOf } from './refusal.ts'
+import type { Moment } from './scene/contract.ts'
+
+/** What is under way. `play`: the answer is here and is being shown. */
+export type Busy = 'start' | 'cast' | 'surface' | 'play' | null
+/** A sheet that a refusal opened. */
+export type Notice = { readonly about: 'coins' | 'diamonds' | 'limits'; readonly error: unknown }
+/** The last event with a number of its own, so that the same event twice is announced twice. */
+export type Told = { readonly news: News; readonly bonus: string; readonly id: number }
+
+/** What the screen knows besides the server's data. */
+export interface Desk {
+  readonly busy: Busy
+  /** The dive as it was when the command under way began; undefined when none is. */
+  readonly held: Dive | null | undefined
+  readonly told: Told | null
+  readonly result: DiveResult | null
+  readonly notice: Notice | null
+  /** Stakes that the server refused in this visit. */
+  readonly closed: readonly number[]
+  /** Server's time of the next possible cast, ms. */
+  readonly readyAt: number
+  /** Dives that were begun or already announced in this visit. */
+  readonly known: readonly string[]
+}
+
+type Answer<T> = { data: T; error?: undefined } | { data?: undefined; error: ApiError | object }
+
+/** What a command works with. */
+export interface Tools {
+  readonly dive: Dive | null
+  readonly play: (moment: Moment) => Promise<void>
+  readonly change: (how: (desk: Desk) => Partial<Desk>) => void
+  /** Makes this the player's dive in the cache of server data. */
+  readonly keep: (dive: Dive | null) => void
+  readonly refetch: () => void
+  readonly ask: {
+    readonly start: (body: FishingDiveStartBody) => PromiseLike<Answer<FishingDiveStartData>>
+    readonly cast: (body: FishingCastBody) => PromiseLike<Answer<FishingCastData>>
+    readonly surface: (body: FishingSurfaceBody) => PromiseLike<Answer<FishingSurfaceData>>
+  }
+}
+
+/** Opens a dive. */
+export async function start(tools: Tools, stake: number, level: number): Promise<void> {
+  const answer = await tools.ask.start({ stake, start_level: level })
+  if (answer.error !== undefined) return refused(tools, answer.error, stake)
+  const { dive } = answer.data
+  tools.change((desk) => ({ busy: 'play', known: [...desk.known, dive.dive_id] }))
+  await tools.play({ kind: 'drop', level: dive.level })
+  return tools.keep(dive)
+}
+
+/** Plays the present level. */
+export async function cast(tools: Tools, shield: boolean): Promise<void> {
+  const before = tools.dive
+  if (before === null) return
+  const answer = await tools.ask.cast({ dive_id: before.dive_id, seq: before.seq, shield })
+  if (answer.error !== undefined) return refused(tools, answer.error, before.stake)
+  const { cast: drawn, dive: after, result } = answer.data
+  tools.change((desk) => ({ busy: 'play', readyAt: after?.next_cast_at ?? 0, known: [...desk.known, before.dive_id] }))
+  await tools.play(momentOf(before, drawn))
+  tell(tools, before, drawn)
+  if (result !== null) await close(tools, result)
+  else tools.keep(after)
+}
+
+/** Ends the dive and takes what there is. */
+export async function surface(tools: Tools): Promise<void> {
+  const before = tools.dive
+  if (before === null) return
+  const answer = await tools.ask.surface({ dive_id: before.dive_id })
+  if (answer.error !== undefined) refused(tools, answer.error, before.stake)
+  else await close(tools, answer.data.result)
+}
+
+function tell(tools: Tools, before: Dive, drawn: Cast): void {
+  const news = newsOf(before, drawn)
+  tools.change((desk) => ({ told: { news, bonus: drawn.bonus, id: (desk.told?.id ?? 0) + 1 } }))
+  if (news.kind === 'fish') haptic(news.grand ? 'heavy' : 'light')
+  if (news.kind === 'chest') haptic('success')
+  if (news.kind === 'mine') haptic(news.lost > 0 ? 'error' : 'warning')
+}
+
+async function close(tools: Tools, result: DiveResult): Promise<void> {
+  const win = isWin(result)
+  tools.change(() => ({ busy: 'play' }))
+  await tools.play({ kind: 'surface', celebrate: win })
+  tools.keep(null)
+  tools.change(() => ({ told: null, result }))
+  if (win) haptic('success')
+}
+
+function refused(tools: Tools, error: unknown, stake: number): void {
+  const remedy = remedyOf(error)
+  switch (remedy.do) {
+    case 'adopt': return tools.keep(remedy.dive)
+    case 'wait': return tools.change(() => ({ readyAt: serverNow() + remedy.ms }))
+    case 'offer': return tools.change(() => ({ notice: { about: remedy.what, error } }))
+    case 'explain': return tools.change(() => ({ notice: { about: 'limits', error } }))
+    case 'closeStake':
+      tools.change((desk) => ({ closed: [...desk.closed, stake] }))
+      break
+    case 'refresh':
+      tools.refetch()
+      if (remedy.quiet) return undefined
+      break
+    case 'say': break
+  }
+  haptic('error')
+  return toastError(error)
+}

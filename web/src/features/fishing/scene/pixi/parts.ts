@@ -1,0 +1,57 @@
+/** What the sea is made of: every drawing turned into a texture, every layer built once. */
+import { flora } from '../../art/flora.ts'
+import { boat, chest, chestOpen, coin, hoard, hook, mine, wreck } from '../../art/props.ts'
+import type { SceneOptions } from '../contract.ts'
+import { Backdrop } from './backdrop.ts'
+import type { Breed } from './creature.ts'
+import type { Cast } from './moments.ts'
+import { Particles } from './particles.ts'
+import { bubbleDisc, Pictures, softDisc, type Picture } from './pictures.ts'
+import { Schools } from './schools.ts'
+import { pixelRatio } from './stage.ts'
+import { Surface } from './surface.ts'
+import { Tackle } from './tackle.ts'
+import { Walls } from './walls.ts'
+
+/** The layers and what they share. */
+export interface Parts {
+  readonly pictures: Pictures
+  readonly breed: Breed
+  readonly backdrop: Backdrop
+  readonly surface: Surface
+  readonly walls: Walls
+  readonly schools: Schools
+  readonly tackle: Tackle
+  readonly particles: Particles
+  readonly props: Cast['props']
+}
+
+/** Builds everything; `bends`: the renderer has meshes. */
+export async function partsOf(bends: boolean, options: SceneOptions): Promise<Parts> {
+  const pictures = new Pictures(pixelRatio(options.low))
+  const named = { boat, hook, mine, chest, chestOpen, coin, wreck, hoard }
+  const drawn = Object.fromEntries(await Promise.all(Object.entries(named).map(async ([key, art]) => [key, await pictures.draw(key, art)] as const))) as Record<keyof typeof named, Picture>
+  const plants = await Promise.all(flora.map((art, index) => pictures.draw(`flora:${index}`, art)))
+  const soft = softDisc(pictures, 128)
+  const breed: Breed = { halo: soft, bends }
+  return {
+    pictures, breed,
+    backdrop: new Backdrop(pictures, options.low),
+    surface: new Surface(pictures, drawn.boat),
+    walls: new Walls(pictures, { flora: plants, wreck: drawn.wreck, hoard: drawn.hoard }),
+    schools: new Schools(pictures, breed, options.low),
+    tackle: new Tackle(pictures, drawn.hook, soft),
+    particles: new Particles({ bubble: bubbleDisc(pictures), soft, coin: drawn.coin }, options.low),
+    props: { mine: drawn.mine, chest: drawn.chest, chestOpen: drawn.chestOpen, soft, ring: paintRing(pictures) },
+  }
+}
+
+function paintRing(pictures: Pictures): Picture {
+  return pictures.paint(128, 128, (pen) => {
+    pen.strokeStyle = 'rgba(255,255,255,.9)'
+    pen.lineWidth = 5
+    pen.beginPath()
+    pen.arc(64, 64, 58, 0, Math.PI * 2)
+    pen.stroke()
+  })
+}
