@@ -41,7 +41,8 @@ export function levelAt(y: number): number {
 export function cameraTop(y: number, height: number): number {
   const follow = y - height * 0.62
   const highest = -height * 0.42
-  const lowest = floorDepth + 70 - height
+  // The list of the catch lies over the lower edge of the view: the bed stays above it.
+  const lowest = floorDepth + 130 - height
   return Math.max(highest, Math.min(lowest, follow))
 }
 

@@ -77,7 +77,7 @@ export class Walls {
   private build(stone: Picture, first: Picture, side: -1 | 1): void {
     for (const far of [true, false]) {
       const bottom = far ? floorDepth * 0.8 + period : floorDepth
-      for (let y = period; y < bottom; y += period) {
+      for (let y = period; y < bottom + 130; y += period) {
         const sprite = new Sprite((y === period ? first : stone).texture)
         sprite.anchor.set(side === -1 ? 0 : 1, 0)
         sprite.setSize(far ? reach * 1.35 : reach, period)
