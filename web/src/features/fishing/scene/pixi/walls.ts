@@ -44,7 +44,7 @@ export class Walls {
     this.sand = new Sprite(paintSand(pictures).texture)
     this.sand.position.y = -34
     const wreck = standing(parts.wreck, -74, 26)
-    const hoard = standing(parts.hoard, 92, 34)
+    const hoard = standing(parts.hoard, 92, 8)
     this.floor.addChild(wreck, this.sand, hoard)
     this.floor.position.y = floorDepth
     this.near.addChild(this.floor)
