@@ -1,6 +1,7 @@
 // End to end: the real server with the real development build in a real browser.
 //   node e2e/run.mjs [file filter]     starts a server of its own on a free port with fresh data
-//   E2E_BASE=http://... node e2e/run.mjs   uses a running one
+//   LEDGER_BIN=path node e2e/run.mjs        the same with a server that is built already
+//   E2E_BASE=http://... node e2e/run.mjs    uses a running one
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -26,9 +27,9 @@ async function startServer() {
   const data = await mkdtemp(join(tmpdir(), 'e2e-'))
   const [http, staff] = [await freePort(), await freePort()]
   const base = `http://127.0.0.1:${http}`
-  const child = spawn('cargo', ['run', '--quiet', '--locked', '-p', 'api', '--bin', 'ledger', '--', 'up', '--data', data, '--http', `127.0.0.1:${http}`, '--staff-http', `127.0.0.1:${staff}`], {
-    cwd: root, stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  const up = ['up', '--data', data, '--http', `127.0.0.1:${http}`, '--staff-http', `127.0.0.1:${staff}`]
+  const [program, ...args] = process.env.LEDGER_BIN ? [process.env.LEDGER_BIN, ...up] : ['cargo', 'run', '--quiet', '--locked', '-p', 'api', '--bin', 'ledger', '--', ...up]
+  const child = spawn(program ?? '', args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   const ended = new Promise((done) => child.once('exit', done))
   const failed = ended.then((code) => {
     throw new Error(`The server ended with code ${String(code)} before it was up`)

@@ -34,7 +34,7 @@ describe('an amount where room is short', () => {
     ['10000.99', 'gusd', '10,000'],
     ['3.209999', 'usdt', '3.20'],
     [1_999_999, 'coin', '1.99M'],
-    ['9007199254740993', 'coin', '9007199.25B'],
+    ['9007199254740993', 'coin', '9007.19T'],
   ] as const)('%s %s is %s: cut off, never rounded up', (amount, asset, text) => {
     expect(formatCompact(amount, asset)).toBe(text)
   })

@@ -45,8 +45,11 @@ export function formatAmount(amount: string | number, asset: AssetName, options:
   return `${sign}${group(whole)}${shown ? `.${shown}` : ''}`
 }
 
+const smallestStep = { unit: 'M', size: 1_000_000n }
+const steps = [{ unit: 'T', size: 1_000_000_000_000n }, { unit: 'B', size: 1_000_000_000n }, smallestStep]
+
 /**
- * An amount where room is short: up to six digits in full, above that in thousands, millions or billions, cut off
+ * An amount where room is short: up to six digits in full, above that in millions, billions or trillions, cut off
  * and never rounded up, so that nobody seems richer than they are.
  */
 export function formatCompact(amount: string | number, asset: AssetName): string {
@@ -55,7 +58,7 @@ export function formatCompact(amount: string | number, asset: AssetName): string
   const whole = (minor < 0n ? -minor : minor) / 10n ** BigInt(decimals[asset])
   if (whole < 10_000n) return formatAmount(cutToCents(minor, decimals[asset]), asset)
   if (whole < 1_000_000n) return `${minor < 0n ? '\u2212' : ''}${group(whole.toString())}`
-  const step = whole < 1_000_000_000n ? { unit: 'M', size: 1_000_000n } : { unit: 'B', size: 1_000_000_000n }
+  const step = steps.find(({ size }) => whole >= size) ?? smallestStep
   const hundredths = (whole * 100n) / step.size
   return `${minor < 0n ? '\u2212' : ''}${fromMinor(hundredths, 2)}${step.unit}`
 }
