@@ -53,14 +53,26 @@ fn files(folder: &Path) -> Router<App> {
         .precompressed_br()
         .precompressed_gzip()
         .append_index_html_on_directories(false);
-    let cache = |value: &'static str| header(CACHE_CONTROL, value);
     Router::new()
-        .route_service("/", get_service(page).layer(cache(ASK_AGAIN)))
-        .nest_service("/assets", get_service(assets).layer(cache(FOR_EVER)))
+        .route_service("/", get_service(page).layer(keeping(ASK_AGAIN)))
+        .nest_service("/assets", get_service(assets).layer(keeping(FOR_EVER)))
         .layer(CompressionLayer::new())
         .layer(header(CONTENT_SECURITY_POLICY, PLAYER_POLICY))
         .layer(header(REFERRER_POLICY, "no-referrer"))
         .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
+}
+
+/// Says how long a file may be kept; an absent one must not be remembered as absent.
+fn keeping(value: &'static str) -> SetResponseHeaderLayer<impl Fn(&Response) -> Option<HeaderValue> + Clone> {
+    let absent = |response: &Response| response.status().is_client_error();
+    let value = move |response: &Response| {
+        Some(HeaderValue::from_static(if absent(response) {
+            ASK_AGAIN
+        } else {
+            value
+        }))
+    };
+    SetResponseHeaderLayer::overriding(CACHE_CONTROL, value)
 }
 
 fn header(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {

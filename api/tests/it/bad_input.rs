@@ -1,0 +1,213 @@
+//! Bodies that no client of ours sends: the right code, never a 5xx, never an event.
+
+use crate::house::{House, fresh};
+use domain::posting::Purse;
+use serde_json::{Value, json};
+
+/// Calls with a body that is right but for what a test breaks.
+fn bodies(dive: &str) -> Vec<(&'static str, Value)> {
+    vec![
+        ("user/accept_terms", json!({ "version": "1", "req_id": fresh() })),
+        (
+            "fishing/dive_start",
+            json!({ "stake": 10, "start_level": 1, "req_id": fresh() }),
+        ),
+        (
+            "fishing/cast",
+            json!({ "dive_id": dive, "seq": 1, "shield": false, "req_id": fresh() }),
+        ),
+        ("fishing/surface", json!({ "dive_id": dive, "req_id": fresh() })),
+        ("fishing/history", json!({ "last_id": "", "size": 20 })),
+        ("fishing/dive_detail", json!({ "dive_id": dive })),
+        (
+            "fishing/seed_rotate",
+            json!({ "client_seed": "fine", "req_id": fresh() }),
+        ),
+        ("team/bind", json!({ "code": "ZZZZZZZZ", "req_id": fresh() })),
+        ("wallet/history", json!({ "asset": "coin", "last_id": "", "size": 20 })),
+        ("signin/sign", json!({ "req_id": fresh() })),
+        ("fishing/receive_free_coin", json!({ "req_id": fresh() })),
+    ]
+}
+
+#[tokio::test]
+async fn a_wrong_value_in_any_field_is_refused_by_its_name_t_25_t_26_t_75() {
+    let house = House::open().await;
+    let angler = house.player(1).await;
+    angler.given(Purse::CoinPaid, 1_000).await;
+    let dive = angler.dives(10).await;
+    house.publish(|config| config.limits.claim_per_min = 1_000).await;
+    let facts = house.facts().await;
+    let mut tried = 0;
+    for (call, body) in bodies(&dive) {
+        for field in body.as_object().expect("fields").keys() {
+            for bad in [
+                "1e3",
+                "1.5",
+                "-1",
+                "99999999999999999999",
+                "\"\\u0663\"",
+                "true",
+                "{}",
+                "[[]]",
+                "\"a\\u0000b\"",
+            ] {
+                let mut whole = body.clone();
+                whole["token"] = json!(angler.token);
+                whole["ts"] = json!(house.now());
+                let right = whole[field].to_string();
+                let text =
+                    whole
+                        .to_string()
+                        .replacen(&format!("\"{field}\":{right}"), &format!("\"{field}\":{bad}"), 1);
+                let answer = house.post_raw(&format!("/api/v1/{call}"), text.clone()).await;
+                tried += 1;
+                let allowed = is_own_business(field, bad);
+                assert!(
+                    answer.status == 200 && (answer.error == -1006 || allowed.contains(&answer.error)),
+                    "{text} {answer:?}"
+                );
+                if answer.error == -1006 {
+                    assert_eq!(answer.data, json!({ "field": field }), "{text}");
+                }
+            }
+        }
+    }
+    assert!(tried > 200, "{tried}");
+    assert_eq!(house.facts().await, facts);
+}
+
+/// Values of the right form that the rule itself refuses.
+fn is_own_business(field: &str, bad: &str) -> &'static [i64] {
+    match (field, bad) {
+        ("stake", "-1") => &[3002],
+        ("shield", "true") => &[2002],
+        ("code", "\"\\u0663\"") => &[7001],
+        ("client_seed", "\"\\u0663\"") => &[3008],
+        _ => &[],
+    }
+}
+
+#[tokio::test]
+async fn a_missing_field_is_named_and_a_missing_request_id_too() {
+    let house = House::open().await;
+    let angler = house.player(1).await;
+    for (call, body) in bodies(&fresh()) {
+        for field in body.as_object().expect("fields").keys() {
+            let optional = matches!((call, field.as_str()), (_, "asset" | "last_id" | "size"))
+                || matches!(call, "signin/sign" | "fishing/receive_free_coin");
+            if optional {
+                continue;
+            }
+            let mut whole = body.clone();
+            whole.as_object_mut().expect("fields").remove(field);
+            whole["token"] = json!(angler.token);
+            let refused = house.post(call, whole).await.refused(-1006);
+            assert_eq!(refused, json!({ "field": field }), "{call}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_client_s_clock_must_be_near_ours_and_changes_nothing_t_75() {
+    let house = House::open().await;
+    let angler = house.player(1).await;
+    let now = house.now();
+    for ts in [
+        json!(0),
+        json!(-1),
+        json!(i64::MAX),
+        json!(i64::MIN),
+        json!("x"),
+        json!(now + 86_400_001),
+        json!(now - 86_400_001),
+        json!(1.5),
+    ] {
+        let refused = angler.call("user/info", json!({ "ts": ts })).await.refused(-1006);
+        assert_eq!(refused, json!({ "field": "ts" }), "{ts}");
+    }
+    let answer = house
+        .post_raw("/api/v1/user/info", json!({ "token": angler.token }).to_string())
+        .await;
+    assert_eq!(answer.refused(-1006), json!({ "field": "ts" }));
+    angler
+        .call("signin/sign", json!({ "ts": now + 86_400_000 }))
+        .await
+        .done();
+    angler
+        .call("signin/sign", json!({ "ts": now - 86_400_000 }))
+        .await
+        .refused(4006);
+}
+
+#[tokio::test]
+async fn a_body_that_is_no_small_object_is_refused_t_71() {
+    let house = House::open().await;
+    let deep = format!("{{\"ts\":{}1{}}}", "[".repeat(20_000), "]".repeat(20_000));
+    let large = format!("{{\"token\":\"{}\"}}", "x".repeat(100_000));
+    for body in [
+        b"".to_vec(),
+        b"{".to_vec(),
+        b"[]".to_vec(),
+        b"\xff\xfe".to_vec(),
+        deep.into_bytes(),
+        large.into_bytes(),
+        b"null".to_vec(),
+    ] {
+        let refused = house.post_raw("/api/v1/user/info", body).await.refused(-1006);
+        assert_eq!(refused, json!({ "field": "body" }));
+    }
+}
+
+#[tokio::test]
+async fn unknown_paths_and_other_methods_are_told_in_the_envelope() {
+    let house = House::open().await;
+    for path in [
+        "/api/v1/fishing/fly",
+        "/api/v1/",
+        "/api/v2/user/info",
+        "/etc/passwd",
+        "/api/v1/user/info/",
+        "/api/v1/user/%00",
+    ] {
+        let answer = house.post_raw(path, "{}").await;
+        assert_eq!(
+            (answer.status, answer.error, answer.data),
+            (404, -1006, json!({ "field": "path" })),
+            "{path}"
+        );
+    }
+    for (method, path) in [
+        ("GET", "/api/v1/user/info"),
+        ("PUT", "/api/v1/fishing/cast"),
+        ("DELETE", "/api/v1/login/telegram"),
+    ] {
+        let response = house
+            .send(method.parse().expect("a method"), path, &[], Vec::new())
+            .await;
+        assert_eq!(response.status(), 405, "{method} {path}");
+        let body: Value = serde_json::from_slice(response.body()).expect("an envelope");
+        assert_eq!(
+            (&body["error"], &body["data"]["field"]),
+            (&json!(-1006), &json!("method"))
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_content_type_does_not_matter_when_the_body_is_json() {
+    let house = House::open().await;
+    let body = json!({ "ts": house.now() }).to_string();
+    for kind in ["text/plain", "application/x-www-form-urlencoded"] {
+        let response = house
+            .send(
+                hyper::Method::POST,
+                "/api/v1/system/config",
+                &[("content-type", kind)],
+                body.clone().into(),
+            )
+            .await;
+        assert_eq!(response.status(), 200);
+        assert!(response.body().starts_with(b"{\"error\":0,\"message\":\"\",\"data\":{"));
+    }
+}

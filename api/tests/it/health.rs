@@ -1,0 +1,82 @@
+//! What operators ask.
+
+use crate::house::House;
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn a_running_house_is_live_and_ready() {
+    let house = House::open().await;
+    let live = house.get("/health/live").await;
+    assert_eq!(
+        (live.status().as_u16(), live.body().as_ref()),
+        (200, b"{\"status\":\"live\"}".as_slice())
+    );
+    let ready = house.get("/health/ready").await;
+    assert_eq!(ready.status(), 200);
+    let told: Value = serde_json::from_slice(ready.body()).expect("JSON");
+    assert_eq!(
+        told,
+        json!({ "ready": true, "database": true, "schema": true, "writer": true })
+    );
+}
+
+#[tokio::test]
+async fn without_its_database_a_house_is_live_and_not_ready_and_tells_no_secrets() {
+    let house = House::open().await;
+    let angler = house.player(1).await;
+    house.ledger.pool().close().await;
+    assert_eq!(house.get("/health/live").await.status(), 200);
+    assert_eq!(house.get("/health/ready").await.status(), 503);
+    let answer = angler.call("team/info", json!({})).await;
+    assert_eq!((answer.status, answer.error), (500, -1));
+    assert_eq!(
+        (answer.message.as_str(), answer.data),
+        ("Something went wrong, please try again", Value::Null)
+    );
+}
+
+#[tokio::test]
+async fn calls_are_counted_by_path_and_code_with_the_ledger_s_figures() {
+    let house = House::open().await;
+    let angler = house.player(1).await;
+    angler.read("user/info").await;
+    angler
+        .call("fishing/dive_start", json!({ "stake": 10, "start_level": 1 }))
+        .await
+        .refused(2001);
+    let text = String::from_utf8(house.get("/metrics").await.body().to_vec()).expect("text");
+    for line in [
+        "api_calls_total{path=\"/api/v1/user/info\",code=\"0\"}",
+        "api_calls_total{path=\"/api/v1/fishing/dive_start\",code=\"2001\"}",
+        "api_call_seconds_bucket{path=\"/api/v1/user/info\",le=\"0.001\"}",
+        "ledger_position{partition=\"0\"}",
+        "ledger_writer_waiting 0",
+        "ledger_config_version 1",
+    ] {
+        assert!(text.contains(line), "{line} is not in\n{text}");
+    }
+}
+
+#[tokio::test]
+async fn the_document_is_served_as_it_is_checked_in() {
+    let house = House::open().await;
+    let served = house.get("/openapi.json").await;
+    assert_eq!(served.body().as_ref(), include_bytes!("../../openapi.json").as_slice());
+}
+
+#[tokio::test]
+async fn every_answer_carries_a_reference_of_its_own() {
+    let house = House::open().await;
+    let body = json!({ "ts": house.now() }).to_string();
+    let mut references = Vec::new();
+    for _ in 0..2 {
+        let response = house
+            .send(hyper::Method::POST, "/api/v1/system/config", &[], body.clone().into())
+            .await;
+        references.push(response.headers()["x-request-id"].to_str().expect("text").to_owned());
+    }
+    assert!(
+        references[0] != references[1] && references[0].len() == 32,
+        "{references:?}"
+    );
+}

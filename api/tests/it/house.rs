@@ -1,0 +1,379 @@
+//! A whole service for one test: its own database, a standing clock, a random port; and
+//! verbs of people who use it.
+
+use crate::contract;
+use api::app::{self, App, Settings};
+use api::launch::{LaunchUser, LaunchVerifier, sign};
+use axum::body::Bytes;
+use domain::config::{Config, GENESIS, Publish};
+use domain::ids::PlayerId;
+use domain::money::Usdt;
+use domain::player::adjustment::Adjust;
+use domain::posting::{House as Account, Purse};
+use domain::treasury::FundReserve;
+use http_body_util::{BodyExt, Full};
+use hyper::{Method, Request, Response};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use ledger::testing::GENESIS_MS;
+use ledger::{CONFIG_STREAM, Ledger, Plain, StreamId, testing};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use uuid::Uuid;
+
+/// The throw-away bot token of tests.
+pub const BOT_TOKEN: &str = "1:test";
+
+/// The service.
+pub struct House {
+    pub ledger: Ledger,
+    pub address: SocketAddr,
+    client: Client<HttpConnector, Full<Bytes>>,
+    stop: Option<oneshot::Sender<()>>,
+    served: JoinHandle<std::io::Result<()>>,
+}
+
+/// What a call was answered.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub error: i64,
+    pub message: String,
+    pub data: Value,
+    /// The bytes of `data` as they were sent.
+    pub bytes: String,
+}
+
+#[derive(serde::Deserialize)]
+struct Envelope {
+    error: i64,
+    message: String,
+    data: Box<RawValue>,
+    #[serde(rename = "server_ts")]
+    _server_ts: i64,
+}
+
+impl House {
+    /// A house with the demo configuration and a well-filled reserve.
+    pub async fn open() -> House {
+        House::open_with(
+            Config::demo(),
+            Settings {
+                dev_bot_token: Some(BOT_TOKEN.into()),
+                ..Settings::default()
+            },
+        )
+        .await
+    }
+
+    /// A house with this configuration and these settings.
+    pub async fn open_with(config: Config, settings: Settings) -> House {
+        let ledger = testing::ledger(1).await;
+        House::serve(ledger, Some(config), settings).await
+    }
+
+    async fn serve(ledger: Ledger, config: Option<Config>, settings: Settings) -> House {
+        if let Some(config) = config {
+            publish(&ledger, config, 0).await;
+            fund(&ledger).await;
+        }
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let app = App::new(ledger.clone(), LaunchVerifier::new(BOT_TOKEN), settings);
+        let (stop, stopped) = oneshot::channel();
+        let served = tokio::spawn(app::serve(app, listener, async {
+            stopped.await.ok();
+        }));
+        let client = Client::builder(TokioExecutor::new()).build_http();
+        House {
+            ledger,
+            address,
+            client,
+            stop: Some(stop),
+            served,
+        }
+    }
+
+    /// A second process on the same database and clock.
+    pub async fn neighbour(&self) -> House {
+        let options = self.ledger.pool().connect_options();
+        let ledger = testing::open((*options).clone(), self.ledger.clock().clone()).await;
+        House::serve(ledger, None, Settings::default()).await
+    }
+
+    /// Publishes the next configuration.
+    pub async fn publish(&self, change: impl FnOnce(&mut Config)) {
+        let mut config = Config::clone(&self.ledger.current_config());
+        change(&mut config);
+        let version = config.version;
+        publish(&self.ledger, config, version).await;
+    }
+
+    pub fn now(&self) -> i64 {
+        self.ledger.clock().now().0
+    }
+
+    pub fn wait_ms(&self, ms: i64) {
+        self.ledger.clock().advance_ms(ms);
+    }
+
+    /// The next UTC day begins.
+    pub fn next_day(&self) {
+        self.ledger.clock().set_ms((self.now() / 86_400_000 + 1) * 86_400_000);
+    }
+
+    /// The views have seen everything.
+    pub async fn settle(&self) {
+        projections::runner::drain(&self.ledger, projections::FOLLOWING)
+            .await
+            .expect("views follow");
+    }
+
+    /// How many facts are recorded.
+    pub async fn facts(&self) -> i64 {
+        projections::runner::head(&self.ledger, 0).await.expect("a head")
+    }
+
+    /// Stops the service and waits for its end.
+    pub async fn close(&mut self) {
+        self.ask_to_stop();
+        (&mut self.served).await.expect("no panic").expect("served");
+    }
+
+    pub fn ask_to_stop(&mut self) {
+        if let Some(stop) = self.stop.take() {
+            stop.send(()).ok();
+        }
+    }
+
+    pub async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)], body: Vec<u8>) -> Response<Bytes> {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("http://{}{path}", self.address));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(Full::new(Bytes::from(body))).expect("a request");
+        let (parts, body) = self.client.request(request).await.expect("an answer").into_parts();
+        Response::from_parts(parts, body.collect().await.expect("a whole body").to_bytes())
+    }
+
+    pub async fn get(&self, path: &str) -> Response<Bytes> {
+        self.send(Method::GET, path, &[], Vec::new()).await
+    }
+
+    /// Posts bytes as they are.
+    pub async fn post_raw(&self, path: &str, body: impl Into<Vec<u8>>) -> Answer {
+        let headers = [("content-type", "application/json")];
+        read(self.send(Method::POST, path, &headers, body.into()).await)
+    }
+
+    /// Posts a body, with `ts` unless it has one; a done answer is compared with the document.
+    pub async fn post(&self, call: &str, mut body: Value) -> Answer {
+        if body.get("ts").is_none() {
+            body["ts"] = json!(self.now());
+        }
+        let path = format!("/api/v1/{call}");
+        let answer = self.post_raw(&path, body.to_string()).await;
+        if answer.error == 0 {
+            contract::check(&path, &answer.data);
+        }
+        answer
+    }
+
+    /// Launch data as the messenger signs it now.
+    pub fn launch(&self, tg_id: i64, start_param: Option<&str>) -> String {
+        let user = LaunchUser {
+            tg_id,
+            first_name: format!("Angler {tg_id}"),
+            ..LaunchUser::default()
+        };
+        sign(BOT_TOKEN, &user, start_param, self.now() / 1_000)
+    }
+
+    pub async fn login(&self, init_data: &str, inviter: &str) -> Answer {
+        self.post("login/telegram", json!({ "init_data": init_data, "inviter": inviter }))
+            .await
+    }
+
+    /// A player who has just logged in.
+    pub async fn player(&self, tg_id: i64) -> Angler<'_> {
+        self.invited(tg_id, "").await
+    }
+
+    /// A player who came by an invite code.
+    pub async fn invited(&self, tg_id: i64, code: &str) -> Angler<'_> {
+        // Whoever comes later is younger: an inviter must be older.
+        self.wait_ms(1);
+        let answer = self.login(&self.launch(tg_id, None), code).await.done();
+        let token = answer.data["token"].as_str().expect("a token").to_owned();
+        let scode = answer.data["user"]["scode"].as_str().expect("a code").to_owned();
+        Angler {
+            house: self,
+            token,
+            scode,
+            id: PlayerId::of_messenger(tg_id),
+        }
+    }
+}
+
+async fn publish(ledger: &Ledger, config: Config, replaces: u64) {
+    let approver = if replaces == 0 { GENESIS } else { "another" };
+    let publish = Publish {
+        body: Box::new(config),
+        author: GENESIS.into(),
+        approver: approver.into(),
+        replaces,
+    };
+    let id = StreamId::house(CONFIG_STREAM);
+    let reply = ledger
+        .config()
+        .execute(&id, publish, ledger::Request::default(), Plain)
+        .await
+        .expect("published");
+    assert_eq!((reply.code, reply.message.as_str()), (0, ""));
+    ledger.refresh().await.expect("refreshed");
+}
+
+async fn fund(ledger: &Ledger) {
+    let amount = Usdt::from_minor(50_000_000_000);
+    let fund = FundReserve {
+        amount,
+        proposer: "one".into(),
+        approver: "another".into(),
+        reason: "a test".into(),
+    };
+    let id = StreamId::house("reserve");
+    let reply = ledger
+        .treasury()
+        .execute(&id, fund, ledger::Request::default(), Plain)
+        .await
+        .expect("funded");
+    assert!(reply.is_accepted());
+    ledger.refresh().await.expect("refreshed");
+}
+
+fn read(response: Response<Bytes>) -> Answer {
+    let status = response.status().as_u16();
+    assert_eq!(response.headers()["content-type"], "application/json");
+    assert!(response.headers().contains_key("cache-control"));
+    let envelope: Envelope = serde_json::from_slice(response.body()).expect("an envelope");
+    let bytes = envelope.data.get().to_owned();
+    let data = serde_json::from_str(&bytes).expect("JSON");
+    Answer {
+        status,
+        error: envelope.error,
+        message: envelope.message,
+        data,
+        bytes,
+    }
+}
+
+impl Answer {
+    /// The same answer; fails unless the call was done.
+    #[track_caller]
+    pub fn done(self) -> Answer {
+        assert_eq!((self.status, self.error), (200, 0), "{} {}", self.message, self.data);
+        self
+    }
+
+    /// The details; fails unless the call was refused with this code, for the player to read.
+    #[track_caller]
+    pub fn refused(self, code: i64) -> Value {
+        assert_eq!((self.status, self.error), (200, code), "{} {}", self.message, self.data);
+        assert!(!self.message.is_empty());
+        self.data
+    }
+}
+
+/// A player with a session.
+pub struct Angler<'a> {
+    pub house: &'a House,
+    pub token: String,
+    pub scode: String,
+    pub id: PlayerId,
+}
+
+/// A request id nobody used.
+pub fn fresh() -> String {
+    Uuid::new_v4().to_string()
+}
+
+impl Angler<'_> {
+    /// Calls with this body, and a fresh request id where the call wants one and the body has none.
+    pub async fn call(&self, call: &str, mut body: Value) -> Answer {
+        body["token"] = json!(self.token);
+        let wants = ["dive_start", "cast", "surface", "seed_rotate", "bind", "accept_terms"];
+        if body.get("req_id").is_none() && wants.iter().any(|verb| call.ends_with(verb)) {
+            body["req_id"] = json!(fresh());
+        }
+        self.house.post(call, body).await
+    }
+
+    pub async fn read(&self, call: &str) -> Value {
+        self.call(call, json!({})).await.done().data
+    }
+
+    /// Gets money from staff.
+    pub async fn given(&self, purse: Purse, minor: i64) -> &Self {
+        let counter = match purse {
+            Purse::CoinPaid => Account::CoinIssueShop,
+            Purse::CoinPromo => Account::CoinIssueFree,
+            _ => Account::DiamondIssueTask,
+        };
+        let (proposer, approver) = ("one".to_owned(), "another".to_owned());
+        let adjust = Adjust {
+            purse,
+            delta: minor,
+            counter,
+            case_id: "a test".into(),
+            proposer,
+            approver,
+        };
+        let stream = StreamId::player(self.id);
+        let players = self.house.ledger.players();
+        let reply = players
+            .execute(&stream, adjust.into(), ledger::Request::default(), Plain)
+            .await
+            .expect("given");
+        assert!(reply.is_accepted());
+        self
+    }
+
+    /// Starts a dive at level 1; its id.
+    pub async fn dives(&self, stake: i64) -> String {
+        let answer = self
+            .call("fishing/dive_start", json!({ "stake": stake, "start_level": 1 }))
+            .await
+            .done();
+        answer.data["dive"]["dive_id"].as_str().expect("a dive").to_owned()
+    }
+
+    /// Casts after the pause the game asks for.
+    pub async fn casts(&self, dive: &str, seq: u32) -> Answer {
+        self.house.wait_ms(2_500);
+        self.call("fishing/cast", json!({ "dive_id": dive, "seq": seq, "shield": false }))
+            .await
+    }
+
+    pub async fn surfaces(&self, dive: &str) -> Answer {
+        self.call("fishing/surface", json!({ "dive_id": dive })).await
+    }
+
+    /// A first dive that makes an invite valid.
+    pub async fn dives_five_times(&self) {
+        let dive = self.dives(10).await;
+        for seq in 1..=5 {
+            self.casts(&dive, seq).await.done();
+        }
+        self.surfaces(&dive).await.done();
+    }
+}
+
+/// The moment at which a house opens.
+pub const OPENED_MS: i64 = GENESIS_MS;

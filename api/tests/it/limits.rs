@@ -1,0 +1,89 @@
+//! Limits of requests, and what they answer.
+
+use crate::house::House;
+use api::app::Settings;
+use domain::config::Config;
+use hyper::Method;
+use serde_json::{Value, json};
+
+async fn standard_house(trusted_proxies: u8) -> House {
+    House::open_with(
+        Config::standard(),
+        Settings {
+            trusted_proxies,
+            ..Settings::default()
+        },
+    )
+    .await
+}
+
+#[tokio::test]
+async fn logins_are_counted_by_address_and_welcome_again_later() {
+    let house = standard_house(0).await;
+    for tg_id in 1..=10 {
+        house.login(&house.launch(tg_id, None), "").await.done();
+    }
+    let refused = house.login(&house.launch(11, None), "").await.refused(-1005);
+    let retry_after_ms = refused["retry_after_ms"].as_i64().expect("a time");
+    assert!((1..=6_001).contains(&retry_after_ms), "{retry_after_ms}");
+    house.wait_ms(retry_after_ms);
+    house.login(&house.launch(11, None), "").await.done();
+}
+
+#[tokio::test]
+async fn each_class_has_its_own_limit_for_each_player() {
+    let house = standard_house(0).await;
+    let (angler, other) = (house.player(1).await, house.player(2).await);
+    for _ in 0..5 {
+        assert_ne!(angler.call("signin/sign", json!({})).await.error, -1005);
+    }
+    angler.call("signin/sign", json!({})).await.refused(-1005);
+    angler.call("fishing/receive_free_coin", json!({})).await.refused(-1005);
+    assert_ne!(other.call("signin/sign", json!({})).await.error, -1005);
+    for _ in 0..60 {
+        angler.call("user/info", json!({})).await.done();
+    }
+    angler.call("fishing/config", json!({})).await.refused(-1005);
+    other.call("fishing/config", json!({})).await.done();
+    let cast = json!({ "dive_id": crate::house::fresh(), "seq": 1, "shield": false });
+    for _ in 0..24 {
+        angler.call("fishing/cast", cast.clone()).await.refused(3001);
+    }
+    angler.call("fishing/cast", cast).await.refused(-1005);
+}
+
+#[tokio::test]
+async fn guessing_tokens_is_counted_by_address_and_does_not_touch_players() {
+    let house = standard_house(0).await;
+    let angler = house.player(1).await;
+    let guess = |number: u32| json!({ "token": format!("{number:064x}") });
+    for number in 0..60 {
+        house.post("user/info", guess(number)).await.refused(-1000);
+    }
+    house.post("user/info", guess(60)).await.refused(-1005);
+    angler.call("user/info", json!({})).await.done();
+}
+
+#[tokio::test]
+async fn made_up_forwarding_headers_change_nothing_and_a_trusted_proxy_s_do_t_69() {
+    let login = async |house: &House, tg_id: i64, header: &str| {
+        let body = json!({ "ts": house.now(), "init_data": house.launch(tg_id, None) }).to_string();
+        let headers = [("x-forwarded-for", header)];
+        let response = house
+            .send(Method::POST, "/api/v1/login/telegram", &headers, body.into())
+            .await;
+        serde_json::from_slice::<Value>(response.body()).expect("an envelope")["error"].as_i64()
+    };
+    let house = standard_house(0).await;
+    for tg_id in 1..=10 {
+        assert_eq!(login(&house, tg_id, &format!("198.51.100.{tg_id}")).await, Some(0));
+    }
+    assert_eq!(login(&house, 11, "198.51.100.99").await, Some(-1005));
+
+    let house = standard_house(1).await;
+    for tg_id in 1..=10 {
+        assert_eq!(login(&house, tg_id, "192.0.2.1, 2001:db8:0:1::5").await, Some(0));
+    }
+    assert_eq!(login(&house, 11, "192.0.2.77, 2001:db8:0:1::6").await, Some(-1005));
+    assert_eq!(login(&house, 12, "192.0.2.1, 2001:db8:0:2::5").await, Some(0));
+}

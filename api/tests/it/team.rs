@@ -1,0 +1,98 @@
+//! Invitations.
+
+use crate::house::{House, fresh};
+use domain::posting::Purse;
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn a_team_grows_by_codes_over_two_levels() {
+    let house = House::open().await;
+    let root = house.player(1).await;
+    let friend = house.invited(2, &root.scode).await;
+    let grandchild = house.invited(3, &friend.scode.to_lowercase()).await;
+    grandchild.given(Purse::CoinPromo, 100).await;
+    friend.given(Purse::CoinPromo, 100).await;
+    friend.dives_five_times().await;
+    house.settle().await;
+
+    let team = root.read("team/info").await;
+    assert_eq!(
+        (&team["friends"], &team["friends_l2"], &team["valid_invites"]),
+        (&json!(1), &json!(1), &json!(1))
+    );
+    assert_eq!(
+        team["pending"],
+        json!({ "count": 1, "diamonds": 2, "usdt": "0.000000" })
+    );
+    assert_eq!(
+        (&team["rate_l1"], &team["rate_l2"], &team["diamonds_cap"]),
+        (&json!("0.05"), &json!("0.01"), &json!(50))
+    );
+    assert_eq!(
+        (&team["invite_entered"], &team["inviter"], &team["diamonds_today"]),
+        (&json!(false), &Value::Null, &json!(2))
+    );
+    let link = team["invite_link"].as_str().expect("a link");
+    assert!(link.ends_with(&format!("startapp=r_{}", root.scode)), "{link}");
+    assert_eq!(
+        friend.read("team/info").await["inviter"],
+        json!({ "nickname": "Angler 1" })
+    );
+}
+
+#[tokio::test]
+async fn a_code_is_entered_once() {
+    let house = House::open().await;
+    let root = house.player(1).await;
+    let friend = house.player(2).await;
+    let body = json!({ "code": root.scode, "req_id": fresh() });
+    let bound = friend.call("team/bind", body.clone()).await.done();
+    assert_eq!(
+        bound.data,
+        json!({ "invite_entered": true, "inviter": { "nickname": "Angler 1" } })
+    );
+    assert_eq!(friend.call("team/bind", body).await.done().bytes, bound.bytes);
+    friend
+        .call("team/bind", json!({ "code": root.scode }))
+        .await
+        .refused(7002);
+    assert_eq!(friend.read("user/info").await["user"]["inviter_scode"], root.scode);
+}
+
+#[tokio::test]
+async fn a_code_is_refused_for_the_stated_reason() {
+    let house = House::open().await;
+    let root = house.player(1).await;
+    let younger = house.player(2).await;
+    for code in [
+        "",
+        "AAAA",
+        "ILOUILOU",
+        "ZZZZZZZZ",
+        "\u{663}",
+        "'; drop table events; --",
+    ] {
+        root.call("team/bind", json!({ "code": code })).await.refused(7001);
+    }
+    root.call("team/bind", json!({ "code": root.scode }))
+        .await
+        .refused(7003);
+    root.call("team/bind", json!({ "code": younger.scode }))
+        .await
+        .refused(7003);
+}
+
+#[tokio::test]
+async fn names_are_in_no_event_and_in_no_remembered_answer() {
+    let house = House::open().await;
+    let root = house.player(1).await;
+    let friend = house.player(2).await;
+    friend.call("team/bind", json!({ "code": root.scode })).await.done();
+    friend.call("user/accept_terms", json!({ "version": "1" })).await.done();
+    for table in ["events", "requests", "sessions", "postings", "vault_records"] {
+        let query = format!("select count(*) from {table} t where t::text like '%Angler%' or t::text like $1");
+        let row = sqlx::query_scalar(&query).bind(format!("%{}%", friend.token));
+        let found: i64 = row.fetch_one(house.ledger.pool()).await.expect("a count");
+        assert_eq!(found, 0, "{table}");
+    }
+}

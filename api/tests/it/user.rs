@@ -1,0 +1,91 @@
+//! Who the player is, and the terms.
+
+use crate::house::{House, OPENED_MS, fresh};
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn a_player_is_told_who_they_are() {
+    let house = House::open().await;
+    let angler = house.player(1).await;
+    let user = angler.read("user/info").await["user"].clone();
+    assert_eq!(
+        (&user["tg_id"], &user["nickname"], &user["lang"]),
+        (&json!("1"), &json!("Angler 1"), &json!("en"))
+    );
+    assert_eq!(
+        (&user["user_id"], &user["scode"]),
+        (&json!(angler.id.to_string()), &json!(angler.scode))
+    );
+    assert_eq!(
+        (&user["invite_entered"], &user["inviter_scode"], &user["terms_ok"]),
+        (&json!(false), &Value::Null, &json!(false))
+    );
+    assert_eq!(
+        (&user["limits"]["loss_day"], &user["created_at"]),
+        (&json!("50.000000"), &json!(OPENED_MS + 1))
+    );
+}
+
+#[tokio::test]
+async fn the_terms_are_accepted_once_in_the_version_in_force() {
+    let house = House::open().await;
+    let angler = house.player(1).await;
+    let old = angler
+        .call("user/accept_terms", json!({ "version": "0" }))
+        .await
+        .refused(-1006);
+    assert_eq!(old, json!({ "field": "version" }));
+    let body = json!({ "version": "1", "req_id": fresh() });
+    let accepted = angler.call("user/accept_terms", body.clone()).await.done();
+    assert_eq!(
+        (&accepted.data["user"]["terms_ok"], &accepted.data["user"]["nickname"]),
+        (&json!(true), &json!("Angler 1"))
+    );
+    assert_eq!(
+        angler.call("user/accept_terms", body).await.done().bytes,
+        accepted.bytes
+    );
+    angler
+        .call("user/accept_terms", json!({ "version": "1" }))
+        .await
+        .refused(4001);
+    house.publish(|config| config.product.terms_version = "2".into()).await;
+    assert_eq!(angler.read("user/info").await["user"]["terms_ok"], false);
+}
+
+#[tokio::test]
+async fn the_product_s_configuration_needs_no_session() {
+    let house = House::open().await;
+    let config = house.post("system/config", json!({})).await.done().data;
+    assert_eq!(
+        (&config["product_id"], &config["token_factor"], &config["debug"]),
+        (&json!(1), &json!(10_000), &json!(true))
+    );
+    assert_eq!(config["languages"][1], json!({ "code": "zh", "label": "中文" }));
+    let modules = ["fishing", "login", "signin", "system", "team", "user", "wallet"];
+    let told: Vec<&String> = config["maintenance"].as_object().expect("modules").keys().collect();
+    assert_eq!(told, modules);
+}
+
+#[tokio::test]
+async fn a_module_under_maintenance_is_closed_and_named() {
+    let house = House::open().await;
+    let angler = house.player(1).await;
+    house
+        .publish(|config| config.product.maintenance = vec!["fishing".into(), "login".into()])
+        .await;
+    assert_eq!(
+        angler.call("fishing/player_info", json!({})).await.refused(-1003),
+        json!({ "module": "fishing" })
+    );
+    assert_eq!(
+        house.login(&house.launch(2, None), "").await.refused(-1003),
+        json!({ "module": "login" })
+    );
+    angler.read("user/info").await;
+    let config = house.post("system/config", json!({})).await.done().data;
+    assert_eq!(
+        (&config["maintenance"]["fishing"], &config["maintenance"]["user"]),
+        (&json!(true), &json!(false))
+    );
+}
