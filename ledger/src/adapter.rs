@@ -109,12 +109,28 @@ impl<S: Stream> Aggregate for Lifted<S> {
     type Error = LiftedError;
     type Services = Seeds;
 
-    async fn handle(&mut self, command: LiftedCommand<S>, seeds: &Seeds, sink: &EventSink<Self>) -> Result<(), LiftedError> {
-        let LiftedCommand { command, owner, mut context, request, shape, outcome } = command;
+    async fn handle(
+        &mut self,
+        command: LiftedCommand<S>,
+        seeds: &Seeds,
+        sink: &EventSink<Self>,
+    ) -> Result<(), LiftedError> {
+        let LiftedCommand {
+            command,
+            owner,
+            mut context,
+            request,
+            shape,
+            outcome,
+        } = command;
         if let Some(commit) = self.state.seed_needed(&command) {
             context.seed = Some(seeds.open(owner, commit).await?);
         }
-        let decision = self.state.decide(&command, &context).map_err(|refusal| LiftedError::Refused {
+        let decided = match request.expected_version {
+            Some(expected) if expected != self.version => Err(Refusal::StateChanged),
+            _ => self.state.decide(&command, &context),
+        };
+        let decision = decided.map_err(|refusal| LiftedError::Refused {
             answer: shape.refused(&self.state, self.version, &refusal, &context),
             refusal,
             version: self.version,
@@ -123,7 +139,10 @@ impl<S: Stream> Aggregate for Lifted<S> {
         for event in &decision.events {
             sink.write(LiftedEvent(event.clone()), self).await;
         }
-        let claims = decision.claims.into_iter().map(|claim| ClaimRow { key: claim.key, taken: claim.taken });
+        let claims = decision.claims.into_iter().map(|claim| ClaimRow {
+            key: claim.key,
+            taken: claim.taken,
+        });
         self.pending = Some(Pending {
             now: context.now,
             request,

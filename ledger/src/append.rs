@@ -172,7 +172,11 @@ impl Columns {
 }
 
 /// Writes the entries in one transaction and returns the position before the first event.
-pub(crate) async fn append(connection: &mut PgConnection, partition: i32, entries: &[Entry]) -> Result<i64, sqlx::Error> {
+pub(crate) async fn append(
+    connection: &mut PgConnection,
+    partition: i32,
+    entries: &[Entry],
+) -> Result<i64, sqlx::Error> {
     let mut columns = Columns::of(entries);
     let folded = columns.fold();
     let (owners, accounts): (Vec<Uuid>, Vec<&str>) = folded.keys().copied().unzip();

@@ -49,7 +49,12 @@ pub async fn as_of(pool: &PgPool, partition: u16, owner: Uuid, moment: AsOf) -> 
     .fetch_all(pool)
     .await?;
     let balance = |row: &sqlx::postgres::PgRow| {
-        Ok(AccountBalance { account: row.try_get(0)?, asset: row.try_get(1)?, balance: row.try_get(2)?, position: row.try_get(3)? })
+        Ok(AccountBalance {
+            account: row.try_get(0)?,
+            asset: row.try_get(1)?,
+            balance: row.try_get(2)?,
+            position: row.try_get(3)?,
+        })
     };
     Ok(rows.iter().map(balance).collect::<Result<_, sqlx::Error>>()?)
 }
@@ -65,7 +70,10 @@ pub async fn position(pool: &PgPool, partition: u16, moment: AsOf) -> Result<i64
         AsOf::Position(position) => return Ok(position),
         AsOf::Time(ms) => ms,
     };
-    let head = sqlx::query("select position from heads where partition = $1").bind(i32::from(partition)).fetch_one(pool).await?;
+    let head = sqlx::query("select position from heads where partition = $1")
+        .bind(i32::from(partition))
+        .fetch_one(pool)
+        .await?;
     let (mut low, mut high) = (0_i64, head.try_get::<i64, _>(0)?);
     while low < high {
         let middle = low + (high - low + 1) / 2;

@@ -45,7 +45,11 @@ pub struct Request {
 impl Request {
     /// A command of the system itself, identified by what caused it.
     pub fn system(actor: &str, id: Uuid) -> Request {
-        Request { id: Some(id), actor: actor.to_owned(), ..Request::default() }
+        Request {
+            id: Some(id),
+            actor: actor.to_owned(),
+            ..Request::default()
+        }
     }
 
     pub(crate) fn metadata(&self) -> Metadata {
@@ -55,7 +59,10 @@ impl Request {
             ("cause", self.cause.map(|cause| cause.to_string())),
             ("digest", self.id.map(|_| hex::encode(self.digest))),
         ];
-        fields.into_iter().filter_map(|(name, value)| value.map(|value| (name.to_owned(), value))).collect()
+        fields
+            .into_iter()
+            .filter_map(|(name, value)| value.map(|value| (name.to_owned(), value)))
+            .collect()
     }
 
     pub(crate) fn remember(
@@ -154,7 +161,13 @@ impl<S: Stream> Door<S> {
         let partitions = u16::try_from(writers.len()).unwrap_or(u16::MAX);
         let store = LedgerStore::new(pool.clone(), writers);
         let framework = CqrsFramework::new(store.clone(), Vec::new(), seeds);
-        Door { framework, store, pool, partitions, context }
+        Door {
+            framework,
+            store,
+            pool,
+            partitions,
+            context,
+        }
     }
 
     /// Decides and records a command.
@@ -185,12 +198,10 @@ impl<S: Stream> Door<S> {
                 shape: shape.clone(),
                 outcome: outcome.clone(),
             };
-            if let Some(expected) = request.expected_version
-                && self.load(id).await?.version != expected
-            {
-                return self.refused(id, &request, Refusal::StateChanged, "null".to_owned()).await;
-            }
-            let result = self.framework.execute_with_metadata(&id.key, lifted, HashMap::new()).await;
+            let result = self
+                .framework
+                .execute_with_metadata(&id.key, lifted, HashMap::new())
+                .await;
             match self.verdict(id, &request, result, &outcome).await? {
                 Some(reply) => return Ok(reply),
                 None => continue,
@@ -209,7 +220,11 @@ impl<S: Stream> Door<S> {
     ) -> Result<Option<Reply>, DoorError> {
         let error = match result {
             Ok(()) => return self.accepted(id, outcome).map(Some),
-            Err(AggregateError::UserError(LiftedError::Refused { refusal, answer, version })) => {
+            Err(AggregateError::UserError(LiftedError::Refused {
+                refusal,
+                answer,
+                version,
+            })) => {
                 return self.settle_refusal(id, request, refusal, answer, version).await;
             }
             Err(AggregateError::UserError(LiftedError::Fault(fault))) => return Err(fault.into()),
@@ -231,7 +246,14 @@ impl<S: Stream> Door<S> {
     fn accepted(&self, id: &StreamId, outcome: &Outcome) -> Result<Reply, DoorError> {
         let missing = || Fault::Law(format!("{} {} committed without an outcome", S::TYPE, id.key));
         let (committed, data, version) = outcome.take().ok_or_else(missing)?;
-        Ok(Reply { code: 0, message: String::new(), data, version, replayed: false, position: committed.position })
+        Ok(Reply {
+            code: 0,
+            message: String::new(),
+            data,
+            version,
+            replayed: false,
+            position: committed.position,
+        })
     }
 
     /// A refusal stands only if the stream still stands where it was decided.
@@ -251,7 +273,14 @@ impl<S: Stream> Door<S> {
         let now = (self.context)().now;
         let remember = request.remember(id.owner, code, message.clone(), answer.clone(), version, now);
         match settled(self.store.fence(held, remember)).await {
-            Ok(_) => Ok(Some(Reply { code, message, data: answer, version, replayed: false, position: None })),
+            Ok(_) => Ok(Some(Reply {
+                code,
+                message,
+                data: answer,
+                version,
+                replayed: false,
+                position: None,
+            })),
             Err(AppendError::Conflict | AppendError::RequestTaken) => Ok(None),
             Err(AppendError::Busy) => Err(DoorError::Busy),
             Err(AppendError::KeyTaken(refusal)) => Err(Fault::Law(format!("a fence claimed a key: {refusal}")).into()),
@@ -260,10 +289,19 @@ impl<S: Stream> Door<S> {
     }
 
     /// Remembers a refusal that another stream's claim decided.
-    async fn refused(&self, id: &StreamId, request: &Request, refusal: Refusal, answer: String) -> Result<Reply, DoorError> {
+    async fn refused(
+        &self,
+        id: &StreamId,
+        request: &Request,
+        refusal: Refusal,
+        answer: String,
+    ) -> Result<Reply, DoorError> {
         for attempt in 1..=ATTEMPTS_MAX {
             let version = self.load(id).await?.version;
-            if let Some(reply) = self.settle_refusal(id, request, refusal.clone(), answer.clone(), version).await? {
+            if let Some(reply) = self
+                .settle_refusal(id, request, refusal.clone(), answer.clone(), version)
+                .await?
+            {
                 return Ok(reply);
             }
             if let Some(reply) = self.remembered(id, request).await? {
@@ -281,7 +319,10 @@ impl<S: Stream> Door<S> {
     pub async fn load(&self, id: &StreamId) -> Result<Loaded<S>, Fault> {
         for attempt in 0..ATTEMPTS_MAX {
             let held = self.store.hold(id).await?;
-            let loaded = Loaded { state: held.lifted.state.clone(), version: held.lifted.version };
+            let loaded = Loaded {
+                state: held.lifted.state.clone(),
+                version: held.lifted.version,
+            };
             match settled(self.store.fence(held, None)).await {
                 Ok(_) => return Ok(loaded),
                 Err(AppendError::Conflict) => pause(attempt).await,

@@ -86,7 +86,11 @@ impl Recorded {
 
     pub(crate) fn unreadable(&self, reason: String) -> Fault {
         let stream = format!("{} {}", self.aggregate_type, self.aggregate_id);
-        Fault::Unreadable { stream, sequence: self.sequence, reason }
+        Fault::Unreadable {
+            stream,
+            sequence: self.sequence,
+            reason,
+        }
     }
 }
 
@@ -94,8 +98,14 @@ impl Recorded {
 ///
 /// # Errors
 /// [`Fault`] of the database, or a gap in the positions: a reader never steps over one.
-pub async fn read(executor: impl sqlx::PgExecutor<'_>, partition: i32, after: i64, limit: i64) -> Result<Vec<Recorded>, Fault> {
-    let statement = format!("select {COLUMNS} from events where partition = $1 and position > $2 order by position limit $3");
+pub async fn read(
+    executor: impl sqlx::PgExecutor<'_>,
+    partition: i32,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<Recorded>, Fault> {
+    let statement =
+        format!("select {COLUMNS} from events where partition = $1 and position > $2 order by position limit $3");
     let rows = sqlx::query(&statement)
         .bind(partition)
         .bind(after)
@@ -106,7 +116,9 @@ pub async fn read(executor: impl sqlx::PgExecutor<'_>, partition: i32, after: i6
     for (row, expected) in rows.iter().zip(after + 1..) {
         let event = Recorded::of(row)?;
         if event.position != expected {
-            return Err(Fault::Law(format!("partition {partition}: position {expected} is missing")));
+            return Err(Fault::Law(format!(
+                "partition {partition}: position {expected} is missing"
+            )));
         }
         events.push(event);
     }
@@ -136,7 +148,13 @@ pub async fn read_stream_page(
         "select {COLUMNS} from events
           where aggregate_id = $1 and sequence > $2 and aggregate_type = $3 order by sequence limit $4"
     );
-    let rows = sqlx::query(&statement).bind(key).bind(after).bind(aggregate_type).bind(limit).fetch_all(pool).await?;
+    let rows = sqlx::query(&statement)
+        .bind(key)
+        .bind(after)
+        .bind(aggregate_type)
+        .bind(limit)
+        .fetch_all(pool)
+        .await?;
     Ok(rows.iter().map(Recorded::of).collect::<Result<_, _>>()?)
 }
 

@@ -108,7 +108,11 @@ pub(crate) fn rows<E: Fact>(
 fn posting_rows_of<E: Fact>(event: &E, owner: Uuid, index: usize) -> Result<Vec<PostingRow>, Fault> {
     let postings = event.postings(owner);
     if let Some(asset) = Asset::ALL.into_iter().find(|&asset| postings.sum(asset) != 0) {
-        return Err(Fault::Law(format!("postings of {} do not balance in {}", event.name(), asset.name())));
+        return Err(Fault::Law(format!(
+            "postings of {} do not balance in {}",
+            event.name(),
+            asset.name()
+        )));
     }
     let row = |(leg, posting): (usize, &domain::posting::Posting)| PostingRow {
         event: index,

@@ -112,12 +112,23 @@ impl Ledger {
         signal.listen(pool.clone());
         let start = |partition| Writer::start(partition, options.database.clone(), signal.clone());
         let writers: Arc<[Writer]> = (0..partitions).map(start).collect();
-        let figures = Figures { config: Arc::new(Config::standard()), reserve: Usdt::ZERO };
+        let figures = Figures {
+            config: Arc::new(Config::standard()),
+            reserve: Usdt::ZERO,
+        };
         let figures = Arc::new(RwLock::new(figures));
         let clock = options.clock.clone();
         let context = context_source(clock.clone(), figures.clone());
-        let seeds = Seeds::new(pool.clone(), partitions, Sealer::of_purpose(&options.master_key, "seeds"));
-        let vault = Vault::new(pool.clone(), partitions, Sealer::of_purpose(&options.master_key, "vault"));
+        let seeds = Seeds::new(
+            pool.clone(),
+            partitions,
+            Sealer::of_purpose(&options.master_key, "seeds"),
+        );
+        let vault = Vault::new(
+            pool.clone(),
+            partitions,
+            Sealer::of_purpose(&options.master_key, "vault"),
+        );
         let ledger = Ledger(Arc::new(Inner {
             players: Door::new(pool.clone(), writers.clone(), seeds.clone(), context.clone()),
             config: Door::new(pool.clone(), writers.clone(), seeds.clone(), context.clone()),
@@ -162,7 +173,11 @@ impl Ledger {
     }
 
     fn figures(&self) -> Figures {
-        self.0.figures.read().map(|figures| figures.clone()).unwrap_or_else(|poisoned| poisoned.into_inner().clone())
+        self.0
+            .figures
+            .read()
+            .map(|figures| figures.clone())
+            .unwrap_or_else(|poisoned| poisoned.into_inner().clone())
     }
 
     /// The clock.
@@ -234,11 +249,12 @@ impl Ledger {
     pub async fn refresh(&self) -> Result<(), Fault> {
         let loaded = self.config().load(&StreamId::house(CONFIG_STREAM)).await?;
         let config = loaded.state.current.unwrap_or_else(|| Arc::new(Config::standard()));
-        let row = sqlx::query("select coalesce(sum(balance), 0)::bigint from balances where owner = $1 and account = $2")
-            .bind(Uuid::nil())
-            .bind(House::UsdtReserve.name())
-            .fetch_one(&self.0.pool)
-            .await?;
+        let row =
+            sqlx::query("select coalesce(sum(balance), 0)::bigint from balances where owner = $1 and account = $2")
+                .bind(Uuid::nil())
+                .bind(House::UsdtReserve.name())
+                .fetch_one(&self.0.pool)
+                .await?;
         let reserve = Usdt::from_minor(row.try_get(0)?);
         if let Ok(mut figures) = self.0.figures.write() {
             *figures = Figures { config, reserve };
@@ -267,7 +283,15 @@ impl Ledger {
 
 fn context_source(clock: Clock, figures: Arc<RwLock<Figures>>) -> Arc<dyn Fn() -> Context + Send + Sync> {
     Arc::new(move || {
-        let figures = figures.read().map(|figures| figures.clone()).unwrap_or_else(|poisoned| poisoned.into_inner().clone());
-        Context { now: clock.now(), config: figures.config, seed: None, reserve: figures.reserve }
+        let figures = figures
+            .read()
+            .map(|figures| figures.clone())
+            .unwrap_or_else(|poisoned| poisoned.into_inner().clone());
+        Context {
+            now: clock.now(),
+            config: figures.config,
+            seed: None,
+            reserve: figures.reserve,
+        }
     })
 }

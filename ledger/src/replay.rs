@@ -42,7 +42,10 @@ pub async fn stream<S: Stream>(pool: &PgPool, id: &StreamId) -> Result<(Vec<Step
         let mut leg = |posting: &Posting| {
             let total = totals.entry(posting.account).or_insert(0_i64);
             *total += posting.amount;
-            Leg { posting: *posting, after: *total }
+            Leg {
+                posting: *posting,
+                after: *total,
+            }
         };
         let legs = postings.legs().iter().map(&mut leg).collect();
         steps.push(Step { event: recorded, legs });

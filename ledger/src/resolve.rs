@@ -29,7 +29,9 @@ pub(crate) async fn heads(
     .bind(keys)
     .fetch_all(connection)
     .await?;
-    rows.iter().map(|row| Ok(((row.try_get(0)?, row.try_get(1)?), row.try_get(2)?))).collect()
+    rows.iter()
+        .map(|row| Ok(((row.try_get(0)?, row.try_get(1)?), row.try_get(2)?)))
+        .collect()
 }
 
 /// Answers entries without events (fences and refusals) whose stream has moved on: they were decided on old state.
@@ -54,7 +56,10 @@ pub(crate) async fn fences(connection: &mut PgConnection, batch: Vec<Entry>) -> 
         Ok(heads) => heads,
         Err(error) => return Err((batch, error)),
     };
-    let stale: HashSet<usize> = fences.into_iter().filter(|&index| head_of(&heads, &batch[index]) != batch[index].expected).collect();
+    let stale: HashSet<usize> = fences
+        .into_iter()
+        .filter(|&index| head_of(&heads, &batch[index]) != batch[index].expected)
+        .collect();
     let mut rest = Vec::with_capacity(batch.len());
     for (index, entry) in batch.into_iter().enumerate() {
         if entry.is_stale() || stale.contains(&index) {
@@ -95,14 +100,24 @@ impl Taken {
         .bind(ids)
         .fetch_all(&mut *connection)
         .await?;
-        let requests = rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect::<Result<_, sqlx::Error>>()?;
-        let keys: Vec<&str> = batch.iter().flat_map(|entry| &entry.claims).map(|claim| claim.key.as_str()).collect();
+        let requests = rows
+            .iter()
+            .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
+            .collect::<Result<_, sqlx::Error>>()?;
+        let keys: Vec<&str> = batch
+            .iter()
+            .flat_map(|entry| &entry.claims)
+            .map(|claim| claim.key.as_str())
+            .collect();
         let rows = sqlx::query("select key from natural_keys where partition = $1 and key = any($2::text[])")
             .bind(partition)
             .bind(keys)
             .fetch_all(connection)
             .await?;
-        let keys = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, sqlx::Error>>()?;
+        let keys = rows
+            .iter()
+            .map(|row| row.try_get(0))
+            .collect::<Result<_, sqlx::Error>>()?;
         Ok(Taken { heads, requests, keys })
     }
 }
@@ -121,12 +136,19 @@ impl Winners {
         if entry.is_stale() {
             return Err(AppendError::Conflict);
         }
-        let request = entry.remember.as_ref().map(|request| (request.scope, request.request_id));
+        let request = entry
+            .remember
+            .as_ref()
+            .map(|request| (request.scope, request.request_id));
         if request.is_some_and(|request| taken.requests.contains(&request)) {
             return Err(AppendError::RequestTaken);
         }
         let stream = (entry.stream_type, entry.stream_key.clone());
-        let head = self.heads.get(&stream).copied().unwrap_or_else(|| head_of(&taken.heads, entry));
+        let head = self
+            .heads
+            .get(&stream)
+            .copied()
+            .unwrap_or_else(|| head_of(&taken.heads, entry));
         if head != entry.expected {
             return Err(AppendError::Conflict);
         }
@@ -146,11 +168,17 @@ impl Winners {
 
 fn taken_claim(taken: &Taken, entry: &Entry) -> Option<Refusal> {
     let mut claims = entry.claims.iter();
-    claims.find(|claim| taken.keys.contains(&claim.key)).map(|claim| claim.taken.clone())
+    claims
+        .find(|claim| taken.keys.contains(&claim.key))
+        .map(|claim| claim.taken.clone())
 }
 
 /// Answers the losers of a refused batch; the rest may be tried again.
-pub(crate) async fn verdicts(connection: &mut PgConnection, partition: i32, batch: Vec<Entry>) -> Result<Vec<Entry>, Failed> {
+pub(crate) async fn verdicts(
+    connection: &mut PgConnection,
+    partition: i32,
+    batch: Vec<Entry>,
+) -> Result<Vec<Entry>, Failed> {
     let taken = match Taken::ask(connection, partition, &batch).await {
         Ok(taken) => taken,
         Err(error) => return Err((batch, error)),
@@ -167,8 +195,15 @@ pub(crate) async fn verdicts(connection: &mut PgConnection, partition: i32, batc
 }
 
 /// The position before the batch if it was committed. Waits for a commit in flight by locking the head first.
-pub(crate) async fn find_batch(connection: &mut PgConnection, partition: i32, batch: &[Entry]) -> Result<Option<i64>, sqlx::Error> {
-    sqlx::query("select 1 from heads where partition = $1 for update").bind(partition).execute(&mut *connection).await?;
+pub(crate) async fn find_batch(
+    connection: &mut PgConnection,
+    partition: i32,
+    batch: &[Entry],
+) -> Result<Option<i64>, sqlx::Error> {
+    sqlx::query("select 1 from heads where partition = $1 for update")
+        .bind(partition)
+        .execute(&mut *connection)
+        .await?;
     if let Some(first) = batch.iter().find_map(|entry| entry.events.first()) {
         let row = sqlx::query(
             "select position - 1 from events

@@ -22,12 +22,20 @@ pub const PARTITIONS_MAX: u16 = 1_024;
 /// [`Fault::Setting`] when the database was made with another number of partitions.
 pub async fn migrate(options: &PgConnectOptions, partitions: u16) -> Result<(), Fault> {
     if !(1..=PARTITIONS_MAX).contains(&partitions) {
-        return Err(Fault::Setting(format!("LEDGER_PARTITIONS must be 1 to {PARTITIONS_MAX}, not {partitions}")));
+        return Err(Fault::Setting(format!(
+            "LEDGER_PARTITIONS must be 1 to {PARTITIONS_MAX}, not {partitions}"
+        )));
     }
     let mut connection = PgConnection::connect_with(options).await?;
-    let version: i32 = sqlx::query("select current_setting('server_version_num')::int").fetch_one(&mut connection).await?.try_get(0)?;
+    let version: i32 = sqlx::query("select current_setting('server_version_num')::int")
+        .fetch_one(&mut connection)
+        .await?
+        .try_get(0)?;
     if version < 150_000 {
-        return Err(Fault::Setting(format!("PostgreSQL 15 or newer is needed; this server is version {}", version / 10_000)));
+        return Err(Fault::Setting(format!(
+            "PostgreSQL 15 or newer is needed; this server is version {}",
+            version / 10_000
+        )));
     }
     MIGRATIONS.run(&mut connection).await?;
     sqlx::query("insert into genesis (name, value) values ('partitions', $1) on conflict do nothing")
@@ -41,16 +49,21 @@ pub async fn migrate(options: &PgConnectOptions, partitions: u16) -> Result<(), 
     let made_with = genesis_partitions(&mut connection).await?;
     connection.close().await?;
     if made_with != partitions {
-        let sentence = format!("this database was made with LEDGER_PARTITIONS={made_with}, which cannot change to {partitions}");
+        let sentence =
+            format!("this database was made with LEDGER_PARTITIONS={made_with}, which cannot change to {partitions}");
         return Err(Fault::Setting(sentence));
     }
     Ok(())
 }
 
 async fn genesis_partitions(connection: &mut PgConnection) -> Result<u16, Fault> {
-    let row = sqlx::query("select value from genesis where name = 'partitions'").fetch_one(connection).await?;
+    let row = sqlx::query("select value from genesis where name = 'partitions'")
+        .fetch_one(connection)
+        .await?;
     let value: String = row.try_get(0)?;
-    value.parse().map_err(|_| Fault::Setting(format!("the genesis row says {value:?} partitions")))
+    value
+        .parse()
+        .map_err(|_| Fault::Setting(format!("the genesis row says {value:?} partitions")))
 }
 
 /// The number of partitions the database was made with.
@@ -78,9 +91,15 @@ pub(crate) async fn pool(options: PgConnectOptions) -> Result<PgPool, Fault> {
 /// Refuses a server that may lose what it acknowledged (RELIABILITY §1).
 pub(crate) async fn check_durability(pool: &PgPool) -> Result<(), Fault> {
     for setting in ["fsync", "full_page_writes", "synchronous_commit"] {
-        let value: String = sqlx::query("select current_setting($1)").bind(setting).fetch_one(pool).await?.try_get(0)?;
+        let value: String = sqlx::query("select current_setting($1)")
+            .bind(setting)
+            .fetch_one(pool)
+            .await?
+            .try_get(0)?;
         if value == "off" {
-            return Err(Fault::Setting(format!("the server runs with {setting}=off and may lose money; turn it on")));
+            return Err(Fault::Setting(format!(
+                "the server runs with {setting}=off and may lose money; turn it on"
+            )));
         }
     }
     Ok(())

@@ -34,8 +34,14 @@ impl Sealer {
 
     pub(crate) fn seal(&self, plain: &[u8], associated: &[u8]) -> Vec<u8> {
         let nonce: [u8; NONCE_LEN] = rand::rng().random();
-        let payload = Payload { msg: plain, aad: associated };
-        let sealed = self.0.encrypt(&XNonce::from(nonce), payload).expect("a short message always seals");
+        let payload = Payload {
+            msg: plain,
+            aad: associated,
+        };
+        let sealed = self
+            .0
+            .encrypt(&XNonce::from(nonce), payload)
+            .expect("a short message always seals");
         [nonce.as_slice(), &sealed].concat()
     }
 
@@ -43,7 +49,15 @@ impl Sealer {
     pub(crate) fn open(&self, sealed: &[u8], associated: &[u8]) -> Option<Vec<u8>> {
         let (nonce, rest) = sealed.split_at_checked(NONCE_LEN)?;
         let nonce: [u8; NONCE_LEN] = nonce.try_into().ok()?;
-        self.0.decrypt(&XNonce::from(nonce), Payload { msg: rest, aad: associated }).ok()
+        self.0
+            .decrypt(
+                &XNonce::from(nonce),
+                Payload {
+                    msg: rest,
+                    aad: associated,
+                },
+            )
+            .ok()
     }
 }
 

@@ -28,7 +28,13 @@ pub struct Seeds {
 
 impl Seeds {
     pub(crate) fn new(pool: PgPool, partitions: u16, sealer: Sealer) -> Seeds {
-        Seeds { pool, partitions, sealer, open: moka::sync::Cache::new(OPEN_MAX), queued: Arc::default() }
+        Seeds {
+            pool,
+            partitions,
+            sealer,
+            open: moka::sync::Cache::new(OPEN_MAX),
+            queued: Arc::default(),
+        }
     }
 
     /// Gives out `seed` next instead of a random one; for tests of published vectors.
@@ -50,13 +56,15 @@ impl Seeds {
         let seed = self.make();
         let commit = seed.commit();
         let sealed = self.sealer.seal(seed.reveal().as_bytes(), &associated(owner, &commit));
-        sqlx::query("insert into seeds (partition, player, commit, sealed) values ($1, $2, $3, $4) on conflict do nothing")
-            .bind(i32::from(partition_of(owner, self.partitions)))
-            .bind(owner)
-            .bind(&commit)
-            .bind(sealed)
-            .execute(&self.pool)
-            .await?;
+        sqlx::query(
+            "insert into seeds (partition, player, commit, sealed) values ($1, $2, $3, $4) on conflict do nothing",
+        )
+        .bind(i32::from(partition_of(owner, self.partitions)))
+        .bind(owner)
+        .bind(&commit)
+        .bind(sealed)
+        .execute(&self.pool)
+        .await?;
         Ok(commit)
     }
 
@@ -77,9 +85,16 @@ impl Seeds {
             .await?;
         let wrong = || Fault::Sealed(format!("the seed behind commit {commit}"));
         let sealed: Vec<u8> = row.ok_or_else(wrong)?.try_get(0)?;
-        let plain = self.sealer.open(&sealed, &associated(owner, commit)).ok_or_else(wrong)?;
+        let plain = self
+            .sealer
+            .open(&sealed, &associated(owner, commit))
+            .ok_or_else(wrong)?;
         let text = String::from_utf8(plain).ok();
-        let seed = text.as_deref().and_then(ServerSeed::parse).filter(|seed| seed.commit() == commit).ok_or_else(wrong)?;
+        let seed = text
+            .as_deref()
+            .and_then(ServerSeed::parse)
+            .filter(|seed| seed.commit() == commit)
+            .ok_or_else(wrong)?;
         self.open.insert(key, seed.clone());
         Ok(seed)
     }

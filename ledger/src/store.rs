@@ -42,7 +42,10 @@ pub(crate) struct Cell<S> {
 
 impl<S> Default for Cell<S> {
     fn default() -> Self {
-        Cell { live: Arc::new(Mutex::new(None)), epoch: Epoch::default() }
+        Cell {
+            live: Arc::new(Mutex::new(None)),
+            epoch: Epoch::default(),
+        }
     }
 }
 
@@ -72,7 +75,11 @@ type Done = oneshot::Receiver<Result<Committed, AppendError>>;
 
 impl<S: Stream> LedgerStore<S> {
     pub(crate) fn new(pool: PgPool, writers: Arc<[Writer]>) -> Self {
-        LedgerStore { pool, writers, cells: moka::sync::Cache::new(LIVE_MAX) }
+        LedgerStore {
+            pool,
+            writers,
+            cells: moka::sync::Cache::new(LIVE_MAX),
+        }
     }
 
     /// Holds the stream, bringing its state up to what this process knows.
@@ -85,9 +92,18 @@ impl<S: Stream> LedgerStore<S> {
             Some(live) => live,
             None => self.fold(id, born).await?,
         };
-        let lifted = Lifted { state: current.state.clone(), version: current.version, pending: None };
+        let lifted = Lifted {
+            state: current.state.clone(),
+            version: current.version,
+            pending: None,
+        };
         *live = Some(current);
-        Ok(Held { lifted, id: id.clone(), epoch: cell.epoch, live })
+        Ok(Held {
+            lifted,
+            id: id.clone(),
+            epoch: cell.epoch,
+            live,
+        })
     }
 
     /// Forgets the live state: the next command reads the log.
@@ -96,14 +112,24 @@ impl<S: Stream> LedgerStore<S> {
     }
 
     async fn fold(&self, id: &StreamId, born: u64) -> Result<Live<S>, Fault> {
-        let mut live = Live { state: S::default(), version: 0, leaf: ROOT, recorded_at: Timestamp::default(), born };
+        let mut live = Live {
+            state: S::default(),
+            version: 0,
+            leaf: ROOT,
+            recorded_at: Timestamp::default(),
+            born,
+        };
         for event in feed::read_stream(&self.pool, S::TYPE, &id.key, 0).await? {
             if event.sequence != live.version as i64 + 1 {
                 return Err(event.unreadable(format!("version {} is missing", live.version + 1)));
             }
             live.state.evolve(&event.decode::<S::Event>()?);
             live.version += 1;
-            live.leaf = event.leaf.as_slice().try_into().map_err(|_| event.unreadable("the leaf is not 32 bytes".into()))?;
+            live.leaf = event
+                .leaf
+                .as_slice()
+                .try_into()
+                .map_err(|_| event.unreadable("the leaf is not 32 bytes".into()))?;
             live.recorded_at = Timestamp(event.recorded_at_ms);
         }
         Ok(live)
@@ -113,7 +139,15 @@ impl<S: Stream> LedgerStore<S> {
     pub(crate) fn fence(&self, held: Held<S>, remember: Option<RequestRow>) -> Done {
         let (done, answer) = oneshot::channel();
         let expected = held.lifted.version as i64;
-        self.submit(&held, expected, Rows { remember, ..Rows::default() }, done);
+        self.submit(
+            &held,
+            expected,
+            Rows {
+                remember,
+                ..Rows::default()
+            },
+            done,
+        );
         answer
     }
 
@@ -155,9 +189,16 @@ impl<S: Stream> LedgerStore<S> {
             live.state = held.lifted.state.clone();
         }
         let version = live.version;
-        let remember = pending.request.remember(held.id.owner, 0, String::new(), pending.answer, version, pending.now);
+        let remember = pending
+            .request
+            .remember(held.id.owner, 0, String::new(), pending.answer, version, pending.now);
         let (done, answer) = oneshot::channel();
-        let rows = Rows { events: event_rows, postings, claims: pending.claims, remember };
+        let rows = Rows {
+            events: event_rows,
+            postings,
+            claims: pending.claims,
+            remember,
+        };
         self.submit(&held, expected, rows, done);
         Ok(answer)
     }
@@ -173,14 +214,20 @@ struct Rows {
 
 /// The writer's verdict; a writer that is gone gives none.
 pub(crate) async fn settled(done: Done) -> Result<Committed, AppendError> {
-    done.await.unwrap_or_else(|_| Err(Fault::Unknown("the writer has stopped".into()).into()))
+    done.await
+        .unwrap_or_else(|_| Err(Fault::Unknown("the writer has stopped".into()).into()))
 }
 
 impl<S: Stream> EventStore<Lifted<S>> for LedgerStore<S> {
     type AC = Held<S>;
 
-    async fn load_events(&self, key: &str) -> Result<Vec<EventEnvelope<Lifted<S>>>, AggregateError<crate::adapter::LiftedError>> {
-        let recorded = feed::read_stream(&self.pool, S::TYPE, key, 0).await.map_err(unexpected)?;
+    async fn load_events(
+        &self,
+        key: &str,
+    ) -> Result<Vec<EventEnvelope<Lifted<S>>>, AggregateError<crate::adapter::LiftedError>> {
+        let recorded = feed::read_stream(&self.pool, S::TYPE, key, 0)
+            .await
+            .map_err(unexpected)?;
         let envelope = |event: &feed::Recorded| {
             Ok(EventEnvelope {
                 aggregate_id: event.aggregate_id.clone(),
@@ -189,7 +236,11 @@ impl<S: Stream> EventStore<Lifted<S>> for LedgerStore<S> {
                 metadata: event.context()?,
             })
         };
-        recorded.iter().map(envelope).collect::<Result<_, Fault>>().map_err(unexpected)
+        recorded
+            .iter()
+            .map(envelope)
+            .collect::<Result<_, Fault>>()
+            .map_err(unexpected)
     }
 
     async fn load_aggregate(&self, key: &str) -> Result<Held<S>, AggregateError<crate::adapter::LiftedError>> {

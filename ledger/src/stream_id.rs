@@ -16,18 +16,27 @@ pub struct StreamId {
 impl StreamId {
     /// A player's own stream.
     pub fn player(player: PlayerId) -> StreamId {
-        StreamId { key: player.to_string(), owner: player.0 }
+        StreamId {
+            key: player.to_string(),
+            owner: player.0,
+        }
     }
 
     /// A stream of the house.
     pub fn house(name: &str) -> StreamId {
-        StreamId { key: name.to_owned(), owner: Uuid::nil() }
+        StreamId {
+            key: name.to_owned(),
+            owner: Uuid::nil(),
+        }
     }
 
     /// The stream of a stored key.
     pub fn parse(key: &str) -> StreamId {
         let first = key.split('/').next().unwrap_or(key);
-        StreamId { key: key.to_owned(), owner: Uuid::parse_str(first).unwrap_or_default() }
+        StreamId {
+            key: key.to_owned(),
+            owner: Uuid::parse_str(first).unwrap_or_default(),
+        }
     }
 }
 
@@ -37,6 +46,8 @@ pub fn partition_of(owner: Uuid, partitions: u16) -> u16 {
         return 0;
     }
     let digest = Sha256::digest(owner.as_bytes());
-    let number = u64::from_be_bytes([digest[0], digest[1], digest[2], digest[3], digest[4], digest[5], digest[6], digest[7]]);
+    let number = u64::from_be_bytes([
+        digest[0], digest[1], digest[2], digest[3], digest[4], digest[5], digest[6], digest[7],
+    ]);
     (number % u64::from(partitions)) as u16
 }

@@ -33,7 +33,10 @@ pub fn server() -> PgConnectOptions {
 
 fn start() -> (PgConnectOptions, Option<Embedded>) {
     if let Ok(url) = std::env::var("LEDGER_TEST_DATABASE_URL") {
-        return (PgConnectOptions::from_str(&url).expect("LEDGER_TEST_DATABASE_URL is a database URL"), None);
+        return (
+            PgConnectOptions::from_str(&url).expect("LEDGER_TEST_DATABASE_URL is a database URL"),
+            None,
+        );
     }
     let embedded = Embedded::start(embedded_options(data_dir())).expect("a PostgreSQL server for tests");
     let options = options_of(&embedded);
@@ -72,7 +75,9 @@ fn remove_leftovers(parent: &std::path::Path) {
     let Ok(entries) = std::fs::read_dir(parent) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let Some(pid) = name.strip_prefix("ledger-test-") else { continue };
+        let Some(pid) = name.strip_prefix("ledger-test-") else {
+            continue;
+        };
         if !PathBuf::from(format!("/proc/{pid}")).exists() {
             // Another test program may be removing it too.
             let _ = std::fs::remove_dir_all(entry.path());
@@ -85,7 +90,9 @@ pub async fn database(partitions: u16) -> PgConnectOptions {
     let template = TEMPLATES[usize::from(partitions > 1)].get_or_init(|| async move {
         let name = format!("template_{}_{partitions}", std::process::id());
         create(&name, "template1").await.expect("a template database");
-        schema::migrate(&server().database(&name), partitions).await.expect("migrations");
+        schema::migrate(&server().database(&name), partitions)
+            .await
+            .expect("migrations");
         name
     });
     let number = COUNTER.fetch_add(1, Ordering::SeqCst);
@@ -96,7 +103,9 @@ pub async fn database(partitions: u16) -> PgConnectOptions {
 
 async fn create(name: &str, template: &str) -> Result<(), Fault> {
     let mut connection = PgConnection::connect_with(&server()).await?;
-    connection.execute(format!("create database {name} template {template}").as_str()).await?;
+    connection
+        .execute(format!("create database {name} template {template}").as_str())
+        .await?;
     Ok(connection.close().await?)
 }
 
@@ -107,6 +116,11 @@ pub async fn ledger(partitions: u16) -> Ledger {
 
 /// Another ledger on the same database, as a second process would have.
 pub async fn open(database: PgConnectOptions, clock: Clock) -> Ledger {
-    let options = Options { database, master_key: MASTER_KEY, clock, allow_unsafe_server: false };
+    let options = Options {
+        database,
+        master_key: MASTER_KEY,
+        clock,
+        allow_unsafe_server: false,
+    };
     Ledger::connect(options).await.expect("a ledger")
 }

@@ -23,7 +23,11 @@ pub struct Vault {
 
 impl Vault {
     pub(crate) fn new(pool: PgPool, partitions: u16, master: Sealer) -> Vault {
-        Vault { pool, partitions, master }
+        Vault {
+            pool,
+            partitions,
+            master,
+        }
     }
 
     fn partition(&self, subject: Uuid) -> i32 {
@@ -78,9 +82,15 @@ impl Vault {
         .await?;
         let mut found = HashMap::with_capacity(rows.len());
         for row in rows {
-            let (subject, wrapped, sealed): (Uuid, Vec<u8>, Vec<u8>) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-            let plain = self.unwrap(subject, &wrapped)?.open(&sealed, &associated(subject, kind));
-            found.insert(subject, plain.ok_or_else(|| Fault::Sealed(format!("{kind} of {subject}")))?);
+            let (subject, wrapped, sealed): (Uuid, Vec<u8>, Vec<u8>) =
+                (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+            let plain = self
+                .unwrap(subject, &wrapped)?
+                .open(&sealed, &associated(subject, kind));
+            found.insert(
+                subject,
+                plain.ok_or_else(|| Fault::Sealed(format!("{kind} of {subject}")))?,
+            );
         }
         Ok(found)
     }
@@ -88,7 +98,8 @@ impl Vault {
     fn unwrap(&self, subject: Uuid, wrapped: &[u8]) -> Result<Sealer, Fault> {
         let plain = self.master.open(wrapped, subject.as_bytes());
         let key = plain.and_then(|plain| <[u8; 32]>::try_from(plain).ok());
-        key.map(|key| Sealer::new(&key)).ok_or_else(|| Fault::Sealed(format!("the key of {subject}")))
+        key.map(|key| Sealer::new(&key))
+            .ok_or_else(|| Fault::Sealed(format!("the key of {subject}")))
     }
 
     async fn key(&self, subject: Uuid) -> Result<Sealer, Fault> {

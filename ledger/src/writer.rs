@@ -19,6 +19,7 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
@@ -29,6 +30,8 @@ const QUEUE_MAX: usize = 8_192;
 const BATCH_MAX: usize = 2_000;
 /// Attempts at a batch before it is written command by command.
 const BATCH_ATTEMPTS_MAX: u32 = 4;
+/// A server that has not answered an append for so long is treated as lost (F-13, F-15).
+const APPEND_TIME_MAX: Duration = Duration::from_secs(10);
 /// Transient database errors in a row before the batch is given back.
 const TRANSIENT_MAX: u32 = 5;
 
@@ -123,7 +126,12 @@ impl Writer {
     /// Starts the task.
     pub(crate) fn start(partition: u16, options: PgConnectOptions, signal: Signal) -> Writer {
         let (queue, waiting) = mpsc::channel(QUEUE_MAX);
-        let task = Task { partition: i32::from(partition), options, signal, connection: None };
+        let task = Task {
+            partition: i32::from(partition),
+            options,
+            signal,
+            connection: None,
+        };
         tokio::spawn(task.run(waiting));
         Writer { queue }
     }
@@ -207,7 +215,8 @@ impl Task {
             batch.into_iter().for_each(|entry| entry.succeed(&mut 0));
             return Ok(Vec::new());
         }
-        match append(connection, partition, &batch).await {
+        let written = tokio::time::timeout(APPEND_TIME_MAX, append(connection, partition, &batch)).await;
+        match written.unwrap_or_else(|_| Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()))) {
             Ok(mut base) => {
                 batch.into_iter().for_each(|entry| entry.succeed(&mut base));
                 self.signal.raise();
@@ -234,7 +243,11 @@ impl Task {
     }
 
     /// The connection broke while the batch was committing: look before answering.
-    async fn unknown(&mut self, batch: Vec<Entry>, error: sqlx::Error) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
+    async fn unknown(
+        &mut self,
+        batch: Vec<Entry>,
+        error: sqlx::Error,
+    ) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
         tracing::warn!(partition = self.partition, %error, "the outcome of a batch is not known, looking it up");
         self.connection = None;
         let partition = self.partition;
@@ -250,7 +263,9 @@ impl Task {
             // A statement still on its way may yet commit: the request id decides when the caller retries.
             Ok(None) | Err(_) => {
                 let reason = error.to_string();
-                batch.into_iter().for_each(|entry| entry.fail(Fault::Unknown(reason.clone()).into()));
+                batch
+                    .into_iter()
+                    .for_each(|entry| entry.fail(Fault::Unknown(reason.clone()).into()));
             }
         }
         Ok(Vec::new())
@@ -298,7 +313,10 @@ fn give_back(batch: Vec<Entry>, error: &sqlx::Error) {
 }
 
 fn sqlstate(error: &sqlx::Error) -> Option<String> {
-    error.as_database_error().and_then(|error| error.code()).map(|code| code.into_owned())
+    error
+        .as_database_error()
+        .and_then(|error| error.code())
+        .map(|code| code.into_owned())
 }
 
 /// A unique key or a check refused the batch.

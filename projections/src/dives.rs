@@ -167,7 +167,11 @@ fn row_of(row: &PgRow) -> Result<DiveRow, Fault> {
     Ok(DiveRow {
         dive: DiveId(row.try_get(0)?),
         stake: Coin::from_minor(row.try_get(1)?),
-        fund: if fund == fund_name(Fund::Paid) { Fund::Paid } else { Fund::Promo },
+        fund: if fund == fund_name(Fund::Paid) {
+            Fund::Paid
+        } else {
+            Fund::Promo
+        },
         start_level: u8::try_from(row.try_get::<i16, _>(3)?).unwrap_or(1),
         started_at: Timestamp(row.try_get(4)?),
         end: closed.as_deref().map(end_of).transpose()?.flatten(),
@@ -175,7 +179,8 @@ fn row_of(row: &PgRow) -> Result<DiveRow, Fault> {
 }
 
 fn end_of(payload: &str) -> Result<Option<End>, Fault> {
-    let event = serde_json::from_str(payload).map_err(|error| Fault::Law(format!("a closed dive does not read: {error}")))?;
+    let event =
+        serde_json::from_str(payload).map_err(|error| Fault::Law(format!("a closed dive does not read: {error}")))?;
     Ok(match event {
         Event::DiveClosed(closed) => Some(End::Closed(closed)),
         Event::DiveVoided(voided) => Some(End::Voided(voided)),
@@ -188,7 +193,12 @@ fn end_of(payload: &str) -> Result<Option<End>, Fault> {
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn detail(pool: &PgPool, partition: u16, player: PlayerId, dive: DiveId) -> Result<Option<DiveDetail>, Fault> {
+pub async fn detail(
+    pool: &PgPool,
+    partition: u16,
+    player: PlayerId,
+    dive: DiveId,
+) -> Result<Option<DiveDetail>, Fault> {
     let row = sqlx::query("select started_position from dives where partition = $1 and player = $2 and dive = $3")
         .bind(i32::from(partition))
         .bind(player.0)
@@ -202,11 +212,22 @@ pub async fn detail(pool: &PgPool, partition: u16, player: PlayerId, dive: DiveI
     for recorded in events_from(pool, partition, player, row.try_get(0)?).await? {
         match recorded.decode::<Event>()? {
             Event::DiveStarted(started) if started.dive == dive => {
-                detail = Some(DiveDetail { started, casts: Vec::new(), end: None, server_seed: None });
+                detail = Some(DiveDetail {
+                    started,
+                    casts: Vec::new(),
+                    end: None,
+                    server_seed: None,
+                });
             }
-            Event::CastResolved(cast) if cast.dive == dive => detail.iter_mut().for_each(|detail| detail.casts.push(cast.clone())),
-            Event::DiveClosed(closed) if closed.dive == dive => detail.iter_mut().for_each(|detail| detail.end = Some(End::Closed(closed.clone()))),
-            Event::DiveVoided(voided) if voided.dive == dive => detail.iter_mut().for_each(|detail| detail.end = Some(End::Voided(voided.clone()))),
+            Event::CastResolved(cast) if cast.dive == dive => {
+                detail.iter_mut().for_each(|detail| detail.casts.push(cast.clone()))
+            }
+            Event::DiveClosed(closed) if closed.dive == dive => detail
+                .iter_mut()
+                .for_each(|detail| detail.end = Some(End::Closed(closed.clone()))),
+            Event::DiveVoided(voided) if voided.dive == dive => detail
+                .iter_mut()
+                .for_each(|detail| detail.end = Some(End::Voided(voided.clone()))),
             // Events between those of the dive concern other things.
             _ => {}
         }
@@ -233,11 +254,13 @@ async fn events_from(pool: &PgPool, partition: u16, player: PlayerId, position: 
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn idle(pool: &PgPool, before: Timestamp, limit: i64) -> Result<Vec<(PlayerId, DiveId)>, Fault> {
-    let rows = sqlx::query("select player, dive from dives where closed is null and touched_at_ms <= $1 order by touched_at_ms limit $2")
-        .bind(before.0)
-        .bind(limit)
-        .fetch_all(pool)
-        .await?;
+    let rows = sqlx::query(
+        "select player, dive from dives where closed is null and touched_at_ms <= $1 order by touched_at_ms limit $2",
+    )
+    .bind(before.0)
+    .bind(limit)
+    .fetch_all(pool)
+    .await?;
     let pair = |row: &PgRow| Ok((PlayerId(row.try_get(0)?), DiveId(row.try_get(1)?)));
     Ok(rows.iter().map(pair).collect::<Result<_, sqlx::Error>>()?)
 }

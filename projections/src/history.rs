@@ -41,7 +41,10 @@ impl Cursor {
         if !plain(position) || !plain(leg) {
             return None;
         }
-        Some(Cursor { position: position.parse().ok()?, leg: leg.parse().ok()? })
+        Some(Cursor {
+            position: position.parse().ok()?,
+            leg: leg.parse().ok()?,
+        })
     }
 }
 
@@ -78,7 +81,9 @@ pub fn is_shown(asset: &str) -> bool {
 }
 
 fn shown_of(account: &str) -> Option<(&'static str, &'static [Purse])> {
-    SHOWN.into_iter().find(|(_, purses)| purses.iter().any(|purse| purse.name() == account))
+    SHOWN
+        .into_iter()
+        .find(|(_, purses)| purses.iter().any(|purse| purse.name() == account))
 }
 
 /// Lines of `player` before a cursor, newest first; of one asset, or of all.
@@ -93,9 +98,16 @@ pub async fn page(
     before: Option<Cursor>,
     size: i64,
 ) -> Result<Vec<HistoryLine>, Fault> {
-    let wanted = SHOWN.iter().filter(|(name, _)| asset.is_none_or(|asset| asset == *name));
-    let accounts: Vec<&str> = wanted.flat_map(|(_, purses)| purses.iter().map(|purse| purse.name())).collect();
-    let before = before.unwrap_or(Cursor { position: i64::MAX, leg: i16::MAX });
+    let wanted = SHOWN
+        .iter()
+        .filter(|(name, _)| asset.is_none_or(|asset| asset == *name));
+    let accounts: Vec<&str> = wanted
+        .flat_map(|(_, purses)| purses.iter().map(|purse| purse.name()))
+        .collect();
+    let before = before.unwrap_or(Cursor {
+        position: i64::MAX,
+        leg: i16::MAX,
+    });
     // Each account is walked backwards along its key; the sibling purse's balance at that time completes the coins.
     let rows = sqlx::query(
         "select line.position, line.leg, line.account, line.amount,
@@ -130,7 +142,10 @@ fn line_of(row: &PgRow) -> Result<HistoryLine, Fault> {
     let (asset, purses) = shown_of(&account).ok_or_else(|| Fault::Law(format!("{account} is no player's account")))?;
     let unit = purses.first().map_or(Asset::Coin, |purse| purse.asset());
     Ok(HistoryLine {
-        id: Cursor { position: row.try_get(0)?, leg: row.try_get(1)? },
+        id: Cursor {
+            position: row.try_get(0)?,
+            leg: row.try_get(1)?,
+        },
         asset,
         unit,
         delta: row.try_get(3)?,

@@ -56,16 +56,14 @@ impl View for Players {
 }
 
 async fn insert(transaction: &mut PgConnection, fact: &PlayerFact, registered: &PlayerRegistered) -> Result<(), Fault> {
-    sqlx::query(
-        "insert into players (partition, player, tg_id, scode, registered_at_ms) values ($1, $2, $3, $4, $5)",
-    )
-    .bind(fact.recorded.partition)
-    .bind(fact.player.0)
-    .bind(registered.tg_id)
-    .bind(registered.scode.as_str())
-    .bind(registered.at.0)
-    .execute(transaction)
-    .await?;
+    sqlx::query("insert into players (partition, player, tg_id, scode, registered_at_ms) values ($1, $2, $3, $4, $5)")
+        .bind(fact.recorded.partition)
+        .bind(fact.player.0)
+        .bind(registered.tg_id)
+        .bind(registered.scode.as_str())
+        .bind(registered.at.0)
+        .execute(transaction)
+        .await?;
     Ok(())
 }
 
@@ -132,5 +130,8 @@ pub async fn page(pool: &PgPool, after: Uuid, limit: i64) -> Result<Vec<(PlayerI
         .bind(limit.min(1_000))
         .fetch_all(pool)
         .await?;
-    Ok(rows.iter().map(|row| Ok((PlayerId(row.try_get(0)?), row.try_get(1)?))).collect::<Result<_, sqlx::Error>>()?)
+    Ok(rows
+        .iter()
+        .map(|row| Ok((PlayerId(row.try_get(0)?), row.try_get(1)?)))
+        .collect::<Result<_, sqlx::Error>>()?)
 }

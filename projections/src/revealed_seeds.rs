@@ -43,11 +43,12 @@ impl View for RevealedSeeds {
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn find(pool: &PgPool, partition: u16, player: PlayerId, commit: &str) -> Result<Option<String>, Fault> {
-    let row = sqlx::query("select server_seed from revealed_seeds where partition = $1 and player = $2 and commit = $3")
-        .bind(i32::from(partition))
-        .bind(player.0)
-        .bind(commit)
-        .fetch_optional(pool)
-        .await?;
+    let row =
+        sqlx::query("select server_seed from revealed_seeds where partition = $1 and player = $2 and commit = $3")
+            .bind(i32::from(partition))
+            .bind(player.0)
+            .bind(commit)
+            .fetch_optional(pool)
+            .await?;
     Ok(row.map(|row| row.try_get(0)).transpose()?)
 }

@@ -65,7 +65,10 @@ pub async fn step(ledger: &Ledger, view: &dyn View, partition: i32) -> Result<us
         return Ok(0);
     };
     let read = page.len();
-    let facts = page.into_iter().filter(|event| event.aggregate_type == Player::TYPE).map(PlayerFact::of);
+    let facts = page
+        .into_iter()
+        .filter(|event| event.aggregate_type == Player::TYPE)
+        .map(PlayerFact::of);
     let facts = facts.collect::<Result<Vec<_>, _>>()?;
     view.write(&mut transaction, &facts).await?;
     sqlx::query("update cursors set position = $3 where partition = $1 and view = $2")
@@ -97,7 +100,12 @@ pub async fn drain(ledger: &Ledger, views: &[&dyn View]) -> Result<(), Fault> {
 }
 
 /// Follows the log until `stop` resolves to true.
-pub async fn follow(ledger: Ledger, view: &'static dyn View, partition: i32, mut stop: tokio::sync::watch::Receiver<bool>) {
+pub async fn follow(
+    ledger: Ledger,
+    view: &'static dyn View,
+    partition: i32,
+    mut stop: tokio::sync::watch::Receiver<bool>,
+) {
     let mut wakeup = ledger.signal().subscribe();
     while !*stop.borrow() {
         match step(&ledger, view, partition).await {
@@ -134,7 +142,10 @@ pub async fn position(ledger: &Ledger, view: &dyn View, partition: i32) -> Resul
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn head(ledger: &Ledger, partition: i32) -> Result<i64, Fault> {
-    let row = sqlx::query("select position from heads where partition = $1").bind(partition).fetch_one(ledger.pool()).await?;
+    let row = sqlx::query("select position from heads where partition = $1")
+        .bind(partition)
+        .fetch_one(ledger.pool())
+        .await?;
     Ok(row.try_get(0)?)
 }
 
@@ -142,6 +153,10 @@ impl PlayerFact {
     fn of(recorded: Recorded) -> Result<PlayerFact, Fault> {
         let event = recorded.decode()?;
         let player = PlayerId(StreamId::parse(&recorded.aggregate_id).owner);
-        Ok(PlayerFact { recorded, player, event })
+        Ok(PlayerFact {
+            recorded,
+            player,
+            event,
+        })
     }
 }

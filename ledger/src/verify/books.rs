@@ -36,29 +36,48 @@ pub(crate) async fn postings(connection: &mut PgConnection, partition: i32, fold
     })
     .await?;
     let ranges: BTreeSet<i64> = found.keys().chain(folded.expected.keys()).copied().collect();
-    let bad = ranges.into_iter().find(|range| found.get(range) != folded.expected.get(range));
+    let bad = ranges
+        .into_iter()
+        .find(|range| found.get(range) != folded.expected.get(range));
     let finding = match bad {
         Some(range) => Some(locate(connection, partition, range).await?),
         None => None,
     };
-    Ok(Check { name: "postings", compared, finding })
+    Ok(Check {
+        name: "postings",
+        compared,
+        finding,
+    })
 }
+
+/// Stored legs by position: leg, owner, account with asset, amount, balance after.
+type Stored = BTreeMap<i64, Vec<(i16, Uuid, String, i64, i64)>>;
+/// Declared legs by position, without the balance.
+type Declared = BTreeMap<i64, Vec<(i16, Uuid, String, i64)>>;
 
 /// The first position of a range whose posting rows differ from its event's. The running balances
 /// before the range are taken from the rows themselves, so an error is named where it begins.
 async fn locate(connection: &mut PgConnection, partition: i32, range: i64) -> Result<Finding, Fault> {
     let (from, until) = (range * BUCKET, (range + 1) * BUCKET - 1);
     let statement = format!("{POSTINGS} and position between {from} and {until}");
-    let mut rows: BTreeMap<i64, Vec<(i16, Uuid, String, i64, i64)>> = BTreeMap::new();
+    let mut rows = Stored::new();
     for_each_row(connection, &statement, partition, |row| {
         let row = posting(row)?;
-        let stored = (row.leg, row.owner, format!("{} {}", row.account, row.asset), row.amount, row.after);
+        let stored = (
+            row.leg,
+            row.owner,
+            format!("{} {}", row.account, row.asset),
+            row.amount,
+            row.after,
+        );
         rows.entry(row.position).or_default().push(stored);
         Ok(())
     })
     .await?;
-    let events = format!("select {COLUMNS} from events where partition = $1 and position between {from} and {until} order by position");
-    let mut expected: BTreeMap<i64, Vec<(i16, Uuid, String, i64)>> = BTreeMap::new();
+    let events = format!(
+        "select {COLUMNS} from events where partition = $1 and position between {from} and {until} order by position"
+    );
+    let mut expected = Declared::new();
     for_each_row(connection, &events, partition, |row| {
         let event = Recorded::of(row)?;
         for (leg, posting) in postings_of(&event).unwrap_or_default().legs().iter().enumerate() {
@@ -72,18 +91,22 @@ async fn locate(connection: &mut PgConnection, partition: i32, range: i64) -> Re
     Ok(compare(partition, from, rows, &expected))
 }
 
-type Stored = BTreeMap<i64, Vec<(i16, Uuid, String, i64, i64)>>;
-type Declared = BTreeMap<i64, Vec<(i16, Uuid, String, i64)>>;
-
 fn compare(partition: i32, from: i64, mut rows: Stored, expected: &Declared) -> Finding {
     let positions: BTreeSet<i64> = rows.keys().chain(expected.keys()).copied().collect();
     let mut running: HashMap<(Uuid, String), i64> = HashMap::new();
     for position in positions {
         let mut stored = rows.remove(&position).unwrap_or_default();
         stored.sort();
-        let legs = stored.iter().map(|(leg, owner, account, amount, _)| (*leg, *owner, account.clone(), *amount));
+        let legs = stored
+            .iter()
+            .map(|(leg, owner, account, amount, _)| (*leg, *owner, account.clone(), *amount));
         if !legs.eq(expected.get(&position).cloned().unwrap_or_default()) {
-            return finding("postings", partition, Some(position), "the posting rows are not those of the event");
+            return finding(
+                "postings",
+                partition,
+                Some(position),
+                "the posting rows are not those of the event",
+            );
         }
         for (_, owner, account, amount, after) in stored {
             let key = (owner, account);
@@ -94,7 +117,12 @@ fn compare(partition: i32, from: i64, mut rows: Stored, expected: &Declared) -> 
             running.insert(key, after);
         }
     }
-    finding("postings", partition, Some(from), "running balances do not continue those before this position")
+    finding(
+        "postings",
+        partition,
+        Some(from),
+        "running balances do not continue those before this position",
+    )
 }
 
 /// Compares all balance rows with the fold of the log.
@@ -111,8 +139,16 @@ pub(crate) async fn balances(connection: &mut PgConnection, partition: i32, fold
         let expected = known.map(|(asset, balance, position)| (asset.name(), *balance, *position));
         seen.insert((owner, account.to_owned()));
         if expected != Some(stored) && wrong.is_none() {
-            let what = format!("{account} of {owner} says {} {}, the log says {expected:?}", stored.1, stored.0);
-            wrong = Some(finding("balances", partition, expected.map(|(_, _, position)| position), what));
+            let what = format!(
+                "{account} of {owner} says {} {}, the log says {expected:?}",
+                stored.1, stored.0
+            );
+            wrong = Some(finding(
+                "balances",
+                partition,
+                expected.map(|(_, _, position)| position),
+                what,
+            ));
         }
         Ok(())
     })
@@ -120,7 +156,16 @@ pub(crate) async fn balances(connection: &mut PgConnection, partition: i32, fold
     let mut accounts = folded.balances.keys();
     let missing = accounts.find(|(owner, account)| !seen.contains(&(*owner, (*account).to_owned())));
     if let Some((owner, account)) = missing.filter(|_| wrong.is_none()) {
-        wrong = Some(finding("balances", partition, None, format!("{account} of {owner} has no balance row")));
+        wrong = Some(finding(
+            "balances",
+            partition,
+            None,
+            format!("{account} of {owner} has no balance row"),
+        ));
     }
-    Ok(Check { name: "balances", compared, finding: wrong })
+    Ok(Check {
+        name: "balances",
+        compared,
+        finding: wrong,
+    })
 }

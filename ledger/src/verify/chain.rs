@@ -76,13 +76,20 @@ impl PostingRow<'_> {
         hasher.update(self.account.as_bytes());
         hasher.update(self.asset.as_bytes());
         let digest: [u8; 32] = hasher.finalize().into();
-        digest[..16].iter().fold(0, |number, &byte| number << 8 | u128::from(byte))
+        digest[..16]
+            .iter()
+            .fold(0, |number, &byte| number << 8 | u128::from(byte))
     }
 }
 
 pub(crate) async fn heads(connection: &mut PgConnection) -> Result<Vec<(i32, i64)>, Fault> {
-    let rows = sqlx::query("select partition, position from heads order by partition").fetch_all(connection).await?;
-    Ok(rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect::<Result<_, sqlx::Error>>()?)
+    let rows = sqlx::query("select partition, position from heads order by partition")
+        .fetch_all(connection)
+        .await?;
+    Ok(rows
+        .iter()
+        .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
+        .collect::<Result<_, sqlx::Error>>()?)
 }
 
 /// Reads a partition from its first event to its last.
@@ -94,9 +101,15 @@ pub(crate) async fn run(
 ) -> Result<Folded, Fault> {
     let mut folded = Folded::default();
     let mut last = i64::MIN;
-    let statement = format!("select {COLUMNS} from events where partition = $1 and position > $2 order by position limit $3");
+    let statement =
+        format!("select {COLUMNS} from events where partition = $1 and position > $2 order by position limit $3");
     loop {
-        let rows = sqlx::query(&statement).bind(partition).bind(last).bind(PAGE).fetch_all(&mut *connection).await?;
+        let rows = sqlx::query(&statement)
+            .bind(partition)
+            .bind(last)
+            .bind(PAGE)
+            .fetch_all(&mut *connection)
+            .await?;
         let Some(row) = rows.last() else { break };
         last = row.try_get(1)?;
         for row in &rows {
@@ -137,13 +150,17 @@ impl Folded {
         let stream = (event.aggregate_type.clone(), event.aggregate_id.clone());
         let (sequence, previous, time) = self.streams.get(&stream).copied().unwrap_or((0, ROOT, i64::MIN));
         let leaf = <[u8; 32]>::try_from(event.leaf.as_slice()).unwrap_or(ROOT);
-        self.streams.insert(stream, (event.sequence, leaf, event.recorded_at_ms));
+        self.streams
+            .insert(stream, (event.sequence, leaf, event.recorded_at_ms));
         let name = format!("{} {}", event.aggregate_type, event.aggregate_id);
         if event.sequence != sequence + 1 {
             return Err(format!("{name}: version {} follows version {sequence}", event.sequence));
         }
         if event.recorded_at_ms < time {
-            return Err(format!("{name}: version {} is older than the one before", event.sequence));
+            return Err(format!(
+                "{name}: version {} is older than the one before",
+                event.sequence
+            ));
         }
         let fields = LeafFields {
             aggregate_type: &event.aggregate_type,
@@ -157,7 +174,11 @@ impl Folded {
             metadata: &event.metadata,
             previous: &previous,
         };
-        if fields.hash() == leaf { Ok(()) } else { Err(format!("{name}: the leaf of version {} does not fit", event.sequence)) }
+        if fields.hash() == leaf {
+            Ok(())
+        } else {
+            Err(format!("{name}: the leaf of version {} does not fit", event.sequence))
+        }
     }
 
     fn post(&mut self, event: &Recorded, postings: &Postings) {
@@ -175,15 +196,18 @@ impl Folded {
             if after < 0 && matches!(posting.account, Account::Player(..)) {
                 self.break_law(event, format!("{account} of {owner} falls to {after}"));
             }
-            self.expected.entry(event.position / BUCKET).or_default().add(&PostingRow {
-                position: event.position,
-                leg: leg as i16,
-                owner,
-                account,
-                asset: posting.account.asset().name(),
-                amount: posting.amount,
-                after,
-            });
+            self.expected
+                .entry(event.position / BUCKET)
+                .or_default()
+                .add(&PostingRow {
+                    position: event.position,
+                    leg: leg as i16,
+                    owner,
+                    account,
+                    asset: posting.account.asset().name(),
+                    amount: posting.amount,
+                    after,
+                });
         }
     }
 
@@ -193,7 +217,11 @@ impl Folded {
     }
 
     pub(crate) fn checks(&self, _partition: i32) -> Vec<Check> {
-        let check = |name, finding: &Option<Finding>| Check { name, compared: self.events, finding: finding.clone() };
+        let check = |name, finding: &Option<Finding>| Check {
+            name,
+            compared: self.events,
+            finding: finding.clone(),
+        };
         vec![
             check("positions", &self.positions),
             check("hash chain", &self.chain),

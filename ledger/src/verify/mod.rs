@@ -16,6 +16,9 @@ use crate::error::Fault;
 use serde::Serialize;
 use sqlx::PgPool;
 
+/// Checks that compare tables with the log.
+const BOOKS: [&str; 3] = ["postings", "balances", "requests"];
+
 /// A place that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
@@ -55,10 +58,11 @@ impl Report {
         self.checks.iter().all(|check| check.finding.is_none())
     }
 
-    /// The finding with the lowest position; findings without one come last.
+    /// The first bad place: in the log itself if it contradicts itself, since the books then
+    /// only follow; else in the books. Findings without a position come last.
     pub fn first(&self) -> Option<&Finding> {
         let findings = self.checks.iter().filter_map(|check| check.finding.as_ref());
-        findings.min_by_key(|finding| finding.position.unwrap_or(i64::MAX))
+        findings.min_by_key(|finding| (BOOKS.contains(&finding.check), finding.position.unwrap_or(i64::MAX)))
     }
 }
 
@@ -71,7 +75,9 @@ pub type Progress<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
 /// [`Fault`] when the database cannot be read; what does not fit is in the report.
 pub async fn run(pool: &PgPool, progress: Progress<'_>) -> Result<Report, Fault> {
     let mut snapshot = pool.begin().await?;
-    sqlx::query("set transaction isolation level repeatable read, read only").execute(&mut *snapshot).await?;
+    sqlx::query("set transaction isolation level repeatable read, read only")
+        .execute(&mut *snapshot)
+        .await?;
     let heads = chain::heads(&mut snapshot).await?;
     let total = heads.iter().map(|(_, position)| *position as u64).sum();
     let mut report = Report::default();
@@ -80,13 +86,22 @@ pub async fn run(pool: &PgPool, progress: Progress<'_>) -> Result<Report, Fault>
         let folded = chain::run(&mut snapshot, partition, head, &mut read).await?;
         report.events += folded.events;
         report.checks.extend(folded.checks(partition));
-        report.checks.push(books::postings(&mut snapshot, partition, &folded).await?);
-        report.checks.push(books::balances(&mut snapshot, partition, &folded).await?);
+        report
+            .checks
+            .push(books::postings(&mut snapshot, partition, &folded).await?);
+        report
+            .checks
+            .push(books::balances(&mut snapshot, partition, &folded).await?);
         report.checks.push(requests::run(&mut snapshot, partition, head).await?);
     }
     Ok(report)
 }
 
 pub(crate) fn finding(check: &'static str, partition: i32, position: Option<i64>, what: impl Into<String>) -> Finding {
-    Finding { check, partition, position, what: what.into() }
+    Finding {
+        check,
+        partition,
+        position,
+        what: what.into(),
+    }
 }

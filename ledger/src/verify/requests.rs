@@ -38,5 +38,9 @@ pub(crate) async fn run(connection: &mut PgConnection, partition: i32, _head: i6
         Ok(())
     })
     .await?;
-    Ok(Check { name: "requests", compared, finding: wrong })
+    Ok(Check {
+        name: "requests",
+        compared,
+        finding: wrong,
+    })
 }

@@ -21,7 +21,10 @@ pub(super) async fn for_each_row(
     let fetch = format!("fetch {PAGE} from verified");
     loop {
         // Not kept as a prepared statement: the next cursor of this name has other columns.
-        let rows = sqlx::query(&fetch).persistent(false).fetch_all(&mut *connection).await?;
+        let rows = sqlx::query(&fetch)
+            .persistent(false)
+            .fetch_all(&mut *connection)
+            .await?;
         rows.iter().try_for_each(&mut take)?;
         if rows.len() < PAGE {
             break;

@@ -17,12 +17,19 @@ async fn balances_at_every_position_equal_the_replayed_stream() {
         assert!(act(&ledger, player, cast(dive, seq)).await.is_accepted());
     }
     assert!(act(&ledger, player, Surface { dive }).await.is_accepted());
-    let (steps, state) = replay::stream::<Player>(ledger.pool(), &StreamId::player(player)).await.expect("a replay");
+    let (steps, state) = replay::stream::<Player>(ledger.pool(), &StreamId::player(player))
+        .await
+        .expect("a replay");
     for step in &steps {
-        let then = as_of(ledger.pool(), 0, player.0, AsOf::Position(step.event.position)).await.expect("balances");
+        let then = as_of(ledger.pool(), 0, player.0, AsOf::Position(step.event.position))
+            .await
+            .expect("balances");
         for leg in &step.legs {
             if let Account::Player(_, purse) = leg.posting.account {
-                let found = then.iter().find(|balance| balance.account == purse.name()).map(|balance| balance.balance);
+                let found = then
+                    .iter()
+                    .find(|balance| balance.account == purse.name())
+                    .map(|balance| balance.balance);
                 assert_eq!(found, Some(leg.after), "position {}", step.event.position);
             }
         }
@@ -32,7 +39,15 @@ async fn balances_at_every_position_equal_the_replayed_stream() {
         let purse = Purse::named(&balance.account).expect("a purse");
         assert_eq!(balance.balance, state.wallet.minor(purse));
     }
-    assert_eq!(state, ledger.players().load(&StreamId::player(player)).await.expect("loaded").state);
+    assert_eq!(
+        state,
+        ledger
+            .players()
+            .load(&StreamId::player(player))
+            .await
+            .expect("loaded")
+            .state
+    );
     assert!(verified(&ledger).await.is_clean());
 }
 
@@ -42,9 +57,26 @@ async fn a_time_finds_the_last_event_recorded_by_then() {
     open_the_house(&ledger).await;
     let (player, dive) = diver(&ledger, 1, 1_000, 10).await;
     ledger.clock().advance_ms(10_000);
-    let before = position(ledger.pool(), 0, AsOf::Time(GENESIS_MS + 9_999)).await.expect("a position");
+    let before = position(ledger.pool(), 0, AsOf::Time(GENESIS_MS + 9_999))
+        .await
+        .expect("a position");
     assert!(act(&ledger, player, cast(dive, 1)).await.is_accepted());
-    assert_eq!(position(ledger.pool(), 0, AsOf::Time(GENESIS_MS + 9_999)).await.expect("a position"), before);
-    assert_eq!(position(ledger.pool(), 0, AsOf::Time(GENESIS_MS + 10_000)).await.expect("a position"), before + 1);
-    assert_eq!(position(ledger.pool(), 0, AsOf::Time(GENESIS_MS - 1)).await.expect("a position"), 0);
+    assert_eq!(
+        position(ledger.pool(), 0, AsOf::Time(GENESIS_MS + 9_999))
+            .await
+            .expect("a position"),
+        before
+    );
+    assert_eq!(
+        position(ledger.pool(), 0, AsOf::Time(GENESIS_MS + 10_000))
+            .await
+            .expect("a position"),
+        before + 1
+    );
+    assert_eq!(
+        position(ledger.pool(), 0, AsOf::Time(GENESIS_MS - 1))
+            .await
+            .expect("a position"),
+        0
+    );
 }

@@ -39,7 +39,11 @@ async fn equal_requests_raced_from_two_processes_get_identical_answers() {
             let (ledger, request) = (ledgers[turn % 2].clone(), request.clone());
             tokio::spawn(async move {
                 let id = StreamId::player(player);
-                ledger.players().execute(&id, adjust(1).into(), request, Told).await.expect("a reply")
+                ledger
+                    .players()
+                    .execute(&id, adjust(1).into(), request, Told)
+                    .await
+                    .expect("a reply")
             })
         });
         let replies: Vec<Reply> = join(race).await;
@@ -47,7 +51,12 @@ async fn equal_requests_raced_from_two_processes_get_identical_answers() {
         assert_eq!(answers.len(), 1, "T-14: {answers:?}");
         assert_eq!(replies.iter().filter(|reply| !reply.replayed).count(), 1);
     }
-    let state = ledgers[1].players().load(&StreamId::player(player)).await.expect("loaded").state;
+    let state = ledgers[1]
+        .players()
+        .load(&StreamId::player(player))
+        .await
+        .expect("loaded")
+        .state;
     assert_eq!(state.wallet.coins().minor(), 20);
 }
 
@@ -60,17 +69,31 @@ async fn no_command_is_lost_on_a_stream_that_two_processes_fight_for() {
         tokio::spawn(async move {
             let id = StreamId::player(player);
             let request = request(Uuid::now_v7());
-            let mut reply = ledger.players().execute(&id, adjust(1).into(), request.clone(), Told).await;
+            let mut reply = ledger
+                .players()
+                .execute(&id, adjust(1).into(), request.clone(), Told)
+                .await;
             // Busy is a promise that nothing was written: the same request id may be sent again.
             while matches!(reply, Err(ledger::DoorError::Busy)) {
-                reply = ledger.players().execute(&id, adjust(1).into(), request.clone(), Told).await;
+                reply = ledger
+                    .players()
+                    .execute(&id, adjust(1).into(), request.clone(), Told)
+                    .await;
             }
             reply.expect("a reply").is_accepted()
         })
     });
     assert!(join::<bool>(race).await.into_iter().all(|accepted| accepted));
-    let loaded = ledgers[0].players().load(&StreamId::player(player)).await.expect("loaded");
-    assert_eq!((loaded.version, loaded.state.wallet.coins().minor()), (201, 200), "F-24");
+    let loaded = ledgers[0]
+        .players()
+        .load(&StreamId::player(player))
+        .await
+        .expect("loaded");
+    assert_eq!(
+        (loaded.version, loaded.state.wallet.coins().minor()),
+        (201, 200),
+        "F-24"
+    );
     assert!(verified(&ledgers[1]).await.is_clean());
 }
 
@@ -83,8 +106,21 @@ async fn a_stale_process_never_refuses_on_what_it_remembers() {
     assert!(act(&ledgers[0], player, cast(dive, 1)).await.is_accepted());
     assert_eq!(act(&ledgers[0], player, cast(dive, 2)).await.code, 2001);
     give_coins(&ledgers[1], player, 10).await;
-    assert!(act(&ledgers[0], player, cast(dive, 2)).await.is_accepted(), "the other process gave the coins");
-    assert_eq!(ledgers[1].players().load(&StreamId::player(player)).await.expect("loaded").state.seeds.nonce, 2);
+    assert!(
+        act(&ledgers[0], player, cast(dive, 2)).await.is_accepted(),
+        "the other process gave the coins"
+    );
+    assert_eq!(
+        ledgers[1]
+            .players()
+            .load(&StreamId::player(player))
+            .await
+            .expect("loaded")
+            .state
+            .seeds
+            .nonce,
+        2
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -99,7 +135,9 @@ async fn many_players_in_four_partitions_keep_every_promise() {
             for seq in 1..=10 {
                 assert!(act(&ledger, player, cast(dive, seq)).await.is_accepted());
             }
-            act(&ledger, player, domain::player::fishing::Surface { dive }).await.is_accepted()
+            act(&ledger, player, domain::player::fishing::Surface { dive })
+                .await
+                .is_accepted()
         })
     });
     assert!(join::<bool>(race).await.into_iter().all(|accepted| accepted));
@@ -116,7 +154,11 @@ async fn a_full_queue_answers_busy_and_nothing_is_half_done() {
         let ledger = ledger.clone();
         tokio::spawn(async move {
             let id = StreamId::player(player);
-            match ledger.players().execute(&id, adjust(1).into(), Request::default(), Told).await {
+            match ledger
+                .players()
+                .execute(&id, adjust(1).into(), Request::default(), Told)
+                .await
+            {
                 Ok(reply) => i64::from(reply.is_accepted()),
                 Err(ledger::DoorError::Busy) => 0,
                 Err(error) => panic!("{error}"),
@@ -124,7 +166,12 @@ async fn a_full_queue_answers_busy_and_nothing_is_half_done() {
         })
     });
     let accepted: i64 = join::<i64>(race).await.into_iter().sum();
-    let state = ledger.players().load(&StreamId::player(player)).await.expect("loaded").state;
+    let state = ledger
+        .players()
+        .load(&StreamId::player(player))
+        .await
+        .expect("loaded")
+        .state;
     assert_eq!(state.wallet.coins().minor(), accepted);
     assert!(verified(&ledger).await.is_clean());
 }

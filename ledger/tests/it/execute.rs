@@ -10,7 +10,10 @@ use sqlx::Row;
 use uuid::Uuid;
 
 async fn count(ledger: &Ledger, table: &str) -> i64 {
-    let row = sqlx::query(&format!("select count(*) from {table}")).fetch_one(ledger.pool()).await.expect("a count");
+    let row = sqlx::query(&format!("select count(*) from {table}"))
+        .fetch_one(ledger.pool())
+        .await
+        .expect("a count");
     row.get(0)
 }
 
@@ -20,10 +23,21 @@ async fn the_same_request_gets_the_same_answer_and_happens_once() {
     let player = register(&ledger, 1).await;
     let id = StreamId::player(player);
     let request = request(Uuid::now_v7());
-    let first = ledger.players().execute(&id, adjust(500).into(), request.clone(), Told).await.expect("a reply");
+    let first = ledger
+        .players()
+        .execute(&id, adjust(500).into(), request.clone(), Told)
+        .await
+        .expect("a reply");
     let events = count(&ledger, "events").await;
-    let second = ledger.players().execute(&id, adjust(500).into(), request, Told).await.expect("a reply");
-    assert_eq!((&first.data, first.version, first.code), (&second.data, second.version, second.code));
+    let second = ledger
+        .players()
+        .execute(&id, adjust(500).into(), request, Told)
+        .await
+        .expect("a reply");
+    assert_eq!(
+        (&first.data, first.version, first.code),
+        (&second.data, second.version, second.code)
+    );
     assert!(second.replayed && !first.replayed);
     assert_eq!(count(&ledger, "events").await, events);
     assert!(verified(&ledger).await.is_clean());
@@ -34,8 +48,15 @@ async fn a_request_id_with_another_body_is_named_as_such() {
     let ledger = ledger(1).await;
     let id = StreamId::player(register(&ledger, 1).await);
     let request = request(Uuid::now_v7());
-    ledger.players().execute(&id, adjust(500).into(), request.clone(), Told).await.expect("a reply");
-    let other = Request { digest: [2; 32], ..request };
+    ledger
+        .players()
+        .execute(&id, adjust(500).into(), request.clone(), Told)
+        .await
+        .expect("a reply");
+    let other = Request {
+        digest: [2; 32],
+        ..request
+    };
     let reply = ledger.players().execute(&id, adjust(900).into(), other, Told).await;
     assert!(matches!(reply, Err(DoorError::KeyReused)));
 }
@@ -46,7 +67,11 @@ async fn a_key_of_one_player_is_free_for_another() {
     let key = Uuid::now_v7();
     for tg_id in [1, 2] {
         let id = StreamId::player(register(&ledger, tg_id).await);
-        let reply = ledger.players().execute(&id, adjust(500).into(), request(key), Told).await.expect("a reply");
+        let reply = ledger
+            .players()
+            .execute(&id, adjust(500).into(), request(key), Told)
+            .await
+            .expect("a reply");
         assert!(reply.is_accepted() && !reply.replayed, "T-15");
     }
 }
@@ -56,15 +81,34 @@ async fn a_refusal_leaves_only_its_remembered_answer() {
     let ledger = ledger(1).await;
     let player = register(&ledger, 1).await;
     assert!(act(&ledger, player, SignIn).await.is_accepted());
-    let before = (count(&ledger, "events").await, count(&ledger, "postings").await, count(&ledger, "balances").await);
+    let before = (
+        count(&ledger, "events").await,
+        count(&ledger, "postings").await,
+        count(&ledger, "balances").await,
+    );
     let request = request(Uuid::now_v7());
     let id = StreamId::player(player);
-    let refused = ledger.players().execute(&id, SignIn.into(), request.clone(), Told).await.expect("a reply");
+    let refused = ledger
+        .players()
+        .execute(&id, SignIn.into(), request.clone(), Told)
+        .await
+        .expect("a reply");
     assert_eq!(refused.code, 4006);
-    assert_eq!(before, (count(&ledger, "events").await, count(&ledger, "postings").await, count(&ledger, "balances").await));
+    assert_eq!(
+        before,
+        (
+            count(&ledger, "events").await,
+            count(&ledger, "postings").await,
+            count(&ledger, "balances").await
+        )
+    );
     // The refusal depended on the day; a retry a day later still gets the answer it had.
     ledger.clock().advance_ms(86_400_000);
-    let again = ledger.players().execute(&id, SignIn.into(), request, Told).await.expect("a reply");
+    let again = ledger
+        .players()
+        .execute(&id, SignIn.into(), request, Told)
+        .await
+        .expect("a reply");
     assert_eq!((again.code, again.data, again.replayed), (4006, refused.data, true));
     assert!(act(&ledger, player, SignIn).await.is_accepted());
     assert!(verified(&ledger).await.is_clean());
@@ -76,12 +120,30 @@ async fn a_taken_natural_key_is_refused_by_the_features_own_code() {
     let first = register(&ledger, 1).await;
     let taken = Scode::mint(first, ledger.partition_of(first.0), 0);
     let player = PlayerId::of_messenger(2);
-    let commits = [ledger.seal_seed(player).await.expect("seed"), ledger.seal_seed(player).await.expect("seed")];
-    let register = Register { player, tg_id: 2, scode: taken.clone(), lang: "en".into(), inviter: None, commits };
+    let commits = [
+        ledger.seal_seed(player).await.expect("seed"),
+        ledger.seal_seed(player).await.expect("seed"),
+    ];
+    let register = Register {
+        player,
+        tg_id: 2,
+        scode: taken.clone(),
+        lang: "en".into(),
+        inviter: None,
+        commits,
+    };
     let reply = act(&ledger, player, register).await;
     assert_eq!(reply.code, 9003);
     assert_eq!(ledger.find_scode(&taken).await.expect("found"), Some(first));
-    assert_eq!(ledger.players().load(&StreamId::player(player)).await.expect("loaded").version, 0);
+    assert_eq!(
+        ledger
+            .players()
+            .load(&StreamId::player(player))
+            .await
+            .expect("loaded")
+            .version,
+        0
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -89,10 +151,21 @@ async fn an_expected_version_that_has_passed_is_refused() {
     let ledger = ledger(1).await;
     let player = register(&ledger, 1).await;
     let id = StreamId::player(player);
-    let at = |version| Request { expected_version: Some(version), ..Request::default() };
-    let reply = ledger.players().execute(&id, adjust(5).into(), at(1), Told).await.expect("a reply");
+    let at = |version| Request {
+        expected_version: Some(version),
+        ..Request::default()
+    };
+    let reply = ledger
+        .players()
+        .execute(&id, adjust(5).into(), at(1), Told)
+        .await
+        .expect("a reply");
     assert!(reply.is_accepted());
-    let reply = ledger.players().execute(&id, adjust(5).into(), at(1), Told).await.expect("a reply");
+    let reply = ledger
+        .players()
+        .execute(&id, adjust(5).into(), at(1), Told)
+        .await
+        .expect("a reply");
     assert_eq!(reply.code, 9003);
 }
 
@@ -103,8 +176,16 @@ async fn a_retried_cast_never_rolls_twice() {
     let (player, dive) = diver(&ledger, 1, 1_000, 10).await;
     let id = StreamId::player(player);
     let request = request(Uuid::now_v7());
-    let first = ledger.players().execute(&id, cast(dive, 1), request.clone(), Told).await.expect("a reply");
-    let again = ledger.players().execute(&id, cast(dive, 1), request, Told).await.expect("a reply");
+    let first = ledger
+        .players()
+        .execute(&id, cast(dive, 1), request.clone(), Told)
+        .await
+        .expect("a reply");
+    let again = ledger
+        .players()
+        .execute(&id, cast(dive, 1), request, Told)
+        .await
+        .expect("a reply");
     assert_eq!(first.data, again.data);
     let state = ledger.players().load(&id).await.expect("loaded").state;
     assert_eq!((state.seeds.nonce, state.wallet.coins().minor()), (1, 990));
@@ -114,7 +195,11 @@ async fn a_retried_cast_never_rolls_twice() {
 async fn the_app_role_cannot_change_a_fact_and_neither_can_the_owner() {
     let ledger = ledger(1).await;
     let id = StreamId::player(register(&ledger, 1).await);
-    let reply = ledger.players().execute(&id, adjust(5).into(), request(Uuid::now_v7()), Told).await.expect("a reply");
+    let reply = ledger
+        .players()
+        .execute(&id, adjust(5).into(), request(Uuid::now_v7()), Told)
+        .await
+        .expect("a reply");
     assert!(reply.is_accepted());
     for statement in [
         "update events set payload = '{}'",
@@ -124,12 +209,22 @@ async fn the_app_role_cannot_change_a_fact_and_neither_can_the_owner() {
         "delete from requests",
         "truncate natural_keys",
     ] {
-        let refused = sqlx::query(statement).execute(ledger.pool()).await.expect_err(statement);
-        assert_eq!(refused.as_database_error().and_then(|error| error.code()).as_deref(), Some("42501"), "{statement}");
+        let refused = sqlx::query(statement)
+            .execute(ledger.pool())
+            .await
+            .expect_err(statement);
+        assert_eq!(
+            refused.as_database_error().and_then(|error| error.code()).as_deref(),
+            Some("42501"),
+            "{statement}"
+        );
         let mut owner = ledger.pool().acquire().await.expect("a connection");
         sqlx::query("reset role").execute(&mut *owner).await.expect("the owner");
         let refused = sqlx::query(statement).execute(&mut *owner).await.expect_err(statement);
         assert!(refused.to_string().contains("append-only"), "{statement}: {refused}");
-        sqlx::query("set role ledger_app").execute(&mut *owner).await.expect("the app");
+        sqlx::query("set role ledger_app")
+            .execute(&mut *owner)
+            .await
+            .expect("the app");
     }
 }

@@ -18,7 +18,11 @@ pub struct Told;
 
 impl Shape<Player> for Told {
     fn accepted(&self, state: &Player, version: u64, events: &[domain::player::Event], _context: &Context) -> String {
-        format!("{{\"version\":{version},\"coins\":{},\"events\":{}}}", state.wallet.coins(), events.len())
+        format!(
+            "{{\"version\":{version},\"coins\":{},\"events\":{}}}",
+            state.wallet.coins(),
+            events.len()
+        )
     }
 
     fn refused(&self, _state: &Player, version: u64, refusal: &Refusal, _context: &Context) -> String {
@@ -27,7 +31,12 @@ impl Shape<Player> for Told {
 }
 
 pub fn request(id: Uuid) -> Request {
-    Request { id: Some(id), digest: [1; 32], actor: "player".into(), ..Request::default() }
+    Request {
+        id: Some(id),
+        digest: [1; 32],
+        actor: "player".into(),
+        ..Request::default()
+    }
 }
 
 /// Funds the reserve and lets casts follow each other without a pause.
@@ -39,31 +48,59 @@ pub async fn open_the_house(ledger: &Ledger) {
         reason: "opening capital".into(),
     };
     let treasury = StreamId::house("reserve");
-    let reply = ledger.treasury().execute(&treasury, fund, Request::default(), Plain).await;
+    let reply = ledger
+        .treasury()
+        .execute(&treasury, fund, Request::default(), Plain)
+        .await;
     assert!(reply.expect("funded").is_accepted());
     let mut body = Box::new(Config::standard());
     body.game.min_cast_ms = 0;
     body.game.loss_day = Usdt::from_minor(1_000_000_000_000);
-    let publish = Publish { body, author: "ana".into(), approver: "bo".into(), replaces: 0 };
-    let reply = ledger.config().execute(&StreamId::house(CONFIG_STREAM), publish, Request::default(), Plain).await;
+    let publish = Publish {
+        body,
+        author: "ana".into(),
+        approver: "bo".into(),
+        replaces: 0,
+    };
+    let reply = ledger
+        .config()
+        .execute(&StreamId::house(CONFIG_STREAM), publish, Request::default(), Plain)
+        .await;
     assert!(reply.expect("published").is_accepted());
     ledger.refresh().await.expect("refreshed");
 }
 
 pub async fn register(ledger: &Ledger, tg_id: i64) -> PlayerId {
     let player = PlayerId::of_messenger(tg_id);
-    let commits = [ledger.seal_seed(player).await.expect("seed"), ledger.seal_seed(player).await.expect("seed")];
+    let commits = [
+        ledger.seal_seed(player).await.expect("seed"),
+        ledger.seal_seed(player).await.expect("seed"),
+    ];
     let scode = Scode::mint(player, ledger.partition_of(player.0), 0);
-    let command = Register { player, tg_id, scode, lang: "en".into(), inviter: None, commits };
+    let command = Register {
+        player,
+        tg_id,
+        scode,
+        lang: "en".into(),
+        inviter: None,
+        commits,
+    };
     let reply = act(ledger, player, command).await;
     assert!(reply.is_accepted(), "{reply:?}");
     player
 }
 
 pub async fn act(ledger: &Ledger, player: PlayerId, command: impl Into<Command>) -> Reply {
-    let request = Request { actor: "test".into(), ..Request::default() };
+    let request = Request {
+        actor: "test".into(),
+        ..Request::default()
+    };
     let id = StreamId::player(player);
-    ledger.players().execute(&id, command.into(), request, Told).await.expect("a reply")
+    ledger
+        .players()
+        .execute(&id, command.into(), request, Told)
+        .await
+        .expect("a reply")
 }
 
 pub async fn give_coins(ledger: &Ledger, player: PlayerId, coins: i64) {
@@ -87,15 +124,31 @@ pub async fn diver(ledger: &Ledger, tg_id: i64, coins: i64, stake: i64) -> (Play
     let player = register(ledger, tg_id).await;
     give_coins(ledger, player, coins).await;
     let dive = DiveId(Uuid::new_v4());
-    let reply = act(ledger, player, fishing::StartDive { dive, stake, start_level: 1 }).await;
+    let reply = act(
+        ledger,
+        player,
+        fishing::StartDive {
+            dive,
+            stake,
+            start_level: 1,
+        },
+    )
+    .await;
     assert!(reply.is_accepted(), "{reply:?}");
     (player, dive)
 }
 
 pub fn cast(dive: DiveId, seq: u32) -> Command {
-    fishing::Cast { dive, seq, shield: false }.into()
+    fishing::Cast {
+        dive,
+        seq,
+        shield: false,
+    }
+    .into()
 }
 
 pub async fn verified(ledger: &Ledger) -> ledger::verify::Report {
-    ledger::verify::run(ledger.pool(), &mut |_, _| {}).await.expect("a report")
+    ledger::verify::run(ledger.pool(), &mut |_, _| {})
+        .await
+        .expect("a report")
 }

@@ -20,8 +20,14 @@ async fn the_stock_repository_replays_a_stream_to_the_same_state() {
     let stock = PersistedEventStore::<PostgresEventRepository, Lifted<Player>>::new_event_store(
         PostgresEventRepository::new(ledger.pool().clone()),
     );
-    let mut context = stock.load_aggregate(&player.to_string()).await.expect("the stock reader loads");
+    let mut context = stock
+        .load_aggregate(&player.to_string())
+        .await
+        .expect("the stock reader loads");
     let ours = ledger.players().load(&StreamId::player(player)).await.expect("loaded");
     assert_eq!(context.aggregate().state, ours.state);
-    assert_eq!(stock.load_events(&player.to_string()).await.expect("events").len() as u64, ours.version);
+    assert_eq!(
+        stock.load_events(&player.to_string()).await.expect("events").len() as u64,
+        ours.version
+    );
 }
