@@ -1,0 +1,211 @@
+//! The independent checker: compares what players were told with what the database holds. It reads
+//! their journals and plain SQL, and shares no code with the ledger.
+//!
+//! | told | must hold |
+//! |---|---|
+//! | any answer | one remembered answer under its request id, with the same code and bytes |
+//! | an accepted command | one unbroken run of events, with exactly one of its own kind, ending where the answer points |
+//! | a refused command | no event |
+//! | everything of a player | as many dives, casts and ends as were answered, and as many coins burned |
+
+use crate::rig::angler::Ack;
+use sqlx::{PgConnection, Row};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use uuid::Uuid;
+
+/// Each call and the event that it is about.
+const HEADLINES: [(&str, &str); 3] = [
+    ("fishing/dive_start", "DiveStarted"),
+    ("fishing/cast", "CastResolved"),
+    ("fishing/surface", "DiveClosed"),
+];
+
+struct Remembered {
+    scope: Uuid,
+    code: i32,
+    answer: String,
+    position: Option<i64>,
+}
+
+struct Happened {
+    player: String,
+    kind: String,
+    position: i64,
+}
+
+/// What the database holds.
+struct Held {
+    requests: HashMap<Uuid, Vec<Remembered>>,
+    events: HashMap<Uuid, Vec<Happened>>,
+    counts: BTreeMap<(String, String), i64>,
+    burned: BTreeMap<Uuid, i64>,
+    sink: i64,
+}
+
+/// Everything that does not fit, in sentences; empty when nothing was lost and nothing doubled.
+pub async fn problems(database: &mut PgConnection, acks: &[Ack]) -> Vec<String> {
+    let held = Held::read(database).await.expect("the database can be read");
+    let mut problems: Vec<String> = acks.iter().filter_map(|ack| held.contradicts(ack)).collect();
+    let ids: HashSet<Uuid> = acks.iter().map(|ack| ack.command.req_id).collect();
+    if ids.len() != acks.len() {
+        problems.push(format!("{} commands have {} request ids", acks.len(), ids.len()));
+    }
+    let players: HashSet<Uuid> = acks.iter().map(|ack| ack.command.player).collect();
+    for player in players {
+        let own: Vec<&Ack> = acks.iter().filter(|ack| ack.command.player == player).collect();
+        problems.extend(held.miscounts(player, &own));
+    }
+    let burned = burned(acks.iter());
+    if burned != held.sink {
+        problems.push(format!(
+            "the players burned {burned} coins, the house took {}",
+            held.sink
+        ));
+    }
+    problems
+}
+
+fn burned<'a>(acks: impl Iterator<Item = &'a Ack>) -> i64 {
+    acks.filter(|ack| ack.error == 0).map(|ack| ack.command.burns).sum()
+}
+
+impl Held {
+    async fn read(database: &mut PgConnection) -> Result<Held, sqlx::Error> {
+        let mut held = Held {
+            requests: HashMap::new(),
+            events: HashMap::new(),
+            counts: BTreeMap::new(),
+            burned: BTreeMap::new(),
+            sink: 0,
+        };
+        let requests = "select request_id, scope, code, answer, position from requests";
+        for row in sqlx::query(requests).fetch_all(&mut *database).await? {
+            let (scope, code, answer, position) = (row.try_get(1)?, row.try_get(2)?, row.try_get(3)?, row.try_get(4)?);
+            let remembered = Remembered {
+                scope,
+                code,
+                answer,
+                position,
+            };
+            held.requests.entry(row.try_get(0)?).or_default().push(remembered);
+        }
+        let events = "select (metadata->>'request_id')::uuid, aggregate_id, event_type, position from events
+                       where aggregate_type = 'player' order by position";
+        for row in sqlx::query(events).fetch_all(&mut *database).await? {
+            let happened = Happened {
+                player: row.try_get(1)?,
+                kind: row.try_get(2)?,
+                position: row.try_get(3)?,
+            };
+            *held
+                .counts
+                .entry((happened.player.clone(), happened.kind.clone()))
+                .or_default() += 1;
+            if let Some(request) = row.try_get(0)? {
+                held.events.entry(request).or_default().push(happened);
+            }
+        }
+        let burned = "select owner, account, sum(amount)::bigint from postings
+                       where account = 'h:coin_sink' or (account in ('coin_paid', 'coin_promo') and amount < 0)
+                       group by owner, account";
+        for row in sqlx::query(burned).fetch_all(database).await? {
+            let (owner, account, amount): (Uuid, String, i64) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+            if account == "h:coin_sink" {
+                held.sink += amount;
+            } else {
+                *held.burned.entry(owner).or_default() -= amount;
+            }
+        }
+        Ok(held)
+    }
+
+    fn contradicts(&self, ack: &Ack) -> Option<String> {
+        let (call, id) = (ack.command.call, ack.command.req_id);
+        let rows = self.requests.get(&id).map_or(&[][..], Vec::as_slice);
+        let [row] = rows else {
+            return Some(format!(
+                "{call} {id} was answered {}, and is remembered {} times",
+                ack.error,
+                rows.len()
+            ));
+        };
+        if (row.scope, row.code, row.answer.as_str()) != (ack.command.player, ack.error, ack.data.as_str()) {
+            let (told, kept) = (&ack.data, &row.answer);
+            return Some(format!(
+                "{call} {id} was answered {} {told}, remembered is {} {kept}",
+                ack.error, row.code
+            ));
+        }
+        let events = self.events.get(&id).map_or(&[][..], Vec::as_slice);
+        if ack.error == 0 {
+            broken_run(ack, row, events)
+        } else {
+            ghost(ack, events)
+        }
+    }
+
+    fn miscounts(&self, player: Uuid, acks: &[&Ack]) -> Vec<String> {
+        let told = |call: &str| {
+            acks.iter()
+                .filter(|ack| ack.error == 0 && ack.command.call == call)
+                .count() as i64
+        };
+        let kept = |kind: &str| {
+            self.counts
+                .get(&(player.to_string(), kind.to_owned()))
+                .copied()
+                .unwrap_or_default()
+        };
+        let counts = HEADLINES.iter().filter(|(call, kind)| told(call) != kept(kind));
+        let mut problems: Vec<String> = counts
+            .map(|(call, kind)| {
+                format!(
+                    "{player}: {call} was accepted {} times, {kind} happened {}",
+                    told(call),
+                    kept(kind)
+                )
+            })
+            .collect();
+        let (told, kept) = (
+            burned(acks.iter().copied()),
+            self.burned.get(&player).copied().unwrap_or_default(),
+        );
+        if told != kept {
+            problems.push(format!(
+                "{player} burned {told} coins by the answers and {kept} by the books"
+            ));
+        }
+        problems
+    }
+}
+
+/// What is wrong with the events of an accepted command.
+fn broken_run(ack: &Ack, row: &Remembered, events: &[Happened]) -> Option<String> {
+    let (call, id) = (ack.command.call, ack.command.req_id);
+    let headline = HEADLINES
+        .iter()
+        .find(|(known, _)| *known == call)
+        .map_or("", |(_, kind)| *kind);
+    let own = events.iter().filter(|event| event.kind == headline).count();
+    let unbroken = events.windows(2).all(|pair| pair[1].position == pair[0].position + 1);
+    let player = ack.command.player.to_string();
+    let at_home = events.iter().all(|event| event.player == player);
+    if own != 1 {
+        return Some(format!("{call} {id} was accepted once and happened {own} times"));
+    }
+    if !unbroken || !at_home {
+        return Some(format!("{call} {id}: the events are not one run of one player"));
+    }
+    let last = events.last().map(|event| event.position);
+    (last != row.position).then(|| {
+        format!(
+            "{call} {id}: the events end at {last:?}, the answer points at {:?}",
+            row.position
+        )
+    })
+}
+
+fn ghost(ack: &Ack, events: &[Happened]) -> Option<String> {
+    let (call, id, error) = (ack.command.call, ack.command.req_id, ack.error);
+    (!events.is_empty()).then(|| format!("{call} {id} was refused with {error} and left {} events", events.len()))
+}

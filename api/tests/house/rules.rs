@@ -1,0 +1,238 @@
+//! The rules, as functions from text to complaints. An empty list means that the rule is kept.
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Longest Rust file, in lines (STYLE §6).
+const LINES_MAX: usize = 500;
+/// What may never be needed by a crate, directly (DESIGN §2).
+const NEVER: [(&str, &[&str]); 3] = [
+    (
+        "domain",
+        &[
+            "tokio",
+            "sqlx",
+            "axum",
+            "cqrs-es",
+            "rand",
+            "ledger",
+            "projections",
+            "api",
+        ],
+    ),
+    ("ledger", &["axum", "projections", "api"]),
+    ("projections", &["axum", "api"]),
+];
+/// The crates that one may need all of.
+const PARTS: [&str; 3] = ["domain", "ledger", "projections"];
+/// Names that bring a clock, dice or a wait into the rules.
+const IMPURE: [&str; 6] = ["SystemTime", "Instant", "rand", "tokio", "sqlx", "axum"];
+/// Modules of the standard library that reach outside.
+const OUTSIDE: [&str; 5] = ["fs", "env", "net", "process", "thread"];
+/// The top of the repository, beside files that begin with a dot (DESIGN §2).
+const TOP: [&str; 9] = [
+    "Cargo.lock",
+    "Cargo.toml",
+    "README.md",
+    "api",
+    "domain",
+    "ledger",
+    "migrations",
+    "projections",
+    "web",
+];
+/// What a build and a run leave at the top; git ignores it.
+const IGNORED: [&str; 2] = ["target", "data"];
+
+/// Crates of the workspace and what each needs when it is built and run; tests may need more.
+pub fn needs(metadata: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let metadata: Value = serde_json::from_str(metadata).expect("JSON of cargo");
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let name = |value: &Value| value["name"].as_str().unwrap_or_default().to_owned();
+    let of = |package: &Value| {
+        list(&package["dependencies"])
+            .iter()
+            .filter(|needed| needed["kind"] != "dev")
+            .map(name)
+            .collect()
+    };
+    list(&metadata["packages"])
+        .iter()
+        .map(|package| (name(package), of(package)))
+        .collect()
+}
+
+/// Crates that need what they must not.
+pub fn wrong_directions(needs: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (of, never) in NEVER {
+        match needs.get(of) {
+            None => wrong.push(format!("there is no crate {of}")),
+            Some(needed) => {
+                wrong.extend(
+                    never
+                        .iter()
+                        .filter(|never| needed.contains(**never))
+                        .map(|never| format!("{of} needs {never}")),
+                );
+            }
+        }
+    }
+    let all: Vec<&String> = needs
+        .iter()
+        .filter(|(_, needed)| PARTS.iter().all(|part| needed.contains(*part)))
+        .map(|(of, _)| of)
+        .collect();
+    if all != ["api"] {
+        wrong.push(format!("the crate that needs all others is api alone, not {all:?}"));
+    }
+    wrong
+}
+
+/// Places of a pure file that reach for a clock, dice, a wait or the outside.
+pub fn impurities(path: &str, text: &str) -> Vec<String> {
+    let found = words(text)
+        .filter(|word| IMPURE.contains(&word.as_str()))
+        .chain(outside(text));
+    found.map(|word| format!("{path} names {word}")).collect()
+}
+
+/// Places that compute with floating point.
+pub fn floats(path: &str, text: &str) -> Vec<String> {
+    let found = words(text).filter(|word| matches!(word.as_str(), "f32" | "f64"));
+    found.map(|word| format!("{path} names {word}")).collect()
+}
+
+/// A file that nobody reads to its end.
+pub fn too_long(path: &str, text: &str) -> Option<String> {
+    let lines = text.lines().count();
+    (lines > LINES_MAX).then(|| format!("{path} has {lines} lines"))
+}
+
+/// Calls of the API document that are not the function their URL says, and route files without a call.
+/// `file` reads `<noun>.rs` of the routes, `files` lists them.
+pub fn misplaced_calls(document: &str, files: &[String], file: impl Fn(&str) -> Option<String>) -> Vec<String> {
+    let document: Value = serde_json::from_str(document).expect("JSON");
+    let paths: Vec<&str> = document["paths"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(path, _)| path.as_str())
+        .collect();
+    let mut nouns = BTreeSet::new();
+    let mut wrong = Vec::new();
+    for path in paths {
+        let segments: Vec<&str> = path.trim_start_matches('/').split('/').collect();
+        let ["api", "v1", noun, verb] = segments[..] else {
+            wrong.push(format!("{path} is not /api/v1/<noun>/<verb>"));
+            continue;
+        };
+        nouns.insert(format!("{noun}.rs"));
+        let text = file(noun).unwrap_or_default();
+        if !text
+            .lines()
+            .any(|line| line.starts_with(&format!("pub async fn {verb}(")))
+        {
+            wrong.push(format!("{path} is no function {verb} of {noun}.rs"));
+        }
+    }
+    let idle = files.iter().filter(|name| *name != "mod.rs" && !nouns.contains(*name));
+    wrong.extend(idle.map(|name| format!("{name} serves no call")));
+    wrong
+}
+
+/// Migrations whose name is not a number and a sentence, or whose number is taken.
+pub fn unnamed_migrations(names: &[String]) -> Vec<String> {
+    let mut numbers = BTreeSet::new();
+    let is_migration = |name: &&String| *name != "README.md";
+    names
+        .iter()
+        .filter(is_migration)
+        .filter(|name| !is_sentence(name) || !numbers.insert(name[..4].to_owned()))
+        .cloned()
+        .collect()
+}
+
+/// `0042_dives_are_listed.sql`: four digits and at least three words.
+fn is_sentence(name: &str) -> bool {
+    let Some((number, words)) = name.strip_suffix(".sql").and_then(|stem| stem.split_once('_')) else {
+        return false;
+    };
+    let is_word = |word: &str| {
+        !word.is_empty()
+            && word
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
+    number.len() == 4
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+        && words.split('_').count() >= 3
+        && words.split('_').all(is_word)
+}
+
+/// What does not belong at the top of the repository, and what is missing there.
+pub fn strangers(names: &[String]) -> Vec<String> {
+    let known = |name: &str| name.starts_with('.') || TOP.contains(&name) || IGNORED.contains(&name);
+    let strange = names
+        .iter()
+        .filter(|name| !known(name))
+        .map(|name| format!("{name} does not belong here"));
+    let missing = TOP.iter().filter(|name| !names.iter().any(|there| there == *name));
+    strange
+        .chain(missing.map(|name| format!("{name} is missing")))
+        .collect()
+}
+
+/// Identifiers and numbers' suffixes of the code, without comments.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let code: Vec<String> = text.lines().map(code).collect();
+    let split = |line: String| {
+        let words = line.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        // A suffix of a number is a word too: 1.5_f64, 2f32.
+        words
+            .map(|word| {
+                word.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '_')
+                    .to_owned()
+            })
+            .collect::<Vec<_>>()
+    };
+    code.into_iter().flat_map(split)
+}
+
+/// Modules behind `std::`, alone or in braces, that reach outside.
+fn outside(text: &str) -> Vec<String> {
+    let code: String = text.lines().map(code).collect::<Vec<_>>().join(" ");
+    let mut found = Vec::new();
+    for after in code.split("std::").skip(1) {
+        let named = if after.starts_with('{') {
+            after.split(['}', ';']).next().unwrap_or_default()
+        } else {
+            after
+                .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+                .next()
+                .unwrap_or_default()
+        };
+        let named = named.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        found.extend(
+            named
+                .filter(|word| OUTSIDE.contains(word))
+                .map(|word| format!("std::{word}")),
+        );
+    }
+    found
+}
+
+/// A line without its comment; two slashes inside a text are none.
+fn code(line: &str) -> String {
+    let mut inside = false;
+    let mut before = ' ';
+    for (place, letter) in line.char_indices() {
+        match letter {
+            '"' if before != '\\' && before != '\'' => inside = !inside,
+            '/' if before == '/' && !inside => return line[..place - 1].to_owned(),
+            _ => {}
+        }
+        before = letter;
+    }
+    line.to_owned()
+}

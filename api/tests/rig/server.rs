@@ -1,0 +1,71 @@
+//! One `ledger serve` process.
+
+use super::stage::Stage;
+use std::fs::OpenOptions;
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+use tokio::io::{AsyncBufReadExt, BufReader, Lines};
+use tokio::process::{Child, ChildStdout};
+
+/// How long a server may take until it serves, on a busy machine.
+const START_MAX: Duration = Duration::from_secs(30);
+
+/// A running server. Dropping it kills the process.
+pub struct Server {
+    /// Where it serves, without a slash at the end.
+    pub url: String,
+    child: Child,
+    // A closed pipe would break a server that says something more.
+    _stdout: Lines<BufReader<ChildStdout>>,
+}
+
+impl Server {
+    /// Starts a server and waits until it serves.
+    pub async fn start(stage: &Stage) -> Server {
+        let log = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(stage.folder.join("server.log"))
+            .expect("a log");
+        let mut command = stage.command(&["serve"]);
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(log)
+            .spawn()
+            .expect("the program starts");
+        let mut stdout = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        let told = tokio::time::timeout(START_MAX, stdout.next_line())
+            .await
+            .expect("a server within its time");
+        let told = told.expect("text").unwrap_or_default();
+        let url = told.strip_prefix("Serving players on ").unwrap_or_else(|| {
+            let log = std::fs::read_to_string(stage.folder.join("server.log")).unwrap_or_default();
+            panic!("the server did not start: {told:?}\n{log}")
+        });
+        Server {
+            url: url.to_owned(),
+            child,
+            _stdout: stdout,
+        }
+    }
+
+    /// Ends the process at once, as a crash would.
+    pub async fn kill(mut self) {
+        self.child.kill().await.expect("the process ends");
+    }
+
+    /// Asks the process to stop, as a process manager does.
+    pub async fn ask_to_stop(&self) {
+        let pid = self.child.id().expect("the process runs").to_string();
+        let sent = tokio::process::Command::new("kill")
+            .args(["-TERM", &pid])
+            .status()
+            .await;
+        assert!(sent.expect("kill runs").success());
+    }
+
+    /// Waits for the end of the process.
+    pub async fn ended(&mut self) -> ExitStatus {
+        self.child.wait().await.expect("an exit status")
+    }
+}

@@ -1,0 +1,203 @@
+//! Two servers on one database (RELIABILITY F-24), and a server that is asked to stop (F-38).
+
+#[allow(
+    dead_code,
+    reason = "the crash test moves the parts of the rig that are not moved here"
+)]
+mod rig;
+
+use domain::ids::PlayerId;
+use rig::angler::{Ack, Angler};
+use rig::board::{Board, Place};
+use rig::server::Server;
+use rig::stage::Stage;
+use serde_json::{Value, json};
+use sqlx::Row;
+use std::collections::HashSet;
+use std::time::Duration;
+use tokio::task::JoinSet;
+use uuid::Uuid;
+
+/// How long a server may take to stop (F-38).
+const STOP_MAX: Duration = Duration::from_secs(10);
+/// What simulated players do that changes something.
+const COMMANDS: [&str; 7] = [
+    "login/telegram",
+    "user/accept_terms",
+    "signin/sign",
+    "fishing/dive_start",
+    "fishing/cast",
+    "fishing/surface",
+    "fishing/seed_rotate",
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_hundred_players_on_two_servers_meet_one_truth_f_24() {
+    let stage = Stage::empty().await;
+    // Both find an empty database and record what every database begins with.
+    let (one, other) = tokio::join!(Server::start(&stage), Server::start(&stage));
+    let play = [
+        "simulate",
+        "--players",
+        "200",
+        "--seconds",
+        "10",
+        "--json",
+        "--url",
+        &one.url,
+        "--url",
+        &other.url,
+    ];
+    let output = stage.run(&play).await;
+    let figures: Value = serde_json::from_slice(&output.stdout).expect("one object");
+    assert_eq!(
+        (output.status.code(), &figures["ok"]),
+        (Some(0), &json!(true)),
+        "{figures}"
+    );
+    assert_eq!((&figures["mismatches"], &figures["gave_up"]), (&json!([]), &json!([])));
+    assert_eq!(figures["total"]["server_faults"], 0);
+    for call in COMMANDS {
+        let figures = &figures["calls"][call];
+        let refused: u64 = figures["refused"]
+            .as_object()
+            .into_iter()
+            .flatten()
+            .filter_map(|(_, times)| times.as_u64())
+            .sum();
+        assert!(
+            figures["count"].as_u64().unwrap_or_default() > refused,
+            "{call} was never accepted: {figures}"
+        );
+    }
+    assert!(
+        figures["repeats"].as_u64() > Some(0) && figures["dives_verified"].as_u64() > Some(0),
+        "{figures}"
+    );
+    eprintln!("{}", figures["total"]);
+
+    stage.assert_views_follow().await;
+    let output = stage.run(&["verify", "--json"]).await;
+    let report: Value = serde_json::from_slice(&output.stdout).expect("one object");
+    assert_eq!(
+        (output.status.code(), &report["ok"]),
+        (Some(0), &json!(true)),
+        "{report}"
+    );
+    assert!(report["events"].as_u64() > Some(1_000), "{report}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_step_that_both_servers_are_asked_for_is_played_once_f_24() {
+    let stage = Stage::with_players(1).await;
+    let (one, other) = tokio::join!(Server::start(&stage), Server::start(&stage));
+    let mut left = Angler::login(Board::of(&one.url), 1, 1).await;
+    let mut right = Angler::login(Board::of(&other.url), 1, 2).await;
+    let (mut casts, mut replays) = (0, 0);
+    for _ in 0..10 {
+        let started = left
+            .command("fishing/dive_start", json!({ "stake": 10, "start_level": 1 }), 0)
+            .await;
+        let started = started.expect("the house is open");
+        let data: Value = serde_json::from_str(&started.data).expect("JSON");
+        let dive = &data["dive"]["dive_id"];
+        assert_eq!(
+            right.settle(started.command.clone()).await.map(|ack| ack.data),
+            Some(started.data.clone())
+        );
+        for seq in 1..=5 {
+            let body = json!({ "dive_id": dive, "seq": seq, "shield": false });
+            let (mine, yours) = tokio::join!(
+                left.command("fishing/cast", body.clone(), 10),
+                right.command("fishing/cast", body, 10)
+            );
+            let answers = [mine.expect("open"), yours.expect("open")];
+            let codes: HashSet<i32> = answers.iter().map(|ack| ack.error).collect();
+            assert_eq!(
+                codes,
+                HashSet::from([0, 3004]),
+                "one is played, the other is out of date"
+            );
+            casts += 1;
+            // One request, sent to both at once, is one cast with one answer.
+            let twice = answers
+                .iter()
+                .find(|ack| ack.error == 0)
+                .expect("a cast")
+                .command
+                .clone();
+            let (mine, yours) = tokio::join!(left.settle(twice.clone()), right.settle(twice));
+            assert_eq!(mine.map(|ack| ack.data), yours.map(|ack| ack.data));
+            replays += 1;
+        }
+        let body = json!({ "dive_id": dive });
+        let (mine, yours) = tokio::join!(
+            left.command("fishing/surface", body.clone(), 0),
+            right.command("fishing/surface", body, 0)
+        );
+        let codes: HashSet<i32> = [mine, yours].into_iter().flatten().map(|ack| ack.error).collect();
+        assert_eq!(
+            codes,
+            HashSet::from([0, 3001]),
+            "one ends the dive, the other finds none"
+        );
+    }
+    assert_eq!((casts, replays), (50, 50));
+    assert_eq!(
+        count(&stage, "select count(*) from events where event_type = 'CastResolved'").await,
+        50
+    );
+    assert_eq!(
+        count(&stage, "select count(*) from events where event_type = 'DiveClosed'").await,
+        10
+    );
+    let spent = "select sum(amount)::bigint from postings where account = 'h:coin_sink'";
+    assert_eq!(count(&stage, spent).await, 500);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_asked_to_stop_under_load_answers_what_it_accepted_f_38() {
+    let stage = Stage::with_players(20).await;
+    let mut server = Server::start(&stage).await;
+    let board = Board::of(&server.url);
+    let mut games = JoinSet::new();
+    for tg_id in 1..=20 {
+        games.spawn(Angler::login(board.clone(), tg_id, 3).await.play());
+    }
+    board.wait_answered(200).await;
+    board.set(Place::Closing(server.url.as_str().into()));
+    server.ask_to_stop().await;
+    let status = tokio::time::timeout(STOP_MAX, server.ended())
+        .await
+        .expect("the server stops in time");
+    assert!(status.success(), "{status}");
+
+    let (mut acks, mut unanswered): (Vec<Ack>, Vec<Uuid>) = (Vec::new(), Vec::new());
+    while let Some(journal) = games.join_next().await {
+        let journal = journal.expect("a player's story holds");
+        unanswered.extend(journal.unanswered.iter().map(|command| command.req_id));
+        acks.extend(journal.acks);
+    }
+    assert_eq!(unanswered.len(), 20, "the stop came in the middle of everybody's game");
+    assert!(acks.iter().all(|ack| ack.failures == 0), "no failure on the way out");
+    let statement = "select request_id from requests where scope = any($1)";
+    let players: Vec<Uuid> = (1..=20).map(|tg_id| PlayerId::of_messenger(tg_id).0).collect();
+    let rows = sqlx::query(statement)
+        .bind(players)
+        .fetch_all(&mut stage.connect().await)
+        .await
+        .expect("asked");
+    let recorded: HashSet<Uuid> = rows.iter().map(|row| row.try_get(0).expect("an id")).collect();
+    let answered: HashSet<Uuid> = acks.iter().map(|ack| ack.command.req_id).collect();
+    assert!(answered.is_subset(&recorded), "an acknowledged command is recorded");
+    let silent: Vec<&Uuid> = unanswered.iter().filter(|id| recorded.contains(id)).collect();
+    assert!(silent.is_empty(), "recorded and not answered: {silent:?}");
+}
+
+async fn count(stage: &Stage, statement: &str) -> i64 {
+    let row = sqlx::query(statement)
+        .fetch_one(&mut stage.connect().await)
+        .await
+        .expect("counted");
+    row.try_get(0).expect("a count")
+}
