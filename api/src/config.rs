@@ -5,8 +5,13 @@
 //! development they are made once and kept in the data directory (see [`crate::secrets`]).
 //! Knows nothing of commands, databases and HTTP.
 
+mod reading;
+#[cfg(test)]
+mod tests;
+
 use crate::secrets::{self, Secrets};
 use clap::Args;
+use reading::{address, choice, database, existing_folder, folder_to_be, given, number};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -234,163 +239,5 @@ impl Settings {
     /// The folder with the web application: the one named, else the production build of the source tree.
     pub fn web_folder(&self) -> PathBuf {
         self.web.clone().unwrap_or_else(|| Path::new(WEB_SOURCES).join("dist"))
-    }
-}
-
-/// An empty variable is one that is not set: shells and process managers cannot always tell them apart.
-fn given(text: Option<String>) -> Option<String> {
-    text.filter(|text| !text.trim().is_empty())
-}
-
-fn database(url: Option<String>) -> Result<Database, BadSetting> {
-    match url {
-        None => Ok(Database::Embedded),
-        Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => Ok(Database::Url(url)),
-        Some(_) => Err(BadSetting(
-            "DATABASE_URL must begin with postgres:// or postgresql://.".into(),
-        )),
-    }
-}
-
-fn address(name: &str, text: &str) -> Result<SocketAddr, BadSetting> {
-    let wrong = |_| {
-        BadSetting(format!(
-            "{name} must be an address with a port such as 127.0.0.1:8080, not {text:?}."
-        ))
-    };
-    text.trim().parse().map_err(wrong)
-}
-
-fn number<N>(name: &str, text: &str, min: N, max: N) -> Result<N, BadSetting>
-where
-    N: std::str::FromStr + PartialOrd + std::fmt::Display,
-{
-    let parsed = text
-        .trim()
-        .parse()
-        .ok()
-        .filter(|number| (&min..=&max).contains(&number));
-    parsed.ok_or_else(|| {
-        BadSetting(format!(
-            "{name} must be a whole number from {min} to {max}, not {text:?}."
-        ))
-    })
-}
-
-fn choice<C, const N: usize>(name: &str, text: &str, choices: [(&str, C); N]) -> Result<C, BadSetting> {
-    let words = choices.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" or ");
-    let chosen = choices.into_iter().find(|(word, _)| *word == text.trim());
-    chosen
-        .map(|(_, choice)| choice)
-        .ok_or_else(|| BadSetting(format!("{name} must be {words}, not {text:?}.")))
-}
-
-fn existing_folder(name: &str, text: &str) -> Result<PathBuf, BadSetting> {
-    let path = PathBuf::from(text);
-    if path.is_dir() {
-        Ok(path)
-    } else {
-        Err(BadSetting(format!(
-            "{name} must name an existing folder, {text:?} is none."
-        )))
-    }
-}
-
-fn folder_to_be(name: &str, text: &str) -> Result<PathBuf, BadSetting> {
-    let path = PathBuf::from(text);
-    if text.trim().is_empty() || path.exists() && !path.is_dir() {
-        return Err(BadSetting(format!("{name} must name a folder, {text:?} is none.")));
-    }
-    std::path::absolute(&path).map_err(|fault| BadSetting(format!("{name} {text:?} cannot be used: {fault}.")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        settings: RawSettings,
-    }
-
-    fn check(flags: &[&str]) -> Result<Settings, BadSetting> {
-        let line = [&["ledger"], flags].concat();
-        Line::try_parse_from(line).expect("flags exist").settings.check()
-    }
-
-    fn sentence(flags: &[&str]) -> String {
-        check(flags).expect_err("refused").to_string()
-    }
-
-    #[test]
-    fn nothing_set_is_a_development_server_on_this_machine() {
-        let settings = check(&[]).expect("defaults work");
-        assert_eq!(settings.database, Database::Embedded);
-        assert_eq!(
-            (settings.mode, settings.partitions, settings.log),
-            (Mode::Development, 1, LogForm::Human)
-        );
-        assert!(settings.http.ip().is_loopback());
-        assert!(settings.data.is_absolute() && settings.data.ends_with("data"));
-    }
-
-    #[test]
-    fn an_empty_setting_is_one_that_is_not_set() {
-        let settings = check(&["--database-url", "", "--bot-token", " ", "--web", ""]).expect("empty is absent");
-        assert_eq!(
-            (settings.database, settings.bot_token, settings.web),
-            (Database::Embedded, None, None)
-        );
-    }
-
-    #[test]
-    fn every_bad_setting_is_named_in_one_sentence() {
-        for (flag, value, name) in [
-            ("--database-url", "mysql://x", "DATABASE_URL"),
-            ("--data", "/dev/null", "LEDGER_DATA"),
-            ("--data", " ", "LEDGER_DATA"),
-            ("--http", "8080", "LEDGER_HTTP"),
-            ("--http", "localhost:99999", "LEDGER_HTTP"),
-            ("--staff-http", "", "LEDGER_STAFF_HTTP"),
-            ("--partitions", "0", "LEDGER_PARTITIONS"),
-            ("--partitions", "1025", "LEDGER_PARTITIONS"),
-            ("--partitions", "two", "LEDGER_PARTITIONS"),
-            ("--mode", "Production", "LEDGER_MODE"),
-            ("--web", "/nowhere/at/all", "LEDGER_WEB"),
-            ("--pg-bin", "/nowhere/at/all", "LEDGER_PG_BIN"),
-            ("--trusted-proxies", "9", "LEDGER_TRUSTED_PROXIES"),
-            ("--log", "xml", "LEDGER_LOG"),
-        ] {
-            let sentence = sentence(&[flag, value]);
-            assert!(
-                sentence.starts_with(name) && sentence.ends_with('.') && !sentence.contains('\n'),
-                "{sentence}"
-            );
-        }
-    }
-
-    #[test]
-    fn the_staff_never_share_the_players_address() {
-        assert!(sentence(&["--staff-http", "127.0.0.1:8080"]).starts_with("LEDGER_STAFF_HTTP must differ"));
-        check(&["--http", "127.0.0.1:0", "--staff-http", "127.0.0.1:0"]).expect("port 0 is a different port each time");
-    }
-
-    #[test]
-    fn a_wrong_database_address_is_not_repeated_because_it_may_hold_a_password() {
-        assert!(!sentence(&["--database-url", "mysql://ann:hunter2@db/x"]).contains("hunter2"));
-    }
-
-    #[test]
-    fn production_has_no_secrets_of_its_own_making() {
-        let settings = check(&["--mode", "production"]).expect("settings alone are fine");
-        assert!(
-            settings
-                .secrets()
-                .expect_err("no token")
-                .to_string()
-                .contains("LEDGER_BOT_TOKEN")
-        );
     }
 }

@@ -6,9 +6,9 @@
 
 use crate::config::BadSetting;
 use rand::RngExt;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, OpenOptions, Permissions};
 use std::io::{ErrorKind, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
 /// Real bots have positive ids, so no real token begins like this.
@@ -123,11 +123,7 @@ fn kept(data: &Path, name: &str, make: impl FnOnce() -> String) -> Result<String
         Err(missing) if missing.kind() == ErrorKind::NotFound => {}
         read => return read.map(|text| text.trim().to_owned()).map_err(fault),
     }
-    fs::DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(&folder)
-        .map_err(fault)?;
+    make_folders(data, &folder).map_err(fault)?;
     let draft = folder.join(format!(".{name}.{}", random_hex::<8>()));
     write_private(&draft, &make()).map_err(fault)?;
     // A link fails when the name exists: of two first processes one wins and both read the winner's.
@@ -141,6 +137,15 @@ fn kept(data: &Path, name: &str, make: impl FnOnce() -> String) -> Result<String
     }
 }
 
+/// Others may pass through a data directory, as the database of a root user needs, but not list it.
+fn make_folders(data: &Path, secrets: &Path) -> std::io::Result<()> {
+    if !data.is_dir() {
+        fs::create_dir_all(data)?;
+        fs::set_permissions(data, Permissions::from_mode(0o711))?;
+    }
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(secrets)
+}
+
 fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
     let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
     writeln!(file, "{text}")?;
@@ -150,7 +155,6 @@ fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::PermissionsExt;
 
     const TOKEN: &str = "123456:real-token";
     const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
@@ -174,6 +178,8 @@ mod tests {
             let kept = fs::metadata(data.join("secrets").join(name)).expect("kept");
             assert_eq!(kept.permissions().mode() & 0o777, 0o600);
         }
+        let mode = |path: &Path| fs::metadata(path).expect("made").permissions().mode() & 0o777;
+        assert_eq!((mode(&data), mode(&data.join("secrets"))), (0o711, 0o700));
         assert_eq!(
             fs::read_dir(data.join("secrets")).expect("listed").count(),
             2,

@@ -160,32 +160,12 @@ fn embedded(settings: &Settings) -> Result<Opened, Failure> {
         settings: Vec::new(),
     };
     match Embedded::start(options) {
-        Ok(embedded) => {
-            embedded.notes().iter().for_each(|note| tracing::info!("{note}"));
-            let address = Address {
-                socket_dir: embedded.socket_dir().to_owned(),
-                port: embedded.port(),
-                user: embedded.user().to_owned(),
-                database: embedded.database().to_owned(),
-            };
-            leave(&address_path, &address).with_context(|| format!("{} cannot be written", address_path.display()))?;
-            let told = format!(
-                "PostgreSQL {} in {}. {}",
-                embedded.version(),
-                settings.data.display(),
-                embedded.source()
-            );
-            Ok(Opened {
-                connect: address.connect(),
-                told,
-                embedded: Some((embedded, address_path)),
-            })
-        }
+        Ok(embedded) => own(settings, embedded, address_path),
         Err(EmbeddedError::Busy { pid, .. }) => {
             let address = read(&address_path).ok_or_else(|| {
+                let folder = settings.data.display();
                 Failure::Usage(format!(
-                    "Process {pid} is just starting the database in {}: try again.",
-                    settings.data.display()
+                    "Process {pid} is just starting the database in {folder}: try again."
                 ))
             })?;
             let told = format!("The database of the running process {pid}.");
@@ -197,6 +177,29 @@ fn embedded(settings: &Settings) -> Result<Opened, Failure> {
         }
         Err(fault) => Err(Failure::Fault(fault.into())),
     }
+}
+
+/// A server of this process, which leaves its address for others.
+fn own(settings: &Settings, embedded: Embedded, address_path: PathBuf) -> Result<Opened, Failure> {
+    embedded.notes().iter().for_each(|note| tracing::info!("{note}"));
+    let address = Address {
+        socket_dir: embedded.socket_dir().to_owned(),
+        port: embedded.port(),
+        user: embedded.user().to_owned(),
+        database: embedded.database().to_owned(),
+    };
+    leave(&address_path, &address).with_context(|| format!("{} cannot be written", address_path.display()))?;
+    let told = format!(
+        "PostgreSQL {} in {}. {}",
+        embedded.version(),
+        settings.data.display(),
+        embedded.source()
+    );
+    Ok(Opened {
+        connect: address.connect(),
+        told,
+        embedded: Some((embedded, address_path)),
+    })
 }
 
 impl Address {

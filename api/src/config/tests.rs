@@ -1,0 +1,89 @@
+//! Settings as people and process managers get them wrong.
+
+use super::*;
+use clap::Parser;
+
+#[derive(Parser)]
+struct Line {
+    #[command(flatten)]
+    settings: RawSettings,
+}
+
+fn check(flags: &[&str]) -> Result<Settings, BadSetting> {
+    let line = [&["ledger"], flags].concat();
+    Line::try_parse_from(line).expect("flags exist").settings.check()
+}
+
+fn sentence(flags: &[&str]) -> String {
+    check(flags).expect_err("refused").to_string()
+}
+
+#[test]
+fn nothing_set_is_a_development_server_on_this_machine() {
+    let settings = check(&[]).expect("defaults work");
+    assert_eq!(settings.database, Database::Embedded);
+    assert_eq!(
+        (settings.mode, settings.partitions, settings.log),
+        (Mode::Development, 1, LogForm::Human)
+    );
+    assert!(settings.http.ip().is_loopback());
+    assert!(settings.data.is_absolute() && settings.data.ends_with("data"));
+}
+
+#[test]
+fn an_empty_setting_is_one_that_is_not_set() {
+    let settings = check(&["--database-url", "", "--bot-token", " ", "--web", ""]).expect("empty is absent");
+    assert_eq!(
+        (settings.database, settings.bot_token, settings.web),
+        (Database::Embedded, None, None)
+    );
+}
+
+#[test]
+fn every_bad_setting_is_named_in_one_sentence() {
+    for (flag, value, name) in [
+        ("--database-url", "mysql://x", "DATABASE_URL"),
+        ("--data", "/dev/null", "LEDGER_DATA"),
+        ("--data", " ", "LEDGER_DATA"),
+        ("--http", "8080", "LEDGER_HTTP"),
+        ("--http", "localhost:99999", "LEDGER_HTTP"),
+        ("--staff-http", "", "LEDGER_STAFF_HTTP"),
+        ("--partitions", "0", "LEDGER_PARTITIONS"),
+        ("--partitions", "1025", "LEDGER_PARTITIONS"),
+        ("--partitions", "two", "LEDGER_PARTITIONS"),
+        ("--mode", "Production", "LEDGER_MODE"),
+        ("--web", "/nowhere/at/all", "LEDGER_WEB"),
+        ("--pg-bin", "/nowhere/at/all", "LEDGER_PG_BIN"),
+        ("--trusted-proxies", "9", "LEDGER_TRUSTED_PROXIES"),
+        ("--log", "xml", "LEDGER_LOG"),
+    ] {
+        let sentence = sentence(&[flag, value]);
+        assert!(
+            sentence.starts_with(name) && sentence.ends_with('.') && !sentence.contains('\n'),
+            "{sentence}"
+        );
+    }
+}
+
+#[test]
+fn the_staff_never_share_the_players_address() {
+    assert!(sentence(&["--staff-http", "127.0.0.1:8080"]).starts_with("LEDGER_STAFF_HTTP must differ"));
+    check(&["--http", "127.0.0.1:0", "--staff-http", "127.0.0.1:0"]).expect("port 0 is a different port each time");
+}
+
+#[test]
+fn a_wrong_database_address_is_not_repeated_because_it_may_hold_a_password() {
+    assert!(!sentence(&["--database-url", "mysql://ann:hunter2@db/x"]).contains("hunter2"));
+}
+
+#[test]
+fn production_has_no_secrets_of_its_own_making() {
+    let settings = check(&["--mode", "production"]).expect("settings alone are fine");
+    assert!(
+        settings
+            .secrets()
+            .expect_err("no token")
+            .to_string()
+            .contains("LEDGER_BOT_TOKEN")
+    );
+}

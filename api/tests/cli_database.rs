@@ -1,0 +1,164 @@
+//! The command line on a real database: a server, its players and its auditors share one data directory.
+
+use serde_json::Value;
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{Connection, Executor, PgConnection};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+/// The first of the simulated players.
+const FIRST: &str = "5000000001";
+
+/// A data directory of one test, removed at its end.
+struct Data(PathBuf);
+
+impl Data {
+    fn new(name: &str) -> Data {
+        let path = std::env::temp_dir().join(format!("ledger-data-{name}-{}", std::process::id()));
+        std::fs::remove_dir_all(&path).ok();
+        Data(path)
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ledger"));
+        // Programs of PostgreSQL are looked for along PATH.
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        command
+            .env_clear()
+            .env("PATH", path)
+            .env("LEDGER_DATA", &self.0)
+            .args(arguments);
+        command.args(["--http", "127.0.0.1:0", "--staff-http", "127.0.0.1:0"]);
+        command
+    }
+
+    fn ledger(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("the program runs")
+    }
+
+    async fn tamper(&self, statement: &str) {
+        let address = std::fs::read(self.0.join("embedded.json")).expect("the owner left its address");
+        let address: Value = serde_json::from_slice(&address).expect("JSON");
+        let text = |name: &str| address[name].as_str().expect("a text").to_owned();
+        let options = PgConnectOptions::new_without_pgpass().socket(Path::new(&text("socket_dir")));
+        let options = options.username(&text("user")).database(&text("database"));
+        let mut connection = PgConnection::connect_with(&options).await.expect("connects");
+        connection.execute(statement).await.expect("changes");
+        connection.close().await.expect("closes");
+    }
+}
+
+impl Drop for Data {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+/// A running `ledger serve`, ended with its test.
+struct Server {
+    process: Child,
+    url: String,
+}
+
+impl Server {
+    fn on(data: &Data) -> Server {
+        let mut process = data
+            .command(&["serve"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let mut said = String::new();
+        let out = process.stdout.take().expect("piped");
+        BufReader::new(out).read_line(&mut said).expect("a line");
+        let url = said.trim().rsplit(' ').next().unwrap_or_default().to_owned();
+        assert!(url.starts_with("http://127.0.0.1:"), "{said:?}");
+        Server { process, url }
+    }
+
+    /// Asks the server to stop, as a process manager does, and answers its exit code.
+    fn stop(mut self) -> Option<i32> {
+        let pid = self.process.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args(["-TERM", &pid])
+                .status()
+                .expect("kill runs")
+                .success()
+        );
+        self.process.wait().expect("ends").code()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Already ended when it was stopped.
+        self.process.kill().ok();
+        self.process.wait().ok();
+    }
+}
+
+#[track_caller]
+fn assert_says(output: &Output, code: i32, words: &str) {
+    let said = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    let said = String::from_utf8_lossy(&said);
+    assert_eq!(output.status.code(), Some(code), "{said}");
+    assert!(said.contains(words), "{words:?} is not in {said}");
+}
+
+#[tokio::test]
+async fn a_server_its_players_and_its_auditors_share_one_database() {
+    let data = Data::new("shared");
+    let (first, second) = (Server::on(&data), Server::on(&data));
+    let urls = ["--url", first.url.as_str(), "--url", second.url.as_str()];
+    let simulate = [
+        "simulate",
+        "--players",
+        "6",
+        "--seconds",
+        "3",
+        "--first-tg-id",
+        FIRST,
+        "--json",
+    ];
+    let played = data.ledger(&[&simulate[..], &urls].concat());
+    assert_says(&played, 0, "\"ok\":true");
+    let figures: Value = serde_json::from_slice(&played.stdout).expect("one JSON object");
+    assert_eq!(figures["calls"]["login/telegram"]["count"], 6);
+    assert!(
+        figures["calls"]["fishing/cast"]["count"].as_u64() > Some(0),
+        "{figures}"
+    );
+
+    assert_says(&data.ledger(&["verify"]), 0, "everything fits");
+    assert_says(&data.ledger(&["replay", "treasury/reserve"]), 0, "h:usdt_reserve");
+    assert_says(
+        &data.ledger(&["replay", &format!("player/tg:{FIRST}"), "--json"]),
+        0,
+        "\"type\":\"PlayerRegistered\"",
+    );
+    assert_says(
+        &data.ledger(&["balance", "--player", &format!("tg:{FIRST}")]),
+        0,
+        "coin_promo",
+    );
+    assert_says(
+        &data.ledger(&["balance", "--player", &format!("tg:{FIRST}"), "--as-of", "0", "--json"]),
+        0,
+        "\"accounts\":[]",
+    );
+    assert_says(&data.ledger(&["replay", "player/tg:1"]), 2, "has no events");
+
+    data.tamper("update balances set balance = balance + 1 where account = 'h:usdt_reserve'")
+        .await;
+    assert_says(&data.ledger(&["verify"]), 1, "First bad place: partition 0");
+    assert_says(&data.ledger(&["verify", "--json"]), 1, "\"ok\":false");
+    data.tamper("update balances set balance = balance - 1 where account = 'h:usdt_reserve'")
+        .await;
+
+    // The first one owns the database, so it goes last.
+    assert_eq!((second.stop(), first.stop()), (Some(0), Some(0)));
+    assert_says(&data.ledger(&["verify", "--json"]), 0, "\"ok\":true");
+    assert_says(&data.ledger(&["migrate"]), 0, "up to date, 1 partitions");
+    assert_says(&data.ledger(&["migrate", "--partitions", "2"]), 2, "LEDGER_PARTITIONS");
+}
