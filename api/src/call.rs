@@ -18,23 +18,18 @@ use crate::error::{self, Failure};
 use crate::limits::{Address, Class, Subject, address_of};
 use crate::router::Spec;
 use crate::session::Session;
-use crate::wire::body::{BODY_BYTES_MAX, Body, digest, read};
-use crate::wire::dive::Dive;
+use crate::wire::body::{BODY_BYTES_MAX, Body, read};
 use crate::wire::user::Lang;
-use crate::wire::wallet::Asset;
 use axum::extract::{FromRequestParts, Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use domain::ids::PlayerId;
-use domain::player::{Command, Event, Player};
-use domain::refusal::Refusal;
-use domain::stream::Context;
 use domain::time::{DAY_MS, Timestamp};
-use ledger::{Fault, Loaded, Shape, StreamId};
+use ledger::Fault;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
@@ -62,7 +57,7 @@ impl Data {
 /// What a handler gives.
 pub type Answer = Result<Data, Failure>;
 
-fn written(answer: &impl Serialize) -> String {
+pub(crate) fn written(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).expect("an answer has a JSON form")
 }
 
@@ -276,7 +271,11 @@ fn envelope(app: &App, lang: Lang, answer: Answer) -> Response {
     let message = Value::from(error::message(code, lang, &data));
     let server_ts = app.now().0;
     let text = format!(r#"{{"error":{code},"message":{message},"data":{data},"server_ts":{server_ts}}}"#);
-    let headers = [(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")];
+    let headers = [
+        (CONTENT_TYPE, "application/json"),
+        (CACHE_CONTROL, "no-store"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
     (status, headers, text).into_response()
 }
 
@@ -296,124 +295,4 @@ pub async fn other_method(State(app): State<App>) -> Response {
         envelope(&app, Lang::En, Err(Failure::invalid("method"))),
     )
         .into_response()
-}
-
-impl<B: Body> Call<B> {
-    /// The player as of now.
-    ///
-    /// # Errors
-    /// A fault of the ledger.
-    pub async fn load(&self) -> Result<Loaded<Player>, Failure> {
-        Ok(self.app.ledger().players().load(&StreamId::player(self.player)).await?)
-    }
-
-    /// Asks the ledger's one door; the answer is remembered under the body's request id.
-    ///
-    /// # Errors
-    /// The refusal, or the door's own.
-    pub async fn execute<D: Serialize + 'static>(
-        &self,
-        command: impl Into<Command>,
-        tell: fn(&Told<'_>) -> D,
-    ) -> Answer {
-        self.execute_as(self.body.req_id(), command, tell).await
-    }
-
-    /// The same under another request id, for a command that this call needs beside its own.
-    ///
-    /// # Errors
-    /// The refusal, or the door's own.
-    pub async fn execute_as<D: Serialize + 'static>(
-        &self,
-        id: Option<Uuid>,
-        command: impl Into<Command>,
-        tell: fn(&Told<'_>) -> D,
-    ) -> Answer {
-        let digest = digest(self.spec.path, &self.body);
-        let request = ledger::Request {
-            id,
-            digest,
-            actor: "player".to_owned(),
-            ..ledger::Request::default()
-        };
-        let stream = StreamId::player(self.player);
-        let reply = self
-            .app
-            .ledger()
-            .players()
-            .execute(&stream, command.into(), request, Tell(tell))
-            .await?;
-        match reply.code {
-            0 => Ok(Data(reply.data)),
-            code => Err(Failure::Refused { code, data: reply.data }),
-        }
-    }
-}
-
-/// What an accepted command led to.
-pub struct Told<'a> {
-    /// The player afterwards.
-    pub player: &'a Player,
-    /// Version of the stream afterwards.
-    pub version: u64,
-    /// What happened, in order.
-    pub events: &'a [Event],
-    /// What the decision knew.
-    pub context: &'a Context,
-}
-
-impl Told<'_> {
-    /// Balances afterwards.
-    pub fn asset(&self) -> Asset {
-        Asset::of(self.player, self.version)
-    }
-
-    /// The dive as it goes on.
-    pub fn dive(&self) -> Option<Dive> {
-        Dive::of(self.player, &self.context.config.game)
-    }
-
-    /// The event that the command is about.
-    ///
-    /// # Panics
-    /// When the command recorded no such event: a defect that the call's test finds.
-    pub fn happened<T>(&self, of_kind: fn(&Event) -> Option<T>) -> T {
-        self.events
-            .iter()
-            .find_map(of_kind)
-            .expect("an accepted command records its own event")
-    }
-}
-
-/// Shapes the stored answers of a call.
-struct Tell<D>(fn(&Told<'_>) -> D);
-
-impl<D: Serialize> Shape<Player> for Tell<D> {
-    fn accepted(&self, player: &Player, version: u64, events: &[Event], context: &Context) -> String {
-        written(&(self.0)(&Told {
-            player,
-            version,
-            events,
-            context,
-        }))
-    }
-
-    fn refused(&self, player: &Player, _version: u64, refusal: &Refusal, context: &Context) -> String {
-        details(player, refusal, context).to_string()
-    }
-}
-
-/// What a refusal tells beside its code: its own values, and the dive when the step was out of date (PRODUCT §4).
-fn details(player: &Player, refusal: &Refusal, context: &Context) -> Value {
-    if *refusal == Refusal::StepOutOfDate {
-        return json!({ "dive": Dive::of(player, &context.config.game) });
-    }
-    let mut values = serde_json::to_value(refusal).expect("a refusal has a JSON form");
-    match values.as_object_mut() {
-        Some(fields) if fields.len() > 1 => {
-            fields.remove("refusal");
-            values
-        }
-        _ => Value::Null,
-    }
 }

@@ -5,6 +5,7 @@
 
 pub mod app;
 pub mod call;
+pub mod command;
 pub mod error;
 pub mod health;
 pub mod launch;

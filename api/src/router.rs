@@ -9,12 +9,13 @@ use crate::limits::Class;
 use crate::openapi::Document;
 use crate::routes;
 use crate::wire::fishing::{
-    FishingCastBody, FishingCastData, FishingConfigBody, FishingConfigData, FishingDiveDetailBody,
-    FishingDiveDetailData, FishingDiveStartBody, FishingDiveStartData, FishingHistoryBody, FishingHistoryData,
-    FishingPlayerInfoBody, FishingPlayerInfoData, FishingReceiveFreeCoinBody, FishingReceiveFreeCoinData,
-    FishingSeedInfoBody, FishingSeedInfoData, FishingSeedRotateBody, FishingSurfaceBody, FishingSurfaceData,
+    FishingCastBody, FishingCastData, FishingDiveDetailBody, FishingDiveDetailData, FishingDiveStartBody,
+    FishingDiveStartData, FishingHistoryBody, FishingHistoryData, FishingPlayerInfoBody, FishingPlayerInfoData,
+    FishingReceiveFreeCoinBody, FishingReceiveFreeCoinData, FishingSurfaceBody, FishingSurfaceData,
 };
+use crate::wire::game::{FishingConfigBody, FishingConfigData};
 use crate::wire::login::{LoginTelegramBody, LoginTelegramData};
+use crate::wire::seeds::{FishingSeedInfoBody, FishingSeedInfoData, FishingSeedRotateBody};
 use crate::wire::signin::{SigninInfoBody, SigninInfoData, SigninSignBody, SigninSignData};
 use crate::wire::system::{SystemConfigBody, SystemConfigData};
 use crate::wire::team::{TeamBindBody, TeamBindData, TeamInfoBody, TeamInfoData};

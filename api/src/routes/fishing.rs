@@ -1,18 +1,21 @@
 //! The fishing game (PRODUCT §2, §4). Outcomes are decided in the ledger; these
 //! calls only carry them.
 
-use crate::call::{Answer, Call, Data, Told};
+use crate::call::{Answer, Call, Data};
+use crate::command::Told;
 use crate::error::Failure;
 use crate::wire::body::Body;
-use crate::wire::dive::{Cast as CastLine, Dive, DiveResult, HistoryLine};
+use crate::wire::cast::Cast as CastLine;
+use crate::wire::dive::{Dive, DiveResult, HistoryLine};
 use crate::wire::fishing::{
-    FishingCastBody, FishingCastData, FishingConfigBody, FishingConfigData, FishingDiveDetailBody,
-    FishingDiveDetailData, FishingDiveStartBody, FishingDiveStartData, FishingHistoryBody, FishingHistoryData,
-    FishingPlayerInfoBody, FishingPlayerInfoData, FishingReceiveFreeCoinBody, FishingReceiveFreeCoinData,
-    FishingSeedInfoBody, FishingSeedInfoData, FishingSeedRotateBody, FishingSurfaceBody, FishingSurfaceData, FreeCoin,
+    FishingCastBody, FishingCastData, FishingDiveDetailBody, FishingDiveDetailData, FishingDiveStartBody,
+    FishingDiveStartData, FishingHistoryBody, FishingHistoryData, FishingPlayerInfoBody, FishingPlayerInfoData,
+    FishingReceiveFreeCoinBody, FishingReceiveFreeCoinData, FishingSurfaceBody, FishingSurfaceData, FreeCoin,
     LimitsLeft,
 };
+use crate::wire::game::{FishingConfigBody, FishingConfigData};
 use crate::wire::page;
+use crate::wire::seeds::{FishingSeedInfoBody, FishingSeedInfoData, FishingSeedRotateBody};
 use crate::wire::wallet::Asset;
 use domain::ids::{DiveId, derived};
 use domain::player::fishing::{Cast, StartDive, Surface, stake_max};

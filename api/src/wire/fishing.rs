@@ -1,94 +1,16 @@
-//! The fishing game: its numbers, its commands and its fairness (PRODUCT §2, §4).
+//! The fishing game: what a player holds and does (PRODUCT §2, §4).
 
 use super::body::{Id, body};
-use super::dive::{Cast, Dive, DiveResult, HistoryLine};
-use super::paytable::Paytable;
-use super::rate;
+use super::cast::Cast;
+use super::dive::{Dive, DiveResult, HistoryLine};
 use super::wallet::Asset;
 use domain::config::Config;
-use domain::money::{Coin, Gusd, Usdt};
+use domain::money::{Gusd, Usdt};
 use domain::player::Player;
 use domain::player::fishing::Session;
-use domain::player::seeds::Seeds;
 use domain::time::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-body! {
-    /// Asks for the game's numbers.
-    FishingConfigBody(ts, token) {}
-}
-
-/// The game's numbers.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct FishingConfigData {
-    /// Stakes on offer, in coins.
-    pub play_options: Vec<i64>,
-    /// The largest stake the prize reserve carries now.
-    pub stake_max: i64,
-    /// The table in force.
-    pub paytable: Paytable,
-    /// SHA-256 of its canonical JSON.
-    pub table_hash: String,
-    /// Deep starts on offer.
-    pub deep_start: Vec<DeepStart>,
-    /// Diamonds for shielding one cast.
-    pub shield_cost: i64,
-    /// Minimum time between casts.
-    pub min_cast_ms: i64,
-    /// Return to player, a decimal.
-    pub rtp: String,
-    /// Cap of a dive's payout in stakes.
-    pub cap_x: i64,
-    /// Multipliers by depth.
-    pub bands: Vec<FishingBand>,
-}
-
-/// A start below level 1.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct DeepStart {
-    /// Where.
-    pub level: u8,
-    /// Diamonds.
-    pub diamond: i64,
-}
-
-/// The USDT multiplier of a range of levels (SPEC §2).
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct FishingBand {
-    /// First level.
-    pub from: u8,
-    /// Last level.
-    pub to: u8,
-    /// Multiplier.
-    pub mult: u32,
-}
-
-impl FishingConfigData {
-    /// The numbers in force.
-    pub fn of(config: &Config, stake_max: Coin) -> FishingConfigData {
-        let game = &config.game;
-        let table = &game.paytable;
-        let deep_start = |(&level, &diamond): (&u8, &i64)| DeepStart { level, diamond };
-        let band = |band: &domain::paytable::Band| FishingBand {
-            from: band.levels[0],
-            to: band.levels[1],
-            mult: band.mult,
-        };
-        FishingConfigData {
-            play_options: game.play_options.clone(),
-            stake_max: stake_max.minor(),
-            paytable: table.into(),
-            table_hash: table.hash(),
-            deep_start: game.deep_start.iter().map(deep_start).collect(),
-            shield_cost: game.shield_cost,
-            min_cast_ms: game.min_cast_ms,
-            rtp: rate(table.rtp_ppm),
-            cap_x: table.max_dive_payout_x,
-            bands: table.bands.iter().map(band).collect(),
-        }
-    }
-}
 
 body! {
     /// Asks what the player holds and does.
@@ -296,64 +218,4 @@ pub struct FishingDiveDetailData {
     pub client_seed: String,
     /// Hash of the paytable the dive kept.
     pub table_hash: String,
-}
-
-body! {
-    /// Asks for the seed pairs.
-    FishingSeedInfoBody(ts, token) {}
-}
-
-/// The seed pair in use, the commit of the next one, and the pair that was revealed last.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct FishingSeedInfoData {
-    /// SHA-256 of the server seed in use.
-    pub commit: String,
-    /// The player's part.
-    pub client_seed: String,
-    /// Casts made with this pair.
-    pub nonce: u64,
-    /// SHA-256 of the server seed that comes next.
-    pub next_commit: String,
-    /// The pair that was revealed last.
-    #[schema(required)]
-    pub previous: Option<PreviousSeed>,
-}
-
-/// A revealed pair.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct PreviousSeed {
-    /// The server seed.
-    pub server_seed: String,
-    /// Its SHA-256.
-    pub commit: String,
-    /// The player's part.
-    pub client_seed: String,
-    /// Casts that used it.
-    pub casts: u64,
-}
-
-impl From<&Seeds> for FishingSeedInfoData {
-    fn from(seeds: &Seeds) -> FishingSeedInfoData {
-        let previous = seeds.previous.as_ref().map(|previous| PreviousSeed {
-            server_seed: previous.server_seed.clone(),
-            commit: previous.commit.clone(),
-            client_seed: previous.client_seed.clone(),
-            casts: previous.casts,
-        });
-        FishingSeedInfoData {
-            commit: seeds.commit.clone(),
-            client_seed: seeds.client_seed.clone(),
-            nonce: seeds.nonce,
-            next_commit: seeds.next_commit.clone(),
-            previous,
-        }
-    }
-}
-
-body! {
-    /// Reveals the seed in use and takes the next one.
-    FishingSeedRotateBody(ts, token, req_id) {
-        /// The player's part of the new pair: 1 to 64 of `A-Z a-z 0-9 _ -`.
-        client_seed: String,
-    }
 }

@@ -10,11 +10,14 @@
 //! and coupons (6 decimals) travel as strings. Knows nothing of HTTP and storage.
 
 pub mod body;
+pub mod cast;
 pub mod dive;
 pub mod fishing;
+pub mod game;
 pub mod login;
 pub mod page;
 pub mod paytable;
+pub mod seeds;
 pub mod signin;
 pub mod system;
 pub mod team;

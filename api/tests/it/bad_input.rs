@@ -1,6 +1,7 @@
 //! Bodies that no client of ours sends: the right code, never a 5xx, never an event.
 
-use crate::house::{House, fresh};
+use crate::angler::fresh;
+use crate::house::House;
 use domain::posting::Purse;
 use serde_json::{Value, json};
 

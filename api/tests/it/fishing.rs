@@ -1,6 +1,7 @@
 //! The fishing calls: each works, twice is harmless, each is refused for its reason.
 
-use crate::house::{House, fresh};
+use crate::angler::fresh;
+use crate::house::House;
 use domain::posting::Purse;
 use serde_json::{Value, json};
 

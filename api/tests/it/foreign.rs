@@ -1,6 +1,7 @@
 //! Another player's things are as unknown as things that do not exist (T-31).
 
-use crate::house::{Answer, House, fresh};
+use crate::angler::fresh;
+use crate::house::{Answer, House};
 use domain::posting::Purse;
 use serde_json::json;
 

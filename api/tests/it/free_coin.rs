@@ -1,6 +1,7 @@
 //! The free daily coins (SPEC §9).
 
-use crate::house::{House, fresh};
+use crate::angler::fresh;
+use crate::house::House;
 use domain::ids::derived;
 use domain::player::team::CountInvite;
 use domain::posting::Purse;

@@ -1,6 +1,7 @@
 //! The golden dive of PRODUCT §2.6, through HTTP.
 
-use crate::house::{Angler, Answer, House, fresh};
+use crate::angler::{Angler, fresh};
+use crate::house::{Answer, House};
 use domain::draw::ServerSeed;
 use domain::posting::Purse;
 use serde_json::{Value, json};

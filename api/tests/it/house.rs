@@ -1,6 +1,7 @@
 //! A whole service for one test: its own database, a standing clock, a random port; and
 //! verbs of people who use it.
 
+use crate::angler::Angler;
 use crate::contract;
 use api::app::{self, App, Settings};
 use api::launch::{LaunchUser, LaunchVerifier, sign};
@@ -8,8 +9,6 @@ use axum::body::Bytes;
 use domain::config::{Config, GENESIS, Publish};
 use domain::ids::PlayerId;
 use domain::money::Usdt;
-use domain::player::adjustment::Adjust;
-use domain::posting::{House as Account, Purse};
 use domain::treasury::FundReserve;
 use http_body_util::{BodyExt, Full};
 use hyper::{Method, Request, Response};
@@ -24,7 +23,6 @@ use std::net::SocketAddr;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
-use uuid::Uuid;
 
 /// The throw-away bot token of tests.
 pub const BOT_TOKEN: &str = "1:test";
@@ -288,90 +286,6 @@ impl Answer {
         assert_eq!((self.status, self.error), (200, code), "{} {}", self.message, self.data);
         assert!(!self.message.is_empty());
         self.data
-    }
-}
-
-/// A player with a session.
-pub struct Angler<'a> {
-    pub house: &'a House,
-    pub token: String,
-    pub scode: String,
-    pub id: PlayerId,
-}
-
-/// A request id nobody used.
-pub fn fresh() -> String {
-    Uuid::new_v4().to_string()
-}
-
-impl Angler<'_> {
-    /// Calls with this body, and a fresh request id where the call wants one and the body has none.
-    pub async fn call(&self, call: &str, mut body: Value) -> Answer {
-        body["token"] = json!(self.token);
-        let wants = ["dive_start", "cast", "surface", "seed_rotate", "bind", "accept_terms"];
-        if body.get("req_id").is_none() && wants.iter().any(|verb| call.ends_with(verb)) {
-            body["req_id"] = json!(fresh());
-        }
-        self.house.post(call, body).await
-    }
-
-    pub async fn read(&self, call: &str) -> Value {
-        self.call(call, json!({})).await.done().data
-    }
-
-    /// Gets money from staff.
-    pub async fn given(&self, purse: Purse, minor: i64) -> &Self {
-        let counter = match purse {
-            Purse::CoinPaid => Account::CoinIssueShop,
-            Purse::CoinPromo => Account::CoinIssueFree,
-            _ => Account::DiamondIssueTask,
-        };
-        let (proposer, approver) = ("one".to_owned(), "another".to_owned());
-        let adjust = Adjust {
-            purse,
-            delta: minor,
-            counter,
-            case_id: "a test".into(),
-            proposer,
-            approver,
-        };
-        let stream = StreamId::player(self.id);
-        let players = self.house.ledger.players();
-        let reply = players
-            .execute(&stream, adjust.into(), ledger::Request::default(), Plain)
-            .await
-            .expect("given");
-        assert!(reply.is_accepted());
-        self
-    }
-
-    /// Starts a dive at level 1; its id.
-    pub async fn dives(&self, stake: i64) -> String {
-        let answer = self
-            .call("fishing/dive_start", json!({ "stake": stake, "start_level": 1 }))
-            .await
-            .done();
-        answer.data["dive"]["dive_id"].as_str().expect("a dive").to_owned()
-    }
-
-    /// Casts after the pause the game asks for.
-    pub async fn casts(&self, dive: &str, seq: u32) -> Answer {
-        self.house.wait_ms(2_500);
-        self.call("fishing/cast", json!({ "dive_id": dive, "seq": seq, "shield": false }))
-            .await
-    }
-
-    pub async fn surfaces(&self, dive: &str) -> Answer {
-        self.call("fishing/surface", json!({ "dive_id": dive })).await
-    }
-
-    /// A first dive that makes an invite valid.
-    pub async fn dives_five_times(&self) {
-        let dive = self.dives(10).await;
-        for seq in 1..=5 {
-            self.casts(&dive, seq).await.done();
-        }
-        self.surfaces(&dive).await.done();
     }
 }
 

@@ -45,7 +45,7 @@ async fn each_class_has_its_own_limit_for_each_player() {
     }
     angler.call("fishing/config", json!({})).await.refused(-1005);
     other.call("fishing/config", json!({})).await.done();
-    let cast = json!({ "dive_id": crate::house::fresh(), "seq": 1, "shield": false });
+    let cast = json!({ "dive_id": crate::angler::fresh(), "seq": 1, "shield": false });
     for _ in 0..24 {
         angler.call("fishing/cast", cast.clone()).await.refused(3001);
     }

@@ -162,7 +162,7 @@ async fn names_are_shown_as_the_messenger_has_them_now_t_62() {
     let told = house
         .post(
             "team/bind",
-            json!({ "token": second["token"], "code": "", "req_id": crate::house::fresh() }),
+            json!({ "token": second["token"], "code": "", "req_id": crate::angler::fresh() }),
         )
         .await;
     assert_eq!((told.error, told.message.as_str()), (7001, "邀请码无效"));

@@ -1,5 +1,6 @@
 //! The players' service over HTTP, on a real database, with a standing clock.
 
+mod angler;
 mod contract;
 mod house;
 

@@ -1,6 +1,7 @@
 //! The daily check-in.
 
-use crate::house::{House, fresh};
+use crate::angler::fresh;
+use crate::house::House;
 use serde_json::json;
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Invitations.
 
-use crate::house::{House, fresh};
+use crate::angler::fresh;
+use crate::house::House;
 use domain::posting::Purse;
 use serde_json::{Value, json};
 

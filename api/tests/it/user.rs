@@ -1,6 +1,7 @@
 //! Who the player is, and the terms.
 
-use crate::house::{House, OPENED_MS, fresh};
+use crate::angler::fresh;
+use crate::house::{House, OPENED_MS};
 use serde_json::{Value, json};
 
 #[tokio::test]

@@ -1,0 +1,138 @@
+//! A player's command: from the call to the ledger's one door, and from what happened
+//! to the answer that the ledger remembers under the request id.
+//!
+//! The answer is written inside the door, from the state the decision led to, so a
+//! repetition gets the same bytes. Knows nothing of HTTP.
+
+use crate::call::{Answer, Call, Data, written};
+use crate::error::Failure;
+use crate::wire::body::{Body, digest};
+use crate::wire::dive::Dive;
+use crate::wire::wallet::Asset;
+use domain::player::{Command, Event, Player};
+use domain::refusal::Refusal;
+use domain::stream::Context;
+use ledger::{Loaded, Shape, StreamId};
+use serde::Serialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+impl<B: Body> Call<B> {
+    /// The player as of now.
+    ///
+    /// # Errors
+    /// A fault of the ledger.
+    pub async fn load(&self) -> Result<Loaded<Player>, Failure> {
+        Ok(self.app.ledger().players().load(&StreamId::player(self.player)).await?)
+    }
+
+    /// Asks the ledger's one door; the answer is remembered under the body's request id.
+    ///
+    /// # Errors
+    /// The refusal, or the door's own.
+    pub async fn execute<D: Serialize + 'static>(
+        &self,
+        command: impl Into<Command>,
+        tell: fn(&Told<'_>) -> D,
+    ) -> Answer {
+        self.execute_as(self.body.req_id(), command, tell).await
+    }
+
+    /// The same under another request id, for a command that this call needs beside its own.
+    ///
+    /// # Errors
+    /// The refusal, or the door's own.
+    pub async fn execute_as<D: Serialize + 'static>(
+        &self,
+        id: Option<Uuid>,
+        command: impl Into<Command>,
+        tell: fn(&Told<'_>) -> D,
+    ) -> Answer {
+        let digest = digest(self.spec.path, &self.body);
+        let request = ledger::Request {
+            id,
+            digest,
+            actor: "player".to_owned(),
+            ..ledger::Request::default()
+        };
+        let stream = StreamId::player(self.player);
+        let reply = self
+            .app
+            .ledger()
+            .players()
+            .execute(&stream, command.into(), request, Tell(tell))
+            .await?;
+        match reply.code {
+            0 => Ok(Data(reply.data)),
+            code => Err(Failure::Refused { code, data: reply.data }),
+        }
+    }
+}
+
+/// What an accepted command led to.
+pub struct Told<'a> {
+    /// The player afterwards.
+    pub player: &'a Player,
+    /// Version of the stream afterwards.
+    pub version: u64,
+    /// What happened, in order.
+    pub events: &'a [Event],
+    /// What the decision knew.
+    pub context: &'a Context,
+}
+
+impl Told<'_> {
+    /// Balances afterwards.
+    pub fn asset(&self) -> Asset {
+        Asset::of(self.player, self.version)
+    }
+
+    /// The dive as it goes on.
+    pub fn dive(&self) -> Option<Dive> {
+        Dive::of(self.player, &self.context.config.game)
+    }
+
+    /// The event that the command is about.
+    ///
+    /// # Panics
+    /// When the command recorded no such event: a defect that the call's test finds.
+    pub fn happened<T>(&self, of_kind: fn(&Event) -> Option<T>) -> T {
+        self.events
+            .iter()
+            .find_map(of_kind)
+            .expect("an accepted command records its own event")
+    }
+}
+
+/// Shapes the stored answers of a call.
+struct Tell<D>(fn(&Told<'_>) -> D);
+
+impl<D: Serialize> Shape<Player> for Tell<D> {
+    fn accepted(&self, player: &Player, version: u64, events: &[Event], context: &Context) -> String {
+        written(&(self.0)(&Told {
+            player,
+            version,
+            events,
+            context,
+        }))
+    }
+
+    fn refused(&self, player: &Player, _version: u64, refusal: &Refusal, context: &Context) -> String {
+        details(player, refusal, context).to_string()
+    }
+}
+
+/// What a refusal tells beside its code: its own values, and the dive when the step was out of date (PRODUCT §4).
+fn details(player: &Player, refusal: &Refusal, context: &Context) -> Value {
+    if *refusal == Refusal::StepOutOfDate {
+        return json!({ "dive": Dive::of(player, &context.config.game) });
+    }
+    let mut values = serde_json::to_value(refusal).expect("a refusal has a JSON form");
+    match values.as_object_mut() {
+        Some(fields) if fields.len() > 1 => {
+            fields.remove("refusal");
+            values
+        }
+        _ => Value::Null,
+    }
+}

@@ -1,0 +1,93 @@
+//! Verbs of one player.
+
+use crate::house::{Answer, House};
+use domain::ids::PlayerId;
+use domain::player::adjustment::Adjust;
+use domain::posting::{House as Account, Purse};
+use ledger::{Plain, StreamId};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+/// A player with a session.
+pub struct Angler<'a> {
+    pub house: &'a House,
+    pub token: String,
+    pub scode: String,
+    pub id: PlayerId,
+}
+
+/// A request id nobody used.
+pub fn fresh() -> String {
+    Uuid::new_v4().to_string()
+}
+
+impl Angler<'_> {
+    /// Calls with this body, and a fresh request id where the call wants one and the body has none.
+    pub async fn call(&self, call: &str, mut body: Value) -> Answer {
+        body["token"] = json!(self.token);
+        let wants = ["dive_start", "cast", "surface", "seed_rotate", "bind", "accept_terms"];
+        if body.get("req_id").is_none() && wants.iter().any(|verb| call.ends_with(verb)) {
+            body["req_id"] = json!(fresh());
+        }
+        self.house.post(call, body).await
+    }
+
+    pub async fn read(&self, call: &str) -> Value {
+        self.call(call, json!({})).await.done().data
+    }
+
+    /// Gets money from staff.
+    pub async fn given(&self, purse: Purse, minor: i64) -> &Self {
+        let counter = match purse {
+            Purse::CoinPaid => Account::CoinIssueShop,
+            Purse::CoinPromo => Account::CoinIssueFree,
+            _ => Account::DiamondIssueTask,
+        };
+        let (proposer, approver) = ("one".to_owned(), "another".to_owned());
+        let adjust = Adjust {
+            purse,
+            delta: minor,
+            counter,
+            case_id: "a test".into(),
+            proposer,
+            approver,
+        };
+        let stream = StreamId::player(self.id);
+        let players = self.house.ledger.players();
+        let reply = players
+            .execute(&stream, adjust.into(), ledger::Request::default(), Plain)
+            .await
+            .expect("given");
+        assert!(reply.is_accepted());
+        self
+    }
+
+    /// Starts a dive at level 1; its id.
+    pub async fn dives(&self, stake: i64) -> String {
+        let answer = self
+            .call("fishing/dive_start", json!({ "stake": stake, "start_level": 1 }))
+            .await
+            .done();
+        answer.data["dive"]["dive_id"].as_str().expect("a dive").to_owned()
+    }
+
+    /// Casts after the pause the game asks for.
+    pub async fn casts(&self, dive: &str, seq: u32) -> Answer {
+        self.house.wait_ms(2_500);
+        self.call("fishing/cast", json!({ "dive_id": dive, "seq": seq, "shield": false }))
+            .await
+    }
+
+    pub async fn surfaces(&self, dive: &str) -> Answer {
+        self.call("fishing/surface", json!({ "dive_id": dive })).await
+    }
+
+    /// A first dive that makes an invite valid.
+    pub async fn dives_five_times(&self) {
+        let dive = self.dives(10).await;
+        for seq in 1..=5 {
+            self.casts(&dive, seq).await.done();
+        }
+        self.surfaces(&dive).await.done();
+    }
+}
