@@ -52,6 +52,10 @@ export async function goTo(page, route) {
 
 /** No skeleton, no bar, fonts ready. */
 export async function settled(page) {
-  await page.waitForFunction(() => !document.querySelector('[role=status][aria-label], [data-phase=running], [data-phase=done]') && document.querySelector('main') !== null)
+  await page.waitForFunction(() => {
+    // The kept screen waits out of sight with whatever it had.
+    const waiting = [...document.querySelectorAll('[role=status][aria-label], [data-phase=running], [data-phase=done]')].filter((element) => element.checkVisibility())
+    return waiting.length === 0 && document.querySelector('main') !== null
+  })
   await page.evaluate(() => document.fonts.ready)
 }
