@@ -6,7 +6,6 @@
 )]
 mod rig;
 
-use domain::ids::PlayerId;
 use rig::angler::{Ack, Angler};
 use rig::board::{Board, Place};
 use rig::server::Server;
@@ -14,12 +13,19 @@ use rig::stage::Stage;
 use serde_json::{Value, json};
 use sqlx::Row;
 use std::collections::HashSet;
-use std::time::Duration;
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
 /// How long a server may take to stop (F-38).
 const STOP_MAX: Duration = Duration::from_secs(10);
+/// Players whose game a stop interrupts.
+const PLAYERS: i64 = 20;
+/// Stops under load in one run.
+const STOPS: u64 = 4;
+/// Kills under load until one must have fallen between a commit and its answer; about every second does.
+const KILLS_MAX: u64 = 40;
 /// What simulated players do that changes something.
 const COMMANDS: [&str; 7] = [
     "login/telegram",
@@ -157,41 +163,92 @@ async fn a_step_that_both_servers_are_asked_for_is_played_once_f_24() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_asked_to_stop_under_load_answers_what_it_accepted_f_38() {
-    let stage = Stage::with_players(20).await;
-    let mut server = Server::start(&stage).await;
+    let stage = Stage::with_players(PLAYERS).await;
+    for round in 0..STOPS {
+        let Left { status, silent } = play_until(&stage, round, End::Asked).await;
+        assert!(status.success(), "{status}");
+        assert!(silent.is_empty(), "recorded and not answered: {silent:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_does_not_answer_what_it_accepted_is_noticed() {
+    // What no drain would look like: a kill leaves commands that were recorded and not answered.
+    let stage = Stage::with_players(PLAYERS).await;
+    for round in 0..KILLS_MAX {
+        let Left { status, silent } = play_until(&stage, round, End::Killed).await;
+        assert!(!status.success(), "{status}");
+        if !silent.is_empty() {
+            return;
+        }
+    }
+    panic!("{KILLS_MAX} kills under load, and never was an answer missed");
+}
+
+/// How a server ends.
+#[derive(Clone, Copy)]
+enum End {
+    Asked,
+    Killed,
+}
+
+/// What is left of a game whose server ended in the middle of it.
+struct Left {
+    status: ExitStatus,
+    /// Commands that are recorded although their player was never answered.
+    silent: Vec<Uuid>,
+}
+
+/// Everybody plays until the server ends.
+async fn play_until(stage: &Stage, round: u64, end: End) -> Left {
+    let mut server = Server::start(stage).await;
     let board = Board::of(&server.url);
     let mut games = JoinSet::new();
-    for tg_id in 1..=20 {
-        games.spawn(Angler::login(board.clone(), tg_id, 3).await.play());
+    for tg_id in 1..=PLAYERS {
+        games.spawn(Angler::login(board.clone(), tg_id, 1_000 * round).await.play());
     }
-    board.wait_answered(200).await;
+    board.wait_answered(100).await;
     board.set(Place::Closing(server.url.as_str().into()));
-    server.ask_to_stop().await;
+    match end {
+        End::Asked => server.send("-TERM").await,
+        End::Killed => server.send("-KILL").await,
+    }
+    let asked = Instant::now();
     let status = tokio::time::timeout(STOP_MAX, server.ended())
         .await
-        .expect("the server stops in time");
-    assert!(status.success(), "{status}");
-
+        .expect("the server ends in time");
+    eprintln!("ended after {:?}", asked.elapsed());
     let (mut acks, mut unanswered): (Vec<Ack>, Vec<Uuid>) = (Vec::new(), Vec::new());
     while let Some(journal) = games.join_next().await {
         let journal = journal.expect("a player's story holds");
         unanswered.extend(journal.unanswered.iter().map(|command| command.req_id));
         acks.extend(journal.acks);
     }
-    assert_eq!(unanswered.len(), 20, "the stop came in the middle of everybody's game");
+    assert_eq!(
+        unanswered.len(),
+        PLAYERS as usize,
+        "the end came in the middle of everybody's game"
+    );
     assert!(acks.iter().all(|ack| ack.failures == 0), "no failure on the way out");
-    let statement = "select request_id from requests where scope = any($1)";
-    let players: Vec<Uuid> = (1..=20).map(|tg_id| PlayerId::of_messenger(tg_id).0).collect();
-    let rows = sqlx::query(statement)
-        .bind(players)
+    let recorded = recorded(stage).await;
+    let is_recorded = |ack: &Ack| recorded.contains(&ack.command.req_id);
+    assert!(acks.iter().all(is_recorded), "an acknowledged command is recorded");
+    unanswered.retain(|id| recorded.contains(id));
+    Left {
+        status,
+        silent: unanswered,
+    }
+}
+
+/// Request ids that the database remembers.
+async fn recorded(stage: &Stage) -> HashSet<Uuid> {
+    let rows = sqlx::query("select request_id from requests")
         .fetch_all(&mut stage.connect().await)
-        .await
-        .expect("asked");
-    let recorded: HashSet<Uuid> = rows.iter().map(|row| row.try_get(0).expect("an id")).collect();
-    let answered: HashSet<Uuid> = acks.iter().map(|ack| ack.command.req_id).collect();
-    assert!(answered.is_subset(&recorded), "an acknowledged command is recorded");
-    let silent: Vec<&Uuid> = unanswered.iter().filter(|id| recorded.contains(id)).collect();
-    assert!(silent.is_empty(), "recorded and not answered: {silent:?}");
+        .await;
+    rows.expect("asked")
+        .iter()
+        .map(|row| row.try_get(0).expect("an id"))
+        .collect()
 }
 
 async fn count(stage: &Stage, statement: &str) -> i64 {

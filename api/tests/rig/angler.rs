@@ -70,6 +70,8 @@ pub struct Angler {
     player: Uuid,
     token: String,
     dice: StdRng,
+    /// A dive that an earlier game left open; null when there is none.
+    left_open: Value,
 }
 
 #[derive(Deserialize)]
@@ -97,6 +99,7 @@ impl Angler {
             player,
             token: String::new(),
             dice,
+            left_open: Value::Null,
         };
         let user = LaunchUser {
             tg_id,
@@ -104,15 +107,24 @@ impl Angler {
             ..LaunchUser::default()
         };
         let init_data = sign(BOT_TOKEN, &user, None, now_ms() / 1_000);
-        let (url, _) = angler.board.address().await;
-        let body = json!({ "init_data": init_data, "inviter": "", "ts": now_ms() });
         let answer = angler
-            .post(&url, "login/telegram", &body)
-            .await
-            .expect("a login is answered");
-        assert_eq!((answer.status, answer.error), (200, 0), "{}", answer.data);
-        angler.token = field(&answer.data, "/token").as_str().expect("a token").to_owned();
+            .ask("login/telegram", json!({ "init_data": init_data, "inviter": "" }))
+            .await;
+        angler.token = field(&answer, "/token").as_str().expect("a token").to_owned();
+        let seen = angler
+            .ask("fishing/player_info", json!({ "token": angler.token }))
+            .await;
+        angler.left_open = field(&seen, "/dive/dive_id");
         angler
+    }
+
+    /// Asks a question of a house that is open.
+    async fn ask(&self, call: &str, mut body: Value) -> String {
+        body["ts"] = json!(now_ms());
+        let (url, _) = self.board.address().await;
+        let answer = self.post(&url, call, &body).await.expect("an open house answers");
+        assert_eq!((answer.status, answer.error), (200, 0), "{call}: {}", answer.data);
+        answer.data
     }
 
     /// Who plays.
@@ -122,7 +134,9 @@ impl Angler {
 
     /// Dives until the day is over or the house has closed.
     pub async fn play(mut self) -> Journal {
-        while !self.board.is_over() && self.dive().await.is_some() {}
+        if self.come_up().await.is_some() {
+            while !self.board.is_over() && self.dive().await.is_some() {}
+        }
         self.journal
     }
 
@@ -132,6 +146,15 @@ impl Angler {
             self.dive().await;
         }
         self.journal
+    }
+
+    /// Ends the dive that an earlier game left open.
+    async fn come_up(&mut self) -> Option<()> {
+        if !self.left_open.is_null() {
+            let dive = self.left_open.take();
+            accepted(&self.command("fishing/surface", json!({ "dive_id": dive }), 0).await?);
+        }
+        Some(())
     }
 
     /// One dive. Now and then a step is asked for that the rules refuse: refusals are answers too.

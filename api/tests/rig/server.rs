@@ -54,13 +54,10 @@ impl Server {
         self.child.kill().await.expect("the process ends");
     }
 
-    /// Asks the process to stop, as a process manager does.
-    pub async fn ask_to_stop(&self) {
+    /// Sends the process a signal, as a process manager does.
+    pub async fn send(&self, signal: &str) {
         let pid = self.child.id().expect("the process runs").to_string();
-        let sent = tokio::process::Command::new("kill")
-            .args(["-TERM", &pid])
-            .status()
-            .await;
+        let sent = tokio::process::Command::new("kill").args([signal, &pid]).status().await;
         assert!(sent.expect("kill runs").success());
     }
 
