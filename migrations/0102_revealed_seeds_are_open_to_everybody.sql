@@ -4,7 +4,6 @@ create table revealed_seeds (
     player uuid not null,
     commit text not null,
     server_seed text not null,
-    client_seed text not null,
     primary key (partition, player, commit)
 );
 

@@ -48,8 +48,9 @@ use seal::Sealer;
 use seeds::Seeds;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{PgPool, Row};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, OnceLock, RwLock};
 use std::time::Duration;
+use tokio::task::AbortHandle;
 use uuid::Uuid;
 use writer::Writer;
 
@@ -91,6 +92,7 @@ struct Inner {
     players: Door<Player>,
     config: Door<ConfigDocument>,
     treasury: Door<Treasury>,
+    refreshing: OnceLock<AbortHandle>,
 }
 
 /// The ledger of one database. Clones share everything.
@@ -141,6 +143,7 @@ impl Ledger {
             signal,
             seeds,
             vault,
+            refreshing: OnceLock::new(),
         }));
         ledger.refresh().await?;
         ledger.keep_fresh();
@@ -264,7 +267,7 @@ impl Ledger {
 
     fn keep_fresh(&self) {
         let weak = Arc::downgrade(&self.0);
-        tokio::spawn(async move {
+        let task = tokio::spawn(async move {
             loop {
                 tokio::time::sleep(FIGURES_EVERY).await;
                 let Some(inner) = weak.upgrade() else { return };
@@ -273,10 +276,14 @@ impl Ledger {
                 }
             }
         });
+        self.0.refreshing.get_or_init(|| task.abort_handle());
     }
 
     /// Closes the connections; what was acknowledged is durable already.
     pub async fn close(&self) {
+        if let Some(refreshing) = self.0.refreshing.get() {
+            refreshing.abort();
+        }
         self.0.pool.close().await;
     }
 }

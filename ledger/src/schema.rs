@@ -7,11 +7,15 @@ use crate::error::Fault;
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Connection, Executor, PgConnection, PgPool, Row};
+use std::time::Duration;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
 
 /// Connections of one process at most, beside one for each writer.
 const CONNECTIONS_MAX: u32 = 16;
+
+/// A connection that lay idle for longer is asked whether it lives before it is used.
+const IDLE_MAX: Duration = Duration::from_secs(1);
 
 /// Partitions at most: an invite code carries ten bits of it.
 pub const PARTITIONS_MAX: u16 = 1_024;
@@ -77,6 +81,15 @@ pub(crate) async fn pool(options: PgConnectOptions) -> Result<PgPool, Fault> {
     let pool = PgPoolOptions::new()
         .max_connections(CONNECTIONS_MAX)
         .test_before_acquire(false)
+        .before_acquire(|connection, meta| {
+            Box::pin(async move {
+                // A ping for every call would cost more than the call; one that lay idle may be dead.
+                if meta.idle_for > IDLE_MAX {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
         .after_connect(|connection, _| {
             Box::pin(async move {
                 connection.execute("set role ledger_app").await?;

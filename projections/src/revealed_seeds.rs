@@ -21,14 +21,12 @@ impl View for RevealedSeeds {
             for fact in page {
                 if let Event::SeedRotated(rotated) = &fact.event {
                     sqlx::query(
-                        "insert into revealed_seeds (partition, player, commit, server_seed, client_seed)
-                         values ($1, $2, $3, $4, $5)",
+                        "insert into revealed_seeds (partition, player, commit, server_seed) values ($1, $2, $3, $4)",
                     )
                     .bind(fact.recorded.partition)
                     .bind(fact.player.0)
                     .bind(&rotated.old_commit)
                     .bind(&rotated.old_seed)
-                    .bind(&rotated.client_seed)
                     .execute(&mut *transaction)
                     .await?;
                 }

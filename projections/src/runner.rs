@@ -18,6 +18,11 @@ use std::time::Duration;
 /// Pause after a fault before the view tries again.
 const FAULT_PAUSE: Duration = Duration::from_secs(1);
 
+/// How long a reader waits for a view at most (ASSUMED: longer would feel like a fault).
+const CATCH_UP_MAX: Duration = Duration::from_millis(500);
+/// How often a waiting reader looks.
+const CATCH_UP_STEP: Duration = Duration::from_millis(10);
+
 /// A player's event with where it was recorded.
 #[derive(Clone, Debug)]
 pub struct PlayerFact {
@@ -135,6 +140,24 @@ pub async fn position(ledger: &Ledger, view: &dyn View, partition: i32) -> Resul
         .fetch_optional(ledger.pool())
         .await?;
     Ok(row.map_or(Ok(0), |row| row.try_get(0))?)
+}
+
+/// Waits until a view has seen everything recorded before this call: a player reads what the player
+/// wrote. False when the view is still behind after [`CATCH_UP_MAX`]; the answer is then older.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn caught_up(ledger: &Ledger, view: &dyn View, partition: i32) -> Result<bool, Fault> {
+    let head = head(ledger, partition).await?;
+    let mut waited = Duration::ZERO;
+    while position(ledger, view, partition).await? < head {
+        if waited >= CATCH_UP_MAX {
+            return Ok(false);
+        }
+        tokio::time::sleep(CATCH_UP_STEP).await;
+        waited += CATCH_UP_STEP;
+    }
+    Ok(true)
 }
 
 /// The position of the last event of a partition.

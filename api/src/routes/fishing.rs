@@ -25,6 +25,8 @@ use domain::player::{Command, Event, Player};
 use domain::refusal::Refusal;
 use domain::stream::{Context, Stream};
 use projections::dives::{self, DiveRow, End};
+use projections::revealed_seeds::RevealedSeeds;
+use projections::runner::caught_up;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -147,15 +149,9 @@ pub async fn history(call: Call<FishingHistoryBody>) -> Answer {
         text => Some(DiveId(Uuid::try_parse(text).map_err(|_| Failure::invalid("last_id"))?)),
     };
     let ledger = call.app.ledger();
-    let read = |before, size| {
-        dives::page(
-            ledger.pool(),
-            ledger.partition_of(call.player.0),
-            call.player,
-            before,
-            size,
-        )
-    };
+    let partition = ledger.partition_of(call.player.0);
+    caught_up(ledger, &dives::Dives, i32::from(partition)).await?;
+    let read = |before, size| dives::page(ledger.pool(), partition, call.player, before, size);
     let rows = read(before, size).await?;
     let next = match page::last_of_full(&rows, size) {
         Some(last) if !read(Some(last.dive), 1).await?.is_empty() => last.dive.to_string(),
@@ -190,7 +186,10 @@ fn result_of(end: &End) -> DiveResult {
 pub async fn dive_detail(call: Call<FishingDiveDetailBody>) -> Answer {
     let ledger = call.app.ledger();
     let dive = DiveId(call.body.dive_id.0);
-    let found = dives::detail(ledger.pool(), ledger.partition_of(call.player.0), call.player, dive).await?;
+    let partition = ledger.partition_of(call.player.0);
+    caught_up(ledger, &dives::Dives, i32::from(partition)).await?;
+    caught_up(ledger, &RevealedSeeds, i32::from(partition)).await?;
+    let found = dives::detail(ledger.pool(), partition, call.player, dive).await?;
     let detail = found.ok_or_else(|| Failure::refused(Refusal::RecordNotFound.code(), &Value::Null))?;
     Ok(Data::of(&FishingDiveDetailData {
         result: detail.end.as_ref().map(result_of),
