@@ -3,7 +3,7 @@
 //   LEDGER_BIN=path node e2e/run.mjs        the same with a server that is built already
 //   E2E_BASE=http://... node e2e/run.mjs    uses a running one
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -25,6 +25,8 @@ process.exitCode = code
 /** `ledger up` on a free port, with data that nobody else uses. */
 async function startServer() {
   const data = await mkdtemp(join(tmpdir(), 'e2e-'))
+  // Started as root the database runs as somebody else, who must be able to enter.
+  await chmod(data, 0o755)
   const [http, staff] = [await freePort(), await freePort()]
   const base = `http://127.0.0.1:${http}`
   const up = ['up', '--data', data, '--http', `127.0.0.1:${http}`, '--staff-http', `127.0.0.1:${staff}`]
