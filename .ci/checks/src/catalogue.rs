@@ -61,9 +61,7 @@ pub const CHECKS: &[Check] = &[
         name: "clippy",
         steps: &[
             Step::Root("cargo clippy --workspace --all-targets --locked -- -D warnings"),
-            Step::Root(
-                "cargo clippy --manifest-path .ci/checks/Cargo.toml --all-targets --locked -- -D warnings",
-            ),
+            Step::Root("cargo clippy --manifest-path .ci/checks/Cargo.toml --all-targets --locked -- -D warnings"),
         ],
     },
     Check {

@@ -57,9 +57,5 @@ fn listed(check: &Check) -> String {
         Step::Web(line) => format!("    {line}  (in web)\n"),
         Step::WebPackages => format!("    {}  (in web, when needed)\n", web_packages::INSTALL),
     };
-    format!(
-        "{}\n{}",
-        check.name,
-        check.steps.iter().map(line).collect::<String>()
-    )
+    format!("{}\n{}", check.name, check.steps.iter().map(line).collect::<String>())
 }

@@ -31,10 +31,7 @@ pub enum Request {
 ///
 /// # Errors
 /// One sentence about the first argument that was not understood.
-pub fn parse(
-    mut arguments: impl Iterator<Item = String>,
-    checks: &[Check],
-) -> Result<Request, String> {
+pub fn parse(mut arguments: impl Iterator<Item = String>, checks: &[Check]) -> Result<Request, String> {
     let (mut only, mut keep_going) = (Vec::new(), false);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
@@ -53,16 +50,10 @@ pub fn parse(
 
 fn known(name: &str, checks: &[Check]) -> Result<&'static str, String> {
     let spaced = name.replace('-', " ");
-    let found = checks
-        .iter()
-        .map(|check| check.name)
-        .find(|&known| known == spaced);
+    let found = checks.iter().map(|check| check.name).find(|&known| known == spaced);
     found.ok_or_else(|| {
         let names: Vec<_> = checks.iter().map(|check| check.name).collect();
-        format!(
-            "There is no check `{name}`; there are: {}.",
-            names.join(", ")
-        )
+        format!("There is no check `{name}`; there are: {}.", names.join(", "))
     })
 }
 
@@ -101,18 +92,12 @@ mod tests {
             only: vec!["web tests", "format"],
             keep_going: false,
         };
-        assert_eq!(
-            parsed(&["--only", "web-tests", "--only=format"]),
-            Ok(wanted)
-        );
+        assert_eq!(parsed(&["--only", "web-tests", "--only=format"]), Ok(wanted));
     }
 
     #[test]
     fn names_what_it_does_not_understand() {
-        assert_eq!(
-            parsed(&["--fast"]),
-            Err("`--fast` is not an option.".into())
-        );
+        assert_eq!(parsed(&["--fast"]), Err("`--fast` is not an option.".into()));
         for line in [&["--only", "web"][..], &["--only"], &["--only="]] {
             assert!(parsed(line).is_err_and(|sentence| sentence.contains("there are: format,")));
         }

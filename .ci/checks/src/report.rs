@@ -42,28 +42,14 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self
-            .0
-            .iter()
-            .map(|line| line.name.len())
-            .max()
-            .unwrap_or_default();
-        for Line {
-            name,
-            outcome,
-            took,
-        } in &self.0
-        {
+        let width = self.0.iter().map(|line| line.name.len()).max().unwrap_or_default();
+        for Line { name, outcome, took } in &self.0 {
             match outcome {
                 Outcome::Passed => {
                     writeln!(formatter, "{name:width$}  passed   {:>8}", time(*took))
                 }
                 Outcome::Failed(why) => {
-                    writeln!(
-                        formatter,
-                        "{name:width$}  FAILED   {:>8}  {why}",
-                        time(*took)
-                    )
+                    writeln!(formatter, "{name:width$}  FAILED   {:>8}  {why}", time(*took))
                 }
                 Outcome::NotRun => writeln!(formatter, "{name:width$}  not run"),
             }?;
@@ -98,11 +84,7 @@ mod tests {
     fn shows_each_check_with_time_and_result_and_counts_in_the_last_line() {
         let report = Report(vec![
             line("format", Outcome::Passed, 840),
-            line(
-                "web tests",
-                Outcome::Failed("`npm test` ended with 1".into()),
-                61_900,
-            ),
+            line("web tests", Outcome::Failed("`npm test` ended with 1".into()), 61_900),
             line("clippy", Outcome::NotRun, 0),
         ]);
         let wanted = "\

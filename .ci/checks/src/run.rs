@@ -30,10 +30,7 @@ pub fn run(root: &Path, checks: &[Check], keep_going: bool) -> Report {
 
 fn run_check(root: &Path, check: &Check) -> Outcome {
     println!("\n==> {}", check.name);
-    let failure = check
-        .steps
-        .iter()
-        .find_map(|step| run_step(root, *step).err());
+    let failure = check.steps.iter().find_map(|step| run_step(root, *step).err());
     failure.map_or(Outcome::Passed, Outcome::Failed)
 }
 
@@ -48,8 +45,7 @@ fn run_step(root: &Path, step: Step) -> Result<(), String> {
         }
         Step::WebPackages => {
             run_command(&web, web_packages::INSTALL)?;
-            web_packages::leave_mark(&web)
-                .map_err(|error| format!("the mark of the install was not written: {error}"))
+            web_packages::leave_mark(&web).map_err(|error| format!("the mark of the install was not written: {error}"))
         }
     }
 }
@@ -77,14 +73,9 @@ fn run_command(directory: &Path, line: &str) -> Result<(), String> {
 
 /// `cargo run` describes this program to its children; the product must not see that.
 fn is_of_this_program(name: &str) -> bool {
-    [
-        "CARGO_PKG_",
-        "CARGO_MANIFEST_",
-        "CARGO_BIN_",
-        "CARGO_CRATE_",
-    ]
-    .iter()
-    .any(|prefix| name.starts_with(prefix))
+    ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_"]
+        .iter()
+        .any(|prefix| name.starts_with(prefix))
 }
 
 #[cfg(test)]
@@ -106,28 +97,17 @@ mod tests {
 
     fn last_line(checks: &[Check], keep_going: bool) -> String {
         let report = run(Path::new(env!("CARGO_MANIFEST_DIR")), checks, keep_going);
-        report
-            .to_string()
-            .lines()
-            .last()
-            .unwrap_or_default()
-            .to_owned()
+        report.to_string().lines().last().unwrap_or_default().to_owned()
     }
 
     #[test]
     fn stops_at_the_first_failure() {
-        assert_eq!(
-            last_line(&[GOOD, BAD, GOOD, BAD], false),
-            "1 passed, 1 failed"
-        );
+        assert_eq!(last_line(&[GOOD, BAD, GOOD, BAD], false), "1 passed, 1 failed");
     }
 
     #[test]
     fn goes_on_after_a_failure_when_told_so() {
-        assert_eq!(
-            last_line(&[GOOD, BAD, GOOD, BAD], true),
-            "2 passed, 2 failed"
-        );
+        assert_eq!(last_line(&[GOOD, BAD, GOOD, BAD], true), "2 passed, 2 failed");
     }
 
     #[test]

@@ -50,9 +50,7 @@ mod tests {
     use std::path::PathBuf;
 
     fn web(name: &str) -> PathBuf {
-        let web = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("target/tests")
-            .join(name);
+        let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/tests").join(name);
         let _ = fs::remove_dir_all(&web);
         fs::create_dir_all(web.join("node_modules")).expect("a folder");
         fs::write(web.join(LOCK), "{\"a\":1}").expect("a lock");
