@@ -4,11 +4,11 @@
 //! know; the events go through its sink, the answer is shaped from the state they
 //! lead to. Nothing here knows a rule.
 
+use crate::entry::Committed;
 use crate::error::Fault;
-use crate::execute::{Request, Shape};
 use crate::journal::ClaimRow;
+use crate::request::{Request, Shape};
 use crate::seeds::Seeds;
-use crate::writer::Committed;
 use cqrs_es::event_sink::EventSink;
 use cqrs_es::{Aggregate, DomainEvent};
 use domain::refusal::Refusal;

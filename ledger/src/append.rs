@@ -8,7 +8,7 @@
 //! `after` of a posting is the folded balance minus what later postings of the
 //! same batch add, so history costs no extra read.
 
-use crate::writer::Entry;
+use crate::entry::Entry;
 use sqlx::{PgConnection, Row};
 use std::collections::BTreeMap;
 use uuid::Uuid;

@@ -12,12 +12,14 @@ mod append;
 pub mod balance;
 pub mod clock;
 pub mod embedded;
+mod entry;
 pub mod error;
 pub mod execute;
 pub mod feed;
 mod journal;
 pub mod leaf;
 pub mod replay;
+pub mod request;
 mod resolve;
 pub mod schema;
 mod seal;
@@ -32,7 +34,8 @@ mod writer;
 
 pub use clock::Clock;
 pub use error::{DoorError, Fault};
-pub use execute::{Door, Loaded, Plain, Reply, Request, Shape};
+pub use execute::{Door, Loaded};
+pub use request::{Plain, Reply, Request, Shape};
 pub use stream_id::StreamId;
 pub use vault::Vault;
 

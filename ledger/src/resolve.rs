@@ -4,7 +4,7 @@
 //! set-based questions (stream heads, request ids, natural keys), answers those
 //! who lost, and gives the rest back for another attempt.
 
-use crate::writer::{AppendError, Entry};
+use crate::entry::{AppendError, Entry};
 use domain::refusal::Refusal;
 use sqlx::{PgConnection, Row};
 use std::collections::{HashMap, HashSet};

@@ -6,17 +6,18 @@
 //! read again. Knows nothing of rules.
 
 use crate::adapter::{Lifted, LiftedEvent, Pending};
+use crate::entry::{AppendError, Committed, Entry, Epoch};
 use crate::error::Fault;
 use crate::feed;
 use crate::journal::{RequestRow, StreamHead, rows};
 use crate::leaf::ROOT;
 use crate::stream_id::StreamId;
-use crate::writer::{AppendError, Committed, Entry, Epoch, Writer, writer_of};
+use crate::writer::{Writer, writer_of};
 use cqrs_es::{AggregateContext, AggregateError, EventEnvelope, EventStore};
 use domain::stream::Stream;
 use domain::time::Timestamp;
 use sqlx::PgPool;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::sync::{Mutex, OwnedMutexGuard, oneshot};
 
@@ -273,6 +274,3 @@ impl<S: Stream> EventStore<Lifted<S>> for LedgerStore<S> {
 fn unexpected(fault: Fault) -> AggregateError<crate::adapter::LiftedError> {
     AggregateError::UserError(fault.into())
 }
-
-/// Metadata of an event: a flat map of texts, as the stock repository requires.
-pub(crate) type Metadata = BTreeMap<String, String>;

@@ -10,18 +10,14 @@
 //! Knows nothing of rules: an entry is rows.
 
 use crate::append::append;
+use crate::entry::{AppendError, Entry};
 use crate::error::Fault;
 use crate::feed::Signal;
-use crate::journal::{ClaimRow, EventRow, PostingRow, RequestRow};
 use crate::resolve;
-use domain::refusal::Refusal;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use thiserror::Error;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use uuid::Uuid;
 
 /// Commands waiting at most; more get Busy (ASSUMED: a second of full load).
@@ -34,87 +30,6 @@ const BATCH_ATTEMPTS_MAX: u32 = 4;
 const APPEND_TIME_MAX: Duration = Duration::from_secs(10);
 /// Transient database errors in a row before the batch is given back.
 const TRANSIENT_MAX: u32 = 5;
-
-/// The epoch of a cached stream: it moves on when a decided command failed.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Epoch(Arc<AtomicU64>);
-
-impl Epoch {
-    pub(crate) fn current(&self) -> u64 {
-        self.0.load(Ordering::SeqCst)
-    }
-
-    fn end(&self) {
-        self.0.fetch_add(1, Ordering::SeqCst);
-    }
-}
-
-/// A decided command, a refusal to remember, or a fence: what is checked is that
-/// the stream still stands where the decision saw it.
-pub(crate) struct Entry {
-    pub stream_type: &'static str,
-    pub stream_key: String,
-    /// Version the decision was made on.
-    pub expected: i64,
-    pub epoch: Epoch,
-    pub born: u64,
-    pub events: Vec<EventRow>,
-    pub postings: Vec<PostingRow>,
-    pub claims: Vec<ClaimRow>,
-    pub remember: Option<RequestRow>,
-    pub done: oneshot::Sender<Result<Committed, AppendError>>,
-}
-
-/// A durable entry.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Committed {
-    /// Position of the entry's last event, if it had any.
-    pub position: Option<i64>,
-}
-
-/// Why an entry was not written.
-#[derive(Debug, Error)]
-pub(crate) enum AppendError {
-    /// The stream moved on; decide again.
-    #[error("the stream has moved on")]
-    Conflict,
-    /// The request id already has an answer.
-    #[error("the request id is taken")]
-    RequestTaken,
-    /// A natural key is taken.
-    #[error("a natural key is taken")]
-    KeyTaken(Refusal),
-    /// The queue is full.
-    #[error("the queue is full")]
-    Busy,
-    /// See [`Fault`].
-    #[error(transparent)]
-    Fault(#[from] Fault),
-}
-
-impl Entry {
-    pub(crate) fn is_stale(&self) -> bool {
-        self.epoch.current() != self.born
-    }
-
-    pub(crate) fn has_rows(&self) -> bool {
-        !self.events.is_empty() || self.remember.is_some()
-    }
-
-    pub(crate) fn fail(self, error: AppendError) {
-        if !self.is_stale() {
-            self.epoch.end();
-        }
-        // The caller may have given up waiting; the outcome stands either way.
-        let _ = self.done.send(Err(error));
-    }
-
-    fn succeed(self, base: &mut i64) {
-        *base += self.events.len() as i64;
-        let position = (!self.events.is_empty()).then_some(*base);
-        let _ = self.done.send(Ok(Committed { position }));
-    }
-}
 
 /// The entrance to one partition's writer.
 #[derive(Clone)]

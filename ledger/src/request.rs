@@ -1,0 +1,120 @@
+//! What comes to the door and what it gives back.
+//!
+//! A request says who asks and what makes the question the same question; a shape
+//! makes the answer's data from the state a decision leads to.
+
+use crate::journal::RequestRow;
+use domain::refusal::Refusal;
+use domain::stream::{Context, Stream};
+use domain::time::Timestamp;
+use std::collections::BTreeMap;
+use uuid::Uuid;
+
+/// Metadata of an event: a flat map of texts, as the stock repository requires.
+pub(crate) type Metadata = BTreeMap<String, String>;
+
+/// Who asks, and what makes the question the same question.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// The caller's id for this command; the answer is remembered under it for ever.
+    pub id: Option<Uuid>,
+    /// SHA-256 of what was asked: a reused id with another digest is refused.
+    pub digest: [u8; 32],
+    /// Who: `player`, `policy:<name>`, `staff:<id>` or `system:<part>`.
+    pub actor: String,
+    /// The event that caused the command, if one did.
+    pub cause: Option<Uuid>,
+    /// Refuses with "state changed" unless the stream stands here.
+    pub expected_version: Option<u64>,
+}
+
+impl Request {
+    /// A command of the system itself, identified by what caused it.
+    pub fn system(actor: &str, id: Uuid) -> Request {
+        Request {
+            id: Some(id),
+            actor: actor.to_owned(),
+            ..Request::default()
+        }
+    }
+
+    pub(crate) fn metadata(&self) -> Metadata {
+        let fields = [
+            ("actor", Some(self.actor.clone())),
+            ("request_id", self.id.map(|id| id.to_string())),
+            ("cause", self.cause.map(|cause| cause.to_string())),
+            ("digest", self.id.map(|_| hex::encode(self.digest))),
+        ];
+        fields
+            .into_iter()
+            .filter_map(|(name, value)| value.map(|value| (name.to_owned(), value)))
+            .collect()
+    }
+
+    pub(crate) fn remember(
+        &self,
+        scope: Uuid,
+        code: i32,
+        message: String,
+        answer: String,
+        version: u64,
+        now: Timestamp,
+    ) -> Option<RequestRow> {
+        self.id.map(|request_id| RequestRow {
+            scope,
+            request_id,
+            digest: self.digest,
+            code,
+            message,
+            answer,
+            version: version as i64,
+            recorded_at_ms: now.0,
+        })
+    }
+}
+
+/// Makes the answer's data from the state a decision leads to. The text is stored with the request id.
+pub trait Shape<S: Stream>: Send + Sync {
+    /// The answer of an accepted command.
+    fn accepted(&self, state: &S, version: u64, events: &[S::Event], context: &Context) -> String;
+    /// The answer of a refused one.
+    fn refused(&self, state: &S, version: u64, refusal: &Refusal, context: &Context) -> String;
+}
+
+/// Answers without data, for commands of the system.
+#[derive(Clone, Copy, Debug)]
+pub struct Plain;
+
+impl<S: Stream> Shape<S> for Plain {
+    fn accepted(&self, _state: &S, _version: u64, _events: &[S::Event], _context: &Context) -> String {
+        "null".to_owned()
+    }
+
+    fn refused(&self, _state: &S, _version: u64, _refusal: &Refusal, _context: &Context) -> String {
+        "null".to_owned()
+    }
+}
+
+/// The answer to a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// 0 when accepted, else the refusal's permanent code.
+    pub code: i32,
+    /// Empty, or the refusal in English.
+    pub message: String,
+    /// JSON text of the answer's data.
+    pub data: String,
+    /// Version of the stream that the answer describes.
+    pub version: u64,
+    /// True when the answer was given before.
+    pub replayed: bool,
+    /// Position of the last event, when there was one in this call.
+    pub position: Option<i64>,
+}
+
+impl Reply {
+    /// True when the command was accepted.
+    pub fn is_accepted(&self) -> bool {
+        self.code == 0
+    }
+}
