@@ -1,11 +1,6 @@
-//! The service as a whole: what the calls share, and how it is served and stopped.
+//! What the calls share: the ledger, who checks logins, sessions, limits, figures.
 //!
-//! ```text
-//! listener ─▶ connection (http/1.1, header time limit) ─▶ routes ─▶ call ─▶ ledger
-//!                                                       └▶ health, metrics, web
-//! ```
-//! Stopping takes no new connection, lets running calls answer for [`DRAIN_TIME_MAX`],
-//! then ends. Knows nothing of settings files and command lines.
+//! Knows nothing of routes, listeners, settings files and command lines.
 
 use crate::error::Failure;
 use crate::health::Metrics;
@@ -13,38 +8,18 @@ use crate::launch::LaunchVerifier;
 use crate::limits::Limits;
 use crate::session::Sessions;
 use crate::wire::user::Profile;
-use crate::{health, router, web};
-use axum::Router;
-use axum::body::Body;
-use axum::http::Request;
 use domain::config::Config;
 use domain::ids::{PlayerId, Scode};
 use domain::player::registration::Inviter;
 use domain::stream::Context;
 use domain::time::Timestamp;
-use hyper::body::Incoming;
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use ledger::{Fault, Ledger, StreamId};
-use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
-use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tower::ServiceExt;
 
-/// How long running calls may go on after a stop was asked for.
-pub const DRAIN_TIME_MAX: Duration = Duration::from_secs(10);
-/// How long a client may take to send its headers (T-71).
-const HEADER_TIME_MAX: Duration = Duration::from_secs(10);
 /// Calls under way at once; one more is told to retry.
 const CALLS_MAX: usize = 2_048;
-/// Connections at once; further ones wait in the listener's queue.
-const CONNECTIONS_MAX: usize = 16_384;
 /// Kind of the vault's record with name and picture.
 const PROFILE: &str = "profile";
 
@@ -196,76 +171,4 @@ impl App {
     pub fn unreadable(&self, error: &serde_json::Error) -> Failure {
         Fault::Law(format!("a stored answer or profile does not read back: {error}")).into()
     }
-
-    /// Everything that is served.
-    pub fn routes(&self) -> Router {
-        let calls = router::calls();
-        let routes = web::mount(health::mount(calls), self.settings());
-        routes.with_state(self.clone())
-    }
-}
-
-/// Serves until `shutdown` is done, then lets running calls answer.
-///
-/// # Errors
-/// When the listener breaks for good.
-pub async fn serve(app: App, listener: TcpListener, shutdown: impl Future<Output = ()>) -> std::io::Result<()> {
-    let routes = app.routes();
-    let graceful = GracefulShutdown::new();
-    let connections = Arc::new(Semaphore::new(CONNECTIONS_MAX));
-    let upkeep = tokio::spawn(app.metrics().clone().upkeep());
-    let mut shutdown = pin!(shutdown);
-    loop {
-        let place = tokio::select! {
-            place = connections.clone().acquire_owned() => place.map_err(std::io::Error::other)?,
-            () = &mut shutdown => break,
-        };
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            () = &mut shutdown => break,
-        };
-        match accepted {
-            Ok((stream, peer)) => attend(&graceful, routes.clone(), stream, peer, place),
-            // Running out of file descriptors passes; a broken listener would spin, so wait a moment.
-            Err(error) => {
-                tracing::warn!(%error, "a connection was not accepted");
-                tokio::time::sleep(Duration::from_millis(50)).await;
-            }
-        }
-    }
-    drop(listener);
-    tracing::info!("stopping: no new connections, running calls are answered");
-    if tokio::time::timeout(DRAIN_TIME_MAX, graceful.shutdown()).await.is_err() {
-        tracing::warn!("some connections did not end in time and are cut");
-    }
-    upkeep.abort();
-    Ok(())
-}
-
-fn attend(
-    graceful: &GracefulShutdown,
-    routes: Router,
-    stream: TcpStream,
-    peer: SocketAddr,
-    place: OwnedSemaphorePermit,
-) {
-    if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "small packets may wait");
-    }
-    let service = service_fn(move |request: Request<Incoming>| {
-        let mut request = request.map(Body::new);
-        request.extensions_mut().insert(peer);
-        routes.clone().oneshot(request)
-    });
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEADER_TIME_MAX)
-        .serve_connection(TokioIo::new(stream), service);
-    let watched = graceful.watch(connection);
-    tokio::spawn(async move {
-        let _place = place;
-        if let Err(error) = watched.await {
-            tracing::debug!(%error, "a connection ended early");
-        }
-    });
 }

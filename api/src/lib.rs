@@ -13,6 +13,7 @@ pub mod limits;
 pub mod openapi;
 pub mod router;
 pub mod routes;
+pub mod serve;
 pub mod session;
 pub mod web;
 pub mod wire;

@@ -40,7 +40,7 @@ impl Serve {
                 listener.local_addr().map_err(anyhow::Error::from)?
             );
             let work = Work::start(&ledger);
-            let served = app::serve(app, listener, stop_asked()).await;
+            let served = api::serve::serve(app, listener, stop_asked()).await;
             work.stop().await;
             ledger.close().await;
             served.map_err(|fault| Failure::Fault(fault.into()))

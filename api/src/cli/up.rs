@@ -10,7 +10,6 @@ use super::{Failure, database, migrate, progress, serve};
 use crate::config::{BadSetting, Mode, Settings, WEB_SOURCES};
 use crate::work::Work;
 use anyhow::Context;
-use api::app;
 use ledger::Ledger;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -86,7 +85,7 @@ async fn serve_demo(
     let has_web = web.is_some();
     let app = serve::app_of(settings, ledger.clone(), web)?;
     let (stop, stopped) = oneshot::channel::<()>();
-    let served = tokio::spawn(app::serve(app, listener, async move {
+    let served = tokio::spawn(api::serve::serve(app, listener, async move {
         // A dropped sender means the same: stop.
         stopped.await.ok();
     }));

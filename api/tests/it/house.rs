@@ -3,8 +3,9 @@
 
 use crate::angler::Angler;
 use crate::contract;
-use api::app::{self, App, Settings};
+use api::app::{App, Settings};
 use api::launch::{LaunchUser, LaunchVerifier, sign};
+use api::serve;
 use axum::body::Bytes;
 use domain::config::{Config, GENESIS, Publish};
 use domain::ids::PlayerId;
@@ -84,7 +85,7 @@ impl House {
         let address = listener.local_addr().expect("an address");
         let app = App::new(ledger.clone(), LaunchVerifier::new(BOT_TOKEN), settings);
         let (stop, stopped) = oneshot::channel();
-        let served = tokio::spawn(app::serve(app, listener, async {
+        let served = tokio::spawn(serve::serve(app, listener, async {
             stopped.await.ok();
         }));
         let client = Client::builder(TokioExecutor::new()).build_http();

@@ -1,0 +1,105 @@
+//! How the service is served and stopped.
+//!
+//! ```text
+//! listener ─▶ connection (http/1.1, header time limit) ─▶ routes ─▶ call ─▶ ledger
+//!                                                       └▶ health, metrics, web
+//! ```
+//! Stopping takes no new connection, lets running calls answer for [`DRAIN_TIME_MAX`],
+//! then ends. Knows nothing of settings files and command lines.
+
+use crate::app::App;
+use crate::{health, router, web};
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tower::ServiceExt;
+
+/// How long running calls may go on after a stop was asked for.
+pub const DRAIN_TIME_MAX: Duration = Duration::from_secs(10);
+/// How long a client may take to send its headers (T-71).
+const HEADER_TIME_MAX: Duration = Duration::from_secs(10);
+/// Connections at once; further ones wait in the listener's queue.
+const CONNECTIONS_MAX: usize = 16_384;
+
+/// Everything that is served.
+pub fn routes(app: &App) -> Router {
+    let calls = router::calls();
+    let routes = web::mount(health::mount(calls), app.settings());
+    routes.with_state(app.clone())
+}
+
+/// Serves until `shutdown` is done, then lets running calls answer.
+///
+/// # Errors
+/// When the listener breaks for good.
+pub async fn serve(app: App, listener: TcpListener, shutdown: impl Future<Output = ()>) -> std::io::Result<()> {
+    let routes = routes(&app);
+    let graceful = GracefulShutdown::new();
+    let connections = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let upkeep = tokio::spawn(app.metrics().clone().upkeep());
+    let mut shutdown = pin!(shutdown);
+    loop {
+        let place = tokio::select! {
+            place = connections.clone().acquire_owned() => place.map_err(std::io::Error::other)?,
+            () = &mut shutdown => break,
+        };
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut shutdown => break,
+        };
+        match accepted {
+            Ok((stream, peer)) => attend(&graceful, routes.clone(), stream, peer, place),
+            // Running out of file descriptors passes; a broken listener would spin, so wait a moment.
+            Err(error) => {
+                tracing::warn!(%error, "a connection was not accepted");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+    }
+    drop(listener);
+    tracing::info!("stopping: no new connections, running calls are answered");
+    if tokio::time::timeout(DRAIN_TIME_MAX, graceful.shutdown()).await.is_err() {
+        tracing::warn!("some connections did not end in time and are cut");
+    }
+    upkeep.abort();
+    Ok(())
+}
+
+fn attend(
+    graceful: &GracefulShutdown,
+    routes: Router,
+    stream: TcpStream,
+    peer: SocketAddr,
+    place: OwnedSemaphorePermit,
+) {
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "small packets may wait");
+    }
+    let service = service_fn(move |request: Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(peer);
+        routes.clone().oneshot(request)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADER_TIME_MAX)
+        .serve_connection(TokioIo::new(stream), service);
+    let watched = graceful.watch(connection);
+    tokio::spawn(async move {
+        let _place = place;
+        if let Err(error) = watched.await {
+            tracing::debug!(%error, "a connection ended early");
+        }
+    });
+}
