@@ -163,11 +163,17 @@ impl Witness {
         self.nonce += 1;
         self.cast_at = cast.at;
         if cast.fund == Fund::Paid {
-            let lost = self.lost.entry(cast.at.day()).or_default();
+            let lost = self.lost_on(cast.at.day());
             *lost += cast.stake.at_parity().minor();
             let limit = angler.config.game.loss_day.at_parity().minor();
             assert!(*lost <= limit, "I-39: the day's loss stays within the limit");
         }
+    }
+
+    /// The books of a day. A clock that steps back over midnight does not reopen the day before.
+    fn lost_on(&mut self, day: Day) -> &mut i64 {
+        let latest = self.lost.keys().next_back().copied().unwrap_or(day);
+        self.lost.entry(day.max(latest)).or_default()
     }
 
     fn closed(&mut self, closed: &DiveClosed, before: &Player) {
@@ -185,7 +191,7 @@ impl Witness {
         let returned = if casts == 0 { started.diamonds.minor() } else { 0 };
         assert_eq!(closed.returned.minor(), returned);
         if closed.fund == Fund::Paid {
-            *self.lost.entry(closed.at.day()).or_default() -= closed.payout.minor();
+            *self.lost_on(closed.at.day()) -= closed.payout.minor();
         } else {
             assert!(
                 closed.chest_usdt.is_zero() && closed.shares.l1.is_none(),
@@ -228,7 +234,7 @@ impl Witness {
         assert_eq!((voided.returned.minor(), voided.fund), (diamonds, started.fund));
         assert_ne!(voided.proposer, voided.approver, "four eyes");
         if voided.fund == Fund::Paid {
-            *self.lost.entry(voided.at.day()).or_default() -= voided.refund.at_parity().minor();
+            *self.lost_on(voided.at.day()) -= voided.refund.at_parity().minor();
         }
     }
 
