@@ -250,7 +250,7 @@ fn is_transient(error: &sqlx::Error) -> bool {
     sqlstate(error).is_some_and(|code| code == "40001" || code == "40P01")
 }
 
-/// The stream key an entry's owner decides the writer by.
+/// The writer of an owner's partition.
 pub(crate) fn writer_of(writers: &[Writer], owner: Uuid) -> &Writer {
     let partitions = u16::try_from(writers.len()).unwrap_or(u16::MAX);
     &writers[usize::from(crate::stream_id::partition_of(owner, partitions))]

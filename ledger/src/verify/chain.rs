@@ -216,7 +216,7 @@ impl Folded {
         self.laws.get_or_insert(place);
     }
 
-    pub(crate) fn checks(&self, _partition: i32) -> Vec<Check> {
+    pub(crate) fn checks(&self) -> Vec<Check> {
         let check = |name, finding: &Option<Finding>| Check {
             name,
             compared: self.events,

@@ -85,14 +85,14 @@ pub async fn run(pool: &PgPool, progress: Progress<'_>) -> Result<Report, Fault>
         let mut read = |read: u64| progress(report.events + read, total);
         let folded = chain::run(&mut snapshot, partition, head, &mut read).await?;
         report.events += folded.events;
-        report.checks.extend(folded.checks(partition));
+        report.checks.extend(folded.checks());
         report
             .checks
             .push(books::postings(&mut snapshot, partition, &folded).await?);
         report
             .checks
             .push(books::balances(&mut snapshot, partition, &folded).await?);
-        report.checks.push(requests::run(&mut snapshot, partition, head).await?);
+        report.checks.push(requests::run(&mut snapshot, partition).await?);
     }
     Ok(report)
 }

@@ -26,7 +26,7 @@ const PAIRS: &str = "
      where r.request_id is null or r.code = 0 or r.position is not null";
 
 /// Compares all requests of a partition.
-pub(crate) async fn run(connection: &mut PgConnection, partition: i32, _head: i64) -> Result<Check, Fault> {
+pub(crate) async fn run(connection: &mut PgConnection, partition: i32) -> Result<Check, Fault> {
     let mut compared = 0;
     let mut wrong = None;
     for_each_row(connection, PAIRS, partition, |row| {
