@@ -8,6 +8,7 @@
 //! `after` of a posting is the folded balance minus what later postings of the
 //! same batch add, so history costs no extra read.
 
+use crate::crash_point::{Point, reach};
 use crate::entry::Entry;
 use sqlx::{PgConnection, Row};
 use std::collections::BTreeMap;
@@ -184,6 +185,7 @@ pub(crate) async fn append(
     let deltas: Vec<i64> = folded.values().map(|(_, delta, _)| *delta).collect();
     let ordinals: Vec<i64> = folded.values().map(|(_, _, ordinal)| *ordinal).collect();
     let Columns { request, posting, .. } = &columns;
+    reach(Point::BeforeAppend);
     let row = sqlx::query(APPEND)
         .bind(partition)
         .bind(columns.sequence.len() as i64)
@@ -223,5 +225,6 @@ pub(crate) async fn append(
         .bind(&posting.later)
         .fetch_one(connection)
         .await?;
+    reach(Point::AfterCommit);
     row.try_get(0)
 }

@@ -11,6 +11,7 @@ pub mod adapter;
 mod append;
 pub mod balance;
 pub mod clock;
+pub mod crash_point;
 pub mod embedded;
 mod entry;
 pub mod error;

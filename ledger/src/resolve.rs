@@ -4,6 +4,7 @@
 //! set-based questions (stream heads, request ids, natural keys), answers those
 //! who lost, and gives the rest back for another attempt.
 
+use crate::crash_point::{Defect, planted};
 use crate::entry::{AppendError, Entry};
 use domain::refusal::Refusal;
 use sqlx::{PgConnection, Row};
@@ -47,7 +48,7 @@ pub(crate) async fn fences(connection: &mut PgConnection, batch: Vec<Entry>) -> 
             fences.push(index);
         }
     }
-    if fences.is_empty() {
+    if fences.is_empty() || planted(Defect::UnfencedRefusal) {
         return Ok(batch);
     }
     let types: Vec<&str> = fences.iter().map(|&index| batch[index].stream_type).collect();

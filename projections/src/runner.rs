@@ -8,6 +8,7 @@
 use domain::ids::PlayerId;
 use domain::player::{Event, Player};
 use domain::stream::Stream;
+use ledger::crash_point::{Point, reach};
 use ledger::feed::{self, PAGE_MAX, Recorded};
 use ledger::{Fault, Ledger, StreamId};
 use sqlx::{PgConnection, Row};
@@ -76,12 +77,14 @@ pub async fn step(ledger: &Ledger, view: &dyn View, partition: i32) -> Result<us
         .map(PlayerFact::of);
     let facts = facts.collect::<Result<Vec<_>, _>>()?;
     view.write(&mut transaction, &facts).await?;
+    reach(Point::InViewBatch);
     sqlx::query("update cursors set position = $3 where partition = $1 and view = $2")
         .bind(partition)
         .bind(view.name())
         .bind(last)
         .execute(&mut *transaction)
         .await?;
+    reach(Point::BeforeViewCommit);
     transaction.commit().await?;
     Ok(read)
 }

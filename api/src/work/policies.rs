@@ -5,6 +5,7 @@
 //! a fault stops the policy at this page until it can go on.
 
 use domain::policies::{Reaction, react};
+use ledger::crash_point::{Point, reach};
 use ledger::{DoorError, Fault, Ledger, Plain, Request, StreamId};
 use projections::runner::{PlayerFact, View, Writing};
 use sqlx::PgConnection;
@@ -25,12 +26,14 @@ impl Policies {
         let id = StreamId::player(reaction.player);
         let mut request = Request::system("policy:team", reaction.request_id);
         request.cause = Some(cause);
-        match self
+        reach(Point::BeforePolicy);
+        let reply = self
             .ledger
             .players()
             .execute(&id, reaction.command, request, Plain)
-            .await
-        {
+            .await;
+        reach(Point::AfterPolicy);
+        match reply {
             Ok(reply) if reply.is_accepted() => Ok(()),
             Ok(reply) => {
                 tracing::info!(player.id = %reaction.player, code = reply.code, %cause, "a policy's command was refused");
