@@ -57,7 +57,7 @@ posted as (
          as p(owner, account, ordinal, leg, asset, amount, later)
     join folded on folded.owner = p.owner and folded.account = p.account
 )
-select head.base, pg_notify('ledger', $1::text) from head
+select head.base, case when $37 then pg_notify('ledger', $1::text) end from head
 ";
 
 #[derive(Default)]
@@ -177,6 +177,7 @@ pub(crate) async fn append(
     connection: &mut PgConnection,
     partition: i32,
     entries: &[Entry],
+    hint: bool,
 ) -> Result<i64, sqlx::Error> {
     let mut columns = Columns::of(entries);
     let folded = columns.fold();
@@ -223,6 +224,7 @@ pub(crate) async fn append(
         .bind(&posting.asset)
         .bind(&posting.amount)
         .bind(&posting.later)
+        .bind(hint)
         .fetch_one(connection)
         .await?;
     reach(Point::AfterCommit);

@@ -1,22 +1,25 @@
 //! The group-commit writer: one task for each partition takes decided commands
-//! from many streams and writes them in one transaction.
+//! from many streams and writes them in few transactions.
 //!
 //! No timer in the way: an idle writer commits at once, a busy one takes what has
-//! arrived meanwhile (two yields let waiting tasks arrive first). The queue is
-//! bounded; full means Busy. Entries of one stream arrive in the order in which
-//! they were decided, each on top of the one before; when one fails, its epoch
-//! moves on and those behind it fail without touching the database.
+//! arrived meanwhile (two yields let waiting tasks arrive first). While one batch
+//! commits, the next is prepared and sent behind it on a second connection, so that
+//! the server never waits for us; a stream is in one batch at a time, so batches in
+//! flight do not depend on each other. The line is bounded; full means Busy. Entries
+//! of one stream are written in the order in which they were decided, each on top of
+//! the one before; when one fails, its epoch moves on and those behind it fail without
+//! touching the database.
 //!
 //! Knows nothing of rules: an entry is rows.
 
-use crate::append::append;
 use crate::entry::{AppendError, Entry};
-use crate::error::Fault;
 use crate::feed::Signal;
-use crate::resolve;
+use crate::lane::Lane;
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
-use std::time::Duration;
+use std::collections::HashSet;
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
+use std::task::Poll;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
@@ -24,12 +27,8 @@ use uuid::Uuid;
 const QUEUE_MAX: usize = 8_192;
 /// Commands in one transaction at most: beyond this, latency grows and throughput does not.
 const BATCH_MAX: usize = 2_000;
-/// Attempts at a batch before it is written command by command.
-const BATCH_ATTEMPTS_MAX: u32 = 4;
-/// A server that has not answered an append for so long is treated as lost (F-13, F-15).
-const APPEND_TIME_MAX: Duration = Duration::from_secs(10);
-/// Transient database errors in a row before the batch is given back.
-const TRANSIENT_MAX: u32 = 5;
+/// Batches on their way at once: one that commits and one that waits for it.
+const LANES: usize = 2;
 
 /// The entrance to one partition's writer.
 #[derive(Clone)]
@@ -41,13 +40,12 @@ impl Writer {
     /// Starts the task.
     pub(crate) fn start(partition: u16, options: PgConnectOptions, signal: Signal) -> Writer {
         let (queue, waiting) = mpsc::channel(QUEUE_MAX);
-        let task = Task {
-            partition: i32::from(partition),
-            options,
-            signal,
-            connection: None,
+        let lane = |_| Lane::new(i32::from(partition), options.clone(), signal.clone());
+        let line = Line {
+            idle: (0..LANES).map(lane).collect(),
+            ..Line::default()
         };
-        tokio::spawn(task.run(waiting));
+        tokio::spawn(line.run(waiting));
         Writer { queue }
     }
 
@@ -65,189 +63,111 @@ impl Writer {
     }
 }
 
-struct Task {
-    partition: i32,
-    options: PgConnectOptions,
-    signal: Signal,
-    connection: Option<PgConnection>,
+/// The permanent name of a stream: type and key.
+type Name = (&'static str, String);
+
+/// A batch on its way; gives its lane back with the streams it wrote.
+struct Flight {
+    size: usize,
+    landing: Pin<Box<dyn Future<Output = (Lane, Vec<Name>)> + Send>>,
 }
 
-impl Task {
-    async fn run(mut self, mut waiting: mpsc::Receiver<Entry>) {
-        while let Some(first) = waiting.recv().await {
-            tokio::task::yield_now().await;
-            tokio::task::yield_now().await;
-            let mut batch = vec![first];
-            while batch.len() < BATCH_MAX
-                && let Ok(entry) = waiting.try_recv()
+/// What has been taken out of the queue and not been written.
+#[derive(Default)]
+struct Line {
+    idle: Vec<Lane>,
+    flights: Vec<Flight>,
+    /// Entries that may leave with the next batch.
+    ready: Vec<Entry>,
+    /// Entries of streams that are on their way, in order.
+    behind: Vec<Entry>,
+    /// Streams on their way.
+    taken: HashSet<Name>,
+}
+
+impl Line {
+    async fn run(mut self, mut queue: mpsc::Receiver<Entry>) {
+        loop {
+            let full = self.ready.len() + self.behind.len() >= BATCH_MAX;
+            tokio::select! {
+                biased;
+                (lane, names) = landed(&mut self.flights), if !self.flights.is_empty() => self.land(lane, names),
+                entry = queue.recv(), if !full => match entry {
+                    Some(entry) => self.line_up(entry),
+                    None if self.flights.is_empty() && self.ready.is_empty() => return,
+                    None => {
+                        let (lane, names) = landed(&mut self.flights).await;
+                        self.land(lane, names);
+                    }
+                },
+            }
+            if self.flights.is_empty() && !self.ready.is_empty() {
+                tokio::task::yield_now().await;
+                tokio::task::yield_now().await;
+            }
+            while self.ready.len() + self.behind.len() < BATCH_MAX
+                && let Ok(entry) = queue.try_recv()
             {
-                batch.push(entry);
+                self.line_up(entry);
             }
-            self.write(batch).await;
+            self.take_off();
         }
     }
 
-    /// Brings every entry of the batch to its verdict.
-    async fn write(&mut self, batch: Vec<Entry>) {
-        let mut batch = drop_stale(batch);
-        let mut transient = 0;
-        let mut attempt = 0;
-        while !batch.is_empty() {
-            attempt += 1;
-            if attempt > BATCH_ATTEMPTS_MAX && batch.len() > 1 {
-                for entry in batch {
-                    Box::pin(self.write(vec![entry])).await;
-                }
-                return;
-            }
-            match self.attempt(batch, attempt > BATCH_ATTEMPTS_MAX).await {
-                Ok(rest) => batch = rest,
-                Err((rest, error)) if is_transient(&error) && transient < TRANSIENT_MAX => {
-                    transient += 1;
-                    attempt -= 1;
-                    batch = rest;
-                }
-                Err((rest, error)) => {
-                    tracing::error!(partition = self.partition, %error, "the batch was given back");
-                    return give_back(rest, &error);
-                }
-            }
-        }
-    }
-
-    /// One attempt: what is left undecided comes back.
-    async fn attempt(&mut self, batch: Vec<Entry>, last: bool) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
-        let partition = self.partition;
-        let connection = match self.connected().await {
-            Ok(connection) => connection,
-            Err(error) => return Err((batch, error)),
-        };
-        let batch = match resolve::fences(connection, batch).await {
-            Ok(batch) => batch,
-            Err(failed) => return self.lost(failed),
-        };
-        if !batch.iter().any(Entry::has_rows) {
-            batch.into_iter().for_each(|entry| entry.succeed(&mut 0));
-            return Ok(Vec::new());
-        }
-        let written = tokio::time::timeout(APPEND_TIME_MAX, append(connection, partition, &batch)).await;
-        match written.unwrap_or_else(|_| Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()))) {
-            Ok(mut base) => {
-                batch.into_iter().for_each(|entry| entry.succeed(&mut base));
-                self.signal.raise();
-                Ok(Vec::new())
-            }
-            Err(error) if is_violation(&error) && last => {
-                give_back(batch, &error);
-                Ok(Vec::new())
-            }
-            Err(error) if is_violation(&error) => match resolve::verdicts(connection, partition, batch).await {
-                Ok(rest) => Ok(rest),
-                Err(failed) => self.lost(failed),
-            },
-            Err(error) if is_answer(&error) => Err((batch, error)),
-            Err(error) => self.unknown(batch, error).await,
-        }
-    }
-
-    fn lost(&mut self, (batch, error): (Vec<Entry>, sqlx::Error)) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
-        if !is_answer(&error) {
-            self.connection = None;
-        }
-        Err((batch, error))
-    }
-
-    /// The connection broke while the batch was committing: look before answering.
-    async fn unknown(
-        &mut self,
-        batch: Vec<Entry>,
-        error: sqlx::Error,
-    ) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
-        tracing::warn!(partition = self.partition, %error, "the outcome of a batch is not known, looking it up");
-        self.connection = None;
-        let partition = self.partition;
-        let found = match self.connected().await {
-            Ok(connection) => resolve::find_batch(connection, partition, &batch).await,
-            Err(error) => Err(error),
-        };
-        match found {
-            Ok(Some(mut base)) => {
-                batch.into_iter().for_each(|entry| entry.succeed(&mut base));
-                self.signal.raise();
-            }
-            // A statement still on its way may yet commit: the request id decides when the caller retries.
-            Ok(None) | Err(_) => {
-                let reason = error.to_string();
-                batch
-                    .into_iter()
-                    .for_each(|entry| entry.fail(Fault::Unknown(reason.clone()).into()));
-            }
-        }
-        Ok(Vec::new())
-    }
-
-    async fn connected(&mut self) -> Result<&mut PgConnection, sqlx::Error> {
-        if self.connection.is_none() {
-            let mut connection = self.options.connect().await?;
-            connection.execute("set role ledger_app").await?;
-            self.connection = Some(connection);
-        }
-        self.connection.as_mut().ok_or(sqlx::Error::PoolClosed)
-    }
-}
-
-impl Drop for Task {
-    fn drop(&mut self) {
-        if let Some(connection) = self.connection.take() {
-            tokio::spawn(connection.close());
-        }
-    }
-}
-
-fn drop_stale(batch: Vec<Entry>) -> Vec<Entry> {
-    let mut fresh = Vec::with_capacity(batch.len());
-    for entry in batch {
-        if entry.is_stale() {
-            entry.fail(AppendError::Conflict);
+    fn line_up(&mut self, entry: Entry) {
+        let name = (entry.stream_type, entry.stream_key.clone());
+        if self.taken.contains(&name) {
+            self.behind.push(entry);
         } else {
-            fresh.push(entry);
+            self.ready.push(entry);
         }
     }
-    fresh
-}
 
-fn give_back(batch: Vec<Entry>, error: &sqlx::Error) {
-    for entry in batch {
-        let fault = if is_violation(error) {
-            Fault::Law(error.to_string())
-        } else {
-            Fault::Unknown(error.to_string())
-        };
-        entry.fail(fault.into());
+    /// Sends what is ready: at once when nothing is on its way, else as soon as it is as much as that.
+    fn take_off(&mut self) {
+        let ahead = self.flights.iter().map(|flight| flight.size).max().unwrap_or_default();
+        if self.ready.is_empty() || self.ready.len() < ahead.min(BATCH_MAX) {
+            return;
+        }
+        let Some(mut lane) = self.idle.pop() else { return };
+        let batch = std::mem::take(&mut self.ready);
+        let names: Vec<Name> = batch
+            .iter()
+            .map(|entry| (entry.stream_type, entry.stream_key.clone()))
+            .collect();
+        self.taken.extend(names.iter().cloned());
+        let size = batch.len();
+        let landing = Box::pin(async move {
+            lane.write(batch).await;
+            (lane, names)
+        });
+        self.flights.push(Flight { size, landing });
+    }
+
+    /// Frees the streams of a batch and lets those behind them move up.
+    fn land(&mut self, lane: Lane, names: Vec<Name>) {
+        self.idle.push(lane);
+        for name in &names {
+            self.taken.remove(name);
+        }
+        for entry in std::mem::take(&mut self.behind) {
+            self.line_up(entry);
+        }
     }
 }
 
-fn sqlstate(error: &sqlx::Error) -> Option<String> {
-    error
-        .as_database_error()
-        .and_then(|error| error.code())
-        .map(|code| code.into_owned())
-}
-
-/// A unique key or a check refused the batch.
-fn is_violation(error: &sqlx::Error) -> bool {
-    sqlstate(error).is_some_and(|code| code == "23505" || code == "23514")
-}
-
-/// The server answered with an error, so nothing was committed. Class 57 (shutdown, crash) and 08 are no answer.
-fn is_answer(error: &sqlx::Error) -> bool {
-    sqlstate(error).is_some_and(|code| !code.starts_with("57") && !code.starts_with("08"))
-}
-
-/// Serialisation failure or deadlock: nothing was committed, the same statement may win now.
-/// A connection that could not be made has done nothing either.
-fn is_transient(error: &sqlx::Error) -> bool {
-    sqlstate(error).is_some_and(|code| code == "40001" || code == "40P01")
+/// The first batch that has its verdicts.
+async fn landed(flights: &mut Vec<Flight>) -> (Lane, Vec<Name>) {
+    poll_fn(|context| {
+        for index in 0..flights.len() {
+            if let Poll::Ready(back) = flights[index].landing.as_mut().poll(context) {
+                flights.remove(index);
+                return Poll::Ready(back);
+            }
+        }
+        Poll::Pending
+    })
+    .await
 }
 
 /// The writer of an owner's partition.
