@@ -9,6 +9,7 @@
 //! Results go to stdout, the log and progress to stderr. `--json` prints one object for programs.
 
 mod balance;
+mod bench;
 mod database;
 mod demo;
 mod dev_login;
@@ -57,6 +58,7 @@ enum Command {
     DevLogin(dev_login::DevLogin),
     Replay(replay::Replay),
     Balance(balance::Balance),
+    Bench(bench::Bench),
     Verify(verify::Verify),
     VerifyDive(verify_dive::VerifyDive),
     Simulate(simulate::Simulate),
@@ -132,6 +134,7 @@ impl Command {
             Command::Migrate(command) => on_runtime(command.run(settings)),
             Command::Replay(command) => on_runtime(command.run(settings)),
             Command::Balance(command) => on_runtime(command.run(settings)),
+            Command::Bench(command) => on_runtime(command.run(settings)),
             Command::Verify(command) => on_runtime(command.run(settings)),
             Command::Simulate(command) => on_runtime(command.run(settings)),
         }

@@ -1,0 +1,153 @@
+//! Clients that play: one cast after the other down to the bottom, then the next dive.
+//!
+//! A step is one cast; opening a dive is preparation. The answer is the one the product gives.
+
+use super::load::Client;
+use super::ours::{COINS, credit, door_of, in_parallel, must, register_with, request};
+use api::command::Told;
+use api::wire::cast::Cast as CastLine;
+use api::wire::dive::DiveResult;
+use api::wire::fishing::FishingCastData;
+use domain::ids::{DiveId, PlayerId};
+use domain::paytable::LEVELS;
+use domain::player::adjustment::Adjust;
+use domain::player::fishing::{Cast, StartDive};
+use domain::player::{Event, Player};
+use domain::refusal::Refusal;
+use domain::stream::Context;
+use ledger::{Ledger, Plain, Request, Shape};
+use std::sync::Arc;
+use uuid::Uuid;
+
+/// Players registered at once: each seals two seeds by single statements.
+const FILLERS: usize = 64;
+/// The smallest stake on offer.
+const STAKE: i64 = 10;
+
+/// Players `first..first + count` with sealed seeds and coins.
+///
+/// # Errors
+/// The first that is refused.
+pub async fn divers(ledger: &Ledger, first: i64, count: usize) -> anyhow::Result<Arc<[PlayerId]>> {
+    in_parallel(count, FILLERS, |index| {
+        let (ledger, tg_id) = (ledger.clone(), first + index as i64);
+        async move {
+            let player = PlayerId::of_messenger(tg_id);
+            let commits = [ledger.seal_seed(player).await?, ledger.seal_seed(player).await?];
+            register_with(&ledger, tg_id, commits).await?;
+            let coins = Adjust {
+                delta: COINS,
+                ..credit()
+            };
+            must(door_of(&ledger, player, coins.into(), Request::default(), Plain).await?)
+        }
+    })
+    .await?;
+    Ok((first..).take(count).map(PlayerId::of_messenger).collect())
+}
+
+/// A player's place in the dive.
+struct Diver {
+    player: PlayerId,
+    dive: DiveId,
+    /// The next step; none is open before the first.
+    seq: u32,
+}
+
+/// A client that plays for some players in turn.
+pub struct Casts {
+    ledger: Ledger,
+    divers: Vec<Diver>,
+    turn: usize,
+}
+
+impl Casts {
+    /// A client for every `each` players.
+    pub fn clients(ledger: &Ledger, players: &[PlayerId], each: usize) -> Vec<Casts> {
+        let diver = |player: &PlayerId| Diver {
+            player: *player,
+            dive: DiveId::default(),
+            seq: 0,
+        };
+        let client = |players: &[PlayerId]| Casts {
+            ledger: ledger.clone(),
+            divers: players.iter().map(diver).collect(),
+            turn: 0,
+        };
+        players.chunks(each).map(client).collect()
+    }
+
+    fn diver(&mut self) -> &mut Diver {
+        let turn = self.turn % self.divers.len();
+        &mut self.divers[turn]
+    }
+}
+
+impl Client for Casts {
+    async fn prepare(&mut self) -> anyhow::Result<()> {
+        let ledger = self.ledger.clone();
+        let diver = self.diver();
+        if diver.seq == 0 {
+            let dive = DiveId(Uuid::now_v7());
+            let start = StartDive {
+                dive,
+                stake: STAKE,
+                start_level: 1,
+            };
+            must(door_of(&ledger, diver.player, start.into(), request(), Plain).await?)?;
+            (diver.dive, diver.seq) = (dive, 1);
+        }
+        Ok(())
+    }
+
+    async fn step(&mut self) -> anyhow::Result<u64> {
+        let ledger = self.ledger.clone();
+        let diver = self.diver();
+        let cast = Cast {
+            dive: diver.dive,
+            seq: diver.seq,
+            shield: false,
+        };
+        must(door_of(&ledger, diver.player, cast.into(), request(), CastAnswer).await?)?;
+        // The cast of the last level closes the dive.
+        diver.seq = if diver.seq == u32::from(LEVELS) {
+            0
+        } else {
+            diver.seq + 1
+        };
+        self.turn += 1;
+        Ok(1)
+    }
+}
+
+/// The answer of `fishing/cast`.
+#[derive(Clone, Copy)]
+struct CastAnswer;
+
+impl Shape<Player> for CastAnswer {
+    fn accepted(&self, player: &Player, version: u64, events: &[Event], context: &Context) -> String {
+        let told = Told {
+            player,
+            version,
+            events,
+            context,
+        };
+        let answer = FishingCastData {
+            cast: told.happened(|event| match event {
+                Event::CastResolved(cast) => Some(CastLine::from(cast)),
+                _ => None,
+            }),
+            dive: told.dive(),
+            result: events.iter().find_map(|event| match event {
+                Event::DiveClosed(closed) => Some(DiveResult::from(closed)),
+                _ => None,
+            }),
+            asset: told.asset(),
+        };
+        serde_json::to_string(&answer).expect("an answer has a JSON form")
+    }
+
+    fn refused(&self, _player: &Player, _version: u64, _refusal: &Refusal, _context: &Context) -> String {
+        "null".to_owned()
+    }
+}

@@ -1,0 +1,199 @@
+//! Figures of measured runs: rates, percentiles, medians over rounds and ratios.
+//!
+//! Whole numbers only: microseconds, units a second, and ratios in thousandths.
+//! Knows nothing of what was measured.
+
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::fmt;
+use std::time::Duration;
+
+/// What one run measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// Units of work a second.
+    pub per_s: u64,
+    /// Median latency of a step in microseconds.
+    pub p50_us: u64,
+    /// The latency that 99 of 100 steps do not exceed, in microseconds.
+    pub p99_us: u64,
+}
+
+impl Run {
+    /// The figures of `units` done in `took`, by steps that took `latencies` microseconds each.
+    pub fn of(units: u64, took: Duration, mut latencies: Vec<u64>) -> Run {
+        latencies.sort_unstable();
+        Run {
+            per_s: per_second(units, took),
+            p50_us: percentile(&latencies, 50),
+            p99_us: percentile(&latencies, 99),
+        }
+    }
+}
+
+/// Units a second, rounded down.
+pub fn per_second(units: u64, took: Duration) -> u64 {
+    let per_s = u128::from(units) * 1_000_000 / took.as_micros().max(1);
+    u64::try_from(per_s).unwrap_or(u64::MAX)
+}
+
+/// Whole microseconds.
+pub fn micros(took: Duration) -> u64 {
+    u64::try_from(took.as_micros()).unwrap_or(u64::MAX)
+}
+
+/// The value that `percent` of 100 sorted values do not exceed (nearest rank); 0 of nothing.
+pub fn percentile(sorted: &[u64], percent: usize) -> u64 {
+    let rank = (sorted.len() * percent).div_ceil(100).max(1);
+    sorted.get(rank - 1).copied().unwrap_or_default()
+}
+
+/// The runs of one contestant, one a round.
+#[derive(Clone, Debug, Default)]
+pub struct Series(pub Vec<Run>);
+
+impl Series {
+    /// Medians over the rounds, each figure by itself.
+    pub fn median(&self) -> Run {
+        let of = |figure: fn(&Run) -> u64| Spread::of(self.0.iter().map(figure).collect()).median;
+        Run {
+            per_s: of(|run| run.per_s),
+            p50_us: of(|run| run.p50_us),
+            p99_us: of(|run| run.p99_us),
+        }
+    }
+
+    /// The rates over the rounds.
+    pub fn rates(&self) -> Spread {
+        Spread::of(self.0.iter().map(|run| run.per_s).collect())
+    }
+
+    /// How many times the rate of `other`, round by round: runs of one round are neighbours in time.
+    pub fn over(&self, other: &Series) -> Ratios {
+        self.compared(other, |run| run.per_s)
+    }
+
+    /// How many times the median latency of `other`, round by round.
+    pub fn latency_over(&self, other: &Series) -> Ratios {
+        self.compared(other, |run| run.p50_us)
+    }
+
+    fn compared(&self, other: &Series, figure: fn(&Run) -> u64) -> Ratios {
+        let pairs = self.0.iter().zip(&other.0);
+        let spread = Spread::of(pairs.map(|(one, two)| Ratio::of(figure(one), figure(two)).0).collect());
+        Ratios {
+            min: Ratio(spread.min),
+            median: Ratio(spread.median),
+            max: Ratio(spread.max),
+        }
+    }
+}
+
+/// Least, middle and greatest of some values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Spread {
+    /// Least.
+    pub min: u64,
+    /// Middle; of an even number the lower of the two.
+    pub median: u64,
+    /// Greatest.
+    pub max: u64,
+}
+
+impl Spread {
+    /// All 0 when there are no values.
+    pub fn of(mut values: Vec<u64>) -> Spread {
+        values.sort_unstable();
+        Spread {
+            min: values.first().copied().unwrap_or_default(),
+            median: percentile(&values, 50),
+            max: values.last().copied().unwrap_or_default(),
+        }
+    }
+}
+
+/// A ratio over the rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Ratios {
+    /// Least.
+    pub min: Ratio,
+    /// Middle.
+    pub median: Ratio,
+    /// Greatest.
+    pub max: Ratio,
+}
+
+/// A ratio in thousandths. Written as a number with up to three decimals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ratio(pub u64);
+
+impl Ratio {
+    /// `part` in `whole`; nothing is compared with at least one.
+    pub fn of(part: u64, whole: u64) -> Ratio {
+        let thousandths = u128::from(part) * 1_000 / u128::from(whole.max(1));
+        Ratio(u64::try_from(thousandths).unwrap_or(u64::MAX))
+    }
+}
+
+impl fmt::Display for Ratio {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}.{:03}", self.0 / 1_000, self.0 % 1_000)
+    }
+}
+
+impl Serialize for Ratio {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // Raw, so that a program reads a number and no binary fraction is computed here.
+        let raw = RawValue::from_string(self.to_string()).map_err(serde::ser::Error::custom)?;
+        raw.serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_percentile_is_a_measured_value() {
+        let values: Vec<u64> = (1..=100).collect();
+        assert_eq!((percentile(&values, 50), percentile(&values, 99)), (50, 99));
+        assert_eq!(percentile(&[7], 99), 7);
+        assert_eq!(percentile(&[], 50), 0);
+        assert_eq!(percentile(&[1, 1_000], 99), 1_000, "two values have no better 99th");
+    }
+
+    #[test]
+    fn a_run_counts_units_over_the_time_they_took() {
+        let run = Run::of(3_000, Duration::from_millis(1_500), vec![30, 10, 20]);
+        assert_eq!((run.per_s, run.p50_us, run.p99_us), (2_000, 20, 30));
+    }
+
+    #[test]
+    fn rounds_are_compared_with_their_own_neighbours() {
+        let series = |rates: [u64; 3]| {
+            Series(
+                rates
+                    .map(|per_s| Run {
+                        per_s,
+                        ..Run::default()
+                    })
+                    .to_vec(),
+            )
+        };
+        // A round in which the machine was busy slows both and leaves the ratio alone.
+        let ratios = series([100, 10, 110]).over(&series([50, 5, 50]));
+        assert_eq!(
+            (ratios.min, ratios.median, ratios.max),
+            (Ratio(2_000), Ratio(2_000), Ratio(2_200))
+        );
+        assert_eq!(series([5, 1, 3]).median().per_s, 3);
+    }
+
+    #[test]
+    fn a_ratio_is_written_as_a_number() {
+        let written = |ratio| serde_json::to_string(&ratio).expect("JSON");
+        assert_eq!(written(Ratio::of(1, 3)), "0.333");
+        assert_eq!(written(Ratio::of(31, 2)), "15.500");
+        assert_eq!(Ratio::of(5, 0), Ratio(5_000));
+    }
+}

@@ -1,0 +1,127 @@
+//! The load: clients in a closed loop, each starting its next step when the last one is answered.
+//!
+//! A run warms up, then counts the steps that end inside the measured time. What a
+//! client prepares between its steps is not part of a step's latency.
+
+use super::figures::{Run, micros};
+use anyhow::Context;
+use std::time::{Duration, Instant};
+use tokio::task::JoinSet;
+
+/// How long a run is.
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
+pub struct Timing {
+    /// Steps that end in this time are not counted.
+    pub warm_ms: u64,
+    /// Steps that end in this time are.
+    pub measure_ms: u64,
+}
+
+/// Somebody who asks again and again.
+pub trait Client: Send + 'static {
+    /// Whatever must be done before the next step can be measured.
+    fn prepare(&mut self) -> impl Future<Output = anyhow::Result<()>> + Send {
+        async { Ok(()) }
+    }
+
+    /// One step; answers how many units of work it was.
+    fn step(&mut self) -> impl Future<Output = anyhow::Result<u64>> + Send;
+}
+
+/// What one client did.
+struct Done {
+    units: u64,
+    latencies: Vec<u64>,
+}
+
+/// Runs all clients at once and gives the figures of their measured steps; the clients come back for another run.
+///
+/// # Errors
+/// The first step that fails ends the run.
+pub async fn closed_loop<C: Client>(clients: &mut Vec<C>, timing: Timing) -> anyhow::Result<Run> {
+    let counted = Instant::now() + Duration::from_millis(timing.warm_ms);
+    let end = counted + Duration::from_millis(timing.measure_ms);
+    let mut tasks = JoinSet::new();
+    for mut client in clients.drain(..) {
+        tasks.spawn(async move { drive(&mut client, counted, end).await.map(|done| (client, done)) });
+    }
+    let (mut units, mut latencies) = (0, Vec::new());
+    while let Some(ended) = tasks.join_next().await {
+        let (client, done) = ended.context("a client broke")??;
+        units += done.units;
+        latencies.extend(done.latencies);
+        clients.push(client);
+    }
+    Ok(Run::of(units, Duration::from_millis(timing.measure_ms), latencies))
+}
+
+async fn drive<C: Client>(client: &mut C, counted: Instant, end: Instant) -> anyhow::Result<Done> {
+    let mut done = Done {
+        units: 0,
+        latencies: Vec::new(),
+    };
+    loop {
+        client.prepare().await?;
+        let began = Instant::now();
+        if began >= end {
+            return Ok(done);
+        }
+        let units = client.step().await?;
+        let now = Instant::now();
+        if now >= counted && now < end {
+            done.units += units;
+            done.latencies.push(micros(now - began));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    struct Counter {
+        steps: Arc<AtomicU64>,
+        fails_at: u64,
+    }
+
+    impl Client for Counter {
+        async fn step(&mut self) -> anyhow::Result<u64> {
+            tokio::task::yield_now().await;
+            if self.steps.fetch_add(1, Ordering::SeqCst) >= self.fails_at {
+                anyhow::bail!("refused");
+            }
+            Ok(1)
+        }
+    }
+
+    async fn run(fails_at: u64) -> (anyhow::Result<Run>, u64, usize) {
+        let steps = Arc::new(AtomicU64::new(0));
+        let client = || Counter {
+            steps: steps.clone(),
+            fails_at,
+        };
+        let mut clients = vec![client(), client()];
+        let timing = Timing {
+            warm_ms: 5,
+            measure_ms: 20,
+        };
+        let run = closed_loop(&mut clients, timing).await;
+        (run, steps.load(Ordering::SeqCst), clients.len())
+    }
+
+    #[tokio::test]
+    async fn counts_only_the_measured_steps_and_gives_the_clients_back() {
+        let (run, steps, clients) = run(u64::MAX).await;
+        let counted = run.expect("a run").per_s * 20 / 1_000;
+        assert!(counted > 0 && counted < steps, "{counted} of {steps}");
+        assert_eq!(clients, 2);
+    }
+
+    #[tokio::test]
+    async fn a_step_that_fails_is_no_figure() {
+        let (run, _, _) = run(3).await;
+        assert!(run.expect_err("a fault").to_string().contains("refused"));
+    }
+}

@@ -1,0 +1,276 @@
+//! The promises that a run is held against, each a bound on one figure of one case.
+//!
+//! Ratios are of one run. A promise whose case was not run is neither kept nor missed.
+
+use super::figures::Ratio;
+use super::report::Figure;
+
+/// Which figure of a case.
+#[derive(Clone, Copy, Debug)]
+enum Reading {
+    PerSecond,
+    P99,
+    Stock,
+    Limit,
+    Extra(&'static str),
+}
+
+/// Where it must lie, in thousandths.
+#[derive(Clone, Copy, Debug)]
+enum Bound {
+    AtLeast(u64),
+    AtMost(u64),
+}
+
+struct Promise {
+    says: &'static str,
+    case: &'static str,
+    clients: usize,
+    reading: Reading,
+    bound: Bound,
+}
+
+const fn promise(says: &'static str, case: &'static str, clients: usize, reading: Reading, bound: Bound) -> Promise {
+    Promise {
+        says,
+        case,
+        clients,
+        reading,
+        bound,
+    }
+}
+
+/// ASSUMED to be the owner's: the bounds under which the ledger was accepted.
+const PROMISES: &[Promise] = &[
+    promise(
+        "one client: 3 times stock",
+        "write_spread",
+        1,
+        Reading::Stock,
+        Bound::AtLeast(3_000),
+    ),
+    promise(
+        "64 clients: 15 times stock",
+        "write_spread",
+        64,
+        Reading::Stock,
+        Bound::AtLeast(15_000),
+    ),
+    promise(
+        "512 clients: 25 times stock",
+        "write_spread",
+        512,
+        Reading::Stock,
+        Bound::AtLeast(25_000),
+    ),
+    promise(
+        "one client: median latency within 2.5 of a bare insert",
+        "write_spread",
+        1,
+        Reading::Extra("p50_over_insert"),
+        Bound::AtMost(2_500),
+    ),
+    promise(
+        "512 clients: 0.6 of the batched insert",
+        "write_spread",
+        512,
+        Reading::Limit,
+        Bound::AtLeast(600),
+    ),
+    promise(
+        "10 hot streams: 0.8 of spread",
+        "write_hot10",
+        64,
+        Reading::Extra("over_spread"),
+        Bound::AtLeast(800),
+    ),
+    promise(
+        "10 hot streams, 512 clients: 0.8 of spread",
+        "write_hot10",
+        512,
+        Reading::Extra("over_spread"),
+        Bound::AtLeast(800),
+    ),
+    promise(
+        "two processes: 0.9 of one",
+        "two_processes",
+        64,
+        Reading::Extra("over_one"),
+        Bound::AtLeast(900),
+    ),
+    promise(
+        "two processes: nothing lost",
+        "two_processes",
+        64,
+        Reading::Extra("lost"),
+        Bound::AtMost(0),
+    ),
+    promise(
+        "two processes on the same streams: nothing lost",
+        "two_processes_shared",
+        64,
+        Reading::Extra("lost"),
+        Bound::AtMost(0),
+    ),
+    promise(
+        "a long stream, warm: 1.3 of a short one",
+        "stream_long",
+        1,
+        Reading::Extra("p50_over_short"),
+        Bound::AtMost(1_300),
+    ),
+    promise(
+        "a long stream, cold: 20 ms",
+        "stream_long_cold",
+        1,
+        Reading::P99,
+        Bound::AtMost(20_000_000),
+    ),
+    promise(
+        "memory is bounded: all players against those that are kept live",
+        "memory",
+        1,
+        Reading::Extra("rss_over_live"),
+        Bound::AtMost(1_500),
+    ),
+    promise(
+        "replay: 400,000 events/s",
+        "replay",
+        1,
+        Reading::PerSecond,
+        Bound::AtLeast(400_000_000),
+    ),
+    promise(
+        "rebuild of balances: 100,000 events/s",
+        "rebuild",
+        1,
+        Reading::PerSecond,
+        Bound::AtLeast(100_000_000),
+    ),
+    promise(
+        "verify: a million events in 30 s",
+        "verify",
+        1,
+        Reading::PerSecond,
+        Bound::AtLeast(33_333_000),
+    ),
+    promise(
+        "as-of balance: 5 ms",
+        "as_of",
+        1,
+        Reading::P99,
+        Bound::AtMost(5_000_000),
+    ),
+    promise(
+        "projection lag: 250 ms",
+        "lag",
+        1,
+        Reading::P99,
+        Bound::AtMost(250_000_000),
+    ),
+];
+
+/// A promise with what was measured.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The promise, in words.
+    pub promise: String,
+    /// In thousandths; none when its case was not run.
+    found: Option<u64>,
+    /// None when its case was not run.
+    pub kept: Option<bool>,
+}
+
+impl Verdict {
+    /// What was measured, as a number.
+    pub fn measured(&self) -> String {
+        self.found.map(|found| Ratio(found).to_string()).unwrap_or_default()
+    }
+
+    /// One word for it.
+    pub fn word(&self) -> &'static str {
+        match self.kept {
+            Some(true) => "kept",
+            Some(false) => "MISSED",
+            None => "not run",
+        }
+    }
+}
+
+/// Holds every promise against the figures.
+pub fn judge(figures: &[Figure]) -> Vec<Verdict> {
+    PROMISES.iter().map(|promise| promise.judge(figures)).collect()
+}
+
+impl Promise {
+    fn judge(&self, figures: &[Figure]) -> Verdict {
+        let figure = figures
+            .iter()
+            .find(|figure| figure.case == self.case && figure.clients == self.clients);
+        let found = figure.map(|figure| self.reading.of(figure));
+        let kept = found.map(|found| match (found, self.bound) {
+            (Some(found), Bound::AtLeast(bound)) => found >= bound,
+            (Some(found), Bound::AtMost(bound)) => found <= bound,
+            // A case that ran without the figure has not shown what it promised.
+            (None, _) => false,
+        });
+        Verdict {
+            promise: format!("{} ({}, {} clients)", self.says, self.case, self.clients),
+            found: found.flatten(),
+            kept,
+        }
+    }
+}
+
+impl Reading {
+    fn of(self, figure: &Figure) -> Option<u64> {
+        let whole = |value: Option<u64>| value.and_then(|value| value.checked_mul(1_000));
+        match self {
+            Reading::PerSecond => whole(figure.per_s),
+            Reading::P99 => whole(figure.p99_us),
+            Reading::Stock => figure.ratio_stock.map(|ratio| ratio.0),
+            Reading::Limit => figure.ratio_limit.map(|ratio| ratio.0),
+            Reading::Extra(name) => figure.extra_milli(name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn missed(figures: &[Figure]) -> Vec<String> {
+        let verdicts = judge(figures).into_iter();
+        verdicts
+            .filter(|verdict| verdict.kept == Some(false))
+            .map(|verdict| verdict.promise)
+            .collect()
+    }
+
+    fn one_client(ratio_stock: u64, p50_over_insert: u64) -> Figure {
+        Figure {
+            ratio_stock: Some(Ratio(ratio_stock)),
+            ..Figure::new("write_spread", 1)
+        }
+        .with("p50_over_insert", Ratio(p50_over_insert))
+    }
+
+    #[test]
+    fn a_figure_on_its_bound_keeps_the_promise_and_one_beyond_misses_it() {
+        assert_eq!(missed(&[one_client(3_000, 2_500)]), Vec::<String>::new());
+        assert_eq!(
+            missed(&[one_client(2_999, 2_501)]),
+            [
+                "one client: 3 times stock (write_spread, 1 clients)",
+                "one client: median latency within 2.5 of a bare insert (write_spread, 1 clients)"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_case_that_was_not_run_is_neither_kept_nor_missed() {
+        assert!(judge(&[]).iter().all(|verdict| verdict.kept.is_none()));
+        let without = Figure::new("write_spread", 512);
+        assert_eq!(missed(&[without]).len(), 2, "a case that ran must show its figures");
+    }
+}

@@ -1,0 +1,143 @@
+//! Databases of a bench: an embedded server in a folder of its own, or scratch databases on the
+//! server of DATABASE_URL.
+//!
+//! Everything made here is removed at the end. The embedded server keeps every durability
+//! setting; what is changed is in [`SERVER`] and printed with the results.
+
+use crate::cli::Failure;
+use crate::config::{Database, Settings, WEB_SOURCES};
+use anyhow::Context;
+use ledger::embedded::{Embedded, EmbeddedOptions};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{Connection, Executor, PgConnection};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Mutex;
+
+/// Settings of the embedded server beside the product's: no checkpoint by time or by volume falls
+/// into a run, the same for everybody who is measured.
+const SERVER: [(&str, &str); 4] = [
+    ("shared_buffers", "1GB"),
+    ("max_wal_size", "8GB"),
+    ("checkpoint_timeout", "30min"),
+    ("max_connections", "300"),
+];
+/// Name of the folders and databases of a bench, followed by its process id.
+const PREFIX: &str = "ledger-bench-";
+
+/// A server on which databases can be made.
+pub struct Scratch {
+    server: PgConnectOptions,
+    folder: PathBuf,
+    embedded: Option<Embedded>,
+    made: Mutex<Vec<String>>,
+}
+
+impl Scratch {
+    /// Starts the server, or finds that of DATABASE_URL.
+    ///
+    /// # Errors
+    /// A setting that does not lead to a server.
+    pub async fn start(settings: &Settings) -> Result<Scratch, Failure> {
+        let folder = folder();
+        let made = Mutex::default();
+        if let Database::Url(url) = &settings.database {
+            let unfit = |_| Failure::Usage("DATABASE_URL is not an address that can be understood.".into());
+            fs::create_dir_all(&folder).context("the scratch folder")?;
+            return Ok(Scratch {
+                server: PgConnectOptions::from_str(url).map_err(unfit)?,
+                folder,
+                embedded: None,
+                made,
+            });
+        }
+        let options = EmbeddedOptions {
+            data_dir: folder.clone(),
+            pg_bin: settings.pg_bin.clone(),
+            node_modules: vec![Path::new(WEB_SOURCES).join("node_modules")],
+            cache_dir: settings.data.join("cache"),
+            settings: SERVER.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+        };
+        let started = tokio::task::spawn_blocking(|| Embedded::start(options)).await;
+        let embedded = started
+            .context("starting the database was interrupted")?
+            .map_err(anyhow::Error::from)?;
+        let server = PgConnectOptions::new_without_pgpass()
+            .socket(embedded.socket_dir())
+            .port(embedded.port())
+            .username(embedded.user())
+            .database(embedded.database());
+        Ok(Scratch {
+            server,
+            folder,
+            embedded: Some(embedded),
+            made,
+        })
+    }
+
+    /// The server itself.
+    pub fn server(&self) -> &PgConnectOptions {
+        &self.server
+    }
+
+    /// A folder on the disk of the embedded server.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// A fresh, empty database.
+    ///
+    /// # Errors
+    /// When the server refuses, for example for want of the right to create databases.
+    pub async fn database(&self, purpose: &str) -> anyhow::Result<PgConnectOptions> {
+        let name = format!("{PREFIX}{}-{purpose}", std::process::id());
+        let mut connection = PgConnection::connect_with(&self.server).await?;
+        connection
+            .execute(format!("create database \"{name}\"").as_str())
+            .await
+            .with_context(|| format!("the scratch database {name}"))?;
+        connection.close().await?;
+        let options = self.server.clone().database(&name);
+        if let Ok(mut made) = self.made.lock() {
+            made.push(name);
+        }
+        Ok(options)
+    }
+
+    /// Removes everything that was made here.
+    ///
+    /// # Errors
+    /// What could not be removed.
+    pub async fn close(self) -> anyhow::Result<()> {
+        match self.embedded {
+            // The databases go with the server's folder.
+            Some(embedded) => tokio::task::spawn_blocking(move || embedded.stop()).await??,
+            None => {
+                let mut connection = PgConnection::connect_with(&self.server).await?;
+                for name in self.made.into_inner().unwrap_or_default() {
+                    let statement = format!("drop database if exists \"{name}\" with (force)");
+                    connection.execute(statement.as_str()).await?;
+                }
+                connection.close().await?;
+            }
+        }
+        fs::remove_dir_all(&self.folder).context("the scratch folder")
+    }
+}
+
+/// A folder of this process; those of processes that are gone are removed on the way.
+fn folder() -> PathBuf {
+    let parent = std::env::temp_dir();
+    for entry in fs::read_dir(&parent).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let Some(pid) = name.strip_prefix(PREFIX) else {
+            continue;
+        };
+        if !Path::new("/proc").join(pid).exists() {
+            // Another bench may be removing it too.
+            fs::remove_dir_all(entry.path()).ok();
+        }
+    }
+    parent.join(format!("{PREFIX}{}", std::process::id()))
+}
