@@ -22,4 +22,5 @@ pub mod stream;
 pub mod testing;
 pub mod time;
 pub mod treasury;
+pub mod upcast;
 pub mod wallet;

@@ -9,6 +9,7 @@ use crate::money::Usdt;
 use crate::posting::Postings;
 use crate::refusal::Refusal;
 use crate::time::Timestamp;
+use crate::upcast::Lineage;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt::Debug;
@@ -35,6 +36,9 @@ pub trait Fact: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send 
 
     /// The version of the event's shape; a new shape is a new version and an upcast.
     fn version(&self) -> u16;
+
+    /// The shapes the event type `name` ever had; nothing for a name that was never recorded.
+    fn lineage(name: &str) -> Option<Lineage>;
 
     /// The balanced postings of the event in the stream `owner`.
     fn postings(&self, owner: Uuid) -> Postings;
@@ -79,6 +83,9 @@ impl<E> Decision<E> {
 pub trait Stream: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The permanent name of the stream type.
     const TYPE: &'static str;
+    /// Goes up whenever the written form of the state or what `evolve` makes of an event changes:
+    /// a state kept under another number is then folded again from the events.
+    const STATE_VERSION: u16;
     /// What callers ask.
     type Command: Clone + Debug + Send + Sync + 'static;
     /// What happened.
@@ -92,6 +99,12 @@ pub trait Stream: Clone + Debug + Default + PartialEq + Serialize + DeserializeO
 
     /// Folds one recorded event into the state.
     fn evolve(&mut self, event: &Self::Event);
+
+    /// Bytes of memory the state takes, roughly: the length of its written form. It is bounded:
+    /// a state does not grow with the stream's history (DESIGN §4.7).
+    fn weight(&self) -> usize {
+        serde_json::to_vec(self).map_or(0, |written| written.len())
+    }
 
     /// The commit of the sealed server seed a command needs opened, if any.
     fn seed_needed(&self, _command: &Self::Command) -> Option<&str> {

@@ -4,6 +4,7 @@ use crate::money::Usdt;
 use crate::posting::{Account, House, Postings};
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Fact, Stream};
+use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -56,6 +57,10 @@ impl Fact for TreasuryEvent {
         TreasuryEvent::CATALOGUE[0].1
     }
 
+    fn lineage(name: &str) -> Option<Lineage> {
+        (name == TreasuryEvent::CATALOGUE[0].0).then_some(const { Lineage::new(TreasuryEvent::CATALOGUE[0].1, &[]) })
+    }
+
     fn postings(&self, _owner: Uuid) -> Postings {
         let TreasuryEvent::ReserveFunded { amount, .. } = self;
         Postings::NONE.usdt(
@@ -74,6 +79,7 @@ pub struct Treasury {
 
 impl Stream for Treasury {
     const TYPE: &'static str = "treasury";
+    const STATE_VERSION: u16 = 1;
     type Command = FundReserve;
     type Event = TreasuryEvent;
 

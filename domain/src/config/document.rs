@@ -4,6 +4,7 @@ use super::Config;
 use crate::posting::Postings;
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Fact, Stream};
+use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use uuid::Uuid;
@@ -51,6 +52,10 @@ impl Fact for ConfigEvent {
         ConfigEvent::CATALOGUE[0].1
     }
 
+    fn lineage(name: &str) -> Option<Lineage> {
+        (name == ConfigEvent::CATALOGUE[0].0).then_some(const { Lineage::new(ConfigEvent::CATALOGUE[0].1, &[]) })
+    }
+
     fn postings(&self, _owner: Uuid) -> Postings {
         Postings::NONE
     }
@@ -68,6 +73,7 @@ pub const GENESIS: &str = "genesis";
 
 impl Stream for ConfigDocument {
     const TYPE: &'static str = "config";
+    const STATE_VERSION: u16 = 1;
     type Command = Publish;
     type Event = ConfigEvent;
 

@@ -3,7 +3,9 @@
 //!
 //! This file composes; each feature file holds its rule, commands, events,
 //! evolution, postings and tests. A new event is a struct in its feature file and
-//! one line in the list below. Knows nothing of any single rule.
+//! one line in the list below; a new shape of one is the next version with the
+//! upcasts from all before it, `DiveClosed: fishing::DiveClosed = 2 from
+//! [fishing::close::upcast_1]`. Knows nothing of any single rule.
 
 pub mod adjustment;
 pub mod dive;
@@ -18,6 +20,7 @@ use crate::ids::PlayerId;
 use crate::posting::Postings;
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Fact, Stream};
+use crate::upcast::Lineage;
 use crate::wallet::Wallet;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -61,7 +64,9 @@ pub(crate) trait Happening {
 }
 
 macro_rules! player_stream {
-    (commands { $($command:ident: $command_type:path,)* } events { $($event:ident: $event_type:path = $version:literal,)* }) => {
+    (commands { $($command:ident: $command_type:path,)* } events {
+        $($event:ident: $event_type:path = $version:literal $(from [$($upcast:path),*])?,)*
+    }) => {
         /// What a player, a policy or staff asks.
         #[derive(Clone, Debug, PartialEq)]
         pub enum Command {
@@ -108,6 +113,13 @@ macro_rules! player_stream {
 
             fn version(&self) -> u16 {
                 match self { $(Event::$event(_) => $version,)* }
+            }
+
+            fn lineage(name: &str) -> Option<Lineage> {
+                $(if name == stringify!($event) {
+                    return Some(const { Lineage::new($version, &[$($($upcast),*)?]) });
+                })*
+                None
             }
 
             fn postings(&self, owner: Uuid) -> Postings {
@@ -159,6 +171,7 @@ impl Player {
 
 impl Stream for Player {
     const TYPE: &'static str = "player";
+    const STATE_VERSION: u16 = 1;
     type Command = Command;
     type Event = Event;
 

@@ -6,4 +6,5 @@ mod events;
 mod golden_dive;
 mod laws;
 mod returns;
+mod streams;
 mod witness;

@@ -1,0 +1,67 @@
+//! How old events are read for ever: each shape an event type ever had, and the
+//! steps that lift one to the next.
+//!
+//! Stored payloads are never rewritten. A step is a pure function from the JSON of
+//! version n, as stored, to that of version n + 1. It invents nothing a reader of
+//! the old event could not have known: an old stream folds to the same balances
+//! before and after (law I-18). Knows nothing of storage.
+
+use serde_json::Value;
+
+/// Lifts a stored payload of one version to the next.
+pub type Upcast = fn(Value) -> Value;
+
+/// The shapes an event type ever had.
+#[derive(Clone, Copy, Debug)]
+pub struct Lineage {
+    newest: u16,
+    upcasts: &'static [Upcast],
+}
+
+impl Lineage {
+    /// The event's present version, and the steps from version 1 to it in order.
+    ///
+    /// # Panics
+    /// When a step is missing or too many; in a `const` the compiler says so.
+    pub const fn new(newest: u16, upcasts: &'static [Upcast]) -> Lineage {
+        assert!(
+            newest as usize == upcasts.len() + 1,
+            "every version but the newest has one upcast"
+        );
+        Lineage { newest, upcasts }
+    }
+
+    /// The version that is written today.
+    pub const fn newest(&self) -> u16 {
+        self.newest
+    }
+
+    /// A payload of `version` in the newest shape; nothing when that version was never recorded.
+    pub fn lift(&self, version: u16, payload: Value) -> Option<Value> {
+        let steps = self.upcasts.get(usize::from(version.checked_sub(1)?)..)?;
+        Some(steps.iter().fold(payload, |payload, step| step(payload)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const LINEAGE: Lineage = Lineage::new(3, &[|value| json!([value, 2]), |value| json!([value, 3])]);
+
+    #[test]
+    fn a_payload_climbs_from_its_own_version_step_by_step() {
+        assert_eq!(LINEAGE.lift(1, json!("old")), Some(json!([["old", 2], 3])));
+        assert_eq!(LINEAGE.lift(2, json!("old")), Some(json!(["old", 3])));
+        assert_eq!(LINEAGE.lift(3, json!("old")), Some(json!("old")));
+    }
+
+    #[test]
+    fn a_version_that_was_never_recorded_is_not_guessed() {
+        assert_eq!(
+            [0, 4, u16::MAX].map(|version| LINEAGE.lift(version, json!("old"))),
+            [None, None, None]
+        );
+    }
+}
