@@ -8,10 +8,16 @@
 //! | session: the token's player | -1000 |
 //! | limits: address or player, by class of call | -1005 |
 //! | maintenance: the module may be closed | -1003 |
+//! | views: the answer is not older than `min_position` | -1006 a position nobody was told, -1008 |
 //! | handler | the rules' codes |
 //!
 //! Every answer has the envelope, a request reference in `x-request-id`, and one count
 //! in the metrics. A fault is logged here, once, and told as -1 with nothing else.
+//!
+//! A player reads what the player wrote: a read that is answered from following views waits
+//! for them, at most half a second. With `min_position`, the `position` of an earlier answer,
+//! it waits for that and never answers older; without it, for everything recorded before the
+//! call, and then answers as it can.
 
 use crate::app::App;
 use crate::error::{self, Failure};
@@ -28,10 +34,13 @@ use axum::response::{IntoResponse, Response};
 use domain::ids::PlayerId;
 use domain::time::{DAY_MS, Timestamp};
 use ledger::Fault;
+use projections::cursor::{self, Waited};
 use serde::Serialize;
 use serde_json::Value;
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 use tracing::Instrument;
 use uuid::Uuid;
@@ -103,6 +112,21 @@ pub struct Call<B> {
     pub now: Timestamp,
     /// What was sent.
     pub body: B,
+    pub(crate) written: Written,
+}
+
+/// Where the events of a call end in the player's log; 0 while it has recorded none.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Written(Arc<AtomicI64>);
+
+impl Written {
+    pub(crate) fn note(&self, position: Option<i64>) {
+        self.0.fetch_max(position.unwrap_or(0), Ordering::Relaxed);
+    }
+
+    fn position(&self) -> Option<i64> {
+        Some(self.0.load(Ordering::Relaxed)).filter(|position| *position > 0)
+    }
 }
 
 /// Serves a call without a session; its limit counts addresses.
@@ -125,7 +149,7 @@ where
         })
         .await
     };
-    respond(&app, spec, async { (Lang::En, work.await) }).await
+    respond(&app, spec, &Written::default(), async { (Lang::En, work.await) }).await
 }
 
 /// Serves a call of a player; its limit counts the player.
@@ -142,6 +166,7 @@ where
     W: Future<Output = Answer>,
 {
     let State(app) = app;
+    let written = Written::default();
     let work = async {
         let body: B = match receive(&app, request).await {
             Ok(body) => body,
@@ -151,28 +176,47 @@ where
             Ok(session) => session,
             Err(failure) => return (Lang::En, Err(failure)),
         };
-        (session.lang, admit(&app, spec, session, body, handler).await)
+        let call = Call {
+            app: app.clone(),
+            spec,
+            player: session.player,
+            now: app.now(),
+            body,
+            written: written.clone(),
+        };
+        (session.lang, admit(call, handler).await)
     };
-    respond(&app, spec, work).await
+    respond(&app, spec, &written, work).await
 }
 
-async fn admit<B, F, W>(app: &App, spec: &'static Spec, session: Session, body: B, handler: F) -> Answer
+async fn admit<B, F, W>(call: Call<B>, handler: F) -> Answer
 where
     B: Body,
     F: FnOnce(Call<B>) -> W,
     W: Future<Output = Answer>,
 {
-    limit(app, Subject::Player(session.player), spec.class)?;
-    check_maintenance(app, spec)?;
-    tracing::Span::current().record("player.id", tracing::field::display(session.player));
-    handler(Call {
-        app: app.clone(),
-        spec,
-        player: session.player,
-        now: app.now(),
-        body,
-    })
-    .await
+    limit(&call.app, Subject::Player(call.player), call.spec.class)?;
+    check_maintenance(&call.app, call.spec)?;
+    tracing::Span::current().record("player.id", tracing::field::display(call.player));
+    wait_for_views(&call).await?;
+    handler(call).await
+}
+
+/// A view that stands behind is an answer that is older, unless the caller said how old it may be.
+async fn wait_for_views<B: Body>(call: &Call<B>) -> Result<(), Failure> {
+    let (ledger, min_position) = (call.app.ledger(), call.body.min_position());
+    if min_position.is_some_and(i64::is_negative) {
+        return Err(Failure::invalid("min_position"));
+    }
+    let partition = i32::from(ledger.partition_of(call.player.0));
+    for view in call.spec.views {
+        match cursor::wait(ledger, *view, partition, min_position).await? {
+            Waited::Behind if min_position.is_some() => return Err(Failure::Busy),
+            Waited::NoSuchPosition => return Err(Failure::invalid("min_position")),
+            Waited::Seen | Waited::Behind => {}
+        }
+    }
+    Ok(())
 }
 
 async fn receive<B: Body>(app: &App, request: Request) -> Result<B, Failure> {
@@ -231,7 +275,12 @@ fn check_maintenance(app: &App, spec: &Spec) -> Result<(), Failure> {
     }
 }
 
-async fn respond(app: &App, spec: &'static Spec, work: impl Future<Output = (Lang, Answer)>) -> Response {
+async fn respond(
+    app: &App,
+    spec: &'static Spec,
+    written: &Written,
+    work: impl Future<Output = (Lang, Answer)>,
+) -> Response {
     let started = Instant::now();
     let reference = Uuid::new_v4().simple().to_string();
     let span = tracing::info_span!("call", path = spec.path, reference, player.id = tracing::field::Empty);
@@ -253,7 +302,7 @@ async fn respond(app: &App, spec: &'static Spec, work: impl Future<Output = (Lan
     .await;
     let code = answer.as_ref().map_or_else(Failure::code, |_| 0);
     app.metrics().count(spec.path, code, started.elapsed());
-    let mut response = envelope(app, lang, answer);
+    let mut response = envelope(app, lang, answer, written);
     if let Ok(value) = HeaderValue::from_str(&reference) {
         response
             .headers_mut()
@@ -263,14 +312,17 @@ async fn respond(app: &App, spec: &'static Spec, work: impl Future<Output = (Lan
 }
 
 /// The data is spliced in as it is: a stored answer leaves byte for byte.
-fn envelope(app: &App, lang: Lang, answer: Answer) -> Response {
+fn envelope(app: &App, lang: Lang, answer: Answer, written: &Written) -> Response {
     let (status, code, data) = match answer {
         Ok(Data(data)) => (StatusCode::OK, 0, data),
         Err(failure) => (failure.status(), failure.code(), failure.data()),
     };
     let message = Value::from(error::message(code, lang, &data));
     let server_ts = app.now().0;
-    let text = format!(r#"{{"error":{code},"message":{message},"data":{data},"server_ts":{server_ts}}}"#);
+    let position = written
+        .position()
+        .map_or_else(String::new, |position| format!(r#""position":{position},"#));
+    let text = format!(r#"{{"error":{code},"message":{message},"data":{data},{position}"server_ts":{server_ts}}}"#);
     let headers = [
         (CONTENT_TYPE, "application/json"),
         (CACHE_CONTROL, "no-store"),
@@ -283,7 +335,7 @@ fn envelope(app: &App, lang: Lang, answer: Answer) -> Response {
 pub async fn unknown_path(State(app): State<App>) -> Response {
     (
         StatusCode::NOT_FOUND,
-        envelope(&app, Lang::En, Err(Failure::invalid("path"))),
+        envelope(&app, Lang::En, Err(Failure::invalid("path")), &Written::default()),
     )
         .into_response()
 }
@@ -292,7 +344,7 @@ pub async fn unknown_path(State(app): State<App>) -> Response {
 pub async fn other_method(State(app): State<App>) -> Response {
     (
         StatusCode::METHOD_NOT_ALLOWED,
-        envelope(&app, Lang::En, Err(Failure::invalid("method"))),
+        envelope(&app, Lang::En, Err(Failure::invalid("method")), &Written::default()),
     )
         .into_response()
 }

@@ -62,6 +62,7 @@ impl<B: Body> Call<B> {
             .players()
             .execute(&stream, command.into(), request, Tell(tell))
             .await?;
+        self.written.note(reply.position);
         match reply.code {
             0 => Ok(Data(reply.data)),
             code => Err(Failure::Refused { code, data: reply.data }),

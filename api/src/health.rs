@@ -10,7 +10,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use metrics::{counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
-use serde_json::json;
+use projections::cursor::{Standing, standings};
+use serde_json::{Value, json};
 use sqlx::Row;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -73,6 +74,12 @@ fn describe() {
     metrics::describe_gauge!("ledger_reserve_usdt", "Prize reserve in millionths of USDT.");
     metrics::describe_gauge!("ledger_connections", "Open database connections.");
     metrics::describe_gauge!("ledger_config_version", "Version of the configuration in force.");
+    metrics::describe_gauge!("view_lag_events", "Events a follower of the log has not read yet.");
+    metrics::describe_gauge!("view_lag_ms", "Age of the oldest of them in milliseconds.");
+    metrics::describe_gauge!(
+        "view_stopped",
+        "1 while a follower stands still before an event it cannot take."
+    );
 }
 
 /// Adds the paths of operators.
@@ -89,7 +96,7 @@ async fn live() -> Response {
     json_text(StatusCode::OK, json!({ "status": "live" }).to_string())
 }
 
-/// Database, schema and writer can take a command now.
+/// Database, schema and writer can take a command now. A view that stands still is told and fails nothing else.
 async fn ready(State(app): State<App>) -> Response {
     let heads = tokio::time::timeout(READY_TIME_MAX, positions(&app)).await;
     let (database, schema) = match &heads {
@@ -104,10 +111,29 @@ async fn ready(State(app): State<App>) -> Response {
     } else {
         StatusCode::SERVICE_UNAVAILABLE
     };
-    json_text(
-        status,
-        json!({ "ready": ready, "database": database, "schema": schema, "writer": writer }).to_string(),
-    )
+    let stopped: Vec<Value> = followers(&app).await.iter().filter_map(stopped).collect();
+    let told = json!({
+        "ready": ready, "database": database, "schema": schema, "writer": writer, "views_stopped": stopped,
+    });
+    json_text(status, told.to_string())
+}
+
+/// The followers of the log; none when the database does not answer, which other figures tell.
+async fn followers(app: &App) -> Vec<Standing> {
+    let asked = standings(app.ledger().pool(), app.now());
+    match tokio::time::timeout(READY_TIME_MAX, asked).await {
+        Ok(Ok(followers)) => followers,
+        Ok(Err(_)) | Err(_) => Vec::new(),
+    }
+}
+
+/// Where and since when a follower stands still. Why is for the log: it may name what an event holds.
+fn stopped(follower: &Standing) -> Option<Value> {
+    let stop = follower.stopped.as_ref()?;
+    Some(json!({
+        "view": follower.view, "partition": follower.partition, "position": stop.position,
+        "event_type": stop.event_type, "since": stop.since.0,
+    }))
 }
 
 /// Commands waiting at which no more traffic should be sent here.
@@ -131,6 +157,12 @@ async fn metrics_text(State(app): State<App>) -> Response {
         for (partition, position) in heads {
             gauge!("ledger_position", "partition" => partition.to_string()).set(position as f64);
         }
+    }
+    for follower in followers(&app).await {
+        let labels = [("view", follower.view), ("partition", follower.partition.to_string())];
+        gauge!("view_lag_events", &labels).set(follower.behind as f64);
+        gauge!("view_lag_ms", &labels).set(follower.behind_ms as f64);
+        gauge!("view_stopped", &labels).set(if follower.stopped.is_some() { 1.0 } else { 0.0 });
     }
     ([(CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics().0.render()).into_response()
 }

@@ -23,6 +23,10 @@ use crate::wire::user::{UserAcceptTermsBody, UserAcceptTermsData, UserInfoBody, 
 use crate::wire::wallet::{WalletHistoryBody, WalletHistoryData};
 use axum::Router;
 use axum::routing::post;
+use projections::dives::Dives;
+use projections::players::Players;
+use projections::revealed_seeds::RevealedSeeds;
+use projections::view::View;
 
 /// What is known about a call beside its handler.
 #[derive(Debug)]
@@ -37,6 +41,8 @@ pub struct Spec {
     pub read: bool,
     /// Which limit counts it.
     pub class: Class,
+    /// The following views it is answered from; it waits for them ([`call`]).
+    pub views: &'static [&'static dyn View],
 }
 
 macro_rules! is_read {
@@ -49,7 +55,7 @@ macro_rules! is_read {
 }
 
 macro_rules! calls {
-    ($($access:ident $mode:ident $noun:ident::$verb:ident($body:ty) -> $data:ty, $class:ident;)*) => {
+    ($($access:ident $mode:ident $noun:ident::$verb:ident($body:ty) -> $data:ty, $class:ident $(, after $($view:expr),+)?;)*) => {
         /// Every call.
         pub const CALLS: &[Spec] = &[$(Spec {
             noun: stringify!($noun),
@@ -57,6 +63,7 @@ macro_rules! calls {
             path: concat!("/api/v1/", stringify!($noun), "/", stringify!($verb)),
             read: is_read!($mode),
             class: Class::$class,
+            views: &[$($(&$view),+)?],
         },)*];
 
         fn mount(router: Router<App>) -> Router<App> {
@@ -89,13 +96,13 @@ calls! {
     session write fishing::dive_start(FishingDiveStartBody) -> FishingDiveStartData, Other;
     session write fishing::cast(FishingCastBody) -> FishingCastData, Cast;
     session write fishing::surface(FishingSurfaceBody) -> FishingSurfaceData, Other;
-    session read  fishing::history(FishingHistoryBody) -> FishingHistoryData, Other;
-    session read  fishing::dive_detail(FishingDiveDetailBody) -> FishingDiveDetailData, Other;
+    session read  fishing::history(FishingHistoryBody) -> FishingHistoryData, Other, after Dives;
+    session read  fishing::dive_detail(FishingDiveDetailBody) -> FishingDiveDetailData, Other, after Dives, RevealedSeeds;
     session read  fishing::seed_info(FishingSeedInfoBody) -> FishingSeedInfoData, Other;
     session write fishing::seed_rotate(FishingSeedRotateBody) -> FishingSeedInfoData, Other;
     session read  signin::info(SigninInfoBody) -> SigninInfoData, Other;
     session write signin::sign(SigninSignBody) -> SigninSignData, Claim;
-    session read  team::info(TeamInfoBody) -> TeamInfoData, Other;
+    session read  team::info(TeamInfoBody) -> TeamInfoData, Other, after Players;
     session write team::bind(TeamBindBody) -> TeamBindData, Other;
     session read  wallet::history(WalletHistoryBody) -> WalletHistoryData, Other;
 }

@@ -84,7 +84,8 @@ impl Recorded {
         serde_json::from_str(&self.metadata).map_err(|error| self.unreadable(error.to_string()))
     }
 
-    pub(crate) fn unreadable(&self, reason: String) -> Fault {
+    /// The fault of an event that cannot be used, for this reason.
+    pub fn unreadable(&self, reason: String) -> Fault {
         let stream = format!("{} {}", self.aggregate_type, self.aggregate_id);
         Fault::Unreadable {
             stream,

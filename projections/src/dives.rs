@@ -1,8 +1,10 @@
 //! View `dives`: a player's dives, newest first, each with its result; and the
 //! open ones by time, for the clock that surfaces idle dives.
 
+mod write;
+
+use crate::page::{self, Page};
 use crate::revealed_seeds;
-use crate::runner::{PlayerFact, View, Writing};
 use domain::ids::{DiveId, PlayerId};
 use domain::money::Coin;
 use domain::player::dive::Fund;
@@ -13,10 +15,7 @@ use domain::time::Timestamp;
 use ledger::Fault;
 use ledger::feed::Recorded;
 use sqlx::postgres::PgRow;
-use sqlx::{PgConnection, PgPool, Row};
-
-/// Rows of one page at most.
-pub const PAGE_MAX: i64 = 50;
+use sqlx::{PgPool, Row};
 
 /// The view.
 #[derive(Clone, Copy, Debug)]
@@ -61,75 +60,11 @@ pub struct DiveDetail {
     pub server_seed: Option<String>,
 }
 
-impl View for Dives {
-    fn name(&self) -> &'static str {
-        "dives"
-    }
-
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [PlayerFact]) -> Writing<'a> {
-        Box::pin(async move {
-            for fact in page {
-                match &fact.event {
-                    Event::DiveStarted(started) => insert(transaction, fact, started).await?,
-                    Event::CastResolved(cast) => touch(transaction, fact, cast).await?,
-                    Event::DiveClosed(closed) => close(transaction, fact, closed.dive).await?,
-                    Event::DiveVoided(voided) => close(transaction, fact, voided.dive).await?,
-                    // No other event belongs to a dive.
-                    _ => {}
-                }
-            }
-            Ok(())
-        })
-    }
-}
-
 fn fund_name(fund: Fund) -> &'static str {
     match fund {
         Fund::Paid => "paid",
         Fund::Promo => "promo",
     }
-}
-
-async fn insert(transaction: &mut PgConnection, fact: &PlayerFact, started: &DiveStarted) -> Result<(), Fault> {
-    sqlx::query(
-        "insert into dives (partition, player, dive, started_position, stake, fund, start_level, commit,
-                            started_at_ms, touched_at_ms)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)",
-    )
-    .bind(fact.recorded.partition)
-    .bind(fact.player.0)
-    .bind(started.dive.0)
-    .bind(fact.recorded.position)
-    .bind(started.stake.minor())
-    .bind(fund_name(started.fund))
-    .bind(i16::from(started.start_level))
-    .bind(&started.commit)
-    .bind(started.at.0)
-    .execute(transaction)
-    .await?;
-    Ok(())
-}
-
-async fn touch(transaction: &mut PgConnection, fact: &PlayerFact, cast: &CastResolved) -> Result<(), Fault> {
-    sqlx::query("update dives set touched_at_ms = $4 where partition = $1 and player = $2 and dive = $3")
-        .bind(fact.recorded.partition)
-        .bind(fact.player.0)
-        .bind(cast.dive.0)
-        .bind(cast.at.0)
-        .execute(transaction)
-        .await?;
-    Ok(())
-}
-
-async fn close(transaction: &mut PgConnection, fact: &PlayerFact, dive: DiveId) -> Result<(), Fault> {
-    sqlx::query("update dives set closed = $4::json where partition = $1 and player = $2 and dive = $3")
-        .bind(fact.recorded.partition)
-        .bind(fact.player.0)
-        .bind(dive.0)
-        .bind(&fact.recorded.payload)
-        .execute(transaction)
-        .await?;
-    Ok(())
 }
 
 /// A player's dives before `before`, newest first.
@@ -142,7 +77,7 @@ pub async fn page(
     player: PlayerId,
     before: Option<DiveId>,
     size: i64,
-) -> Result<Vec<DiveRow>, Fault> {
+) -> Result<Page<DiveRow>, Fault> {
     let rows = sqlx::query(
         "select dive, stake, fund, start_level, started_at_ms, closed::text from dives
           where partition = $1 and player = $2
@@ -155,10 +90,11 @@ pub async fn page(
     .bind(i32::from(partition))
     .bind(player.0)
     .bind(before.map(|dive| dive.0))
-    .bind(size.clamp(1, PAGE_MAX))
+    .bind(page::limit(size))
     .fetch_all(pool)
     .await?;
-    rows.iter().map(row_of).collect()
+    let lines = rows.iter().map(row_of).collect::<Result<_, _>>()?;
+    Ok(Page::of(lines, size))
 }
 
 fn row_of(row: &PgRow) -> Result<DiveRow, Fault> {

@@ -1,6 +1,11 @@
-//! Balance history: the postings of a player, newest first. Inline: written by the
-//! ledger in the transaction of the events, so it is never behind.
+//! View `postings`: every leg of every event with the balance after it, and the balance
+//! history of a player, newest first. Inline: the ledger writes the rows that serve in the
+//! transaction of the events, so they are never behind. The writer here makes them a
+//! second time from the log, for [`crate::rebuild`] to compare.
 
+mod write;
+
+use crate::page::{self, Page};
 use domain::ids::PlayerId;
 use domain::money::Asset;
 use domain::posting::Purse;
@@ -10,8 +15,9 @@ use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 use uuid::Uuid;
 
-/// Lines of one page at most.
-pub const PAGE_MAX: i64 = 50;
+/// The view.
+#[derive(Clone, Copy, Debug)]
+pub struct Postings;
 
 /// What a player can ask for: a name with the purses it shows together.
 const SHOWN: [(&str, &[Purse]); 7] = [
@@ -97,7 +103,7 @@ pub async fn page(
     asset: Option<&str>,
     before: Option<Cursor>,
     size: i64,
-) -> Result<Vec<HistoryLine>, Fault> {
+) -> Result<Page<HistoryLine>, Fault> {
     let wanted = SHOWN
         .iter()
         .filter(|(name, _)| asset.is_none_or(|asset| asset == *name));
@@ -131,10 +137,11 @@ pub async fn page(
     .bind(accounts)
     .bind(before.position)
     .bind(before.leg)
-    .bind(size.clamp(1, PAGE_MAX))
+    .bind(page::limit(size))
     .fetch_all(pool)
     .await?;
-    rows.iter().map(line_of).collect()
+    let lines = rows.iter().map(line_of).collect::<Result<_, _>>()?;
+    Ok(Page::of(lines, size))
 }
 
 fn line_of(row: &PgRow) -> Result<HistoryLine, Fault> {

@@ -1,13 +1,13 @@
 //! View `players`: invitations between players, and what a team has earned.
 //! Names are personal and not here: they come from the vault.
 
-use crate::runner::{PlayerFact, View, Writing};
+use crate::view::{Fact, View, Writing, column, facts, of_kind};
 use domain::ids::PlayerId;
 use domain::money::{Diamond, Usdt};
-use domain::player::Event;
-use domain::player::registration::{Inviter, PlayerRegistered};
+use domain::player::{Event, Player};
 use domain::time::Timestamp;
 use ledger::Fault;
+use ledger::feed::Recorded;
 use sqlx::{PgConnection, PgPool, Row};
 use uuid::Uuid;
 
@@ -39,52 +39,79 @@ impl View for Players {
         "players"
     }
 
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [PlayerFact]) -> Writing<'a> {
+    // By kind, not by event: a player is registered before anything else, and the other two change different columns.
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
         Box::pin(async move {
-            for fact in page {
-                match &fact.event {
-                    Event::PlayerRegistered(registered) => insert(transaction, fact, registered).await?,
-                    Event::InviterBound(bound) => bind(transaction, fact, &bound.inviter).await?,
-                    Event::InviteQualified(_) => qualify(transaction, fact).await?,
-                    // No other event changes who invited whom.
-                    _ => {}
-                }
-            }
-            Ok(())
+            let facts = facts(page)?;
+            insert(transaction, &facts).await?;
+            bind(transaction, &facts).await?;
+            qualify(transaction, &facts).await
         })
     }
 }
 
-async fn insert(transaction: &mut PgConnection, fact: &PlayerFact, registered: &PlayerRegistered) -> Result<(), Fault> {
-    sqlx::query("insert into players (partition, player, tg_id, scode, registered_at_ms) values ($1, $2, $3, $4, $5)")
-        .bind(fact.recorded.partition)
-        .bind(fact.player.0)
-        .bind(registered.tg_id)
-        .bind(registered.scode.as_str())
-        .bind(registered.at.0)
-        .execute(transaction)
-        .await?;
+async fn insert(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<(), Fault> {
+    let rows = of_kind(facts, |event| match event {
+        Event::PlayerRegistered(registered) => Some(registered),
+        _ => None,
+    });
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(
+        "insert into players (partition, player, tg_id, scode, registered_at_ms)
+         select * from unnest($1::int[], $2::uuid[], $3::bigint[], $4::text[], $5::bigint[])",
+    )
+    .bind(column(&rows, |(fact, _)| fact.recorded.partition))
+    .bind(column(&rows, |(fact, _)| fact.owner))
+    .bind(column(&rows, |(_, registered)| registered.tg_id))
+    .bind(column(&rows, |(_, registered)| registered.scode.as_str()))
+    .bind(column(&rows, |(_, registered)| registered.at.0))
+    .execute(transaction)
+    .await?;
     Ok(())
 }
 
-async fn bind(transaction: &mut PgConnection, fact: &PlayerFact, inviter: &Inviter) -> Result<(), Fault> {
-    sqlx::query("update players set inviter = $3, upline = $4 where partition = $1 and player = $2")
-        .bind(fact.recorded.partition)
-        .bind(fact.player.0)
-        .bind(inviter.player.0)
-        .bind(inviter.upline.map(|upline| upline.0))
-        .execute(transaction)
-        .await?;
+async fn bind(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<(), Fault> {
+    let rows = of_kind(facts, |event| match event {
+        Event::InviterBound(bound) => Some(&bound.inviter),
+        _ => None,
+    });
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(
+        "update players set inviter = bound.inviter, upline = bound.upline
+           from unnest($1::int[], $2::uuid[], $3::uuid[], $4::uuid[]) as bound(partition, player, inviter, upline)
+          where players.partition = bound.partition and players.player = bound.player",
+    )
+    .bind(column(&rows, |(fact, _)| fact.recorded.partition))
+    .bind(column(&rows, |(fact, _)| fact.owner))
+    .bind(column(&rows, |(_, inviter)| inviter.player.0))
+    .bind(column(&rows, |(_, inviter)| inviter.upline.map(|upline| upline.0)))
+    .execute(transaction)
+    .await?;
     Ok(())
 }
 
-async fn qualify(transaction: &mut PgConnection, fact: &PlayerFact) -> Result<(), Fault> {
-    sqlx::query("update players set qualified_at_ms = $3 where partition = $1 and player = $2")
-        .bind(fact.recorded.partition)
-        .bind(fact.player.0)
-        .bind(fact.recorded.recorded_at_ms)
-        .execute(transaction)
-        .await?;
+async fn qualify(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<(), Fault> {
+    let rows = of_kind(facts, |event| match event {
+        Event::InviteQualified(qualified) => Some(qualified),
+        _ => None,
+    });
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(
+        "update players set qualified_at_ms = qualified.at_ms
+           from unnest($1::int[], $2::uuid[], $3::bigint[]) as qualified(partition, player, at_ms)
+          where players.partition = qualified.partition and players.player = qualified.player",
+    )
+    .bind(column(&rows, |(fact, _)| fact.recorded.partition))
+    .bind(column(&rows, |(fact, _)| fact.owner))
+    .bind(column(&rows, |(fact, _)| fact.recorded.recorded_at_ms))
+    .execute(transaction)
+    .await?;
     Ok(())
 }
 

@@ -1,10 +1,11 @@
 //! View `revealed_seeds`: server seeds after their reveal. The reader has no way
 //! to a seed in use (case T-45).
 
-use crate::runner::{PlayerFact, View, Writing};
+use crate::view::{Fact, View, Writing, column, facts, of_kind};
 use domain::ids::PlayerId;
-use domain::player::Event;
+use domain::player::{Event, Player};
 use ledger::Fault;
+use ledger::feed::Recorded;
 use sqlx::{PgConnection, PgPool, Row};
 
 /// The view.
@@ -16,24 +17,31 @@ impl View for RevealedSeeds {
         "revealed_seeds"
     }
 
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [PlayerFact]) -> Writing<'a> {
-        Box::pin(async move {
-            for fact in page {
-                if let Event::SeedRotated(rotated) = &fact.event {
-                    sqlx::query(
-                        "insert into revealed_seeds (partition, player, commit, server_seed) values ($1, $2, $3, $4)",
-                    )
-                    .bind(fact.recorded.partition)
-                    .bind(fact.player.0)
-                    .bind(&rotated.old_commit)
-                    .bind(&rotated.old_seed)
-                    .execute(&mut *transaction)
-                    .await?;
-                }
-            }
-            Ok(())
-        })
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+        Box::pin(async move { insert(transaction, &facts(page)?).await })
     }
+}
+
+async fn insert(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<(), Fault> {
+    let rows = of_kind(facts, |event| match event {
+        Event::SeedRotated(rotated) => Some(rotated),
+        // No other event reveals a seed.
+        _ => None,
+    });
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(
+        "insert into revealed_seeds (partition, player, commit, server_seed)
+         select * from unnest($1::int[], $2::uuid[], $3::text[], $4::text[])",
+    )
+    .bind(column(&rows, |(fact, _)| fact.recorded.partition))
+    .bind(column(&rows, |(fact, _)| fact.owner))
+    .bind(column(&rows, |(_, rotated)| rotated.old_commit.as_str()))
+    .bind(column(&rows, |(_, rotated)| rotated.old_seed.as_str()))
+    .execute(transaction)
+    .await?;
+    Ok(())
 }
 
 /// The seed behind a commit of `player`, if it was revealed.

@@ -1,50 +1,49 @@
 //! The runner: reads a page after the view's cursor, writes the rows and moves the
 //! cursor, all in one transaction.
 //!
-//! The cursor row is locked while a page is written, so any number of processes
-//! may run the same view: one works, the others find nothing to do. An event that
-//! a view cannot take stops that view, loudly; it is never skipped.
+//! ```text
+//! leading? ─no─▶ wait for the seat
+//!    │yes
+//!    ▼
+//! lock cursor ─▶ read page ─▶ write rows ─▶ move cursor ─▶ commit ─▶ again, or wait for a hint
+//!                   └──────────────┴─▶ fault: nothing happened; half the page, at last one event alone
+//! ```
+//!
+//! Any number of processes may run the same views: one leads each view of a partition
+//! ([`crate::leader`]), and the lock on the cursor's row makes every event count once
+//! whoever works. An event that a view cannot take alone stops that view, of that
+//! partition, and nothing else. It is never skipped: its cursor says why ([`cursor::Stop`]),
+//! the log says it once, and the view goes on by itself when the cause is gone.
 
-use domain::ids::PlayerId;
-use domain::player::{Event, Player};
-use domain::stream::Stream;
-use ledger::crash_point::{Point, reach};
-use ledger::feed::{self, PAGE_MAX, Recorded};
-use ledger::{Fault, Ledger, StreamId};
-use sqlx::{PgConnection, Row};
-use std::future::Future;
-use std::pin::Pin;
+use crate::cursor::{self, Stop};
+use crate::leader::{Leading, Seats};
+use crate::view::View;
+use ledger::feed::{self, PAGE_MAX};
+use ledger::{Fault, Ledger};
 use std::time::Duration;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
 
 /// Pause after a fault before the view tries again.
 const FAULT_PAUSE: Duration = Duration::from_secs(1);
 
-/// How long a reader waits for a view at most (ASSUMED: longer would feel like a fault).
-const CATCH_UP_MAX: Duration = Duration::from_millis(500);
-/// How often a waiting reader looks.
-const CATCH_UP_STEP: Duration = Duration::from_millis(10);
-
-/// A player's event with where it was recorded.
-#[derive(Clone, Debug)]
-pub struct PlayerFact {
-    /// As recorded.
-    pub recorded: Recorded,
-    /// Whose.
-    pub player: PlayerId,
-    /// What happened.
-    pub event: Event,
-}
-
-/// The work of writing one page.
-pub type Writing<'a> = Pin<Box<dyn Future<Output = Result<(), Fault>> + Send + 'a>>;
-
-/// A view that follows the log.
-pub trait View: Send + Sync {
-    /// The permanent name of its cursor.
-    fn name(&self) -> &'static str;
-
-    /// Writes the rows of one page, in order, in the given transaction.
-    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [PlayerFact]) -> Writing<'a>;
+/// Follows the log with every view in every partition until `stop` turns true. Tasks end with the page they
+/// have in hand.
+pub fn run(ledger: &Ledger, views: &[&'static dyn View], stop: &watch::Receiver<bool>) -> JoinSet<()> {
+    let partitions = 0..i32::from(ledger.partitions());
+    let places: Vec<(&'static dyn View, i32)> = partitions
+        .flat_map(|partition| views.iter().map(move |view| (*view, partition)))
+        .collect();
+    let names = places
+        .iter()
+        .map(|(view, partition)| format!("{} {partition}", view.name()));
+    let (seats, leading) = Seats::of(names);
+    let mut tasks = JoinSet::new();
+    tasks.spawn(seats.campaign(ledger.pool().clone(), stop.clone()));
+    for ((view, partition), leading) in places.into_iter().zip(leading) {
+        tasks.spawn(follow(ledger.clone(), view, partition, leading, stop.clone()));
+    }
+    tasks
 }
 
 /// Takes one page of a partition; returns how many events it took.
@@ -52,41 +51,24 @@ pub trait View: Send + Sync {
 /// # Errors
 /// [`Fault`]; the view then stands where it stood.
 pub async fn step(ledger: &Ledger, view: &dyn View, partition: i32) -> Result<usize, Fault> {
+    step_at_most(ledger, view, partition, PAGE_MAX).await
+}
+
+async fn step_at_most(ledger: &Ledger, view: &dyn View, partition: i32, limit: i64) -> Result<usize, Fault> {
     let mut transaction = ledger.pool().begin().await?;
-    sqlx::query("insert into cursors (partition, view) values ($1, $2) on conflict do nothing")
-        .bind(partition)
-        .bind(view.name())
-        .execute(&mut *transaction)
-        .await?;
-    let cursor = sqlx::query("select position from cursors where partition = $1 and view = $2 for update skip locked")
-        .bind(partition)
-        .bind(view.name())
-        .fetch_optional(&mut *transaction)
-        .await?;
-    let Some(cursor) = cursor else {
+    let Some(position) = cursor::lock(&mut transaction, view, partition).await? else {
         return Ok(0);
     };
-    let page = feed::read(&mut *transaction, partition, cursor.try_get(0)?, PAGE_MAX).await?;
+    let page = feed::read(&mut *transaction, partition, position, limit).await?;
     let Some(last) = page.last().map(|event| event.position) else {
+        // A cursor that was made just now is kept.
+        transaction.commit().await?;
         return Ok(0);
     };
-    let read = page.len();
-    let facts = page
-        .into_iter()
-        .filter(|event| event.aggregate_type == Player::TYPE)
-        .map(PlayerFact::of);
-    let facts = facts.collect::<Result<Vec<_>, _>>()?;
-    view.write(&mut transaction, &facts).await?;
-    reach(Point::InViewBatch);
-    sqlx::query("update cursors set position = $3 where partition = $1 and view = $2")
-        .bind(partition)
-        .bind(view.name())
-        .bind(last)
-        .execute(&mut *transaction)
-        .await?;
-    reach(Point::BeforeViewCommit);
+    view.write(&mut transaction, &page).await?;
+    cursor::advance(&mut transaction, view, partition, last).await?;
     transaction.commit().await?;
-    Ok(read)
+    Ok(page.len())
 }
 
 /// Follows until the views have seen everything that was recorded when this was called.
@@ -96,8 +78,8 @@ pub async fn step(ledger: &Ledger, view: &dyn View, partition: i32) -> Result<us
 pub async fn drain(ledger: &Ledger, views: &[&dyn View]) -> Result<(), Fault> {
     for view in views {
         for partition in 0..i32::from(ledger.partitions()) {
-            let head = head(ledger, partition).await?;
-            while position(ledger, *view, partition).await? < head {
+            let head = cursor::head(ledger, partition).await?;
+            while cursor::position(ledger, *view, partition).await? < head {
                 if step(ledger, *view, partition).await? == 0 {
                     tokio::task::yield_now().await;
                 }
@@ -107,82 +89,140 @@ pub async fn drain(ledger: &Ledger, views: &[&dyn View]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Follows the log until `stop` resolves to true.
-pub async fn follow(
+/// Follows one partition with one view, while this process leads there, until `stop` turns true.
+async fn follow(
     ledger: Ledger,
     view: &'static dyn View,
     partition: i32,
-    mut stop: tokio::sync::watch::Receiver<bool>,
+    mut leading: Leading,
+    mut stop: watch::Receiver<bool>,
 ) {
     let mut wakeup = ledger.signal().subscribe();
+    let mut follower = Follower {
+        ledger,
+        view,
+        partition,
+        limit: PAGE_MAX,
+        trouble: None,
+    };
     while !*stop.borrow() {
-        match step(&ledger, view, partition).await {
-            Ok(0) => {
-                tokio::select! {
-                    () = wakeup.wait() => {}
-                    _ = stop.changed() => {}
+        let next = if leading.now() {
+            follower.go().await
+        } else {
+            Next::WhenLeading
+        };
+        let rest = async {
+            match next {
+                Next::AtOnce => {}
+                Next::OnHint => wakeup.wait().await,
+                Next::Later => tokio::time::sleep(FAULT_PAUSE).await,
+                Next::WhenLeading => leading.changed().await,
+            }
+        };
+        tokio::select! {
+            () = rest => {}
+            _ = stop.changed() => {}
+        }
+    }
+}
+
+/// When to try the next page.
+enum Next {
+    AtOnce,
+    OnHint,
+    Later,
+    WhenLeading,
+}
+
+struct Follower {
+    ledger: Ledger,
+    view: &'static dyn View,
+    partition: i32,
+    /// Events of the next page at most: halved by a fault, doubled by a page that passed.
+    limit: i64,
+    /// What was told last about why the view does not go on.
+    trouble: Option<String>,
+}
+
+impl Follower {
+    async fn go(&mut self) -> Next {
+        match self.guarded_step().await {
+            Ok(0) => Next::OnHint,
+            Ok(_) => {
+                self.limit = (self.limit * 2).min(PAGE_MAX);
+                if self.trouble.take().is_some() {
+                    tracing::info!(view = self.view.name(), partition = self.partition, "the view goes on");
                 }
+                Next::AtOnce
             }
-            Ok(_) => {}
+            Err(fault) if passes(&fault) => {
+                self.tell(format!("the view waits: {fault}"), None);
+                Next::Later
+            }
+            Err(_) if self.limit > 1 => {
+                self.limit /= 2;
+                Next::AtOnce
+            }
             Err(fault) => {
-                tracing::error!(view = view.name(), partition, %fault, "the view stands still");
-                tokio::time::sleep(FAULT_PAUSE).await;
+                match cursor::stop(&self.ledger, self.view, self.partition, &fault).await {
+                    Ok(stop) => self.tell("the view stands still".to_owned(), stop),
+                    Err(_) => self.tell(format!("the view stands still: {fault}"), None),
+                }
+                Next::Later
             }
         }
     }
-}
 
-/// How far a view has read a partition.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn position(ledger: &Ledger, view: &dyn View, partition: i32) -> Result<i64, Fault> {
-    let row = sqlx::query("select position from cursors where partition = $1 and view = $2")
-        .bind(partition)
-        .bind(view.name())
-        .fetch_optional(ledger.pool())
-        .await?;
-    Ok(row.map_or(Ok(0), |row| row.try_get(0))?)
-}
-
-/// Waits until a view has seen everything recorded before this call: a player reads what the player
-/// wrote. False when the view is still behind after [`CATCH_UP_MAX`]; the answer is then older.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn caught_up(ledger: &Ledger, view: &dyn View, partition: i32) -> Result<bool, Fault> {
-    let head = head(ledger, partition).await?;
-    let mut waited = Duration::ZERO;
-    while position(ledger, view, partition).await? < head {
-        if waited >= CATCH_UP_MAX {
-            return Ok(false);
-        }
-        tokio::time::sleep(CATCH_UP_STEP).await;
-        waited += CATCH_UP_STEP;
+    /// A step in a task of its own: a writer that panics is a fault of its view and nobody else's.
+    async fn guarded_step(&self) -> Result<usize, Fault> {
+        let (ledger, view, partition, limit) = (self.ledger.clone(), self.view, self.partition, self.limit);
+        let step = tokio::spawn(async move { step_at_most(&ledger, view, partition, limit).await });
+        step.await
+            .unwrap_or_else(|broken| Err(Fault::Law(format!("the view's writer broke: {broken}"))))
     }
-    Ok(true)
+
+    /// Says once what is the matter, and again when it changes.
+    fn tell(&mut self, trouble: String, stop: Option<Stop>) {
+        let (view, partition) = (self.view.name(), self.partition);
+        let told = format!("{trouble} {stop:?}");
+        if self.trouble.as_ref() == Some(&told) {
+            return;
+        }
+        match stop {
+            Some(stop) => tracing::error!(
+                view,
+                partition,
+                position = stop.position,
+                event_type = stop.event_type,
+                since_ms = stop.since.0,
+                error = stop.error,
+                "{trouble}: it cannot take an event, and will not skip it"
+            ),
+            None => tracing::warn!(view, partition, "{trouble}"),
+        }
+        self.trouble = Some(told);
+    }
 }
 
-/// The position of the last event of a partition.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn head(ledger: &Ledger, partition: i32) -> Result<i64, Fault> {
-    let row = sqlx::query("select position from heads where partition = $1")
-        .bind(partition)
-        .fetch_one(ledger.pool())
-        .await?;
-    Ok(row.try_get(0)?)
-}
-
-impl PlayerFact {
-    fn of(recorded: Recorded) -> Result<PlayerFact, Fault> {
-        let event = recorded.decode()?;
-        let player = PlayerId(StreamId::parse(&recorded.aggregate_id).owner);
-        Ok(PlayerFact {
-            recorded,
-            player,
-            event,
-        })
+/// True for faults that say nothing about the events: the database is away or busy, or a command was not decided.
+fn passes(fault: &Fault) -> bool {
+    match fault {
+        Fault::Database(sqlx::Error::Database(refusal)) => {
+            // Connection, rollback, resources, locks, operator, system (SQLSTATE classes).
+            let classes = ["08", "40", "53", "55", "57", "58"];
+            refusal
+                .code()
+                .is_some_and(|code| classes.iter().any(|class| code.starts_with(class)))
+        }
+        Fault::Database(
+            sqlx::Error::Io(_)
+            | sqlx::Error::Tls(_)
+            | sqlx::Error::Protocol(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::WorkerCrashed,
+        )
+        | Fault::Unknown(_) => true,
+        _ => false,
     }
 }

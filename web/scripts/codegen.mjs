@@ -2,8 +2,9 @@
 //   node scripts/codegen.mjs           writes src/api/endpoints.gen.ts and src/api/calls.gen.ts
 //   node scripts/codegen.mjs --check   fails when they are stale
 // The document describes the wire; a feature sees less: the envelope is taken off the answers, and `token`,
-// `ts` and `req_id` off the bodies, because the base query adds them. All calls are POST, so a
-// call is a query only when the server marks it `x-read`.
+// `ts` and `req_id` off the bodies, because the base query adds them; `min_position` too, because a read without
+// it waits for everything recorded before. All calls are POST, so a call is a query only when the server marks
+// it `x-read`.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -14,8 +15,8 @@ const web = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const source = join(web, '../api/openapi.json')
 const apiFolder = join(web, 'src/api')
 
-/** Fields of a body that the base query owns. */
-const owned = ['token', 'ts', 'req_id']
+/** Fields of a body that no feature fills in. */
+const owned = ['token', 'ts', 'req_id', 'min_position']
 
 const nameOf = (schema) => schema?.$ref?.split('/').at(-1)
 

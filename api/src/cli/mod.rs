@@ -19,6 +19,7 @@ mod migrate;
 mod moment;
 mod openapi;
 mod progress;
+mod rebuild;
 mod replay;
 mod serve;
 mod simulate;
@@ -59,6 +60,7 @@ enum Command {
     Replay(replay::Replay),
     Balance(balance::Balance),
     Bench(bench::Bench),
+    Rebuild(rebuild::Rebuild),
     Verify(verify::Verify),
     VerifyDive(verify_dive::VerifyDive),
     Simulate(simulate::Simulate),
@@ -135,6 +137,7 @@ impl Command {
             Command::Replay(command) => on_runtime(command.run(settings)),
             Command::Balance(command) => on_runtime(command.run(settings)),
             Command::Bench(command) => on_runtime(command.run(settings)),
+            Command::Rebuild(command) => on_runtime(command.run(settings)),
             Command::Verify(command) => on_runtime(command.run(settings)),
             Command::Simulate(command) => on_runtime(command.run(settings)),
         }

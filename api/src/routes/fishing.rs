@@ -25,8 +25,6 @@ use domain::player::{Command, Event, Player};
 use domain::refusal::Refusal;
 use domain::stream::{Context, Stream};
 use projections::dives::{self, DiveRow, End};
-use projections::revealed_seeds::RevealedSeeds;
-use projections::runner::caught_up;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -150,18 +148,11 @@ pub async fn history(call: Call<FishingHistoryBody>) -> Answer {
     };
     let ledger = call.app.ledger();
     let partition = ledger.partition_of(call.player.0);
-    caught_up(ledger, &dives::Dives, i32::from(partition)).await?;
-    let read = |before, size| dives::page(ledger.pool(), partition, call.player, before, size);
-    let rows = read(before, size).await?;
-    let next = match page::last_of_full(&rows, size) {
-        Some(last) if !read(Some(last.dive), 1).await?.is_empty() => last.dive.to_string(),
-        _ => String::new(),
-    };
-    let list = rows.iter().filter_map(history_line).collect();
+    let page = dives::page(ledger.pool(), partition, call.player, before, size).await?;
     Ok(Data::of(&FishingHistoryData {
-        list,
-        has_more: !next.is_empty(),
-        next_last_id: next,
+        list: page.lines.iter().filter_map(history_line).collect(),
+        next_last_id: page.next().map_or_else(String::new, |last| last.dive.to_string()),
+        has_more: page.has_more,
     }))
 }
 
@@ -187,8 +178,6 @@ pub async fn dive_detail(call: Call<FishingDiveDetailBody>) -> Answer {
     let ledger = call.app.ledger();
     let dive = DiveId(call.body.dive_id.0);
     let partition = ledger.partition_of(call.player.0);
-    caught_up(ledger, &dives::Dives, i32::from(partition)).await?;
-    caught_up(ledger, &RevealedSeeds, i32::from(partition)).await?;
     let found = dives::detail(ledger.pool(), partition, call.player, dive).await?;
     let detail = found.ok_or_else(|| Failure::refused(Refusal::RecordNotFound.code(), &Value::Null))?;
     Ok(Data::of(&FishingDiveDetailData {

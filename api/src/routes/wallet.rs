@@ -18,26 +18,12 @@ pub async fn history(call: Call<WalletHistoryBody>) -> Answer {
         return Err(Failure::invalid("asset"));
     }
     let ledger = call.app.ledger();
-    let read = |before, size| {
-        history::page(
-            ledger.pool(),
-            ledger.partition_of(call.player.0),
-            call.player,
-            asset,
-            before,
-            size,
-        )
-    };
-    let lines = read(before, size).await?;
-    let next = match page::last_of_full(&lines, size) {
-        Some(last) if !read(Some(last.id.clone()), 1).await?.is_empty() => last.id.to_string(),
-        _ => String::new(),
-    };
-    let list = lines.iter().map(WalletLine::from).collect();
+    let partition = ledger.partition_of(call.player.0);
+    let page = history::page(ledger.pool(), partition, call.player, asset, before, size).await?;
     Ok(Data::of(&WalletHistoryData {
-        list,
-        has_more: !next.is_empty(),
-        next_last_id: next,
+        list: page.lines.iter().map(WalletLine::from).collect(),
+        next_last_id: page.next().map_or_else(String::new, |last| last.id.to_string()),
+        has_more: page.has_more,
     }))
 }
 

@@ -56,6 +56,11 @@ pub trait Body: DeserializeOwned + Serialize + ToSchema + Send + Sync + 'static 
     fn req_id(&self) -> Option<Uuid> {
         None
     }
+
+    /// A position of the player's log that the answer must not be older than.
+    fn min_position(&self) -> Option<i64> {
+        None
+    }
 }
 
 /// An id on the wire: a UUID in its one usual spelling.
@@ -87,7 +92,7 @@ pub(crate) const fn is_required(kind: &str) -> bool {
         && kind[5] == b'n')
 }
 
-/// Declares a body: its own fields, and `ts`, `token` and `req_id` as the head says.
+/// Declares a body: its own fields, and `ts`, `token`, `req_id` and `min_position` as the head says.
 macro_rules! body {
     ($(#[$doc:meta])* $name:ident(ts) { $($own:tt)* }) => {
         body! { @write $(#[$doc])* $name { $($own)* } {} }
@@ -99,6 +104,19 @@ macro_rules! body {
             token: String,
         } {
             fn token(&self) -> &str { &self.token }
+        } }
+    };
+    ($(#[$doc:meta])* $name:ident(ts, token, min_position?) { $($own:tt)* }) => {
+        body! { @write $(#[$doc])* $name {
+            $($own)*
+            /// The session token.
+            token: String,
+            /// `position` of an earlier answer: this one is not older, or says that it is busy (-1008).
+            #[schema(nullable = false, minimum = 0)]
+            min_position: Option<i64>,
+        } {
+            fn token(&self) -> &str { &self.token }
+            fn min_position(&self) -> Option<i64> { self.min_position }
         } }
     };
     ($(#[$doc:meta])* $name:ident(ts, token, req_id) { $($own:tt)* }) => {

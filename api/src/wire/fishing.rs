@@ -171,7 +171,7 @@ pub struct FishingSurfaceData {
 
 body! {
     /// Asks for closed dives, newest first.
-    FishingHistoryBody(ts, token) {
+    FishingHistoryBody(ts, token, min_position?) {
         /// `next_last_id` of the page before; empty for the newest.
         #[schema(nullable = false)]
         last_id: Option<String>,
@@ -194,7 +194,7 @@ pub struct FishingHistoryData {
 
 body! {
     /// Asks for every cast of one of the player's dives.
-    FishingDiveDetailBody(ts, token) {
+    FishingDiveDetailBody(ts, token, min_position?) {
         /// The dive.
         #[schema(value_type = String)]
         dive_id: Id,

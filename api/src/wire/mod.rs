@@ -36,6 +36,10 @@ pub struct Envelope<T> {
     pub message: String,
     /// What was asked for; details or null when refused.
     pub data: T,
+    /// Where the call's own events end in the player's log, when it recorded any: a later read that must have
+    /// seen them sends it as `min_position`.
+    #[schema(nullable = false)]
+    pub position: Option<i64>,
     /// The server's clock in milliseconds.
     pub server_ts: i64,
 }

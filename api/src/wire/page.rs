@@ -11,25 +11,13 @@ pub fn size(asked: Option<u32>) -> Option<i64> {
     (1..=SIZE_MAX).contains(&size).then_some(i64::from(size))
 }
 
-/// The last line of a full page: only behind it can there be more.
-pub fn last_of_full<T>(lines: &[T], size: i64) -> Option<&T> {
-    lines.last().filter(|_| i64::try_from(lines.len()) == Ok(size))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{last_of_full, size};
+    use super::size;
 
     #[test]
     fn a_page_has_1_to_50_lines_t_70() {
         assert_eq!([None, Some(1), Some(50)].map(size), [Some(20), Some(1), Some(50)]);
         assert_eq!([Some(0), Some(51), Some(u32::MAX)].map(size), [None; 3]);
-    }
-
-    #[test]
-    fn only_a_full_page_may_have_a_next_one() {
-        assert_eq!(last_of_full(&[3, 2], 2), Some(&2));
-        assert_eq!(last_of_full(&[3, 2], 3), None);
-        assert_eq!(last_of_full::<i32>(&[], 3), None);
     }
 }

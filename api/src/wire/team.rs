@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 body! {
     /// Asks how the invitations stand.
-    TeamInfoBody(ts, token) {}
+    TeamInfoBody(ts, token, min_position?) {}
 }
 
 /// How the invitations stand (SPEC §3, PRODUCT §3.8).

@@ -1,8 +1,8 @@
 //! What goes on beside the calls: views follow the log, policies react to it, clocks strike.
 //!
-//! Every process may run all of it. Views and policies hold their cursor's row while they work, so
-//! one process works on a partition and the others wait; a clock that strikes twice finds its work
-//! done. Nothing here answers a player.
+//! Every process may run all of it. One process leads each view and the policies of a partition, the
+//! others wait for its seat (`projections::leader`); a clock that strikes twice finds its work done.
+//! Nothing here answers a player.
 
 mod expiry;
 mod policies;
@@ -10,7 +10,8 @@ mod policies;
 use ledger::Ledger;
 use policies::Policies;
 use projections::FOLLOWING;
-use projections::runner::{View, follow};
+use projections::runner;
+use projections::view::View;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
@@ -24,15 +25,10 @@ impl Work {
     /// Starts everything.
     pub fn start(ledger: &Ledger) -> Work {
         let (stop, stopped) = watch::channel(false);
-        let mut tasks = JoinSet::new();
         // One for the life of the process: a task needs it for as long as it may run.
         let policies: &'static Policies = Box::leak(Box::new(Policies::of(ledger.clone())));
-        let views = FOLLOWING.iter().copied().chain([policies as &'static dyn View]);
-        for view in views {
-            for partition in 0..i32::from(ledger.partitions()) {
-                tasks.spawn(follow(ledger.clone(), view, partition, stopped.clone()));
-            }
-        }
+        let followers: Vec<&'static dyn View> = FOLLOWING.iter().copied().chain([policies as _]).collect();
+        let mut tasks = runner::run(ledger, &followers, &stopped);
         tasks.spawn(expiry::run(ledger.clone(), stopped));
         Work { stop, tasks }
     }

@@ -4,10 +4,13 @@
 //! its cause, so a page that is read again after a crash asks for nothing new. A refusal is an answer;
 //! a fault stops the policy at this page until it can go on.
 
+use domain::ids::PlayerId;
+use domain::player::Player;
 use domain::policies::{Reaction, react};
 use ledger::crash_point::{Point, reach};
+use ledger::feed::Recorded;
 use ledger::{DoorError, Fault, Ledger, Plain, Request, StreamId};
-use projections::runner::{PlayerFact, View, Writing};
+use projections::view::{View, Writing, facts};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -50,11 +53,11 @@ impl View for Policies {
         "policies"
     }
 
-    fn write<'a>(&'a self, _transaction: &'a mut PgConnection, page: &'a [PlayerFact]) -> Writing<'a> {
+    fn write<'a>(&'a self, _transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
         Box::pin(async move {
-            for fact in page {
+            for fact in facts::<Player>(page)? {
                 let cause = fact.recorded.event_id;
-                if let Some(reaction) = react(fact.player, &fact.event, cause) {
+                if let Some(reaction) = react(PlayerId(fact.owner), &fact.event, cause) {
                     self.issue(reaction, cause).await?;
                 }
             }

@@ -16,7 +16,7 @@ async fn a_running_house_is_live_and_ready() {
     let told: Value = serde_json::from_slice(ready.body()).expect("JSON");
     assert_eq!(
         told,
-        json!({ "ready": true, "database": true, "schema": true, "writer": true })
+        json!({ "ready": true, "database": true, "schema": true, "writer": true, "views_stopped": [] })
     );
 }
 

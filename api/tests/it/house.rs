@@ -135,7 +135,7 @@ impl House {
 
     /// How many facts are recorded.
     pub async fn facts(&self) -> i64 {
-        projections::runner::head(&self.ledger, 0).await.expect("a head")
+        projections::cursor::head(&self.ledger, 0).await.expect("a head")
     }
 
     /// Stops the service and waits for its end.

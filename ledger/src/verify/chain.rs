@@ -232,7 +232,10 @@ impl Folded {
 }
 
 /// The postings an event declares, decoded by the type of its stream.
-pub(crate) fn postings_of(event: &Recorded) -> Result<Postings, String> {
+///
+/// # Errors
+/// What is wrong with an event that does not read back, or of a stream or version nobody knows.
+pub fn postings_of(event: &Recorded) -> Result<Postings, String> {
     fn of<S: Stream>(event: &Recorded) -> Result<Postings, String> {
         let fact: S::Event = serde_json::from_str(&event.payload).map_err(|error| error.to_string())?;
         if fact.name() != event.event_type || fact.version().to_string() != event.event_version {

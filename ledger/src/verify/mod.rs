@@ -12,6 +12,8 @@ mod chain;
 mod requests;
 mod rows;
 
+pub use chain::postings_of;
+
 use crate::error::Fault;
 use serde::Serialize;
 use sqlx::PgPool;

@@ -14,7 +14,8 @@ use domain::treasury::FundReserve;
 use ledger::testing::{database, ledger, open};
 use ledger::{CONFIG_STREAM, Ledger, Plain, Request, StreamId};
 use projections::dives::End;
-use projections::runner::{drain, position, step};
+use projections::cursor::position;
+use projections::runner::{drain, step};
 use projections::{FOLLOWING, dives, history, players};
 use uuid::Uuid;
 
@@ -156,17 +157,18 @@ async fn dives_are_listed_newest_first_with_their_results_and_pages_meet() {
     loop {
         let before = listed.last().map(|row: &dives::DiveRow| row.dive);
         let page = dives::page(ledger.pool(), 0, player, before, 3).await.expect("a page");
-        if page.is_empty() {
+        assert_eq!(page.has_more, listed.len() + page.lines.len() < made.len());
+        listed.extend(page.lines);
+        if !page.has_more {
             break;
         }
-        listed.extend(page);
     }
     assert_eq!(listed.iter().map(|row| row.dive).collect::<Vec<_>>(), made, "I-22");
     assert!(matches!(&listed[0].end, Some(End::Closed(closed)) if closed.casts == 6));
     let unknown = dives::page(ledger.pool(), 0, player, Some(DiveId(Uuid::new_v4())), 3)
         .await
         .expect("a page");
-    assert!(unknown.is_empty());
+    assert!(unknown.lines.is_empty() && !unknown.has_more);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -253,10 +255,10 @@ async fn history_lines_add_up_to_the_balance_and_pages_meet() {
         let page = history::page(ledger.pool(), 0, player, Some("coin"), before, 4)
             .await
             .expect("a page");
-        if page.is_empty() {
+        lines.extend(page.lines);
+        if !page.has_more {
             break;
         }
-        lines.extend(page);
     }
     assert_eq!(
         lines.first().map(|line| line.after),

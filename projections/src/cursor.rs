@@ -1,0 +1,262 @@
+//! Cursors: how far each follower of the log has read, and why it stands still when it does.
+//!
+//! A cursor moves in the transaction that writes what it read, and its row is locked
+//! meanwhile: whoever holds the row works, nobody else can. That is what makes every
+//! event count once; the [`crate::leader`] only spares the others the trying.
+
+use crate::view::View;
+use domain::time::Timestamp;
+use ledger::{Fault, Ledger};
+use sqlx::{PgConnection, PgPool, Row};
+use std::time::Duration;
+
+/// How long a reader waits for a view at most (ASSUMED: longer would feel like a fault).
+const WAIT_MAX: Duration = Duration::from_millis(500);
+/// How often a waiting reader looks.
+const WAIT_STEP: Duration = Duration::from_millis(10);
+/// Letters of an error that are kept.
+const ERROR_CHARS_MAX: usize = 1_000;
+
+/// The event that a follower cannot take: the next one after its cursor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// Where it is.
+    pub position: i64,
+    /// Its type.
+    pub event_type: String,
+    /// Why it cannot be taken.
+    pub error: String,
+    /// Since when the follower stands still.
+    pub since: Timestamp,
+}
+
+/// How a follower stands to its log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The follower's name.
+    pub view: String,
+    /// The log.
+    pub partition: i32,
+    /// Events it has not read yet.
+    pub behind: i64,
+    /// Age of the oldest of them in milliseconds; 0 when there is none.
+    pub behind_ms: i64,
+    /// Why it stands still, if it does.
+    pub stopped: Option<Stop>,
+}
+
+/// How a reader's wait for a view ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waited {
+    /// The view has seen it.
+    Seen,
+    /// The view stands before it.
+    Behind,
+    /// There is no such position yet.
+    NoSuchPosition,
+}
+
+/// Makes the row of a cursor that has none.
+pub(crate) async fn ensure(connection: &mut PgConnection, view: &str, partition: i32) -> Result<bool, Fault> {
+    let made = sqlx::query("insert into cursors (partition, view) values ($1, $2) on conflict do nothing")
+        .bind(partition)
+        .bind(view)
+        .execute(connection)
+        .await?;
+    Ok(made.rows_affected() > 0)
+}
+
+/// Locks a cursor for the transaction and tells its position; nothing when somebody else works there.
+///
+/// The transaction need not reach the disk before it counts: rows and cursor are lost together, and what
+/// was lost is read from the log again. Statements are planned for the page at hand, so that a plan made
+/// when a table was small does not walk it when it is large.
+pub(crate) async fn lock(
+    transaction: &mut PgConnection,
+    view: &dyn View,
+    partition: i32,
+) -> Result<Option<i64>, Fault> {
+    loop {
+        let row = sqlx::query(
+            "select position, set_config('synchronous_commit', 'off', true),
+                    set_config('plan_cache_mode', 'force_custom_plan', true)
+               from cursors where partition = $1 and view = $2 for update skip locked",
+        )
+        .bind(partition)
+        .bind(view.name())
+        .fetch_optional(&mut *transaction)
+        .await?;
+        match row {
+            Some(row) => return Ok(Some(row.try_get(0)?)),
+            None if ensure(transaction, view.name(), partition).await? => {}
+            None => return Ok(None),
+        }
+    }
+}
+
+/// Moves a locked cursor. Whatever the follower stood still for lies behind it.
+pub(crate) async fn advance(
+    transaction: &mut PgConnection,
+    view: &dyn View,
+    partition: i32,
+    position: i64,
+) -> Result<(), Fault> {
+    sqlx::query(
+        "update cursors set position = $3, stopped_event = null, stopped_error = null, stopped_at_ms = null
+          where partition = $1 and view = $2",
+    )
+    .bind(partition)
+    .bind(view.name())
+    .bind(position)
+    .execute(transaction)
+    .await?;
+    Ok(())
+}
+
+/// Notes that a follower stands still before the event after its cursor, since the first note. Nothing when
+/// somebody else took that event meanwhile.
+pub(crate) async fn stop(
+    ledger: &Ledger,
+    view: &dyn View,
+    partition: i32,
+    fault: &Fault,
+) -> Result<Option<Stop>, Fault> {
+    let error: String = fault
+        .to_string()
+        .replace('\0', " ")
+        .chars()
+        .take(ERROR_CHARS_MAX)
+        .collect();
+    let row = sqlx::query(
+        "update cursors c
+            set stopped_error = $3, stopped_at_ms = coalesce(c.stopped_at_ms, $4),
+                stopped_event = coalesce((select e.event_type from events e
+                                           where e.partition = c.partition and e.position = c.position + 1), '')
+           from heads h
+          where c.partition = $1 and c.view = $2 and h.partition = c.partition and h.position > c.position
+         returning c.position + 1, c.stopped_event, c.stopped_at_ms",
+    )
+    .bind(partition)
+    .bind(view.name())
+    .bind(&error)
+    .bind(ledger.clock().now().0)
+    .fetch_optional(ledger.pool())
+    .await?;
+    let noted = |row: sqlx::postgres::PgRow| {
+        Ok::<_, sqlx::Error>(Stop {
+            position: row.try_get(0)?,
+            event_type: row.try_get(1)?,
+            error,
+            since: Timestamp(row.try_get(2)?),
+        })
+    };
+    Ok(row.map(noted).transpose()?)
+}
+
+/// All followers of a database that ever ran, by name and partition.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn standings(pool: &PgPool, now: Timestamp) -> Result<Vec<Standing>, Fault> {
+    let rows = sqlx::query(
+        "select c.view, c.partition, h.position - c.position, e.recorded_at_ms,
+                c.stopped_event, c.stopped_error, c.stopped_at_ms, c.position + 1
+           from cursors c
+           join heads h on h.partition = c.partition
+           left join events e on e.partition = c.partition and e.position = c.position + 1
+          order by c.view, c.partition",
+    )
+    .fetch_all(pool)
+    .await?;
+    let standing = |row: &sqlx::postgres::PgRow| {
+        let oldest: Option<i64> = row.try_get(3)?;
+        let since: Option<i64> = row.try_get(6)?;
+        let stop = |since| {
+            Ok::<_, sqlx::Error>(Stop {
+                position: row.try_get(7)?,
+                event_type: row.try_get(4)?,
+                error: row.try_get(5)?,
+                since: Timestamp(since),
+            })
+        };
+        Ok(Standing {
+            view: row.try_get(0)?,
+            partition: row.try_get(1)?,
+            behind: row.try_get(2)?,
+            behind_ms: oldest.map_or(0, |oldest| (now.0 - oldest).max(0)),
+            stopped: since.map(stop).transpose()?,
+        })
+    };
+    Ok(rows.iter().map(standing).collect::<Result<_, sqlx::Error>>()?)
+}
+
+/// How far a view has read a partition.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn position(ledger: &Ledger, view: &dyn View, partition: i32) -> Result<i64, Fault> {
+    Ok(look(ledger, view, partition).await?.position)
+}
+
+/// The position of the last event of a partition.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn head(ledger: &Ledger, partition: i32) -> Result<i64, Fault> {
+    let row = sqlx::query("select position from heads where partition = $1")
+        .bind(partition)
+        .fetch_one(ledger.pool())
+        .await?;
+    Ok(row.try_get(0)?)
+}
+
+/// Waits until a view has seen a position, or without one everything recorded before this call: a player
+/// reads what the player wrote. Never longer than half a second, and not at all for a view that stands still.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn wait(
+    ledger: &Ledger,
+    view: &dyn View,
+    partition: i32,
+    min_position: Option<i64>,
+) -> Result<Waited, Fault> {
+    let mut look_at = look(ledger, view, partition).await?;
+    let wanted = min_position.unwrap_or(look_at.head);
+    if wanted > look_at.head {
+        return Ok(Waited::NoSuchPosition);
+    }
+    let mut waited = Duration::ZERO;
+    while look_at.position < wanted {
+        if look_at.stands_still || waited >= WAIT_MAX {
+            return Ok(Waited::Behind);
+        }
+        tokio::time::sleep(WAIT_STEP).await;
+        waited += WAIT_STEP;
+        look_at = look(ledger, view, partition).await?;
+    }
+    Ok(Waited::Seen)
+}
+
+struct Look {
+    head: i64,
+    position: i64,
+    stands_still: bool,
+}
+
+async fn look(ledger: &Ledger, view: &dyn View, partition: i32) -> Result<Look, Fault> {
+    let row = sqlx::query(
+        "select h.position, coalesce(c.position, 0), c.stopped_at_ms is not null
+           from heads h left join cursors c on c.partition = h.partition and c.view = $2
+          where h.partition = $1",
+    )
+    .bind(partition)
+    .bind(view.name())
+    .fetch_one(ledger.pool())
+    .await?;
+    Ok(Look {
+        head: row.try_get(0)?,
+        position: row.try_get(1)?,
+        stands_still: row.try_get(2)?,
+    })
+}

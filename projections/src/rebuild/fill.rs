@@ -1,0 +1,119 @@
+//! Fills the copy: one task reads pages, this one writes them, so that neither waits for the other.
+
+use super::Progress;
+use crate::view::View;
+use ledger::Fault;
+use ledger::feed::{self, Recorded};
+use sqlx::PgConnection;
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions, Connection};
+use std::collections::BTreeMap;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+/// Events of a page. Larger ones gain little, smaller ones cost a round trip more often.
+const PAGE: i64 = 10_000;
+/// Pages read ahead.
+const PAGES_AHEAD: usize = 2;
+
+/// How far the copy is.
+pub(super) struct Filling {
+    view: &'static dyn View,
+    database: PgConnectOptions,
+    /// Position of the last event written, by partition.
+    positions: BTreeMap<i32, i64>,
+}
+
+type Page = Result<Vec<Recorded>, Fault>;
+
+impl Filling {
+    /// Nothing is written yet.
+    pub(super) async fn start(database: &PgConnectOptions, view: &'static dyn View) -> Result<Filling, Fault> {
+        Ok(Filling {
+            view,
+            database: database.clone(),
+            positions: BTreeMap::new(),
+        })
+    }
+
+    /// Events written.
+    pub(super) fn events(&self) -> u64 {
+        self.positions.values().map(|position| position.unsigned_abs()).sum()
+    }
+
+    /// Events missing.
+    pub(super) fn left(&self, targets: &[(i32, i64)]) -> i64 {
+        targets
+            .iter()
+            .map(|(partition, until)| until - self.position(*partition))
+            .sum()
+    }
+
+    fn position(&self, partition: i32) -> i64 {
+        self.positions.get(&partition).copied().unwrap_or(0)
+    }
+
+    /// Writes everything up to the targets.
+    pub(super) async fn run(
+        &mut self,
+        writer: &mut PgConnection,
+        targets: &[(i32, i64)],
+        progress: Progress<'_>,
+    ) -> Result<(), Fault> {
+        let total = targets.iter().map(|(_, until)| until.unsigned_abs()).sum();
+        for (partition, until) in targets {
+            let (mut pages, reading) = self.read(*partition, *until);
+            while let Some(page) = pages.recv().await {
+                let page = page?;
+                self.view.write(writer, &page).await?;
+                if let Some(last) = page.last() {
+                    self.positions.insert(*partition, last.position);
+                }
+                progress(self.events(), total);
+            }
+            reading
+                .await
+                .map_err(|broken| Fault::Law(format!("reading the log broke: {broken}")))?;
+        }
+        if self.left(targets) == 0 {
+            Ok(())
+        } else {
+            Err(Fault::Law("the log ends before the view".into()))
+        }
+    }
+
+    /// Pages of a partition as they are read; the reading ends with its listener.
+    fn read(&self, partition: i32, until: i64) -> (mpsc::Receiver<Page>, JoinHandle<()>) {
+        let (pages, listener) = mpsc::channel(PAGES_AHEAD);
+        let (database, position) = (self.database.clone(), self.position(partition));
+        let reading = tokio::spawn(async move {
+            if let Err(fault) = pass_on(&database, partition, position, until, &pages).await {
+                // Nobody listens any more when the writer failed first.
+                pages.send(Err(fault)).await.ok();
+            }
+        });
+        (listener, reading)
+    }
+}
+
+async fn pass_on(
+    database: &PgConnectOptions,
+    partition: i32,
+    mut position: i64,
+    until: i64,
+    pages: &mpsc::Sender<Page>,
+) -> Result<(), Fault> {
+    if position >= until {
+        return Ok(());
+    }
+    let mut connection = database.connect().await?;
+    while position < until {
+        let page = feed::read(&mut connection, partition, position, PAGE.min(until - position)).await?;
+        let Some(last) = page.last() else { break };
+        position = last.position;
+        if pages.send(Ok(page)).await.is_err() {
+            return Ok(());
+        }
+    }
+    Ok(connection.close().await?)
+}

@@ -1,0 +1,213 @@
+//! Rebuild: makes a view a second time from the log, from position 0, beside the one that
+//! serves, compares the two, and lets the new rows serve.
+//!
+//! ```text
+//! claim ─▶ empty copy of the table ─▶ pages up to where the view stands, again until it is near
+//!       ─▶ one transaction { hold the view still ─▶ the last pages ─▶ compare ─▶ swap }
+//! ```
+//!
+//! | promise | kept by |
+//! |---|---|
+//! | the same code writes both | writers name tables bare, the search path leads to schema `rebuild` ([`crate::view`]) |
+//! | the view serves and follows meanwhile | its cursor is locked for the last transaction only; readers wait for the swap alone |
+//! | both are compared at one position | following: under the lock of the cursors; inline: in one snapshot of rows and heads |
+//! | readers never see an error or half a view | the copy takes the table's place and name in that transaction |
+//! | a kill at any point leaves the old view serving | nothing outside schema `rebuild` is touched before that commit |
+//! | one rebuild of a view at a time | a session lock, which ends with the process |
+//!
+//! An interrupted rebuild is not continued: the next one throws away what it left, because
+//! rows of two versions of the program must not stand in one table.
+//!
+//! Inline views are compared and never swapped: a balance that differs from the log is a
+//! matter for people, and the ledger goes on writing to the table meanwhile.
+
+mod compare;
+mod fill;
+mod shadow;
+
+pub use compare::{Compared, Difference};
+
+use crate::view::View;
+use crate::{FOLLOWING, INLINE, cursor};
+use ledger::Fault;
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{Connection, Executor, PgConnection, Row};
+use thiserror::Error;
+
+/// A view is near when fewer events are left than this: they are written while it is held still.
+const NEAR: i64 = 10_000;
+/// How often the copy runs after the view before it is held still, near or not.
+const CHASES_MAX: u32 = 10;
+
+/// How a view comes about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// With the events.
+    Inline,
+    /// After them.
+    Following,
+}
+
+/// What becomes of the new rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Intent {
+    /// They are compared and thrown away.
+    Compare,
+    /// They serve, where the view is a following one.
+    Swap,
+}
+
+/// What a rebuild found and did.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The view.
+    pub view: &'static str,
+    /// How it comes about.
+    pub mode: Mode,
+    /// Events read.
+    pub events: u64,
+    /// The rows that served against the rows of the log.
+    pub compared: Compared,
+    /// Whether the new rows serve.
+    pub swapped: bool,
+}
+
+/// Why there is no report.
+#[derive(Debug, Error)]
+pub enum RebuildError {
+    /// Another process is at it.
+    #[error("another rebuild of {0} is under way")]
+    UnderWay(&'static str),
+    /// See [`Fault`]; the view serves as before.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+impl From<sqlx::Error> for RebuildError {
+    fn from(error: sqlx::Error) -> RebuildError {
+        RebuildError::Fault(error.into())
+    }
+}
+
+/// Told how many of how many events were read.
+pub type Progress<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
+
+/// Every view that can be rebuilt, in the order of the registry.
+pub fn views() -> impl Iterator<Item = (&'static dyn View, Mode)> {
+    let inline = INLINE.iter().map(|view| (*view, Mode::Inline));
+    inline.chain(FOLLOWING.iter().map(|view| (*view, Mode::Following)))
+}
+
+/// Rebuilds a view of a migrated database, as its owner.
+///
+/// # Errors
+/// [`RebuildError`]; the view serves as before.
+pub async fn run(
+    database: &PgConnectOptions,
+    view: &'static dyn View,
+    mode: Mode,
+    intent: Intent,
+    progress: Progress<'_>,
+) -> Result<Report, RebuildError> {
+    let mut writer = claim(database, view).await?;
+    shadow::create(&mut writer, view.name()).await?;
+    let mut filling = fill::Filling::start(database, view).await?;
+    for _ in 0..CHASES_MAX {
+        let targets = targets(&mut writer, view, mode).await?;
+        if filling.left(&targets) < NEAR {
+            break;
+        }
+        filling.run(&mut writer, &targets, progress).await?;
+    }
+    let report = finish(&mut writer, filling, view, mode, intent, progress).await?;
+    writer.close().await?;
+    Ok(report)
+}
+
+/// A connection that writes to schema `rebuild` and holds the one right to rebuild this view.
+async fn claim(database: &PgConnectOptions, view: &'static dyn View) -> Result<PgConnection, RebuildError> {
+    let mut connection = PgConnection::connect_with(database).await?;
+    let claimed = sqlx::query("select pg_try_advisory_lock(hashtextextended('rebuild of ' || $1, 0))")
+        .bind(view.name())
+        .fetch_one(&mut connection)
+        .await?;
+    if !claimed.try_get::<bool, _>(0)? {
+        return Err(RebuildError::UnderWay(view.name()));
+    }
+    // The copy may be lost with the server: then it is thrown away. See `cursor::lock` for the plans.
+    connection
+        .execute(
+            "set search_path to rebuild, public; set synchronous_commit to off; set plan_cache_mode to force_custom_plan",
+        )
+        .await?;
+    Ok(connection)
+}
+
+async fn finish(
+    writer: &mut PgConnection,
+    mut filling: fill::Filling,
+    view: &'static dyn View,
+    mode: Mode,
+    intent: Intent,
+    progress: Progress<'_>,
+) -> Result<Report, RebuildError> {
+    shadow::analyze(writer, view.name()).await?;
+    let mut transaction = writer.begin().await?;
+    match mode {
+        Mode::Inline => {
+            let snapshot = "set transaction isolation level repeatable read";
+            transaction.execute(snapshot).await?;
+        }
+        Mode::Following => hold_still(&mut transaction, view).await?,
+    }
+    let targets = targets(&mut transaction, view, mode).await?;
+    filling.run(&mut transaction, &targets, progress).await?;
+    let compared = compare::run(&mut transaction, view.name()).await?;
+    let swapped = mode == Mode::Following && intent == Intent::Swap;
+    if swapped {
+        shadow::swap(&mut transaction, view.name()).await?;
+    } else {
+        shadow::discard(&mut transaction, view.name()).await?;
+    }
+    transaction.execute("set local synchronous_commit to on").await?;
+    transaction.commit().await?;
+    Ok(Report {
+        view: view.name(),
+        mode,
+        events: filling.events(),
+        compared,
+        swapped,
+    })
+}
+
+/// Locks the view's cursors: nobody writes to it until the transaction ends.
+async fn hold_still(transaction: &mut PgConnection, view: &dyn View) -> Result<(), Fault> {
+    let heads = sqlx::query("select partition from heads order by partition")
+        .fetch_all(&mut *transaction)
+        .await?;
+    for row in heads {
+        cursor::ensure(transaction, view.name(), row.try_get(0)?).await?;
+    }
+    sqlx::query("select 1 from cursors where view = $1 order by partition for update")
+        .bind(view.name())
+        .execute(transaction)
+        .await?;
+    Ok(())
+}
+
+/// Up to where the rows that serve were made, by partition.
+async fn targets(connection: &mut PgConnection, view: &dyn View, mode: Mode) -> Result<Vec<(i32, i64)>, Fault> {
+    let rows = sqlx::query(
+        "select h.partition, case when $2 then h.position else coalesce(c.position, 0) end
+           from heads h left join cursors c on c.partition = h.partition and c.view = $1
+          order by h.partition",
+    )
+    .bind(view.name())
+    .bind(mode == Mode::Inline)
+    .fetch_all(connection)
+    .await?;
+    Ok(rows
+        .iter()
+        .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
+        .collect::<Result<_, sqlx::Error>>()?)
+}

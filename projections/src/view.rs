@@ -1,0 +1,92 @@
+//! What a view is: one table, written from pages of the log.
+//!
+//! A writer names its table without a schema. Where the name leads is the search
+//! path's business, so the same statements fill the table that serves and, during a
+//! [`crate::rebuild`], the one that is made beside it. A writer takes a page with one
+//! statement for each kind of change, never one for each event: a thousand events
+//! then cost a few round trips.
+
+use domain::stream::{Fact as _, Stream};
+use ledger::feed::Recorded;
+use ledger::{Fault, StreamId};
+use sqlx::PgConnection;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use uuid::Uuid;
+
+/// The work of writing one page.
+pub type Writing<'a> = Pin<Box<dyn Future<Output = Result<(), Fault>> + Send + 'a>>;
+
+/// Something that follows the log page by page.
+pub trait View: Send + Sync {
+    /// The permanent name: of its cursor, and of its table if it has one.
+    fn name(&self) -> &'static str;
+
+    /// Writes what one page changes, in the given transaction. The page is of one partition, in order,
+    /// and follows the page before without a gap.
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a>;
+}
+
+impl fmt::Debug for dyn View {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
+/// An event of one type of stream with where it was recorded.
+#[derive(Clone, Debug)]
+pub struct Fact<'a, S: Stream> {
+    /// As recorded.
+    pub recorded: &'a Recorded,
+    /// Whose stream; nil for the house.
+    pub owner: Uuid,
+    /// What happened.
+    pub event: S::Event,
+}
+
+/// The events of one type of stream in a page, in order.
+///
+/// # Errors
+/// [`Fault::Unreadable`] for an event that does not read back, or that a later program wrote.
+pub fn facts<S: Stream>(page: &[Recorded]) -> Result<Vec<Fact<'_, S>>, Fault> {
+    page.iter()
+        .filter(|recorded| recorded.aggregate_type == S::TYPE)
+        .map(Fact::of)
+        .collect()
+}
+
+impl<'a, S: Stream> Fact<'a, S> {
+    fn of(recorded: &'a Recorded) -> Result<Fact<'a, S>, Fault> {
+        let event: S::Event = recorded.decode()?;
+        // The payload of a later version may read back and still mean something else.
+        let known = |version: u16| version <= event.version();
+        if event.name() != recorded.event_type || !recorded.event_version.parse().is_ok_and(known) {
+            return Err(recorded.unreadable(format!(
+                "{} version {} is not known here",
+                recorded.event_type, recorded.event_version
+            )));
+        }
+        Ok(Fact {
+            recorded,
+            owner: StreamId::parse(&recorded.aggregate_id).owner,
+            event,
+        })
+    }
+}
+
+/// One column of a set of rows, as `unnest` takes it.
+pub(crate) fn column<R, C>(rows: &[R], of: impl Fn(&R) -> C) -> Vec<C> {
+    rows.iter().map(of).collect()
+}
+
+/// The facts of one kind with what they tell, in order.
+pub(crate) fn of_kind<'f, 'p, S: Stream, K>(
+    facts: &'f [Fact<'p, S>],
+    kind: impl Fn(&'f S::Event) -> Option<&'f K>,
+) -> Vec<(&'f Fact<'p, S>, &'f K)> {
+    facts
+        .iter()
+        .filter_map(|fact| Some((fact, kind(&fact.event)?)))
+        .collect()
+}
