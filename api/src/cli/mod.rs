@@ -60,6 +60,8 @@ enum Command {
     Replay(replay::Replay),
     Balance(balance::Balance),
     Bench(bench::Bench),
+    #[command(hide = true)]
+    BenchChild(bench::BenchChild),
     Rebuild(rebuild::Rebuild),
     Verify(verify::Verify),
     VerifyDive(verify_dive::VerifyDive),
@@ -137,6 +139,7 @@ impl Command {
             Command::Replay(command) => on_runtime(command.run(settings)),
             Command::Balance(command) => on_runtime(command.run(settings)),
             Command::Bench(command) => on_runtime(command.run(settings)),
+            Command::BenchChild(command) => on_runtime(command.run()),
             Command::Rebuild(command) => on_runtime(command.run(settings)),
             Command::Verify(command) => on_runtime(command.run(settings)),
             Command::Simulate(command) => on_runtime(command.run(settings)),

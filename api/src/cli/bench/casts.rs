@@ -81,6 +81,40 @@ impl Casts {
         let turn = self.turn % self.divers.len();
         &mut self.divers[turn]
     }
+
+    /// The next cast, and which of the client's players makes it.
+    pub fn next(&self) -> (usize, Cast) {
+        let turn = self.turn % self.divers.len();
+        let Diver { dive, seq, .. } = self.divers[turn];
+        let shield = false;
+        (turn, Cast { dive, seq, shield })
+    }
+
+    /// The cast was made: the next one is another player's.
+    pub fn advance(&mut self) {
+        let diver = self.diver();
+        // The cast of the last level closes the dive.
+        diver.seq = if diver.seq == u32::from(LEVELS) {
+            0
+        } else {
+            diver.seq + 1
+        };
+        self.turn += 1;
+    }
+
+    /// Makes the next cast; answers whose it was and where it stands in the log.
+    ///
+    /// # Errors
+    /// When it is refused.
+    pub async fn cast(&mut self) -> anyhow::Result<(PlayerId, i64)> {
+        let (turn, cast) = self.next();
+        let player = self.divers[turn].player;
+        let reply = door_of(&self.ledger, player, cast.into(), request(), CastAnswer).await?;
+        let position = reply.position.unwrap_or_default();
+        must(reply)?;
+        self.advance();
+        Ok((player, position))
+    }
 }
 
 impl Client for Casts {
@@ -101,21 +135,7 @@ impl Client for Casts {
     }
 
     async fn step(&mut self) -> anyhow::Result<u64> {
-        let ledger = self.ledger.clone();
-        let diver = self.diver();
-        let cast = Cast {
-            dive: diver.dive,
-            seq: diver.seq,
-            shield: false,
-        };
-        must(door_of(&ledger, diver.player, cast.into(), request(), CastAnswer).await?)?;
-        // The cast of the last level closes the dive.
-        diver.seq = if diver.seq == u32::from(LEVELS) {
-            0
-        } else {
-            diver.seq + 1
-        };
-        self.turn += 1;
+        self.cast().await?;
         Ok(1)
     }
 }

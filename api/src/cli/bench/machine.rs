@@ -1,6 +1,7 @@
 //! What the figures were measured on: hardware, a probe of the disk, versions, settings.
 
 use super::figures::{micros, percentile};
+use anyhow::Context;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, PgConnection, Row};
 use std::fs::{self, File};
@@ -101,8 +102,22 @@ fn processor() -> String {
     line_of("/proc/cpuinfo", "model name").unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 }
 
+/// Memory of this process that is resident, in kB.
+///
+/// # Errors
+/// Where the system does not tell it.
+pub fn resident_kb() -> anyhow::Result<u64> {
+    let resident = line_of("/proc/self/status", "VmRSS").and_then(|text| number(&text));
+    resident.context("this system does not tell the memory of a process")
+}
+
+/// The number that a text begins with.
+fn number(text: &str) -> Option<u64> {
+    text.split(' ').next()?.parse().ok()
+}
+
 fn memory() -> String {
-    let kilobytes = line_of("/proc/meminfo", "MemTotal").and_then(|text| text.split(' ').next()?.parse::<u64>().ok());
+    let kilobytes = line_of("/proc/meminfo", "MemTotal").and_then(|text| number(&text));
     kilobytes.map_or_else(|| "unknown".to_owned(), |kilobytes| format!("{} MB", kilobytes / 1_024))
 }
 

@@ -5,18 +5,26 @@
 //! they are held against is in [`promises`]. Works on scratch databases only ([`scratch`]).
 
 mod casts;
+mod child;
 mod contest;
 mod figures;
+mod http;
+mod lag;
 mod limit;
 mod load;
 mod machine;
 mod ours;
+mod processes;
 mod promises;
+mod reading;
 mod report;
 mod rows;
 mod scratch;
 mod stock;
+mod streams;
 mod writing;
+
+pub use child::BenchChild;
 
 use super::{Failure, progress};
 use crate::config::Settings;
@@ -36,6 +44,8 @@ const ROUNDS: usize = 3;
 const WARM_PER_MILLE: u64 = 350;
 /// Measured time of a run of `--quick`.
 const QUICK_MS: u64 = 300;
+/// What `--quick` divides numbers of events and players by.
+const QUICK_SCALE: usize = 100;
 
 /// Measure the ledger beside stock cqrs-es with postgres-es and beside bare inserts, on one server.
 ///
@@ -56,6 +66,9 @@ pub struct Bench {
     /// A look at everything: one short round, a hundredth of the events and players
     #[arg(long, conflicts_with_all = ["seconds", "rounds"])]
     quick: bool,
+    /// Players of the memory case
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = players)]
+    players: usize,
     /// Decides the order within each round; a random one is printed
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -80,6 +93,26 @@ enum Case {
     WriteHot10,
     /// Casts of the game by 64 clients
     WriteCast,
+    /// A command on a stream of 10, 10,000 and 1,000,000 events, in memory and not
+    StreamLength,
+    /// Credits by one process and by two, on players of their own and on the same ones
+    TwoProcesses,
+    /// A log of 1,000,000 events folded into states, beside stock
+    Replay,
+    /// Balances made again from the same log while it grows, and compared
+    Rebuild,
+    /// The same log verified
+    Verify,
+    /// Balances of a player at some moment of the same log
+    AsOf,
+    /// How far the views are behind 1,000 casts a second
+    Lag,
+    /// Casts over HTTP by 8 and 64 clients, beside the door alone
+    HttpCast,
+    /// Balances read over HTTP by 8 and 64 clients
+    HttpBalance,
+    /// Memory of a process that meets all players
+    Memory,
 }
 
 /// What the cases work with.
@@ -88,6 +121,10 @@ struct Meter {
     contest: Contest,
     timing: Timing,
     partitions: u16,
+    /// Numbers of events and players are divided by it.
+    scale: usize,
+    /// Players of the memory case.
+    players: usize,
     figures: Vec<Figure>,
 }
 
@@ -119,6 +156,12 @@ impl Bench {
             },
             timing: self.timing(),
             partitions: settings.partitions,
+            scale: if self.quick { QUICK_SCALE } else { 1 },
+            players: if self.quick {
+                self.players / QUICK_SCALE
+            } else {
+                self.players
+            },
             figures: Vec::new(),
         };
         let facts = machine::facts(meter.scratch.server(), meter.scratch.folder()).await;
@@ -144,7 +187,22 @@ impl Bench {
     async fn measure(&self, meter: &mut Meter) -> anyhow::Result<()> {
         let all = Case::value_variants();
         let cases = if self.cases.is_empty() { all } else { &self.cases };
-        writing::run(meter, cases).await
+        writing::run(meter, cases).await?;
+        if cases.contains(&Case::StreamLength) {
+            streams::run(meter).await?;
+        }
+        if cases.contains(&Case::TwoProcesses) {
+            processes::two(meter).await?;
+        }
+        reading::run(meter, cases).await?;
+        if cases.contains(&Case::Lag) {
+            lag::run(meter).await?;
+        }
+        http::run(meter, cases).await?;
+        if cases.contains(&Case::Memory) {
+            processes::memory(meter).await?;
+        }
+        Ok(())
     }
 
     fn timing(&self) -> Timing {
@@ -195,6 +253,14 @@ impl Bench {
         }
         Ok(())
     }
+}
+
+fn players(text: &str) -> Result<usize, String> {
+    let players = text
+        .parse()
+        .ok()
+        .filter(|players| (1_000..=10_000_000).contains(players));
+    players.ok_or_else(|| "1,000 to 10,000,000 players".into())
 }
 
 fn rounds(text: &str) -> Result<usize, String> {

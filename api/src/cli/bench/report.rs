@@ -43,15 +43,21 @@ impl Figure {
     /// Medians over the rounds, and how far the rates spread.
     pub fn of(case: impl Into<String>, clients: usize, series: &Series) -> Figure {
         let run = series.median();
-        let rates = series.rates();
         Figure {
-            per_s: Some(run.per_s),
             p50_us: Some(run.p50_us),
             p99_us: Some(run.p99_us),
+            ..Figure::rate(case, clients, series)
+        }
+    }
+
+    /// The same for work that is one long step: there are no latencies to tell.
+    pub fn rate(case: impl Into<String>, clients: usize, series: &Series) -> Figure {
+        let rates = series.rates();
+        Figure {
+            per_s: Some(rates.median),
             ..Figure::new(case, clients)
         }
-        .with("per_s_min", rates.min)
-        .with("per_s_max", rates.max)
+        .with("rates", rates)
     }
 
     /// Adds a figure of this case alone.
