@@ -2,7 +2,10 @@
 //! database for each test.
 //!
 //! `LEDGER_TEST_DATABASE_URL` names a server to use instead. The private server
-//! ends with the program.
+//! ends with the program. A test that says nothing else gets as many partitions as
+//! `LEDGER_TEST_PARTITIONS` says, one unless it is set.
+
+pub mod players;
 
 use crate::embedded::{Embedded, EmbeddedOptions};
 use crate::error::Fault;
@@ -25,6 +28,37 @@ pub const MASTER_KEY: [u8; 32] = [7; 32];
 static SERVER: OnceLock<(PgConnectOptions, Option<Embedded>)> = OnceLock::new();
 static TEMPLATES: [OnceCell<String>; 2] = [const { OnceCell::const_new() }; 2];
 static COUNTER: AtomicU64 = AtomicU64::new(0);
+
+/// Makes two tests of each of these functions: on a database with one log, and on one with four.
+///
+/// A function takes the number of partitions and is otherwise an ordinary test.
+#[macro_export]
+macro_rules! on_one_and_four_partitions {
+    ($($test:ident),+ $(,)?) => {
+        mod on_one_partition {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $test() {
+                super::$test(1).await;
+            })+
+        }
+        mod on_four_partitions {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $test() {
+                super::$test(4).await;
+            })+
+        }
+    };
+}
+
+pub use crate::on_one_and_four_partitions;
+
+/// The partitions of a test that works with any number of them (1 or 4).
+pub fn partitions() -> u16 {
+    match std::env::var("LEDGER_TEST_PARTITIONS") {
+        Ok(text) => text.parse().expect("LEDGER_TEST_PARTITIONS is a number"),
+        Err(_) => 1,
+    }
+}
 
 /// The server of this test program.
 pub fn server() -> PgConnectOptions {
@@ -87,7 +121,12 @@ fn remove_leftovers(parent: &std::path::Path) {
 
 /// A fresh, migrated database with this many partitions (1 or 4).
 pub async fn database(partitions: u16) -> PgConnectOptions {
-    let template = TEMPLATES[usize::from(partitions > 1)].get_or_init(|| async move {
+    let template = match partitions {
+        1 => &TEMPLATES[0],
+        4 => &TEMPLATES[1],
+        other => panic!("tests run on 1 or 4 partitions, not on {other}"),
+    };
+    let template = template.get_or_init(|| async move {
         let name = format!("template_{}_{partitions}", std::process::id());
         create(&name, "template1").await.expect("a template database");
         schema::migrate(&server().database(&name), partitions)

@@ -1,11 +1,20 @@
 //! Races: many tasks, two ledgers on one database as two processes would be.
 
-use crate::players::{Told, act, adjust, cast, diver, give_coins, open_the_house, register, request, verified};
+use crate::players::{Told, act, adjust, cast, diver, give_coins, open_the_house, register, request, state, verified};
 use domain::player::signin::SignIn;
-use ledger::testing::{GENESIS_MS, database, ledger, open};
+use ledger::testing::{GENESIS_MS, database, ledger, on_one_and_four_partitions, open};
 use ledger::{Clock, Ledger, Reply, Request, StreamId};
 use std::collections::HashSet;
 use uuid::Uuid;
+
+on_one_and_four_partitions![
+    a_check_in_raced_by_fifty_from_two_processes_happens_once,
+    equal_requests_raced_from_two_processes_get_identical_answers,
+    no_command_is_lost_on_a_stream_that_two_processes_fight_for,
+    a_stale_process_never_refuses_on_what_it_remembers,
+    many_players_at_once_keep_every_promise,
+    a_full_queue_answers_busy_and_nothing_is_half_done,
+];
 
 async fn two_ledgers(partitions: u16) -> [Ledger; 2] {
     let database = database(partitions).await;
@@ -13,9 +22,8 @@ async fn two_ledgers(partitions: u16) -> [Ledger; 2] {
     [open(database.clone(), clock.clone()).await, open(database, clock).await]
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_check_in_raced_by_fifty_from_two_processes_happens_once() {
-    let ledgers = two_ledgers(1).await;
+async fn a_check_in_raced_by_fifty_from_two_processes_happens_once(partitions: u16) {
+    let ledgers = two_ledgers(partitions).await;
     for tg_id in 1..=10 {
         let player = register(&ledgers[0], tg_id).await;
         let race = (0..50).map(|turn| {
@@ -29,9 +37,8 @@ async fn a_check_in_raced_by_fifty_from_two_processes_happens_once() {
     assert!(verified(&ledgers[0]).await.is_clean());
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn equal_requests_raced_from_two_processes_get_identical_answers() {
-    let ledgers = two_ledgers(1).await;
+async fn equal_requests_raced_from_two_processes_get_identical_answers(partitions: u16) {
+    let ledgers = two_ledgers(partitions).await;
     let player = register(&ledgers[0], 1).await;
     for _ in 0..20 {
         let request = request(Uuid::now_v7());
@@ -51,18 +58,12 @@ async fn equal_requests_raced_from_two_processes_get_identical_answers() {
         assert_eq!(answers.len(), 1, "T-14: {answers:?}");
         assert_eq!(replies.iter().filter(|reply| !reply.replayed).count(), 1);
     }
-    let state = ledgers[1]
-        .players()
-        .load(&StreamId::player(player))
-        .await
-        .expect("loaded")
-        .state;
+    let state = state(&ledgers[1], player).await;
     assert_eq!(state.wallet.coins().minor(), 20);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn no_command_is_lost_on_a_stream_that_two_processes_fight_for() {
-    let ledgers = two_ledgers(1).await;
+async fn no_command_is_lost_on_a_stream_that_two_processes_fight_for(partitions: u16) {
+    let ledgers = two_ledgers(partitions).await;
     let player = register(&ledgers[0], 1).await;
     let race = (0..200).map(|turn| {
         let ledger = ledgers[turn % 2].clone();
@@ -97,9 +98,8 @@ async fn no_command_is_lost_on_a_stream_that_two_processes_fight_for() {
     assert!(verified(&ledgers[1]).await.is_clean());
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_stale_process_never_refuses_on_what_it_remembers() {
-    let ledgers = two_ledgers(1).await;
+async fn a_stale_process_never_refuses_on_what_it_remembers(partitions: u16) {
+    let ledgers = two_ledgers(partitions).await;
     open_the_house(&ledgers[0]).await;
     ledgers[1].refresh().await.expect("refreshed");
     let (player, dive) = diver(&ledgers[0], 1, 10, 10).await;
@@ -110,22 +110,11 @@ async fn a_stale_process_never_refuses_on_what_it_remembers() {
         act(&ledgers[0], player, cast(dive, 2)).await.is_accepted(),
         "the other process gave the coins"
     );
-    assert_eq!(
-        ledgers[1]
-            .players()
-            .load(&StreamId::player(player))
-            .await
-            .expect("loaded")
-            .state
-            .seeds
-            .nonce,
-        2
-    );
+    assert_eq!(state(&ledgers[1], player).await.seeds.nonce, 2);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn many_players_in_four_partitions_keep_every_promise() {
-    let ledgers = two_ledgers(4).await;
+async fn many_players_at_once_keep_every_promise(partitions: u16) {
+    let ledgers = two_ledgers(partitions).await;
     open_the_house(&ledgers[0]).await;
     ledgers[1].refresh().await.expect("refreshed");
     let race = (0..60).map(|number| {
@@ -146,9 +135,8 @@ async fn many_players_in_four_partitions_keep_every_promise() {
     assert!(report.events >= 60 * 14);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_full_queue_answers_busy_and_nothing_is_half_done() {
-    let ledger = ledger(1).await;
+async fn a_full_queue_answers_busy_and_nothing_is_half_done(partitions: u16) {
+    let ledger = ledger(partitions).await;
     let player = register(&ledger, 1).await;
     let race = (0..12_000).map(|_| {
         let ledger = ledger.clone();
@@ -166,12 +154,7 @@ async fn a_full_queue_answers_busy_and_nothing_is_half_done() {
         })
     });
     let accepted: i64 = join::<i64>(race).await.into_iter().sum();
-    let state = ledger
-        .players()
-        .load(&StreamId::player(player))
-        .await
-        .expect("loaded")
-        .state;
+    let state = state(&ledger, player).await;
     assert_eq!(state.wallet.coins().minor(), accepted);
     assert!(verified(&ledger).await.is_clean());
 }

@@ -1,13 +1,24 @@
 //! The door: remembered answers, refusals, natural keys, what a refusal leaves behind.
 
-use crate::players::{Told, act, adjust, cast, diver, open_the_house, register, request, verified};
+use crate::players::{Told, act, adjust, cast, diver, open_the_house, register, request, state, verified};
 use domain::ids::{PlayerId, Scode};
 use domain::player::registration::Register;
 use domain::player::signin::SignIn;
-use ledger::testing::ledger;
+use ledger::testing::{ledger, on_one_and_four_partitions};
 use ledger::{DoorError, Ledger, Request, StreamId};
 use sqlx::Row;
 use uuid::Uuid;
+
+on_one_and_four_partitions![
+    the_same_request_gets_the_same_answer_and_happens_once,
+    a_request_id_with_another_body_is_named_as_such,
+    a_key_of_one_player_is_free_for_another,
+    a_refusal_leaves_only_its_remembered_answer,
+    a_taken_natural_key_is_refused_by_the_features_own_code,
+    an_expected_version_that_has_passed_is_refused,
+    a_retried_cast_never_rolls_twice,
+    the_app_role_cannot_change_a_fact_and_neither_can_the_owner,
+];
 
 async fn count(ledger: &Ledger, table: &str) -> i64 {
     let row = sqlx::query(&format!("select count(*) from {table}"))
@@ -17,9 +28,8 @@ async fn count(ledger: &Ledger, table: &str) -> i64 {
     row.get(0)
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_same_request_gets_the_same_answer_and_happens_once() {
-    let ledger = ledger(1).await;
+async fn the_same_request_gets_the_same_answer_and_happens_once(partitions: u16) {
+    let ledger = ledger(partitions).await;
     let player = register(&ledger, 1).await;
     let id = StreamId::player(player);
     let request = request(Uuid::now_v7());
@@ -43,9 +53,8 @@ async fn the_same_request_gets_the_same_answer_and_happens_once() {
     assert!(verified(&ledger).await.is_clean());
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_request_id_with_another_body_is_named_as_such() {
-    let ledger = ledger(1).await;
+async fn a_request_id_with_another_body_is_named_as_such(partitions: u16) {
+    let ledger = ledger(partitions).await;
     let id = StreamId::player(register(&ledger, 1).await);
     let request = request(Uuid::now_v7());
     ledger
@@ -61,9 +70,8 @@ async fn a_request_id_with_another_body_is_named_as_such() {
     assert!(matches!(reply, Err(DoorError::KeyReused)));
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_key_of_one_player_is_free_for_another() {
-    let ledger = ledger(1).await;
+async fn a_key_of_one_player_is_free_for_another(partitions: u16) {
+    let ledger = ledger(partitions).await;
     let key = Uuid::now_v7();
     for tg_id in [1, 2] {
         let id = StreamId::player(register(&ledger, tg_id).await);
@@ -76,9 +84,8 @@ async fn a_key_of_one_player_is_free_for_another() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_refusal_leaves_only_its_remembered_answer() {
-    let ledger = ledger(1).await;
+async fn a_refusal_leaves_only_its_remembered_answer(partitions: u16) {
+    let ledger = ledger(partitions).await;
     let player = register(&ledger, 1).await;
     assert!(act(&ledger, player, SignIn).await.is_accepted());
     let before = (
@@ -114,19 +121,22 @@ async fn a_refusal_leaves_only_its_remembered_answer() {
     assert!(verified(&ledger).await.is_clean());
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_taken_natural_key_is_refused_by_the_features_own_code() {
-    let ledger = ledger(1).await;
+async fn a_taken_natural_key_is_refused_by_the_features_own_code(partitions: u16) {
+    let ledger = ledger(partitions).await;
     let first = register(&ledger, 1).await;
     let taken = Scode::mint(first, ledger.partition_of(first.0), 0);
-    let player = PlayerId::of_messenger(2);
+    // A code says in which log it is claimed, so only players of that log could mint the same one.
+    let (tg_id, player) = (2..)
+        .map(|tg_id| (tg_id, PlayerId::of_messenger(tg_id)))
+        .find(|(_, player)| ledger.partition_of(player.0) == ledger.partition_of(first.0))
+        .expect("players without end");
     let commits = [
         ledger.seal_seed(player).await.expect("seed"),
         ledger.seal_seed(player).await.expect("seed"),
     ];
     let register = Register {
         player,
-        tg_id: 2,
+        tg_id,
         scode: taken.clone(),
         lang: "en".into(),
         inviter: None,
@@ -146,9 +156,8 @@ async fn a_taken_natural_key_is_refused_by_the_features_own_code() {
     );
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn an_expected_version_that_has_passed_is_refused() {
-    let ledger = ledger(1).await;
+async fn an_expected_version_that_has_passed_is_refused(partitions: u16) {
+    let ledger = ledger(partitions).await;
     let player = register(&ledger, 1).await;
     let id = StreamId::player(player);
     let at = |version| Request {
@@ -169,9 +178,8 @@ async fn an_expected_version_that_has_passed_is_refused() {
     assert_eq!(reply.code, 9003);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_retried_cast_never_rolls_twice() {
-    let ledger = ledger(1).await;
+async fn a_retried_cast_never_rolls_twice(partitions: u16) {
+    let ledger = ledger(partitions).await;
     open_the_house(&ledger).await;
     let (player, dive) = diver(&ledger, 1, 1_000, 10).await;
     let id = StreamId::player(player);
@@ -187,13 +195,12 @@ async fn a_retried_cast_never_rolls_twice() {
         .await
         .expect("a reply");
     assert_eq!(first.data, again.data);
-    let state = ledger.players().load(&id).await.expect("loaded").state;
+    let state = state(&ledger, player).await;
     assert_eq!((state.seeds.nonce, state.wallet.coins().minor()), (1, 990));
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_app_role_cannot_change_a_fact_and_neither_can_the_owner() {
-    let ledger = ledger(1).await;
+async fn the_app_role_cannot_change_a_fact_and_neither_can_the_owner(partitions: u16) {
+    let ledger = ledger(partitions).await;
     let id = StreamId::player(register(&ledger, 1).await);
     let reply = ledger
         .players()

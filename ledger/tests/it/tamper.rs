@@ -1,28 +1,85 @@
 //! Tampering by somebody with every right on the database: verification names the place.
 
-use crate::players::{act, cast, diver, open_the_house, verified};
-use domain::player::fishing::Surface;
+use crate::players::{dive, give_coins, open_the_house, partition, register, verified};
+use domain::ids::PlayerId;
 use ledger::Ledger;
-use ledger::testing::ledger;
+use ledger::testing::{ledger, on_one_and_four_partitions};
 use sqlx::{Executor, Row};
 
-async fn a_busy_database() -> Ledger {
-    let ledger = ledger(1).await;
+on_one_and_four_partitions![
+    any_changed_byte_of_any_event_is_found_at_its_position,
+    deleting_the_last_event_is_found,
+    deleting_the_last_event_with_all_its_traces_but_the_head_is_found,
+    an_edited_balance_a_deleted_balance_and_an_invented_one_are_found,
+    an_edited_deleted_or_invented_posting_is_found_at_its_position,
+];
+
+/// An open house and a player who has dived: 16 events or more.
+async fn a_busy_database(partitions: u16) -> (Ledger, PlayerId) {
+    let ledger = ledger(partitions).await;
     open_the_house(&ledger).await;
-    let (player, dive) = diver(&ledger, 1, 1_000, 10).await;
-    for seq in 1..=12 {
-        assert!(act(&ledger, player, cast(dive, seq)).await.is_accepted());
-    }
-    assert!(act(&ledger, player, Surface { dive }).await.is_accepted());
+    let player = register(&ledger, 1).await;
+    give_coins(&ledger, player, 1_000).await;
+    dive(&ledger, player, 12).await;
     assert!(
         verified(&ledger).await.is_clean(),
         "the harness starts from a clean database"
     );
-    ledger
+    (ledger, player)
 }
 
-/// Runs `statement` as the owner with the triggers off, verifies, and takes it back.
-async fn after(ledger: &Ledger, statement: &str) -> (bool, Option<i64>) {
+/// Where an event is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    partition: i32,
+    position: i64,
+}
+
+impl Place {
+    async fn of(ledger: &Ledger, player: PlayerId, version: i64) -> Place {
+        let row = sqlx::query("select position from events where aggregate_id = $1 and sequence = $2")
+            .bind(player.to_string())
+            .bind(version)
+            .fetch_one(ledger.pool())
+            .await
+            .expect("a position");
+        Place {
+            partition: partition(ledger, player).into(),
+            position: row.get(0),
+        }
+    }
+
+    async fn last_of(ledger: &Ledger, player: PlayerId) -> Place {
+        let partition = i32::from(partition(ledger, player));
+        let row = sqlx::query("select position from heads where partition = $1")
+            .bind(partition)
+            .fetch_one(ledger.pool())
+            .await
+            .expect("a head");
+        Place {
+            partition,
+            position: row.get(0),
+        }
+    }
+
+    /// As a condition on rows of any table.
+    fn sql(self) -> String {
+        format!("partition = {} and position = {}", self.partition, self.position)
+    }
+}
+
+/// The first bad place that verification names, if its finding lies in the log.
+async fn found(ledger: &Ledger) -> Option<Place> {
+    let report = verified(ledger).await;
+    let finding = report.first()?;
+    Some(Place {
+        partition: finding.partition,
+        position: finding.position?,
+    })
+}
+
+/// Runs `statement` as the owner with the triggers off.
+async fn tamper(ledger: &Ledger, statement: &str) {
     let mut connection = ledger.pool().acquire().await.expect("a connection");
     connection.execute("reset role").await.expect("the owner");
     connection
@@ -31,13 +88,10 @@ async fn after(ledger: &Ledger, statement: &str) -> (bool, Option<i64>) {
         .expect("triggers off");
     let tampered = connection.execute(statement).await.expect(statement).rows_affected();
     assert!(tampered > 0, "{statement} must change something");
-    let report = verified(ledger).await;
-    (report.is_clean(), report.first().and_then(|finding| finding.position))
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn any_changed_byte_of_any_event_is_found_at_its_position() {
-    let ledger = a_busy_database().await;
+async fn any_changed_byte_of_any_event_is_found_at_its_position(partitions: u16) {
+    let (ledger, player) = a_busy_database(partitions).await;
     let columns = [
         (
             "payload",
@@ -66,10 +120,18 @@ async fn any_changed_byte_of_any_event_is_found_at_its_position() {
         ("aggregate_id", "'other'", "1"),
         ("aggregate_type", "'other'", "1"),
     ];
+    // The first event of the house, and three of the player.
+    let mut places = vec![Place {
+        partition: 0,
+        position: 1,
+    }];
+    for version in [1, 7, 15] {
+        places.push(Place::of(&ledger, player, version).await);
+    }
     let mut tried = 0;
-    for position in [1_i64, 3, 9, 17] {
+    for place in places {
         for (column, expression, length) in columns {
-            let query = format!("select {length} from events where position = {position}");
+            let query = format!("select {length} from events where {}", place.sql());
             let length: i32 = sqlx::query(&query)
                 .fetch_one(ledger.pool())
                 .await
@@ -77,7 +139,7 @@ async fn any_changed_byte_of_any_event_is_found_at_its_position() {
                 .get(0);
             for byte in (1..=length).step_by(7) {
                 let changed = expression.replace("$b", &byte.to_string());
-                tried += usize::from(tamper_and_restore(&ledger, column, &changed, position).await);
+                tried += usize::from(tamper_and_restore(&ledger, column, &changed, place).await);
             }
         }
     }
@@ -85,7 +147,7 @@ async fn any_changed_byte_of_any_event_is_found_at_its_position() {
 }
 
 /// False when the changed bytes are no JSON: PostgreSQL itself refuses them.
-async fn tamper_and_restore(ledger: &Ledger, column: &str, changed: &str, position: i64) -> bool {
+async fn tamper_and_restore(ledger: &Ledger, column: &str, changed: &str, place: Place) -> bool {
     let mut owner = ledger.pool().acquire().await.expect("a connection");
     owner.execute("reset role").await.expect("the owner");
     owner
@@ -96,68 +158,64 @@ async fn tamper_and_restore(ledger: &Ledger, column: &str, changed: &str, positi
         .execute("create table if not exists kept as select * from events")
         .await
         .expect("a copy");
-    let statement = format!("update events set {column} = {changed} where position = {position}");
+    let rows = place.sql();
+    let statement = format!("update events set {column} = {changed} where {rows}");
     if owner.execute(statement.as_str()).await.is_err() {
         return false;
     }
-    let report = verified(ledger).await;
-    let found = report.first().and_then(|finding| finding.position);
-    assert_eq!(found, Some(position), "{column} = {changed}: {:?}", report.first());
-    for restore in [
-        "delete from events where position",
-        "insert into events select * from kept where position",
-    ] {
-        owner
-            .execute(format!("{restore} = {position}").as_str())
-            .await
-            .expect(restore);
+    assert_eq!(found(ledger).await, Some(place), "{column} = {changed}");
+    for restore in ["delete from events", "insert into events select * from kept"] {
+        let statement = format!("{restore} where {rows}");
+        owner.execute(statement.as_str()).await.expect(restore);
     }
     true
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn deleting_the_last_event_is_found() {
-    let ledger = a_busy_database().await;
-    let head: i64 = sqlx::query("select position from heads")
-        .fetch_one(ledger.pool())
-        .await
-        .expect("a head")
-        .get(0);
-    let statement = format!("delete from events where position = {head}");
-    assert_eq!(after(&ledger, &statement).await, (false, Some(head)));
+async fn deleting_the_last_event_is_found(partitions: u16) {
+    let (ledger, player) = a_busy_database(partitions).await;
+    let last = Place::last_of(&ledger, player).await;
+    tamper(&ledger, &format!("delete from events where {}", last.sql())).await;
+    assert_eq!(found(&ledger).await, Some(last));
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn deleting_the_last_event_with_all_its_traces_but_the_head_is_found() {
-    let ledger = a_busy_database().await;
-    let statement =
-        "with gone as (delete from events where position = (select max(position) from events) returning position)
-                     delete from postings using gone where postings.position = gone.position";
-    assert!(!after(&ledger, statement).await.0);
+async fn deleting_the_last_event_with_all_its_traces_but_the_head_is_found(partitions: u16) {
+    let (ledger, player) = a_busy_database(partitions).await;
+    let last = Place::last_of(&ledger, player).await.sql();
+    let statement = format!(
+        "with gone as (delete from events where {last})
+         delete from postings where {last}"
+    );
+    tamper(&ledger, &statement).await;
+    assert!(!verified(&ledger).await.is_clean());
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn an_edited_balance_a_deleted_balance_and_an_invented_one_are_found() {
+async fn an_edited_balance_a_deleted_balance_and_an_invented_one_are_found(partitions: u16) {
     for statement in [
         "update balances set balance = balance + 1 where account = 'coin_paid'",
         "delete from balances where account = 'coin_paid'",
         "insert into balances values (0, gen_random_uuid(), 'usdt', 'usdt', 1, 1)",
         "update balances set position = position - 1 where account = 'h:coin_sink'",
     ] {
-        let ledger = a_busy_database().await;
-        assert!(!after(&ledger, statement).await.0, "{statement}");
+        let (ledger, _) = a_busy_database(partitions).await;
+        tamper(&ledger, statement).await;
+        assert!(!verified(&ledger).await.is_clean(), "{statement}");
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn an_edited_deleted_or_invented_posting_is_found_at_its_position() {
+async fn an_edited_deleted_or_invented_posting_is_found_at_its_position(partitions: u16) {
     for statement in [
-        "update postings set amount = amount + 1 where position = 7 and leg = 0",
-        "update postings set after = after + 1 where position = 7 and leg = 0",
-        "delete from postings where position = 7 and leg = 1",
-        "insert into postings values (0, gen_random_uuid(), 'usdt', 7, 9, 'usdt', 1, 1)",
+        "update postings set amount = amount + 1 where $place and leg = 0",
+        "update postings set after = after + 1 where $place and leg = 0",
+        "delete from postings where $place and leg = 1",
+        "insert into postings values ($partition, gen_random_uuid(), 'usdt', $position, 9, 'usdt', 1, 1)",
     ] {
-        let ledger = a_busy_database().await;
-        assert_eq!(after(&ledger, statement).await, (false, Some(7)), "{statement}");
+        let (ledger, player) = a_busy_database(partitions).await;
+        let place = Place::of(&ledger, player, 5).await;
+        let statement = statement
+            .replace("$place", &place.sql())
+            .replace("$partition", &place.partition.to_string())
+            .replace("$position", &place.position.to_string());
+        tamper(&ledger, &statement).await;
+        assert_eq!(found(&ledger).await, Some(place), "{statement}");
     }
 }
