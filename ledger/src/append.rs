@@ -10,10 +10,12 @@
 
 use crate::crash_point::{Point, reach};
 use crate::entry::Entry;
+use crate::json_text::JsonText;
 use sqlx::{PgConnection, Row};
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
+/// Arrays are unnested in target lists: rows are made as they are inserted, with no store in between.
 const APPEND: &str = r"
 with head as (
     update heads set position = position + $2 where partition = $1
@@ -22,39 +24,44 @@ with head as (
 appended as (
     insert into events (partition, position, aggregate_type, aggregate_id, sequence, event_id,
                         event_type, event_version, payload, metadata, recorded_at_ms, leaf)
-    select $1, head.base + e.ordinal, e.aggregate_type, e.aggregate_id, e.sequence, e.event_id,
-           e.event_type, e.event_version, e.payload::json, e.metadata::json, e.recorded_at_ms, e.leaf
-    from head, unnest($3::text[], $4::text[], $5::bigint[], $6::uuid[], $7::text[], $8::text[],
-                      $9::text[], $10::text[], $11::bigint[], $12::bytea[])
-         with ordinality as e(aggregate_type, aggregate_id, sequence, event_id, event_type,
-                              event_version, payload, metadata, recorded_at_ms, leaf, ordinal)
+    select $1, (select base from head) + e.ordinal, e.aggregate_type, e.aggregate_id, e.sequence, e.event_id,
+           e.event_type, e.event_version, e.payload, e.metadata, e.recorded_at_ms, e.leaf
+    from (select generate_series(1, $2) as ordinal, unnest($3::text[]) as aggregate_type,
+                 unnest($4::text[]) as aggregate_id, unnest($5::bigint[]) as sequence, unnest($6::uuid[]) as event_id,
+                 unnest($7::text[]) as event_type, unnest($8::text[]) as event_version,
+                 unnest($9::json[]) as payload, unnest($10::json[]) as metadata,
+                 unnest($11::bigint[]) as recorded_at_ms, unnest($12::bytea[]) as leaf) e
 ),
 remembered as (
     insert into requests (partition, scope, request_id, digest, code, message, answer, version, position, recorded_at_ms)
-    select $1, r.scope, r.request_id, r.digest, r.code, r.message, r.answer, r.version, head.base + r.ordinal, r.recorded_at_ms
-    from head, unnest($13::uuid[], $14::uuid[], $15::bytea[], $16::int[], $17::text[], $18::text[],
-                      $19::bigint[], $20::bigint[], $21::bigint[])
-         as r(scope, request_id, digest, code, message, answer, version, ordinal, recorded_at_ms)
+    select $1, r.scope, r.request_id, r.digest, r.code, r.message, r.answer, r.version,
+           (select base from head) + r.ordinal, r.recorded_at_ms
+    from (select unnest($13::uuid[]) as scope, unnest($14::uuid[]) as request_id, unnest($15::bytea[]) as digest,
+                 unnest($16::int[]) as code, unnest($17::text[]) as message, unnest($18::text[]) as answer,
+                 unnest($19::bigint[]) as version, unnest($20::bigint[]) as ordinal,
+                 unnest($21::bigint[]) as recorded_at_ms) r
 ),
 claimed as (
     insert into natural_keys (partition, key, aggregate_id, position)
-    select $1, n.key, n.aggregate_id, head.base + n.ordinal
-    from head, unnest($22::text[], $23::text[], $24::bigint[]) as n(key, aggregate_id, ordinal)
+    select $1, n.key, n.aggregate_id, (select base from head) + n.ordinal
+    from (select unnest($22::text[]) as key, unnest($23::text[]) as aggregate_id, unnest($24::bigint[]) as ordinal) n
 ),
 folded as (
     insert into balances as b (partition, owner, account, asset, balance, position)
-    select $1, f.owner, f.account, f.asset, f.delta, head.base + f.ordinal
-    from head, unnest($25::uuid[], $26::text[], $27::text[], $28::bigint[], $29::bigint[])
-         as f(owner, account, asset, delta, ordinal)
+    select $1, f.owner, f.account, f.asset, f.delta, (select base from head) + f.ordinal
+    from (select unnest($25::uuid[]) as owner, unnest($26::text[]) as account, unnest($27::text[]) as asset,
+                 unnest($28::bigint[]) as delta, unnest($29::bigint[]) as ordinal) f
     on conflict (partition, owner, account)
     do update set balance = b.balance + excluded.balance, position = excluded.position
     returning owner, account, balance
 ),
 posted as (
     insert into postings (partition, owner, account, position, leg, asset, amount, after)
-    select $1, p.owner, p.account, head.base + p.ordinal, p.leg, p.asset, p.amount, folded.balance - p.later
-    from head, unnest($30::uuid[], $31::text[], $32::bigint[], $33::smallint[], $34::text[], $35::bigint[], $36::bigint[])
-         as p(owner, account, ordinal, leg, asset, amount, later)
+    select $1, p.owner, p.account, (select base from head) + p.ordinal, p.leg, p.asset, p.amount,
+           folded.balance - p.later
+    from (select unnest($30::uuid[]) as owner, unnest($31::text[]) as account, unnest($32::bigint[]) as ordinal,
+                 unnest($33::smallint[]) as leg, unnest($34::text[]) as asset, unnest($35::bigint[]) as amount,
+                 unnest($36::bigint[]) as later) p
     join folded on folded.owner = p.owner and folded.account = p.account
 )
 select head.base, case when $37 then pg_notify('ledger', $1::text) end from head
@@ -68,8 +75,8 @@ struct Columns {
     event_id: Vec<Uuid>,
     event_type: Vec<&'static str>,
     event_version: Vec<String>,
-    payload: Vec<String>,
-    metadata: Vec<String>,
+    payload: Vec<JsonText>,
+    metadata: Vec<JsonText>,
     recorded_at_ms: Vec<i64>,
     leaf: Vec<Vec<u8>>,
     request: RequestColumns,
@@ -124,8 +131,8 @@ impl Columns {
             self.event_id.push(event.event_id);
             self.event_type.push(event.event_type);
             self.event_version.push(event.event_version.clone());
-            self.payload.push(event.payload.clone());
-            self.metadata.push(event.metadata.clone());
+            self.payload.push(JsonText(event.payload.clone()));
+            self.metadata.push(JsonText(event.metadata.clone()));
             self.recorded_at_ms.push(event.recorded_at_ms);
             self.leaf.push(event.leaf.to_vec());
         }

@@ -18,6 +18,7 @@ pub mod error;
 pub mod execute;
 pub mod feed;
 mod journal;
+mod json_text;
 mod lane;
 pub mod leaf;
 pub mod replay;
