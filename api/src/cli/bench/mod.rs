@@ -22,6 +22,8 @@ mod rows;
 mod scratch;
 mod stock;
 mod streams;
+#[cfg(test)]
+mod tests;
 mod writing;
 
 pub use child::BenchChild;
@@ -174,7 +176,7 @@ impl Bench {
         let report = Report {
             command: self.command(seed),
             facts: facts?,
-            verdicts: promises::judge(&meter.figures),
+            verdicts: promises::judge(&meter.figures, self.quick),
             figures: meter.figures,
         };
         // Figures that were measured before a fault are still worth reading.

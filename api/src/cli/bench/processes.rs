@@ -38,22 +38,22 @@ pub async fn two(meter: &mut Meter) -> anyhow::Result<()> {
     let stage = Stage {
         database,
         timing: meter.timing,
-        acknowledged: [const { AtomicU64::new(0) }; 2],
+        acknowledged: AtomicU64::new(0),
     };
     let half = PLAYERS / 2;
     let contestants = [
-        Contestant::new("one", || stage.run(0, CLIENTS, vec![(1, PLAYERS)])),
+        Contestant::new("one", || stage.run(CLIENTS, vec![(1, PLAYERS)])),
         Contestant::new("two", || {
-            stage.run(0, CLIENTS / 2, vec![(1, half), (1 + half as i64, half)])
+            stage.run(CLIENTS / 2, vec![(1, half), (1 + half as i64, half)])
         }),
     ];
     let series = meter.contest.hold("two_processes", &contestants).await?;
-    let lost = stage.lost(&ledger, 0).await?;
+    let lost = stage.lost(&ledger).await?;
     let shared = [Contestant::new("shared", || {
-        stage.run(1, CLIENTS / 2, vec![(1, PLAYERS), (1, PLAYERS)])
+        stage.run(CLIENTS / 2, vec![(1, PLAYERS), (1, PLAYERS)])
     })];
     let alone = meter.contest.hold("two_processes_shared", &shared).await?;
-    let lost_shared = stage.lost(&ledger, 1).await?;
+    let lost_shared = stage.lost(&ledger).await?;
     let [one, two] = &series[..] else {
         unreachable!("a series for each contestant")
     };
@@ -78,13 +78,13 @@ pub async fn two(meter: &mut Meter) -> anyhow::Result<()> {
 struct Stage {
     database: PgConnectOptions,
     timing: Timing,
-    /// Commands acknowledged to sticky and to shared clients.
-    acknowledged: [AtomicU64; 2],
+    /// Commands acknowledged so far.
+    acknowledged: AtomicU64,
 }
 
 impl Stage {
     /// One run of as many processes as there are shares of players.
-    async fn run(&self, count: usize, clients: usize, shares: Vec<(i64, usize)>) -> anyhow::Result<Run> {
+    async fn run(&self, clients: usize, shares: Vec<(i64, usize)>) -> anyhow::Result<Run> {
         let timing = self.timing;
         let mut children = Vec::new();
         for (first, players) in shares {
@@ -98,29 +98,28 @@ impl Stage {
         let mut all = Tally::default();
         while let Some(done) = working.join_next().await {
             let done = done??;
-            self.acknowledged[count].fetch_add(done.acknowledged, Ordering::SeqCst);
+            self.acknowledged.fetch_add(done.acknowledged, Ordering::SeqCst);
             all.add(done.tally);
         }
         all.run(timing)
     }
 
-    /// Acknowledged commands that are not in the log exactly once, by events and by balances. `count` counts
-    /// all commands up to that kind.
-    async fn lost(&self, ledger: &Ledger, count: usize) -> anyhow::Result<u64> {
-        let acknowledged: u64 = self.acknowledged[..=count]
-            .iter()
-            .map(|kind| kind.load(Ordering::SeqCst))
-            .sum();
-        let row = sqlx::query(
-            "select (select count(*) from events where event_type = 'AdjustmentPosted'),
-                    (select coalesce(sum(balance), 0)::bigint from balances where account = 'coin_paid')",
-        )
-        .fetch_one(ledger.pool())
-        .await?;
-        let (events, coins): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
-        let off = |found: i64| acknowledged.abs_diff(found.unsigned_abs());
-        Ok(off(events).max(off(coins)))
+    async fn lost(&self, ledger: &Ledger) -> anyhow::Result<u64> {
+        lost(ledger, self.acknowledged.load(Ordering::SeqCst)).await
     }
+}
+
+/// How many credits of this database were acknowledged and are not in the log and in the balances exactly once.
+pub async fn lost(ledger: &Ledger, acknowledged: u64) -> anyhow::Result<u64> {
+    let row = sqlx::query(
+        "select (select count(*) from events where event_type = 'AdjustmentPosted'),
+                (select coalesce(sum(balance), 0)::bigint from balances where account = 'coin_paid')",
+    )
+    .fetch_one(ledger.pool())
+    .await?;
+    let (events, coins): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
+    let off = |found: i64| acknowledged.abs_diff(found.unsigned_abs());
+    Ok(off(events).max(off(coins)))
 }
 
 /// Measures the memory of a process that meets more players than it keeps live.

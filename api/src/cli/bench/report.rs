@@ -110,6 +110,10 @@ fn plain(value: &Value) -> String {
     }
 }
 
+fn line((name, value): &(&str, String)) -> String {
+    format!("{name:<16} {value}")
+}
+
 const HEADINGS: [&str; 8] = [
     "case", "clients", "per_s", "p50_us", "p99_us", "x_stock", "x_limit", "further",
 ];
@@ -129,9 +133,7 @@ pub struct Report {
 impl Report {
     /// For people.
     pub fn print(&self) {
-        for (name, value) in &self.facts {
-            println!("{name:<16} {value}");
-        }
+        self.facts.iter().for_each(|fact| println!("{}", line(fact)));
         let mut table = Table::new(&HEADINGS);
         self.figures.iter().for_each(|figure| table.row(figure.cells()));
         print!("\n{table}\n");
@@ -143,17 +145,13 @@ impl Report {
                 verdict.word().to_owned(),
             ]);
         }
-        print!("{table}");
+        println!("{table}\nAgain: {}", self.command);
     }
 
-    /// For programs: the facts, then one object a case, one a line.
+    /// For programs: one object a case, one a line. What they were measured on is for people.
     pub fn print_json(&self) {
-        let facts: Map<String, Value> = self
-            .facts
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), json!(value)))
-            .collect();
-        println!("{}", json!({ "machine": facts, "command": self.command }));
+        self.facts.iter().for_each(|fact| eprintln!("{}", line(fact)));
+        eprintln!("Again: {}", self.command);
         for figure in &self.figures {
             println!("{}", serde_json::to_string(figure).expect("figures have a JSON form"));
         }

@@ -4,7 +4,7 @@
 //! Everything made here is removed at the end. The embedded server keeps every durability
 //! setting; what is changed is in [`SERVER`] and printed with the results.
 
-use crate::cli::Failure;
+use crate::cli::{Failure, database};
 use crate::config::{Database, Settings, WEB_SOURCES};
 use anyhow::Context;
 use ledger::embedded::{Embedded, EmbeddedOptions};
@@ -44,9 +44,13 @@ impl Scratch {
         let made = Mutex::default();
         if let Database::Url(url) = &settings.database {
             let unfit = |_| Failure::Usage("DATABASE_URL is not an address that can be understood.".into());
+            let server = PgConnectOptions::from_str(url).map_err(unfit)?;
+            let first = PgConnection::connect_with(&server).await;
+            let closed = first.map_err(unreached)?.close().await;
+            closed.map_err(unreached)?;
             fs::create_dir_all(&folder).context("the scratch folder")?;
             return Ok(Scratch {
-                server: PgConnectOptions::from_str(url).map_err(unfit)?,
+                server,
                 folder,
                 embedded: None,
                 made,
@@ -124,6 +128,10 @@ impl Scratch {
         }
         fs::remove_dir_all(&self.folder).context("the scratch folder")
     }
+}
+
+fn unreached(fault: sqlx::Error) -> Failure {
+    database::failure(fault.into())
 }
 
 /// A folder of this process; those of processes that are gone are removed on the way.

@@ -112,12 +112,10 @@ impl Stage {
         (figure.ratio_stock, figure.ratio_limit) = (Some(over_stock.median), Some(over_batch.median));
         meter.tell(figure);
         meter.tell(Figure::of("write_spread.stock", clients, stock));
-        meter.tell(Figure::of(
-            "write_spread.insert",
-            clients.min(limit::CONNECTIONS_MAX),
-            insert,
-        ));
-        meter.tell(Figure::of("write_spread.batch", 1, batch));
+        let connections = clients.min(limit::CONNECTIONS_MAX);
+        let insert = Figure::of("write_spread.insert", connections, insert).with("beside", clients);
+        meter.tell(insert);
+        meter.tell(Figure::of("write_spread.batch", 1, batch).with("beside", clients));
         Ok(())
     }
 
