@@ -12,12 +12,16 @@ pub enum Fault {
     #[error("migration: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
     /// A stored fact does not read back.
-    #[error("{stream} version {sequence}: {reason}")]
+    #[error("{stream} version {sequence}, position {position} of partition {partition}: {reason}")]
     Unreadable {
         /// Type and key of the stream.
         stream: String,
         /// Version of the event.
         sequence: i64,
+        /// The log the event is in.
+        partition: i32,
+        /// The event's place in that log.
+        position: i64,
         /// What is wrong with it.
         reason: String,
     },

@@ -4,6 +4,8 @@
 //! (in process, or NOTIFY from another one) is only a hint; the position is the truth.
 
 use crate::error::Fault;
+use crate::upcast;
+use domain::stream::Fact;
 use sqlx::postgres::{PgListener, PgRow};
 use sqlx::{PgPool, Row};
 use std::collections::HashMap;
@@ -68,12 +70,13 @@ impl Recorded {
         })
     }
 
-    /// The payload as the event type `E`.
+    /// The event in the newest shape of the event type `E`.
     ///
     /// # Errors
-    /// [`Fault::Unreadable`] when the stored bytes are not such an event.
-    pub fn decode<E: serde::de::DeserializeOwned>(&self) -> Result<E, Fault> {
-        serde_json::from_str(&self.payload).map_err(|error| self.unreadable(error.to_string()))
+    /// [`Fault::Unreadable`] when type, version and payload are not those of such an event.
+    pub fn decode<E: Fact>(&self) -> Result<E, Fault> {
+        upcast::read(&self.event_type, &self.event_version, &self.payload)
+            .map_err(|error| self.unreadable(error.to_string()))
     }
 
     /// The metadata: actor, request id and cause.
@@ -90,6 +93,8 @@ impl Recorded {
         Fault::Unreadable {
             stream,
             sequence: self.sequence,
+            partition: self.partition,
+            position: self.position,
             reason,
         }
     }

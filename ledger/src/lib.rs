@@ -21,16 +21,20 @@ mod journal;
 mod json_text;
 mod lane;
 pub mod leaf;
+pub mod live;
 pub mod replay;
 pub mod request;
 mod resolve;
 pub mod schema;
 mod seal;
 pub mod seeds;
+mod self_check;
+pub mod snapshot;
 pub mod store;
 pub mod stream_id;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod upcast;
 pub mod vault;
 pub mod verify;
 mod writer;
@@ -112,9 +116,7 @@ impl Ledger {
     /// [`Fault`] when the database cannot be used; [`Fault::Setting`] when it must not be.
     pub async fn connect(options: Options) -> Result<Ledger, Fault> {
         let pool = schema::pool(options.database.clone()).await?;
-        if !options.allow_unsafe_server {
-            schema::check_durability(&pool).await?;
-        }
+        self_check::run(&pool, options.allow_unsafe_server).await?;
         let partitions = schema::partitions(&pool).await?;
         let signal = Signal::default();
         signal.listen(pool.clone());

@@ -1,4 +1,4 @@
-//! The schema: migrations, the genesis row, and the checks at start.
+//! The schema: migrations, the genesis row, and the connections that act on it.
 //!
 //! The number of partitions is fixed when the database is made: a row's partition
 //! is part of its key.
@@ -99,21 +99,4 @@ pub(crate) async fn pool(options: PgConnectOptions) -> Result<PgPool, Fault> {
         .connect_with(options)
         .await?;
     Ok(pool)
-}
-
-/// Refuses a server that may lose what it acknowledged (RELIABILITY §1).
-pub(crate) async fn check_durability(pool: &PgPool) -> Result<(), Fault> {
-    for setting in ["fsync", "full_page_writes", "synchronous_commit"] {
-        let value: String = sqlx::query("select current_setting($1)")
-            .bind(setting)
-            .fetch_one(pool)
-            .await?
-            .try_get(0)?;
-        if value == "off" {
-            return Err(Fault::Setting(format!(
-                "the server runs with {setting}=off and may lose money; turn it on"
-            )));
-        }
-    }
-    Ok(())
 }

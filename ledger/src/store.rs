@@ -3,15 +3,16 @@
 //! One process decides the commands of a stream one after the other, each on top
 //! of the one before, while they commit together. A live state is never trusted
 //! over the log: unique keys refuse a decision made on an old one, and it is then
-//! read again. Knows nothing of rules.
+//! read again, from its newest snapshot. Knows nothing of rules.
 
 use crate::adapter::{Lifted, LiftedEvent, Pending};
-use crate::entry::{AppendError, Committed, Entry, Epoch};
+use crate::entry::{AppendError, Committed, Entry};
 use crate::error::Fault;
-use crate::feed;
+use crate::feed::{self, PAGE_MAX, Recorded};
 use crate::journal::{RequestRow, StreamHead, rows};
-use crate::leaf::ROOT;
-use crate::stream_id::StreamId;
+use crate::live::{Cell, Cells, Live};
+use crate::snapshot::{self, At, Place, Snapshot, Snapshots};
+use crate::stream_id::{StreamId, partition_of};
 use crate::writer::{Writer, writer_of};
 use cqrs_es::{AggregateContext, AggregateError, EventEnvelope, EventStore};
 use domain::stream::Stream;
@@ -19,50 +20,24 @@ use domain::time::Timestamp;
 use sqlx::PgPool;
 use std::collections::HashMap;
 use std::sync::Arc;
-use tokio::sync::{Mutex, OwnedMutexGuard, oneshot};
-
-/// Live states kept at most; the least used go first (ASSUMED: a busy day's players of one process).
-const LIVE_MAX: u64 = 100_000;
-
-/// A stream's state in memory.
-#[derive(Clone, Debug)]
-pub(crate) struct Live<S> {
-    pub state: S,
-    pub version: u64,
-    pub leaf: [u8; 32],
-    pub recorded_at: Timestamp,
-    born: u64,
-}
-
-/// The one place a stream is decided in this process.
-#[derive(Clone)]
-pub(crate) struct Cell<S> {
-    live: Arc<Mutex<Option<Live<S>>>>,
-    epoch: Epoch,
-}
-
-impl<S> Default for Cell<S> {
-    fn default() -> Self {
-        Cell {
-            live: Arc::new(Mutex::new(None)),
-            epoch: Epoch::default(),
-        }
-    }
-}
+use std::sync::atomic::{AtomicU64, Ordering};
+use tokio::sync::{OwnedMutexGuard, oneshot};
 
 /// The store of one stream type.
 #[derive(Clone)]
 pub struct LedgerStore<S: Stream> {
     pool: PgPool,
     writers: Arc<[Writer]>,
-    cells: moka::sync::Cache<String, Cell<S>>,
+    cells: Cells<S>,
+    snapshots: Snapshots<S>,
+    cold: Arc<[AtomicU64; 2]>,
 }
 
 /// A stream held for one decision.
 pub struct Held<S: Stream> {
     pub(crate) lifted: Lifted<S>,
     id: StreamId,
-    epoch: Epoch,
+    cell: Cell<S>,
     live: OwnedMutexGuard<Option<Live<S>>>,
 }
 
@@ -77,21 +52,27 @@ type Done = oneshot::Receiver<Result<Committed, AppendError>>;
 impl<S: Stream> LedgerStore<S> {
     pub(crate) fn new(pool: PgPool, writers: Arc<[Writer]>) -> Self {
         LedgerStore {
+            snapshots: Snapshots::start(pool.clone()),
             pool,
             writers,
-            cells: moka::sync::Cache::new(LIVE_MAX),
+            cells: Cells::new(),
+            cold: Arc::default(),
         }
     }
 
     /// Holds the stream, bringing its state up to what this process knows.
     pub(crate) async fn hold(&self, id: &StreamId) -> Result<Held<S>, Fault> {
-        let cell = self.cells.get_with_by_ref(&id.key, Cell::default);
+        let cell = self.cells.cell(&id.key);
         let mut live = cell.live.clone().lock_owned().await;
         let born = cell.epoch.current();
         let known = live.take().filter(|live| live.born == born);
         let current = match known {
             Some(live) => live,
-            None => self.fold(id, born).await?,
+            None => {
+                let mut folded = self.fold(id, born).await?;
+                self.cells.weigh(&id.key, &cell, &mut folded);
+                folded
+            }
         };
         let lifted = Lifted {
             state: current.state.clone(),
@@ -102,38 +83,74 @@ impl<S: Stream> LedgerStore<S> {
         Ok(Held {
             lifted,
             id: id.clone(),
-            epoch: cell.epoch,
+            cell,
             live,
         })
     }
 
     /// Forgets the live state: the next command reads the log.
     pub(crate) fn forget(&self, id: &StreamId) {
-        self.cells.invalidate(&id.key);
+        self.cells.forget(&id.key);
     }
 
+    /// Streams that were read into memory so far, and the events read for them.
+    pub fn cold_reads(&self) -> (u64, u64) {
+        let [streams, events] = &*self.cold;
+        (streams.load(Ordering::Relaxed), events.load(Ordering::Relaxed))
+    }
+
+    /// Bytes of the streams in memory, and how many they are.
+    pub fn live(&self) -> (u64, u64) {
+        self.cells.kept()
+    }
+
+    /// The durable state: the newest snapshot that can be believed, and every event after it.
     async fn fold(&self, id: &StreamId, born: u64) -> Result<Live<S>, Fault> {
-        let mut live = Live {
-            state: S::default(),
-            version: 0,
-            leaf: ROOT,
-            recorded_at: Timestamp::default(),
-            born,
-        };
-        for event in feed::read_stream(&self.pool, S::TYPE, &id.key, 0).await? {
-            if event.sequence != live.version as i64 + 1 {
-                return Err(event.unreadable(format!("version {} is missing", live.version + 1)));
+        let tail = snapshot::tail(&self.pool, self.partition(id), &id.key).await?;
+        let (mut live, mut events, mut has_more) = (Live::at(tail.snapshot, born), tail.events, tail.has_more);
+        let mut rows = tail.rows;
+        loop {
+            for event in &events {
+                live.take(event)?;
             }
-            live.state.evolve(&event.decode::<S::Event>()?);
-            live.version += 1;
-            live.leaf = event
-                .leaf
-                .as_slice()
-                .try_into()
-                .map_err(|_| event.unreadable("the leaf is not 32 bytes".into()))?;
-            live.recorded_at = Timestamp(event.recorded_at_ms);
+            if !has_more {
+                break;
+            }
+            events = feed::read_stream_page(&self.pool, S::TYPE, &id.key, live.version as i64, PAGE_MAX).await?;
+            has_more = events.len() as i64 == PAGE_MAX;
+            rows += events.len() as u64;
+        }
+        let [streams_read, events_read] = &*self.cold;
+        streams_read.fetch_add(1, Ordering::Relaxed);
+        events_read.fetch_add(rows, Ordering::Relaxed);
+        if let Some((place, snapshot)) = self.snapshot_due(id, &mut live) {
+            place.send(snapshot);
         }
         Ok(live)
+    }
+
+    /// A snapshot of the live state with its place in line, when one is due and the line has room.
+    /// It is sent only once the state is durable.
+    fn snapshot_due(&self, id: &StreamId, live: &mut Live<S>) -> Option<(Place<S>, Snapshot<S>)> {
+        if live.version < live.kept + snapshot::EVERY {
+            return None;
+        }
+        let place = self.snapshots.place()?;
+        live.kept = live.version;
+        let at = At {
+            partition: self.partition(id),
+            key: id.key.clone(),
+            version: live.version,
+            leaf: live.leaf,
+            recorded_at: live.recorded_at,
+        };
+        let state = live.state.clone();
+        Some((place, Snapshot { at, state }))
+    }
+
+    fn partition(&self, id: &StreamId) -> i32 {
+        let partitions = u16::try_from(self.writers.len()).unwrap_or(u16::MAX);
+        i32::from(partition_of(id.owner, partitions))
     }
 
     /// Puts an entry without events in line: settles everything before it and checks that the stream stands there.
@@ -158,7 +175,7 @@ impl<S: Stream> LedgerStore<S> {
             stream_type: S::TYPE,
             stream_key: held.id.key.clone(),
             expected,
-            epoch: held.epoch.clone(),
+            epoch: held.cell.epoch.clone(),
             born,
             events: rows.events,
             postings: rows.postings,
@@ -168,8 +185,9 @@ impl<S: Stream> LedgerStore<S> {
         });
     }
 
-    /// Puts the decided events in line and moves the live state on.
-    fn enqueue(&self, mut held: Held<S>, events: &[S::Event], pending: Pending) -> Result<Done, Fault> {
+    /// Puts the decided events in line and moves the live state on. A snapshot that is due is handed out
+    /// for when the events are durable.
+    fn enqueue(&self, mut held: Held<S>, events: &[S::Event], pending: Pending) -> Result<Queued<S>, Fault> {
         let Some(live) = held.live.as_mut() else {
             return Err(Fault::Law("a stream was decided without being held".into()));
         };
@@ -187,8 +205,10 @@ impl<S: Stream> LedgerStore<S> {
             live.version += event_rows.len() as u64;
             live.leaf = last.leaf;
             live.recorded_at = Timestamp(last.recorded_at_ms);
-            live.state = held.lifted.state.clone();
+            live.state = std::mem::take(&mut held.lifted.state);
         }
+        self.cells.weigh(&held.id.key, &held.cell, live);
+        let snapshot = self.snapshot_due(&held.id, live);
         let version = live.version;
         let remember = pending
             .request
@@ -201,9 +221,12 @@ impl<S: Stream> LedgerStore<S> {
             remember,
         };
         self.submit(&held, expected, rows, done);
-        Ok(answer)
+        Ok((answer, snapshot))
     }
 }
+
+/// The verdict to wait for, and the snapshot to send if it is good.
+type Queued<S> = (Done, Option<(Place<S>, Snapshot<S>)>);
 
 #[derive(Default)]
 struct Rows {
@@ -229,7 +252,7 @@ impl<S: Stream> EventStore<Lifted<S>> for LedgerStore<S> {
         let recorded = feed::read_stream(&self.pool, S::TYPE, key, 0)
             .await
             .map_err(unexpected)?;
-        let envelope = |event: &feed::Recorded| {
+        let envelope = |event: &Recorded| {
             Ok(EventEnvelope {
                 aggregate_id: event.aggregate_id.clone(),
                 sequence: event.sequence as usize,
@@ -259,9 +282,12 @@ impl<S: Stream> EventStore<Lifted<S>> for LedgerStore<S> {
         };
         let events: Vec<S::Event> = events.into_iter().map(|event| event.0).collect();
         let (outcome, answer, version) = (pending.outcome.clone(), pending.answer.clone(), pending.version);
-        let done = self.enqueue(held, &events, pending).map_err(unexpected)?;
+        let (done, snapshot) = self.enqueue(held, &events, pending).map_err(unexpected)?;
         match settled(done).await {
             Ok(committed) => {
+                if let Some((place, snapshot)) = snapshot {
+                    place.send(snapshot);
+                }
                 outcome.set(committed, answer, version);
                 Ok(Vec::new())
             }

@@ -6,6 +6,7 @@ use crate::error::Fault;
 use crate::feed::{COLUMNS, Recorded};
 use crate::leaf::{LeafFields, ROOT};
 use crate::stream_id::StreamId;
+use crate::upcast;
 use domain::config::ConfigDocument;
 use domain::money::Asset;
 use domain::player::Player;
@@ -237,10 +238,8 @@ impl Folded {
 /// What is wrong with an event that does not read back, or of a stream or version nobody knows.
 pub fn postings_of(event: &Recorded) -> Result<Postings, String> {
     fn of<S: Stream>(event: &Recorded) -> Result<Postings, String> {
-        let fact: S::Event = serde_json::from_str(&event.payload).map_err(|error| error.to_string())?;
-        if fact.name() != event.event_type || fact.version().to_string() != event.event_version {
-            return Err(format!("the payload is a {} v{}", fact.name(), fact.version()));
-        }
+        let fact: S::Event = upcast::read(&event.event_type, &event.event_version, &event.payload)
+            .map_err(|error| error.to_string())?;
         Ok(fact.postings(StreamId::parse(&event.aggregate_id).owner))
     }
     match event.aggregate_type.as_str() {

@@ -1,0 +1,146 @@
+//! Live streams: what this process keeps in memory, bounded by weight.
+//!
+//! A cell is where one stream is decided, one command after the other. Cells that
+//! were used least recently go when all together weigh too much. A cell that goes
+//! while somebody decides in it may be followed by a second one of the same stream:
+//! the log's unique keys refuse whichever comes late, as they do between processes.
+
+use crate::entry::Epoch;
+use crate::error::Fault;
+use crate::feed::Recorded;
+use crate::leaf::ROOT;
+use crate::snapshot::Snapshot;
+use domain::stream::Stream;
+use domain::time::Timestamp;
+use moka::ops::compute::Op;
+use moka::policy::EvictionPolicy;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use tokio::sync::Mutex;
+
+/// Bytes of live streams of one type at most. A live player is some 3 kB (measured), so these are the
+/// 85,000 players who played last; a million players weigh no more, the others are read when they come back.
+pub const LIVE_BYTES_MAX: u64 = 256 << 20;
+
+/// What a live stream takes beside its state: its cell, its locks and its place in the cache (measured).
+const CELL_BYTES: usize = 700;
+
+/// Versions after which a stream is weighed again at the latest.
+const WEIGH_EVERY: u64 = 32;
+
+/// A stream's state in memory.
+#[derive(Clone, Debug)]
+pub(crate) struct Live<S> {
+    pub state: S,
+    pub version: u64,
+    pub leaf: [u8; 32],
+    pub recorded_at: Timestamp,
+    pub born: u64,
+    /// Version of the last snapshot that was taken or offered.
+    pub kept: u64,
+    /// Version at which it is weighed next.
+    weigh_at: u64,
+}
+
+impl<S: Stream> Live<S> {
+    /// A stream that stands where a snapshot says; without one, before its first event.
+    pub(crate) fn at(snapshot: Option<Snapshot<S>>, born: u64) -> Live<S> {
+        let (state, version, leaf, recorded_at) = match snapshot {
+            Some(Snapshot { at, state }) => (state, at.version, at.leaf, at.recorded_at),
+            None => (S::default(), 0, ROOT, Timestamp::default()),
+        };
+        Live {
+            state,
+            version,
+            leaf,
+            recorded_at,
+            born,
+            kept: version,
+            weigh_at: 0,
+        }
+    }
+
+    /// Folds the stream's next event into the state.
+    ///
+    /// # Errors
+    /// [`Fault::Unreadable`] when it is not the next one or does not read.
+    pub(crate) fn take(&mut self, event: &Recorded) -> Result<(), Fault> {
+        if event.sequence != self.version as i64 + 1 {
+            return Err(event.unreadable(format!("version {} is missing", self.version + 1)));
+        }
+        self.state.evolve(&event.decode::<S::Event>()?);
+        self.version += 1;
+        self.leaf = event
+            .leaf
+            .as_slice()
+            .try_into()
+            .map_err(|_| event.unreadable("the leaf is not 32 bytes".into()))?;
+        self.recorded_at = Timestamp(event.recorded_at_ms);
+        Ok(())
+    }
+}
+
+/// The one place a stream is decided in this process.
+#[derive(Clone)]
+pub(crate) struct Cell<S> {
+    pub live: Arc<Mutex<Option<Live<S>>>>,
+    pub epoch: Epoch,
+    bytes: Arc<AtomicU32>,
+}
+
+impl<S> Default for Cell<S> {
+    fn default() -> Self {
+        Cell {
+            live: Arc::new(Mutex::new(None)),
+            epoch: Epoch::default(),
+            bytes: Arc::new(AtomicU32::new(CELL_BYTES as u32)),
+        }
+    }
+}
+
+/// The cells of one type of stream.
+#[derive(Clone)]
+pub(crate) struct Cells<S>(moka::sync::Cache<String, Cell<S>>);
+
+impl<S: Stream> Cells<S> {
+    pub(crate) fn new() -> Cells<S> {
+        let cells = moka::sync::Cache::builder()
+            .max_capacity(LIVE_BYTES_MAX)
+            .weigher(|_, cell: &Cell<S>| cell.bytes.load(Ordering::Relaxed))
+            .eviction_policy(EvictionPolicy::lru());
+        Cells(cells.build())
+    }
+
+    /// The cell of a stream; an empty one when there was none.
+    pub(crate) fn cell(&self, key: &str) -> Cell<S> {
+        self.0.get_with_by_ref(key, Cell::default)
+    }
+
+    pub(crate) fn forget(&self, key: &str) {
+        self.0.invalidate(key);
+    }
+
+    /// Tells what the stream weighs by now: at every doubling of its version, then seldom.
+    pub(crate) fn weigh(&self, key: &str, cell: &Cell<S>, live: &mut Live<S>) {
+        if live.version < live.weigh_at {
+            return;
+        }
+        live.weigh_at = live.version + live.version.clamp(1, WEIGH_EVERY);
+        let bytes = CELL_BYTES + size_of::<Live<S>>() + key.len() + live.state.weight();
+        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+        if cell.bytes.swap(bytes, Ordering::Relaxed) == bytes {
+            return;
+        }
+        // The cache weighs what is put into it; a cell that has taken this one's place stays.
+        self.0.entry_by_ref(key).and_compute_with(|entry| match entry {
+            Some(entry) if !Arc::ptr_eq(&entry.value().live, &cell.live) => Op::Nop,
+            Some(_) | None => Op::Put(cell.clone()),
+        });
+    }
+
+    /// Bytes and number of the streams kept.
+    pub(crate) fn kept(&self) -> (u64, u64) {
+        self.0.run_pending_tasks();
+        (self.0.weighted_size(), self.0.entry_count())
+    }
+}

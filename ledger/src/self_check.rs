@@ -1,0 +1,117 @@
+//! The checks at start: a ledger does not run where facts could be lost or changed.
+//!
+//! Each refusal is one plain sentence that says what to do. What an earlier run
+//! exported is compared with the log by whoever exported it, after these.
+
+use crate::error::Fault;
+use sqlx::postgres::PgArguments;
+use sqlx::query::Query;
+use sqlx::{PgPool, Postgres, Row};
+
+/// Tables that are only ever added to.
+const FACTS: [&str; 4] = ["events", "postings", "requests", "natural_keys"];
+
+const SUPERUSER: &str = "select rolname::text from pg_roles where rolname = 'ledger_app' and rolsuper";
+
+/// What the application owns, or a role whose rights it has.
+const OWNED: &str = "
+select owned.what
+  from (select 'the table ' || relname, relowner from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+        union all select 'the function ' || proname, proowner from pg_proc where pronamespace = 'public'::regnamespace
+        union all select 'the schema ' || nspname, nspowner from pg_namespace where oid = 'public'::regnamespace
+        union all select 'the database ' || datname, datdba from pg_database where datname = current_database())
+       as owned(what, owner)
+ where pg_has_role('ledger_app', owned.owner, 'member')
+ order by owned.what";
+
+/// Rights on facts beyond reading and adding, whoever granted them.
+const GRANTED: &str = "
+select g.verb || ' ' || f.name
+  from unnest($1::text[]) as f(name), unnest(array['update', 'delete', 'truncate']) as g(verb)
+ where has_table_privilege('ledger_app', f.name, g.verb)
+    or g.verb = 'update' and has_any_column_privilege('ledger_app', f.name, g.verb)
+ order by 1";
+
+/// Facts without a trigger that fires before any change. The bits: 27 is before update and delete of each row,
+/// 34 is before truncate. A distributed PostgreSQL refuses triggers and has the grants alone (migration 0009).
+const UNGUARDED: &str = "
+select g.verb || ' of ' || f.name
+  from unnest($1::text[]) as f(name),
+       (values ('update and delete', 27), ('truncate', 34)) as g(verb, bits)
+ where not exists (select from pg_extension where extname = 'citus')
+   and not exists (select from pg_trigger t
+                    where t.tgrelid = f.name::regclass
+                      and t.tgfoid = to_regprocedure('facts_never_change()')
+                      and t.tgtype & g.bits = g.bits
+                      and t.tgenabled in ('O', 'A')
+                      and t.tgqual is null
+                      and t.tgattr = '')
+ order by 1";
+
+/// Refuses a database that is not fit to hold money.
+///
+/// # Errors
+/// [`Fault::Setting`] with the first thing that is wrong.
+pub(crate) async fn run(pool: &PgPool, allow_unsafe_server: bool) -> Result<(), Fault> {
+    if !allow_unsafe_server {
+        durability(pool).await?;
+    }
+    refuse(pool, sqlx::query(SUPERUSER), |role| {
+        format!("the role {role} is a superuser and could change facts; run: alter role {role} nosuperuser")
+    })
+    .await?;
+    refuse(pool, sqlx::query(OWNED), |what| {
+        format!("the role ledger_app owns {what} and could change facts; give it to the role that migrates")
+    })
+    .await?;
+    refuse(pool, sqlx::query(GRANTED).bind(&FACTS[..]), |what| {
+        format!("the role ledger_app may {what}, but facts never change; revoke that right")
+    })
+    .await?;
+    refuse(pool, sqlx::query(UNGUARDED).bind(&FACTS[..]), |what| {
+        format!("no trigger refuses {what}; create and enable the triggers of migration 0009")
+    })
+    .await?;
+    setting(
+        pool,
+        "session_replication_role",
+        &["origin", "local"],
+        "no trigger protects the facts; set it to origin",
+    )
+    .await
+}
+
+/// Refuses a server that may lose what it acknowledged (RELIABILITY §1).
+async fn durability(pool: &PgPool) -> Result<(), Fault> {
+    for name in ["fsync", "full_page_writes", "synchronous_commit"] {
+        let sound = ["on", "local", "remote_write", "remote_apply"];
+        setting(pool, name, &sound, "what was acknowledged may be lost; turn it on").await?;
+    }
+    Ok(())
+}
+
+async fn setting(pool: &PgPool, name: &str, sound: &[&str], otherwise: &str) -> Result<(), Fault> {
+    let row = sqlx::query("select current_setting($1)")
+        .bind(name)
+        .fetch_one(pool)
+        .await?;
+    let value: String = row.try_get(0)?;
+    if sound.contains(&value.as_str()) {
+        return Ok(());
+    }
+    Err(Fault::Setting(format!(
+        "the server runs with {name}={value}: {otherwise}"
+    )))
+}
+
+/// Refuses with the first row that `query` finds.
+async fn refuse(
+    pool: &PgPool,
+    query: Query<'_, Postgres, PgArguments>,
+    says: impl Fn(&str) -> String,
+) -> Result<(), Fault> {
+    match query.fetch_optional(pool).await? {
+        Some(row) => Err(Fault::Setting(says(row.try_get(0)?))),
+        None => Ok(()),
+    }
+}
