@@ -1,123 +1,278 @@
-//! The server is killed, again and again, while players play (RELIABILITY F-01 to F-04, F-09).
+//! Processes are killed and lines are cut, again and again, while players play (RELIABILITY F-01 to
+//! F-04, F-09, F-10, F-13, F-15, F-24; goals G4, G5).
 //!
-//! Twenty players send commands over HTTP and write down what they are told. Meanwhile `kill -9`
-//! takes the server twenty times at random moments, and then its database sessions are cut a few
-//! times. At the end everything that was acknowledged must be there, once: each request sent again
-//! is answered with the same bytes, the checker finds nothing, `ledger verify` finds nothing, and
-//! the views have followed. `CRASH_SEED` repeats the choices of a run.
+//! A supervisor runs a PostgreSQL of its own, two servers that players use by turns, and a third that
+//! nobody visits: its views and policies are the worker. Each reaches the database through a proxy.
+//! From one seed the supervisor shuffles a deck of blows and deals them while twenty players play:
+//! `kill -9` of a process, `kill -9` of PostgreSQL, sessions cut by the database, processes stopped
+//! for a while, and the faults of the proxy. At the end everything that was acknowledged must be
+//! there, once: see `rig/audit.rs`.
 //!
-//! `kill -9` of a process shows that nothing is acknowledged before the database has it. It says
-//! nothing about power cuts: there the server's own durability counts, which the ledger demands.
+//! | variable | means | default |
+//! |---|---|---|
+//! | `RIG_SEED` | repeats the choices of a run; printed at its start | random |
+//! | `RIG_KILLS` | kills of a server or of the worker | 12 |
+//! | `RIG_POSTGRES_KILLS` | kills of PostgreSQL | 3 |
+//! | `RIG_FAULTS` | other blows | as many as `RIG_KILLS` |
+//! | `RIG_PARTITIONS` | logs of the database, 1 or 4 | 1 for an even seed, 4 for an odd one |
+//!
+//! The long run: `RIG_KILLS=200 RIG_POSTGRES_KILLS=50 cargo test --release -p api --test crash -- --nocapture`.
+//!
+//! `kill -9` shows that nothing is acknowledged before the database has it. It says nothing about
+//! power cuts: there the server's own durability counts, which the ledger demands.
 
 #[allow(
     dead_code,
-    reason = "the test of two processes moves the parts of the rig that are not moved here"
+    reason = "other test programs move the parts of the rig that are not moved here"
 )]
 mod rig;
-mod crash {
-    pub mod checker;
-}
 
-use crash::checker;
 use rand::rngs::StdRng;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
-use rig::angler::{Ack, Angler, Journal};
-use rig::board::{Board, Place};
+use rig::angler::{Ack, Angler};
+use rig::audit;
+use rig::board::Board;
+use rig::postgres::Postgres;
+use rig::proxy::{Fault, Proxy, Trick};
 use rig::server::Server;
 use rig::stage::Stage;
-use sqlx::{Executor, PgConnection, Row};
+use sqlx::{Connection, Row};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
-/// Changes the journal around one accepted cast.
-type Forgery = fn(&mut Vec<Ack>, usize);
-
 /// Players at once.
 const PLAYERS: i64 = 20;
-/// Crashes of the server in one run.
-const KILLS: u32 = 20;
-/// Times that all database sessions of the server are cut in one run.
-const CUTS: u32 = 5;
-/// The longest a run may take on a busy machine; then it hangs.
-const RUN_MAX: Duration = Duration::from_secs(240);
+/// Servers that players use; one more follows them as the worker.
+const DOORS: usize = 2;
+/// The longest that one blow may take on a busy machine; then something hangs.
+const BLOW_MAX: Duration = Duration::from_secs(60);
+/// How long a process stands still, or a line is a hole, at most: sooner or later everybody waits there.
+const STILL_MAX: Duration = Duration::from_secs(1);
+/// What the faults of a proxy strike: the append, or the commit of a view's page.
+const STRUCK: [&str; 2] = ["insert into events", "update cursors"];
+
+/// One thing that goes wrong.
+#[derive(Clone, Copy, Debug)]
+enum Blow {
+    /// A process dies.
+    Kill,
+    /// PostgreSQL dies, and comes back.
+    KillPostgres,
+    /// The database ends all its sessions.
+    EndSessions,
+    /// A process stands still for a while.
+    Freeze,
+    /// A line is a black hole for a while.
+    Hole,
+    /// A line breaks.
+    Cut,
+    /// A change meets a fault on its way.
+    Fault(Fault),
+}
+
+/// How many blows of which kind.
+struct Deck {
+    seed: u64,
+    kills: usize,
+    postgres_kills: usize,
+    faults: usize,
+    partitions: u16,
+}
+
+impl Deck {
+    fn asked_for() -> Deck {
+        let seed = number("RIG_SEED").unwrap_or_else(|| rand::rng().random());
+        let kills = count("RIG_KILLS").unwrap_or(12);
+        Deck {
+            seed,
+            kills,
+            postgres_kills: count("RIG_POSTGRES_KILLS").unwrap_or(3),
+            faults: count("RIG_FAULTS").unwrap_or(kills),
+            partitions: match count("RIG_PARTITIONS") {
+                Some(1) => 1,
+                Some(4) => 4,
+                Some(other) => panic!("RIG_PARTITIONS is 1 or 4, not {other}"),
+                None if seed % 2 == 0 => 1,
+                None => 4,
+            },
+        }
+    }
+
+    fn shuffled(&self, dice: &mut StdRng) -> Vec<Blow> {
+        let mut blows = vec![Blow::Kill; self.kills];
+        blows.extend(vec![Blow::KillPostgres; self.postgres_kills]);
+        blows.extend((0..self.faults).map(|_| other_blow(dice)));
+        blows.shuffle(dice);
+        blows
+    }
+}
+
+fn other_blow(dice: &mut StdRng) -> Blow {
+    let blows = [
+        Blow::EndSessions,
+        Blow::Freeze,
+        Blow::Hole,
+        Blow::Cut,
+        Blow::Fault(Fault::CutBefore),
+        Blow::Fault(Fault::CutAfterCommit),
+        Blow::Fault(Fault::CutAfterCommit),
+        Blow::Fault(Fault::Dribble(dice.random_range(1..40))),
+        Blow::Fault(Fault::Delay(Duration::from_millis(dice.random_range(10..500)))),
+    ];
+    *blows.choose(dice).expect("a blow")
+}
+
+/// The variable as a number, if it is set.
+fn number(variable: &str) -> Option<u64> {
+    let text = std::env::var(variable).ok()?;
+    Some(
+        text.parse()
+            .unwrap_or_else(|_| panic!("{variable} is a number, not {text}")),
+    )
+}
+
+fn count(variable: &str) -> Option<usize> {
+    number(variable).map(|number| usize::try_from(number).expect("a small number"))
+}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_acknowledged_is_lost_or_doubled_by_kill_9_f_01_f_02_f_03_f_04_f_09() {
-    let seed = std::env::var("CRASH_SEED").ok().and_then(|text| text.parse().ok());
-    let seed = seed.unwrap_or_else(|| rand::rng().random());
-    eprintln!("CRASH_SEED={seed}");
-    tokio::time::timeout(RUN_MAX, run(seed)).await.expect("the run ends");
-}
-
-async fn run(seed: u64) {
+async fn nothing_acknowledged_is_lost_or_doubled_f_01_f_02_f_03_f_04_f_09_f_10_f_13_f_15_f_24() {
+    let deck = Deck::asked_for();
+    let seed = deck.seed;
+    eprintln!("RIG_SEED={seed} on {} partitions", deck.partitions);
     let began = Instant::now();
     let mut dice = StdRng::seed_from_u64(seed);
-    let stage = Stage::with_players(PLAYERS).await;
-    let mut server = Server::start(&stage).await;
-    let board = Board::of(&server.url);
-    let players = sit_down(&board, seed).await;
-    let mut games = JoinSet::new();
-    players.into_iter().for_each(|player| _ = games.spawn(player.play()));
-
-    for _ in 0..KILLS {
-        board.wait_answered(dice.random_range(20..=80)).await;
-        board.wait_sent(dice.random_range(1..=40)).await;
-        server.kill().await;
-        board.set(Place::Shut);
-        server = Server::start(&stage).await;
-        board.set(Place::Open(server.url.as_str().into()));
+    let blows = deck.shuffled(&mut dice);
+    let mut house = House::open(deck.partitions).await;
+    let games = house.play(seed).await;
+    for (index, blow) in blows.iter().enumerate() {
+        let dealt = tokio::time::timeout(BLOW_MAX, house.take(*blow, &mut dice)).await;
+        dealt.unwrap_or_else(|_| panic!("RIG_SEED={seed}: blow {index}, {blow:?}, hangs"));
+        if blows.len() > 100 && index % 10 == 9 {
+            eprintln!("{} of {} blows after {:?}", index + 1, blows.len(), began.elapsed());
+        }
     }
-    for _ in 0..CUTS {
-        board.wait_answered(dice.random_range(20..=80)).await;
-        board.wait_sent(dice.random_range(1..=40)).await;
-        assert!(cut_sessions(&stage).await > 0, "the server has sessions to cut");
-    }
-    board.wait_answered(100).await;
-    board.call_it_a_day();
-    let mut journals: Vec<Journal> = Vec::new();
-    while let Some(journal) = games.join_next().await {
-        journals.push(journal.expect("a player's story holds"));
-    }
-    let acks: Vec<Ack> = journals.into_iter().flat_map(|journal| journal.acks).collect();
+    house.board.wait_answered(100).await;
+    house.board.call_it_a_day();
+    let (acks, mut problems) = audit::journals(games).await;
     let played = began.elapsed();
-    report(&stage, &acks, played).await;
-    assert_same_again(&board, &acks, seed).await;
-    let problems = checker::problems(&mut stage.connect().await, &acks).await;
-    assert!(problems.is_empty(), "CRASH_SEED={seed}\n{}", problems.join("\n"));
-    stage.assert_views_follow().await;
-    assert_verified(&stage, true).await;
-    eprintln!("all in {:?}", began.elapsed());
+    report(&house.stage, &deck, &acks, played).await;
+    problems.extend(audit::problems(&house.stage, &house.board, &acks).await);
+    assert!(problems.is_empty(), "RIG_SEED={seed}\n{}", problems.join("\n"));
+    eprintln!("played for {played:?}, checked after {:?}", began.elapsed());
 }
 
-/// Everybody logs in.
-async fn sit_down(board: &Arc<Board>, seed: u64) -> Vec<Angler> {
-    let mut players = Vec::new();
-    for tg_id in 1..=PLAYERS {
-        players.push(Angler::login(board.clone(), tg_id, seed).await);
+/// The database, the processes and what lies between them.
+struct House {
+    // In the order in which they go: processes before their database.
+    servers: Vec<Server>,
+    proxies: Vec<Proxy>,
+    stage: Stage,
+    postgres: Postgres,
+    board: Arc<Board>,
+}
+
+impl House {
+    async fn open(partitions: u16) -> House {
+        let postgres = Postgres::start(rig::stage::folder(), &[]).await;
+        let stage = Stage::with_players_on(&postgres, partitions, PLAYERS).await;
+        let (mut servers, mut proxies) = (Vec::new(), Vec::new());
+        for _ in 0..=DOORS {
+            let proxy = Proxy::before(&stage.database, Trick::None).await;
+            servers.push(Server::start_behind(&stage, &proxy).await);
+            proxies.push(proxy);
+        }
+        let doors: Vec<&str> = servers.iter().take(DOORS).map(|server| server.url.as_str()).collect();
+        let board = Board::of(&doors);
+        House {
+            servers,
+            proxies,
+            stage,
+            postgres,
+            board,
+        }
     }
-    players
+
+    async fn play(&self, seed: u64) -> JoinSet<rig::angler::Journal> {
+        let mut games = JoinSet::new();
+        for tg_id in 1..=PLAYERS {
+            games.spawn(Angler::login(self.board.clone(), tg_id, seed).await.play());
+        }
+        games
+    }
+
+    /// Takes a blow after some progress, and goes on.
+    async fn take(&mut self, blow: Blow, dice: &mut StdRng) {
+        self.board.wait_answered(dice.random_range(20..=80)).await;
+        self.board.wait_sent(dice.random_range(1..=40)).await;
+        let hit = dice.random_range(0..=DOORS);
+        let meanwhile = dice.random_range(10..=40);
+        match blow {
+            Blow::Kill => self.kill(hit).await,
+            Blow::KillPostgres => {
+                self.postgres.kill().await;
+                self.postgres.revive().await;
+            }
+            Blow::EndSessions => assert!(end_sessions(&self.stage).await > 0, "there are sessions to end"),
+            Blow::Freeze => {
+                self.servers[hit].send("-STOP").await;
+                self.play_on(meanwhile).await;
+                self.servers[hit].send("-CONT").await;
+            }
+            Blow::Hole => {
+                self.proxies[hit].shut();
+                self.play_on(meanwhile).await;
+                self.proxies[hit].reopen();
+            }
+            Blow::Cut => self.proxies[hit].cut(),
+            // Nobody asks the worker for an append, and any of the three may lead a view.
+            Blow::Fault(fault) if dice.random_ratio(2, 3) => {
+                self.proxies[hit % DOORS].strike(STRUCK[0], fault).await;
+            }
+            Blow::Fault(fault) => self.proxies[hit].arm(STRUCK[1], fault),
+        }
+    }
+
+    /// Lets the others play so much, as far as they can.
+    async fn play_on(&self, requests: u64) {
+        // Elapsed is as good: the fault has lasted.
+        tokio::time::timeout(STILL_MAX, self.board.wait_sent(requests))
+            .await
+            .ok();
+    }
+
+    async fn kill(&mut self, hit: usize) {
+        let url = self.servers[hit].url.clone();
+        self.servers[hit].send("-KILL").await;
+        self.servers[hit].ended().await;
+        self.board.close_door(&url);
+        self.servers[hit] = Server::start_behind(&self.stage, &self.proxies[hit]).await;
+        if hit < DOORS {
+            self.board.open_door(&self.servers[hit].url);
+        }
+    }
 }
 
-/// Cuts every session of the database but the own one; how many there were.
-async fn cut_sessions(stage: &Stage) -> i64 {
+/// Ends every session of the database but the own one; how many there were.
+async fn end_sessions(stage: &Stage) -> i64 {
     let statement = "select count(*) filter (where pg_terminate_backend(pid)) from pg_stat_activity
                       where datname = current_database() and pid <> pg_backend_pid()";
-    let row = sqlx::query(statement)
-        .fetch_one(&mut stage.connect().await)
-        .await
-        .expect("cut");
+    let mut database = stage.connect().await;
+    let row = sqlx::query(statement).fetch_one(&mut database).await.expect("ended");
+    database.close().await.expect("closed");
     row.try_get(0).expect("a count")
 }
 
 /// Tells how hard the run was, and makes sure that it was hard at all.
-async fn report(stage: &Stage, acks: &[Ack], played: Duration) {
+async fn report(stage: &Stage, deck: &Deck, acks: &[Ack], played: Duration) {
     let accepted = acks.iter().filter(|ack| ack.error == 0).count();
     let retried = acks.iter().filter(|ack| ack.sent > 1).count();
     let failed = acks.iter().filter(|ack| ack.failures > 0).count();
-    // Lost with its connection, and recorded before it was sent again: the kill fell behind the commit (F-02).
-    let lost = acks.iter().filter(|ack| ack.sent > 1 && ack.failures == 0);
-    let (ids, times): (Vec<_>, Vec<_>) = lost.map(|ack| (ack.command.req_id, ack.sent_at_ms)).unzip();
+    // Recorded before it was sent for the last time: whoever sent it did not know (F-02).
+    let again = acks.iter().filter(|ack| ack.sent > 1);
+    let (ids, times): (Vec<_>, Vec<_>) = again.map(|ack| (ack.command.req_id, ack.sent_at_ms)).unzip();
     let statement = "select count(*) from requests r
                        join unnest($1::uuid[], $2::bigint[]) as a(request_id, sent_at_ms) using (request_id)
                       where r.recorded_at_ms < a.sent_at_ms";
@@ -129,136 +284,14 @@ async fn report(stage: &Stage, acks: &[Ack], played: Duration) {
         .expect("asked");
     let found: i64 = row.try_get(0).expect("a count");
     eprintln!(
-        "{KILLS} kills and {CUTS} cuts in {played:?}: {} answers, {accepted} accepted; {retried} sent again, of which \
-         {found} had been recorded before a kill; {failed} met a failure of the server first",
+        "{} kills, {} kills of PostgreSQL and {} other blows in {played:?}: {} answers, {accepted} accepted; {retried} \
+         sent again, of which {found} had been recorded before; {failed} met a failure of a server first",
+        deck.kills,
+        deck.postgres_kills,
+        deck.faults,
         acks.len()
     );
     assert!(accepted > 500 && accepted < acks.len(), "both kinds of answers");
-    assert!(retried > KILLS as usize, "the kills hit commands under way");
-    assert!(found > 0, "some kill fell between a commit and its answer");
-}
-
-/// Every answered command, sent once more, is answered with the same bytes.
-async fn assert_same_again(board: &Arc<Board>, acks: &[Ack], seed: u64) {
-    let mut asking = JoinSet::new();
-    for player in sit_down(board, seed).await {
-        let own = acks.iter().filter(|ack| ack.command.player == player.player()).cloned();
-        let own: Vec<Ack> = own.collect();
-        asking.spawn(async move {
-            for ack in own {
-                let again = player.settle(ack.command.clone()).await.expect("the house is open");
-                assert_eq!((again.error, &again.data), (ack.error, &ack.data), "{:?}", ack.command);
-            }
-        });
-    }
-    while let Some(asked) = asking.join_next().await {
-        asked.unwrap_or_else(|different| panic!("CRASH_SEED={seed}: {different}"));
-    }
-}
-
-/// Runs `ledger verify`.
-async fn assert_verified(stage: &Stage, clean: bool) {
-    let output = stage.run(&["verify"]).await;
-    let (said, complained) = (
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr),
-    );
-    assert_eq!(
-        output.status.code(),
-        Some(if clean { 0 } else { 1 }),
-        "{said}{complained}"
-    );
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_checker_finds_planted_losses_and_doublings() {
-    let stage = Stage::with_players(2).await;
-    let server = Server::start(&stage).await;
-    let board = Board::of(&server.url);
-    let mut acks = Vec::new();
-    for tg_id in 1..=2 {
-        acks.extend(Angler::login(board.clone(), tg_id, 7).await.dives(3).await.acks);
-    }
-    server.kill().await;
-    let database = &mut stage.connect().await;
-    assert_eq!(
-        checker::problems(database, &acks).await,
-        Vec::<String>::new(),
-        "an honest journal"
-    );
-    assert_verified(&stage, true).await;
-
-    let cast = acks
-        .iter()
-        .position(|ack| ack.command.call == "fishing/cast" && ack.error == 0)
-        .expect("a cast");
-    let told: [(&str, Forgery); 5] = [
-        // An answer nobody remembers: what a server says that answers before it commits.
-        ("is remembered 0 times", |acks, cast| {
-            acks[cast].command.req_id = uuid::Uuid::nil()
-        }),
-        ("remembered is", |acks, cast| acks[cast].data.push(' ')),
-        ("remembered is", |acks, cast| acks[cast].error = 3004),
-        // A cast that the player does not know of: what a retry leaves that rolls again.
-        ("CastResolved happened", |acks, cast| _ = acks.remove(cast)),
-        ("have", |acks, cast| acks.push(acks[cast].clone())),
-    ];
-    for (sentence, forge) in told {
-        let mut forged = acks.clone();
-        forge(&mut forged, cast);
-        assert_found(&checker::problems(database, &forged).await, sentence);
-    }
-    plant_in_the_database(&stage, database, &acks, cast).await;
-}
-
-/// Breaks the facts themselves, each time in a way that is taken back, and at last for good.
-async fn plant_in_the_database(stage: &Stage, database: &mut PgConnection, acks: &[Ack], cast: usize) {
-    let id = acks[cast].command.req_id;
-    let double = format!(
-        "insert into events select partition, position + 1000000, aggregate_type, aggregate_id, sequence + 1000000, event_id,
-                event_type, event_version, payload, metadata, recorded_at_ms, leaf from events
-          where metadata->>'request_id' = '{id}'"
-    );
-    let burn =
-        "insert into postings select partition, owner, account, position, leg + 100::smallint, asset, amount, after
-                 from postings where account = 'coin_paid' and amount < 0 limit 1"
-            .to_owned();
-    let lose_events = format!("delete from events where metadata->>'request_id' = '{id}'");
-    let lose_answer = format!("delete from requests where request_id = '{id}'");
-    // The superuser's way around the triggers that protect facts.
-    database
-        .execute("set session_replication_role = replica")
-        .await
-        .expect("a superuser");
-    for (defect, sentence) in [
-        (&double, "happened 2 times"),
-        (&burn, "by the books"),
-        (&lose_events, "happened 0 times"),
-        (&lose_answer, "is remembered 0 times"),
-    ] {
-        database.execute("begin").await.expect("begun");
-        let planted = database
-            .execute(defect.as_str())
-            .await
-            .expect("planted")
-            .rows_affected();
-        assert!(planted > 0, "{defect}");
-        assert_found(&checker::problems(database, acks).await, sentence);
-        database.execute("rollback").await.expect("taken back");
-    }
-    assert_eq!(
-        checker::problems(database, acks).await,
-        Vec::<String>::new(),
-        "everything was taken back"
-    );
-    database.execute(lose_answer.as_str()).await.expect("lost for good");
-    assert_verified(stage, false).await;
-}
-
-#[track_caller]
-fn assert_found(problems: &[String], sentence: &str) {
-    assert!(
-        problems.iter().any(|problem| problem.contains(sentence)),
-        "{sentence:?} is not among {problems:?}"
-    );
+    assert!(retried > deck.kills, "the blows hit commands under way");
+    assert!(found > 0, "some blow fell between a commit and its answer");
 }

@@ -1,130 +1,64 @@
-//! A player as an independent client: makes a request id, keeps it before sending, sends the same
-//! request until it is answered, and writes down what was asked and what was answered.
+//! A player: dives, casts and surfaces over HTTP as the dice say, knows what the rules must answer, and
+//! writes down what was asked and what was answered. Each command goes to whichever door the dice
+//! say, so one story is told to several servers in turns.
 //!
 //! Shares no code with the server but the signing of logins.
 
 use super::board::Board;
+pub use super::client::{Ack, Command, Habit, Journal};
+use super::client::{Client, now_ms};
 use super::stage::BOT_TOKEN;
 use api::launch::{LaunchUser, sign};
-use axum::body::Bytes;
 use domain::ids::PlayerId;
-use http_body_util::{BodyExt, Full};
-use hyper::Request;
-use hyper_util::client::legacy::{Client, connect::HttpConnector};
-use hyper_util::rt::TokioExecutor;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use serde::Deserialize;
-use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use uuid::Uuid;
 
-/// The longest a server may take for one answer (SPEC §9).
-const ATTEMPT_MAX: Duration = Duration::from_secs(30);
-/// Failures of the server (5xx, busy) in a row before a command counts as never answered.
-const FAILURES_MAX: u32 = 200;
 /// Coins of a cast.
 const STAKES: [i64; 4] = [10, 20, 50, 100];
-
-/// A command as it was sent.
-#[derive(Clone, Debug)]
-pub struct Command {
-    pub player: Uuid,
-    pub call: &'static str,
-    pub req_id: Uuid,
-    pub body: Value,
-    /// Coins it burns when it is accepted.
-    pub burns: i64,
-}
-
-/// A command and the answer to it.
-#[derive(Clone, Debug)]
-pub struct Ack {
-    pub command: Command,
-    pub error: i32,
-    /// `data`, byte for byte.
-    pub data: String,
-    /// How often it was sent.
-    pub sent: u32,
-    /// How often the server answered with a failure of its own.
-    pub failures: u32,
-    /// When it was sent last, Unix milliseconds.
-    pub sent_at_ms: i64,
-}
-
-/// What a player wrote down.
-#[derive(Default)]
-pub struct Journal {
-    pub acks: Vec<Ack>,
-    /// Sent, and no answer came before the house closed.
-    pub unanswered: Vec<Command>,
-}
 
 /// A player with a session.
 pub struct Angler {
     pub journal: Journal,
-    http: Client<HttpConnector, Full<Bytes>>,
-    board: Arc<Board>,
+    client: Client,
     player: Uuid,
-    token: String,
     dice: StdRng,
     /// A dive that an earlier game left open; null when there is none.
     left_open: Value,
 }
 
-#[derive(Deserialize)]
-struct Envelope {
-    error: i32,
-    data: Box<RawValue>,
-}
-
-struct Answer {
-    status: u16,
-    error: i32,
-    data: String,
-}
-
 impl Angler {
     /// Logs in; the same seed plays the same way.
     pub async fn login(board: Arc<Board>, tg_id: i64, seed: u64) -> Angler {
-        let http = Client::builder(TokioExecutor::new()).build_http();
-        let player = PlayerId::of_messenger(tg_id).0;
-        let dice = StdRng::seed_from_u64(seed.wrapping_add(tg_id.unsigned_abs()));
-        let mut angler = Angler {
-            journal: Journal::default(),
-            http,
-            board,
-            player,
-            token: String::new(),
-            dice,
-            left_open: Value::Null,
-        };
+        let mut client = Client::of(board);
         let user = LaunchUser {
             tg_id,
             first_name: format!("Angler {tg_id}"),
             ..LaunchUser::default()
         };
         let init_data = sign(BOT_TOKEN, &user, None, now_ms() / 1_000);
-        let answer = angler
+        let answer = client
             .ask("login/telegram", json!({ "init_data": init_data, "inviter": "" }))
             .await;
-        angler.token = field(&answer, "/token").as_str().expect("a token").to_owned();
-        let seen = angler
-            .ask("fishing/player_info", json!({ "token": angler.token }))
+        client.token = field(&answer, "/token").as_str().expect("a token").to_owned();
+        let seen = client
+            .ask("fishing/player_info", json!({ "token": client.token }))
             .await;
-        angler.left_open = field(&seen, "/dive/dive_id");
-        angler
+        Angler {
+            journal: Journal::default(),
+            client,
+            player: PlayerId::of_messenger(tg_id).0,
+            dice: StdRng::seed_from_u64(seed.wrapping_add(tg_id.unsigned_abs())),
+            left_open: field(&seen, "/dive/dive_id"),
+        }
     }
 
-    /// Asks a question of a house that is open.
-    async fn ask(&self, call: &str, mut body: Value) -> String {
-        body["ts"] = json!(now_ms());
-        let (url, _) = self.board.address().await;
-        let answer = self.post(&url, call, &body).await.expect("an open house answers");
-        assert_eq!((answer.status, answer.error), (200, 0), "{call}: {}", answer.data);
-        answer.data
+    /// The same player with a way of sending.
+    pub fn with(mut self, habit: Habit) -> Angler {
+        self.client.habit = habit;
+        self
     }
 
     /// Who plays.
@@ -135,7 +69,7 @@ impl Angler {
     /// Dives until the day is over or the house has closed.
     pub async fn play(mut self) -> Journal {
         if self.come_up().await.is_some() {
-            while !self.board.is_over() && self.dive().await.is_some() {}
+            while !self.client.is_over() && self.dive().await.is_some() {}
         }
         self.journal
     }
@@ -186,15 +120,20 @@ impl Angler {
 
     /// A new command, from its request id to its answer; nothing when the house closed before.
     pub async fn command(&mut self, call: &'static str, body: Value, burns: i64) -> Option<Ack> {
-        let req_id = Uuid::from_u128(self.dice.random());
         let command = Command {
             player: self.player,
             call,
-            req_id,
+            req_id: Uuid::from_u128(self.dice.random()),
             body,
             burns,
         };
-        match self.settle(command.clone()).await {
+        let (turn, twice) = (self.dice.random_range(0..=1), self.dice.random_ratio(1, 4));
+        let settled = if twice && self.client.habit == Habit::TwoFingers {
+            self.client.settle_twice(command.clone(), turn).await
+        } else {
+            self.client.settle(command.clone(), turn).await
+        };
+        match settled {
             Some(ack) => {
                 self.journal.acks.push(ack.clone());
                 Some(ack)
@@ -206,65 +145,9 @@ impl Angler {
         }
     }
 
-    /// Sends a command until it is answered.
+    /// Sends a command until it is answered, whoever thought of it.
     pub async fn settle(&self, command: Command) -> Option<Ack> {
-        let (mut sent, mut failures) = (0, 0);
-        let mut body = command.body.clone();
-        body["req_id"] = json!(command.req_id);
-        body["token"] = json!(self.token);
-        loop {
-            let (url, _) = self.board.address().await;
-            let sent_at_ms = now_ms();
-            body["ts"] = json!(sent_at_ms);
-            self.board.count_sent();
-            sent += 1;
-            match self.post(&url, command.call, &body).await {
-                Some(answer) if answer.status >= 500 || matches!(answer.error, -1 | -1008) => {
-                    failures += 1;
-                    assert!(
-                        failures <= FAILURES_MAX,
-                        "{command:?} was never answered: {}",
-                        answer.error
-                    );
-                }
-                Some(Answer { error, data, .. }) => {
-                    assert!(error >= 0, "{command:?} was answered {error} {data}");
-                    self.board.count_answered();
-                    return Some(Ack {
-                        command,
-                        error,
-                        data,
-                        sent,
-                        failures,
-                        sent_at_ms,
-                    });
-                }
-                None if self.board.address().await.1 => return None,
-                None => {}
-            }
-        }
-    }
-
-    /// Sends once; nothing when no whole answer came.
-    async fn post(&self, url: &str, call: &str, body: &Value) -> Option<Answer> {
-        let request = Request::post(format!("{url}/api/v1/{call}"))
-            .header("content-type", "application/json")
-            .body(Full::from(body.to_string()))
-            .expect("a request");
-        let exchange = async {
-            let response = self.http.request(request).await.ok()?;
-            let status = response.status().as_u16();
-            let bytes = response.into_body().collect().await.ok()?.to_bytes();
-            let envelope: Envelope = serde_json::from_slice(&bytes).expect("a whole answer has the envelope");
-            Some(Answer {
-                status,
-                error: envelope.error,
-                data: envelope.data.get().to_owned(),
-            })
-        };
-        tokio::time::timeout(ATTEMPT_MAX, exchange)
-            .await
-            .expect("an answer or an end within the time")
+        self.client.settle(command, 0).await
     }
 }
 
@@ -277,9 +160,4 @@ fn accepted(ack: &Ack) -> &Ack {
 fn field(data: &str, pointer: &str) -> Value {
     let data: Value = serde_json::from_str(data).expect("JSON");
     data.pointer(pointer).cloned().unwrap_or_default()
-}
-
-fn now_ms() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970");
-    i64::try_from(since.as_millis()).expect("milliseconds fit")
 }

@@ -1,5 +1,5 @@
-//! The board the players look at: where to play, whether to go on, and the counts of what happened,
-//! so that a test can wait for progress instead of for time.
+//! The board the players look at: which doors are open, whether to go on, and the counts of what
+//! happened, so that a test can wait for progress instead of for time.
 
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -7,10 +7,8 @@ use tokio::sync::watch;
 /// Where requests go.
 #[derive(Clone, Debug)]
 pub enum Place {
-    /// To this address; a lost answer is asked for again.
-    Open(Arc<str>),
-    /// Nowhere now: wait.
-    Shut,
+    /// To any of these addresses; a lost answer is asked for again. None at all means: wait.
+    Open(Vec<Arc<str>>),
     /// To this address; a lost answer stays lost, because the server is going.
     Closing(Arc<str>),
 }
@@ -24,10 +22,11 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board that sends everybody to `url`.
-    pub fn of(url: &str) -> Arc<Board> {
+    /// A board that sends everybody to any of `doors`.
+    pub fn of(doors: &[&str]) -> Arc<Board> {
+        let doors = doors.iter().map(|url| (*url).into()).collect();
         Arc::new(Board {
-            place: watch::Sender::new(Place::Open(url.into())),
+            place: watch::Sender::new(Place::Open(doors)),
             sent: watch::Sender::new(0),
             answered: watch::Sender::new(0),
             over: watch::Sender::new(false),
@@ -39,17 +38,33 @@ impl Board {
         self.place.send_replace(place);
     }
 
-    /// Where to play now; waits while the house is shut. The flag says whether a lost answer is final.
-    pub async fn address(&self) -> (Arc<str>, bool) {
+    /// Takes a door away: nobody goes there any more.
+    pub fn close_door(&self, url: &str) {
+        self.place.send_modify(|place| {
+            if let Place::Open(doors) = place {
+                doors.retain(|door| **door != *url);
+            }
+        });
+    }
+
+    /// Opens a door more.
+    pub fn open_door(&self, url: &str) {
+        self.place.send_modify(|place| {
+            if let Place::Open(doors) = place {
+                doors.push(url.into());
+            }
+        });
+    }
+
+    /// Where to play now, the same for the same `turn` as long as the doors stay; waits while none is
+    /// open. The flag says whether a lost answer is final.
+    pub async fn address(&self, turn: usize) -> (Arc<str>, bool) {
         let mut place = self.place.subscribe();
-        let open = place
-            .wait_for(|place| !matches!(place, Place::Shut))
-            .await
-            .expect("the board stands");
+        let is_somewhere = |place: &Place| !matches!(place, Place::Open(doors) if doors.is_empty());
+        let open = place.wait_for(is_somewhere).await.expect("the board stands");
         match &*open {
-            Place::Open(url) => (url.clone(), false),
+            Place::Open(doors) => (doors[turn % doors.len()].clone(), false),
             Place::Closing(url) => (url.clone(), true),
-            Place::Shut => unreachable!("waited for another place"),
         }
     }
 

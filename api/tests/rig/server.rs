@@ -1,5 +1,6 @@
 //! One `ledger serve` process.
 
+use super::proxy::Proxy;
 use super::stage::Stage;
 use std::fs::OpenOptions;
 use std::process::{ExitStatus, Stdio};
@@ -22,6 +23,16 @@ pub struct Server {
 impl Server {
     /// Starts a server and waits until it serves.
     pub async fn start(stage: &Stage) -> Server {
+        Server::start_with(stage, &[]).await
+    }
+
+    /// Starts a server that reaches its database through a proxy.
+    pub async fn start_behind(stage: &Stage, proxy: &Proxy) -> Server {
+        Server::start_with(stage, &[("DATABASE_URL", &proxy.url())]).await
+    }
+
+    /// Starts a server with further environment variables.
+    pub async fn start_with(stage: &Stage, environment: &[(&str, &str)]) -> Server {
         let log = OpenOptions::new()
             .create(true)
             .append(true)
@@ -29,6 +40,7 @@ impl Server {
             .expect("a log");
         let mut command = stage.command(&["serve"]);
         let mut child = command
+            .envs(environment.iter().copied())
             .stdout(Stdio::piped())
             .stderr(log)
             .spawn()

@@ -1,27 +1,27 @@
 //! The stage of one test: a database of its own, a data folder, and the binary with their settings.
 
+use super::postgres::Postgres;
 use domain::config::{Config, GENESIS, Publish};
 use domain::ids::{PlayerId, Scode};
 use domain::money::Usdt;
 use domain::player::adjustment::Adjust;
-use domain::player::registration::Register;
+use domain::player::registration::{Inviter, Register};
 use domain::posting::{House, Purse};
 use domain::treasury::FundReserve;
 use ledger::{CONFIG_STREAM, Clock, Ledger, Plain, Reply, Request, StreamId, testing};
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{ConnectOptions, PgConnection, Row};
+use sqlx::{ConnectOptions, PgConnection};
 use std::path::PathBuf;
 use std::process::{Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 use tokio::process::Command;
 
 /// The throw-away bot token of the rig.
 pub const BOT_TOKEN: &str = "1:throw-away-token";
+/// Players of a stage at most.
+pub const PLAYERS_MAX: usize = 100;
 /// Coins a player begins with: more than any test burns.
 pub const COINS: i64 = 1_000_000_000;
-/// How long the views may take to catch up.
-const CATCH_UP_MAX: Duration = Duration::from_secs(20);
 /// Casts of a seed pair: few, so that rotations happen under load too.
 const SEED_CASTS: u64 = 60;
 
@@ -29,29 +29,64 @@ const SEED_CASTS: u64 = 60;
 pub struct Stage {
     pub database: PgConnectOptions,
     pub folder: PathBuf,
+    partitions: u16,
 }
 
 impl Stage {
     /// A migrated database with nothing in it.
     pub async fn empty() -> Stage {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("ledger-rig-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        let database = testing::database(1).await;
-        Stage { database, folder }
+        Stage::on(testing::database(1).await, 1)
     }
 
-    /// A database whose players 1 to `players` are rich, and whose game sets them no pace and no limit.
+    fn on(database: PgConnectOptions, partitions: u16) -> Stage {
+        Stage {
+            database,
+            folder: folder(),
+            partitions,
+        }
+    }
+
+    /// A database of one partition whose players 1 to `players` are rich, and whose game sets them no
+    /// pace and no limit.
     pub async fn with_players(players: i64) -> Stage {
-        let stage = Stage::empty().await;
-        let ledger = testing::open(stage.database.clone(), Clock::system()).await;
+        Stage::with_players_in(1, players).await
+    }
+
+    /// The same with so many partitions (1 or 4).
+    pub async fn with_players_in(partitions: u16, players: i64) -> Stage {
+        let stage = Stage::on(testing::database(partitions).await, partitions);
+        stage.furnish(players).await;
+        stage
+    }
+
+    /// The same on a server of the test's own.
+    pub async fn with_players_on(postgres: &Postgres, partitions: u16, players: i64) -> Stage {
+        let database = postgres.options();
+        ledger::schema::migrate(&database, partitions).await.expect("migrated");
+        let stage = Stage::on(database, partitions);
+        stage.furnish(players).await;
+        stage
+    }
+
+    /// Opens the house. Everybody but the first player was invited by the first.
+    async fn furnish(&self, players: i64) {
+        let clock = Clock::system();
+        let ledger = testing::open(self.database.clone(), clock.clone()).await;
         furnish(&ledger).await;
+        let mut root = None;
         for tg_id in 1..=players {
-            enrol(&ledger, tg_id).await;
+            // An inviter is older than who is invited.
+            while tg_id > 1
+                && root
+                    .as_ref()
+                    .is_some_and(|root: &Inviter| clock.now() <= root.registered_at)
+            {
+                tokio::task::yield_now().await;
+            }
+            let inviter = enrol(&ledger, tg_id, root.clone()).await;
+            root.get_or_insert(inviter);
         }
         ledger.close().await;
-        stage
     }
 
     /// `ledger` with these arguments and the settings of this stage, and no others.
@@ -62,6 +97,7 @@ impl Stage {
             .env("DATABASE_URL", self.database.to_url_lossy().as_str())
             .env("LEDGER_HTTP", "127.0.0.1:0")
             .env("LEDGER_MODE", "development")
+            .env("LEDGER_PARTITIONS", self.partitions.to_string())
             .env("LEDGER_DATA", self.folder.join("data"))
             .env("LEDGER_MASTER_KEY", hex::encode(testing::MASTER_KEY))
             .env("LEDGER_BOT_TOKEN", BOT_TOKEN)
@@ -82,52 +118,15 @@ impl Stage {
     pub async fn connect(&self) -> PgConnection {
         self.database.connect().await.expect("a connection")
     }
-
-    /// Waits until the running servers' views have seen everything, then counts what they show.
-    pub async fn assert_views_follow(&self) {
-        let database = &mut self.connect().await;
-        let names: Vec<&str> = projections::FOLLOWING
-            .iter()
-            .map(|view| view.name())
-            .chain(["policies"])
-            .collect();
-        let caught_up = async {
-            // Every question is a round trip, so this is no idle spinning.
-            while behind(database, &names).await > 0 {}
-        };
-        tokio::time::timeout(CATCH_UP_MAX, caught_up)
-            .await
-            .expect("the views catch up");
-        let row = sqlx::query(
-            "select (select count(*) from dives), (select count(*) from events where event_type = 'DiveStarted'),
-                    (select count(*) from dives where closed is not null),
-                    (select count(*) from events where event_type in ('DiveClosed', 'DiveVoided')),
-                    (select count(*) from players), (select count(*) from events where event_type = 'PlayerRegistered')",
-        )
-        .fetch_one(database)
-        .await
-        .expect("counts");
-        let count = |column: usize| row.try_get::<i64, _>(column).expect("a count");
-        assert_eq!(
-            (count(0), count(2), count(4)),
-            (count(1), count(3), count(5)),
-            "rows and their events"
-        );
-    }
 }
 
-/// How many of these views have not reached the head of the log.
-async fn behind(database: &mut PgConnection, views: &[&str]) -> i64 {
-    let statement = "select count(*) from unnest($1::text[]) as asked(view)
-                      cross join heads h
-                       left join cursors c on c.view = asked.view and c.partition = h.partition
-                      where c.position is distinct from h.position";
-    let row = sqlx::query(statement)
-        .bind(views)
-        .fetch_one(database)
-        .await
-        .expect("cursors");
-    row.try_get(0).expect("a count")
+/// A folder of one stage.
+pub fn folder() -> PathBuf {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("ledger-rig-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
 }
 
 impl Drop for Stage {
@@ -185,7 +184,7 @@ async fn furnish(ledger: &Ledger) {
     ledger.refresh().await.expect("refreshed");
 }
 
-async fn enrol(ledger: &Ledger, tg_id: i64) {
+async fn enrol(ledger: &Ledger, tg_id: i64, inviter: Option<Inviter>) -> Inviter {
     let player = PlayerId::of_messenger(tg_id);
     let commits = [
         ledger.seal_seed(player).await.expect("a seed"),
@@ -195,9 +194,9 @@ async fn enrol(ledger: &Ledger, tg_id: i64) {
     let register = Register {
         player,
         tg_id,
-        scode,
+        scode: scode.clone(),
         lang: "en".into(),
-        inviter: None,
+        inviter,
         commits,
     };
     let give = Adjust {
@@ -217,6 +216,13 @@ async fn enrol(ledger: &Ledger, tg_id: i64) {
                 .await
                 .expect("enrolled"),
         );
+    }
+    let state = ledger.players().load(&stream).await.expect("loaded").state;
+    Inviter {
+        player,
+        scode,
+        registered_at: state.registration.registered_at,
+        upline: None,
     }
 }
 

@@ -5,10 +5,12 @@
 //! |---|---|
 //! | any answer | one remembered answer under its request id, with the same code and bytes |
 //! | an accepted command | one unbroken run of events, with exactly one of its own kind, ending where the answer points |
+//! | balances in an answer | what the postings up to that position give |
 //! | a refused command | no event |
 //! | everything of a player | as many dives, casts and ends as were answered, and as many coins burned |
 
-use crate::rig::angler::Ack;
+use super::client::Ack;
+use serde_json::Value;
 use sqlx::{PgConnection, Row};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use uuid::Uuid;
@@ -18,6 +20,18 @@ const HEADLINES: [(&str, &str); 3] = [
     ("fishing/dive_start", "DiveStarted"),
     ("fishing/cast", "CastResolved"),
     ("fishing/surface", "DiveClosed"),
+];
+
+/// Balances that an answer tells.
+const TOLD: [&str; 8] = [
+    "coin_paid",
+    "coin_promo",
+    "diamond",
+    "gusd",
+    "gusd_bonus",
+    "usdt",
+    "usdt_hold",
+    "coupon",
 ];
 
 struct Remembered {
@@ -40,6 +54,8 @@ struct Held {
     counts: BTreeMap<(String, String), i64>,
     burned: BTreeMap<Uuid, i64>,
     sink: i64,
+    /// Position and balance after each posting, in order.
+    balances: HashMap<(Uuid, String), Vec<(i64, i64)>>,
 }
 
 /// Everything that does not fit, in sentences; empty when nothing was lost and nothing doubled.
@@ -77,6 +93,7 @@ impl Held {
             counts: BTreeMap::new(),
             burned: BTreeMap::new(),
             sink: 0,
+            balances: HashMap::new(),
         };
         let requests = "select request_id, scope, code, answer, position from requests";
         for row in sqlx::query(requests).fetch_all(&mut *database).await? {
@@ -108,13 +125,20 @@ impl Held {
         let burned = "select owner, account, sum(amount)::bigint from postings
                        where account = 'h:coin_sink' or (account in ('coin_paid', 'coin_promo') and amount < 0)
                        group by owner, account";
-        for row in sqlx::query(burned).fetch_all(database).await? {
+        for row in sqlx::query(burned).fetch_all(&mut *database).await? {
             let (owner, account, amount): (Uuid, String, i64) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
             if account == "h:coin_sink" {
                 held.sink += amount;
             } else {
                 *held.burned.entry(owner).or_default() -= amount;
             }
+        }
+        let after = "select owner, account, position, after from postings
+                      where account = any($1::text[]) order by position, leg";
+        for row in sqlx::query(after).bind(&TOLD[..]).fetch_all(database).await? {
+            let account = (row.try_get(0)?, row.try_get(1)?);
+            let line = (row.try_get(2)?, row.try_get(3)?);
+            held.balances.entry(account).or_default().push(line);
         }
         Ok(held)
     }
@@ -138,10 +162,26 @@ impl Held {
         }
         let events = self.events.get(&id).map_or(&[][..], Vec::as_slice);
         if ack.error == 0 {
-            broken_run(ack, row, events)
+            broken_run(ack, row, events).or_else(|| self.untrue_balance(ack, row.position?))
         } else {
             ghost(ack, events)
         }
+    }
+
+    /// A balance in the answer that the books do not give at its position.
+    fn untrue_balance(&self, ack: &Ack, position: i64) -> Option<String> {
+        let data: Value = serde_json::from_str(&ack.data).expect("JSON");
+        TOLD.iter().find_map(|account| {
+            let lines = self.balances.get(&(ack.command.player, (*account).to_owned()));
+            let lines = lines.map_or(&[][..], Vec::as_slice);
+            let until = lines.partition_point(|(at, _)| *at <= position);
+            let kept = until.checked_sub(1).map_or(0, |last| lines[last].1);
+            let told = minor(&data["asset"][*account]);
+            (told != kept).then(|| {
+                let (call, id) = (ack.command.call, ack.command.req_id);
+                format!("{call} {id}: the answer tells {told} {account}, the books {kept}")
+            })
+        })
     }
 
     fn miscounts(&self, player: Uuid, acks: &[&Ack]) -> Vec<String> {
@@ -203,6 +243,15 @@ fn broken_run(ack: &Ack, row: &Remembered, events: &[Happened]) -> Option<String
             row.position
         )
     })
+}
+
+/// Minor units of a number or of a text with all its decimals.
+fn minor(amount: &Value) -> i64 {
+    let digits = amount.as_str().map(|text| text.replace('.', ""));
+    let parsed = digits.map(|digits| digits.parse().expect("an amount"));
+    parsed
+        .or_else(|| amount.as_i64())
+        .expect("every answer tells the balances")
 }
 
 fn ghost(ack: &Ack, events: &[Happened]) -> Option<String> {

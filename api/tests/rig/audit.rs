@@ -1,0 +1,133 @@
+//! The audit after a run: everything that is checked, in one list of sentences. An empty list means
+//! that nothing acknowledged was lost, nothing happened twice, every repetition was answered with
+//! the same bytes, the books fit, and the views and policies have followed.
+
+use super::angler::{Ack, Angler, Journal};
+use super::board::Board;
+use super::stage::Stage;
+use super::{books, checker};
+use serde_json::Value;
+use sqlx::{PgConnection, Row};
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::task::{JoinError, JoinSet};
+use uuid::Uuid;
+
+/// How long the views may take to catch up.
+const CATCH_UP_MAX: Duration = Duration::from_secs(30);
+
+/// The acknowledgements of all players, and the stories that did not hold.
+pub async fn journals(mut games: JoinSet<Journal>) -> (Vec<Ack>, Vec<String>) {
+    let (mut acks, mut problems) = (Vec::new(), Vec::new());
+    while let Some(journal) = games.join_next().await {
+        match journal {
+            Ok(journal) => acks.extend(journal.acks),
+            Err(broken) => problems.push(format!("a player's story does not hold: {}", told(broken))),
+        }
+    }
+    (acks, problems)
+}
+
+/// Everything that does not fit. The doors on the board are open, and nobody plays any more.
+pub async fn problems(stage: &Stage, board: &Arc<Board>, acks: &[Ack]) -> Vec<String> {
+    let mut problems = answered_otherwise(board, acks).await;
+    problems.extend(checker::problems(&mut stage.connect().await, acks).await);
+    problems.extend(of_database(stage).await);
+    problems
+}
+
+/// What does not fit within the database, whatever players were told. A server runs, for the views.
+pub async fn of_database(stage: &Stage) -> Vec<String> {
+    let database = &mut stage.connect().await;
+    let mut problems = stragglers(database).await;
+    problems.extend(books::problems(database).await);
+    problems.extend(verification(stage).await);
+    problems
+}
+
+/// Sends every answered command once more.
+async fn answered_otherwise(board: &Arc<Board>, acks: &[Ack]) -> Vec<String> {
+    let mut asking = JoinSet::new();
+    let players: HashSet<Uuid> = acks.iter().map(|ack| ack.command.player).collect();
+    for tg_id in (1..).take(super::stage::PLAYERS_MAX) {
+        let player = domain::ids::PlayerId::of_messenger(tg_id).0;
+        if !players.contains(&player) {
+            continue;
+        }
+        let own = acks.iter().filter(|ack| ack.command.player == player).cloned();
+        let own: Vec<Ack> = own.collect();
+        let board = board.clone();
+        asking.spawn(async move { ask_again(Angler::login(board, tg_id, 0).await, own).await });
+    }
+    let mut problems = Vec::new();
+    while let Some(asked) = asking.join_next().await {
+        match asked {
+            Ok(different) => problems.extend(different),
+            Err(broken) => problems.push(format!("a repetition was not answered: {}", told(broken))),
+        }
+    }
+    problems
+}
+
+async fn ask_again(player: Angler, acks: Vec<Ack>) -> Vec<String> {
+    let mut different = Vec::new();
+    for ack in acks {
+        let again = player.settle(ack.command.clone()).await.expect("the house is open");
+        if (again.error, &again.data) != (ack.error, &ack.data) {
+            let (call, id) = (ack.command.call, ack.command.req_id);
+            different.push(format!(
+                "{call} {id} was answered {} {}, and on repetition {} {}",
+                ack.error, ack.data, again.error, again.data
+            ));
+        }
+    }
+    different
+}
+
+/// Views and policies that have not reached the head of the log in time.
+async fn stragglers(database: &mut PgConnection) -> Vec<String> {
+    let views = projections::FOLLOWING.iter().map(|view| view.name());
+    let views: Vec<&str> = views.chain(["policies"]).collect();
+    let caught_up = async {
+        // Every question is a round trip, so this is no idle spinning.
+        while !behind(database, &views).await.is_empty() {}
+    };
+    if tokio::time::timeout(CATCH_UP_MAX, caught_up).await.is_ok() {
+        return Vec::new();
+    }
+    behind(database, &views).await
+}
+
+async fn behind(database: &mut PgConnection, views: &[&str]) -> Vec<String> {
+    let statement =
+        "select format('%s stands at %s of partition %s, the head is %s', view, c.position, h.partition, h.position)
+                       from unnest($1::text[]) as asked(view)
+                      cross join heads h
+                       left join cursors c using (view, partition)
+                      where c.position is distinct from h.position and h.position > 0";
+    let rows = sqlx::query(statement)
+        .bind(views)
+        .fetch_all(database)
+        .await
+        .expect("cursors");
+    rows.iter().map(|row| row.try_get(0).expect("a text")).collect()
+}
+
+/// What `ledger verify` finds.
+pub async fn verification(stage: &Stage) -> Vec<String> {
+    let output = stage.run(&["verify", "--json"]).await;
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+    if output.status.code() == Some(0) && report["ok"] == true {
+        return Vec::new();
+    }
+    let complained = String::from_utf8_lossy(&output.stderr).into_owned();
+    vec![format!("ledger verify: {report} {complained}")]
+}
+
+fn told(broken: JoinError) -> String {
+    let panic = broken.into_panic();
+    let text = panic.downcast_ref::<String>().cloned();
+    text.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string))
+        .unwrap_or_else(|| "a panic without words".to_owned())
+}
