@@ -18,6 +18,7 @@
 use crate::cursor::{self, Stop};
 use crate::leader::{Leading, Seats};
 use crate::view::View;
+use ledger::crash_point::{Point, reach};
 use ledger::feed::{self, PAGE_MAX};
 use ledger::{Fault, Ledger};
 use std::time::Duration;
@@ -66,7 +67,9 @@ async fn step_at_most(ledger: &Ledger, view: &dyn View, partition: i32, limit: i
         return Ok(0);
     };
     view.write(&mut transaction, &page).await?;
+    reach(Point::InViewBatch);
     cursor::advance(&mut transaction, view, partition, last).await?;
+    reach(Point::BeforeViewCommit);
     transaction.commit().await?;
     Ok(page.len())
 }
