@@ -29,6 +29,8 @@ const QUEUE_MAX: usize = 8_192;
 const BATCH_MAX: usize = 2_000;
 /// Batches on their way at once: one that commits and one that waits for it.
 const LANES: usize = 2;
+/// A batch smaller than this is over before another could be prepared behind it.
+const AHEAD_MIN: usize = 16;
 
 /// The entrance to one partition's writer.
 #[derive(Clone)]
@@ -126,7 +128,11 @@ impl Line {
     /// Sends what is ready: at once when nothing is on its way, else as soon as it is as much as that.
     fn take_off(&mut self) {
         let ahead = self.flights.iter().map(|flight| flight.size).max().unwrap_or_default();
-        if self.ready.is_empty() || self.ready.len() < ahead.min(BATCH_MAX) {
+        let enough = match ahead {
+            0 => 1,
+            _ => ahead.clamp(AHEAD_MIN, BATCH_MAX),
+        };
+        if self.ready.len() < enough {
             return;
         }
         let Some(mut lane) = self.idle.pop() else { return };
