@@ -34,6 +34,9 @@ pub enum Fault {
     /// A setting contradicts the database.
     #[error("{0}")]
     Setting(String),
+    /// What is stored is not what was signed, or contradicts itself; nothing was signed over it.
+    #[error("{0}")]
+    Contradiction(String),
     /// The connection broke while a batch was committing; retry with the same request id.
     #[error("the outcome is not known: {0}")]
     Unknown(String),

@@ -13,6 +13,15 @@ pub(crate) fn random() -> [u8; 32] {
     rand::rng().random()
 }
 
+/// The key of one purpose under the master key: neither tells anything of the other keys.
+pub(crate) fn key_of_purpose(master_key: &[u8; 32], purpose: &str) -> [u8; 32] {
+    let mut hasher = Sha256::new();
+    hasher.update(purpose.as_bytes());
+    hasher.update([0]);
+    hasher.update(master_key);
+    hasher.finalize().into()
+}
+
 /// Seals and opens under one key.
 #[derive(Clone)]
 pub(crate) struct Sealer(XChaCha20Poly1305);
@@ -20,11 +29,7 @@ pub(crate) struct Sealer(XChaCha20Poly1305);
 impl Sealer {
     /// The sealer of one purpose under the master key.
     pub(crate) fn of_purpose(master_key: &[u8; 32], purpose: &str) -> Sealer {
-        let mut hasher = Sha256::new();
-        hasher.update(purpose.as_bytes());
-        hasher.update([0]);
-        hasher.update(master_key);
-        Sealer::new(&hasher.finalize().into())
+        Sealer::new(&key_of_purpose(master_key, purpose))
     }
 
     /// The sealer of a key.

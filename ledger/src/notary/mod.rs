@@ -1,0 +1,208 @@
+//! The notary: proofs that the log is what it was (DESIGN §4.5, RELIABILITY T-57, T-60).
+//!
+//! ```text
+//! events ─▶ follow: every leaf computed again ─▶ Merkle tree of each partition (tiles)
+//!                                                      │
+//!               outside the database ◀─ export ◀─ sign: one checkpoint over all partitions
+//! ```
+//!
+//! It adds the leaf of every event to a Merkle log (RFC 6962), where position p is index
+//! p - 1, and signs sizes and roots (Ed25519). Whoever holds a checkpoint outside the
+//! database can prove later that an event was in it ([`prove`], [`bundle`]), that the log
+//! has only grown since, and find whatever was changed in what it covers ([`audit`]).
+//!
+//! It never signs over a row that does not fit, nor a tree that does not continue what
+//! was signed before. Any number of processes may run it: trees grow under a lock on
+//! their row, and a checkpoint's number is given once. It decides nothing: the ledger goes on
+//! without it. Knows nothing of the meaning of events.
+
+pub mod audit;
+pub mod bundle;
+pub mod checkpoint;
+mod export;
+pub mod follow;
+pub mod key;
+mod linked;
+pub mod proof;
+pub mod prove;
+pub mod signed;
+mod start;
+mod tiles;
+mod tree;
+
+pub use bundle::{Bundle, Proven};
+pub use checkpoint::{Checkpoint, LogHead, Signed};
+pub use key::Vkey;
+
+use crate::clock::Clock;
+use crate::error::Fault;
+use export::Folder;
+use key::NotaryKey;
+use sqlx::{PgPool, Row};
+use thiserror::Error;
+
+/// Events that go into a tree in one transaction.
+const PAGE: i64 = 4_096;
+/// Pages of a partition in one round at most, so that signing does not wait for a long log to be read.
+const PAGES_MAX: usize = 16;
+
+/// Why something is not proven, in a sentence without its end.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct Unproven(pub String);
+
+/// The notary of one database in one process.
+pub struct Notary {
+    pool: PgPool,
+    clock: Clock,
+    key: NotaryKey,
+    folder: Folder,
+    /// The newest checkpoint that this process has seen and checked.
+    known: Option<Signed>,
+}
+
+impl Notary {
+    /// Takes into the trees what was appended, signs a checkpoint if there is anything new, and exports the newest one.
+    ///
+    /// # Errors
+    /// [`Fault::Contradiction`] when the log or a tree is not what it was: the partition then stands still, the others
+    /// are signed. Otherwise [`Fault`] of the database or of the folder; the next round tries again.
+    pub async fn round(&mut self) -> Result<(), Fault> {
+        let followed = self.follow().await;
+        let newest = self.sign().await?;
+        self.publish(newest).await?;
+        followed
+    }
+
+    /// The newest checkpoint that was exported here.
+    pub fn newest(&self) -> Option<&Signed> {
+        self.known.as_ref()
+    }
+
+    /// Events of each partition that no checkpoint covers yet.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database.
+    pub async fn lag(&self) -> Result<Vec<(i32, i64)>, Fault> {
+        let rows = sqlx::query("select partition, position from heads order by partition")
+            .fetch_all(&self.pool)
+            .await?;
+        let behind = |row| {
+            let (partition, position): (i32, i64) = (Row::try_get(row, 0)?, Row::try_get(row, 1)?);
+            let covered = self
+                .known
+                .as_ref()
+                .and_then(|known| known.checkpoint.log(partition).ok());
+            Ok((partition, position - covered.map_or(0, |log| log.size as i64)))
+        };
+        Ok(rows.iter().map(behind).collect::<Result<_, sqlx::Error>>()?)
+    }
+
+    /// Follows every log that has moved. One that does not fit keeps none of the others.
+    async fn follow(&self) -> Result<(), Fault> {
+        let moved = sqlx::query(
+            "select partition from heads left join log_trees using (partition)
+              where position <> coalesce(size, 0) order by partition",
+        )
+        .fetch_all(&self.pool)
+        .await?;
+        let mut first = Ok(());
+        for row in moved {
+            let followed = self.follow_partition(row.try_get(0)?).await;
+            first = first.and(followed);
+        }
+        first
+    }
+
+    async fn follow_partition(&self, partition: i32) -> Result<(), Fault> {
+        for _ in 0..PAGES_MAX {
+            let mut transaction = self.pool.begin().await?;
+            let taken = follow::step(&mut transaction, partition, PAGE).await?;
+            transaction.commit().await?;
+            if taken < PAGE.unsigned_abs() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The newest checkpoint, made here if the trees have grown and no other process was first.
+    async fn sign(&self) -> Result<Option<Signed>, Fault> {
+        let newest = self.newest_in_database().await?;
+        let logs = tiles::heads(&self.pool).await?;
+        let before = newest.as_ref().map(|newest| &newest.checkpoint);
+        let signed_sizes = before.map(|before| before.logs.iter().map(|log| log.size).collect::<Vec<_>>());
+        let sizes: Vec<u64> = logs.iter().map(|log| log.size).collect();
+        if signed_sizes.unwrap_or_else(|| vec![0; sizes.len()]) == sizes {
+            return Ok(newest);
+        }
+        if let Some(before) = before {
+            proof::extends(&mut *self.pool.acquire().await?, before, &logs).await?;
+        }
+        let now = self.clock.now();
+        let checkpoint = Checkpoint {
+            origin: self.key.vkey().name.clone(),
+            number: before.map_or(0, |before| before.number) + 1,
+            time: before.map_or(now, |before| before.time.max(now)),
+            logs,
+        };
+        let signed = checkpoint.sign(&self.key).map_err(contradiction)?;
+        let first = signed::keep(&self.pool, &self.key, &signed, newest.as_ref()).await?;
+        Ok(if first { Some(signed) } else { newest })
+    }
+
+    /// The newest checkpoint of the database, which must be signed by this key and continue the one known here.
+    async fn newest_in_database(&self) -> Result<Option<Signed>, Fault> {
+        let newest = match signed::newest(&self.pool).await? {
+            Some((_, vkey)) if vkey != *self.key.vkey() => {
+                let what = "the newest checkpoint in the database is signed by another key";
+                return Err(Fault::Contradiction(what.into()));
+            }
+            newest => newest.map(|(signed, _)| signed),
+        };
+        if let Some(known) = &self.known {
+            let Some(newest) = newest
+                .as_ref()
+                .filter(|newest| newest.checkpoint.number >= known.checkpoint.number)
+            else {
+                let what = format!("checkpoint {} is missing in the database", known.checkpoint.number);
+                return Err(Fault::Contradiction(what));
+            };
+            if newest != known {
+                proof::extends(
+                    &mut *self.pool.acquire().await?,
+                    &known.checkpoint,
+                    &newest.checkpoint.logs,
+                )
+                .await?;
+            }
+        }
+        Ok(newest)
+    }
+
+    async fn publish(&mut self, newest: Option<Signed>) -> Result<(), Fault> {
+        let Some(newest) = newest.filter(|newest| self.known.as_ref() != Some(newest)) else {
+            return Ok(());
+        };
+        let (folder, vkey, signed) = (self.folder.clone(), self.key.vkey().clone(), newest.clone());
+        let number = move |note: &str| Some(Signed::open(note, &vkey).ok()?.checkpoint.number);
+        let kept = tokio::task::spawn_blocking(move || folder.keep(&signed, number)).await;
+        match kept {
+            Ok(Ok(())) => {
+                self.known = Some(newest);
+                Ok(())
+            }
+            Ok(Err(fault)) => Err(self.unwritable(&fault)),
+            Err(broken) => Err(Fault::Unknown(broken.to_string())),
+        }
+    }
+
+    fn unwritable(&self, fault: &std::io::Error) -> Fault {
+        let path = self.folder.latest_path();
+        Fault::Setting(format!("the checkpoint {} cannot be kept: {fault}", path.display()))
+    }
+}
+
+fn contradiction(why: Unproven) -> Fault {
+    Fault::Contradiction(why.to_string())
+}

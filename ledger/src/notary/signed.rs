@@ -1,0 +1,96 @@
+//! The tables of what was signed: `checkpoints` (over all partitions) and
+//! `log_checkpoints` (a single log, for tools of transparency logs). Facts: rows are
+//! added and never changed.
+
+use super::Unproven;
+use super::checkpoint::Signed;
+use super::key::{NotaryKey, Vkey};
+use crate::error::Fault;
+use sqlx::{PgConnection, PgExecutor, PgPool, Row};
+
+/// Where facts of the house lie.
+const HOUSE: i32 = 0;
+
+/// The newest checkpoint of a database with the key that it says verifies it: to be believed only as far as the
+/// database itself, unless the key is compared with one from outside.
+///
+/// # Errors
+/// [`Fault`] of the database, and [`Fault::Contradiction`] for one whose signature does not hold.
+pub async fn newest(executor: impl PgExecutor<'_>) -> Result<Option<(Signed, Vkey)>, Fault> {
+    let row = sqlx::query("select note, vkey from checkpoints where partition = $1 order by number desc limit 1")
+        .bind(HOUSE)
+        .fetch_optional(executor)
+        .await?;
+    let Some(row) = row else { return Ok(None) };
+    let (note, vkey): (&str, &str) = (row.try_get(0)?, row.try_get(1)?);
+    let opened = Vkey::parse(vkey).and_then(|vkey| Ok((Signed::open(note, &vkey)?, vkey)));
+    let unproven = |why: Unproven| Fault::Contradiction(format!("the newest checkpoint in the database: {why}"));
+    opened.map(Some).map_err(unproven)
+}
+
+/// The newest signed note of a single log.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn newest_of_log(executor: impl PgExecutor<'_>, partition: i32) -> Result<Option<String>, Fault> {
+    let row = sqlx::query("select note from log_checkpoints where partition = $1 order by size desc limit 1")
+        .bind(partition)
+        .fetch_optional(executor)
+        .await?;
+    Ok(row.map(|row| row.try_get(0)).transpose()?)
+}
+
+/// The name of a database, `ledger/<id>`: fixed when it was made, the same in its backups.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn origin(executor: impl PgExecutor<'_>) -> Result<String, Fault> {
+    let row = sqlx::query("select value from genesis where name = 'id'")
+        .fetch_one(executor)
+        .await?;
+    let id: String = row.try_get(0)?;
+    Ok(format!("ledger/{id}"))
+}
+
+/// Keeps a checkpoint and the notes of the logs that changed since `before`. False when its number is taken:
+/// another process was first.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub(crate) async fn keep(
+    pool: &PgPool,
+    key: &NotaryKey,
+    signed: &Signed,
+    before: Option<&Signed>,
+) -> Result<bool, Fault> {
+    let mut connection = pool.acquire().await?;
+    for (partition, log) in (0..).zip(&signed.checkpoint.logs) {
+        let known = before.and_then(|before| before.checkpoint.log(partition).ok());
+        if known.is_none_or(|known| known.size != log.size) {
+            let note = signed.checkpoint.sign_log(key, partition, log);
+            let note = note.map_err(|why| Fault::Contradiction(why.to_string()))?;
+            keep_log(&mut connection, partition, log.size, &note).await?;
+        }
+    }
+    // Last, so that what it covers is there.
+    let kept = sqlx::query(
+        "insert into checkpoints (partition, number, note, vkey) values ($1, $2, $3, $4) on conflict do nothing",
+    )
+    .bind(HOUSE)
+    .bind(signed.checkpoint.number as i64)
+    .bind(&signed.note)
+    .bind(key.vkey().to_string())
+    .execute(&mut *connection)
+    .await?;
+    Ok(kept.rows_affected() > 0)
+}
+
+async fn keep_log(connection: &mut PgConnection, partition: i32, size: u64, note: &str) -> Result<(), Fault> {
+    sqlx::query("insert into log_checkpoints (partition, size, note) values ($1, $2, $3) on conflict do nothing")
+        .bind(partition)
+        .bind(size as i64)
+        .bind(note)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

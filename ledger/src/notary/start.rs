@@ -1,0 +1,109 @@
+//! The start: a database that is older than the last exported checkpoint, or not what it
+//! was then, is refused (T-60). A restored backup would otherwise pay a second time what it
+//! no longer knows to be paid.
+
+use super::checkpoint::{Checkpoint, Signed};
+use super::export::Folder;
+use super::key::NotaryKey;
+use super::{Notary, PAGE, follow, proof, signed, tiles};
+use crate::clock::Clock;
+use crate::error::Fault;
+use sqlx::{PgPool, Row};
+use std::path::PathBuf;
+
+impl Notary {
+    /// The notary of a database whose checkpoints are exported to `folder`, once the database continues the newest of
+    /// them.
+    ///
+    /// # Errors
+    /// [`Fault::Contradiction`] when it does not, [`Fault::Setting`] when the folder cannot be used or holds
+    /// checkpoints of something else; the sentences say what to do.
+    pub async fn open(pool: PgPool, clock: Clock, master_key: &[u8; 32], folder: PathBuf) -> Result<Notary, Fault> {
+        let key = NotaryKey::derive(master_key, &signed::origin(&pool).await?);
+        let mut notary = Notary {
+            pool,
+            clock,
+            key,
+            folder: Folder::at(folder),
+            known: None,
+        };
+        if let Some(exported) = notary.exported()? {
+            notary.face(&exported.checkpoint).await?;
+            notary.known = Some(exported);
+            notary
+                .newest_in_database()
+                .await
+                .map_err(|fault| notary.refusal(fault))?;
+        }
+        Ok(notary)
+    }
+
+    /// The newest checkpoint outside the database.
+    fn exported(&self) -> Result<Option<Signed>, Fault> {
+        let Some(note) = self.folder.latest().map_err(|fault| self.unwritable(&fault))? else {
+            return Ok(None);
+        };
+        let path = self.folder.latest_path();
+        let foreign = |why| {
+            Fault::Setting(format!(
+                "{} is not a checkpoint of this database under this LEDGER_MASTER_KEY ({why}); if the database or the \
+                 key was changed on purpose, move that file away",
+                path.display()
+            ))
+        };
+        Signed::open(&note, self.key.vkey()).map(Some).map_err(foreign)
+    }
+
+    /// Compares every log with the checkpoint, after the trees have caught up with it.
+    async fn face(&self, exported: &Checkpoint) -> Result<(), Fault> {
+        let rows = sqlx::query("select position from heads order by partition")
+            .fetch_all(&self.pool)
+            .await?;
+        for ((partition, log), row) in (0..).zip(&exported.logs).zip(&rows) {
+            let position: i64 = row.try_get(0)?;
+            if position.unsigned_abs() < log.size {
+                let what = format!(
+                    "partition {partition} ends at position {position}, and {} were acknowledged and signed",
+                    log.size
+                );
+                return Err(self.refusal(Fault::Contradiction(what)));
+            }
+            self.catch_up(partition, log.size)
+                .await
+                .map_err(|fault| self.refusal(fault))?;
+        }
+        let mut connection = self.pool.acquire().await?;
+        let trees = tiles::heads(&mut *connection).await?;
+        proof::extends(&mut connection, exported, &trees)
+            .await
+            .map_err(|fault| self.refusal(fault))
+    }
+
+    /// At least one step, so that the end of the log is compared with the end of the tree.
+    async fn catch_up(&self, partition: i32, size: u64) -> Result<(), Fault> {
+        loop {
+            let mut transaction = self.pool.begin().await?;
+            let taken = follow::step(&mut transaction, partition, PAGE).await?;
+            transaction.commit().await?;
+            let tree = tiles::heads(&self.pool).await?;
+            let reached = usize::try_from(partition)
+                .ok()
+                .and_then(|partition| tree.get(partition));
+            if taken == 0 || reached.is_some_and(|tree| tree.size >= size) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// What does not fit, as the sentence of a refused start.
+    fn refusal(&self, fault: Fault) -> Fault {
+        let Fault::Contradiction(what) = fault else {
+            return fault;
+        };
+        Fault::Contradiction(format!(
+            "the database does not continue the checkpoint {}: {what}; restore a backup that does, or find out what \
+             happened with `ledger verify --checkpoint`, and only if the loss is accepted move that file away",
+            self.folder.latest_path().display()
+        ))
+    }
+}

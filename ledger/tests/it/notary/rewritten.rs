@@ -1,0 +1,160 @@
+//! A log that is not what it was: the notary stops loudly before it, and signs nothing over it.
+
+use super::*;
+use ledger::notary::audit;
+use ledger::testing::on_one_and_four_partitions;
+
+on_one_and_four_partitions!(
+    a_row_that_does_not_fit_stops_its_log_and_no_other,
+    a_log_that_lost_its_end_and_grew_again_is_noticed,
+    changed_tiles_and_changed_trees_are_noticed,
+    a_tree_made_anew_over_rewritten_history_is_never_signed,
+    a_lost_end_that_fits_everywhere_is_found_by_the_checkpoint_alone,
+);
+
+#[track_caller]
+fn assert_contradiction(round: Result<(), Fault>, words: &str) {
+    match round {
+        Err(Fault::Contradiction(what)) => assert!(what.contains(words), "{words:?} is not in {what:?}"),
+        other => panic!("{other:?} is no contradiction"),
+    }
+}
+
+pub async fn a_row_that_does_not_fit_stops_its_log_and_no_other(partitions: u16) {
+    let (ledger, folder) = (played(partitions).await, Folder::new());
+    let mut notary = notary(&ledger, &folder).await;
+    notary.round().await.expect("a round");
+    let before = notary.newest().expect("signed").clone();
+    play(&ledger, 100..=101).await;
+    let partition = a_busy_partition(&ledger);
+    play_in(&ledger, partition).await;
+    let position = head(&ledger, partition).await - 3;
+    let place = format!("where partition = {partition} and position = {position}");
+    force(
+        &ledger,
+        &format!("update events set recorded_at_ms = recorded_at_ms + 1 {place}"),
+    )
+    .await;
+    for _ in 0..2 {
+        assert_contradiction(
+            notary.round().await,
+            &format!("partition {partition}, position {position}"),
+        );
+    }
+    let now = notary.newest().expect("signed").checkpoint.logs.clone();
+    for (log, (old, new)) in (0..).zip(before.checkpoint.logs.iter().zip(&now)) {
+        let whole = head(&ledger, log).await as u64;
+        assert_eq!(new.size, if log == partition { old.size } else { whole });
+    }
+    force(
+        &ledger,
+        &format!("update events set recorded_at_ms = recorded_at_ms - 1 {place}"),
+    )
+    .await;
+    notary.round().await.expect("it goes on by itself");
+    assert_eq!(notary.newest().expect("signed").checkpoint.logs, defined(&ledger).await);
+}
+
+pub async fn a_log_that_lost_its_end_and_grew_again_is_noticed(partitions: u16) {
+    let (ledger, folder) = (played(partitions).await, Folder::new());
+    let mut notary = notary(&ledger, &folder).await;
+    notary.round().await.expect("a round");
+    let partition = a_busy_partition(&ledger);
+    lose_the_end(&ledger, partition, 3).await;
+    assert_contradiction(notary.round().await, "the log ends before position");
+    // Another process knows nothing of the lost events and writes on.
+    let other = ledger::testing::open((*ledger.pool().connect_options()).clone(), ledger.clock().clone()).await;
+    play(&other, 100..=108).await;
+    let taken = notary
+        .newest()
+        .expect("signed")
+        .checkpoint
+        .log(partition)
+        .expect("a log")
+        .size;
+    assert!(
+        head(&ledger, partition).await as u64 > taken,
+        "it has grown beyond its old end"
+    );
+    assert_contradiction(notary.round().await, &format!("position {taken}"));
+}
+
+pub async fn changed_tiles_and_changed_trees_are_noticed(partitions: u16) {
+    let (ledger, folder) = (played(partitions).await, Folder::new());
+    let mut notary = notary(&ledger, &folder).await;
+    notary.round().await.expect("a round");
+    let partition = a_busy_partition(&ledger);
+    let at = format!("where partition = {partition}");
+    for (change, back) in [
+        (
+            format!("update log_tiles set hashes = set_byte(hashes, 0, get_byte(hashes, 0) # 1) {at}"),
+            format!("update log_tiles set hashes = set_byte(hashes, 0, get_byte(hashes, 0) # 1) {at}"),
+        ),
+        (
+            format!("update log_trees set root = set_byte(root, 0, get_byte(root, 0) # 1) {at}"),
+            format!("update log_trees set root = set_byte(root, 0, get_byte(root, 0) # 1) {at}"),
+        ),
+        (
+            format!("update log_trees set size = size - 1 {at}"),
+            format!("update log_trees set size = size + 1 {at}"),
+        ),
+    ] {
+        force(&ledger, &change).await;
+        play_in(&ledger, partition).await;
+        assert_contradiction(notary.round().await, "do not lead to its root");
+        force(&ledger, &back).await;
+        notary.round().await.expect("mended");
+    }
+}
+
+/// Lets somebody come whose log is this one.
+async fn play_in(ledger: &Ledger, partition: i32) {
+    let taken = head(ledger, partition).await;
+    let is_here = |tg_id: &i64| {
+        let player = domain::ids::PlayerId::of_messenger(*tg_id);
+        i32::from(ledger.partition_of(player.0)) == partition
+    };
+    let tg_id = (1_000 * taken..).find(is_here).expect("accounts without end");
+    play(ledger, tg_id..=tg_id).await;
+}
+
+pub async fn a_tree_made_anew_over_rewritten_history_is_never_signed(partitions: u16) {
+    let (ledger, folder) = (played(partitions).await, Folder::new());
+    let mut notary = notary(&ledger, &folder).await;
+    notary.round().await.expect("a round");
+    let signed = notary.newest().expect("signed").clone();
+    let partition = a_busy_partition(&ledger);
+    lose_the_end(&ledger, partition, 1).await;
+    for table in ["log_tiles", "log_trees"] {
+        force(&ledger, &format!("delete from {table} where partition = {partition}")).await;
+    }
+    assert_contradiction(notary.round().await, "its end is missing");
+    let other = ledger::testing::open((*ledger.pool().connect_options()).clone(), ledger.clock().clone()).await;
+    play_in(&other, partition).await;
+    assert_contradiction(notary.round().await, "history was rewritten");
+    // Even when what was signed is taken out of the database.
+    force(&ledger, "delete from checkpoints").await;
+    assert_contradiction(notary.round().await, "checkpoint 1 is missing");
+    assert_eq!(folder.latest(), Some(signed.note));
+}
+
+pub async fn a_lost_end_that_fits_everywhere_is_found_by_the_checkpoint_alone(partitions: u16) {
+    let (ledger, folder) = (played(partitions).await, Folder::new());
+    let mut notary = notary(&ledger, &folder).await;
+    notary.round().await.expect("a round");
+    let held = notary.newest().expect("signed").checkpoint.clone();
+    let partition = a_busy_partition(&ledger);
+    lose_the_end(&ledger, partition, 4).await;
+    let report = crate::players::verified(&ledger).await;
+    assert!(
+        report.is_clean(),
+        "the database agrees with itself: {:?}",
+        report.first()
+    );
+    let mut connection = ledger.pool().acquire().await.expect("a connection");
+    let checks = audit::run(&mut connection, &held, &mut |_, _| {}).await.expect("read");
+    let found: Vec<_> = checks.iter().filter_map(|check| check.finding.as_ref()).collect();
+    let end = head(&ledger, partition).await;
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].partition, found[0].position), (partition, Some(end + 1)));
+}
