@@ -13,6 +13,7 @@ use crate::request::{Reply, Request, Shape};
 use crate::seeds::Seeds;
 use crate::store::{LedgerStore, settled};
 use crate::stream_id::{StreamId, partition_of};
+use crate::streams::Listed;
 use crate::writer::Writer;
 use cqrs_es::{AggregateError, CqrsFramework};
 use domain::refusal::Refusal;
@@ -50,7 +51,10 @@ impl<S: Stream> Door<S> {
         writers: Arc<[Writer]>,
         seeds: Seeds,
         context: Arc<dyn Fn() -> Context + Send + Sync>,
-    ) -> Door<S> {
+    ) -> Door<S>
+    where
+        S: Listed,
+    {
         let partitions = u16::try_from(writers.len()).unwrap_or(u16::MAX);
         let store = LedgerStore::new(pool.clone(), writers);
         let framework = CqrsFramework::new(store.clone(), Vec::new(), seeds);

@@ -21,6 +21,7 @@ mod journal;
 mod json_text;
 mod lane;
 pub mod leaf;
+pub mod notary;
 pub mod live;
 pub mod replay;
 pub mod request;
@@ -32,6 +33,7 @@ mod self_check;
 pub mod snapshot;
 pub mod store;
 pub mod stream_id;
+pub mod streams;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod upcast;

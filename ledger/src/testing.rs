@@ -10,7 +10,10 @@ pub mod players;
 use crate::embedded::{Embedded, EmbeddedOptions};
 use crate::error::Fault;
 use crate::schema;
-use crate::{Clock, Ledger, Options};
+use crate::store::LedgerStore;
+use crate::streams::Listed;
+use crate::{Clock, Door, Ledger, Options};
+use domain::stream::Stream;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection};
 use std::path::PathBuf;
@@ -162,4 +165,16 @@ pub async fn open(database: PgConnectOptions, clock: Clock) -> Ledger {
         allow_unsafe_server: false,
     };
     Ledger::connect(options).await.expect("a ledger")
+}
+
+/// A store of its own on a ledger's database, with nothing in memory, as a process has that just started.
+pub fn store<S: Stream>(ledger: &Ledger) -> LedgerStore<S> {
+    LedgerStore::new(ledger.0.pool.clone(), ledger.0.writers.clone())
+}
+
+/// A door of its own to a stream type, which may exist in tests only.
+pub fn door<S: Listed>(ledger: &Ledger) -> Door<S> {
+    let context = crate::context_source(ledger.0.clock.clone(), ledger.0.figures.clone());
+    let (pool, writers) = (ledger.0.pool.clone(), ledger.0.writers.clone());
+    Door::new(pool, writers, ledger.0.seeds.clone(), context)
 }

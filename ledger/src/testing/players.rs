@@ -70,6 +70,10 @@ pub async fn register(ledger: &Ledger, tg_id: i64) -> PlayerId {
 pub async fn invited(ledger: &Ledger, tg_id: i64, inviter: PlayerId) -> PlayerId {
     ledger.clock().advance_ms(1_000);
     let registration = state(ledger, inviter).await.registration;
+    // The machine's clock moves by itself.
+    while ledger.clock().now() <= registration.registered_at {
+        tokio::task::yield_now().await;
+    }
     let inviter = Inviter {
         player: inviter,
         scode: registration.scode,
@@ -106,6 +110,15 @@ pub async fn state(ledger: &Ledger, player: PlayerId) -> Player {
 /// The log that a player's facts are in.
 pub fn partition(ledger: &Ledger, player: PlayerId) -> u16 {
     ledger.partition_of(player.0)
+}
+
+/// A messenger account, not the player's own, whose facts belong in the same log.
+pub fn neighbour(ledger: &Ledger, player: PlayerId) -> i64 {
+    let is_near = |tg_id: &i64| {
+        let other = PlayerId::of_messenger(*tg_id);
+        other != player && partition(ledger, other) == partition(ledger, player)
+    };
+    (1..).find(is_near).expect("accounts without end")
 }
 
 /// Lets a player do something, whatever the reply.

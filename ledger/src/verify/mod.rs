@@ -11,6 +11,7 @@ mod books;
 mod chain;
 mod requests;
 mod rows;
+pub mod stock;
 
 pub use chain::postings_of;
 

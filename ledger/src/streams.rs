@@ -1,0 +1,40 @@
+//! The list of streams: whoever meets a stored stream type finds its rules here.
+//!
+//! A stream that is missing from the list has no door, so nothing can be written to it:
+//! [`Door`](crate::Door) takes [`Listed`] streams only, and another one does not build.
+
+use domain::config::ConfigDocument;
+use domain::player::Player;
+use domain::stream::Stream;
+use domain::treasury::Treasury;
+
+/// A stream of the list.
+pub trait Listed: Stream {}
+
+/// Work that can be done for any stream.
+pub trait ForStream {
+    /// What comes of it.
+    type Answer;
+
+    /// Does the work for streams of type `S`.
+    fn run<S: Listed>(self) -> Self::Answer;
+}
+
+macro_rules! streams {
+    ($($stream:ty),+ $(,)?) => {
+        $(impl Listed for $stream {})+
+
+        /// The permanent names of all stream types.
+        pub const TYPES: &[&str] = &[$(<$stream as Stream>::TYPE),+];
+
+        /// Does `work` for the stream type of this name; nothing when there is no such type.
+        pub fn of_type<W: ForStream>(name: &str, work: W) -> Option<W::Answer> {
+            match name {
+                $(<$stream as Stream>::TYPE => Some(work.run::<$stream>()),)+
+                _ => None,
+            }
+        }
+    };
+}
+
+streams![Player, ConfigDocument, Treasury];
