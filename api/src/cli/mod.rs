@@ -10,6 +10,7 @@
 
 mod balance;
 mod bench;
+mod checkpoint;
 mod database;
 mod demo;
 mod dev_login;
@@ -19,6 +20,7 @@ mod migrate;
 mod moment;
 mod openapi;
 mod progress;
+mod prove;
 mod rebuild;
 mod replay;
 mod serve;
@@ -27,7 +29,9 @@ mod subject;
 mod table;
 mod up;
 mod verify;
+mod verify_bundle;
 mod verify_dive;
+mod verify_stock;
 mod web_build;
 
 use crate::config::{BadSetting, RawSettings, Settings};
@@ -63,6 +67,8 @@ enum Command {
     #[command(hide = true)]
     BenchChild(bench::BenchChild),
     Rebuild(rebuild::Rebuild),
+    Checkpoint(checkpoint::Checkpoint),
+    Prove(prove::Prove),
     Verify(verify::Verify),
     VerifyDive(verify_dive::VerifyDive),
     Simulate(simulate::Simulate),
@@ -141,6 +147,8 @@ impl Command {
             Command::Bench(command) => on_runtime(command.run(settings)),
             Command::BenchChild(command) => on_runtime(command.run()),
             Command::Rebuild(command) => on_runtime(command.run(settings)),
+            Command::Checkpoint(command) => on_runtime(command.run(settings)),
+            Command::Prove(command) => on_runtime(command.run(settings)),
             Command::Verify(command) => on_runtime(command.run(settings)),
             Command::Simulate(command) => on_runtime(command.run(settings)),
         }

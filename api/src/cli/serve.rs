@@ -3,6 +3,7 @@
 use super::{Failure, database, migrate};
 use crate::config::{Mode, Settings};
 use crate::work::Work;
+use crate::work::notary::NotaryWork;
 use api::app::{self, App};
 use api::launch::LaunchVerifier;
 use ledger::Ledger;
@@ -27,6 +28,7 @@ impl Serve {
         tracing::info!("{}", opened.told);
         let served = async {
             let ledger = migrate::prepare(settings, &opened).await?;
+            let notary = notary_of(settings, &ledger).await?;
             let web = Some(settings.web_folder()).filter(|folder| folder.join("index.html").is_file());
             if web.is_none() {
                 tracing::warn!(
@@ -42,6 +44,7 @@ impl Serve {
             let work = Work::start(&ledger);
             let served = api::serve::serve(app, listener, stop_asked()).await;
             work.stop().await;
+            notary.stop().await;
             ledger.close().await;
             served.map_err(|fault| Failure::Fault(fault.into()))
         };
@@ -79,6 +82,18 @@ pub fn app_of(settings: &Settings, ledger: Ledger, web: Option<PathBuf>) -> Resu
             trusted_proxies,
         },
     ))
+}
+
+/// The notary of these settings, once the database continues what it signed before.
+///
+/// # Errors
+/// A database that does not: it is older than the last exported checkpoint, or was changed.
+pub async fn notary_of(settings: &Settings, ledger: &Ledger) -> Result<NotaryWork, Failure> {
+    let master_key = settings.secrets()?.master_key;
+    let folder = settings.data.join("checkpoints");
+    NotaryWork::start(ledger, &master_key, folder)
+        .await
+        .map_err(database::failure)
 }
 
 /// Done when the operator or the process manager asks to stop.

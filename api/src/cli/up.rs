@@ -37,7 +37,7 @@ impl Up {
         let (web, opened) = (web?, opened?);
         let served = match migrate::prepare(settings, &opened).await {
             Ok(ledger) => {
-                let served = serve_demo(settings, &ledger, web, listener, &opened.told).await;
+                let served = notarised(settings, &ledger, web, listener, &opened.told).await;
                 ledger.close().await;
                 served
             }
@@ -72,6 +72,20 @@ async fn web(settings: &Settings) -> Result<Option<PathBuf>, Failure> {
             Ok(None)
         }
     }
+}
+
+/// Serves only what continues the last checkpoint, and signs until everything has ended.
+async fn notarised(
+    settings: &Settings,
+    ledger: &Ledger,
+    web: Option<PathBuf>,
+    listener: TcpListener,
+    database: &str,
+) -> Result<(), Failure> {
+    let notary = serve::notary_of(settings, ledger).await?;
+    let served = serve_demo(settings, ledger, web, listener, database).await;
+    notary.stop().await;
+    served
 }
 
 async fn serve_demo(

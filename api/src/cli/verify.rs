@@ -1,10 +1,14 @@
 //! `ledger verify`: does the whole database agree with its own log?
 
 use super::table::Table;
-use super::{Failure, database, progress};
+use super::{Failure, checkpoint, database, progress, verify_bundle, verify_stock};
 use crate::config::Settings;
-use ledger::verify::{Report, run};
+use ledger::Fault;
+use ledger::notary::{Checkpoint, audit};
+use ledger::verify::{Progress, Report, run};
 use serde_json::json;
+use sqlx::PgPool;
+use std::path::{Path, PathBuf};
 
 /// Recompute the whole database from its events and name the first place that does not fit.
 ///
@@ -12,7 +16,20 @@ use serde_json::json;
 /// balances, every posting, every balance, the floors and the remembered answers. It may run beside a
 /// working server: it reads one consistent moment and changes nothing. Exit code 1 when something does not fit.
 #[derive(clap::Args, Debug)]
+#[command(group(clap::ArgGroup::new("held").args(["checkpoint", "bundle"])))]
 pub struct Verify {
+    /// Compare every stream with what the published postgres-es repository makes of it, and check nothing else
+    #[arg(long)]
+    stock: bool,
+    /// Also compare the log with a checkpoint that was held elsewhere: whatever was changed in what it covers is found
+    #[arg(long, value_name = "FILE", conflicts_with = "stock")]
+    checkpoint: Option<PathBuf>,
+    /// Check a proof of `ledger prove`, or every one in a folder, without any database
+    #[arg(long, value_name = "PATH", conflicts_with = "stock")]
+    bundle: Option<PathBuf>,
+    /// The key to trust for it, as `ledger checkpoint --vkey` printed it
+    #[arg(long, value_name = "KEY", requires = "held")]
+    vkey: Option<String>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -21,14 +38,14 @@ pub struct Verify {
 impl Verify {
     /// Recomputes and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
+        if self.stock {
+            return verify_stock::run(settings, self.json).await;
+        }
+        if let Some(path) = &self.bundle {
+            return verify_bundle::run(path, self.vkey.as_deref(), self.json);
+        }
         let (opened, pool) = database::open_to_read(settings).await?;
-        let bar = progress::bar(0);
-        let mut tell = |read: u64, total: u64| {
-            bar.set_length(total);
-            bar.set_position(read);
-        };
-        let report = run(&pool, &mut tell).await.map_err(database::failure);
-        bar.finish_and_clear();
+        let report = self.report(&pool).await;
         pool.close().await;
         opened.close().await?;
         let report = report?;
@@ -42,6 +59,48 @@ impl Verify {
         }
         if report.is_clean() { Ok(()) } else { Err(Failure::Found) }
     }
+}
+
+impl Verify {
+    async fn report(&self, pool: &PgPool) -> Result<Report, Failure> {
+        let held = match &self.checkpoint {
+            Some(path) => Some(held(path, self.vkey.as_deref(), pool).await?),
+            None => None,
+        };
+        let bar = progress::bar(0);
+        let mut tell = |read: u64, total: u64| {
+            bar.set_length(total);
+            bar.set_position(read);
+        };
+        let report = compare(pool, held.as_ref(), &mut tell).await;
+        bar.finish_and_clear();
+        report.map_err(database::failure)
+    }
+}
+
+/// The checkpoint of a file, believed on the word of the key that was passed, else of the database.
+async fn held(path: &Path, vkey: Option<&str>, pool: &PgPool) -> Result<Checkpoint, Failure> {
+    let vkey = match verify_bundle::trusted(vkey)? {
+        Some(vkey) => vkey,
+        None => {
+            eprintln!("Warning: the key comes from the database itself; pass the key that you trust by --vkey.");
+            checkpoint::newest(pool).await?.1
+        }
+    };
+    Ok(checkpoint::held(path, &vkey)?.checkpoint)
+}
+
+/// The database with its own log, and its log with what was held outside.
+async fn compare(pool: &PgPool, held: Option<&Checkpoint>, progress: Progress<'_>) -> Result<Report, Fault> {
+    let mut report = run(pool, progress).await?;
+    if let Some(held) = held {
+        let mut snapshot = pool.begin().await?;
+        sqlx::query("set transaction isolation level repeatable read, read only")
+            .execute(&mut *snapshot)
+            .await?;
+        report.checks.extend(audit::run(&mut snapshot, held, progress).await?);
+    }
+    Ok(report)
 }
 
 fn print_table(report: &Report) {

@@ -5,6 +5,7 @@
 //! Nothing here answers a player.
 
 mod expiry;
+pub mod notary;
 mod policies;
 
 use ledger::Ledger;

@@ -8,6 +8,8 @@ use super::key::{NotaryKey, Vkey};
 use crate::error::Fault;
 use sqlx::{PgConnection, PgExecutor, PgPool, Row};
 
+/// PostgreSQL's code for a table that does not exist.
+const UNDEFINED_TABLE: &str = "42P01";
 /// Where facts of the house lie.
 const HOUSE: i32 = 0;
 
@@ -20,12 +22,23 @@ pub async fn newest(executor: impl PgExecutor<'_>) -> Result<Option<(Signed, Vke
     let row = sqlx::query("select note, vkey from checkpoints where partition = $1 order by number desc limit 1")
         .bind(HOUSE)
         .fetch_optional(executor)
-        .await?;
+        .await
+        .map_err(unmigrated)?;
     let Some(row) = row else { return Ok(None) };
     let (note, vkey): (&str, &str) = (row.try_get(0)?, row.try_get(1)?);
     let opened = Vkey::parse(vkey).and_then(|vkey| Ok((Signed::open(note, &vkey)?, vkey)));
     let unproven = |why: Unproven| Fault::Contradiction(format!("the newest checkpoint in the database: {why}"));
     opened.map(Some).map_err(unproven)
+}
+
+/// A reader of a database that has no such table yet is told what to do.
+fn unmigrated(fault: sqlx::Error) -> Fault {
+    let code = fault.as_database_error().and_then(|refusal| refusal.code());
+    if code.as_deref() == Some(UNDEFINED_TABLE) {
+        Fault::Setting("the database is of a release without checkpoints: run `ledger migrate`".into())
+    } else {
+        fault.into()
+    }
 }
 
 /// The newest signed note of a single log.

@@ -5,6 +5,7 @@ mod concurrency;
 mod embedded;
 mod execute;
 mod feed;
+mod notary;
 mod players;
 mod stock;
 mod tamper;

@@ -1,0 +1,111 @@
+//! `ledger verify --bundle`: do proofs hold? Needs no database, no network and no secret.
+
+use super::checkpoint::read;
+use super::{Failure, moment};
+use ledger::notary::{Bundle, Proven, Unproven, Vkey};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// Longest bundle that is read: an event with a large payload, or proofs of 1,024 partitions, take less.
+const BYTES_MAX: u64 = 16 << 20;
+
+/// A bundle with what became of it.
+type Checked = (PathBuf, Result<Proven, Unproven>);
+
+/// Checks a bundle, or all `*.json` of a folder, and prints what is proven.
+pub fn run(path: &Path, vkey: Option<&str>, as_json: bool) -> Result<(), Failure> {
+    let vkey = trusted(vkey)?;
+    if vkey.is_none() {
+        eprintln!(
+            "Warning: the key came with the bundle, so it vouches for itself only; pass the key that you trust by --vkey."
+        );
+    }
+    let mut checked: Vec<Checked> = Vec::new();
+    for file in files(path)? {
+        let text = read(&file, BYTES_MAX)?;
+        checked.push((file, check(&text, vkey.as_ref())));
+    }
+    let ok = checked.iter().all(|(_, proven)| proven.is_ok());
+    if as_json {
+        let bundles: Vec<Value> = checked.iter().map(told).collect();
+        println!(
+            "{}",
+            json!({ "ok": ok, "trusted_key": vkey.is_some(), "bundles": bundles })
+        );
+    } else {
+        checked.iter().for_each(print);
+    }
+    if ok { Ok(()) } else { Err(Failure::Found) }
+}
+
+/// The key that somebody trusts.
+///
+/// # Errors
+/// A text that is no key.
+pub fn trusted(vkey: Option<&str>) -> Result<Option<Vkey>, Failure> {
+    let unfit = |why: Unproven| Failure::Usage(format!("--vkey: {why}."));
+    vkey.map(|vkey| Vkey::parse(vkey).map_err(unfit)).transpose()
+}
+
+fn check(text: &str, vkey: Option<&Vkey>) -> Result<Proven, Unproven> {
+    let bundle: Bundle =
+        serde_json::from_str(text).map_err(|error| Unproven(format!("it is not a bundle: {error}")))?;
+    bundle.verify(vkey)
+}
+
+fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let unfit = |why: String| Failure::Usage(format!("{} cannot be read: {why}.", path.display()));
+    let entries = std::fs::read_dir(path).map_err(|fault| unfit(fault.to_string()))?;
+    let paths = entries.map(|entry| Ok(entry.map_err(|fault| unfit(fault.to_string()))?.path()));
+    let mut paths = paths.collect::<Result<Vec<PathBuf>, Failure>>()?;
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
+    paths.sort();
+    if paths.is_empty() {
+        return Err(unfit("it holds no bundle, no file that ends with .json".into()));
+    }
+    Ok(paths)
+}
+
+fn print((path, proven): &Checked) {
+    let path = path.display();
+    match proven {
+        Ok(Proven { what, checkpoint }) => {
+            let at = moment::write(checkpoint.time);
+            println!(
+                "{path}: proven: {what}, by checkpoint {} of {at} of {}.",
+                checkpoint.number, checkpoint.origin
+            );
+        }
+        Err(why) => println!("{path}: NOT PROVEN: {why}."),
+    }
+}
+
+fn told((path, proven): &Checked) -> Value {
+    let file = path.display().to_string();
+    match proven {
+        Ok(Proven { what, checkpoint }) => json!({
+            "file": file, "ok": true, "what": what, "origin": checkpoint.origin, "checkpoint": checkpoint.number,
+            "time": moment::write(checkpoint.time),
+        }),
+        Err(why) => json!({ "file": file, "ok": false, "why": why.to_string() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_bundle_is_not_proven_and_what_is_no_file_is_a_wrong_request() {
+        for text in ["", "{}", "[1]", "{\"kind\":\"inclusion\"}", "{\"kind\":\"other\"}"] {
+            let why = check(text, None).expect_err("refused").to_string();
+            assert!(why.starts_with("it is not a bundle"), "{why}");
+        }
+        let missing = run(Path::new("/nonexistent/bundle.json"), None, false);
+        assert!(matches!(missing, Err(Failure::Usage(_))));
+        assert!(matches!(trusted(Some("no key")), Err(Failure::Usage(_))));
+    }
+}

@@ -1,0 +1,105 @@
+//! The notary of this process: follows, signs and exports for as long as the service runs.
+//!
+//! Every process may run it. It starts before anything is served, because a database that does not
+//! continue the last exported checkpoint must not take a command, and ends after everything else, so
+//! that the last checkpoint covers the last event. Nothing waits for it meanwhile.
+
+use ledger::notary::Notary;
+use ledger::{Fault, Ledger};
+use metrics::gauge;
+use std::path::PathBuf;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+/// Pause between two rounds: a checkpoint is at most a second old while events come in (DESIGN §4.5).
+const EVERY: Duration = Duration::from_millis(500);
+
+const LAG: &str = "ledger_notary_lag_events";
+const NUMBER: &str = "ledger_notary_checkpoint";
+const STOPPED: &str = "ledger_notary_stopped";
+
+/// The work of one process, until it is stopped.
+pub struct NotaryWork {
+    stop: watch::Sender<bool>,
+    task: JoinHandle<()>,
+}
+
+impl NotaryWork {
+    /// Starts it, with checkpoints exported to `folder`.
+    ///
+    /// # Errors
+    /// [`Fault`] with a sentence when the database does not continue the last checkpoint there.
+    pub async fn start(ledger: &Ledger, master_key: &[u8; 32], folder: PathBuf) -> Result<NotaryWork, Fault> {
+        let (pool, clock) = (ledger.pool().clone(), ledger.clock().clone());
+        let notary = Notary::open(pool, clock, master_key, folder).await?;
+        describe();
+        let (stop, stopped) = watch::channel(false);
+        let task = tokio::spawn(attend(notary, stopped));
+        Ok(NotaryWork { stop, task })
+    }
+
+    /// Lets it sign what is there by now, and ends it.
+    pub async fn stop(self) {
+        // Without a task nobody listens, and there is nothing to wait for.
+        self.stop.send(true).ok();
+        if let Err(broken) = self.task.await {
+            tracing::error!(%broken, "the notary broke");
+        }
+    }
+}
+
+fn describe() {
+    metrics::describe_gauge!(LAG, "Events of a partition that no signed checkpoint covers yet.");
+    metrics::describe_gauge!(NUMBER, "Number of the newest signed checkpoint.");
+    metrics::describe_gauge!(
+        STOPPED,
+        "1 while the log is not what was signed: nothing is signed over it."
+    );
+}
+
+async fn attend(mut notary: Notary, mut stopped: watch::Receiver<bool>) {
+    let mut trouble = None;
+    loop {
+        // Read before the round, so that the last round begins after everything else has ended.
+        let is_last = *stopped.borrow();
+        let round = notary.round().await;
+        tell(&mut trouble, &round);
+        show(&notary, &round).await;
+        if is_last {
+            return;
+        }
+        tokio::select! {
+            () = tokio::time::sleep(EVERY) => {}
+            _ = stopped.changed() => {}
+        }
+    }
+}
+
+/// Says once what is the matter, and again when it changes or is over.
+fn tell(trouble: &mut Option<String>, round: &Result<(), Fault>) {
+    let now = round.as_ref().err().map(ToString::to_string);
+    if now != *trouble {
+        match round {
+            Ok(()) => tracing::info!("the notary signs again"),
+            Err(Fault::Contradiction(what)) => {
+                tracing::error!(what, "the log is not what was signed: the notary signs nothing over it");
+            }
+            Err(fault) => tracing::warn!(%fault, "the notary waits"),
+        }
+    }
+    *trouble = now;
+}
+
+#[expect(clippy::cast_precision_loss, reason = "figures for graphs, not for books")]
+async fn show(notary: &Notary, round: &Result<(), Fault>) {
+    let is_stopped = matches!(round, Err(Fault::Contradiction(_)));
+    gauge!(STOPPED).set(if is_stopped { 1.0 } else { 0.0 });
+    if let Some(newest) = notary.newest() {
+        gauge!(NUMBER).set(newest.checkpoint.number as f64);
+    }
+    // A database that is away is told by the round.
+    for (partition, lag) in notary.lag().await.unwrap_or_default() {
+        gauge!(LAG, "partition" => partition.to_string()).set(lag as f64);
+    }
+}
