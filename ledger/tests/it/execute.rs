@@ -1,6 +1,6 @@
 //! The door: remembered answers, refusals, natural keys, what a refusal leaves behind.
 
-use crate::players::{Told, act, adjust, cast, diver, open_the_house, register, request, state, verified};
+use crate::players::{Told, act, adjust, cast, diver, neighbour, open_the_house, register, request, state, verified};
 use domain::ids::{PlayerId, Scode};
 use domain::player::registration::Register;
 use domain::player::signin::SignIn;
@@ -126,10 +126,8 @@ async fn a_taken_natural_key_is_refused_by_the_features_own_code(partitions: u16
     let first = register(&ledger, 1).await;
     let taken = Scode::mint(first, ledger.partition_of(first.0), 0);
     // A code says in which log it is claimed, so only players of that log could mint the same one.
-    let (tg_id, player) = (2..)
-        .map(|tg_id| (tg_id, PlayerId::of_messenger(tg_id)))
-        .find(|(_, player)| ledger.partition_of(player.0) == ledger.partition_of(first.0))
-        .expect("players without end");
+    let tg_id = neighbour(&ledger, first);
+    let player = PlayerId::of_messenger(tg_id);
     let commits = [
         ledger.seal_seed(player).await.expect("seed"),
         ledger.seal_seed(player).await.expect("seed"),

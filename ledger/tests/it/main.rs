@@ -8,4 +8,5 @@ mod feed;
 mod notary;
 mod players;
 mod stock;
+mod stock_defects;
 mod tamper;

@@ -79,7 +79,7 @@ async fn found(ledger: &Ledger) -> Option<Place> {
 }
 
 /// Runs `statement` as the owner with the triggers off.
-async fn tamper(ledger: &Ledger, statement: &str) {
+pub async fn tamper(ledger: &Ledger, statement: &str) {
     let mut connection = ledger.pool().acquire().await.expect("a connection");
     connection.execute("reset role").await.expect("the owner");
     connection

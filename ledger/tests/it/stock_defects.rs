@@ -1,0 +1,18 @@
+//! Defects of the stock write path that ours does not have (DESIGN §4.1, BENCH §0, RELIABILITY §0).
+//!
+//! Each test shows the defect first, with cqrs-es and postgres-es as published, in scratch tables on
+//! the same server: an upgrade that mends one fails here, and the promise can be read again.
+//!
+//! | stock | ours | tests |
+//! |---|---|---|
+//! | a snapshot has its events twice, and more of them than its sequence says | a snapshot is the fold up to its version | `snapshots` |
+//! | views are told after the commit, and errors are swallowed | balances are in the commit; following views keep a cursor | `queries` |
+//! | an error may have been committed | an unknown outcome is looked up before anybody is answered | `outcomes` |
+//! | no order between streams, versions of 32 bits | gap-free positions in commit order, versions of 64 bits | `positions` |
+
+mod bank;
+mod cut;
+mod outcomes;
+mod positions;
+mod queries;
+mod snapshots;
