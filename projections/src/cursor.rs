@@ -56,17 +56,23 @@ pub enum Waited {
     NoSuchPosition,
 }
 
-/// Makes the row of a cursor that has none.
-pub(crate) async fn ensure(connection: &mut PgConnection, view: &str, partition: i32) -> Result<bool, Fault> {
+/// Makes the row of a cursor that has none; true when it was missing. In a transaction of its own: whoever
+/// else makes it waits for the end of this one.
+pub(crate) async fn ensure(
+    executor: impl sqlx::PgExecutor<'_>,
+    view: &dyn View,
+    partition: i32,
+) -> Result<bool, Fault> {
     let made = sqlx::query("insert into cursors (partition, view) values ($1, $2) on conflict do nothing")
         .bind(partition)
-        .bind(view)
-        .execute(connection)
+        .bind(view.name())
+        .execute(executor)
         .await?;
     Ok(made.rows_affected() > 0)
 }
 
-/// Locks a cursor for the transaction and tells its position; nothing when somebody else works there.
+/// Locks a cursor for the transaction and tells its position; nothing when there is none, or somebody else
+/// works there.
 ///
 /// The transaction need not reach the disk before it counts: rows and cursor are lost together, and what
 /// was lost is read from the log again. Statements are planned for the page at hand, so that a plan made
@@ -76,22 +82,16 @@ pub(crate) async fn lock(
     view: &dyn View,
     partition: i32,
 ) -> Result<Option<i64>, Fault> {
-    loop {
-        let row = sqlx::query(
-            "select position, set_config('synchronous_commit', 'off', true),
-                    set_config('plan_cache_mode', 'force_custom_plan', true)
-               from cursors where partition = $1 and view = $2 for update skip locked",
-        )
-        .bind(partition)
-        .bind(view.name())
-        .fetch_optional(&mut *transaction)
-        .await?;
-        match row {
-            Some(row) => return Ok(Some(row.try_get(0)?)),
-            None if ensure(transaction, view.name(), partition).await? => {}
-            None => return Ok(None),
-        }
-    }
+    let row = sqlx::query(
+        "select position, set_config('synchronous_commit', 'off', true),
+                set_config('plan_cache_mode', 'force_custom_plan', true)
+           from cursors where partition = $1 and view = $2 for update skip locked",
+    )
+    .bind(partition)
+    .bind(view.name())
+    .fetch_optional(transaction)
+    .await?;
+    Ok(row.map(|row| row.try_get(0)).transpose()?)
 }
 
 /// Moves a locked cursor. Whatever the follower stood still for lies behind it.

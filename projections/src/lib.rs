@@ -27,6 +27,7 @@ pub mod players;
 pub mod rebuild;
 pub mod revealed_seeds;
 pub mod runner;
+mod scout;
 pub mod view;
 
 use view::View;

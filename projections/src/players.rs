@@ -1,7 +1,7 @@
 //! View `players`: invitations between players, and what a team has earned.
 //! Names are personal and not here: they come from the vault.
 
-use crate::view::{Fact, View, Writing, column, facts, of_kind};
+use crate::view::{Fact, View, Writing, column, facts_of, of_kind};
 use domain::ids::PlayerId;
 use domain::money::{Diamond, Usdt};
 use domain::player::{Event, Player};
@@ -10,6 +10,9 @@ use ledger::Fault;
 use ledger::feed::Recorded;
 use sqlx::{PgConnection, PgPool, Row};
 use uuid::Uuid;
+
+/// What changes the view.
+const EVENTS: [&str; 3] = ["PlayerRegistered", "InviterBound", "InviteQualified"];
 
 /// The view.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +45,7 @@ impl View for Players {
     // By kind, not by event: a player is registered before anything else, and the other two change different columns.
     fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
         Box::pin(async move {
-            let facts = facts(page)?;
+            let facts = facts_of(page, &EVENTS)?;
             insert(transaction, &facts).await?;
             bind(transaction, &facts).await?;
             qualify(transaction, &facts).await

@@ -1,7 +1,7 @@
 //! View `revealed_seeds`: server seeds after their reveal. The reader has no way
 //! to a seed in use (case T-45).
 
-use crate::view::{Fact, View, Writing, column, facts, of_kind};
+use crate::view::{Fact, View, Writing, column, facts_of, of_kind};
 use domain::ids::PlayerId;
 use domain::player::{Event, Player};
 use ledger::Fault;
@@ -18,7 +18,7 @@ impl View for RevealedSeeds {
     }
 
     fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
-        Box::pin(async move { insert(transaction, &facts(page)?).await })
+        Box::pin(async move { insert(transaction, &facts_of(page, &["SeedRotated"])?).await })
     }
 }
 

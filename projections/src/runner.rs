@@ -5,7 +5,7 @@
 //! leading? ─no─▶ wait for the seat
 //!    │yes
 //!    ▼
-//! lock cursor ─▶ read page ─▶ write rows ─▶ move cursor ─▶ commit ─▶ again, or wait for a hint
+//! lock cursor ─▶ read page ─▶ write rows ─▶ move cursor ─▶ commit ─▶ again, or wait for the scout
 //!                   └──────────────┴─▶ fault: nothing happened; half the page, at last one event alone
 //! ```
 //!
@@ -17,14 +17,19 @@
 
 use crate::cursor::{self, Stop};
 use crate::leader::{Leading, Seats};
+use crate::scout::{Place, scout};
 use crate::view::View;
 use ledger::crash_point::{Point, reach};
 use ledger::feed::{self, PAGE_MAX};
 use ledger::{Fault, Ledger};
+use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::watch;
+use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::JoinSet;
 
+/// Pages that one process writes at once, over all views and partitions: each holds a connection of the pool,
+/// and players need the others.
+const STEPS_MAX: usize = 4;
 /// Pause after a fault before the view tries again.
 const FAULT_PAUSE: Duration = Duration::from_secs(1);
 
@@ -41,9 +46,27 @@ pub fn run(ledger: &Ledger, views: &[&'static dyn View], stop: &watch::Receiver<
     let (seats, leading) = Seats::of(names);
     let mut tasks = JoinSet::new();
     tasks.spawn(seats.campaign(ledger.pool().clone(), stop.clone()));
+    let room = Arc::new(Semaphore::new(STEPS_MAX));
+    let mut known = Vec::new();
     for ((view, partition), leading) in places.into_iter().zip(leading) {
-        tasks.spawn(follow(ledger.clone(), view, partition, leading, stop.clone()));
+        let call = Arc::new(Notify::new());
+        known.push(Place {
+            view: view.name(),
+            partition,
+            leading: leading.clone(),
+            call: call.clone(),
+        });
+        let follower = Follower {
+            ledger: ledger.clone(),
+            room: room.clone(),
+            view,
+            partition,
+            limit: PAGE_MAX,
+            trouble: None,
+        };
+        tasks.spawn(follow(follower, leading, call, stop.clone()));
     }
+    tasks.spawn(scout(ledger.clone(), known, stop.clone()));
     tasks
 }
 
@@ -57,13 +80,15 @@ pub async fn step(ledger: &Ledger, view: &dyn View, partition: i32) -> Result<us
 
 async fn step_at_most(ledger: &Ledger, view: &dyn View, partition: i32, limit: i64) -> Result<usize, Fault> {
     let mut transaction = ledger.pool().begin().await?;
-    let Some(position) = cursor::lock(&mut transaction, view, partition).await? else {
+    let mut locked = cursor::lock(&mut transaction, view, partition).await?;
+    if locked.is_none() && cursor::ensure(ledger.pool(), view, partition).await? {
+        locked = cursor::lock(&mut transaction, view, partition).await?;
+    }
+    let Some(position) = locked else {
         return Ok(0);
     };
     let page = feed::read(&mut *transaction, partition, position, limit).await?;
     let Some(last) = page.last().map(|event| event.position) else {
-        // A cursor that was made just now is kept.
-        transaction.commit().await?;
         return Ok(0);
     };
     view.write(&mut transaction, &page).await?;
@@ -93,21 +118,7 @@ pub async fn drain(ledger: &Ledger, views: &[&dyn View]) -> Result<(), Fault> {
 }
 
 /// Follows one partition with one view, while this process leads there, until `stop` turns true.
-async fn follow(
-    ledger: Ledger,
-    view: &'static dyn View,
-    partition: i32,
-    mut leading: Leading,
-    mut stop: watch::Receiver<bool>,
-) {
-    let mut wakeup = ledger.signal().subscribe();
-    let mut follower = Follower {
-        ledger,
-        view,
-        partition,
-        limit: PAGE_MAX,
-        trouble: None,
-    };
+async fn follow(mut follower: Follower, mut leading: Leading, call: Arc<Notify>, mut stop: watch::Receiver<bool>) {
     while !*stop.borrow() {
         let next = if leading.now() {
             follower.go().await
@@ -117,7 +128,7 @@ async fn follow(
         let rest = async {
             match next {
                 Next::AtOnce => {}
-                Next::OnHint => wakeup.wait().await,
+                Next::WhenCalled => call.notified().await,
                 Next::Later => tokio::time::sleep(FAULT_PAUSE).await,
                 Next::WhenLeading => leading.changed().await,
             }
@@ -132,13 +143,14 @@ async fn follow(
 /// When to try the next page.
 enum Next {
     AtOnce,
-    OnHint,
+    WhenCalled,
     Later,
     WhenLeading,
 }
 
 struct Follower {
     ledger: Ledger,
+    room: Arc<Semaphore>,
     view: &'static dyn View,
     partition: i32,
     /// Events of the next page at most: halved by a fault, doubled by a page that passed.
@@ -150,7 +162,7 @@ struct Follower {
 impl Follower {
     async fn go(&mut self) -> Next {
         match self.guarded_step().await {
-            Ok(0) => Next::OnHint,
+            Ok(0) => Next::WhenCalled,
             Ok(_) => {
                 self.limit = (self.limit * 2).min(PAGE_MAX);
                 if self.trouble.take().is_some() {
@@ -178,6 +190,8 @@ impl Follower {
 
     /// A step in a task of its own: a writer that panics is a fault of its view and nobody else's.
     async fn guarded_step(&self) -> Result<usize, Fault> {
+        // The room is never closed.
+        let _place = self.room.acquire().await;
         let (ledger, view, partition, limit) = (self.ledger.clone(), self.view, self.partition, self.limit);
         let step = tokio::spawn(async move { step_at_most(&ledger, view, partition, limit).await });
         step.await

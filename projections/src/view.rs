@@ -45,7 +45,7 @@ pub struct Fact<'a, S: Stream> {
     pub event: S::Event,
 }
 
-/// The events of one type of stream in a page, in order.
+/// All events of one type of stream in a page, in order.
 ///
 /// # Errors
 /// [`Fault::Unreadable`] for an event that does not read back, or that a later program wrote.
@@ -56,21 +56,32 @@ pub fn facts<S: Stream>(page: &[Recorded]) -> Result<Vec<Fact<'_, S>>, Fault> {
         .collect()
 }
 
+/// The events of these types only. The others are not read, but must be of types that this program knows: what
+/// a later program recorded under a new name may concern the view.
+///
+/// # Errors
+/// [`Fault::Unreadable`], as above; [`Fault::Law`] for a type that no event ever had.
+pub fn facts_of<'a, S: Stream>(page: &'a [Recorded], types: &[&str]) -> Result<Vec<Fact<'a, S>>, Fault> {
+    if let Some(unknown) = types.iter().find(|name| S::Event::lineage(name).is_none()) {
+        return Err(Fault::Law(format!("no event is called {unknown}")));
+    }
+    let mut facts = Vec::new();
+    for recorded in page.iter().filter(|recorded| recorded.aggregate_type == S::TYPE) {
+        if types.contains(&recorded.event_type.as_str()) {
+            facts.push(Fact::of(recorded)?);
+        } else if S::Event::lineage(&recorded.event_type).is_none() {
+            return Err(recorded.unreadable(format!("no event is called {} here", recorded.event_type)));
+        }
+    }
+    Ok(facts)
+}
+
 impl<'a, S: Stream> Fact<'a, S> {
     fn of(recorded: &'a Recorded) -> Result<Fact<'a, S>, Fault> {
-        let event: S::Event = recorded.decode()?;
-        // The payload of a later version may read back and still mean something else.
-        let known = |version: u16| version <= event.version();
-        if event.name() != recorded.event_type || !recorded.event_version.parse().is_ok_and(known) {
-            return Err(recorded.unreadable(format!(
-                "{} version {} is not known here",
-                recorded.event_type, recorded.event_version
-            )));
-        }
         Ok(Fact {
             recorded,
             owner: StreamId::parse(&recorded.aggregate_id).owner,
-            event,
+            event: recorded.decode()?,
         })
     }
 }

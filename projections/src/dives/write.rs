@@ -1,13 +1,16 @@
 //! The writer of `dives`.
 
 use super::{Dives, fund_name};
-use crate::view::{Fact, View, Writing, column, facts, of_kind};
+use crate::view::{Fact, View, Writing, column, facts_of, of_kind};
 use domain::ids::DiveId;
 use domain::player::{Event, Player};
 use ledger::Fault;
 use ledger::feed::Recorded;
 use sqlx::PgConnection;
 use std::collections::BTreeMap;
+
+/// What changes the view.
+const EVENTS: [&str; 4] = ["DiveStarted", "CastResolved", "DiveClosed", "DiveVoided"];
 
 impl View for Dives {
     fn name(&self) -> &'static str {
@@ -17,7 +20,7 @@ impl View for Dives {
     // By kind, not by event: a dive starts before anything else, and the other two change different columns.
     fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
         Box::pin(async move {
-            let facts = facts(page)?;
+            let facts = facts_of(page, &EVENTS)?;
             insert(transaction, &facts).await?;
             touch(transaction, &facts).await?;
             close(transaction, &facts).await

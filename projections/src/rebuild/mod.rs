@@ -152,6 +152,13 @@ async fn finish(
     progress: Progress<'_>,
 ) -> Result<Report, RebuildError> {
     shadow::analyze(writer, view.name()).await?;
+    for (partition, _) in targets(writer, view, mode)
+        .await?
+        .iter()
+        .filter(|_| mode == Mode::Following)
+    {
+        cursor::ensure(&mut *writer, view, *partition).await?;
+    }
     let mut transaction = writer.begin().await?;
     match mode {
         Mode::Inline => {
@@ -182,12 +189,6 @@ async fn finish(
 
 /// Locks the view's cursors: nobody writes to it until the transaction ends.
 async fn hold_still(transaction: &mut PgConnection, view: &dyn View) -> Result<(), Fault> {
-    let heads = sqlx::query("select partition from heads order by partition")
-        .fetch_all(&mut *transaction)
-        .await?;
-    for row in heads {
-        cursor::ensure(transaction, view.name(), row.try_get(0)?).await?;
-    }
     sqlx::query("select 1 from cursors where view = $1 order by partition for update")
         .bind(view.name())
         .execute(transaction)
