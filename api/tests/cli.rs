@@ -19,7 +19,7 @@ const SETTINGS: [(&str, &str); 12] = [
     ("LEDGER_LOG", "--log"),
 ];
 
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 12] = [
     "up",
     "serve",
     "migrate",
@@ -27,6 +27,8 @@ const COMMANDS: [&str; 10] = [
     "dev-login",
     "replay",
     "balance",
+    "bench",
+    "rebuild",
     "verify",
     "verify-dive",
     "simulate",

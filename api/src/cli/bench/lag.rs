@@ -58,7 +58,7 @@ pub async fn run(meter: &mut Meter) -> anyhow::Result<()> {
     ledger.close().await;
     let (done, mut lags) = (done?, watched??);
     lags.sort_unstable();
-    let mut figure = Figure::new("lag", 1)
+    let mut figure = Figure::new("lag", CLIENTS)
         .with("commands", done)
         .with("views", views().len());
     figure.per_s = Some(per_second(done, lasts));

@@ -46,6 +46,7 @@ pub async fn facts(server: &PgConnectOptions, folder: &Path) -> anyhow::Result<F
         ),
         ("memory", memory()),
         ("system", system()),
+        ("load before", load()),
         ("disk", disk),
     ];
     let mut connection = PgConnection::connect_with(server).await?;
@@ -119,6 +120,19 @@ fn number(text: &str) -> Option<u64> {
 fn memory() -> String {
     let kilobytes = line_of("/proc/meminfo", "MemTotal").and_then(|text| number(&text));
     kilobytes.map_or_else(|| "unknown".to_owned(), |kilobytes| format!("{} MB", kilobytes / 1_024))
+}
+
+/// What else runs here: on a busy machine ratios hold roughly and absolute figures do not.
+fn load() -> String {
+    let told = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let average = told.split(' ').next().unwrap_or_default();
+    let is_quiet = average.starts_with("0.") || average.is_empty();
+    let verdict = if is_quiet {
+        ""
+    } else {
+        " (busy: absolute figures mean little)"
+    };
+    format!("{}{verdict}", if average.is_empty() { "unknown" } else { average })
 }
 
 fn system() -> String {

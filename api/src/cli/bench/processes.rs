@@ -24,8 +24,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const CLIENTS: usize = 64;
 /// Players of all processes together.
 const PLAYERS: usize = 1_024;
-/// Live states that a process keeps at most are this many (`ledger::store`).
-const LIVE: usize = 100_000;
+/// Players that fill what a process keeps live (`ledger::live`, by weight) and more: beyond them memory must not grow.
+const FULL: usize = 300_000;
 
 /// Measures one process against two.
 ///
@@ -134,18 +134,18 @@ pub async fn memory(meter: &mut Meter) -> anyhow::Result<()> {
     players(&ledger, 1, count).await?;
     ledger.close().await;
     meter.progress(format!("memory: a process meets {count} players"));
-    let every = (LIVE / meter.scale).min(count);
+    let every = (FULL / meter.scale).min(count);
     let child = Ready::start(&Job::new(&database, 1, count, Task::Touch { every })).await?;
     let resident: Vec<u64> = child.go().await?;
     let at = |index: usize| resident.get(index).copied().unwrap_or_default();
     let last = resident.last().copied().unwrap_or_default();
     let figure = Figure::new("memory", 1)
         .with("players", count)
-        .with("live_players_max", LIVE)
+        .with("players_full", every)
         .with("rss_kb_start", at(0))
-        .with("rss_kb_live", at(1))
+        .with("rss_kb_full", at(1))
         .with("rss_kb_all", last)
-        .with("rss_over_live", Ratio::of(last, at(1)));
+        .with("rss_over_full", Ratio::of(last, at(1)));
     meter.tell(figure);
     Ok(())
 }

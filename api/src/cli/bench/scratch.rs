@@ -137,7 +137,16 @@ fn unreached(fault: sqlx::Error) -> Failure {
 /// A folder of this process; those of processes that are gone are removed on the way.
 fn folder() -> PathBuf {
     let parent = std::env::temp_dir();
-    for entry in fs::read_dir(&parent).into_iter().flatten().flatten() {
+    remove_leftovers(&parent);
+    parent.join(format!("{PREFIX}{}", std::process::id()))
+}
+
+fn remove_leftovers(parent: &Path) {
+    // Where nobody tells which processes live, everything stays.
+    if !Path::new("/proc/self").exists() {
+        return;
+    }
+    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let Some(pid) = name.strip_prefix(PREFIX) else {
             continue;
@@ -147,5 +156,4 @@ fn folder() -> PathBuf {
             fs::remove_dir_all(entry.path()).ok();
         }
     }
-    parent.join(format!("{PREFIX}{}", std::process::id()))
 }
