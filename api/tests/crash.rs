@@ -30,17 +30,16 @@ mod rig;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
-use rig::angler::{Ack, Angler};
+use rig::angler::{Ack, Habit, everybody};
 use rig::audit;
 use rig::board::Board;
 use rig::postgres::Postgres;
-use rig::proxy::{Fault, Proxy, Trick};
+use rig::proxy::{Fault, Proxy, Tricks};
 use rig::server::Server;
 use rig::stage::Stage;
 use sqlx::{Connection, Row};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::task::JoinSet;
 
 /// Players at once.
 const PLAYERS: i64 = 20;
@@ -146,7 +145,7 @@ async fn nothing_acknowledged_is_lost_or_doubled_f_01_f_02_f_03_f_04_f_09_f_10_f
     let mut dice = StdRng::seed_from_u64(seed);
     let blows = deck.shuffled(&mut dice);
     let mut house = House::open(deck.partitions).await;
-    let games = house.play(seed).await;
+    let games = everybody(&house.board, PLAYERS, seed, Habit::TwoFingers).await;
     for (index, blow) in blows.iter().enumerate() {
         let dealt = tokio::time::timeout(BLOW_MAX, house.take(*blow, &mut dice)).await;
         dealt.unwrap_or_else(|_| panic!("RIG_SEED={seed}: blow {index}, {blow:?}, hangs"));
@@ -180,7 +179,7 @@ impl House {
         let stage = Stage::with_players_on(&postgres, partitions, PLAYERS).await;
         let (mut servers, mut proxies) = (Vec::new(), Vec::new());
         for _ in 0..=DOORS {
-            let proxy = Proxy::before(&stage.database, Trick::None).await;
+            let proxy = Proxy::before(&stage.database, Tricks::default()).await;
             servers.push(Server::start_behind(&stage, &proxy).await);
             proxies.push(proxy);
         }
@@ -193,14 +192,6 @@ impl House {
             postgres,
             board,
         }
-    }
-
-    async fn play(&self, seed: u64) -> JoinSet<rig::angler::Journal> {
-        let mut games = JoinSet::new();
-        for tg_id in 1..=PLAYERS {
-            games.spawn(Angler::login(self.board.clone(), tg_id, seed).await.play());
-        }
-        games
     }
 
     /// Takes a blow after some progress, and goes on.

@@ -5,7 +5,7 @@
 //! Shares no code with the server but the signing of logins.
 
 use super::board::Board;
-pub use super::client::{Ack, Command, Habit, Journal};
+pub use super::client::{Ack, Command, End, Habit, Journal};
 use super::client::{Client, now_ms};
 use super::stage::BOT_TOKEN;
 use api::launch::{LaunchUser, sign};
@@ -14,6 +14,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 use std::sync::Arc;
+use tokio::task::JoinSet;
 use uuid::Uuid;
 
 /// Coins of a cast.
@@ -27,6 +28,15 @@ pub struct Angler {
     dice: StdRng,
     /// A dive that an earlier game left open; null when there is none.
     left_open: Value,
+}
+
+/// Lets players 1 to `players` log in, and then play.
+pub async fn everybody(board: &Arc<Board>, players: i64, seed: u64, habit: Habit) -> JoinSet<Journal> {
+    let mut present = Vec::new();
+    for tg_id in 1..=players {
+        present.push(Angler::login(board.clone(), tg_id, seed).await.with(habit));
+    }
+    present.into_iter().map(Angler::play).collect()
 }
 
 impl Angler {
@@ -56,7 +66,7 @@ impl Angler {
     }
 
     /// The same player with a way of sending.
-    pub fn with(mut self, habit: Habit) -> Angler {
+    fn with(mut self, habit: Habit) -> Angler {
         self.client.habit = habit;
         self
     }
@@ -66,60 +76,76 @@ impl Angler {
         self.player
     }
 
-    /// Dives until the day is over or the house has closed.
+    /// Dives until the day is over, the house has closed or an answer is wrong.
     pub async fn play(mut self) -> Journal {
-        if self.come_up().await.is_some() {
-            while !self.client.is_over() && self.dive().await.is_some() {}
-        }
-        self.journal
+        let ended = self.story().await;
+        self.journal_of(ended)
     }
 
     /// Makes this many dives.
     pub async fn dives(mut self, count: u32) -> Journal {
+        let mut ended = Ok(());
         for _ in 0..count {
-            self.dive().await;
+            ended = ended.and(self.dive().await);
+        }
+        self.journal_of(ended)
+    }
+
+    fn journal_of(mut self, ended: Result<(), End>) -> Journal {
+        if let Err(End::Broken(why)) = ended {
+            self.journal.broken = Some(why);
         }
         self.journal
     }
 
-    /// Ends the dive that an earlier game left open.
-    async fn come_up(&mut self) -> Option<()> {
+    async fn story(&mut self) -> Result<(), End> {
         if !self.left_open.is_null() {
             let dive = self.left_open.take();
-            accepted(&self.command("fishing/surface", json!({ "dive_id": dive }), 0).await?);
+            self.step("fishing/surface", json!({ "dive_id": dive }), 0, 0).await?;
         }
-        Some(())
+        while !self.client.is_over() {
+            self.dive().await?;
+        }
+        Ok(())
     }
 
     /// One dive. Now and then a step is asked for that the rules refuse: refusals are answers too.
-    async fn dive(&mut self) -> Option<()> {
+    async fn dive(&mut self) -> Result<(), End> {
         let stake = STAKES[self.dice.random_range(0..STAKES.len())];
-        let started = self
-            .command("fishing/dive_start", json!({ "stake": stake, "start_level": 1 }), 0)
-            .await?;
-        let dive = field(&accepted(&started).data, "/dive/dive_id");
+        let start = json!({ "stake": stake, "start_level": 1 });
+        let started = self.step("fishing/dive_start", start, 0, 0).await?;
+        let dive = field(&started.data, "/dive/dive_id");
         for seq in 1..=self.dice.random_range(1..=6_u32) {
             let body = json!({ "dive_id": dive, "seq": seq, "shield": false });
-            accepted(&self.command("fishing/cast", body.clone(), stake).await?);
+            self.step("fishing/cast", body.clone(), stake, 0).await?;
             if self.dice.random_ratio(1, 10) {
-                let again = self.command("fishing/cast", body, stake).await?;
-                assert_eq!(
-                    again.error, 3004,
-                    "a step that was played is out of date: {}",
-                    again.data
-                );
+                // A step that was played is out of date.
+                self.step("fishing/cast", body, stake, 3004).await?;
             }
         }
-        accepted(&self.command("fishing/surface", json!({ "dive_id": dive }), 0).await?);
+        self.step("fishing/surface", json!({ "dive_id": dive }), 0, 0).await?;
         if self.dice.random_ratio(1, 10) {
-            let again = self.command("fishing/surface", json!({ "dive_id": dive }), 0).await?;
-            assert_eq!(again.error, 3001, "a dive ends once: {}", again.data);
+            // A dive ends once.
+            self.step("fishing/surface", json!({ "dive_id": dive }), 0, 3001)
+                .await?;
         }
-        Some(())
+        Ok(())
     }
 
-    /// A new command, from its request id to its answer; nothing when the house closed before.
-    pub async fn command(&mut self, call: &'static str, body: Value, burns: i64) -> Option<Ack> {
+    /// A new command to which the rules have one answer.
+    async fn step(&mut self, call: &'static str, body: Value, burns: i64, code: i32) -> Result<Ack, End> {
+        let ack = self.command(call, body, burns).await?;
+        if ack.error == code {
+            return Ok(ack);
+        }
+        let (command, error, data) = (&ack.command, ack.error, &ack.data);
+        Err(End::Broken(format!(
+            "{command:?} was answered {error} instead of {code}: {data}"
+        )))
+    }
+
+    /// A new command, from its request id to its answer.
+    pub async fn command(&mut self, call: &'static str, body: Value, burns: i64) -> Result<Ack, End> {
         let command = Command {
             player: self.player,
             call,
@@ -131,30 +157,20 @@ impl Angler {
         let settled = if twice && self.client.habit == Habit::TwoFingers {
             self.client.settle_twice(command.clone(), turn).await
         } else {
-            self.client.settle(command.clone(), turn).await
+            self.client.settle(command.clone(), turn).await.ok_or(End::Closed)
         };
-        match settled {
-            Some(ack) => {
-                self.journal.acks.push(ack.clone());
-                Some(ack)
-            }
-            None => {
-                self.journal.unanswered.push(command);
-                None
-            }
+        match &settled {
+            Ok(ack) => self.journal.acks.push(ack.clone()),
+            Err(End::Closed) => self.journal.unanswered.push(command),
+            Err(End::Broken(_)) => {}
         }
+        settled
     }
 
     /// Sends a command until it is answered, whoever thought of it.
     pub async fn settle(&self, command: Command) -> Option<Ack> {
         self.client.settle(command, 0).await
     }
-}
-
-#[track_caller]
-fn accepted(ack: &Ack) -> &Ack {
-    assert_eq!(ack.error, 0, "{:?}: {}", ack.command, ack.data);
-    ack
 }
 
 fn field(data: &str, pointer: &str) -> Value {

@@ -10,20 +10,27 @@ use serde_json::Value;
 use sqlx::{PgConnection, Row};
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::task::{JoinError, JoinSet};
 use uuid::Uuid;
 
-/// How long the views may take to catch up.
-const CATCH_UP_MAX: Duration = Duration::from_secs(30);
+/// How long a view may stand still behind the head of the log.
+const STILL_MAX: Duration = Duration::from_secs(10);
 
 /// The acknowledgements of all players, and the stories that did not hold.
 pub async fn journals(mut games: JoinSet<Journal>) -> (Vec<Ack>, Vec<String>) {
     let (mut acks, mut problems) = (Vec::new(), Vec::new());
     while let Some(journal) = games.join_next().await {
         match journal {
-            Ok(journal) => acks.extend(journal.acks),
-            Err(broken) => problems.push(format!("a player's story does not hold: {}", told(broken))),
+            Ok(journal) => {
+                acks.extend(journal.acks);
+                problems.extend(
+                    journal
+                        .broken
+                        .map(|why| format!("a player's story does not hold: {why}")),
+                );
+            }
+            Err(broken) => problems.push(format!("a player's story was cut off: {}", told(broken))),
         }
     }
     (acks, problems)
@@ -31,7 +38,9 @@ pub async fn journals(mut games: JoinSet<Journal>) -> (Vec<Ack>, Vec<String>) {
 
 /// Everything that does not fit. The doors on the board are open, and nobody plays any more.
 pub async fn problems(stage: &Stage, board: &Arc<Board>, acks: &[Ack]) -> Vec<String> {
-    let mut problems = answered_otherwise(board, acks).await;
+    // Before the repetitions, which would bring back what was lost, and after them.
+    let mut problems = checker::problems(&mut stage.connect().await, acks).await;
+    problems.extend(answered_otherwise(board, acks).await);
     problems.extend(checker::problems(&mut stage.connect().await, acks).await);
     problems.extend(of_database(stage).await);
     problems
@@ -85,18 +94,19 @@ async fn ask_again(player: Angler, acks: Vec<Ack>) -> Vec<String> {
     different
 }
 
-/// Views and policies that have not reached the head of the log in time.
+/// Views and policies that do not reach the head of the log.
 async fn stragglers(database: &mut PgConnection) -> Vec<String> {
     let views = projections::FOLLOWING.iter().map(|view| view.name());
     let views: Vec<&str> = views.chain(["policies"]).collect();
-    let caught_up = async {
-        // Every question is a round trip, so this is no idle spinning.
-        while !behind(database, &views).await.is_empty() {}
-    };
-    if tokio::time::timeout(CATCH_UP_MAX, caught_up).await.is_ok() {
-        return Vec::new();
+    let (mut left, mut moved) = (behind(database, &views).await, Instant::now());
+    // Every question is a round trip, so this is no idle spinning.
+    while !left.is_empty() && moved.elapsed() < STILL_MAX {
+        let seen = behind(database, &views).await;
+        if seen != left {
+            (left, moved) = (seen, Instant::now());
+        }
     }
-    behind(database, &views).await
+    left
 }
 
 async fn behind(database: &mut PgConnection, views: &[&str]) -> Vec<String> {
@@ -105,7 +115,8 @@ async fn behind(database: &mut PgConnection, views: &[&str]) -> Vec<String> {
                        from unnest($1::text[]) as asked(view)
                       cross join heads h
                        left join cursors c using (view, partition)
-                      where c.position is distinct from h.position and h.position > 0";
+                      where c.position is distinct from h.position and h.position > 0
+                      order by view, h.partition";
     let rows = sqlx::query(statement)
         .bind(views)
         .fetch_all(database)

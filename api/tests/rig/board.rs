@@ -2,7 +2,11 @@
 //! happened, so that a test can wait for progress instead of for time.
 
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::watch;
+
+/// Longer than any outage that a test makes.
+const PATIENCE: Duration = Duration::from_secs(90);
 
 /// Where requests go.
 #[derive(Clone, Debug)]
@@ -19,17 +23,25 @@ pub struct Board {
     sent: watch::Sender<u64>,
     answered: watch::Sender<u64>,
     over: watch::Sender<bool>,
+    /// The longest a command may stay without a good answer; then it counts as never answered.
+    pub patience: Duration,
 }
 
 impl Board {
     /// A board that sends everybody to any of `doors`.
     pub fn of(doors: &[&str]) -> Arc<Board> {
+        Board::with_patience(PATIENCE, doors)
+    }
+
+    /// The same with players who wait no longer for a good answer than this.
+    pub fn with_patience(patience: Duration, doors: &[&str]) -> Arc<Board> {
         let doors = doors.iter().map(|url| (*url).into()).collect();
         Arc::new(Board {
             place: watch::Sender::new(Place::Open(doors)),
             sent: watch::Sender::new(0),
             answered: watch::Sender::new(0),
             over: watch::Sender::new(false),
+            patience,
         })
     }
 

@@ -12,8 +12,8 @@
 //!
 //! A fault is armed for statements with a certain text and strikes the next one that commits. The
 //! whole line can be [`shut`](Proxy::shut) (a black hole) and [`cut`](Proxy::cut). A proxy may also be
-//! made to [rewrite](Trick::Rewrite) statements, or to [lie](Trick::Lie) about commits: that plants
-//! defects in a program which has none.
+//! made to change what is said on the line ([`Tricks`]): that plants defects in a program which has
+//! none.
 
 use super::relay::relay;
 use super::wire::Frame;
@@ -46,15 +46,16 @@ pub enum Fault {
     HoldAnswer,
 }
 
-/// What a proxy does all the time.
-#[derive(Clone, Debug)]
-pub enum Trick {
-    /// Nothing: it only carries.
-    None,
+/// What a proxy does all the time beside carrying; nothing by default.
+#[derive(Clone, Debug, Default)]
+pub struct Tricks {
     /// In every statement with the first text, puts the second in its place.
-    Rewrite(Vec<(&'static str, &'static str)>),
-    /// Says that changes with this text are committed, and commits them with the session's next request.
-    Lie(&'static str),
+    pub rewrites: Vec<(&'static str, &'static str)>,
+    /// Says that changes with this text are committed, and commits them so much later, or before the
+    /// session's next request.
+    pub lies_about: Option<(&'static str, Duration)>,
+    /// Rolls the transaction back right before a statement with this text, and begins another one.
+    pub forgets_before: Option<&'static str>,
 }
 
 /// Statements with the text, and what will happen to the next of them that commits.
@@ -66,10 +67,12 @@ pub(super) type Upstream = (Box<dyn AsyncRead + Send + Unpin>, Box<dyn AsyncWrit
 /// What the proxy and its connections share.
 pub(super) struct Line {
     database: PgConnectOptions,
-    pub(super) trick: Trick,
+    pub(super) tricks: Tricks,
     armed: Mutex<VecDeque<Armed>>,
     strikes: watch::Sender<u64>,
     pub(super) released: watch::Sender<u64>,
+    /// Clients that left while something of theirs was held.
+    pub(super) given_up: watch::Sender<u64>,
     pub(super) open: watch::Sender<bool>,
     cuts: watch::Sender<u64>,
     rewritten: AtomicU64,
@@ -84,15 +87,16 @@ pub struct Proxy {
 
 impl Proxy {
     /// A proxy before this database.
-    pub async fn before(database: &PgConnectOptions, trick: Trick) -> Proxy {
+    pub async fn before(database: &PgConnectOptions, tricks: Tricks) -> Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let port = listener.local_addr().expect("an address").port();
         let line = Arc::new(Line {
             database: database.clone(),
-            trick,
+            tricks,
             armed: Mutex::default(),
             strikes: watch::Sender::new(0),
             released: watch::Sender::new(0),
+            given_up: watch::Sender::new(0),
             open: watch::Sender::new(true),
             cuts: watch::Sender::new(0),
             rewritten: AtomicU64::new(0),
@@ -123,6 +127,12 @@ impl Proxy {
             .wait_for(|count| *count > before)
             .await
             .expect("the line stands");
+    }
+
+    /// Waits until a process has given up what is held back from it.
+    pub async fn given_up(&self) {
+        let mut given_up = self.line.given_up.subscribe();
+        given_up.wait_for(|count| *count > 0).await.expect("the line stands");
     }
 
     /// Lets go of what is held.
@@ -220,23 +230,14 @@ impl Line {
 
     /// The frame as the server shall see it.
     pub(super) fn retold(&self, frame: Frame) -> Frame {
-        let Trick::Rewrite(texts) = &self.trick else {
-            return frame;
-        };
-        texts
-            .iter()
-            .fold(frame, |frame, (from, to)| match frame.rewritten(from, to) {
-                Some(rewritten) => {
-                    self.rewritten.fetch_add(1, Ordering::SeqCst);
-                    rewritten
-                }
-                None => frame,
-            })
-    }
-
-    /// Whether these changes are told to be committed before they are.
-    pub(super) fn lies_about(&self, changes: &[String]) -> bool {
-        matches!(self.trick, Trick::Lie(about) if changes.iter().any(|change| change.contains(about)))
+        let texts = self.tricks.rewrites.iter();
+        texts.fold(frame, |frame, (from, to)| match frame.rewritten(from, to) {
+            Some(rewritten) => {
+                self.rewritten.fetch_add(1, Ordering::SeqCst);
+                rewritten
+            }
+            None => frame,
+        })
     }
 }
 

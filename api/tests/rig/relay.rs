@@ -9,6 +9,7 @@ use super::wire::{Frame, Frames, Statements, asks_for_tls, changes, commits, que
 use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
@@ -46,6 +47,7 @@ struct Relay {
 enum Side {
     Client(Option<Frame>),
     Server(Option<Frame>),
+    Neither,
 }
 
 /// Carries until one side ends or a fault breaks the connection.
@@ -66,15 +68,18 @@ pub(super) async fn relay(client: TcpStream, server: Upstream, line: Arc<Line>) 
         flights: VecDeque::new(),
     };
     relay.greet().await?;
+    let lie = relay.line.tricks.lies_about.map_or(Duration::ZERO, |(_, time)| time);
     loop {
         let side = tokio::select! {
             frame = relay.client.next() => Side::Client(frame?),
             frame = relay.server.next() => Side::Server(frame?),
+            () = tokio::time::sleep(lie), if relay.owes_commit => Side::Neither,
         };
         relay.line.passable().await;
         match side {
             Side::Client(Some(frame)) => relay.from_client(frame).await?,
             Side::Server(Some(frame)) => relay.from_server(frame).await?,
+            Side::Neither => relay.make_true().await?,
             Side::Client(None) | Side::Server(None) => return Ok(()),
         }
     }
@@ -107,14 +112,16 @@ impl Relay {
 
     /// Sends a whole request, unless its fault says otherwise.
     async fn send(&mut self) -> io::Result<()> {
+        let tricks = self.line.tricks.clone();
+        let names = |statements: &[String], text: Option<&str>| {
+            text.is_some_and(|text| statements.iter().any(|statement| statement.contains(text)))
+        };
+        let forgets = names(&self.runs, tricks.forgets_before);
         let committing = self.committing();
-        if self.owes_commit {
-            self.ask_on_our_own("commit").await?;
-            self.owes_commit = false;
-        }
+        self.make_true().await?;
         let request = std::mem::take(&mut self.request);
         let mut flight = Flight::default();
-        if self.line.lies_about(&committing) {
+        if names(&committing, tricks.lies_about.map(|(text, _)| text)) {
             self.ask_on_our_own("begin").await?;
             (self.owes_commit, flight.hidden) = (true, true);
         }
@@ -130,8 +137,20 @@ impl Relay {
             Some((_, Fault::HoldRequest)) => return self.deliver_late(&request).await,
             other => flight.fault = other,
         }
+        if forgets {
+            self.ask_on_our_own("rollback").await?;
+            self.ask_on_our_own("begin").await?;
+        }
         self.flights.push_back(flight);
         self.to_server.write_all(&request).await
+    }
+
+    /// Commits what the client believes to be committed.
+    async fn make_true(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.owes_commit) {
+            self.ask_on_our_own("commit").await?;
+        }
+        Ok(())
     }
 
     /// The changes that the collected request will commit.
@@ -162,8 +181,14 @@ impl Relay {
     async fn deliver_late(&mut self, request: &[u8]) -> io::Result<()> {
         let mut released = self.line.released.subscribe();
         self.line.struck();
-        // The sender lives as long as the line.
-        released.changed().await.ok();
+        tokio::select! {
+            _ = self.client.next() => {
+                self.line.given_up.send_modify(|count| *count += 1);
+                // The sender lives as long as the line.
+                released.changed().await.ok();
+            }
+            _ = released.changed() => {}
+        }
         self.to_server.write_all(request).await?;
         while let Some(frame) = self.server.next().await? {
             if frame.kind == b'Z' {
@@ -191,7 +216,9 @@ impl Relay {
             return Ok(());
         }
         let flight = self.flights.pop_front().expect("a flight in front");
-        self.in_transaction = frame.status() != b'I' && !flight.hidden && !flight.own;
+        if !flight.own {
+            self.in_transaction = frame.status() != b'I' && !flight.hidden;
+        }
         if !self.in_transaction {
             self.dirty.clear();
         }
@@ -219,7 +246,7 @@ impl Relay {
             }
             Fault::HoldAnswer => {
                 tokio::select! {
-                    _ = self.client.next() => {}
+                    _ = self.client.next() => self.line.given_up.send_modify(|count| *count += 1),
                     _ = released.changed() => {}
                 }
             }

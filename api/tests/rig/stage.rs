@@ -1,14 +1,10 @@
 //! The stage of one test: a database of its own, a data folder, and the binary with their settings.
 
 use super::postgres::Postgres;
-use domain::config::{Config, GENESIS, Publish};
-use domain::ids::{PlayerId, Scode};
+use domain::config::Config;
 use domain::money::Usdt;
-use domain::player::adjustment::Adjust;
-use domain::player::registration::{Inviter, Register};
-use domain::posting::{House, Purse};
-use domain::treasury::FundReserve;
-use ledger::{CONFIG_STREAM, Clock, Ledger, Plain, Reply, Request, StreamId, testing};
+use ledger::testing::players::{fund, give_coins, invited, publish, register};
+use ledger::{Clock, testing};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, PgConnection};
 use std::path::PathBuf;
@@ -35,7 +31,8 @@ pub struct Stage {
 impl Stage {
     /// A migrated database with nothing in it.
     pub async fn empty() -> Stage {
-        Stage::on(testing::database(1).await, 1)
+        let partitions = testing::partitions();
+        Stage::on(testing::database(partitions).await, partitions)
     }
 
     fn on(database: PgConnectOptions, partitions: u16) -> Stage {
@@ -46,10 +43,9 @@ impl Stage {
         }
     }
 
-    /// A database of one partition whose players 1 to `players` are rich, and whose game sets them no
-    /// pace and no limit.
+    /// A database whose players 1 to `players` are rich, and whose game sets them no pace and no limit.
     pub async fn with_players(players: i64) -> Stage {
-        Stage::with_players_in(1, players).await
+        Stage::with_players_in(testing::partitions(), players).await
     }
 
     /// The same with so many partitions (1 or 4).
@@ -70,21 +66,17 @@ impl Stage {
 
     /// Opens the house. Everybody but the first player was invited by the first.
     async fn furnish(&self, players: i64) {
-        let clock = Clock::system();
-        let ledger = testing::open(self.database.clone(), clock.clone()).await;
-        furnish(&ledger).await;
-        let mut root = None;
+        let ledger = testing::open(self.database.clone(), Clock::system()).await;
+        publish(&ledger, config()).await;
+        fund(&ledger).await;
+        let mut first = None;
         for tg_id in 1..=players {
-            // An inviter is older than who is invited.
-            while tg_id > 1
-                && root
-                    .as_ref()
-                    .is_some_and(|root: &Inviter| clock.now() <= root.registered_at)
-            {
-                tokio::task::yield_now().await;
-            }
-            let inviter = enrol(&ledger, tg_id, root.clone()).await;
-            root.get_or_insert(inviter);
+            let player = match first {
+                None => register(&ledger, tg_id).await,
+                Some(first) => invited(&ledger, tg_id, first).await,
+            };
+            first.get_or_insert(player);
+            give_coins(&ledger, player, COINS).await;
         }
         ledger.close().await;
     }
@@ -138,7 +130,8 @@ impl Drop for Stage {
     }
 }
 
-async fn furnish(ledger: &Ledger) {
+/// The game without a pace and without limits.
+fn config() -> Config {
     let mut config = Config::demo();
     config.game.min_cast_ms = 0;
     config.game.loss_day = Usdt::from_minor(1_000_000_000_000_000);
@@ -152,81 +145,5 @@ async fn furnish(ledger: &Ledger) {
     ] {
         *limit = 1_000_000_000;
     }
-    let publish = Publish {
-        body: Box::new(config),
-        author: GENESIS.into(),
-        approver: GENESIS.into(),
-        replaces: 0,
-    };
-    let id = StreamId::house(CONFIG_STREAM);
-    accepted(
-        ledger
-            .config()
-            .execute(&id, publish, Request::default(), Plain)
-            .await
-            .expect("published"),
-    );
-    let amount = Usdt::from_minor(50_000_000_000);
-    let fund = FundReserve {
-        amount,
-        proposer: "one".into(),
-        approver: "another".into(),
-        reason: "a test".into(),
-    };
-    let id = StreamId::house("reserve");
-    accepted(
-        ledger
-            .treasury()
-            .execute(&id, fund, Request::default(), Plain)
-            .await
-            .expect("funded"),
-    );
-    ledger.refresh().await.expect("refreshed");
-}
-
-async fn enrol(ledger: &Ledger, tg_id: i64, inviter: Option<Inviter>) -> Inviter {
-    let player = PlayerId::of_messenger(tg_id);
-    let commits = [
-        ledger.seal_seed(player).await.expect("a seed"),
-        ledger.seal_seed(player).await.expect("the next seed"),
-    ];
-    let scode = Scode::mint(player, ledger.partition_of(player.0), 0);
-    let register = Register {
-        player,
-        tg_id,
-        scode: scode.clone(),
-        lang: "en".into(),
-        inviter,
-        commits,
-    };
-    let give = Adjust {
-        purse: Purse::CoinPaid,
-        delta: COINS,
-        counter: House::CoinIssueShop,
-        case_id: "a test".into(),
-        proposer: "one".into(),
-        approver: "another".into(),
-    };
-    let stream = StreamId::player(player);
-    for command in [register.into(), give.into()] {
-        accepted(
-            ledger
-                .players()
-                .execute(&stream, command, Request::default(), Plain)
-                .await
-                .expect("enrolled"),
-        );
-    }
-    let state = ledger.players().load(&stream).await.expect("loaded").state;
-    Inviter {
-        player,
-        scode,
-        registered_at: state.registration.registered_at,
-        upline: None,
-    }
-}
-
-#[track_caller]
-fn accepted(reply: Reply) {
-    assert_eq!((reply.code, reply.message.as_str()), (0, ""));
+    config
 }

@@ -102,11 +102,15 @@ impl Frame {
         if !matches!(self.kind, b'P' | b'Q') {
             return None;
         }
-        let body = String::from_utf8(self.bytes[5..].to_vec()).ok()?;
-        let bytes = frame(
-            self.kind,
-            body.contains(from).then(|| body.replace(from, to))?.into_bytes(),
-        );
+        // Types of parameters follow the statement, so the body as a whole is no text.
+        let (mut rest, mut body) = (&self.bytes[5..], Vec::new());
+        let found = |bytes: &[u8]| bytes.windows(from.len()).position(|part| part == from.as_bytes());
+        while let Some(at) = found(rest) {
+            body.extend_from_slice(&rest[..at]);
+            body.extend_from_slice(to.as_bytes());
+            rest = &rest[at + from.len()..];
+        }
+        let bytes = (rest.len() < self.bytes.len() - 5).then(|| frame(self.kind, [&body, rest].concat()))?;
         Some(Frame { kind: self.kind, bytes })
     }
 }

@@ -1,0 +1,130 @@
+//! The story that every canary lives through, and a shorter one for defects of durability.
+
+use crate::rig::angler::{Habit, everybody};
+use crate::rig::audit;
+use crate::rig::board::Board;
+use crate::rig::proxy::{Fault, Proxy, Tricks};
+use crate::rig::server::Server;
+use crate::rig::stage::Stage;
+use sqlx::{Executor, PgConnection};
+use std::time::Duration;
+
+/// What a sound audit says.
+pub const NOTHING: [String; 0] = [];
+/// How long a process may play before it reaches its crash point; with a defect it may never do.
+const REACHED_MAX: Duration = Duration::from_secs(20);
+/// Cut lines in one story.
+const CUTS: u32 = 5;
+/// How long players may need for the next piece of a story; with a defect it may never come.
+const PIECE_MAX: Duration = Duration::from_secs(5);
+/// How long a player waits for an answer; with a defect there may be none.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// A defect and how the story is told with it.
+pub struct Canary {
+    /// What is said on both lines.
+    pub tricks: Tricks,
+    /// Environment of both servers.
+    pub environment: &'static [(&'static str, &'static str)],
+    /// Done to the database while one server is down.
+    pub planted: &'static str,
+    pub habit: Habit,
+    pub players: i64,
+    /// Appends of the first server before it crashes.
+    pub appends: u32,
+}
+
+impl Default for Canary {
+    fn default() -> Canary {
+        Canary {
+            tricks: Tricks::default(),
+            environment: &[],
+            planted: "select",
+            habit: Habit::TwoFingers,
+            players: 6,
+            appends: 20,
+        }
+    }
+}
+
+/// Tells the story; what the audit says of it.
+pub async fn story(canary: Canary) -> Vec<String> {
+    let stage = Stage::with_players(canary.players).await;
+    let rewrites = !canary.tricks.rewrites.is_empty();
+    let proxies = [
+        Proxy::before(&stage.database, canary.tricks.clone()).await,
+        Proxy::before(&stage.database, canary.tricks).await,
+    ];
+    let crash = format!("after_commit:{}", canary.appends);
+    let start = async |line: usize, more: &[(&str, &str)]| {
+        let url = proxies[line].url();
+        let own = [("DATABASE_URL", url.as_str())];
+        Server::start_with(&stage, &[&own, canary.environment, more].concat()).await
+    };
+    let mut first = start(0, &[("LEDGER_CRASH_POINT", &crash)]).await;
+    let second = start(1, &[]).await;
+    let board = Board::with_patience(PATIENCE, &[&first.url, &second.url]);
+    let games = everybody(&board, canary.players, 7, canary.habit).await;
+    if tokio::time::timeout(REACHED_MAX, first.ended()).await.is_err() {
+        first.send("-KILL").await;
+    }
+    board.close_door(&first.url);
+    superuser(&stage).await.execute(canary.planted).await.expect("planted");
+    let first = start(0, &[]).await;
+    board.open_door(&first.url);
+    // Whichever server leads the view loses a page on its way.
+    proxies
+        .iter()
+        .for_each(|proxy| proxy.arm("insert into dives", Fault::CutBefore));
+    for _ in 0..CUTS {
+        go_on(&board, 10).await;
+        proxies[0].cut();
+    }
+    go_on(&board, 50).await;
+    board.call_it_a_day();
+    let (acks, mut problems) = audit::journals(games).await;
+    problems.extend(audit::problems(&stage, &board, &acks).await);
+    assert!(
+        !rewrites || proxies.iter().any(|proxy| proxy.rewritten() > 0),
+        "nothing was planted"
+    );
+    problems
+}
+
+/// One server behind a proxy, struck again and again; what the audit says of it.
+pub async fn alone(stage: &Stage, players: i64, proxy: &Proxy, blows: u32, blow: impl AsyncFn()) -> Vec<String> {
+    let server = Server::start_behind(stage, proxy).await;
+    let board = Board::with_patience(PATIENCE, &[&server.url]);
+    let games = everybody(&board, players, 7, Habit::Plain).await;
+    for _ in 0..blows {
+        go_on(&board, 20).await;
+        blow().await;
+    }
+    go_on(&board, 20).await;
+    board.call_it_a_day();
+    let (acks, mut problems) = audit::journals(games).await;
+    problems.extend(audit::problems(stage, &board, &acks).await);
+    problems
+}
+
+/// Waits for so many answers more, as far as a defect lets them come.
+async fn go_on(board: &Board, answers: u64) {
+    tokio::time::timeout(PIECE_MAX, board.wait_answered(answers)).await.ok();
+}
+
+/// A session with the superuser's way around the triggers that protect facts.
+pub async fn superuser(stage: &Stage) -> PgConnection {
+    let mut database = stage.connect().await;
+    let around = "set session_replication_role = replica";
+    database.execute(around).await.expect("a superuser");
+    database
+}
+
+#[track_caller]
+pub fn assert_found(problems: &[String], sentence: &str) {
+    eprintln!("found: {:?}", problems.first());
+    assert!(
+        problems.iter().any(|problem| problem.contains(sentence)),
+        "{sentence:?} is not among {problems:#?}"
+    );
+}
