@@ -5,11 +5,12 @@
 use super::casts::{Casts, divers};
 use super::contest::Contestant;
 use super::load::{Client, closed_loop};
-use super::ours;
+use super::ours::{self, MASTER_KEY};
 use super::report::Figure;
 use super::{Case, Meter};
 use crate::cli::game::unix_now_ms;
 use crate::work::Work;
+use crate::work::notary::NotaryWork;
 use anyhow::{anyhow, bail};
 use api::app::{App, Settings};
 use api::launch::LaunchVerifier;
@@ -52,6 +53,7 @@ pub async fn run(meter: &mut Meter, cases: &[Case]) -> anyhow::Result<()> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let url = format!("http://{}", listener.local_addr()?);
     let (stop, stopped) = oneshot::channel::<()>();
+    let notary = NotaryWork::start(&ledger, &MASTER_KEY, meter.scratch.checkpoints("http")).await?;
     let work = Work::start(&ledger);
     let serving = tokio::spawn(api::serve::serve(app.clone(), listener, async {
         stopped.await.ok();
@@ -62,6 +64,7 @@ pub async fn run(meter: &mut Meter, cases: &[Case]) -> anyhow::Result<()> {
     stop.send(()).ok();
     serving.await??;
     work.stop().await;
+    notary.stop().await;
     stage.ledger.close().await;
     measured
 }

@@ -9,9 +9,10 @@ use super::Meter;
 use super::casts::{Casts, divers};
 use super::figures::{micros, per_second, percentile};
 use super::load::Client;
-use super::ours;
+use super::ours::{self, MASTER_KEY};
 use super::report::Figure;
 use crate::work::Work;
+use crate::work::notary::NotaryWork;
 use anyhow::{Context, bail};
 use domain::ids::PlayerId;
 use ledger::Ledger;
@@ -47,6 +48,7 @@ struct Acknowledged {
 pub async fn run(meter: &mut Meter) -> anyhow::Result<()> {
     let ledger = ours::found(meter.scratch.database("lag").await?, meter.partitions).await?;
     let players = divers(&ledger, 1, CLIENTS).await?;
+    let notary = NotaryWork::start(&ledger, &MASTER_KEY, meter.scratch.checkpoints("lag")).await?;
     let work = Work::start(&ledger);
     meter.progress(format!("lag: {RATE} casts a second"));
     let lasts = Duration::from_millis(meter.timing.measure_ms) * LASTS;
@@ -55,6 +57,7 @@ pub async fn run(meter: &mut Meter) -> anyhow::Result<()> {
     let done = load(&ledger, &players, lasts, acknowledged).await;
     let watched = watching.await;
     work.stop().await;
+    notary.stop().await;
     ledger.close().await;
     let (done, mut lags) = (done?, watched??);
     lags.sort_unstable();

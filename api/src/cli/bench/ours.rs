@@ -31,7 +31,7 @@ const CAPITAL: Usdt = Usdt::from_minor(100_000_000_000_000);
 /// Coins of a player who casts: more than a bench can burn.
 pub const COINS: i64 = 1_000_000_000;
 /// The master key of scratch databases.
-const MASTER_KEY: [u8; 32] = [7; 32];
+pub const MASTER_KEY: [u8; 32] = [7; 32];
 
 /// The numbers in force: the product's, without the pace and the allowances of one player.
 pub fn config() -> Config {

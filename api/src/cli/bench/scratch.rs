@@ -90,6 +90,11 @@ impl Scratch {
         &self.folder
     }
 
+    /// A folder for the checkpoints of one database.
+    pub fn checkpoints(&self, purpose: &str) -> PathBuf {
+        self.folder.join(format!("checkpoints-{purpose}"))
+    }
+
     /// A fresh, empty database.
     ///
     /// # Errors

@@ -2,22 +2,25 @@
 //!
 //! | contestant | does for one command |
 //! |---|---|
-//! | ours | the whole door: dedupe, rule, hash chain, postings, balances, answer, one durable commit for many |
+//! | ours | the whole door: dedupe, rule, hash chain, postings, balances, answer, one durable commit for many; the notary signs meanwhile |
+//! | unsigned | the same without the notary: what its proofs cost |
 //! | stock | the same rule by cqrs-es and postgres-es with one view, retried on conflict |
 //! | insert | one event row, one commit |
 //! | batch | one of a thousand in one commit, ready-made |
 
 use super::casts::{self, Casts};
 use super::contest::Contestant;
-use super::figures::Ratio;
+use super::figures::{Ratio, Run};
 use super::limit::{self, Limit};
 use super::load::{Timing, closed_loop};
-use super::ours::{self, credit_run, fill, players};
+use super::ours::{self, MASTER_KEY, credit_run, fill, players};
 use super::report::Figure;
 use super::stock::Stock;
 use super::{Case, Meter};
+use crate::work::notary::NotaryWork;
 use domain::ids::PlayerId;
 use ledger::Ledger;
+use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::Mutex;
 
@@ -61,6 +64,8 @@ struct Stage {
     hot: Arc<[PlayerId]>,
     stock: Stock,
     limit: Limit,
+    /// Where the notary exports its checkpoints.
+    checkpoints: PathBuf,
 }
 
 impl Stage {
@@ -79,6 +84,7 @@ impl Stage {
             hot,
             stock,
             limit,
+            checkpoints: meter.scratch.checkpoints("ours"),
         })
     }
 
@@ -97,10 +103,13 @@ impl Stage {
             Contestant::new("stock", move || self.stock.credit_run(SPREAD, clients, timing)),
             Contestant::new("insert", move || self.limit.insert_run(clients, timing)),
             Contestant::new("batch", move || self.limit.batch_run(timing)),
+            Contestant::new("unsigned", move || {
+                credit_run(&self.ledger, &self.spread, clients, timing)
+            }),
         ];
         let title = format!("write_spread, {clients} clients");
         let series = meter.contest.hold(&title, &contestants).await?;
-        let [ours, stock, insert, batch] = &series[..] else {
+        let [ours, stock, insert, batch, unsigned] = &series[..] else {
             unreachable!("a series for each contestant")
         };
         let (over_stock, over_batch) = (ours.over(stock), ours.over(batch));
@@ -116,6 +125,10 @@ impl Stage {
         let insert = Figure::of("write_spread.insert", connections, insert).with("beside", clients);
         meter.tell(insert);
         meter.tell(Figure::of("write_spread.batch", 1, batch).with("beside", clients));
+        let unsigned_over_stock = unsigned.over(stock).median;
+        let mut unsigned = Figure::of("write_spread.unsigned", clients, unsigned);
+        unsigned.ratio_stock = Some(unsigned_over_stock);
+        meter.tell(unsigned);
         Ok(())
     }
 
@@ -166,6 +179,14 @@ impl Stage {
         clients: usize,
         timing: Timing,
     ) -> Contestant<'a> {
-        Contestant::new(name, move || credit_run(&self.ledger, players, clients, timing))
+        Contestant::new(name, move || self.signed_run(players, clients, timing))
+    }
+
+    /// One run of credits that the notary signs. It ends with the run, so that it slows nobody else's.
+    async fn signed_run(&self, players: &Arc<[PlayerId]>, clients: usize, timing: Timing) -> anyhow::Result<Run> {
+        let notary = NotaryWork::start(&self.ledger, &MASTER_KEY, self.checkpoints.clone()).await?;
+        let run = credit_run(&self.ledger, players, clients, timing).await;
+        notary.stop().await;
+        run
     }
 }
