@@ -1,6 +1,7 @@
 //! The books against the log: every posting row with its running balance, every balance row.
 
-use super::chain::{BUCKET, Folded, PostingRow, Sum, postings_of};
+use super::chain::{BUCKET, Folded, PostingRow, Sum};
+use super::declared::postings_of;
 use super::rows::for_each_row;
 use super::{Check, Finding, finding};
 use crate::error::Fault;

@@ -1,18 +1,13 @@
 //! The log itself: positions, hash chains, readable events, balanced postings,
 //! floors. Folds the expected postings and balances on the way.
 
+use super::declared::postings_of;
 use super::{Check, Finding, finding};
 use crate::error::Fault;
 use crate::feed::{COLUMNS, Recorded};
 use crate::leaf::{LeafFields, ROOT};
-use crate::stream_id::StreamId;
-use crate::upcast;
-use domain::config::ConfigDocument;
 use domain::money::Asset;
-use domain::player::Player;
 use domain::posting::{Account, Postings};
-use domain::stream::{Fact, Stream};
-use domain::treasury::Treasury;
 use sha2::{Digest, Sha256};
 use sqlx::{PgConnection, Row};
 use std::collections::{BTreeMap, HashMap};
@@ -229,23 +224,5 @@ impl Folded {
             check("events read back", &self.readable),
             check("laws", &self.laws),
         ]
-    }
-}
-
-/// The postings an event declares, decoded by the type of its stream.
-///
-/// # Errors
-/// What is wrong with an event that does not read back, or of a stream or version nobody knows.
-pub fn postings_of(event: &Recorded) -> Result<Postings, String> {
-    fn of<S: Stream>(event: &Recorded) -> Result<Postings, String> {
-        let fact: S::Event = upcast::read(&event.event_type, &event.event_version, &event.payload)
-            .map_err(|error| error.to_string())?;
-        Ok(fact.postings(StreamId::parse(&event.aggregate_id).owner))
-    }
-    match event.aggregate_type.as_str() {
-        Player::TYPE => of::<Player>(event),
-        ConfigDocument::TYPE => of::<ConfigDocument>(event),
-        Treasury::TYPE => of::<Treasury>(event),
-        unknown => Err(format!("no stream is called {unknown:?}")),
     }
 }

@@ -9,11 +9,12 @@
 
 mod books;
 mod chain;
+mod declared;
 mod requests;
 mod rows;
 pub mod stock;
 
-pub use chain::postings_of;
+pub use declared::postings_of;
 
 use crate::error::Fault;
 use serde::Serialize;
