@@ -36,7 +36,7 @@ pub struct RawSettings {
         hide_env_values = true
     )]
     database_url: Option<String>,
-    /// Folder of everything that is kept: the embedded database and the development secrets
+    /// Folder of everything that is kept: the embedded database, the exported checkpoints and the development secrets
     #[arg(
         long,
         env = "LEDGER_DATA",
@@ -72,7 +72,7 @@ pub struct RawSettings {
         hide_env_values = true
     )]
     bot_token: Option<String>,
-    /// Key that wraps every personal data key and seals server seeds, 64 hex characters; the same for all processes of one database. Absent in development: made once, kept in the data directory
+    /// Key that wraps every personal data key, seals server seeds and signs checkpoints, 64 hex characters; the same for all processes of one database. Absent in development: made once, kept in the data directory
     #[arg(
         long,
         env = "LEDGER_MASTER_KEY",

@@ -9,7 +9,14 @@ use sqlx::query::Query;
 use sqlx::{PgPool, Postgres, Row};
 
 /// Tables that are only ever added to.
-const FACTS: [&str; 4] = ["events", "postings", "requests", "natural_keys"];
+const FACTS: [&str; 6] = [
+    "events",
+    "postings",
+    "requests",
+    "natural_keys",
+    "checkpoints",
+    "log_checkpoints",
+];
 
 const SUPERUSER: &str = "select rolname::text from pg_roles where rolname = 'ledger_app' and rolsuper";
 

@@ -37,12 +37,14 @@ impl Serve {
                 );
             }
             let app = app_of(settings, ledger.clone(), web)?;
+            // Before anybody is told: who knows that it serves may ask it to stop.
+            let stop = stop_asked();
             println!(
                 "Serving players on http://{}",
                 listener.local_addr().map_err(anyhow::Error::from)?
             );
             let work = Work::start(&ledger);
-            let served = api::serve::serve(app, listener, stop_asked()).await;
+            let served = api::serve::serve(app, listener, stop).await;
             work.stop().await;
             notary.stop().await;
             ledger.close().await;
@@ -96,12 +98,14 @@ pub async fn notary_of(settings: &Settings, ledger: &Ledger) -> Result<NotaryWor
         .map_err(database::failure)
 }
 
-/// Done when the operator or the process manager asks to stop.
-pub async fn stop_asked() {
+/// Done when the operator or the process manager asks to stop; listens from the call on.
+pub fn stop_asked() -> impl Future<Output = ()> {
     let mut terminate = signal(SignalKind::terminate()).expect("a process may listen for signals");
     let mut interrupt = signal(SignalKind::interrupt()).expect("a process may listen for signals");
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
+    async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
     }
 }

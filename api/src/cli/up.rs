@@ -111,9 +111,10 @@ async fn serve_demo(
     )?;
     let until_stopped = async {
         let scode = demo.welcome().await.context("the demo player")?;
+        let asked = serve::stop_asked();
         tell(settings, address, has_web, database);
         let friends = tokio::spawn(befriend(demo, scode));
-        serve::stop_asked().await;
+        asked.await;
         friends.abort();
         anyhow::Ok(())
     };

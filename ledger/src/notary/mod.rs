@@ -69,9 +69,11 @@ impl Notary {
     /// are signed. Otherwise [`Fault`] of the database or of the folder; the next round tries again.
     pub async fn round(&mut self) -> Result<(), Fault> {
         let followed = self.follow().await;
-        let newest = self.sign().await?;
-        self.publish(newest).await?;
-        followed
+        let signed = match self.sign().await {
+            Ok(newest) => self.publish(newest).await,
+            Err(fault) => Err(fault),
+        };
+        followed.and(signed)
     }
 
     /// The newest checkpoint that was exported here.

@@ -64,7 +64,7 @@ fn other_letter(text: &str) -> String {
         .collect()
 }
 
-pub async fn every_event_is_proven_and_no_field_can_be_changed(partitions: u16) {
+async fn every_event_is_proven_and_no_field_can_be_changed(partitions: u16) {
     let (ledger, folder) = (played(partitions).await, Folder::new());
     notary(&ledger, &folder).await.round().await.expect("a round");
     let (newest, vkey) = newest(&ledger).await;
@@ -107,7 +107,7 @@ pub async fn every_event_is_proven_and_no_field_can_be_changed(partitions: u16) 
     assert!(tried > 200, "only {tried} changes");
 }
 
-pub async fn all_checkpoints_continue_each_other_and_none_is_forgotten(partitions: u16) {
+async fn all_checkpoints_continue_each_other_and_none_is_forgotten(partitions: u16) {
     let (ledger, folder) = (played(partitions).await, Folder::new());
     let mut notary = notary(&ledger, &folder).await;
     let mut all: Vec<Signed> = Vec::new();

@@ -33,7 +33,7 @@ async fn kept(ledger: &Ledger) -> Vec<LogHead> {
     rows.iter().map(head).collect()
 }
 
-pub async fn a_checkpoint_covers_everything_and_lies_outside(partitions: u16) {
+async fn a_checkpoint_covers_everything_and_lies_outside(partitions: u16) {
     let (ledger, folder) = (played(partitions).await, Folder::new());
     let mut notary = notary(&ledger, &folder).await;
     assert!(notary.lag().await.expect("heads").iter().all(|(_, lag)| *lag > 0));
@@ -83,7 +83,7 @@ async fn follow_all(ledger: &Ledger, page: i64) {
     }
 }
 
-pub async fn nothing_is_counted_twice_or_left_out_when_the_work_is_cut_off(partitions: u16) {
+async fn nothing_is_counted_twice_or_left_out_when_the_work_is_cut_off(partitions: u16) {
     let ledger = played(partitions).await;
     let mut dice = StdRng::seed_from_u64(7);
     let mut cut = 0;
@@ -96,7 +96,7 @@ pub async fn nothing_is_counted_twice_or_left_out_when_the_work_is_cut_off(parti
     assert_eq!(kept(&ledger).await, defined(&ledger).await);
 }
 
-pub async fn a_lost_connection_loses_the_whole_page(partitions: u16) {
+async fn a_lost_connection_loses_the_whole_page(partitions: u16) {
     let ledger = played(partitions).await;
     let partition = a_busy_partition(&ledger);
     for lost in 0..3 {
@@ -130,7 +130,7 @@ async fn attend(ledger: Ledger, folder: Arc<Folder>, done: Arc<AtomicBool>) {
     }
 }
 
-pub async fn two_notaries_beside_writers_agree(partitions: u16) {
+async fn two_notaries_beside_writers_agree(partitions: u16) {
     let ledger = played(partitions).await;
     let other = open((*ledger.pool().connect_options()).clone(), ledger.clock().clone()).await;
     let (done, folder) = (Arc::new(AtomicBool::new(false)), Arc::new(Folder::new()));

@@ -20,7 +20,7 @@ fn assert_contradiction(round: Result<(), Fault>, words: &str) {
     }
 }
 
-pub async fn a_row_that_does_not_fit_stops_its_log_and_no_other(partitions: u16) {
+async fn a_row_that_does_not_fit_stops_its_log_and_no_other(partitions: u16) {
     let (ledger, folder) = (played(partitions).await, Folder::new());
     let mut notary = notary(&ledger, &folder).await;
     notary.round().await.expect("a round");
@@ -55,7 +55,7 @@ pub async fn a_row_that_does_not_fit_stops_its_log_and_no_other(partitions: u16)
     assert_eq!(notary.newest().expect("signed").checkpoint.logs, defined(&ledger).await);
 }
 
-pub async fn a_log_that_lost_its_end_and_grew_again_is_noticed(partitions: u16) {
+async fn a_log_that_lost_its_end_and_grew_again_is_noticed(partitions: u16) {
     let (ledger, folder) = (played(partitions).await, Folder::new());
     let mut notary = notary(&ledger, &folder).await;
     notary.round().await.expect("a round");
@@ -79,7 +79,7 @@ pub async fn a_log_that_lost_its_end_and_grew_again_is_noticed(partitions: u16) 
     assert_contradiction(notary.round().await, &format!("position {taken}"));
 }
 
-pub async fn changed_tiles_and_changed_trees_are_noticed(partitions: u16) {
+async fn changed_tiles_and_changed_trees_are_noticed(partitions: u16) {
     let (ledger, folder) = (played(partitions).await, Folder::new());
     let mut notary = notary(&ledger, &folder).await;
     notary.round().await.expect("a round");
@@ -118,7 +118,7 @@ async fn play_in(ledger: &Ledger, partition: i32) {
     play(ledger, tg_id..=tg_id).await;
 }
 
-pub async fn a_tree_made_anew_over_rewritten_history_is_never_signed(partitions: u16) {
+async fn a_tree_made_anew_over_rewritten_history_is_never_signed(partitions: u16) {
     let (ledger, folder) = (played(partitions).await, Folder::new());
     let mut notary = notary(&ledger, &folder).await;
     notary.round().await.expect("a round");
@@ -138,7 +138,7 @@ pub async fn a_tree_made_anew_over_rewritten_history_is_never_signed(partitions:
     assert_eq!(folder.latest(), Some(signed.note));
 }
 
-pub async fn a_lost_end_that_fits_everywhere_is_found_by_the_checkpoint_alone(partitions: u16) {
+async fn a_lost_end_that_fits_everywhere_is_found_by_the_checkpoint_alone(partitions: u16) {
     let (ledger, folder) = (played(partitions).await, Folder::new());
     let mut notary = notary(&ledger, &folder).await;
     notary.round().await.expect("a round");

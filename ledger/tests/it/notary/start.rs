@@ -27,7 +27,7 @@ fn assert_says(fault: &Fault, words: &[&str]) {
     }
 }
 
-pub async fn a_database_that_continues_the_checkpoint_starts(partitions: u16) {
+async fn a_database_that_continues_the_checkpoint_starts(partitions: u16) {
     let (ledger, folder) = (played(partitions).await, Folder::new());
     notary(&ledger, &folder).await.round().await.expect("a round");
     let first = folder.latest();
@@ -45,7 +45,7 @@ pub async fn a_database_that_continues_the_checkpoint_starts(partitions: u16) {
     notary(&ledger, &folder).await.round().await.expect("a round");
 }
 
-pub async fn an_older_database_is_refused_until_the_loss_is_accepted(partitions: u16) {
+async fn an_older_database_is_refused_until_the_loss_is_accepted(partitions: u16) {
     let (ledger, folder) = (played(partitions).await, Folder::new());
     notary(&ledger, &folder).await.round().await.expect("a round");
     // A backup of this moment, in every table.
@@ -91,7 +91,7 @@ pub async fn an_older_database_is_refused_until_the_loss_is_accepted(partitions:
         .expect("the loss is accepted");
 }
 
-pub async fn a_rewritten_database_is_refused(partitions: u16) {
+async fn a_rewritten_database_is_refused(partitions: u16) {
     let (ledger, folder) = (played(partitions).await, Folder::new());
     notary(&ledger, &folder).await.round().await.expect("a round");
     let partition = a_busy_partition(&ledger);
@@ -112,7 +112,7 @@ pub async fn a_rewritten_database_is_refused(partitions: u16) {
     assert_says(&refusal(&ledger, &folder).await, &["position 5"]);
 }
 
-pub async fn a_checkpoint_of_something_else_is_refused(partitions: u16) {
+async fn a_checkpoint_of_something_else_is_refused(partitions: u16) {
     let (ledger, folder) = (played(partitions).await, Folder::new());
     notary(&ledger, &folder).await.round().await.expect("a round");
     let (pool, clock) = (ledger.pool().clone(), ledger.clock().clone());
@@ -135,7 +135,7 @@ pub async fn a_checkpoint_of_something_else_is_refused(partitions: u16) {
     );
 }
 
-pub async fn a_folder_that_cannot_be_used_is_refused(partitions: u16) {
+async fn a_folder_that_cannot_be_used_is_refused(partitions: u16) {
     let (ledger, folder) = (played(partitions).await, Folder::new());
     std::fs::write(&folder.0, "a file").expect("written");
     assert!(matches!(refusal(&ledger, &folder).await, Fault::Setting(_)));

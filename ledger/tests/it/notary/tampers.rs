@@ -68,7 +68,7 @@ const KINDS: [Tamper; 17] = [
     Tamper::MoveToAnotherLog,
 ];
 
-pub async fn a_thousand_tampers_are_found_and_nothing_else(partitions: u16) {
+async fn a_thousand_tampers_are_found_and_nothing_else(partitions: u16) {
     let (ledger, folder) = (played(partitions).await, Folder::new());
     let mut notary = notary(&ledger, &folder).await;
     notary.round().await.expect("a round");
