@@ -7,6 +7,7 @@ mod execute;
 mod feed;
 mod notary;
 mod players;
+mod skips;
 mod stock;
 mod stock_defects;
 mod tamper;
