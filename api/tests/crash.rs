@@ -11,8 +11,8 @@
 //! | variable | means | default |
 //! |---|---|---|
 //! | `RIG_SEED` | repeats the choices of a run; printed at its start | random |
-//! | `RIG_KILLS` | kills of a server or of the worker | 12 |
-//! | `RIG_POSTGRES_KILLS` | kills of PostgreSQL | 3 |
+//! | `RIG_KILLS` | kills of a server or of the worker | 8 |
+//! | `RIG_POSTGRES_KILLS` | kills of PostgreSQL | 2 |
 //! | `RIG_FAULTS` | other blows | as many as `RIG_KILLS` |
 //! | `RIG_PARTITIONS` | logs of the database, 1 or 4 | 1 for an even seed, 4 for an odd one |
 //!
@@ -83,11 +83,11 @@ struct Deck {
 impl Deck {
     fn asked_for() -> Deck {
         let seed = number("RIG_SEED").unwrap_or_else(|| rand::rng().random());
-        let kills = count("RIG_KILLS").unwrap_or(12);
+        let kills = count("RIG_KILLS").unwrap_or(8);
         Deck {
             seed,
             kills,
-            postgres_kills: count("RIG_POSTGRES_KILLS").unwrap_or(3),
+            postgres_kills: count("RIG_POSTGRES_KILLS").unwrap_or(2),
             faults: count("RIG_FAULTS").unwrap_or(kills),
             partitions: match count("RIG_PARTITIONS") {
                 Some(1) => 1,
