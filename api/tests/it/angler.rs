@@ -2,9 +2,8 @@
 
 use crate::house::{Answer, House};
 use domain::ids::PlayerId;
-use domain::player::adjustment::Adjust;
-use domain::posting::{House as Account, Purse};
-use ledger::{Plain, StreamId};
+use domain::posting::Purse;
+use ledger::testing::players::give;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -38,27 +37,7 @@ impl Angler<'_> {
 
     /// Gets money from staff.
     pub async fn given(&self, purse: Purse, minor: i64) -> &Self {
-        let counter = match purse {
-            Purse::CoinPaid => Account::CoinIssueShop,
-            Purse::CoinPromo => Account::CoinIssueFree,
-            _ => Account::DiamondIssueTask,
-        };
-        let (proposer, approver) = ("one".to_owned(), "another".to_owned());
-        let adjust = Adjust {
-            purse,
-            delta: minor,
-            counter,
-            case_id: "a test".into(),
-            proposer,
-            approver,
-        };
-        let stream = StreamId::player(self.id);
-        let players = self.house.ledger.players();
-        let reply = players
-            .execute(&stream, adjust.into(), ledger::Request::default(), Plain)
-            .await
-            .expect("given");
-        assert!(reply.is_accepted());
+        give(&self.house.ledger, self.id, purse, minor).await;
         self
     }
 

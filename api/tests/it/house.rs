@@ -1,5 +1,7 @@
 //! A whole service for one test: its own database, a standing clock, a random port; and
 //! verbs of people who use it.
+//!
+//! The whole suite runs on four partitions when `LEDGER_TEST_PARTITIONS=4`.
 
 use crate::angler::Angler;
 use crate::contract;
@@ -7,17 +9,15 @@ use api::app::{App, Settings};
 use api::launch::{LaunchUser, LaunchVerifier, sign};
 use api::serve;
 use axum::body::Bytes;
-use domain::config::{Config, GENESIS, Publish};
+use domain::config::Config;
 use domain::ids::PlayerId;
-use domain::money::Usdt;
-use domain::treasury::FundReserve;
 use http_body_util::{BodyExt, Full};
 use hyper::{Method, Request, Response};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
-use ledger::testing::GENESIS_MS;
-use ledger::{CONFIG_STREAM, Ledger, Plain, StreamId, testing};
+use ledger::testing::{GENESIS_MS, players};
+use ledger::{Ledger, testing};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -72,14 +72,14 @@ impl House {
 
     /// A house with this configuration and these settings.
     pub async fn open_with(config: Config, settings: Settings) -> House {
-        let ledger = testing::ledger(1).await;
+        let ledger = testing::ledger(testing::partitions()).await;
         House::serve(ledger, Some(config), settings).await
     }
 
     async fn serve(ledger: Ledger, config: Option<Config>, settings: Settings) -> House {
         if let Some(config) = config {
-            publish(&ledger, config, 0).await;
-            fund(&ledger).await;
+            players::publish(&ledger, config).await;
+            players::fund(&ledger).await;
         }
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
@@ -109,8 +109,7 @@ impl House {
     pub async fn publish(&self, change: impl FnOnce(&mut Config)) {
         let mut config = Config::clone(&self.ledger.current_config());
         change(&mut config);
-        let version = config.version;
-        publish(&self.ledger, config, version).await;
+        players::publish(&self.ledger, config).await;
     }
 
     pub fn now(&self) -> i64 {
@@ -135,7 +134,18 @@ impl House {
 
     /// How many facts are recorded.
     pub async fn facts(&self) -> i64 {
-        projections::cursor::head(&self.ledger, 0).await.expect("a head")
+        let mut facts = 0;
+        for partition in 0..self.ledger.partitions() {
+            facts += self.head(partition).await;
+        }
+        facts
+    }
+
+    /// Where a log ends.
+    pub async fn head(&self, partition: u16) -> i64 {
+        projections::cursor::head(&self.ledger, partition.into())
+            .await
+            .expect("a head")
     }
 
     /// Stops the service and waits for its end.
@@ -219,42 +229,6 @@ impl House {
             id: PlayerId::of_messenger(tg_id),
         }
     }
-}
-
-async fn publish(ledger: &Ledger, config: Config, replaces: u64) {
-    let approver = if replaces == 0 { GENESIS } else { "another" };
-    let publish = Publish {
-        body: Box::new(config),
-        author: GENESIS.into(),
-        approver: approver.into(),
-        replaces,
-    };
-    let id = StreamId::house(CONFIG_STREAM);
-    let reply = ledger
-        .config()
-        .execute(&id, publish, ledger::Request::default(), Plain)
-        .await
-        .expect("published");
-    assert_eq!((reply.code, reply.message.as_str()), (0, ""));
-    ledger.refresh().await.expect("refreshed");
-}
-
-async fn fund(ledger: &Ledger) {
-    let amount = Usdt::from_minor(50_000_000_000);
-    let fund = FundReserve {
-        amount,
-        proposer: "one".into(),
-        approver: "another".into(),
-        reason: "a test".into(),
-    };
-    let id = StreamId::house("reserve");
-    let reply = ledger
-        .treasury()
-        .execute(&id, fund, ledger::Request::default(), Plain)
-        .await
-        .expect("funded");
-    assert!(reply.is_accepted());
-    ledger.refresh().await.expect("refreshed");
 }
 
 fn read(response: Response<Bytes>) -> Answer {
