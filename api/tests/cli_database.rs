@@ -156,6 +156,26 @@ async fn a_server_its_players_and_its_auditors_share_one_database() {
     data.tamper("update balances set balance = balance - 1 where account = 'h:usdt_reserve'")
         .await;
 
+    assert_says(
+        &data.ledger(&["verify", "--stock"]),
+        0,
+        "Both readers see every stream alike.",
+    );
+    let reserve = |version: u8| {
+        format!(
+            "set session_replication_role = replica;
+             update events set event_version = '{version}' where aggregate_type = 'treasury' and sequence = 1"
+        )
+    };
+    data.tamper(&reserve(2)).await;
+    assert_says(
+        &data.ledger(&["verify", "--stock"]),
+        1,
+        "First difference: treasury reserve: ",
+    );
+    assert_says(&data.ledger(&["verify", "--stock", "--json"]), 1, "\"ok\":false");
+    data.tamper(&reserve(1)).await;
+
     // The first one owns the database, so it goes last.
     assert_eq!((second.stop(), first.stop()), (Some(0), Some(0)));
     assert_says(&data.ledger(&["verify", "--json"]), 0, "\"ok\":true");

@@ -76,6 +76,8 @@ pub const CHECKS: &[Check] = &[
         steps: &[
             Step::Root("cargo test --manifest-path .ci/checks/Cargo.toml --locked"),
             Step::Root("cargo test --workspace --locked"),
+            // The tests of the other crates choose their partitions themselves.
+            Step::Root("env LEDGER_TEST_PARTITIONS=4 cargo test --package api --test it --test two_processes --locked"),
         ],
     },
     Check {
