@@ -93,7 +93,7 @@ impl Deck {
                 Some(1) => 1,
                 Some(4) => 4,
                 Some(other) => panic!("RIG_PARTITIONS is 1 or 4, not {other}"),
-                None if seed % 2 == 0 => 1,
+                None if seed.is_multiple_of(2) => 1,
                 None => 4,
             },
         }

@@ -77,8 +77,8 @@ pub(super) async fn relay(client: TcpStream, server: Upstream, line: Arc<Line>) 
         };
         relay.line.passable().await;
         match side {
-            Side::Client(Some(frame)) => relay.from_client(frame).await?,
-            Side::Server(Some(frame)) => relay.from_server(frame).await?,
+            Side::Client(Some(frame)) => relay.hear_client(frame).await?,
+            Side::Server(Some(frame)) => relay.hear_server(frame).await?,
             Side::Neither => relay.make_true().await?,
             Side::Client(None) | Side::Server(None) => return Ok(()),
         }
@@ -96,7 +96,7 @@ impl Relay {
         Ok(())
     }
 
-    async fn from_client(&mut self, frame: Frame) -> io::Result<()> {
+    async fn hear_client(&mut self, frame: Frame) -> io::Result<()> {
         let frame = self.line.clone().retold(frame);
         self.runs.extend(self.statements.run_by(&frame));
         self.request.extend_from_slice(&frame.bytes);
@@ -198,7 +198,7 @@ impl Relay {
         self.cut()
     }
 
-    async fn from_server(&mut self, frame: Frame) -> io::Result<()> {
+    async fn hear_server(&mut self, frame: Frame) -> io::Result<()> {
         let Some(flight) = self.flights.front_mut() else {
             return self.to_client.write_all(&frame.bytes).await;
         };
