@@ -52,10 +52,10 @@ enum Side {
 
 /// Carries until one side ends or a fault breaks the connection.
 pub(super) async fn relay(client: TcpStream, server: Upstream, line: Arc<Line>) -> io::Result<()> {
-    let (from_client, to_client) = client.into_split();
+    let (take_from_client, to_client) = client.into_split();
     let mut relay = Relay {
         line,
-        client: Frames::of(from_client),
+        client: Frames::of(take_from_client),
         to_client,
         server: Frames::of(server.0),
         to_server: server.1,
