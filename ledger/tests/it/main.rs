@@ -1,13 +1,19 @@
 //! The ledger against real PostgreSQL.
 
+mod back_pressure;
 mod books;
 mod concurrency;
 mod embedded;
 mod execute;
 mod feed;
+mod live;
 mod notary;
 mod players;
+mod self_check;
 mod skips;
 mod stock;
 mod stock_defects;
+mod streams;
 mod tamper;
+mod upcast;
+mod waiting;

@@ -1,0 +1,219 @@
+//! A ledger refuses to start where facts could be lost or changed (RELIABILITY §1, T-57), in one plain
+//! sentence each.
+
+use crate::waiting::until;
+use ledger::embedded::Embedded;
+use ledger::testing::{GENESIS_MS, MASTER_KEY, database, embedded_options, options_of};
+use ledger::{Clock, Fault, Ledger, Options, schema};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions, Executor, PgConnection, Row};
+use std::path::PathBuf;
+
+/// What a start on this database says; nothing when it starts.
+async fn refusal(database: &PgConnectOptions) -> Option<String> {
+    let options = Options {
+        database: database.clone(),
+        master_key: MASTER_KEY,
+        clock: Clock::fixed(GENESIS_MS),
+        allow_unsafe_server: false,
+    };
+    match Ledger::connect(options).await {
+        Ok(ledger) => {
+            ledger.close().await;
+            None
+        }
+        Err(Fault::Setting(sentence)) => Some(sentence),
+        Err(fault) => panic!("{fault}"),
+    }
+}
+
+async fn owner(database: &PgConnectOptions) -> PgConnection {
+    database.connect().await.expect("the owner")
+}
+
+/// Spoils the database, expects the sentence, and mends it again.
+async fn check(database: &PgConnectOptions, spoil: &str, sentence: &str, mend: &str) {
+    let mut owner = owner(database).await;
+    owner.execute(spoil).await.expect(spoil);
+    assert_eq!(refusal(database).await.as_deref(), Some(sentence), "{spoil}");
+    owner.execute(mend).await.expect(mend);
+    assert_eq!(refusal(database).await, None, "{mend}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refuses_rights_on_facts_beyond_reading_and_adding() {
+    let database = database(1).await;
+    assert_eq!(refusal(&database).await, None);
+    for table in ["events", "postings", "requests", "natural_keys"] {
+        for (verb, to) in [
+            ("update", "ledger_app"),
+            ("delete", "public"),
+            ("truncate", "ledger_app"),
+        ] {
+            let sentence = format!("the role ledger_app may {verb} {table}, but facts never change; revoke that right");
+            let (grant, revoke) = (
+                format!("grant {verb} on {table} to {to}"),
+                format!("revoke {verb} on {table} from {to}"),
+            );
+            check(&database, &grant, &sentence, &revoke).await;
+        }
+    }
+    check(
+        &database,
+        "grant update (payload) on events to ledger_app",
+        "the role ledger_app may update events, but facts never change; revoke that right",
+        "revoke update (payload) on events from ledger_app",
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refuses_facts_whose_triggers_are_missing_or_off() {
+    let database = database(1).await;
+    let sentence = |what: &str| format!("no trigger refuses {what}; create and enable the triggers of migration 0009");
+    for table in ["events", "postings", "requests", "natural_keys"] {
+        for (trigger, verb) in [
+            ("facts_never_change", "update and delete"),
+            ("facts_are_never_emptied", "truncate"),
+        ] {
+            let said = sentence(&format!("{verb} of {table}"));
+            let alter = |to: &str| format!("alter table {table} {to} trigger {trigger}");
+            check(&database, &alter("disable"), &said, &alter("enable")).await;
+            check(&database, &alter("enable replica"), &said, &alter("enable always")).await;
+        }
+    }
+    let create = "create trigger facts_never_change before update or delete on events for each row";
+    check(
+        &database,
+        "drop trigger facts_never_change on events",
+        &sentence("update and delete of events"),
+        &format!("{create} execute function facts_never_change()"),
+    )
+    .await;
+    check(
+        &database,
+        &format!(
+            "create or replace trigger {} when (false) execute function facts_never_change()",
+            &create[15..]
+        ),
+        &sentence("update and delete of events"),
+        &format!(
+            "create or replace trigger {} execute function facts_never_change()",
+            &create[15..]
+        ),
+    )
+    .await;
+    let mut owner = owner(&database).await;
+    let name = database.get_database().expect("a name");
+    owner
+        .execute(format!("alter database {name} set session_replication_role = replica").as_str())
+        .await
+        .expect("set");
+    assert_eq!(
+        refusal(&database).await.as_deref(),
+        Some("the server runs with session_replication_role=replica: no trigger protects the facts; set it to origin")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refuses_an_application_that_owns_what_it_uses() {
+    let database = database(1).await;
+    let sentence = |what: &str| {
+        format!("the role ledger_app owns {what} and could change facts; give it to the role that migrates")
+    };
+    for (kind, name, rights) in [
+        ("table", "events", "select, insert"),
+        ("table", "heads", "select, update"),
+        ("function", "facts_never_change", "execute"),
+        ("schema", "public", "usage"),
+    ] {
+        let alter = |to: &str| format!("alter {kind} {name} owner to {to}");
+        // The former owner keeps no right that is not granted again.
+        let mend = format!(
+            "{}; grant {rights} on {kind} {name} to ledger_app",
+            alter("current_user")
+        );
+        check(
+            &database,
+            &alter("ledger_app"),
+            &sentence(&format!("the {kind} {name}")),
+            &mend,
+        )
+        .await;
+    }
+    let name = database.get_database().expect("a name");
+    let alter = |to: &str| format!("alter database {name} owner to {to}");
+    let said = sentence(&format!("the database {name}"));
+    check(&database, &alter("ledger_app"), &said, &alter("current_user")).await;
+}
+
+/// A server of its own: what is tried here would weaken every database of a shared one.
+struct Spoilt {
+    server: Option<Embedded>,
+    folder: PathBuf,
+}
+
+impl Spoilt {
+    fn start() -> Spoilt {
+        let folder = std::env::temp_dir().join(format!("ledger-self-check-{}", std::process::id()));
+        let server = Embedded::start(embedded_options(folder.clone())).expect("a server");
+        Spoilt {
+            server: Some(server),
+            folder,
+        }
+    }
+
+    fn options(&self) -> PgConnectOptions {
+        options_of(self.server.as_ref().expect("a server"))
+    }
+}
+
+impl Drop for Spoilt {
+    fn drop(&mut self) {
+        drop(self.server.take());
+        // What cannot be removed lies in the folder for such things.
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refuses_a_server_that_forgets_and_an_application_that_may_do_anything() {
+    let server = tokio::task::spawn_blocking(Spoilt::start).await.expect("a server");
+    let database = server.options();
+    schema::migrate(&database, 1).await.expect("migrations");
+    assert_eq!(refusal(&database).await, None);
+    for setting in ["fsync", "full_page_writes", "synchronous_commit"] {
+        set(&database, &format!("alter system set {setting} = off"), setting, "off").await;
+        let said = refusal(&database).await.expect("a refusal");
+        let sentence = format!("the server runs with {setting}=off: what was acknowledged may be lost; turn it on");
+        assert_eq!(said, sentence);
+        set(&database, &format!("alter system reset {setting}"), setting, "on").await;
+    }
+    assert_eq!(refusal(&database).await, None);
+    check(
+        &database,
+        "alter role ledger_app superuser",
+        "the role ledger_app is a superuser and could change facts; run: alter role ledger_app nosuperuser",
+        "alter role ledger_app nosuperuser",
+    )
+    .await;
+    tokio::task::spawn_blocking(move || drop(server))
+        .await
+        .expect("the server stops");
+}
+
+/// Changes a setting of the whole server and waits until new connections see it.
+async fn set(database: &PgConnectOptions, statement: &str, setting: &str, value: &str) {
+    let mut owner = owner(database).await;
+    owner.execute(statement).await.expect(statement);
+    owner.execute("select pg_reload_conf()").await.expect("a reload");
+    until(async || {
+        let mut fresh = self::owner(database).await;
+        let row = fresh
+            .fetch_one(format!("show {setting}").as_str())
+            .await
+            .expect("a setting");
+        row.get::<String, _>(0) == value
+    })
+    .await;
+}
