@@ -18,11 +18,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tokio::sync::Mutex;
 
-/// Bytes of live streams of one type at most. A live player is some 3 kB (measured), so these are the
-/// 85,000 players who played last; a million players weigh no more, the others are read when they come back.
+/// Bytes of live streams of one type at most, as they are weighed here (ASSUMED). A player is weighed at 2 to 6 kB
+/// (ASSUMED), so these are some tens of thousands of players who played last; a million players are kept within the
+/// same bound, the others are read when they come back.
 pub const LIVE_BYTES_MAX: u64 = 256 << 20;
 
-/// What a live stream takes beside its state: its cell, its locks and its place in the cache (measured).
+/// What a live stream takes beside its state: its cell, its locks and its place in the cache (ASSUMED).
 const CELL_BYTES: usize = 700;
 
 /// Versions after which a stream is weighed again at the latest.
