@@ -70,6 +70,7 @@ pub async fn story(canary: Canary) -> Vec<String> {
     }
     board.close_door(&first.url);
     superuser(&stage).await.execute(canary.planted).await.expect("planted");
+    forget_checkpoints(&stage).await;
     let first = start(0, &[]).await;
     board.open_door(&first.url);
     // Whichever server leads the view loses a page on its way.
@@ -110,6 +111,13 @@ pub async fn alone(stage: &Stage, players: i64, proxy: &Proxy, blows: u32, blow:
 /// Waits for so many answers more, as far as a defect lets them come.
 async fn go_on(board: &Board, answers: u64) {
     tokio::time::timeout(PIECE_MAX, board.wait_answered(answers)).await.ok();
+}
+
+/// A server refuses a database that contradicts its checkpoints; without them the audit has to find what is wrong.
+async fn forget_checkpoints(stage: &Stage) {
+    let mut database = superuser(stage).await;
+    database.execute("truncate checkpoints, log_checkpoints").await.expect("forgotten");
+    std::fs::remove_dir_all(stage.folder.join("data/checkpoints")).ok();
 }
 
 /// A session with the superuser's way around the triggers that protect facts.
