@@ -116,7 +116,10 @@ async fn go_on(board: &Board, answers: u64) {
 /// A server refuses a database that contradicts its checkpoints; without them the audit has to find what is wrong.
 async fn forget_checkpoints(stage: &Stage) {
     let mut database = superuser(stage).await;
-    database.execute("truncate checkpoints, log_checkpoints").await.expect("forgotten");
+    database
+        .execute("truncate checkpoints, log_checkpoints")
+        .await
+        .expect("forgotten");
     std::fs::remove_dir_all(stage.folder.join("data/checkpoints")).ok();
 }
 
