@@ -1,6 +1,7 @@
 //! What operators ask.
 
 use crate::house::House;
+use domain::posting::Purse;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -55,6 +56,42 @@ async fn calls_are_counted_by_path_and_code_with_the_ledger_s_figures() {
     ] {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }
+}
+
+#[tokio::test]
+async fn a_follower_that_stands_still_is_told_with_its_place_and_fails_nothing_else() {
+    let house = House::open().await;
+    let angler = house.player(1).await;
+    house.settle().await;
+    angler.given(Purse::CoinPaid, 1).await;
+    let log = house.ledger.partition_of(angler.id.0);
+    let stop = "update cursors set stopped_event = 'FutureEvent', stopped_error = 'secret', stopped_at_ms = 7
+                 where view = 'dives' and partition = $1";
+    let stopped = sqlx::query(stop)
+        .bind(i32::from(log))
+        .execute(house.ledger.pool())
+        .await;
+    assert_eq!(stopped.expect("stopped").rows_affected(), 1);
+    house.wait_ms(2_000);
+    let ready = house.get("/health/ready").await;
+    assert_eq!(ready.status(), 200);
+    let told: Value = serde_json::from_slice(ready.body()).expect("JSON");
+    let position = house.head(log).await;
+    assert_eq!(
+        told["views_stopped"],
+        json!([{ "view": "dives", "partition": log, "position": position, "event_type": "FutureEvent", "since": 7 }])
+    );
+    let text = String::from_utf8(house.get("/metrics").await.body().to_vec()).expect("text");
+    for line in [
+        format!("view_stopped{{view=\"dives\",partition=\"{log}\"}} 1"),
+        format!("view_stopped{{view=\"players\",partition=\"{log}\"}} 0"),
+        format!("view_lag_events{{view=\"dives\",partition=\"{log}\"}} 1"),
+        format!("view_lag_ms{{view=\"dives\",partition=\"{log}\"}} 2000"),
+    ] {
+        assert!(text.contains(&line), "{line} is not in\n{text}");
+    }
+    // A reader does not wait for what stands still.
+    angler.read("fishing/history").await;
 }
 
 #[tokio::test]

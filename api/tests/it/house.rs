@@ -46,6 +46,8 @@ pub struct Answer {
     pub data: Value,
     /// The bytes of `data` as they were sent.
     pub bytes: String,
+    /// Where the call's own events end.
+    pub position: Option<i64>,
 }
 
 #[derive(serde::Deserialize)]
@@ -53,6 +55,7 @@ struct Envelope {
     error: i64,
     message: String,
     data: Box<RawValue>,
+    position: Option<i64>,
     #[serde(rename = "server_ts")]
     _server_ts: i64,
 }
@@ -244,6 +247,7 @@ fn read(response: Response<Bytes>) -> Answer {
         message: envelope.message,
         data,
         bytes,
+        position: envelope.position,
     }
 }
 

@@ -12,6 +12,7 @@ mod golden_dive;
 mod health;
 mod limits;
 mod login;
+mod min_position;
 mod seeds;
 mod sessions;
 mod signin;
