@@ -28,6 +28,14 @@ id!(
     /// One dive of one player.
     DiveId
 );
+id!(
+    /// One allotment that players compete for.
+    StockId
+);
+id!(
+    /// One taking from an allotment, derived from the request that asked.
+    TakeId
+);
 
 /// Namespace of ids derived from outside identities.
 const NAMESPACE: Uuid = Uuid::from_u128(0x6c65_6467_6572_4000_8000_6669_7368_696e);

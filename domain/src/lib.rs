@@ -17,6 +17,7 @@ pub mod player;
 pub mod policies;
 pub mod posting;
 pub mod refusal;
+pub mod stock;
 pub mod stream;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

@@ -45,6 +45,8 @@ pub struct Angler {
     pub config: Arc<Config>,
     /// The prize reserve.
     pub reserve: Usdt,
+    /// What the house won on paid dives today.
+    pub house_day: Usdt,
     /// Everything that happened.
     pub log: Vec<Event>,
     seeds: BTreeMap<String, ServerSeed>,
@@ -69,6 +71,7 @@ impl Angler {
             now: at,
             config: Arc::new(Config::standard()),
             reserve: Usdt::from_minor(25_000_000_000),
+            house_day: Usdt::ZERO,
             log: Vec::new(),
             seeds: BTreeMap::from([(golden_seed().commit(), golden_seed())]),
             next_seed: tg_id.unsigned_abs() << 32,
@@ -155,6 +158,7 @@ impl Angler {
             config: self.config.clone(),
             seed: needed.and_then(|commit| self.seeds.get(commit).cloned()),
             reserve: self.reserve,
+            house_day: self.house_day,
         }
     }
 
