@@ -18,8 +18,21 @@ impl Config {
         self.game.check()?;
         self.coins.check()?;
         self.team.check()?;
+        self.vip.check()?;
+        self.shop.check(&self.vip)?;
+        self.exchange.check()?;
+        self.pay.check()?;
+        self.region.check()?;
+        self.play.check()?;
         let english = self.product.languages.iter().any(|lang| lang.code == "en");
         all(&[(english, "English must be on offer")])
+    }
+}
+
+impl Config {
+    /// What a version must keep of the one it replaces.
+    pub(super) fn check_after(&self, before: &Config) -> Result<(), String> {
+        self.vip.check_after(&before.vip)
     }
 }
 
@@ -28,7 +41,7 @@ const REWARDS: RangeInclusive<i64> = 0..=1_000_000;
 /// [`REWARDS`] without nothing.
 const PRICES: RangeInclusive<i64> = 1..=1_000_000;
 
-fn all(rules: &[(bool, &str)]) -> Result<(), String> {
+pub(super) fn all(rules: &[(bool, &str)]) -> Result<(), String> {
     match rules.iter().find(|(holds, _)| !holds) {
         Some((_, sentence)) => Err((*sentence).to_owned()),
         None => Ok(()),

@@ -3,11 +3,26 @@
 //! Each document is a stream: a version is published with its author and the
 //! person who approved it, after its checks have passed. Open dives keep the
 //! paytable they started with, so every table that was ever in force stays known.
+//! A section that came later has a default: documents published before it still read.
 
 mod checks;
 mod document;
+pub mod exchange;
+pub mod pay;
+pub mod play;
+pub mod region;
+pub mod shop;
+mod text;
+pub mod vip;
 
 pub use document::{ConfigDocument, ConfigEvent, GENESIS, Publish};
+pub use exchange::Exchange;
+pub use pay::Pay;
+pub use play::Play;
+pub use region::Region;
+pub use shop::Shop;
+pub use text::Text;
+pub use vip::Vip;
 
 use crate::money::{Coin, Usdt};
 use crate::paytable::Paytable;
@@ -29,6 +44,24 @@ pub struct Config {
     pub team: Team,
     /// Request limits.
     pub limits: Limits,
+    /// VIP tiers.
+    #[serde(default = "Vip::standard")]
+    pub vip: Vip,
+    /// The shop.
+    #[serde(default = "Shop::standard")]
+    pub shop: Shop,
+    /// Exchange and unlock.
+    #[serde(default = "Exchange::standard")]
+    pub exchange: Exchange,
+    /// Top-ups and coupons.
+    #[serde(default = "Pay::standard")]
+    pub pay: Pay,
+    /// Regions.
+    #[serde(default = "Region::standard")]
+    pub region: Region,
+    /// Responsible play and the breaker.
+    #[serde(default = "Play::standard")]
+    pub play: Play,
     /// Version of this document, counted from 1; 0 before the first publication.
     #[serde(default)]
     pub version: u64,
@@ -193,6 +226,12 @@ impl Config {
                 cast_per_min: 24,
                 other_per_min: 60,
             },
+            vip: Vip::standard(),
+            shop: Shop::standard(),
+            exchange: Exchange::standard(),
+            pay: Pay::standard(),
+            region: Region::standard(),
+            play: Play::standard(),
             version: 0,
             paytables: BTreeMap::new(),
         }
