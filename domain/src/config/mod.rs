@@ -10,7 +10,10 @@ mod document;
 pub mod exchange;
 pub mod pay;
 pub mod play;
+pub mod promotion;
+pub mod red_packet;
 pub mod region;
+mod section;
 pub mod shop;
 mod text;
 pub mod vip;
@@ -19,11 +22,15 @@ pub use document::{ConfigDocument, ConfigEvent, GENESIS, Publish};
 pub use exchange::Exchange;
 pub use pay::Pay;
 pub use play::Play;
+pub use promotion::Promotion;
+pub use red_packet::RedPackets;
 pub use region::Region;
+pub use section::{Approved, Figure, Propose, Section, SectionCommand, SectionDocument, SectionEvent, Waiting};
 pub use shop::Shop;
 pub use text::Text;
 pub use vip::Vip;
 
+use crate::ids::Scode;
 use crate::money::{Coin, Usdt};
 use crate::paytable::Paytable;
 use serde::{Deserialize, Serialize};
@@ -62,6 +69,12 @@ pub struct Config {
     /// Responsible play and the breaker.
     #[serde(default = "Play::standard")]
     pub play: Play,
+    /// Tasks.
+    #[serde(default = "Promotion::standard")]
+    pub promotion: Promotion,
+    /// Red packets and redeem codes.
+    #[serde(default = "RedPackets::standard")]
+    pub red_packet: RedPackets,
     /// Version of this document, counted from 1; 0 before the first publication.
     #[serde(default)]
     pub version: u64,
@@ -160,6 +173,32 @@ pub struct Team {
     pub valid_casts: u32,
     /// Days after registration in which that dive counts.
     pub valid_days: i64,
+    /// Rebates an inviter may receive a UTC day (PRODUCT §3.8: 200 USDT).
+    #[serde(default = "Team::rebate_day")]
+    pub rebate_day: Usdt,
+    /// How long after its day a rebate can be received (PRODUCT §3.8: 00:10).
+    #[serde(default = "Team::rebate_opens_ms")]
+    pub rebate_opens_ms: i64,
+    /// Days after its day in which a record can be received (PRODUCT §3.8: 30).
+    #[serde(default = "Team::record_ttl_days")]
+    pub record_ttl_days: i64,
+    /// The house's own code, published so that nobody stays without an inviter (PRODUCT §3.8).
+    #[serde(default)]
+    pub root_scode: Option<Scode>,
+}
+
+impl Team {
+    const fn rebate_day() -> Usdt {
+        Usdt::from_minor(200_000_000)
+    }
+
+    const fn rebate_opens_ms() -> i64 {
+        600_000
+    }
+
+    const fn record_ttl_days() -> i64 {
+        30
+    }
 }
 
 /// Request limits (PRODUCT §4).
@@ -219,6 +258,10 @@ impl Config {
                 invite_diamonds_day: 50,
                 valid_casts: 5,
                 valid_days: 7,
+                rebate_day: Team::rebate_day(),
+                rebate_opens_ms: Team::rebate_opens_ms(),
+                record_ttl_days: Team::record_ttl_days(),
+                root_scode: None,
             },
             limits: Limits {
                 login_per_min: 10,
@@ -232,6 +275,8 @@ impl Config {
             pay: Pay::standard(),
             region: Region::standard(),
             play: Play::standard(),
+            promotion: Promotion::standard(),
+            red_packet: RedPackets::standard(),
             version: 0,
             paytables: BTreeMap::new(),
         }

@@ -5,7 +5,7 @@
 //! field that came with a default leaves older lines readable; the present shape then
 //! has a line of its own.
 
-use domain::config::{ConfigDocument, ConfigEvent};
+use domain::config::{ConfigDocument, ConfigEvent, SectionDocument, SectionEvent};
 use domain::player::{Event, Player};
 use domain::stock::{Stock, StockEvent};
 use domain::stream::{Fact, Stream};
@@ -66,6 +66,7 @@ fn every_golden_event_reads_and_the_present_shapes_write_byte_for_byte() {
         let longer = match line.stream {
             Player::TYPE => check::<Event>(&line),
             ConfigDocument::TYPE => check::<ConfigEvent>(&line),
+            SectionDocument::TYPE => check::<SectionEvent>(&line),
             Stock::TYPE => check::<StockEvent>(&line),
             Treasury::TYPE => check::<TreasuryEvent>(&line),
             other => panic!("no stream is called {other}"),
@@ -89,6 +90,9 @@ fn every_event_and_version_has_its_golden_line() {
     let config = ConfigEvent::CATALOGUE
         .iter()
         .map(|&(name, version)| (ConfigDocument::TYPE, name, version));
+    let section = SectionEvent::CATALOGUE
+        .iter()
+        .map(|&(name, version)| (SectionDocument::TYPE, name, version));
     let treasury = TreasuryEvent::CATALOGUE
         .iter()
         .map(|&(name, version)| (Treasury::TYPE, name, version));
@@ -97,6 +101,7 @@ fn every_event_and_version_has_its_golden_line() {
         .map(|&(name, version)| (Stock::TYPE, name, version));
     let missing: Vec<_> = player
         .chain(config)
+        .chain(section)
         .chain(stock)
         .chain(treasury)
         .filter(|event| !golden.contains(event))
