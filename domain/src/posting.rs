@@ -130,6 +130,8 @@ house! {
     DiamondIssueVip = "h:diamond_issue.vip": Diamond,
     /// Diamonds minted by shop purchases.
     DiamondIssueShop = "h:diamond_issue.shop": Diamond,
+    /// Diamonds minted by red packets.
+    DiamondIssueRedPacket = "h:diamond_issue.redpacket": Diamond,
     /// Diamonds spent.
     DiamondSink = "h:diamond_sink": Diamond,
     /// Prizes of paid dives.
@@ -146,6 +148,8 @@ house! {
     UsdtReserve = "h:usdt_reserve": Usdt,
     /// Marketing money: pays the bonus unlock, USDT red packets and contests.
     UsdtPromoBudget = "h:usdt_promo_budget": Usdt,
+    /// Promo money in red packets that are not yet credited.
+    UsdtPacketHeld = "h:usdt_packet_held": Usdt,
     /// Withdrawal fees.
     UsdtFee = "h:usdt_fee": Usdt,
     /// Money on its way to the chain, not yet confirmed.

@@ -24,6 +24,8 @@ impl Config {
         self.pay.check()?;
         self.region.check()?;
         self.play.check()?;
+        self.promotion.check()?;
+        self.red_packet.check()?;
         let english = self.product.languages.iter().any(|lang| lang.code == "en");
         all(&[(english, "English must be on offer")])
     }
@@ -105,6 +107,19 @@ impl Team {
                 "rewards are 0 to 1,000,000",
             ),
             ((0..=36_500).contains(&self.valid_days), "valid_days is 0 to 36,500"),
+            (
+                self.invite_diamonds <= self.invite_diamonds_day,
+                "one invite is worth at most a day's diamonds",
+            ),
+            (self.rebate_day > Usdt::ZERO, "rebate_day is above nothing"),
+            (
+                (0..=crate::time::DAY_MS).contains(&self.rebate_opens_ms),
+                "a rebate opens within a day",
+            ),
+            (
+                (2..=3_650).contains(&self.record_ttl_days),
+                "record_ttl_days is 2 to 3,650",
+            ),
         ])
     }
 }
