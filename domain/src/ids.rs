@@ -29,6 +29,14 @@ id!(
     DiveId
 );
 id!(
+    /// What is owed to an inviter of one kind, for one friend and day.
+    RecordId
+);
+id!(
+    /// One red packet or redeem code.
+    PacketId
+);
+id!(
     /// One allotment that players compete for.
     StockId
 );

@@ -18,7 +18,7 @@ use crate::posting::{House, Purse};
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Stream};
 use crate::time::{Day, Timestamp};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Noon of 2025-01-01.
@@ -49,6 +49,7 @@ pub struct Angler {
     pub house_day: Usdt,
     /// Everything that happened.
     pub log: Vec<Event>,
+    keys: BTreeSet<String>,
     seeds: BTreeMap<String, ServerSeed>,
     next_seed: u64,
 }
@@ -73,6 +74,7 @@ impl Angler {
             reserve: Usdt::from_minor(25_000_000_000),
             house_day: Usdt::ZERO,
             log: Vec::new(),
+            keys: BTreeSet::new(),
             seeds: BTreeMap::from([(golden_seed().commit(), golden_seed())]),
             next_seed: tg_id.unsigned_abs() << 32,
         };
@@ -171,12 +173,16 @@ impl Angler {
         self.player.decide(&command, &self.context(&command))
     }
 
-    /// Gives a command and records what it changes.
+    /// Gives a command and records what it changes; a natural key is claimed once.
     ///
     /// # Errors
     /// The refusal; nothing is recorded then.
     pub fn give(&mut self, command: impl Into<Command>) -> Result<Vec<Event>, Refusal> {
-        let events = self.decide(command)?.events;
+        let Decision { events, claims } = self.decide(command)?;
+        if let Some(taken) = claims.iter().find(|claim| self.keys.contains(&claim.key)) {
+            return Err(taken.taken.clone());
+        }
+        self.keys.extend(claims.into_iter().map(|claim| claim.key));
         events.iter().for_each(|event| self.player.evolve(event));
         self.log.extend(events.iter().cloned());
         Ok(events)

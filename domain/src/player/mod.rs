@@ -131,6 +131,10 @@ player_stream! {
         ClaimFreeCoins: free_coin::ClaimFreeCoins,
         SignIn: signin::SignIn,
         CountInvite: team::CountInvite,
+        RefuseInvite: team::RefuseInvite,
+        ReceiveRecord: team::ReceiveRecord,
+        ExpireRecord: team::ExpireRecord,
+        CancelRecord: team::CancelRecord,
         Adjust: adjustment::Adjust,
     }
     events {
@@ -146,6 +150,10 @@ player_stream! {
         SignedIn: signin::SignedIn = 1,
         InviteQualified: team::InviteQualified = 1,
         InviteValidated: team::InviteValidated = 1,
+        InviteRefused: team::InviteRefused = 1,
+        TeamRecordReceived: team::TeamRecordReceived = 1,
+        TeamRecordExpired: team::TeamRecordExpired = 1,
+        TeamRecordCancelled: team::TeamRecordCancelled = 1,
         AdjustmentPosted: adjustment::AdjustmentPosted = 1,
     }
 }

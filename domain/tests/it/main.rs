@@ -3,6 +3,7 @@
 
 mod draws;
 mod events;
+mod gifts;
 mod golden_dive;
 mod laws;
 mod returns;

@@ -2,11 +2,13 @@
 //! compares: balances, nonces, steps, days, shares. Laws are named as in RELIABILITY §5.
 
 use domain::draw::{Words, hex_digest};
+use domain::ids::RecordId;
 use domain::money::{Asset, Coin, Gusd};
 use domain::paytable::LEVELS;
 use domain::player::dive::{Fund, Kind};
 use domain::player::fishing::{CastResolved, DiveClosed, DiveStarted, DiveVoided};
 use domain::player::seeds::SeedRotated;
+use domain::player::team::TeamRecordReceived;
 use domain::player::{Event, Player};
 use domain::posting::{Account, Purse};
 use domain::stream::Fact;
@@ -30,6 +32,8 @@ pub struct Witness {
     shares: [i64; 2],
     is_bound: bool,
     is_qualified: bool,
+    records: BTreeMap<RecordId, i64>,
+    receipts: BTreeMap<Day, (i64, i64)>,
 }
 
 impl Witness {
@@ -51,6 +55,8 @@ impl Witness {
             shares: [0, 0],
             is_bound: false,
             is_qualified: false,
+            records: BTreeMap::new(),
+            receipts: BTreeMap::new(),
         }
     }
 
@@ -84,6 +90,7 @@ impl Witness {
                         "I-26: older"
                     );
                 }
+                Event::TeamRecordReceived(received) => self.received(received),
                 Event::InviteQualified(_) => {
                     assert!(
                         !std::mem::replace(&mut self.is_qualified, true),
@@ -256,6 +263,18 @@ impl Witness {
         self.commits = [rotated.new_commit.clone(), rotated.next_commit.clone()];
         self.client_seed = rotated.client_seed.clone();
         self.nonce = 0;
+    }
+
+    /// I-27 and I-28: a record pays at most what it holds, a day at most its limits.
+    fn received(&mut self, received: &TeamRecordReceived) {
+        let record = self.records.entry(received.id).or_default();
+        *record += received.usdt.minor() + received.diamonds.minor();
+        let held = received.record.usdt.minor() + received.record.diamonds.minor();
+        assert!(*record <= held, "I-28: a record is received once");
+        let (diamonds, usdt) = self.receipts.entry(received.on).or_default();
+        *diamonds += received.diamonds.minor();
+        *usdt += received.usdt.minor();
+        assert!(*diamonds <= 50 && *usdt <= 200_000_000, "I-27: the day's limits hold");
     }
 
     fn claimed(&mut self, day: Day, amount: Coin, before: &Player) {

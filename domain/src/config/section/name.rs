@@ -70,6 +70,10 @@ sections! {
     Region = region,
     /// Responsible play.
     Play = play,
+    /// Tasks.
+    Promotion = promotion,
+    /// Red packets and redeem codes.
+    RedPacket = red_packet,
 }
 
 impl Section {
