@@ -9,9 +9,10 @@ use crate::draw::{ServerSeed, hex_digest};
 use crate::ids::{DiveId, PlayerId, Scode, derived};
 use crate::money::Usdt;
 use crate::player::adjustment::Adjust;
+use crate::player::coupon::CreditTopUp;
 use crate::player::dive::Dive;
 use crate::player::fishing::{Cast, StartDive, Surface};
-use crate::player::registration::{Inviter, Register};
+use crate::player::registration::{AcceptTerms, Inviter, Register};
 use crate::player::seeds::RotateSeed;
 use crate::player::{Command, Event, Player};
 use crate::posting::{House, Purse};
@@ -55,7 +56,7 @@ pub struct Angler {
 }
 
 impl Angler {
-    /// A player who just registered, without an inviter and without coins.
+    /// A player who just registered and accepted the terms, without an inviter and without coins.
     pub fn new() -> Angler {
         Angler::invited_by(None)
     }
@@ -88,6 +89,8 @@ impl Angler {
             inviter,
             commits,
         });
+        let version = angler.config.product.terms_version.clone();
+        angler.must(AcceptTerms { version });
         angler
     }
 
@@ -113,7 +116,28 @@ impl Angler {
         self.holding(Purse::Diamond, House::DiamondIssueTask, diamonds)
     }
 
-    fn holding(mut self, purse: Purse, counter: House, delta: i64) -> Angler {
+    /// The same player with `micro` millionths of a coupon more.
+    pub fn with_coupons(self, micro: i64) -> Angler {
+        self.holding(Purse::Coupon, House::CouponIssue, micro)
+    }
+
+    /// The same player with `micro` millionths of USDT more.
+    pub fn with_usdt(self, micro: i64) -> Angler {
+        self.holding(Purse::Usdt, House::UsdtReserve, micro)
+    }
+
+    /// The same player with `minor` hundredths of a free token more.
+    pub fn with_gusd(self, minor: i64) -> Angler {
+        self.holding(Purse::Gusd, House::GusdIssuePaid, minor)
+    }
+
+    /// The same player with `minor` hundredths of a bonus token more.
+    pub fn with_bonus(self, minor: i64) -> Angler {
+        self.holding(Purse::GusdBonus, House::GusdIssueBonus, minor)
+    }
+
+    /// The same player with more in a purse, by the hand of staff.
+    pub fn holding(mut self, purse: Purse, counter: House, delta: i64) -> Angler {
         if delta == 0 {
             return self;
         }
@@ -195,6 +219,18 @@ impl Angler {
     pub fn must(&mut self, command: impl Into<Command>) -> Event {
         let events = self.give(command).expect("the command is accepted");
         events.into_iter().next().expect("a decision has events")
+    }
+
+    /// Tops up whole USDT, and tells the order's number.
+    pub fn tops_up(&mut self, whole: i64) -> String {
+        let order_no = format!("order-{}", self.log.len());
+        self.must(CreditTopUp {
+            order_no: order_no.clone(),
+            amount: Usdt::from_minor(whole * 1_000_000),
+            tx: order_no.clone(),
+            lt: 1,
+        });
+        order_no
     }
 
     /// The open dive.

@@ -2,6 +2,7 @@
 //! and the returns of whole strategies.
 
 mod draws;
+mod economy;
 mod events;
 mod gifts;
 mod golden_dive;

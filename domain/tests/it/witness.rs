@@ -1,6 +1,7 @@
 //! A witness of a player's story who keeps own books from the recorded events and
 //! compares: balances, nonces, steps, days, shares. Laws are named as in RELIABILITY §5.
 
+use crate::economy::Books;
 use domain::draw::{Words, hex_digest};
 use domain::ids::RecordId;
 use domain::money::{Asset, Coin, Gusd};
@@ -34,6 +35,7 @@ pub struct Witness {
     is_qualified: bool,
     records: BTreeMap<RecordId, i64>,
     receipts: BTreeMap<Day, (i64, i64)>,
+    economy: Books,
 }
 
 impl Witness {
@@ -57,6 +59,7 @@ impl Witness {
             is_qualified: false,
             records: BTreeMap::new(),
             receipts: BTreeMap::new(),
+            economy: Books::default(),
         }
     }
 
@@ -65,6 +68,7 @@ impl Witness {
         for event in events {
             self.books(event, angler);
             self.secrets(event, angler);
+            self.economy.sees(event, angler);
             match event {
                 Event::DiveStarted(started) => self.started(started),
                 Event::CastResolved(cast) => self.cast(cast, angler),
@@ -170,9 +174,9 @@ impl Witness {
         self.nonce += 1;
         self.cast_at = cast.at;
         if cast.fund == Fund::Paid {
+            let limit = self.economy.loss_day(cast.at, angler.config.game.loss_day);
             let lost = self.lost_on(cast.at.day());
             *lost += cast.stake.at_parity().minor();
-            let limit = angler.config.game.loss_day.at_parity().minor();
             assert!(*lost <= limit, "I-39: the day's loss stays within the limit");
         }
     }
