@@ -68,7 +68,7 @@ pub fn derived(purpose: &str, cause: Uuid) -> Uuid {
 #[serde(transparent)]
 pub struct Scode(String);
 
-const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+pub(crate) const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const PARTITION_BITS: u64 = 10;
 const LOW_BITS: u64 = 30;
 const LOW_MASK: u64 = (1 << LOW_BITS) - 1;

@@ -16,6 +16,7 @@ pub mod paytable;
 pub mod player;
 pub mod policies;
 pub mod posting;
+pub mod red_packet;
 pub mod refusal;
 pub mod stock;
 pub mod stream;

@@ -2,6 +2,7 @@
 
 use crate::ids::{StockId, TakeId, derived};
 use crate::money::{Coupon, Gusd};
+use crate::player::promotion::Proof;
 use crate::refusal::Refusal;
 use crate::time::Day;
 use serde::{Deserialize, Serialize};
@@ -52,6 +53,8 @@ pub enum Purpose {
     Receive {
         /// The task.
         task_id: String,
+        /// What others said of its condition.
+        proof: Proof,
     },
 }
 
@@ -90,7 +93,7 @@ impl Purpose {
         match (self, lot) {
             (Purpose::Unlock { .. }, Lot::Pool { .. }) => true,
             (Purpose::Buy { item_id: wanted, .. }, Lot::Item { item_id }) => wanted == item_id,
-            (Purpose::Receive { task_id: wanted }, Lot::Task { task_id }) => wanted == task_id,
+            (Purpose::Receive { task_id: wanted, .. }, Lot::Task { task_id }) => wanted == task_id,
             _ => false,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::money::{Coupon, Gusd};
+use crate::player::promotion::Proof;
 use crate::testing::{Angler, START};
 use crate::time::Day;
 use proptest::prelude::*;
@@ -11,6 +12,13 @@ const TASK: &str = "join";
 
 fn lot() -> Lot {
     Lot::Task { task_id: TASK.into() }
+}
+
+fn receive(task_id: &str) -> Purpose {
+    Purpose::Receive {
+        task_id: task_id.into(),
+        proof: Proof::Own,
+    }
 }
 
 fn offer(capacity: i64, until: Option<Timestamp>) -> StockCommand {
@@ -25,7 +33,7 @@ fn take(number: u128) -> StockCommand {
     StockCommand::Take {
         take: TakeId(Uuid::from_u128(number)),
         taker: PlayerId::of_messenger(7),
-        purpose: Purpose::Receive { task_id: TASK.into() },
+        purpose: receive(TASK),
     }
 }
 
@@ -79,7 +87,7 @@ fn every_use_has_its_own_words_for_late() {
             },
             5303,
         ),
-        (Purpose::Receive { task_id: TASK.into() }, 8002),
+        (receive(TASK), 8002),
         (
             Purpose::Buy {
                 item_id: "pack".into(),
@@ -108,9 +116,7 @@ fn a_take_is_for_this_lot_and_for_something() {
         Purpose::Unlock {
             amount: Gusd::from_minor(1),
         },
-        Purpose::Receive {
-            task_id: "other".into(),
-        },
+        receive("other"),
     ];
     for purpose in strangers {
         assert_eq!(decide(&opened(1, None), &asking(purpose), START), field("purpose"));

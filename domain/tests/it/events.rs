@@ -7,6 +7,7 @@
 
 use domain::config::{ConfigDocument, ConfigEvent, SectionDocument, SectionEvent};
 use domain::player::{Event, Player};
+use domain::red_packet::{PacketEvent, RedPacket};
 use domain::stock::{Stock, StockEvent};
 use domain::stream::{Fact, Stream};
 use domain::treasury::{Treasury, TreasuryEvent};
@@ -67,6 +68,7 @@ fn every_golden_event_reads_and_the_present_shapes_write_byte_for_byte() {
             Player::TYPE => check::<Event>(&line),
             ConfigDocument::TYPE => check::<ConfigEvent>(&line),
             SectionDocument::TYPE => check::<SectionEvent>(&line),
+            RedPacket::TYPE => check::<PacketEvent>(&line),
             Stock::TYPE => check::<StockEvent>(&line),
             Treasury::TYPE => check::<TreasuryEvent>(&line),
             other => panic!("no stream is called {other}"),
@@ -99,9 +101,13 @@ fn every_event_and_version_has_its_golden_line() {
     let stock = StockEvent::CATALOGUE
         .iter()
         .map(|&(name, version)| (Stock::TYPE, name, version));
+    let packet = PacketEvent::CATALOGUE
+        .iter()
+        .map(|&(name, version)| (RedPacket::TYPE, name, version));
     let missing: Vec<_> = player
         .chain(config)
         .chain(section)
+        .chain(packet)
         .chain(stock)
         .chain(treasury)
         .filter(|event| !golden.contains(event))

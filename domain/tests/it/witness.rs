@@ -33,6 +33,8 @@ pub struct Witness {
     shares: [i64; 2],
     is_bound: bool,
     is_qualified: bool,
+    verified: BTreeSet<String>,
+    gifts: BTreeSet<String>,
     records: BTreeMap<RecordId, i64>,
     receipts: BTreeMap<Day, (i64, i64)>,
     economy: Books,
@@ -57,6 +59,8 @@ impl Witness {
             shares: [0, 0],
             is_bound: false,
             is_qualified: false,
+            verified: BTreeSet::new(),
+            gifts: BTreeSet::new(),
             records: BTreeMap::new(),
             receipts: BTreeMap::new(),
             economy: Books::default(),
@@ -95,6 +99,19 @@ impl Witness {
                     );
                 }
                 Event::TeamRecordReceived(received) => self.received(received),
+                Event::TaskVerified(verified) => drop(self.verified.insert(verified.task_id.clone())),
+                Event::TaskReceived(received) => {
+                    assert!(
+                        self.verified.contains(&received.task_id),
+                        "I-28: verified before received"
+                    );
+                    let is_first = self.gifts.insert(received.task_id.clone());
+                    assert!(is_first, "I-28: a task is received once");
+                }
+                Event::RedPacketCredited(credited) => {
+                    let is_first = self.gifts.insert(format!("share {}", credited.slot));
+                    assert!(is_first, "I-30: a share is credited once");
+                }
                 Event::InviteQualified(_) => {
                     assert!(
                         !std::mem::replace(&mut self.is_qualified, true),

@@ -22,6 +22,7 @@
 //! an invite waits for another day; 200 USDT of rebates, up to which a record is
 //! paid - the rest of it stays pending.
 
+use super::super::gate::Gate;
 use super::super::{Event, Happening, Player, Rule};
 use crate::config::Team as Rules;
 use crate::ids::{PlayerId, RecordId, derived};
@@ -241,6 +242,14 @@ impl ReceiveRecord {
 }
 
 impl Rule for ReceiveRecord {
+    /// A rebate is money: it needs what taking winnings out needs. Diamonds are a gift.
+    fn gate(&self) -> Gate {
+        match self.record.kind {
+            RecordKind::Invite => Gate::Gift("team"),
+            RecordKind::RebateL1 | RecordKind::RebateL2 => Gate::CashOut("team"),
+        }
+    }
+
     /// Order of checks: form, time, limits; received before (4001) is the key's.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         let (record, rules) = (&self.record, &context.config.team);

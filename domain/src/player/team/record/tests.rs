@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::money::Asset;
+use crate::player::limits::{Break, TakeBreak};
 use crate::stream::Fact;
 use crate::testing::{Angler, START};
 use proptest::prelude::*;
@@ -237,6 +238,22 @@ fn a_record_that_is_none_is_refused() {
         ..cancel(invite(1))
     };
     assert_eq!(angler.decide(silent), Err(Refusal::ReasonMissing));
+}
+
+#[test]
+fn a_rebate_is_money_and_diamonds_are_a_gift() {
+    // PRODUCT §3.14: no referral money in a region of promo play; a break keeps gifts away and money open.
+    let play = Angler::new().under(|config| config.region.default_mode = crate::config::region::Mode::Play);
+    assert_eq!(play.decide(receive(rebate(5))), Err(Refusal::RegionNotAvailable));
+    assert!(play.decide(receive(invite(1))).is_ok());
+    let mut resting = Angler::new();
+    resting.must(TakeBreak {
+        kind: Break::CoolOff,
+        days: 1,
+    });
+    assert!(resting.decide(receive(rebate(5))).is_ok());
+    let until = Some(START.plus_ms(DAY_MS).0);
+    assert_eq!(resting.decide(receive(invite(1))), Err(Refusal::BlockedByPlayLimits { until }));
 }
 
 #[test]
