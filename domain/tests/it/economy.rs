@@ -1,9 +1,11 @@
-//! Random deeds of the economy - VIP, coupons, shop, exchange, limits, staff - and own
-//! books of them, from the recorded events alone.
+//! Random deeds of the economy: VIP, coupons, shop, exchange, limits, staff.
+
+mod books;
+
+pub use books::Books;
 
 use domain::config::Config;
 use domain::config::region::Mode;
-use domain::config::shop::Per;
 use domain::ids::{StockId, TakeId};
 use domain::money::{Coupon, Gusd, Usdt};
 use domain::player::adjustment::Adjust;
@@ -14,15 +16,14 @@ use domain::player::freeze::{Freeze, Unfreeze};
 use domain::player::identity::{NoteIdentity, SeeCountry, Source};
 use domain::player::limits::{Break, SetLimit, Setting, TakeBreak};
 use domain::player::registration::AcceptTerms;
-use domain::player::shop::{BuyItem, ShopPurchased};
+use domain::player::shop::BuyItem;
 use domain::player::signin::SignIn;
-use domain::player::vip::{ActivateVip, ClaimVip, ExpireVip, PayWith, VipClaimed};
+use domain::player::vip::{ActivateVip, ClaimVip, ExpireVip, PayWith};
 use domain::player::{Command, Event};
 use domain::posting::{House, Purse};
 use domain::testing::Angler;
-use domain::time::{DAY_MS, Day, HOUR_MS, Timestamp};
+use domain::time::DAY_MS;
 use proptest::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -329,153 +330,4 @@ fn buy(angler: &Angler, item: usize, count: u32, off: i64) -> Command {
         take: (item.stock.is_some() && count != 2).then_some(take),
     }
     .into()
-}
-
-/// Own books of one player's economy.
-#[derive(Default)]
-pub struct Books {
-    vip_paid: i64,
-    vip_coins: i64,
-    claims: BTreeMap<Day, u32>,
-    claimed_at: Option<Timestamp>,
-    bought: BTreeMap<(String, Day), u32>,
-    has_bought: bool,
-    exchanged: BTreeMap<Day, i64>,
-    unlocked: BTreeMap<Day, i64>,
-    top_ups: BTreeMap<String, (i64, Timestamp)>,
-    refunded: BTreeMap<String, i64>,
-    transactions: BTreeSet<String>,
-    break_until: Timestamp,
-    is_frozen: bool,
-    is_erased: bool,
-    loss: Option<i64>,
-    loss_pending: Option<(Timestamp, Option<i64>)>,
-}
-
-impl Books {
-    /// Takes note of one event and checks every law that it touches.
-    pub fn sees(&mut self, event: &Event, angler: &Angler) {
-        let now = angler.now;
-        match event {
-            Event::DiveStarted(_) | Event::CastResolved(_) => {
-                assert!(now >= self.break_until, "I-39: no new bet during a break");
-                assert!(!self.is_frozen && !self.is_erased, "a stopped account places no bet");
-            }
-            Event::VipActivated(told) => {
-                self.vip_paid += told.price.minor();
-                let length = i64::from(told.days) * DAY_MS;
-                assert_eq!(told.to.since(told.from), length, "days are neither lost nor won");
-            }
-            Event::VipClaimed(told) => self.claimed(told),
-            Event::ShopPurchased(told) => self.purchased(told),
-            Event::Exchanged(told) => {
-                assert_eq!(told.usdt.minor(), told.gusd.minor(), "I-06: exact");
-                let sum = self
-                    .exchanged
-                    .entry(latest(&self.exchanged, told.at.day()))
-                    .or_default();
-                *sum += told.usdt.minor();
-                assert!(*sum <= told.cap.minor(), "the day's cap holds");
-                assert!(told.usdt <= angler.reserve, "the reserve pays");
-            }
-            Event::BonusUnlocked(told) => {
-                let sum = self.unlocked.entry(latest(&self.unlocked, told.at.day())).or_default();
-                *sum += told.gusd.minor();
-                assert!(*sum <= 50_000, "500 gusd a day");
-            }
-            Event::TopUpCredited(told) => {
-                assert!(
-                    self.transactions.insert(format!("{}:{}", told.tx, told.lt)),
-                    "credited once"
-                );
-                let (sum, at) = self.top_ups.entry(told.order_no.clone()).or_default();
-                (*sum, *at) = (*sum + told.amount.minor(), told.at);
-            }
-            Event::CouponRefunded(told) => {
-                let (credited, at) = self.top_ups[&told.order_no];
-                let sum = self.refunded.entry(told.order_no.clone()).or_default();
-                *sum += told.amount.minor();
-                assert!(*sum <= credited, "I-09: no more than came goes back");
-                assert!(told.at.since(at) <= 14 * DAY_MS);
-            }
-            Event::SelfExcluded(told) => {
-                assert!(told.until >= self.break_until.min(told.until));
-                self.break_until = self.break_until.max(told.until);
-            }
-            Event::LimitSet(told) => self.limited(told.setting, told.effective_at, told.at),
-            Event::PlayerFrozen(_) => self.is_frozen = true,
-            Event::PlayerUnfrozen(_) => self.is_frozen = false,
-            Event::DataErased(_) => self.is_erased = true,
-            // The other events belong to other books.
-            _ => {}
-        }
-    }
-
-    /// What the player may lose on a day at a moment: the own limit, else the product's.
-    pub fn loss_day(&self, now: Timestamp, product: Usdt) -> i64 {
-        let due = self.loss_pending.filter(|(at, _)| *at <= now);
-        due.map_or(self.loss, |(_, limit)| limit).unwrap_or(product.minor())
-    }
-
-    fn limited(&mut self, setting: Setting, effective_at: Timestamp, at: Timestamp) {
-        let Setting::LossDay(limit) = setting else {
-            return;
-        };
-        if let Some((due, limit)) = self.loss_pending.take()
-            && due <= at
-        {
-            self.loss = limit;
-        }
-        let limit = limit.map(Usdt::minor);
-        if effective_at <= at {
-            self.loss = limit;
-        } else {
-            assert_eq!(effective_at.since(at), DAY_MS, "T-82: a looser limit waits a day");
-            self.loss_pending = Some((effective_at, limit));
-        }
-    }
-
-    /// I-35 and PRODUCT §3.4: never more than 80 % of what was paid for the days.
-    fn claimed(&mut self, told: &VipClaimed) {
-        self.vip_coins += told.coins.minor();
-        assert!(
-            self.vip_coins * 100 * 100 <= self.vip_paid * 80,
-            "I-35: claims <= days active"
-        );
-        let day = latest(&self.claims, told.day);
-        let claims = self.claims.entry(day).or_default();
-        *claims += 1;
-        assert!(*claims == told.n && *claims <= 3, "I-35: claims of a day");
-        let gap_ms = self.claimed_at.map_or(i64::MAX, |before| told.at.since(before));
-        assert!(gap_ms >= 4 * HOUR_MS, "four hours between claims");
-        self.claimed_at = Some(told.at);
-    }
-
-    fn purchased(&mut self, told: &ShopPurchased) {
-        assert_eq!(told.paid.minor(), told.price.minor() * i64::from(told.count));
-        assert!(
-            told.coin_paid.minor() * 100 <= told.paid.minor(),
-            "a coupon buys at most 10,000 coins"
-        );
-        let day = match told.per {
-            Some(Per::Day) => {
-                let days: BTreeMap<Day, ()> = self.bought.keys().map(|(_, day)| (*day, ())).collect();
-                latest(&days, told.at.day())
-            }
-            _ => Day::default(),
-        };
-        let bought = self.bought.entry((told.item_id.clone(), day)).or_default();
-        *bought += told.count;
-        match told.item_id.as_str() {
-            "first_cast" => assert!(!self.has_bought && *bought == 1, "I-38: the first purchase, once"),
-            "diamonds_60" => assert!(*bought <= 5, "I-38: five a day"),
-            _ => {}
-        }
-        self.has_bought = true;
-    }
-}
-
-/// The day that counts: a clock that steps back over midnight does not reopen the day before.
-fn latest<T>(days: &BTreeMap<Day, T>, day: Day) -> Day {
-    days.keys().next_back().map_or(day, |last| day.max(*last))
 }
