@@ -3,9 +3,13 @@
 use domain::config::shop::Per;
 use domain::money::Usdt;
 use domain::player::Event;
-use domain::player::limits::{Break, Setting};
+use domain::player::coupon::{CouponRefunded, TopUpCredited, TopUpOpened};
+use domain::player::exchange::Exchanged;
+use domain::player::limits::{Break, LimitSet, SelfExcluded, Setting};
 use domain::player::shop::ShopPurchased;
 use domain::player::vip::VipClaimed;
+use domain::posting::{Account, House, Purse};
+use domain::stream::Fact;
 use domain::testing::Angler;
 use domain::time::{DAY_MS, Day, HOUR_MS, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,13 +31,47 @@ pub struct Books {
     breaks: BTreeMap<bool, Timestamp>,
     is_frozen: bool,
     is_erased: bool,
-    loss: Option<i64>,
-    loss_pending: Option<(Timestamp, Option<i64>)>,
+    loss: Limit,
+    deposit: Limit,
+    deposits: BTreeMap<Day, i64>,
+    orders: BTreeMap<String, (i64, Timestamp)>,
+    coupons: i64,
+    behind_coupons: i64,
+}
+
+/// One limit of the player: what holds, and what waits.
+#[derive(Default)]
+struct Limit {
+    now: Option<i64>,
+    pending: Option<(Timestamp, Option<i64>)>,
+}
+
+impl Limit {
+    fn at(&self, now: Timestamp) -> Option<i64> {
+        let due = self.pending.filter(|(at, _)| *at <= now);
+        due.map_or(self.now, |(_, limit)| limit)
+    }
+
+    /// Takes a limit; without one `product` holds.
+    fn set(&mut self, limit: Option<Usdt>, product: i64, told: &LimitSet) {
+        let (at, effective_at, limit) = (told.at, told.effective_at, limit.map(Usdt::minor));
+        self.now = self.at(at);
+        let is_looser = limit.unwrap_or(product) > self.now.unwrap_or(product);
+        assert_eq!(is_looser, effective_at > at, "T-82: tighter at once, looser later");
+        self.pending = None;
+        if effective_at <= at {
+            self.now = limit;
+        } else {
+            assert_eq!(effective_at.since(at), DAY_MS, "T-82: a looser limit waits a day");
+            self.pending = Some((effective_at, limit));
+        }
+    }
 }
 
 impl Books {
     /// Takes note of one event and checks every law that it touches.
     pub fn sees(&mut self, event: &Event, angler: &Angler) {
+        self.backed(event, angler);
         let now = angler.now;
         match event {
             Event::DiveStarted(_) | Event::CastResolved(_) => {
@@ -50,44 +88,22 @@ impl Books {
             }
             Event::VipClaimed(told) => self.claimed(told),
             Event::ShopPurchased(told) => self.purchased(told),
-            Event::Exchanged(told) => {
-                assert_eq!(told.usdt.minor(), told.gusd.minor(), "I-06: exact");
-                let sum = self
-                    .exchanged
-                    .entry(latest(&self.exchanged, told.at.day()))
-                    .or_default();
-                *sum += told.usdt.minor();
-                assert!(*sum <= told.cap.minor(), "the day's cap holds");
-                assert!(told.usdt <= angler.reserve, "the reserve pays");
-            }
+            Event::Exchanged(told) => self.exchanged(told, angler),
             Event::BonusUnlocked(told) => {
                 let sum = self.unlocked.entry(latest(&self.unlocked, told.at.day())).or_default();
                 *sum += told.gusd.minor();
                 assert!(*sum <= 50_000, "500 gusd a day");
             }
-            Event::TopUpCredited(told) => {
-                assert!(
-                    self.transactions.insert(format!("{}:{}", told.tx, told.lt)),
-                    "credited once"
-                );
-                let (sum, at) = self.top_ups.entry(told.order_no.clone()).or_default();
-                (*sum, *at) = (*sum + told.amount.minor(), told.at);
-            }
-            Event::CouponRefunded(told) => {
-                let (credited, at) = self.top_ups[&told.order_no];
-                let sum = self.refunded.entry(told.order_no.clone()).or_default();
-                *sum += told.amount.minor();
-                assert!(*sum <= credited, "I-09: no more than came goes back");
-                assert!(told.at.since(at) <= 14 * DAY_MS);
-            }
-            Event::SelfExcluded(told) => {
-                let long = told.kind == Break::Exclude;
-                let before = self.breaks.insert(long, told.until);
-                assert!(before <= Some(told.until), "T-82: a break is never shortened");
-                let asked = told.at.plus_ms(told.days * DAY_MS);
-                assert!(told.until >= asked && (!long || told.days >= 183));
-            }
-            Event::LimitSet(told) => self.limited(told.setting, told.effective_at, told.at),
+            Event::TopUpOpened(told) => self.opened(told),
+            Event::TopUpClosed(told) => _ = self.orders.remove(&told.order_no),
+            Event::TopUpCredited(told) => self.credited(told),
+            Event::CouponRefunded(told) => self.refunded(told),
+            Event::SelfExcluded(told) => self.paused(told),
+            Event::LimitSet(told) => match told.setting {
+                Setting::LossDay(limit) => self.loss.set(limit, angler.config.game.loss_day.minor(), told),
+                Setting::DepositDay(limit) => self.deposit.set(limit, i64::MAX, told),
+                _ => {}
+            },
             Event::PlayerFrozen(_) => self.is_frozen = true,
             Event::PlayerUnfrozen(_) => self.is_frozen = false,
             Event::DataErased(_) => self.is_erased = true,
@@ -98,26 +114,65 @@ impl Books {
 
     /// What the player may lose on a day at a moment: the own limit, else the product's.
     pub fn loss_day(&self, now: Timestamp, product: Usdt) -> i64 {
-        let due = self.loss_pending.filter(|(at, _)| *at <= now);
-        due.map_or(self.loss, |(_, limit)| limit).unwrap_or(product.minor())
+        self.loss.at(now).unwrap_or(product.minor())
     }
 
-    fn limited(&mut self, setting: Setting, effective_at: Timestamp, at: Timestamp) {
-        let Setting::LossDay(limit) = setting else {
-            return;
-        };
-        if let Some((due, limit)) = self.loss_pending.take()
-            && due <= at
-        {
-            self.loss = limit;
+    /// I-05: behind every coupon lies one USDT, whatever was done.
+    fn backed(&mut self, event: &Event, angler: &Angler) {
+        for leg in event.postings(angler.player.id.0).legs() {
+            match leg.account {
+                Account::Player(_, Purse::Coupon) => self.coupons += leg.amount,
+                Account::House(House::UsdtCustomer) => self.behind_coupons += leg.amount,
+                _ => {}
+            }
         }
-        let limit = limit.map(Usdt::minor);
-        if effective_at <= at {
-            self.loss = limit;
-        } else {
-            assert_eq!(effective_at.since(at), DAY_MS, "T-82: a looser limit waits a day");
-            self.loss_pending = Some((effective_at, limit));
-        }
+        assert_eq!(self.coupons, self.behind_coupons, "I-05: {event:?}");
+    }
+
+    /// I-39: what came today, what is on its way and this order keep the deposit limit of a day.
+    fn opened(&mut self, told: &TopUpOpened) {
+        self.orders.retain(|_, (_, valid_until)| told.at < *valid_until);
+        self.orders
+            .insert(told.order_no.clone(), (told.amount.minor(), told.valid_until));
+        let on_its_way: i64 = self.orders.values().map(|(amount, _)| amount).sum();
+        let came: i64 = self.deposits.range(told.at.day()..).map(|(_, amount)| amount).sum();
+        let limit = self.deposit.at(told.at).unwrap_or(i64::MAX);
+        assert!(came + on_its_way <= limit && self.orders.len() <= 3, "I-39: deposits");
+    }
+
+    fn exchanged(&mut self, told: &Exchanged, angler: &Angler) {
+        assert_eq!(told.usdt.minor(), told.gusd.minor(), "I-06: exact");
+        let day = latest(&self.exchanged, told.at.day());
+        let sum = self.exchanged.entry(day).or_default();
+        *sum += told.usdt.minor();
+        assert!(*sum <= told.cap.minor(), "the day's cap holds");
+        assert!(told.usdt <= angler.reserve, "the reserve pays");
+    }
+
+    fn refunded(&mut self, told: &CouponRefunded) {
+        let (credited, at) = self.top_ups[&told.order_no];
+        let sum = self.refunded.entry(told.order_no.clone()).or_default();
+        *sum += told.amount.minor();
+        assert!(*sum <= credited, "I-09: no more than came goes back");
+        assert!(told.at.since(at) <= 14 * DAY_MS);
+    }
+
+    fn paused(&mut self, told: &SelfExcluded) {
+        let is_long = told.kind == Break::Exclude;
+        let before = self.breaks.insert(is_long, told.until);
+        assert!(before <= Some(told.until), "T-82: a break is never shortened");
+        let asked = told.at.plus_ms(told.days * DAY_MS);
+        assert!(told.until >= asked && (!is_long || told.days >= 183));
+    }
+
+    fn credited(&mut self, told: &TopUpCredited) {
+        let is_new = self.transactions.insert(format!("{}:{}", told.tx, told.lt));
+        assert!(is_new, "T-37: credited once");
+        let (sum, at) = self.top_ups.entry(told.order_no.clone()).or_default();
+        (*sum, *at) = (*sum + told.amount.minor(), told.at);
+        self.orders.remove(&told.order_no);
+        let day = latest(&self.deposits, told.at.day());
+        *self.deposits.entry(day).or_default() += told.amount.minor();
     }
 
     /// I-35 and PRODUCT §3.4: never more than 80 % of what was paid for the days.
