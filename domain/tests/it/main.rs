@@ -8,4 +8,5 @@ mod gifts;
 mod golden_dive;
 mod laws;
 mod returns;
+mod together;
 mod witness;
