@@ -146,6 +146,8 @@ refusals! {
     PacketExpired = 7203, "Red packet expired";
     /// The player does not fulfil a condition of the packet; the reason names which.
     NotEligible { reason: String } = 7204, "Not eligible for this red packet";
+    /// Too many codes that no packet has.
+    TooManyWrongCodes { until: i64 } = 7205, "Too many wrong codes";
     /// No such task in the catalogue.
     TaskNotFound = 8001, "Task not found";
     /// The task is over, or its stock is used up.

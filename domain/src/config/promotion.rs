@@ -84,14 +84,33 @@ pub struct Reward {
 /// Most tasks of a catalogue; it bounds what a player's stream remembers (ASSUMED).
 pub const TASKS_MAX: usize = 100;
 
+/// Id, kind, title and sentence in English and Chinese, and the coins and diamonds of the start set.
+type Row = (
+    &'static str,
+    TaskKind,
+    (&'static str, &'static str),
+    (&'static str, &'static str),
+    (i64, i64),
+);
+
+#[rustfmt::skip]
+const STANDARD: [Row; 5] = [
+    ("dives_10", TaskKind::DivesN(10), ("Ten dives", "下潜十次"), ("Finish ten dives", "完成十次下潜"), (300, 1)),
+    ("signin_7", TaskKind::SigninN(7), ("Seven check-ins", "签到七次"), ("Check in on seven days", "累计签到七天"), (300, 1)),
+    ("invite_3", TaskKind::InviteN(3), ("Three friends", "三位好友"), ("Invite three friends who play", "邀请三位好友来玩"), (500, 2)),
+    ("topup_first", TaskKind::TopupFirst, ("First recharge", "首次充值"), ("Top up for the first time", "完成首次充值"), (500, 2)),
+    ("kyc_done", TaskKind::KycDone, ("Identity", "身份认证"), ("Have your identity approved", "通过身份认证"), (200, 1)),
+];
+
 impl Promotion {
     /// A start set of tasks that need nothing from outside (ASSUMED; PRODUCT §4.1 leaves the list to the owner).
     pub fn standard() -> Promotion {
-        let task = |task_id: &str, kind, title, desc, coins, diamonds| Task {
+        let text = |(en, zh)| Text::new(en, zh);
+        let task = |task_id: &str, kind, title, desc, (coins, diamonds)| Task {
             task_id: task_id.to_owned(),
             kind,
-            title,
-            desc,
+            title: text(title),
+            desc: text(desc),
             link: None,
             reward: Reward {
                 coin: Coin::from_minor(coins),
@@ -102,62 +121,16 @@ impl Promotion {
             from: None,
             to: None,
         };
-        let text = Text::new;
+        let title = ("Read the rules", "阅读规则");
+        let desc = ("Open the game rules", "打开游戏说明");
         let rules = Task {
             link: Some("#/info".into()),
-            ..task(
-                "read_rules",
-                TaskKind::VisitLink,
-                text("Read the rules", "阅读规则"),
-                text("Open the game rules", "打开游戏说明"),
-                100,
-                0,
-            )
+            ..task("read_rules", TaskKind::VisitLink, title, desc, (100, 0))
         };
+        let mut tasks = vec![rules];
+        tasks.extend(STANDARD.map(|(task_id, kind, title, desc, reward)| task(task_id, kind, title, desc, reward)));
         Promotion {
-            tasks: vec![
-                rules,
-                task(
-                    "dives_10",
-                    TaskKind::DivesN(10),
-                    text("Ten dives", "下潜十次"),
-                    text("Finish ten dives", "完成十次下潜"),
-                    300,
-                    1,
-                ),
-                task(
-                    "signin_7",
-                    TaskKind::SigninN(7),
-                    text("Seven check-ins", "签到七次"),
-                    text("Check in on seven days", "累计签到七天"),
-                    300,
-                    1,
-                ),
-                task(
-                    "invite_3",
-                    TaskKind::InviteN(3),
-                    text("Three friends", "三位好友"),
-                    text("Invite three friends who play", "邀请三位好友来玩"),
-                    500,
-                    2,
-                ),
-                task(
-                    "topup_first",
-                    TaskKind::TopupFirst,
-                    text("First recharge", "首次充值"),
-                    text("Top up for the first time", "完成首次充值"),
-                    500,
-                    2,
-                ),
-                task(
-                    "kyc_done",
-                    TaskKind::KycDone,
-                    text("Identity", "身份认证"),
-                    text("Have your identity approved", "通过身份认证"),
-                    200,
-                    1,
-                ),
-            ],
+            tasks,
             verify_wait_ms: 10_000,
             visit_wait_ms: 15_000,
         }

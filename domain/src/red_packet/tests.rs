@@ -1,13 +1,16 @@
 //! Packets from both sides: what staff may create, who may claim, and the books.
 
 use super::*;
+use crate::config::Text;
 use crate::ids::PlayerId;
 use crate::money::{Asset, Coin, Usdt};
 use crate::posting::{Account, House};
+use crate::stream::Fact;
 use crate::testing::{Angler, START, seed};
 use crate::time::{DAY_MS, HOUR_MS};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
+use uuid::Uuid;
 
 fn context(now: Timestamp) -> Context {
     let angler = Angler::new();
@@ -231,94 +234,61 @@ fn a_code_gives_everybody_the_same_and_exactly_as_often_as_it_says() {
     );
 }
 
+/// The field that a lucky packet is refused for after a change.
+fn refused(change: impl FnOnce(&mut CreatePacket)) -> String {
+    let mut create = lucky();
+    change(&mut create);
+    match decide(&RedPacket::default(), &PacketCommand::Create(Box::new(create)), START) {
+        Err(Refusal::InvalidField { field }) => field,
+        other => panic!("a packet that breaks a rule is refused, not {other:?}"),
+    }
+}
+
 #[test]
 fn a_packet_that_breaks_a_rule_is_not_created() {
-    let refused = |create: CreatePacket, field: &str| {
-        let command = PacketCommand::Create(Box::new(create));
-        let expected = Err(Refusal::InvalidField { field: field.into() });
-        assert_eq!(decide(&RedPacket::default(), &command, START), expected);
-    };
     let usdt = |micro| Prize::Usdt(Usdt::from_minor(micro));
-    let end = START.plus_ms(DAY_MS);
     for shares in [0, 10_001] {
-        refused(CreatePacket { shares, ..lucky() }, "shares");
+        assert_eq!(refused(|create| create.shares = shares), "shares");
     }
     for micro in [0, -1, 1_000_000_000_001] {
-        refused(
-            CreatePacket {
-                total: usdt(micro),
-                ..lucky()
-            },
-            "total",
-        );
+        assert_eq!(refused(|create| create.total = usdt(micro)), "total");
     }
-    refused(
-        CreatePacket {
-            kind: Kind::Equal,
-            total: usdt(100_000_001),
-            ..lucky()
-        },
-        "total",
-    );
+    let uneven = |create: &mut CreatePacket| (create.kind, create.total) = (Kind::Equal, usdt(100_000_001));
+    assert_eq!(refused(uneven), "total");
     for min in [0, -1, 10_000_001] {
-        refused(CreatePacket { min, ..lucky() }, "min");
+        assert_eq!(refused(|create| create.min = min), "min");
     }
-    refused(
-        CreatePacket {
-            title: Text::new("Good luck", " "),
-            ..lucky()
-        },
-        "title",
+    assert_eq!(refused(|create| create.title.zh = " ".into()), "title");
+    let countries = vec!["Malta".to_owned()];
+    assert_eq!(
+        refused(|create| create.eligibility.countries = countries),
+        "eligibility"
     );
-    for to in [START, START.plus_ms(-1), end.plus_ms(1)] {
-        refused(CreatePacket { to, ..lucky() }, "to");
-    }
-    refused(
-        CreatePacket {
-            to: START.plus_ms(90 * DAY_MS + 1),
-            ..coins(3)
-        },
-        "to",
-    );
-    refused(
-        CreatePacket {
-            from: START.plus_ms(-DAY_MS),
-            to: START,
-            ..lucky()
-        },
-        "to",
-    );
-    let countries = vec!["Malta".into()];
-    let eligibility = Eligibility {
-        countries,
-        ..Eligibility::default()
-    };
-    refused(CreatePacket { eligibility, ..lucky() }, "eligibility");
-    refused(
-        CreatePacket {
-            seed: "luck".into(),
-            ..lucky()
-        },
-        "seed",
-    );
-    refused(
-        CreatePacket {
-            by: " ".into(),
-            ..lucky()
-        },
-        "by",
-    );
+    assert_eq!(refused(|create| create.seed = "luck".into()), "seed");
+    assert_eq!(refused(|create| create.by = " ".into()), "by");
     let again = PacketCommand::Create(Box::new(lucky()));
     assert_eq!(decide(&created(lucky()), &again, START), Err(Refusal::StateChanged));
+    let min = 10_000_000;
     assert!(
-        created(CreatePacket {
-            min: 10_000_000,
-            ..lucky()
-        })
-        .terms
-        .is_some(),
+        created(CreatePacket { min, ..lucky() }).terms.is_some(),
         "no luck at all is allowed"
     );
+}
+
+#[test]
+fn a_packet_lives_in_the_future_and_not_longer_than_its_kind_may() {
+    for to in [START, START.plus_ms(-1), START.plus_ms(DAY_MS + 1)] {
+        assert_eq!(refused(|create| create.to = to), "to");
+    }
+    let over = |create: &mut CreatePacket| (create.from, create.to) = (START.plus_ms(-DAY_MS), START);
+    assert_eq!(refused(over), "to");
+    let code = |create: &mut CreatePacket, life_ms| {
+        (create.kind, create.to) = (Kind::Code, START.plus_ms(life_ms));
+    };
+    assert_eq!(refused(|create| code(create, 90 * DAY_MS + 1)), "to");
+    let mut longest = lucky();
+    code(&mut longest, 90 * DAY_MS);
+    assert!(created(longest).terms.is_some());
 }
 
 proptest! {

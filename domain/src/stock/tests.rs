@@ -7,6 +7,7 @@ use crate::testing::{Angler, START};
 use crate::time::Day;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
+use uuid::Uuid;
 
 const TASK: &str = "join";
 

@@ -285,6 +285,8 @@ pub fn numbers(config: &mut Config) {
     config.region.real = vec!["DE".into(), "MT".into()];
     config.region.blocked = vec!["XX".into()];
     config.shop.items[4].stock = Some(1);
+    // One, or random play would hardly ever open too many before the first ends.
+    config.pay.open_orders = 1;
 }
 
 /// A country with everything open.

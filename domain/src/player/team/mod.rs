@@ -5,15 +5,16 @@
 //! Shares accrue on the earner's own event. They are cumulative: the remainder
 //! below one micro-USDT is kept, so splitting earnings never gains (law I-25).
 
+mod give_up;
 mod invite;
+mod receive;
 mod record;
 
+pub use give_up::{CancelRecord, ExpireRecord, TeamRecordCancelled, TeamRecordExpired};
 pub(super) use invite::qualification;
 pub use invite::{CountInvite, InviteQualified, InviteRefused, InviteValidated, RefuseInvite};
-pub use record::{
-    CancelRecord, ExpireRecord, Receipts, ReceiveRecord, Record, RecordKind, TeamRecordCancelled, TeamRecordExpired,
-    TeamRecordReceived,
-};
+pub use receive::{Receipts, ReceiveRecord, TeamRecordReceived};
+pub use record::{Record, RecordKind};
 
 use super::Player;
 use crate::ids::PlayerId;

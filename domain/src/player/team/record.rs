@@ -14,22 +14,17 @@
 //!
 //! | command | who | when | moves the rest to |
 //! |---|---|---|---|
-//! | `ReceiveRecord` | player | open, not expired, within the day's limits | the player |
-//! | `ExpireRecord` | clock | 30 days after its day | the house |
-//! | `CancelRecord` | staff | at any time before | the house |
-//!
-//! Limits are counted on the day of receiving (law I-27): 50 diamonds, beyond which
-//! an invite waits for another day; 200 USDT of rebates, up to which a record is
-//! paid - the rest of it stays pending.
+//! | `ReceiveRecord` (`receive.rs`) | player | open, not expired, within the day's limits | the player |
+//! | `ExpireRecord` (`give_up.rs`) | clock | 30 days after its day | the house |
+//! | `CancelRecord` (`give_up.rs`) | staff | at any time before | the house |
 
-use super::super::gate::Gate;
-use super::super::{Event, Happening, Player, Rule};
+use super::super::Event;
 use crate::config::Team as Rules;
 use crate::ids::{PlayerId, RecordId, derived};
 use crate::money::{Diamond, Usdt};
-use crate::posting::{Account, House, Postings, Purse};
+use crate::posting::{Account, Postings};
 use crate::refusal::Refusal;
-use crate::stream::{Context, Decision, NaturalKey};
+use crate::stream::Decision;
 use crate::time::{DAY_MS, Day, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -62,83 +57,10 @@ pub struct Record {
     pub received: Usdt,
 }
 
-/// What was received on one day; it bounds the day's limits.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Receipts {
-    /// The day of the last receipt.
-    pub day: Option<Day>,
-    /// Diamonds on it.
-    pub diamonds: Diamond,
-    /// Rebates on it.
-    pub usdt: Usdt,
-}
-
-/// Takes what a record holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReceiveRecord {
-    /// The record.
-    pub record: Record,
-}
-
-/// Ends a record that nobody received in time; issued by the clock.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExpireRecord {
-    /// The record.
-    pub record: Record,
-}
-
-/// Takes a record away for fraud: staff, with a reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CancelRecord {
-    /// The record.
-    pub record: Record,
-    /// Who decided.
-    pub staff: String,
-    /// Why.
-    pub reason: String,
-}
-
-/// The player received a record, or a part of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TeamRecordReceived {
-    /// The record.
-    pub id: RecordId,
-    /// What it held.
-    pub record: Record,
-    /// Diamonds received.
-    pub diamonds: Diamond,
-    /// USDT received.
-    pub usdt: Usdt,
-    /// USDT that stay pending.
-    pub rest: Usdt,
-    /// The UTC day whose limits it counts to.
-    pub on: Day,
-}
-
-/// Nobody received the record in time.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TeamRecordExpired {
-    /// The record.
-    pub id: RecordId,
-    /// What it held.
-    pub record: Record,
-}
-
-/// Staff took the record away.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TeamRecordCancelled {
-    /// The record.
-    pub id: RecordId,
-    /// What it held.
-    pub record: Record,
-    /// Who decided.
-    pub staff: String,
-    /// Why.
-    pub reason: String,
-}
-
 /// The largest rebate of a record: a thousand million USDT (ASSUMED).
 const USDT_MAX: Usdt = Usdt::from_minor(1_000_000_000_000_000);
+/// The most diamonds of an invite, as the configuration allows them.
+const DIAMONDS_MAX: i64 = 1_000_000;
 
 impl Record {
     /// The record's name: fixed by the inviter and what it sums.
@@ -170,10 +92,12 @@ impl Record {
         self.usdt - self.received
     }
 
-    fn check(&self) -> Result<(), Refusal> {
+    pub(super) fn check(&self) -> Result<(), Refusal> {
         let of_friend = self.friend.is_some() == (self.kind != RecordKind::RebateL2);
         let amounts = match self.kind {
-            RecordKind::Invite => self.diamonds > Diamond::ZERO && self.usdt.is_zero() && self.received.is_zero(),
+            RecordKind::Invite => {
+                (1..=DIAMONDS_MAX).contains(&self.diamonds.minor()) && self.usdt.is_zero() && self.received.is_zero()
+            }
             RecordKind::RebateL1 | RecordKind::RebateL2 => {
                 self.diamonds.is_zero() && self.usdt <= USDT_MAX && (Usdt::ZERO..self.usdt).contains(&self.received)
             }
@@ -184,174 +108,17 @@ impl Record {
         Err(Refusal::InvalidField { field: "record".into() })
     }
 
-    /// The one key of this record in this state, for whoever acts on it.
-    fn key(&self, inviter: PlayerId) -> NaturalKey {
-        NaturalKey {
-            key: format!("team_record:{}:{}", self.id(inviter), self.received),
-            taken: Refusal::AlreadyReceived,
-        }
+    /// The decision of whoever acts on the record first: all claim the one key of its present state.
+    pub(super) fn acted(&self, inviter: PlayerId, event: impl Into<Event>) -> Decision<Event> {
+        let key = format!("team_record:{}:{}", self.id(inviter), self.received);
+        Decision::from(event.into()).claiming(key, Refusal::AlreadyReceived)
     }
 
     /// Moves what is due to `to`, the purses or the house.
-    fn postings(&self, player: PlayerId, diamonds: Diamond, usdt: Usdt, to: [Account; 2]) -> Postings {
+    pub(super) fn postings(&self, player: PlayerId, diamonds: Diamond, usdt: Usdt, to: [Account; 2]) -> Postings {
         Postings::NONE
             .diamond(Account::InviteDue(player), to[0], diamonds)
             .usdt(Account::ReferralDue(player), to[1], usdt)
-    }
-
-    fn returned(&self, player: PlayerId) -> Postings {
-        let house = [House::DiamondIssueInvite, House::UsdtReserve].map(Account::House);
-        self.postings(player, self.diamonds, self.rest(), house)
-    }
-}
-
-impl Receipts {
-    /// The day that a receipt counts to. A clock that steps back over midnight reopens no day.
-    pub fn counting(&self, today: Day) -> Day {
-        self.day.map_or(today, |day| day.max(today))
-    }
-
-    /// What counts to `day`: nothing yet on a day after the last receipt.
-    pub fn on(&self, day: Day) -> (Diamond, Usdt) {
-        if self.day >= Some(day) {
-            (self.diamonds, self.usdt)
-        } else {
-            (Diamond::ZERO, Usdt::ZERO)
-        }
-    }
-}
-
-impl ReceiveRecord {
-    /// How much of the record the day's limits let through.
-    fn amounts(&self, player: &Player, rules: &Rules, today: Day) -> Result<(Diamond, Usdt), Refusal> {
-        let (diamonds, usdt) = player.team.receipts.on(today);
-        let cap = Diamond::from_minor(rules.invite_diamonds_day);
-        if self.record.kind == RecordKind::Invite {
-            return match diamonds + self.record.diamonds <= cap {
-                true => Ok((self.record.diamonds, Usdt::ZERO)),
-                false => Err(Refusal::InviteLimitReached { cap: cap.to_string() }),
-            };
-        }
-        let part = self.record.rest().min(rules.rebate_day - usdt);
-        if part <= Usdt::ZERO {
-            let cap = rules.rebate_day.to_string();
-            return Err(Refusal::InviteLimitReached { cap });
-        }
-        Ok((Diamond::ZERO, part))
-    }
-}
-
-impl Rule for ReceiveRecord {
-    /// A rebate is money: it needs what taking winnings out needs. Diamonds are a gift.
-    fn gate(&self) -> Gate {
-        match self.record.kind {
-            RecordKind::Invite => Gate::Gift("team"),
-            RecordKind::RebateL1 | RecordKind::RebateL2 => Gate::CashOut("team"),
-        }
-    }
-
-    /// Order of checks: form, time, limits; received before (4001) is the key's.
-    fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
-        let (record, rules) = (&self.record, &context.config.team);
-        record.check()?;
-        let opens_at = record.opens_at(rules);
-        if context.now < opens_at {
-            return Err(Refusal::NotReadyYet { at: opens_at.0 });
-        }
-        if context.now >= record.expires_at(rules) {
-            return Err(Refusal::Expired);
-        }
-        let on = player.team.receipts.counting(context.now.day());
-        let (diamonds, usdt) = self.amounts(player, rules, on)?;
-        let received = TeamRecordReceived {
-            id: record.id(player.id),
-            record: record.clone(),
-            diamonds,
-            usdt,
-            rest: record.rest() - usdt,
-            on,
-        };
-        Ok(Decision {
-            events: vec![received.into()],
-            claims: vec![record.key(player.id)],
-        })
-    }
-}
-
-impl Rule for ExpireRecord {
-    fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
-        let record = &self.record;
-        record.check()?;
-        let expires_at = record.expires_at(&context.config.team);
-        if context.now < expires_at {
-            return Err(Refusal::NotReadyYet { at: expires_at.0 });
-        }
-        let expired = TeamRecordExpired {
-            id: record.id(player.id),
-            record: record.clone(),
-        };
-        Ok(Decision {
-            events: vec![expired.into()],
-            claims: vec![record.key(player.id)],
-        })
-    }
-}
-
-impl Rule for CancelRecord {
-    fn decide(&self, player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
-        let record = &self.record;
-        if self.reason.trim().is_empty() {
-            return Err(Refusal::ReasonMissing);
-        }
-        record.check()?;
-        let cancelled = TeamRecordCancelled {
-            id: record.id(player.id),
-            record: record.clone(),
-            staff: self.staff.clone(),
-            reason: self.reason.clone(),
-        };
-        Ok(Decision {
-            events: vec![cancelled.into()],
-            claims: vec![record.key(player.id)],
-        })
-    }
-}
-
-impl Happening for TeamRecordReceived {
-    fn evolve(&self, player: &mut Player) {
-        let receipts = &mut player.team.receipts;
-        let (diamonds, usdt) = receipts.on(self.on);
-        *receipts = Receipts {
-            day: Some(self.on),
-            diamonds: diamonds + self.diamonds,
-            usdt: usdt + self.usdt,
-        };
-    }
-
-    fn postings(&self, player: PlayerId) -> Postings {
-        let purses = [Purse::Diamond, Purse::Usdt].map(|purse| Account::Player(player, purse));
-        self.record.postings(player, self.diamonds, self.usdt, purses)
-    }
-}
-
-impl Happening for TeamRecordExpired {
-    fn evolve(&self, _player: &mut Player) {}
-
-    fn postings(&self, player: PlayerId) -> Postings {
-        self.record.returned(player)
-    }
-}
-
-impl Happening for TeamRecordCancelled {
-    /// A cancelled invite no longer counts as valid.
-    fn evolve(&self, player: &mut Player) {
-        if self.record.kind == RecordKind::Invite {
-            player.team.valid_invites = player.team.valid_invites.saturating_sub(1);
-        }
-    }
-
-    fn postings(&self, player: PlayerId) -> Postings {
-        self.record.returned(player)
     }
 }
 

@@ -1,8 +1,10 @@
 //! Records from the inviter's side: once, in time, within the day's limits.
 
+use super::super::{CancelRecord, CountInvite, ExpireRecord, ReceiveRecord};
 use super::*;
 use crate::money::Asset;
 use crate::player::limits::{Break, TakeBreak};
+use crate::posting::{House, Purse};
 use crate::stream::Fact;
 use crate::testing::{Angler, START};
 use proptest::prelude::*;
@@ -186,48 +188,24 @@ fn the_rest_of_a_record_is_cancelled_and_what_was_received_stays() {
 
 #[test]
 fn a_record_that_is_none_is_refused() {
-    let angler = Angler::new();
-    let wrong = [
-        Record {
-            friend: None,
-            ..invite(1)
-        },
-        Record {
-            diamonds: Diamond::ZERO,
-            ..invite(1)
-        },
-        Record {
-            usdt: Usdt::from_minor(1),
-            ..invite(1)
-        },
-        Record {
-            received: Usdt::from_minor(1),
-            ..invite(1)
-        },
-        Record {
-            friend: None,
-            ..rebate(5)
-        },
-        Record {
-            kind: RecordKind::RebateL2,
-            ..rebate(5)
-        },
-        Record {
-            diamonds: Diamond::from_minor(1),
-            ..rebate(5)
-        },
-        Record {
-            received: Usdt::from_minor(5),
-            ..rebate(5)
-        },
-        Record {
-            received: Usdt::from_minor(-1),
-            ..rebate(5)
-        },
-        rebate(0),
-        rebate(i64::MAX),
+    type Change = fn(&mut Record);
+    let wrong: [(Record, Change); 12] = [
+        (invite(1), |record| record.friend = None),
+        (invite(1), |record| record.diamonds = Diamond::ZERO),
+        (invite(1), |record| record.diamonds = Diamond::from_minor(i64::MAX)),
+        (invite(1), |record| record.usdt = Usdt::from_minor(1)),
+        (invite(1), |record| record.received = Usdt::from_minor(1)),
+        (rebate(5), |record| record.friend = None),
+        (rebate(5), |record| record.kind = RecordKind::RebateL2),
+        (rebate(5), |record| record.diamonds = Diamond::from_minor(1)),
+        (rebate(5), |record| record.received = Usdt::from_minor(5)),
+        (rebate(5), |record| record.received = Usdt::from_minor(-1)),
+        (rebate(5), |record| record.usdt = Usdt::ZERO),
+        (rebate(5), |record| record.usdt = Usdt::from_minor(i64::MAX)),
     ];
-    for record in wrong {
+    let angler = Angler::new();
+    for (mut record, change) in wrong {
+        change(&mut record);
         let refused = Err(Refusal::InvalidField { field: "record".into() });
         assert_eq!(angler.decide(receive(record.clone())), refused);
         assert_eq!(angler.decide(ExpireRecord { record: record.clone() }), refused);
@@ -253,14 +231,17 @@ fn a_rebate_is_money_and_diamonds_are_a_gift() {
     });
     assert!(resting.decide(receive(rebate(5))).is_ok());
     let until = Some(START.plus_ms(DAY_MS).0);
-    assert_eq!(resting.decide(receive(invite(1))), Err(Refusal::BlockedByPlayLimits { until }));
+    assert_eq!(
+        resting.decide(receive(invite(1))),
+        Err(Refusal::BlockedByPlayLimits { until })
+    );
 }
 
 #[test]
 fn a_cancelled_invite_no_longer_counts() {
     let mut angler = Angler::new();
     let friend = PlayerId::of_messenger(1);
-    angler.must(super::super::CountInvite { friend });
+    angler.must(CountInvite { friend });
     angler.must(cancel(invite(1)));
     assert_eq!(angler.player.team.valid_invites, 0);
     angler.must(cancel(rebate(5)));

@@ -1,14 +1,12 @@
-//! Several streams together: whatever players, staff, clocks, crashes and repeated
-//! policies do in whatever order, a take is used or given back, money in packets
-//! and pools is all accounted for, and no request is decided twice.
+//! The world: all streams behind one door that remembers answers and keys, one log,
+//! own books, handlers that crash and policies that repeat themselves.
 
 use domain::config::Text;
 use domain::ids::{PacketId, PlayerId, StockId, TakeId, derived};
-use domain::money::{Asset, Coupon, Gusd, Usdt};
-use domain::player::promotion::{Proof, VerifyTask};
+use domain::money::{Asset, Usdt};
 use domain::player::signin::SignIn;
 use domain::player::team::CountInvite;
-use domain::player::{Command, Event, Player};
+use domain::player::{Event, Player};
 use domain::policies::{Ask, Happened, Reaction, credit_share, react, use_take};
 use domain::posting::{Account, House, Purse};
 use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, PacketCommand, PacketEvent, Prize, RedPacket};
@@ -18,20 +16,19 @@ use domain::stream::{Context, Fact, Stream};
 use domain::testing::{Angler, START, seed};
 use domain::time::{DAY_MS, HOUR_MS};
 use domain::treasury::{AllotPacket, AllotPool, FundPromoBudget, Treasury, TreasuryCommand, TreasuryEvent};
-use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
 
 /// Players who may do everything.
-const PLAYERS: i64 = 4;
+pub const PLAYERS: i64 = 4;
 /// Shards of a day's pool.
-const SHARDS: u16 = 2;
-const ITEM: &str = "coins_1";
-const TASK: &str = "dives_10";
+pub const SHARDS: u16 = 2;
+pub const ITEM: &str = "coins_1";
+pub const TASK: &str = "dives_10";
 
 /// An event with the stream it was recorded in.
 #[derive(Clone, Debug)]
-enum Recorded {
+pub enum Recorded {
     Player(PlayerId, Event),
     Stock(StockId, StockEvent),
     RedPacket(PacketEvent),
@@ -39,13 +36,13 @@ enum Recorded {
 }
 
 /// All streams, one log, one set of keys, every answer remembered.
-struct World {
-    clock: Angler,
+pub struct World {
+    pub clock: Angler,
     players: BTreeMap<PlayerId, Player>,
     stocks: BTreeMap<StockId, Stock>,
     packets: BTreeMap<PacketId, RedPacket>,
     treasury: Treasury,
-    log: Vec<Recorded>,
+    pub log: Vec<Recorded>,
     followed: usize,
     answers: BTreeMap<Uuid, (Ask, bool)>,
     keys: BTreeSet<String>,
@@ -78,7 +75,7 @@ fn commit<S: Stream>(
 }
 
 impl World {
-    fn new(gives_back: bool) -> World {
+    pub fn new(gives_back: bool) -> World {
         let clock = Angler::new().under(|config| {
             let unlock = &mut config.exchange.unlock;
             (unlock.pool_min, unlock.pool_max) = (Usdt::from_minor(70_001), Usdt::from_minor(130_000));
@@ -151,7 +148,7 @@ impl World {
     }
 
     /// A request of its own.
-    fn once(&mut self, ask: Ask) -> bool {
+    pub fn once(&mut self, ask: Ask) -> bool {
         self.ask(&ask, self.fresh())
     }
 
@@ -168,7 +165,7 @@ impl World {
     }
 
     /// The policies follow the log to its end, having forgotten the last `again` events.
-    fn policies(&mut self, again: usize) {
+    pub fn policies(&mut self, again: usize) {
         self.followed = self.followed.saturating_sub(again);
         while let Some(recorded) = self.log.get(self.followed).cloned() {
             let happened = match &recorded {
@@ -186,7 +183,7 @@ impl World {
     }
 
     /// A handler takes and uses; it crashes after `steps` steps.
-    fn takes(&mut self, player: PlayerId, lot: &Lot, purpose: Purpose, steps: u8) {
+    pub fn takes(&mut self, player: PlayerId, lot: &Lot, purpose: Purpose, steps: u8) {
         let request = self.fresh();
         let (stock, take) = (lot.id(), TakeId::of_request(request));
         let command = StockCommand::Take {
@@ -209,7 +206,7 @@ impl World {
     }
 
     /// A handler claims and credits; it crashes after `steps` steps.
-    fn claims(&mut self, player: PlayerId, packet: PacketId, steps: u8) {
+    pub fn claims(&mut self, player: PlayerId, packet: PacketId, steps: u8) {
         let context = self.clock.context(&SignIn.into());
         let claimer = self.players[&player].claimer(0, None, &context);
         let Ok(claimer) = claimer else { return };
@@ -221,7 +218,7 @@ impl World {
         }
     }
 
-    fn allots(&mut self, number: u64, micro: i64) {
+    pub fn allots(&mut self, number: u64, micro: i64) {
         let create = Box::new(CreatePacket {
             code: PacketCode::from_bits(number),
             kind: Kind::Lucky,
@@ -239,7 +236,7 @@ impl World {
     }
 
     /// Clocks: a new day's pool, and the end of what is over.
-    fn clocks(&mut self) {
+    pub fn clocks(&mut self) {
         let (day, ngr, shards) = (self.clock.now.day(), Usdt::from_minor(100_000), SHARDS);
         self.once(Ask::Treasury(TreasuryCommand::AllotPool(AllotPool {
             day,
@@ -276,7 +273,7 @@ impl World {
     }
 
     /// Everything ends: policies catch up, clocks run, and the books are complete.
-    fn ends(&mut self) -> Result<(), String> {
+    pub fn ends(&mut self) -> Result<(), String> {
         self.policies(usize::MAX);
         self.clock.wait(2 * DAY_MS);
         for _ in 0..2 {
@@ -299,7 +296,9 @@ impl World {
         let is_open = |stock: &&Stock| matches!(stock.lot, Some(Lot::Pool { .. })) && !stock.is_closed;
         let promised: i64 = self.stocks.values().filter(is_open).map(Stock::left).sum();
         if budget != free + promised {
-            return Err(format!("the budget holds {budget}: {free} is free, {promised} promised"));
+            return Err(format!(
+                "the budget holds {budget}: {free} is free, {promised} promised"
+            ));
         }
         self.purses();
         Ok(())
@@ -318,11 +317,11 @@ impl World {
     }
 }
 
-fn item() -> Lot {
+pub fn item() -> Lot {
     Lot::Item { item_id: ITEM.into() }
 }
 
-fn task() -> Lot {
+pub fn task() -> Lot {
     Lot::Task { task_id: TASK.into() }
 }
 
@@ -339,168 +338,4 @@ fn grown_up(tg_id: i64) -> Player {
         angler.dives(10, 1).casts(1).surfaces();
     }
     angler.player
-}
-
-/// One act of the world. Numbers choose.
-#[derive(Clone, Debug)]
-enum Act {
-    Unlock {
-        player: i64,
-        minor: i64,
-        shard: u16,
-        steps: u8,
-    },
-    Buy {
-        player: i64,
-        count: u32,
-        off: i64,
-        steps: u8,
-    },
-    Verify(i64),
-    Receive {
-        player: i64,
-        steps: u8,
-    },
-    Allot(u64, i64),
-    Claim {
-        player: i64,
-        packet: u64,
-        steps: u8,
-    },
-    Stop(u64),
-    Policies(usize),
-    Clocks,
-    Wait(i64),
-}
-
-fn act() -> impl Strategy<Value = Act> {
-    let player = || 0..PLAYERS;
-    let steps = || 1..4_u8;
-    prop_oneof![
-        5 => (player(), prop::sample::select(vec![10_000_i64, 50_000, 50_001]), 0..SHARDS, steps())
-            .prop_map(|(player, minor, shard, steps)| Act::Unlock { player, minor, shard, steps }),
-        4 => (player(), 1..3_u32, prop::sample::select(vec![0_i64, 0, 1]), steps())
-            .prop_map(|(player, count, off, steps)| Act::Buy { player, count, off, steps }),
-        2 => player().prop_map(Act::Verify),
-        4 => (player(), steps()).prop_map(|(player, steps)| Act::Receive { player, steps }),
-        2 => (0..6_u64, 3..400_000_i64).prop_map(|(number, micro)| Act::Allot(number, micro)),
-        6 => (player(), 0..6_u64, steps()).prop_map(|(player, packet, steps)| Act::Claim { player, packet, steps }),
-        1 => (0..6_u64).prop_map(Act::Stop),
-        4 => (0..20_usize).prop_map(Act::Policies),
-        2 => Just(Act::Clocks),
-        3 => prop::sample::select(vec![HOUR_MS, 8 * HOUR_MS, DAY_MS]).prop_map(Act::Wait),
-    ]
-}
-
-fn play(world: &mut World, act: &Act) {
-    let player = PlayerId::of_messenger;
-    match *act {
-        Act::Unlock {
-            player: who,
-            minor,
-            shard,
-            steps,
-        } => {
-            let day = world.clock.now.day();
-            let amount = Gusd::from_minor(minor);
-            world.takes(
-                player(who),
-                &Lot::Pool { day, shard },
-                Purpose::Unlock { amount },
-                steps,
-            );
-        }
-        Act::Buy {
-            player: who,
-            count,
-            off,
-            steps,
-        } => {
-            let purpose = Purpose::Buy {
-                item_id: ITEM.into(),
-                price: Coupon::from_minor(1_000_000 + off),
-                count,
-            };
-            world.takes(player(who), &item(), purpose, steps);
-        }
-        Act::Verify(who) => {
-            let (task_id, proof) = (TASK.into(), Proof::Own);
-            let verify: Command = VerifyTask { task_id, proof }.into();
-            world.once(Ask::Player(player(who), verify));
-        }
-        Act::Receive { player: who, steps } => {
-            let (task_id, proof) = (TASK.into(), Proof::Own);
-            world.takes(player(who), &task(), Purpose::Receive { task_id, proof }, steps);
-        }
-        Act::Allot(number, micro) => world.allots(number, micro),
-        Act::Claim {
-            player: who,
-            packet,
-            steps,
-        } => world.claims(player(who), PacketCode::from_bits(packet).packet(), steps),
-        Act::Stop(packet) => {
-            let (by, reason) = ("ann".into(), "Wrong title".into());
-            let packet = PacketCode::from_bits(packet).packet();
-            world.once(Ask::RedPacket(packet, PacketCommand::Stop { by, reason }));
-        }
-        Act::Policies(again) => world.policies(again),
-        Act::Clocks => world.clocks(),
-        Act::Wait(ms) => _ = world.clock.wait(ms),
-    }
-}
-
-/// Plays, and tells the names of all that happened.
-fn played(acts: &[Act], gives_back: bool) -> Result<BTreeSet<&'static str>, String> {
-    let mut world = World::new(gives_back);
-    acts.iter().for_each(|act| play(&mut world, act));
-    world.ends()?;
-    let name = |recorded: &Recorded| match recorded {
-        Recorded::Player(_, event) => event.name(),
-        Recorded::Stock(_, event) => event.name(),
-        Recorded::RedPacket(event) => event.name(),
-        Recorded::Treasury(event) => event.name(),
-    };
-    Ok(world.log.iter().map(name).collect())
-}
-
-#[test]
-fn crashes_and_repeats_leave_no_take_and_no_money_behind() {
-    let seen = std::cell::RefCell::new(BTreeSet::new());
-    let config = ProptestConfig {
-        cases: 400,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    };
-    proptest!(config, |(acts in prop::collection::vec(act(), 20..120))| {
-        seen.borrow_mut().extend(played(&acts, true).map_err(TestCaseError::fail)?);
-    });
-    // A world in which nothing happens would prove nothing.
-    let wanted = [
-        "StockGivenBack",
-        "StockClosed",
-        "BonusUnlocked",
-        "ShopPurchased",
-        "TaskReceived",
-        "PacketCreated",
-        "RedPacketCredited",
-        "PacketEnded",
-        "PromoAllotted",
-        "PromoReturned",
-    ];
-    let seen = seen.into_inner();
-    let unseen: Vec<_> = wanted.into_iter().filter(|name| !seen.contains(name)).collect();
-    assert_eq!(unseen, [""; 0]);
-}
-
-#[test]
-fn a_world_that_never_gives_back_is_caught() {
-    let buys = |off| Act::Buy {
-        player: 0,
-        count: 1,
-        off,
-        steps: 3,
-    };
-    assert!(played(&[buys(0), buys(1)], true).is_ok());
-    let caught = played(&[buys(0), buys(1)], false).expect_err("a unit that is out for ever");
-    assert!(caught.starts_with("2 units are out"), "{caught}");
 }
