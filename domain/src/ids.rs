@@ -41,6 +41,22 @@ id!(
     StockId
 );
 id!(
+    /// One withdrawal, derived from the request that asked.
+    WithdrawalId
+);
+id!(
+    /// One top-up order, derived from its number.
+    OrderId
+);
+id!(
+    /// One submission of identity documents.
+    SubmissionId
+);
+id!(
+    /// One leaderboard of one period.
+    RankId
+);
+id!(
     /// One taking from an allotment, derived from the request that asked.
     TakeId
 );
@@ -52,6 +68,20 @@ impl PlayerId {
     /// The player of a messenger account: the same for ever, so registration cannot happen twice.
     pub fn of_messenger(tg_id: i64) -> PlayerId {
         PlayerId(Uuid::new_v5(&NAMESPACE, format!("tg:{tg_id}").as_bytes()))
+    }
+}
+
+impl WithdrawalId {
+    /// The withdrawal of a caller's request.
+    pub fn of_request(request: Uuid) -> WithdrawalId {
+        WithdrawalId(derived("withdrawal", request))
+    }
+}
+
+impl OrderId {
+    /// The order of a number.
+    pub fn of(order_no: &str) -> OrderId {
+        OrderId(Uuid::new_v5(&NAMESPACE, format!("topup:{order_no}").as_bytes()))
     }
 }
 

@@ -11,6 +11,7 @@
 pub mod config;
 pub mod draw;
 pub mod ids;
+pub mod kyc;
 pub mod money;
 pub mod paytable;
 pub mod player;
@@ -25,3 +26,4 @@ pub mod testing;
 pub mod time;
 pub mod treasury;
 pub mod wallet;
+pub mod withdrawal;

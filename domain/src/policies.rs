@@ -9,6 +9,12 @@
 //! | `PromoAllotted` for a pool | `Offer`, for each shard | stock | `open_pool` of the stock | - |
 //! | `PromoAllotted` for a packet | `Create` | red_packet | `create_packet` of the packet | `ReturnPromo` to the treasury |
 //! | `ShareClaimed` | `CreditShare` | the claimer's player | `credit_share` of packet and slot | - |
+//! | `WithdrawalRequested` | `Open` | withdrawal | `open_withdrawal` of the withdrawal | - |
+//! | `Sent` | `NoteWithdrawalSent` | the owner's player | `withdrawal_sent` of the event | - |
+//! | `Confirmed` | `SettleWithdrawal` | the owner's player | `settle_withdrawal` of the withdrawal | - |
+//! | `Rejected`, `Failed` | `RefundWithdrawal` | the owner's player | `refund_withdrawal` of the withdrawal | - |
+//! | `KycSubmitted`, `KycDecided`, `KycReset` | `NoteKyc` | the player | `note_kyc` of the event | - |
+//! | `KycDecided`, approved | `SeeCountry` | the player | `see_country` of the event | - |
 //! | `PacketEnded` with money left | `ReturnPromo` | treasury | `return_promo` of the event | - |
 //!
 //! A policy is a function of the recorded event. Its request id is fixed by the
@@ -17,17 +23,21 @@
 //! request digest, and the recorded answer - a refusal included - serves both. Events
 //! that are not in the table concern no other stream.
 
-use crate::ids::{PacketId, PlayerId, StockId, derived};
+use crate::ids::{PacketId, PlayerId, StockId, WithdrawalId, derived};
+use crate::kyc::{KycCommand, KycEvent, Verdict};
 use crate::money::Usdt;
 use crate::player::exchange::UnlockBonus;
+use crate::player::identity::{NoteKyc, SeeCountry, Source};
 use crate::player::promotion::ReceiveTask;
 use crate::player::red_packet::CreditShare;
 use crate::player::shop::BuyItem;
 use crate::player::team::CountInvite;
+use crate::player::withdrawal::{NoteWithdrawalSent, RefundWithdrawal, SettleWithdrawal};
 use crate::player::{Command, Event};
 use crate::red_packet::{PacketCommand, PacketEvent, ShareClaimed};
 use crate::stock::{Lot, Purpose, StockCommand, StockEvent, StockTaken};
 use crate::treasury::{Allotment, ReturnPromo, Returned, TreasuryCommand, TreasuryEvent, pool_shard};
+use crate::withdrawal::{WithdrawalCommand, WithdrawalEvent};
 use uuid::Uuid;
 
 /// A command for a stream of any type.
@@ -41,6 +51,10 @@ pub enum Ask {
     RedPacket(PacketId, PacketCommand),
     /// Of the house's money.
     Treasury(TreasuryCommand),
+    /// Of a withdrawal.
+    Withdrawal(WithdrawalId, WithdrawalCommand),
+    /// Of a player's identity check.
+    Kyc(PlayerId, KycCommand),
 }
 
 /// A command that an event asks for.
@@ -65,6 +79,10 @@ pub enum Happened<'a> {
     RedPacket(&'a PacketEvent),
     /// To the house's money.
     Treasury(&'a TreasuryEvent),
+    /// To a withdrawal.
+    Withdrawal(WithdrawalId, &'a WithdrawalEvent),
+    /// To a player's identity check.
+    Kyc(PlayerId, &'a KycEvent),
 }
 
 /// What the event `event_id` asks of other streams, in order.
@@ -74,6 +92,8 @@ pub fn react(happened: Happened, event_id: Uuid) -> Vec<Reaction> {
         Happened::Stock(stock, event) => of_stock(stock, event, event_id).into_iter().collect(),
         Happened::RedPacket(event) => of_packet(event, event_id).into_iter().collect(),
         Happened::Treasury(event) => of_treasury(event),
+        Happened::Withdrawal(id, event) => of_withdrawal(id, event, event_id).into_iter().collect(),
+        Happened::Kyc(player, event) => of_kyc(player, event, event_id),
     }
 }
 
@@ -84,9 +104,72 @@ fn of_player(player: PlayerId, event: &Event, event_id: Uuid) -> Option<Reaction
             request_id: derived("count_invite", event_id),
             otherwise: None,
         }),
+        Event::WithdrawalRequested(requested) => {
+            let id = requested.request.terms.withdrawal;
+            Some(Reaction {
+                ask: Ask::Withdrawal(id, WithdrawalCommand::Open(Box::new(requested.request.clone()))),
+                request_id: derived("open_withdrawal", id.0),
+                otherwise: None,
+            })
+        }
         // Shares lie on the earner's own event, and everything else is the player's own business.
         _ => None,
     }
+}
+
+/// What a withdrawal's fate books on the player's stream, where the money is.
+fn of_withdrawal(withdrawal: WithdrawalId, event: &WithdrawalEvent, event_id: Uuid) -> Option<Reaction> {
+    let ask = |player: PlayerId, command: Command, request_id| {
+        Some(Reaction {
+            ask: Ask::Player(player, command),
+            request_id,
+            otherwise: None,
+        })
+    };
+    match event {
+        // A second slot of one withdrawal is sent again; the player's stream refuses to book it twice.
+        WithdrawalEvent::Sent { player, .. } => ask(
+            *player,
+            NoteWithdrawalSent { withdrawal }.into(),
+            derived("withdrawal_sent", event_id),
+        ),
+        WithdrawalEvent::Confirmed { player, .. } => ask(
+            *player,
+            SettleWithdrawal { withdrawal }.into(),
+            derived("settle_withdrawal", withdrawal.0),
+        ),
+        WithdrawalEvent::Rejected { player, reason, .. } | WithdrawalEvent::Failed { player, reason, .. } => {
+            let reason = reason.clone();
+            let refund = RefundWithdrawal { withdrawal, reason };
+            ask(*player, refund.into(), derived("refund_withdrawal", withdrawal.0))
+        }
+        // Review, approvals and slots are the withdrawal's own business.
+        _ => None,
+    }
+}
+
+/// The player's stream learns how far the check is, and the country of a proved document.
+fn of_kyc(player: PlayerId, event: &KycEvent, event_id: Uuid) -> Vec<Reaction> {
+    let ask = |command: Command, purpose| Reaction {
+        ask: Ask::Player(player, command),
+        request_id: derived(purpose, event_id),
+        otherwise: None,
+    };
+    let note = event
+        .status()
+        .map(|(status, revision)| ask(NoteKyc { status, revision }.into(), "note_kyc"));
+    let see = match event {
+        KycEvent::KycDecided {
+            verdict: Verdict::Approve,
+            country,
+            ..
+        } => {
+            let (country, source) = (country.clone(), Source::Document);
+            Some(ask(SeeCountry { country, source }.into(), "see_country"))
+        }
+        _ => None,
+    };
+    note.into_iter().chain(see).collect()
 }
 
 fn of_stock(stock: StockId, event: &StockEvent, event_id: Uuid) -> Option<Reaction> {

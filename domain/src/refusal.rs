@@ -116,6 +116,10 @@ refusals! {
     ItemNotOnSale = 5103, "Item not on sale";
     /// The price shown is not the price in force.
     PriceChanged { price: String } = 5104, "Price changed, please check";
+    /// The player denied the payment of the order.
+    TransactionDenied = 5201, "Transaction denied or failed";
+    /// The order's time is over.
+    OrderExpired = 5202, "Order expired";
     /// No such top-up order of this player.
     OrderNotFound = 5203, "Order not found";
     /// A top-up outside the published range.
@@ -128,8 +132,50 @@ refusals! {
     PoolFinished = 5303, "You're late, it's Finished";
     /// Identity is not proved, and nothing stands in for it.
     IdentityRequired = 6001, "Please submit identity verification to continue withdrawing";
+    /// More than what is left of the day's withdrawals.
+    WithdrawalLimitReached { left: String } = 6002, "Withdrawal limit reached";
+    /// No address to pay to.
+    AddressNotSet = 6003, "Withdrawal address not set";
+    /// As many withdrawals were asked for today as the tier allows.
+    WithdrawalCountUsedUp = 6004, "Today's withdrawal count used up";
+    /// Less than the smallest withdrawal.
+    WithdrawalBelowMinimum { min: String } = 6005, "Below the minimum";
+    /// Not an address that can be paid to, or a comment that is too long.
+    AddressNotValid = 6006, "Address is not valid";
+    /// The address was set too recently.
+    AddressTooNew { until: i64 } = 6007, "New address: wait until {until}";
+    /// The identity is being checked.
+    IdentityUnderReview = 6008, "Identity under review";
+    /// The identity check ended badly.
+    IdentityFailed = 6009, "Identity failed, please resubmit";
+    /// One withdrawal at a time waits for a decision.
+    WithdrawalInReview = 6010, "One withdrawal is still in review";
+    /// No such withdrawal under way.
+    WithdrawalNotFound = 6011, "Not found";
     /// The house pays nothing out at the moment.
     WithdrawalsPaused = 6012, "Withdrawals paused";
+    /// A field of the identity form is empty, or the name is none.
+    InformationIncomplete = 6101, "Information is incomplete";
+    /// Not a number of E.164.
+    PhoneNotValid = 6102, "Phone number format is incorrect";
+    /// Not an address of mail.
+    EmailNotValid = 6103, "Email address format is incorrect";
+    /// Fewer than two images of the player's own.
+    ImagesMissing = 6104, "Please upload at least two images";
+    /// Not a country of ISO 3166-1, or one where the product is closed.
+    CountryNotSupported = 6105, "Country not supported";
+    /// Not a document of the list.
+    DocumentTypeInvalid = 6106, "Document type invalid";
+    /// Not a number that such a document has.
+    IdNumberNotValid = 6107, "ID number format is incorrect";
+    /// The document tells a younger person.
+    MustBeAdult = 6108, "Must be 18+";
+    /// The identity cannot be submitted in this state.
+    CannotEditNow = 6109, "Cannot edit now";
+    /// The document belongs to another account.
+    DocumentAlreadyUsed = 6110, "Document already used";
+    /// An uploaded file is no image.
+    UploadInvalid = 6111, "Upload invalid";
     /// No player has this invite code.
     InviteCodeInvalid = 7001, "Invite code invalid";
     /// The inviter is bound once, for ever.

@@ -6,19 +6,23 @@
 
 use crate::config::Config;
 use crate::draw::{ServerSeed, hex_digest};
-use crate::ids::{DiveId, PlayerId, Scode, derived};
+use crate::ids::{DiveId, PlayerId, Scode, WithdrawalId, derived};
+use crate::kyc::Status;
 use crate::money::Usdt;
 use crate::player::adjustment::Adjust;
 use crate::player::coupon::CreditTopUp;
 use crate::player::dive::Dive;
 use crate::player::fishing::{Cast, StartDive, Surface};
+use crate::player::identity::NoteKyc;
 use crate::player::registration::{AcceptTerms, Inviter, Register};
 use crate::player::seeds::RotateSeed;
+use crate::player::withdrawal::{RequestWithdrawal, SetAddress};
 use crate::player::{Command, Event, Player};
 use crate::posting::{House, Purse};
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Stream};
 use crate::time::{Day, Timestamp};
+use crate::withdrawal::Request;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -34,6 +38,9 @@ pub fn golden_seed() -> ServerSeed {
 pub fn seed(number: u64) -> ServerSeed {
     ServerSeed::parse(&hex_digest(&number.to_be_bytes())).expect("64 hex characters")
 }
+
+/// An address of the TON chain that can be paid to.
+pub const ADDRESS: &str = "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N";
 
 /// A registered player with everything a rule may ask for.
 #[derive(Clone, Debug)]
@@ -124,6 +131,25 @@ impl Angler {
     /// The same player with `micro` millionths of USDT more.
     pub fn with_usdt(self, micro: i64) -> Angler {
         self.holding(Purse::Usdt, House::UsdtReserve, micro)
+    }
+
+    /// The same player with an address to be paid to, a day later.
+    pub fn with_address(mut self) -> Angler {
+        self.must(SetAddress {
+            address: ADDRESS.into(),
+            comment: String::new(),
+            is_confirmed: true,
+        });
+        self.wait(self.config.withdraw.address_wait_ms);
+        self
+    }
+
+    /// The same player with a proved identity.
+    pub fn with_identity(mut self) -> Angler {
+        let revision = self.player.identity.kyc_revision + 1;
+        let status = Status::Approved;
+        self.must(NoteKyc { status, revision });
+        self
     }
 
     /// The same player with `minor` hundredths of a free token more.
@@ -219,6 +245,27 @@ impl Angler {
     pub fn must(&mut self, command: impl Into<Command>) -> Event {
         let events = self.give(command).expect("the command is accepted");
         events.into_iter().next().expect("a decision has events")
+    }
+
+    /// The command that asks for `micro` millionths of USDT; each event makes another withdrawal of it.
+    pub fn withdrawal(&self, micro: i64) -> RequestWithdrawal {
+        RequestWithdrawal {
+            withdrawal: WithdrawalId(derived(&self.log.len().to_string(), self.player.id.0)),
+            amount: Usdt::from_minor(micro),
+            is_confirmed: true,
+            is_flagged: false,
+        }
+    }
+
+    /// Asks for `micro` millionths of USDT, and tells what was recorded.
+    ///
+    /// # Panics
+    /// When it is refused.
+    pub fn withdraws(&mut self, micro: i64) -> Request {
+        match self.must(self.withdrawal(micro)) {
+            Event::WithdrawalRequested(requested) => requested.request,
+            other => panic!("a request is told as WithdrawalRequested, not {other:?}"),
+        }
     }
 
     /// Tops up whole USDT, and tells the order's number.

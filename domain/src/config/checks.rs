@@ -22,6 +22,8 @@ impl Config {
         self.shop.check(&self.vip)?;
         self.exchange.check()?;
         self.pay.check()?;
+        self.withdraw.check()?;
+        self.kyc.check()?;
         self.region.check()?;
         self.play.check()?;
         self.promotion.check()?;

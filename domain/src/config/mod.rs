@@ -8,6 +8,7 @@
 mod checks;
 mod document;
 pub mod exchange;
+pub mod kyc;
 pub mod pay;
 pub mod play;
 pub mod promotion;
@@ -17,9 +18,11 @@ mod section;
 pub mod shop;
 mod text;
 pub mod vip;
+pub mod withdraw;
 
 pub use document::{ConfigDocument, ConfigEvent, GENESIS, Publish};
 pub use exchange::Exchange;
+pub use kyc::Kyc;
 pub use pay::Pay;
 pub use play::Play;
 pub use promotion::Promotion;
@@ -29,6 +32,7 @@ pub use section::{Approved, Figure, Propose, Section, SectionCommand, SectionDoc
 pub use shop::Shop;
 pub use text::Text;
 pub use vip::Vip;
+pub use withdraw::Withdraw;
 
 use crate::ids::Scode;
 use crate::money::{Coin, Usdt};
@@ -63,6 +67,12 @@ pub struct Config {
     /// Top-ups and coupons.
     #[serde(default = "Pay::standard")]
     pub pay: Pay,
+    /// Withdrawals.
+    #[serde(default = "Withdraw::standard")]
+    pub withdraw: Withdraw,
+    /// Identity checks.
+    #[serde(default = "Kyc::standard")]
+    pub kyc: Kyc,
     /// Regions.
     #[serde(default = "Region::standard")]
     pub region: Region,
@@ -273,6 +283,8 @@ impl Config {
             shop: Shop::standard(),
             exchange: Exchange::standard(),
             pay: Pay::standard(),
+            withdraw: Withdraw::standard(),
+            kyc: Kyc::standard(),
             region: Region::standard(),
             play: Play::standard(),
             promotion: Promotion::standard(),

@@ -127,7 +127,7 @@ impl Rule for EraseData {
         if player.fishing.dive.is_some() {
             return Err(Refusal::FinishTheDiveFirst);
         }
-        if player.wallet.minor(Purse::UsdtHold) > 0 {
+        if player.withdrawal.is_under_way() || player.wallet.minor(Purse::UsdtHold) > 0 {
             return Err(Refusal::StateChanged);
         }
         Ok(Event::from(DataErased {

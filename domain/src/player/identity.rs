@@ -7,6 +7,7 @@
 use super::{Event, Happening, Player, Rule};
 use crate::config::Config;
 use crate::config::region::{Mode, is_country};
+use crate::kyc::Status;
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
 use crate::time::Timestamp;
@@ -19,8 +20,10 @@ pub struct Identity {
     pub connection: Option<String>,
     /// Country of the identity document.
     pub document: Option<String>,
-    /// The identity check ended well and was not reset.
-    pub is_approved: bool,
+    /// How far the identity check is.
+    pub kyc: Status,
+    /// The last change of it that is known, counted by the check's own stream.
+    pub kyc_revision: u32,
 }
 
 /// Where a country is known from.
@@ -42,11 +45,13 @@ pub struct SeeCountry {
     pub source: Source,
 }
 
-/// Notes the verdict of the identity check; issued by its policy.
+/// Notes how far the identity check is; issued by its policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoteIdentity {
-    /// Proved, or no longer.
-    pub is_approved: bool,
+pub struct NoteKyc {
+    /// How far it is.
+    pub status: Status,
+    /// Which change of the check's stream told so.
+    pub revision: u32,
 }
 
 /// A country became known.
@@ -60,11 +65,13 @@ pub struct CountrySeen {
     pub at: Timestamp,
 }
 
-/// The identity was proved, or the proof was withdrawn.
+/// The identity check went on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct IdentityNoted {
-    /// Proved, or no longer.
-    pub is_approved: bool,
+pub struct KycStatusChanged {
+    /// How far it is.
+    pub status: Status,
+    /// Which change of the check's stream told so.
+    pub revision: u32,
     /// When.
     pub at: Timestamp,
 }
@@ -73,6 +80,11 @@ impl Identity {
     /// What the player's countries allow; the stricter one decides.
     pub fn mode(&self, config: &Config) -> Mode {
         config.region.mode(self.connection.iter().chain(&self.document))
+    }
+
+    /// True while the identity is proved.
+    pub fn is_approved(&self) -> bool {
+        self.kyc == Status::Approved
     }
 
     /// The country to show: the document's, else the connection's.
@@ -109,13 +121,15 @@ impl Rule for SeeCountry {
     }
 }
 
-impl Rule for NoteIdentity {
+impl Rule for NoteKyc {
+    /// News that arrive late or twice are refused: a newer verdict is never overwritten.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
-        if player.identity.is_approved == self.is_approved {
+        if self.revision <= player.identity.kyc_revision {
             return Err(Refusal::StateChanged);
         }
-        Ok(Event::from(IdentityNoted {
-            is_approved: self.is_approved,
+        Ok(Event::from(KycStatusChanged {
+            status: self.status,
+            revision: self.revision,
             at: context.now,
         })
         .into())
@@ -128,9 +142,10 @@ impl Happening for CountrySeen {
     }
 }
 
-impl Happening for IdentityNoted {
+impl Happening for KycStatusChanged {
     fn evolve(&self, player: &mut Player) {
-        player.identity.is_approved = self.is_approved;
+        player.identity.kyc = self.status;
+        player.identity.kyc_revision = self.revision;
     }
 }
 
@@ -172,15 +187,16 @@ mod tests {
     }
 
     #[test]
-    fn the_verdict_of_the_identity_check_is_noted_and_taken_back() {
+    fn the_newest_word_of_the_identity_check_holds_whenever_it_arrives() {
+        let note = |status, revision| NoteKyc { status, revision };
         let mut angler = Angler::new();
-        assert_eq!(
-            angler.decide(NoteIdentity { is_approved: false }),
-            Err(Refusal::StateChanged)
-        );
-        angler.must(NoteIdentity { is_approved: true });
-        assert!(angler.player.identity.is_approved);
-        angler.must(NoteIdentity { is_approved: false });
-        assert!(!angler.player.identity.is_approved);
+        assert_eq!(angler.decide(note(Status::None, 0)), Err(Refusal::StateChanged));
+        angler.must(note(Status::Approved, 2));
+        assert!(angler.player.identity.is_approved());
+        for late in [note(Status::UnderReview, 1), note(Status::Failed, 2)] {
+            assert_eq!(angler.decide(late), Err(Refusal::StateChanged));
+        }
+        angler.must(note(Status::None, 3));
+        assert!(!angler.player.identity.is_approved());
     }
 }

@@ -24,6 +24,7 @@ pub mod shop;
 pub mod signin;
 pub mod team;
 pub mod vip;
+pub mod withdrawal;
 
 use self::gate::Gate;
 use crate::ids::PlayerId;
@@ -67,6 +68,8 @@ pub struct Player {
     pub limits: limits::Limits,
     /// Countries and proof of identity.
     pub identity: identity::Identity,
+    /// The address and the money on its way out.
+    pub withdrawal: withdrawal::Withdrawals,
     /// Whether staff stopped the account.
     pub freeze: freeze::Frozen,
     /// The end of the account.
@@ -189,7 +192,12 @@ player_stream! {
         SetLimit: limits::SetLimit,
         TakeBreak: limits::TakeBreak,
         SeeCountry: identity::SeeCountry,
-        NoteIdentity: identity::NoteIdentity,
+        NoteKyc: identity::NoteKyc,
+        SetAddress: withdrawal::SetAddress,
+        RequestWithdrawal: withdrawal::RequestWithdrawal,
+        NoteWithdrawalSent: withdrawal::NoteWithdrawalSent,
+        SettleWithdrawal: withdrawal::SettleWithdrawal,
+        RefundWithdrawal: withdrawal::RefundWithdrawal,
         Freeze: freeze::Freeze,
         Unfreeze: freeze::Unfreeze,
         RequestErasure: erasure::RequestErasure,
@@ -233,7 +241,12 @@ player_stream! {
         LimitSet: limits::LimitSet = 1,
         SelfExcluded: limits::SelfExcluded = 1,
         CountrySeen: identity::CountrySeen = 1,
-        IdentityNoted: identity::IdentityNoted = 1,
+        KycStatusChanged: identity::KycStatusChanged = 1,
+        AddressSet: withdrawal::AddressSet = 1,
+        WithdrawalRequested: withdrawal::WithdrawalRequested = 1,
+        WithdrawalSent: withdrawal::WithdrawalSent = 1,
+        WithdrawalSettled: withdrawal::WithdrawalSettled = 1,
+        WithdrawalRefunded: withdrawal::WithdrawalRefunded = 1,
         PlayerFrozen: freeze::PlayerFrozen = 1,
         PlayerUnfrozen: freeze::PlayerUnfrozen = 1,
         ErasureRequested: erasure::ErasureRequested = 1,

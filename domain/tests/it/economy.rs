@@ -13,7 +13,7 @@ use domain::player::coupon::{BuyCoupons, CloseTopUp, CreditTopUp, OpenTopUp, Ref
 use domain::player::erasure::{CancelErasure, EraseData, RequestErasure};
 use domain::player::exchange::{ExchangeTokens, ExpireBonus, UnlockBonus};
 use domain::player::freeze::{Freeze, Unfreeze};
-use domain::player::identity::{NoteIdentity, SeeCountry, Source};
+use domain::player::identity::{SeeCountry, Source};
 use domain::player::limits::{Break, SetLimit, Setting, TakeBreak};
 use domain::player::registration::AcceptTerms;
 use domain::player::shop::BuyItem;
@@ -51,7 +51,6 @@ pub enum Deed {
     Limit(Setting),
     Pause(Break, i64),
     Region(&'static str),
-    Identity(bool),
     Freeze,
     Terms,
     Erase { for_good: u8 },
@@ -87,7 +86,6 @@ pub fn deed() -> impl Strategy<Value = Deed> {
             Deed::Pause(if long { Break::Exclude } else { Break::CoolOff }, days)
         }),
         1 => select(vec!["XX", "PP", "MT", "mt"]).prop_map(Deed::Region),
-        1 => any::<bool>().prop_map(Deed::Identity),
         1 => Just(Deed::Freeze),
         1 => Just(Deed::Terms),
         1 => any::<u8>().prop_map(|for_good| Deed::Erase { for_good }),
@@ -135,7 +133,6 @@ impl Deed {
             }
             Deed::ExpireBonus => vec![ExpireBonus.into()],
             Deed::Limit(setting) => vec![SetLimit { setting }.into()],
-            Deed::Identity(is_approved) => vec![NoteIdentity { is_approved }.into()],
             Deed::HouseDay(micro) => {
                 angler.house_day = Usdt::from_minor(micro);
                 Vec::new()
@@ -297,7 +294,7 @@ pub fn at_home() -> SeeCountry {
     }
 }
 
-fn fund(purse: Purse) -> Command {
+pub fn fund(purse: Purse) -> Command {
     let (counter, delta) = match purse {
         Purse::Gusd => (House::GusdIssuePaid, 30_000_000),
         Purse::GusdBonus => (House::GusdIssueBonus, 100_000),

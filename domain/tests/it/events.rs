@@ -6,11 +6,13 @@
 //! has a line of its own.
 
 use domain::config::{ConfigDocument, ConfigEvent, SectionDocument, SectionEvent};
+use domain::kyc::{KycCheck, KycEvent};
 use domain::player::{Event, Player};
 use domain::red_packet::{PacketEvent, RedPacket};
 use domain::stock::{Stock, StockEvent};
 use domain::stream::{Fact, Stream};
 use domain::treasury::{Treasury, TreasuryEvent};
+use domain::withdrawal::{Withdrawal, WithdrawalEvent};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -71,6 +73,8 @@ fn every_golden_event_reads_and_the_present_shapes_write_byte_for_byte() {
             RedPacket::TYPE => check::<PacketEvent>(&line),
             Stock::TYPE => check::<StockEvent>(&line),
             Treasury::TYPE => check::<TreasuryEvent>(&line),
+            Withdrawal::TYPE => check::<WithdrawalEvent>(&line),
+            KycCheck::TYPE => check::<KycEvent>(&line),
             other => panic!("no stream is called {other}"),
         };
         shapes.insert((line.stream, line.name, line.version), longer);
@@ -104,12 +108,20 @@ fn every_event_and_version_has_its_golden_line() {
     let packet = PacketEvent::CATALOGUE
         .iter()
         .map(|&(name, version)| (RedPacket::TYPE, name, version));
+    let withdrawal = WithdrawalEvent::CATALOGUE
+        .iter()
+        .map(|&(name, version)| (Withdrawal::TYPE, name, version));
+    let kyc = KycEvent::CATALOGUE
+        .iter()
+        .map(|&(name, version)| (KycCheck::TYPE, name, version));
     let missing: Vec<_> = player
         .chain(config)
         .chain(section)
         .chain(packet)
         .chain(stock)
         .chain(treasury)
+        .chain(withdrawal)
+        .chain(kyc)
         .filter(|event| !golden.contains(event))
         .collect();
     assert!(missing.is_empty(), "without a golden line: {missing:?}");

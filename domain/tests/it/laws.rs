@@ -3,6 +3,7 @@
 
 use crate::economy::{self, Deed, deed};
 use crate::gifts::{self, Gift, gift};
+use crate::payouts::{self, Payout, payout};
 use crate::witness::Witness;
 use domain::ids::{DiveId, PlayerId, derived};
 use domain::money::Usdt;
@@ -42,6 +43,7 @@ enum Act {
     Reserve(i64),
     Gift(Gift),
     Economy(Deed),
+    Payout(Payout),
 }
 
 fn act() -> impl Strategy<Value = Act> {
@@ -78,6 +80,7 @@ fn act() -> impl Strategy<Value = Act> {
         1 => prop::sample::select(vec![0, 500_000_000, 25_000_000_000]).prop_map(Act::Reserve),
         8 => gift().prop_map(Act::Gift),
         24 => deed().prop_map(Act::Economy),
+        12 => payout().prop_map(Act::Payout),
     ]
 }
 
@@ -124,7 +127,7 @@ fn command(act: &Act, angler: &mut Angler, elders: &[Angler]) -> Option<Command>
             angler.reserve = Usdt::from_minor(micro);
             return None;
         }
-        Act::CastOn(_) | Act::Economy(_) => return None,
+        Act::CastOn(_) | Act::Economy(_) | Act::Payout(_) => return None,
         Act::Start { stake, level } => angler.start(stake, level).into(),
         Act::Cast { seq_off, shield } => {
             let next = angler.cast(shield);
@@ -214,6 +217,10 @@ fn play(acts: &[Act], reached: &mut Reached) {
             for command in deed.commands(&mut angler) {
                 give(&mut angler, &mut witness, command, reached);
             }
+        } else if let Act::Payout(payout) = act {
+            for command in payout.commands(&mut angler) {
+                give(&mut angler, &mut witness, command, reached);
+            }
         } else if let Some(command) = command(act, &mut angler, &elders) {
             give(&mut angler, &mut witness, command, reached);
         }
@@ -261,7 +268,10 @@ fn no_law_is_broken_by_a_million_random_commands() {
     );
     let expected = [-1006, 2001, 2002, 3001, 3002, 3003, 3004, 3006, 3007, 3008, 3009];
     let expected = expected.into_iter().chain([4003, 4004, 4005, 4006, 7002, 9002, 9003]);
-    let expected = expected.chain(economy::REFUSALS).chain(gifts::REFUSALS);
+    let expected = expected
+        .chain(economy::REFUSALS)
+        .chain(gifts::REFUSALS)
+        .chain(payouts::REFUSALS);
     let unseen: Vec<_> = expected.filter(|code| !reached.refusals.contains(code)).collect();
     assert_eq!(unseen, [0; 0], "refusals that were never met");
 }

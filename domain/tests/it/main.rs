@@ -8,6 +8,7 @@ mod forest;
 mod gifts;
 mod golden_dive;
 mod laws;
+mod payouts;
 mod returns;
 mod together;
 mod witness;

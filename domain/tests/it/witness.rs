@@ -2,6 +2,7 @@
 //! compares: balances, nonces, steps, days, shares. Laws are named as in RELIABILITY §5.
 
 use crate::economy::Books;
+use crate::payouts;
 use domain::draw::{Words, hex_digest};
 use domain::ids::RecordId;
 use domain::money::{Asset, Coin, Gusd};
@@ -38,6 +39,7 @@ pub struct Witness {
     records: BTreeMap<RecordId, i64>,
     receipts: BTreeMap<Day, (i64, i64)>,
     economy: Books,
+    payouts: payouts::Books,
 }
 
 impl Witness {
@@ -64,6 +66,7 @@ impl Witness {
             records: BTreeMap::new(),
             receipts: BTreeMap::new(),
             economy: Books::default(),
+            payouts: payouts::Books::default(),
         }
     }
 
@@ -73,6 +76,7 @@ impl Witness {
             self.books(event, angler);
             self.secrets(event, angler);
             self.economy.sees(event, angler);
+            self.payouts.sees(event, angler);
             match event {
                 Event::DiveStarted(started) => self.started(started),
                 Event::CastResolved(cast) => self.cast(cast, angler),

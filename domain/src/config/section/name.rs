@@ -66,6 +66,10 @@ sections! {
     Exchange = exchange,
     /// Top-ups and coupons.
     Pay = pay,
+    /// Withdrawals.
+    Withdraw = withdraw,
+    /// Identity checks.
+    Kyc = kyc,
     /// Regions.
     Region = region,
     /// Responsible play.

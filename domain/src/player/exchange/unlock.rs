@@ -59,7 +59,7 @@ impl Player {
     pub fn unlock_gate(&self, config: &Config, now: Timestamp) -> [GateItem; 3] {
         let unlock = &config.exchange.unlock;
         let old_at = self.registration.registered_at.plus_ms(unlock.min_age_days * DAY_MS);
-        let known = self.identity.is_approved || self.coupon.topped_up >= unlock.min_topup;
+        let known = self.identity.is_approved() || self.coupon.topped_up >= unlock.min_topup;
         let invited = self.team.valid_invites >= unlock.min_valid_invites;
         let item = |code, holds: bool, refusal| GateItem {
             code,
@@ -110,7 +110,7 @@ impl Rule for UnlockBonus {
             gusd: self.amount,
             pool_id: self.pool,
             take,
-            identity: player.identity.is_approved,
+            identity: player.identity.is_approved(),
             config_version: config.version,
             at: now,
         };
@@ -140,7 +140,8 @@ impl Happening for BonusUnlocked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::identity::NoteIdentity;
+    use crate::kyc::Status;
+    use crate::player::identity::NoteKyc;
     use crate::player::team::CountInvite;
     use crate::testing::Angler;
 
@@ -159,7 +160,10 @@ mod tests {
         let mut angler = Angler::new().with_bonus(100_000);
         let friend = PlayerId::of_messenger(8);
         angler.must(CountInvite { friend });
-        angler.must(NoteIdentity { is_approved: true });
+        angler.must(NoteKyc {
+            status: Status::Approved,
+            revision: 1,
+        });
         angler.wait(8 * DAY_MS);
         angler
     }
@@ -208,7 +212,10 @@ mod tests {
         angler.tops_up(4);
         assert_eq!(angler.decide(unlock("1")), Err(Refusal::IdentityRequired));
         let mut proved = angler.clone();
-        proved.must(NoteIdentity { is_approved: true });
+        proved.must(NoteKyc {
+            status: Status::Approved,
+            revision: 1,
+        });
         assert!(proved.decide(unlock("1")).is_ok());
         angler.tops_up(1);
         assert!(angler.decide(unlock("1")).is_ok());

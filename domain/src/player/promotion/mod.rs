@@ -102,7 +102,7 @@ impl Player {
             TaskKind::DivesN(_) => self.promotion.dives,
             TaskKind::SigninN(_) => self.promotion.signins,
             TaskKind::TopupFirst => u32::from(!self.coupon.topped_up.is_zero()),
-            TaskKind::KycDone => u32::from(self.identity.is_approved),
+            TaskKind::KycDone => u32::from(self.identity.is_approved()),
             // Only others know, or nobody does.
             TaskKind::TgChannel { .. } | TaskKind::WalletConnect | TaskKind::VisitLink => 0,
         };

@@ -147,7 +147,8 @@ mod tests {
             );
         }
         angler.tops_up(1);
-        angler.must(super::super::super::identity::NoteIdentity { is_approved: true });
+        let (status, revision) = (crate::kyc::Status::Approved, 1);
+        angler.must(crate::player::identity::NoteKyc { status, revision });
         for number in 0..3 {
             let friend = crate::ids::PlayerId::of_messenger(100 + number);
             angler.must(super::super::super::team::CountInvite { friend });
