@@ -18,12 +18,14 @@ pub mod player;
 pub mod policies;
 pub mod posting;
 pub mod red_packet;
+pub mod rank;
 pub mod refusal;
 pub mod stock;
 pub mod stream;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod time;
+pub mod topup;
 pub mod treasury;
 pub mod wallet;
 pub mod withdrawal;

@@ -13,6 +13,9 @@
 //! | `Sent` | `NoteWithdrawalSent` | the owner's player | `withdrawal_sent` of the event | - |
 //! | `Confirmed` | `SettleWithdrawal` | the owner's player | `settle_withdrawal` of the withdrawal | - |
 //! | `Rejected`, `Failed` | `RefundWithdrawal` | the owner's player | `refund_withdrawal` of the withdrawal | - |
+//! | `TopUpOpened` | `Create` | topup | `create_topup` of the order | - |
+//! | `TopUpSucceeded` | `CreditTopUp` | the owner's player | `credit_topup` of order and payment | - |
+//! | `TopUpFailed` | `CloseTopUp` | the owner's player | `close_topup` of the event | - |
 //! | `KycSubmitted`, `KycDecided`, `KycReset` | `NoteKyc` | the player | `note_kyc` of the event | - |
 //! | `KycDecided`, approved | `SeeCountry` | the player | `see_country` of the event | - |
 //! | `PacketEnded` with money left | `ReturnPromo` | treasury | `return_promo` of the event | - |
@@ -23,19 +26,20 @@
 //! request digest, and the recorded answer - a refusal included - serves both. Events
 //! that are not in the table concern no other stream.
 
-use crate::ids::{PacketId, PlayerId, StockId, WithdrawalId, derived};
-use crate::kyc::{KycCommand, KycEvent, Verdict};
+mod payout;
+
+use crate::ids::{OrderId, PacketId, PlayerId, StockId, WithdrawalId, derived};
+use crate::kyc::{KycCommand, KycEvent};
 use crate::money::Usdt;
 use crate::player::exchange::UnlockBonus;
-use crate::player::identity::{NoteKyc, SeeCountry, Source};
 use crate::player::promotion::ReceiveTask;
 use crate::player::red_packet::CreditShare;
 use crate::player::shop::BuyItem;
 use crate::player::team::CountInvite;
-use crate::player::withdrawal::{NoteWithdrawalSent, RefundWithdrawal, SettleWithdrawal};
 use crate::player::{Command, Event};
 use crate::red_packet::{PacketCommand, PacketEvent, ShareClaimed};
 use crate::stock::{Lot, Purpose, StockCommand, StockEvent, StockTaken};
+use crate::topup::{TopUpCommand, TopUpEvent};
 use crate::treasury::{Allotment, ReturnPromo, Returned, TreasuryCommand, TreasuryEvent, pool_shard};
 use crate::withdrawal::{WithdrawalCommand, WithdrawalEvent};
 use uuid::Uuid;
@@ -53,6 +57,8 @@ pub enum Ask {
     Treasury(TreasuryCommand),
     /// Of a withdrawal.
     Withdrawal(WithdrawalId, WithdrawalCommand),
+    /// Of a top-up order.
+    TopUp(OrderId, TopUpCommand),
     /// Of a player's identity check.
     Kyc(PlayerId, KycCommand),
 }
@@ -81,6 +87,8 @@ pub enum Happened<'a> {
     Treasury(&'a TreasuryEvent),
     /// To a withdrawal.
     Withdrawal(WithdrawalId, &'a WithdrawalEvent),
+    /// To a top-up order.
+    TopUp(OrderId, &'a TopUpEvent),
     /// To a player's identity check.
     Kyc(PlayerId, &'a KycEvent),
 }
@@ -92,8 +100,9 @@ pub fn react(happened: Happened, event_id: Uuid) -> Vec<Reaction> {
         Happened::Stock(stock, event) => of_stock(stock, event, event_id).into_iter().collect(),
         Happened::RedPacket(event) => of_packet(event, event_id).into_iter().collect(),
         Happened::Treasury(event) => of_treasury(event),
-        Happened::Withdrawal(id, event) => of_withdrawal(id, event, event_id).into_iter().collect(),
-        Happened::Kyc(player, event) => of_kyc(player, event, event_id),
+        Happened::Withdrawal(id, event) => payout::of_withdrawal(id, event, event_id).into_iter().collect(),
+        Happened::TopUp(order, event) => payout::of_topup(order, event, event_id).into_iter().collect(),
+        Happened::Kyc(player, event) => payout::of_kyc(player, event, event_id),
     }
 }
 
@@ -104,72 +113,11 @@ fn of_player(player: PlayerId, event: &Event, event_id: Uuid) -> Option<Reaction
             request_id: derived("count_invite", event_id),
             otherwise: None,
         }),
-        Event::WithdrawalRequested(requested) => {
-            let id = requested.request.terms.withdrawal;
-            Some(Reaction {
-                ask: Ask::Withdrawal(id, WithdrawalCommand::Open(Box::new(requested.request.clone()))),
-                request_id: derived("open_withdrawal", id.0),
-                otherwise: None,
-            })
-        }
+        Event::WithdrawalRequested(requested) => Some(payout::open_withdrawal(&requested.request)),
+        Event::TopUpOpened(opened) => Some(payout::create_topup(player, opened)),
         // Shares lie on the earner's own event, and everything else is the player's own business.
         _ => None,
     }
-}
-
-/// What a withdrawal's fate books on the player's stream, where the money is.
-fn of_withdrawal(withdrawal: WithdrawalId, event: &WithdrawalEvent, event_id: Uuid) -> Option<Reaction> {
-    let ask = |player: PlayerId, command: Command, request_id| {
-        Some(Reaction {
-            ask: Ask::Player(player, command),
-            request_id,
-            otherwise: None,
-        })
-    };
-    match event {
-        // A second slot of one withdrawal is sent again; the player's stream refuses to book it twice.
-        WithdrawalEvent::Sent { player, .. } => ask(
-            *player,
-            NoteWithdrawalSent { withdrawal }.into(),
-            derived("withdrawal_sent", event_id),
-        ),
-        WithdrawalEvent::Confirmed { player, .. } => ask(
-            *player,
-            SettleWithdrawal { withdrawal }.into(),
-            derived("settle_withdrawal", withdrawal.0),
-        ),
-        WithdrawalEvent::Rejected { player, reason, .. } | WithdrawalEvent::Failed { player, reason, .. } => {
-            let reason = reason.clone();
-            let refund = RefundWithdrawal { withdrawal, reason };
-            ask(*player, refund.into(), derived("refund_withdrawal", withdrawal.0))
-        }
-        // Review, approvals and slots are the withdrawal's own business.
-        _ => None,
-    }
-}
-
-/// The player's stream learns how far the check is, and the country of a proved document.
-fn of_kyc(player: PlayerId, event: &KycEvent, event_id: Uuid) -> Vec<Reaction> {
-    let ask = |command: Command, purpose| Reaction {
-        ask: Ask::Player(player, command),
-        request_id: derived(purpose, event_id),
-        otherwise: None,
-    };
-    let note = event
-        .status()
-        .map(|(status, revision)| ask(NoteKyc { status, revision }.into(), "note_kyc"));
-    let see = match event {
-        KycEvent::KycDecided {
-            verdict: Verdict::Approve,
-            country,
-            ..
-        } => {
-            let (country, source) = (country.clone(), Source::Document);
-            Some(ask(SeeCountry { country, source }.into(), "see_country"))
-        }
-        _ => None,
-    };
-    note.into_iter().chain(see).collect()
 }
 
 fn of_stock(stock: StockId, event: &StockEvent, event_id: Uuid) -> Option<Reaction> {

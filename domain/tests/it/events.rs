@@ -8,9 +8,11 @@
 use domain::config::{ConfigDocument, ConfigEvent, SectionDocument, SectionEvent};
 use domain::kyc::{KycCheck, KycEvent};
 use domain::player::{Event, Player};
+use domain::rank::{Rank, RankEvent};
 use domain::red_packet::{PacketEvent, RedPacket};
 use domain::stock::{Stock, StockEvent};
 use domain::stream::{Fact, Stream};
+use domain::topup::{TopUp, TopUpEvent};
 use domain::treasury::{Treasury, TreasuryEvent};
 use domain::withdrawal::{Withdrawal, WithdrawalEvent};
 use serde::Deserialize;
@@ -75,6 +77,8 @@ fn every_golden_event_reads_and_the_present_shapes_write_byte_for_byte() {
             Treasury::TYPE => check::<TreasuryEvent>(&line),
             Withdrawal::TYPE => check::<WithdrawalEvent>(&line),
             KycCheck::TYPE => check::<KycEvent>(&line),
+            TopUp::TYPE => check::<TopUpEvent>(&line),
+            Rank::TYPE => check::<RankEvent>(&line),
             other => panic!("no stream is called {other}"),
         };
         shapes.insert((line.stream, line.name, line.version), longer);
@@ -114,6 +118,12 @@ fn every_event_and_version_has_its_golden_line() {
     let kyc = KycEvent::CATALOGUE
         .iter()
         .map(|&(name, version)| (KycCheck::TYPE, name, version));
+    let topup = TopUpEvent::CATALOGUE
+        .iter()
+        .map(|&(name, version)| (TopUp::TYPE, name, version));
+    let rank = RankEvent::CATALOGUE
+        .iter()
+        .map(|&(name, version)| (Rank::TYPE, name, version));
     let missing: Vec<_> = player
         .chain(config)
         .chain(section)
@@ -122,6 +132,8 @@ fn every_event_and_version_has_its_golden_line() {
         .chain(treasury)
         .chain(withdrawal)
         .chain(kyc)
+        .chain(topup)
+        .chain(rank)
         .filter(|event| !golden.contains(event))
         .collect();
     assert!(missing.is_empty(), "without a golden line: {missing:?}");

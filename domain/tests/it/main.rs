@@ -10,5 +10,6 @@ mod golden_dive;
 mod laws;
 mod payouts;
 mod returns;
+mod sagas;
 mod together;
 mod witness;

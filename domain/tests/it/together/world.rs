@@ -139,7 +139,7 @@ impl World {
                 commit(packet, id.0, command, &context, world)
                     .map(|events| events.into_iter().map(Recorded::RedPacket).collect())
             }
-            Ask::Withdrawal(..) | Ask::Kyc(..) => panic!("payouts have a world of their own"),
+            Ask::Withdrawal(..) | Ask::TopUp(..) | Ask::Kyc(..) => panic!("payouts have a world of their own"),
             Ask::Treasury(command) => commit(&mut self.treasury, Uuid::nil(), command, &context, world)
                 .map(|events| events.into_iter().map(Recorded::Treasury).collect()),
         };
