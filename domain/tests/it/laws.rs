@@ -202,7 +202,10 @@ fn give(angler: &mut Angler, witness: &mut Witness, command: Command, reached: &
 
 fn play(acts: &[Act], reached: &mut Reached) {
     let elders = elders();
-    let mut angler = Angler::new().under(economy::numbers).under(gifts::catalogue);
+    let mut angler = Angler::new()
+        .under(economy::numbers)
+        .under(gifts::catalogue)
+        .under(payouts::numbers);
     angler.must(economy::at_home());
     let mut witness = Witness::new(&angler);
     for act in acts {

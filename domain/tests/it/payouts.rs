@@ -1,6 +1,7 @@
 //! Random withdrawals and identity checks of one player, and own books of them.
 
 use crate::economy::fund;
+use domain::config::Config;
 use domain::ids::WithdrawalId;
 use domain::kyc::Status;
 use domain::player::identity::NoteKyc;
@@ -16,6 +17,11 @@ use std::collections::BTreeMap;
 
 /// Refusals that random play must have met.
 pub const REFUSALS: [i32; 11] = [6001, 6002, 6003, 6004, 6005, 6006, 6007, 6008, 6009, 6010, 6011];
+
+/// Two withdrawals a day without a tier, or the day's sum would never be met before its count.
+pub fn numbers(config: &mut Config) {
+    config.vip.free.withdrawals_per_day = 2;
+}
 
 /// Numbers choose; the state decides whether it is allowed.
 #[derive(Clone, Debug)]
