@@ -28,6 +28,22 @@ id!(
     /// One dive of one player.
     DiveId
 );
+id!(
+    /// What is owed to an inviter of one kind, for one friend and day.
+    RecordId
+);
+id!(
+    /// One red packet or redeem code.
+    PacketId
+);
+id!(
+    /// One allotment that players compete for.
+    StockId
+);
+id!(
+    /// One taking from an allotment, derived from the request that asked.
+    TakeId
+);
 
 /// Namespace of ids derived from outside identities.
 const NAMESPACE: Uuid = Uuid::from_u128(0x6c65_6467_6572_4000_8000_6669_7368_696e);
@@ -52,7 +68,7 @@ pub fn derived(purpose: &str, cause: Uuid) -> Uuid {
 #[serde(transparent)]
 pub struct Scode(String);
 
-const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+pub(crate) const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const PARTITION_BITS: u64 = 10;
 const LOW_BITS: u64 = 30;
 const LOW_MASK: u64 = (1 << LOW_BITS) - 1;

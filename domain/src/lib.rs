@@ -16,7 +16,9 @@ pub mod paytable;
 pub mod player;
 pub mod policies;
 pub mod posting;
+pub mod red_packet;
 pub mod refusal;
+pub mod stock;
 pub mod stream;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

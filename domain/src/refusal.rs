@@ -34,8 +34,16 @@ macro_rules! refusals {
 refusals! {
     /// A staff decision blocks the account.
     PlayerFrozen = -1002, "Account frozen, contact support";
+    /// The module is closed for maintenance.
+    UnderMaintenance { module: String } = -1003, "Under Maintenance";
+    /// The region's mode does not allow it.
+    RegionNotAvailable = -1004, "Not available in your region";
     /// A field of the command violates its format; the name is the wire's.
     InvalidField { field: String } = -1006, "Invalid request ({field})";
+    /// The player's own limit or pause stands against it; `until` is null when no time lifts it.
+    BlockedByPlayLimits { until: Option<i64> } = -1009, "Blocked by your play limits";
+    /// The terms in force were not accepted.
+    TermsNotAccepted = -1010, "Please accept the terms and confirm you are 18+";
     /// No purse of the dive's fund holds the stake.
     NotEnoughCoins = 2001, "Not enough coins";
     /// Fewer diamonds than the action costs.
@@ -46,6 +54,12 @@ refusals! {
     InsufficientUsdt = 2004, "Insufficient USDT balance";
     /// Fewer coupons than needed.
     NotEnoughCoupons = 2005, "Not enough coupons";
+    /// Not an amount that can be moved: not above zero, or off the step.
+    InvalidAmount = 2006, "Invalid amount";
+    /// Less than the smallest amount.
+    BelowMinimum { min: String } = 2007, "Below the minimum";
+    /// More than what may be moved at the moment.
+    AboveMaximum { max: String } = 2008, "Above the maximum";
     /// The command needs an open dive.
     NoDiveOpen = 3001, "No dive is open";
     /// One open dive per player.
@@ -64,8 +78,14 @@ refusals! {
     FinishTheDiveFirst = 3008, "Finish the dive first";
     /// The day's loss limit would be passed.
     DailyLossLimitReached { limit: String } = 3009, "Daily loss limit reached";
+    /// The session lasted as long as the player allowed.
+    SessionLimitReached { until: i64 } = 3010, "Session limit reached";
+    /// The stake is closed until finance opens it again.
+    StakeClosed { stake_max: i64 } = 3011, "This stake is closed for now";
     /// Already received.
     AlreadyReceived = 4001, "You have already received it";
+    /// The time has not come.
+    NotReadyYet { at: i64 } = 4002, "Not ready yet";
     /// The balance is not under the floor.
     BalanceNotUnderFloor { floor: i64 } = 4003, "Balance must be under {floor}";
     /// Needs a valid invite.
@@ -76,6 +96,40 @@ refusals! {
     AlreadyCheckedIn = 4006, "Already checked in";
     /// No such record for this player.
     RecordNotFound = 4007, "Record not found";
+    /// The time has passed.
+    Expired = 4008, "Expired";
+    /// The day's diamonds for invites are received.
+    InviteLimitReached { cap: String } = 4009, "Today's invite reward limit reached";
+    /// The tier is not the active one.
+    VipNotActive = 4010, "VIP is not active";
+    /// Less USDT than the price.
+    InsufficientBalance = 5001, "Insufficient balance";
+    /// Fewer coupons than the price.
+    TopUpRequired { missing: String } = 5002, "You do not have enough money; a top-up is required";
+    /// No such tier on sale.
+    VipNotFound = 5003, "VIP not found";
+    /// The item's purchase limit is reached.
+    MaximumCountReached = 5101, "Maximum purchase count reached";
+    /// The item's stock is gone.
+    SoldOut = 5102, "Sold out";
+    /// The item is not on sale.
+    ItemNotOnSale = 5103, "Item not on sale";
+    /// The price shown is not the price in force.
+    PriceChanged { price: String } = 5104, "Price changed, please check";
+    /// No such top-up order of this player.
+    OrderNotFound = 5203, "Order not found";
+    /// A top-up outside the published range.
+    AmountOutOfRange { min: String, max: String } = 5204, "Amount out of range";
+    /// As many top-up orders are open as may be.
+    TooManyOpenOrders = 5205, "Too many open orders";
+    /// The day's unlock would be passed.
+    UnlockUsedUp { left: String } = 5302, "Today's unlock is used up";
+    /// The day's pool is taken.
+    PoolFinished = 5303, "You're late, it's Finished";
+    /// Identity is not proved, and nothing stands in for it.
+    IdentityRequired = 6001, "Please submit identity verification to continue withdrawing";
+    /// The house pays nothing out at the moment.
+    WithdrawalsPaused = 6012, "Withdrawals paused";
     /// No player has this invite code.
     InviteCodeInvalid = 7001, "Invite code invalid";
     /// The inviter is bound once, for ever.
@@ -84,6 +138,28 @@ refusals! {
     CannotUseThisCode = 7003, "You cannot use this code";
     /// An invite code is needed before sharing.
     EnterInviteCodeFirst = 7004, "Enter an invite code before sharing";
+    /// No red packet has this code.
+    PacketNotFound = 7201, "Red packet not found";
+    /// Every share is taken.
+    PacketFinished = 7202, "You're late, it's Finished";
+    /// The packet's time is over.
+    PacketExpired = 7203, "Red packet expired";
+    /// The player does not fulfil a condition of the packet; the reason names which.
+    NotEligible { reason: String } = 7204, "Not eligible for this red packet";
+    /// Too many codes that no packet has.
+    TooManyWrongCodes { until: i64 } = 7205, "Too many wrong codes";
+    /// No such task in the catalogue.
+    TaskNotFound = 8001, "Task not found";
+    /// The task is over, or its stock is used up.
+    TaskClosed = 8002, "Task closed";
+    /// The task's target is not reached.
+    TaskNotCompleted = 8003, "Not completed yet";
+    /// A task is received after it was verified.
+    VerifyFirst = 8004, "Verify first";
+    /// Too soon after the last verification.
+    WaitBeforeVerifying { verify_after: i64 } = 8005, "Please wait before verifying again";
+    /// Whoever could tell gave no answer.
+    CannotCheckNow = 8006, "Cannot check now, try later";
     /// A second person must approve.
     OtherPersonMustApprove = 9002, "Another person must approve";
     /// The state changed since it was read.
