@@ -46,7 +46,7 @@ pub trait Fact: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send 
     fn postings(&self, owner: Uuid) -> Postings;
 }
 
-/// Declares name and version of every event of a stream: the public `CATALOGUE`, and `label` for [`Fact`].
+/// Declares name and version of every event of a stream: the public `CATALOGUE`, and `label` and `shapes` for [`Fact`].
 macro_rules! catalogue {
     ($event:ident { $($variant:ident = $version:literal,)* }) => {
         impl $event {
@@ -55,6 +55,13 @@ macro_rules! catalogue {
 
             const fn label(&self) -> (&'static str, u16) {
                 match self { $($event::$variant { .. } => (stringify!($variant), $version),)* }
+            }
+
+            fn shapes(name: &str) -> Option<$crate::upcast::Lineage> {
+                match name {
+                    $(stringify!($variant) => Some(const { $crate::upcast::Lineage::new($version, &[]) }),)*
+                    _ => None,
+                }
             }
         }
     };

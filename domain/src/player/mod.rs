@@ -263,7 +263,7 @@ impl Player {
 
 impl Stream for Player {
     const TYPE: &'static str = "player";
-    const STATE_VERSION: u16 = 1;
+    const STATE_VERSION: u16 = 2;
     type Command = Command;
     type Event = Event;
 

@@ -9,6 +9,7 @@ use crate::config::Text;
 use crate::ids::{PacketId, PlayerId};
 use crate::posting::Postings;
 use crate::stream::{Fact, catalogue};
+use crate::upcast::Lineage;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -126,6 +127,10 @@ impl Fact for PacketEvent {
 
     fn version(&self) -> u16 {
         self.label().1
+    }
+
+    fn lineage(name: &str) -> Option<Lineage> {
+        PacketEvent::shapes(name)
     }
 
     fn postings(&self, _owner: Uuid) -> Postings {

@@ -79,6 +79,7 @@ impl RedPacket {
 
 impl Stream for RedPacket {
     const TYPE: &'static str = "red_packet";
+    const STATE_VERSION: u16 = 1;
     type Command = PacketCommand;
     type Event = PacketEvent;
 

@@ -4,6 +4,7 @@ use super::lot::{Lot, Purpose};
 use crate::ids::{PlayerId, TakeId};
 use crate::posting::Postings;
 use crate::stream::{Fact, catalogue};
+use crate::upcast::Lineage;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -116,6 +117,10 @@ impl Fact for StockEvent {
     }
 
     /// None: value moves where the take is used.
+    fn lineage(name: &str) -> Option<Lineage> {
+        StockEvent::shapes(name)
+    }
+
     fn postings(&self, _owner: Uuid) -> Postings {
         Postings::NONE
     }

@@ -140,6 +140,7 @@ impl Stock {
 
 impl Stream for Stock {
     const TYPE: &'static str = "stock";
+    const STATE_VERSION: u16 = 1;
     type Command = StockCommand;
     type Event = StockEvent;
 

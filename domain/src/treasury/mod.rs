@@ -22,6 +22,7 @@ use crate::money::Usdt;
 use crate::posting::{Account, House, Postings};
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Fact, Stream, catalogue};
+use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -105,6 +106,10 @@ impl Fact for TreasuryEvent {
         self.label().1
     }
 
+    fn lineage(name: &str) -> Option<Lineage> {
+        TreasuryEvent::shapes(name)
+    }
+
     fn postings(&self, _owner: Uuid) -> Postings {
         let [custody, reserve, budget] =
             [House::UsdtCustody, House::UsdtReserve, House::UsdtPromoBudget].map(Account::House);
@@ -127,6 +132,7 @@ pub struct Treasury {
 
 impl Stream for Treasury {
     const TYPE: &'static str = "treasury";
+    const STATE_VERSION: u16 = 2;
     type Command = TreasuryCommand;
     type Event = TreasuryEvent;
 

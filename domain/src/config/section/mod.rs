@@ -19,7 +19,8 @@ use super::Config;
 use crate::paytable::Paytable;
 use crate::posting::Postings;
 use crate::refusal::Refusal;
-use crate::stream::{Context, Decision, Fact, Stream};
+use crate::stream::{Context, Decision, Fact, Stream, catalogue};
+use crate::upcast::Lineage;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -114,27 +115,23 @@ pub enum SectionEvent {
     },
 }
 
-impl SectionEvent {
-    /// Name and version of every event that can be recorded.
-    pub const CATALOGUE: &'static [(&'static str, u16)] =
-        &[("ConfigProposed", 1), ("ConfigApproved", 1), ("ConfigRejected", 1)];
-
-    const fn entry(&self) -> (&'static str, u16) {
-        match self {
-            SectionEvent::ConfigProposed { .. } => SectionEvent::CATALOGUE[0],
-            SectionEvent::ConfigApproved { .. } => SectionEvent::CATALOGUE[1],
-            SectionEvent::ConfigRejected { .. } => SectionEvent::CATALOGUE[2],
-        }
-    }
-}
+catalogue!(SectionEvent {
+    ConfigProposed = 1,
+    ConfigApproved = 1,
+    ConfigRejected = 1,
+});
 
 impl Fact for SectionEvent {
     fn name(&self) -> &'static str {
-        self.entry().0
+        self.label().0
     }
 
     fn version(&self) -> u16 {
-        self.entry().1
+        self.label().1
+    }
+
+    fn lineage(name: &str) -> Option<Lineage> {
+        SectionEvent::shapes(name)
     }
 
     fn postings(&self, _owner: Uuid) -> Postings {
@@ -287,6 +284,7 @@ fn invalid(field: &str) -> Refusal {
 
 impl Stream for SectionDocument {
     const TYPE: &'static str = "config_section";
+    const STATE_VERSION: u16 = 1;
     type Command = SectionCommand;
     type Event = SectionEvent;
 
