@@ -112,6 +112,7 @@ impl App {
             config: self.config(),
             seed: None,
             reserve: self.0.ledger.reserve(),
+            house_day: self.0.ledger.house_day(),
         }
     }
 

@@ -11,11 +11,9 @@ use domain::money::Usdt;
 use domain::player::adjustment::Adjust;
 use domain::posting::{House, Purse};
 use domain::treasury::FundReserve;
-use ledger::{CONFIG_STREAM, Ledger, Plain, Reply, Request, StreamId};
+use ledger::{CONFIG_STREAM, Ledger, Plain, RESERVE_STREAM, Reply, Request, StreamId};
 use uuid::Uuid;
 
-/// The stream of the prize reserve.
-pub const RESERVE_STREAM: &str = "reserve";
 /// Opening capital of the demo world: 50,000 USDT carries stakes up to 10,000 coins (PRODUCT §2.5).
 const CAPITAL: Usdt = Usdt::from_minor(50_000_000_000);
 /// Who acts in the demo world. Two names, because money needs two people.
@@ -55,7 +53,7 @@ pub async fn run(ledger: &Ledger, mode: Mode) -> anyhow::Result<()> {
         let reserve = StreamId::house(RESERVE_STREAM);
         let reply = ledger
             .treasury()
-            .execute(&reserve, fund, fixed("fund the reserve"), Plain)
+            .execute(&reserve, fund.into(), fixed("fund the reserve"), Plain)
             .await;
         accepted(reply.context("the opening capital")?)?;
     }

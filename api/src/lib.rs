@@ -11,6 +11,7 @@ pub mod health;
 pub mod launch;
 pub mod limits;
 pub mod openapi;
+pub mod reaction;
 pub mod router;
 pub mod routes;
 pub mod serve;

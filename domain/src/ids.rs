@@ -28,6 +28,38 @@ id!(
     /// One dive of one player.
     DiveId
 );
+id!(
+    /// What is owed to an inviter of one kind, for one friend and day.
+    RecordId
+);
+id!(
+    /// One red packet or redeem code.
+    PacketId
+);
+id!(
+    /// One allotment that players compete for.
+    StockId
+);
+id!(
+    /// One withdrawal, derived from the request that asked.
+    WithdrawalId
+);
+id!(
+    /// One top-up order, derived from its number.
+    OrderId
+);
+id!(
+    /// One submission of identity documents.
+    SubmissionId
+);
+id!(
+    /// One leaderboard of one period.
+    RankId
+);
+id!(
+    /// One taking from an allotment, derived from the request that asked.
+    TakeId
+);
 
 /// Namespace of ids derived from outside identities.
 const NAMESPACE: Uuid = Uuid::from_u128(0x6c65_6467_6572_4000_8000_6669_7368_696e);
@@ -36,6 +68,20 @@ impl PlayerId {
     /// The player of a messenger account: the same for ever, so registration cannot happen twice.
     pub fn of_messenger(tg_id: i64) -> PlayerId {
         PlayerId(Uuid::new_v5(&NAMESPACE, format!("tg:{tg_id}").as_bytes()))
+    }
+}
+
+impl WithdrawalId {
+    /// The withdrawal of a caller's request.
+    pub fn of_request(request: Uuid) -> WithdrawalId {
+        WithdrawalId(derived("withdrawal", request))
+    }
+}
+
+impl OrderId {
+    /// The order of a number.
+    pub fn of(order_no: &str) -> OrderId {
+        OrderId(Uuid::new_v5(&NAMESPACE, format!("topup:{order_no}").as_bytes()))
     }
 }
 
@@ -52,7 +98,7 @@ pub fn derived(purpose: &str, cause: Uuid) -> Uuid {
 #[serde(transparent)]
 pub struct Scode(String);
 
-const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+pub(crate) const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const PARTITION_BITS: u64 = 10;
 const LOW_BITS: u64 = 30;
 const LOW_MASK: u64 = (1 << LOW_BITS) - 1;

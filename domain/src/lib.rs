@@ -11,16 +11,22 @@
 pub mod config;
 pub mod draw;
 pub mod ids;
+pub mod kyc;
 pub mod money;
 pub mod paytable;
 pub mod player;
 pub mod policies;
 pub mod posting;
+pub mod rank;
+pub mod red_packet;
 pub mod refusal;
+pub mod stock;
 pub mod stream;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 pub mod time;
+pub mod topup;
 pub mod treasury;
 pub mod upcast;
 pub mod wallet;
+pub mod withdrawal;

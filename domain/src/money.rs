@@ -239,6 +239,11 @@ money!(
     Usdt,
     Asset::Usdt
 );
+money!(
+    /// Coupons in millionths; one is made of one USDT (SPEC §9).
+    Coupon,
+    Asset::Coupon
+);
 
 impl Gusd {
     /// The value at the fixed factor 10000 gusd = 1 USDT (SPEC §1): exact, both minor units are equal.
@@ -251,6 +256,18 @@ impl Usdt {
     /// The value at the fixed factor 10000 gusd = 1 USDT (SPEC §1): exact.
     pub const fn at_parity(self) -> Gusd {
         Gusd(self.0)
+    }
+
+    /// Coupons of the same worth, 1:1 (SPEC §9).
+    pub const fn as_coupons(self) -> Coupon {
+        Coupon(self.0)
+    }
+}
+
+impl Coupon {
+    /// USDT of the same worth, 1:1 (SPEC §9).
+    pub const fn as_usdt(self) -> Usdt {
+        Usdt(self.0)
     }
 }
 

@@ -1,64 +1,251 @@
 //! Policies: what an event in one stream asks of another (DESIGN §3).
 //!
-//! A policy is a function of the recorded event. The command it returns carries
-//! a request id derived from that event, so running it twice is running it once.
+//! | event | command | stream | request id | if refused |
+//! |---|---|---|---|---|
+//! | `InviteQualified` | `CountInvite` | the inviter's player | `count_invite` of the event | - |
+//! | `StockTaken` | `UnlockBonus`, `BuyItem` or `ReceiveTask` | the taker's player | the take's | `GiveBack` to the stock |
+//! | `StockGivenBack`, late, of a pool | `ReturnPromo` | treasury | `return_promo` of the event | - |
+//! | `StockClosed` of a pool with units left | `ReturnPromo` | treasury | `return_promo` of the event | - |
+//! | `PromoAllotted` for a pool | `Offer`, for each shard | stock | `open_pool` of the stock | - |
+//! | `PromoAllotted` for a packet | `Create` | red_packet | `create_packet` of the packet | `ReturnPromo` to the treasury |
+//! | `ShareClaimed` | `CreditShare` | the claimer's player | `credit_share` of packet and slot | - |
+//! | `WithdrawalRequested` | `Open` | withdrawal | `open_withdrawal` of the withdrawal | - |
+//! | `Sent` | `NoteWithdrawalSent` | the owner's player | `withdrawal_sent` of the event | - |
+//! | `Confirmed` | `SettleWithdrawal` | the owner's player | `settle_withdrawal` of the withdrawal | - |
+//! | `Rejected`, `Failed` | `RefundWithdrawal` | the owner's player | `refund_withdrawal` of the withdrawal | - |
+//! | `TopUpOpened` | `Create` | topup | `create_topup` of the order | - |
+//! | `TopUpSucceeded` | `CreditTopUp` | the owner's player | `credit_topup` of order and payment | - |
+//! | `TopUpFailed` | `CloseTopUp` | the owner's player | `close_topup` of the event | - |
+//! | `KycSubmitted`, `KycDecided`, `KycReset` | `NoteKyc` | the player | `note_kyc` of the event | - |
+//! | `KycDecided`, approved | `SeeCountry` | the player | `see_country` of the event | - |
+//! | `PacketEnded` with money left | `ReturnPromo` | treasury | `return_promo` of the event | - |
+//!
+//! A policy is a function of the recorded event. Its request id is fixed by the
+//! event or by the thing the event is about, so that running it twice is running it
+//! once; where a handler does the same step at once, it uses the same id and the same
+//! request digest, and the recorded answer - a refusal included - serves both. Events
+//! that are not in the table concern no other stream.
 
-use crate::ids::{PlayerId, derived};
-use crate::player::{Command, Event, team::CountInvite};
+mod payout;
+
+use crate::ids::{OrderId, PacketId, PlayerId, StockId, WithdrawalId, derived};
+use crate::kyc::{KycCommand, KycEvent};
+use crate::money::Usdt;
+use crate::player::exchange::UnlockBonus;
+use crate::player::promotion::ReceiveTask;
+use crate::player::red_packet::CreditShare;
+use crate::player::shop::BuyItem;
+use crate::player::team::CountInvite;
+use crate::player::{Command, Event};
+use crate::red_packet::{PacketCommand, PacketEvent, ShareClaimed};
+use crate::stock::{Lot, Purpose, StockCommand, StockEvent, StockTaken};
+use crate::topup::{TopUpCommand, TopUpEvent};
+use crate::treasury::{Allotment, ReturnPromo, Returned, TreasuryCommand, TreasuryEvent, pool_shard};
+use crate::withdrawal::{WithdrawalCommand, WithdrawalEvent};
 use uuid::Uuid;
 
-/// A command for another player's stream.
+/// A command for a stream of any type.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reaction {
-    /// Whose stream.
-    pub player: PlayerId,
-    /// What to do.
-    pub command: Command,
-    /// The request id, fixed by cause and purpose.
-    pub request_id: Uuid,
+pub enum Ask {
+    /// Of a player.
+    Player(PlayerId, Command),
+    /// Of a lot.
+    Stock(StockId, StockCommand),
+    /// Of a packet.
+    RedPacket(PacketId, PacketCommand),
+    /// Of the house's money.
+    Treasury(TreasuryCommand),
+    /// Of a withdrawal.
+    Withdrawal(WithdrawalId, WithdrawalCommand),
+    /// Of a top-up order.
+    TopUp(OrderId, TopUpCommand),
+    /// Of a player's identity check.
+    Kyc(PlayerId, KycCommand),
 }
 
-/// What the event `event_id` of `player` asks of others.
-pub fn react(player: PlayerId, event: &Event, event_id: Uuid) -> Option<Reaction> {
+/// A command that an event asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reaction {
+    /// What to do, and where.
+    pub ask: Ask,
+    /// The request id, fixed by cause and purpose.
+    pub request_id: Uuid,
+    /// What to do when it is refused; a refusal without it is an answer and ends there.
+    pub otherwise: Option<Box<Reaction>>,
+}
+
+/// A recorded event, with the stream it was recorded in.
+#[derive(Clone, Copy, Debug)]
+pub enum Happened<'a> {
+    /// To a player.
+    Player(PlayerId, &'a Event),
+    /// To a lot.
+    Stock(StockId, &'a StockEvent),
+    /// To a packet.
+    RedPacket(&'a PacketEvent),
+    /// To the house's money.
+    Treasury(&'a TreasuryEvent),
+    /// To a withdrawal.
+    Withdrawal(WithdrawalId, &'a WithdrawalEvent),
+    /// To a top-up order.
+    TopUp(OrderId, &'a TopUpEvent),
+    /// To a player's identity check.
+    Kyc(PlayerId, &'a KycEvent),
+}
+
+/// What the event `event_id` asks of other streams, in order.
+pub fn react(happened: Happened, event_id: Uuid) -> Vec<Reaction> {
+    match happened {
+        Happened::Player(player, event) => of_player(player, event, event_id).into_iter().collect(),
+        Happened::Stock(stock, event) => of_stock(stock, event, event_id).into_iter().collect(),
+        Happened::RedPacket(event) => of_packet(event, event_id).into_iter().collect(),
+        Happened::Treasury(event) => of_treasury(event),
+        Happened::Withdrawal(id, event) => payout::of_withdrawal(id, event, event_id).into_iter().collect(),
+        Happened::TopUp(order, event) => payout::of_topup(order, event, event_id).into_iter().collect(),
+        Happened::Kyc(player, event) => payout::of_kyc(player, event, event_id),
+    }
+}
+
+fn of_player(player: PlayerId, event: &Event, event_id: Uuid) -> Option<Reaction> {
     match event {
         Event::InviteQualified(qualified) => Some(Reaction {
-            player: qualified.inviter,
-            command: CountInvite { friend: player }.into(),
+            ask: Ask::Player(qualified.inviter, CountInvite { friend: player }.into()),
             request_id: derived("count_invite", event_id),
+            otherwise: None,
         }),
-        // Only a qualified invite concerns another player's stream; shares lie on the earner's own event.
+        Event::WithdrawalRequested(requested) => Some(payout::open_withdrawal(&requested.request)),
+        Event::TopUpOpened(opened) => Some(payout::create_topup(player, opened)),
+        // Shares lie on the earner's own event, and everything else is the player's own business.
         _ => None,
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{Angler, START};
-
-    #[test]
-    fn a_valid_invite_is_counted_for_the_inviter_under_one_request() {
-        let father = Angler::registered(100, None, START.plus_ms(-1));
-        let mut son = Angler::invited_by(Some(father.as_inviter())).with_coins(50);
-        son.dives(10, 1).casts(5).surfaces();
-        let (cause, other) = (derived("test", Uuid::nil()), derived("other", Uuid::nil()));
-        let asked: Vec<_> = son
-            .log
-            .iter()
-            .filter_map(|event| react(son.player.id, event, cause))
-            .collect();
-        let [reaction] = asked.as_slice() else {
-            panic!("one event of the story asks for something, not {asked:?}");
-        };
-        assert_eq!(reaction.player, father.player.id);
-        assert_eq!(reaction.command, CountInvite { friend: son.player.id }.into());
-        let last = son.log.last().expect("a story");
-        assert_eq!(
-            react(son.player.id, last, cause),
-            Some(reaction.clone()),
-            "twice is once"
-        );
-        let again = react(son.player.id, last, other).expect("a reaction");
-        assert_ne!(again.request_id, reaction.request_id);
+fn of_stock(stock: StockId, event: &StockEvent, event_id: Uuid) -> Option<Reaction> {
+    let returned = |units: i64| return_promo(Returned::Pool(stock), Usdt::from_minor(units), event_id);
+    match event {
+        StockEvent::StockTaken(taken) => Some(use_take(stock, taken)),
+        // A unit of a pool is a hundredth of gusd, worth one micro-USDT.
+        StockEvent::StockGivenBack {
+            lot: Lot::Pool { .. },
+            units,
+            late: true,
+            ..
+        } => returned(*units),
+        StockEvent::StockClosed {
+            lot: Lot::Pool { .. },
+            left,
+        } => returned(*left),
+        StockEvent::StockOpened { .. }
+        | StockEvent::StockResized { .. }
+        | StockEvent::StockGivenBack { .. }
+        | StockEvent::StockClosed { .. } => None,
     }
 }
+
+/// Step 2 of a take, and step 3 if that is refused (`stock`).
+pub fn use_take(stock: StockId, taken: &StockTaken) -> Reaction {
+    let take = Some(taken.take);
+    let command = match taken.purpose.clone() {
+        Purpose::Unlock { amount } => UnlockBonus {
+            amount,
+            pool: stock,
+            take,
+        }
+        .into(),
+        Purpose::Buy { item_id, price, count } => BuyItem {
+            item_id,
+            price,
+            count,
+            take,
+        }
+        .into(),
+        Purpose::Receive { task_id, proof } => ReceiveTask { task_id, proof, take }.into(),
+    };
+    Reaction {
+        ask: Ask::Player(taken.taker, command),
+        request_id: taken.take.use_request(),
+        otherwise: Some(Box::new(Reaction {
+            ask: Ask::Stock(stock, StockCommand::GiveBack { taken: taken.clone() }),
+            request_id: taken.take.back_request(),
+            otherwise: None,
+        })),
+    }
+}
+
+fn of_packet(event: &PacketEvent, event_id: Uuid) -> Option<Reaction> {
+    match event {
+        PacketEvent::PacketCreated { .. } => None,
+        PacketEvent::ShareClaimed(claimed) => Some(credit_share(claimed)),
+        PacketEvent::PacketEnded { packet, refund, .. } => {
+            return_promo(Returned::Packet(*packet), refund.usdt()?, event_id)
+        }
+    }
+}
+
+/// The credit of a claimed share.
+pub fn credit_share(claimed: &ShareClaimed) -> Reaction {
+    let credit = CreditShare {
+        packet: claimed.packet,
+        slot: claimed.slot,
+        prize: claimed.prize,
+    };
+    Reaction {
+        ask: Ask::Player(claimed.player, credit.into()),
+        request_id: derived(&format!("credit_share:{}", claimed.slot), claimed.packet.0),
+        otherwise: None,
+    }
+}
+
+/// What a promise of the promo budget asks for: the stocks of a pool, or the packet.
+fn of_treasury(event: &TreasuryEvent) -> Vec<Reaction> {
+    match event {
+        TreasuryEvent::PromoAllotted {
+            purpose: Allotment::Pool { day, shards, .. },
+            amount,
+            ..
+        } => (0..*shards)
+            .map(|shard| {
+                let lot = Lot::Pool { day: *day, shard };
+                Reaction {
+                    request_id: derived("open_pool", lot.id().0),
+                    ask: Ask::Stock(
+                        lot.id(),
+                        StockCommand::Offer {
+                            lot,
+                            capacity: pool_shard(*amount, shard, *shards).minor(),
+                            until: Some(day.next().start()),
+                        },
+                    ),
+                    otherwise: None,
+                }
+            })
+            .collect(),
+        TreasuryEvent::PromoAllotted {
+            purpose: Allotment::Packet { create },
+            amount,
+            ..
+        } => {
+            let packet = create.code.packet();
+            vec![Reaction {
+                ask: Ask::RedPacket(packet, PacketCommand::Create(create.clone())),
+                request_id: derived("create_packet", packet.0),
+                otherwise: return_promo(Returned::Packet(packet), *amount, packet.0).map(Box::new),
+            }]
+        }
+        TreasuryEvent::ReserveFunded { .. }
+        | TreasuryEvent::PromoBudgetFunded { .. }
+        | TreasuryEvent::PromoReturned { .. } => Vec::new(),
+    }
+}
+
+/// Nothing for nothing.
+fn return_promo(source: Returned, amount: Usdt, cause: Uuid) -> Option<Reaction> {
+    (amount > Usdt::ZERO).then(|| Reaction {
+        ask: Ask::Treasury(TreasuryCommand::ReturnPromo(ReturnPromo { source, amount })),
+        request_id: derived("return_promo", cause),
+        otherwise: None,
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,7 @@
 //! never fall below zero; house accounts carry the mirror (PRODUCT §1).
 
 use crate::ids::PlayerId;
-use crate::money::{Asset, Coin, Diamond, Gusd, Usdt};
+use crate::money::{Asset, Coin, Coupon, Diamond, Gusd, Usdt};
 use uuid::Uuid;
 
 /// A player's account. The name is the account's permanent name in the journal.
@@ -108,8 +108,16 @@ house! {
     CoinIssueFree = "h:coin_issue.free": Coin,
     /// Coins minted by the check-in.
     CoinIssueSignin = "h:coin_issue.signin": Coin,
+    /// Coins minted by tasks.
+    CoinIssueTask = "h:coin_issue.task": Coin,
+    /// Coins minted by red packets.
+    CoinIssueRedPacket = "h:coin_issue.redpacket": Coin,
     /// Coins minted by shop purchases.
     CoinIssueShop = "h:coin_issue.shop": Coin,
+    /// Promo coins that shop purchases add.
+    CoinIssueShopExtra = "h:coin_issue.shop_extra": Coin,
+    /// Coins minted by VIP claims.
+    CoinIssueVip = "h:coin_issue.vip": Coin,
     /// Coins staked.
     CoinSink = "h:coin_sink": Coin,
     /// Diamonds minted for valid invites.
@@ -118,16 +126,38 @@ house! {
     DiamondIssueSignin = "h:diamond_issue.signin": Diamond,
     /// Diamonds minted by tasks.
     DiamondIssueTask = "h:diamond_issue.task": Diamond,
+    /// Diamonds minted by VIP claims.
+    DiamondIssueVip = "h:diamond_issue.vip": Diamond,
+    /// Diamonds minted by shop purchases.
+    DiamondIssueShop = "h:diamond_issue.shop": Diamond,
+    /// Diamonds minted by red packets.
+    DiamondIssueRedPacket = "h:diamond_issue.redpacket": Diamond,
     /// Diamonds spent.
     DiamondSink = "h:diamond_sink": Diamond,
     /// Prizes of paid dives.
     GusdIssuePaid = "h:gusd_issue.paid": Gusd,
     /// Prizes of promo dives.
     GusdIssueBonus = "h:gusd_issue.bonus": Gusd,
+    /// Tokens exchanged, unlocked or expired.
+    GusdBurn = "h:gusd_burn": Gusd,
     /// The real holding on the chain, with the mirror sign.
     UsdtCustody = "h:usdt_custody": Usdt,
+    /// USDT behind unspent coupons.
+    UsdtCustomer = "h:usdt_customer": Usdt,
     /// Prize reserve: pays exchange, cash chests and referral.
     UsdtReserve = "h:usdt_reserve": Usdt,
+    /// Marketing money: pays the bonus unlock, USDT red packets and contests.
+    UsdtPromoBudget = "h:usdt_promo_budget": Usdt,
+    /// Promo money in red packets that are not yet credited.
+    UsdtPacketHeld = "h:usdt_packet_held": Usdt,
+    /// Withdrawal fees.
+    UsdtFee = "h:usdt_fee": Usdt,
+    /// Money on its way to the chain, not yet confirmed.
+    UsdtClearing = "h:usdt_clearing": Usdt,
+    /// Coupons minted.
+    CouponIssue = "h:coupon_issue": Coupon,
+    /// Coupons spent.
+    CouponSink = "h:coupon_sink": Coupon,
 }
 
 /// Where value lies.
@@ -229,6 +259,11 @@ impl Postings {
 
     /// [`Postings::transfer`] of USDT.
     pub fn usdt(self, from: Account, to: Account, amount: Usdt) -> Postings {
+        self.transfer(from, to, amount.minor())
+    }
+
+    /// [`Postings::transfer`] of coupons.
+    pub fn coupon(self, from: Account, to: Account, amount: Coupon) -> Postings {
         self.transfer(from, to, amount.minor())
     }
 

@@ -34,8 +34,16 @@ macro_rules! refusals {
 refusals! {
     /// A staff decision blocks the account.
     PlayerFrozen = -1002, "Account frozen, contact support";
+    /// The module is closed for maintenance.
+    UnderMaintenance { module: String } = -1003, "Under Maintenance";
+    /// The region's mode does not allow it.
+    RegionNotAvailable = -1004, "Not available in your region";
     /// A field of the command violates its format; the name is the wire's.
     InvalidField { field: String } = -1006, "Invalid request ({field})";
+    /// The player's own limit or pause stands against it; `until` is null when no time lifts it.
+    BlockedByPlayLimits { until: Option<i64> } = -1009, "Blocked by your play limits";
+    /// The terms in force were not accepted.
+    TermsNotAccepted = -1010, "Please accept the terms and confirm you are 18+";
     /// No purse of the dive's fund holds the stake.
     NotEnoughCoins = 2001, "Not enough coins";
     /// Fewer diamonds than the action costs.
@@ -46,6 +54,12 @@ refusals! {
     InsufficientUsdt = 2004, "Insufficient USDT balance";
     /// Fewer coupons than needed.
     NotEnoughCoupons = 2005, "Not enough coupons";
+    /// Not an amount that can be moved: not above zero, or off the step.
+    InvalidAmount = 2006, "Invalid amount";
+    /// Less than the smallest amount.
+    BelowMinimum { min: String } = 2007, "Below the minimum";
+    /// More than what may be moved at the moment.
+    AboveMaximum { max: String } = 2008, "Above the maximum";
     /// The command needs an open dive.
     NoDiveOpen = 3001, "No dive is open";
     /// One open dive per player.
@@ -64,8 +78,14 @@ refusals! {
     FinishTheDiveFirst = 3008, "Finish the dive first";
     /// The day's loss limit would be passed.
     DailyLossLimitReached { limit: String } = 3009, "Daily loss limit reached";
+    /// The session lasted as long as the player allowed.
+    SessionLimitReached { until: i64 } = 3010, "Session limit reached";
+    /// The stake is closed until finance opens it again.
+    StakeClosed { stake_max: i64 } = 3011, "This stake is closed for now";
     /// Already received.
     AlreadyReceived = 4001, "You have already received it";
+    /// The time has not come.
+    NotReadyYet { at: i64 } = 4002, "Not ready yet";
     /// The balance is not under the floor.
     BalanceNotUnderFloor { floor: i64 } = 4003, "Balance must be under {floor}";
     /// Needs a valid invite.
@@ -76,6 +96,86 @@ refusals! {
     AlreadyCheckedIn = 4006, "Already checked in";
     /// No such record for this player.
     RecordNotFound = 4007, "Record not found";
+    /// The time has passed.
+    Expired = 4008, "Expired";
+    /// The day's diamonds for invites are received.
+    InviteLimitReached { cap: String } = 4009, "Today's invite reward limit reached";
+    /// The tier is not the active one.
+    VipNotActive = 4010, "VIP is not active";
+    /// Less USDT than the price.
+    InsufficientBalance = 5001, "Insufficient balance";
+    /// Fewer coupons than the price.
+    TopUpRequired { missing: String } = 5002, "You do not have enough money; a top-up is required";
+    /// No such tier on sale.
+    VipNotFound = 5003, "VIP not found";
+    /// The item's purchase limit is reached.
+    MaximumCountReached = 5101, "Maximum purchase count reached";
+    /// The item's stock is gone.
+    SoldOut = 5102, "Sold out";
+    /// The item is not on sale.
+    ItemNotOnSale = 5103, "Item not on sale";
+    /// The price shown is not the price in force.
+    PriceChanged { price: String } = 5104, "Price changed, please check";
+    /// The player denied the payment of the order.
+    TransactionDenied = 5201, "Transaction denied or failed";
+    /// The order's time is over.
+    OrderExpired = 5202, "Order expired";
+    /// No such top-up order of this player.
+    OrderNotFound = 5203, "Order not found";
+    /// A top-up outside the published range.
+    AmountOutOfRange { min: String, max: String } = 5204, "Amount out of range";
+    /// As many top-up orders are open as may be.
+    TooManyOpenOrders = 5205, "Too many open orders";
+    /// The day's unlock would be passed.
+    UnlockUsedUp { left: String } = 5302, "Today's unlock is used up";
+    /// The day's pool is taken.
+    PoolFinished = 5303, "You're late, it's Finished";
+    /// Identity is not proved, and nothing stands in for it.
+    IdentityRequired = 6001, "Please submit identity verification to continue withdrawing";
+    /// More than what is left of the day's withdrawals.
+    WithdrawalLimitReached { left: String } = 6002, "Withdrawal limit reached";
+    /// No address to pay to.
+    AddressNotSet = 6003, "Withdrawal address not set";
+    /// As many withdrawals were asked for today as the tier allows.
+    WithdrawalCountUsedUp = 6004, "Today's withdrawal count used up";
+    /// Less than the smallest withdrawal.
+    WithdrawalBelowMinimum { min: String } = 6005, "Below the minimum";
+    /// Not an address that can be paid to, or a comment that is too long.
+    AddressNotValid = 6006, "Address is not valid";
+    /// The address was set too recently.
+    AddressTooNew { until: i64 } = 6007, "New address: wait until {until}";
+    /// The identity is being checked.
+    IdentityUnderReview = 6008, "Identity under review";
+    /// The identity check ended badly.
+    IdentityFailed = 6009, "Identity failed, please resubmit";
+    /// One withdrawal at a time waits for a decision.
+    WithdrawalInReview = 6010, "One withdrawal is still in review";
+    /// No such withdrawal under way.
+    WithdrawalNotFound = 6011, "Not found";
+    /// The house pays nothing out at the moment.
+    WithdrawalsPaused = 6012, "Withdrawals paused";
+    /// A field of the identity form is empty, or the name is none.
+    InformationIncomplete = 6101, "Information is incomplete";
+    /// Not a number of E.164.
+    PhoneNotValid = 6102, "Phone number format is incorrect";
+    /// Not an address of mail.
+    EmailNotValid = 6103, "Email address format is incorrect";
+    /// Fewer than two images of the player's own.
+    ImagesMissing = 6104, "Please upload at least two images";
+    /// Not a country of ISO 3166-1, or one where the product is closed.
+    CountryNotSupported = 6105, "Country not supported";
+    /// Not a document of the list.
+    DocumentTypeInvalid = 6106, "Document type invalid";
+    /// Not a number that such a document has.
+    IdNumberNotValid = 6107, "ID number format is incorrect";
+    /// The document tells a younger person.
+    MustBeAdult = 6108, "Must be 18+";
+    /// The identity cannot be submitted in this state.
+    CannotEditNow = 6109, "Cannot edit now";
+    /// The document belongs to another account.
+    DocumentAlreadyUsed = 6110, "Document already used";
+    /// An uploaded file is no image.
+    UploadInvalid = 6111, "Upload invalid";
     /// No player has this invite code.
     InviteCodeInvalid = 7001, "Invite code invalid";
     /// The inviter is bound once, for ever.
@@ -84,6 +184,28 @@ refusals! {
     CannotUseThisCode = 7003, "You cannot use this code";
     /// An invite code is needed before sharing.
     EnterInviteCodeFirst = 7004, "Enter an invite code before sharing";
+    /// No red packet has this code.
+    PacketNotFound = 7201, "Red packet not found";
+    /// Every share is taken.
+    PacketFinished = 7202, "You're late, it's Finished";
+    /// The packet's time is over.
+    PacketExpired = 7203, "Red packet expired";
+    /// The player does not fulfil a condition of the packet; the reason names which.
+    NotEligible { reason: String } = 7204, "Not eligible for this red packet";
+    /// Too many codes that no packet has.
+    TooManyWrongCodes { until: i64 } = 7205, "Too many wrong codes";
+    /// No such task in the catalogue.
+    TaskNotFound = 8001, "Task not found";
+    /// The task is over, or its stock is used up.
+    TaskClosed = 8002, "Task closed";
+    /// The task's target is not reached.
+    TaskNotCompleted = 8003, "Not completed yet";
+    /// A task is received after it was verified.
+    VerifyFirst = 8004, "Verify first";
+    /// Too soon after the last verification.
+    WaitBeforeVerifying { verify_after: i64 } = 8005, "Please wait before verifying again";
+    /// Whoever could tell gave no answer.
+    CannotCheckNow = 8006, "Cannot check now, try later";
     /// A second person must approve.
     OtherPersonMustApprove = 9002, "Another person must approve";
     /// The state changed since it was read.

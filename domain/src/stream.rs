@@ -27,6 +27,8 @@ pub struct Context {
     pub seed: Option<ServerSeed>,
     /// Balance of the prize reserve at the time, for the stake cap (PRODUCT §2.5).
     pub reserve: Usdt,
+    /// What the house won on paid dives this UTC day, negative when it lost, for the breaker (PRODUCT §2.5).
+    pub house_day: Usdt,
 }
 
 /// A fact that can be recorded in a stream.
@@ -43,6 +45,28 @@ pub trait Fact: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send 
     /// The balanced postings of the event in the stream `owner`.
     fn postings(&self, owner: Uuid) -> Postings;
 }
+
+/// Declares name and version of every event of a stream: the public `CATALOGUE`, and `label` and `shapes` for [`Fact`].
+macro_rules! catalogue {
+    ($event:ident { $($variant:ident = $version:literal,)* }) => {
+        impl $event {
+            /// Name and version of every event that can be recorded.
+            pub const CATALOGUE: &'static [(&'static str, u16)] = &[$((stringify!($variant), $version),)*];
+
+            const fn label(&self) -> (&'static str, u16) {
+                match self { $($event::$variant { .. } => (stringify!($variant), $version),)* }
+            }
+
+            fn shapes(name: &str) -> Option<$crate::upcast::Lineage> {
+                match name {
+                    $(stringify!($variant) => Some(const { $crate::upcast::Lineage::new($version, &[]) }),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+pub(crate) use catalogue;
 
 /// A fact that may exist once in the whole log, enforced by a unique index.
 #[derive(Clone, Debug, PartialEq, Eq)]

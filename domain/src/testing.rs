@@ -6,19 +6,24 @@
 
 use crate::config::Config;
 use crate::draw::{ServerSeed, hex_digest};
-use crate::ids::{DiveId, PlayerId, Scode, derived};
+use crate::ids::{DiveId, PlayerId, Scode, WithdrawalId, derived};
+use crate::kyc::Status;
 use crate::money::Usdt;
 use crate::player::adjustment::Adjust;
+use crate::player::coupon::CreditTopUp;
 use crate::player::dive::Dive;
 use crate::player::fishing::{Cast, StartDive, Surface};
-use crate::player::registration::{Inviter, Register};
+use crate::player::identity::NoteKyc;
+use crate::player::registration::{AcceptTerms, Inviter, Register};
 use crate::player::seeds::RotateSeed;
+use crate::player::withdrawal::{RequestWithdrawal, SetAddress};
 use crate::player::{Command, Event, Player};
 use crate::posting::{House, Purse};
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Stream};
 use crate::time::{Day, Timestamp};
-use std::collections::BTreeMap;
+use crate::withdrawal::Request;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Noon of 2025-01-01.
@@ -34,6 +39,9 @@ pub fn seed(number: u64) -> ServerSeed {
     ServerSeed::parse(&hex_digest(&number.to_be_bytes())).expect("64 hex characters")
 }
 
+/// An address of the TON chain that can be paid to.
+pub const ADDRESS: &str = "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N";
+
 /// A registered player with everything a rule may ask for.
 #[derive(Clone, Debug)]
 pub struct Angler {
@@ -45,14 +53,17 @@ pub struct Angler {
     pub config: Arc<Config>,
     /// The prize reserve.
     pub reserve: Usdt,
+    /// What the house won on paid dives today.
+    pub house_day: Usdt,
     /// Everything that happened.
     pub log: Vec<Event>,
+    keys: BTreeSet<String>,
     seeds: BTreeMap<String, ServerSeed>,
     next_seed: u64,
 }
 
 impl Angler {
-    /// A player who just registered, without an inviter and without coins.
+    /// A player who just registered and accepted the terms, without an inviter and without coins.
     pub fn new() -> Angler {
         Angler::invited_by(None)
     }
@@ -69,7 +80,9 @@ impl Angler {
             now: at,
             config: Arc::new(Config::standard()),
             reserve: Usdt::from_minor(25_000_000_000),
+            house_day: Usdt::ZERO,
             log: Vec::new(),
+            keys: BTreeSet::new(),
             seeds: BTreeMap::from([(golden_seed().commit(), golden_seed())]),
             next_seed: tg_id.unsigned_abs() << 32,
         };
@@ -83,6 +96,8 @@ impl Angler {
             inviter,
             commits,
         });
+        let version = angler.config.product.terms_version.clone();
+        angler.must(AcceptTerms { version });
         angler
     }
 
@@ -108,7 +123,47 @@ impl Angler {
         self.holding(Purse::Diamond, House::DiamondIssueTask, diamonds)
     }
 
-    fn holding(mut self, purse: Purse, counter: House, delta: i64) -> Angler {
+    /// The same player with `micro` millionths of a coupon more.
+    pub fn with_coupons(self, micro: i64) -> Angler {
+        self.holding(Purse::Coupon, House::CouponIssue, micro)
+    }
+
+    /// The same player with `micro` millionths of USDT more.
+    pub fn with_usdt(self, micro: i64) -> Angler {
+        self.holding(Purse::Usdt, House::UsdtReserve, micro)
+    }
+
+    /// The same player with an address to be paid to, a day later.
+    pub fn with_address(mut self) -> Angler {
+        self.must(SetAddress {
+            address: ADDRESS.into(),
+            comment: String::new(),
+            is_confirmed: true,
+        });
+        self.wait(self.config.withdraw.address_wait_ms);
+        self
+    }
+
+    /// The same player with a proved identity.
+    pub fn with_identity(mut self) -> Angler {
+        let revision = self.player.identity.kyc_revision + 1;
+        let status = Status::Approved;
+        self.must(NoteKyc { status, revision });
+        self
+    }
+
+    /// The same player with `minor` hundredths of a free token more.
+    pub fn with_gusd(self, minor: i64) -> Angler {
+        self.holding(Purse::Gusd, House::GusdIssuePaid, minor)
+    }
+
+    /// The same player with `minor` hundredths of a bonus token more.
+    pub fn with_bonus(self, minor: i64) -> Angler {
+        self.holding(Purse::GusdBonus, House::GusdIssueBonus, minor)
+    }
+
+    /// The same player with more in a purse, by the hand of staff.
+    pub fn holding(mut self, purse: Purse, counter: House, delta: i64) -> Angler {
         if delta == 0 {
             return self;
         }
@@ -155,6 +210,7 @@ impl Angler {
             config: self.config.clone(),
             seed: needed.and_then(|commit| self.seeds.get(commit).cloned()),
             reserve: self.reserve,
+            house_day: self.house_day,
         }
     }
 
@@ -167,12 +223,16 @@ impl Angler {
         self.player.decide(&command, &self.context(&command))
     }
 
-    /// Gives a command and records what it changes.
+    /// Gives a command and records what it changes; a natural key is claimed once.
     ///
     /// # Errors
     /// The refusal; nothing is recorded then.
     pub fn give(&mut self, command: impl Into<Command>) -> Result<Vec<Event>, Refusal> {
-        let events = self.decide(command)?.events;
+        let Decision { events, claims } = self.decide(command)?;
+        if let Some(taken) = claims.iter().find(|claim| self.keys.contains(&claim.key)) {
+            return Err(taken.taken.clone());
+        }
+        self.keys.extend(claims.into_iter().map(|claim| claim.key));
         events.iter().for_each(|event| self.player.evolve(event));
         self.log.extend(events.iter().cloned());
         Ok(events)
@@ -185,6 +245,39 @@ impl Angler {
     pub fn must(&mut self, command: impl Into<Command>) -> Event {
         let events = self.give(command).expect("the command is accepted");
         events.into_iter().next().expect("a decision has events")
+    }
+
+    /// The command that asks for `micro` millionths of USDT; each event makes another withdrawal of it.
+    pub fn withdrawal(&self, micro: i64) -> RequestWithdrawal {
+        RequestWithdrawal {
+            withdrawal: WithdrawalId(derived(&self.log.len().to_string(), self.player.id.0)),
+            amount: Usdt::from_minor(micro),
+            is_confirmed: true,
+            is_flagged: false,
+        }
+    }
+
+    /// Asks for `micro` millionths of USDT, and tells what was recorded.
+    ///
+    /// # Panics
+    /// When it is refused.
+    pub fn withdraws(&mut self, micro: i64) -> Request {
+        match self.must(self.withdrawal(micro)) {
+            Event::WithdrawalRequested(requested) => requested.request,
+            other => panic!("a request is told as WithdrawalRequested, not {other:?}"),
+        }
+    }
+
+    /// Tops up whole USDT, and tells the order's number.
+    pub fn tops_up(&mut self, whole: i64) -> String {
+        let order_no = format!("order-{}", self.log.len());
+        self.must(CreditTopUp {
+            order_no: order_no.clone(),
+            amount: Usdt::from_minor(whole * 1_000_000),
+            tx: order_no.clone(),
+            lt: 1,
+        });
+        order_no
     }
 
     /// The open dive.

@@ -1,7 +1,7 @@
 //! A player's balances: the generic fold of postings. No feature does balance arithmetic.
 
 use crate::ids::PlayerId;
-use crate::money::{Asset, Coin, Diamond, Gusd};
+use crate::money::{Asset, Coin, Coupon, Diamond, Gusd, Usdt};
 use crate::posting::{Account, Postings, Purse};
 use crate::refusal::Refusal;
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,21 @@ impl Wallet {
     /// Free game tokens.
     pub const fn gusd(&self) -> Gusd {
         Gusd::from_minor(self.minor(Purse::Gusd))
+    }
+
+    /// Locked game tokens.
+    pub const fn gusd_bonus(&self) -> Gusd {
+        Gusd::from_minor(self.minor(Purse::GusdBonus))
+    }
+
+    /// USDT at the player's disposal.
+    pub const fn usdt(&self) -> Usdt {
+        Usdt::from_minor(self.minor(Purse::Usdt))
+    }
+
+    /// Coupons.
+    pub const fn coupons(&self) -> Coupon {
+        Coupon::from_minor(self.minor(Purse::Coupon))
     }
 
     /// Adds the legs that touch `owner`'s purses.

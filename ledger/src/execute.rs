@@ -36,22 +36,20 @@ pub struct Loaded<S> {
     pub version: u64,
 }
 
+/// What a decision made now would know, without seeds.
+pub(crate) type ContextSource = Arc<dyn Fn() -> Context + Send + Sync>;
+
 /// The door to one type of stream.
 pub struct Door<S: Stream> {
     framework: CqrsFramework<Lifted<S>, LedgerStore<S>>,
     store: LedgerStore<S>,
     pool: PgPool,
     partitions: u16,
-    context: Arc<dyn Fn() -> Context + Send + Sync>,
+    context: ContextSource,
 }
 
 impl<S: Stream> Door<S> {
-    pub(crate) fn new(
-        pool: PgPool,
-        writers: Arc<[Writer]>,
-        seeds: Seeds,
-        context: Arc<dyn Fn() -> Context + Send + Sync>,
-    ) -> Door<S>
+    pub(crate) fn new(pool: PgPool, writers: Arc<[Writer]>, seeds: Seeds, context: ContextSource) -> Door<S>
     where
         S: Listed,
     {

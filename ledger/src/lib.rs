@@ -48,13 +48,20 @@ pub use request::{Plain, Reply, Request, Shape};
 pub use stream_id::StreamId;
 pub use vault::Vault;
 
-use domain::config::{Config, ConfigDocument};
+use domain::config::{Config, ConfigDocument, Section, SectionDocument};
 use domain::ids::{PlayerId, Scode};
+use domain::kyc::KycCheck;
 use domain::money::Usdt;
 use domain::player::Player;
 use domain::posting::House;
+use domain::rank::Rank;
+use domain::red_packet::RedPacket;
+use domain::stock::Stock;
 use domain::stream::Context;
+use domain::time::{Day, Timestamp};
+use domain::topup::TopUp;
 use domain::treasury::Treasury;
+use domain::withdrawal::Withdrawal;
 use feed::Signal;
 use seal::Sealer;
 use seeds::Seeds;
@@ -71,6 +78,9 @@ const FIGURES_EVERY: Duration = Duration::from_secs(1);
 
 /// The stream of the product's configuration.
 pub const CONFIG_STREAM: &str = "product";
+
+/// The stream of the house's own money.
+pub const RESERVE_STREAM: &str = "reserve";
 
 /// What a ledger needs to run.
 #[derive(Clone, Debug)]
@@ -90,6 +100,15 @@ pub struct Options {
 struct Figures {
     config: Arc<Config>,
     reserve: Usdt,
+    house_day: (Day, Usdt),
+}
+
+impl Figures {
+    /// Nothing was won yet on a day nobody told of.
+    fn house_day(&self, now: Timestamp) -> Usdt {
+        let (day, won) = self.house_day;
+        if day == now.day() { won } else { Usdt::ZERO }
+    }
 }
 
 struct Inner {
@@ -101,10 +120,54 @@ struct Inner {
     signal: Signal,
     seeds: Seeds,
     vault: Vault,
-    players: Door<Player>,
-    config: Door<ConfigDocument>,
-    treasury: Door<Treasury>,
+    doors: Doors,
     refreshing: OnceLock<AbortHandle>,
+}
+
+macro_rules! doors {
+    ($($(#[$doc:meta])* $name:ident: $stream:ty,)+) => {
+        struct Doors {
+            $($name: Door<$stream>,)+
+        }
+
+        impl Doors {
+            fn new(pool: &PgPool, writers: &Arc<[Writer]>, seeds: &Seeds, context: &execute::ContextSource) -> Doors {
+                Doors {
+                    $($name: Door::new(pool.clone(), writers.clone(), seeds.clone(), context.clone()),)+
+                }
+            }
+        }
+
+        impl Ledger {
+            $($(#[$doc])*
+            pub fn $name(&self) -> &Door<$stream> {
+                &self.0.doors.$name
+            })+
+        }
+    };
+}
+
+doors! {
+    /// The door to players.
+    players: Player,
+    /// The door to the first configuration.
+    config: ConfigDocument,
+    /// The door to the sections of the configuration.
+    sections: SectionDocument,
+    /// The door to the treasury.
+    treasury: Treasury,
+    /// The door to what players compete for.
+    stocks: Stock,
+    /// The door to red packets.
+    red_packets: RedPacket,
+    /// The door to withdrawals.
+    withdrawals: Withdrawal,
+    /// The door to top-up orders.
+    topups: TopUp,
+    /// The door to identity checks.
+    kyc_checks: KycCheck,
+    /// The door to closed leaderboards.
+    ranks: Rank,
 }
 
 /// The ledger of one database. Clones share everything.
@@ -127,6 +190,7 @@ impl Ledger {
         let figures = Figures {
             config: Arc::new(Config::standard()),
             reserve: Usdt::ZERO,
+            house_day: (Day(0), Usdt::ZERO),
         };
         let figures = Arc::new(RwLock::new(figures));
         let clock = options.clock.clone();
@@ -142,9 +206,7 @@ impl Ledger {
             Sealer::of_purpose(&options.master_key, "vault"),
         );
         let ledger = Ledger(Arc::new(Inner {
-            players: Door::new(pool.clone(), writers.clone(), seeds.clone(), context.clone()),
-            config: Door::new(pool.clone(), writers.clone(), seeds.clone(), context.clone()),
-            treasury: Door::new(pool.clone(), writers.clone(), seeds.clone(), context),
+            doors: Doors::new(&pool, &writers, &seeds, &context),
             pool,
             partitions,
             clock,
@@ -158,21 +220,6 @@ impl Ledger {
         ledger.refresh().await?;
         ledger.keep_fresh();
         Ok(ledger)
-    }
-
-    /// The door to players.
-    pub fn players(&self) -> &Door<Player> {
-        &self.0.players
-    }
-
-    /// The door to the configuration.
-    pub fn config(&self) -> &Door<ConfigDocument> {
-        &self.0.config
-    }
-
-    /// The door to the treasury.
-    pub fn treasury(&self) -> &Door<Treasury> {
-        &self.0.treasury
     }
 
     /// The product's numbers in force, at most a second old.
@@ -255,13 +302,24 @@ impl Ledger {
         Ok(key.and_then(|key| Uuid::parse_str(&key).ok()).map(PlayerId))
     }
 
+    /// What the house won on paid dives of the present UTC day, as far as it was told.
+    pub fn house_day(&self) -> Usdt {
+        self.figures().house_day(self.0.clock.now())
+    }
+
+    /// Tells what the house won on paid dives of `day`; whoever sums it up keeps it fresh.
+    pub fn tell_house_day(&self, day: Day, won: Usdt) {
+        if let Ok(mut figures) = self.0.figures.write() {
+            figures.house_day = (day, won);
+        }
+    }
+
     /// Reads configuration and reserve again.
     ///
     /// # Errors
     /// [`Fault`] of the database.
     pub async fn refresh(&self) -> Result<(), Fault> {
-        let loaded = self.config().load(&StreamId::house(CONFIG_STREAM)).await?;
-        let config = loaded.state.current.unwrap_or_else(|| Arc::new(Config::standard()));
+        let config = self.read_config().await?;
         let row =
             sqlx::query("select coalesce(sum(balance), 0)::bigint from balances where owner = $1 and account = $2")
                 .bind(Uuid::nil())
@@ -270,9 +328,27 @@ impl Ledger {
                 .await?;
         let reserve = Usdt::from_minor(row.try_get(0)?);
         if let Ok(mut figures) = self.0.figures.write() {
-            *figures = Figures { config, reserve };
+            (figures.config, figures.reserve) = (config, reserve);
         }
         Ok(())
+    }
+
+    /// The first document with every section's version in force; the same one again while nothing changed.
+    async fn read_config(&self) -> Result<Arc<Config>, Fault> {
+        let genesis = self.config().load(&StreamId::house(CONFIG_STREAM)).await?.state.current;
+        let genesis = genesis.unwrap_or_else(|| Arc::new(Config::standard()));
+        let mut documents = Vec::new();
+        for section in Section::ALL {
+            let loaded = self.sections().load(&StreamId::house(&section.stream())).await?;
+            documents.extend((loaded.version > 0).then_some(loaded.state));
+        }
+        if documents.is_empty() {
+            return Ok(genesis);
+        }
+        let now = self.0.clock.now();
+        let config = Config::assemble(&genesis, &documents, now);
+        let known = self.current_config();
+        Ok(if *known == config { known } else { Arc::new(config) })
     }
 
     fn keep_fresh(&self) {
@@ -298,17 +374,19 @@ impl Ledger {
     }
 }
 
-fn context_source(clock: Clock, figures: Arc<RwLock<Figures>>) -> Arc<dyn Fn() -> Context + Send + Sync> {
+fn context_source(clock: Clock, figures: Arc<RwLock<Figures>>) -> execute::ContextSource {
     Arc::new(move || {
         let figures = figures
             .read()
             .map(|figures| figures.clone())
             .unwrap_or_else(|poisoned| poisoned.into_inner().clone());
+        let now = clock.now();
         Context {
-            now: clock.now(),
-            config: figures.config,
+            now,
             seed: None,
             reserve: figures.reserve,
+            house_day: figures.house_day(now),
+            config: figures.config,
         }
     })
 }

@@ -30,6 +30,14 @@ impl StreamId {
         }
     }
 
+    /// The stream of something with an id of its own: a lot, a packet, a withdrawal, an order, a leaderboard.
+    pub fn thing(id: Uuid) -> StreamId {
+        StreamId {
+            key: id.to_string(),
+            owner: id,
+        }
+    }
+
     /// The stream of a stored key.
     pub fn parse(key: &str) -> StreamId {
         let first = key.split('/').next().unwrap_or(key);

@@ -3,10 +3,16 @@
 //! A stream that is missing from the list has no door, so nothing can be written to it:
 //! [`Door`](crate::Door) takes [`Listed`] streams only, and another one does not build.
 
-use domain::config::ConfigDocument;
+use domain::config::{ConfigDocument, SectionDocument};
+use domain::kyc::KycCheck;
 use domain::player::Player;
+use domain::rank::Rank;
+use domain::red_packet::RedPacket;
+use domain::stock::Stock;
 use domain::stream::Stream;
+use domain::topup::TopUp;
 use domain::treasury::Treasury;
+use domain::withdrawal::Withdrawal;
 
 /// A stream of the list.
 pub trait Listed: Stream {}
@@ -37,4 +43,15 @@ macro_rules! streams {
     };
 }
 
-streams![Player, ConfigDocument, Treasury];
+streams![
+    Player,
+    ConfigDocument,
+    SectionDocument,
+    Treasury,
+    Stock,
+    RedPacket,
+    Withdrawal,
+    TopUp,
+    KycCheck,
+    Rank,
+];

@@ -3,18 +3,17 @@
 use super::subject::Subject;
 use super::{Failure, database, moment};
 use crate::config::Settings;
-use domain::config::ConfigDocument;
-use domain::player::Player;
 use domain::posting::Account;
 use domain::stream::Stream;
 use domain::time::Timestamp;
-use domain::treasury::Treasury;
 use ledger::replay::{Leg, Step};
+use ledger::streams::{self, ForStream, Listed};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use sqlx::PgPool;
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::pin::Pin;
 use uuid::Uuid;
 
 /// Tell a stream event by event, from the log alone.
@@ -23,7 +22,7 @@ use uuid::Uuid;
 /// balance after it. The state at the end is folded from these events and from nothing else.
 #[derive(clap::Args, Debug)]
 pub struct Replay {
-    /// The stream: player/<id>, player/tg:<messenger id>, config/product or treasury/reserve
+    /// The stream: <type>/<key>, for example player/tg:<messenger id>, config/product, treasury/reserve or stock/<id>
     #[arg(value_name = "STREAM", value_parser = Subject::read)]
     stream: Subject,
     /// Print one JSON object
@@ -35,10 +34,16 @@ impl Replay {
     /// Reads, folds and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         let (opened, pool) = database::open_to_read(settings).await?;
-        let told = match &self.stream {
-            Subject::Player(_) => self.tell::<Player>(&pool).await,
-            Subject::Config(_) => self.tell::<ConfigDocument>(&pool).await,
-            Subject::Treasury(_) => self.tell::<Treasury>(&pool).await,
+        let tell = Tell {
+            replay: &self,
+            pool: &pool,
+        };
+        let told = match streams::of_type(self.stream.kind, tell) {
+            Some(told) => told.await,
+            None => Err(Failure::Usage(format!(
+                "There are no streams of type {}.",
+                self.stream.kind
+            ))),
         };
         pool.close().await;
         opened.close().await?;
@@ -46,10 +51,8 @@ impl Replay {
     }
 
     async fn tell<S: Stream>(&self, pool: &PgPool) -> Result<(), Failure> {
-        let id = self.stream.id();
-        let (steps, state) = ledger::replay::stream::<S>(pool, &id)
-            .await
-            .map_err(database::failure)?;
+        let id = &self.stream.id;
+        let (steps, state) = ledger::replay::stream::<S>(pool, id).await.map_err(database::failure)?;
         if steps.is_empty() {
             return Err(Failure::Usage(format!(
                 "The stream {} {} has no events.",
@@ -78,6 +81,20 @@ impl Replay {
                 }
             })
             .map_err(|fault| Failure::Fault(fault.into()))
+    }
+}
+
+/// Tells a stream of any type.
+struct Tell<'a> {
+    replay: &'a Replay,
+    pool: &'a PgPool,
+}
+
+impl<'a> ForStream for Tell<'a> {
+    type Answer = Pin<Box<dyn Future<Output = Result<(), Failure>> + 'a>>;
+
+    fn run<S: Listed>(self) -> Self::Answer {
+        Box::pin(self.replay.tell::<S>(self.pool))
     }
 }
 

@@ -1,18 +1,20 @@
 //! How people name players and streams on the command line.
 
 use domain::ids::PlayerId;
+use domain::kyc::KycCheck;
+use domain::player::Player;
+use domain::stream::Stream as _;
 use ledger::StreamId;
+use ledger::streams::TYPES;
 use uuid::Uuid;
 
 /// A stream by its type and key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Subject {
-    /// A player's own stream.
-    Player(PlayerId),
-    /// A version of the product's numbers in each event.
-    Config(String),
-    /// The house's own money.
-    Treasury(String),
+pub struct Subject {
+    /// The permanent name of the stream's type.
+    pub kind: &'static str,
+    /// The stream.
+    pub id: StreamId,
 }
 
 /// Reads a player: an id, or `tg:` and the messenger's id.
@@ -29,23 +31,16 @@ pub fn player(text: &str) -> Result<PlayerId, String> {
 }
 
 impl Subject {
-    /// Reads `player/<id>`, `player/tg:<id>`, `config/<name>` or `treasury/<name>`; a colon serves as well as the slash.
+    /// Reads `<type>/<key>`; a colon serves as well as the slash, and `tg:<id>` as the key of a player.
     pub fn read(text: &str) -> Result<Subject, String> {
         let (kind, key) = text.split_once(['/', ':']).unwrap_or((text, ""));
-        match (kind, key) {
-            ("player", key) => player(key).map(Subject::Player),
-            ("config", key) if !key.is_empty() => Ok(Subject::Config(key.to_owned())),
-            ("treasury", key) if !key.is_empty() => Ok(Subject::Treasury(key.to_owned())),
-            _ => Err("a stream is player/<id>, player/tg:<id>, config/<name> or treasury/<name>".into()),
-        }
-    }
-
-    /// The stream's key.
-    pub fn id(&self) -> StreamId {
-        match self {
-            Subject::Player(player) => StreamId::player(*player),
-            Subject::Config(name) | Subject::Treasury(name) => StreamId::house(name),
-        }
+        let known = TYPES.iter().find(|known| **known == kind).filter(|_| !key.is_empty());
+        let kind = known.ok_or_else(|| format!("a stream is <type>/<key>, with a type of {}", TYPES.join(", ")))?;
+        let id = match *kind {
+            Player::TYPE | KycCheck::TYPE => StreamId::player(player(key)?),
+            _ => StreamId::parse(key),
+        };
+        Ok(Subject { kind, id })
     }
 }
 
@@ -61,9 +56,18 @@ mod tests {
             "player:tg:7".to_owned(),
             format!("player/{player}"),
         ] {
-            assert_eq!(Subject::read(&text), Ok(Subject::Player(player)), "{text}");
+            let read = Subject::read(&text).expect("a player");
+            assert_eq!((read.kind, read.id), (Player::TYPE, StreamId::player(player)), "{text}");
         }
-        assert_eq!(Subject::read("config/product"), Ok(Subject::Config("product".into())));
+    }
+
+    #[test]
+    fn what_the_house_keeps_has_a_name_and_what_players_share_has_an_id() {
+        let house = Subject::read("config_section/config-game").expect("a section");
+        assert_eq!(house.id, StreamId::house("config-game"));
+        let packet = Uuid::from_u128(7);
+        let shared = Subject::read(&format!("red_packet/{packet}")).expect("a packet");
+        assert_eq!(shared.id, StreamId::thing(packet));
     }
 
     #[test]

@@ -210,13 +210,20 @@ impl House {
             .await
     }
 
-    /// A player who has just logged in.
+    /// A player who has logged in and accepted the terms.
     pub async fn player(&self, tg_id: i64) -> Angler<'_> {
         self.invited(tg_id, "").await
     }
 
-    /// A player who came by an invite code.
+    /// The same, come by an invite code.
     pub async fn invited(&self, tg_id: i64, code: &str) -> Angler<'_> {
+        let angler = self.newcomer(tg_id, code).await;
+        players::accept_terms(&self.ledger, angler.id).await;
+        angler
+    }
+
+    /// A player who has just logged in, by an invite code or none.
+    pub async fn newcomer(&self, tg_id: i64, code: &str) -> Angler<'_> {
         // Whoever comes later is younger: an inviter must be older.
         self.wait_ms(1);
         let answer = self.login(&self.launch(tg_id, None), code).await.done();

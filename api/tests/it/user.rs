@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 #[tokio::test]
 async fn a_player_is_told_who_they_are() {
     let house = House::open().await;
-    let angler = house.player(1).await;
+    let angler = house.newcomer(1, "").await;
     let user = angler.read("user/info").await["user"].clone();
     assert_eq!(
         (&user["tg_id"], &user["nickname"], &user["lang"]),
@@ -30,7 +30,7 @@ async fn a_player_is_told_who_they_are() {
 #[tokio::test]
 async fn the_terms_are_accepted_once_in_the_version_in_force() {
     let house = House::open().await;
-    let angler = house.player(1).await;
+    let angler = house.newcomer(1, "").await;
     let old = angler
         .call("user/accept_terms", json!({ "version": "0" }))
         .await
@@ -71,7 +71,7 @@ async fn the_product_s_configuration_needs_no_session() {
 #[tokio::test]
 async fn a_module_under_maintenance_is_closed_and_named() {
     let house = House::open().await;
-    let angler = house.player(1).await;
+    let angler = house.newcomer(1, "").await;
     house
         .publish(|config| config.product.maintenance = vec!["fishing".into(), "login".into()])
         .await;

@@ -3,7 +3,7 @@
 use super::postgres::Postgres;
 use domain::config::Config;
 use domain::money::Usdt;
-use ledger::testing::players::{fund, give_coins, invited, publish, register};
+use ledger::testing::players::{accept_terms, fund, give_coins, invited, publish, register};
 use ledger::{Clock, testing};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, PgConnection};
@@ -77,6 +77,7 @@ impl Stage {
             };
             first.get_or_insert(player);
             give_coins(&ledger, player, COINS).await;
+            accept_terms(&ledger, player).await;
         }
         ledger.close().await;
     }

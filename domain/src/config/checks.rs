@@ -18,8 +18,25 @@ impl Config {
         self.game.check()?;
         self.coins.check()?;
         self.team.check()?;
+        self.vip.check()?;
+        self.shop.check(&self.vip)?;
+        self.exchange.check()?;
+        self.pay.check()?;
+        self.withdraw.check()?;
+        self.kyc.check()?;
+        self.region.check()?;
+        self.play.check()?;
+        self.promotion.check()?;
+        self.red_packet.check()?;
         let english = self.product.languages.iter().any(|lang| lang.code == "en");
         all(&[(english, "English must be on offer")])
+    }
+}
+
+impl Config {
+    /// What a version must keep of the one it replaces.
+    pub(super) fn check_after(&self, before: &Config) -> Result<(), String> {
+        self.vip.check_after(&before.vip)
     }
 }
 
@@ -28,7 +45,7 @@ const REWARDS: RangeInclusive<i64> = 0..=1_000_000;
 /// [`REWARDS`] without nothing.
 const PRICES: RangeInclusive<i64> = 1..=1_000_000;
 
-fn all(rules: &[(bool, &str)]) -> Result<(), String> {
+pub(super) fn all(rules: &[(bool, &str)]) -> Result<(), String> {
     match rules.iter().find(|(holds, _)| !holds) {
         Some((_, sentence)) => Err((*sentence).to_owned()),
         None => Ok(()),
@@ -92,6 +109,19 @@ impl Team {
                 "rewards are 0 to 1,000,000",
             ),
             ((0..=36_500).contains(&self.valid_days), "valid_days is 0 to 36,500"),
+            (
+                self.invite_diamonds <= self.invite_diamonds_day,
+                "one invite is worth at most a day's diamonds",
+            ),
+            (self.rebate_day > Usdt::ZERO, "rebate_day is above nothing"),
+            (
+                (0..=crate::time::DAY_MS).contains(&self.rebate_opens_ms),
+                "a rebate opens within a day",
+            ),
+            (
+                (2..=3_650).contains(&self.record_ttl_days),
+                "record_ttl_days is 2 to 3,650",
+            ),
         ])
     }
 }

@@ -73,7 +73,7 @@ pub const GENESIS: &str = "genesis";
 
 impl Stream for ConfigDocument {
     const TYPE: &'static str = "config";
-    const STATE_VERSION: u16 = 1;
+    const STATE_VERSION: u16 = 2;
     type Command = Publish;
     type Event = ConfigEvent;
 
@@ -86,6 +86,11 @@ impl Stream for ConfigDocument {
             return Err(Refusal::OtherPersonMustApprove);
         }
         command.body.check().map_err(|field| Refusal::InvalidField { field })?;
+        let kept = self
+            .current
+            .as_ref()
+            .map_or(Ok(()), |before| command.body.check_after(before));
+        kept.map_err(|field| Refusal::InvalidField { field })?;
         let mut body = command.body.clone();
         body.version = version + 1;
         body.paytables.clear();
@@ -160,6 +165,27 @@ mod tests {
                 field: "a shield costs diamonds".into()
             })
         );
+    }
+
+    #[test]
+    fn the_terms_of_a_vip_tier_that_was_published_stay() {
+        let mut document = ConfigDocument::default();
+        give(&mut document, &publish(0, GENESIS, GENESIS));
+        let mut command = publish(1, "ann", "bob");
+        command.body.vip.tiers.pop();
+        assert!(matches!(decide(&document, &command), Err(Refusal::InvalidField { .. })));
+        assert!(decide(&ConfigDocument::default(), &Publish { replaces: 0, ..command }).is_ok());
+    }
+
+    #[test]
+    fn a_document_from_before_a_section_existed_reads_with_its_default() {
+        let mut text = serde_json::to_value(Config::standard()).expect("a document writes");
+        let sections = text.as_object_mut().expect("a document");
+        for later in ["vip", "shop", "exchange", "pay", "region", "play"] {
+            sections.remove(later).expect("a section");
+        }
+        let read: Config = serde_json::from_value(text).expect("an old document reads");
+        assert_eq!(read, Config::standard());
     }
 
     #[test]

@@ -3,12 +3,38 @@
 //! Each document is a stream: a version is published with its author and the
 //! person who approved it, after its checks have passed. Open dives keep the
 //! paytable they started with, so every table that was ever in force stays known.
+//! A section that came later has a default: documents published before it still read.
 
 mod checks;
 mod document;
+pub mod exchange;
+pub mod kyc;
+pub mod pay;
+pub mod play;
+pub mod promotion;
+pub mod red_packet;
+pub mod region;
+mod section;
+pub mod shop;
+mod text;
+pub mod vip;
+pub mod withdraw;
 
 pub use document::{ConfigDocument, ConfigEvent, GENESIS, Publish};
+pub use exchange::Exchange;
+pub use kyc::Kyc;
+pub use pay::Pay;
+pub use play::Play;
+pub use promotion::Promotion;
+pub use red_packet::RedPackets;
+pub use region::Region;
+pub use section::{Approved, Figure, Propose, Section, SectionCommand, SectionDocument, SectionEvent, Waiting};
+pub use shop::Shop;
+pub use text::Text;
+pub use vip::Vip;
+pub use withdraw::Withdraw;
 
+use crate::ids::Scode;
 use crate::money::{Coin, Usdt};
 use crate::paytable::Paytable;
 use serde::{Deserialize, Serialize};
@@ -29,6 +55,36 @@ pub struct Config {
     pub team: Team,
     /// Request limits.
     pub limits: Limits,
+    /// VIP tiers.
+    #[serde(default = "Vip::standard")]
+    pub vip: Vip,
+    /// The shop.
+    #[serde(default = "Shop::standard")]
+    pub shop: Shop,
+    /// Exchange and unlock.
+    #[serde(default = "Exchange::standard")]
+    pub exchange: Exchange,
+    /// Top-ups and coupons.
+    #[serde(default = "Pay::standard")]
+    pub pay: Pay,
+    /// Withdrawals.
+    #[serde(default = "Withdraw::standard")]
+    pub withdraw: Withdraw,
+    /// Identity checks.
+    #[serde(default = "Kyc::standard")]
+    pub kyc: Kyc,
+    /// Regions.
+    #[serde(default = "Region::standard")]
+    pub region: Region,
+    /// Responsible play and the breaker.
+    #[serde(default = "Play::standard")]
+    pub play: Play,
+    /// Tasks.
+    #[serde(default = "Promotion::standard")]
+    pub promotion: Promotion,
+    /// Red packets and redeem codes.
+    #[serde(default = "RedPackets::standard")]
+    pub red_packet: RedPackets,
     /// Version of this document, counted from 1; 0 before the first publication.
     #[serde(default)]
     pub version: u64,
@@ -127,6 +183,32 @@ pub struct Team {
     pub valid_casts: u32,
     /// Days after registration in which that dive counts.
     pub valid_days: i64,
+    /// Rebates an inviter may receive a UTC day (PRODUCT §3.8: 200 USDT).
+    #[serde(default = "Team::rebate_day")]
+    pub rebate_day: Usdt,
+    /// How long after its day a rebate can be received (PRODUCT §3.8: 00:10).
+    #[serde(default = "Team::rebate_opens_ms")]
+    pub rebate_opens_ms: i64,
+    /// Days after its day in which a record can be received (PRODUCT §3.8: 30).
+    #[serde(default = "Team::record_ttl_days")]
+    pub record_ttl_days: i64,
+    /// The house's own code, published so that nobody stays without an inviter (PRODUCT §3.8).
+    #[serde(default)]
+    pub root_scode: Option<Scode>,
+}
+
+impl Team {
+    const fn rebate_day() -> Usdt {
+        Usdt::from_minor(200_000_000)
+    }
+
+    const fn rebate_opens_ms() -> i64 {
+        600_000
+    }
+
+    const fn record_ttl_days() -> i64 {
+        30
+    }
 }
 
 /// Request limits (PRODUCT §4).
@@ -186,6 +268,10 @@ impl Config {
                 invite_diamonds_day: 50,
                 valid_casts: 5,
                 valid_days: 7,
+                rebate_day: Team::rebate_day(),
+                rebate_opens_ms: Team::rebate_opens_ms(),
+                record_ttl_days: Team::record_ttl_days(),
+                root_scode: None,
             },
             limits: Limits {
                 login_per_min: 10,
@@ -193,6 +279,16 @@ impl Config {
                 cast_per_min: 24,
                 other_per_min: 60,
             },
+            vip: Vip::standard(),
+            shop: Shop::standard(),
+            exchange: Exchange::standard(),
+            pay: Pay::standard(),
+            withdraw: Withdraw::standard(),
+            kyc: Kyc::standard(),
+            region: Region::standard(),
+            play: Play::standard(),
+            promotion: Promotion::standard(),
+            red_packet: RedPackets::standard(),
             version: 0,
             paytables: BTreeMap::new(),
         }

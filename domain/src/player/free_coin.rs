@@ -5,6 +5,7 @@
 //! does not open the claim (law I-24, case T-21). Order of checks: claimed today,
 //! floor, invite.
 
+use super::gate::Gate;
 use super::{Event, Happening, Player, Rule};
 use crate::ids::PlayerId;
 use crate::money::Coin;
@@ -35,6 +36,10 @@ pub struct FreeCoinClaimed {
 }
 
 impl Rule for ClaimFreeCoins {
+    fn gate(&self) -> Gate {
+        Gate::Gift("fishing")
+    }
+
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         let coins = &context.config.coins;
         let day = context.now.day();
@@ -42,8 +47,7 @@ impl Rule for ClaimFreeCoins {
         if player.free_coin.claimed_on >= Some(day) {
             return Err(Refusal::ClaimsUsedUp);
         }
-        let staked = player.fishing.dive.as_ref().map_or(Coin::ZERO, |dive| dive.staked());
-        if player.wallet.coins() + staked >= coins.free_floor {
+        if player.coins_with_stakes() >= coins.free_floor {
             return Err(Refusal::BalanceNotUnderFloor {
                 floor: coins.free_floor.minor(),
             });

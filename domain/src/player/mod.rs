@@ -8,14 +8,27 @@
 //! [fishing::close::upcast_1]`. Knows nothing of any single rule.
 
 pub mod adjustment;
+pub mod coupon;
 pub mod dive;
+pub mod erasure;
+pub mod exchange;
 pub mod fishing;
 pub mod free_coin;
+pub mod freeze;
+mod gate;
+pub mod identity;
+pub mod limits;
+pub mod promotion;
+pub mod red_packet;
 pub mod registration;
 pub mod seeds;
+pub mod shop;
 pub mod signin;
 pub mod team;
+pub mod vip;
+pub mod withdrawal;
 
+use self::gate::Gate;
 use crate::ids::PlayerId;
 use crate::posting::Postings;
 use crate::refusal::Refusal;
@@ -44,10 +57,35 @@ pub struct Player {
     pub signin: signin::Signin,
     /// Invites and what the inviter earned.
     pub team: team::Team,
+    /// Tasks.
+    pub promotion: promotion::Promotion,
+    /// VIP days.
+    pub vip: vip::Vip,
+    /// Top-up orders and the origin of coupons.
+    pub coupon: coupon::Coupons,
+    /// Purchases.
+    pub shop: shop::Shop,
+    /// The day's exchange and unlock.
+    pub exchange: exchange::Exchange,
+    /// The player's own limits and breaks.
+    pub limits: limits::Limits,
+    /// Countries and proof of identity.
+    pub identity: identity::Identity,
+    /// The address and the money on its way out.
+    pub withdrawal: withdrawal::Withdrawals,
+    /// Whether staff stopped the account.
+    pub freeze: freeze::Frozen,
+    /// The end of the account.
+    pub erasure: erasure::Erasure,
 }
 
 /// A command of one feature.
 pub(crate) trait Rule {
+    /// What must hold before the rule is asked; open unless the rule says otherwise.
+    fn gate(&self) -> Gate {
+        Gate::Open
+    }
+
     /// Decides on a registered player, unless the rule says otherwise.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal>;
 }
@@ -143,7 +181,40 @@ player_stream! {
         ClaimFreeCoins: free_coin::ClaimFreeCoins,
         SignIn: signin::SignIn,
         CountInvite: team::CountInvite,
+        RefuseInvite: team::RefuseInvite,
+        ReceiveRecord: team::ReceiveRecord,
+        ExpireRecord: team::ExpireRecord,
+        CancelRecord: team::CancelRecord,
+        VerifyTask: promotion::VerifyTask,
+        ReceiveTask: promotion::ReceiveTask,
+        CreditShare: red_packet::CreditShare,
         Adjust: adjustment::Adjust,
+        ActivateVip: vip::ActivateVip,
+        ClaimVip: vip::ClaimVip,
+        ExpireVip: vip::ExpireVip,
+        BuyCoupons: coupon::BuyCoupons,
+        OpenTopUp: coupon::OpenTopUp,
+        CloseTopUp: coupon::CloseTopUp,
+        CreditTopUp: coupon::CreditTopUp,
+        RefundCoupons: coupon::RefundCoupons,
+        BuyItem: shop::BuyItem,
+        ExchangeTokens: exchange::ExchangeTokens,
+        UnlockBonus: exchange::UnlockBonus,
+        ExpireBonus: exchange::ExpireBonus,
+        SetLimit: limits::SetLimit,
+        TakeBreak: limits::TakeBreak,
+        SeeCountry: identity::SeeCountry,
+        NoteKyc: identity::NoteKyc,
+        SetAddress: withdrawal::SetAddress,
+        RequestWithdrawal: withdrawal::RequestWithdrawal,
+        NoteWithdrawalSent: withdrawal::NoteWithdrawalSent,
+        SettleWithdrawal: withdrawal::SettleWithdrawal,
+        RefundWithdrawal: withdrawal::RefundWithdrawal,
+        Freeze: freeze::Freeze,
+        Unfreeze: freeze::Unfreeze,
+        RequestErasure: erasure::RequestErasure,
+        CancelErasure: erasure::CancelErasure,
+        EraseData: erasure::EraseData,
     }
     events {
         PlayerRegistered: registration::PlayerRegistered = 1,
@@ -158,7 +229,41 @@ player_stream! {
         SignedIn: signin::SignedIn = 1,
         InviteQualified: team::InviteQualified = 1,
         InviteValidated: team::InviteValidated = 1,
+        InviteRefused: team::InviteRefused = 1,
+        TeamRecordReceived: team::TeamRecordReceived = 1,
+        TeamRecordExpired: team::TeamRecordExpired = 1,
+        TeamRecordCancelled: team::TeamRecordCancelled = 1,
+        TaskVisited: promotion::TaskVisited = 1,
+        TaskVerified: promotion::TaskVerified = 1,
+        TaskReceived: promotion::TaskReceived = 1,
+        RedPacketCredited: red_packet::RedPacketCredited = 1,
         AdjustmentPosted: adjustment::AdjustmentPosted = 1,
+        VipActivated: vip::VipActivated = 1,
+        VipClaimed: vip::VipClaimed = 1,
+        VipExpired: vip::VipExpired = 1,
+        CouponBought: coupon::CouponBought = 1,
+        TopUpOpened: coupon::TopUpOpened = 1,
+        TopUpClosed: coupon::TopUpClosed = 1,
+        TopUpCredited: coupon::TopUpCredited = 1,
+        CouponRefunded: coupon::CouponRefunded = 1,
+        ShopPurchased: shop::ShopPurchased = 1,
+        Exchanged: exchange::Exchanged = 1,
+        BonusUnlocked: exchange::BonusUnlocked = 1,
+        BonusExpired: exchange::BonusExpired = 1,
+        LimitSet: limits::LimitSet = 1,
+        SelfExcluded: limits::SelfExcluded = 1,
+        CountrySeen: identity::CountrySeen = 1,
+        KycStatusChanged: identity::KycStatusChanged = 1,
+        AddressSet: withdrawal::AddressSet = 1,
+        WithdrawalRequested: withdrawal::WithdrawalRequested = 1,
+        WithdrawalSent: withdrawal::WithdrawalSent = 1,
+        WithdrawalSettled: withdrawal::WithdrawalSettled = 1,
+        WithdrawalRefunded: withdrawal::WithdrawalRefunded = 1,
+        PlayerFrozen: freeze::PlayerFrozen = 1,
+        PlayerUnfrozen: freeze::PlayerUnfrozen = 1,
+        ErasureRequested: erasure::ErasureRequested = 1,
+        ErasureCancelled: erasure::ErasureCancelled = 1,
+        DataErased: erasure::DataErased = 1,
     }
 }
 
@@ -171,7 +276,7 @@ impl Player {
 
 impl Stream for Player {
     const TYPE: &'static str = "player";
-    const STATE_VERSION: u16 = 1;
+    const STATE_VERSION: u16 = 2;
     type Command = Command;
     type Event = Event;
 
@@ -179,7 +284,9 @@ impl Stream for Player {
         if !self.is_registered() && !matches!(command, Command::Register(_)) {
             return Err(Refusal::RecordNotFound);
         }
-        let decision = command.rule().decide(self, context)?;
+        let rule = command.rule();
+        rule.gate().check(self, context)?;
+        let decision = rule.decide(self, context)?;
         // The one floor check: every feature's events meet the wallet here and nowhere else.
         // It holds after every single event: a later prize never covers an earlier stake (law I-02).
         let mut after = self.clone();

@@ -5,6 +5,7 @@
 //! is a forest (law I-26). The inviter's own inviter is frozen at binding: later
 //! changes elsewhere never move a share.
 
+use super::gate::Gate;
 use super::{Event, Happening, Player, Rule};
 use crate::ids::{PlayerId, Scode};
 use crate::refusal::Refusal;
@@ -159,6 +160,10 @@ impl Rule for Register {
 }
 
 impl Rule for BindInviter {
+    fn gate(&self) -> Gate {
+        Gate::Account("team")
+    }
+
     fn decide(&self, player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
         if player.registration.inviter.is_some() {
             return Err(Refusal::AlreadyBound);
@@ -314,13 +319,14 @@ mod tests {
 
     #[test]
     fn the_terms_shown_are_the_terms_accepted_once() {
-        let mut angler = Angler::new();
+        let mut angler = Angler::new().under(|config| config.product.terms_version = "2".into());
         let terms = |version: &str| AcceptTerms {
             version: version.into(),
         };
-        assert!(matches!(angler.decide(terms("0")), Err(Refusal::InvalidField { .. })));
-        angler.must(terms("1"));
-        assert_eq!(angler.decide(terms("1")), Err(Refusal::AlreadyReceived));
-        assert_eq!(angler.player.registration.terms.as_deref(), Some("1"));
+        assert!(matches!(angler.decide(terms("1")), Err(Refusal::InvalidField { .. })));
+        assert_eq!(angler.decide(angler.start(10, 1)), Err(Refusal::TermsNotAccepted));
+        angler.must(terms("2"));
+        assert_eq!(angler.decide(terms("2")), Err(Refusal::AlreadyReceived));
+        assert_eq!(angler.decide(angler.start(10, 1)), Err(Refusal::NotEnoughCoins));
     }
 }

@@ -5,6 +5,7 @@
 //! (law I-37). The pair after the current one is already committed to when the
 //! player chooses a client seed: the house cannot grind.
 
+use super::gate::Gate;
 use super::{Event, Happening, Player, Rule};
 use crate::config::Config;
 use crate::draw::is_client_seed;
@@ -80,6 +81,10 @@ impl Seeds {
 }
 
 impl Rule for RotateSeed {
+    fn gate(&self) -> Gate {
+        Gate::Account("fishing")
+    }
+
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         if player.fishing.dive.is_some() {
             return Err(Refusal::FinishTheDiveFirst);

@@ -1,6 +1,7 @@
 //! The daily check-in (PRODUCT §3.3): a ladder of seven UTC days; a missed day
 //! restarts at day 1, after day 7 comes day 1 again (laws I-23, T-18, T-19).
 
+use super::gate::Gate;
 use super::{Event, Happening, Player, Rule};
 use crate::ids::PlayerId;
 use crate::money::{Coin, Diamond};
@@ -57,6 +58,10 @@ impl Signin {
 }
 
 impl Rule for SignIn {
+    fn gate(&self) -> Gate {
+        Gate::Gift("signin")
+    }
+
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         let day = context.now.day();
         if player.signin.is_signed(day) {
@@ -83,6 +88,7 @@ impl Happening for SignedIn {
             signed_on: Some(self.day),
             streak: self.streak,
         };
+        player.promotion.signins += 1;
     }
 
     fn postings(&self, player: PlayerId) -> Postings {

@@ -1,10 +1,16 @@
 //! The crate from outside: golden events, the golden dive, laws over random play,
-//! and the returns of whole strategies.
+//! several streams together, and the returns of whole strategies.
 
 mod draws;
+mod economy;
 mod events;
+mod forest;
+mod gifts;
 mod golden_dive;
 mod laws;
+mod payouts;
 mod returns;
+mod sagas;
 mod streams;
+mod together;
 mod witness;

@@ -1,12 +1,16 @@
 //! A witness of a player's story who keeps own books from the recorded events and
 //! compares: balances, nonces, steps, days, shares. Laws are named as in RELIABILITY §5.
 
+use crate::economy::Books;
+use crate::payouts;
 use domain::draw::{Words, hex_digest};
+use domain::ids::RecordId;
 use domain::money::{Asset, Coin, Gusd};
 use domain::paytable::LEVELS;
 use domain::player::dive::{Fund, Kind};
 use domain::player::fishing::{CastResolved, DiveClosed, DiveStarted, DiveVoided};
 use domain::player::seeds::SeedRotated;
+use domain::player::team::TeamRecordReceived;
 use domain::player::{Event, Player};
 use domain::posting::{Account, Purse};
 use domain::stream::Fact;
@@ -30,6 +34,12 @@ pub struct Witness {
     shares: [i64; 2],
     is_bound: bool,
     is_qualified: bool,
+    verified: BTreeSet<String>,
+    gifts: BTreeSet<String>,
+    records: BTreeMap<RecordId, i64>,
+    receipts: BTreeMap<Day, (i64, i64)>,
+    economy: Books,
+    payouts: payouts::Books,
 }
 
 impl Witness {
@@ -51,6 +61,12 @@ impl Witness {
             shares: [0, 0],
             is_bound: false,
             is_qualified: false,
+            verified: BTreeSet::new(),
+            gifts: BTreeSet::new(),
+            records: BTreeMap::new(),
+            receipts: BTreeMap::new(),
+            economy: Books::default(),
+            payouts: payouts::Books::default(),
         }
     }
 
@@ -59,6 +75,8 @@ impl Witness {
         for event in events {
             self.books(event, angler);
             self.secrets(event, angler);
+            self.economy.sees(event, angler);
+            self.payouts.sees(event, angler);
             match event {
                 Event::DiveStarted(started) => self.started(started),
                 Event::CastResolved(cast) => self.cast(cast, angler),
@@ -83,6 +101,20 @@ impl Witness {
                         bound.inviter.registered_at < before.registration.registered_at,
                         "I-26: older"
                     );
+                }
+                Event::TeamRecordReceived(received) => self.received(received),
+                Event::TaskVerified(verified) => drop(self.verified.insert(verified.task_id.clone())),
+                Event::TaskReceived(received) => {
+                    assert!(
+                        self.verified.contains(&received.task_id),
+                        "I-28: verified before received"
+                    );
+                    let is_first = self.gifts.insert(received.task_id.clone());
+                    assert!(is_first, "I-28: a task is received once");
+                }
+                Event::RedPacketCredited(credited) => {
+                    let is_first = self.gifts.insert(format!("share {}", credited.slot));
+                    assert!(is_first, "I-30: a share is credited once");
                 }
                 Event::InviteQualified(_) => {
                     assert!(
@@ -163,9 +195,9 @@ impl Witness {
         self.nonce += 1;
         self.cast_at = cast.at;
         if cast.fund == Fund::Paid {
+            let limit = self.economy.loss_day(cast.at, angler.config.game.loss_day);
             let lost = self.lost_on(cast.at.day());
             *lost += cast.stake.at_parity().minor();
-            let limit = angler.config.game.loss_day.at_parity().minor();
             assert!(*lost <= limit, "I-39: the day's loss stays within the limit");
         }
     }
@@ -256,6 +288,18 @@ impl Witness {
         self.commits = [rotated.new_commit.clone(), rotated.next_commit.clone()];
         self.client_seed = rotated.client_seed.clone();
         self.nonce = 0;
+    }
+
+    /// I-27 and I-28: a record pays at most what it holds, a day at most its limits.
+    fn received(&mut self, received: &TeamRecordReceived) {
+        let record = self.records.entry(received.id).or_default();
+        *record += received.usdt.minor() + received.diamonds.minor();
+        let held = received.record.usdt.minor() + received.record.diamonds.minor();
+        assert!(*record <= held, "I-28: a record is received once");
+        let (diamonds, usdt) = self.receipts.entry(received.on).or_default();
+        *diamonds += received.diamonds.minor();
+        *usdt += received.usdt.minor();
+        assert!(*diamonds <= 50 && *usdt <= 200_000_000, "I-27: the day's limits hold");
     }
 
     fn claimed(&mut self, day: Day, amount: Coin, before: &Player) {

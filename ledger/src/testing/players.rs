@@ -2,13 +2,13 @@
 //!
 //! What is not accepted fails the test, except for [`act`], which hands the reply on.
 
-use crate::{CONFIG_STREAM, Ledger, Plain, Reply, Request, StreamId};
+use crate::{CONFIG_STREAM, Ledger, Plain, RESERVE_STREAM, Reply, Request, StreamId};
 use domain::config::{Config, Publish};
 use domain::ids::{DiveId, PlayerId, Scode};
 use domain::money::Usdt;
 use domain::player::adjustment::Adjust;
 use domain::player::fishing::{Cast, StartDive, Surface};
-use domain::player::registration::{Inviter, Register};
+use domain::player::registration::{AcceptTerms, Inviter, Register};
 use domain::player::{Command, Player};
 use domain::posting::{House, Purse};
 use domain::treasury::FundReserve;
@@ -36,10 +36,10 @@ pub async fn fund(ledger: &Ledger) {
         approver: "bo".into(),
         reason: "opening capital".into(),
     };
-    let reserve = StreamId::house("reserve");
+    let reserve = StreamId::house(RESERVE_STREAM);
     let reply = ledger
         .treasury()
-        .execute(&reserve, fund, Request::default(), Plain)
+        .execute(&reserve, fund.into(), Request::default(), Plain)
         .await;
     accepted(reply.expect("funded"));
     ledger.refresh().await.expect("refreshed");
@@ -99,6 +99,14 @@ async fn enrol(ledger: &Ledger, tg_id: i64, inviter: Option<Inviter>) -> PlayerI
     };
     must(ledger, player, register).await;
     player
+}
+
+/// Lets a player accept the terms in force, unless that was done: play, spending and cash-out ask for it.
+pub async fn accept_terms(ledger: &Ledger, player: PlayerId) {
+    let version = ledger.current_config().product.terms_version.clone();
+    if state(ledger, player).await.registration.terms.as_ref() != Some(&version) {
+        must(ledger, player, AcceptTerms { version }).await;
+    }
 }
 
 /// A player's newest state.
@@ -177,8 +185,9 @@ pub async fn diver(ledger: &Ledger, tg_id: i64, coins: i64, stake: i64) -> (Play
     (player, start_dive(ledger, player, stake).await)
 }
 
-/// Starts a dive at level 1.
+/// Starts a dive at level 1, with the terms accepted.
 pub async fn start_dive(ledger: &Ledger, player: PlayerId, stake: i64) -> DiveId {
+    accept_terms(ledger, player).await;
     let dive = DiveId(Uuid::new_v4());
     let start = StartDive {
         dive,

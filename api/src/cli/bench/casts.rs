@@ -12,6 +12,7 @@ use domain::ids::{DiveId, PlayerId};
 use domain::paytable::LEVELS;
 use domain::player::adjustment::Adjust;
 use domain::player::fishing::{Cast, StartDive};
+use domain::player::registration::AcceptTerms;
 use domain::player::{Event, Player};
 use domain::refusal::Refusal;
 use domain::stream::Context;
@@ -121,6 +122,11 @@ impl Client for Casts {
     async fn prepare(&mut self) -> anyhow::Result<()> {
         let ledger = self.ledger.clone();
         let diver = self.diver();
+        if diver.dive == DiveId::default() {
+            let version = ledger.current_config().product.terms_version.clone();
+            let accept = AcceptTerms { version };
+            must(door_of(&ledger, diver.player, accept.into(), request(), Plain).await?)?;
+        }
         if diver.seq == 0 {
             let dive = DiveId(Uuid::now_v7());
             let start = StartDive {

@@ -70,11 +70,11 @@ pub async fn found(database: PgConnectOptions, partitions: u16) -> anyhow::Resul
         approver: "bo".into(),
         reason: "opening capital".into(),
     };
-    let reserve = StreamId::house("reserve");
+    let reserve = StreamId::house(ledger::RESERVE_STREAM);
     must(
         ledger
             .treasury()
-            .execute(&reserve, fund, Request::default(), Plain)
+            .execute(&reserve, fund.into(), Request::default(), Plain)
             .await?,
     )?;
     let publish = Publish {

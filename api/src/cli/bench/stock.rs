@@ -76,6 +76,7 @@ impl Aggregate for StockPlayer {
             config: known.config.clone(),
             seed: None,
             reserve: domain::money::Usdt::ZERO,
+            house_day: domain::money::Usdt::ZERO,
         };
         for event in self.0.decide(&command, &context)?.events {
             sink.write(LiftedEvent(event), self).await;

@@ -4,6 +4,7 @@
 //! Order of checks: dive state, step, time, limits, money.
 
 use super::super::dive::{Dive, Fund, Kind, Roll};
+use super::super::gate::Gate;
 use super::super::{Event, Happening, Player, Rule};
 use super::close::{Reason, close};
 use crate::ids::{DiveId, PlayerId};
@@ -68,6 +69,10 @@ pub struct CastResolved {
 }
 
 impl Rule for Cast {
+    fn gate(&self) -> Gate {
+        Gate::Play("fishing")
+    }
+
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         let game = &context.config.game;
         let dive = player.open_dive(self.dive)?;
@@ -83,6 +88,8 @@ impl Rule for Cast {
                 next_cast_at: next_cast_at.0,
             });
         }
+        player.check_fund(dive.fund, &context.config)?;
+        player.check_session(context)?;
         player.check_loss(dive.fund, dive.stake, context)?;
         let resolved = self.resolve(player, dive, context)?;
         let bottom = dive.level() == LEVELS;
@@ -191,6 +198,7 @@ impl Happening for CastResolved {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::player::limits::{SetLimit, Setting};
     use crate::testing::Angler;
 
     fn refused(angler: &Angler, cast: Cast) -> Refusal {
@@ -276,6 +284,51 @@ mod tests {
         assert!(angler.decide(angler.cast(false)).is_ok());
         let mut promo = Angler::new().under(limit).with_promo(1_000);
         promo.dives(10, 1).casts(10);
+    }
+
+    #[test]
+    fn the_players_own_loss_limit_counts_at_once() {
+        // Law I-39, case T-82.
+        let mut angler = Angler::new().with_coins(1_000);
+        angler.dives(10, 1).casts(3).wait(2_500);
+        let setting = Setting::LossDay(Some(crate::money::Usdt::from_minor(3_000)));
+        angler.must(SetLimit { setting });
+        let limit = "0.003000".into();
+        assert_eq!(
+            refused(&angler, angler.cast(false)),
+            Refusal::DailyLossLimitReached { limit }
+        );
+        angler.surfaces();
+    }
+
+    #[test]
+    fn a_session_ends_at_its_limit_and_begins_anew_after_half_an_hour() {
+        let mut angler = Angler::new().with_coins(1_000);
+        let setting = Setting::SessionMin(Some(1));
+        angler.must(SetLimit { setting });
+        angler.dives(10, 1).casts(23).wait(2_499);
+        assert!(matches!(refused(&angler, angler.cast(false)), Refusal::TooFast { .. }));
+        angler.wait(1);
+        let pause_ms = crate::time::HOUR_MS / 2;
+        let until = angler.now.plus_ms(pause_ms - 2_500 + 1).0;
+        assert_eq!(
+            refused(&angler, angler.cast(false)),
+            Refusal::SessionLimitReached { until }
+        );
+        angler.surfaces();
+        let until = angler.now.plus_ms(pause_ms + 1).0;
+        let start = angler.decide(angler.start(10, 1));
+        assert_eq!(start, Err(Refusal::SessionLimitReached { until }));
+        angler.wait(pause_ms + 1).dives(10, 1);
+    }
+
+    #[test]
+    fn a_paid_dive_takes_no_casts_once_the_region_has_promo_play_only() {
+        let mut angler = Angler::new().with_coins(100);
+        angler.dives(10, 1).casts(1).wait(2_500);
+        let mut angler = angler.under(|config| config.region.default_mode = crate::config::region::Mode::Play);
+        assert_eq!(refused(&angler, angler.cast(false)), Refusal::RegionNotAvailable);
+        angler.surfaces();
     }
 
     #[test]

@@ -146,9 +146,12 @@ impl Happening for DiveClosed {
         fishing.session.won += self.payout;
         if self.fund == Fund::Paid {
             fishing.lose(self.at.day(), Gusd::ZERO - self.payout);
+        } else if !self.payout.is_zero() {
+            player.exchange.credit_bonus(self.at);
         }
         fishing.dive = None;
         fishing.dives += 1;
+        player.promotion.dives += u32::from(self.casts > 0);
         self.shares.evolve(&mut player.team);
     }
 

@@ -12,11 +12,13 @@ mod void;
 
 pub use cast::{Cast, CastResolved};
 pub use close::{DiveClosed, ExpireDive, Reason, Surface};
-pub use start::{DiveStarted, StartDive, stake_max};
+pub use start::{DiveStarted, StartDive, stake_closed_above, stake_max};
 pub use void::{DiveVoided, VoidDive};
 
 use super::Player;
 use super::dive::{Dive, Fund};
+use crate::config::Config;
+use crate::config::region::Mode;
 use crate::ids::DiveId;
 use crate::money::{Coin, Gusd};
 use crate::refusal::Refusal;
@@ -93,16 +95,42 @@ impl Player {
         open.filter(|open| open.id == dive).ok_or(Refusal::NoDiveOpen)
     }
 
-    fn fund_for(&self, stake: Coin) -> Result<Fund, Refusal> {
+    /// All coins, those staked in the open dive included: parking them there opens no claim (case T-21).
+    pub fn coins_with_stakes(&self) -> Coin {
+        self.wallet.coins() + self.fishing.dive.as_ref().map_or(Coin::ZERO, Dive::staked)
+    }
+
+    fn fund_for(&self, stake: Coin, config: &Config) -> Result<Fund, Refusal> {
+        let allowed = |fund: &Fund| self.check_fund(*fund, config).is_ok();
         let covers = |fund: &Fund| self.wallet.minor(fund.stake_purse()) >= stake.minor();
-        [Fund::Paid, Fund::Promo]
-            .into_iter()
-            .find(covers)
-            .ok_or(Refusal::NotEnoughCoins)
+        let mut funds = [Fund::Paid, Fund::Promo].into_iter().filter(allowed);
+        funds.find(covers).ok_or(Refusal::NotEnoughCoins)
+    }
+
+    /// A region with promo play only takes no bought coins (PRODUCT §3.14).
+    fn check_fund(&self, fund: Fund, config: &Config) -> Result<(), Refusal> {
+        if fund == Fund::Paid && self.identity.mode(config) < Mode::Real {
+            return Err(Refusal::RegionNotAvailable);
+        }
+        Ok(())
+    }
+
+    /// The player's own session limit, while the session runs.
+    fn check_session(&self, context: &Context) -> Result<(), Refusal> {
+        let (session, now) = (&self.fishing.session, context.now);
+        let Some(minutes) = self.limits.at(now).session_min else {
+            return Ok(());
+        };
+        let is_running = now.since(session.touched_at) <= SESSION_GAP_MS;
+        if is_running && now.since(session.started_at) >= i64::from(minutes) * 60_000 {
+            let until = session.touched_at.plus_ms(SESSION_GAP_MS + 1).0;
+            return Err(Refusal::SessionLimitReached { until });
+        }
+        Ok(())
     }
 
     fn check_loss(&self, fund: Fund, stake: Coin, context: &Context) -> Result<(), Refusal> {
-        let limit = context.config.game.loss_day;
+        let limit = self.limits.loss_day(context.now, &context.config);
         let would_be = self.fishing.lost_on(context.now.day()) + stake.at_parity();
         if fund == Fund::Paid && would_be > limit.at_parity() {
             return Err(Refusal::DailyLossLimitReached {

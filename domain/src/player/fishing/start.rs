@@ -1,9 +1,14 @@
 //! Starting a dive: what it stakes, who pays, where it begins (PRODUCT §2.1 (1), (2)).
 //!
 //! The fund, the paytable and the seed pair are fixed here and kept to the end.
-//! Order of checks: dive state, stake, level, coins, limits, diamonds.
+//! Order of checks: dive state, stake, closed stakes, level, coins, limits, diamonds.
+//!
+//! When the house has lost a fifth of the reserve in a day, or staff close them, large
+//! stakes start no new dive (PRODUCT §2.5). That only refuses: it never touches odds,
+//! and a dive that is open ends by its own rules.
 
 use super::super::dive::{Dive, Fund};
+use super::super::gate::Gate;
 use super::super::{Event, Happening, Player, Rule};
 use crate::ids::{DiveId, PlayerId};
 use crate::money::{Coin, Diamond, Gusd, Usdt};
@@ -58,7 +63,20 @@ pub fn stake_max(context: &Context) -> Coin {
     Coin::from_minor(i64::try_from(coins.max(0)).unwrap_or(i64::MAX))
 }
 
+/// Stakes above this start no dive at the moment: the day's breaker, or staff (PRODUCT §2.5, §7 (11)).
+pub fn stake_closed_above(context: &Context) -> Option<Coin> {
+    let play = &context.config.play;
+    let lost = -i128::from(context.house_day.minor());
+    let bearable = i128::from(context.reserve.minor()) * i128::from(play.breaker_ppm) / 1_000_000;
+    let breaker = (lost > bearable.max(0)).then_some(play.breaker_stake);
+    breaker.into_iter().chain(play.closed_above).min()
+}
+
 impl Rule for StartDive {
+    fn gate(&self) -> Gate {
+        Gate::Play("fishing")
+    }
+
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         let game = &context.config.game;
         if player.fishing.dive.is_some() {
@@ -68,11 +86,16 @@ impl Rule for StartDive {
         if !game.play_options.contains(&self.stake) || self.stake > stake_max {
             return Err(Refusal::StakeNotAvailable { stake_max });
         }
+        if let Some(stake_max) = stake_closed_above(context).filter(|closed| self.stake > closed.minor()) {
+            let stake_max = stake_max.minor();
+            return Err(Refusal::StakeClosed { stake_max });
+        }
         let deep = game.deep_start.get(&self.start_level).copied();
         let diamonds = if self.start_level == 1 { Some(0) } else { deep };
         let diamonds = Diamond::from_minor(diamonds.ok_or(Refusal::StartLevelNotAvailable)?);
         let stake = Coin::from_minor(self.stake);
-        let fund = player.fund_for(stake)?;
+        let fund = player.fund_for(stake, &context.config)?;
+        player.check_session(context)?;
         player.check_loss(fund, stake, context)?;
         let started = DiveStarted {
             dive: self.dive,
@@ -121,6 +144,7 @@ impl Happening for DiveStarted {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::region::Mode;
     use crate::testing::Angler;
 
     fn refused(angler: &Angler, stake: i64, level: u8) -> Refusal {
@@ -177,6 +201,44 @@ mod tests {
         );
         angler.reserve = Usdt::from_minor(-1);
         assert_eq!(refused(&angler, 10, 1), Refusal::StakeNotAvailable { stake_max: 0 });
+    }
+
+    #[test]
+    fn a_day_that_cost_a_fifth_of_the_reserve_closes_large_stakes() {
+        // PRODUCT §2.5: below -20 % of 25,000 USDT.
+        let mut angler = Angler::new().with_coins(5_000);
+        angler.house_day = Usdt::from_minor(-5_000_000_000);
+        assert!(angler.decide(angler.start(5_000, 1)).is_ok());
+        angler.house_day = Usdt::from_minor(-5_000_000_001);
+        assert_eq!(refused(&angler, 500, 1), Refusal::StakeClosed { stake_max: 200 });
+        assert!(angler.decide(angler.start(200, 1)).is_ok());
+    }
+
+    #[test]
+    fn an_open_dive_goes_on_when_its_stake_is_closed() {
+        let mut angler = Angler::new().with_coins(5_000);
+        angler.dives(500, 1);
+        angler.house_day = Usdt::from_minor(i64::MIN + 1);
+        angler.casts(2).surfaces();
+    }
+
+    #[test]
+    fn staff_close_stakes_and_the_lower_bound_counts() {
+        let closed = |config: &mut crate::config::Config| config.play.closed_above = Some(Coin::from_minor(100));
+        let mut angler = Angler::new().with_coins(5_000).under(closed);
+        assert_eq!(refused(&angler, 200, 1), Refusal::StakeClosed { stake_max: 100 });
+        angler.house_day = Usdt::from_minor(-6_000_000_000);
+        assert_eq!(refused(&angler, 200, 1), Refusal::StakeClosed { stake_max: 100 });
+        assert!(angler.decide(angler.start(100, 1)).is_ok());
+    }
+
+    #[test]
+    fn a_region_with_promo_play_takes_no_bought_coins() {
+        let play = |config: &mut crate::config::Config| config.region.default_mode = Mode::Play;
+        let mut angler = Angler::new().with_coins(10).with_promo(10).under(play);
+        assert_eq!(angler.dives(10, 1).dive().map(|dive| dive.fund), Some(Fund::Promo));
+        let angler = Angler::new().with_coins(10).under(play);
+        assert_eq!(refused(&angler, 10, 1), Refusal::NotEnoughCoins);
     }
 
     #[test]

@@ -1,17 +1,26 @@
-//! Invitations: what a player's profit earns the inviters, and what makes an
-//! invite valid (SPEC §9, PRODUCT §3.8, DESIGN §3).
+//! Invitations (SPEC §9, PRODUCT §3.8, DESIGN §3): what a player's profit earns the
+//! inviters. What makes an invite valid is in `invite.rs`, how an inviter comes to
+//! the money in `record.rs`.
 //!
 //! Shares accrue on the earner's own event. They are cumulative: the remainder
 //! below one micro-USDT is kept, so splitting earnings never gains (law I-25).
 
-use super::dive::Dive;
-use super::{Event, Happening, Player, Rule};
+mod give_up;
+mod invite;
+mod receive;
+mod record;
+
+pub use give_up::{CancelRecord, ExpireRecord, TeamRecordCancelled, TeamRecordExpired};
+pub(super) use invite::qualification;
+pub use invite::{CountInvite, InviteQualified, InviteRefused, InviteValidated, RefuseInvite};
+pub use receive::{Receipts, ReceiveRecord, TeamRecordReceived};
+pub use record::{Record, RecordKind};
+
+use super::Player;
 use crate::ids::PlayerId;
-use crate::money::{Diamond, Gusd, Usdt};
+use crate::money::{Gusd, Usdt};
 use crate::posting::{Account, House, Postings};
-use crate::refusal::Refusal;
-use crate::stream::{Context, Decision};
-use crate::time::DAY_MS;
+use crate::stream::Context;
 use serde::{Deserialize, Serialize};
 
 /// Invites made, and remainders of shares accrued.
@@ -21,10 +30,14 @@ pub struct Team {
     pub valid_invites: u32,
     /// True once this player made the own inviter's invite valid.
     pub qualified: bool,
+    /// True when the own inviter's invite can never be valid.
+    pub is_refused: bool,
     /// Millionths of a micro-USDT not yet accrued to the inviter.
     pub remainder_l1: i64,
     /// Millionths of a micro-USDT not yet accrued to the inviter's inviter.
     pub remainder_l2: i64,
+    /// What was received today.
+    pub receipts: Receipts,
 }
 
 /// A share of a dive's profit.
@@ -47,29 +60,6 @@ pub struct Shares {
     pub l1: Option<Share>,
     /// The inviter's inviter's.
     pub l2: Option<Share>,
-}
-
-/// A friend's first real dive makes the invite valid.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct InviteQualified {
-    /// Who invited.
-    pub inviter: PlayerId,
-    /// Diamonds owed to the inviter.
-    pub diamonds: Diamond,
-}
-
-/// Counts a friend's valid invite in the inviter's stream; issued by the policy.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CountInvite {
-    /// The friend.
-    pub friend: PlayerId,
-}
-
-/// A friend's invite counts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct InviteValidated {
-    /// The friend.
-    pub friend: PlayerId,
 }
 
 impl Shares {
@@ -110,51 +100,9 @@ impl Shares {
     }
 }
 
-/// The event that makes `player`'s invite valid, when the dive that ends now is the one (PRODUCT §3.8).
-///
-/// The last cast decides the age: a dive that the clock closes a day later still counts.
-pub(super) fn qualification(player: &Player, dive: &Dive, context: &Context) -> Option<InviteQualified> {
-    let rules = &context.config.team;
-    let inviter = player.registration.inviter.as_ref()?;
-    let age_ms = dive.touched_at.since(player.registration.registered_at);
-    let counts = !player.team.qualified && dive.casts >= rules.valid_casts && age_ms < rules.valid_days * DAY_MS;
-    counts.then(|| InviteQualified {
-        inviter: inviter.player,
-        diamonds: Diamond::from_minor(rules.invite_diamonds),
-    })
-}
-
-impl Rule for CountInvite {
-    fn decide(&self, player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
-        if self.friend == player.id {
-            return Err(Refusal::CannotUseThisCode);
-        }
-        let decision = Decision::from(Event::from(InviteValidated { friend: self.friend }));
-        Ok(decision.claiming(format!("invite:{}", self.friend), Refusal::AlreadyReceived))
-    }
-}
-
-impl Happening for InviteQualified {
-    fn evolve(&self, player: &mut Player) {
-        player.team.qualified = true;
-    }
-
-    fn postings(&self, _player: PlayerId) -> Postings {
-        let issue = Account::House(House::DiamondIssueInvite);
-        Postings::NONE.diamond(issue, Account::InviteDue(self.inviter), self.diamonds)
-    }
-}
-
-impl Happening for InviteValidated {
-    fn evolve(&self, player: &mut Player) {
-        player.team.valid_invites += 1;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::posting::Purse;
     use crate::testing::{Angler, START};
     use proptest::prelude::*;
 
@@ -173,11 +121,6 @@ mod tests {
     fn amounts(shares: &Shares) -> (i64, i64) {
         let usdt = |share: &Option<Share>| share.as_ref().map_or(0, |share| share.usdt.minor());
         (usdt(&shares.l1), usdt(&shares.l2))
-    }
-
-    fn qualifies(angler: &mut Angler) -> bool {
-        let events = angler.give(angler.surface()).expect("surfaces");
-        events.iter().any(|event| matches!(event, Event::InviteQualified(_)))
     }
 
     #[test]
@@ -213,51 +156,5 @@ mod tests {
             prop_assert_eq!(sums, (total / 20, total / 100));
             prop_assert!((sums.0 + sums.1) * 100 <= total * 6);
         }
-    }
-
-    #[test]
-    fn the_first_dive_with_five_casts_makes_the_invite_valid_once() {
-        let mut angler = friend().with_coins(1_000);
-        angler.dives(10, 1).casts(4);
-        assert!(!qualifies(&mut angler), "four casts are too few");
-        angler.dives(10, 1).casts(5);
-        assert!(qualifies(&mut angler));
-        angler.dives(10, 1).casts(5);
-        assert!(!qualifies(&mut angler), "law I-27: once");
-        assert_eq!(angler.has(Purse::Diamond), 0, "the diamonds are the inviter's");
-    }
-
-    #[test]
-    fn the_last_cast_decides_whether_the_dive_was_within_seven_days() {
-        for (late_ms, valid) in [(-1, true), (0, false)] {
-            let mut angler = friend().with_coins(1_000);
-            angler
-                .wait(7 * DAY_MS - 5 * 2_500 + late_ms)
-                .dives(10, 1)
-                .casts(5)
-                .wait(DAY_MS);
-            assert_eq!(qualifies(&mut angler), valid);
-        }
-    }
-
-    #[test]
-    fn a_player_without_an_inviter_makes_nobodys_invite_valid() {
-        let mut angler = Angler::new().with_coins(1_000);
-        angler.dives(10, 1).casts(5);
-        assert!(!qualifies(&mut angler));
-    }
-
-    #[test]
-    fn a_friend_is_counted_under_a_key_that_exists_once() {
-        let mut angler = Angler::new();
-        let friend = PlayerId::of_messenger(8);
-        let decision = angler.decide(CountInvite { friend }).expect("counts");
-        assert_eq!(decision.claims[0].key, format!("invite:{friend}"));
-        angler.must(CountInvite { friend });
-        assert_eq!(angler.player.team.valid_invites, 1);
-        let own = CountInvite {
-            friend: angler.player.id,
-        };
-        assert_eq!(angler.decide(own), Err(Refusal::CannotUseThisCode));
     }
 }

@@ -1,0 +1,57 @@
+//! Identity checks (PRODUCT §3.11).
+
+use super::checks::all;
+use serde::{Deserialize, Serialize};
+
+/// Who may submit what, and how often.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Kyc {
+    /// Submissions within [`Kyc::submission_days`] (PRODUCT §3.11: 5).
+    pub submissions_max: usize,
+    /// Days in which submissions are counted (PRODUCT §3.11: 30).
+    pub submission_days: i64,
+    /// Years a document must tell, where it tells a date of birth (PRODUCT §3.14: 18).
+    pub age_min: i64,
+}
+
+impl Kyc {
+    /// The defaults of PRODUCT §3.11.
+    pub fn standard() -> Kyc {
+        Kyc {
+            submissions_max: 5,
+            submission_days: 30,
+            age_min: 18,
+        }
+    }
+
+    pub(super) fn check(&self) -> Result<(), String> {
+        all(&[
+            ((1..=20).contains(&self.submissions_max), "submissions_max is 1 to 20"),
+            ((1..=365).contains(&self.submission_days), "submission_days is 1 to 365"),
+            ((18..=99).contains(&self.age_min), "age_min is 18 to 99"),
+        ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_under_18_and_a_bounded_number_of_tries() {
+        assert_eq!(Kyc::standard().check(), Ok(()));
+        let young = Kyc {
+            age_min: 17,
+            ..Kyc::standard()
+        };
+        assert_eq!(young.check(), Err("age_min is 18 to 99".into()));
+        for submissions_max in [0, 21] {
+            let endless = Kyc {
+                submissions_max,
+                ..Kyc::standard()
+            };
+            assert_eq!(endless.check(), Err("submissions_max is 1 to 20".into()));
+        }
+    }
+}

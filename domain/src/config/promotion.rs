@@ -1,0 +1,271 @@
+//! The catalogue of tasks (PRODUCT §3.9). A reward is never money: promo coins,
+//! diamonds, bonus tokens.
+
+use super::Text;
+use super::checks::all;
+use crate::money::{Coin, Diamond, Gusd};
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// What is on offer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Promotion {
+    /// The tasks, in the order they are shown.
+    pub tasks: Vec<Task>,
+    /// Time between two verifications of one task (PRODUCT §3.9: 10 s).
+    pub verify_wait_ms: i64,
+    /// Time between opening a link and its verification (PRODUCT §3.9: 15 s).
+    pub visit_wait_ms: i64,
+}
+
+/// One task.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Task {
+    /// The task, for ever: a reward is received once under it.
+    pub task_id: String,
+    /// What is to be done.
+    pub kind: TaskKind,
+    /// Name.
+    pub title: Text,
+    /// What to do, in a sentence.
+    pub desc: Text,
+    /// Where to go.
+    pub link: Option<String>,
+    /// What is given.
+    pub reward: Reward,
+    /// How many players may receive it; taken from the task's stock.
+    pub stock: Option<u32>,
+    /// Open from this moment.
+    pub from: Option<Timestamp>,
+    /// Open until this moment.
+    pub to: Option<Timestamp>,
+}
+
+/// What is to be done, and what tells that it was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum TaskKind {
+    /// Be a member of an own channel; the messenger tells.
+    TgChannel {
+        /// The channel's public name.
+        channel: String,
+    },
+    /// Have valid invites.
+    InviteN(u32),
+    /// Bring dives with a cast to their end.
+    DivesN(u32),
+    /// Check in on so many days in all.
+    SigninN(u32),
+    /// Have topped up once.
+    TopupFirst,
+    /// Connect a wallet; its signed proof tells.
+    WalletConnect,
+    /// Have a proved identity.
+    KycDone,
+    /// Open a link and stay a while.
+    VisitLink,
+}
+
+/// What a task gives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reward {
+    /// Promo coins.
+    pub coin: Coin,
+    /// Diamonds.
+    pub diamond: Diamond,
+    /// Bonus tokens.
+    pub gusd_bonus: Gusd,
+}
+
+/// Most tasks of a catalogue; it bounds what a player's stream remembers (ASSUMED).
+pub const TASKS_MAX: usize = 100;
+
+/// Id, kind, title and sentence in English and Chinese, and the coins and diamonds of the start set.
+type Row = (
+    &'static str,
+    TaskKind,
+    (&'static str, &'static str),
+    (&'static str, &'static str),
+    (i64, i64),
+);
+
+#[rustfmt::skip]
+const STANDARD: [Row; 5] = [
+    ("dives_10", TaskKind::DivesN(10), ("Ten dives", "下潜十次"), ("Finish ten dives", "完成十次下潜"), (300, 1)),
+    ("signin_7", TaskKind::SigninN(7), ("Seven check-ins", "签到七次"), ("Check in on seven days", "累计签到七天"), (300, 1)),
+    ("invite_3", TaskKind::InviteN(3), ("Three friends", "三位好友"), ("Invite three friends who play", "邀请三位好友来玩"), (500, 2)),
+    ("topup_first", TaskKind::TopupFirst, ("First recharge", "首次充值"), ("Top up for the first time", "完成首次充值"), (500, 2)),
+    ("kyc_done", TaskKind::KycDone, ("Identity", "身份认证"), ("Have your identity approved", "通过身份认证"), (200, 1)),
+];
+
+impl Promotion {
+    /// A start set of tasks that need nothing from outside (ASSUMED; PRODUCT §4.1 leaves the list to the owner).
+    pub fn standard() -> Promotion {
+        let text = |(en, zh)| Text::new(en, zh);
+        let task = |task_id: &str, kind, title, desc, (coins, diamonds)| Task {
+            task_id: task_id.to_owned(),
+            kind,
+            title: text(title),
+            desc: text(desc),
+            link: None,
+            reward: Reward {
+                coin: Coin::from_minor(coins),
+                diamond: Diamond::from_minor(diamonds),
+                gusd_bonus: Gusd::ZERO,
+            },
+            stock: None,
+            from: None,
+            to: None,
+        };
+        let title = ("Read the rules", "阅读规则");
+        let desc = ("Open the game rules", "打开游戏说明");
+        let rules = Task {
+            link: Some("#/info".into()),
+            ..task("read_rules", TaskKind::VisitLink, title, desc, (100, 0))
+        };
+        let mut tasks = vec![rules];
+        tasks.extend(STANDARD.map(|(task_id, kind, title, desc, reward)| task(task_id, kind, title, desc, reward)));
+        Promotion {
+            tasks,
+            verify_wait_ms: 10_000,
+            visit_wait_ms: 15_000,
+        }
+    }
+
+    /// The task of an id.
+    pub fn task(&self, task_id: &str) -> Option<&Task> {
+        self.tasks.iter().find(|task| task.task_id == task_id)
+    }
+
+    pub(super) fn check(&self) -> Result<(), String> {
+        let ids: BTreeSet<&String> = self.tasks.iter().map(|task| &task.task_id).collect();
+        self.tasks.iter().try_for_each(Task::check)?;
+        all(&[
+            (self.tasks.len() <= TASKS_MAX, "there are at most 100 tasks"),
+            (ids.len() == self.tasks.len(), "every task has its own id"),
+            (
+                (0..=600_000).contains(&self.verify_wait_ms) && (0..=600_000).contains(&self.visit_wait_ms),
+                "waits of a task are up to 600,000 ms",
+            ),
+        ])
+    }
+}
+
+impl Task {
+    /// True while the task may be verified and received.
+    pub fn is_open(&self, now: Timestamp) -> bool {
+        self.from.is_none_or(|from| from <= now) && self.to.is_none_or(|to| now < to)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let id = &self.task_id;
+        let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+        let Reward {
+            coin,
+            diamond,
+            gusd_bonus,
+        } = self.reward;
+        let amounts = [coin.minor(), diamond.minor(), gusd_bonus.minor()];
+        all(&[
+            (
+                (1..=40).contains(&id.len()) && id.bytes().all(plain),
+                "a task_id is 1 to 40 small letters, digits and _",
+            ),
+            (self.kind.is_complete(), "a task tells what is to be done"),
+            (
+                self.title.is_complete() && self.desc.is_complete(),
+                "a task has its texts in both languages",
+            ),
+            (
+                self.kind != TaskKind::VisitLink || self.link.is_some(),
+                "a task to visit a link has one",
+            ),
+            (
+                amounts.iter().all(|amount| (0..=1_000_000).contains(amount)),
+                "rewards are 0 to 1,000,000",
+            ),
+            (amounts.iter().any(|amount| *amount > 0), "a task gives something"),
+            (self.stock != Some(0), "a limit or a stock is at least one"),
+            (
+                !matches!((self.from, self.to), (Some(from), Some(to)) if from >= to),
+                "a task ends after it begins",
+            ),
+        ])
+    }
+}
+
+impl TaskKind {
+    /// What the player's number must reach.
+    pub const fn target(&self) -> u32 {
+        match self {
+            TaskKind::InviteN(count) | TaskKind::DivesN(count) | TaskKind::SigninN(count) => *count,
+            _ => 1,
+        }
+    }
+
+    fn is_complete(&self) -> bool {
+        match self {
+            TaskKind::TgChannel { channel } => !channel.trim().is_empty(),
+            other => (1..=1_000_000).contains(&other.target()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(change: impl FnOnce(&mut Task)) -> String {
+        let mut promotion = Promotion::standard();
+        change(&mut promotion.tasks[1]);
+        promotion.check().expect_err("a sentence")
+    }
+
+    #[test]
+    fn the_start_set_passes() {
+        assert_eq!(Promotion::standard().check(), Ok(()));
+    }
+
+    #[test]
+    fn tasks_that_a_rule_could_not_reward_are_refused() {
+        let id = "a task_id is 1 to 40 small letters, digits and _";
+        assert_eq!(refusal(|task| task.task_id = "Dives 10".into()), id);
+        assert_eq!(
+            refusal(|task| task.task_id = "signin_7".into()),
+            "every task has its own id"
+        );
+        let reward = |coins| Reward {
+            coin: Coin::from_minor(coins),
+            ..Reward::default()
+        };
+        for coins in [-1, 1_000_001] {
+            assert_eq!(
+                refusal(|task| task.reward = reward(coins)),
+                "rewards are 0 to 1,000,000"
+            );
+        }
+        assert_eq!(refusal(|task| task.reward = reward(0)), "a task gives something");
+        assert_eq!(
+            refusal(|task| task.stock = Some(0)),
+            "a limit or a stock is at least one"
+        );
+    }
+
+    #[test]
+    fn a_task_says_what_is_to_be_done_and_when() {
+        let nothing = [TaskKind::DivesN(0), TaskKind::TgChannel { channel: " ".into() }];
+        for kind in nothing {
+            assert_eq!(refusal(|task| task.kind = kind), "a task tells what is to be done");
+        }
+        assert_eq!(
+            refusal(|task| task.kind = TaskKind::VisitLink),
+            "a task to visit a link has one"
+        );
+        let both = |task: &mut Task| (task.from, task.to) = (Some(Timestamp(1)), Some(Timestamp(1)));
+        assert_eq!(refusal(both), "a task ends after it begins");
+    }
+}

@@ -1,0 +1,82 @@
+//! What the second person sees before approving: the numbers that decide whether the
+//! house keeps its promise, computed from the proposal.
+
+use super::Section;
+use crate::config::Config;
+use serde::{Deserialize, Serialize};
+
+/// A computed number of a proposal, with the bound it was checked against.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Figure {
+    /// What it is.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// What it must be.
+    pub bound: String,
+}
+
+fn figure(name: impl Into<String>, value: impl ToString, bound: &str) -> Figure {
+    Figure {
+        name: name.into(),
+        value: value.to_string(),
+        bound: bound.to_owned(),
+    }
+}
+
+impl Config {
+    /// The figures of a section.
+    pub(super) fn figures(&self, section: Section) -> Vec<Figure> {
+        match section {
+            Section::Game => self.game_figures(),
+            Section::Team => vec![figure(
+                "referral shares, ppm of profit",
+                self.team.rate_l1_ppm + self.team.rate_l2_ppm,
+                "at most 60000",
+            )],
+            Section::Vip => self.vip_figures(),
+            Section::Shop => self.shop_figures(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn game_figures(&self) -> Vec<Figure> {
+        let table = &self.game.paytable;
+        let mut figures: Vec<Figure> = table
+            .bands
+            .iter()
+            .map(|band| {
+                let name = format!("band {} return, ppm", band.id);
+                figure(name, band.return_ppm(), "940000")
+            })
+            .collect();
+        figures.push(figure("paytable", table.hash(), "named in every dive"));
+        figures
+    }
+
+    fn vip_figures(&self) -> Vec<Figure> {
+        let share = |tier: &crate::config::vip::Tier| {
+            // One bought coin is worth 100 micro-USDT (PRODUCT §1).
+            let value = i128::from(tier.coins.minor()) * i128::from(tier.claims()) * 100;
+            value * 1_000 / i128::from(tier.price.minor().max(1))
+        };
+        let tiers = self.vip.tiers.iter();
+        tiers
+            .map(|tier| {
+                let name = format!("tier {} gives, thousandths of its price", tier.vip_id);
+                figure(name, share(tier), "at most 800")
+            })
+            .collect()
+    }
+
+    fn shop_figures(&self) -> Vec<Figure> {
+        let items = self.shop.items.iter();
+        items
+            .map(|item| {
+                let per_coupon = i128::from(item.coin_paid.minor()) * 1_000_000 / i128::from(item.price.minor().max(1));
+                let name = format!("{}: bought coins for a coupon", item.item_id);
+                figure(name, per_coupon, "at most 10000")
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,343 @@
+//! Sections of the product's numbers: each is a stream of proposals, approvals and
+//! times of effect (PRODUCT §4.1, §7.10).
+//!
+//! A version is proposed whole with its reason, checked against everything that is in
+//! force, approved by another person who sees the computed figures, and in force from
+//! its effective time on, never earlier than its approval. Times of effect rise, so the
+//! version in force never falls back. The first numbers of a database come from the
+//! genesis document ([`super::ConfigDocument`]); sections replace its parts.
+//!
+//! Knows nothing of what a number means: the checks stand beside each section's numbers.
+
+mod figures;
+mod name;
+
+pub use figures::Figure;
+pub use name::Section;
+
+use super::Config;
+use crate::paytable::Paytable;
+use crate::posting::Postings;
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision, Fact, Stream, catalogue};
+use crate::time::Timestamp;
+use crate::upcast::Lineage;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use uuid::Uuid;
+
+/// Proposals of one section that wait at once; more have to be decided first (ASSUMED).
+const OPEN_MAX: usize = 20;
+
+/// What staff asks of a section.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SectionCommand {
+    /// Proposes a version.
+    Propose(Propose),
+    /// Lets a proposal take force.
+    Approve {
+        /// The proposal.
+        version: u64,
+        /// Who approves: another person than its author.
+        approver: String,
+    },
+    /// Turns a proposal down.
+    Reject {
+        /// The proposal.
+        version: u64,
+        /// Who rejects; the author may take the own proposal back.
+        by: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// A version of a section, proposed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Propose {
+    /// Which section.
+    pub section: Section,
+    /// The whole section.
+    pub body: Value,
+    /// Who wrote it.
+    pub author: String,
+    /// Why.
+    pub reason: String,
+    /// From when on; a time that has passed means from the approval on.
+    pub effective_at: Timestamp,
+    /// The newest approved version the author saw; 0 before the first.
+    pub replaces: u64,
+}
+
+/// What happened to a section.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum SectionEvent {
+    /// A version waits for a second person.
+    ConfigProposed {
+        /// Which section.
+        section: Section,
+        /// Counted from 1 over all proposals of the section.
+        version: u64,
+        /// The whole section.
+        body: Value,
+        /// Who wrote it.
+        author: String,
+        /// Why.
+        reason: String,
+        /// From when on, at the earliest.
+        effective_at: Timestamp,
+        /// The approved version it replaces.
+        replaces: u64,
+        /// What the approver sees.
+        figures: Vec<Figure>,
+    },
+    /// A version takes force.
+    ConfigApproved {
+        /// The proposal.
+        version: u64,
+        /// Who approved.
+        approver: String,
+        /// When.
+        approved_at: Timestamp,
+        /// From when on.
+        effective_at: Timestamp,
+    },
+    /// A proposal was turned down.
+    ConfigRejected {
+        /// The proposal.
+        version: u64,
+        /// Who.
+        by: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+catalogue!(SectionEvent {
+    ConfigProposed = 1,
+    ConfigApproved = 1,
+    ConfigRejected = 1,
+});
+
+impl Fact for SectionEvent {
+    fn name(&self) -> &'static str {
+        self.label().0
+    }
+
+    fn version(&self) -> u16 {
+        self.label().1
+    }
+
+    fn lineage(name: &str) -> Option<Lineage> {
+        SectionEvent::shapes(name)
+    }
+
+    fn postings(&self, _owner: Uuid) -> Postings {
+        Postings::NONE
+    }
+}
+
+/// A proposal that waits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Waiting {
+    /// The whole section.
+    pub body: Value,
+    /// Who wrote it.
+    pub author: String,
+    /// From when on, at the earliest.
+    pub effective_at: Timestamp,
+    /// The approved version it replaces.
+    pub replaces: u64,
+}
+
+/// A version with its time of effect.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Approved {
+    /// Its number.
+    pub version: u64,
+    /// From when on.
+    pub effective_at: Timestamp,
+    /// The whole section.
+    pub body: Value,
+}
+
+/// The stream of one section.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SectionDocument {
+    /// Which section; none before the first proposal.
+    pub section: Option<Section>,
+    /// Proposals so far.
+    pub proposed: u64,
+    /// Proposals that wait, by version.
+    pub waiting: BTreeMap<u64, Waiting>,
+    /// The version in force at the last approval and those to come, by rising time of effect.
+    pub approved: Vec<Approved>,
+    /// Every paytable this section ever brought: open dives keep theirs.
+    pub paytables: BTreeMap<String, Arc<Paytable>>,
+}
+
+impl SectionDocument {
+    /// The version in force at `now`.
+    pub fn in_force(&self, now: Timestamp) -> Option<&Approved> {
+        self.approved.iter().rev().find(|version| version.effective_at <= now)
+    }
+
+    fn newest(&self) -> u64 {
+        self.approved.last().map_or(0, |approved| approved.version)
+    }
+
+    /// The proposal of a version, for a decision about it.
+    fn proposal(&self, version: u64) -> Result<&Waiting, Refusal> {
+        let decided = version >= 1 && version <= self.proposed;
+        let missing = if decided {
+            Refusal::StateChanged
+        } else {
+            Refusal::RecordNotFound
+        };
+        self.waiting.get(&version).ok_or(missing)
+    }
+
+    fn propose(&self, command: &Propose, context: &Context) -> Result<SectionEvent, Refusal> {
+        if command.reason.trim().is_empty() {
+            return Err(Refusal::ReasonMissing);
+        }
+        if self.section.is_some_and(|section| section != command.section) {
+            return Err(invalid("section"));
+        }
+        if command.replaces != self.newest() {
+            return Err(Refusal::StateChanged);
+        }
+        if self.waiting.len() >= OPEN_MAX {
+            return Err(invalid("20 proposals wait already"));
+        }
+        let after = checked(&context.config, command.section, &command.body)?;
+        Ok(SectionEvent::ConfigProposed {
+            section: command.section,
+            version: self.proposed + 1,
+            body: command.body.clone(),
+            author: command.author.clone(),
+            reason: command.reason.clone(),
+            effective_at: command.effective_at,
+            replaces: command.replaces,
+            figures: after.figures(command.section),
+        })
+    }
+
+    fn approve(&self, version: u64, approver: &str, context: &Context) -> Result<SectionEvent, Refusal> {
+        let proposal = self.proposal(version)?;
+        if proposal.author == approver {
+            return Err(Refusal::OtherPersonMustApprove);
+        }
+        if proposal.replaces != self.newest() {
+            return Err(Refusal::StateChanged);
+        }
+        if let Some(section) = self.section {
+            checked(&context.config, section, &proposal.body)?;
+        }
+        let before = self.approved.last().map(|approved| approved.effective_at);
+        Ok(SectionEvent::ConfigApproved {
+            version,
+            approver: approver.to_owned(),
+            approved_at: context.now,
+            effective_at: proposal
+                .effective_at
+                .max(context.now)
+                .max(before.unwrap_or(context.now)),
+        })
+    }
+
+    fn take_force(&mut self, version: u64, approved_at: Timestamp, effective_at: Timestamp) {
+        let Some(waiting) = self.waiting.remove(&version) else {
+            return;
+        };
+        if self.section == Some(Section::Game)
+            && let Ok(table) = serde_json::from_value::<Paytable>(waiting.body["paytable"].clone())
+        {
+            self.paytables.insert(table.hash(), Arc::new(table));
+        }
+        self.approved.push(Approved {
+            version,
+            effective_at,
+            body: waiting.body,
+        });
+        // What was superseded before this approval can never be in force again.
+        let first = self.approved.iter().rposition(|one| one.effective_at <= approved_at);
+        self.approved.drain(..first.unwrap_or_default());
+    }
+}
+
+/// The whole configuration with this section in it, if every check holds.
+fn checked(config: &Config, section: Section, body: &Value) -> Result<Config, Refusal> {
+    let after = config.with_section(section, body).map_err(|field| invalid(&field))?;
+    let checks = after.check().and_then(|()| after.check_after(config));
+    checks.map_err(|sentence| invalid(&sentence))?;
+    Ok(after)
+}
+
+fn invalid(field: &str) -> Refusal {
+    Refusal::InvalidField {
+        field: field.to_owned(),
+    }
+}
+
+impl Stream for SectionDocument {
+    const TYPE: &'static str = "config_section";
+    const STATE_VERSION: u16 = 1;
+    type Command = SectionCommand;
+    type Event = SectionEvent;
+
+    fn decide(&self, command: &SectionCommand, context: &Context) -> Result<Decision<SectionEvent>, Refusal> {
+        let event = match command {
+            SectionCommand::Propose(propose) => self.propose(propose, context)?,
+            SectionCommand::Approve { version, approver } => self.approve(*version, approver, context)?,
+            SectionCommand::Reject { version, by, reason } => {
+                if reason.trim().is_empty() {
+                    return Err(Refusal::ReasonMissing);
+                }
+                self.proposal(*version)?;
+                SectionEvent::ConfigRejected {
+                    version: *version,
+                    by: by.clone(),
+                    reason: reason.clone(),
+                }
+            }
+        };
+        Ok(event.into())
+    }
+
+    fn evolve(&mut self, event: &SectionEvent) {
+        match event {
+            SectionEvent::ConfigProposed {
+                section,
+                version,
+                body,
+                author,
+                effective_at,
+                replaces,
+                ..
+            } => {
+                self.section = Some(*section);
+                self.proposed = *version;
+                let waiting = Waiting {
+                    body: body.clone(),
+                    author: author.clone(),
+                    effective_at: *effective_at,
+                    replaces: *replaces,
+                };
+                self.waiting.insert(*version, waiting);
+            }
+            SectionEvent::ConfigApproved {
+                version,
+                approved_at,
+                effective_at,
+                ..
+            } => self.take_force(*version, *approved_at, *effective_at),
+            SectionEvent::ConfigRejected { version, .. } => _ = self.waiting.remove(version),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,247 @@
+//! The shop's catalogue (PRODUCT §3.6).
+//!
+//! A coupon buys at most 10,000 bought coins, so that no item is a way to make
+//! money. Days of a VIP tier that an item includes are counted with their price.
+
+use super::checks::all;
+use super::{Text, Vip};
+use crate::money::{Coin, Coupon, Diamond};
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// What is on offer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shop {
+    /// The items, in the order they are shown.
+    pub items: Vec<Item>,
+}
+
+/// One item.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Item {
+    /// The item, for ever: purchases are counted under it.
+    pub item_id: String,
+    /// Name.
+    pub title: Text,
+    /// Price of one.
+    pub price: Coupon,
+    /// Bought coins.
+    pub coin_paid: Coin,
+    /// Promo coins on top.
+    pub coin_promo: Coin,
+    /// Diamonds.
+    pub diamond: Diamond,
+    /// Days of this VIP tier.
+    pub vip_id: Option<u8>,
+    /// How many one player may buy.
+    pub limit: Option<Limit>,
+    /// How many there are for everybody; taken from the item's stock.
+    pub stock: Option<u32>,
+    /// Only as a player's first purchase, and one of it.
+    pub first_buy: bool,
+    /// On sale from this moment.
+    pub from: Option<Timestamp>,
+    /// On sale until this moment.
+    pub to: Option<Timestamp>,
+}
+
+/// A purchase limit of one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limit {
+    /// How many.
+    pub n: u32,
+    /// In which time.
+    pub per: Per,
+}
+
+/// The time of a purchase limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Per {
+    /// For ever.
+    Life,
+    /// A UTC day.
+    Day,
+    /// A UTC week from Monday.
+    Week,
+}
+
+/// Most items of a catalogue; it bounds what a player's stream remembers (ASSUMED).
+pub const ITEMS_MAX: usize = 200;
+
+impl Shop {
+    /// The start set of PRODUCT §3.6.
+    pub fn standard() -> Shop {
+        let item = |item_id: &str, title, price, coin_paid, coin_promo, diamond| Item {
+            item_id: item_id.to_owned(),
+            title,
+            price: Coupon::from_minor(price),
+            coin_paid: Coin::from_minor(coin_paid),
+            coin_promo: Coin::from_minor(coin_promo),
+            diamond: Diamond::from_minor(diamond),
+            vip_id: None,
+            limit: None,
+            stock: None,
+            first_buy: false,
+            from: None,
+            to: None,
+        };
+        let text = Text::new;
+        let first = Item {
+            first_buy: true,
+            limit: Some(Limit { n: 1, per: Per::Life }),
+            ..item("first_cast", text("First-cast pack", "首抛礼包"), 990_000, 9_900, 0, 20)
+        };
+        let diamonds = Item {
+            limit: Some(Limit { n: 5, per: Per::Day }),
+            ..item("diamonds_60", text("60 diamonds", "60 钻石"), 1_000_000, 0, 0, 60)
+        };
+        Shop {
+            items: vec![
+                first,
+                item("coins_1", text("10,000 coins", "10,000 金币"), 1_000_000, 10_000, 0, 0),
+                item(
+                    "coins_5",
+                    text("50,000 coins", "50,000 金币"),
+                    5_000_000,
+                    50_000,
+                    1_000,
+                    0,
+                ),
+                item(
+                    "coins_10",
+                    text("100,000 coins", "100,000 金币"),
+                    10_000_000,
+                    100_000,
+                    3_000,
+                    0,
+                ),
+                item(
+                    "coins_50",
+                    text("500,000 coins", "500,000 金币"),
+                    50_000_000,
+                    500_000,
+                    20_000,
+                    0,
+                ),
+                diamonds,
+            ],
+        }
+    }
+
+    /// The item of an id.
+    pub fn item(&self, item_id: &str) -> Option<&Item> {
+        self.items.iter().find(|item| item.item_id == item_id)
+    }
+
+    pub(super) fn check(&self, vip: &Vip) -> Result<(), String> {
+        let ids: BTreeSet<&String> = self.items.iter().map(|item| &item.item_id).collect();
+        self.items.iter().try_for_each(|item| item.check(vip))?;
+        all(&[
+            (self.items.len() <= ITEMS_MAX, "there are at most 200 shop items"),
+            (ids.len() == self.items.len(), "every shop item has its own id"),
+        ])
+    }
+}
+
+impl Item {
+    /// True while the item is offered.
+    pub fn is_on_sale(&self, now: Timestamp) -> bool {
+        self.from.is_none_or(|from| from <= now) && self.to.is_none_or(|to| now < to)
+    }
+
+    fn check(&self, vip: &Vip) -> Result<(), String> {
+        let id = &self.item_id;
+        let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_-".contains(&byte);
+        let grants = [self.coin_paid.minor(), self.coin_promo.minor(), self.diamond.minor()];
+        let tier = self.vip_id.map(|vip_id| vip.tier(vip_id).ok_or(()));
+        let tier_price = tier.and_then(Result::ok).map_or(0, |tier| tier.price.minor());
+        // PRODUCT §3.6: coin_paid <= 10,000 × price; a coin is a hundred micro-coupons.
+        let worth = i128::from(self.coin_paid.minor()) * 100 + i128::from(tier_price);
+        all(&[
+            (
+                (1..=40).contains(&id.len()) && id.bytes().all(plain),
+                "an item_id is 1 to 40 small letters, digits, _ and -",
+            ),
+            (self.title.is_complete(), "a shop item has a title in both languages"),
+            (
+                (1..=100_000_000_000).contains(&self.price.minor()),
+                "a shop item costs up to 100,000 coupons",
+            ),
+            (
+                grants.iter().all(|amount| (0..=10_000_000_000).contains(amount)),
+                "what a shop item gives is not negative",
+            ),
+            (tier != Some(Err(())), "a shop item includes a VIP tier that exists"),
+            (
+                worth <= i128::from(self.price.minor()),
+                "a coupon buys at most 10,000 coins",
+            ),
+            (
+                self.limit.is_none_or(|limit| limit.n > 0) && self.stock != Some(0),
+                "a limit or a stock is at least one",
+            ),
+            (
+                !matches!((self.from, self.to), (Some(from), Some(to)) if from >= to),
+                "a sale ends after it begins",
+            ),
+        ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(change: impl FnOnce(&mut Item)) -> String {
+        let mut shop = Shop::standard();
+        change(&mut shop.items[1]);
+        shop.check(&Vip::standard()).expect_err("a sentence")
+    }
+
+    #[test]
+    fn the_start_set_passes() {
+        assert_eq!(Shop::standard().check(&Vip::standard()), Ok(()));
+    }
+
+    #[test]
+    fn a_coupon_buys_at_most_10000_coins_with_the_tier_it_includes() {
+        let sentence = "a coupon buys at most 10,000 coins";
+        assert_eq!(refusal(|item| item.coin_paid = Coin::from_minor(10_001)), sentence);
+        assert_eq!(refusal(|item| item.vip_id = Some(1)), sentence);
+        assert_eq!(
+            refusal(|item| item.vip_id = Some(9)),
+            "a shop item includes a VIP tier that exists"
+        );
+    }
+
+    #[test]
+    fn items_that_a_rule_could_not_sell_are_refused() {
+        assert_eq!(
+            refusal(|item| item.item_id = "Coins 1".into()),
+            "an item_id is 1 to 40 small letters, digits, _ and -"
+        );
+        assert_eq!(
+            refusal(|item| item.item_id = "coins_5".into()),
+            "every shop item has its own id"
+        );
+        assert_eq!(
+            refusal(|item| item.price = Coupon::ZERO),
+            "a shop item costs up to 100,000 coupons"
+        );
+        assert_eq!(
+            refusal(|item| item.diamond = Diamond::from_minor(-1)),
+            "what a shop item gives is not negative"
+        );
+        assert_eq!(
+            refusal(|item| item.stock = Some(0)),
+            "a limit or a stock is at least one"
+        );
+        let both = |item: &mut Item| (item.from, item.to) = (Some(Timestamp(1)), Some(Timestamp(1)));
+        assert_eq!(refusal(both), "a sale ends after it begins");
+    }
+}

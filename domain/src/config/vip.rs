@@ -1,0 +1,250 @@
+//! VIP tiers (PRODUCT §3.4).
+//!
+//! What a tier gives is worth at most 80 % of its price: even with full referral
+//! the player's expectation stays below 0.797 of it. The terms of a tier that was
+//! published never change, because days of it may have been sold: a new price is a
+//! new tier, and the old one is taken off sale.
+
+use super::Text;
+use super::checks::all;
+use crate::money::{Coin, Diamond, Usdt};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// Tiers and what everybody has without one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Vip {
+    /// The rights of a player without a tier (row 0 of the table).
+    pub free: Rights,
+    /// The tiers.
+    pub tiers: Vec<Tier>,
+    /// Time between two claims.
+    pub claim_gap_ms: i64,
+}
+
+/// One tier.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tier {
+    /// The tier; 0 is nobody's.
+    pub vip_id: u8,
+    /// A higher rank runs first and pauses the lower ones.
+    pub rank: u8,
+    /// Name.
+    pub name: Text,
+    /// May be bought.
+    pub on_sale: bool,
+    /// Price of the days, in USDT or coupons.
+    pub price: Usdt,
+    /// Days for the price.
+    pub days: u32,
+    /// Bought coins of a claim.
+    pub coins: Coin,
+    /// Claims a day.
+    pub claims_per_day: u32,
+    /// A claim needs fewer coins than this.
+    pub floor: Coin,
+    /// Diamonds of a claim.
+    pub diamonds: Diamond,
+    /// What the tier allows elsewhere.
+    pub rights: Rights,
+}
+
+/// Withdrawal rights; the exchange of a day is counted from them too (PRODUCT §3.7).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rights {
+    /// Withdrawals a day.
+    pub withdrawals_per_day: u32,
+    /// USDT a day.
+    pub usdt_per_day: Usdt,
+    /// Fee in parts per million.
+    pub fee_ppm: u32,
+    /// Fee at least.
+    pub fee_min: Usdt,
+}
+
+/// Most tiers a document may hold; it bounds what a player's stream remembers (ASSUMED).
+pub const TIERS_MAX: usize = 20;
+
+impl Vip {
+    /// The table of PRODUCT §3.4.
+    pub fn standard() -> Vip {
+        let usdt = |whole: i64| Usdt::from_minor(whole * 1_000_000);
+        let rights = |withdrawals_per_day, whole, fee_ppm| Rights {
+            withdrawals_per_day,
+            usdt_per_day: usdt(whole),
+            fee_ppm,
+            fee_min: Usdt::from_minor(500_000),
+        };
+        let tier = |vip_id, name, price, (coins, claims_per_day), floor, diamonds, rights| Tier {
+            vip_id,
+            rank: vip_id,
+            name,
+            on_sale: true,
+            price: usdt(price),
+            days: 30,
+            coins: Coin::from_minor(coins),
+            claims_per_day,
+            floor: Coin::from_minor(floor),
+            diamonds: Diamond::from_minor(diamonds),
+            rights,
+        };
+        let text = Text::new;
+        Vip {
+            free: rights(1, 20, 20_000),
+            tiers: vec![
+                tier(
+                    1,
+                    text("Bronze", "青铜"),
+                    5,
+                    (1_000, 1),
+                    2_000,
+                    1,
+                    rights(1, 50, 15_000),
+                ),
+                tier(
+                    2,
+                    text("Silver", "白银"),
+                    20,
+                    (2_500, 2),
+                    5_000,
+                    1,
+                    rights(2, 200, 10_000),
+                ),
+                tier(
+                    3,
+                    text("Gold", "黄金"),
+                    50,
+                    (6_500, 2),
+                    10_000,
+                    2,
+                    rights(2, 500, 8_000),
+                ),
+                tier(
+                    4,
+                    text("Platinum", "铂金"),
+                    100,
+                    (8_500, 3),
+                    20_000,
+                    2,
+                    rights(3, 1_000, 5_000),
+                ),
+                tier(
+                    5,
+                    text("Diamond", "钻石"),
+                    300,
+                    (24_000, 3),
+                    50_000,
+                    3,
+                    rights(5, 3_000, 0),
+                ),
+            ],
+            claim_gap_ms: 4 * crate::time::HOUR_MS,
+        }
+    }
+
+    /// The tier of an id.
+    pub fn tier(&self, vip_id: u8) -> Option<&Tier> {
+        self.tiers.iter().find(|tier| tier.vip_id == vip_id)
+    }
+
+    /// What `tier`, or nobody's tier, allows.
+    pub fn rights(&self, tier: Option<u8>) -> &Rights {
+        tier.and_then(|vip_id| self.tier(vip_id))
+            .map_or(&self.free, |tier| &tier.rights)
+    }
+
+    pub(super) fn check(&self) -> Result<(), String> {
+        let distinct = |number: fn(&Tier) -> u8| self.tiers.iter().map(number).collect::<BTreeSet<u8>>().len();
+        let count = self.tiers.len();
+        self.tiers.iter().try_for_each(Tier::check)?;
+        self.free.check()?;
+        all(&[
+            (count <= TIERS_MAX, "there are at most 20 VIP tiers"),
+            (
+                distinct(|tier| tier.vip_id) == count && distinct(|tier| tier.rank) == count,
+                "every VIP tier has its own id and rank",
+            ),
+            (
+                (0..=crate::time::DAY_MS).contains(&self.claim_gap_ms),
+                "claim_gap_ms is up to a day",
+            ),
+        ])
+    }
+
+    /// A tier that was published stays, on the terms it was published with.
+    pub(super) fn check_after(&self, before: &Vip) -> Result<(), String> {
+        let kept = |sold: &Tier| self.tier(sold.vip_id).is_some_and(|tier| tier.terms() == sold.terms());
+        all(&[(
+            before.tiers.iter().all(kept),
+            "days of a VIP tier may have been sold: publish a new tier and take the old one off sale",
+        )])
+    }
+}
+
+impl Tier {
+    /// Claims that the days of one purchase allow.
+    pub fn claims(&self) -> u32 {
+        self.claims_per_day * self.days
+    }
+
+    /// The most that one purchase gives in bought coins.
+    pub fn worth(&self) -> Coin {
+        Coin::from_minor(self.coins.minor() * i64::from(self.claims()))
+    }
+
+    fn terms(&self) -> (u8, Usdt, u32, Coin, u32, Diamond) {
+        let Tier {
+            rank,
+            price,
+            days,
+            coins,
+            claims_per_day,
+            diamonds,
+            ..
+        } = self;
+        (*rank, *price, *days, *coins, *claims_per_day, *diamonds)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let bounded = (1..=366).contains(&self.days)
+            && self.claims_per_day <= 24
+            && (0..=1_000_000).contains(&self.coins.minor())
+            && (0..=1_000).contains(&self.diamonds.minor())
+            && (1..=100_000_000_000).contains(&self.price.minor())
+            && self.floor >= Coin::ZERO;
+        all(&[
+            (self.vip_id > 0, "VIP tier 0 is nobody's"),
+            (self.name.is_complete(), "a VIP tier has a name in both languages"),
+            (
+                bounded,
+                "a VIP tier has a price, 1 to 366 days, up to 24 claims a day and 1,000,000 coins a claim",
+            ),
+        ])?;
+        // PRODUCT §3.4: coins × claims × days <= 80 % of price × 10,000.
+        let worth = i128::from(self.worth().at_parity().at_parity().minor());
+        let within = worth * 100 <= i128::from(self.price.minor()) * 80;
+        all(&[(within, "a VIP tier gives more than 80 % of its price in coins")])?;
+        self.rights.check()
+    }
+}
+
+impl Rights {
+    fn check(&self) -> Result<(), String> {
+        all(&[
+            (
+                self.usdt_per_day >= Usdt::ZERO && self.usdt_per_day <= Usdt::from_minor(1_000_000_000_000),
+                "usdt_per_day is 0 to 1,000,000 USDT",
+            ),
+            (
+                self.fee_ppm <= 1_000_000 && self.fee_min >= Usdt::ZERO,
+                "a withdrawal fee is up to the whole amount and not negative",
+            ),
+        ])
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! Withdrawals (PRODUCT §3.11, §3.12). What a tier may withdraw a day and what it costs
+//! stands with the VIP tiers.
+
+use super::checks::all;
+use crate::money::Usdt;
+use crate::time::{DAY_MS, HOUR_MS};
+use crate::withdrawal::Address;
+use serde::{Deserialize, Serialize};
+
+/// How money goes out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Withdraw {
+    /// Nothing is asked for and nothing is sent (PRODUCT §7 (11)).
+    pub paused: bool,
+    /// Smallest withdrawal.
+    pub min: Usdt,
+    /// Smallest withdrawal of a player who never topped up.
+    pub min_no_topup: Usdt,
+    /// Amounts are multiples of this.
+    pub step: Usdt,
+    /// Largest withdrawal that no person has to look at.
+    pub auto_max: Usdt,
+    /// Above this two people approve.
+    pub two_person_over: Usdt,
+    /// The identity is proved before more than this was ever withdrawn.
+    pub kyc_over_lifetime: Usdt,
+    /// The identity is proved before a single withdrawal of this much.
+    pub kyc_over_single: Usdt,
+    /// From this much ever withdrawn on, a person looks at where the money came from.
+    pub sof_over: Usdt,
+    /// How long a new address waits.
+    pub address_wait_ms: i64,
+    /// What players are told to expect.
+    pub eta_ms: i64,
+    /// Withdrawals of one player on their way to the chain; it bounds what the stream remembers (ASSUMED).
+    pub under_way_max: usize,
+    /// How long after its validity a message counts as never processed (ASSUMED: ten minutes of chain time).
+    pub expiry_margin_ms: i64,
+    /// Accounts that are never paid to: the house's own wallets, the token's contracts (RAILS §B3).
+    pub refused_addresses: Vec<Address>,
+}
+
+/// No amount of this document is larger: a million USDT (ASSUMED).
+const AMOUNT_MAX: Usdt = Usdt::from_minor(1_000_000_000_000);
+
+impl Withdraw {
+    /// The defaults of PRODUCT §4.1.
+    pub fn standard() -> Withdraw {
+        let usdt = |whole: i64| Usdt::from_minor(whole * 1_000_000);
+        Withdraw {
+            paused: false,
+            min: usdt(5),
+            min_no_topup: usdt(10),
+            step: Usdt::from_minor(10_000),
+            auto_max: usdt(20),
+            two_person_over: usdt(500),
+            kyc_over_lifetime: usdt(50),
+            kyc_over_single: usdt(50),
+            sof_over: usdt(2_000),
+            address_wait_ms: DAY_MS,
+            eta_ms: DAY_MS,
+            under_way_max: 20,
+            expiry_margin_ms: 10 * 60_000,
+            refused_addresses: Vec::new(),
+        }
+    }
+
+    /// True for an account that is never paid to, in whatever form it is written.
+    pub fn refuses(&self, address: &Address) -> bool {
+        let mut refused = self.refused_addresses.iter();
+        refused.any(|other| other.account() == address.account())
+    }
+
+    pub(super) fn check(&self) -> Result<(), String> {
+        let bounds = [
+            self.auto_max,
+            self.two_person_over,
+            self.kyc_over_lifetime,
+            self.kyc_over_single,
+            self.sof_over,
+        ];
+        let bounded = |amount: &Usdt| (Usdt::ZERO..=AMOUNT_MAX).contains(amount);
+        let is_known = |address: &Address| Address::parse(address.as_str()).is_some();
+        all(&[
+            (
+                self.min > Usdt::ZERO && self.min <= self.min_no_topup && self.min_no_topup <= AMOUNT_MAX,
+                "min is above nothing and at most min_no_topup",
+            ),
+            (
+                self.step > Usdt::ZERO && self.step <= self.min,
+                "step is above nothing and at most min",
+            ),
+            (
+                bounds.iter().all(bounded),
+                "amounts of withdrawals are 0 to 1,000,000 USDT",
+            ),
+            (
+                (HOUR_MS..=30 * DAY_MS).contains(&self.address_wait_ms),
+                "a new address waits an hour to 30 days",
+            ),
+            (
+                (0..=30 * DAY_MS).contains(&self.eta_ms) && (60_000..=DAY_MS).contains(&self.expiry_margin_ms),
+                "eta_ms is up to 30 days, expiry_margin_ms a minute to a day",
+            ),
+            ((1..=100).contains(&self.under_way_max), "under_way_max is 1 to 100"),
+            (
+                self.refused_addresses.len() <= 100 && self.refused_addresses.iter().all(is_known),
+                "refused_addresses are up to 100 addresses",
+            ),
+        ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(change: impl FnOnce(&mut Withdraw)) -> Option<String> {
+        let mut withdraw = Withdraw::standard();
+        change(&mut withdraw);
+        withdraw.check().err()
+    }
+
+    #[test]
+    fn amounts_that_a_rule_could_not_use_are_refused() {
+        assert_eq!(refusal(|_| ()), None);
+        let min = Some("min is above nothing and at most min_no_topup".into());
+        assert_eq!(refusal(|withdraw| withdraw.min = Usdt::ZERO), min);
+        assert_eq!(refusal(|withdraw| withdraw.min_no_topup = Usdt::from_minor(1)), min);
+        let step = Some("step is above nothing and at most min".into());
+        assert_eq!(refusal(|withdraw| withdraw.step = Usdt::ZERO), step);
+        let bounds = Some("amounts of withdrawals are 0 to 1,000,000 USDT".into());
+        assert_eq!(refusal(|withdraw| withdraw.auto_max = Usdt::from_minor(-1)), bounds);
+        let wait = Some("a new address waits an hour to 30 days".into());
+        assert_eq!(refusal(|withdraw| withdraw.address_wait_ms = 0), wait);
+    }
+
+    #[test]
+    fn the_houses_own_wallet_is_refused_in_both_written_forms() {
+        let address = |text| Address::parse(text).expect("an address");
+        let mut withdraw = Withdraw::standard();
+        let own = address("EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N");
+        withdraw.refused_addresses.push(own);
+        assert!(withdraw.refuses(&address("UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI")));
+        assert!(!withdraw.refuses(&address("EQAAAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHx2j")));
+    }
+}

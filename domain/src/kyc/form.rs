@@ -1,0 +1,171 @@
+//! What an identity form must hold (SPEC §5, PRODUCT §3.11). Ordinary functions of the
+//! form: the same answer on the server and, by the same rules, in the client.
+//!
+//! Order of checks, which is the order of the codes:
+//!
+//! | check | code |
+//! |---|---|
+//! | no field is empty; the name is a name | 6101 |
+//! | phone: E.164 | 6102 |
+//! | mail: at most 254 characters, one @, a dot in the domain | 6103 |
+//! | two to six different images, uploaded by this player | 6104 |
+//! | country: of ISO 3166-1, not closed | 6105 |
+//! | document: 1, 2 or 3 | 6106 |
+//! | number: as documents of that kind have it | 6107 |
+//! | age, where the number tells it | 6108 |
+//! | each image is one | 6111 |
+//!
+//! A form holds personal data: it goes into the vault and into no event and no log.
+
+use super::country::is_listed;
+use super::number::{self, Born};
+use crate::config::Config;
+use crate::config::region::Mode;
+use crate::refusal::Refusal;
+use crate::time::Day;
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+/// Letters of a name.
+const NAME: RangeInclusive<usize> = 2..=100;
+/// Digits of a phone number after the plus.
+const PHONE: RangeInclusive<usize> = 7..=15;
+/// Longest mail address, and its part before the @ (RFC 5321).
+const EMAIL_MAX: usize = 254;
+const LOCAL_MAX: usize = 64;
+/// Images of a submission (SPEC §5: at least two).
+const IMAGES: RangeInclusive<usize> = 2..=6;
+
+/// The form as the player filled it in; the fields are those of SPEC §3. Prints nothing of itself.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Form {
+    /// The real name.
+    pub id_name: String,
+    /// The document's number.
+    pub id_no: String,
+    /// ISO 3166-1 alpha-2.
+    pub country: String,
+    /// Phone number.
+    pub tel: String,
+    /// Mail address.
+    pub email: String,
+    /// Keys of uploaded images.
+    pub id_urls: Vec<String>,
+    /// 1 identity card, 2 passport, 3 other document.
+    pub id_type: u8,
+}
+
+/// A kind of document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentKind {
+    /// Identity card.
+    Card,
+    /// Passport.
+    Passport,
+    /// Another document of a government.
+    Other,
+}
+
+/// A file that the player uploaded and did not use yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Upload {
+    /// The key that was given out for it.
+    pub key: String,
+    /// Its bytes are an image within the limits (RAILS §C3).
+    pub is_image: bool,
+}
+
+impl std::fmt::Debug for Form {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Form(personal)")
+    }
+}
+
+impl DocumentKind {
+    /// The kind of a number on the wire.
+    pub const fn of(id_type: u8) -> Option<DocumentKind> {
+        match id_type {
+            1 => Some(DocumentKind::Card),
+            2 => Some(DocumentKind::Passport),
+            3 => Some(DocumentKind::Other),
+            _ => None,
+        }
+    }
+}
+
+impl Form {
+    /// Whether the form can be submitted, with the player's `uploads`.
+    ///
+    /// # Errors
+    /// The refusal of the first violated check.
+    pub fn check(&self, uploads: &[Upload], config: &Config, today: Day) -> Result<DocumentKind, Refusal> {
+        let texts = [&self.id_name, &self.id_no, &self.country, &self.tel, &self.email];
+        if texts.iter().any(|text| text.trim().is_empty()) || !is_name(&self.id_name) {
+            return Err(Refusal::InformationIncomplete);
+        }
+        if !is_phone(&self.tel) {
+            return Err(Refusal::PhoneNotValid);
+        }
+        if !is_email(&self.email) {
+            return Err(Refusal::EmailNotValid);
+        }
+        let images = self.images(uploads)?;
+        let is_closed = config.region.mode([&self.country].into_iter()) == Mode::Blocked;
+        if !is_listed(&self.country) || is_closed {
+            return Err(Refusal::CountryNotSupported);
+        }
+        let kind = DocumentKind::of(self.id_type).ok_or(Refusal::DocumentTypeInvalid)?;
+        let born = number::check(&self.id_no, kind, &self.country).ok_or(Refusal::IdNumberNotValid)?;
+        if let Born::On(birthday) = born
+            && !birthday.is_aged(config.kyc.age_min, today)
+        {
+            return Err(Refusal::MustBeAdult);
+        }
+        if images.iter().any(|image| !image.is_image) {
+            return Err(Refusal::UploadInvalid);
+        }
+        Ok(kind)
+    }
+
+    /// What the vault hashes to know the document again: the number without accidents of writing.
+    pub fn document(&self) -> (String, u8, String) {
+        let number = self.id_no.chars().filter(|letter| *letter != '-');
+        let number = number.map(|letter| letter.to_ascii_uppercase()).collect();
+        (self.country.clone(), self.id_type, number)
+    }
+
+    /// The images, all different and all the player's own (law I-34, cases T-63, T-65).
+    fn images<'a>(&self, uploads: &'a [Upload]) -> Result<Vec<&'a Upload>, Refusal> {
+        let keys: BTreeSet<&String> = self.id_urls.iter().collect();
+        let own = |key: &&String| uploads.iter().find(|upload| upload.key == **key);
+        let images: Option<Vec<&Upload>> = keys.iter().map(own).collect();
+        let all_different = keys.len() == self.id_urls.len() && IMAGES.contains(&keys.len());
+        images.filter(|_| all_different).ok_or(Refusal::ImagesMissing)
+    }
+}
+
+/// Letters of any script, spaces and what stands between the parts of names.
+fn is_name(text: &str) -> bool {
+    let allowed = |letter: char| letter.is_alphabetic() || " .'-·".contains(letter);
+    NAME.contains(&text.chars().count()) && text.chars().all(allowed) && text.chars().any(char::is_alphabetic)
+}
+
+/// `^\+[1-9]\d{6,14}$`.
+fn is_phone(text: &str) -> bool {
+    text.strip_prefix('+').is_some_and(|digits| {
+        PHONE.contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0')
+    })
+}
+
+fn is_email(text: &str) -> bool {
+    let plain = text.len() <= EMAIL_MAX && text.bytes().all(|byte| byte.is_ascii_graphic());
+    let Some((local, domain)) = text.split_once('@').filter(|_| plain) else {
+        return false;
+    };
+    let label =
+        |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    (1..=LOCAL_MAX).contains(&local.len()) && domain.contains('.') && domain.split('.').all(label)
+}
+
+#[cfg(test)]
+mod tests;

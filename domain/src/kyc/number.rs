@@ -1,0 +1,171 @@
+//! Numbers of documents. The Chinese card (GB 11643) tells a birthday and checks itself.
+
+use super::form::DocumentKind;
+use crate::time::Day;
+
+/// What a number tells about the holder's age.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Born {
+    /// Nothing.
+    Unknown,
+    /// The birthday.
+    On(Birthday),
+}
+
+/// Year, month and day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Birthday {
+    year: i64,
+    month: i64,
+    day: i64,
+}
+
+impl Birthday {
+    /// True from the birthday on that completes `years`.
+    pub(super) fn is_aged(self, years: i64, today: Day) -> bool {
+        let now = civil(&today.to_string());
+        (self.year + years, self.month, self.day) <= (now.year, now.month, now.day)
+    }
+
+    fn is_real(self) -> bool {
+        let leap = self.year % 4 == 0 && (self.year % 100 != 0 || self.year % 400 == 0);
+        let days = match self.month {
+            2 => 28 + i64::from(leap),
+            4 | 6 | 9 | 11 => 30,
+            1..=12 => 31,
+            _ => 0,
+        };
+        (1_900..=9_999).contains(&self.year) && (1..=days).contains(&self.day)
+    }
+}
+
+/// Reads `YYYY-MM-DD` and `YYYYMMDD`; all other letters are left out.
+fn civil(text: &str) -> Birthday {
+    let mut digits = text
+        .bytes()
+        .filter(u8::is_ascii_digit)
+        .map(|digit| i64::from(digit - b'0'));
+    let mut take = |count| digits.by_ref().take(count).fold(0, |sum, digit| sum * 10 + digit);
+    let (year, month, day) = (take(4), take(2), take(2));
+    Birthday { year, month, day }
+}
+
+/// What the number of such a document tells; nothing for one that it cannot have.
+pub(super) fn check(number: &str, kind: DocumentKind, country: &str) -> Option<Born> {
+    let within = |min: usize, max: usize, allowed: fn(u8) -> bool| {
+        (min..=max).contains(&number.len()) && number.bytes().all(allowed)
+    };
+    match kind {
+        DocumentKind::Passport => {
+            within(5, 12, |byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()).then_some(Born::Unknown)
+        }
+        DocumentKind::Card if country == "CN" => chinese(number).map(Born::On),
+        DocumentKind::Card | DocumentKind::Other => {
+            within(4, 30, |byte| byte.is_ascii_alphanumeric() || byte == b'-').then_some(Born::Unknown)
+        }
+    }
+}
+
+/// Weights of the first seventeen digits, and the check letter of each remainder.
+const WEIGHTS: [u32; 17] = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
+const LETTERS: &[u8; 11] = b"10X98765432";
+
+fn chinese(number: &str) -> Option<Birthday> {
+    let (digits, last) = number.as_bytes().split_last_chunk::<1>()?;
+    if digits.len() != WEIGHTS.len() || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let weighted = digits
+        .iter()
+        .zip(WEIGHTS)
+        .map(|(digit, weight)| u32::from(digit - b'0') * weight);
+    let letter = LETTERS[(weighted.sum::<u32>() % 11) as usize];
+    let birthday = civil(number.get(6..14)?);
+    (letter == last[0].to_ascii_uppercase() && birthday.is_real()).then_some(birthday)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card(number: &str) -> Option<Born> {
+        check(number, DocumentKind::Card, "CN")
+    }
+
+    #[test]
+    fn a_chinese_card_checks_itself() {
+        // The example of GB 11643-1999, and its letter in small.
+        let born = Some(Born::On(Birthday {
+            year: 1949,
+            month: 12,
+            day: 31,
+        }));
+        assert_eq!(card("11010519491231002X"), born);
+        assert_eq!(card("11010519491231002x"), born);
+        for place in 0..17 {
+            let mut wrong = b"11010519491231002X".to_vec();
+            wrong[place] = if wrong[place] == b'9' { b'0' } else { wrong[place] + 1 };
+            assert_eq!(
+                card(std::str::from_utf8(&wrong).expect("ASCII")),
+                None,
+                "one wrong digit"
+            );
+        }
+        for text in [
+            "",
+            "X",
+            "11010519491231002",
+            "110105194912310021",
+            "11010519491231002XX",
+            "１１０",
+        ] {
+            assert_eq!(card(text), None, "{text}");
+        }
+        assert_eq!(card("110105194902310026"), None, "no 31st of February");
+    }
+
+    #[test]
+    fn a_birthday_is_a_day_of_the_calendar() {
+        let born = |text: &str| civil(text).is_real();
+        assert!(born("20000229") && born("19960229") && born("20241231"));
+        for text in [
+            "19000229", "20230229", "20231301", "20230001", "20230431", "20230100", "18991231",
+        ] {
+            assert!(!born(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_adult_is_18_from_the_birthday_on() {
+        let today = Day::try_from("2025-03-15".to_owned()).expect("a day");
+        let aged = |text: &str| civil(text).is_aged(18, today);
+        assert!(aged("20070315") && aged("19491231"));
+        assert!(!aged("20070316") && !aged("20070415") && !aged("20250315"));
+        let leap = civil("20080229");
+        let is_aged = |day: &str| leap.is_aged(18, Day::try_from(day.to_owned()).expect("a day"));
+        assert!(!is_aged("2026-02-28") && is_aged("2026-03-01"));
+    }
+
+    #[test]
+    fn passports_and_other_numbers_have_their_letters_and_lengths() {
+        use DocumentKind::{Card, Other, Passport};
+        for (kind, country, number, fits) in [
+            (Passport, "CN", "E1234", true),
+            (Passport, "DE", "E123", false),
+            (Passport, "DE", "C01X0006HXYZ", true),
+            (Passport, "DE", "C01X0006HXYZ1", false),
+            (Passport, "DE", "c01x0006h", false),
+            (Passport, "DE", "C01-0006", false),
+            (Card, "DE", "l01x-006", true),
+            (Card, "DE", "123", false),
+            (Card, "DE", "1234", true),
+            (Other, "CN", "1234", true),
+            (Other, "DE", "123456789012345678901234567890", true),
+            (Other, "DE", "1234567890123456789012345678901", false),
+            (Other, "DE", "12 34", false),
+        ] {
+            let told = check(number, kind, country);
+            assert_eq!(told.is_some(), fits, "{kind:?} {number}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! How far an identity check is, in the numbers of the wire (PRODUCT §3.11).
+
+use crate::refusal::Refusal;
+use serde::{Deserialize, Serialize};
+
+/// The states of an identity check.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Nothing was submitted, or the verdict was taken back.
+    #[default]
+    None,
+    /// Somebody looks at it.
+    UnderReview,
+    /// It ended badly; another try is welcome.
+    Failed,
+    /// The identity is proved.
+    Approved,
+    /// It ended badly for good.
+    Rejected,
+}
+
+impl Status {
+    /// The number on the wire.
+    pub const fn code(self) -> u8 {
+        match self {
+            Status::None => 0,
+            Status::UnderReview => 1,
+            Status::Failed => 2,
+            Status::Approved => 3,
+            Status::Rejected => 4,
+        }
+    }
+
+    /// True when the player may submit.
+    pub const fn can_edit(self) -> bool {
+        matches!(self, Status::None | Status::Failed)
+    }
+
+    /// Whether money that needs a proved identity may go out.
+    ///
+    /// # Errors
+    /// 6001, 6008 or 6009; whoever was rejected for good reads the same as whoever failed.
+    pub const fn gate(self) -> Result<(), Refusal> {
+        match self {
+            Status::Approved => Ok(()),
+            Status::None => Err(Refusal::IdentityRequired),
+            Status::UnderReview => Err(Refusal::IdentityUnderReview),
+            Status::Failed | Status::Rejected => Err(Refusal::IdentityFailed),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_state_has_its_number_its_gate_and_its_way_on() {
+        for (status, code, gate, can_edit) in [
+            (Status::None, 0, 6001, true),
+            (Status::UnderReview, 1, 6008, false),
+            (Status::Failed, 2, 6009, true),
+            (Status::Approved, 3, 0, false),
+            (Status::Rejected, 4, 6009, false),
+        ] {
+            let refused = status.gate().err().map_or(0, |refusal| refusal.code());
+            assert_eq!((status.code(), refused, status.can_edit()), (code, gate, can_edit));
+        }
+    }
+}

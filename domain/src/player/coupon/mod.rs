@@ -1,0 +1,132 @@
+//! Coupons (PRODUCT §1, §3.5): made of USDT one to one, on the chain or in the
+//! player's purse, and never turned back except by staff (SPEC §9).
+//!
+//! | file | act |
+//! |---|---|
+//! | this | USDT becomes coupons |
+//! | `topup` | an order is opened, closed and credited |
+//! | `lots` | where the unspent coupons came from |
+//! | `refund` | staff give unspent ones back |
+//!
+//! Spending is a matter of what is bought: VIP days and shop items.
+
+mod lots;
+mod refund;
+mod topup;
+
+pub use lots::{Lot, Lots};
+pub use refund::{CouponRefunded, RefundCoupons};
+pub use topup::{CloseTopUp, CreditTopUp, OpenOrder, OpenTopUp, TopUpClosed, TopUpCredited, TopUpOpened};
+
+use super::gate::Gate;
+use super::{Event, Happening, Player, Rule};
+use crate::ids::PlayerId;
+use crate::money::Usdt;
+use crate::posting::{Account, House, Postings, Purse};
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision};
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// Open orders and what the unspent coupons are made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Coupons {
+    /// Orders that wait for their payment; a few at most.
+    orders: Vec<OpenOrder>,
+    /// The last arrivals of coupons.
+    pub lots: Lots,
+    /// Everything ever topped up.
+    pub topped_up: Usdt,
+}
+
+/// Turns USDT of the purse into coupons.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuyCoupons {
+    /// How much.
+    pub amount: Usdt,
+}
+
+/// USDT became coupons.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CouponBought {
+    /// How much; as many coupons.
+    pub usdt: Usdt,
+    /// When.
+    pub at: Timestamp,
+}
+
+impl Rule for BuyCoupons {
+    fn gate(&self) -> Gate {
+        Gate::Spend("exchange")
+    }
+
+    /// Order of checks: amount, minimum, money.
+    fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
+        if self.amount <= Usdt::ZERO {
+            return Err(Refusal::InvalidAmount);
+        }
+        let min = context.config.exchange.coupon_min;
+        if self.amount < min {
+            return Err(Refusal::BelowMinimum { min: min.to_string() });
+        }
+        if self.amount > player.wallet.usdt() {
+            return Err(Refusal::InsufficientUsdt);
+        }
+        Ok(Event::from(CouponBought {
+            usdt: self.amount,
+            at: context.now,
+        })
+        .into())
+    }
+}
+
+impl Happening for CouponBought {
+    fn evolve(&self, player: &mut Player) {
+        player.coupon.lots.arrive(None, self.usdt.as_coupons(), self.at);
+    }
+
+    fn postings(&self, player: PlayerId) -> Postings {
+        let purse = |purse| Account::Player(player, purse);
+        Postings::NONE
+            .usdt(purse(Purse::Usdt), Account::House(House::UsdtCustomer), self.usdt)
+            .coupon(
+                Account::House(House::CouponIssue),
+                purse(Purse::Coupon),
+                self.usdt.as_coupons(),
+            )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Angler;
+
+    fn buy(micro: i64) -> BuyCoupons {
+        let amount = Usdt::from_minor(micro);
+        BuyCoupons { amount }
+    }
+
+    #[test]
+    fn one_usdt_is_one_coupon() {
+        let mut angler = Angler::new().with_usdt(2_500_000);
+        angler.must(buy(1_500_001));
+        assert_eq!(
+            (angler.has(Purse::Usdt), angler.has(Purse::Coupon)),
+            (999_999, 1_500_001)
+        );
+    }
+
+    #[test]
+    fn the_first_violated_check_is_told() {
+        let angler = Angler::new().with_usdt(1_000_000);
+        for micro in [0, -1, i64::MIN] {
+            assert_eq!(angler.decide(buy(micro)), Err(Refusal::InvalidAmount));
+        }
+        let min = "1.000000".into();
+        assert_eq!(angler.decide(buy(999_999)), Err(Refusal::BelowMinimum { min }));
+        assert_eq!(angler.decide(buy(1_000_001)), Err(Refusal::InsufficientUsdt));
+        assert_eq!(angler.decide(buy(i64::MAX)), Err(Refusal::InsufficientUsdt));
+        assert!(angler.decide(buy(1_000_000)).is_ok());
+    }
+}

@@ -1,0 +1,224 @@
+//! Top-ups as the player's stream sees them (PRODUCT §3.5).
+//!
+//! An order is opened here first: the range, the number of open orders and the deposit
+//! limits are the player's, and this is the boundary that keeps them (law I-39). The
+//! order then has a stream of its own that the chain drives. A confirmed payment is
+//! credited here once, under a key of transaction and logical time (case T-37), with the
+//! amount that really came; money that came is never refused, however late.
+
+use super::super::gate::Gate;
+use super::super::{Event, Happening, Player, Rule};
+use crate::ids::PlayerId;
+use crate::money::Usdt;
+use crate::posting::{Account, House, Postings, Purse};
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision};
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// The largest payment that can be booked: a thousand million USDT (ASSUMED).
+const AMOUNT_MAX: i64 = 1_000_000_000_000_000;
+/// Longest order number; it is the comment of the payment.
+const ORDER_NO_MAX: usize = 40;
+
+/// An order that waits for its payment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenOrder {
+    /// Which order.
+    pub order_no: String,
+    /// How much is to come.
+    pub amount: Usdt,
+    /// Until when.
+    pub valid_until: Timestamp,
+}
+
+/// Opens an order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenTopUp {
+    /// Derived from the request, so that a retry names the same order.
+    pub order_no: String,
+    /// How the player wants to pay.
+    pub channel: String,
+    /// How much.
+    pub amount: Usdt,
+}
+
+/// Ends an order that will not be paid; issued by the order's policy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CloseTopUp {
+    /// Which order.
+    pub order_no: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// Credits a confirmed payment; issued by the order's policy, or by staff for a payment without an order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CreditTopUp {
+    /// Which order.
+    pub order_no: String,
+    /// How much came.
+    pub amount: Usdt,
+    /// The transaction.
+    pub tx: String,
+    /// Its logical time on the chain.
+    pub lt: u64,
+}
+
+/// An order was opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TopUpOpened {
+    /// Which order.
+    pub order_no: String,
+    /// How the player wants to pay.
+    pub channel: String,
+    /// How much.
+    pub amount: Usdt,
+    /// Until when.
+    pub valid_until: Timestamp,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// An order ended without a payment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TopUpClosed {
+    /// Which order.
+    pub order_no: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// A payment was credited as coupons, one to one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TopUpCredited {
+    /// Which order.
+    pub order_no: String,
+    /// How much came.
+    pub amount: Usdt,
+    /// The transaction.
+    pub tx: String,
+    /// Its logical time on the chain.
+    pub lt: u64,
+    /// When it was credited.
+    pub at: Timestamp,
+}
+
+impl super::Coupons {
+    /// Orders that wait for their payment at a moment.
+    pub fn open_orders(&self, now: Timestamp) -> impl Iterator<Item = &OpenOrder> {
+        self.orders.iter().filter(move |order| now < order.valid_until)
+    }
+
+    fn close_order(&mut self, order_no: &str) {
+        self.orders.retain(|order| order.order_no != order_no);
+    }
+}
+
+impl Rule for OpenTopUp {
+    fn gate(&self) -> Gate {
+        Gate::Spend("topup")
+    }
+
+    /// Order of checks: order number, channel, range, open orders, deposit limits.
+    fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
+        let field = |field: &str| Refusal::InvalidField { field: field.into() };
+        let pay = &context.config.pay;
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
+        if !(1..=ORDER_NO_MAX).contains(&self.order_no.len()) || !self.order_no.bytes().all(plain) {
+            return Err(field("order_no"));
+        }
+        if !pay.is_open(&self.channel) {
+            return Err(field("channel"));
+        }
+        if !(pay.topup_min..=pay.topup_max).contains(&self.amount) {
+            let (min, max) = (pay.topup_min.to_string(), pay.topup_max.to_string());
+            return Err(Refusal::AmountOutOfRange { min, max });
+        }
+        if player.coupon.open_orders(context.now).count() >= pay.open_orders {
+            return Err(Refusal::TooManyOpenOrders);
+        }
+        player.check_deposit(self.amount, context.now)?;
+        let opened = TopUpOpened {
+            order_no: self.order_no.clone(),
+            channel: self.channel.clone(),
+            amount: self.amount,
+            valid_until: context.now.plus_ms(pay.order_ttl_ms),
+            at: context.now,
+        };
+        let key = format!("topup_order:{}", self.order_no);
+        Ok(Decision::from(Event::from(opened)).claiming(key, Refusal::StateChanged))
+    }
+}
+
+impl Rule for CloseTopUp {
+    fn decide(&self, player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
+        if !player.coupon.orders.iter().any(|order| order.order_no == self.order_no) {
+            return Err(Refusal::OrderNotFound);
+        }
+        Ok(Event::from(TopUpClosed {
+            order_no: self.order_no.clone(),
+            reason: self.reason.clone(),
+        })
+        .into())
+    }
+}
+
+impl Rule for CreditTopUp {
+    fn decide(&self, _player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
+        if !(1..=AMOUNT_MAX).contains(&self.amount.minor()) {
+            return Err(Refusal::InvalidAmount);
+        }
+        let credited = TopUpCredited {
+            order_no: self.order_no.clone(),
+            amount: self.amount,
+            tx: self.tx.clone(),
+            lt: self.lt,
+            at: context.now,
+        };
+        let key = format!("topup:{}:{}", self.tx, self.lt);
+        Ok(Decision::from(Event::from(credited)).claiming(key, Refusal::AlreadyReceived))
+    }
+}
+
+impl Happening for TopUpOpened {
+    fn evolve(&self, player: &mut Player) {
+        let orders = &mut player.coupon.orders;
+        orders.retain(|order| self.at < order.valid_until);
+        orders.push(OpenOrder {
+            order_no: self.order_no.clone(),
+            amount: self.amount,
+            valid_until: self.valid_until,
+        });
+    }
+}
+
+impl Happening for TopUpClosed {
+    fn evolve(&self, player: &mut Player) {
+        player.coupon.close_order(&self.order_no);
+    }
+}
+
+impl Happening for TopUpCredited {
+    fn evolve(&self, player: &mut Player) {
+        player.coupon.close_order(&self.order_no);
+        player.coupon.topped_up += self.amount;
+        let order_no = Some(self.order_no.clone());
+        player.coupon.lots.arrive(order_no, self.amount.as_coupons(), self.at);
+        player.limits.deposits.add(self.at.day(), self.amount);
+    }
+
+    fn postings(&self, player: PlayerId) -> Postings {
+        let (custody, customer) = (House::UsdtCustody, House::UsdtCustomer);
+        Postings::NONE
+            .usdt(Account::House(custody), Account::House(customer), self.amount)
+            .coupon(
+                Account::House(House::CouponIssue),
+                Account::Player(player, Purse::Coupon),
+                self.amount.as_coupons(),
+            )
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,118 @@
+//! Top-ups told as given, when, then.
+
+use super::*;
+use crate::player::limits::{SetLimit, Setting};
+use crate::testing::Angler;
+
+fn open(order_no: &str, micro: i64) -> OpenTopUp {
+    OpenTopUp {
+        order_no: order_no.into(),
+        channel: "ton_usdt".into(),
+        amount: Usdt::from_minor(micro),
+    }
+}
+
+fn credit(order_no: &str, micro: i64) -> CreditTopUp {
+    CreditTopUp {
+        order_no: order_no.into(),
+        amount: Usdt::from_minor(micro),
+        tx: "ab12".into(),
+        lt: 77,
+    }
+}
+
+#[test]
+fn what_came_is_credited_one_to_one_under_a_key_that_exists_once() {
+    // SPEC §9 and case T-37: less or more than the order, it is what came.
+    let mut angler = Angler::new();
+    angler.must(open("o-1", 5_000_000));
+    let decision = angler.decide(credit("o-1", 4_999_999)).expect("credits");
+    assert_eq!(decision.claims[0].key, "topup:ab12:77");
+    assert_eq!(decision.claims[0].taken, Refusal::AlreadyReceived);
+    angler.must(credit("o-1", 4_999_999));
+    assert_eq!(angler.has(Purse::Coupon), 4_999_999);
+    assert_eq!(angler.player.coupon.topped_up, Usdt::from_minor(4_999_999));
+    assert_eq!(angler.player.coupon.open_orders(angler.now).count(), 0);
+}
+
+#[test]
+fn money_that_came_is_credited_late_unasked_and_to_a_frozen_player() {
+    let mut angler = Angler::new();
+    angler.must(crate::player::freeze::Freeze {
+        staff: "ann".into(),
+        reason: "Chargeback".into(),
+    });
+    angler.must(credit("unknown", 1));
+    assert_eq!(angler.has(Purse::Coupon), 1);
+    for micro in [0, -1, i64::MAX] {
+        assert_eq!(angler.decide(credit("o", micro)), Err(Refusal::InvalidAmount));
+    }
+}
+
+#[test]
+fn three_orders_wait_at_a_time_for_half_an_hour_each() {
+    let mut angler = Angler::new();
+    for number in 0..3 {
+        angler.must(open(&format!("o-{number}"), 1_000_000));
+    }
+    assert_eq!(angler.decide(open("o-3", 1_000_000)), Err(Refusal::TooManyOpenOrders));
+    let denied = CloseTopUp {
+        order_no: "o-1".into(),
+        reason: "denied".into(),
+    };
+    angler.must(denied.clone());
+    assert_eq!(angler.decide(denied), Err(Refusal::OrderNotFound));
+    angler.must(open("o-3", 1_000_000));
+    angler.wait(30 * 60_000 - 1);
+    assert_eq!(angler.decide(open("o-4", 1_000_000)), Err(Refusal::TooManyOpenOrders));
+    angler.wait(1).must(open("o-4", 1_000_000));
+    assert_eq!(angler.player.coupon.orders.len(), 1, "what has expired is forgotten");
+}
+
+#[test]
+fn the_first_violated_check_is_told() {
+    let angler = Angler::new();
+    let refused = |command: OpenTopUp| angler.decide(command).expect_err("a refusal");
+    let field = |field: &str| Refusal::InvalidField { field: field.into() };
+    let stars = OpenTopUp {
+        channel: "stars".into(),
+        ..open("o", 0)
+    };
+    assert_eq!(refused(stars.clone()), field("channel"));
+    for order_no in ["", "o 1", &"o".repeat(41)] {
+        let order_no = order_no.into();
+        assert_eq!(
+            refused(OpenTopUp {
+                order_no,
+                ..stars.clone()
+            }),
+            field("order_no")
+        );
+    }
+    let range = Refusal::AmountOutOfRange {
+        min: "1.000000".into(),
+        max: "5000.000000".into(),
+    };
+    for micro in [i64::MIN, 0, 999_999, 5_000_000_001] {
+        assert_eq!(refused(open("o", micro)), range);
+    }
+    for micro in [1_000_000, 5_000_000_000] {
+        assert!(angler.decide(open("o", micro)).is_ok());
+    }
+}
+
+#[test]
+fn open_orders_count_against_the_deposit_limit_until_they_expire() {
+    // Law I-39: several orders at once do not slip through.
+    let mut angler = Angler::new();
+    let setting = Setting::DepositDay(Some(Usdt::from_minor(10_000_000)));
+    angler.must(SetLimit { setting });
+    angler.must(open("o-1", 6_000_000));
+    let until = Some(angler.now.plus_ms(30 * 60_000).0);
+    assert_eq!(
+        angler.decide(open("o-2", 5_000_000)),
+        Err(Refusal::BlockedByPlayLimits { until })
+    );
+    assert!(angler.decide(open("o-2", 4_000_000)).is_ok());
+    angler.wait(30 * 60_000).must(open("o-2", 5_000_000));
+}

@@ -1,0 +1,114 @@
+//! Bonus tokens expire sixty days after their last credit (PRODUCT §2.8).
+//!
+//! From that moment on they cannot be unlocked, whether the clock recorded it or not.
+//! A credit that comes before the clock renews them: their last credit is then new.
+
+use super::super::{Event, Happening, Player, Rule};
+use crate::config::Config;
+use crate::ids::PlayerId;
+use crate::money::Gusd;
+use crate::posting::{Account, House, Postings, Purse};
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision};
+use crate::time::{DAY_MS, Timestamp};
+use serde::{Deserialize, Serialize};
+
+/// Takes bonus tokens that are over; issued by the clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpireBonus;
+
+/// Bonus tokens expired.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BonusExpired {
+    /// How many.
+    pub gusd: Gusd,
+    /// Their last credit.
+    pub credited_at: Timestamp,
+    /// When.
+    pub at: Timestamp,
+}
+
+impl super::Exchange {
+    /// Bonus tokens were credited: their time begins anew.
+    pub(in super::super) fn credit_bonus(&mut self, at: Timestamp) {
+        self.bonus_at = self.bonus_at.max(Some(at));
+    }
+}
+
+impl Player {
+    /// When the bonus tokens expire, as things stand; never before their first dated credit.
+    pub fn bonus_over_at(&self, config: &Config) -> Option<Timestamp> {
+        let length_ms = config.exchange.unlock.expire_days * DAY_MS;
+        self.exchange.bonus_at.map(|at| at.plus_ms(length_ms))
+    }
+
+    pub(super) fn is_bonus_over(&self, config: &Config, now: Timestamp) -> bool {
+        self.bonus_over_at(config).is_some_and(|over| over <= now)
+    }
+}
+
+impl Rule for ExpireBonus {
+    fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
+        let gusd = player.wallet.gusd_bonus();
+        let over = player.is_bonus_over(&context.config, context.now);
+        let credited_at = player.exchange.bonus_at.filter(|_| over && !gusd.is_zero());
+        Ok(Event::from(BonusExpired {
+            gusd,
+            credited_at: credited_at.ok_or(Refusal::StateChanged)?,
+            at: context.now,
+        })
+        .into())
+    }
+}
+
+impl Happening for BonusExpired {
+    fn evolve(&self, _player: &mut Player) {}
+
+    fn postings(&self, player: PlayerId) -> Postings {
+        let purse = Account::Player(player, Purse::GusdBonus);
+        Postings::NONE.gusd(purse, Account::House(House::GusdBurn), self.gusd)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Angler;
+
+    /// A player who won bonus tokens in a promo dive that closed just now.
+    fn winner() -> Angler {
+        let mut angler = Angler::new().with_golden_seed().with_promo(900);
+        angler.dives(100, 1).casts(9).surfaces();
+        assert_eq!(angler.has(Purse::GusdBonus), 66_325);
+        angler
+    }
+
+    #[test]
+    fn bonus_tokens_expire_sixty_days_after_the_last_credit() {
+        let mut angler = winner();
+        angler.wait(60 * DAY_MS - 1);
+        assert_eq!(angler.decide(ExpireBonus), Err(Refusal::StateChanged));
+        angler.wait(1).must(ExpireBonus);
+        assert_eq!(angler.has(Purse::GusdBonus), 0);
+        assert_eq!(angler.decide(ExpireBonus), Err(Refusal::StateChanged));
+    }
+
+    #[test]
+    fn a_credit_renews_them() {
+        let mut angler = winner().with_promo(2_000);
+        let before = angler.has(Purse::GusdBonus);
+        angler.wait(59 * DAY_MS).dives(100, 1).casts(20).surfaces();
+        assert!(angler.has(Purse::GusdBonus) > before, "the dive caught something");
+        angler.wait(59 * DAY_MS);
+        assert_eq!(angler.decide(ExpireBonus), Err(Refusal::StateChanged));
+    }
+
+    #[test]
+    fn what_was_never_credited_does_not_expire() {
+        let mut angler = Angler::new();
+        assert_eq!(
+            angler.wait(100 * DAY_MS).decide(ExpireBonus),
+            Err(Refusal::StateChanged)
+        );
+    }
+}

@@ -1,0 +1,241 @@
+//! The daily unlock: bonus tokens become free ones (PRODUCT §2.8).
+//!
+//! At most 500 gusd a player and day, out of a pool for everybody. Its units are taken
+//! first (`stock.rs`) and used here once, under a key of the take. The gate keeps out
+//! accounts that cost nothing to make: age, a valid invite, and a proved identity or a
+//! real top-up. The marketing budget pays the reserve what the tokens are worth.
+
+use super::super::gate::Gate;
+use super::super::{Event, Happening, Player, Rule};
+use super::{add_on, sum_on};
+use crate::config::Config;
+use crate::ids::{PlayerId, StockId, TakeId};
+use crate::money::Gusd;
+use crate::posting::{Account, House, Postings, Purse};
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision};
+use crate::time::{DAY_MS, Timestamp};
+use serde::{Deserialize, Serialize};
+
+/// Unlocks bonus tokens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnlockBonus {
+    /// How many.
+    pub amount: Gusd,
+    /// The shard of the day's pool.
+    pub pool: StockId,
+    /// The tokens taken from it; none when it had too few.
+    pub take: Option<TakeId>,
+}
+
+/// Bonus tokens were unlocked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BonusUnlocked {
+    /// How many.
+    pub gusd: Gusd,
+    /// The shard of the day's pool.
+    pub pool_id: StockId,
+    /// The tokens taken from it.
+    pub take: TakeId,
+    /// The identity was proved; else a top-up stood in for it.
+    pub identity: bool,
+    /// Version of the configuration in force.
+    pub config_version: u64,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// A condition of the unlock, and whether it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GateItem {
+    /// The condition's permanent name.
+    pub code: &'static str,
+    /// The refusal while it does not hold.
+    pub missing: Option<Refusal>,
+}
+
+impl Player {
+    /// The conditions of the unlock, in the order in which they are checked.
+    pub fn unlock_gate(&self, config: &Config, now: Timestamp) -> [GateItem; 3] {
+        let unlock = &config.exchange.unlock;
+        let old_at = self.registration.registered_at.plus_ms(unlock.min_age_days * DAY_MS);
+        let known = self.identity.is_approved() || self.coupon.topped_up >= unlock.min_topup;
+        let invited = self.team.valid_invites >= unlock.min_valid_invites;
+        let item = |code, holds: bool, refusal| GateItem {
+            code,
+            missing: (!holds).then_some(refusal),
+        };
+        [
+            item("age", now >= old_at, Refusal::NotReadyYet { at: old_at.0 }),
+            item("invite", invited, Refusal::InviteAFriendFirst),
+            item("identity_or_topup", known, Refusal::IdentityRequired),
+        ]
+    }
+
+    /// What is left of the player's unlock of the day.
+    pub fn unlock_left(&self, config: &Config, now: Timestamp) -> Gusd {
+        let used = sum_on(self.exchange.unlocked, now.day());
+        (config.exchange.unlock.player_day - used).max(Gusd::ZERO)
+    }
+}
+
+impl Rule for UnlockBonus {
+    fn gate(&self) -> Gate {
+        Gate::CashOut("exchange")
+    }
+
+    /// Order of checks: amount, conditions, the player's day, tokens, pool.
+    fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
+        let (config, now) = (&context.config, context.now);
+        if self.amount <= Gusd::ZERO {
+            return Err(Refusal::InvalidAmount);
+        }
+        let missing = player
+            .unlock_gate(config, now)
+            .into_iter()
+            .find_map(|item| item.missing);
+        if let Some(refusal) = missing {
+            return Err(refusal);
+        }
+        let left = player.unlock_left(config, now);
+        if self.amount > left {
+            let left = left.to_string();
+            return Err(Refusal::UnlockUsedUp { left });
+        }
+        if self.amount > player.wallet.gusd_bonus() || player.is_bonus_over(config, now) {
+            return Err(Refusal::NotEnoughTokens);
+        }
+        let take = self.take.ok_or(Refusal::PoolFinished)?;
+        let unlocked = BonusUnlocked {
+            gusd: self.amount,
+            pool_id: self.pool,
+            take,
+            identity: player.identity.is_approved(),
+            config_version: config.version,
+            at: now,
+        };
+        let key = format!("stock_use:{take}");
+        Ok(Decision::from(Event::from(unlocked)).claiming(key, Refusal::StateChanged))
+    }
+}
+
+impl Happening for BonusUnlocked {
+    fn evolve(&self, player: &mut Player) {
+        add_on(&mut player.exchange.unlocked, self.at.day(), self.gusd);
+    }
+
+    fn postings(&self, player: PlayerId) -> Postings {
+        let (purse, house) = (|purse| Account::Player(player, purse), Account::House);
+        Postings::NONE
+            .gusd(purse(Purse::GusdBonus), house(House::GusdBurn), self.gusd)
+            .gusd(house(House::GusdIssuePaid), purse(Purse::Gusd), self.gusd)
+            .usdt(
+                house(House::UsdtPromoBudget),
+                house(House::UsdtReserve),
+                self.gusd.at_parity(),
+            )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kyc::Status;
+    use crate::player::identity::NoteKyc;
+    use crate::player::team::CountInvite;
+    use crate::testing::Angler;
+
+    fn unlock(gusd: &str) -> UnlockBonus {
+        let amount = Gusd::parse(gusd).expect("an amount");
+        let request = uuid::Uuid::from_u128(amount.minor().unsigned_abs().into());
+        UnlockBonus {
+            amount,
+            pool: StockId::default(),
+            take: Some(TakeId::of_request(request)),
+        }
+    }
+
+    /// A week-old player with a friend, a proved identity and a thousand bonus tokens.
+    fn ready() -> Angler {
+        let mut angler = Angler::new().with_bonus(100_000);
+        let friend = PlayerId::of_messenger(8);
+        angler.must(CountInvite { friend });
+        angler.must(NoteKyc {
+            status: Status::Approved,
+            revision: 1,
+        });
+        angler.wait(8 * DAY_MS);
+        angler
+    }
+
+    #[test]
+    fn bonus_tokens_become_free_ones_and_the_budget_pays_the_reserve() {
+        let mut angler = ready();
+        let event = angler.must(unlock("500"));
+        assert_eq!(
+            (angler.has(Purse::GusdBonus), angler.has(Purse::Gusd)),
+            (50_000, 50_000)
+        );
+        let postings = crate::stream::Fact::postings(&event, angler.player.id.0);
+        let paid = postings
+            .legs()
+            .iter()
+            .find(|leg| leg.account == Account::House(House::UsdtPromoBudget));
+        assert_eq!(paid.map(|leg| leg.amount), Some(-50_000), "0.05 USDT");
+    }
+
+    #[test]
+    fn a_player_unlocks_500_a_day() {
+        let mut angler = ready();
+        angler.must(unlock("499.99"));
+        let left = "0.01".into();
+        assert_eq!(angler.decide(unlock("0.02")), Err(Refusal::UnlockUsedUp { left }));
+        angler.must(unlock("0.01"));
+        let left = "0.00".into();
+        assert_eq!(
+            angler.wait(-DAY_MS).decide(unlock("1")),
+            Err(Refusal::UnlockUsedUp { left })
+        );
+        assert!(angler.wait(2 * DAY_MS).decide(unlock("500")).is_ok());
+    }
+
+    #[test]
+    fn the_gate_wants_a_week_a_friend_and_an_identity_or_a_top_up() {
+        let mut angler = Angler::new().with_bonus(100_000);
+        let at = angler.now.plus_ms(7 * DAY_MS).0;
+        angler.wait(7 * DAY_MS - 1);
+        assert_eq!(angler.decide(unlock("1")), Err(Refusal::NotReadyYet { at }));
+        angler.wait(1);
+        assert_eq!(angler.decide(unlock("1")), Err(Refusal::InviteAFriendFirst));
+        let friend = PlayerId::of_messenger(8);
+        angler.must(CountInvite { friend });
+        angler.tops_up(4);
+        assert_eq!(angler.decide(unlock("1")), Err(Refusal::IdentityRequired));
+        let mut proved = angler.clone();
+        proved.must(NoteKyc {
+            status: Status::Approved,
+            revision: 1,
+        });
+        assert!(proved.decide(unlock("1")).is_ok());
+        angler.tops_up(1);
+        assert!(angler.decide(unlock("1")).is_ok());
+    }
+
+    #[test]
+    fn the_first_violated_check_is_told() {
+        let zero = UnlockBonus {
+            amount: Gusd::ZERO,
+            ..unlock("1")
+        };
+        assert_eq!(Angler::new().decide(zero), Err(Refusal::InvalidAmount));
+        let late = UnlockBonus {
+            take: None,
+            ..unlock("400")
+        };
+        let poor = ready().with_bonus(-60_001);
+        assert_eq!(poor.decide(late.clone()), Err(Refusal::NotEnoughTokens));
+        assert_eq!(ready().decide(late), Err(Refusal::PoolFinished));
+        let decision = ready().decide(unlock("400")).expect("unlocks");
+        assert!(decision.claims[0].key.starts_with("stock_use:"));
+    }
+}

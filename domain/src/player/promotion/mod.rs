@@ -1,0 +1,153 @@
+//! Promotions: tasks of the catalogue, verified and then received (PRODUCT §3.9).
+//!
+//! | step | event | next |
+//! |---|---|---|
+//! | open | - | a link is visited, anything else verified |
+//! | visited | `TaskVisited` | verified, 15 s later |
+//! | verified | `TaskVerified` | verified again, 10 s later, or received |
+//! | received | `TaskReceived` | - |
+//!
+//! What the player's own stream knows is read there: dives, check-ins, valid
+//! invites, top-ups, the proved identity. What only others know comes in as
+//! [`Proof`], asked by the caller before each command: whether the player is in a
+//! channel, whether a wallet signed. No answer changes nothing (8006, case T-43).
+//! The condition is read again at receiving: who left the channel receives nothing.
+//!
+//! A failed verification leaves no trace, so its pace is the door's limit; the
+//! pace after a recorded step is this rule's. A reward is received once under a key
+//! (law I-28); a limited one also uses a take of the task's stock (`stock.rs`).
+
+mod receive;
+mod verify;
+
+pub use receive::{ReceiveTask, TaskReceived};
+pub use verify::{TaskVerified, TaskVisited, VerifyTask};
+
+use super::Player;
+use crate::config::promotion::{TASKS_MAX, Task, TaskKind};
+use crate::refusal::Refusal;
+use crate::stream::Context;
+use crate::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Numbers that tasks count, and how far the tasks are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Promotion {
+    /// Dives with a cast that came to their end.
+    pub dives: u32,
+    /// Days with a check-in.
+    pub signins: u32,
+    /// The tasks acted on last, as many as a catalogue can hold.
+    pub tasks: BTreeMap<String, Step>,
+}
+
+/// How far a task is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// What was done last.
+    pub stage: Stage,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// The stages of a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// The link was opened.
+    Visited,
+    /// The condition was met.
+    Verified,
+    /// The reward was given.
+    Received,
+}
+
+/// What others say about the condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Proof {
+    /// Nobody was asked: the player's own stream tells.
+    Own,
+    /// It is met.
+    Holds,
+    /// It is not met.
+    Fails,
+    /// Whoever knows gave no answer.
+    NoAnswer,
+}
+
+impl Promotion {
+    /// The last step of a task.
+    pub fn step(&self, task_id: &str) -> Option<Step> {
+        self.tasks.get(task_id).copied()
+    }
+
+    fn set(&mut self, task_id: &str, stage: Stage, at: Timestamp) {
+        self.tasks.insert(task_id.to_owned(), Step { stage, at });
+        if self.tasks.len() > TASKS_MAX {
+            // A task that nobody touches for so long has left the catalogue; its key still holds.
+            let oldest = self.tasks.iter().min_by_key(|(_, step)| step.at);
+            let oldest = oldest.map(|(task_id, _)| task_id.clone()).unwrap_or_default();
+            self.tasks.remove(&oldest);
+        }
+    }
+}
+
+impl Player {
+    /// How far the player is with what a task asks, up to its target.
+    pub fn task_progress(&self, kind: &TaskKind) -> u32 {
+        let has = match kind {
+            TaskKind::InviteN(_) => self.team.valid_invites,
+            TaskKind::DivesN(_) => self.promotion.dives,
+            TaskKind::SigninN(_) => self.promotion.signins,
+            TaskKind::TopupFirst => u32::from(!self.coupon.topped_up.is_zero()),
+            TaskKind::KycDone => u32::from(self.identity.is_approved()),
+            // Only others know, or nobody does.
+            TaskKind::TgChannel { .. } | TaskKind::WalletConnect | TaskKind::VisitLink => 0,
+        };
+        has.min(kind.target())
+    }
+
+    /// When a task may be verified again.
+    pub fn verify_after(&self, task: &Task, context: &Context) -> Option<Timestamp> {
+        let rules = &context.config.promotion;
+        self.promotion.step(&task.task_id).map(|step| match step.stage {
+            Stage::Visited => step.at.plus_ms(rules.visit_wait_ms),
+            Stage::Verified | Stage::Received => step.at.plus_ms(rules.verify_wait_ms),
+        })
+    }
+
+    /// The task of the catalogue, while it is open for this player.
+    fn open_task<'a>(&self, task_id: &str, context: &'a Context) -> Result<&'a Task, Refusal> {
+        let task = context.config.promotion.task(task_id).ok_or(Refusal::TaskNotFound)?;
+        if self
+            .promotion
+            .step(task_id)
+            .is_some_and(|step| step.stage == Stage::Received)
+        {
+            return Err(Refusal::AlreadyReceived);
+        }
+        if !task.is_open(context.now) {
+            return Err(Refusal::TaskClosed);
+        }
+        Ok(task)
+    }
+
+    /// What the condition counts, when it is met.
+    fn met(&self, kind: &TaskKind, proof: Proof) -> Result<u32, Refusal> {
+        let progress = match (kind, proof) {
+            (TaskKind::VisitLink, _) => 1,
+            (TaskKind::TgChannel { .. } | TaskKind::WalletConnect, Proof::Holds) => 1,
+            (TaskKind::TgChannel { .. } | TaskKind::WalletConnect, Proof::Fails) => 0,
+            (TaskKind::TgChannel { .. } | TaskKind::WalletConnect, Proof::Own | Proof::NoAnswer) => {
+                return Err(Refusal::CannotCheckNow);
+            }
+            (own, _) => self.task_progress(own),
+        };
+        if progress < kind.target() {
+            return Err(Refusal::TaskNotCompleted);
+        }
+        Ok(progress)
+    }
+}

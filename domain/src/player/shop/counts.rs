@@ -1,0 +1,100 @@
+//! How often limited items were bought, within the time that counts.
+
+use crate::config::shop::Per;
+use crate::time::Day;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Purchases by item; those of a day or a week that is over are forgotten.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    items: BTreeMap<String, Count>,
+    /// The last day seen: a clock that steps back opens no second allowance.
+    today: Day,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Count {
+    per: Per,
+    day: Day,
+    bought: u32,
+}
+
+/// The Monday of a day's UTC week. 1970-01-05 was one.
+fn monday(day: Day) -> Day {
+    Day((day.0 + 3).div_euclid(7) * 7 - 3)
+}
+
+impl Count {
+    fn is_of(&self, today: Day) -> bool {
+        match self.per {
+            Per::Life => true,
+            Per::Day => self.day == today,
+            Per::Week => monday(self.day) == monday(today),
+        }
+    }
+}
+
+impl Counts {
+    /// Pieces bought within the time that `per` means on a day. A limit that changed its time counts anew.
+    pub fn bought(&self, item_id: &str, per: Per, day: Day) -> u32 {
+        let today = self.today.max(day);
+        let count = self.items.get(item_id);
+        count
+            .filter(|count| count.per == per && count.is_of(today))
+            .map_or(0, |count| count.bought)
+    }
+
+    pub(super) fn add(&mut self, item_id: &str, per: Option<Per>, pieces: u32, day: Day) {
+        let today = self.today.max(day);
+        self.today = today;
+        self.items.retain(|_, count| count.is_of(today));
+        if let Some(per) = per {
+            let bought = self.bought(item_id, per, today).saturating_add(pieces);
+            let count = Count {
+                per,
+                day: today,
+                bought,
+            };
+            self.items.insert(item_id.to_owned(), count);
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn len(&self) -> usize {
+        self.items.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_week_runs_from_monday_to_sunday() {
+        let day = |text: &str| Day::try_from(text.to_owned()).expect("a day");
+        assert_eq!(monday(day("2025-01-01")), day("2024-12-30"));
+        assert_eq!(monday(day("2024-12-30")), day("2024-12-30"));
+        assert_eq!(monday(day("2025-01-05")), day("2024-12-30"));
+        assert_eq!(monday(day("2025-01-06")), day("2025-01-06"));
+    }
+
+    #[test]
+    fn what_its_time_has_left_behind_is_forgotten() {
+        let mut counts = Counts::default();
+        for number in 0..1_000 {
+            counts.add(&format!("day-{number}"), Some(Per::Day), 1, Day(20_000 + number));
+            counts.add(&format!("week-{number}"), Some(Per::Week), 1, Day(20_000 + number));
+            counts.add("free", None, 1, Day(20_000 + number));
+            counts.add("once", Some(Per::Life), 1, Day(20_000 + number));
+        }
+        assert!(counts.len() <= 1 + 1 + 7);
+        assert_eq!(counts.bought("once", Per::Life, Day(30_000)), 1_000);
+        assert_eq!(
+            counts.bought("day-999", Per::Day, Day(20_998)),
+            1,
+            "the clock stepped back"
+        );
+        assert_eq!(counts.bought("day-999", Per::Day, Day(21_000)), 0);
+    }
+}

@@ -1,0 +1,110 @@
+//! The end of a record that is not received: by time, or by staff for fraud. What is
+//! left of it goes back to where it came from, exactly once.
+
+use super::super::{Event, Happening, Player, Rule};
+use super::record::{Record, RecordKind};
+use crate::ids::{PlayerId, RecordId};
+use crate::posting::{Account, House, Postings};
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision};
+use serde::{Deserialize, Serialize};
+
+/// Ends a record that nobody received in time; issued by the clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpireRecord {
+    /// The record.
+    pub record: Record,
+}
+
+/// Takes a record away for fraud: staff, with a reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CancelRecord {
+    /// The record.
+    pub record: Record,
+    /// Who decided.
+    pub staff: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// Nobody received the record in time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TeamRecordExpired {
+    /// The record.
+    pub id: RecordId,
+    /// What it held.
+    pub record: Record,
+}
+
+/// Staff took the record away.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TeamRecordCancelled {
+    /// The record.
+    pub id: RecordId,
+    /// What it held.
+    pub record: Record,
+    /// Who decided.
+    pub staff: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Rule for ExpireRecord {
+    fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
+        let record = &self.record;
+        record.check()?;
+        let expires_at = record.expires_at(&context.config.team);
+        if context.now < expires_at {
+            return Err(Refusal::NotReadyYet { at: expires_at.0 });
+        }
+        let expired = TeamRecordExpired {
+            id: record.id(player.id),
+            record: record.clone(),
+        };
+        Ok(record.acted(player.id, expired))
+    }
+}
+
+impl Rule for CancelRecord {
+    fn decide(&self, player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
+        let record = &self.record;
+        if self.reason.trim().is_empty() {
+            return Err(Refusal::ReasonMissing);
+        }
+        record.check()?;
+        let cancelled = TeamRecordCancelled {
+            id: record.id(player.id),
+            record: record.clone(),
+            staff: self.staff.clone(),
+            reason: self.reason.clone(),
+        };
+        Ok(record.acted(player.id, cancelled))
+    }
+}
+
+/// Moves what is left of a record back to the house.
+fn returned(record: &Record, player: PlayerId) -> Postings {
+    let house = [House::DiamondIssueInvite, House::UsdtReserve].map(Account::House);
+    record.postings(player, record.diamonds, record.rest(), house)
+}
+
+impl Happening for TeamRecordExpired {
+    fn evolve(&self, _player: &mut Player) {}
+
+    fn postings(&self, player: PlayerId) -> Postings {
+        returned(&self.record, player)
+    }
+}
+
+impl Happening for TeamRecordCancelled {
+    /// A cancelled invite no longer counts as valid.
+    fn evolve(&self, player: &mut Player) {
+        if self.record.kind == RecordKind::Invite {
+            player.team.valid_invites = player.team.valid_invites.saturating_sub(1);
+        }
+    }
+
+    fn postings(&self, player: PlayerId) -> Postings {
+        returned(&self.record, player)
+    }
+}

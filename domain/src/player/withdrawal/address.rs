@@ -1,0 +1,82 @@
+//! Where money goes. A new address waits a day before it can be used, the first one
+//! too: whoever steals a session cannot send the money away at once (case T-09).
+
+use super::super::gate::Gate;
+use super::super::{Event, Happening, Player, Rule};
+use super::Payee;
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision};
+use crate::time::Timestamp;
+use crate::withdrawal::{Address, is_comment};
+use serde::{Deserialize, Serialize};
+
+/// Says where money goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetAddress {
+    /// The address as the player wrote it.
+    pub address: String,
+    /// What goes with each payment; empty for nothing.
+    pub comment: String,
+    /// The player confirmed with the device's biometrics.
+    pub is_confirmed: bool,
+}
+
+/// The player said where money goes; the player is told by a message (case T-09).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AddressSet {
+    /// The address.
+    pub address: Address,
+    /// What goes with each payment.
+    pub comment: Option<String>,
+    /// The player confirmed with the device's biometrics.
+    pub is_confirmed: bool,
+    /// From when on it may be used.
+    pub usable_at: Timestamp,
+    /// When.
+    pub at: Timestamp,
+}
+
+impl Payee {
+    /// The same account in another writing is the same payee; another comment is another one.
+    fn is(&self, address: &Address, comment: Option<&String>) -> bool {
+        self.address.account() == address.account() && self.comment.as_ref() == comment
+    }
+}
+
+impl Rule for SetAddress {
+    fn gate(&self) -> Gate {
+        Gate::CashOut("withdraw")
+    }
+
+    /// The payee in use keeps its time: saying the same again does not start the wait anew.
+    fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
+        let rules = &context.config.withdraw;
+        let address = Address::parse(&self.address).filter(|address| !rules.refuses(address));
+        let address = address.ok_or(Refusal::AddressNotValid)?;
+        let comment = Some(self.comment.clone()).filter(|comment| !comment.is_empty());
+        if comment.as_ref().is_some_and(|comment| !is_comment(comment)) {
+            return Err(Refusal::AddressNotValid);
+        }
+        let before = player.withdrawal.payee.as_ref();
+        let known = before.filter(|payee| payee.is(&address, comment.as_ref()));
+        let usable_at = known.map_or(context.now.plus_ms(rules.address_wait_ms), |payee| payee.usable_at);
+        Ok(Event::from(AddressSet {
+            address,
+            comment,
+            is_confirmed: self.is_confirmed,
+            usable_at,
+            at: context.now,
+        })
+        .into())
+    }
+}
+
+impl Happening for AddressSet {
+    fn evolve(&self, player: &mut Player) {
+        player.withdrawal.payee = Some(Payee {
+            address: self.address.clone(),
+            comment: self.comment.clone(),
+            usable_at: self.usable_at,
+        });
+    }
+}

@@ -1,0 +1,123 @@
+//! Withdrawals as the player's stream sees them (PRODUCT §3.12): here lies the money,
+//! and here the limits are kept, in one boundary (law I-33). What becomes of a request
+//! is a stream of its own (`crate::withdrawal`), which this one follows by policies.
+//!
+//! | event | legs | cause |
+//! |---|---|---|
+//! | `WithdrawalRequested` | p:usdt -> p:usdt_hold, the amount | the player |
+//! | `WithdrawalSent` | p:usdt_hold -> h:usdt_clearing, the net; -> h:usdt_fee, the fee | a message was bound |
+//! | `WithdrawalSettled` | h:usdt_clearing -> h:usdt_custody, the net | it is paid |
+//! | `WithdrawalRefunded` | all of it back to p:usdt | rejected, or proved not paid |
+//!
+//! Each withdrawal is settled or refunded, once, and only if it was asked for: the
+//! amounts are those of the request, never of the answer (laws I-08, I-09). When news
+//! overtake each other the books still close: a settlement or refund does what `Sent`
+//! left undone. There is no taking back by the player (PRODUCT E8).
+//!
+//! | file | act |
+//! |---|---|
+//! | `address` | the player says where to |
+//! | `request` | the player asks |
+//! | `outcome` | the money leaves, arrives or comes back |
+
+mod address;
+mod outcome;
+mod request;
+
+pub use address::{AddressSet, SetAddress};
+pub use outcome::{
+    NoteWithdrawalSent, RefundWithdrawal, SettleWithdrawal, WithdrawalRefunded, WithdrawalSent, WithdrawalSettled,
+};
+pub use request::{RequestWithdrawal, WithdrawalRequested};
+
+use super::Player;
+use crate::config::Config;
+use crate::ids::WithdrawalId;
+use crate::money::Usdt;
+use crate::time::{Day, Timestamp};
+use crate::withdrawal::Address;
+use serde::{Deserialize, Serialize};
+
+/// Where to, what is under way, and what was asked for today.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Withdrawals {
+    /// Where money goes.
+    pub payee: Option<Payee>,
+    /// What is under way; `config::withdraw` bounds how many.
+    under_way: Vec<UnderWay>,
+    /// The day of the last request, how many there were and how much.
+    day: (Day, u32, Usdt),
+    /// What was withdrawn or is under way, since ever.
+    pub lifetime: Usdt,
+}
+
+/// Where money goes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Payee {
+    /// The address.
+    pub address: Address,
+    /// What goes with each payment.
+    pub comment: Option<String>,
+    /// From when on it may be used.
+    pub usable_at: Timestamp,
+}
+
+/// A withdrawal that has not come to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct UnderWay {
+    withdrawal: WithdrawalId,
+    amount: Usdt,
+    fee: Usdt,
+    is_sent: bool,
+}
+
+impl Withdrawals {
+    /// True while a withdrawal has not come to its end.
+    pub fn is_under_way(&self) -> bool {
+        !self.under_way.is_empty()
+    }
+
+    /// True while a withdrawal waits to be sent.
+    pub fn is_in_review(&self) -> bool {
+        self.under_way.iter().any(|one| !one.is_sent)
+    }
+
+    /// Requests of a day and their sum. A clock that steps back over midnight opens no second count.
+    fn asked_on(&self, day: Day) -> (u32, Usdt) {
+        let (last, count, sum) = self.day;
+        if day <= last { (count, sum) } else { (0, Usdt::ZERO) }
+    }
+
+    fn find(&self, withdrawal: WithdrawalId) -> Option<&UnderWay> {
+        self.under_way.iter().find(|one| one.withdrawal == withdrawal)
+    }
+}
+
+impl Player {
+    /// Withdrawals and USDT that the player may still ask for today.
+    pub fn withdrawals_left(&self, config: &Config, now: Timestamp) -> (u32, Usdt) {
+        let rights = config.vip.rights(self.vip.tier(now));
+        let (count, sum) = self.withdrawal.asked_on(now.day());
+        let left = (rights.usdt_per_day - sum).max(Usdt::ZERO);
+        (rights.withdrawals_per_day.saturating_sub(count), left)
+    }
+
+    /// The smallest withdrawal: more for a player who never topped up.
+    pub fn withdrawal_min(&self, config: &Config) -> Usdt {
+        if self.coupon.topped_up > Usdt::ZERO {
+            config.withdraw.min
+        } else {
+            config.withdraw.min_no_topup
+        }
+    }
+
+    /// Whether the identity has to be proved before `amount` goes out (PRODUCT §3.11).
+    pub fn withdrawal_needs_kyc(&self, amount: Usdt, is_flagged: bool, config: &Config) -> bool {
+        let rules = &config.withdraw;
+        let lifetime = self.withdrawal.lifetime.minor().saturating_add(amount.minor());
+        is_flagged || amount >= rules.kyc_over_single || lifetime > rules.kyc_over_lifetime.minor()
+    }
+}
+
+#[cfg(test)]
+mod tests;

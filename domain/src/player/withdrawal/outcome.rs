@@ -1,0 +1,187 @@
+//! The money leaves, arrives or comes back: what the withdrawal's stream decided,
+//! booked once (laws I-08, I-09). What was asked for on a day stays counted there,
+//! even if it comes back: a refund opens no second withdrawal of the day (ASSUMED).
+
+use super::super::{Event, Happening, Player, Rule};
+use super::UnderWay;
+use crate::ids::{PlayerId, WithdrawalId};
+use crate::money::Usdt;
+use crate::posting::{Account, House, Postings, Purse};
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision};
+use serde::{Deserialize, Serialize};
+
+/// Books that a message is bound to the withdrawal; issued by its policy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoteWithdrawalSent {
+    /// Which withdrawal.
+    pub withdrawal: WithdrawalId,
+}
+
+/// Books that it is paid; issued by its policy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettleWithdrawal {
+    /// Which withdrawal.
+    pub withdrawal: WithdrawalId,
+}
+
+/// Gives the money back; issued by its policy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefundWithdrawal {
+    /// Which withdrawal.
+    pub withdrawal: WithdrawalId,
+    /// Why.
+    pub reason: String,
+}
+
+/// The money is on its way to the chain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WithdrawalSent {
+    /// Which withdrawal.
+    pub withdrawal: WithdrawalId,
+    /// What the player gives.
+    pub amount: Usdt,
+    /// What the house keeps of it.
+    pub fee: Usdt,
+}
+
+/// The money arrived.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WithdrawalSettled {
+    /// Which withdrawal.
+    pub withdrawal: WithdrawalId,
+    /// What the player gave.
+    pub amount: Usdt,
+    /// What the house keeps of it.
+    pub fee: Usdt,
+    /// `WithdrawalSent` was booked before.
+    pub was_sent: bool,
+}
+
+/// The money came back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WithdrawalRefunded {
+    /// Which withdrawal.
+    pub withdrawal: WithdrawalId,
+    /// What the player has again.
+    pub amount: Usdt,
+    /// What the house does not keep of it.
+    pub fee: Usdt,
+    /// `WithdrawalSent` was booked before.
+    pub was_sent: bool,
+    /// Why.
+    pub reason: String,
+}
+
+fn under_way(player: &Player, withdrawal: WithdrawalId) -> Result<&UnderWay, Refusal> {
+    player.withdrawal.find(withdrawal).ok_or(Refusal::WithdrawalNotFound)
+}
+
+/// The end of a withdrawal: one for each, for ever.
+fn ending(event: impl Into<Event>, withdrawal: WithdrawalId) -> Decision<Event> {
+    let key = format!("withdrawal_end:{withdrawal}");
+    Decision::from(event.into()).claiming(key, Refusal::StateChanged)
+}
+
+/// The legs of a message that was bound: the net to clearing, the fee to the house.
+fn leave(player: PlayerId, amount: Usdt, fee: Usdt) -> Postings {
+    let hold = Account::Player(player, Purse::UsdtHold);
+    Postings::NONE
+        .usdt(hold, Account::House(House::UsdtClearing), amount - fee)
+        .usdt(hold, Account::House(House::UsdtFee), fee)
+}
+
+impl Rule for NoteWithdrawalSent {
+    fn decide(&self, player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
+        let one = under_way(player, self.withdrawal)?;
+        if one.is_sent {
+            return Err(Refusal::StateChanged);
+        }
+        Ok(Event::from(WithdrawalSent {
+            withdrawal: self.withdrawal,
+            amount: one.amount,
+            fee: one.fee,
+        })
+        .into())
+    }
+}
+
+impl Rule for SettleWithdrawal {
+    fn decide(&self, player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
+        let one = under_way(player, self.withdrawal)?;
+        let settled = WithdrawalSettled {
+            withdrawal: self.withdrawal,
+            amount: one.amount,
+            fee: one.fee,
+            was_sent: one.is_sent,
+        };
+        Ok(ending(settled, self.withdrawal))
+    }
+}
+
+impl Rule for RefundWithdrawal {
+    fn decide(&self, player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
+        let one = under_way(player, self.withdrawal)?;
+        let refunded = WithdrawalRefunded {
+            withdrawal: self.withdrawal,
+            amount: one.amount,
+            fee: one.fee,
+            was_sent: one.is_sent,
+            reason: self.reason.clone(),
+        };
+        Ok(ending(refunded, self.withdrawal))
+    }
+}
+
+impl super::Withdrawals {
+    fn end(&mut self, withdrawal: WithdrawalId) {
+        self.under_way.retain(|one| one.withdrawal != withdrawal);
+    }
+}
+
+impl Happening for WithdrawalSent {
+    fn evolve(&self, player: &mut Player) {
+        let mut under_way = player.withdrawal.under_way.iter_mut();
+        if let Some(one) = under_way.find(|one| one.withdrawal == self.withdrawal) {
+            one.is_sent = true;
+        }
+    }
+
+    fn postings(&self, player: PlayerId) -> Postings {
+        leave(player, self.amount, self.fee)
+    }
+}
+
+impl Happening for WithdrawalSettled {
+    fn evolve(&self, player: &mut Player) {
+        player.withdrawal.end(self.withdrawal);
+    }
+
+    fn postings(&self, player: PlayerId) -> Postings {
+        let before = if self.was_sent {
+            Postings::NONE
+        } else {
+            leave(player, self.amount, self.fee)
+        };
+        let [clearing, custody] = [House::UsdtClearing, House::UsdtCustody].map(Account::House);
+        before.usdt(clearing, custody, self.amount - self.fee)
+    }
+}
+
+impl Happening for WithdrawalRefunded {
+    fn evolve(&self, player: &mut Player) {
+        player.withdrawal.end(self.withdrawal);
+        player.withdrawal.lifetime = player.withdrawal.lifetime - self.amount;
+    }
+
+    fn postings(&self, player: PlayerId) -> Postings {
+        let purse = |purse| Account::Player(player, purse);
+        if !self.was_sent {
+            return Postings::NONE.usdt(purse(Purse::UsdtHold), purse(Purse::Usdt), self.amount);
+        }
+        let [clearing, fees] = [House::UsdtClearing, House::UsdtFee].map(Account::House);
+        Postings::NONE
+            .usdt(clearing, purse(Purse::Usdt), self.amount - self.fee)
+            .usdt(fees, purse(Purse::Usdt), self.fee)
+    }
+}

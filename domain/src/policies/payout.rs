@@ -1,0 +1,136 @@
+//! Policies of money that comes and goes, and of identities: what the withdrawal, the
+//! order and the check ask of the player's stream, and it of them.
+
+use super::{Ask, Reaction};
+use crate::ids::{OrderId, PlayerId, WithdrawalId, derived};
+use crate::kyc::{KycEvent, Verdict};
+use crate::player::Command;
+use crate::player::coupon::{CloseTopUp, CreditTopUp, TopUpOpened};
+use crate::player::identity::{NoteKyc, SeeCountry, Source};
+use crate::player::withdrawal::{NoteWithdrawalSent, RefundWithdrawal, SettleWithdrawal};
+use crate::topup::{Order, TopUpCommand, TopUpEvent};
+use crate::withdrawal::{Request, WithdrawalCommand, WithdrawalEvent};
+use uuid::Uuid;
+
+/// The withdrawal's own stream.
+pub(super) fn open_withdrawal(request: &Request) -> Reaction {
+    let id = request.terms.withdrawal;
+    Reaction {
+        ask: Ask::Withdrawal(id, WithdrawalCommand::Open(Box::new(request.clone()))),
+        request_id: derived("open_withdrawal", id.0),
+        otherwise: None,
+    }
+}
+
+/// What a withdrawal's fate books on the player's stream, where the money is.
+pub(super) fn of_withdrawal(withdrawal: WithdrawalId, event: &WithdrawalEvent, event_id: Uuid) -> Option<Reaction> {
+    let ask = |player: PlayerId, command: Command, request_id| {
+        Some(Reaction {
+            ask: Ask::Player(player, command),
+            request_id,
+            otherwise: None,
+        })
+    };
+    match event {
+        // A second slot of one withdrawal is sent again; the player's stream refuses to book it twice.
+        WithdrawalEvent::Sent { player, .. } => ask(
+            *player,
+            NoteWithdrawalSent { withdrawal }.into(),
+            derived("withdrawal_sent", event_id),
+        ),
+        WithdrawalEvent::Confirmed { player, .. } => ask(
+            *player,
+            SettleWithdrawal { withdrawal }.into(),
+            derived("settle_withdrawal", withdrawal.0),
+        ),
+        WithdrawalEvent::Rejected { player, reason, .. } | WithdrawalEvent::Failed { player, reason, .. } => {
+            let reason = reason.clone();
+            let refund = RefundWithdrawal { withdrawal, reason };
+            ask(*player, refund.into(), derived("refund_withdrawal", withdrawal.0))
+        }
+        // Review, approvals and slots are the withdrawal's own business.
+        _ => None,
+    }
+}
+
+/// The order's own stream.
+pub(super) fn create_topup(player: PlayerId, opened: &TopUpOpened) -> Reaction {
+    let id = OrderId::of(&opened.order_no);
+    let order = Order {
+        player,
+        order_no: opened.order_no.clone(),
+        channel: opened.channel.clone(),
+        amount: opened.amount,
+        valid_until: opened.valid_until,
+    };
+    Reaction {
+        ask: Ask::TopUp(id, TopUpCommand::Create(order)),
+        request_id: derived("create_topup", id.0),
+        otherwise: None,
+    }
+}
+
+/// What came is credited; what nobody waits for is no longer open.
+pub(super) fn of_topup(id: OrderId, event: &TopUpEvent, event_id: Uuid) -> Option<Reaction> {
+    let (player, command, request_id): (&PlayerId, Command, Uuid) = match event {
+        TopUpEvent::TopUpSucceeded {
+            player,
+            order_no,
+            amount,
+            tx,
+            lt,
+        } => {
+            let credit = CreditTopUp {
+                order_no: order_no.clone(),
+                amount: *amount,
+                tx: tx.clone(),
+                lt: *lt,
+            };
+            (player, credit.into(), derived(&format!("credit_topup:{tx}:{lt}"), id.0))
+        }
+        TopUpEvent::TopUpFailed {
+            player,
+            order_no,
+            reason,
+            ..
+        } => {
+            let (order_no, reason) = (order_no.clone(), reason.name().to_owned());
+            (
+                player,
+                CloseTopUp { order_no, reason }.into(),
+                derived("close_topup", event_id),
+            )
+        }
+        // The steps between are the order's own business.
+        _ => return None,
+    };
+    Some(Reaction {
+        ask: Ask::Player(*player, command),
+        request_id,
+        otherwise: None,
+    })
+}
+
+/// The player's stream learns how far the check is, and the country of a proved document.
+pub(super) fn of_kyc(player: PlayerId, event: &KycEvent, event_id: Uuid) -> Vec<Reaction> {
+    let ask = |command: Command, purpose| Reaction {
+        ask: Ask::Player(player, command),
+        request_id: derived(purpose, event_id),
+        otherwise: None,
+    };
+    let note = event
+        .status()
+        .map(|(status, revision)| ask(NoteKyc { status, revision }.into(), "note_kyc"));
+    let see = match event {
+        KycEvent::KycDecided {
+            verdict: Verdict::Approve,
+            country,
+            ..
+        } => {
+            let (country, source) = (country.clone(), Source::Document);
+            Some(ask(SeeCountry { country, source }.into(), "see_country"))
+        }
+        _ => None,
+    };
+    note.into_iter().chain(see).collect()
+}

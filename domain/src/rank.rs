@@ -1,0 +1,223 @@
+//! Leaderboards of closed periods (PRODUCT §3.13). One stream is one board of one
+//! period: closed once with its first hundred, final, corrected only by a new event.
+//!
+//! Order: the higher score, then who reached it first, then the lower player id; so
+//! ranks are unique and the same data always gives the same board. Scores come from
+//! the view (withdrawn net, valid invites); this file knows nothing of how they are made.
+
+use crate::ids::{PlayerId, RankId, derived};
+use crate::posting::Postings;
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision, Fact, Stream, catalogue};
+use crate::time::{Day, Timestamp};
+use crate::upcast::Lineage;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use uuid::Uuid;
+
+/// Players on a closed board (PRODUCT §3.13).
+pub const TOP: usize = 100;
+/// Most players a closing may be given: those who might be on the board (ASSUMED).
+const ENTRIES_MAX: usize = 10_000;
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Board {
+    /// Completed net withdrawals, in millionths of USDT.
+    Withdraw,
+    /// Valid invites.
+    Invite,
+}
+
+/// A period that ends. The board of all time never closes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Period {
+    /// A UTC day.
+    Day(Day),
+    /// The week of a Monday, in UTC.
+    Week(Day),
+}
+
+/// A player with a score.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Who.
+    pub player: PlayerId,
+    /// How much.
+    pub score: i64,
+    /// When the score was reached.
+    pub reached_at: Timestamp,
+}
+
+/// What is asked of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RankCommand {
+    /// Closes it; issued by the clock at 00:15 with what the view tells.
+    Close {
+        /// Which board.
+        board: Board,
+        /// Of which period.
+        period: Period,
+        /// Who might be on it, in any order; frozen and excluded players left out.
+        entries: Vec<Entry>,
+    },
+    /// Takes a player off it: staff, with a reason.
+    Correct {
+        /// Who.
+        player: PlayerId,
+        /// Who decided.
+        by: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What happened to a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RankEvent {
+    /// It is final.
+    RankClosed {
+        /// Which board.
+        board: Board,
+        /// Of which period.
+        period: Period,
+        /// The first hundred, best first.
+        top: Vec<Entry>,
+    },
+    /// A player is no longer on it; those below move up.
+    RankCorrected {
+        /// Who.
+        player: PlayerId,
+        /// Who decided.
+        by: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+catalogue!(RankEvent {
+    RankClosed = 1,
+    RankCorrected = 1,
+});
+
+impl Fact for RankEvent {
+    fn name(&self) -> &'static str {
+        self.label().0
+    }
+
+    fn version(&self) -> u16 {
+        self.label().1
+    }
+
+    fn lineage(name: &str) -> Option<Lineage> {
+        RankEvent::shapes(name)
+    }
+
+    /// None: ranks have no prizes.
+    fn postings(&self, _owner: Uuid) -> Postings {
+        Postings::NONE
+    }
+}
+
+/// The stream of one board of one period.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rank {
+    /// Which board and period; none before it was closed.
+    pub closed: Option<(Board, Period)>,
+    /// The board as it stands, best first; the first has rank 1.
+    pub top: Vec<Entry>,
+}
+
+impl Period {
+    /// The first moment after it; nothing for a week that does not begin on a Monday.
+    pub fn end(self) -> Option<Timestamp> {
+        match self {
+            Period::Day(day) => Some(day.next().start()),
+            // 1970-01-01 was a Thursday.
+            Period::Week(day) if (day.0 + 3).rem_euclid(7) == 0 => Some(Day(day.0 + 7).start()),
+            Period::Week(_) => None,
+        }
+    }
+
+    /// The stream of a board of this period.
+    pub fn id(self, board: Board) -> RankId {
+        let (kind, day) = match self {
+            Period::Day(day) => ("day", day),
+            Period::Week(day) => ("week", day),
+        };
+        RankId(derived(&format!("rank:{board:?}:{kind}:{day}"), Uuid::nil()))
+    }
+}
+
+/// The first hundred with a score, best first.
+pub fn order(mut entries: Vec<Entry>) -> Vec<Entry> {
+    entries.retain(|entry| entry.score > 0);
+    entries.sort_by_key(|entry| (Reverse(entry.score), entry.reached_at, entry.player));
+    entries.truncate(TOP);
+    entries
+}
+
+fn field(field: &str) -> Refusal {
+    Refusal::InvalidField { field: field.into() }
+}
+
+impl Rank {
+    fn close(&self, board: Board, period: Period, entries: &[Entry], now: Timestamp) -> Result<RankEvent, Refusal> {
+        if self.closed.is_some() {
+            return Err(Refusal::StateChanged);
+        }
+        let end = period.end().ok_or_else(|| field("period"))?;
+        if now < end {
+            return Err(Refusal::NotReadyYet { at: end.0 });
+        }
+        let players: BTreeSet<PlayerId> = entries.iter().map(|entry| entry.player).collect();
+        let in_time = entries.iter().all(|entry| entry.reached_at < end);
+        if players.len() != entries.len() || entries.len() > ENTRIES_MAX || !in_time {
+            return Err(field("entries"));
+        }
+        let top = order(entries.to_vec());
+        Ok(RankEvent::RankClosed { board, period, top })
+    }
+
+    fn correct(&self, player: PlayerId, by: &str, reason: &str) -> Result<RankEvent, Refusal> {
+        if reason.trim().is_empty() {
+            return Err(Refusal::ReasonMissing);
+        }
+        if !self.top.iter().any(|entry| entry.player == player) {
+            return Err(Refusal::RecordNotFound);
+        }
+        let (by, reason) = (by.to_owned(), reason.to_owned());
+        Ok(RankEvent::RankCorrected { player, by, reason })
+    }
+}
+
+impl Stream for Rank {
+    const TYPE: &'static str = "rank";
+    const STATE_VERSION: u16 = 1;
+    type Command = RankCommand;
+    type Event = RankEvent;
+
+    fn decide(&self, command: &RankCommand, context: &Context) -> Result<Decision<RankEvent>, Refusal> {
+        let event = match command {
+            RankCommand::Close { board, period, entries } => self.close(*board, *period, entries, context.now)?,
+            RankCommand::Correct { player, by, reason } => self.correct(*player, by, reason)?,
+        };
+        Ok(event.into())
+    }
+
+    fn evolve(&mut self, event: &RankEvent) {
+        match event {
+            RankEvent::RankClosed { board, period, top } => {
+                self.closed = Some((*board, *period));
+                self.top.clone_from(top);
+            }
+            RankEvent::RankCorrected { player, .. } => self.top.retain(|entry| entry.player != *player),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,66 @@
+//! The code of a packet: ten random characters of base 32, 50 bits (PRODUCT §3.10).
+
+use crate::ids::{ALPHABET, PacketId, derived};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// A packet's code. It names the packet: whoever has the code finds the stream without asking anybody.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PacketCode(String);
+
+const LENGTH: u32 = 10;
+
+impl PacketCode {
+    /// The code of 50 random bits; more are ignored.
+    pub fn from_bits(bits: u64) -> PacketCode {
+        let character = |index: u32| char::from(ALPHABET[(bits >> (5 * index) & 31) as usize]);
+        PacketCode((0..LENGTH).rev().map(character).collect())
+    }
+
+    /// Reads a code as people type it: case does not matter.
+    pub fn parse(text: &str) -> Option<PacketCode> {
+        let code = text.to_ascii_uppercase();
+        let known = code.len() == LENGTH as usize && code.bytes().all(|byte| ALPHABET.contains(&byte));
+        known.then_some(PacketCode(code))
+    }
+
+    /// The packet of this code.
+    pub fn packet(&self) -> PacketId {
+        PacketId(derived(&format!("red_packet:{}", self.0), Uuid::nil()))
+    }
+
+    /// The code as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Display for PacketCode {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_reads_in_any_case_and_names_one_packet() {
+        for bits in [0, 1, 1 << 49, u64::MAX, 0x1234_5678_9abc] {
+            let code = PacketCode::from_bits(bits);
+            assert_eq!(PacketCode::parse(&code.as_str().to_lowercase()), Some(code.clone()));
+            assert_eq!(PacketCode::from_bits(bits).packet(), code.packet());
+        }
+        assert_ne!(PacketCode::from_bits(0).packet(), PacketCode::from_bits(1).packet());
+        assert_ne!(PacketCode::from_bits(0), PacketCode::from_bits(1 << 49));
+    }
+
+    #[test]
+    fn refuses_what_is_no_code() {
+        for text in ["", "ABCDEFGHJ", "ABCDEFGHJKM", "ABCDEFGHJI", "ABCDEFGHJ\0", "ABCDEFGHÉ"] {
+            assert_eq!(PacketCode::parse(text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What can be limited, what a take is for, and the names that tie a take to its use.
+
+use crate::ids::{StockId, TakeId, derived};
+use crate::money::{Coupon, Gusd};
+use crate::player::promotion::Proof;
+use crate::refusal::Refusal;
+use crate::time::Day;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// What is limited.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lot {
+    /// A shard of a day's unlock pool, in hundredths of gusd (PRODUCT §2.8).
+    Pool {
+        /// The UTC day.
+        day: Day,
+        /// Counted from 0.
+        shard: u16,
+    },
+    /// Pieces of a shop item (PRODUCT §3.6).
+    Item {
+        /// The item of the catalogue.
+        item_id: String,
+    },
+    /// Rewards of a task (PRODUCT §3.9).
+    Task {
+        /// The task of the catalogue.
+        task_id: String,
+    },
+}
+
+/// What a take is for: all that the player's own command needs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    /// Bonus tokens become free ones.
+    Unlock {
+        /// How many.
+        amount: Gusd,
+    },
+    /// A purchase.
+    Buy {
+        /// The item.
+        item_id: String,
+        /// The price of one that the player was shown.
+        price: Coupon,
+        /// Pieces.
+        count: u32,
+    },
+    /// The reward of a task.
+    Receive {
+        /// The task.
+        task_id: String,
+        /// What others said of its condition.
+        proof: Proof,
+    },
+}
+
+impl Lot {
+    /// The stream of this lot: the same for ever, so one lot has one stream.
+    pub fn id(&self) -> StockId {
+        let name = match self {
+            Lot::Pool { day, shard } => format!("pool:{day}:{shard}"),
+            Lot::Item { item_id } => format!("item:{item_id}"),
+            Lot::Task { task_id } => format!("task:{task_id}"),
+        };
+        StockId(derived(&format!("stock:{name}"), Uuid::nil()))
+    }
+}
+
+impl Purpose {
+    /// Units that it needs.
+    pub fn units(&self) -> i64 {
+        match self {
+            Purpose::Unlock { amount } => amount.minor(),
+            Purpose::Buy { count, .. } => i64::from(*count),
+            Purpose::Receive { .. } => 1,
+        }
+    }
+
+    /// The refusal of its feature when there is not enough.
+    pub const fn gone(&self) -> Refusal {
+        match self {
+            Purpose::Unlock { .. } => Refusal::PoolFinished,
+            Purpose::Buy { .. } => Refusal::SoldOut,
+            Purpose::Receive { .. } => Refusal::TaskClosed,
+        }
+    }
+
+    pub(super) fn is_of(&self, lot: &Lot) -> bool {
+        match (self, lot) {
+            (Purpose::Unlock { .. }, Lot::Pool { .. }) => true,
+            (Purpose::Buy { item_id: wanted, .. }, Lot::Item { item_id }) => wanted == item_id,
+            (Purpose::Receive { task_id: wanted, .. }, Lot::Task { task_id }) => wanted == task_id,
+            _ => false,
+        }
+    }
+}
+
+impl TakeId {
+    /// The take of a caller's request.
+    pub fn of_request(request: Uuid) -> TakeId {
+        TakeId(derived("take", request))
+    }
+
+    /// The request id of the player's command that uses the take.
+    pub fn use_request(self) -> Uuid {
+        derived("use_take", self.0)
+    }
+
+    /// The request id of the give-back.
+    pub fn back_request(self) -> Uuid {
+        derived("give_back_take", self.0)
+    }
+}

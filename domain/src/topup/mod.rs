@@ -1,0 +1,245 @@
+//! Top-up orders: what the chain says about a payment (PRODUCT §3.5, RAILS §B6). One
+//! stream is one order; the player's own stream opens it, keeps the limits and books
+//! the coupons (`player/coupon/topup.rs`).
+//!
+//! | state | event | next | order on the client |
+//! |---|---|---|---|
+//! | - | `TopUpCreated` | created | loading |
+//! | created | `TopUpSubmitted`: the wallet signed | submitted | loading |
+//! | created, submitted | `TopUpSeen`: a payment is on its way | loading | loading |
+//! | created, submitted, loading | `TopUpFailed`: expired, denied, wrong asset | fail | fail |
+//! | fail | `LatePaymentSeen` | loading | loading |
+//! | any | `TopUpSucceeded`: a payment is final | success | success |
+//!
+//! Money that came is never refused and never lost: late, too little, too much, or a
+//! second time with the same comment, what arrived is credited, each payment once, under
+//! a key of transaction and logical time (case T-37). The chain decides, not the client:
+//! a denial only ends the waiting. The comment of the payment is the order's number.
+//!
+//! Knows nothing of nodes, wallets and balances.
+
+mod event;
+#[cfg(test)]
+mod tests;
+
+pub use event::{FailReason, Order, TopUpCommand, TopUpEvent};
+
+use crate::ids::PlayerId;
+use crate::money::Usdt;
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision, Stream};
+use crate::time::{DAY_MS, Timestamp};
+use serde::{Deserialize, Serialize};
+
+/// The largest payment that can be booked: a thousand million USDT, as on the player's stream (ASSUMED).
+const AMOUNT_MAX: i64 = 1_000_000_000_000_000;
+/// Longest name of a transaction and of a signed message's hash.
+const NAME_MAX: usize = 128;
+/// How long a payment that was seen may take after the order's time (ASSUMED: a day; it still counts later).
+const SEEN_WAIT_MS: i64 = DAY_MS;
+
+/// How far an order is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// It waits for the wallet.
+    #[default]
+    Created,
+    /// The wallet signed.
+    Submitted,
+    /// A payment is on its way.
+    Loading,
+    /// A payment is final.
+    Success,
+    /// Nobody waits any more.
+    Fail,
+}
+
+impl State {
+    /// The state of the on-chain order (SPEC §4).
+    pub const fn order(self) -> &'static str {
+        match self {
+            State::Created | State::Submitted | State::Loading => "loading",
+            State::Success => "success",
+            State::Fail => "fail",
+        }
+    }
+}
+
+/// The stream of one order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TopUp {
+    /// What was ordered; nothing before it was created.
+    pub order: Option<Order>,
+    /// How far it is.
+    pub state: State,
+    /// Why nobody waits any more.
+    pub reason: Option<FailReason>,
+    /// Everything that came for it.
+    pub credited: Usdt,
+    /// The transaction seen last.
+    pub tx: Option<String>,
+}
+
+type Decided = Result<Decision<TopUpEvent>, Refusal>;
+
+fn check_name(text: &str, name: &str) -> Result<(), Refusal> {
+    let plain = (1..=NAME_MAX).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
+    let field = name.to_owned();
+    if plain {
+        Ok(())
+    } else {
+        Err(Refusal::InvalidField { field })
+    }
+}
+
+impl TopUp {
+    fn order(&self) -> Result<&Order, Refusal> {
+        self.order.as_ref().ok_or(Refusal::OrderNotFound)
+    }
+
+    /// The order, if it is this player's: of somebody else's nothing is told.
+    fn own(&self, player: PlayerId) -> Result<&Order, Refusal> {
+        let own = self.order.as_ref().filter(|order| order.player == player);
+        own.ok_or(Refusal::OrderNotFound)
+    }
+
+    fn create(&self, order: &Order) -> Decided {
+        if self.order.is_some() {
+            return Err(Refusal::StateChanged);
+        }
+        Ok(TopUpEvent::TopUpCreated { order: order.clone() }.into())
+    }
+
+    /// What a player's own step meets in an order that nobody waits for.
+    fn check_waiting(&self) -> Result<(), Refusal> {
+        match (self.state, self.reason) {
+            (State::Created, _) => Ok(()),
+            (State::Fail, Some(FailReason::Expired)) => Err(Refusal::OrderExpired),
+            (State::Fail, _) => Err(Refusal::TransactionDenied),
+            _ => Err(Refusal::StateChanged),
+        }
+    }
+
+    /// Order of checks: the player's order, its state, its time, the message.
+    fn submit(&self, player: PlayerId, boc_hash: &str, now: Timestamp) -> Decided {
+        let order = self.own(player)?;
+        self.check_waiting()?;
+        if now >= order.valid_until {
+            return Err(Refusal::OrderExpired);
+        }
+        check_name(boc_hash, "boc")?;
+        let boc_hash = boc_hash.to_owned();
+        Ok(TopUpEvent::TopUpSubmitted { boc_hash }.into())
+    }
+
+    fn cancel(&self, player: PlayerId, code: i64) -> Decided {
+        self.own(player)?;
+        self.check_waiting()?;
+        self.failed(FailReason::Denied, Some(code))
+    }
+
+    fn see(&self, tx: &str) -> Decided {
+        self.order()?;
+        check_name(tx, "tx")?;
+        let tx = tx.to_owned();
+        match self.state {
+            State::Created | State::Submitted => Ok(TopUpEvent::TopUpSeen { tx }.into()),
+            State::Fail => Ok(TopUpEvent::LatePaymentSeen { tx }.into()),
+            State::Loading | State::Success => Err(Refusal::StateChanged),
+        }
+    }
+
+    fn pay(&self, amount: Usdt, tx: &str, lt: u64) -> Decided {
+        let order = self.order()?;
+        check_name(tx, "tx")?;
+        if !(1..=AMOUNT_MAX).contains(&amount.minor()) {
+            return Err(Refusal::InvalidAmount);
+        }
+        let paid = TopUpEvent::TopUpSucceeded {
+            player: order.player,
+            order_no: order.order_no.clone(),
+            amount,
+            tx: tx.to_owned(),
+            lt,
+        };
+        let mut decision = Decision::from(paid);
+        if self.state == State::Fail {
+            decision
+                .events
+                .insert(0, TopUpEvent::LatePaymentSeen { tx: tx.to_owned() });
+        }
+        Ok(decision.claiming(format!("topup_paid:{tx}:{lt}"), Refusal::AlreadyReceived))
+    }
+
+    fn failed(&self, reason: FailReason, code: Option<i64>) -> Decided {
+        let order = self.order()?;
+        Ok(TopUpEvent::TopUpFailed {
+            player: order.player,
+            order_no: order.order_no.clone(),
+            reason,
+            code,
+        }
+        .into())
+    }
+
+    /// Something else came than the pinned token; it stays with staff.
+    fn refuse_asset(&self) -> Decided {
+        self.order()?;
+        match self.state {
+            State::Created | State::Submitted | State::Loading => self.failed(FailReason::WrongAsset, None),
+            State::Success | State::Fail => Err(Refusal::StateChanged),
+        }
+    }
+
+    fn expire(&self, now: Timestamp) -> Decided {
+        let valid_until = self.order()?.valid_until;
+        let over_at = match self.state {
+            State::Created | State::Submitted => valid_until,
+            State::Loading => valid_until.plus_ms(SEEN_WAIT_MS),
+            State::Success | State::Fail => return Err(Refusal::StateChanged),
+        };
+        if now < over_at {
+            return Err(Refusal::NotReadyYet { at: over_at.0 });
+        }
+        self.failed(FailReason::Expired, None)
+    }
+}
+
+impl Stream for TopUp {
+    const TYPE: &'static str = "topup";
+    const STATE_VERSION: u16 = 1;
+    type Command = TopUpCommand;
+    type Event = TopUpEvent;
+
+    fn decide(&self, command: &TopUpCommand, context: &Context) -> Decided {
+        match command {
+            TopUpCommand::Create(order) => self.create(order),
+            TopUpCommand::Submit { player, boc_hash } => self.submit(*player, boc_hash, context.now),
+            TopUpCommand::Cancel { player, code } => self.cancel(*player, *code),
+            TopUpCommand::See { tx } => self.see(tx),
+            TopUpCommand::Pay { amount, tx, lt } => self.pay(*amount, tx, *lt),
+            TopUpCommand::RefuseAsset => self.refuse_asset(),
+            TopUpCommand::Expire => self.expire(context.now),
+        }
+    }
+
+    fn evolve(&mut self, event: &TopUpEvent) {
+        match event {
+            TopUpEvent::TopUpCreated { order } => self.order = Some(order.clone()),
+            TopUpEvent::TopUpSubmitted { .. } => self.state = State::Submitted,
+            TopUpEvent::TopUpSeen { tx } | TopUpEvent::LatePaymentSeen { tx } => {
+                (self.state, self.reason) = (State::Loading, None);
+                self.tx = Some(tx.clone());
+            }
+            TopUpEvent::TopUpSucceeded { amount, tx, .. } => {
+                self.state = State::Success;
+                self.tx = Some(tx.clone());
+                self.credited += *amount;
+            }
+            TopUpEvent::TopUpFailed { reason, .. } => {
+                (self.state, self.reason) = (State::Fail, Some(*reason));
+            }
+        }
+    }
+}

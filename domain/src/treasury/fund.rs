@@ -1,0 +1,84 @@
+//! Funding by two people: custody money for prizes, reserve money for promotions.
+
+use super::{Treasury, TreasuryEvent};
+use crate::money::Usdt;
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision};
+
+/// The largest single funding in millionths of USDT: a thousand million USDT (ASSUMED).
+pub(super) const AMOUNT_MAX: i64 = 1_000_000_000_000_000;
+
+/// Above this the next funding might not fit into 64 bits.
+const CEILING: Usdt = Usdt::from_minor(i64::MAX - AMOUNT_MAX);
+
+/// Asks for money to be booked into the prize reserve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FundReserve {
+    /// How much.
+    pub amount: Usdt,
+    /// Who proposes.
+    pub proposer: String,
+    /// Who approves: another person.
+    pub approver: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// Asks for reserve money to be booked into the promo budget.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FundPromoBudget {
+    /// How much.
+    pub amount: Usdt,
+    /// Who proposes.
+    pub proposer: String,
+    /// Who approves: another person.
+    pub approver: String,
+    /// Why.
+    pub reason: String,
+}
+
+fn check(amount: Usdt, proposer: &str, approver: &str, reason: &str) -> Result<(), Refusal> {
+    if proposer == approver {
+        return Err(Refusal::OtherPersonMustApprove);
+    }
+    if reason.trim().is_empty() {
+        return Err(Refusal::ReasonMissing);
+    }
+    if !(1..=AMOUNT_MAX).contains(&amount.minor()) {
+        return Err(Refusal::InvalidField { field: "amount".into() });
+    }
+    Ok(())
+}
+
+impl FundReserve {
+    pub(super) fn decide(&self, treasury: &Treasury) -> Result<Decision<TreasuryEvent>, Refusal> {
+        check(self.amount, &self.proposer, &self.approver, &self.reason)?;
+        if treasury.funded > CEILING {
+            return Err(Refusal::InvalidField { field: "amount".into() });
+        }
+        Ok(TreasuryEvent::ReserveFunded {
+            amount: self.amount,
+            proposer: self.proposer.clone(),
+            approver: self.approver.clone(),
+            reason: self.reason.clone(),
+        }
+        .into())
+    }
+}
+
+impl FundPromoBudget {
+    /// The reserve must hold the money; its floor for open prizes is the solvency check's (PRODUCT §1).
+    pub(super) fn decide(&self, context: &Context) -> Result<Decision<TreasuryEvent>, Refusal> {
+        check(self.amount, &self.proposer, &self.approver, &self.reason)?;
+        if self.amount > context.reserve {
+            return Err(Refusal::InsufficientUsdt);
+        }
+        Ok(TreasuryEvent::PromoBudgetFunded {
+            amount: self.amount,
+            proposer: self.proposer.clone(),
+            approver: self.approver.clone(),
+            reason: self.reason.clone(),
+        }
+        .into())
+    }
+}

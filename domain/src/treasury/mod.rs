@@ -1,0 +1,161 @@
+//! The house's own money: what funds prizes and promotions (PRODUCT §1, postings by event).
+//!
+//! | event | money | who |
+//! |---|---|---|
+//! | `ReserveFunded` | h:usdt_custody -> h:usdt_reserve | two people |
+//! | `PromoBudgetFunded` | h:usdt_reserve -> h:usdt_promo_budget | two people |
+//! | `PromoAllotted` | none moves: a part of the budget is promised | clock, staff |
+//! | `PromoReturned` | none moves: the promise is over | policies |
+//!
+//! This stream is the one place that knows how much of the promo budget is not yet
+//! promised, so that pools and packets together never promise more than there is.
+//! The money itself moves where it is used: `BonusUnlocked`, `PacketCreated`.
+//! `h:usdt_promo_budget` = what is free here + what the pools of the day still hold.
+
+mod allot;
+mod fund;
+
+pub use allot::{AllotPacket, AllotPool, Allotment, ReturnPromo, Returned, pool_of_day, pool_shard};
+pub use fund::{FundPromoBudget, FundReserve};
+
+use crate::money::Usdt;
+use crate::posting::{Account, House, Postings};
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision, Fact, Stream, catalogue};
+use crate::upcast::Lineage;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// What is asked of the house's money.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TreasuryCommand {
+    /// Books money into the prize reserve.
+    FundReserve(FundReserve),
+    /// Books reserve money into the promo budget.
+    FundPromoBudget(FundPromoBudget),
+    /// Promises the day's unlock pool.
+    AllotPool(AllotPool),
+    /// Promises what a red packet holds.
+    AllotPacket(AllotPacket),
+    /// Ends a promise, or a part of it, that was not used.
+    ReturnPromo(ReturnPromo),
+}
+
+impl From<FundReserve> for TreasuryCommand {
+    fn from(command: FundReserve) -> TreasuryCommand {
+        TreasuryCommand::FundReserve(command)
+    }
+}
+
+/// What happened to the house's money.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TreasuryEvent {
+    /// Custody money was dedicated to prizes.
+    ReserveFunded {
+        /// How much.
+        amount: Usdt,
+        /// Who proposed.
+        proposer: String,
+        /// Who approved.
+        approver: String,
+        /// Why.
+        reason: String,
+    },
+    /// Reserve money was dedicated to promotions.
+    PromoBudgetFunded {
+        /// How much.
+        amount: Usdt,
+        /// Who proposed.
+        proposer: String,
+        /// Who approved.
+        approver: String,
+        /// Why.
+        reason: String,
+    },
+    /// A part of the promo budget was promised.
+    PromoAllotted {
+        /// What for: all that the command needs which uses it.
+        purpose: Allotment,
+        /// How much.
+        amount: Usdt,
+        /// Version of the configuration in force.
+        config_version: u64,
+    },
+    /// What a promise did not use is free again.
+    PromoReturned {
+        /// Whose promise.
+        source: Returned,
+        /// How much.
+        amount: Usdt,
+    },
+}
+
+catalogue!(TreasuryEvent {
+    ReserveFunded = 1,
+    PromoBudgetFunded = 1,
+    PromoAllotted = 1,
+    PromoReturned = 1,
+});
+
+impl Fact for TreasuryEvent {
+    fn name(&self) -> &'static str {
+        self.label().0
+    }
+
+    fn version(&self) -> u16 {
+        self.label().1
+    }
+
+    fn lineage(name: &str) -> Option<Lineage> {
+        TreasuryEvent::shapes(name)
+    }
+
+    fn postings(&self, _owner: Uuid) -> Postings {
+        let [custody, reserve, budget] =
+            [House::UsdtCustody, House::UsdtReserve, House::UsdtPromoBudget].map(Account::House);
+        match self {
+            TreasuryEvent::ReserveFunded { amount, .. } => Postings::NONE.usdt(custody, reserve, *amount),
+            TreasuryEvent::PromoBudgetFunded { amount, .. } => Postings::NONE.usdt(reserve, budget, *amount),
+            TreasuryEvent::PromoAllotted { .. } | TreasuryEvent::PromoReturned { .. } => Postings::NONE,
+        }
+    }
+}
+
+/// The stream of the house's money.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Treasury {
+    funded: Usdt,
+    /// The promo budget that is not promised.
+    #[serde(default)]
+    pub promo_free: Usdt,
+}
+
+impl Stream for Treasury {
+    const TYPE: &'static str = "treasury";
+    const STATE_VERSION: u16 = 2;
+    type Command = TreasuryCommand;
+    type Event = TreasuryEvent;
+
+    fn decide(&self, command: &TreasuryCommand, context: &Context) -> Result<Decision<TreasuryEvent>, Refusal> {
+        match command {
+            TreasuryCommand::FundReserve(fund) => fund.decide(self),
+            TreasuryCommand::FundPromoBudget(fund) => fund.decide(context),
+            TreasuryCommand::AllotPool(allot) => allot.decide(self, context),
+            TreasuryCommand::AllotPacket(allot) => allot.decide(self, context),
+            TreasuryCommand::ReturnPromo(back) => back.decide(),
+        }
+    }
+
+    fn evolve(&mut self, event: &TreasuryEvent) {
+        match event {
+            TreasuryEvent::ReserveFunded { amount, .. } => self.funded += *amount,
+            TreasuryEvent::PromoBudgetFunded { amount, .. } | TreasuryEvent::PromoReturned { amount, .. } => {
+                self.promo_free += *amount;
+            }
+            TreasuryEvent::PromoAllotted { amount, .. } => self.promo_free = self.promo_free - *amount,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

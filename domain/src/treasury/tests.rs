@@ -1,0 +1,244 @@
+//! The house's money from staff's side, and the promises of the promo budget.
+
+use super::*;
+use crate::config::Text;
+use crate::ids::StockId;
+use crate::money::{Asset, Coin};
+use crate::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, Prize};
+use crate::testing::{Angler, START};
+use crate::time::{DAY_MS, Day};
+use proptest::prelude::*;
+
+fn usdt(whole: i64) -> Usdt {
+    Usdt::from_minor(whole * 1_000_000)
+}
+
+fn fund(minor: i64) -> FundReserve {
+    FundReserve {
+        amount: Usdt::from_minor(minor),
+        proposer: "ann".into(),
+        approver: "bob".into(),
+        reason: "Opening reserve".into(),
+    }
+}
+
+fn fund_promo(amount: Usdt) -> FundPromoBudget {
+    FundPromoBudget {
+        amount,
+        proposer: "ann".into(),
+        approver: "bob".into(),
+        reason: "Spring campaign".into(),
+    }
+}
+
+fn packet(total: Prize) -> TreasuryCommand {
+    let create = Box::new(CreatePacket {
+        code: PacketCode::from_bits(7),
+        kind: Kind::Equal,
+        total,
+        shares: 10,
+        min: 1,
+        title: Text::new("Good luck", "恭喜发财"),
+        from: START,
+        to: START.plus_ms(DAY_MS),
+        eligibility: Eligibility::default(),
+        seed: String::new(),
+        by: "ann".into(),
+    });
+    TreasuryCommand::AllotPacket(AllotPacket { create })
+}
+
+fn pool(ngr: Usdt) -> AllotPool {
+    AllotPool {
+        day: START.day(),
+        ngr,
+        shards: 4,
+    }
+}
+
+/// With a reserve of 25,000 USDT.
+fn decide(treasury: &Treasury, command: &TreasuryCommand) -> Result<Decision<TreasuryEvent>, Refusal> {
+    let angler = Angler::new();
+    treasury.decide(command, &angler.context(&crate::player::signin::SignIn.into()))
+}
+
+fn give(treasury: &mut Treasury, command: &TreasuryCommand) -> Result<TreasuryEvent, Refusal> {
+    let event = decide(treasury, command)?.events.remove(0);
+    treasury.evolve(&event);
+    Ok(event)
+}
+
+fn with_budget(whole: i64) -> Treasury {
+    let mut treasury = Treasury::default();
+    if whole > 0 {
+        let command = TreasuryCommand::FundPromoBudget(fund_promo(usdt(whole)));
+        give(&mut treasury, &command).expect("a budget");
+    }
+    treasury
+}
+
+#[test]
+fn a_funding_moves_custody_money_into_the_reserve() {
+    let mut treasury = Treasury::default();
+    let event = give(&mut treasury, &fund(5).into()).expect("funds");
+    let postings = event.postings(Uuid::nil());
+    assert_eq!((postings.sum(Asset::Usdt), postings.legs().len()), (0, 2));
+    assert_eq!(postings.legs()[1].account, Account::House(House::UsdtReserve));
+    assert_eq!(treasury.funded, Usdt::from_minor(5));
+}
+
+#[test]
+fn a_funding_needs_a_second_person_a_reason_and_an_amount() {
+    let treasury = Treasury::default();
+    let both = |change: &dyn Fn(&mut String, &mut String, &mut Usdt)| {
+        let (mut reserve, mut promo) = (fund(5), fund_promo(usdt(5)));
+        change(&mut reserve.approver, &mut reserve.reason, &mut reserve.amount);
+        change(&mut promo.approver, &mut promo.reason, &mut promo.amount);
+        let refused = decide(&treasury, &TreasuryCommand::FundPromoBudget(promo));
+        assert_eq!(decide(&treasury, &reserve.into()), refused);
+        refused.expect_err("a refusal")
+    };
+    assert_eq!(
+        both(&|approver, _, _| *approver = "ann".into()),
+        Refusal::OtherPersonMustApprove
+    );
+    assert_eq!(both(&|_, reason, _| *reason = " ".into()), Refusal::ReasonMissing);
+    let field = Refusal::InvalidField { field: "amount".into() };
+    for minor in [0, -1, i64::MIN, i64::MAX] {
+        assert_eq!(both(&|_, _, amount| *amount = Usdt::from_minor(minor)), field);
+    }
+    let full = Treasury {
+        funded: Usdt::from_minor(i64::MAX - 1),
+        ..Treasury::default()
+    };
+    assert_eq!(decide(&full, &fund(5).into()), Err(field));
+}
+
+#[test]
+fn a_promo_budget_comes_out_of_the_reserve_that_is_there() {
+    let mut treasury = Treasury::default();
+    let event = give(
+        &mut treasury,
+        &TreasuryCommand::FundPromoBudget(fund_promo(usdt(25_000))),
+    )
+    .expect("a budget");
+    let postings = event.postings(Uuid::nil());
+    let accounts: Vec<_> = postings.legs().iter().map(|leg| leg.account).collect();
+    assert_eq!(
+        accounts,
+        [House::UsdtReserve, House::UsdtPromoBudget].map(Account::House)
+    );
+    assert_eq!(treasury.promo_free, usdt(25_000));
+    let more = fund_promo(usdt(25_000) + Usdt::from_minor(1));
+    let refused = decide(&treasury, &TreasuryCommand::FundPromoBudget(more));
+    assert_eq!(refused, Err(Refusal::InsufficientUsdt));
+}
+
+#[test]
+fn the_pool_is_the_published_function_of_yesterdays_net_revenue() {
+    // PRODUCT §2.8: min(50, 5 + 20 % of the positive net revenue).
+    let rules = Angler::new().config.exchange.unlock.clone();
+    for (ngr, pool) in [
+        (-1_000, 5),
+        (0, 5),
+        (100, 25),
+        (225, 50),
+        (226, 50),
+        (9_000_000_000, 50),
+    ] {
+        assert_eq!(pool_of_day(&rules, usdt(ngr)), usdt(pool), "{ngr}");
+    }
+    assert_eq!(
+        pool_of_day(&rules, Usdt::from_minor(4)),
+        usdt(5),
+        "a part of a millionth is nobody's"
+    );
+    assert_eq!(pool_of_day(&rules, Usdt::from_minor(i64::MAX)), usdt(50));
+}
+
+#[test]
+fn a_days_pool_is_promised_once_and_never_more_than_is_free() {
+    let mut treasury = with_budget(30);
+    let command = TreasuryCommand::AllotPool(pool(usdt(100)));
+    let claims = decide(&treasury, &command).expect("a pool").claims;
+    assert_eq!(claims[0].key, "pool:2025-01-01");
+    let event = give(&mut treasury, &command).expect("a pool");
+    assert!(matches!(event, TreasuryEvent::PromoAllotted { amount, .. } if amount == usdt(25)));
+    assert_eq!(
+        event.postings(Uuid::nil()),
+        Postings::NONE,
+        "the money moves where it is used"
+    );
+    let rest = give(&mut treasury, &command).expect("the key is the door's");
+    assert!(matches!(rest, TreasuryEvent::PromoAllotted { amount, .. } if amount == usdt(5)));
+    assert_eq!(decide(&treasury, &command), Err(Refusal::InsufficientUsdt));
+}
+
+#[test]
+fn a_pool_is_of_today_and_has_shards() {
+    let treasury = with_budget(30);
+    let refused = |allot: AllotPool| decide(&treasury, &TreasuryCommand::AllotPool(allot)).expect_err("a refusal");
+    let field = |field: &str| Refusal::InvalidField { field: field.into() };
+    for day in [START.day().next(), Day(START.day().0 - 1)] {
+        assert_eq!(refused(AllotPool { day, ..pool(usdt(0)) }), field("day"));
+    }
+    for shards in [0, 65] {
+        assert_eq!(
+            refused(AllotPool {
+                shards,
+                ..pool(usdt(0))
+            }),
+            field("shards")
+        );
+    }
+}
+
+#[test]
+fn packets_of_money_are_promised_within_the_budget() {
+    let mut treasury = with_budget(30);
+    let all = packet(Prize::Usdt(usdt(30)));
+    let claims = decide(&treasury, &all).expect("a promise").claims;
+    assert_eq!(
+        claims[0].key,
+        format!("packet_allotted:{}", PacketCode::from_bits(7).packet())
+    );
+    let more = packet(Prize::Usdt(usdt(31)));
+    assert_eq!(decide(&treasury, &more), Err(Refusal::InsufficientUsdt));
+    let field = Refusal::InvalidField { field: "total".into() };
+    let coins = packet(Prize::Coin(Coin::from_minor(10)));
+    assert_eq!(decide(&treasury, &coins), Err(field.clone()), "coins need no budget");
+    assert_eq!(
+        decide(&treasury, &packet(Prize::Usdt(Usdt::from_minor(11)))),
+        Err(field),
+        "a packet's own rules hold"
+    );
+    give(&mut treasury, &all).expect("a promise");
+    assert_eq!(treasury.promo_free, Usdt::ZERO);
+}
+
+#[test]
+fn what_a_promise_did_not_use_is_free_again() {
+    let mut treasury = with_budget(30);
+    give(&mut treasury, &packet(Prize::Usdt(usdt(30)))).expect("a promise");
+    let back = |amount| {
+        let source = Returned::Pool(StockId::default());
+        TreasuryCommand::ReturnPromo(ReturnPromo { source, amount })
+    };
+    give(&mut treasury, &back(usdt(12))).expect("returns");
+    assert_eq!(treasury.promo_free, usdt(12));
+    let field = Refusal::InvalidField { field: "amount".into() };
+    for amount in [Usdt::ZERO, Usdt::from_minor(-1), Usdt::from_minor(i64::MAX)] {
+        assert_eq!(decide(&treasury, &back(amount)), Err(field.clone()));
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_shards_of_a_pool_hold_all_of_it(micro in 0..100_000_000_i64, shards in 1..=64_u16) {
+        let pool = Usdt::from_minor(micro);
+        let parts: Vec<Usdt> = (0..shards).map(|shard| pool_shard(pool, shard, shards)).collect();
+        prop_assert_eq!(parts.iter().copied().sum::<Usdt>(), pool);
+        let even = parts.iter().all(|part| (part.minor() - parts[0].minor()).abs() <= 1);
+        prop_assert!(even);
+    }
+}

@@ -1,0 +1,100 @@
+//! The states of a withdrawal and how two generations of clients name them (SPEC §4,
+//! PRODUCT §3.12, law I-31).
+
+use serde::{Deserialize, Serialize};
+
+/// How far a withdrawal is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// It waits for a decision.
+    #[default]
+    Review,
+    /// It may be sent.
+    Approved,
+    /// A message to the chain is bound to it; it may have been sent.
+    Sent,
+    /// A transaction was seen.
+    Broadcast,
+    /// It is paid.
+    Confirmed,
+    /// It is not paid and never will be.
+    Failed,
+    /// Somebody said no.
+    Rejected,
+}
+
+impl State {
+    /// All states.
+    pub const ALL: [State; 7] = [
+        State::Review,
+        State::Approved,
+        State::Sent,
+        State::Broadcast,
+        State::Confirmed,
+        State::Failed,
+        State::Rejected,
+    ];
+
+    /// The number of the older set of statuses (SPEC §4).
+    pub const fn old_code(self) -> u8 {
+        match self {
+            State::Review => 0,
+            State::Approved | State::Sent => 1,
+            State::Broadcast => 2,
+            State::Confirmed => 3,
+            State::Failed | State::Rejected => 4,
+        }
+    }
+
+    /// The newer label (SPEC §4).
+    pub const fn label(self) -> &'static str {
+        match self {
+            State::Review => "Review",
+            State::Approved | State::Sent | State::Broadcast => "Pending",
+            State::Confirmed => "Completed",
+            State::Failed | State::Rejected => "Failure",
+        }
+    }
+
+    /// The state of the on-chain order (SPEC §4).
+    pub const fn order(self) -> &'static str {
+        match self {
+            State::Review | State::Approved | State::Sent | State::Broadcast => "loading",
+            State::Confirmed => "success",
+            State::Failed | State::Rejected => "fail",
+        }
+    }
+
+    /// True when nothing can happen any more.
+    pub const fn is_final(self) -> bool {
+        matches!(self, State::Confirmed | State::Failed | State::Rejected)
+    }
+
+    /// True while a message to the chain is bound and its fate is unknown.
+    pub const fn is_out(self) -> bool {
+        matches!(self, State::Sent | State::Broadcast)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_state_has_an_older_number_a_newer_label_and_an_order_state() {
+        let told = State::ALL.map(|state| (state.old_code(), state.label(), state.order()));
+        assert_eq!(
+            told,
+            [
+                (0, "Review", "loading"),
+                (1, "Pending", "loading"),
+                (1, "Pending", "loading"),
+                (2, "Pending", "loading"),
+                (3, "Completed", "success"),
+                (4, "Failure", "fail"),
+                (4, "Failure", "fail"),
+            ]
+        );
+    }
+}

@@ -1,0 +1,84 @@
+//! Laws over random commands.
+
+use super::*;
+use proptest::prelude::*;
+
+/// Any command at any time; most make no sense where they fall.
+fn command(desk: &Desk, number: u8) -> WithdrawalCommand {
+    let slot = desk.withdrawal.slot.is_some();
+    match number {
+        0 => desk.approval("ann"),
+        1 => desk.approval("bob"),
+        2 => Do::Flag {
+            by: "risk".into(),
+            reason: "Ring".into(),
+        },
+        3 => Do::Reject {
+            by: "ann".into(),
+            reason: "No".into(),
+        },
+        4 => desk.sending(u64::try_from(desk.log.len()).expect("a number")),
+        5 => desk.sending(1),
+        6 => Do::Broadcast { tx: "ab12".into() },
+        7 if slot => Do::Confirm(desk.receipt()),
+        8 if slot => Do::CloseSlot(desk.not_paid()),
+        9 if slot => desk.failing(Some(desk.not_paid())),
+        10 if slot => Do::Confirm(Receipt {
+            amount: Usdt::ZERO,
+            ..desk.receipt()
+        }),
+        11 => Do::ClearMismatch {
+            proposer: "ann".into(),
+            approver: "bob".into(),
+            reason: "Seen".into(),
+        },
+        _ => desk.failing(None),
+    }
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_asked_in_whatever_order_one_end_is_reached_at_most(
+        large in any::<bool>(),
+        acts in prop::collection::vec(0..13_u8, 1..60),
+    ) {
+        // Laws I-31, I-32 from outside: own books of approvals and slots.
+        let mut desk = Desk::opened(request(if large { 600_000_000 } else { 100_000_000 }));
+        let needed = if large { 2 } else { 1 };
+        let (mut yes, mut open, mut ends) = (BTreeSet::new(), None::<Slot>, 0);
+        for act in acts {
+            let before = desk.withdrawal.clone();
+            let Ok(events) = desk.give(command(&desk, act)) else {
+                prop_assert_eq!(&desk.withdrawal, &before);
+                continue;
+            };
+            prop_assert_eq!(ends, 0, "nothing follows an end");
+            for event in events {
+                match event {
+                    WithdrawalEvent::ApprovalGiven { staff, .. } => prop_assert!(yes.insert(staff)),
+                    WithdrawalEvent::Approved { by: Approver::Staff(staff), .. } => yes.extend(staff),
+                    WithdrawalEvent::RiskFlagged { .. } => yes.clear(),
+                    WithdrawalEvent::Sent { slot, .. } => {
+                        prop_assert_eq!((yes.len(), &open), (needed, &None));
+                        open = Some(slot);
+                    }
+                    WithdrawalEvent::SlotClosed { proof } => prop_assert_eq!(open.take(), Some(proof.slot)),
+                    WithdrawalEvent::Confirmed { receipt, .. } => {
+                        prop_assert_eq!(open.as_ref(), Some(&receipt.slot));
+                        ends += 1;
+                    }
+                    WithdrawalEvent::Failed { proof, .. } => {
+                        prop_assert_eq!(open.as_ref(), proof.as_ref().map(|proof| &proof.slot));
+                        ends += 1;
+                    }
+                    WithdrawalEvent::Rejected { .. } => {
+                        prop_assert!(open.is_none());
+                        ends += 1;
+                    }
+                    _ => {}
+                }
+            }
+            prop_assert_eq!(desk.withdrawal.state.is_final(), ends == 1);
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! A withdrawal's life told as given, when, then.
+
+use super::*;
+use crate::config::Config;
+use crate::kyc::Status;
+use crate::money::Usdt;
+use crate::player::vip::{ActivateVip, PayWith};
+use crate::testing::Angler;
+use WithdrawalCommand as Do;
+use std::collections::BTreeSet;
+
+mod laws;
+mod proofs;
+
+const PROVED: Standing = Standing {
+    kyc: Status::Approved,
+    is_frozen: false,
+};
+
+/// A player's recorded request for `micro`, with a proved identity and a Diamond tier.
+fn request(micro: i64) -> Request {
+    let mut angler = Angler::new()
+        .with_usdt(3_000_000_000)
+        .with_coupons(300_000_000)
+        .with_identity()
+        .with_address();
+    let (vip_id, pay_with) = (5, PayWith::Coupon);
+    angler.must(ActivateVip { vip_id, pay_with });
+    angler.tops_up(1);
+    angler.withdraws(micro)
+}
+
+/// One withdrawal with its clock and what it claimed.
+#[derive(Clone)]
+struct Desk {
+    withdrawal: Withdrawal,
+    clock: Angler,
+    keys: BTreeSet<String>,
+    log: Vec<WithdrawalEvent>,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        Desk {
+            withdrawal: Withdrawal::default(),
+            clock: Angler::new(),
+            keys: BTreeSet::new(),
+            log: Vec::new(),
+        }
+    }
+
+    fn opened(request: Request) -> Desk {
+        let mut desk = Desk::new();
+        desk.must(Do::Open(Box::new(request)));
+        desk
+    }
+
+    /// One that needs a person.
+    fn in_review() -> Desk {
+        Desk::opened(request(100_000_000))
+    }
+
+    fn approved() -> Desk {
+        let mut desk = Desk::in_review();
+        desk.must(desk.approval("ann"));
+        desk
+    }
+
+    fn sent() -> Desk {
+        let mut desk = Desk::approved();
+        desk.must(desk.sending(1));
+        desk
+    }
+
+    fn decide(&self, command: &WithdrawalCommand) -> Decided {
+        let context = self.clock.context(&crate::player::signin::SignIn.into());
+        let decision = self.withdrawal.decide(command, &context)?;
+        let taken = decision.claims.iter().find(|claim| self.keys.contains(&claim.key));
+        taken.map_or(Ok(decision.clone()), |claim| Err(claim.taken.clone()))
+    }
+
+    fn give(&mut self, command: WithdrawalCommand) -> Result<Vec<WithdrawalEvent>, Refusal> {
+        let decision = self.decide(&command)?;
+        self.keys.extend(decision.claims.into_iter().map(|claim| claim.key));
+        decision.events.iter().for_each(|event| self.withdrawal.evolve(event));
+        self.log.extend(decision.events.iter().cloned());
+        Ok(decision.events)
+    }
+
+    fn must(&mut self, command: WithdrawalCommand) -> WithdrawalEvent {
+        self.give(command).expect("accepted").remove(0)
+    }
+
+    fn refused(&self, command: WithdrawalCommand) -> i32 {
+        self.decide(&command).expect_err("a refusal").code()
+    }
+
+    fn digest(&self) -> String {
+        self.withdrawal.digest().expect("an opened withdrawal")
+    }
+
+    fn approval(&self, staff: &str) -> WithdrawalCommand {
+        Do::Approve(self.approve(staff))
+    }
+
+    fn approve(&self, staff: &str) -> Approve {
+        Approve {
+            staff: staff.into(),
+            own: None,
+            digest: self.digest(),
+            standing: PROVED,
+        }
+    }
+
+    fn slot(&self, query_id: u64) -> Slot {
+        Slot {
+            rail: "ton".into(),
+            wallet: "hot-1".into(),
+            query_id,
+            valid_until: self.clock.now.plus_ms(3_600_000),
+        }
+    }
+
+    fn send(&self, query_id: u64) -> Send {
+        Send {
+            slot: self.slot(query_id),
+            digest: self.digest(),
+            standing: PROVED,
+        }
+    }
+
+    fn sending(&self, query_id: u64) -> WithdrawalCommand {
+        Do::Send(self.send(query_id))
+    }
+
+    /// What the chain shows when all is right.
+    fn receipt(&self) -> Receipt {
+        let terms = &self.withdrawal.request.as_ref().expect("a request").terms;
+        Receipt {
+            slot: self.withdrawal.slot.clone().expect("a slot"),
+            tx: "ab12".into(),
+            lt: 47,
+            address: terms.address.clone(),
+            comment: terms.comment.clone(),
+            amount: terms.net(),
+            nodes: 2,
+        }
+    }
+
+    fn not_paid(&self) -> NotPaid {
+        let slot = self.withdrawal.slot.clone().expect("a slot");
+        let chain_time = slot.valid_until.plus_ms(600_000);
+        NotPaid {
+            slot,
+            cause: Cause::NeverProcessed { chain_time },
+            nodes: 2,
+        }
+    }
+
+    fn failing(&self, proof: Option<NotPaid>) -> WithdrawalCommand {
+        let reason = "Not paid".into();
+        Do::Fail { reason, proof }
+    }
+}
+
+#[test]
+fn a_withdrawal_goes_from_review_to_the_chain() {
+    let mut desk = Desk::in_review();
+    let staff = "ann".into();
+    desk.must(Do::StartReview { staff });
+    assert_eq!(desk.withdrawal.state, State::Review);
+    desk.must(desk.approval("ann"));
+    assert_eq!(desk.withdrawal.state, State::Approved);
+    desk.must(desk.sending(1));
+    desk.must(Do::Broadcast { tx: "ab12".into() });
+    assert_eq!(desk.withdrawal.state.old_code(), 2);
+    desk.must(Do::Confirm(desk.receipt()));
+    assert_eq!(desk.withdrawal.state, State::Confirmed);
+}
+
+#[test]
+fn small_and_plain_ones_go_by_themselves_and_nothing_else_does() {
+    let small = || request(20_000_000);
+    let desk = Desk::opened(small());
+    assert_eq!(desk.withdrawal.state, State::Approved);
+    let by = Approver::Auto;
+    let digest = desk.digest();
+    assert_eq!(desk.log[1], WithdrawalEvent::Approved { by, digest });
+    let changed = |change: fn(&mut Request)| {
+        let mut request = small();
+        change(&mut request);
+        Desk::opened(request).withdrawal.state
+    };
+    for change in [
+        (|request| request.terms.amount = Usdt::from_minor(20_000_001)) as fn(&mut Request),
+        |request| request.facts.is_flagged = true,
+        |request| request.facts.needs_funds_review = true,
+        |request| (request.facts.needs_kyc, request.facts.kyc) = (true, Status::UnderReview),
+    ] {
+        assert_eq!(changed(change), State::Review);
+    }
+    let mut twice = desk.clone();
+    assert_eq!(twice.give(Do::Open(Box::new(small()))), Err(Refusal::StateChanged));
+}
+
+#[test]
+fn nobody_approves_the_own_withdrawal_and_two_people_approve_above_500() {
+    // Case T-50, law I-32.
+    let desk = Desk::opened(request(500_000_000));
+    let player = desk.withdrawal.request.as_ref().expect("a request").terms.player;
+    let own = Approve {
+        own: Some(player),
+        ..desk.approve("ann")
+    };
+    assert_eq!(desk.refused(Do::Approve(own)), 9002);
+    assert_eq!(desk.refused(desk.approval(" ")), -1006);
+    let mut one = desk.clone();
+    one.must(desk.approval("ann"));
+    assert_eq!(one.withdrawal.state, State::Approved);
+    let mut desk = Desk::opened(request(500_010_000));
+    desk.must(desk.approval("ann"));
+    assert_eq!(desk.withdrawal.state, State::Review);
+    assert_eq!(desk.refused(desk.approval("ann")), 9002);
+    let WithdrawalEvent::Approved { by, .. } = desk.must(desk.approval("bob")) else {
+        panic!("the second yes lets it go");
+    };
+    assert_eq!(by, Approver::Staff(vec!["ann".into(), "bob".into()]));
+}
+
+#[test]
+fn an_approval_and_a_signature_hold_for_exactly_these_terms() {
+    // Case T-51: any field voids.
+    let request = request(100_000_000);
+    let digest = request.terms.digest(1);
+    let changes: [fn(&mut Terms); 6] = [
+        |terms| terms.withdrawal = Default::default(),
+        |terms| terms.amount = terms.amount + Usdt::from_minor(1),
+        |terms| terms.fee = terms.fee + Usdt::from_minor(1),
+        |terms| {
+            let other = "UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI";
+            terms.address = Address::parse(other).expect("an address");
+        },
+        |terms| terms.comment = Some(String::new()),
+        |terms| terms.comment = Some("null".into()),
+    ];
+    for change in changes {
+        let mut changed = request.terms.clone();
+        change(&mut changed);
+        assert_ne!(changed.digest(1), digest, "{changed:?}");
+    }
+    assert_ne!(request.terms.digest(2), digest);
+    let other = Approve {
+        digest: request.terms.digest(2),
+        ..Desk::in_review().approve("ann")
+    };
+    assert_eq!(Desk::in_review().refused(Do::Approve(other)), 9003);
+    let forged = Send {
+        digest: "0".repeat(64),
+        ..Desk::approved().send(1)
+    };
+    assert_eq!(Desk::approved().refused(Do::Send(forged)), 9003);
+}
+
+#[test]
+fn what_is_found_against_it_voids_the_approvals_and_asks_for_the_identity() {
+    let mut desk = Desk::opened(request(20_000_000));
+    let seen = desk.approve("ann");
+    let flag = |reason: &str| Do::Flag {
+        by: "risk".into(),
+        reason: reason.into(),
+    };
+    assert_eq!(desk.refused(flag(" ")), 9004);
+    desk.must(flag("Ring of accounts"));
+    assert_eq!(desk.withdrawal.state, State::Review);
+    assert_eq!(
+        desk.refused(Do::Approve(seen)),
+        9003,
+        "an approval of what was seen before"
+    );
+    let unknown = Approve {
+        standing: Standing {
+            kyc: Status::None,
+            ..PROVED
+        },
+        ..desk.approve("ann")
+    };
+    assert_eq!(desk.refused(Do::Approve(unknown)), 6001);
+    desk.must(desk.approval("ann"));
+    assert_eq!(Desk::sent().refused(flag("Too late")), 9003);
+}
+
+#[test]
+fn the_player_is_looked_at_again_at_each_approval_and_at_the_send() {
+    // Case T-08: flip the identity at each step, nothing is sent.
+    let standing = |kyc, is_frozen| Standing { kyc, is_frozen };
+    for (standing, code) in [
+        (standing(Status::None, false), 6001),
+        (standing(Status::UnderReview, false), 6008),
+        (standing(Status::Failed, false), 6009),
+        (standing(Status::Rejected, false), 6009),
+        (standing(Status::Approved, true), -1002),
+    ] {
+        let approve = Approve {
+            standing,
+            ..Desk::in_review().approve("ann")
+        };
+        assert_eq!(Desk::in_review().refused(Do::Approve(approve)), code);
+        let send = Send {
+            standing,
+            ..Desk::approved().send(1)
+        };
+        assert_eq!(Desk::approved().refused(Do::Send(send)), code);
+    }
+    let plain = Desk::opened(request(20_000_000));
+    let send = Send {
+        standing: standing(Status::None, false),
+        ..plain.send(1)
+    };
+    assert!(plain.decide(&Do::Send(send)).is_ok(), "small ones need no identity");
+}
+
+#[test]
+fn a_pause_stops_the_send() {
+    let mut desk = Desk::approved();
+    desk.clock = desk.clock.under(|config: &mut Config| config.withdraw.paused = true);
+    assert_eq!(desk.refused(desk.sending(1)), 6012);
+}
+
+#[test]
+fn nothing_is_decided_about_a_withdrawal_that_was_never_asked_for() {
+    let desk = Desk::new();
+    let staff = "ann".into();
+    assert_eq!(desk.refused(Do::StartReview { staff }), 6011);
+    assert_eq!(desk.refused(desk.failing(None)), 6011);
+    let (by, reason) = ("ann".into(), "No".into());
+    assert_eq!(desk.refused(Do::Reject { by, reason }), 6011);
+}
+
+#[test]
+fn a_rejection_needs_a_reason() {
+    let mut desk = Desk::in_review();
+    let reject = |reason: &str| Do::Reject {
+        by: "ann".into(),
+        reason: reason.into(),
+    };
+    assert_eq!(desk.refused(reject("")), 9004);
+    desk.must(reject("Stolen funds"));
+    assert_eq!(desk.withdrawal.state, State::Rejected);
+    assert_eq!(Desk::approved().refused(reject("Too late")), 9003);
+}

@@ -1,0 +1,221 @@
+//! Own books of a player's economy, from the recorded events alone.
+
+use domain::config::shop::Per;
+use domain::money::Usdt;
+use domain::player::Event;
+use domain::player::coupon::{CouponRefunded, TopUpCredited, TopUpOpened};
+use domain::player::exchange::Exchanged;
+use domain::player::limits::{Break, LimitSet, SelfExcluded, Setting};
+use domain::player::shop::ShopPurchased;
+use domain::player::vip::VipClaimed;
+use domain::posting::{Account, House, Purse};
+use domain::stream::Fact;
+use domain::testing::Angler;
+use domain::time::{DAY_MS, Day, HOUR_MS, Timestamp};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Own books of one player's economy.
+#[derive(Default)]
+pub struct Books {
+    vip_paid: i64,
+    vip_coins: i64,
+    claims: BTreeMap<Day, u32>,
+    claimed_at: Option<Timestamp>,
+    bought: BTreeMap<(String, Day), u32>,
+    has_bought: bool,
+    exchanged: BTreeMap<Day, i64>,
+    unlocked: BTreeMap<Day, i64>,
+    top_ups: BTreeMap<String, (i64, Timestamp)>,
+    refunded: BTreeMap<String, i64>,
+    transactions: BTreeSet<String>,
+    breaks: BTreeMap<bool, Timestamp>,
+    is_frozen: bool,
+    is_erased: bool,
+    loss: Limit,
+    deposit: Limit,
+    deposits: BTreeMap<Day, i64>,
+    orders: BTreeMap<String, (i64, Timestamp)>,
+    coupons: i64,
+    behind_coupons: i64,
+}
+
+/// One limit of the player: what holds, and what waits.
+#[derive(Default)]
+struct Limit {
+    now: Option<i64>,
+    pending: Option<(Timestamp, Option<i64>)>,
+}
+
+impl Limit {
+    fn at(&self, now: Timestamp) -> Option<i64> {
+        let due = self.pending.filter(|(at, _)| *at <= now);
+        due.map_or(self.now, |(_, limit)| limit)
+    }
+
+    /// Takes a limit; without one `product` holds.
+    fn set(&mut self, limit: Option<Usdt>, product: i64, told: &LimitSet) {
+        let (at, effective_at, limit) = (told.at, told.effective_at, limit.map(Usdt::minor));
+        self.now = self.at(at);
+        let is_looser = limit.unwrap_or(product) > self.now.unwrap_or(product);
+        assert_eq!(is_looser, effective_at > at, "T-82: tighter at once, looser later");
+        self.pending = None;
+        if effective_at <= at {
+            self.now = limit;
+        } else {
+            assert_eq!(effective_at.since(at), DAY_MS, "T-82: a looser limit waits a day");
+            self.pending = Some((effective_at, limit));
+        }
+    }
+}
+
+impl Books {
+    /// Takes note of one event and checks every law that it touches.
+    pub fn sees(&mut self, event: &Event, angler: &Angler) {
+        self.backed(event, angler);
+        let now = angler.now;
+        match event {
+            Event::DiveStarted(_) | Event::CastResolved(_) => {
+                assert!(
+                    self.breaks.values().all(|until| *until <= now),
+                    "I-39: no new bet during a break"
+                );
+                assert!(!self.is_frozen && !self.is_erased, "a stopped account places no bet");
+            }
+            Event::VipActivated(told) => {
+                self.vip_paid += told.price.minor();
+                let length = i64::from(told.days) * DAY_MS;
+                assert_eq!(told.to.since(told.from), length, "days are neither lost nor won");
+            }
+            Event::VipClaimed(told) => self.claimed(told),
+            Event::ShopPurchased(told) => self.purchased(told),
+            Event::Exchanged(told) => self.exchanged(told, angler),
+            Event::BonusUnlocked(told) => {
+                let sum = self.unlocked.entry(latest(&self.unlocked, told.at.day())).or_default();
+                *sum += told.gusd.minor();
+                assert!(*sum <= 50_000, "500 gusd a day");
+            }
+            Event::TopUpOpened(told) => self.opened(told),
+            Event::TopUpClosed(told) => _ = self.orders.remove(&told.order_no),
+            Event::TopUpCredited(told) => self.credited(told),
+            Event::CouponRefunded(told) => self.refunded(told),
+            Event::SelfExcluded(told) => self.paused(told),
+            Event::LimitSet(told) => match told.setting {
+                Setting::LossDay(limit) => self.loss.set(limit, angler.config.game.loss_day.minor(), told),
+                Setting::DepositDay(limit) => self.deposit.set(limit, i64::MAX, told),
+                _ => {}
+            },
+            Event::PlayerFrozen(_) => self.is_frozen = true,
+            Event::PlayerUnfrozen(_) => self.is_frozen = false,
+            Event::DataErased(_) => self.is_erased = true,
+            // The other events belong to other books.
+            _ => {}
+        }
+    }
+
+    /// What the player may lose on a day at a moment: the own limit, else the product's.
+    pub fn loss_day(&self, now: Timestamp, product: Usdt) -> i64 {
+        self.loss.at(now).unwrap_or(product.minor())
+    }
+
+    /// I-05: behind every coupon lies one USDT, whatever was done.
+    fn backed(&mut self, event: &Event, angler: &Angler) {
+        for leg in event.postings(angler.player.id.0).legs() {
+            match leg.account {
+                Account::Player(_, Purse::Coupon) => self.coupons += leg.amount,
+                Account::House(House::UsdtCustomer) => self.behind_coupons += leg.amount,
+                _ => {}
+            }
+        }
+        assert_eq!(self.coupons, self.behind_coupons, "I-05: {event:?}");
+    }
+
+    /// I-39: what came today, what is on its way and this order keep the deposit limit of a day.
+    fn opened(&mut self, told: &TopUpOpened) {
+        self.orders.retain(|_, (_, valid_until)| told.at < *valid_until);
+        self.orders
+            .insert(told.order_no.clone(), (told.amount.minor(), told.valid_until));
+        let on_its_way: i64 = self.orders.values().map(|(amount, _)| amount).sum();
+        let came: i64 = self.deposits.range(told.at.day()..).map(|(_, amount)| amount).sum();
+        let limit = self.deposit.at(told.at).unwrap_or(i64::MAX);
+        assert!(came + on_its_way <= limit && self.orders.len() <= 3, "I-39: deposits");
+    }
+
+    fn exchanged(&mut self, told: &Exchanged, angler: &Angler) {
+        assert_eq!(told.usdt.minor(), told.gusd.minor(), "I-06: exact");
+        let day = latest(&self.exchanged, told.at.day());
+        let sum = self.exchanged.entry(day).or_default();
+        *sum += told.usdt.minor();
+        assert!(*sum <= told.cap.minor(), "the day's cap holds");
+        assert!(told.usdt <= angler.reserve, "the reserve pays");
+    }
+
+    fn refunded(&mut self, told: &CouponRefunded) {
+        let (credited, at) = self.top_ups[&told.order_no];
+        let sum = self.refunded.entry(told.order_no.clone()).or_default();
+        *sum += told.amount.minor();
+        assert!(*sum <= credited, "I-09: no more than came goes back");
+        assert!(told.at.since(at) <= 14 * DAY_MS);
+    }
+
+    fn paused(&mut self, told: &SelfExcluded) {
+        let is_long = told.kind == Break::Exclude;
+        let before = self.breaks.insert(is_long, told.until);
+        assert!(before <= Some(told.until), "T-82: a break is never shortened");
+        let asked = told.at.plus_ms(told.days * DAY_MS);
+        assert!(told.until >= asked && (!is_long || told.days >= 183));
+    }
+
+    fn credited(&mut self, told: &TopUpCredited) {
+        let is_new = self.transactions.insert(format!("{}:{}", told.tx, told.lt));
+        assert!(is_new, "T-37: credited once");
+        let (sum, at) = self.top_ups.entry(told.order_no.clone()).or_default();
+        (*sum, *at) = (*sum + told.amount.minor(), told.at);
+        self.orders.remove(&told.order_no);
+        let day = latest(&self.deposits, told.at.day());
+        *self.deposits.entry(day).or_default() += told.amount.minor();
+    }
+
+    /// I-35 and PRODUCT §3.4: never more than 80 % of what was paid for the days.
+    fn claimed(&mut self, told: &VipClaimed) {
+        self.vip_coins += told.coins.minor();
+        assert!(
+            self.vip_coins * 100 * 100 <= self.vip_paid * 80,
+            "I-35: claims <= days active"
+        );
+        let day = latest(&self.claims, told.day);
+        let claims = self.claims.entry(day).or_default();
+        *claims += 1;
+        assert!(*claims == told.n && *claims <= 3, "I-35: claims of a day");
+        let gap_ms = self.claimed_at.map_or(i64::MAX, |before| told.at.since(before));
+        assert!(gap_ms >= 4 * HOUR_MS, "four hours between claims");
+        self.claimed_at = Some(told.at);
+    }
+
+    fn purchased(&mut self, told: &ShopPurchased) {
+        assert_eq!(told.paid.minor(), told.price.minor() * i64::from(told.count));
+        assert!(
+            told.coin_paid.minor() * 100 <= told.paid.minor(),
+            "a coupon buys at most 10,000 coins"
+        );
+        let day = match told.per {
+            Some(Per::Day) => {
+                let days: BTreeMap<Day, ()> = self.bought.keys().map(|(_, day)| (*day, ())).collect();
+                latest(&days, told.at.day())
+            }
+            _ => Day::default(),
+        };
+        let bought = self.bought.entry((told.item_id.clone(), day)).or_default();
+        *bought += told.count;
+        match told.item_id.as_str() {
+            "first_cast" => assert!(!self.has_bought && *bought == 1, "I-38: the first purchase, once"),
+            "diamonds_60" => assert!(*bought <= 5, "I-38: five a day"),
+            _ => {}
+        }
+        self.has_bought = true;
+    }
+}
+
+/// The day that counts: a clock that steps back over midnight does not reopen the day before.
+fn latest<T>(days: &BTreeMap<Day, T>, day: Day) -> Day {
+    days.keys().next_back().map_or(day, |last| day.max(*last))
+}
