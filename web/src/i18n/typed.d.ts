@@ -12,6 +12,7 @@ declare module 'i18next' {
     defaultNS: 'common'
     resources: {
       common: typeof common
+      dives: Record<string, string>
       errors: typeof errors
       fairness: typeof fairness
       fishing: Record<string, string>

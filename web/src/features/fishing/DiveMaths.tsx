@@ -9,7 +9,7 @@ import css from './Sheets.module.css'
 
 /** The same sum in the result and in the history. */
 export function DiveMaths({ result }: { result: DiveResult }) {
-  const { t } = useTranslation('fishing')
+  const { t } = useTranslation(['dives', 'fishing'])
   return (
     <>
       <Rows>

@@ -16,7 +16,7 @@ export interface Commitment {
 
 /** `commitment` is null while it is not known yet. */
 export function FairSheet({ open, commitment, onClose }: { open: boolean; commitment: Commitment | null; onClose: () => void }) {
-  const { t } = useTranslation('fishing')
+  const { t } = useTranslation(['dives', 'fishing'])
   return (
     <Sheet open={open} title={t('fair')} onClose={onClose}>
       <p className={css.hint}>{t('receipt.explainOpen')}</p>

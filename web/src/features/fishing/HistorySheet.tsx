@@ -19,7 +19,7 @@ const pageSize = 20
 
 /** One sheet for the list and for one dive. */
 export function HistorySheet({ open, session, onClose }: { open: boolean; session: PlaySession | null; onClose: () => void }) {
-  const { t } = useTranslation('fishing')
+  const { t } = useTranslation(['dives', 'fishing'])
   const [chosen, setChosen] = useState<HistoryLine | null>(null)
   const [starts, setStarts] = useState<readonly string[]>([''])
   const close = () => {
@@ -48,7 +48,7 @@ export function HistorySheet({ open, session, onClose }: { open: boolean; sessio
 }
 
 function Session({ session }: { session: PlaySession }) {
-  const { t } = useTranslation('fishing')
+  const { t } = useTranslation(['dives', 'fishing'])
   return (
     <section className={css.session} aria-label={t('dives.session')}>
       <h3>{t('dives.session')}</h3>
@@ -64,7 +64,7 @@ function Session({ session }: { session: PlaySession }) {
 type PageProps = { lastId: string; last: boolean; onChoose: (dive: HistoryLine) => void; onMore: (lastId: string) => void }
 
 function DivePage({ lastId, last, onChoose, onMore }: PageProps) {
-  const { t } = useTranslation('fishing')
+  const { t } = useTranslation(['dives', 'fishing'])
   const { t: common } = useTranslation()
   const page = useFishingHistoryQuery({ last_id: lastId, size: pageSize })
   if (page.error !== undefined) return <ErrorCard error={page.error} onRetry={() => void page.refetch()} busy={page.isFetching} />
@@ -82,7 +82,7 @@ function DivePage({ lastId, last, onChoose, onMore }: PageProps) {
 }
 
 function DiveRow({ dive, onChoose }: { dive: HistoryLine; onChoose: (dive: HistoryLine) => void }) {
-  const { t } = useTranslation('fishing')
+  const { t } = useTranslation(['dives', 'fishing'])
   return (
     <button type="button" className={css.diveRow} onClick={() => onChoose(dive)}>
       <span>

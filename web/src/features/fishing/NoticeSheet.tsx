@@ -16,7 +16,7 @@ type Props = { notice: Notice | null; stake: number; diving: boolean; freeCoin: 
 
 /** Open while there is a notice. */
 export function NoticeSheet({ notice, stake, diving, freeCoin, onClose }: Props) {
-  const { t } = useTranslation('fishing')
+  const { t } = useTranslation(['dives', 'fishing'])
   return (
     <Sheet open={notice !== null} title={notice === null ? '' : t(`notice.${notice.about}Title` as 'notice.coinsTitle')} onClose={onClose}>
       {notice?.about === 'coins' && <p className={css.hint}>{t('notice.coinsText', { stake: formatAmount(stake, 'coin') })}</p>}
@@ -36,7 +36,7 @@ export function NoticeSheet({ notice, stake, diving, freeCoin, onClose }: Props)
 
 /** Today's check-in in one tap, so that a newcomer is back at the game at once; done already, it leads to its screen. */
 function CheckIn({ onDone }: { onDone: () => void }) {
-  const { t } = useTranslation('fishing')
+  const { t } = useTranslation(['dives', 'fishing'])
   const { t: common } = useTranslation()
   const info = useSigninInfoQuery()
   const [sign, { isLoading }] = useSigninSignMutation()

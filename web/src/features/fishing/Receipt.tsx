@@ -12,7 +12,7 @@ import css from './Sheets.module.css'
 
 /** Loads the dive by itself; `onLeave` closes the sheet it stands in. */
 export function Receipt({ diveId, onLeave }: { diveId: string; onLeave: () => void }) {
-  const { t } = useTranslation('fishing')
+  const { t } = useTranslation(['dives', 'fishing'])
   const detail = useFishingDiveDetailQuery({ dive_id: diveId })
   if (detail.error !== undefined) return <ErrorCard error={detail.error} onRetry={() => void detail.refetch()} busy={detail.isFetching} />
   if (detail.data === undefined) return <Skeleton heights={[0.5, 0.5, 0.5, 1.2]} />
@@ -29,7 +29,7 @@ export function Receipt({ diveId, onLeave }: { diveId: string; onLeave: () => vo
 }
 
 function Proof({ diveId, detail }: { diveId: string; detail: FishingDiveDetailData }) {
-  const { t } = useTranslation('fishing')
+  const { t } = useTranslation(['dives', 'fishing'])
   const first = detail.casts[0]?.nonce
   const last = detail.casts.at(-1)?.nonce
   return (
@@ -45,7 +45,7 @@ function Proof({ diveId, detail }: { diveId: string; detail: FishingDiveDetailDa
 }
 
 function CastLine({ cast }: { cast: Cast }) {
-  const { t } = useTranslation('fishing')
+  const { t } = useTranslation(['dives', 'fishing'])
   const name = cast.kind === 'fish'
     ? t(`fish.${cast.id ?? 'unknown'}` as 'fish.tuna', { defaultValue: t('fish.unknown') })
     : cast.kind === 'mine' ? t('receipt.kind.mine', { lost: cast.destroyed.length }) : t(cast.kind === 'chest' ? 'receipt.kind.chest' : 'receipt.kind.empty')

@@ -14,7 +14,7 @@ import css from './Sheets.module.css'
 
 /** Open while there is a result; "Dive again" starts with the same stake and level. */
 export function ResultSheet({ result, onClose, onAgain }: { result: DiveResult | null; onClose: () => void; onAgain: () => void }) {
-  const { t } = useTranslation('fishing')
+  const { t } = useTranslation(['dives', 'fishing'])
   const win = result !== null && isWin(result)
   return (
     <Sheet
@@ -40,7 +40,7 @@ export function ResultSheet({ result, onClose, onAgain }: { result: DiveResult |
 }
 
 function Celebration({ result }: { result: DiveResult }) {
-  const { t } = useTranslation('fishing')
+  const { t } = useTranslation(['dives', 'fishing'])
   return (
     <div className={css.win}>
       <div className={css.rays} aria-hidden />
@@ -52,7 +52,7 @@ function Celebration({ result }: { result: DiveResult }) {
 }
 
 function ReceiptFold({ diveId, onLeave }: { diveId: string; onLeave: () => void }) {
-  const { t } = useTranslation('fishing')
+  const { t } = useTranslation(['dives', 'fishing'])
   const [open, setOpen] = useState(false)
   return (
     <div className={css.fold}>

@@ -3,7 +3,7 @@
  *
  * A kept screen: its effects end when the player leaves and start again on return, its choices stay.
  */
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFishingSeedInfoQuery, type FishingConfigData } from '../../api/endpoints.gen.ts'
 import { allowClosingSwipe } from '../../platform/messenger.ts'
@@ -15,19 +15,19 @@ import { CatchStrip } from './CatchStrip.tsx'
 import { DepthNote } from './DepthNote.tsx'
 import { DiveControls } from './DiveControls.tsx'
 import { Dock } from './Dock.tsx'
-import { FairSheet } from './FairSheet.tsx'
-import { HistorySheet } from './HistorySheet.tsx'
 import { atRest, canPay, restOf } from './model.ts'
-import { NoticeSheet } from './NoticeSheet.tsx'
-import { ResultSheet } from './ResultSheet.tsx'
 import { ResumedBanner } from './ResumedBanner.tsx'
 import { Ruler } from './Ruler.tsx'
 import { SideColumn } from './SideColumn.tsx'
 import { StartControls } from './StartControls.tsx'
 import type { Notice } from './commands.ts'
+import { loadSheets } from './sheets.ts'
 import { useDive, type DiveDesk } from './useDive.ts'
 import { useScene, type SeaView } from './useScene.ts'
 import css from './Screen.module.css'
+
+// Fetched as soon as the controls stand: nothing of it is seen before the first tap.
+const GameSheets = lazy(loadSheets)
 
 /** Stake a newcomer begins with: the first check-in's 100 coins last for ten casts (ASSUMED). */
 const firstStake = 10
@@ -110,10 +110,14 @@ function Game({ desk, config, onModel }: GameProps) {
           ? <StartControls config={config} assets={assets} stake={stake} level={startLevel} closed={desk.closed} busy={busy !== null} onStake={setStake} onLevel={setLevel} onDive={begin} onCoins={() => setOwnNotice({ about: 'coins', error: null })} />
           : <DiveControls dive={dive} busy={busy} readyAt={Math.max(desk.readyAt, dive.next_cast_at)} pauseMs={config.min_cast_ms} onCast={cast} onSurface={() => void desk.surface()} />}
       </Dock>
-      <ResultSheet result={desk.result} onClose={desk.closeResult} onAgain={begin} />
-      <HistorySheet open={sheet === 'history'} session={desk.info.data?.session ?? null} onClose={() => setSheet(null)} />
-      <FairSheet open={sheet === 'fair'} commitment={commitment} onClose={() => setSheet(null)} />
-      <NoticeSheet notice={notice} stake={dive?.stake ?? stake} diving={dive !== null} freeCoin={desk.info.data?.free_coin ?? null} onClose={() => { desk.closeNotice(); setOwnNotice(null) }} />
+      <Suspense>
+        <GameSheets
+          result={{ result: desk.result, onClose: desk.closeResult, onAgain: begin }}
+          history={{ open: sheet === 'history', session: desk.info.data?.session ?? null, onClose: () => setSheet(null) }}
+          fair={{ open: sheet === 'fair', commitment, onClose: () => setSheet(null) }}
+          notice={{ notice, stake: dive?.stake ?? stake, diving: dive !== null, freeCoin: desk.info.data?.free_coin ?? null, onClose: () => { desk.closeNotice(); setOwnNotice(null) } }}
+        />
+      </Suspense>
     </>
   )
 }

@@ -1,0 +1,25 @@
+/** Everything that covers the game for a while. A chunk of its own: the first screen needs none of it. */
+import type { ComponentProps } from 'react'
+import { FairSheet } from './FairSheet.tsx'
+import { HistorySheet } from './HistorySheet.tsx'
+import { NoticeSheet } from './NoticeSheet.tsx'
+import { ResultSheet } from './ResultSheet.tsx'
+
+type Props = {
+  result: ComponentProps<typeof ResultSheet>
+  history: ComponentProps<typeof HistorySheet>
+  fair: ComponentProps<typeof FairSheet>
+  notice: ComponentProps<typeof NoticeSheet>
+}
+
+/** All sheets of the game; each is closed until its own props open it. */
+export default function GameSheets({ result, history, fair, notice }: Props) {
+  return (
+    <>
+      <ResultSheet {...result} />
+      <HistorySheet {...history} />
+      <FairSheet {...fair} />
+      <NoticeSheet {...notice} />
+    </>
+  )
+}
