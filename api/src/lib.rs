@@ -18,3 +18,4 @@ pub mod serve;
 pub mod session;
 pub mod web;
 pub mod wire;
+pub mod work;

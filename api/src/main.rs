@@ -4,7 +4,6 @@ mod cli;
 mod config;
 mod genesis;
 mod secrets;
-mod work;
 
 fn main() -> std::process::ExitCode {
     cli::run()

@@ -2,8 +2,8 @@
 
 use super::{Failure, database, migrate};
 use crate::config::{Mode, Settings};
-use crate::work::Work;
-use crate::work::notary::NotaryWork;
+use api::work::Work;
+use api::work::notary::NotaryWork;
 use api::app::{self, App};
 use api::launch::LaunchVerifier;
 use ledger::Ledger;

@@ -8,7 +8,7 @@ use super::demo::{Demo, FRIENDS};
 use super::web_build::{self, Web};
 use super::{Failure, database, migrate, progress, serve};
 use crate::config::{BadSetting, Mode, Settings, WEB_SOURCES};
-use crate::work::Work;
+use api::work::Work;
 use anyhow::Context;
 use ledger::Ledger;
 use std::net::SocketAddr;

@@ -4,7 +4,7 @@
 //! its cause, so a page that is read again after a crash asks for nothing new. A refusal is an answer;
 //! a fault stops the policy at this page until it can go on.
 
-use api::reaction::ask;
+use crate::reaction::ask;
 use domain::ids::{OrderId, PlayerId, StockId, WithdrawalId};
 use domain::kyc::KycCheck;
 use domain::player::Player;

@@ -17,7 +17,7 @@ use super::ours::{self, MASTER_KEY, credit_run, fill, players};
 use super::report::Figure;
 use super::stock::Stock;
 use super::{Case, Meter};
-use crate::work::notary::NotaryWork;
+use api::work::notary::NotaryWork;
 use domain::ids::PlayerId;
 use ledger::Ledger;
 use std::path::PathBuf;
