@@ -54,13 +54,23 @@ macro_rules! is_read {
     };
 }
 
+/// A verb as the path spells it; one of them is a word of the language too.
+macro_rules! spelt {
+    (r#do) => {
+        "do"
+    };
+    ($verb:ident) => {
+        stringify!($verb)
+    };
+}
+
 macro_rules! calls {
     ($($access:ident $mode:ident $noun:ident::$verb:ident($body:ty) -> $data:ty, $class:ident $(, after $($view:expr),+)?;)*) => {
         /// Every call.
         pub const CALLS: &[Spec] = &[$(Spec {
             noun: stringify!($noun),
-            verb: stringify!($verb),
-            path: concat!("/api/v1/", stringify!($noun), "/", stringify!($verb)),
+            verb: spelt!($verb),
+            path: concat!("/api/v1/", stringify!($noun), "/", spelt!($verb)),
             read: is_read!($mode),
             class: Class::$class,
             views: &[$($(&$view),+)?],
