@@ -164,6 +164,38 @@ pub async fn read_stream_page(
     Ok(rows.iter().map(Recorded::of).collect::<Result<_, _>>()?)
 }
 
+/// All events of several streams of one type, each stream's in order: for pages of things whose streams are short.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn read_streams(pool: &PgPool, aggregate_type: &str, keys: &[String]) -> Result<Vec<Recorded>, Fault> {
+    let statement = format!(
+        "select {COLUMNS} from events
+          where aggregate_id = any($1) and aggregate_type = $2 order by aggregate_id, sequence limit $3"
+    );
+    let rows = sqlx::query(&statement)
+        .bind(keys)
+        .bind(aggregate_type)
+        .bind(PAGE_MAX * 10)
+        .fetch_all(pool)
+        .await?;
+    Ok(rows.iter().map(Recorded::of).collect::<Result<_, _>>()?)
+}
+
+/// The event at a position.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn read_one(pool: &PgPool, partition: u16, position: i64) -> Result<Option<Recorded>, Fault> {
+    let statement = format!("select {COLUMNS} from events where partition = $1 and position = $2");
+    let row = sqlx::query(&statement)
+        .bind(i32::from(partition))
+        .bind(position)
+        .fetch_optional(pool)
+        .await?;
+    Ok(row.as_ref().map(Recorded::of).transpose()?)
+}
+
 /// The hint that something was appended.
 #[derive(Clone, Debug)]
 pub struct Signal(watch::Sender<u64>);

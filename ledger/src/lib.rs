@@ -200,11 +200,7 @@ impl Ledger {
             partitions,
             Sealer::of_purpose(&options.master_key, "seeds"),
         );
-        let vault = Vault::new(
-            pool.clone(),
-            partitions,
-            Sealer::of_purpose(&options.master_key, "vault"),
-        );
+        let vault = Vault::new(pool.clone(), partitions, &options.master_key);
         let ledger = Ledger(Arc::new(Inner {
             doors: Doors::new(&pool, &writers, &seeds, &context),
             pool,

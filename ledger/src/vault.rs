@@ -2,10 +2,16 @@
 //! under a key of its own that the master key wraps (DESIGN §4.8).
 //!
 //! Destroying the subject's key erases the subject; no fact changes.
+//!
+//! A fingerprint is a keyed hash: whoever does not hold the master key can neither make one
+//! nor guess from one what was hashed. The index of fingerprints tells which subjects
+//! brought the same thing, and survives the subject's key: it tells nothing of the thing.
 
 use crate::error::Fault;
-use crate::seal::{Sealer, random};
+use crate::seal::{Sealer, key_of_purpose, random};
 use crate::stream_id::partition_of;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
 use sqlx::{PgPool, Row};
 use std::collections::HashMap;
 use uuid::Uuid;
@@ -19,14 +25,16 @@ pub struct Vault {
     pool: PgPool,
     partitions: u16,
     master: Sealer,
+    fingerprints: [u8; 32],
 }
 
 impl Vault {
-    pub(crate) fn new(pool: PgPool, partitions: u16, master: Sealer) -> Vault {
+    pub(crate) fn new(pool: PgPool, partitions: u16, master_key: &[u8; 32]) -> Vault {
         Vault {
             pool,
             partitions,
-            master,
+            master: Sealer::of_purpose(master_key, "vault"),
+            fingerprints: key_of_purpose(master_key, "fingerprints"),
         }
     }
 
@@ -93,6 +101,70 @@ impl Vault {
             );
         }
         Ok(found)
+    }
+
+    /// Destroys the subject's record of this kind, if there is one.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database.
+    pub async fn remove(&self, subject: Uuid, kind: &str) -> Result<(), Fault> {
+        sqlx::query("delete from vault_records where partition = $1 and subject = $2 and kind = $3")
+            .bind(self.partition(subject))
+            .bind(subject)
+            .bind(kind)
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// The keyed hash of `text` for one purpose: HMAC-SHA-256, of two purposes unlike.
+    pub fn fingerprint(&self, purpose: &str, text: &[u8]) -> [u8; 32] {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.fingerprints).expect("a key of any length fits");
+        mac.update(purpose.as_bytes());
+        mac.update(&[0]);
+        mac.update(text);
+        mac.finalize().into_bytes().into()
+    }
+
+    /// Remembers for ever that the subject brought this, and tells who else ever did.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database.
+    pub async fn share(&self, subject: Uuid, fingerprint: &[u8; 32]) -> Result<Vec<Uuid>, Fault> {
+        sqlx::query(
+            "insert into vault_fingerprints (partition, fingerprint, subject) values ($1, $2, $3) on conflict do nothing",
+        )
+        .bind(self.place(fingerprint))
+        .bind(hex::encode(fingerprint))
+        .bind(subject)
+        .execute(&self.pool)
+        .await?;
+        self.others(subject, fingerprint).await
+    }
+
+    /// Which other subjects ever brought this.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database.
+    pub async fn others(&self, subject: Uuid, fingerprint: &[u8; 32]) -> Result<Vec<Uuid>, Fault> {
+        let rows = sqlx::query(
+            "select subject from vault_fingerprints
+              where partition = $1 and fingerprint = $2 and subject <> $3 order by subject limit $4",
+        )
+        .bind(self.place(fingerprint))
+        .bind(hex::encode(fingerprint))
+        .bind(subject)
+        .bind(MANY_MAX as i64)
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?)
+    }
+
+    /// A fingerprint has a partition of its own, so that its subjects stand together.
+    fn place(&self, fingerprint: &[u8; 32]) -> i32 {
+        let mut first = [0; 16];
+        first.copy_from_slice(&fingerprint[..16]);
+        self.partition(Uuid::from_bytes(first))
     }
 
     fn unwrap(&self, subject: Uuid, wrapped: &[u8]) -> Result<Sealer, Fault> {

@@ -12,6 +12,9 @@
 //! | `players` | following | who invited whom, and whose invite counts | [`players`] |
 //! | `dives` | following | a player's dives with their results; open dives by time | [`dives`] |
 //! | `revealed_seeds` | following | the server seed behind a commit, after its reveal | [`revealed_seeds`] |
+//! | `withdrawals` | following | what a player asked to be paid; what is under way | [`withdrawals`] |
+//! | `topups` | following | a player's top-up orders; those nobody should wait for any more | [`topups`] |
+//! | `kyc_checks` | following | identity checks that wait; documents that come to their end | [`kyc_checks`] |
 //!
 //! A view that is not in [`INLINE`] or [`FOLLOWING`] does not exist. For all of them holds:
 //! the rows that serve are those that the log makes again ([`rebuild`], law I-19).
@@ -21,6 +24,7 @@ pub mod balances;
 pub mod cursor;
 pub mod dives;
 pub mod history;
+pub mod kyc_checks;
 pub mod leader;
 pub mod page;
 pub mod players;
@@ -28,7 +32,9 @@ pub mod rebuild;
 pub mod revealed_seeds;
 pub mod runner;
 mod scout;
+pub mod topups;
 pub mod view;
+pub mod withdrawals;
 
 use view::View;
 
@@ -36,4 +42,11 @@ use view::View;
 pub const INLINE: &[&dyn View] = &[&balances::Balances, &history::Postings];
 
 /// Every following view.
-pub const FOLLOWING: &[&dyn View] = &[&players::Players, &dives::Dives, &revealed_seeds::RevealedSeeds];
+pub const FOLLOWING: &[&dyn View] = &[
+    &players::Players,
+    &dives::Dives,
+    &revealed_seeds::RevealedSeeds,
+    &withdrawals::Withdrawals,
+    &topups::Topups,
+    &kyc_checks::KycChecks,
+];

@@ -1,0 +1,172 @@
+//! View `kyc_checks`: identity checks that wait for a verdict, and approvals whose document
+//! comes to its end. Holds no personal data: that lies in the vault.
+
+use crate::view::{Fact, View, Writing, column, facts_of};
+use domain::ids::{PlayerId, SubmissionId};
+use domain::kyc::{KycCheck, KycEvent, Status};
+use domain::time::{Day, Timestamp};
+use ledger::Fault;
+use ledger::feed::Recorded;
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, PgPool, Row};
+use std::collections::BTreeMap;
+use uuid::Uuid;
+
+/// What changes the view.
+const EVENTS: [&str; 3] = ["KycSubmitted", "KycDecided", "KycReset"];
+
+/// The view.
+#[derive(Clone, Copy, Debug)]
+pub struct KycChecks;
+
+/// A check that waits for a verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WaitingCheck {
+    /// Whose.
+    pub player: PlayerId,
+    /// What was submitted.
+    pub submission: SubmissionId,
+    /// The document's country.
+    pub country: String,
+    /// How many images there are.
+    pub images: i16,
+    /// When.
+    pub submitted_at: Timestamp,
+}
+
+impl View for KycChecks {
+    fn name(&self) -> &'static str {
+        "kyc_checks"
+    }
+
+    // By kind, not by event: a submission writes the whole row, and only the last news of a check in the page count.
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+        Box::pin(async move {
+            let facts = facts_of(page, &EVENTS)?;
+            submit(transaction, &facts).await?;
+            settle(transaction, &facts).await
+        })
+    }
+}
+
+const fn status_name(status: Status) -> &'static str {
+    match status {
+        Status::None => "none",
+        Status::UnderReview => "under_review",
+        Status::Failed => "failed",
+        Status::Approved => "approved",
+        Status::Rejected => "rejected",
+    }
+}
+
+async fn submit(transaction: &mut PgConnection, facts: &[Fact<'_, KycCheck>]) -> Result<(), Fault> {
+    let mut last = BTreeMap::new();
+    for fact in facts {
+        if let KycEvent::KycSubmitted {
+            submission,
+            country,
+            images,
+            at,
+            ..
+        } = &fact.event
+        {
+            let key = (fact.recorded.partition, fact.owner);
+            last.insert(key, (submission.0, country.as_str(), i16::from(*images), at.0));
+        }
+    }
+    if last.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<_> = last.into_iter().collect();
+    sqlx::query(
+        "insert into kyc_checks (partition, player, submission, status, country, images, submitted_at_ms)
+         select k.partition, k.player, k.submission, 'under_review', k.country, k.images, k.submitted_at_ms
+           from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[], $5::smallint[], $6::bigint[])
+             as k(partition, player, submission, country, images, submitted_at_ms)
+         on conflict (partition, player) do update
+            set submission = excluded.submission, status = excluded.status, country = excluded.country,
+                images = excluded.images, submitted_at_ms = excluded.submitted_at_ms, expires_on = null",
+    )
+    .bind(column(&rows, |((partition, _), _)| *partition))
+    .bind(column(&rows, |((_, player), _)| *player))
+    .bind(column(&rows, |(_, (submission, ..))| *submission))
+    .bind(column(&rows, |(_, (_, country, ..))| *country))
+    .bind(column(&rows, |(_, (_, _, images, _))| *images))
+    .bind(column(&rows, |(_, (.., at_ms))| *at_ms))
+    .execute(transaction)
+    .await?;
+    Ok(())
+}
+
+/// What the last event of each check in the page says, a submission included.
+async fn settle(transaction: &mut PgConnection, facts: &[Fact<'_, KycCheck>]) -> Result<(), Fault> {
+    let mut last: BTreeMap<(i32, Uuid), (&str, Option<String>)> = BTreeMap::new();
+    for fact in facts {
+        let Some((status, _)) = fact.event.status() else {
+            continue;
+        };
+        let expires_on = match &fact.event {
+            KycEvent::KycDecided { expires_on, .. } => expires_on.map(|day: Day| day.to_string()),
+            _ => None,
+        };
+        let key = (fact.recorded.partition, fact.owner);
+        last.insert(key, (status_name(status), expires_on));
+    }
+    if last.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<_> = last.into_iter().collect();
+    sqlx::query(
+        "update kyc_checks set status = latest.status, expires_on = latest.expires_on
+           from unnest($1::int[], $2::uuid[], $3::text[], $4::text[]) as latest(partition, player, status, expires_on)
+          where kyc_checks.partition = latest.partition and kyc_checks.player = latest.player",
+    )
+    .bind(column(&rows, |((partition, _), _)| *partition))
+    .bind(column(&rows, |((_, player), _)| *player))
+    .bind(column(&rows, |(_, (status, _))| *status))
+    .bind(column(&rows, |(_, (_, expires_on))| expires_on.clone()))
+    .execute(transaction)
+    .await?;
+    Ok(())
+}
+
+/// Checks that wait for a verdict, oldest first.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn under_review(pool: &PgPool, limit: i64) -> Result<Vec<WaitingCheck>, Fault> {
+    let rows = sqlx::query(
+        "select player, submission, country, images, submitted_at_ms from kyc_checks
+          where status = 'under_review' order by submitted_at_ms, player limit $1",
+    )
+    .bind(limit)
+    .fetch_all(pool)
+    .await?;
+    let check = |row: &PgRow| {
+        Ok(WaitingCheck {
+            player: PlayerId(row.try_get(0)?),
+            submission: SubmissionId(row.try_get(1)?),
+            country: row.try_get(2)?,
+            images: row.try_get(3)?,
+            submitted_at: Timestamp(row.try_get(4)?),
+        })
+    };
+    Ok(rows.iter().map(check).collect::<Result<_, sqlx::Error>>()?)
+}
+
+/// Approvals whose document's last day is before `today`.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn overdue(pool: &PgPool, today: Day, limit: i64) -> Result<Vec<PlayerId>, Fault> {
+    let rows = sqlx::query(
+        "select player from kyc_checks
+          where status = 'approved' and expires_on < $1 order by expires_on, player limit $2",
+    )
+    .bind(today.to_string())
+    .bind(limit)
+    .fetch_all(pool)
+    .await?;
+    let player = |row: &PgRow| Ok(PlayerId(row.try_get(0)?));
+    Ok(rows.iter().map(player).collect::<Result<_, sqlx::Error>>()?)
+}

@@ -1,0 +1,233 @@
+//! View `withdrawals`: what a player asked to be paid, newest first; and what is under way,
+//! for whoever reviews and sends. How far one is is read from its own stream, not from here:
+//! that is never behind.
+
+use crate::page::{self, Page};
+use crate::view::{Fact, View, Writing, column, facts_of, of_kind};
+use domain::ids::{PlayerId, WithdrawalId};
+use domain::player::withdrawal::WithdrawalRequested;
+use domain::player::{Event, Player};
+use domain::stream::Stream as _;
+use domain::time::Timestamp;
+use domain::withdrawal::{State, Withdrawal, WithdrawalEvent};
+use ledger::Fault;
+use ledger::feed::{self, Recorded};
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, PgPool, Row};
+use std::collections::HashMap;
+use uuid::Uuid;
+
+/// What changes the view.
+const EVENTS: [&str; 3] = ["WithdrawalRequested", "WithdrawalSettled", "WithdrawalRefunded"];
+
+/// The view.
+#[derive(Clone, Copy, Debug)]
+pub struct Withdrawals;
+
+/// A withdrawal of the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WithdrawalRow {
+    /// The withdrawal.
+    pub withdrawal: WithdrawalId,
+    /// What was asked for.
+    pub requested: WithdrawalRequested,
+}
+
+/// What changed how far a withdrawal is, or told more about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// How far it is since.
+    pub state: State,
+    /// When.
+    pub at: Timestamp,
+    /// The transaction that was seen.
+    pub tx: Option<String>,
+    /// Why it failed.
+    pub reason: Option<String>,
+}
+
+impl View for Withdrawals {
+    fn name(&self) -> &'static str {
+        "withdrawals"
+    }
+
+    // By kind, not by event: a withdrawal is asked for before anything else, and its end changes another column.
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+        Box::pin(async move {
+            let facts = facts_of(page, &EVENTS)?;
+            insert(transaction, &facts).await?;
+            end(transaction, &facts).await
+        })
+    }
+}
+
+async fn insert(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<(), Fault> {
+    let rows = of_kind(facts, |event| match event {
+        Event::WithdrawalRequested(requested) => Some(requested),
+        _ => None,
+    });
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(
+        "insert into withdrawals (partition, player, withdrawal, requested_position, requested_at_ms, requested)
+         select w.partition, w.player, w.withdrawal, w.requested_position, w.requested_at_ms, w.requested::json
+           from unnest($1::int[], $2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::text[])
+             as w(partition, player, withdrawal, requested_position, requested_at_ms, requested)",
+    )
+    .bind(column(&rows, |(fact, _)| fact.recorded.partition))
+    .bind(column(&rows, |(fact, _)| fact.owner))
+    .bind(column(&rows, |(_, requested)| requested.request.terms.withdrawal.0))
+    .bind(column(&rows, |(fact, _)| fact.recorded.position))
+    .bind(column(&rows, |(_, requested)| requested.at.0))
+    .bind(column(&rows, |(fact, _)| fact.recorded.payload.as_str()))
+    .execute(transaction)
+    .await?;
+    Ok(())
+}
+
+async fn end(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<(), Fault> {
+    let rows = of_kind(facts, |event| match event {
+        Event::WithdrawalSettled(settled) => Some(&settled.withdrawal),
+        Event::WithdrawalRefunded(refunded) => Some(&refunded.withdrawal),
+        _ => None,
+    });
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(
+        "update withdrawals set is_over = true
+           from unnest($1::int[], $2::uuid[], $3::uuid[]) as ended(partition, player, withdrawal)
+          where withdrawals.partition = ended.partition and withdrawals.player = ended.player
+            and withdrawals.withdrawal = ended.withdrawal",
+    )
+    .bind(column(&rows, |(fact, _)| fact.recorded.partition))
+    .bind(column(&rows, |(fact, _)| fact.owner))
+    .bind(column(&rows, |(_, withdrawal)| withdrawal.0))
+    .execute(transaction)
+    .await?;
+    Ok(())
+}
+
+/// A player's withdrawals before `before`, newest first.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn page(
+    pool: &PgPool,
+    partition: u16,
+    player: PlayerId,
+    before: Option<WithdrawalId>,
+    size: i64,
+) -> Result<Page<WithdrawalRow>, Fault> {
+    let rows = sqlx::query(
+        "select withdrawal, requested::text from withdrawals
+          where partition = $1 and player = $2
+            and requested_position < coalesce(
+                (select requested_position from withdrawals where partition = $1 and player = $2 and withdrawal = $3),
+                case when $3 is null then 9223372036854775807 else 0 end)
+          order by requested_position desc
+          limit $4",
+    )
+    .bind(i32::from(partition))
+    .bind(player.0)
+    .bind(before.map(|withdrawal| withdrawal.0))
+    .bind(page::limit(size))
+    .fetch_all(pool)
+    .await?;
+    let lines = rows.iter().map(row_of).collect::<Result<_, _>>()?;
+    Ok(Page::of(lines, size))
+}
+
+/// One withdrawal of a player. Somebody else's is an unknown one.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn find(
+    pool: &PgPool,
+    partition: u16,
+    player: PlayerId,
+    withdrawal: WithdrawalId,
+) -> Result<Option<WithdrawalRow>, Fault> {
+    let row = sqlx::query(
+        "select withdrawal, requested::text from withdrawals
+          where partition = $1 and player = $2 and withdrawal = $3",
+    )
+    .bind(i32::from(partition))
+    .bind(player.0)
+    .bind(withdrawal.0)
+    .fetch_optional(pool)
+    .await?;
+    row.as_ref().map(row_of).transpose()
+}
+
+/// Withdrawals that are neither paid nor back, oldest first.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn under_way(pool: &PgPool, limit: i64) -> Result<Vec<WithdrawalRow>, Fault> {
+    let rows = sqlx::query(
+        "select withdrawal, requested::text from withdrawals
+          where not is_over order by requested_at_ms, withdrawal limit $1",
+    )
+    .bind(limit)
+    .fetch_all(pool)
+    .await?;
+    rows.iter().map(row_of).collect()
+}
+
+fn row_of(row: &PgRow) -> Result<WithdrawalRow, Fault> {
+    let payload: String = row.try_get(1)?;
+    let requested = match serde_json::from_str(&payload) {
+        Ok(Event::WithdrawalRequested(requested)) => requested,
+        _ => return Err(Fault::Law("a withdrawal of the list does not read back".into())),
+    };
+    Ok(WithdrawalRow {
+        withdrawal: WithdrawalId(row.try_get(0)?),
+        requested,
+    })
+}
+
+/// What happened to withdrawals, from their own streams: up to a page of them, with one query.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn steps(pool: &PgPool, withdrawals: &[WithdrawalId]) -> Result<HashMap<WithdrawalId, Vec<Step>>, Fault> {
+    let keys: Vec<String> = withdrawals.iter().map(ToString::to_string).collect();
+    let mut found: HashMap<WithdrawalId, Vec<Step>> = HashMap::with_capacity(keys.len());
+    for recorded in feed::read_streams(pool, Withdrawal::TYPE, &keys).await? {
+        let Ok(id) = Uuid::parse_str(&recorded.aggregate_id) else {
+            continue;
+        };
+        let steps = found.entry(WithdrawalId(id)).or_default();
+        let before = steps.last().map_or(State::Review, |step| step.state);
+        steps.push(step_of(&recorded.decode()?, before, Timestamp(recorded.recorded_at_ms)));
+    }
+    Ok(found)
+}
+
+fn step_of(event: &WithdrawalEvent, before: State, at: Timestamp) -> Step {
+    let state = match event {
+        WithdrawalEvent::Requested { .. } | WithdrawalEvent::RiskFlagged { .. } => State::Review,
+        WithdrawalEvent::ReviewStarted { .. }
+        | WithdrawalEvent::ApprovalGiven { .. }
+        | WithdrawalEvent::ReceiptMismatched { .. }
+        | WithdrawalEvent::MismatchCleared { .. } => before,
+        WithdrawalEvent::Approved { .. } | WithdrawalEvent::SlotClosed { .. } => State::Approved,
+        WithdrawalEvent::Sent { .. } => State::Sent,
+        WithdrawalEvent::Broadcast { .. } => State::Broadcast,
+        WithdrawalEvent::Confirmed { .. } => State::Confirmed,
+        WithdrawalEvent::Failed { .. } => State::Failed,
+        WithdrawalEvent::Rejected { .. } => State::Rejected,
+    };
+    let tx = match event {
+        WithdrawalEvent::Broadcast { tx } => Some(tx.clone()),
+        WithdrawalEvent::Confirmed { receipt, .. } => Some(receipt.tx.clone()),
+        _ => None,
+    };
+    let reason = match event {
+        WithdrawalEvent::Failed { reason, .. } | WithdrawalEvent::Rejected { reason, .. } => Some(reason.clone()),
+        _ => None,
+    };
+    Step { state, at, tx, reason }
+}
