@@ -233,8 +233,11 @@ impl<S: Stream> Door<S> {
         self.store.forget(id);
     }
 
-    /// The answer given before to this request id, if any.
-    async fn remembered(&self, id: &StreamId, request: &Request) -> Result<Option<Reply>, DoorError> {
+    /// The answer given before to this request id, if any; for a step that was taken under an id of its own.
+    ///
+    /// # Errors
+    /// [`DoorError::KeyReused`] for an id with another body; a fault of the database.
+    pub async fn remembered(&self, id: &StreamId, request: &Request) -> Result<Option<Reply>, DoorError> {
         let Some(request_id) = request.id else {
             return Ok(None);
         };

@@ -4,6 +4,7 @@ mod back_pressure;
 mod books;
 mod concurrency;
 mod embedded;
+mod every_type;
 mod execute;
 mod feed;
 mod live;

@@ -1,5 +1,6 @@
 //! The stock reader beside ours: every stream of a database, and what only one of them notices.
 
+use crate::every_type;
 use crate::players::{dive, give_coins, invited, must, open_the_house, register};
 use crate::tamper::tamper;
 use domain::config::ConfigDocument;
@@ -33,6 +34,7 @@ async fn a_busy_database(partitions: u16) -> (Ledger, Vec<PlayerId>) {
         give_coins(&ledger, player, 1_000).await;
         dive(&ledger, player, 12).await;
     }
+    every_type::open(&ledger, players[0]).await;
     (ledger, players)
 }
 

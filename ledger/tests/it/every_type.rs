@@ -1,0 +1,105 @@
+//! One stream of every type that players and the clock share, beside the players and the house's own.
+
+use domain::config::{Config, Propose, Section, SectionCommand, Text};
+use domain::ids::{OrderId, PlayerId, SubmissionId};
+use domain::kyc::{KycCommand, Submit};
+use domain::money::{Coin, Usdt};
+use domain::rank::{Board, Period, RankCommand};
+use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, PacketCommand, Prize};
+use domain::stock::{Lot, StockCommand};
+use domain::stream::Stream;
+use domain::testing::Angler;
+use domain::time::{DAY_MS, Timestamp};
+use domain::topup::{Order, TopUpCommand};
+use domain::withdrawal::WithdrawalCommand;
+use ledger::streams::Listed;
+use ledger::{Door, Ledger, Plain, Request, StreamId};
+use uuid::Uuid;
+
+/// Opens one of each for `player`.
+pub async fn open(ledger: &Ledger, player: PlayerId) {
+    let now = ledger.clock().now();
+    let lot = Lot::Item { item_id: "rod".into() };
+    let (id, capacity, until) = (StreamId::thing(lot.id().0), 5, None);
+    must(ledger.stocks(), id, StockCommand::Offer { lot, capacity, until }).await;
+    let packet = packet(now);
+    let id = StreamId::thing(packet.code.packet().0);
+    must(ledger.red_packets(), id, PacketCommand::Create(Box::new(packet))).await;
+    let request = Angler::new()
+        .with_usdt(100_000_000)
+        .with_address()
+        .withdraws(10_000_000);
+    let id = StreamId::thing(request.terms.withdrawal.0);
+    must(ledger.withdrawals(), id, WithdrawalCommand::Open(Box::new(request))).await;
+    let order = order(player, now);
+    let id = StreamId::thing(OrderId::of(&order.order_no).0);
+    must(ledger.topups(), id, TopUpCommand::Create(order)).await;
+    must(
+        ledger.kyc_checks(),
+        StreamId::player(player),
+        KycCommand::Submit(submit(player)),
+    )
+    .await;
+    let (board, period, entries) = (Board::Invite, Period::Day(now.plus_ms(-DAY_MS).day()), Vec::new());
+    let close = RankCommand::Close { board, period, entries };
+    must(ledger.ranks(), StreamId::thing(period.id(board).0), close).await;
+    let id = StreamId::house(&Section::Limits.stream());
+    must(ledger.sections(), id, SectionCommand::Propose(proposal(now))).await;
+}
+
+async fn must<S: Listed>(door: &Door<S>, id: StreamId, command: <S as Stream>::Command) {
+    let reply = door
+        .execute(&id, command, Request::default(), Plain)
+        .await
+        .expect("a reply");
+    assert!(reply.is_accepted(), "{}: {reply:?}", S::TYPE);
+}
+
+fn packet(now: Timestamp) -> CreatePacket {
+    CreatePacket {
+        code: PacketCode::from_bits(7),
+        kind: Kind::Equal,
+        total: Prize::Coin(Coin::from_minor(100)),
+        shares: 10,
+        min: 1,
+        title: Text::new("Good luck", "恭喜发财"),
+        from: now,
+        to: now.plus_ms(DAY_MS),
+        eligibility: Eligibility::default(),
+        seed: "5".repeat(64),
+        by: "ana".into(),
+    }
+}
+
+fn order(player: PlayerId, now: Timestamp) -> Order {
+    Order {
+        player,
+        order_no: "order-1".into(),
+        channel: "ton_usdt".into(),
+        amount: Usdt::from_minor(10_000_000),
+        valid_until: now.plus_ms(DAY_MS),
+    }
+}
+
+fn submit(player: PlayerId) -> Submit {
+    Submit {
+        submission: SubmissionId(Uuid::from_u128(1)),
+        player,
+        doc_hash: "a".repeat(64),
+        key_id: "key-1".into(),
+        country: "MT".into(),
+        images: 2,
+        is_used_elsewhere: false,
+    }
+}
+
+fn proposal(now: Timestamp) -> Propose {
+    Propose {
+        section: Section::Limits,
+        body: Config::standard().section(Section::Limits),
+        author: "ana".into(),
+        reason: "as it was".into(),
+        effective_at: now,
+        replaces: 0,
+    }
+}
