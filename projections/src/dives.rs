@@ -185,6 +185,26 @@ async fn events_from(pool: &PgPool, partition: u16, player: PlayerId, position: 
     ledger::feed::read_stream_page(pool, Player::TYPE, &player.to_string(), sequence - 1, 500).await
 }
 
+/// Casts of a player's ended dives that were touched since `since`, over the newest five hundred dives: enough to
+/// tell whether somebody plays.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn casts_since(pool: &PgPool, partition: u16, player: PlayerId, since: Timestamp) -> Result<i64, Fault> {
+    let row = sqlx::query(
+        "select coalesce(sum((closed -> 'DiveClosed' ->> 'casts')::bigint), 0)::bigint
+           from (select closed, touched_at_ms from dives where partition = $1 and player = $2
+                  order by started_position desc limit 500) newest
+          where touched_at_ms >= $3",
+    )
+    .bind(i32::from(partition))
+    .bind(player.0)
+    .bind(since.0)
+    .fetch_one(pool)
+    .await?;
+    Ok(row.try_get(0)?)
+}
+
 /// Open dives that nobody touched since `before`, oldest first.
 ///
 /// # Errors

@@ -15,6 +15,11 @@
 //! | `withdrawals` | following | what a player asked to be paid; what is under way | [`withdrawals`] |
 //! | `topups` | following | a player's top-up orders; those nobody should wait for any more | [`topups`] |
 //! | `kyc_checks` | following | identity checks that wait; documents that come to their end | [`kyc_checks`] |
+//! | `team_records` | following | what friends bring an inviter, by friend and day | [`team_records`] |
+//! | `ranks` | following | what counts on the boards | [`ranks`] |
+//! | `hidden_players` | following | who stands on no board | [`ranks`] |
+//! | `red_packets` | following | every packet with what is left of it; open ones by time | [`red_packets`] |
+//! | `packet_shares` | following | who claimed which share | [`packet_shares`] |
 //!
 //! A view that is not in [`INLINE`] or [`FOLLOWING`] does not exist. For all of them holds:
 //! the rows that serve are those that the log makes again ([`rebuild`], law I-19).
@@ -23,15 +28,20 @@
 pub mod balances;
 pub mod cursor;
 pub mod dives;
+pub mod hidden_players;
 pub mod history;
 pub mod kyc_checks;
 pub mod leader;
+pub mod packet_shares;
 pub mod page;
 pub mod players;
+pub mod ranks;
 pub mod rebuild;
+pub mod red_packets;
 pub mod revealed_seeds;
 pub mod runner;
 mod scout;
+pub mod team_records;
 pub mod topups;
 pub mod view;
 pub mod withdrawals;
@@ -49,4 +59,9 @@ pub const FOLLOWING: &[&dyn View] = &[
     &withdrawals::Withdrawals,
     &topups::Topups,
     &kyc_checks::KycChecks,
+    &team_records::TeamRecords,
+    &ranks::Ranks,
+    &hidden_players::HiddenPlayers,
+    &red_packets::RedPackets,
+    &packet_shares::PacketShares,
 ];

@@ -1,0 +1,57 @@
+//! View `packet_shares`: who claimed which share of a packet.
+
+use crate::view::{View, Writing, column, facts, of_kind};
+use domain::ids::{PacketId, PlayerId};
+use domain::red_packet::{PacketEvent, RedPacket};
+use ledger::Fault;
+use ledger::feed::Recorded;
+use sqlx::{PgConnection, PgPool, Row};
+
+/// The view.
+#[derive(Clone, Copy, Debug)]
+pub struct PacketShares;
+
+impl View for PacketShares {
+    fn name(&self) -> &'static str {
+        "packet_shares"
+    }
+
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+        Box::pin(async move {
+            let facts = facts::<RedPacket>(page)?;
+            let rows = of_kind(&facts, |event| match event {
+                PacketEvent::ShareClaimed(claimed) => Some(claimed),
+                PacketEvent::PacketCreated { .. } | PacketEvent::PacketEnded { .. } => None,
+            });
+            if rows.is_empty() {
+                return Ok(());
+            }
+            sqlx::query(
+                "insert into packet_shares (partition, packet, player, slot, amount)
+                 select * from unnest($1::int[], $2::uuid[], $3::uuid[], $4::int[], $5::bigint[])",
+            )
+            .bind(column(&rows, |(fact, _)| fact.recorded.partition))
+            .bind(column(&rows, |(_, claimed)| claimed.packet.0))
+            .bind(column(&rows, |(_, claimed)| claimed.player.0))
+            .bind(column(&rows, |(_, claimed)| i32::try_from(claimed.slot).unwrap_or(i32::MAX)))
+            .bind(column(&rows, |(_, claimed)| claimed.prize.minor()))
+            .execute(transaction)
+            .await?;
+            Ok(())
+        })
+    }
+}
+
+/// What a player claimed of a packet, in minor units of its asset.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn find(pool: &PgPool, partition: u16, packet: PacketId, player: PlayerId) -> Result<Option<i64>, Fault> {
+    let row = sqlx::query("select amount from packet_shares where partition = $1 and packet = $2 and player = $3")
+        .bind(i32::from(partition))
+        .bind(packet.0)
+        .bind(player.0)
+        .fetch_optional(pool)
+        .await?;
+    Ok(row.map(|row| row.try_get(0)).transpose()?)
+}

@@ -1,0 +1,209 @@
+//! View `red_packets`: every packet with what is left of it; open ones by time, for the
+//! clock that ends them.
+
+use crate::page;
+use crate::view::{Fact, View, Writing, column, facts, of_kind};
+use domain::ids::PacketId;
+use domain::red_packet::{EndReason, Kind, PacketEvent, Prize, RedPacket, Terms};
+use domain::time::Timestamp;
+use ledger::Fault;
+use ledger::feed::Recorded;
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, PgPool, Row};
+use std::collections::BTreeMap;
+
+/// The view.
+#[derive(Clone, Copy, Debug)]
+pub struct RedPackets;
+
+/// A packet of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PacketRow {
+    /// The code.
+    pub code: String,
+    /// How shares are made.
+    pub kind: String,
+    /// What is in it.
+    pub asset: String,
+    /// Everything in it, minor units.
+    pub total: i64,
+    /// Shares in all.
+    pub shares: i32,
+    /// Shares claimed.
+    pub claimed: i32,
+    /// When it ends.
+    pub to: Timestamp,
+    /// Who created it.
+    pub by: String,
+    /// How it ended; nothing while shares can be claimed.
+    pub ended: Option<String>,
+}
+
+fn kind_name(terms: &Terms) -> &'static str {
+    match terms.kind {
+        Kind::Lucky => "lucky",
+        Kind::Equal => "equal",
+        Kind::Code => "code",
+    }
+}
+
+fn asset_name(terms: &Terms) -> &'static str {
+    match terms.total {
+        Prize::Coin(_) => "coin",
+        Prize::Diamond(_) => "diamond",
+        Prize::GusdBonus(_) => "gusd_bonus",
+        Prize::Usdt(_) => "usdt",
+    }
+}
+
+impl View for RedPackets {
+    fn name(&self) -> &'static str {
+        "red_packets"
+    }
+
+    // By kind, not by event: a packet is created before anything else, and the other two change different columns.
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+        Box::pin(async move {
+            let facts = facts(page)?;
+            insert(transaction, &facts).await?;
+            claim(transaction, &facts).await?;
+            end(transaction, &facts).await
+        })
+    }
+}
+
+async fn insert(transaction: &mut PgConnection, facts: &[Fact<'_, RedPacket>]) -> Result<(), Fault> {
+    let rows = of_kind(facts, |event| match event {
+        PacketEvent::PacketCreated { terms, .. } => Some(terms),
+        PacketEvent::ShareClaimed(_) | PacketEvent::PacketEnded { .. } => None,
+    });
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(
+        "insert into red_packets (partition, packet, code, kind, asset, total, shares, claimed, from_ms, to_ms,
+                                  created_by, created_at_ms)
+         select p.partition, p.packet, p.code, p.kind, p.asset, p.total, p.shares, 0, p.from_ms, p.to_ms,
+                p.created_by, p.created_at_ms
+           from unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::int[],
+                       $8::bigint[], $9::bigint[], $10::text[], $11::bigint[])
+             as p(partition, packet, code, kind, asset, total, shares, from_ms, to_ms, created_by, created_at_ms)",
+    )
+    .bind(column(&rows, |(fact, _)| fact.recorded.partition))
+    .bind(column(&rows, |(_, terms)| terms.code.packet().0))
+    .bind(column(&rows, |(_, terms)| terms.code.as_str()))
+    .bind(column(&rows, |(_, terms)| kind_name(terms)))
+    .bind(column(&rows, |(_, terms)| asset_name(terms)))
+    .bind(column(&rows, |(_, terms)| terms.total.minor()))
+    .bind(column(&rows, |(_, terms)| i32::try_from(terms.shares).unwrap_or(i32::MAX)))
+    .bind(column(&rows, |(_, terms)| terms.from.0))
+    .bind(column(&rows, |(_, terms)| terms.to.0))
+    .bind(column(&rows, |(_, terms)| terms.by.as_str()))
+    .bind(column(&rows, |(fact, _)| fact.recorded.recorded_at_ms))
+    .execute(transaction)
+    .await?;
+    Ok(())
+}
+
+/// Only the last claim of a packet in the page counts.
+async fn claim(transaction: &mut PgConnection, facts: &[Fact<'_, RedPacket>]) -> Result<(), Fault> {
+    let claims = of_kind(facts, |event| match event {
+        PacketEvent::ShareClaimed(claimed) => Some(claimed),
+        PacketEvent::PacketCreated { .. } | PacketEvent::PacketEnded { .. } => None,
+    });
+    let last: BTreeMap<_, _> = claims
+        .iter()
+        .map(|(fact, claimed)| ((fact.recorded.partition, claimed.packet), claimed.slot + 1))
+        .collect();
+    if last.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<_> = last.into_iter().collect();
+    sqlx::query(
+        "update red_packets set claimed = latest.claimed
+           from unnest($1::int[], $2::uuid[], $3::int[]) as latest(partition, packet, claimed)
+          where red_packets.partition = latest.partition and red_packets.packet = latest.packet",
+    )
+    .bind(column(&rows, |((partition, _), _)| *partition))
+    .bind(column(&rows, |((_, packet), _)| packet.0))
+    .bind(column(&rows, |(_, claimed)| i32::try_from(*claimed).unwrap_or(i32::MAX)))
+    .execute(transaction)
+    .await?;
+    Ok(())
+}
+
+async fn end(transaction: &mut PgConnection, facts: &[Fact<'_, RedPacket>]) -> Result<(), Fault> {
+    let rows: Vec<(i32, PacketId, &str)> = facts
+        .iter()
+        .filter_map(|fact| match &fact.event {
+            PacketEvent::PacketEnded { packet, reason, .. } => {
+                Some((fact.recorded.partition, *packet, reason_name(reason)))
+            }
+            PacketEvent::PacketCreated { .. } | PacketEvent::ShareClaimed(_) => None,
+        })
+        .collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(
+        "update red_packets set ended = over.reason
+           from unnest($1::int[], $2::uuid[], $3::text[]) as over(partition, packet, reason)
+          where red_packets.partition = over.partition and red_packets.packet = over.packet",
+    )
+    .bind(column(&rows, |(partition, ..)| *partition))
+    .bind(column(&rows, |(_, packet, _)| packet.0))
+    .bind(column(&rows, |(.., reason)| *reason))
+    .execute(transaction)
+    .await?;
+    Ok(())
+}
+
+fn reason_name(reason: &EndReason) -> &'static str {
+    match reason {
+        EndReason::Finished => "finished",
+        EndReason::Expired => "expired",
+        EndReason::Stopped { .. } => "stopped",
+    }
+}
+
+/// Packets whose time is over and that were not ended, oldest first.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn over(pool: &PgPool, now: Timestamp, limit: i64) -> Result<Vec<PacketId>, Fault> {
+    let rows = sqlx::query("select packet from red_packets where ended is null and to_ms <= $1 order by to_ms limit $2")
+        .bind(now.0)
+        .bind(limit)
+        .fetch_all(pool)
+        .await?;
+    let packet = |row: &PgRow| Ok(PacketId(row.try_get(0)?));
+    Ok(rows.iter().map(packet).collect::<Result<_, sqlx::Error>>()?)
+}
+
+/// The newest packets, at most fifty.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn newest(pool: &PgPool) -> Result<Vec<PacketRow>, Fault> {
+    let rows = sqlx::query(
+        "select code, kind, asset, total, shares, claimed, to_ms, created_by, ended from red_packets
+          order by created_at_ms desc limit $1",
+    )
+    .bind(page::PAGE_MAX)
+    .fetch_all(pool)
+    .await?;
+    let packet = |row: &PgRow| {
+        Ok(PacketRow {
+            code: row.try_get(0)?,
+            kind: row.try_get(1)?,
+            asset: row.try_get(2)?,
+            total: row.try_get(3)?,
+            shares: row.try_get(4)?,
+            claimed: row.try_get(5)?,
+            to: Timestamp(row.try_get(6)?),
+            by: row.try_get(7)?,
+            ended: row.try_get(8)?,
+        })
+    };
+    Ok(rows.iter().map(packet).collect::<Result<_, sqlx::Error>>()?)
+}
