@@ -22,3 +22,8 @@ export function formatSpan(ms: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }
+
+/** Month and day, for a date that is near. */
+export function formatDate(ms: number): string {
+  return new Intl.DateTimeFormat(i18next.language, { month: 'short', day: 'numeric' }).format(ms)
+}

@@ -86,9 +86,14 @@ export function showBackButton(onClick: () => void): () => void {
   }
 }
 
-/** Whether the messenger itself draws a back button; the development mock draws nothing. */
+/** Whether the messenger itself draws what came with an interface version; the development mock draws nothing. */
+export function offers(needed: number): boolean {
+  return since(needed) && document.documentElement.dataset.messenger !== 'mock'
+}
+
+/** Whether the messenger itself draws a back button. */
 export function drawsBackButton(): boolean {
-  return since(6.1) && document.documentElement.dataset.messenger !== 'mock'
+  return offers(6.1)
 }
 
 /** A screen that is dragged by accident in the game would close: switches the closing swipe. */

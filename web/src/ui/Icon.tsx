@@ -38,6 +38,10 @@ const drawings = {
   share: <><path d="M12 15V3.5M7.5 8 12 3.5 16.5 8" /><path d="M5 12v8h14v-8" /></>,
   document: <><path d="M6 3.5h8l4 4v13H6z" /><path d="M9 12h6M9 16h6M13.5 3.5V8H18" /></>,
   percent: <><circle cx="7.5" cy="7.5" r="2.5" /><circle cx="16.5" cy="16.5" r="2.5" /><path d="M18.5 5.5l-13 13" /></>,
+  people: <><circle cx="9" cy="8.5" r="3.5" /><path d="M2.5 19.5c.6-3.6 3.2-5.4 6.5-5.4s5.9 1.8 6.5 5.4M15.5 5.3a3.5 3.5 0 0 1 0 6.4M18 14.6c1.9.7 3.100 2.3 3.5 4.9" /></>,
+  trophy: <><path d="M7.5 4h9v6.5a4.5 4.5 0 0 1-9 0zM7.5 6H4v1.5A3.5 3.5 0 0 0 7.5 11M16.5 6H20v1.5a3.5 3.5 0 0 1-3.5 3.5" /><path d="M12 15v3.5M8 20h8" /></>,
+  camera: <><path d="M3.5 7.5h4L9 5h6l1.5 2.5h4V19h-17z" /><circle cx="12" cy="13" r="3.5" /></>,
+  qr: <><path d="M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4z" /><path d="M14 14h2.5v2.5M20 14v.1M20 17.5V20h-3M14 20v.1" /></>,
   user: <><circle cx="12" cy="8" r="4" /><path d="M4.5 20c.8-4 3.8-6 7.5-6s6.7 2 7.5 6" /></>,
 } satisfies Record<string, ReactNode>
 

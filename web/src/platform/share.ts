@@ -1,0 +1,32 @@
+// Ways out of the product: the messenger's share widget and links. Where the messenger offers none, the device's
+// own share sheet stands in; where there is neither, the caller copies.
+import { post } from './bridge.ts'
+import { offers } from './messenger.ts'
+
+/** What became of a wish to share. */
+export type Shared = 'shared' | 'dismissed' | 'unavailable'
+
+/** Lets the player choose a chat for a link and a line of text. */
+export async function share(url: string, text: string): Promise<Shared> {
+  if (offers(6.1)) {
+    post('web_app_open_tg_link', { path_full: `/share/url?url=${encodeURIComponent(url)}&text=${encodeURIComponent(text)}` })
+    return 'shared'
+  }
+  if (typeof navigator.share !== 'function') return 'unavailable'
+  try {
+    await navigator.share({ url, text })
+    return 'shared'
+  } catch (fault) {
+    return fault instanceof DOMException && fault.name === 'AbortError' ? 'dismissed' : 'unavailable'
+  }
+}
+
+/** Opens an address outside: chats and channels in the messenger, everything else in its browser. */
+export function openLink(address: string): void {
+  if (!URL.canParse(address)) return
+  const url = new URL(address)
+  if (url.protocol !== 'https:') return
+  if (!offers(6.1)) window.open(url.href, '_blank', 'noopener')
+  else if (url.hostname === 't.me') post('web_app_open_tg_link', { path_full: url.pathname + url.search })
+  else post('web_app_open_link', { url: url.href })
+}
