@@ -3,7 +3,10 @@
 //! transaction of the events, so they are never behind. The writer here makes them a
 //! second time from the log, for [`crate::rebuild`] to compare.
 
+mod kinds;
 mod write;
+
+pub use kinds::{KindLine, of_kind};
 
 use crate::page::{self, Page};
 use domain::ids::PlayerId;

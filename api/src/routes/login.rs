@@ -58,7 +58,7 @@ pub async fn telegram(visit: Visit<LoginTelegramBody>) -> Answer {
         expires_at: session.expires_at.0,
         is_new,
         inviter_applied: is_new && player.registration.inviter.is_some(),
-        user: User::of(&player, &app.config()).named(profile),
+        user: User::of(&player, &app.config(), app.now()).named(profile),
     }))
 }
 

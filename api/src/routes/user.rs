@@ -1,7 +1,11 @@
 //! Who the player is.
 
 use crate::call::{Answer, Call, Data};
-use crate::wire::user::{User, UserAcceptTermsBody, UserAcceptTermsData, UserInfoBody, UserInfoData};
+use crate::wire::user::{
+    User, UserAcceptTermsBody, UserAcceptTermsData, UserDeleteBody, UserDeleteData, UserInfoBody, UserInfoData,
+};
+use domain::player::Event;
+use domain::player::erasure::RequestErasure;
 use domain::player::registration::AcceptTerms;
 
 /// The player.
@@ -9,7 +13,7 @@ pub async fn info(call: Call<UserInfoBody>) -> Answer {
     let loaded = call.load().await?;
     let profile = call.app.profile(call.player).await?;
     Ok(Data::of(&UserInfoData {
-        user: User::of(&loaded.state, &call.app.config()).named(profile),
+        user: User::of(&loaded.state, &call.app.config(), call.now).named(profile),
     }))
 }
 
@@ -20,7 +24,7 @@ pub async fn accept_terms(call: Call<UserAcceptTermsBody>) -> Answer {
     };
     let Data(stored) = call
         .execute(command, |told| UserAcceptTermsData {
-            user: User::of(told.player, &told.context.config),
+            user: User::of(told.player, &told.context.config, told.context.now),
         })
         .await?;
     let UserAcceptTermsData { user } = serde_json::from_str(&stored).map_err(|error| call.app.unreadable(&error))?;
@@ -28,4 +32,20 @@ pub async fn accept_terms(call: Call<UserAcceptTermsBody>) -> Answer {
     Ok(Data::of(&UserAcceptTermsData {
         user: user.named(profile),
     }))
+}
+
+/// Asks for the end of the account.
+pub async fn delete(call: Call<UserDeleteBody>) -> Answer {
+    let command = RequestErasure {
+        staff: None,
+        reason: String::new(),
+    };
+    call.execute(command, |told| {
+        let erase_at = told.happened(|event| match event {
+            Event::ErasureRequested(requested) => Some(requested.erase_at),
+            _ => None,
+        });
+        UserDeleteData { erase_at: erase_at.0 }
+    })
+    .await
 }

@@ -44,7 +44,8 @@ pub struct LimitsLeft {
 impl LimitsLeft {
     /// What is left at a moment.
     pub fn of(player: &Player, config: &Config, now: Timestamp) -> LimitsLeft {
-        let left = config.game.loss_day - player.fishing.lost_on(now.day()).at_parity();
+        let limit = player.limits.loss_day(now, config);
+        let left = limit - player.fishing.lost_on(now.day()).at_parity();
         LimitsLeft {
             loss_today: Some(left.max(Usdt::ZERO).to_string()),
         }

@@ -1,8 +1,11 @@
 //! Who the player is to the product.
 
 use super::body::body;
-use domain::config::Config;
+use domain::config::region::Mode;
+use domain::config::{Config, Text};
 use domain::player::Player;
+use domain::player::limits::Setting;
+use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -30,6 +33,14 @@ impl Lang {
             Lang::Zh => "zh",
         }
     }
+
+    /// The text in this language.
+    pub fn text(self, text: &Text) -> &str {
+        match self {
+            Lang::En => &text.en,
+            Lang::Zh => &text.zh,
+        }
+    }
 }
 
 /// What a region allows (PRODUCT §3.14).
@@ -42,6 +53,16 @@ pub enum RegionMode {
     Play,
     /// Nothing.
     Blocked,
+}
+
+impl From<Mode> for RegionMode {
+    fn from(mode: Mode) -> RegionMode {
+        match mode {
+            Mode::Real => RegionMode::Real,
+            Mode::Play => RegionMode::Play,
+            Mode::Blocked => RegionMode::Blocked,
+        }
+    }
 }
 
 /// A player's name and picture, from the vault: personal, never in events or logs.
@@ -140,7 +161,7 @@ pub struct Limits {
 pub struct LimitsPending {
     /// Which limit.
     pub field: String,
-    /// Its new value.
+    /// Its new value: USDT with 6 decimals, or minutes; empty when the limit is taken away.
     pub value: String,
     /// When it comes into force, in milliseconds.
     pub at: i64,
@@ -148,8 +169,9 @@ pub struct LimitsPending {
 
 impl User {
     /// The facts of a player, without the personal ones: those come from the vault with [`User::named`].
-    pub fn of(player: &Player, config: &Config) -> User {
+    pub fn of(player: &Player, config: &Config, now: Timestamp) -> User {
         let registration = &player.registration;
+        let vip = player.vip.active(now);
         let inviter = registration.inviter.as_ref();
         User {
             user_id: player.id.to_string(),
@@ -160,17 +182,17 @@ impl User {
             scode: registration.scode.to_string(),
             inviter_scode: inviter.map(|inviter| inviter.scode.to_string()),
             invite_entered: inviter.is_some(),
-            first_buy: true,
+            first_buy: !player.shop.has_bought,
             vip: UserVip {
-                vip_id: 0,
-                expires_at: None,
+                vip_id: vip.map_or(0, |run| i64::from(run.vip_id)),
+                expires_at: vip.map(|run| run.to.0),
             },
-            kyc_status: 0,
-            country: None,
-            region_mode: RegionMode::Real,
-            frozen: false,
+            kyc_status: player.identity.kyc.code(),
+            country: player.identity.country().cloned(),
+            region_mode: player.identity.mode(config).into(),
+            frozen: player.freeze.is_frozen || player.erasure.is_erased,
             terms_ok: registration.terms.as_deref() == Some(config.product.terms_version.as_str()),
-            limits: Limits::of(config),
+            limits: Limits::of(player, config, now),
             created_at: registration.registered_at.0,
         }
     }
@@ -187,17 +209,40 @@ impl User {
 }
 
 impl Limits {
-    /// The limits everybody has.
-    fn of(config: &Config) -> Limits {
+    /// The limits that hold for the player at a moment, and those that wait.
+    pub fn of(player: &Player, config: &Config, now: Timestamp) -> Limits {
+        let limits = &player.limits;
+        let own = limits.at(now);
+        let ahead = |until: Option<Timestamp>| until.filter(|until| now < *until).map(|until| until.0);
+        let waits = limits.pending.iter().filter(|pending| now < pending.at);
         Limits {
-            deposit_day: None,
-            deposit_week: None,
-            deposit_month: None,
-            loss_day: Some(config.game.loss_day.to_string()),
-            session_min: None,
-            cool_off_until: None,
-            excluded_until: None,
-            pending: Vec::new(),
+            deposit_day: own.deposit_day.map(|limit| limit.to_string()),
+            deposit_week: own.deposit_week.map(|limit| limit.to_string()),
+            deposit_month: own.deposit_month.map(|limit| limit.to_string()),
+            loss_day: Some(limits.loss_day(now, config).to_string()),
+            session_min: own.session_min.map(i64::from),
+            cool_off_until: ahead(limits.cool_off_until),
+            excluded_until: ahead(limits.excluded_until),
+            pending: waits
+                .map(|pending| LimitsPending::of(pending.setting, pending.at))
+                .collect(),
+        }
+    }
+}
+
+impl LimitsPending {
+    fn of(setting: Setting, at: Timestamp) -> LimitsPending {
+        let (field, value) = match setting {
+            Setting::DepositDay(limit) => ("deposit_day", limit.map(|limit| limit.to_string())),
+            Setting::DepositWeek(limit) => ("deposit_week", limit.map(|limit| limit.to_string())),
+            Setting::DepositMonth(limit) => ("deposit_month", limit.map(|limit| limit.to_string())),
+            Setting::LossDay(limit) => ("loss_day", limit.map(|limit| limit.to_string())),
+            Setting::SessionMin(limit) => ("session_min", limit.map(|limit| limit.to_string())),
+        };
+        LimitsPending {
+            field: field.to_owned(),
+            value: value.unwrap_or_default(),
+            at: at.0,
         }
     }
 }
@@ -227,4 +272,27 @@ body! {
 pub struct UserAcceptTermsData {
     /// The player.
     pub user: User,
+}
+
+/// The word that ends an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub enum UserDeleteWord {
+    /// As the player has to write it.
+    #[serde(rename = "DELETE")]
+    Delete,
+}
+
+body! {
+    /// Asks for the end of the account: the personal data is destroyed after a month.
+    UserDeleteBody(ts, token, req_id) {
+        /// Shows that it is meant.
+        confirm: UserDeleteWord,
+    }
+}
+
+/// The account will end.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct UserDeleteData {
+    /// When the personal data will be destroyed, in milliseconds.
+    pub erase_at: i64,
 }

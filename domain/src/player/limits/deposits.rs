@@ -58,6 +58,13 @@ impl Player {
         }
     }
 
+    /// What a deposit limit of `days` days leaves, orders under way counted; nothing without a limit.
+    pub fn deposit_left(&self, limit: Option<Usdt>, days: i32, now: Timestamp) -> Option<Usdt> {
+        let open: Usdt = self.coupon.open_orders(now).map(|order| order.amount).sum();
+        let used = self.limits.deposits.sum(now.day(), days) + open;
+        limit.map(|limit| (limit - used).max(Usdt::ZERO))
+    }
+
     /// From when on the limit of `days` days leaves room for `amount`.
     fn deposit_from(&self, amount: Usdt, limit: Usdt, days: i32, now: Timestamp) -> Option<Timestamp> {
         let today = now.day();
@@ -106,6 +113,9 @@ mod tests {
         let first = angler.now.day();
         angler.tops_up(10);
         assert_eq!(check(&angler, 1), blocked(first.next()));
+        let left = |limit, days| angler.player.deposit_left(limit, days, angler.now);
+        assert_eq!((left(Some(usdt(10)), 1), left(Some(usdt(25)), 7)), (Some(usdt(0)), Some(usdt(15))));
+        assert_eq!(left(None, 30), None);
         angler.wait(DAY_MS).tops_up(10);
         angler.wait(DAY_MS);
         assert_eq!(check(&angler, 5), Ok(()));

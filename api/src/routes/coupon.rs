@@ -1,0 +1,86 @@
+//! Coupons: how they come, and where they went (PRODUCT §3.5).
+
+use crate::call::{Answer, Call, Data};
+use crate::error::Failure;
+use crate::wire::coupon::{
+    CouponInfoBody, CouponInfoData, CouponKind, CouponRecord, CouponRecordsBody, CouponRecordsData,
+};
+use crate::wire::page;
+use crate::wire::topup::Order;
+use domain::ids::OrderId;
+use domain::money::Asset;
+use domain::player::{Event, Player};
+use domain::posting::Purse;
+use domain::topup::TopUp;
+use projections::history::{Cursor, KindLine, of_kind};
+use projections::topups;
+
+/// What makes coupons and what spends them.
+const KINDS: [&str; 5] = [
+    "TopUpCredited",
+    "CouponBought",
+    "ShopPurchased",
+    "VipActivated",
+    "CouponRefunded",
+];
+
+/// How coupons come, with the orders under way.
+pub async fn info(call: Call<CouponInfoBody>) -> Answer {
+    let player = call.load().await?.state;
+    let open = open_orders(&call, &player).await?;
+    let config = call.app.config();
+    Ok(Data::of(&CouponInfoData::of(&player, open, &config, call.now)))
+}
+
+/// The orders that the player's stream waits for, as their own streams have them.
+async fn open_orders(call: &Call<CouponInfoBody>, player: &Player) -> Result<Vec<Order>, Failure> {
+    let (pool, partition) = (call.app.ledger().pool(), call.app.ledger().partition_of(call.player.0));
+    let waits = player.coupon.open_orders(call.now);
+    let ids: Vec<OrderId> = waits.map(|order| OrderId::of(&order.order_no)).collect();
+    let states = topups::states(pool, &ids).await?;
+    let (fresh, deposit) = (TopUp::default(), call.app.settings().deposit.as_ref());
+    let mut orders = Vec::with_capacity(ids.len());
+    // Newest first; a few at most (`pay.open_orders`).
+    for id in ids.iter().rev() {
+        if let Some(opened) = topups::find(pool, partition, call.player, *id).await? {
+            orders.push(Order::of(&opened, states.get(id).unwrap_or(&fresh), deposit));
+        }
+    }
+    Ok(orders)
+}
+
+/// Where coupons came from and went to, newest first: what the books say of the player's coupons.
+pub async fn records(call: Call<CouponRecordsBody>) -> Answer {
+    let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
+    let before = match call.body.last_id.as_deref().unwrap_or_default() {
+        "" => None,
+        text => Some(Cursor::parse(text).ok_or_else(|| Failure::invalid("last_id"))?),
+    };
+    let ledger = call.app.ledger();
+    let partition = ledger.partition_of(call.player.0);
+    let page = of_kind(ledger.pool(), partition, call.player, Purse::Coupon, &KINDS, before, size).await?;
+    Ok(Data::of(&CouponRecordsData {
+        list: page.lines.iter().filter_map(record).collect(),
+        next_last_id: page.next().map_or_else(String::new, |last| last.id.to_string()),
+        has_more: page.has_more,
+    }))
+}
+
+fn record(line: &KindLine) -> Option<CouponRecord> {
+    let (kind, reference) = match &line.event {
+        Event::TopUpCredited(told) => (CouponKind::Topup, told.order_no.clone()),
+        Event::CouponBought(_) => (CouponKind::FromUsdt, line.event_id.to_string()),
+        Event::ShopPurchased(told) => (CouponKind::Shop, told.item_id.clone()),
+        Event::VipActivated(told) => (CouponKind::Vip, told.vip_id.to_string()),
+        Event::CouponRefunded(told) => (CouponKind::Refund, told.order_no.clone()),
+        // Only these were asked for.
+        _ => return None,
+    };
+    Some(CouponRecord {
+        id: line.id.to_string(),
+        kind,
+        amount: Asset::Coupon.format(line.delta),
+        at: line.at.0,
+        reference,
+    })
+}

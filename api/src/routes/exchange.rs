@@ -1,0 +1,139 @@
+//! Winnings become money (PRODUCT §2.8, §3.7).
+
+use crate::call::{Answer, Call, Data};
+use crate::error::Failure;
+use crate::pool;
+use crate::take::{Wanted, order_for};
+use crate::wire::exchange::{
+    ExchangeDoBody, ExchangeDoData, ExchangeInfoBody, ExchangeInfoData, ExchangePair, ExchangeRecord,
+    ExchangeRecordsBody, ExchangeRecordsData, ExchangeUnlockBody, ExchangeUnlockData,
+};
+use crate::wire::page;
+use domain::ids::StockId;
+use domain::money::{Gusd, Usdt};
+use domain::player::Event;
+use domain::player::coupon::BuyCoupons;
+use domain::player::exchange::{ExchangeTokens, UnlockBonus};
+use domain::posting::Purse;
+use domain::refusal::Refusal;
+use domain::stock::Purpose;
+use projections::history::{Cursor, KindLine, of_kind};
+use serde_json::Value;
+
+/// What can be exchanged and unlocked.
+pub async fn info(call: Call<ExchangeInfoBody>) -> Answer {
+    let (loaded, context) = (call.load().await?, call.app.context());
+    let pool_left = pool::left(call.app.ledger(), call.now.day()).await?;
+    Ok(Data::of(&ExchangeInfoData::of(&loaded.state, pool_left, &context)))
+}
+
+/// Exchanges an amount.
+pub async fn r#do(call: Call<ExchangeDoBody>) -> Answer {
+    let amount = call.body.amount.as_str();
+    match call.body.pair {
+        ExchangePair::GusdUsdt => {
+            let gusd = Gusd::parse(amount).map_err(|_| no_amount())?;
+            call.execute(ExchangeTokens { gusd }, |told| {
+                let (gusd, usdt) = told.happened(|event| match event {
+                    Event::Exchanged(exchanged) => Some((exchanged.gusd, exchanged.usdt)),
+                    _ => None,
+                });
+                ExchangeDoData {
+                    pair: ExchangePair::GusdUsdt,
+                    paid: gusd.to_string(),
+                    got: usdt.to_string(),
+                    asset: told.asset(),
+                }
+            })
+            .await
+        }
+        ExchangePair::UsdtCoupon => {
+            let amount = Usdt::parse(amount).map_err(|_| no_amount())?;
+            call.execute(BuyCoupons { amount }, |told| {
+                let usdt = told.happened(|event| match event {
+                    Event::CouponBought(bought) => Some(bought.usdt),
+                    _ => None,
+                });
+                ExchangeDoData {
+                    pair: ExchangePair::UsdtCoupon,
+                    paid: usdt.to_string(),
+                    got: usdt.as_coupons().to_string(),
+                    asset: told.asset(),
+                }
+            })
+            .await
+        }
+    }
+}
+
+/// A text that is no amount is refused like an amount that cannot be moved.
+fn no_amount() -> Failure {
+    Failure::refused(Refusal::InvalidAmount.code(), &Value::Null)
+}
+
+/// Unlocks bonus tokens out of the day's pool.
+pub async fn unlock(call: Call<ExchangeUnlockBody>) -> Answer {
+    let amount = Gusd::parse(&call.body.amount).map_err(|_| no_amount())?;
+    let shards = pool::shards(call.app.ledger());
+    let day = call.now.day();
+    let stocks = order_for(call.player, shards).map(|shard| pool::shard(day, shard).id());
+    let wanted = Wanted {
+        stocks: stocks.collect(),
+        purpose: Purpose::Unlock { amount },
+        thought: UnlockBonus {
+            amount,
+            pool: StockId::default(),
+            take: None,
+        }
+        .into(),
+        gone: Refusal::PoolFinished,
+    };
+    let used = call.take_and_use(call.body.req_id.0, wanted, |told| {
+        let gusd = told.happened(|event| match event {
+            Event::BonusUnlocked(unlocked) => Some(unlocked.gusd),
+            _ => None,
+        });
+        ExchangeUnlockData {
+            unlocked: gusd.to_string(),
+            asset: told.asset(),
+        }
+    });
+    Ok(used.await?.data)
+}
+
+/// Exchanges, newest first: what the books say of the player's USDT.
+pub async fn records(call: Call<ExchangeRecordsBody>) -> Answer {
+    let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
+    let before = match call.body.last_id.as_deref().unwrap_or_default() {
+        "" => None,
+        text => Some(Cursor::parse(text).ok_or_else(|| Failure::invalid("last_id"))?),
+    };
+    let ledger = call.app.ledger();
+    let (partition, kinds) = (ledger.partition_of(call.player.0), ["Exchanged", "CouponBought"]);
+    let page = of_kind(ledger.pool(), partition, call.player, Purse::Usdt, &kinds, before, size).await?;
+    Ok(Data::of(&ExchangeRecordsData {
+        list: page.lines.iter().filter_map(record).collect(),
+        next_last_id: page.next().map_or_else(String::new, |last| last.id.to_string()),
+        has_more: page.has_more,
+    }))
+}
+
+fn record(line: &KindLine) -> Option<ExchangeRecord> {
+    let (pair, paid, got) = match &line.event {
+        Event::Exchanged(told) => (ExchangePair::GusdUsdt, told.gusd.to_string(), told.usdt.to_string()),
+        Event::CouponBought(told) => (
+            ExchangePair::UsdtCoupon,
+            told.usdt.to_string(),
+            told.usdt.as_coupons().to_string(),
+        ),
+        // Only these two were asked for.
+        _ => return None,
+    };
+    Some(ExchangeRecord {
+        id: line.id.to_string(),
+        pair,
+        paid,
+        got,
+        at: line.at.0,
+    })
+}

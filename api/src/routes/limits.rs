@@ -1,0 +1,40 @@
+//! The player's own limits and breaks (PRODUCT §3.14).
+
+use crate::call::{Answer, Call, Data};
+use crate::command::Told;
+use crate::error::Failure;
+use crate::wire::limits::{
+    LimitsExcludeBody, LimitsExcludeData, LimitsInfoBody, LimitsInfoData, LimitsSetBody, LimitsSetData,
+};
+use crate::wire::user::Limits;
+use domain::player::limits::{SetLimit, TakeBreak};
+
+/// The limits as they stand.
+pub async fn info(call: Call<LimitsInfoBody>) -> Answer {
+    let loaded = call.load().await?;
+    Ok(Data::of(&LimitsInfoData {
+        limits: Limits::of(&loaded.state, &call.app.config(), call.now),
+    }))
+}
+
+/// Sets one limit.
+pub async fn set(call: Call<LimitsSetBody>) -> Answer {
+    let setting = call.body.field.setting(call.body.value.as_deref());
+    let setting = setting.ok_or_else(|| Failure::invalid("value"))?;
+    call.execute(SetLimit { setting }, |told| LimitsSetData { limits: limits(told) })
+        .await
+}
+
+/// Takes a break.
+pub async fn exclude(call: Call<LimitsExcludeBody>) -> Answer {
+    let command = TakeBreak {
+        kind: call.body.kind.into(),
+        days: call.body.days,
+    };
+    call.execute(command, |told| LimitsExcludeData { limits: limits(told) })
+        .await
+}
+
+fn limits(told: &Told<'_>) -> Limits {
+    Limits::of(told.player, &told.context.config, told.context.now)
+}

@@ -1,0 +1,81 @@
+//! The shop (PRODUCT §3.6).
+
+use crate::app::App;
+use crate::call::{Answer, Call, Data};
+use crate::command::Told;
+use crate::error::Failure;
+use crate::take::Wanted;
+use crate::wire::shop::{Item, ShopBuyBody, ShopBuyData, ShopListBody, ShopListData};
+use domain::config::shop;
+use domain::money::Coupon;
+use domain::player::Event;
+use domain::player::shop::BuyItem;
+use domain::refusal::Refusal;
+use domain::stock::{Lot, Purpose};
+use ledger::StreamId;
+
+/// What is on sale.
+pub async fn list(call: Call<ShopListBody>) -> Answer {
+    let (loaded, config) = (call.load().await?, call.app.config());
+    let mut list = Vec::new();
+    for item in config.shop.items.iter().filter(|item| item.is_on_sale(call.now)) {
+        let stock = left(&call.app, item).await?;
+        list.push(Item::of(item, &loaded.state, stock, call.now));
+    }
+    Ok(Data::of(&ShopListData { list }))
+}
+
+/// Pieces left of an item that is limited for everybody.
+async fn left(app: &App, item: &shop::Item) -> Result<Option<i64>, Failure> {
+    if item.stock.is_none() {
+        return Ok(None);
+    }
+    let id = StreamId::thing(lot(&item.item_id).id().0);
+    let stock = app.ledger().stocks().load(&id).await?.state;
+    Ok(Some(if stock.is_open(app.now()) { stock.left() } else { 0 }))
+}
+
+fn lot(item_id: &str) -> Lot {
+    Lot::Item {
+        item_id: item_id.to_owned(),
+    }
+}
+
+/// Buys pieces of an item; of a limited one they are taken from its stock first.
+pub async fn buy(call: Call<ShopBuyBody>) -> Answer {
+    let body = &call.body;
+    let price = Coupon::parse(&body.price).map_err(|_| Failure::invalid("price"))?;
+    let thought = BuyItem {
+        item_id: body.item_id.clone(),
+        price,
+        count: body.count,
+        take: None,
+    };
+    let wanted = Wanted {
+        stocks: vec![lot(&body.item_id).id()],
+        purpose: Purpose::Buy {
+            item_id: body.item_id.clone(),
+            price,
+            count: body.count,
+        },
+        thought: thought.into(),
+        gone: Refusal::SoldOut,
+    };
+    let used = call.take_and_use(body.req_id.0, wanted, bought).await?;
+    let mut data: ShopBuyData = serde_json::from_str(&used.data.0).map_err(|error| call.app.unreadable(&error))?;
+    data.item.stock = used.taken.map(|taken| taken.left);
+    Ok(Data::of(&data))
+}
+
+fn bought(told: &Told<'_>) -> ShopBuyData {
+    let item_id = told.happened(|event| match event {
+        Event::ShopPurchased(purchased) => Some(purchased.item_id.clone()),
+        _ => None,
+    });
+    let item = told.context.config.shop.item(&item_id);
+    let item = item.expect("a purchase names an item of its configuration");
+    ShopBuyData {
+        item: Item::of(item, told.player, None, told.context.now),
+        asset: told.asset(),
+    }
+}

@@ -1,0 +1,59 @@
+//! VIP tiers (PRODUCT §3.4).
+
+use crate::call::{Answer, Call, Data};
+use crate::command::Told;
+use crate::wire::vip::{
+    Vip, VipActivateBody, VipActivateData, VipInfoBody, VipInfoData, VipReceiveBody, VipReceiveData,
+};
+use domain::player::Event;
+use domain::player::vip::{ActivateVip, ClaimVip, PayWith};
+
+/// The tiers as they stand.
+pub async fn info(call: Call<VipInfoBody>) -> Answer {
+    let loaded = call.load().await?;
+    Ok(Data::of(&VipInfoData::of(&loaded.state, &call.app.context())))
+}
+
+/// Buys the days of a tier.
+pub async fn activate(call: Call<VipActivateBody>) -> Answer {
+    let command = ActivateVip {
+        vip_id: call.body.vip_id,
+        pay_with: call.body.pay_with.map(PayWith::from).unwrap_or_default(),
+    };
+    call.execute(command, |told| {
+        let vip_id = told.happened(|event| match event {
+            Event::VipActivated(activated) => Some(activated.vip_id),
+            _ => None,
+        });
+        VipActivateData {
+            vip: vip(told, vip_id),
+            asset: told.asset(),
+        }
+    })
+    .await
+}
+
+/// Claims the coins of the running tier.
+pub async fn receive(call: Call<VipReceiveBody>) -> Answer {
+    let command = ClaimVip {
+        vip_id: call.body.vip_id,
+    };
+    call.execute(command, |told| {
+        let claimed = told.happened(|event| match event {
+            Event::VipClaimed(claimed) => Some(claimed.clone()),
+            _ => None,
+        });
+        VipReceiveData {
+            vip: vip(told, claimed.vip_id),
+            coins: claimed.coins.minor(),
+            diamonds: claimed.diamonds.minor(),
+            asset: told.asset(),
+        }
+    })
+    .await
+}
+
+fn vip(told: &Told<'_>, vip_id: u8) -> Vip {
+    let tier = told.context.config.vip.tier(vip_id);
+    Vip::of(tier.expect("a rule names tiers of its configuration"), told.player, told.context)
+}

@@ -1,0 +1,84 @@
+//! Changes of one purse by events of some kinds, with what the events tell, newest first.
+
+use super::Cursor;
+use crate::page::{self, Page};
+use domain::ids::PlayerId;
+use domain::player::Event;
+use domain::posting::Purse;
+use domain::time::Timestamp;
+use ledger::{Fault, upcast};
+use sqlx::postgres::PgRow;
+use sqlx::{PgPool, Row};
+use uuid::Uuid;
+
+/// One change of the purse.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KindLine {
+    /// Id, and cursor of the next page.
+    pub id: Cursor,
+    /// Signed minor units.
+    pub delta: i64,
+    /// What happened.
+    pub event: Event,
+    /// The event.
+    pub event_id: Uuid,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// Changes of `purse` by events called `kinds`, before a cursor. The purse is walked backwards along its key.
+///
+/// # Errors
+/// [`Fault`] of the database; an event that does not read back.
+pub async fn of_kind(
+    pool: &PgPool,
+    partition: u16,
+    player: PlayerId,
+    purse: Purse,
+    kinds: &[&str],
+    before: Option<Cursor>,
+    size: i64,
+) -> Result<Page<KindLine>, Fault> {
+    let before = before.unwrap_or(Cursor {
+        position: i64::MAX,
+        leg: i16::MAX,
+    });
+    let rows = sqlx::query(
+        "select p.position, p.leg, p.amount, e.event_type, e.event_version, e.payload::text, e.event_id,
+                e.recorded_at_ms
+           from postings p
+           join events e on e.partition = p.partition and e.position = p.position
+          where p.partition = $1 and p.owner = $2 and p.account = $3
+            and (p.position, p.leg) < ($4, $5)
+            and e.event_type = any($6::text[])
+          order by p.position desc, p.leg desc
+          limit $7",
+    )
+    .bind(i32::from(partition))
+    .bind(player.0)
+    .bind(purse.name())
+    .bind(before.position)
+    .bind(before.leg)
+    .bind(kinds)
+    .bind(page::limit(size))
+    .fetch_all(pool)
+    .await?;
+    let lines = rows.iter().map(line_of).collect::<Result<_, _>>()?;
+    Ok(Page::of(lines, size))
+}
+
+fn line_of(row: &PgRow) -> Result<KindLine, Fault> {
+    let (name, version, payload): (String, String, String) = (row.try_get(3)?, row.try_get(4)?, row.try_get(5)?);
+    let event = upcast::read(&name, &version, &payload)
+        .map_err(|error| Fault::Law(format!("a posted event does not read: {error}")))?;
+    Ok(KindLine {
+        id: Cursor {
+            position: row.try_get(0)?,
+            leg: row.try_get(1)?,
+        },
+        delta: row.try_get(2)?,
+        event,
+        event_id: row.try_get(6)?,
+        at: Timestamp(row.try_get(7)?),
+    })
+}
