@@ -7,13 +7,17 @@
 //! taken before would be believed (I-11).
 
 use domain::config::{ConfigDocument, SectionDocument};
+use domain::kyc::KycCheck;
 use domain::player::Player;
+use domain::rank::Rank;
 use domain::red_packet::RedPacket;
 use domain::stock::Stock;
 use domain::stream::{Fact, Stream};
 use domain::testing::Angler;
 use domain::time::DAY_MS;
+use domain::topup::TopUp;
 use domain::treasury::Treasury;
+use domain::withdrawal::Withdrawal;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -103,6 +107,10 @@ fn every_golden_stream_leads_to_its_balances_and_its_state() {
             SectionDocument::TYPE => check::<SectionDocument>(line),
             Stock::TYPE => check::<Stock>(line),
             RedPacket::TYPE => check::<RedPacket>(line),
+            Withdrawal::TYPE => check::<Withdrawal>(line),
+            TopUp::TYPE => check::<TopUp>(line),
+            KycCheck::TYPE => check::<KycCheck>(line),
+            Rank::TYPE => check::<Rank>(line),
             other => panic!("no stream is called {other}"),
         })
         .collect();
@@ -113,6 +121,10 @@ fn every_golden_stream_leads_to_its_balances_and_its_state() {
         (SectionDocument::TYPE, SectionDocument::STATE_VERSION),
         (Stock::TYPE, Stock::STATE_VERSION),
         (RedPacket::TYPE, RedPacket::STATE_VERSION),
+        (Withdrawal::TYPE, Withdrawal::STATE_VERSION),
+        (TopUp::TYPE, TopUp::STATE_VERSION),
+        (KycCheck::TYPE, KycCheck::STATE_VERSION),
+        (Rank::TYPE, Rank::STATE_VERSION),
     ];
     let missing: Vec<_> = expected.into_iter().filter(|newest| !found.contains(newest)).collect();
     assert!(missing.is_empty(), "without a golden stream: {missing:?}");

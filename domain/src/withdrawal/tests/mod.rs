@@ -234,8 +234,8 @@ fn an_approval_and_a_signature_hold_for_exactly_these_terms() {
     let digest = request.terms.digest(1);
     let changes: [fn(&mut Terms); 6] = [
         |terms| terms.withdrawal = Default::default(),
-        |terms| terms.amount = terms.amount + Usdt::from_minor(1),
-        |terms| terms.fee = terms.fee + Usdt::from_minor(1),
+        |terms| terms.amount += Usdt::from_minor(1),
+        |terms| terms.fee += Usdt::from_minor(1),
         |terms| {
             let other = "UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI";
             terms.address = Address::parse(other).expect("an address");

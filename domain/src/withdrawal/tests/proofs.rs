@@ -83,7 +83,7 @@ fn money_goes_back_only_on_a_proof_once_a_message_is_bound() {
 fn a_payment_that_is_not_what_was_approved_stops_everything() {
     // Case T-04.
     let wrong: [fn(&mut Receipt); 3] = [
-        |receipt| receipt.amount = receipt.amount + Usdt::from_minor(1),
+        |receipt| receipt.amount += Usdt::from_minor(1),
         |receipt| receipt.comment = Some("7".into()),
         |receipt| {
             let other = "EQAAAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHx2j";
