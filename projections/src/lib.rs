@@ -20,16 +20,24 @@
 //! | `hidden_players` | following | who stands on no board | [`ranks`] |
 //! | `red_packets` | following | every packet with what is left of it; open ones by time | [`red_packets`] |
 //! | `packet_shares` | following | who claimed which share | [`packet_shares`] |
+//! | `house_days` | following | what the house won on paid dives, by day | [`house_days`] |
+//! | `vip_passes` | following | the days of a tier that a player holds, by their end | [`vip_passes`] |
+//! | `bonus_credits` | following | the last credit of a player's bonus tokens | [`bonus_credits`] |
+//! | `erasures` | following | accounts whose end was asked for | [`erasures`] |
+//! | `stocks` | following | lots that close at a time | [`stocks`] |
 //!
 //! A view that is not in [`INLINE`] or [`FOLLOWING`] does not exist. For all of them holds:
 //! the rows that serve are those that the log makes again ([`rebuild`], law I-19).
 //! Knows nothing of HTTP.
 
 pub mod balances;
+pub mod bonus_credits;
 pub mod cursor;
 pub mod dives;
+pub mod erasures;
 pub mod hidden_players;
 pub mod history;
+pub mod house_days;
 pub mod kyc_checks;
 pub mod leader;
 pub mod packet_shares;
@@ -41,9 +49,11 @@ pub mod red_packets;
 pub mod revealed_seeds;
 pub mod runner;
 mod scout;
+pub mod stocks;
 pub mod team_records;
 pub mod topups;
 pub mod view;
+pub mod vip_passes;
 pub mod withdrawals;
 
 use view::View;
@@ -64,4 +74,9 @@ pub const FOLLOWING: &[&dyn View] = &[
     &hidden_players::HiddenPlayers,
     &red_packets::RedPackets,
     &packet_shares::PacketShares,
+    &house_days::HouseDays,
+    &vip_passes::VipPasses,
+    &bonus_credits::BonusCredits,
+    &erasures::Erasures,
+    &stocks::Stocks,
 ];

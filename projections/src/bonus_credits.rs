@@ -1,0 +1,126 @@
+//! View `bonus_credits`: when a player's bonus tokens were credited last, until they
+//! expired; for the clock that takes them (PRODUCT §2.8).
+
+use crate::view::{Fact, View, Writing, column, facts_of};
+use domain::ids::PlayerId;
+use domain::player::{Event, Player};
+use domain::posting::{Account, Purse};
+use domain::stream::Fact as _;
+use domain::time::Timestamp;
+use ledger::Fault;
+use ledger::feed::Recorded;
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, PgPool, Row};
+use std::collections::BTreeMap;
+use uuid::Uuid;
+
+/// What changes the view. A correction by staff begins no time.
+const EVENTS: [&str; 4] = ["DiveClosed", "TaskReceived", "RedPacketCredited", "BonusExpired"];
+
+/// The view.
+#[derive(Clone, Copy, Debug)]
+pub struct BonusCredits;
+
+impl View for BonusCredits {
+    fn name(&self) -> &'static str {
+        "bonus_credits"
+    }
+
+    fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+        Box::pin(async move {
+            let facts: Vec<Fact<'_, Player>> = facts_of(page, &EVENTS)?;
+            let mut last: BTreeMap<(i32, Uuid), Option<i64>> = BTreeMap::new();
+            for fact in &facts {
+                let key = (fact.recorded.partition, fact.owner);
+                match &fact.event {
+                    Event::BonusExpired(_) => {
+                        last.insert(key, None);
+                    }
+                    event => {
+                        if let Some(at) = credited_at(event, fact.owner) {
+                            let known = last.get(&key).copied().flatten();
+                            last.insert(key, known.max(Some(at.0)));
+                        }
+                    }
+                }
+            }
+            credit(transaction, &last).await?;
+            expire(transaction, &last).await
+        })
+    }
+}
+
+/// When bonus tokens were credited, if the event did so.
+fn credited_at(event: &Event, owner: Uuid) -> Option<Timestamp> {
+    let at = match event {
+        Event::DiveClosed(told) => told.at,
+        Event::TaskReceived(told) => told.at,
+        Event::RedPacketCredited(told) => told.at,
+        // No other event credits any.
+        _ => return None,
+    };
+    let purse = Account::Player(PlayerId(owner), Purse::GusdBonus);
+    let postings = event.postings(owner);
+    let credits = postings.legs().iter().any(|leg| leg.account == purse && leg.amount > 0);
+    credits.then_some(at)
+}
+
+async fn credit(transaction: &mut PgConnection, last: &BTreeMap<(i32, Uuid), Option<i64>>) -> Result<(), Fault> {
+    let rows: Vec<((i32, Uuid), i64)> = last.iter().filter_map(|(key, at)| Some((*key, (*at)?))).collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(
+        "insert into bonus_credits as known (partition, player, credited_at_ms)
+         select * from unnest($1::int[], $2::uuid[], $3::bigint[])
+         on conflict (partition, player) do update
+            set credited_at_ms = greatest(known.credited_at_ms, excluded.credited_at_ms)",
+    )
+    .bind(column(&rows, |((partition, _), _)| *partition))
+    .bind(column(&rows, |((_, player), _)| *player))
+    .bind(column(&rows, |(_, at_ms)| *at_ms))
+    .execute(transaction)
+    .await?;
+    Ok(())
+}
+
+async fn expire(transaction: &mut PgConnection, last: &BTreeMap<(i32, Uuid), Option<i64>>) -> Result<(), Fault> {
+    let rows: Vec<(i32, Uuid)> = last
+        .iter()
+        .filter(|(_, at)| at.is_none())
+        .map(|(key, _)| *key)
+        .collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(
+        "delete from bonus_credits c using unnest($1::int[], $2::uuid[]) as gone(partition, player)
+          where c.partition = gone.partition and c.player = gone.player",
+    )
+    .bind(column(&rows, |(partition, _)| *partition))
+    .bind(column(&rows, |(_, player)| *player))
+    .execute(transaction)
+    .await?;
+    Ok(())
+}
+
+/// Players who hold bonus tokens whose last credit was at `before` or earlier, oldest first.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn credited_until(pool: &PgPool, before: Timestamp, limit: i64) -> Result<Vec<PlayerId>, Fault> {
+    let rows = sqlx::query(
+        "select c.player from bonus_credits c
+           join balances b on b.partition = c.partition and b.owner = c.player and b.account = $3
+          where c.credited_at_ms <= $1 and b.balance > 0
+          order by c.credited_at_ms, c.player
+          limit $2",
+    )
+    .bind(before.0)
+    .bind(limit)
+    .bind(Purse::GusdBonus.name())
+    .fetch_all(pool)
+    .await?;
+    let player = |row: &PgRow| Ok(PlayerId(row.try_get(0)?));
+    Ok(rows.iter().map(player).collect::<Result<_, sqlx::Error>>()?)
+}
