@@ -6,7 +6,11 @@ use crate::error::Failure;
 use crate::health::Metrics;
 use crate::launch::LaunchVerifier;
 use crate::limits::Limits;
+use crate::messenger::{Access, Messenger};
+use crate::routes::rank::Boards;
 use crate::session::Sessions;
+use crate::uploads::Uploads;
+use crate::wire::topup::Deposit;
 use crate::wire::user::Profile;
 use domain::config::Config;
 use domain::ids::{PlayerId, Scode};
@@ -32,6 +36,10 @@ pub struct Settings {
     pub dev_bot_token: Option<String>,
     /// Reverse proxies in front whose `X-Forwarded-For` is believed.
     pub trusted_proxies: u8,
+    /// The messenger's service, which knows who is in a channel; without it nobody can say.
+    pub messenger: Option<Access>,
+    /// The account that top-ups are paid to; without it orders wait without telling where to pay.
+    pub deposit: Option<Deposit>,
 }
 
 struct Inner {
@@ -39,7 +47,10 @@ struct Inner {
     verifier: LaunchVerifier,
     settings: Settings,
     sessions: Sessions,
+    uploads: Uploads,
     limits: Limits,
+    messenger: Messenger,
+    boards: Boards,
     metrics: Metrics,
     places: Arc<Semaphore>,
 }
@@ -52,14 +63,19 @@ impl App {
     /// A service on a ledger whose logins `verifier` checks.
     pub fn new(ledger: Ledger, verifier: LaunchVerifier, settings: Settings) -> App {
         let sessions = Sessions::new(ledger.pool().clone());
+        let uploads = Uploads::new(&ledger);
         let (limits, metrics) = (Limits::default(), Metrics::of_this_process());
+        let messenger = Messenger::new(settings.messenger.clone());
         let places = Arc::new(Semaphore::new(CALLS_MAX));
         App(Arc::new(Inner {
             ledger,
             verifier,
             settings,
             sessions,
+            uploads,
             limits,
+            messenger,
+            boards: Boards::default(),
             metrics,
             places,
         }))
@@ -85,9 +101,24 @@ impl App {
         &self.0.sessions
     }
 
+    /// Images that players send.
+    pub fn uploads(&self) -> &Uploads {
+        &self.0.uploads
+    }
+
     /// The limits of requests.
     pub fn limits(&self) -> &Limits {
         &self.0.limits
+    }
+
+    /// The messenger's service.
+    pub fn messenger(&self) -> &Messenger {
+        &self.0.messenger
+    }
+
+    /// The leaderboards of this moment.
+    pub fn boards(&self) -> &Boards {
+        &self.0.boards
     }
 
     /// The figures of this process.

@@ -11,6 +11,7 @@ pub use catalogue::{CATALOGUE, Entry};
 use crate::wire::body::Malformed;
 use crate::wire::user::Lang;
 use axum::http::StatusCode;
+use domain::refusal::Refusal;
 use ledger::{DoorError, Fault};
 use serde_json::{Value, json};
 
@@ -109,6 +110,19 @@ impl Failure {
     }
 }
 
+/// A refusal that a call knows without asking a stream, with its own values.
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        let mut values = serde_json::to_value(&refusal).unwrap_or_default();
+        let fields = values.as_object_mut().filter(|fields| fields.len() > 1);
+        let told = fields.map(|fields| {
+            fields.remove("refusal");
+            Value::Object(std::mem::take(fields))
+        });
+        Failure::refused(refusal.code(), &told.unwrap_or_default())
+    }
+}
+
 impl From<Malformed> for Failure {
     fn from(malformed: Malformed) -> Failure {
         match malformed {
@@ -157,7 +171,6 @@ pub fn message(code: i32, lang: Lang, data: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::refusal::Refusal;
     use std::collections::BTreeSet;
 
     #[test]

@@ -1,8 +1,8 @@
 //! Limits of requests: how often one player or one address may call (PRODUCT §4, T-69).
 //!
 //! Each bucket is one number, the theoretical arrival time of the generic cell rate
-//! algorithm: a minute's worth may come at once, then the pace holds. Memory is
-//! bounded; an idle bucket is full again and need not be kept.
+//! algorithm: a window's worth may come at once, then the pace holds. Memory is
+//! bounded; a bucket that was idle for its window is full again and need not be kept.
 //!
 //! An address of IPv6 counts as its /64. `X-Forwarded-For` is believed only as far as
 //! our own proxies wrote it. Knows nothing of sessions and of what is called.
@@ -10,6 +10,7 @@
 use domain::config;
 use domain::ids::PlayerId;
 use domain::time::Timestamp;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -17,10 +18,13 @@ use std::time::Duration;
 
 /// Buckets kept at most, about 100 bytes each.
 const BUCKETS_MAX: u64 = 200_000;
-/// The window over which a limit is counted, in microseconds.
-const WINDOW_US: i64 = 60_000_000;
-/// A bucket idle for longer is as good as new.
-const IDLE: Duration = Duration::from_secs(180);
+/// A minute in microseconds.
+const MINUTE_US: i64 = 60_000_000;
+/// A bucket idle for longer is as good as new: longer than any window.
+const IDLE: Duration = Duration::from_secs(3_700);
+
+/// Withdrawals that one player may ask for in an hour (PRODUCT §4).
+const WITHDRAW_PER_HOUR: u32 = 5;
 
 /// What kind of call is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,16 +39,32 @@ pub enum Class {
     Other,
     /// Tokens of an address that nobody is known by.
     Stranger,
+    /// Withdrawals that a player asks for, an hour.
+    Withdraw,
+    /// Codes of a player that no packet has (PRODUCT §3.10).
+    WrongCode,
+    /// Verifications of one task of a player (PRODUCT §3.9).
+    Verify,
 }
 
 impl Class {
-    /// Calls a minute.
+    /// Calls in the window of this kind: a minute, unless its feature says otherwise.
     pub const fn per_min(self, limits: &config::Limits) -> u32 {
         match self {
             Class::Login => limits.login_per_min,
             Class::Claim => limits.claim_per_min,
             Class::Cast => limits.cast_per_min,
-            Class::Other | Class::Stranger => limits.other_per_min,
+            Class::Withdraw => WITHDRAW_PER_HOUR,
+            // The last two have windows and numbers of their own, which the configuration of their feature holds.
+            Class::Other | Class::Stranger | Class::WrongCode | Class::Verify => limits.other_per_min,
+        }
+    }
+
+    /// The window over which this kind is counted.
+    const fn window_us(self) -> i64 {
+        match self {
+            Class::WrongCode | Class::Withdraw => 60 * MINUTE_US,
+            _ => MINUTE_US,
         }
     }
 }
@@ -56,6 +76,17 @@ pub enum Subject {
     Player(PlayerId),
     /// An address, whoever calls from it.
     Address(Address),
+    /// Something of a player, by a digest of its name.
+    Part(PlayerId, u64),
+}
+
+impl Subject {
+    /// Something of a player, by name.
+    pub fn part(player: PlayerId, name: &str) -> Subject {
+        let mut digest = DefaultHasher::new();
+        name.hash(&mut digest);
+        Subject::Part(player, digest.finish())
+    }
 }
 
 /// An address as far as it tells callers apart.
@@ -99,17 +130,31 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Counts one call.
+    /// Counts one call, of which `most` may come in the window of their class.
     ///
     /// # Errors
     /// Milliseconds until the next call is welcome; the refused one was not counted.
-    pub fn count(&self, subject: Subject, class: Class, per_min: u32, now: Timestamp) -> Result<(), i64> {
+    pub fn count(&self, subject: Subject, class: Class, most: u32, now: Timestamp) -> Result<(), i64> {
+        let window_us = class.window_us();
+        self.take(subject, class, window_us, window_us / i64::from(most.max(1)), now)
+    }
+
+    /// Counts one call, of which each comes `every_ms` after the one before.
+    ///
+    /// # Errors
+    /// Milliseconds until the next call is welcome; the refused one was not counted.
+    pub fn pace(&self, subject: Subject, class: Class, every_ms: i64, now: Timestamp) -> Result<(), i64> {
+        let every_us = every_ms.saturating_mul(1_000);
+        self.take(subject, class, every_us, every_us, now)
+    }
+
+    fn take(&self, subject: Subject, class: Class, window_us: i64, step_us: i64, now: Timestamp) -> Result<(), i64> {
         let bucket = self.buckets.get_with((subject, class), Arc::default);
-        let (now_us, step_us) = (now.0.saturating_mul(1_000), WINDOW_US / i64::from(per_min.max(1)));
+        let now_us = now.0.saturating_mul(1_000);
         let mut known = bucket.load(Ordering::Relaxed);
         loop {
             let arrival = known.max(now_us) + step_us;
-            let early_us = arrival - now_us - WINDOW_US;
+            let early_us = arrival - now_us - window_us;
             if early_us > 0 {
                 return Err(early_us / 1_000 + 1);
             }
@@ -124,13 +169,14 @@ impl Limits {
     ///
     /// # Errors
     /// Milliseconds until it is.
-    pub fn check(&self, subject: Subject, class: Class, per_min: u32, now: Timestamp) -> Result<(), i64> {
+    pub fn check(&self, subject: Subject, class: Class, most: u32, now: Timestamp) -> Result<(), i64> {
         let Some(bucket) = self.buckets.get(&(subject, class)) else {
             return Ok(());
         };
-        let early_us = bucket.load(Ordering::Relaxed) + WINDOW_US / i64::from(per_min.max(1))
+        let window_us = class.window_us();
+        let early_us = bucket.load(Ordering::Relaxed) + window_us / i64::from(most.max(1))
             - now.0.saturating_mul(1_000)
-            - WINDOW_US;
+            - window_us;
         if early_us > 0 {
             Err(early_us / 1_000 + 1)
         } else {
@@ -159,6 +205,26 @@ mod tests {
         assert!(count(1_002_500).is_err());
         assert_eq!(limits.count(subject, Class::Claim, 5, Timestamp(1_000_000)), Ok(()));
         assert!((0..24).all(|_| count(2_000_000) == Ok(())));
+    }
+
+    #[test]
+    fn ten_wrong_codes_come_at_once_and_then_one_in_six_minutes() {
+        let limits = Limits::default();
+        let subject = Subject::Player(PlayerId::of_messenger(1));
+        let count = |ms| limits.count(subject, Class::WrongCode, 10, Timestamp(ms));
+        assert!((0..10).all(|_| count(1_000_000) == Ok(())));
+        assert_eq!(count(1_000_000), Err(360_001));
+        assert_eq!(count(1_360_000), Ok(()));
+        assert!(count(1_360_000).is_err());
+    }
+
+    #[test]
+    fn each_part_of_a_player_has_its_own_pace() {
+        let limits = Limits::default();
+        let player = PlayerId::of_messenger(1);
+        let verify = |task, ms| limits.pace(Subject::part(player, task), Class::Verify, 10_000, Timestamp(ms));
+        assert_eq!((verify("a", 50_000), verify("b", 50_000)), (Ok(()), Ok(())));
+        assert_eq!((verify("a", 59_999), verify("a", 60_000)), (Err(2), Ok(())));
     }
 
     #[test]

@@ -8,25 +8,62 @@ use crate::call;
 use crate::limits::Class;
 use crate::openapi::Document;
 use crate::routes;
+use crate::wire::coupon::{CouponInfoBody, CouponInfoData, CouponRecordsBody, CouponRecordsData};
+use crate::wire::exchange::{
+    ExchangeDoBody, ExchangeDoData, ExchangeInfoBody, ExchangeInfoData, ExchangeRecordsBody, ExchangeRecordsData,
+    ExchangeUnlockBody, ExchangeUnlockData,
+};
 use crate::wire::fishing::{
     FishingCastBody, FishingCastData, FishingDiveDetailBody, FishingDiveDetailData, FishingDiveStartBody,
     FishingDiveStartData, FishingHistoryBody, FishingHistoryData, FishingPlayerInfoBody, FishingPlayerInfoData,
     FishingReceiveFreeCoinBody, FishingReceiveFreeCoinData, FishingSurfaceBody, FishingSurfaceData,
 };
 use crate::wire::game::{FishingConfigBody, FishingConfigData};
+use crate::wire::kyc::{KycCheckBody, KycCheckData, KycEditBody, KycEditData};
+use crate::wire::limits::{
+    LimitsExcludeBody, LimitsExcludeData, LimitsInfoBody, LimitsInfoData, LimitsSetBody, LimitsSetData,
+};
 use crate::wire::login::{LoginTelegramBody, LoginTelegramData};
 use crate::wire::seeds::{FishingSeedInfoBody, FishingSeedInfoData, FishingSeedRotateBody};
+use crate::wire::shop::{ShopBuyBody, ShopBuyData, ShopListBody, ShopListData};
 use crate::wire::signin::{SigninInfoBody, SigninInfoData, SigninSignBody, SigninSignData};
 use crate::wire::system::{SystemConfigBody, SystemConfigData};
-use crate::wire::team::{TeamBindBody, TeamBindData, TeamInfoBody, TeamInfoData};
-use crate::wire::user::{UserAcceptTermsBody, UserAcceptTermsData, UserInfoBody, UserInfoData};
+use crate::wire::promotion::{
+    PromotionListBody, PromotionListData, PromotionReceiveBody, PromotionReceiveData, PromotionVerifyBody,
+    PromotionVerifyData,
+};
+use crate::wire::rank::{RankData, TeamRankBody, WithdrawRankBody};
+use crate::wire::redpacket::{RedpacketClaimBody, RedpacketClaimData, RedpacketInfoBody, RedpacketInfoData};
+use crate::wire::team::{
+    TeamBindBody, TeamBindData, TeamInfoBody, TeamInfoData, TeamReceiveBody, TeamReceiveData, TeamRecordsBody,
+    TeamRecordsData,
+};
+use crate::wire::topup::{
+    TopupCancelBody, TopupCreateBody, TopupOrderData, TopupRecordsBody, TopupRecordsData, TopupStatusBody,
+    TopupSubmitBody,
+};
+use crate::wire::user::{
+    UserAcceptTermsBody, UserAcceptTermsData, UserDeleteBody, UserDeleteData, UserInfoBody, UserInfoData,
+};
+use crate::wire::vip::{VipActivateBody, VipActivateData, VipInfoBody, VipInfoData, VipReceiveBody, VipReceiveData};
+use crate::wire::utils::{UtilsUploadConfigBody, UtilsUploadConfigData};
 use crate::wire::wallet::{WalletHistoryBody, WalletHistoryData};
+use crate::wire::withdraw::{
+    WithdrawDetailBody, WithdrawDetailData, WithdrawDoBody, WithdrawDoData, WithdrawInfoBody, WithdrawInfoData,
+    WithdrawListBody, WithdrawListData, WithdrawSetAddressBody, WithdrawSetAddressData,
+};
 use axum::Router;
 use axum::routing::post;
 use projections::dives::Dives;
+use projections::hidden_players::HiddenPlayers;
 use projections::players::Players;
+use projections::packet_shares::PacketShares;
+use projections::ranks::Ranks;
 use projections::revealed_seeds::RevealedSeeds;
+use projections::team_records::TeamRecords;
+use projections::topups::Topups;
 use projections::view::View;
+use projections::withdrawals::Withdrawals;
 
 /// What is known about a call beside its handler.
 #[derive(Debug)]
@@ -100,6 +137,21 @@ calls! {
     open    read  system::config(SystemConfigBody) -> SystemConfigData, Other;
     session read  user::info(UserInfoBody) -> UserInfoData, Other;
     session write user::accept_terms(UserAcceptTermsBody) -> UserAcceptTermsData, Other;
+    session write user::delete(UserDeleteBody) -> UserDeleteData, Other;
+    session read  limits::info(LimitsInfoBody) -> LimitsInfoData, Other;
+    session write limits::set(LimitsSetBody) -> LimitsSetData, Other;
+    session write limits::exclude(LimitsExcludeBody) -> LimitsExcludeData, Other;
+    session read  vip::info(VipInfoBody) -> VipInfoData, Other;
+    session write vip::activate(VipActivateBody) -> VipActivateData, Other;
+    session write vip::receive(VipReceiveBody) -> VipReceiveData, Claim;
+    session read  coupon::info(CouponInfoBody) -> CouponInfoData, Other, after Topups;
+    session read  coupon::records(CouponRecordsBody) -> CouponRecordsData, Other;
+    session read  shop::list(ShopListBody) -> ShopListData, Other;
+    session write shop::buy(ShopBuyBody) -> ShopBuyData, Other;
+    session read  exchange::info(ExchangeInfoBody) -> ExchangeInfoData, Other;
+    session write exchange::r#do(ExchangeDoBody) -> ExchangeDoData, Other;
+    session write exchange::unlock(ExchangeUnlockBody) -> ExchangeUnlockData, Claim;
+    session read  exchange::records(ExchangeRecordsBody) -> ExchangeRecordsData, Other;
     session read  fishing::config(FishingConfigBody) -> FishingConfigData, Other;
     session read  fishing::player_info(FishingPlayerInfoBody) -> FishingPlayerInfoData, Other;
     session write fishing::receive_free_coin(FishingReceiveFreeCoinBody) -> FishingReceiveFreeCoinData, Claim;
@@ -112,9 +164,31 @@ calls! {
     session write fishing::seed_rotate(FishingSeedRotateBody) -> FishingSeedInfoData, Other;
     session read  signin::info(SigninInfoBody) -> SigninInfoData, Other;
     session write signin::sign(SigninSignBody) -> SigninSignData, Claim;
-    session read  team::info(TeamInfoBody) -> TeamInfoData, Other, after Players;
+    session read  team::info(TeamInfoBody) -> TeamInfoData, Other, after Players, TeamRecords;
     session write team::bind(TeamBindBody) -> TeamBindData, Other;
+    session read  team::records(TeamRecordsBody) -> TeamRecordsData, Other, after TeamRecords;
+    session write team::receive(TeamReceiveBody) -> TeamReceiveData, Claim, after TeamRecords;
+    session read  team::rank(TeamRankBody) -> RankData, Other, after Ranks, HiddenPlayers;
+    session read  promotion::list(PromotionListBody) -> PromotionListData, Other;
+    session write promotion::verify(PromotionVerifyBody) -> PromotionVerifyData, Other;
+    session write promotion::receive(PromotionReceiveBody) -> PromotionReceiveData, Claim;
+    session read  redpacket::info(RedpacketInfoBody) -> RedpacketInfoData, Other, after PacketShares;
+    session write redpacket::claim(RedpacketClaimBody) -> RedpacketClaimData, Claim;
     session read  wallet::history(WalletHistoryBody) -> WalletHistoryData, Other;
+    session write topup::create(TopupCreateBody) -> TopupOrderData, Other;
+    session write topup::submit(TopupSubmitBody) -> TopupOrderData, Other, after Topups;
+    session write topup::cancel(TopupCancelBody) -> TopupOrderData, Other, after Topups;
+    session read  topup::status(TopupStatusBody) -> TopupOrderData, Other, after Topups;
+    session read  topup::records(TopupRecordsBody) -> TopupRecordsData, Other, after Topups;
+    session write utils::upload_config(UtilsUploadConfigBody) -> UtilsUploadConfigData, Other;
+    session read  kyc::check(KycCheckBody) -> KycCheckData, Other;
+    session write kyc::edit(KycEditBody) -> KycEditData, Other;
+    session read  withdraw::info(WithdrawInfoBody) -> WithdrawInfoData, Other;
+    session write withdraw::set_address(WithdrawSetAddressBody) -> WithdrawSetAddressData, Other;
+    session write withdraw::r#do(WithdrawDoBody) -> WithdrawDoData, Withdraw;
+    session read  withdraw::list(WithdrawListBody) -> WithdrawListData, Other, after Withdrawals;
+    session read  withdraw::detail(WithdrawDetailBody) -> WithdrawDetailData, Other, after Withdrawals;
+    session read  withdraw::rank(WithdrawRankBody) -> RankData, Other, after Ranks, HiddenPlayers;
 }
 
 /// The modules that maintenance can close, in the order of the list.

@@ -1,8 +1,8 @@
-//! View `packet_shares`: who claimed which share of a packet.
+//! View `packet_shares`: who claimed which share of a packet, in the log of the player it was credited to.
 
-use crate::view::{View, Writing, column, facts, of_kind};
+use crate::view::{View, Writing, column, facts_of, of_kind};
 use domain::ids::{PacketId, PlayerId};
-use domain::red_packet::{PacketEvent, RedPacket};
+use domain::player::{Event, Player};
 use ledger::Fault;
 use ledger::feed::Recorded;
 use sqlx::{PgConnection, PgPool, Row};
@@ -18,10 +18,11 @@ impl View for PacketShares {
 
     fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
         Box::pin(async move {
-            let facts = facts::<RedPacket>(page)?;
+            let facts = facts_of::<Player>(page, &["RedPacketCredited"])?;
             let rows = of_kind(&facts, |event| match event {
-                PacketEvent::ShareClaimed(claimed) => Some(claimed),
-                PacketEvent::PacketCreated { .. } | PacketEvent::PacketEnded { .. } => None,
+                Event::RedPacketCredited(credited) => Some(credited),
+                // Only that type is read.
+                _ => None,
             });
             if rows.is_empty() {
                 return Ok(());
@@ -31,10 +32,12 @@ impl View for PacketShares {
                  select * from unnest($1::int[], $2::uuid[], $3::uuid[], $4::int[], $5::bigint[])",
             )
             .bind(column(&rows, |(fact, _)| fact.recorded.partition))
-            .bind(column(&rows, |(_, claimed)| claimed.packet.0))
-            .bind(column(&rows, |(_, claimed)| claimed.player.0))
-            .bind(column(&rows, |(_, claimed)| i32::try_from(claimed.slot).unwrap_or(i32::MAX)))
-            .bind(column(&rows, |(_, claimed)| claimed.prize.minor()))
+            .bind(column(&rows, |(_, credited)| credited.packet.0))
+            .bind(column(&rows, |(fact, _)| fact.owner))
+            .bind(column(&rows, |(_, credited)| {
+                i32::try_from(credited.slot).unwrap_or(i32::MAX)
+            }))
+            .bind(column(&rows, |(_, credited)| credited.prize.minor()))
             .execute(transaction)
             .await?;
             Ok(())

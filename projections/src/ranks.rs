@@ -76,11 +76,25 @@ fn counted(fact: &Fact<'_, Player>) -> Option<(Key, Item)> {
         Event::WithdrawalSettled(paid) => {
             let amount = (paid.amount - paid.fee).minor();
             let key = key(Board::Withdraw, paid.withdrawal.0);
-            Some((key, Item { amount, at_ms, cancelled }))
+            Some((
+                key,
+                Item {
+                    amount,
+                    at_ms,
+                    cancelled,
+                },
+            ))
         }
         Event::InviteValidated(valid) => {
             let key = key(Board::Invite, valid.friend.0);
-            Some((key, Item { amount, at_ms, cancelled }))
+            Some((
+                key,
+                Item {
+                    amount,
+                    at_ms,
+                    cancelled,
+                },
+            ))
         }
         Event::TeamRecordCancelled(taken) if taken.record.kind == RecordKind::Invite => {
             let cancelled = Item {

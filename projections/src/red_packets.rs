@@ -95,7 +95,9 @@ async fn insert(transaction: &mut PgConnection, facts: &[Fact<'_, RedPacket>]) -
     .bind(column(&rows, |(_, terms)| kind_name(terms)))
     .bind(column(&rows, |(_, terms)| asset_name(terms)))
     .bind(column(&rows, |(_, terms)| terms.total.minor()))
-    .bind(column(&rows, |(_, terms)| i32::try_from(terms.shares).unwrap_or(i32::MAX)))
+    .bind(column(&rows, |(_, terms)| {
+        i32::try_from(terms.shares).unwrap_or(i32::MAX)
+    }))
     .bind(column(&rows, |(_, terms)| terms.from.0))
     .bind(column(&rows, |(_, terms)| terms.to.0))
     .bind(column(&rows, |(_, terms)| terms.by.as_str()))
@@ -126,7 +128,9 @@ async fn claim(transaction: &mut PgConnection, facts: &[Fact<'_, RedPacket>]) ->
     )
     .bind(column(&rows, |((partition, _), _)| *partition))
     .bind(column(&rows, |((_, packet), _)| packet.0))
-    .bind(column(&rows, |(_, claimed)| i32::try_from(*claimed).unwrap_or(i32::MAX)))
+    .bind(column(&rows, |(_, claimed)| {
+        i32::try_from(*claimed).unwrap_or(i32::MAX)
+    }))
     .execute(transaction)
     .await?;
     Ok(())
@@ -171,11 +175,12 @@ fn reason_name(reason: &EndReason) -> &'static str {
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn over(pool: &PgPool, now: Timestamp, limit: i64) -> Result<Vec<PacketId>, Fault> {
-    let rows = sqlx::query("select packet from red_packets where ended is null and to_ms <= $1 order by to_ms limit $2")
-        .bind(now.0)
-        .bind(limit)
-        .fetch_all(pool)
-        .await?;
+    let rows =
+        sqlx::query("select packet from red_packets where ended is null and to_ms <= $1 order by to_ms limit $2")
+            .bind(now.0)
+            .bind(limit)
+            .fetch_all(pool)
+            .await?;
     let packet = |row: &PgRow| Ok(PacketId(row.try_get(0)?));
     Ok(rows.iter().map(packet).collect::<Result<_, sqlx::Error>>()?)
 }

@@ -2,10 +2,22 @@
 //! (DESIGN §2). A handler reads the body, builds the command, asks the ledger and
 //! shapes the answer; it decides nothing.
 
+pub mod coupon;
+pub mod exchange;
 pub mod fishing;
+pub mod kyc;
+pub mod limits;
 pub mod login;
+pub mod promotion;
+pub mod rank;
+pub mod redpacket;
+pub mod shop;
 pub mod signin;
 pub mod system;
 pub mod team;
+pub mod topup;
 pub mod user;
+pub mod utils;
+pub mod vip;
 pub mod wallet;
+pub mod withdraw;

@@ -1,13 +1,27 @@
 //! Invitations.
 
+pub use super::rank::team as rank;
+
+use crate::app::App;
 use crate::call::{Answer, Call, Data};
+use crate::command::Told;
 use crate::error::Failure;
+use crate::wire::page;
 use crate::wire::rate;
-use crate::wire::team::{TeamBindBody, TeamBindData, TeamInfoBody, TeamInfoData, TeamInviter, TeamPending};
-use domain::ids::Scode;
+use crate::wire::team::{
+    TeamBindBody, TeamBindData, TeamFriend, TeamInfoBody, TeamInfoData, TeamInviter, TeamPending, TeamReceiveBody,
+    TeamReceiveData, TeamRecord, TeamRecordState, TeamRecordType, TeamRecordsBody, TeamRecordsData,
+};
+use domain::config;
+use domain::ids::{PlayerId, RecordId, Scode};
+use domain::player::Event;
 use domain::player::registration::BindInviter;
+use domain::player::team::{ReceiveRecord, Record, RecordKind};
 use domain::refusal::Refusal;
+use domain::time::Timestamp;
+use projections::team_records::{self, State};
 use serde_json::Value;
+use uuid::Uuid;
 
 /// How the invitations stand.
 pub async fn info(call: Call<TeamInfoBody>) -> Answer {
@@ -20,15 +34,10 @@ pub async fn info(call: Call<TeamInfoBody>) -> Answer {
         }),
         None => None,
     };
-    let pending = TeamPending {
-        // Two kinds of due lie in the books; records by friend and day are made from them when they are received.
-        count: [counts.pending_diamonds.minor(), counts.pending_usdt.minor()]
-            .iter()
-            .filter(|due| **due > 0)
-            .count(),
-        diamonds: counts.pending_diamonds.minor(),
-        usdt: counts.pending_usdt.to_string(),
-    };
+    let shown = team_records::shown(call.app.ledger(), &config.team).await?;
+    let pool = call.app.ledger().pool();
+    let waits = team_records::pending(pool, call.player, shown, &config.team, call.now).await?;
+    let (diamonds_today, _) = player.team.receipts.on(call.now.day());
     Ok(Data::of(&TeamInfoData {
         invite_link: config
             .product
@@ -40,10 +49,14 @@ pub async fn info(call: Call<TeamInfoBody>) -> Answer {
         friends: counts.friends,
         friends_l2: counts.friends_l2,
         valid_invites: counts.valid_invites,
-        diamonds_today: counts.diamonds_today.minor(),
+        diamonds_today: diamonds_today.minor(),
         diamonds_cap: config.team.invite_diamonds_day,
         rebate_total: counts.rebate_total.to_string(),
-        pending,
+        pending: TeamPending {
+            count: waits.count,
+            diamonds: waits.diamonds.minor(),
+            usdt: waits.usdt.to_string(),
+        },
         rate_l1: rate(config.team.rate_l1_ppm),
         rate_l2: rate(config.team.rate_l2_ppm),
     }))
@@ -69,4 +82,114 @@ pub async fn bind(call: Call<TeamBindBody>) -> Answer {
         inviter: Some(TeamInviter { nickname }),
         ..bound
     }))
+}
+
+/// What the friends brought, newest first.
+pub async fn records(call: Call<TeamRecordsBody>) -> Answer {
+    let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
+    let before = match call.body.last_id.as_deref().unwrap_or_default() {
+        "" => None,
+        text => Some(RecordId(
+            Uuid::try_parse(text).map_err(|_| Failure::invalid("last_id"))?,
+        )),
+    };
+    let (ledger, rules) = (call.app.ledger(), &call.app.config().team);
+    let shown = team_records::shown(ledger, rules).await?;
+    let page = team_records::page(ledger.pool(), call.player, shown, before, size).await?;
+    let mut list = Vec::with_capacity(page.lines.len());
+    for row in &page.lines {
+        list.push(TeamRecord {
+            friend: friend(&call.app, row.record.friend).await?,
+            state: row.state(rules, call.now).into(),
+            ..record(row.id, &row.record, row.opened_at, rules)
+        });
+    }
+    Ok(Data::of(&TeamRecordsData {
+        list,
+        next_last_id: page.next().map_or_else(String::new, |last| last.id.to_string()),
+        has_more: page.has_more,
+    }))
+}
+
+/// Receives a record. Another player's record is as unknown as none, and so is one whose day is not summed yet.
+pub async fn receive(call: Call<TeamReceiveBody>) -> Answer {
+    let (ledger, rules) = (call.app.ledger(), &call.app.config().team);
+    let shown = team_records::shown(ledger, rules).await?;
+    let found = team_records::find(ledger.pool(), call.player, shown, RecordId(call.body.record_id.0)).await?;
+    let row = found.ok_or(Refusal::RecordNotFound)?;
+    let opened_at = row.opened_at;
+    let held = row.to_receive(rules, call.now)?;
+    let friend = friend(&call.app, held.friend).await?;
+    // The rule's answer has neither the friend's name, which is personal, nor what only the view knows.
+    let Data(told) = call.execute(ReceiveRecord { record: held.clone() }, received).await?;
+    let told: TeamReceiveData = serde_json::from_str(&told).map_err(|error| call.app.unreadable(&error))?;
+    let created_at = record(RecordId::default(), &held, opened_at, rules).created_at;
+    Ok(Data::of(&TeamReceiveData {
+        record: TeamRecord {
+            friend,
+            created_at,
+            ..told.record
+        },
+        ..told
+    }))
+}
+
+fn received(told: &Told<'_>) -> TeamReceiveData {
+    let received = told.happened(|event| match event {
+        Event::TeamRecordReceived(received) => Some(received.clone()),
+        _ => None,
+    });
+    let state = if received.rest.is_zero() {
+        TeamRecordState::Received
+    } else {
+        TeamRecordState::Pending
+    };
+    let rules = &told.context.config.team;
+    TeamReceiveData {
+        record: TeamRecord {
+            state,
+            ..record(received.id, &received.record, Timestamp::default(), rules)
+        },
+        asset: told.asset(),
+    }
+}
+
+/// A record without its friend's name, waiting.
+fn record(id: RecordId, record: &Record, opened_at: Timestamp, rules: &config::Team) -> TeamRecord {
+    let (kind, created_at) = match record.kind {
+        RecordKind::Invite => (TeamRecordType::Invite, opened_at),
+        RecordKind::RebateL1 => (TeamRecordType::RebateL1, record.opens_at(rules)),
+        RecordKind::RebateL2 => (TeamRecordType::RebateL2, record.opens_at(rules)),
+    };
+    TeamRecord {
+        record_id: id.to_string(),
+        kind,
+        day: record.day.to_string(),
+        friend: None,
+        diamonds: record.diamonds.minor(),
+        usdt: record.usdt.to_string(),
+        state: TeamRecordState::Pending,
+        created_at: created_at.0,
+        expires_at: record.expires_at(rules).0,
+    }
+}
+
+async fn friend(app: &App, friend: Option<PlayerId>) -> Result<Option<TeamFriend>, Failure> {
+    let Some(friend) = friend else { return Ok(None) };
+    let profile = app.profile(friend).await?;
+    Ok(Some(TeamFriend {
+        nickname: profile.nickname,
+        avatar: profile.avatar,
+    }))
+}
+
+impl From<State> for TeamRecordState {
+    fn from(state: State) -> TeamRecordState {
+        match state {
+            State::Pending => TeamRecordState::Pending,
+            State::Received => TeamRecordState::Received,
+            State::Expired => TeamRecordState::Expired,
+            State::Cancelled => TeamRecordState::Cancelled,
+        }
+    }
 }

@@ -11,18 +11,30 @@
 
 pub mod body;
 pub mod cast;
+pub mod coupon;
 pub mod dive;
+pub mod exchange;
 pub mod fishing;
 pub mod game;
+pub mod kyc;
+pub mod limits;
 pub mod login;
 pub mod page;
 pub mod paytable;
+pub mod promotion;
+pub mod rank;
+pub mod redpacket;
 pub mod seeds;
+pub mod shop;
 pub mod signin;
 pub mod system;
 pub mod team;
+pub mod topup;
 pub mod user;
+pub mod utils;
+pub mod vip;
 pub mod wallet;
+pub mod withdraw;
 
 use serde::Serialize;
 use utoipa::ToSchema;

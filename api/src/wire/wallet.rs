@@ -3,11 +3,11 @@
 use super::body::body;
 use domain::player::Player;
 use domain::posting::Purse;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// What a player holds (PRODUCT §1).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Asset {
     /// All coins: paid and promo.
     pub coin: i64,

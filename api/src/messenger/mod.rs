@@ -1,0 +1,184 @@
+//! The messenger's own service, asked over HTTP: who is a member of a channel (PRODUCT §3.9).
+//!
+//! | the service says | proof |
+//! |---|---|
+//! | creator, administrator, member, or restricted and in the channel | holds |
+//! | any other status | fails |
+//! | an error, nothing in time, nonsense, nobody to ask | no answer: nothing changes |
+//!
+//! The bot's token is part of the address of each question, so no address is ever logged.
+//! [`stand_in`] speaks the same protocol for development and tests.
+
+pub mod stand_in;
+
+use axum::body::Bytes;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{Method, Request, StatusCode};
+use domain::player::promotion::Proof;
+use http_body_util::{BodyExt, Full, Limited};
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::{Client, connect::HttpConnector};
+use hyper_util::rt::TokioExecutor;
+use serde::Deserialize;
+use serde_json::json;
+use std::fmt;
+use std::time::Duration;
+
+/// The messenger's public service.
+pub const PUBLIC: &str = "https://api.telegram.org";
+/// The longest the service may take (ASSUMED: a player waits for it).
+const ANSWER_TIME_MAX: Duration = Duration::from_secs(5);
+/// Largest answer that is read.
+const ANSWER_BYTES_MAX: usize = 64 * 1024;
+
+/// Where the service is, and who asks.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Access {
+    /// Address without a path, `https://…`; plain HTTP for a stand-in.
+    pub base: String,
+    /// The bot's token.
+    pub token: String,
+}
+
+impl fmt::Debug for Access {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Access({})", self.base)
+    }
+}
+
+/// The service; without access nobody answers.
+pub struct Messenger {
+    http: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    access: Option<Access>,
+}
+
+#[derive(Deserialize)]
+struct Told {
+    ok: bool,
+    result: Option<Member>,
+}
+
+#[derive(Deserialize)]
+struct Member {
+    status: String,
+    #[serde(default)]
+    is_member: bool,
+}
+
+impl Messenger {
+    /// The service at this address.
+    pub fn new(access: Option<Access>) -> Messenger {
+        let connector = HttpsConnectorBuilder::new()
+            .with_webpki_roots()
+            .https_or_http()
+            .enable_http1()
+            .build();
+        Messenger {
+            http: Client::builder(TokioExecutor::new()).build(connector),
+            access,
+        }
+    }
+
+    /// Whether an account is a member of a channel. The bot must be an administrator there.
+    pub async fn membership(&self, channel: &str, tg_id: i64) -> Proof {
+        let Some(access) = &self.access else {
+            return Proof::NoAnswer;
+        };
+        match tokio::time::timeout(ANSWER_TIME_MAX, self.member(access, channel, tg_id)).await {
+            Ok(Some(member)) if member.is_in() => Proof::Holds,
+            Ok(Some(_)) => Proof::Fails,
+            Ok(None) | Err(_) => {
+                tracing::warn!(channel, "the messenger did not say who is a member");
+                Proof::NoAnswer
+            }
+        }
+    }
+
+    async fn member(&self, access: &Access, channel: &str, tg_id: i64) -> Option<Member> {
+        let chat_id = format!("@{}", channel.trim_start_matches('@'));
+        let body = json!({ "chat_id": chat_id, "user_id": tg_id }).to_string();
+        let request = Request::builder()
+            .method(Method::POST)
+            .uri(format!("{}/bot{}/getChatMember", access.base, access.token))
+            .header(CONTENT_TYPE, "application/json")
+            .body(Full::from(body));
+        let response = self.http.request(request.ok()?).await.ok()?;
+        if response.status() != StatusCode::OK {
+            return None;
+        }
+        let whole = Limited::new(response.into_body(), ANSWER_BYTES_MAX).collect().await;
+        let told: Told = serde_json::from_slice(&whole.ok()?.to_bytes()).ok()?;
+        told.result.filter(|_| told.ok)
+    }
+}
+
+impl Member {
+    fn is_in(&self) -> bool {
+        match self.status.as_str() {
+            "creator" | "administrator" | "member" => true,
+            "restricted" => self.is_member,
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stand_in::{StandIn, TOKEN};
+    use super::*;
+
+    fn member(text: &str) -> bool {
+        let told: Told = serde_json::from_str(text).expect("an answer");
+        told.result.is_some_and(|member| member.is_in())
+    }
+
+    #[test]
+    fn the_messenger_s_words_for_a_member_are_known() {
+        let told = |result: &str| member(&format!(r#"{{"ok":true,"result":{result}}}"#));
+        for status in ["creator", "administrator", "member"] {
+            assert!(told(&format!(r#"{{"status":"{status}","user":{{"id":7}}}}"#)));
+        }
+        assert!(told(r#"{"status":"restricted","is_member":true}"#));
+        for status in ["restricted", "left", "kicked", "something new"] {
+            assert!(!told(&format!(r#"{{"status":"{status}"}}"#)));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_stand_in_answers_as_the_service_does() {
+        let stand_in = StandIn::start().await.expect("a port");
+        stand_in.join("fishing", 7);
+        let messenger = Messenger::new(Some(stand_in.access()));
+        assert_eq!(messenger.membership("fishing", 7).await, Proof::Holds);
+        assert_eq!(messenger.membership("@fishing", 7).await, Proof::Holds);
+        assert_eq!(messenger.membership("fishing", 8).await, Proof::Fails);
+        stand_in.leave("fishing", 7);
+        assert_eq!(messenger.membership("fishing", 7).await, Proof::Fails);
+        stand_in.let_everybody_in();
+        assert_eq!(messenger.membership("fishing", 8).await, Proof::Holds);
+    }
+
+    #[tokio::test]
+    async fn without_an_answer_nothing_is_said() {
+        let stand_in = StandIn::start().await.expect("a port");
+        let messenger = Messenger::new(Some(stand_in.access()));
+        stand_in.fail(true);
+        assert_eq!(messenger.membership("fishing", 7).await, Proof::NoAnswer);
+        let stranger = Access {
+            token: format!("{TOKEN}x"),
+            ..stand_in.access()
+        };
+        assert_eq!(
+            Messenger::new(Some(stranger)).membership("fishing", 7).await,
+            Proof::NoAnswer
+        );
+        assert_eq!(Messenger::new(None).membership("fishing", 7).await, Proof::NoAnswer);
+        let base = stand_in.access().base;
+        drop(stand_in);
+        let gone = Access {
+            base,
+            token: TOKEN.into(),
+        };
+        assert!(!format!("{gone:?}").contains(TOKEN), "a token is in no log");
+    }
+}

@@ -1,0 +1,145 @@
+//! Tasks (PRODUCT §3.9). What only others know is asked of them before the command and
+//! comes to the rule as data; when they give no answer nothing changes (8006).
+
+use crate::app::App;
+use crate::call::{Answer, Call, Data};
+use crate::command::Told;
+use crate::error::Failure;
+use crate::limits::{Class, Subject};
+use crate::take::Wanted;
+use crate::wire::promotion::{
+    PromotionListBody, PromotionListData, PromotionReceiveBody, PromotionReceiveData, PromotionVerifyBody,
+    PromotionVerifyData, Task,
+};
+use domain::config::promotion::{self, TaskKind};
+use domain::player::promotion::{Proof, ReceiveTask, VerifyTask};
+use domain::player::{Command, Event, Player};
+use domain::refusal::Refusal;
+use domain::stock::{Lot, Purpose};
+use domain::stream::Stream;
+use ledger::StreamId;
+use uuid::Uuid;
+
+/// The tasks on offer, and those the player has acted on.
+pub async fn list(call: Call<PromotionListBody>) -> Answer {
+    let (player, context) = (call.load().await?.state, call.app.context());
+    let mut list = Vec::new();
+    for task in &context.config.promotion.tasks {
+        if task.is_open(call.now) || player.promotion.step(&task.task_id).is_some() {
+            let is_gone = is_gone(&call.app, task).await?;
+            list.push(Task::of(task, &player, &context, is_gone));
+        }
+    }
+    Ok(Data::of(&PromotionListData { list }))
+}
+
+/// True when nobody can receive the task's reward any more.
+async fn is_gone(app: &App, task: &promotion::Task) -> Result<bool, Failure> {
+    if task.stock.is_none() {
+        return Ok(false);
+    }
+    let id = StreamId::thing(lot(&task.task_id).id().0);
+    let stock = app.ledger().stocks().load(&id).await?.state;
+    Ok(!stock.is_open(app.now()) || stock.left() == 0)
+}
+
+fn lot(task_id: &str) -> Lot {
+    Lot::Task {
+        task_id: task_id.to_owned(),
+    }
+}
+
+/// Verifies a task. The player's own refusals come first, then the pace, then whoever knows is asked.
+pub async fn verify(call: Call<PromotionVerifyBody>) -> Answer {
+    let (player, context) = (call.load().await?.state, call.app.context());
+    let task_id = call.body.task_id.clone();
+    let thought = VerifyTask {
+        task_id: task_id.clone(),
+        proof: Proof::Holds,
+    };
+    let decided = player.decide(&Command::from(thought), &context);
+    decided.map(|_| ()).or_else(unless(&Refusal::TaskNotCompleted))?;
+    let wait_ms = context.config.promotion.verify_wait_ms;
+    let paced = call
+        .app
+        .limits()
+        .pace(Subject::part(call.player, &task_id), Class::Verify, wait_ms, call.now);
+    paced.map_err(|early_ms| Refusal::WaitBeforeVerifying {
+        verify_after: call.now.plus_ms(early_ms).0,
+    })?;
+    let proof = proof(&call.app, &player, context.config.promotion.task(&task_id)).await;
+    call.execute(VerifyTask { task_id, proof }, verified).await
+}
+
+/// A refusal ends the call, except for one that the next step finds again.
+fn unless(excepted: &Refusal) -> impl Fn(Refusal) -> Result<(), Failure> {
+    move |refusal| match refusal == *excepted {
+        true => Ok(()),
+        false => Err(refusal.into()),
+    }
+}
+
+/// What others say of a task's condition at this moment.
+async fn proof(app: &App, player: &Player, task: Option<&promotion::Task>) -> Proof {
+    match task.map(|task| &task.kind) {
+        Some(TaskKind::TgChannel { channel }) => app.messenger().membership(channel, player.registration.tg_id).await,
+        // Nobody proves a wallet to this service yet, so nobody can say.
+        Some(TaskKind::WalletConnect) => Proof::NoAnswer,
+        _ => Proof::Own,
+    }
+}
+
+fn verified(told: &Told<'_>) -> PromotionVerifyData {
+    let task_id = told.happened(|event| match event {
+        Event::TaskVisited(visited) => Some(visited.task_id.clone()),
+        Event::TaskVerified(verified) => Some(verified.task_id.clone()),
+        _ => None,
+    });
+    PromotionVerifyData {
+        task: task(told, &task_id),
+    }
+}
+
+fn task(told: &Told<'_>, task_id: &str) -> Task {
+    let task = told.context.config.promotion.task(task_id);
+    let task = task.expect("an act names a task of its configuration");
+    Task::of(task, told.player, told.context, false)
+}
+
+/// Receives the reward of a verified task, whose condition is asked again; a limited one is taken from its stock.
+pub async fn receive(call: Call<PromotionReceiveBody>) -> Answer {
+    let (player, context) = (call.load().await?.state, call.app.context());
+    let task_id = call.body.task_id.clone();
+    let asked = |proof| ReceiveTask {
+        task_id: task_id.clone(),
+        proof,
+        take: None,
+    };
+    // What the player's own rule refuses is not worth a question to others.
+    let decided = player.decide(&Command::from(asked(Proof::Holds)), &context);
+    decided.map(|_| ()).or_else(unless(&Refusal::TaskClosed))?;
+    let proof = proof(&call.app, &player, context.config.promotion.task(&task_id)).await;
+    let wanted = Wanted {
+        stocks: vec![lot(&task_id).id()],
+        purpose: Purpose::Receive {
+            task_id: task_id.clone(),
+            proof,
+        },
+        thought: asked(proof).into(),
+        gone: Refusal::TaskClosed,
+    };
+    // The reward's natural key makes twice once; the take needs a name of its own each time.
+    let used = call.take_and_use(Uuid::new_v4(), wanted, received).await?;
+    Ok(used.data)
+}
+
+fn received(told: &Told<'_>) -> PromotionReceiveData {
+    let task_id = told.happened(|event| match event {
+        Event::TaskReceived(received) => Some(received.task_id.clone()),
+        _ => None,
+    });
+    PromotionReceiveData {
+        task: task(told, &task_id),
+        asset: told.asset(),
+    }
+}

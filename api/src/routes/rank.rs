@@ -1,0 +1,114 @@
+//! Leaderboards (PRODUCT §3.13): `team/rank` and `withdraw/rank` are one board each.
+//!
+//! A board is made at most once in two seconds for each period and then read by everybody.
+
+use crate::app::App;
+use crate::call::{Answer, Call, Data};
+use crate::error::Failure;
+use crate::wire::body::Body;
+use crate::wire::rank::{RankData, RankLine, RankMe, RankPeriod, TeamRankBody, WithdrawRankBody, masked};
+use domain::ids::PlayerId;
+use domain::money::Usdt;
+use domain::rank::{Board, Entry, Period, TOP};
+use domain::time::Timestamp;
+use projections::ranks::{self, PLACES_MAX};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a board serves before it is made again (PRODUCT §3.13: at most 60 s).
+const FRESH: Duration = Duration::from_secs(2);
+/// Boards kept: two kinds, three periods, over a change of day.
+const BOARDS_MAX: u64 = 12;
+
+/// A board that was made.
+struct Made {
+    list: Vec<RankLine>,
+    ranks: BTreeMap<PlayerId, u32>,
+}
+
+/// The boards of this process.
+#[derive(Clone)]
+pub struct Boards(moka::sync::Cache<(&'static str, Option<(u8, i32)>), Arc<Made>>);
+
+impl Default for Boards {
+    fn default() -> Self {
+        Boards(
+            moka::sync::Cache::builder()
+                .max_capacity(BOARDS_MAX)
+                .time_to_live(FRESH)
+                .build(),
+        )
+    }
+}
+
+/// The board of valid invites.
+pub async fn team(call: Call<TeamRankBody>) -> Answer {
+    tell(&call, Board::Invite, call.body.period).await
+}
+
+/// The board of completed withdrawals.
+pub async fn withdraw(call: Call<WithdrawRankBody>) -> Answer {
+    tell(&call, Board::Withdraw, call.body.period).await
+}
+
+async fn tell<B: Body>(call: &Call<B>, board: Board, asked: RankPeriod) -> Answer {
+    let today = call.now.day();
+    let period = match asked {
+        RankPeriod::Day => Some(Period::Day(today)),
+        RankPeriod::Week => Some(Period::Week(ranks::monday(today))),
+        RankPeriod::All => None,
+    };
+    let made = made(&call.app, board, period, call.now).await?;
+    let score = ranks::score(call.app.ledger().pool(), board, period, call.player).await?;
+    Ok(Data::of(&RankData {
+        period: asked,
+        closes_at: period.and_then(Period::end).map(|end| end.0),
+        list: made.list.clone(),
+        me: RankMe {
+            rank: made.ranks.get(&call.player).copied(),
+            score: written(board, score),
+        },
+    }))
+}
+
+async fn made(app: &App, board: Board, period: Option<Period>, now: Timestamp) -> Result<Arc<Made>, Failure> {
+    let name = match board {
+        Board::Withdraw => "withdraw",
+        Board::Invite => "invite",
+    };
+    let span = period.map(|period| match period {
+        Period::Day(day) => (0, day.0),
+        Period::Week(day) => (1, day.0),
+    });
+    if let Some(made) = app.boards().0.get(&(name, span)) {
+        return Ok(made);
+    }
+    let entries = ranks::board(app.ledger().pool(), board, period, now, PLACES_MAX).await?;
+    let mut list = Vec::with_capacity(TOP);
+    for (entry, rank) in entries.iter().take(TOP).zip(1..) {
+        list.push(line(app, board, entry, rank).await?);
+    }
+    let ranks = entries.iter().map(|entry| entry.player).zip(1..).collect();
+    let made = Arc::new(Made { list, ranks });
+    app.boards().0.insert((name, span), made.clone());
+    Ok(made)
+}
+
+async fn line(app: &App, board: Board, entry: &Entry, rank: u32) -> Result<RankLine, Failure> {
+    let profile = app.profile(entry.player).await?;
+    Ok(RankLine {
+        rank,
+        name: masked(&profile.nickname),
+        avatar: profile.avatar,
+        score: written(board, entry.score),
+        reached_at: entry.reached_at.0,
+    })
+}
+
+fn written(board: Board, score: i64) -> String {
+    match board {
+        Board::Withdraw => Usdt::from_minor(score).to_string(),
+        Board::Invite => score.to_string(),
+    }
+}

@@ -1,0 +1,163 @@
+//! Red packets and redeem codes (PRODUCT §3.10). The code names the packet's stream, so
+//! nobody is asked for it; who tries codes that no packet has is told to stop (7205).
+
+use crate::call::{Answer, Call, Data};
+use crate::command::{Tell, Told};
+use crate::error::Failure;
+use crate::limits::{Class, Subject};
+use crate::wire::body::{Body, digest};
+use crate::wire::promotion::said;
+use crate::wire::redpacket::{
+    RedpacketClaimBody, RedpacketClaimData, RedpacketInfoBody, RedpacketInfoData, RedpacketMine, RedpacketState,
+    asset_name,
+};
+use crate::wire::user::Lang;
+use domain::ids::{PacketId, derived};
+use domain::player::Event;
+use domain::policies::{Ask, Reaction, credit_share};
+use domain::red_packet::{Claimer, PacketCode, PacketCommand, PacketEvent, RedPacket, ShareClaimed};
+use domain::refusal::Refusal;
+use domain::stream::Context;
+use domain::time::DAY_MS;
+use ledger::{Fault, Loaded, Request, Shape, StreamId};
+use projections::{dives, packet_shares};
+use serde_json::Value;
+
+/// Who acts when the share is credited at once.
+const ACTOR: &str = "player";
+/// Over which time casts are counted (PRODUCT §3.10).
+const CASTS_DAYS: i64 = 7;
+
+/// What a code holds.
+pub async fn info(call: Call<RedpacketInfoBody>) -> Answer {
+    let packet = find(&call, &call.body.code).await?;
+    let terms = packet.state.terms.as_ref().ok_or(Refusal::PacketNotFound)?;
+    let player = call.load().await?.state;
+    let (ledger, id) = (call.app.ledger(), terms.code.packet());
+    let partition = ledger.partition_of(call.player.0);
+    let mine = packet_shares::find(ledger.pool(), partition, id, call.player).await?;
+    Ok(Data::of(&RedpacketInfoData {
+        kind: terms.kind.into(),
+        asset: asset_name(terms.total).to_owned(),
+        title: said(&terms.title, Lang::of(&player.registration.lang)),
+        total: terms.shares,
+        left: terms.shares - packet.state.claimed,
+        state: RedpacketState::of(&packet.state, terms, call.now),
+        mine: mine.map(|minor| RedpacketMine {
+            amount: terms.total.with_minor(minor).to_string(),
+        }),
+        expires_at: terms.to.0,
+    }))
+}
+
+/// Claims a share and credits it. A repetition finds both steps done and gets the same answer.
+pub async fn claim(call: Call<RedpacketClaimBody>) -> Answer {
+    let packet = find(&call, &call.body.code).await?;
+    let code = packet.state.terms.as_ref().map(|terms| terms.code.clone());
+    let packet = code.ok_or(Refusal::PacketNotFound)?.packet();
+    let Reaction {
+        ask: Ask::Player(player, command),
+        request_id,
+        ..
+    } = credit_share(&take_share(&call, packet).await?)
+    else {
+        return Err(Fault::Law("a share is credited to a player".into()).into());
+    };
+    let request = Request::system(ACTOR, request_id);
+    let players = call.app.ledger().players();
+    let reply = players
+        .execute(&StreamId::player(player), command, request, Tell(credited))
+        .await?;
+    call.written.note(reply.position);
+    call.answer(&reply, request_id, credited).await
+}
+
+fn credited(told: &Told<'_>) -> RedpacketClaimData {
+    let prize = told.happened(|event| match event {
+        Event::RedPacketCredited(credited) => Some(credited.prize),
+        _ => None,
+    });
+    RedpacketClaimData {
+        asset_type: asset_name(prize).to_owned(),
+        amount: prize.to_string(),
+        asset: told.asset(),
+    }
+}
+
+/// The packet of a code; a code that no packet has is counted.
+async fn find<B: Body>(call: &Call<B>, code: &str) -> Result<Loaded<RedPacket>, Failure> {
+    let (limits, subject) = (call.app.limits(), Subject::Player(call.player));
+    let most = call.app.config().red_packet.wrong_codes_per_hour;
+    let too_many = |wait_ms| Refusal::TooManyWrongCodes {
+        until: call.now.plus_ms(wait_ms).0,
+    };
+    limits
+        .check(subject, Class::WrongCode, most, call.now)
+        .map_err(too_many)?;
+    if let Some(code) = PacketCode::parse(code) {
+        let id = StreamId::thing(code.packet().0);
+        let packet = call.app.ledger().red_packets().load(&id).await?;
+        if packet.state.terms.is_some() {
+            return Ok(packet);
+        }
+    }
+    limits
+        .count(subject, Class::WrongCode, most, call.now)
+        .map_err(too_many)?;
+    Err(Refusal::PacketNotFound.into())
+}
+
+/// Who the caller is to a packet. Nothing tells devices apart yet, so no cluster is known.
+async fn claimer(call: &Call<RedpacketClaimBody>) -> Result<Claimer, Failure> {
+    let ledger = call.app.ledger();
+    let since = call.now.plus_ms(-CASTS_DAYS * DAY_MS);
+    let ended = dives::casts_since(ledger.pool(), ledger.partition_of(call.player.0), call.player, since).await?;
+    let player = call.load().await?.state;
+    let open = player.fishing.dive.as_ref().map_or(0, |dive| dive.casts);
+    let casts_7d = u32::try_from(ended).unwrap_or(u32::MAX).saturating_add(open);
+    Ok(player.claimer(casts_7d, None, &call.app.context())?)
+}
+
+/// The player's share: the next one, or the one that this request took before.
+async fn take_share(call: &Call<RedpacketClaimBody>, packet: PacketId) -> Result<ShareClaimed, Failure> {
+    let request = Request {
+        // The packet's stream is everybody's: another player's request of the same id is another request.
+        id: Some(derived(&format!("claim:{}", call.player), call.body.req_id.0)),
+        digest: digest(call.spec.path, &call.body),
+        actor: ACTOR.to_owned(),
+        ..Request::default()
+    };
+    let (id, packets) = (StreamId::thing(packet.0), call.app.ledger().red_packets());
+    let reply = match packets.remembered(&id, &request).await? {
+        Some(reply) => reply,
+        None => {
+            let command = PacketCommand::Claim(claimer(call).await?);
+            packets.execute(&id, command, request, TellShare).await?
+        }
+    };
+    if !reply.is_accepted() {
+        return Err(Failure::Refused {
+            code: reply.code,
+            data: reply.data,
+        });
+    }
+    let read = serde_json::from_str(&reply.data);
+    Ok(read.map_err(|error| Fault::Law(format!("a claimed share does not read back: {error}")))?)
+}
+
+/// The share, as the packet's stream remembers it under the caller's request id.
+struct TellShare;
+
+impl Shape<RedPacket> for TellShare {
+    fn accepted(&self, _packet: &RedPacket, _version: u64, events: &[PacketEvent], _context: &Context) -> String {
+        let share = events.iter().find_map(|event| match event {
+            PacketEvent::ShareClaimed(claimed) => serde_json::to_string(claimed).ok(),
+            PacketEvent::PacketCreated { .. } | PacketEvent::PacketEnded { .. } => None,
+        });
+        share.unwrap_or_else(|| Value::Null.to_string())
+    }
+
+    fn refused(&self, _packet: &RedPacket, _version: u64, refusal: &Refusal, _context: &Context) -> String {
+        Failure::from(refusal.clone()).data()
+    }
+}

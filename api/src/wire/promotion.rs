@@ -1,0 +1,194 @@
+//! Tasks.
+
+use super::body::body;
+use super::user::Lang;
+use super::wallet::Asset;
+use domain::config::Text;
+use domain::config::promotion::{self, TaskKind};
+use domain::player::Player;
+use domain::player::promotion::Stage;
+use domain::stream::Context;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+body! {
+    /// Asks for the tasks.
+    PromotionListBody(ts, token) {}
+}
+
+body! {
+    /// Asks whether a task is done; for a link, says first that it was opened.
+    PromotionVerifyBody(ts, token) {
+        /// The task.
+        task_id: String,
+    }
+}
+
+body! {
+    /// Takes the reward of a verified task.
+    PromotionReceiveBody(ts, token) {
+        /// The task.
+        task_id: String,
+    }
+}
+
+/// What is to be done (PRODUCT §3.9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TaskType {
+    /// Be a member of a channel.
+    TgChannel,
+    /// Have valid invites.
+    InviteN,
+    /// Bring dives to their end.
+    DivesN,
+    /// Check in on so many days.
+    SigninN,
+    /// Have topped up once.
+    TopupFirst,
+    /// Connect a wallet.
+    WalletConnect,
+    /// Have a proved identity.
+    KycDone,
+    /// Open a link and stay a while.
+    VisitLink,
+}
+
+/// How far a task is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TaskState {
+    /// To be done and verified.
+    Open,
+    /// The reward can be received.
+    Verified,
+    /// The reward was received.
+    Received,
+    /// Not on offer now, or no reward is left.
+    Closed,
+}
+
+/// What a task gives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TaskReward {
+    /// Promo coins.
+    pub coin: i64,
+    /// Diamonds.
+    pub diamond: i64,
+    /// Bonus tokens, 2 decimals.
+    pub gusd_bonus: String,
+}
+
+/// A task as the player sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Task {
+    /// The task.
+    pub task_id: String,
+    /// What is to be done.
+    #[serde(rename = "type")]
+    pub kind: TaskType,
+    /// Name, in the player's language.
+    pub title: String,
+    /// What to do, in a sentence.
+    pub desc: String,
+    /// Where to go.
+    #[schema(required)]
+    pub link: Option<String>,
+    /// What is given.
+    pub reward: TaskReward,
+    /// How far the player is, up to the target.
+    pub progress: u32,
+    /// What is to be reached.
+    pub target: u32,
+    /// How far the task is.
+    pub state: TaskState,
+    /// Not verified again before this moment, in milliseconds.
+    #[schema(required)]
+    pub verify_after: Option<i64>,
+    /// When the task ends, in milliseconds.
+    #[schema(required)]
+    pub ends_at: Option<i64>,
+}
+
+/// The tasks, in the order of the catalogue.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PromotionListData {
+    /// Those on offer, and those the player has acted on.
+    pub list: Vec<Task>,
+}
+
+/// A task was verified, or its link opened.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PromotionVerifyData {
+    /// The task afterwards.
+    pub task: Task,
+}
+
+/// A reward was received.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PromotionReceiveData {
+    /// The task afterwards.
+    pub task: Task,
+    /// Balances afterwards.
+    pub asset: Asset,
+}
+
+impl Task {
+    /// A task of the catalogue as `player` sees it; `is_gone` when its stock is used up.
+    pub fn of(task: &promotion::Task, player: &Player, context: &Context, is_gone: bool) -> Task {
+        let stage = player.promotion.step(&task.task_id).map(|step| step.stage);
+        let state = match stage {
+            Some(Stage::Received) => TaskState::Received,
+            _ if is_gone || !task.is_open(context.now) => TaskState::Closed,
+            Some(Stage::Verified) => TaskState::Verified,
+            Some(Stage::Visited) | None => TaskState::Open,
+        };
+        let target = task.kind.target();
+        let is_done = matches!(stage, Some(Stage::Verified | Stage::Received));
+        let lang = Lang::of(&player.registration.lang);
+        Task {
+            task_id: task.task_id.clone(),
+            kind: (&task.kind).into(),
+            title: said(&task.title, lang),
+            desc: said(&task.desc, lang),
+            link: task.link.clone(),
+            reward: TaskReward {
+                coin: task.reward.coin.minor(),
+                diamond: task.reward.diamond.minor(),
+                gusd_bonus: task.reward.gusd_bonus.to_string(),
+            },
+            progress: if is_done {
+                target
+            } else {
+                player.task_progress(&task.kind)
+            },
+            target,
+            state,
+            verify_after: player.verify_after(task, context).map(|after| after.0),
+            ends_at: task.to.map(|to| to.0),
+        }
+    }
+}
+
+/// A text in a language.
+pub fn said(text: &Text, lang: Lang) -> String {
+    match lang {
+        Lang::En => text.en.clone(),
+        Lang::Zh => text.zh.clone(),
+    }
+}
+
+impl From<&TaskKind> for TaskType {
+    fn from(kind: &TaskKind) -> TaskType {
+        match kind {
+            TaskKind::TgChannel { .. } => TaskType::TgChannel,
+            TaskKind::InviteN(_) => TaskType::InviteN,
+            TaskKind::DivesN(_) => TaskType::DivesN,
+            TaskKind::SigninN(_) => TaskType::SigninN,
+            TaskKind::TopupFirst => TaskType::TopupFirst,
+            TaskKind::WalletConnect => TaskType::WalletConnect,
+            TaskKind::KycDone => TaskType::KycDone,
+            TaskKind::VisitLink => TaskType::VisitLink,
+        }
+    }
+}
