@@ -10,12 +10,14 @@ use domain::ids::{PlayerId, derived};
 use domain::money::Usdt;
 use domain::player::adjustment::Adjust;
 use domain::posting::{House, Purse};
-use domain::treasury::FundReserve;
+use domain::treasury::{FundPromoBudget, FundReserve, TreasuryCommand};
 use ledger::{CONFIG_STREAM, Ledger, Plain, RESERVE_STREAM, Reply, Request, StreamId};
 use uuid::Uuid;
 
 /// Opening capital of the demo world: 50,000 USDT carries stakes up to 10,000 coins (PRODUCT §2.5).
 const CAPITAL: Usdt = Usdt::from_minor(50_000_000_000);
+/// Marketing money of the demo world: a hundred days of the smallest unlock pool (PRODUCT §2.8).
+const PROMO_BUDGET: Usdt = Usdt::from_minor(500_000_000);
 /// Who acts in the demo world. Two names, because money needs two people.
 const PROPOSER: &str = "demo-finance";
 const APPROVER: &str = "demo-finance-lead";
@@ -44,20 +46,42 @@ pub async fn run(ledger: &Ledger, mode: Mode) -> anyhow::Result<()> {
         accepted(reply.context("the first configuration")?)?;
     }
     if mode == Mode::Development {
-        let fund = FundReserve {
-            amount: CAPITAL,
-            proposer: PROPOSER.into(),
-            approver: APPROVER.into(),
-            reason: "opening capital of the demo world".into(),
-        };
-        let reserve = StreamId::house(RESERVE_STREAM);
-        let reply = ledger
-            .treasury()
-            .execute(&reserve, fund.into(), fixed("fund the reserve"), Plain)
-            .await;
-        accepted(reply.context("the opening capital")?)?;
+        fund(ledger).await?;
     }
     Ok(ledger.refresh().await?)
+}
+
+/// Money for prizes and, out of it, for promotions.
+async fn fund(ledger: &Ledger) -> anyhow::Result<()> {
+    let (proposer, approver) = (PROPOSER.to_owned(), APPROVER.to_owned());
+    let reserve = FundReserve {
+        amount: CAPITAL,
+        proposer: proposer.clone(),
+        approver: approver.clone(),
+        reason: "opening capital of the demo world".into(),
+    };
+    let promo_budget = FundPromoBudget {
+        amount: PROMO_BUDGET,
+        proposer,
+        approver,
+        reason: "promotions of the demo world".into(),
+    };
+    let (id, treasury) = (StreamId::house(RESERVE_STREAM), ledger.treasury());
+    let reply = treasury
+        .execute(&id, reserve.into(), fixed("fund the reserve"), Plain)
+        .await;
+    accepted(reply.context("the opening capital")?)?;
+    // The budget comes out of the reserve, which has to be known to hold it.
+    ledger.refresh().await?;
+    let reply = treasury
+        .execute(
+            &id,
+            TreasuryCommand::FundPromoBudget(promo_budget),
+            fixed("fund the promo budget"),
+            Plain,
+        )
+        .await;
+    accepted(reply.context("the promo budget")?)
 }
 
 /// Gives a demo player something to play with, once for ever: a staff adjustment that stays visible as such.

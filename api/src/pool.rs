@@ -28,7 +28,10 @@ pub const fn shard(day: Day, shard: u16) -> Lot {
 pub async fn left(ledger: &Ledger, day: Day) -> Result<Gusd, Fault> {
     let mut left = Gusd::ZERO;
     for number in 0..shards(ledger) {
-        let stock = ledger.stocks().load(&StreamId::thing(shard(day, number).id().0)).await?;
+        let stock = ledger
+            .stocks()
+            .load(&StreamId::thing(shard(day, number).id().0))
+            .await?;
         let stock = stock.state;
         if stock.is_open(ledger.clock().now()) {
             // A unit of a pool is a hundredth of gusd.

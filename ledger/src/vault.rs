@@ -117,6 +117,22 @@ impl Vault {
         Ok(())
     }
 
+    /// Destroys the subject's key and with it everything that was kept of the subject. Twice is once.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database.
+    pub async fn erase(&self, subject: Uuid) -> Result<(), Fault> {
+        sqlx::query(
+            "with gone as (delete from vault_records where partition = $1 and subject = $2)
+             delete from vault_keys where partition = $1 and subject = $2",
+        )
+        .bind(self.partition(subject))
+        .bind(subject)
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
     /// The keyed hash of `text` for one purpose: HMAC-SHA-256, of two purposes unlike.
     pub fn fingerprint(&self, purpose: &str, text: &[u8]) -> [u8; 32] {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.fingerprints).expect("a key of any length fits");

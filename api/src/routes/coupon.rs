@@ -58,7 +58,16 @@ pub async fn records(call: Call<CouponRecordsBody>) -> Answer {
     };
     let ledger = call.app.ledger();
     let partition = ledger.partition_of(call.player.0);
-    let page = of_kind(ledger.pool(), partition, call.player, Purse::Coupon, &KINDS, before, size).await?;
+    let page = of_kind(
+        ledger.pool(),
+        partition,
+        call.player,
+        Purse::Coupon,
+        &KINDS,
+        before,
+        size,
+    )
+    .await?;
     Ok(Data::of(&CouponRecordsData {
         list: page.lines.iter().filter_map(record).collect(),
         next_last_id: page.next().map_or_else(String::new, |last| last.id.to_string()),

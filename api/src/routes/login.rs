@@ -48,7 +48,10 @@ pub async fn telegram(visit: Visit<LoginTelegramBody>) -> Answer {
         avatar: launch.avatar.unwrap_or_default(),
         username: launch.username,
     };
-    app.keep_profile(player.id, &profile).await?;
+    // Whose data was destroyed leaves none again.
+    if !player.erasure.is_erased {
+        app.keep_profile(player.id, &profile).await?;
+    }
     let (token, session) = app
         .sessions()
         .open(player.id, Lang::of(&player.registration.lang), now)

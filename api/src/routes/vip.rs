@@ -55,5 +55,9 @@ pub async fn receive(call: Call<VipReceiveBody>) -> Answer {
 
 fn vip(told: &Told<'_>, vip_id: u8) -> Vip {
     let tier = told.context.config.vip.tier(vip_id);
-    Vip::of(tier.expect("a rule names tiers of its configuration"), told.player, told.context)
+    Vip::of(
+        tier.expect("a rule names tiers of its configuration"),
+        told.player,
+        told.context,
+    )
 }

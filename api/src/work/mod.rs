@@ -4,9 +4,16 @@
 //! others wait for its seat (`projections::leader`); a clock that strikes twice finds its work done.
 //! Nothing here answers a player.
 
+pub mod bonus;
+pub mod clock;
+pub mod erasure;
 mod expiry;
+pub mod house_day;
 pub mod notary;
+pub mod offers;
 mod policies;
+pub mod pool;
+pub mod vip;
 
 use ledger::Ledger;
 use policies::Policies;
@@ -30,7 +37,8 @@ impl Work {
         let policies: &'static Policies = Box::leak(Box::new(Policies::of(ledger.clone())));
         let followers: Vec<&'static dyn View> = FOLLOWING.iter().copied().chain([policies as _]).collect();
         let mut tasks = runner::run(ledger, &followers, &stopped);
-        tasks.spawn(expiry::run(ledger.clone(), stopped));
+        tasks.spawn(expiry::run(ledger.clone(), stopped.clone()));
+        wind(&mut tasks, ledger, &stopped);
         Work { stop, tasks }
     }
 
@@ -44,4 +52,25 @@ impl Work {
             }
         }
     }
+}
+
+/// Starts the clocks of the economy.
+fn wind(tasks: &mut JoinSet<()>, ledger: &Ledger, stopped: &watch::Receiver<bool>) {
+    macro_rules! wind {
+        ($($clock:ident),+) => {
+            $({
+                let (ledger, stopped) = (ledger.clone(), stopped.clone());
+                tasks.spawn(async move {
+                    let strike = || $clock::strike(&ledger);
+                    clock::run(stringify!($clock), $clock::EVERY, stopped, strike).await;
+                });
+            })+
+        };
+    }
+    wind!(vip, bonus, erasure, pool, house_day);
+    let (ledger, stopped) = (ledger.clone(), stopped.clone());
+    tasks.spawn(async move {
+        let offers = offers::Offers::default();
+        clock::run("offers", offers::EVERY, stopped, || offers.strike(&ledger)).await;
+    });
 }

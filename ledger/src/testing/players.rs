@@ -166,7 +166,11 @@ fn adjustment(purse: Purse, delta: i64) -> Adjust {
     let counter = match purse {
         Purse::CoinPaid => House::CoinIssueShop,
         Purse::CoinPromo => House::CoinIssueFree,
-        _ => House::DiamondIssueTask,
+        Purse::Diamond => House::DiamondIssueTask,
+        Purse::Gusd => House::GusdIssuePaid,
+        Purse::GusdBonus => House::GusdIssueBonus,
+        Purse::Usdt | Purse::UsdtHold => House::UsdtReserve,
+        Purse::Coupon => House::CouponIssue,
     };
     Adjust {
         purse,
