@@ -124,7 +124,7 @@ impl Written {
         self.0.fetch_max(position.unwrap_or(0), Ordering::Relaxed);
     }
 
-    fn position(&self) -> Option<i64> {
+    pub(crate) fn position(&self) -> Option<i64> {
         Some(self.0.load(Ordering::Relaxed)).filter(|position| *position > 0)
     }
 }
@@ -312,7 +312,7 @@ async fn respond(
 }
 
 /// The data is spliced in as it is: a stored answer leaves byte for byte.
-fn envelope(app: &App, lang: Lang, answer: Answer, written: &Written) -> Response {
+pub(crate) fn envelope(app: &App, lang: Lang, answer: Answer, written: &Written) -> Response {
     let (status, code, data) = match answer {
         Ok(Data(data)) => (StatusCode::OK, 0, data),
         Err(failure) => (failure.status(), failure.code(), failure.data()),

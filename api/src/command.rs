@@ -12,6 +12,7 @@ use crate::wire::wallet::Asset;
 use domain::player::{Command, Event, Player};
 use domain::refusal::Refusal;
 use domain::stream::Context;
+use domain::time::Timestamp;
 use ledger::{Loaded, Shape, StreamId};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -106,7 +107,7 @@ impl Told<'_> {
 }
 
 /// Shapes the stored answers of a call.
-struct Tell<D>(fn(&Told<'_>) -> D);
+pub(crate) struct Tell<D>(pub(crate) fn(&Told<'_>) -> D);
 
 impl<D: Serialize> Shape<Player> for Tell<D> {
     fn accepted(&self, player: &Player, version: u64, events: &[Event], context: &Context) -> String {
@@ -123,10 +124,23 @@ impl<D: Serialize> Shape<Player> for Tell<D> {
     }
 }
 
+/// A moment as a text names it, `2025-01-31 12:00 UTC`.
+fn minute_of(until: i64) -> String {
+    let moment = Timestamp(until);
+    let minutes = moment.since(moment.day().start()) / 60_000;
+    format!("{} {:02}:{:02} UTC", moment.day(), minutes / 60, minutes % 60)
+}
+
 /// What a refusal tells beside its code: its own values, and the dive when the step was out of date (PRODUCT §4).
 fn details(player: &Player, refusal: &Refusal, context: &Context) -> Value {
-    if *refusal == Refusal::StepOutOfDate {
-        return json!({ "dive": Dive::of(player, &context.config.game) });
+    match refusal {
+        Refusal::StepOutOfDate => return json!({ "dive": Dive::of(player, &context.config.game) }),
+        Refusal::IdentityRequired | Refusal::IdentityUnderReview | Refusal::IdentityFailed => {
+            let required_over = context.config.withdraw.kyc_over_lifetime.to_string();
+            return json!({ "required_over": required_over, "kyc_status": player.identity.kyc.code() });
+        }
+        Refusal::AddressTooNew { until } => return json!({ "until": until, "time": minute_of(*until) }),
+        _ => {}
     }
     let mut values = serde_json::to_value(refusal).expect("a refusal has a JSON form");
     match values.as_object_mut() {

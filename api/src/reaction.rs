@@ -3,8 +3,23 @@
 //! The follower of the log and a handler that takes the same step at once both come here,
 //! under the same request id, so the step is decided once, whoever is first.
 
-use domain::policies::Ask;
-use ledger::{DoorError, Ledger, Plain, RESERVE_STREAM, Reply, Request, StreamId};
+use domain::ids::{OrderId, PlayerId, StockId, WithdrawalId};
+use domain::kyc::KycCheck;
+use domain::player::Player;
+use domain::policies::{Ask, Happened, Reaction, react};
+use domain::red_packet::RedPacket;
+use domain::stock::Stock;
+use domain::stream::Stream as _;
+use domain::topup::TopUp;
+use domain::treasury::Treasury;
+use domain::withdrawal::Withdrawal;
+use ledger::crash_point::{Point, reach};
+use ledger::feed::{self, Recorded};
+use ledger::{DoorError, Fault, Ledger, Plain, RESERVE_STREAM, Reply, Request, StreamId};
+use uuid::Uuid;
+
+/// Who acts when a step is taken at once, instead of by the follower of the log.
+const AT_ONCE: &str = "policy:at_once";
 
 /// Issues the command of a reaction.
 ///
@@ -40,5 +55,66 @@ pub async fn ask(ledger: &Ledger, ask: Ask, request: Request) -> Result<Reply, D
             let id = StreamId::player(player);
             ledger.kyc_checks().execute(&id, command, request, Plain).await
         }
+    }
+}
+
+/// What a recorded event asks of other streams. Streams of things that concern no other are not read.
+///
+/// # Errors
+/// [`Fault::Unreadable`] for an event that does not read back.
+pub fn reactions(recorded: &Recorded) -> Result<Vec<Reaction>, Fault> {
+    let owner = StreamId::parse(&recorded.aggregate_id).owner;
+    let cause = recorded.event_id;
+    Ok(match recorded.aggregate_type.as_str() {
+        Player::TYPE => react(Happened::Player(PlayerId(owner), &recorded.decode()?), cause),
+        Stock::TYPE => react(Happened::Stock(StockId(owner), &recorded.decode()?), cause),
+        RedPacket::TYPE => react(Happened::RedPacket(&recorded.decode()?), cause),
+        Treasury::TYPE => react(Happened::Treasury(&recorded.decode()?), cause),
+        Withdrawal::TYPE => react(Happened::Withdrawal(WithdrawalId(owner), &recorded.decode()?), cause),
+        TopUp::TYPE => react(Happened::TopUp(OrderId(owner), &recorded.decode()?), cause),
+        KycCheck::TYPE => react(Happened::Kyc(PlayerId(owner), &recorded.decode()?), cause),
+        _ => Vec::new(),
+    })
+}
+
+/// Issues a command, and what is to be done instead for as long as it is refused: a refusal is an answer.
+///
+/// # Errors
+/// [`Fault`] when nothing was decided; the same reaction may be issued again.
+pub async fn issue(ledger: &Ledger, actor: &str, reaction: Reaction, cause: Uuid) -> Result<(), Fault> {
+    let mut next = Some(reaction);
+    while let Some(reaction) = next.take() {
+        let mut request = Request::system(actor, reaction.request_id);
+        request.cause = Some(cause);
+        reach(Point::BeforePolicy);
+        let reply = ask(ledger, reaction.ask, request).await;
+        reach(Point::AfterPolicy);
+        match reply {
+            Ok(reply) if reply.is_accepted() => {}
+            Ok(reply) => {
+                tracing::info!(code = reply.code, %cause, "a policy's command was refused");
+                next = reaction.otherwise.map(|otherwise| *otherwise);
+            }
+            Err(DoorError::Fault(fault)) => return Err(fault),
+            Err(busy) => return Err(Fault::Unknown(busy.to_string())),
+        }
+    }
+    Ok(())
+}
+
+/// Takes the steps that the event at a position asks for, at once, so that whoever reads next finds them taken.
+/// What is not taken here is taken by the follower of the log.
+pub async fn at_once(ledger: &Ledger, partition: u16, position: Option<i64>) {
+    let Some(position) = position else { return };
+    let steps = async {
+        if let Some(recorded) = feed::read_one(ledger.pool(), partition, position).await? {
+            for reaction in reactions(&recorded)? {
+                issue(ledger, AT_ONCE, reaction, recorded.event_id).await?;
+            }
+        }
+        Ok::<(), Fault>(())
+    };
+    if let Err(fault) = steps.await {
+        tracing::warn!(%fault, position, "a step was not taken at once and is left to the policies");
     }
 }

@@ -8,7 +8,7 @@
 //! then ends. Knows nothing of settings files and command lines.
 
 use crate::app::App;
-use crate::{health, router, web};
+use crate::{health, router, upload, web};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
@@ -35,7 +35,7 @@ const CONNECTIONS_MAX: usize = 16_384;
 /// Everything that is served.
 pub fn routes(app: &App) -> Router {
     let calls = router::calls();
-    let routes = web::mount(health::mount(calls), app.settings());
+    let routes = web::mount(upload::mount(health::mount(calls)), app.settings());
     routes.with_state(app.clone())
 }
 

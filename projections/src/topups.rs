@@ -10,8 +10,8 @@ use domain::player::{Event, Player};
 use domain::stream::Stream;
 use domain::time::Timestamp;
 use domain::topup::TopUp;
-use ledger::Fault;
 use ledger::feed::{self, Recorded};
+use ledger::{Fault, StreamId};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 use std::collections::HashMap;
@@ -163,12 +163,12 @@ pub async fn overdue(pool: &PgPool, now: Timestamp, limit: i64) -> Result<Vec<Or
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn states(pool: &PgPool, orders: &[OrderId]) -> Result<HashMap<String, TopUp>, Fault> {
+pub async fn states(pool: &PgPool, orders: &[OrderId]) -> Result<HashMap<OrderId, TopUp>, Fault> {
     let keys: Vec<String> = orders.iter().map(ToString::to_string).collect();
-    let mut found: HashMap<String, TopUp> = HashMap::with_capacity(keys.len());
+    let mut found: HashMap<OrderId, TopUp> = HashMap::with_capacity(keys.len());
     for recorded in feed::read_streams(pool, TopUp::TYPE, &keys).await? {
-        let event = recorded.decode()?;
-        found.entry(recorded.aggregate_id).or_default().evolve(&event);
+        let order = OrderId(StreamId::parse(&recorded.aggregate_id).owner);
+        found.entry(order).or_default().evolve(&recorded.decode()?);
     }
     Ok(found)
 }

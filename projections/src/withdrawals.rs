@@ -10,12 +10,11 @@ use domain::player::{Event, Player};
 use domain::stream::Stream as _;
 use domain::time::Timestamp;
 use domain::withdrawal::{State, Withdrawal, WithdrawalEvent};
-use ledger::Fault;
 use ledger::feed::{self, Recorded};
+use ledger::{Fault, StreamId};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 use std::collections::HashMap;
-use uuid::Uuid;
 
 /// What changes the view.
 const EVENTS: [&str; 3] = ["WithdrawalRequested", "WithdrawalSettled", "WithdrawalRefunded"];
@@ -196,10 +195,8 @@ pub async fn steps(pool: &PgPool, withdrawals: &[WithdrawalId]) -> Result<HashMa
     let keys: Vec<String> = withdrawals.iter().map(ToString::to_string).collect();
     let mut found: HashMap<WithdrawalId, Vec<Step>> = HashMap::with_capacity(keys.len());
     for recorded in feed::read_streams(pool, Withdrawal::TYPE, &keys).await? {
-        let Ok(id) = Uuid::parse_str(&recorded.aggregate_id) else {
-            continue;
-        };
-        let steps = found.entry(WithdrawalId(id)).or_default();
+        let withdrawal = WithdrawalId(StreamId::parse(&recorded.aggregate_id).owner);
+        let steps = found.entry(withdrawal).or_default();
         let before = steps.last().map_or(State::Review, |step| step.state);
         steps.push(step_of(&recorded.decode()?, before, Timestamp(recorded.recorded_at_ms)));
     }

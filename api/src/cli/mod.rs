@@ -11,10 +11,12 @@
 mod balance;
 mod bench;
 mod checkpoint;
+mod config;
 mod database;
 mod demo;
 mod dev_login;
 mod game;
+mod kyc;
 mod logs;
 mod migrate;
 mod moment;
@@ -25,6 +27,7 @@ mod rebuild;
 mod replay;
 mod serve;
 mod simulate;
+mod staff;
 mod subject;
 mod table;
 mod up;
@@ -33,6 +36,7 @@ mod verify_bundle;
 mod verify_dive;
 mod verify_stock;
 mod web_build;
+mod withdraw;
 
 use crate::config::{BadSetting, RawSettings, Settings};
 use clap::{Parser, Subcommand};
@@ -72,6 +76,10 @@ enum Command {
     Verify(verify::Verify),
     VerifyDive(verify_dive::VerifyDive),
     Simulate(simulate::Simulate),
+    #[command(name = "config")]
+    Numbers(config::Numbers),
+    Kyc(kyc::Kyc),
+    Withdraw(withdraw::Withdraw),
 }
 
 /// Why a command did not end well.
@@ -151,6 +159,9 @@ impl Command {
             Command::Prove(command) => on_runtime(command.run(settings)),
             Command::Verify(command) => on_runtime(command.run(settings)),
             Command::Simulate(command) => on_runtime(command.run(settings)),
+            Command::Numbers(command) => on_runtime(command.run(settings)),
+            Command::Kyc(command) => on_runtime(command.run(settings)),
+            Command::Withdraw(command) => on_runtime(command.run(settings)),
         }
     }
 }

@@ -82,6 +82,7 @@ pub fn app_of(settings: &Settings, ledger: Ledger, web: Option<PathBuf>) -> Resu
             web,
             dev_bot_token,
             trusted_proxies,
+            ..app::Settings::default()
         },
     ))
 }

@@ -1,0 +1,196 @@
+//! The desk of identity checks: what lies between a form and the check's stream.
+//!
+//! | step of a submission | why in this order |
+//! |---|---|
+//! | one at a time for a player and for a document | two at once would not see each other |
+//! | the document's fingerprint is shared | whoever comes later sees it, even if this one ends here |
+//! | the form goes into the vault, images are bound | an event must find what it refers to |
+//! | the stream decides | |
+//! | refused: form and images are let go | nobody waits for them |
+//!
+//! A document belongs to the account whose check it is in, unless that check failed and may be
+//! tried again (case T-68, law I-34). Personal data goes into the vault and nowhere else.
+
+use crate::app::App;
+use crate::error::Failure;
+use crate::reaction;
+use crate::uploads::Uploads;
+use crate::wire::kyc::{KeptForm, KycEditData};
+use domain::ids::{PlayerId, SubmissionId};
+use domain::kyc::{Decide, Form, KycCheck, KycCommand, KycEvent, Status, Submit, Verdict};
+use domain::refusal::Refusal;
+use domain::stream::Context;
+use ledger::{DoorError, Fault, Ledger, Plain, Reply, Request, Shape, StreamId};
+use serde_json::Value;
+use sqlx::{Postgres, Transaction};
+use tokio::sync::Semaphore;
+use uuid::Uuid;
+
+/// Submissions and verdicts of this process at once: each holds a connection while it needs others.
+static DESK: Semaphore = Semaphore::const_new(2);
+
+fn record(submission: SubmissionId) -> String {
+    format!("kyc:{submission}")
+}
+
+/// The form of a submission; nothing when there is none, or once it was erased.
+///
+/// # Errors
+/// A fault of the vault.
+pub async fn form_of(ledger: &Ledger, player: PlayerId, submission: SubmissionId) -> Result<Option<KeptForm>, Fault> {
+    let plain = ledger.vault().get(player.0, &record(submission)).await?;
+    let read = plain.map(|plain| serde_json::from_slice(&plain)).transpose();
+    read.map_err(|_| Fault::Law(format!("the form of submission {submission} does not read back")))
+}
+
+/// Submits a form that was checked. The digest of the request is keyed here: nobody can guess a form from it.
+///
+/// # Errors
+/// The refusal, or a fault.
+pub async fn submit(
+    app: &App,
+    player: PlayerId,
+    submission: SubmissionId,
+    form: &Form,
+    mut request: Request,
+) -> Result<Reply, Failure> {
+    let (ledger, vault) = (app.ledger(), app.ledger().vault());
+    request.digest = vault.fingerprint("kyc_request", &request.digest);
+    let _place = DESK.acquire().await.map_err(|_| Failure::Busy)?;
+    let fingerprint = fingerprint(ledger, form);
+    let names = [
+        format!("kyc:{player}"),
+        format!("document:{}", hex::encode(fingerprint)),
+    ];
+    let desk = lock(ledger, &names).await?;
+    let id = StreamId::player(player);
+    let is_repeated = ledger.kyc_checks().load(&id).await?.state.submission == Some(submission);
+    let others = vault.share(player.0, &fingerprint).await?;
+    let submit = Submit {
+        submission,
+        player,
+        doc_hash: hex::encode(fingerprint),
+        key_id: format!("vault:{player}"),
+        country: form.country.clone(),
+        images: u8::try_from(form.id_urls.len()).unwrap_or(u8::MAX),
+        is_used_elsewhere: is_elsewhere(ledger, &others, &fingerprint, true).await?,
+    };
+    if !is_repeated {
+        let plain = serde_json::to_vec(&KeptForm::from(form)).map_err(|error| app.unreadable(&error))?;
+        vault.put(player.0, &record(submission), &plain).await?;
+        app.uploads().bind(player, submission, &form.id_urls).await?;
+    }
+    let reply = ledger
+        .kyc_checks()
+        .execute(&id, KycCommand::Submit(submit), request, Submitted)
+        .await;
+    if !is_repeated && !matches!(&reply, Ok(reply) if reply.is_accepted()) {
+        let_go(ledger, app.uploads(), player, submission).await?;
+    }
+    desk.commit().await?;
+    let reply = reply?;
+    reaction::at_once(ledger, ledger.partition_of(player.0), reply.position).await;
+    Ok(reply)
+}
+
+/// Lets go what a refused submission had bound, unless it is in the stream after all: an answer may have been lost.
+async fn let_go(ledger: &Ledger, uploads: &Uploads, player: PlayerId, submission: SubmissionId) -> Result<(), Fault> {
+    let check = ledger.kyc_checks().load(&StreamId::player(player)).await?.state;
+    if check.submission == Some(submission) {
+        return Ok(());
+    }
+    ledger.vault().remove(player.0, &record(submission)).await?;
+    uploads.bind(player, submission, &[]).await
+}
+
+/// Decides a submission. An approval is refused while the document belongs to another account.
+///
+/// # Errors
+/// The door's own: a refusal is a [`Reply`].
+pub async fn decide(ledger: &Ledger, player: PlayerId, decide: Decide, request: Request) -> Result<Reply, DoorError> {
+    let busy = |_| DoorError::Busy;
+    let _place = DESK.acquire().await.map_err(busy)?;
+    let id = StreamId::player(player);
+    let doc_hash = ledger.kyc_checks().load(&id).await?.state.doc_hash;
+    let desk = lock(ledger, &[format!("kyc:{player}"), format!("document:{doc_hash}")]).await?;
+    let mut fingerprint = [0; 32];
+    let is_known = hex::decode_to_slice(&doc_hash, &mut fingerprint).is_ok();
+    if is_known && decide.verdict == Verdict::Approve {
+        let others = ledger.vault().others(player.0, &fingerprint).await?;
+        if is_elsewhere(ledger, &others, &fingerprint, false).await? {
+            let refusal = Refusal::DocumentAlreadyUsed;
+            return Ok(Reply {
+                code: refusal.code(),
+                message: refusal.to_string(),
+                data: Value::Null.to_string(),
+                version: 0,
+                replayed: false,
+                position: None,
+            });
+        }
+    }
+    let reply = ledger
+        .kyc_checks()
+        .execute(&id, KycCommand::Decide(decide), request, Plain)
+        .await?;
+    desk.commit().await.map_err(Fault::from)?;
+    reaction::at_once(ledger, ledger.partition_of(player.0), reply.position).await;
+    Ok(reply)
+}
+
+/// The document of a form: whoever does not hold the master key cannot guess a number from it.
+fn fingerprint(ledger: &Ledger, form: &Form) -> [u8; 32] {
+    let document = serde_json::to_vec(&form.document()).expect("texts write");
+    ledger.vault().fingerprint("document", &document)
+}
+
+/// Waits for these names; whoever waits for the same ones goes on after the transaction's end.
+async fn lock(ledger: &Ledger, names: &[String]) -> Result<Transaction<'static, Postgres>, Fault> {
+    let mut transaction = ledger.pool().begin().await?;
+    for name in names {
+        sqlx::query("select pg_advisory_xact_lock(hashtextextended($1, 0))")
+            .bind(name)
+            .execute(&mut *transaction)
+            .await?;
+    }
+    Ok(transaction)
+}
+
+/// Whether another account's check holds the document; one under review counts when asked so.
+async fn is_elsewhere(
+    ledger: &Ledger,
+    others: &[Uuid],
+    fingerprint: &[u8; 32],
+    in_review: bool,
+) -> Result<bool, Fault> {
+    let doc_hash = hex::encode(fingerprint);
+    for other in others {
+        let id = StreamId::player(PlayerId(*other));
+        let check = ledger.kyc_checks().load(&id).await?.state;
+        let holds = match check.status {
+            Status::Failed => false,
+            Status::UnderReview => in_review,
+            Status::None | Status::Approved | Status::Rejected => true,
+        };
+        if holds && check.doc_hash == doc_hash {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The stored answer of a submission.
+struct Submitted;
+
+impl Shape<KycCheck> for Submitted {
+    fn accepted(&self, check: &KycCheck, _version: u64, _events: &[KycEvent], _context: &Context) -> String {
+        crate::call::written(&KycEditData {
+            status: check.status.code(),
+            submission_id: check.submission.unwrap_or_default().to_string(),
+        })
+    }
+
+    fn refused(&self, _check: &KycCheck, _version: u64, _refusal: &Refusal, _context: &Context) -> String {
+        Value::Null.to_string()
+    }
+}

@@ -1,0 +1,72 @@
+//! Identity checks (PRODUCT §3.11). A form is checked before anything keeps it.
+
+use crate::call::{Answer, Call, Data};
+use crate::error::Failure;
+use crate::kyc;
+use crate::wire::body::{Body, digest};
+use crate::wire::kyc::{KeptForm, KycCheckBody, KycCheckData, KycEditBody};
+use domain::ids::{SubmissionId, derived};
+use domain::kyc::Form;
+use domain::refusal::Refusal;
+use ledger::{Request, StreamId};
+use serde_json::Value;
+
+/// How the check stands.
+pub async fn check(call: Call<KycCheckBody>) -> Answer {
+    let player = call.load().await?.state;
+    let check = call
+        .app
+        .ledger()
+        .kyc_checks()
+        .load(&StreamId::player(call.player))
+        .await?
+        .state;
+    let context = call.app.context();
+    let form = match check.submission {
+        Some(submission) => kyc::form_of(call.app.ledger(), call.player, submission).await?,
+        None => None,
+    };
+    let config = &context.config;
+    Ok(Data::of(&KycCheckData {
+        status: check.status.code(),
+        can_edit: check.can_submit(&context),
+        required: player.withdrawal_needs_kyc(player.withdrawal_min(config), false, config),
+        required_over: config.withdraw.kyc_over_lifetime.to_string(),
+        submitted_at: check.submitted.last().map(|at| at.0),
+        masked: form.as_ref().map(KeptForm::masked),
+        reasons: check.reasons,
+    }))
+}
+
+/// Submits the form. Order of checks: whether it can be submitted now, the form, the document of another account.
+pub async fn edit(call: Call<KycEditBody>) -> Answer {
+    let ledger = call.app.ledger();
+    let check = ledger.kyc_checks().load(&StreamId::player(call.player)).await?.state;
+    let context = call.app.context();
+    let submission = SubmissionId(match call.body.req_id() {
+        Some(id) => derived(&format!("kyc_submission:{}", call.player), id),
+        None => derived(&format!("kyc_submission:{}", check.revision), call.player.0),
+    });
+    let form = Form::from(&call.body);
+    let refused = |refusal: Refusal| Failure::refused(refusal.code(), &Value::Null);
+    // A submission that the stream has already is a repetition: the door gives its answer again.
+    if check.submission != Some(submission) {
+        if !check.can_submit(&context) {
+            return Err(refused(Refusal::CannotEditNow));
+        }
+        let uploads = call.app.uploads().usable(call.player, submission).await?;
+        form.check(&uploads, &context.config, call.now.day()).map_err(refused)?;
+    }
+    let request = Request {
+        id: call.body.req_id(),
+        digest: digest(call.spec.path, &call.body),
+        actor: "player".to_owned(),
+        ..Request::default()
+    };
+    let reply = kyc::submit(&call.app, call.player, submission, &form, request).await?;
+    call.written.note(reply.position);
+    match reply.code {
+        0 => Ok(Data(reply.data)),
+        code => Err(Failure::Refused { code, data: reply.data }),
+    }
+}

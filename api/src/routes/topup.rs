@@ -1,0 +1,162 @@
+//! Top-up orders (PRODUCT §3.5). The player's stream opens an order and keeps the limits;
+//! how far one is is told by the order's own stream, which the chain drives.
+
+use crate::call::{Answer, Call, Data};
+use crate::error::Failure;
+use crate::reaction;
+use crate::wire::body::Body;
+use crate::wire::page;
+use crate::wire::topup::{
+    Order, TopupCancelBody, TopupCreateBody, TopupOrderData, TopupRecordsBody, TopupRecordsData, TopupStatusBody,
+    TopupSubmitBody,
+};
+use domain::ids::{OrderId, derived};
+use domain::money::Usdt;
+use domain::player::Event;
+use domain::player::coupon::{OpenTopUp, TopUpOpened};
+use domain::refusal::Refusal;
+use domain::stream::Stream as _;
+use domain::time::Timestamp;
+use domain::topup::{self as order, TopUp, TopUpCommand};
+use ledger::{Plain, Request, StreamId, feed};
+use projections::topups;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+/// Letters of an order's number after its first one; it is the comment that people may have to type.
+const ORDER_NO_LETTERS: usize = 19;
+
+/// Opens an order. Its own stream is opened at once, so that the wallet's answer finds it.
+pub async fn create(call: Call<TopupCreateBody>) -> Answer {
+    let amount = Usdt::parse(&call.body.amount).map_err(|_| Failure::invalid("amount"))?;
+    let id = derived(&format!("topup:{}", call.player), call.body.req_id.0);
+    let letters = id.simple().to_string().to_ascii_uppercase();
+    let command = OpenTopUp {
+        order_no: format!("T{}", &letters[..ORDER_NO_LETTERS]),
+        channel: call.body.channel.clone(),
+        amount,
+    };
+    let Data(stored) = call
+        .execute(command, |told| {
+            told.happened(|event| match event {
+                Event::TopUpOpened(opened) => Some(opened.clone()),
+                _ => None,
+            })
+        })
+        .await?;
+    let ledger = call.app.ledger();
+    let partition = ledger.partition_of(call.player.0);
+    reaction::at_once(ledger, partition, call.written.position()).await;
+    // What was opened is remembered; where to pay is this installation's own.
+    let opened: TopUpOpened = serde_json::from_str(&stored).map_err(|error| call.app.unreadable(&error))?;
+    Ok(told(&call, &opened, &TopUp::default()))
+}
+
+/// Says that the wallet signed.
+pub async fn submit(call: Call<TopupSubmitBody>) -> Answer {
+    if call.body.boc.is_empty() {
+        return Err(Failure::invalid("boc"));
+    }
+    let command = TopUpCommand::Submit {
+        player: call.player,
+        boc_hash: hex::encode(Sha256::digest(&call.body.boc)),
+    };
+    go_on(&call, &call.body.order_no, command).await
+}
+
+/// Says that the wallet will not pay.
+pub async fn cancel(call: Call<TopupCancelBody>) -> Answer {
+    let command = TopUpCommand::Cancel {
+        player: call.player,
+        code: call.body.code,
+    };
+    go_on(&call, &call.body.order_no, command).await
+}
+
+/// A player's own step. An order that has gone on since is no mistake of the player's: it is told as it is.
+async fn go_on<B: Body>(call: &Call<B>, order_no: &str, command: TopUpCommand) -> Answer {
+    own(call, order_no).await?;
+    let ledger = call.app.ledger();
+    let id = StreamId::thing(OrderId::of(order_no).0);
+    let request = Request {
+        actor: "player".to_owned(),
+        ..Request::default()
+    };
+    let reply = ledger.topups().execute(&id, command, request, Plain).await?;
+    reaction::at_once(ledger, ledger.partition_of(id.owner), reply.position).await;
+    match reply.code {
+        0 => tell(call, order_no).await,
+        code if code == Refusal::StateChanged.code() => tell(call, order_no).await,
+        code => Err(Failure::refused(code, &Value::Null)),
+    }
+}
+
+/// How far an order is. Another player's is as unknown as none (T-31).
+pub async fn status(call: Call<TopupStatusBody>) -> Answer {
+    tell(&call, &call.body.order_no).await
+}
+
+/// The order as its own stream has it, if it is this player's.
+async fn own<B: Body>(call: &Call<B>, order_no: &str) -> Result<(order::Order, TopUp), Failure> {
+    let id = StreamId::thing(OrderId::of(order_no).0);
+    let topup = call.app.ledger().topups().load(&id).await?.state;
+    let order = topup.order.clone().filter(|order| order.player == call.player);
+    Ok((order.ok_or_else(not_found)?, topup))
+}
+
+async fn tell<B: Body>(call: &Call<B>, order_no: &str) -> Answer {
+    let (order, topup) = own(call, order_no).await?;
+    let opened = opened_of(call, order).await?;
+    Ok(told(call, &opened, &topup))
+}
+
+/// The order as the player's stream opened it; for as long as the list is behind, as its own stream took it.
+async fn opened_of<B: Body>(call: &Call<B>, order: order::Order) -> Result<TopUpOpened, Failure> {
+    let (ledger, id) = (call.app.ledger(), OrderId::of(&order.order_no));
+    let partition = ledger.partition_of(call.player.0);
+    if let Some(opened) = topups::find(ledger.pool(), partition, call.player, id).await? {
+        return Ok(opened);
+    }
+    let first = feed::read_stream_page(ledger.pool(), TopUp::TYPE, &id.to_string(), 0, 1).await?;
+    Ok(TopUpOpened {
+        order_no: order.order_no,
+        channel: order.channel,
+        amount: order.amount,
+        valid_until: order.valid_until,
+        at: first
+            .first()
+            .map_or(call.now, |created| Timestamp(created.recorded_at_ms)),
+    })
+}
+
+fn told<B: Body>(call: &Call<B>, opened: &TopUpOpened, topup: &TopUp) -> Data {
+    Data::of(&TopupOrderData {
+        order: Order::of(opened, topup, call.app.settings().deposit.as_ref()),
+    })
+}
+
+fn not_found() -> Failure {
+    Failure::refused(Refusal::OrderNotFound.code(), &Value::Null)
+}
+
+/// The player's orders, newest first.
+pub async fn records(call: Call<TopupRecordsBody>) -> Answer {
+    let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
+    let last_id = call.body.last_id.as_deref().unwrap_or_default();
+    let before = Some(last_id).filter(|text| !text.is_empty()).map(OrderId::of);
+    let ledger = call.app.ledger();
+    let partition = ledger.partition_of(call.player.0);
+    let page = topups::page(ledger.pool(), partition, call.player, before, size).await?;
+    let ids: Vec<OrderId> = page.lines.iter().map(|opened| OrderId::of(&opened.order_no)).collect();
+    let states = topups::states(ledger.pool(), &ids).await?;
+    let (fresh, deposit) = (TopUp::default(), call.app.settings().deposit.as_ref());
+    let line = |opened: &TopUpOpened| {
+        let state = states.get(&OrderId::of(&opened.order_no)).unwrap_or(&fresh);
+        Order::of(opened, state, deposit)
+    };
+    Ok(Data::of(&TopupRecordsData {
+        list: page.lines.iter().map(line).collect(),
+        next_last_id: page.next().map_or_else(String::new, |last| last.order_no.clone()),
+        has_more: page.has_more,
+    }))
+}

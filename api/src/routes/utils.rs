@@ -1,0 +1,34 @@
+//! Where images go (PRODUCT §3.11).
+
+use crate::call::{Answer, Call, Data};
+use crate::error::Failure;
+use crate::image::Format;
+use crate::upload;
+use crate::uploads::BYTES_MAX;
+use crate::wire::utils::{UploadKind, UtilsUploadConfigBody, UtilsUploadConfigData};
+use domain::refusal::Refusal;
+use ledger::StreamId;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Gives out a place for one image. Documents have a place only while the form can be submitted.
+pub async fn upload_config(call: Call<UtilsUploadConfigBody>) -> Answer {
+    let kind = call.body.ctype;
+    if kind == UploadKind::Kyc {
+        let id = StreamId::player(call.player);
+        let check = call.app.ledger().kyc_checks().load(&id).await?.state;
+        if !check.can_submit(&call.app.context()) {
+            return Err(Failure::refused(Refusal::CannotEditNow.code(), &Value::Null));
+        }
+    }
+    let place = call.app.uploads().issue(call.player, kind, call.now).await?;
+    Ok(Data::of(&UtilsUploadConfigData {
+        upload_url: upload::path(&place.object_key, place.expires_at.0, &place.signature),
+        object_key: place.object_key,
+        method: "PUT".to_owned(),
+        headers: BTreeMap::new(),
+        max_bytes: BYTES_MAX as u64,
+        types: Format::ALL.map(|format| format.content_type().to_owned()).to_vec(),
+        expires_at: place.expires_at.0,
+    }))
+}

@@ -1,0 +1,134 @@
+//! Withdrawals (PRODUCT §3.12). The player's stream holds the money; what becomes of a
+//! request is told by the withdrawal's own stream.
+
+pub use super::rank::withdraw as rank;
+
+use crate::call::{Answer, Call, Data};
+use crate::error::Failure;
+use crate::reaction;
+use crate::wire::page;
+use crate::wire::withdraw::{
+    CHANNEL, Wd, WithdrawDetailBody, WithdrawDetailData, WithdrawDoBody, WithdrawDoData, WithdrawInfoBody,
+    WithdrawInfoData, WithdrawListBody, WithdrawListData, WithdrawSetAddressBody, WithdrawSetAddressData,
+};
+use domain::ids::{WithdrawalId, derived};
+use domain::money::Usdt;
+use domain::player::Event;
+use domain::player::withdrawal::{RequestWithdrawal, SetAddress};
+use domain::refusal::Refusal;
+use projections::withdrawals;
+use serde_json::Value;
+use uuid::Uuid;
+
+/// Longest answer of a device's biometrics (ASSUMED: the messenger's own limit of a token).
+const BIO_TOKEN_MAX: usize = 1_024;
+
+/// What may be withdrawn, and where to.
+pub async fn info(call: Call<WithdrawInfoBody>) -> Answer {
+    let player = call.load().await?.state;
+    Ok(Data::of(&WithdrawInfoData::of(&player, &call.app.config(), call.now)))
+}
+
+/// Says where money goes.
+pub async fn set_address(call: Call<WithdrawSetAddressBody>) -> Answer {
+    check_channel(&call.body.key)?;
+    let command = SetAddress {
+        address: call.body.address.clone(),
+        comment: call.body.comment.clone().unwrap_or_default(),
+        is_confirmed: is_confirmed(call.body.bio_token.as_deref())?,
+    };
+    call.execute(command, |told| {
+        let set = told.happened(|event| match event {
+            Event::AddressSet(set) => Some(set.clone()),
+            _ => None,
+        });
+        WithdrawSetAddressData {
+            address: set.address.to_string(),
+            usable_at: set.usable_at.0,
+        }
+    })
+    .await
+}
+
+/// Asks for money. The withdrawal's own stream is opened at once, so that its detail can be read right after.
+pub async fn r#do(call: Call<WithdrawDoBody>) -> Answer {
+    check_channel(&call.body.key)?;
+    let amount = Usdt::parse(&call.body.amount).map_err(|_| Failure::invalid("amount"))?;
+    let request = derived(&format!("withdraw:{}", call.player), call.body.req_id.0);
+    let command = RequestWithdrawal {
+        withdrawal: WithdrawalId::of_request(request),
+        amount,
+        is_confirmed: is_confirmed(call.body.bio_token.as_deref())?,
+        // Nobody scores players yet; staff can flag a withdrawal for as long as it is not sent.
+        is_flagged: false,
+    };
+    let answer = call
+        .execute(command, |told| {
+            let requested = told.happened(|event| match event {
+                Event::WithdrawalRequested(requested) => Some(requested.clone()),
+                _ => None,
+            });
+            WithdrawDoData {
+                withdraw: Wd::requested(&requested, &told.context.config),
+                asset: told.asset(),
+            }
+        })
+        .await?;
+    let ledger = call.app.ledger();
+    let partition = ledger.partition_of(call.player.0);
+    reaction::at_once(ledger, partition, call.written.position()).await;
+    Ok(answer)
+}
+
+fn check_channel(key: &str) -> Result<(), Failure> {
+    if key == CHANNEL {
+        Ok(())
+    } else {
+        Err(Failure::invalid("key"))
+    }
+}
+
+/// The device vouches for its owner's face or finger. Recorded for whoever reviews: no rule is milder for it.
+fn is_confirmed(bio_token: Option<&str>) -> Result<bool, Failure> {
+    match bio_token.map_or(0, str::len) {
+        BIO_TOKEN_MAX.. => Err(Failure::invalid("bio_token")),
+        length => Ok(length > 0),
+    }
+}
+
+/// The player's withdrawals, newest first.
+pub async fn list(call: Call<WithdrawListBody>) -> Answer {
+    let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
+    let before = match call.body.last_id.as_deref().unwrap_or_default() {
+        "" => None,
+        text => Some(WithdrawalId(
+            Uuid::try_parse(text).map_err(|_| Failure::invalid("last_id"))?,
+        )),
+    };
+    let (ledger, config) = (call.app.ledger(), call.app.config());
+    let partition = ledger.partition_of(call.player.0);
+    let page = withdrawals::page(ledger.pool(), partition, call.player, before, size).await?;
+    let ids: Vec<WithdrawalId> = page.lines.iter().map(|row| row.withdrawal).collect();
+    let steps = withdrawals::steps(ledger.pool(), &ids).await?;
+    let line = |row: &withdrawals::WithdrawalRow| {
+        let steps = steps.get(&row.withdrawal).map_or(&[][..], Vec::as_slice);
+        Wd::of(&row.requested, steps, &config)
+    };
+    Ok(Data::of(&WithdrawListData {
+        list: page.lines.iter().map(line).collect(),
+        next_last_id: page.next().map_or_else(String::new, |last| last.withdrawal.to_string()),
+        has_more: page.has_more,
+    }))
+}
+
+/// One withdrawal with its steps. Another player's is as unknown as none (T-31).
+pub async fn detail(call: Call<WithdrawDetailBody>) -> Answer {
+    let ledger = call.app.ledger();
+    let withdrawal = WithdrawalId(call.body.key.0);
+    let partition = ledger.partition_of(call.player.0);
+    let found = withdrawals::find(ledger.pool(), partition, call.player, withdrawal).await?;
+    let row = found.ok_or_else(|| Failure::refused(Refusal::WithdrawalNotFound.code(), &Value::Null))?;
+    let steps = withdrawals::steps(ledger.pool(), &[withdrawal]).await?;
+    let steps = steps.get(&withdrawal).map_or(&[][..], Vec::as_slice);
+    Ok(Data::of(&WithdrawDetailData::of(&row, steps, &call.app.config())))
+}

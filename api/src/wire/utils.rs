@@ -1,0 +1,53 @@
+//! Where images go (SPEC §6, PRODUCT §3.11).
+
+use super::body::body;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+body! {
+    /// Asks for a place for one image.
+    UtilsUploadConfigBody(ts, token) {
+        /// What the image is for.
+        ctype: UploadKind,
+    }
+}
+
+/// What an image is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum UploadKind {
+    /// A document of the identity form.
+    Kyc,
+    /// A picture of the player.
+    Avatar,
+}
+
+impl UploadKind {
+    /// The name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            UploadKind::Kyc => "kyc",
+            UploadKind::Avatar => "avatar",
+        }
+    }
+}
+
+/// A place for one image.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct UtilsUploadConfigData {
+    /// The image's name in `id_urls`.
+    pub object_key: String,
+    /// Where to send the bytes: a path of this service, signed, good until `expires_at`.
+    pub upload_url: String,
+    /// The method: PUT.
+    pub method: String,
+    /// Headers to send beside the image's own content type.
+    pub headers: BTreeMap<String, String>,
+    /// Bytes at most.
+    pub max_bytes: u64,
+    /// Content types that are taken.
+    pub types: Vec<String>,
+    /// Until when, in milliseconds.
+    pub expires_at: i64,
+}
