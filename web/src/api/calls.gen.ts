@@ -2,14 +2,27 @@
 
 /** Calls whose body takes a request id. */
 export const reqIdPaths: ReadonlySet<string> = new Set([
+  '/api/v1/exchange/do',
+  '/api/v1/exchange/unlock',
   '/api/v1/fishing/cast',
   '/api/v1/fishing/dive_start',
   '/api/v1/fishing/receive_free_coin',
   '/api/v1/fishing/seed_rotate',
   '/api/v1/fishing/surface',
+  '/api/v1/kyc/edit',
+  '/api/v1/limits/exclude',
+  '/api/v1/limits/set',
+  '/api/v1/redpacket/claim',
+  '/api/v1/shop/buy',
   '/api/v1/signin/sign',
   '/api/v1/team/bind',
+  '/api/v1/topup/create',
   '/api/v1/user/accept_terms',
+  '/api/v1/user/delete',
+  '/api/v1/vip/activate',
+  '/api/v1/vip/receive',
+  '/api/v1/withdraw/do',
+  '/api/v1/withdraw/set_address',
 ])
 
 /** Calls that are made without a session. */

@@ -5,25 +5,26 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { useFishingConfigQuery } from '../api/endpoints.gen.ts'
 import { DebugConsole } from '../features/debug/DebugConsole.tsx'
+import { DeleteAccount } from '../features/erasure/DeleteAccount.tsx'
 import { SeedPanel } from '../features/fairness/SeedPanel.tsx'
 import { VerifyForm } from '../features/fairness/VerifyForm.tsx'
-import { LimitsInForce } from '../features/info/Limits.tsx'
 import { Danger, Multipliers, Odds } from '../features/info/Odds.tsx'
+import { LimitsPanel } from '../features/limits/LimitsPanel.tsx'
 import { Section } from '../ui/Accordion.tsx'
 import type { IconName } from '../ui/Icon.tsx'
 import { formatAmount } from '../ui/money.ts'
 import { Page } from '../ui/Page.tsx'
 import css from './info.module.css'
 
-const sections = ['rules', 'odds', 'danger', 'coins', 'multiplier', 'fairness', 'limits', 'terms', 'privacy'] as const
+const sections = ['rules', 'odds', 'danger', 'coins', 'multiplier', 'fairness', 'limits', 'terms', 'privacy', 'delete'] as const
 type SectionName = (typeof sections)[number]
 
 const icons: Readonly<Record<SectionName, IconName>> = {
-  rules: 'document', odds: 'percent', danger: 'mine', coins: 'coin', multiplier: 'fish', fairness: 'shield', limits: 'clock', terms: 'check', privacy: 'lock',
+  rules: 'document', odds: 'percent', danger: 'mine', coins: 'coin', multiplier: 'fish', fairness: 'shield', limits: 'clock', terms: 'check', privacy: 'lock', delete: 'user',
 }
 
 const contents: Readonly<Record<SectionName, () => ReactNode>> = {
-  rules: Rules, odds: Odds, danger: Danger, coins: FreeCoinRules, multiplier: Multipliers, fairness: Fairness, limits: LimitsInForce, terms: Terms, privacy: Privacy,
+  rules: Rules, odds: Odds, danger: Danger, coins: FreeCoinRules, multiplier: Multipliers, fairness: Fairness, limits: LimitsPanel, terms: Terms, privacy: Privacy, delete: DeleteAccount,
 }
 
 export default function InfoPage() {

@@ -10,6 +10,8 @@ type Props = {
   asset: AssetName & IconName
   value: string
   onChange: (value: string) => void
+  /** Decimals that can be typed, when fewer than the asset has. */
+  places?: number
   /** What the player has of it; shown beside the label. */
   balance?: string | undefined
   /** The most that can be entered; a tap on Max enters it. */
@@ -19,7 +21,7 @@ type Props = {
 }
 
 /** One amount; `value` is always empty or a decimal string with the asset's places at most. */
-export function AmountField({ label, asset, value, onChange, balance, max, hint, fault }: Props) {
+export function AmountField({ label, asset, value, onChange, places = decimals[asset], balance, max, hint, fault }: Props) {
   const { t } = useTranslation()
   const id = useId()
   const note = fault ?? hint
@@ -41,10 +43,10 @@ export function AmountField({ label, asset, value, onChange, balance, max, hint,
           data-long={value.length > 12}
           aria-invalid={fault !== undefined}
           aria-describedby={note ? `${id}-note` : undefined}
-          onChange={(event) => onChange(typedAmount(event.target.value, decimals[asset]))}
+          onChange={(event) => onChange(typedAmount(event.target.value, places))}
         />
         {max !== undefined && (
-          <button type="button" className={css.max} onClick={() => onChange(typedAmount(max, decimals[asset]))}>{t('amount.max')}</button>
+          <button type="button" className={css.max} onClick={() => onChange(typedAmount(max, places))}>{t('amount.max')}</button>
         )}
       </div>
       {note && <p id={`${id}-note`} className={fault ? css.fault : css.hint} role={fault ? 'alert' : undefined}>{note}</p>}

@@ -1,7 +1,7 @@
 // The check of a dive in the browser: by its id, or by values that somebody else supplied.
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFishingConfigQuery, useLazyFishingDiveDetailQuery } from '../../api/endpoints.gen.ts'
+import { endpoints, useFishingConfigQuery } from '../../api/endpoints.gen.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/Chips.tsx'
 import { Field, TextField } from '../../ui/Field.tsx'
@@ -63,7 +63,7 @@ type PartProps = { busy: boolean; onRun: (evidence: Omit<Evidence, 'paytable'>) 
 function ByDive({ busy, onRun, onFault, dive }: PartProps & { dive: string }) {
   const { t } = useTranslation('fairness')
   const [id, setId] = useState(dive)
-  const [load, { isFetching }] = useLazyFishingDiveDetailQuery()
+  const [load, { isFetching }] = endpoints.endpoints.fishingDiveDetail.useLazyQuery()
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()

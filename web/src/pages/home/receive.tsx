@@ -1,6 +1,7 @@
-// Receive coins: the free daily claim.
+// Receive coins: the free daily claim, and that of the VIP tier.
 import { useTranslation } from 'react-i18next'
 import { FreeCoins } from '../../features/receive/FreeCoins.tsx'
+import { VipClaim } from '../../features/vip/Claim.tsx'
 import { Page } from '../../ui/Page.tsx'
 
 export default function ReceivePage() {
@@ -8,6 +9,7 @@ export default function ReceivePage() {
   return (
     <Page title={t('receive.title')}>
       <FreeCoins />
+      <VipClaim />
     </Page>
   )
 }

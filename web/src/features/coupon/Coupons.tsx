@@ -1,0 +1,64 @@
+// Coupons: what there is, orders under way, and a new top-up (PRODUCT 3.5). Where no money is taken the way in is not drawn.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCouponInfoQuery, type CouponInfoData, type Order } from '../../api/endpoints.gen.ts'
+import { useAssets, useUser } from '../../state/hooks.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Card } from '../../ui/Page.tsx'
+import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { lookEveryMs } from './order.ts'
+import { OrderCard } from './OrderCard.tsx'
+import { OrderSheet } from './OrderSheet.tsx'
+import { TopUpForm } from './TopUpForm.tsx'
+import css from './Coupons.module.css'
+
+/** Balance, open orders, top-up. */
+export function Coupons() {
+  const [underWay, setUnderWay] = useState(false)
+  const { data, error, isFetching, refetch } = useCouponInfoQuery(undefined, { pollingInterval: underWay ? lookEveryMs : 0, skipPollingIfUnfocused: true })
+  const open = (data?.open.length ?? 0) > 0
+  if (open !== underWay) setUnderWay(open)
+  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
+  if (!data) return <Skeleton heights={[2.2, 4.6]} />
+  return <Loaded info={data} />
+}
+
+function Loaded({ info }: { info: CouponInfoData }) {
+  const { t } = useTranslation('coupon')
+  const real = useUser()?.region_mode !== 'play'
+  const [shown, setShown] = useState<Order | null>(null)
+  const closed = !real || info.channels.length === 0
+  return (
+    <>
+      <Balance coupon={info.coupon} />
+      {info.open.length > 0 && (
+        <section className={css.open} aria-label={t('open')}>
+          {info.open.map((order) => <OrderCard key={order.order_no} order={order} onOpen={() => setShown(order)} />)}
+        </section>
+      )}
+      {closed ? (
+        <Card className={css.closed}>
+          <Icon name="lock" />
+          <p>{t(real ? 'paused' : 'region')}</p>
+        </Card>
+      ) : (
+        <TopUpForm info={info} onOrder={setShown} />
+      )}
+      <OrderSheet key={shown?.order_no} order={shown} onClose={() => setShown(null)} />
+    </>
+  )
+}
+
+function Balance({ coupon }: { coupon: string }) {
+  const { t } = useTranslation('coupon')
+  const { t: common } = useTranslation()
+  const assets = useAssets()
+  return (
+    <Card className={css.balance}>
+      <h2>{t('balance')}</h2>
+      <Amount className={css.sum} asset="coupon" value={assets?.coupon ?? coupon} label={common('asset.coupon')} />
+      <p>{t('oneWay')}</p>
+    </Card>
+  )
+}

@@ -1,0 +1,123 @@
+// One order: what to pay, where to and with which comment, how far it is, and how it ended.
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api/api.ts'
+import { useTopupCancelMutation, useTopupStatusQuery, type Order, type OrderPay } from '../../api/endpoints.gen.ts'
+import { formatTime } from '../../i18n/time.ts'
+import { haptic } from '../../platform/messenger.ts'
+import { useAppDispatch } from '../../state/hooks.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { copy } from '../../ui/clipboard.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { formatAmount } from '../../ui/money.ts'
+import { Row, Rows } from '../../ui/Page.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { TimeLeft } from './OrderCard.tsx'
+import { deniedCode, isFinal, labelOf, lookEveryMs, reasonOf } from './order.ts'
+import { Progress } from './Progress.tsx'
+import css from './OrderSheet.module.css'
+
+/** Open while there is an order; looks at it until it is final. */
+export function OrderSheet({ order, onClose }: { order: Order | null; onClose: () => void }) {
+  const { t } = useTranslation('coupon')
+  return (
+    <Sheet open={order !== null} title={t('order.title')} onClose={onClose}>
+      {order !== null && <Watched first={order} onClose={onClose} />}
+    </Sheet>
+  )
+}
+
+function Watched({ first, onClose }: { first: Order; onClose: () => void }) {
+  const { t } = useTranslation('coupon')
+  const [done, setDone] = useState(isFinal(first))
+  const { data } = useTopupStatusQuery({ order_no: first.order_no }, { skip: done, pollingInterval: lookEveryMs, skipPollingIfUnfocused: true })
+  const order = data?.order ?? first
+  const label = labelOf(order)
+  useEnding(order, first, () => setDone(true))
+  return (
+    <div className={css.order}>
+      <p className={css.sum}><Amount asset="usdt" value={order.amount} /></p>
+      <Progress order={order} />
+      {label === 'waiting' && order.pay && <Pay pay={order.pay} amount={order.amount} />}
+      {label === 'waiting' && !order.pay && <p className={css.text}>{t('order.noAccount')}</p>}
+      {label === 'loading' && <p className={css.text}>{t('order.loadingText')}</p>}
+      {label === 'fail' && <p className={css.fail}>{t(`reason.${reasonOf(order)}`)} {t('order.late')}</p>}
+      <Rows>
+        {order.credited !== null && <Row label={t('order.credited')}><Amount asset="coupon" value={order.credited} signed toned /></Row>}
+        <Row label={t('order.made')}>{formatTime(order.created_at)}</Row>
+        <Row label={t('order.number')}><span className={css.code}>{order.order_no}</span></Row>
+        {order.tx !== null && <Row label={t('order.tx')}><span className={css.code}>{order.tx}</span></Row>}
+      </Rows>
+      {order.state === 'created' ? <Cancel order={order} onClose={onClose} /> : <Button look="secondary" wide onClick={onClose}>{t('order.done')}</Button>}
+    </div>
+  )
+}
+
+/** Tells the end once, and has everything fetched anew that it changed. */
+function useEnding(order: Order, first: Order, onDone: () => void): void {
+  const { t } = useTranslation('coupon')
+  const dispatch = useAppDispatch()
+  const ended = isFinal(order) && !isFinal(first)
+  const { state, credited } = order
+  useEffect(() => {
+    if (!ended) return
+    dispatch(api.util.invalidateTags(['Coupon', 'Orders', 'Player', 'History']))
+    if (state === 'success') {
+      haptic('success')
+      toast(t('order.success', { amount: formatAmount(credited ?? '0', 'coupon') }), 'good')
+    }
+    onDone()
+    // Once for each end; the callback is made anew at each drawing.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [ended, state, credited])
+}
+
+function Pay({ pay, amount }: { pay: OrderPay; amount: string }) {
+  const { t } = useTranslation('coupon')
+  return (
+    <div className={css.pay}>
+      <ol className={css.how}>
+        <li>{t('pay.send', { amount: formatAmount(amount, 'usdt') })}</li>
+        <li>{t('pay.comment')}</li>
+        <li>{t('pay.wait')}</li>
+      </ol>
+      <Copied label={t('pay.to')} value={pay.to} />
+      <Copied label={t('pay.amount')} value={formatAmount(amount, 'usdt').replaceAll(',', '')} />
+      <Copied label={t('pay.commentLabel')} value={pay.comment} strong />
+      <p className={css.warn}><Icon name="alert" />{t('pay.only', { master: short(pay.jetton_master) })}</p>
+      <p className={css.text}><Icon name="clock" /> <TimeLeft until={pay.valid_until} /></p>
+    </div>
+  )
+}
+
+function Copied({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <button type="button" className={css.copied} data-strong={strong} aria-label={`${t('copy')}: ${label}`} onClick={() => void copy(value)}>
+      <span>
+        <small>{label}</small>
+        <span className={css.code}>{value}</span>
+      </span>
+      <Icon name="copy" />
+    </button>
+  )
+}
+
+function Cancel({ order, onClose }: { order: Order; onClose: () => void }) {
+  const { t } = useTranslation('coupon')
+  const [cancel, { isLoading }] = useTopupCancelMutation()
+  const give = async () => {
+    const result = await cancel({ order_no: order.order_no, code: deniedCode })
+    if (result.error) return toastError(result.error)
+    toast(t('order.cancelled'))
+    return onClose()
+  }
+  return <Button look="danger" wide busy={isLoading} onClick={() => void give()}>{t('order.cancel')}</Button>
+}
+
+/** The ends of a long address; in full it stands in a wallet. */
+function short(address: string): string {
+  return address.length > 16 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address
+}

@@ -1,0 +1,77 @@
+// VIP: the active tier with its claim, all tiers side by side, and what the chosen one gives.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useVipInfoQuery, type VipInfoData, type Vip } from '../../api/endpoints.gen.ts'
+import { formatDay } from '../../i18n/time.ts'
+import { haptic } from '../../platform/messenger.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { formatAmount } from '../../ui/money.ts'
+import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { TopUpSheet } from '../../ui/TopUpSheet.tsx'
+import { ActivateSheet } from './ActivateSheet.tsx'
+import { Claim } from './Claim.tsx'
+import { Emblem } from './Emblem.tsx'
+import { effectOf, standingOf } from './model.ts'
+import { Rights } from './Rights.tsx'
+import css from './Tiers.module.css'
+
+/** The whole screen. */
+export function Tiers() {
+  const { t } = useTranslation('vip')
+  const { data, error, isFetching, refetch } = useVipInfoQuery()
+  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
+  if (!data) return <Skeleton heights={[2.4, 3, 4.4]} />
+  if (data.list.length === 0) return <Empty icon="shield" title={t('empty.title')} text={t('empty.text')} />
+  return <Shelf info={data} />
+}
+
+function Shelf({ info }: { info: VipInfoData }) {
+  const { t } = useTranslation('vip')
+  const active = info.list.find((tier) => tier.active)
+  const first = active ?? info.list[0]
+  const [chosenId, setChosen] = useState(first?.vip_id ?? 0)
+  const [buying, setBuying] = useState(false)
+  const [short, setShort] = useState<unknown>(null)
+  const chosen = info.list.find((tier) => tier.vip_id === chosenId) ?? first
+  if (!chosen) return null
+  return (
+    <>
+      {active && <Claim tier={active} />}
+      <ul className={css.shelf} aria-label={t('tiers')}>
+        {info.list.map((tier) => (
+          <li key={tier.vip_id}><TierCard tier={tier} chosen={tier.vip_id === chosen.vip_id} onChoose={() => setChosen(tier.vip_id)} /></li>
+        ))}
+      </ul>
+      <Rights tier={chosen} />
+      <p className={css.effect}><Icon name="info" />{t(`effect.${effectOf(chosen, info)}`, { name: chosen.name, days: chosen.days, other: active?.name ?? '' })}</p>
+      <Button size="l" wide onClick={() => setBuying(true)}>{t('activate', { price: formatAmount(chosen.price, 'coupon') })}</Button>
+      <ActivateSheet
+        tier={buying ? chosen : null}
+        effect={effectOf(chosen, info)}
+        other={active?.name ?? ''}
+        onClose={() => setBuying(false)}
+        onShort={(error) => { setBuying(false); setShort(error) }}
+      />
+      <TopUpSheet error={short} onClose={() => setShort(null)} />
+    </>
+  )
+}
+
+function TierCard({ tier, chosen, onChoose }: { tier: Vip; chosen: boolean; onChoose: () => void }) {
+  const { t } = useTranslation('vip')
+  const standing = standingOf(tier)
+  const choose = () => {
+    haptic('select')
+    onChoose()
+  }
+  return (
+    <button type="button" className={css.tier} data-tier={tier.vip_id} aria-pressed={chosen} onClick={choose}>
+      <Emblem tier={tier.vip_id} />
+      <b>{tier.name}</b>
+      <Amount asset="coupon" value={tier.price} />
+      <small>{standing === 'none' ? t('days', { count: tier.days }) : t(`standing.${standing}`, { day: formatDay(tier.expires_at ?? 0) })}</small>
+    </button>
+  )
+}
