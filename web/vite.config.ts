@@ -36,6 +36,7 @@ export default defineConfig(({ mode }) => {
       proxy: {
         '/api': 'http://127.0.0.1:8080',
         '/dev': 'http://127.0.0.1:8080',
+        '/upload': 'http://127.0.0.1:8080',
       },
     },
   }

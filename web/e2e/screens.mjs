@@ -13,6 +13,29 @@ export const screens = [
   { name: 'info-verdict', route: '/info?section=fairness', act: verifyRecent },
   { name: 'info-limits', route: '/info?section=limits' },
   { name: 'history', route: '/wallet/history' },
+  { name: 'tasks', route: '/home/index?tasks=open', leave: (page) => page.keyboard.press('Escape') },
+  { name: 'invite', route: '/invite/index' },
+  { name: 'invite-rank', route: '/invite/rank' },
+  { name: 'withdraw', route: '/withdraw/index' },
+  { name: 'withdraw-address', route: '/withdraw/index', act: openAddress, leave: (page) => page.keyboard.press('Escape') },
+  { name: 'withdraw-do', route: '/withdraw/do/ton' },
+  { name: 'withdraw-rank', route: '/withdraw/rank' },
+  { name: 'kyc', route: '/kyc' },
+  { name: 'red', route: '/red/HARVEST001' },
+  { name: 'red-wrong', route: '/red/0000000000' },
+  { name: 'exchange', route: '/home/exchange' },
+  { name: 'exchange-ask', route: '/home/exchange', act: askExchange, leave: (page) => page.keyboard.press('Escape') },
+  { name: 'vip', route: '/pay/vip' },
+  { name: 'vip-buy', route: '/pay/vip', act: (page) => openSheet(page, 'ul + section ~ button'), leave: (page) => page.keyboard.press('Escape') },
+  { name: 'shop', route: '/pay/shop' },
+  { name: 'shop-buy', route: '/pay/shop', act: (page) => openSheet(page, 'main ul li > button:enabled'), leave: (page) => page.keyboard.press('Escape') },
+  { name: 'coupon', route: '/pay/coupon' },
+  { name: 'coupon-order', route: '/pay/coupon', act: (page) => openSheet(page, 'section > button'), leave: (page) => page.keyboard.press('Escape') },
+  { name: 'record', route: '/pay/record' },
+  { name: 'record-orders', route: '/pay/record', act: (page) => page.locator('main [role=group] button:visible').nth(1).click() },
+  { name: 'limits-edit', route: '/info?section=limits', act: (page) => openSheet(page, '#limits li > button'), leave: (page) => page.keyboard.press('Escape') },
+  { name: 'limits-break', route: '/info?section=limits', act: (page) => openSheet(page, '#limits section > button'), leave: (page) => page.keyboard.press('Escape') },
+  { name: 'delete', route: '/info?section=delete' },
   { name: 'history-why', route: '/wallet/history', act: openWhy, leave: (page) => page.keyboard.press('Escape') },
 ]
 
@@ -25,9 +48,33 @@ async function verifyRecent(page) {
   await page.locator('#fairness table, #fairness [aria-live] p').first().scrollIntoViewIfNeeded()
 }
 
+/** Opens the sheet behind the first such button, when there is one. */
+async function openSheet(page, selector) {
+  const button = page.locator(`main ${selector.replace(/^main /, '')}:visible`).first()
+  if (!(await button.isVisible().catch(() => false))) return
+  await button.click()
+  await page.locator('dialog[open]').waitFor()
+}
+
+/** Enters everything there is and asks for the exchange, when there is enough. */
+async function askExchange(page) {
+  await page.locator('main section button:visible:right-of(input)').first().click()
+  const ask = page.locator('main section > button:visible').first()
+  if (!(await ask.isEnabled())) return
+  await ask.click()
+  await page.locator('dialog[open]').waitFor()
+}
+
 async function openWhy(page) {
   const line = page.locator('main section li button').first()
   if (!(await line.isVisible().catch(() => false))) return
   await line.click()
+  await page.locator('dialog[open]').waitFor()
+}
+
+async function openAddress(page) {
+  const edit = page.locator('main section button').filter({ visible: true }).first()
+  if (!(await edit.isVisible().catch(() => false))) return
+  await edit.click()
   await page.locator('dialog[open]').waitFor()
 }

@@ -61,6 +61,9 @@ function KeptIndex({ visible }: { visible: boolean }) {
   )
 }
 
+/** Where the tabs lead. */
+const tabRoots: readonly string[] = ['/', '/home/index', '/invite/index', '/pay/vip', '/pay/shop', '/pay/coupon', '/pay/record', '/wallet/history']
+
 /** Back goes where the player came from, or to the parent when this screen was the first. Where a tab is at hand our own
  * arrow is not needed beside it. */
 function useBack(pathname: string): (() => void) | null {
@@ -68,8 +71,7 @@ function useBack(pathname: string): (() => void) | null {
   const { key } = useLocation()
   const child = pathname !== '/'
   useEffect(() => (child ? showBackButton(() => goBack(navigate, key, pathname)) : undefined), [child, navigate, key, pathname])
-  const tabRoot = pathname === '/home/index' || pathname === '/wallet/history'
-  return child && !tabRoot ? () => goBack(navigate, key, pathname) : null
+  return child && !tabRoots.includes(pathname) ? () => goBack(navigate, key, pathname) : null
 }
 
 function goBack(navigate: ReturnType<typeof useNavigate>, key: string, pathname: string): void {
@@ -77,9 +79,12 @@ function goBack(navigate: ReturnType<typeof useNavigate>, key: string, pathname:
   else void navigate(parentOf(pathname), { replace: true })
 }
 
-/** "/home/receive" belongs to "/home/index"; everything else to the main screen. */
+/** "/home/receive" belongs to "/home/index", identity to withdrawals, these to the wallet; everything else to the main screen. */
 function parentOf(pathname: string): string {
-  return pathname.startsWith('/home/') && pathname !== '/home/index' ? '/home/index' : '/'
+  if (pathname === '/kyc') return '/withdraw/index'
+  if (pathname === '/withdraw/index') return '/wallet/history'
+  const index = /^\/(home|invite|withdraw)\//.exec(pathname)?.[1]
+  return index && pathname !== `/${index}/index` ? `/${index}/index` : '/'
 }
 
 /** The hash is the router's: the skip link moves the focus by itself. */

@@ -7,8 +7,10 @@ import css from './Tabs.module.css'
 
 const tabs = [
   { key: 'fish', to: '/', icon: 'fish', holds: (path: string) => path === '/' },
-  { key: 'earn', to: '/home/index', icon: 'gift', holds: (path: string) => path.startsWith('/home') },
-  { key: 'wallet', to: '/wallet/history', icon: 'wallet', holds: (path: string) => path.startsWith('/wallet') },
+  { key: 'earn', to: '/home/index', icon: 'gift', holds: (path: string) => path.startsWith('/home') || path.startsWith('/red') },
+  { key: 'invite', to: '/invite/index', icon: 'people', holds: (path: string) => path.startsWith('/invite') },
+  { key: 'shop', to: '/pay/shop', icon: 'coupon', holds: (path: string) => path.startsWith('/pay') },
+  { key: 'wallet', to: '/wallet/history', icon: 'wallet', holds: (path: string) => path.startsWith('/wallet') || path.startsWith('/withdraw') || path === '/kyc' },
 ] as const satisfies readonly { key: string; to: string; icon: IconName; holds: (path: string) => boolean }[]
 
 /** The main menu. */

@@ -8,7 +8,7 @@ import { createWire } from '../api/session.ts'
 import { askTerms } from '../features/terms/gate.ts'
 import { prepareErrors, startTexts } from '../i18n/i18n.ts'
 import { resolve, requested } from '../i18n/languages.ts'
-import { parseStartParam, type LaunchData } from '../platform/launch.ts'
+import { openPacket, parseStartParam, type LaunchData } from '../platform/launch.ts'
 import { followTheme, ready, startMessenger } from '../platform/messenger.ts'
 import { createEverySecond } from '../state/everySecond.ts'
 import { localeChosen, savedLocale } from '../state/storage.ts'
@@ -22,7 +22,8 @@ import { watchDevice } from './device.ts'
 
 /** Starts the product with the messenger's launch data, or explains where to open it. */
 export async function run(launch: LaunchData | null): Promise<void> {
-  const scode = parseStartParam(launch?.startParam ?? '').scode
+  const startParam = parseStartParam(launch?.startParam ?? '')
+  const { scode } = startParam
   const wire = createWire({ launch: () => (launch ? { initData: launch.initData, inviter: scode } : null), askTerms })
   const store = createStore(wire)
   if (launch) startMessenger(launch)
@@ -34,6 +35,7 @@ export async function run(launch: LaunchData | null): Promise<void> {
     return
   }
   store.dispatch(scodeSeen(scode))
+  openPacket(startParam)
   const infos = loadInfos(store, wire)
   await loadConfig(store, wire)
   await startTexts(chooseLanguage(store))

@@ -15,8 +15,8 @@ export function errorText(error: unknown): string {
 
 /** Values that texts of the catalogue mention: {floor} of 4003 and {time} of 6007. */
 function valuesOf(data: unknown): Record<string, string> {
-  const { floor, time, usable_at } = (data ?? {}) as { floor?: number; time?: number; usable_at?: number }
-  const at = time ?? usable_at
+  const { floor, time, usable_at, until } = (data ?? {}) as { floor?: number; time?: number; usable_at?: number; until?: number }
+  const at = time ?? usable_at ?? until
   return {
     floor: formatAmount(floor ?? 1000, 'coin'),
     time: at === undefined ? '' : formatTime(at),

@@ -16,14 +16,14 @@ export function formatDay(ms: number): string {
   return new Intl.DateTimeFormat(i18next.language, { dateStyle: 'long' }).format(ms)
 }
 
+/** The day in as few letters as its language has, for a small card. */
+export function formatShortDay(ms: number): string {
+  return new Intl.DateTimeFormat(i18next.language, { month: 'short', day: 'numeric' }).format(ms)
+}
+
 /** A span as h:mm:ss, never negative: 3,661,000 is "1:01:01". */
 export function formatSpan(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const two = (value: number) => String(value).padStart(2, '0')
   return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
-}
-
-/** Month and day, for a date that is near. */
-export function formatDate(ms: number): string {
-  return new Intl.DateTimeFormat(i18next.language, { month: 'short', day: 'numeric' }).format(ms)
 }

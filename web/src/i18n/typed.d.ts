@@ -1,25 +1,49 @@
 // Keys are checked by the compiler against the English texts.
 import type common from './en/common.json'
+import type coupon from './en/coupon.json'
 import type errors from './en/errors.json'
+import type exchange from './en/exchange.json'
 import type fairness from './en/fairness.json'
 import type home from './en/home.json'
 import type info from './en/info.json'
+import type invite from './en/invite.json'
+import type kyc from './en/kyc.json'
+import type limits from './en/limits.json'
+import type pay from './en/pay.json'
+import type rank from './en/rank.json'
+import type red from './en/red.json'
+import type shop from './en/shop.json'
+import type tasks from './en/tasks.json'
 import type terms from './en/terms.json'
+import type vip from './en/vip.json'
 import type wallet from './en/wallet.json'
+import type withdraw from './en/withdraw.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: {
       common: typeof common
+      coupon: typeof coupon
       dives: Record<string, string>
       errors: typeof errors
+      exchange: typeof exchange
       fairness: typeof fairness
       fishing: Record<string, string>
       home: typeof home
       info: typeof info
+      invite: typeof invite
+      kyc: typeof kyc
+      limits: typeof limits
+      pay: typeof pay
+      rank: typeof rank
+      red: typeof red
+      shop: typeof shop
+      tasks: typeof tasks
       terms: typeof terms
+      vip: typeof vip
       wallet: typeof wallet
+      withdraw: typeof withdraw
     }
   }
 }

@@ -15,6 +15,7 @@ export type StartParam = { scode: string; packet: string }
 
 const keptKey = 'launch data'
 const reloadsKey = 'launch reloads'
+const packetKey = 'packet opened'
 /** SPEC 4: reload after 200 ms. */
 export const reloadAfterMs = 200
 /** A plain browser would reload for ever. */
@@ -68,6 +69,13 @@ export function parseStartParam(text: string): StartParam {
     if (match?.[1] === 'p') parts.packet = match[2] ?? ''
   }
   return parts
+}
+
+/** Goes to the red packet of the start parameter, once: after a reload the player stays where they were. */
+export function openPacket({ packet }: StartParam): void {
+  if (!packet || sessionStorage.getItem(packetKey) === packet) return
+  sessionStorage.setItem(packetKey, packet)
+  history.replaceState(history.state, '', `${location.pathname}${location.search}#/red/${packet}`)
 }
 
 /** Drops launch data that the server refused, so that a reload asks for new ones. */

@@ -56,9 +56,10 @@ const client = createSlice({
         state.lost = payload
       })
       .addCase(answered, (state, { payload }) => {
-        const data = payload.data as { user?: User; asset?: Asset } | null
+        // Elsewhere on the wire `asset` is the name of one.
+        const data = payload.data as { user?: User; asset?: Asset | string } | null
         if (data?.user) takeUser(state, data.user)
-        if (data?.asset) takeAsset(state, data.asset)
+        if (typeof data?.asset === 'object') takeAsset(state, data.asset)
         takeInfo(state, payload)
       }),
 })

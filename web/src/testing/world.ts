@@ -4,13 +4,15 @@ import type {
   Asset, Cast, Dive, FishingConfigData, FishingDiveDetailData, FishingHistoryData, FishingPlayerInfoData, FishingSeedInfoData,
   LoginTelegramData, SigninInfoData, SystemConfigData, TeamInfoData, User, WalletHistoryData,
 } from '../api/endpoints.gen.ts'
+import { people } from './people.ts'
+import { worldPay } from './worldPay.ts'
 import paytable from './paytable.json' with { type: 'json' }
 
 const hourMs = 3_600_000
 
 /** Balances of the world's player. */
 export const asset: Asset = {
-  coin: 12_450, coin_paid: 10_000, coin_promo: 2_450, diamond: 14, gusd: '1663.25', gusd_bonus: '240.00', usdt: '3.204500', usdt_hold: '0.000000', coupon: '0.000000', ver: 214,
+  coin: 12_450, coin_paid: 10_000, coin_promo: 2_450, diamond: 14, gusd: '1663.25', gusd_bonus: '240.00', usdt: '3.204500', usdt_hold: '0.000000', coupon: '12.500000', ver: 214,
 }
 
 /** The world's player. */
@@ -110,4 +112,5 @@ export const world: Readonly<Record<string, unknown>> = {
   'fishing/receive_free_coin': { coin: 1_000, asset: { ...asset, coin: asset.coin + 1_000, ver: 215 } },
   'signin/info': signin, 'signin/sign': { step: 4, streak: 4, coin: 250, diamond: 1, asset: { ...asset, coin: asset.coin + 250, diamond: 15, ver: 216 } },
   'team/info': team, 'wallet/history': history, 'fishing/history': dives, 'fishing/dive_detail': detail, 'fishing/seed_info': seed, 'fishing/seed_rotate': seed,
+  ...people(asset), ...worldPay,
 }

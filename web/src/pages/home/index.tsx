@@ -1,7 +1,11 @@
 // Earn: what can be claimed today, and where the rules are.
 import { useTranslation } from 'react-i18next'
 import { FreeCoinsCard } from '../../features/receive/FreeCoins.tsx'
+import { CodeEntry } from '../../features/redpacket/CodeEntry.tsx'
 import { SignInCard } from '../../features/signin/SignInCard.tsx'
+import { TasksCard } from '../../features/tasks/TasksCard.tsx'
+import { TaskSheet } from '../../features/tasks/TaskSheet.tsx'
+import { VipCard } from '../../features/vip/VipCard.tsx'
 import { useUser } from '../../state/hooks.ts'
 import { LanguagePicker } from '../../features/language/LanguagePicker.tsx'
 import { LinkCard } from '../../ui/LinkCard.tsx'
@@ -16,10 +20,15 @@ export default function HomePage() {
       <div className={css.grid}>
         <SignInCard />
         <FreeCoinsCard />
+        <TasksCard />
+        <LinkCard to="/home/exchange" shape="tile" icon="refresh" title={t('card.exchange.title')} text={t('card.exchange.text')} />
       </div>
+      <VipCard />
+      <CodeEntry />
       <LinkCard to="/info" icon="document" title={t('card.info.title')} text={t('card.info.text')} />
       <LinkCard to="/info?section=fairness" icon="shield" title={t('card.fairness.title')} text={t('card.fairness.text')} />
       <LinkCard to="/info?section=limits" icon="clock" title={t('card.limits.title')} text={t('card.limits.text')} />
+      <TaskSheet />
     </Page>
   )
 }

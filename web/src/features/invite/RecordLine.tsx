@@ -1,0 +1,48 @@
+// One reward: from whom, for which day, how much, and its button or its end.
+import { useTranslation } from 'react-i18next'
+import { useTeamReceiveMutation, type TeamRecord } from '../../api/endpoints.gen.ts'
+import { formatShortDay } from '../../i18n/time.ts'
+import { haptic } from '../../platform/messenger.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { isPositive } from '../../ui/money.ts'
+import { toastError } from '../../ui/toast.tsx'
+import css from './Invite.module.css'
+
+/** A row of the list. */
+export function RecordLine({ record }: { record: TeamRecord }) {
+  const { t } = useTranslation('invite')
+  const { t: common } = useTranslation()
+  const [receive, { isLoading }] = useTeamReceiveMutation()
+  const claim = async () => {
+    const result = await receive({ record_id: record.record_id })
+    if (result.error) return toastError(result.error)
+    return haptic('success')
+  }
+  const who = record.type === 'rebate_l2' ? t('record.many') : (record.friend?.nickname ?? t('record.friend'))
+  return (
+    <li className={css.record}>
+      <span className={css.mark}><Icon name={record.type === 'invite' ? 'user' : record.type === 'rebate_l1' ? 'fish' : 'people'} /></span>
+      <span className={css.words}>
+        <span className={css.who}>{who}</span>
+        <span className={css.small}>{t(`record.${record.type}`)} · {record.day}</span>
+        <span className={css.reward}>
+          {record.diamonds > 0 && <Amount asset="diamond" value={record.diamonds} label={common('asset.diamond')} signed />}
+          {isPositive(record.usdt, 'usdt') && <Amount asset="usdt" value={record.usdt} label={common('asset.usdt')} signed />}
+        </span>
+      </span>
+      {record.state === 'pending' ? (
+        <span className={css.act}>
+          <Button busy={isLoading} onClick={() => void claim()}>{t('record.receive')}</Button>
+          <span className={css.small}>{t('record.until', { day: formatShortDay(record.expires_at) })}</span>
+        </span>
+      ) : (
+        <span className={record.state === 'received' ? css.received : css.ended}>
+          {record.state === 'received' && <Icon name="check" />}
+          {t(`record.state.${record.state}`)}
+        </span>
+      )}
+    </li>
+  )
+}

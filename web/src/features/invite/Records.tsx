@@ -1,0 +1,45 @@
+// Rewards of invitations, newest first; each is received once, by the player.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TeamRecord } from '../../api/endpoints.gen.ts'
+import { fresh } from '../../api/fresh.ts'
+import { Chips } from '../../ui/Chips.tsx'
+import { More } from '../../ui/More.tsx'
+import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { useTeamRecordPagesInfiniteQuery } from './api.ts'
+import { RecordLine } from './RecordLine.tsx'
+import css from './Invite.module.css'
+
+const filters = ['all', 'invites', 'earnings'] as const
+type Filter = (typeof filters)[number]
+
+/** An invitation is no share of earnings, and the other way round. */
+const passes = (filter: Filter, { type }: TeamRecord) => filter === 'all' || (filter === 'invites') === (type === 'invite')
+
+/** The list with its filter. */
+export function Records() {
+  const { t } = useTranslation('invite')
+  const [filter, setFilter] = useState<Filter>('all')
+  return (
+    <section className={css.records} aria-labelledby="records">
+      <h2 id="records">{t('records.title')}</h2>
+      <Chips label={t('records.filter')} value={filter} options={filters.map((value) => ({ value, label: t(`records.${value}`) }))} onChange={setFilter} />
+      <Lines filter={filter} />
+    </section>
+  )
+}
+
+function Lines({ filter }: { filter: Filter }) {
+  const { t } = useTranslation('invite')
+  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useTeamRecordPagesInfiniteQuery(undefined, { refetchOnMountOrArgChange: fresh })
+  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
+  if (!data) return <Skeleton heights={[1.3, 1.3, 1.3]} />
+  const records = data.pages.flatMap((page) => page.list).filter((record) => passes(filter, record))
+  if (records.length === 0 && !hasNextPage) return <Empty icon="people" title={t('records.empty')} text={t('records.emptyText')} />
+  return (
+    <>
+      {records.length > 0 && <ul className={css.list}>{records.map((record) => <RecordLine key={record.record_id} record={record} />)}</ul>}
+      {hasNextPage ? <More busy={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : <p className={css.end}>{t('records.end')}</p>}
+    </>
+  )
+}

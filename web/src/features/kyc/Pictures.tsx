@@ -1,0 +1,90 @@
+// Two to six images of the document: chosen or taken with the camera, sent at once, each with its progress.
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isApiError } from '../../api/envelope.ts'
+import { useUtilsUploadConfigMutation } from '../../api/endpoints.gen.ts'
+import { errorText } from '../../i18n/errorText.ts'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { Card } from '../../ui/Page.tsx'
+import { attach, remove, retry, type Picture } from './draft.ts'
+import { imagesMax, imagesMin } from './form.ts'
+import { NotAnImage } from './upload.ts'
+import css from './Kyc.module.css'
+
+const kinds = 'image/jpeg,image/png,image/webp,image/heic'
+
+/** The grid with its tiles for adding. */
+export function Pictures({ pictures, fault }: { pictures: readonly Picture[]; fault: string | undefined }) {
+  const { t } = useTranslation('kyc')
+  const [config] = useUtilsUploadConfigMutation()
+  const askPlace = () => config({ ctype: 'kyc' }).unwrap()
+  return (
+    <Card className={css.form}>
+      <div className={css.between}>
+        <h2>{t('pictures.title')}</h2>
+        <span className={css.count}>{t('pictures.count', { count: pictures.length, max: imagesMax })}</span>
+      </div>
+      <p className={css.text}>{t('pictures.text', { count: imagesMin })}</p>
+      <ul className={css.grid} data-fault={fault !== undefined}>
+        {pictures.map((picture, index) => (
+          <Tile key={picture.id} picture={picture} number={index + 1} onRetry={() => retry(picture, askPlace)} />
+        ))}
+        {pictures.length < imagesMax && (
+          <>
+            <Add icon="plus" label={t('pictures.choose')} onFiles={(files) => attach(files, askPlace)} />
+            <Add icon="camera" label={t('pictures.camera')} camera onFiles={(files) => attach(files, askPlace)} />
+          </>
+        )}
+      </ul>
+      {pictures.map(({ id, state, fault: why }, index) => state === 'failed' && (
+        <p key={id} className={css.fault} role="alert">{t('pictures.one', { number: index + 1 })}: <Why fault={why} /></p>
+      ))}
+      {fault && <p className={css.fault} role="alert">{fault}</p>}
+    </Card>
+  )
+}
+
+function Add({ icon, label, camera = false, onFiles }: { icon: IconName; label: string; camera?: boolean; onFiles: (files: File[]) => void }) {
+  const id = useId()
+  return (
+    <li>
+      <label className={css.add} htmlFor={id}>
+        <Icon name={icon} />
+        {label}
+      </label>
+      <input
+        id={id} className="visually-hidden" type="file" accept={kinds} multiple={!camera} {...(camera ? { capture: 'environment' as const } : {})}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])])
+          // The same file may be chosen again after it was taken away.
+          event.target.value = ''
+        }}
+      />
+    </li>
+  )
+}
+
+function Tile({ picture, number, onRetry }: { picture: Picture; number: number; onRetry: () => void }) {
+  const { t } = useTranslation('kyc')
+  return (
+    <li className={css.tile} data-state={picture.state}>
+      <img src={picture.preview} alt={t('pictures.one', { number })} />
+      {picture.state === 'sending' && <progress className={css.progress} max={100} value={picture.progress} aria-label={t('pictures.sending', { number })} />}
+      {picture.state === 'done' && <span className={css.done}><Icon name="check" label={t('pictures.done')} /></span>}
+      {picture.state === 'failed' && (
+        <button type="button" className={css.again} onClick={onRetry}>
+          <Icon name="refresh" />
+          {t('pictures.retry')}
+        </button>
+      )}
+      <button type="button" className={css.remove} aria-label={t('pictures.remove', { number })} onClick={() => remove(picture.id)}><Icon name="close" /></button>
+    </li>
+  )
+}
+
+function Why({ fault }: { fault: unknown }) {
+  const { t } = useTranslation('errors')
+  const { t: common } = useTranslation()
+  if (fault instanceof NotAnImage) return t('6111')
+  return isApiError(fault) ? errorText(fault) : common('fault.network')
+}

@@ -1,0 +1,46 @@
+// Sends one image to the place that the server gave for it. Not an API call: bytes instead of an envelope, and with
+// progress, which only XMLHttpRequest tells.
+import type { UtilsUploadConfigData } from '../../api/endpoints.gen.ts'
+
+/** Sides of a photo that is too heavy as it is, in pixels; text on documents stays legible. */
+const sideMax = 2_560
+const quality = 0.85
+
+/** The image was refused, or cannot be made small enough (refusal 6111). */
+export class NotAnImage extends Error {}
+
+/** A file that fits the place: as it is, or drawn anew as JPEG when it is too heavy or of another kind. */
+export async function fitting(file: File, place: UtilsUploadConfigData): Promise<Blob> {
+  if (file.size <= place.max_bytes && place.types.includes(file.type)) return file
+  const picture = await createImageBitmap(file).catch(() => {
+    throw new NotAnImage('The device cannot read this file as an image')
+  })
+  const scale = Math.min(1, sideMax / Math.max(picture.width, picture.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(picture.width * scale)
+  canvas.height = Math.round(picture.height * scale)
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  picture.close()
+  const drawn = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', quality))
+  if (!drawn || drawn.size > place.max_bytes) throw new NotAnImage('The image stays too large')
+  return drawn
+}
+
+/** Sends the bytes; `onProgress` hears whole percent. */
+export function send(bytes: Blob, place: UtilsUploadConfigData, onProgress: (percent: number) => void, signal: AbortSignal): Promise<void> {
+  return new Promise((done, failed) => {
+    const request = new XMLHttpRequest()
+    request.open(place.method, new URL(place.upload_url, location.origin))
+    request.setRequestHeader('content-type', bytes.type)
+    for (const [name, value] of Object.entries(place.headers)) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? Math.floor((100 * loaded) / total) : 0))
+    request.addEventListener('load', () => {
+      if (request.status >= 200 && request.status < 300) done()
+      else failed(request.status < 500 ? new NotAnImage(`Refused with ${request.status}`) : new Error(`Not stored: ${request.status}`))
+    })
+    request.addEventListener('error', () => failed(new Error('No answer')))
+    request.addEventListener('abort', () => failed(new Error('Taken back')))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(bytes)
+  })
+}

@@ -1,0 +1,44 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { RankData } from '../../api/endpoints.gen.ts'
+import { show } from '../../testing/render.tsx'
+import { call, server } from '../../testing/server.ts'
+import { world } from '../../testing/world.ts'
+import { TeamBoard, WithdrawBoard } from './Boards.tsx'
+
+const invites = world['team/rank'] as RankData
+
+test('shows the first three, the others, and the own place', async () => {
+  const periods: unknown[] = []
+  server.use(call('team/rank', ({ period }) => (periods.push(period), { data: { ...invites, period, closes_at: period === 'all' ? null : invites.closes_at } })))
+  await show(<TeamBoard />)
+  const [podium, others] = await screen.findAllByRole('list')
+  expect(within(podium as HTMLElement).getAllByRole('listitem')).toHaveLength(3)
+  expect(within(others as HTMLElement).getAllByRole('listitem')).toHaveLength(6)
+  expect(within(screen.getByRole('region', { name: 'My rank' })).getByText('9')).toBeVisible()
+  expect(screen.getByText(/Closes in 47:59:/)).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'All time' }))
+  expect(await screen.findByText('Since the first day')).toBeVisible()
+  expect(periods).toEqual(['week', 'all'])
+})
+
+test('amounts of any length keep their digits; nobody is ranked on an empty board', async () => {
+  server.use(call('withdraw/rank', ({ period }) => ({ data: period === 'day' ? { period, closes_at: null, list: [], me: { rank: null, score: '0.000000' } } : world['withdraw/rank'] })))
+  await show(<WithdrawBoard />, { language: 'zh' })
+  expect(await screen.findByText('421.00')).toBeVisible()
+  expect(screen.getByText('9.00M')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: '今日' }))
+  expect(await screen.findByText('暂无人上榜')).toBeVisible()
+  expect(screen.getByText('您还未上榜')).toBeVisible()
+})
+
+test('a failed load offers Retry and recovers', async () => {
+  let failing = true
+  server.use(call('team/rank', () => (failing ? { error: -1, message: '' } : { data: invites })))
+  await show(<TeamBoard />)
+  expect(await screen.findByText('Could not load')).toBeVisible()
+  failing = false
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Al***')).toBeVisible()
+})

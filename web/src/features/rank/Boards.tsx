@@ -1,0 +1,42 @@
+// The two leaderboards (PRODUCT 3.13), each with its own call and its own kind of score.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTeamRankQuery, useWithdrawRankQuery, type RankData } from '../../api/endpoints.gen.ts'
+import { Chips } from '../../ui/Chips.tsx'
+import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { Board, type ScoreOf } from './Board.tsx'
+
+const periods = ['day', 'week', 'all'] as const
+type Period = (typeof periods)[number]
+
+/** The server makes a board anew at least once a minute. */
+const refresh = { pollingInterval: 60_000, skipPollingIfUnfocused: true }
+
+/** Who brought the most friends. */
+export function TeamBoard() {
+  const [period, setPeriod] = useState<Period>('week')
+  const asked = useTeamRankQuery({ period }, refresh)
+  return <Framed asked={asked} period={period} onPeriod={setPeriod} scoreOf="invites" />
+}
+
+/** Who withdrew the most. */
+export function WithdrawBoard() {
+  const [period, setPeriod] = useState<Period>('week')
+  const asked = useWithdrawRankQuery({ period }, refresh)
+  return <Framed asked={asked} period={period} onPeriod={setPeriod} scoreOf="usdt" />
+}
+
+type Asked = { currentData?: RankData | undefined; error?: unknown; isFetching: boolean; refetch: () => unknown }
+type Props = { asked: Asked; period: Period; onPeriod: (period: Period) => void; scoreOf: ScoreOf }
+
+function Framed({ asked: { currentData, error, isFetching, refetch }, period, onPeriod, scoreOf }: Props) {
+  const { t } = useTranslation('rank')
+  return (
+    <>
+      <Chips label={t('period.label')} value={period} options={periods.map((value) => ({ value, label: t(`period.${value}`) }))} onChange={onPeriod} />
+      {currentData ? <Board data={currentData} scoreOf={scoreOf} />
+        : error ? <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
+        : <Skeleton heights={[3.2, 1.1, 1.1, 1.1, 1.1]} />}
+    </>
+  )
+}

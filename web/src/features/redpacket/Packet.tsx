@@ -1,0 +1,138 @@
+// One red packet (PRODUCT 3.10): look, open, and see what was in it.
+import { useTranslation } from 'react-i18next'
+import { serverNow } from '../../api/clock.ts'
+import { codeOf, isApiError } from '../../api/envelope.ts'
+import { useRedpacketClaimMutation, useRedpacketInfoQuery, type RedpacketInfoData } from '../../api/endpoints.gen.ts'
+import { errorText } from '../../i18n/errorText.ts'
+import { formatSpan } from '../../i18n/time.ts'
+import { haptic } from '../../platform/messenger.ts'
+import { useEverySecond } from '../../state/useEverySecond.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { decimals, type AssetName } from '../../ui/money.ts'
+import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { toastError } from '../../ui/toast.tsx'
+import { CodeEntry } from './CodeEntry.tsx'
+import { Burst, Envelope } from './Envelope.tsx'
+import { Onward } from './Onward.tsx'
+import css from './Packet.module.css'
+
+/** Refusals about the code: nothing is behind it, for this player or for anybody. */
+const noPacket: readonly (number | null)[] = [7201, 7203, 7205]
+/** Refusals of a claim after which the packet is not what the screen shows. */
+const stale: readonly (number | null)[] = [4001, 7201, 7202, 7203]
+
+/** What a player lacks, as refusal 7204 names it. */
+const conditions = ['account_age', 'casts', 'country', 'region', 'device'] as const
+type Condition = (typeof conditions)[number] | 'other'
+
+/** The packet of a code. */
+export function Packet({ code }: { code: string }) {
+  const { data, error, isFetching, refetch } = useRedpacketInfoQuery({ code })
+  if (!data && noPacket.includes(codeOf(error))) return <NoPacket text={errorText(error)} />
+  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
+  if (!data) return <Skeleton heights={[0.6, 5.6, 1.1]} />
+  return <Found code={code} info={data} onStale={() => void refetch()} />
+}
+
+function Found({ code, info, onStale }: { code: string; info: RedpacketInfoData; onStale: () => void }) {
+  const { t } = useTranslation('red')
+  const [claim, { isLoading, data: claimed, error }] = useRedpacketClaimMutation()
+  const amount = claimed?.amount ?? info.mine?.amount ?? null
+  const excluded = codeOf(error) === 7204
+  const open = async () => {
+    haptic('light')
+    const result = await claim({ code })
+    if (!result.error) return haptic('success')
+    haptic('error')
+    if (codeOf(result.error) !== 7204) toastError(result.error)
+    if (stale.includes(codeOf(result.error))) onStale()
+    return undefined
+  }
+  const closed = info.state !== 'open'
+  return (
+    <section className={css.packet}>
+      <h2 className={css.title}>{info.title}</h2>
+      {claimed && <Burst />}
+      <Envelope
+        open={amount !== null}
+        faded={amount === null && (closed || excluded)}
+        seal={
+          <button type="button" className={css.open} disabled={closed || excluded || isLoading} aria-busy={isLoading} onClick={() => void open()}>
+            {closed || excluded ? <Icon name="lock" label={t('closed')} /> : t('open')}
+          </button>
+        }
+      >
+        <span className={css.received}>{t('received')}</span>
+        <Amount className={css.amount} asset={assetOf(info.asset)} value={amount ?? '0'} />
+        <Name asset={assetOf(info.asset)} />
+      </Envelope>
+      {amount === null && <Status info={info} excluded={excluded ? conditionOf(error) : null} />}
+      <Progress info={info} mine={claimed !== undefined && info.mine === null} />
+      <Onward code={code} amount={amount} asset={assetOf(info.asset)} shareable={info.state === 'open'} />
+    </section>
+  )
+}
+
+function conditionOf(error: unknown): Condition {
+  const data = isApiError(error) && error.kind === 'server' ? error.data : null
+  const reason = (data as { reason?: unknown } | null)?.reason
+  return conditions.find((condition) => condition === reason) ?? 'other'
+}
+
+function assetOf(name: string): AssetName {
+  return name in decimals ? (name as AssetName) : 'coin'
+}
+
+function Name({ asset }: { asset: AssetName }) {
+  const { t } = useTranslation()
+  return <span className={css.asset}>{t(`asset.${asset}`)}</span>
+}
+
+/** Why it cannot be opened, or until when it can. */
+function Status({ info, excluded }: { info: RedpacketInfoData; excluded: Condition | null }) {
+  const { t } = useTranslation('red')
+  const { t: errors } = useTranslation('errors')
+  if (excluded) return <Notice title={errors('7204')} text={t(`excluded.${excluded}`)} />
+  if (info.state === 'finished') return <Notice title={errors('7202')} text={t('finished')} />
+  if (info.state === 'expired') return <Notice title={errors('7203')} text={t('expired')} />
+  return <Left at={info.expires_at} />
+}
+
+function Notice({ title, text }: { title: string; text: string }) {
+  return (
+    <div className={css.notice} role="status">
+      <b>{title}</b>
+      <p>{text}</p>
+    </div>
+  )
+}
+
+function Left({ at }: { at: number }) {
+  const { t } = useTranslation('red')
+  useEverySecond()
+  return <p className={css.left}><Icon name="clock" />{t('left', { time: formatSpan(at - serverNow()) })}</p>
+}
+
+function Progress({ info, mine }: { info: RedpacketInfoData; mine: boolean }) {
+  const { t } = useTranslation('red')
+  const opened = Math.min(info.total, info.total - info.left + (mine ? 1 : 0))
+  return (
+    <div className={css.progress}>
+      <progress max={info.total} value={opened} aria-label={t('progress')} />
+      <span>{t('opened', { opened, total: info.total })}</span>
+    </div>
+  )
+}
+
+/** A wrong code, with the field to try another. */
+function NoPacket({ text }: { text: string }) {
+  const { t } = useTranslation('red')
+  return (
+    <section className={css.packet}>
+      <Envelope open={false} faded seal={<span className={css.open} data-shut><Icon name="lock" /></span>} />
+      <Notice title={text} text={t('wrong')} />
+      <CodeEntry />
+    </section>
+  )
+}

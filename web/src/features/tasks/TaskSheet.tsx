@@ -1,0 +1,27 @@
+// The list of tasks, as a sheet over the Earn screen; `?tasks=open` opens it, so that a link can.
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { usePromotionListQuery } from '../../api/endpoints.gen.ts'
+import { fresh } from '../../api/fresh.ts'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { TaskLine } from './TaskLine.tsx'
+import css from './Tasks.module.css'
+
+/** Open while the address says so. */
+export function TaskSheet() {
+  const { t } = useTranslation('tasks')
+  const [query, setQuery] = useSearchParams()
+  const open = query.has('tasks')
+  const close = () => setQuery((now) => (now.delete('tasks'), now), { replace: true })
+  return <Sheet open={open} title={t('title')} onClose={close}>{open && <List onLeave={close} />}</Sheet>
+}
+
+function List({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation('tasks')
+  const { data, error, isFetching, refetch } = usePromotionListQuery(undefined, { refetchOnMountOrArgChange: fresh })
+  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
+  if (!data) return <Skeleton heights={[1.6, 1.6, 1.6]} />
+  if (data.list.length === 0) return <Empty icon="check" title={t('none')} text={t('noneText')} />
+  return <ul className={css.list}>{data.list.map((task) => <TaskLine key={task.task_id} task={task} onLeave={onLeave} />)}</ul>
+}

@@ -1,0 +1,64 @@
+// Where money goes: the address and what is written beside a payment. A changed address rests a day (refusal 6007).
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { codeOf } from '../../api/envelope.ts'
+import { useWithdrawSetAddressMutation, type WithdrawInfoData } from '../../api/endpoints.gen.ts'
+import { serverNow } from '../../api/clock.ts'
+import { formatTime } from '../../i18n/time.ts'
+import { haptic } from '../../platform/messenger.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field, TextField } from '../../ui/Field.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { commentMax, isAddress, isComment } from './address.ts'
+import css from './Withdraw.module.css'
+
+/** Opens with what is set now. */
+export function AddressSheet({ open, info, onClose }: { open: boolean; info: WithdrawInfoData; onClose: () => void }) {
+  const { t } = useTranslation('withdraw')
+  return (
+    <Sheet open={open} title={t('address.title')} onClose={onClose}>
+      {open && <AddressForm info={info} onDone={onClose} />}
+    </Sheet>
+  )
+}
+
+function AddressForm({ info, onDone }: { info: WithdrawInfoData; onDone: () => void }) {
+  const { t } = useTranslation('withdraw')
+  const { t: errors } = useTranslation('errors')
+  const [address, setAddress] = useState(info.address ?? '')
+  const [comment, setComment] = useState(info.comment ?? '')
+  const [tried, setTried] = useState(false)
+  const [save, { isLoading, error }] = useWithdrawSetAddressMutation()
+  const wrong = (tried && !isAddress(address)) || codeOf(error) === 6006
+  const long = !isComment(comment)
+  const key = info.channels[0]?.key ?? ''
+
+  const submit = async () => {
+    setTried(true)
+    if (!isAddress(address) || long) return
+    const result = await save({ key, address, comment })
+    if (result.error) {
+      toastError(result.error)
+      return
+    }
+    haptic('success')
+    const { usable_at: usableAt } = result.data
+    toast(usableAt > serverNow() ? t('address.savedWait', { time: formatTime(usableAt) }) : t('address.saved'), 'good')
+    onDone()
+  }
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <TextField label={t('address.field')} mono rows={2} value={address} hint={t('address.hint')} fault={wrong ? errors('6006') : undefined} onChange={(event) => setAddress(event.target.value.replace(/\s/g, ''))} />
+      <Field label={t('address.comment')} value={comment} hint={t('address.commentHint')} fault={long ? t('address.commentLong', { max: commentMax }) : undefined} onChange={(event) => setComment(event.target.value)} />
+      <p className={css.note}>{info.address === null ? t('address.check') : t('address.change')}</p>
+      <Button type="submit" size="l" wide icon="check" disabled={address === '' || long} busy={isLoading}>{t('address.save')}</Button>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+// The last look before money leaves: amount, fee, what arrives, the whole address. A request cannot be taken back.
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { codeOf } from '../../api/envelope.ts'
+import { useWithdrawDoMutation, type WithdrawChannel, type WithdrawInfoData } from '../../api/endpoints.gen.ts'
+import { errorText } from '../../i18n/errorText.ts'
+import { confirm, haptic } from '../../platform/messenger.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Row, Rows } from '../../ui/Page.tsx'
+import { Sheet } from '../../ui/Sheet.tsx'
+import { toastError } from '../../ui/toast.tsx'
+import type { Terms } from './terms.ts'
+import css from './Withdraw.module.css'
+
+type Props = { open: boolean; amount: string; terms: Terms | null; channel: WithdrawChannel; info: WithdrawInfoData; onClose: () => void; onDone: (id: string) => void }
+
+/** Where a refusal leads: identity, or the address. */
+const wayOut: Readonly<Record<number, '/kyc' | '/withdraw/index'>> = { 6001: '/kyc', 6008: '/kyc', 6009: '/kyc', 6003: '/withdraw/index' }
+
+/** Confirms and sends. */
+export function ConfirmSheet({ open, amount, terms, channel, info, onClose, onDone }: Props) {
+  const { t } = useTranslation('withdraw')
+  const navigate = useNavigate()
+  const [send, { isLoading }] = useWithdrawDoMutation()
+  const submit = async () => {
+    const result = await send({ key: channel.key, amount })
+    if (!result.error) {
+      haptic('success')
+      onDone(result.data.withdraw.withdraw_id)
+      return
+    }
+    haptic('error')
+    const way = wayOut[codeOf(result.error) ?? 0]
+    if (!way) {
+      toastError(result.error)
+      return
+    }
+    onClose()
+    if (await confirm(t('confirm.stopped'), errorText(result.error), t(way === '/kyc' ? 'confirm.identity' : 'address.set'))) void navigate(way)
+  }
+  return (
+    <Sheet
+      open={open}
+      title={t('confirm.title')}
+      onClose={onClose}
+      footer={<Button size="l" wide icon="check" busy={isLoading} onClick={() => void submit()}>{t('confirm.do')}</Button>}
+    >
+      <Rows>
+        <Row label={t('form.amount')}><Amount asset="usdt" value={amount || '0'} /></Row>
+        <Row label={t('form.fee')}><Amount asset="usdt" value={terms?.fee ?? '0'} /></Row>
+        <Row label={t('form.net')}><Amount className={css.net} asset="usdt" value={terms?.net ?? '0'} /></Row>
+        <Row label={t('form.to')}><code className={css.full}>{info.address}</code></Row>
+        {info.comment !== null && info.comment !== '' && <Row label={t('address.comment')}>{info.comment}</Row>}
+      </Rows>
+      <p className={css.note}>{t('confirm.text')}</p>
+    </Sheet>
+  )
+}

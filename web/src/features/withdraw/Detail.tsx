@@ -1,0 +1,80 @@
+// One withdrawal: how much, how far, why not. Asks again every 10 s until it has come to its end (PRODUCT 5).
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { codeOf } from '../../api/envelope.ts'
+import { useWithdrawDetailQuery, type Wd } from '../../api/endpoints.gen.ts'
+import { formatTime } from '../../i18n/time.ts'
+import { openLink } from '../../platform/share.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { copy } from '../../ui/clipboard.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Card, Row, Rows } from '../../ui/Page.tsx'
+import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { Label } from './Orders.tsx'
+import { Way } from './Way.tsx'
+import css from './Withdraw.module.css'
+
+const askAgainMs = 10_000
+/** A public view of the chain; ASSUMED, any other shows the same. */
+const explorer = 'https://tonviewer.com/transaction/'
+
+const isFinal = (label: Wd['label']) => label === 'Completed' || label === 'Failure'
+
+/** Everything about the withdrawal of this id. */
+export function Detail({ id }: { id: string }) {
+  const { t } = useTranslation('withdraw')
+  const known = useWithdrawDetailQuery({ key: id })
+  const open = known.data !== undefined && !isFinal(known.data.withdraw.label)
+  useWithdrawDetailQuery({ key: id }, { pollingInterval: open ? askAgainMs : 0, skipPollingIfUnfocused: true })
+  if (!known.data && codeOf(known.error) === 6011) {
+    return <Empty icon="wallet" title={t('detail.none')} text={t('detail.noneText')}><Link className={css.link} to="/withdraw/index">{t('detail.all')}</Link></Empty>
+  }
+  if (known.error && !known.data) return <ErrorCard error={known.error} onRetry={() => void known.refetch()} busy={known.isFetching} />
+  if (!known.data) return <Skeleton heights={[1.8, 3.6, 2.4]} />
+  const { withdraw, steps } = known.data
+  return (
+    <>
+      <Card className={css.head}>
+        <Label label={withdraw.label} />
+        <Amount className={css.big} asset="usdt" value={withdraw.net} />
+        <p className={css.text}>{open ? t('detail.expected', { time: formatTime(withdraw.eta_at) }) : t(withdraw.label === 'Completed' ? 'detail.paid' : 'detail.returned')}</p>
+      </Card>
+      {withdraw.label === 'Failure' && <Reason reason={withdraw.reason} />}
+      <Card><Way withdraw={withdraw} steps={steps} /></Card>
+      <Facts withdraw={withdraw} />
+    </>
+  )
+}
+
+function Reason({ reason }: { reason: string | null }) {
+  const { t } = useTranslation('withdraw')
+  return (
+    <div className={css.reason}>
+      <Icon name="info" />
+      <p><b>{t('detail.reason')}</b> {reason ?? t('detail.noReason')}</p>
+    </div>
+  )
+}
+
+function Facts({ withdraw }: { withdraw: Wd }) {
+  const { t } = useTranslation('withdraw')
+  const { t: common } = useTranslation()
+  return (
+    <Card>
+      <Rows>
+        <Row label={t('form.amount')}><Amount asset="usdt" value={withdraw.amount} /></Row>
+        <Row label={t('form.fee')}><Amount asset="usdt" value={withdraw.fee} /></Row>
+        <Row label={t('form.net')}><Amount asset="usdt" value={withdraw.net} /></Row>
+        <Row label={t('form.to')}><code className={css.full}>{withdraw.address}</code></Row>
+        {withdraw.comment && <Row label={t('address.comment')}>{withdraw.comment}</Row>}
+        {withdraw.tx !== null && <Row label={t('detail.tx')}><code className={css.full}>{withdraw.tx}</code></Row>}
+        <Row label={t('detail.number')}><code className={css.full}>{withdraw.withdraw_id}</code></Row>
+      </Rows>
+      <div className={css.tools}>
+        <Button look="secondary" icon="copy" onClick={() => void copy(withdraw.tx ?? withdraw.withdraw_id)}>{common('copy')}</Button>
+        {withdraw.tx !== null && <Button look="secondary" icon="globe" onClick={() => openLink(explorer + encodeURIComponent(withdraw.tx ?? ''))}>{t('detail.open')}</Button>}
+      </div>
+    </Card>
+  )
+}

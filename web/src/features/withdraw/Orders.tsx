@@ -1,0 +1,62 @@
+// Withdrawals so far, newest first; each leads to its way.
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Wd } from '../../api/endpoints.gen.ts'
+import { fresh } from '../../api/fresh.ts'
+import { formatTime } from '../../i18n/time.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { More } from '../../ui/More.tsx'
+import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { useWithdrawPagesInfiniteQuery } from './api.ts'
+import css from './Withdraw.module.css'
+
+/** The list below the overview. */
+export function Orders() {
+  const { t } = useTranslation('withdraw')
+  return (
+    <section className={css.orders} aria-labelledby="orders">
+      <h2 id="orders">{t('orders.title')}</h2>
+      <Lines />
+    </section>
+  )
+}
+
+function Lines() {
+  const { t } = useTranslation('withdraw')
+  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useWithdrawPagesInfiniteQuery(undefined, { refetchOnMountOrArgChange: fresh })
+  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
+  if (!data) return <Skeleton heights={[1.2, 1.2]} />
+  const orders = data.pages.flatMap((page) => page.list)
+  if (orders.length === 0) return <Empty icon="wallet" title={t('orders.empty')} text={t('orders.emptyText')} />
+  return (
+    <>
+      <ul className={css.list}>{orders.map((order) => <Order key={order.withdraw_id} order={order} />)}</ul>
+      {hasNextPage && <More busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
+    </>
+  )
+}
+
+function Order({ order }: { order: Wd }) {
+  const { t } = useTranslation()
+  return (
+    <li>
+      <Link className={css.order} to={`/withdraw/detail/${order.withdraw_id}`}>
+        <span className={css.words}>
+          <Amount asset="usdt" value={order.amount} label={t('asset.usdt')} />
+          <small>{formatTime(order.created_at)}</small>
+        </span>
+        <Label label={order.label} />
+        <Icon name="chevron" className={css.chevron} />
+      </Link>
+    </li>
+  )
+}
+
+const marks: Readonly<Record<Wd['label'], IconName>> = { Review: 'clock', Pending: 'refresh', Completed: 'check', Failure: 'close' }
+
+/** The newer status (SPEC 4), told by words and a mark and not by colour alone. */
+export function Label({ label }: { label: Wd['label'] }) {
+  const { t } = useTranslation('withdraw')
+  return <span className={css.label} data-label={label}><Icon name={marks[label]} />{t(`label.${label}`)}</span>
+}

@@ -1,0 +1,77 @@
+// What may be withdrawn, where it goes, what is still missing, and the way on.
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { serverNow } from '../../api/clock.ts'
+import { useWithdrawInfoQuery, type WithdrawInfoData } from '../../api/endpoints.gen.ts'
+import { fresh } from '../../api/fresh.ts'
+import { formatTime } from '../../i18n/time.ts'
+import { useAssets } from '../../state/hooks.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { LinkCard } from '../../ui/LinkCard.tsx'
+import { Card, Row, Rows } from '../../ui/Page.tsx'
+import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { AddressSheet } from './AddressSheet.tsx'
+import { shortAddress } from './address.ts'
+import css from './Withdraw.module.css'
+
+/** The upper part of the withdrawal screen. */
+export function Overview() {
+  const { data, error, isFetching, refetch } = useWithdrawInfoQuery(undefined, { refetchOnMountOrArgChange: fresh })
+  const [editing, setEditing] = useState(false)
+  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
+  if (!data) return <Skeleton heights={[4.2, 1.3, 1.1]} />
+  return (
+    <>
+      <Balance info={data} onEdit={() => setEditing(true)} />
+      <Identity info={data} />
+      <AddressSheet open={editing} info={data} onClose={() => setEditing(false)} />
+    </>
+  )
+}
+
+function Balance({ info, onEdit }: { info: WithdrawInfoData; onEdit: () => void }) {
+  const { t } = useTranslation('withdraw')
+  const { t: common } = useTranslation()
+  const assets = useAssets()
+  const navigate = useNavigate()
+  const [channel] = info.channels
+  const fresh = info.usable_at !== null && info.usable_at > serverNow()
+  const start = () => {
+    if (info.address === null) onEdit()
+    else if (channel) void navigate(`/withdraw/do/${channel.key}`)
+  }
+  return (
+    <Card className={css.card}>
+      <div className={css.sums}>
+        <Amount className={css.big} asset="usdt" value={assets?.usdt ?? '0'} label={common('asset.usdt')} />
+        <span className={css.hold}>{t('hold')} <Amount asset="usdt_hold" value={assets?.usdt_hold ?? '0'} icon={false} /></span>
+      </div>
+      <div className={css.address}>
+        <Icon name="wallet" />
+        <span className={css.words}>
+          {info.address === null ? <b>{t('address.none')}</b> : <code>{shortAddress(info.address)}</code>}
+          <small>{info.address === null ? t('address.noneText') : fresh ? t('address.wait', { time: formatTime(info.usable_at ?? 0) }) : (info.comment ?? t('address.ready'))}</small>
+        </span>
+        <Button look="plain" onClick={onEdit}>{info.address === null ? t('address.set') : t('address.edit')}</Button>
+      </div>
+      <Rows>
+        <Row label={t('limit.count')}>{info.count_left}</Row>
+        <Row label={t('limit.amount')}><Amount asset="usdt" value={info.limit_left} /></Row>
+        {channel && <Row label={t('limit.min')}><Amount asset="usdt" value={channel.min} /></Row>}
+      </Rows>
+      <Button size="l" wide icon="wallet" disabled={channel === undefined} onClick={start}>{t('do')}</Button>
+      <p className={css.promise}><Icon name="clock" />{t('promise', { hours: info.eta_hours })}</p>
+    </Card>
+  )
+}
+
+/** Loud while it stands in the way, one quiet line else. */
+function Identity({ info: { kyc } }: { info: WithdrawInfoData }) {
+  const { t } = useTranslation('withdraw')
+  const state = (['none', 'review', 'failed', 'approved', 'rejected'] as const)[kyc.status] ?? 'none'
+  const urgent = state === 'failed' || (kyc.required && state === 'none')
+  return <LinkCard to="/kyc" icon="user" title={t('identity.title')} text={t(`identity.${state === 'none' && kyc.required ? 'required' : state}`)} badge={urgent ? t('identity.now') : undefined} />
+}

@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { FishingPlayerInfoData, WithdrawDetailData, WithdrawInfoData } from '../../api/endpoints.gen.ts'
+import { answered } from '../../api/baseQuery.ts'
+import WithdrawPage from '../../pages/withdraw/index.tsx'
+import { show, signedInStore } from '../../testing/render.tsx'
+import { call, server } from '../../testing/server.ts'
+import { asset, world } from '../../testing/world.ts'
+import { Where } from '../../testing/Where.tsx'
+import { Toasts } from '../../ui/toast.tsx'
+import { Detail } from './Detail.tsx'
+import { WithdrawForm } from './WithdrawForm.tsx'
+
+const info = world['withdraw/info'] as WithdrawInfoData
+const route = () => screen.getByRole('status', { name: 'route' })
+
+beforeEach(() => server.use(call('withdraw/info', () => ({ data: info })), call('withdraw/list', () => ({ data: world['withdraw/list'] }))))
+afterEach(() => void vi.unstubAllGlobals())
+
+function richStore() {
+  const { store } = signedInStore()
+  const rich = { ...(world['fishing/player_info'] as FishingPlayerInfoData), asset: { ...asset, usdt: '128.504500' } }
+  store.dispatch(answered({ path: '/api/v1/fishing/player_info', data: rich }))
+  return store
+}
+
+test('shows balance, address, limits, identity and the withdrawals with their states', async () => {
+  await show(<WithdrawPage />, { store: richStore() })
+  expect(await screen.findByText('128.5045')).toBeVisible()
+  expect(screen.getByText('UQBxQU…FBQUFB')).toBeVisible()
+  expect(screen.getByRole('link', { name: /Identity/ })).toHaveAttribute('href', '/kyc')
+  const orders = within(await screen.findByRole('region', { name: 'Withdrawals' }))
+  for (const label of ['Pending', 'Completed', 'Failure']) expect(await orders.findByText(label)).toBeVisible()
+})
+
+test('without an address the button opens its sheet; a wrong one is not sent', async () => {
+  const bodies: Record<string, unknown>[] = []
+  server.use(
+    call('withdraw/info', () => ({ data: { ...info, address: null, usable_at: null } })),
+    call('withdraw/list', () => ({ data: { list: [], next_last_id: '', has_more: false } })),
+    call('withdraw/set_address', (body) => (bodies.push(body), { data: { address: body['address'], usable_at: 0 } })),
+  )
+  await show(<><WithdrawPage /><Toasts /></>, { language: 'zh' })
+  expect(await screen.findByText('暂无提现')).toBeVisible()
+  await userEvent.click(await screen.findByRole('button', { name: '提现' }))
+  const sheet = within(screen.getByRole('dialog', { name: '提现地址' }))
+  const field = sheet.getByRole('textbox', { name: 'TON 地址' })
+  await userEvent.type(field, 'UQ123')
+  await userEvent.click(sheet.getByRole('button', { name: '保存地址' }))
+  expect(await sheet.findByText('地址无效')).toBeVisible()
+  expect(bodies).toHaveLength(0)
+  await userEvent.clear(field)
+  await userEvent.type(field, 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA')
+  await userEvent.click(sheet.getByRole('button', { name: '保存地址' }))
+  expect(await screen.findByText('地址已保存')).toBeVisible()
+  expect(bodies[0]).toMatchObject({ key: 'ton', address: 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA', comment: '' })
+  expect(bodies[0]?.['req_id']).toBeTypeOf('string')
+})
+
+test('an amount is checked while it is typed, kept, confirmed with fee and address, and sent once', async () => {
+  const bodies: Record<string, unknown>[] = []
+  server.use(call('withdraw/do', (body) => (bodies.push(body), { data: world['withdraw/do'] })))
+  const store = richStore()
+  await show(<><WithdrawForm channelKey="ton" /><Where /></>, { store })
+  const field = await screen.findByRole('textbox', { name: 'Amount, USDT' })
+  await userEvent.type(field, '3')
+  expect(await screen.findByText('Below the minimum: 5.00 USDT')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Withdraw' })).toBeDisabled()
+  await userEvent.clear(field)
+  await userEvent.type(field, '12.5')
+  expect(store.getState().pages['withdraw']).toEqual({ 'amount ton': '12.5' })
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }))
+  const sheet = within(screen.getByRole('dialog', { name: 'Confirm withdrawal' }))
+  expect(sheet.getByText('12.00')).toBeVisible()
+  expect(sheet.getByText(info.address ?? '')).toBeVisible()
+  await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(route()).toHaveTextContent('/withdraw/detail/0193f0c2-7a11-7bbb-8ccc-000000000002'))
+  expect(bodies.map(({ key, amount, req_id: id }) => [key, amount, typeof id])).toEqual([['ton', '12.5', 'string']])
+  expect(store.getState().pages['withdraw']).toEqual({ 'amount ton': '' })
+})
+
+test.each([[6001, '/kyc'], [6008, '/kyc'], [6009, '/kyc'], [6003, '/withdraw/index']])('refusal %i opens the way to %s', async (code, way) => {
+  const asked = vi.fn(() => true)
+  vi.stubGlobal('confirm', asked)
+  server.use(call('withdraw/do', () => ({ error: code, message: '' })))
+  await show(<><WithdrawForm channelKey="ton" /><Where /></>, { store: richStore() })
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Amount, USDT' }), '6')
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(route()).toHaveTextContent(way))
+  expect(asked).toHaveBeenCalledOnce()
+})
+
+test('any other refusal is told and the sheet stays', async () => {
+  server.use(call('withdraw/do', () => ({ error: 6010, message: '' })))
+  await show(<><WithdrawForm channelKey="ton" /><Toasts /></>, { store: richStore(), language: 'zh' })
+  await userEvent.type(await screen.findByRole('textbox', { name: '金额（USDT）' }), '6')
+  await userEvent.click(screen.getByRole('button', { name: '提现' }))
+  await userEvent.click(screen.getByRole('button', { name: '确认' }))
+  expect(await screen.findByText('有提现正在审核')).toBeVisible()
+  expect(screen.getByRole('dialog', { name: '确认提现' })).toBeVisible()
+})
+
+const detail = world['withdraw/detail'] as (body: { key: string }) => WithdrawDetailData
+
+test('the way tells both generations of statuses and what is still to come', async () => {
+  server.use(call('withdraw/detail', ({ key }) => ({ data: detail({ key: String(key) }) })))
+  await show(<Detail id="0193f0c2-7a11-7bbb-8ccc-000000000002" />)
+  const steps = within(await screen.findByRole('list')).getAllByRole('listitem')
+  expect(steps.map((step) => step.querySelector('b')?.textContent)).toEqual(['Review', 'Pending', 'Pending', 'Completed'])
+  expect(steps[1]).toHaveTextContent('Sent to the withdrawal system')
+  expect(steps[2]).toHaveTextContent('Broadcast to chain')
+  expect(screen.getByRole('button', { name: 'Open' })).toBeVisible()
+})
+
+test('a failure tells its reason and that the money is back', async () => {
+  server.use(call('withdraw/detail', ({ key }) => ({ data: detail({ key: String(key) }) })))
+  await show(<Detail id="0193f0c2-7a11-7bbb-8ccc-000000000001" />, { language: 'zh' })
+  expect(await screen.findByText('Address of an exchange without a comment')).toBeVisible()
+  expect(screen.getAllByText(/全部金额已退回余额/).length).toBeGreaterThan(0)
+  expect(screen.queryByText('已完成')).toBeNull()
+})
+
+test('somebody else\u2019s withdrawal and none at all look the same', async () => {
+  server.use(call('withdraw/detail', () => ({ error: 6011, message: '' })))
+  await show(<Detail id="x" />)
+  expect(await screen.findByRole('link', { name: 'All withdrawals' })).toHaveAttribute('href', '/withdraw/index')
+})

@@ -1,0 +1,84 @@
+// How much: checked while it is typed, confirmed once more with fee and address, then sent. What was typed stays
+// when the player leaves to look something up (SPEC 2).
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useWithdrawInfoQuery, type WithdrawChannel, type WithdrawInfoData } from '../../api/endpoints.gen.ts'
+import { fresh } from '../../api/fresh.ts'
+import { useAssets, usePageValue } from '../../state/hooks.ts'
+import type { Json } from '../../state/pages.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { AmountField } from '../../ui/AmountField.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { formatAmount } from '../../ui/money.ts'
+import { Card, Row, Rows } from '../../ui/Page.tsx'
+import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { shortAddress } from './address.ts'
+import { ConfirmSheet } from './ConfirmSheet.tsx'
+import { faultOf, partOf, termsOf, type AmountFault } from './terms.ts'
+import css from './Withdraw.module.css'
+
+const isText = (value: Json): value is string => typeof value === 'string'
+const parts = [25, 50, 100] as const
+
+/** The form of one channel. */
+export function WithdrawForm({ channelKey }: { channelKey: string }) {
+  const { t } = useTranslation('withdraw')
+  const { data, error, isFetching, refetch } = useWithdrawInfoQuery(undefined, { refetchOnMountOrArgChange: fresh })
+  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
+  if (!data) return <Skeleton heights={[3.4, 2.4, 1.1]} />
+  const channel = data.channels.find(({ key }) => key === channelKey)
+  if (!channel) return <Empty icon="wallet" title={t('form.noChannel')} text={t('form.noChannelText')} />
+  return <Form key={channel.key} info={data} channel={channel} />
+}
+
+function Form({ info, channel }: { info: WithdrawInfoData; channel: WithdrawChannel }) {
+  const { t } = useTranslation('withdraw')
+  const navigate = useNavigate()
+  const balance = useAssets()?.usdt ?? '0'
+  const [amount, setAmount] = usePageValue('withdraw', `amount ${channel.key}`, '', isText)
+  const [confirming, setConfirming] = useState(false)
+  const fault = amount === '' ? null : faultOf(amount, channel, info.limit_left, balance)
+  const terms = termsOf(amount || '0', channel)
+  const ready = amount !== '' && fault === null
+  const done = (id: string) => {
+    setConfirming(false)
+    setAmount('')
+    void navigate(`/withdraw/detail/${id}`, { replace: true })
+  }
+
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (info.address === null) void navigate('/withdraw/index')
+        else if (ready) setConfirming(true)
+      }}
+    >
+      <Card className={css.card}>
+        <AmountField label={t('form.amount')} asset="usdt" value={amount} balance={balance} hint={t('form.least', { min: formatAmount(channel.min, 'usdt') })} fault={useFaultText(fault, channel)} onChange={setAmount} />
+        <div className={css.parts}>
+          {parts.map((part) => (
+            <button key={part} type="button" className={css.part} onClick={() => setAmount(partOf(part, info.limit_left, balance))}>{part === 100 ? t('form.max') : `${part}%`}</button>
+          ))}
+        </div>
+      </Card>
+      <Card>
+        <Rows>
+          <Row label={t('form.fee')}><Amount asset="usdt" value={ready ? (terms?.fee ?? '0') : '0'} /></Row>
+          <Row label={t('form.net')}><Amount className={css.net} asset="usdt" value={ready ? (terms?.net ?? '0') : '0'} /></Row>
+          <Row label={t('form.to')}>{info.address === null ? t('address.none') : <code>{shortAddress(info.address)}</code>}</Row>
+        </Rows>
+      </Card>
+      <Button type="submit" size="l" wide icon="wallet" disabled={!ready && info.address !== null}>{info.address === null ? t('address.set') : t('form.next')}</Button>
+      <ConfirmSheet open={confirming} amount={amount} terms={terms} channel={channel} info={info} onClose={() => setConfirming(false)} onDone={done} />
+    </form>
+  )
+}
+
+function useFaultText(fault: AmountFault | null, channel: WithdrawChannel): string | undefined {
+  const { t } = useTranslation('errors')
+  if (fault === null) return undefined
+  return fault === '6005' ? `${t('6005')}: ${formatAmount(channel.min, 'usdt')} USDT` : t(fault)
+}

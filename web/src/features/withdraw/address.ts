@@ -1,0 +1,38 @@
+// Addresses of the chain in their friendly form: 48 letters of base64url with a checksum, so that a slip of the
+// finger is seen before the server is asked (PRODUCT 3.12).
+
+const length = 48
+const bounceable = 0x11
+const notBounceable = 0x51
+/** Longest comment in bytes. */
+export const commentMax = 120
+
+/** Whether this can be paid to: checksum right, main net, workchain 0. */
+export function isAddress(text: string): boolean {
+  if (text.length !== length || !/^[\w-]+$/.test(text)) return false
+  const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.codePointAt(0) ?? 0)
+  const sum = ((bytes[34] ?? 0) << 8) | (bytes[35] ?? 0)
+  const body = bytes.subarray(0, 34)
+  const somebody = body.subarray(2).some((byte) => byte !== 0)
+  return (body[0] === bounceable || body[0] === notBounceable) && body[1] === 0 && somebody && crc16(body) === sum
+}
+
+/** Whether a comment fits; an empty one does. */
+export function isComment(text: string): boolean {
+  return new TextEncoder().encode(text).length <= commentMax
+}
+
+/** CRC-16 with the polynomial 0x1021 (XMODEM). */
+function crc16(bytes: Uint8Array): number {
+  let crc = 0
+  for (const byte of bytes) {
+    crc ^= byte << 8
+    for (let bit = 0; bit < 8; bit++) crc = ((crc << 1) ^ ((crc & 0x8000) === 0 ? 0 : 0x1021)) & 0xffff
+  }
+  return crc
+}
+
+/** The ends of an address, which people compare: "UQBx...a1B2". */
+export function shortAddress(address: string): string {
+  return address.length > 16 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address
+}

@@ -1,0 +1,41 @@
+// Invite friends: the link, the code to enter, totals, rewards.
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTeamInfoQuery } from '../../api/endpoints.gen.ts'
+import { fresh } from '../../api/fresh.ts'
+import { BindCode } from '../../features/invite/BindCode.tsx'
+import { Records } from '../../features/invite/Records.tsx'
+import { ShareLink } from '../../features/invite/ShareLink.tsx'
+import { Totals } from '../../features/invite/Totals.tsx'
+import { LinkCard } from '../../ui/LinkCard.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+
+export default function InvitePage() {
+  const { t } = useTranslation('invite')
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      <Team />
+      <LinkCard to="/invite/rank" icon="trophy" title={t('rank.title')} text={t('rank.text')} />
+      <Records />
+    </Page>
+  )
+}
+
+function Team() {
+  const { data, error, isFetching, refetch } = useTeamInfoQuery(undefined, { refetchOnMountOrArgChange: fresh })
+  const place = useRef<HTMLFormElement>(null)
+  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
+  if (!data) return <Skeleton heights={[5.6, 2.8]} />
+  const enterCode = () => {
+    place.current?.scrollIntoView({ block: 'start' })
+    place.current?.querySelector('input')?.focus()
+  }
+  return (
+    <>
+      {!data.invite_entered && <BindCode place={place} />}
+      <ShareLink team={data} onBlocked={enterCode} />
+      <Totals team={data} />
+    </>
+  )
+}

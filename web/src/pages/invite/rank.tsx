@@ -1,0 +1,13 @@
+// Leaderboard of valid invites.
+import { useTranslation } from 'react-i18next'
+import { TeamBoard } from '../../features/rank/Boards.tsx'
+import { Page } from '../../ui/Page.tsx'
+
+export default function InviteRankPage() {
+  const { t } = useTranslation('rank')
+  return (
+    <Page title={t('title')} lead={t('lead.invites')}>
+      <TeamBoard />
+    </Page>
+  )
+}

@@ -1,0 +1,13 @@
+// Identity check.
+import { useTranslation } from 'react-i18next'
+import { Kyc } from '../features/kyc/Kyc.tsx'
+import { Page } from '../ui/Page.tsx'
+
+export default function KycPage() {
+  const { t } = useTranslation('kyc')
+  return (
+    <Page title={t('title')}>
+      <Kyc />
+    </Page>
+  )
+}

@@ -1,0 +1,17 @@
+// Withdraw: balance, address, limits, earlier withdrawals.
+import { useTranslation } from 'react-i18next'
+import { Orders } from '../../features/withdraw/Orders.tsx'
+import { Overview } from '../../features/withdraw/Overview.tsx'
+import { LinkCard } from '../../ui/LinkCard.tsx'
+import { Page } from '../../ui/Page.tsx'
+
+export default function WithdrawPage() {
+  const { t } = useTranslation('withdraw')
+  return (
+    <Page title={t('title')}>
+      <Overview />
+      <Orders />
+      <LinkCard to="/withdraw/rank" icon="trophy" title={t('rank.title')} text={t('rank.text')} />
+    </Page>
+  )
+}

@@ -1,0 +1,13 @@
+// Leaderboard of completed withdrawals.
+import { useTranslation } from 'react-i18next'
+import { WithdrawBoard } from '../../features/rank/Boards.tsx'
+import { Page } from '../../ui/Page.tsx'
+
+export default function WithdrawRankPage() {
+  const { t } = useTranslation('rank')
+  return (
+    <Page title={t('title')} lead={t('lead.usdt')}>
+      <WithdrawBoard />
+    </Page>
+  )
+}
