@@ -14,6 +14,7 @@ pub mod launch;
 pub mod limits;
 pub mod messenger;
 pub mod openapi;
+pub mod packets;
 pub mod pool;
 pub mod reaction;
 pub mod router;

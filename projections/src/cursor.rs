@@ -210,6 +210,37 @@ pub async fn head(ledger: &Ledger, partition: i32) -> Result<i64, Fault> {
     Ok(row.try_get(0)?)
 }
 
+/// Up to when a view has seen everything, in every log: the time of the first event that it has not seen, or now.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn seen(ledger: &Ledger, view: &dyn View) -> Result<Timestamp, Fault> {
+    let row = sqlx::query(
+        "select min(e.recorded_at_ms)
+           from generate_series(0, $2 - 1) log
+           left join cursors c on c.partition = log and c.view = $1
+           join events e on e.partition = log and e.position = coalesce(c.position, 0) + 1",
+    )
+    .bind(view.name())
+    .bind(i32::from(ledger.partitions()))
+    .fetch_one(ledger.pool())
+    .await?;
+    let (unseen, now): (Option<i64>, _) = (row.try_get(0)?, ledger.clock().now());
+    Ok(unseen.map_or(now, |unseen| now.min(Timestamp(unseen))))
+}
+
+/// When the first event of all logs was recorded; nothing in an empty ledger.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn begun(ledger: &Ledger) -> Result<Option<Timestamp>, Fault> {
+    let row = sqlx::query("select min(recorded_at_ms) from events where position = 1 and partition < $1")
+        .bind(i32::from(ledger.partitions()))
+        .fetch_one(ledger.pool())
+        .await?;
+    Ok(row.try_get::<Option<i64>, _>(0)?.map(Timestamp))
+}
+
 /// Waits until a view has seen a position, or without one everything recorded before this call: a player
 /// reads what the player wrote. Never longer than half a second, and not at all for a view that stands still.
 ///

@@ -8,8 +8,8 @@
 
 mod write;
 
+use crate::cursor;
 use crate::page::{self, Page};
-use crate::view::View as _;
 use domain::config::Team;
 use domain::ids::{PlayerId, RecordId};
 use domain::money::{Diamond, Usdt};
@@ -110,20 +110,7 @@ impl RecordRow {
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn shown(ledger: &Ledger, rules: &Team) -> Result<Shown, Fault> {
-    // The first event the view has not seen is younger than all it has; without one it has seen everything.
-    let row = sqlx::query(
-        "select min(e.recorded_at_ms)
-           from generate_series(0, $2 - 1) log
-           left join cursors c on c.partition = log and c.view = $1
-           join events e on e.partition = log and e.position = coalesce(c.position, 0) + 1",
-    )
-    .bind(TeamRecords.name())
-    .bind(i32::from(ledger.partitions()))
-    .fetch_one(ledger.pool())
-    .await?;
-    let unseen: Option<i64> = row.try_get(0)?;
-    let now = ledger.clock().now();
-    let seen = unseen.map_or(now, |unseen| now.min(Timestamp(unseen)));
+    let seen = cursor::seen(ledger, &TeamRecords).await?;
     Ok(Shown(seen.plus_ms(-rules.rebate_opens_ms)))
 }
 

@@ -24,6 +24,7 @@ mod openapi;
 mod progress;
 mod prove;
 mod rebuild;
+mod redpacket;
 mod replay;
 mod serve;
 mod simulate;
@@ -76,6 +77,8 @@ enum Command {
     Verify(verify::Verify),
     VerifyDive(verify_dive::VerifyDive),
     Simulate(simulate::Simulate),
+    #[command(name = "redpacket")]
+    Redpacket(redpacket::Redpacket),
     #[command(name = "config")]
     Numbers(config::Numbers),
     Kyc(kyc::Kyc),
@@ -159,6 +162,7 @@ impl Command {
             Command::Prove(command) => on_runtime(command.run(settings)),
             Command::Verify(command) => on_runtime(command.run(settings)),
             Command::Simulate(command) => on_runtime(command.run(settings)),
+            Command::Redpacket(command) => on_runtime(command.run(settings)),
             Command::Numbers(command) => on_runtime(command.run(settings)),
             Command::Kyc(command) => on_runtime(command.run(settings)),
             Command::Withdraw(command) => on_runtime(command.run(settings)),

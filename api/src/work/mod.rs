@@ -9,10 +9,15 @@ pub mod clock;
 pub mod erasure;
 mod expiry;
 pub mod house_day;
+pub mod kyc;
 pub mod notary;
 pub mod offers;
+pub mod packets;
 mod policies;
 pub mod pool;
+pub mod topup;
+pub mod ranks;
+pub mod records;
 pub mod vip;
 
 use ledger::Ledger;
@@ -54,7 +59,7 @@ impl Work {
     }
 }
 
-/// Starts the clocks of the economy.
+/// Starts the clocks of the economy, of teams and of boards.
 fn wind(tasks: &mut JoinSet<()>, ledger: &Ledger, stopped: &watch::Receiver<bool>) {
     macro_rules! wind {
         ($($clock:ident),+) => {
@@ -67,7 +72,12 @@ fn wind(tasks: &mut JoinSet<()>, ledger: &Ledger, stopped: &watch::Receiver<bool
             })+
         };
     }
-    wind!(vip, bonus, erasure, pool, house_day);
+    wind!(vip, bonus, erasure, pool, topup, kyc, house_day, packets, ranks);
+    let (records_of, told) = (ledger.clone(), stopped.clone());
+    tasks.spawn(async move {
+        let records = records::Records::default();
+        clock::run("records", records::EVERY, told, || records.strike(&records_of)).await;
+    });
     let (ledger, stopped) = (ledger.clone(), stopped.clone());
     tasks.spawn(async move {
         let offers = offers::Offers::default();
