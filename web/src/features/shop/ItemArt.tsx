@@ -2,19 +2,20 @@
 import css from './ItemArt.module.css'
 import type { artOf } from './model.ts'
 
-/** Left edge, lower edge and height of each stack of coins, in coins. */
-const stacks = {
-  coins1: [[44, 78, 3], [66, 82, 1]],
-  coins2: [[30, 76, 3], [74, 78, 2], [52, 84, 4]],
-  coins3: [[22, 74, 4], [78, 76, 3], [50, 72, 7], [36, 86, 2], [66, 88, 3]],
+/** Middle, lower edge and height of each stack, in coins, back to front; and what of the picture a pile fills. */
+const piles = {
+  coins1: { view: '20 38 64 58', stacks: [[42, 78, 4], [64, 84, 2]] },
+  coins2: { view: '6 30 92 66', stacks: [[30, 76, 5], [74, 78, 3], [52, 86, 4]] },
+  coins3: { view: '0 10 104 86', stacks: [[22, 74, 4], [78, 76, 3], [50, 72, 7], [36, 86, 2], [66, 88, 3]] },
+  coins4: { view: '0 0 104 96', stacks: [[18, 72, 6], [84, 74, 5], [50, 68, 8], [68, 78, 6], [32, 80, 5], [50, 88, 3], [74, 90, 2], [24, 90, 1]] },
 } as const
 
 /** Decoration beside the item's name. */
 export function ItemArt({ art }: { art: ReturnType<typeof artOf> }) {
   return (
-    <svg className={css.art} viewBox="0 0 104 96" aria-hidden>
-      <ellipse className={css.shadow} cx="52" cy="88" rx="42" ry="6" />
-      {art === 'diamonds' ? <Diamonds /> : stacks[art].map(([x, y, coins]) => <Stack key={x} x={x} y={y} coins={coins} />)}
+    <svg className={css.art} viewBox={art === 'diamonds' ? '0 4 104 88' : piles[art].view} aria-hidden>
+      <ellipse className={css.shadow} cx="52" cy="88" rx={art === 'coins1' ? 30 : 44} ry="6" />
+      {art === 'diamonds' ? <Diamonds /> : piles[art].stacks.map(([x, y, coins]) => <Stack key={`${x} ${y}`} x={x} y={y} coins={coins} />)}
     </svg>
   )
 }

@@ -24,9 +24,10 @@ export function totalOf(item: Item, count: number): string {
 }
 
 /** What is drawn for an item: the more coins, the higher the pile. */
-export function artOf(item: Item): 'diamonds' | 'coins1' | 'coins2' | 'coins3' {
+export function artOf(item: Item): 'diamonds' | 'coins1' | 'coins2' | 'coins3' | 'coins4' {
   const coins = item.coin_paid + item.coin_promo
   if (coins === 0) return 'diamonds'
   if (coins < 20_000) return 'coins1'
-  return coins < 100_000 ? 'coins2' : 'coins3'
+  if (coins < 100_000) return 'coins2'
+  return coins < 500_000 ? 'coins3' : 'coins4'
 }

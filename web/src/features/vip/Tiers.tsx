@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useVipInfoQuery, type VipInfoData, type Vip } from '../../api/endpoints.gen.ts'
-import { formatDay } from '../../i18n/time.ts'
+import { formatShortDay } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -71,7 +71,7 @@ function TierCard({ tier, chosen, onChoose }: { tier: Vip; chosen: boolean; onCh
       <Emblem tier={tier.vip_id} />
       <b>{tier.name}</b>
       <Amount asset="coupon" value={tier.price} />
-      <small>{standing === 'none' ? t('days', { count: tier.days }) : t(`standing.${standing}`, { day: formatDay(tier.expires_at ?? 0) })}</small>
+      <small>{standing === 'none' ? t('days', { count: tier.days }) : t(`standing.${standing}`, { day: formatShortDay(tier.expires_at ?? 0) })}</small>
     </button>
   )
 }

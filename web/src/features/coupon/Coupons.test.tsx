@@ -1,0 +1,133 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import type { CouponInfoData, CouponRecordsData, LoginTelegramData, Order, TopupRecordsData } from '../../api/endpoints.gen.ts'
+import { sessionOpened } from '../../api/session.ts'
+import { show, signedInStore } from '../../testing/render.tsx'
+import { call, server } from '../../testing/server.ts'
+import { user, world } from '../../testing/world.ts'
+import { order } from '../../testing/worldPay.ts'
+import { Toasts } from '../../ui/toast.tsx'
+import { Coupons } from './Coupons.tsx'
+import { Records } from './Records.tsx'
+
+const info = world['coupon/info'] as CouponInfoData
+const given = (part: Partial<CouponInfoData> = {}) => server.use(call('coupon/info', () => ({ data: { ...info, ...part } })))
+
+describe('a top-up', () => {
+  test('is ordered once and then shows where to pay, how much and with which comment', async () => {
+    given({ open: [] })
+    const bodies: Record<string, unknown>[] = []
+    server.use(call('topup/create', (body) => (bodies.push(body), { data: { order } })), call('topup/status', () => ({ data: { order } })))
+    await show(<Coupons />)
+    await userEvent.click(await screen.findByRole('button', { name: '10' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Top up 10.00 USDT' }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Top-up' }))
+    expect(sheet.getByText(order.pay?.to ?? '')).toBeVisible()
+    expect(sheet.getByRole('button', { name: 'Copy: Comment' })).toHaveTextContent('T7K2Q9XMWA4B')
+    expect(sheet.getByText(/^Open for 0:2\d:\d\d$/)).toBeVisible()
+    expect(bodies).toHaveLength(1)
+    expect(bodies[0]).toMatchObject({ channel: 'ton_usdt', amount: '10' })
+    expect(bodies[0]?.['req_id']).toBeTypeOf('string')
+  })
+
+  test.each([['0.5', 'At least 1.00 USDT'], ['5000.01', 'At most 5,000.00 USDT']])('of %s is not sent: %s', async (amount, words) => {
+    given({ open: [] })
+    await show(<Coupons />)
+    const field = await screen.findByLabelText('Amount in USDT')
+    await userEvent.clear(field)
+    await userEvent.type(field, amount)
+    expect(screen.getByRole('alert')).toHaveTextContent(words)
+    expect(screen.getByRole('button', { name: /^Top up/ })).toBeDisabled()
+  })
+
+  test.each([[5205, '未完成订单过多'], [5204, '金额超出范围'], [-1009, '已被您的限额设置阻止'], [-1004, '您所在的地区暂不支持']])('refused with %i says why', async (error, words) => {
+    given({ open: [] })
+    server.use(call('topup/create', () => ({ error, message: '' })))
+    await show(<><Coupons /><Toasts /></>, { language: 'zh' })
+    await userEvent.click(await screen.findByRole('button', { name: '充值 5.00 USDT' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(words)
+  })
+
+  test('that is credited says so', async () => {
+    given()
+    server.use(call('topup/status', () => ({ data: { order: { ...order, state: 'success', credited: '5.000000', pay: null, tx: 'abc' } satisfies Order } })))
+    await show(<><Coupons /><Toasts /></>)
+    await userEvent.click(await screen.findByRole('button', { name: /5.00.*to pay/ }))
+    expect(await screen.findByText('5.00 coupons credited')).toBeVisible()
+    expect(within(screen.getByRole('dialog')).getByText('+5.00')).toBeVisible()
+  })
+
+  test('can be given up while it waits for its payment', async () => {
+    given()
+    const bodies: Record<string, unknown>[] = []
+    server.use(call('topup/status', () => ({ data: { order } })), call('topup/cancel', (body) => (bodies.push(body), { data: world['topup/cancel'] })))
+    await show(<><Coupons /><Toasts /></>)
+    await userEvent.click(await screen.findByRole('button', { name: /to pay/ }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel this order' }))
+    expect(await screen.findByText('Order cancelled')).toBeVisible()
+    expect(bodies[0]).toMatchObject({ order_no: order.order_no, code: 300 })
+  })
+
+  test('without payment details yet says so', async () => {
+    given({ open: [{ ...order, pay: null }] })
+    server.use(call('topup/status', () => ({ data: { order: { ...order, pay: null } } })))
+    await show(<Coupons />)
+    await userEvent.click(await screen.findByRole('button', { name: /to pay/ }))
+    expect(await screen.findByText(/The payment details are not ready yet/)).toBeVisible()
+  })
+})
+
+test('where only play is allowed no money is taken', async () => {
+  given({ open: [] })
+  const { store } = signedInStore()
+  store.dispatch(sessionOpened({ ...(world['login/telegram'] as LoginTelegramData), user: { ...user, region_mode: 'play' } }))
+  await show(<Coupons />, { store, language: 'zh' })
+  expect(await screen.findByText(/您所在的地区暂不支持充值/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^充值/ })).toBeNull()
+})
+
+describe('records', () => {
+  const lists = () => server.use(
+    call('coupon/records', () => ({ data: world['coupon/records'] as CouponRecordsData })), call('topup/records', () => ({ data: world['topup/records'] as TopupRecordsData })),
+    call('shop/list', () => ({ data: world['shop/list'] })), call('topup/status', () => ({ data: { order } })),
+  )
+
+  test('of coupons name what they were about', async () => {
+    lists()
+    await show(<Records />)
+    const line = (await screen.findByText('Shop purchase')).closest('li') as HTMLElement
+    expect(line).toHaveTextContent('−5.00')
+    await waitFor(() => expect(line).toHaveTextContent('50,000 coins'))
+    expect(screen.getByText('From USDT').closest('li')).toHaveTextContent('+7.50')
+  })
+
+  test('of top-ups show each state, and open', async () => {
+    lists()
+    await show(<Records />, { language: 'zh' })
+    await userEvent.click(await screen.findByRole('button', { name: '充值' }))
+    expect(await screen.findByText('成功')).toBeVisible()
+    expect(screen.getByText('处理中')).toBeVisible()
+    await userEvent.click(screen.getByText('失败'))
+    expect(within(await screen.findByRole('dialog', { name: '充值' })).getByText(/订单已超时/)).toBeVisible()
+  })
+
+  test('that are empty lead to coupons', async () => {
+    server.use(call('coupon/records', () => ({ data: { list: [], next_last_id: '', has_more: false } })), call('shop/list', () => ({ data: world['shop/list'] })))
+    await show(<Records />)
+    expect(await screen.findByRole('link', { name: 'Get coupons' })).toHaveAttribute('href', '/pay/coupon')
+  })
+
+  test('load on page by page', async () => {
+    const all = world['coupon/records'] as CouponRecordsData
+    const asked: unknown[] = []
+    server.use(call('shop/list', () => ({ data: world['shop/list'] })), call('coupon/records', (body) => {
+      asked.push(body['last_id'])
+      return { data: body['last_id'] === '' ? { list: all.list.slice(0, 2), next_last_id: '89', has_more: true } : { list: all.list.slice(2), next_last_id: '', has_more: false } }
+    }))
+    await show(<Records />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
+    expect(await screen.findByText('VIP')).toBeVisible()
+    expect(asked).toEqual(['', '89'])
+  })
+})
