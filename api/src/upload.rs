@@ -22,7 +22,7 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use axum::routing::put;
@@ -105,14 +105,11 @@ async fn take(
     }
     let busy = |_| Refused(StatusCode::TOO_MANY_REQUESTS, Failure::Busy);
     let _place = PLACES.try_acquire().map_err(busy)?;
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let format = text(CONTENT_TYPE)
+    let format = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
         .and_then(Format::of)
         .ok_or(StatusCode::UNSUPPORTED_MEDIA_TYPE)?;
-    let announced = text(CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
-    if announced.is_some_and(|length| length > BYTES_MAX) {
-        return Err(StatusCode::PAYLOAD_TOO_LARGE.into());
-    }
     let bytes = collect(body).await?;
     let picture = image::clean(format, &bytes).ok_or(StatusCode::UNSUPPORTED_MEDIA_TYPE)?;
     let fault = |fault| Refused(StatusCode::INTERNAL_SERVER_ERROR, Failure::Fault(fault));

@@ -9,11 +9,13 @@ mod write;
 pub use kinds::{KindLine, of_kind};
 
 use crate::page::{self, Page};
+use domain::config::{ConfigDocument, Section, SectionDocument};
 use domain::ids::PlayerId;
 use domain::money::Asset;
 use domain::posting::Purse;
+use domain::stream::Stream as _;
 use domain::time::Timestamp;
-use ledger::Fault;
+use ledger::{CONFIG_STREAM, Fault};
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 use uuid::Uuid;
@@ -80,6 +82,10 @@ pub struct HistoryLine {
     pub reason: String,
     /// The event.
     pub event_id: Uuid,
+    /// The event as recorded.
+    pub payload: String,
+    /// Version of the product's numbers in force when it was recorded.
+    pub config_version: i64,
     /// When.
     pub at: Timestamp,
 }
@@ -117,6 +123,8 @@ pub async fn page(
         position: i64::MAX,
         leg: i16::MAX,
     });
+    let sections: Vec<String> = Section::ALL.iter().map(|section| section.stream()).collect();
+    // The version in force is the first document's and that of every section, as `Config::assemble` counts it.
     // Each account is walked backwards along its key; the sibling purse's balance at that time completes the coins.
     let rows = sqlx::query(
         "select line.position, line.leg, line.account, line.amount,
@@ -125,7 +133,17 @@ pub async fn page(
                                when 'coin_paid' then 'coin_promo' when 'coin_promo' then 'coin_paid' end
                        and (s.position, s.leg) < (line.position, line.leg)
                      order by s.position desc, s.leg desc limit 1), 0),
-                e.event_type, e.event_id, e.recorded_at_ms
+                e.event_type, e.event_id, e.recorded_at_ms, e.payload::text,
+                (select count(*) from events g
+                  where g.aggregate_id = $7 and g.aggregate_type = $8 and g.recorded_at_ms <= e.recorded_at_ms)
+                + coalesce((select sum(newest.version)::bigint
+                     from unnest($9::text[]) as s(stream)
+                    cross join lateral (select (a.payload -> 'ConfigApproved' ->> 'version')::bigint as version
+                           from events a
+                          where a.aggregate_id = s.stream and a.aggregate_type = $10
+                            and a.event_type = 'ConfigApproved'
+                            and (a.payload -> 'ConfigApproved' ->> 'effective_at')::bigint <= e.recorded_at_ms
+                          order by a.sequence desc limit 1) newest), 0)
            from (select one.* from unnest($3::text[]) as a(account)
                   cross join lateral (select p.position, p.leg, p.account, p.amount, p.after from postings p
                          where p.partition = $1 and p.owner = $2 and p.account = a.account
@@ -141,6 +159,10 @@ pub async fn page(
     .bind(before.position)
     .bind(before.leg)
     .bind(page::limit(size))
+    .bind(CONFIG_STREAM)
+    .bind(ConfigDocument::TYPE)
+    .bind(sections)
+    .bind(SectionDocument::TYPE)
     .fetch_all(pool)
     .await?;
     let lines = rows.iter().map(line_of).collect::<Result<_, _>>()?;
@@ -163,5 +185,7 @@ fn line_of(row: &PgRow) -> Result<HistoryLine, Fault> {
         reason: row.try_get(5)?,
         event_id: row.try_get(6)?,
         at: Timestamp(row.try_get(7)?),
+        payload: row.try_get(8)?,
+        config_version: row.try_get(9)?,
     })
 }

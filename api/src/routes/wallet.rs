@@ -4,6 +4,7 @@ use crate::call::{Answer, Call, Data};
 use crate::error::Failure;
 use crate::wire::page;
 use crate::wire::wallet::{WalletHistoryBody, WalletHistoryData, WalletLine};
+use crate::wire::why::WalletWhy;
 use projections::history::{self, Cursor, HistoryLine};
 
 /// Changes of the balances, newest first.
@@ -37,6 +38,12 @@ impl From<&HistoryLine> for WalletLine {
             reason: line.reason.clone(),
             reference: line.event_id.to_string(),
             at: line.at.0,
+            why: WalletWhy::of(
+                &line.reason,
+                &line.event_id.to_string(),
+                &line.payload,
+                line.config_version,
+            ),
         }
     }
 }

@@ -34,6 +34,7 @@ pub mod user;
 pub mod utils;
 pub mod vip;
 pub mod wallet;
+pub mod why;
 pub mod withdraw;
 
 use serde::Serialize;

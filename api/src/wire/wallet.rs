@@ -1,6 +1,7 @@
 //! Balances and their history.
 
 use super::body::body;
+use super::why::WalletWhy;
 use domain::player::Player;
 use domain::posting::Purse;
 use serde::{Deserialize, Serialize};
@@ -84,6 +85,8 @@ pub struct WalletLine {
     pub reference: String,
     /// When, in milliseconds.
     pub at: i64,
+    /// Why the amount is what it is.
+    pub why: WalletWhy,
 }
 
 /// A page of changes.

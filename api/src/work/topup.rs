@@ -1,0 +1,34 @@
+//! The clock that ends the waiting of top-up orders: half an hour after they were opened, or a day more when a
+//! payment was seen (PRODUCT §3.5). Money that comes later is credited all the same.
+
+use super::clock;
+use crate::reaction;
+use domain::topup::TopUpCommand;
+use ledger::{Fault, Ledger, Plain, StreamId};
+use std::time::Duration;
+
+/// How often the clock looks. ASSUMED: nobody misses a minute of an order that is over.
+pub const EVERY: Duration = Duration::from_secs(60);
+/// Orders of one look at most; the next look goes on.
+const ORDERS_MAX: i64 = 500;
+
+/// Ends what nobody should wait for any more.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn strike(ledger: &Ledger) -> Result<(), Fault> {
+    let now = ledger.clock().now();
+    for order in projections::topups::overdue(ledger.pool(), now, ORDERS_MAX).await? {
+        let id = StreamId::thing(order.0);
+        let request = clock::request("system:topup");
+        // One order that cannot be ended must not keep the others waiting.
+        match ledger.topups().execute(&id, TopUpCommand::Expire, request, Plain).await {
+            Ok(reply) => {
+                tracing::info!(order.id = %order, code = reply.code, "an order whose time is over was looked at");
+                reaction::at_once(ledger, ledger.partition_of(order.0), reply.position).await;
+            }
+            Err(fault) => tracing::error!(order.id = %order, %fault, "an order was not ended"),
+        }
+    }
+    Ok(())
+}
