@@ -1,54 +1,32 @@
-// Which answers a command makes stale. Imported once, by the store. A cast spoils nothing: its
-// answer carries the whole dive and the balances.
-import { endpoints } from './endpoints.gen.ts'
+// Which answers a command makes stale. A cast spoils nothing: its answer carries the whole dive and the balances.
+import type { tagTypes } from './api.ts'
 
-endpoints.enhanceEndpoints({
-  endpoints: {
-    userInfo: { providesTags: ['User'] },
-    userAcceptTerms: { invalidatesTags: ['User'] },
-    fishingPlayerInfo: { providesTags: ['Player'] },
-    fishingReceiveFreeCoin: { invalidatesTags: ['Player', 'History'] },
-    fishingDiveStart: { invalidatesTags: ['Seed'] },
-    fishingSurface: { invalidatesTags: ['Seed', 'History', 'Dives', 'Player'] },
-    fishingHistory: { providesTags: ['Dives'] },
-    fishingDiveDetail: { providesTags: ['Dives', 'Seed'] },
-    fishingSeedInfo: { providesTags: ['Seed'] },
-    fishingSeedRotate: { invalidatesTags: ['Seed', 'Dives'] },
-    signinInfo: { providesTags: ['SignIn'] },
-    signinSign: { invalidatesTags: ['SignIn', 'Player', 'History'] },
-    teamInfo: { providesTags: ['Team'] },
-    teamBind: { invalidatesTags: ['Team', 'User'] },
-    teamRecords: { providesTags: ['Records'] },
-    teamReceive: { invalidatesTags: ['Records', 'Team', 'History'] },
-    teamRank: { providesTags: ['Ranks'] },
-    withdrawRank: { providesTags: ['Ranks'] },
-    withdrawInfo: { providesTags: ['Withdraws'] },
-    withdrawDetail: { providesTags: ['Withdraws'] },
-    withdrawSetAddress: { invalidatesTags: ['Withdraws'] },
-    withdrawDo: { invalidatesTags: ['Withdraws', 'Kyc', 'History'] },
-    kycCheck: { providesTags: ['Kyc'] },
-    kycEdit: { invalidatesTags: ['Kyc', 'User', 'Withdraws', 'Tasks'] },
-    promotionList: { providesTags: ['Tasks'] },
-    promotionVerify: { invalidatesTags: ['Tasks'] },
-    promotionReceive: { invalidatesTags: ['Tasks', 'Player', 'History'] },
-    redpacketInfo: { providesTags: ['Packet'] },
-    redpacketClaim: { invalidatesTags: ['Packet', 'Player', 'History'] },
-    walletHistory: { providesTags: ['History'] },
-    vipInfo: { providesTags: ['Vip'] },
-    vipActivate: { invalidatesTags: ['Vip', 'User', 'Coupon', 'Exchange', 'Withdraws', 'History'] },
-    vipReceive: { invalidatesTags: ['Vip', 'Player', 'History'] },
-    shopList: { providesTags: ['Shop'] },
-    shopBuy: { invalidatesTags: ['Shop', 'Coupon', 'Vip', 'User', 'Player', 'History'] },
-    couponInfo: { providesTags: ['Coupon', 'Orders'] },
-    topupCreate: { invalidatesTags: ['Orders'] },
-    topupCancel: { invalidatesTags: ['Orders'] },
-    topupStatus: { providesTags: ['Orders'] },
-    exchangeInfo: { providesTags: ['Exchange'] },
-    exchangeDo: { invalidatesTags: ['Exchange', 'Coupon', 'Withdraws', 'History'] },
-    exchangeUnlock: { invalidatesTags: ['Exchange', 'History'] },
-    limitsInfo: { providesTags: ['Limits'] },
-    limitsSet: { invalidatesTags: ['Limits', 'User', 'Player', 'Coupon'] },
-    limitsExclude: { invalidatesTags: ['Limits', 'User', 'Player'] },
-    userDelete: { invalidatesTags: ['Limits', 'User', 'Player'] },
-  },
-})
+/** What can be provided and spoiled. */
+export type Tag = (typeof tagTypes)[number]
+
+/** A read: these make it stale. */
+export const provides = (...providesTags: Tag[]) => ({ providesTags })
+/** A command: it makes these stale. */
+export const spoils = (...invalidatesTags: Tag[]) => ({ invalidatesTags })
+
+/** Calls of the start and of the game; the others are in laterTags.ts, which the first screen does not load. */
+export const firstTags = {
+  userInfo: provides('User'),
+  userAcceptTerms: spoils('User'),
+  fishingPlayerInfo: provides('Player'),
+  fishingReceiveFreeCoin: spoils('Player', 'History'),
+  fishingDiveStart: spoils('Seed'),
+  fishingSurface: spoils('Seed', 'History', 'Dives', 'Player'),
+  fishingHistory: provides('Dives'),
+  fishingDiveDetail: provides('Dives', 'Seed'),
+  fishingSeedInfo: provides('Seed'),
+  fishingSeedRotate: spoils('Seed', 'Dives'),
+  signinInfo: provides('SignIn'),
+  signinSign: spoils('SignIn', 'Player', 'History'),
+  teamInfo: provides('Team'),
+  teamBind: spoils('Team', 'User'),
+  teamRecords: provides('Records'),
+  teamReceive: spoils('Records', 'Team', 'History'),
+  teamRank: provides('Ranks'),
+  userDelete: spoils('Limits', 'User', 'Player'),
+}

@@ -1,7 +1,6 @@
 // The store: three slices that the server does not own, and the one API cache.
 import { configureStore } from '@reduxjs/toolkit'
 import { api } from '../api/api.ts'
-import '../api/tags.ts'
 import type { Wire } from '../api/session.ts'
 import { clientReducer } from './client.ts'
 import { pagesReducer } from './pages.ts'

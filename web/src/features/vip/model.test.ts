@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { VipInfoData } from '../../api/endpoints.gen.ts'
+import type { Vip, VipInfoData } from '../../api/endpoints.gen.ts'
 import { world } from '../../testing/world.ts'
 import { claimOf, coinsMax, effectOf, percentOf, standingOf, worthOf } from './model.ts'
 
 const info = world['vip/info'] as VipInfoData
-const tier = (id: number) => info.list.find(({ vip_id }) => vip_id === id) ?? info.list[0]!
+const tier = (id: number) => info.list.find(({ vip_id }) => vip_id === id) as Vip
 
 describe('what buying days does', () => {
   test.each([[1, 'waits'], [2, 'longer'], [3, 'pauses'], [5, 'pauses']] as const)('tier %i with Silver active %s', (id, effect) => {

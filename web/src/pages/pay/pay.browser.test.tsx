@@ -23,7 +23,7 @@ import VipPage from './vip.tsx'
 const screens: readonly [string, ComponentType][] = [['vip', VipPage], ['shop', ShopPage], ['coupon', CouponPage], ['record', RecordPage], ['exchange', ExchangePage]]
 
 /** The longest that balances can be. */
-const rich = { ...asset, coin: 9_007_199_254_740_993, gusd: '9007199254740993.25', gusd_bonus: '9007199254740993.25', usdt: '9007199254.740993', coupon: '9007199254.740993', ver: 999 }
+const rich = { ...asset, coin: Number.MAX_SAFE_INTEGER, gusd: '9007199254740993.25', gusd_bonus: '9007199254740993.25', usdt: '9007199254.740993', coupon: '9007199254.740993', ver: 999 }
 
 const answer = globalThis.fetch
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   globalThis.fetch = async (input, init) => {
-    const path = /\/api\/v1\/(.+)$/.exec(String(input))?.[1]
+    const path = /\/api\/v1\/(.+)$/.exec(input instanceof Request ? input.url : input.toString())?.[1]
     if (path === undefined) return answer(input, init)
     return Response.json({ error: 0, message: '', data: world[path] ?? null, server_ts: Date.now() })
   }
