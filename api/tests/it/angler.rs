@@ -24,7 +24,22 @@ impl Angler<'_> {
     /// Calls with this body, and a fresh request id where the call wants one and the body has none.
     pub async fn call(&self, call: &str, mut body: Value) -> Answer {
         body["token"] = json!(self.token);
-        let wants = ["dive_start", "cast", "surface", "seed_rotate", "bind", "accept_terms"];
+        let wants = [
+            "dive_start",
+            "cast",
+            "surface",
+            "seed_rotate",
+            "bind",
+            "accept_terms",
+            "/do",
+            "unlock",
+            "buy",
+            "limits/set",
+            "exclude",
+            "delete",
+            "set_address",
+            "topup/create",
+        ];
         if body.get("req_id").is_none() && wants.iter().any(|verb| call.ends_with(verb)) {
             body["req_id"] = json!(fresh());
         }
