@@ -1,6 +1,7 @@
 //! The crate from outside: golden events, the golden dive, laws over random play,
 //! several streams together, and the returns of whole strategies.
 
+mod arbitrage;
 mod draws;
 mod economy;
 mod events;
