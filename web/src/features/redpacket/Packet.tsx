@@ -9,7 +9,7 @@ import { haptic } from '../../platform/messenger.ts'
 import { useEverySecond } from '../../state/useEverySecond.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { decimals, type AssetName } from '../../ui/money.ts'
+import { decimals, formatAmount, type AssetName } from '../../ui/money.ts'
 import { ErrorCard, Skeleton } from '../../ui/states.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { CodeEntry } from './CodeEntry.tsx'
@@ -64,7 +64,7 @@ function Found({ code, info, onStale }: { code: string; info: RedpacketInfoData;
         }
       >
         <span className={css.received}>{t('received')}</span>
-        <Amount className={css.amount} asset={assetOf(info.asset)} value={amount ?? '0'} />
+        <Prize amount={amount ?? '0'} asset={assetOf(info.asset)} />
         <Name asset={assetOf(info.asset)} />
       </Envelope>
       {amount === null && <Status info={info} excluded={excluded ? conditionOf(error) : null} />}
@@ -78,6 +78,13 @@ function conditionOf(error: unknown): Condition {
   const data = isApiError(error) && error.kind === 'server' ? error.data : null
   const reason = (data as { reason?: unknown } | null)?.reason
   return conditions.find((condition) => condition === reason) ?? 'other'
+}
+
+/** A long amount gets smaller digits and no picture: the card has one line for it. */
+function Prize({ amount, asset }: { amount: string; asset: AssetName }) {
+  const { length } = formatAmount(amount, asset)
+  const size = length <= 7 ? 'l' : length <= 12 ? 'm' : 's'
+  return <span className={css.amount} data-size={size}><Amount asset={asset} value={amount} icon={size !== 's'} /></span>
 }
 
 function assetOf(name: string): AssetName {
