@@ -268,7 +268,11 @@ fn no_law_is_broken_by_a_million_random_commands() {
     });
     // Random play that never gets anywhere would prove nothing.
     let reached = reached.into_inner();
-    assert!(reached.given >= commands(), "only {} commands were given", reached.given);
+    assert!(
+        reached.given >= commands(),
+        "only {} commands were given",
+        reached.given
+    );
     let unseen: Vec<_> = Event::CATALOGUE
         .iter()
         .filter(|(name, _)| !reached.events.contains(name))

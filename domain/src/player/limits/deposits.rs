@@ -114,7 +114,10 @@ mod tests {
         angler.tops_up(10);
         assert_eq!(check(&angler, 1), blocked(first.next()));
         let left = |limit, days| angler.player.deposit_left(limit, days, angler.now);
-        assert_eq!((left(Some(usdt(10)), 1), left(Some(usdt(25)), 7)), (Some(usdt(0)), Some(usdt(15))));
+        assert_eq!(
+            (left(Some(usdt(10)), 1), left(Some(usdt(25)), 7)),
+            (Some(usdt(0)), Some(usdt(15)))
+        );
         assert_eq!(left(None, 30), None);
         angler.wait(DAY_MS).tops_up(10);
         angler.wait(DAY_MS);
