@@ -2,7 +2,7 @@
 // value is typed by the generated types, so a change of the contract breaks the build of this file.
 import type {
   Asset, Cast, Dive, FishingConfigData, FishingDiveDetailData, FishingHistoryData, FishingPlayerInfoData, FishingSeedInfoData,
-  LoginTelegramData, SigninInfoData, SystemConfigData, TeamInfoData, User, WalletHistoryData,
+  LoginTelegramData, SigninInfoData, SystemConfigData, TeamInfoData, User, WalletHistoryData, WalletLine,
 } from '../api/endpoints.gen.ts'
 import { people } from './people.ts'
 import { worldPay } from './worldPay.ts'
@@ -80,9 +80,15 @@ const lines: readonly [string, string, string, string][] = [
   ['coin', '200', '12650', 'SignedIn'], ['diamond', '1', '16', 'SignedIn'], ['coin', '1000', '12450', 'FreeCoinClaimed'], ['usdt', '0.020652', '3.204500', 'TeamRecordReceived'],
 ]
 
+/** What a line says of its event. */
+const whyOf = (event: string, index: number): WalletLine['why'] => ({
+  event, event_id: `e-${900 - index}`, rule: event === 'DiveClosed' ? 'dive.payout' : 'other', config_version: 3,
+  inputs: event === 'DiveClosed' ? [{ name: 'casts', value: '9' }, { name: 'staked', value: '900' }, { name: 'payout', value: '663.25' }] : [],
+})
+
 const history: WalletHistoryData = {
   list: lines.map(([name, delta, after, reason], index) => ({
-    id: String(900 - index), asset: name, delta, after, reason, ref: `player-1/${214 - index}`, at: Date.now() - index * 5 * hourMs,
+    id: String(900 - index), asset: name, delta, after, reason, ref: `player-1/${214 - index}`, why: whyOf(reason, index), at: Date.now() - index * 5 * hourMs,
   })),
   next_last_id: '893', has_more: false,
 }

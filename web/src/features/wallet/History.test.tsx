@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { show } from '../../testing/render.tsx'
@@ -7,7 +7,7 @@ import { world } from '../../testing/world.ts'
 import { History } from './History.tsx'
 import { reasonKey } from './reason.ts'
 
-const line = (id: number, reason = 'CastResolved') => ({ id: String(id), asset: 'coin', delta: '-100', after: '900', reason, ref: `player-1/${id}`, at: 1_700_000_000_000 - id })
+const line = (id: number, reason = 'CastResolved') => ({ id: String(id), asset: 'coin', delta: '-100', after: '900', reason, ref: `player-1/${id}`, why: { event: reason, event_id: `e-${id}`, rule: 'dive.cast', config_version: 3, inputs: [{ name: 'stake', value: '100' }] }, at: 1_700_000_000_000 - id })
 
 test('shows signed amounts, the balance after and the reason in plain words', async () => {
   server.use(call('wallet/history', () => ({ data: world['wallet/history'] })))
@@ -42,4 +42,13 @@ test('an event without words is still a recorded event', async () => {
   await show(<History />)
   expect(await screen.findByText('Recorded event')).toBeVisible()
   expect(reasonKey('DiveClosed')).toBe(reasonKey('dive_closed'))
+})
+
+test.each([['en', 'Why this line?', 'What went into it'], ['zh', '为什么有这一笔？', '计算依据']] as const)('a line says by which rule and from which numbers it came (%s)', async (language, title, inputs) => {
+  server.use(call('wallet/history', () => ({ data: { list: [line(1)], next_last_id: '', has_more: false } })))
+  await show(<History />, { language })
+  await userEvent.click(within((await screen.findAllByRole('listitem'))[0] as HTMLElement).getByRole('button'))
+  const sheet = within(await screen.findByRole('dialog', { name: title }))
+  expect(sheet.getByText('dive.cast')).toBeVisible()
+  expect(within(sheet.getByRole('region', { name: inputs })).getByText('stake').nextElementSibling).toHaveTextContent('100')
 })

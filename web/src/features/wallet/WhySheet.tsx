@@ -24,12 +24,30 @@ export function WhySheet({ line, onClose }: { line: WalletLine | null; onClose: 
             <Row label={t('why.amount')}><Amount asset={assetOf(line)} value={line.delta} signed toned label={common(`asset.${assetOf(line)}`)} /></Row>
             <Row label={t('why.after')}><Amount asset={assetOf(line)} value={line.after} /></Row>
             <Row label={t('why.at')}>{formatTime(line.at)}</Row>
+            <Row label={t('why.rule')}><span className={css.ref}>{line.why.rule}</span></Row>
+            <Row label={t('why.version')}>{line.why.config_version}</Row>
             <Row label={t('why.ref')}><span className={css.ref}>{line.ref}</span></Row>
           </Rows>
+          <Inputs line={line} />
           <p>{t('why.text')}</p>
           <Button look="secondary" icon="copy" onClick={() => void copy(line.ref)}>{common('copy')}</Button>
         </div>
       )}
     </Sheet>
+  )
+}
+
+/** The numbers of the event, by the names it gives them: who checks an amount needs them as they were recorded. */
+function Inputs({ line }: { line: WalletLine }) {
+  const { t } = useTranslation('wallet')
+  if (line.why.inputs.length === 0) return null
+  return (
+    <section className={css.inputs} aria-label={t('why.inputs')}>
+      <h3>{t('why.inputs')}</h3>
+      <p>{t('why.inputsText')}</p>
+      <dl>
+        {line.why.inputs.map(({ name, value }) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+      </dl>
+    </section>
   )
 }
