@@ -38,8 +38,9 @@ const screens = [
 beforeAll(() => startTexts('en'))
 beforeEach(() => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
-    const entry = world[new URL(String(address), location.href).pathname.replace('/api/v1/', '')]
-    const found: unknown = typeof entry === 'function' ? (entry as (body: unknown) => unknown)(JSON.parse(String(init?.body))) : entry
+    const { url, body } = address instanceof Request ? { url: address.url, body: '{}' } : { url: address.toString(), body: init?.body }
+    const entry = world[new URL(url, location.href).pathname.replace('/api/v1/', '')]
+    const found: unknown = typeof entry === 'function' ? (entry as (body: unknown) => unknown)(JSON.parse(typeof body === 'string' ? body : '{}')) : entry
     const refused = typeof found === 'object' && found !== null && 'error' in found ? found : { data: found }
     return Response.json({ error: 0, message: '', server_ts: Date.now(), ...refused })
   })

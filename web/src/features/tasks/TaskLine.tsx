@@ -74,7 +74,7 @@ function Todo({ task, onLeave }: { task: Task; onLeave: () => void }) {
   const [verify, { isLoading }] = usePromotionVerifyMutation()
   useEverySecond()
   const seconds = Math.max(0, Math.ceil(((task.verify_after ?? 0) - serverNow()) / 1000))
-  const place = places[task.type]
+  const place = placeOf(task)
   const check = async () => {
     const result = await verify({ task_id: task.task_id })
     if (result.error) toastError(result.error)
@@ -82,20 +82,23 @@ function Todo({ task, onLeave }: { task: Task; onLeave: () => void }) {
     else toast(t('opened'))
   }
   const go = () => {
-    if (task.link) {
-      openLink(task.link)
-      // A visit counts from when the server was told that the link was opened.
-      if (task.type === 'visit_link' && seconds === 0) void verify({ task_id: task.task_id })
-      return
-    }
-    if (!place) return
+    // A visit counts from when the server was told that the link was opened.
+    if (task.type === 'visit_link' && seconds === 0) void verify({ task_id: task.task_id })
+    if (!place) return task.link ? openLink(task.link) : undefined
     onLeave()
-    void navigate(place)
+    return navigate(place)
   }
+  // What is counted needs no asking before the count is full.
+  const counting = task.target > 1 && task.progress < task.target
   return (
-    <div className={css.actions}>
-      {(task.link ?? place) && <Button look="secondary" onClick={go}>{common('go')}</Button>}
-      <Button disabled={seconds > 0} busy={isLoading} onClick={() => void check()}>{seconds > 0 ? t('wait', { seconds }) : t('verify')}</Button>
+    <div className={css.actions} data-single={counting}>
+      {(place ?? task.link) && <Button look="secondary" onClick={() => void go()}>{common('go')}</Button>}
+      {!counting && <Button disabled={seconds > 0} busy={isLoading} onClick={() => void check()}>{seconds > 0 ? t('wait', { seconds }) : t('verify')}</Button>}
     </div>
   )
+}
+
+/** The screen of our own where a task is done: the link's, when it leads to one ("#/info"), else the type's. */
+function placeOf({ link, type }: Task): string | undefined {
+  return link === null ? places[type] : link.startsWith('#/') ? link.slice(1) : undefined
 }

@@ -72,6 +72,16 @@ test('a task of our own leads to its screen, a link outside', async () => {
   await waitFor(() => expect(screen.getByRole('status', { name: 'route' }).textContent).toBe('/'))
 })
 
+test('a link to a screen of our own stays inside; what is counted is not asked before the count is full', async () => {
+  const rules = named('channel', { task_id: 'rules', type: 'visit_link', title: 'Read the rules', link: '#/info' })
+  offers(() => [rules, named('dives')])
+  server.use(call('promotion/verify', () => ({ data: { task: rules } })))
+  await open()
+  expect((await row('Surface from ten dives')).queryByRole('button', { name: 'Verify' })).toBeNull()
+  await userEvent.click((await row('Read the rules')).getByRole('button', { name: 'Go' }))
+  await waitFor(() => expect(screen.getByRole('status', { name: 'route' }).textContent).toBe('/info'))
+})
+
 test('a visit is told to the server when the link is opened', async () => {
   vi.stubGlobal('open', vi.fn())
   const told: unknown[] = []
