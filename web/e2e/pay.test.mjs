@@ -1,0 +1,84 @@
+// Paying against the real server: a player without coupons is led from the shop to a top-up, and everything that happened is on record.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { goTo } from './browser.mjs'
+import { callsOf, reqId, withPlayer } from './player.mjs'
+
+test('who is short of coupons is led to the top-up, orders, thinks again, and finds it on record', async () => {
+  await withPlayer(async ({ page, tgId }) => {
+    await (await callsOf(tgId))('user/accept_terms', { version: '1', req_id: reqId() })
+    await goTo(page, '/pay/shop')
+    await page.getByRole('button', { name: /^10,000 coins/ }).click()
+    await page.getByRole('button', { name: 'Buy for 1.00' }).click()
+    const short = page.getByRole('dialog', { name: 'Not enough coupons' })
+    await short.getByText('You do not have enough money; a top-up is required').waitFor()
+    await short.getByRole('link', { name: 'Top up now' }).click()
+    await page.getByRole('heading', { name: 'Coupons', level: 1 }).waitFor()
+    await page.getByRole('button', { name: '10', exact: true }).click()
+    await page.getByRole('button', { name: 'Top up 10.00 USDT' }).click()
+    const order = page.getByRole('dialog', { name: 'Top-up' })
+    await order.getByText('Payment', { exact: true }).waitFor()
+    await order.getByRole('button', { name: 'Cancel this order' }).click()
+    await page.getByText('Order cancelled').waitFor()
+    await goTo(page, '/pay/record')
+    await page.getByText('No records yet').waitFor()
+    await page.getByRole('button', { name: 'Top-ups' }).click()
+    await page.getByRole('button', { name: /USDT on TON.*10.00.*fail/s }).waitFor()
+  })
+})
+
+test('VIP days need coupons too, and each tier is told in numbers', async () => {
+  await withPlayer(async ({ page, tgId }) => {
+    await (await callsOf(tgId))('user/accept_terms', { version: '1', req_id: reqId() })
+    await goTo(page, '/pay/vip')
+    await page.getByRole('button', { name: /^Gold/ }).click()
+    await page.getByText(/390,000 coins at most: worth 39.00 USDT of the 50.00 paid/).waitFor()
+    await page.getByRole('button', { name: 'Activate for 50.00' }).click()
+    await page.getByRole('dialog', { name: 'Activate VIP' }).getByRole('button', { name: 'Activate' }).click()
+    await page.getByRole('dialog', { name: 'Not enough coupons' }).getByText('50.00').waitFor()
+  })
+})
+
+test('a limit set by the player holds at once, and its loosening waits', async () => {
+  await withPlayer(async ({ page, tgId }) => {
+    const ask = await callsOf(tgId)
+    await goTo(page, '/info?section=limits')
+    await page.getByRole('button', { name: /^Loss a day/ }).click()
+    const sheet = page.getByRole('dialog', { name: 'Loss a day' })
+    await sheet.getByLabel('Limit in USDT').fill('20')
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The new limit is in force').waitFor()
+    await page.getByRole('button', { name: /^Loss a day.*20.00/s }).click()
+    await sheet.getByLabel('Limit in USDT').fill('40')
+    await sheet.getByText('This is looser than now: it holds after 24 hours.').waitFor()
+    await sheet.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: /^Loss a day\s*then 40.00 USDT, from/ }).waitFor()
+    const { limits } = await ask('limits/info')
+    assert.equal(limits.loss_day, '20.000000')
+    assert.equal(limits.pending.length, 1)
+  })
+})
+
+test('the exchange tells its terms and refuses what is too little before it is sent', async () => {
+  await withPlayer(async ({ page }) => {
+    await goTo(page, '/home/exchange')
+    await page.getByText('10,000 gusd = 1 USDT').waitFor()
+    await page.getByLabel('You give').fill('5000')
+    await page.getByText('At least 10,000.00', { exact: true }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Exchange', exact: true }).isEnabled(), false)
+    await page.getByText('Nothing exchanged yet').waitFor()
+    assert.equal(await page.getByRole('list', { name: 'Conditions' }).getByRole('listitem').count(), 3)
+  })
+})
+
+test('an account ends only with the word typed, and play ends with it', async () => {
+  await withPlayer(async ({ page, tgId }) => {
+    const ask = await callsOf(tgId)
+    await goTo(page, '/info?section=delete')
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByLabel('Type DELETE to confirm').fill('DELETE')
+    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByText(/Your account is closed/).waitFor()
+    await assert.rejects(() => ask('signin/sign', { req_id: reqId() }))
+  })
+})
