@@ -10,8 +10,9 @@ mod reading;
 mod tests;
 
 use crate::secrets::{self, Secrets};
+use api::messenger;
 use clap::Args;
-use reading::{address, choice, database, existing_folder, folder_to_be, given, number};
+use reading::{address, choice, database, existing_folder, folder_to_be, given, number, origin};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -114,6 +115,9 @@ pub struct RawSettings {
         global = true
     )]
     trusted_proxies: String,
+    /// Address of the messenger's bot service, which knows who is in a channel. Absent: the public one in production, nobody in development but the stand-in of `ledger up`
+    #[arg(long, env = "LEDGER_MESSENGER_URL", value_name = "URL", global = true)]
+    messenger_url: Option<String>,
     /// Form of the log on stderr, `human` or `json`; RUST_LOG says how much of it, for example `info,sqlx=warn`
     #[arg(
         long,
@@ -176,6 +180,8 @@ pub struct Settings {
     pub pg_bin: Option<PathBuf>,
     /// Proxies whose forwarding header is believed.
     pub trusted_proxies: u8,
+    /// Address of the messenger's service, when somebody is to be asked.
+    pub messenger: Option<String>,
     /// Form of the log.
     pub log: LogForm,
     bot_token: Option<String>,
@@ -195,16 +201,18 @@ impl RawSettings {
                 "LEDGER_STAFF_HTTP must differ from LEDGER_HTTP, both are {http}."
             )));
         }
+        let mode = choice(
+            "LEDGER_MODE",
+            &self.mode,
+            [("development", Mode::Development), ("production", Mode::Production)],
+        )?;
+        let public = (mode == Mode::Production).then(|| messenger::PUBLIC.to_owned());
         Ok(Settings {
             database: database(given(self.database_url))?,
             data: folder_to_be("LEDGER_DATA", &self.data)?,
             http,
             partitions: number("LEDGER_PARTITIONS", &self.partitions, 1, PARTITIONS_MAX)?,
-            mode: choice(
-                "LEDGER_MODE",
-                &self.mode,
-                [("development", Mode::Development), ("production", Mode::Production)],
-            )?,
+            mode,
             web: given(self.web)
                 .map(|text| existing_folder("LEDGER_WEB", &text))
                 .transpose()?,
@@ -212,6 +220,10 @@ impl RawSettings {
                 .map(|text| existing_folder("LEDGER_PG_BIN", &text))
                 .transpose()?,
             trusted_proxies: number("LEDGER_TRUSTED_PROXIES", &self.trusted_proxies, 0, TRUSTED_PROXIES_MAX)?,
+            messenger: given(self.messenger_url)
+                .map(|text| origin("LEDGER_MESSENGER_URL", &text))
+                .transpose()?
+                .or(public),
             log: choice(
                 "LEDGER_LOG",
                 &self.log,

@@ -5,9 +5,10 @@
 
 use crate::config::Mode;
 use anyhow::{Context, bail};
-use domain::config::{Config, GENESIS, Publish};
+use domain::config::promotion::{Reward, Task, TaskKind};
+use domain::config::{Config, GENESIS, Publish, Text};
 use domain::ids::{PlayerId, derived};
-use domain::money::Usdt;
+use domain::money::{Coin, Diamond, Gusd, Usdt};
 use domain::player::adjustment::Adjust;
 use domain::posting::{House, Purse};
 use domain::treasury::{FundPromoBudget, FundReserve, TreasuryCommand};
@@ -30,7 +31,7 @@ pub async fn run(ledger: &Ledger, mode: Mode) -> anyhow::Result<()> {
     let id = StreamId::house(CONFIG_STREAM);
     if ledger.config().load(&id).await?.version == 0 {
         let body = match mode {
-            Mode::Development => Config::demo(),
+            Mode::Development => demo(),
             Mode::Production => Config::standard(),
         };
         let publish = Publish {
@@ -49,6 +50,29 @@ pub async fn run(ledger: &Ledger, mode: Mode) -> anyhow::Result<()> {
         fund(ledger).await?;
     }
     Ok(ledger.refresh().await?)
+}
+
+/// The demo configuration with a task that the messenger is asked about; in `ledger up` its stand-in answers.
+fn demo() -> Config {
+    let mut config = Config::demo();
+    config.promotion.tasks.push(Task {
+        task_id: "join_channel".into(),
+        kind: TaskKind::TgChannel {
+            channel: "fishing_demo".into(),
+        },
+        title: Text::new("Our channel", "官方频道"),
+        desc: Text::new("Join the channel", "加入官方频道"),
+        link: Some("https://t.me/fishing_demo".into()),
+        reward: Reward {
+            coin: Coin::from_minor(200),
+            diamond: Diamond::from_minor(1),
+            gusd_bonus: Gusd::ZERO,
+        },
+        stock: None,
+        from: None,
+        to: None,
+    });
+    config
 }
 
 /// Money for prizes and, out of it, for promotions.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Every setting: its variable, and the flag of the same meaning.
-const SETTINGS: [(&str, &str); 12] = [
+const SETTINGS: [(&str, &str); 13] = [
     ("DATABASE_URL", "--database-url"),
     ("LEDGER_DATA", "--data"),
     ("LEDGER_HTTP", "--http"),
@@ -16,10 +16,11 @@ const SETTINGS: [(&str, &str); 12] = [
     ("LEDGER_WEB", "--web"),
     ("LEDGER_PG_BIN", "--pg-bin"),
     ("LEDGER_TRUSTED_PROXIES", "--trusted-proxies"),
+    ("LEDGER_MESSENGER_URL", "--messenger-url"),
     ("LEDGER_LOG", "--log"),
 ];
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 15] = [
     "up",
     "serve",
     "migrate",
@@ -32,6 +33,9 @@ const COMMANDS: [&str; 12] = [
     "verify",
     "verify-dive",
     "simulate",
+    "config",
+    "kyc",
+    "withdraw",
 ];
 
 /// A folder of one test, removed at its end.
@@ -148,6 +152,7 @@ fn every_bad_setting_ends_with_code_2_and_one_sentence_that_names_it() {
         ("LEDGER_WEB", "/nowhere/at/all"),
         ("LEDGER_PG_BIN", "/nowhere/at/all"),
         ("LEDGER_TRUSTED_PROXIES", "many"),
+        ("LEDGER_MESSENGER_URL", "nowhere"),
         ("LEDGER_LOG", "xml"),
     ] {
         assert_refused(&folder.ledger(&["dev-login"], &[(name, value)]), name);

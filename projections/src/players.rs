@@ -3,9 +3,8 @@
 
 use crate::view::{Fact, View, Writing, column, facts_of, of_kind};
 use domain::ids::PlayerId;
-use domain::money::{Diamond, Usdt};
+use domain::money::Usdt;
 use domain::player::{Event, Player};
-use domain::time::Timestamp;
 use ledger::Fault;
 use ledger::feed::Recorded;
 use sqlx::{PgConnection, PgPool, Row};
@@ -27,14 +26,8 @@ pub struct TeamCounts {
     pub friends_l2: i64,
     /// Friends whose invite became valid.
     pub valid_invites: i64,
-    /// Diamonds owed and not yet received.
-    pub pending_diamonds: Diamond,
-    /// USDT owed and not yet received.
-    pub pending_usdt: Usdt,
     /// USDT accrued ever.
     pub rebate_total: Usdt,
-    /// Diamonds accrued since the day began.
-    pub diamonds_today: Diamond,
 }
 
 impl View for Players {
@@ -118,35 +111,26 @@ async fn qualify(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> 
     Ok(())
 }
 
-/// The team of `player`, over all partitions. What is owed is read from the books, not from the view.
+/// The team of `player`, over all partitions. What it has earned is read from the books, not from the view.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn team(pool: &PgPool, player: PlayerId, now: Timestamp) -> Result<TeamCounts, Fault> {
+pub async fn team(pool: &PgPool, player: PlayerId) -> Result<TeamCounts, Fault> {
     let row = sqlx::query(
         "select (select count(*) from players where inviter = $1),
                 (select count(*) from players where upline = $1),
                 (select count(*) from players where inviter = $1 and qualified_at_ms is not null),
-                (select coalesce(sum(balance), 0)::bigint from balances where owner = $1 and account = 'invite_due'),
-                (select coalesce(sum(balance), 0)::bigint from balances where owner = $1 and account = 'referral_due'),
                 (select coalesce(sum(amount), 0)::bigint from postings
-                  where owner = $1 and account = 'referral_due' and amount > 0),
-                (select coalesce(sum(p.amount), 0)::bigint from postings p
-                   join events e on e.partition = p.partition and e.position = p.position
-                  where p.owner = $1 and p.account = 'invite_due' and p.amount > 0 and e.recorded_at_ms >= $2)",
+                  where owner = $1 and account = 'referral_due' and amount > 0)",
     )
     .bind(player.0)
-    .bind(now.day().start().0)
     .fetch_one(pool)
     .await?;
     Ok(TeamCounts {
         friends: row.try_get(0)?,
         friends_l2: row.try_get(1)?,
         valid_invites: row.try_get(2)?,
-        pending_diamonds: Diamond::from_minor(row.try_get(3)?),
-        pending_usdt: Usdt::from_minor(row.try_get(4)?),
-        rebate_total: Usdt::from_minor(row.try_get(5)?),
-        diamonds_today: Diamond::from_minor(row.try_get(6)?),
+        rebate_total: Usdt::from_minor(row.try_get(3)?),
     })
 }
 

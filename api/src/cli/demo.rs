@@ -9,13 +9,17 @@ use super::game::Servers;
 use super::simulate::session::{Session, World};
 use crate::genesis;
 use anyhow::{Context, bail};
-use domain::ids::PlayerId;
+use domain::config::Text;
+use domain::ids::{PlayerId, derived};
+use domain::money::Coin;
 use domain::posting::{House, Purse};
-use ledger::{Ledger, StreamId};
+use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, Prize};
+use ledger::{Ledger, Request, StreamId};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
+use uuid::Uuid;
 
 /// The demo player's friends, by messenger id.
 pub const FRIENDS: [i64; 3] = [DEMO_TG_ID + 1, DEMO_TG_ID + 2, DEMO_TG_ID + 3];
@@ -28,6 +32,9 @@ const CASTS: u64 = 5;
 const STAKE: i64 = 10;
 /// Calls of a friend's dive at most: a dive has 37 casts.
 const CALLS_MAX: u32 = 50;
+
+/// Kind, coins, shares, the smallest of them, and name.
+type Demonstrated = (Kind, i64, u32, i64, Text);
 
 /// A demo world on a served ledger.
 #[derive(Clone)]
@@ -79,6 +86,42 @@ impl Demo {
         let (mut session, _) = self.enter(tg_id, Some(scode)).await?;
         change(&mut session, "signin/sign", json!({})).await?;
         self.dive(&mut session).await
+    }
+
+    /// Puts a lucky packet of coins and a redeem code out, new ones each day. Answers their codes.
+    ///
+    /// # Errors
+    /// When the ledger refuses what its rules grant.
+    pub async fn packets(&self) -> anyhow::Result<[PacketCode; 2]> {
+        let lucky = (Kind::Lucky, 10_000, 20, 100, Text::new("Lucky catch", "好运红包"));
+        let code = (Kind::Code, 10_000, 100, 1, Text::new("Welcome gift", "欢迎礼包"));
+        Ok([self.packet(lucky).await?, self.packet(code).await?])
+    }
+
+    /// One packet of promo coins; the day names it, so a second start finds it.
+    async fn packet(&self, (kind, coins, shares, min, title): Demonstrated) -> anyhow::Result<PacketCode> {
+        let day = self.ledger.clock().now().day();
+        let name = derived(&format!("demo packet {kind:?} {day}"), Uuid::nil());
+        let code = PacketCode::from_bits(name.as_u64_pair().1);
+        let create = CreatePacket {
+            code: code.clone(),
+            kind,
+            total: Prize::Coin(Coin::from_minor(coins)),
+            shares,
+            min,
+            title,
+            from: day.start(),
+            to: day.next().start(),
+            eligibility: Eligibility::default(),
+            seed: format!("{}{}", name.simple(), name.simple()),
+            by: "demo-content".into(),
+        };
+        let request = Request::system("system:demo", name);
+        let reply = api::packets::create(&self.ledger, create, request).await?;
+        if !reply.is_accepted() {
+            bail!("a demo packet was refused with code {}: {}", reply.code, reply.message);
+        }
+        Ok(code)
     }
 
     async fn dive(&self, session: &mut Session) -> anyhow::Result<()> {

@@ -126,7 +126,9 @@ impl Create {
         let packet = ledger.red_packets().load(&id).await.map_err(database::failure)?.state;
         // A promise of the budget makes the packet, and a packet that cannot be made gives the promise back.
         if packet.terms.is_none() {
-            return Err(Failure::Usage("The packet was refused; its money is free again.".into()));
+            return Err(Failure::Usage(
+                "The packet was refused; its money is free again.".into(),
+            ));
         }
         println!("{code}");
         Ok(())
@@ -190,7 +192,9 @@ async fn stop(ledger: &Ledger, code: &PacketCode, by: &str, reason: &str) -> Res
 
 async fn list(ledger: &Ledger) -> Result<(), Failure> {
     let rows = projections::red_packets::newest(ledger.pool()).await;
-    let mut table = Table::new(&["code", "kind", "asset", "total", "shares", "left", "ends at", "state", "by"]);
+    let mut table = Table::new(&[
+        "code", "kind", "asset", "total", "shares", "left", "ends at", "state", "by",
+    ]);
     for row in rows.map_err(database::failure)? {
         let scale = match row.asset.as_str() {
             "usdt" => 6,

@@ -2,10 +2,11 @@
 
 use super::{Failure, database, migrate};
 use crate::config::{Mode, Settings};
-use api::work::Work;
-use api::work::notary::NotaryWork;
 use api::app::{self, App};
 use api::launch::LaunchVerifier;
+use api::messenger::Access;
+use api::work::Work;
+use api::work::notary::NotaryWork;
 use ledger::Ledger;
 use std::path::PathBuf;
 use tokio::net::TcpListener;
@@ -36,7 +37,7 @@ impl Serve {
                     settings.web_folder().display()
                 );
             }
-            let app = app_of(settings, ledger.clone(), web)?;
+            let app = app_of(settings, ledger.clone(), web, messenger_of(settings)?)?;
             // Before anybody is told: who knows that it serves may ask it to stop.
             let stop = stop_asked();
             println!(
@@ -66,11 +67,26 @@ pub async fn listen(settings: &Settings) -> Result<TcpListener, Failure> {
     TcpListener::bind(http).await.map_err(taken)
 }
 
-/// The service of these settings on `ledger`, with the web application in `web`.
+/// The messenger's service of these settings, asked by the bot that signs the logins.
 ///
 /// # Errors
 /// A secret that is missing.
-pub fn app_of(settings: &Settings, ledger: Ledger, web: Option<PathBuf>) -> Result<App, Failure> {
+pub fn messenger_of(settings: &Settings) -> Result<Option<Access>, Failure> {
+    let token = settings.secrets()?.bot_token;
+    let base = settings.messenger.clone();
+    Ok(base.map(|base| Access { base, token }))
+}
+
+/// The service of these settings on `ledger`, with the web application in `web` and the messenger to be asked.
+///
+/// # Errors
+/// A secret that is missing.
+pub fn app_of(
+    settings: &Settings,
+    ledger: Ledger,
+    web: Option<PathBuf>,
+    messenger: Option<Access>,
+) -> Result<App, Failure> {
     let token = settings.secrets()?.bot_token;
     let verifier = LaunchVerifier::new(&token);
     let dev_bot_token = (settings.mode == Mode::Development).then_some(token);
@@ -82,6 +98,7 @@ pub fn app_of(settings: &Settings, ledger: Ledger, web: Option<PathBuf>) -> Resu
             web,
             dev_bot_token,
             trusted_proxies,
+            messenger,
             ..app::Settings::default()
         },
     ))

@@ -8,8 +8,10 @@ use super::demo::{Demo, FRIENDS};
 use super::web_build::{self, Web};
 use super::{Failure, database, migrate, progress, serve};
 use crate::config::{BadSetting, Mode, Settings, WEB_SOURCES};
-use api::work::Work;
 use anyhow::Context;
+use api::messenger::stand_in::StandIn;
+use api::work::Work;
+use domain::red_packet::PacketCode;
 use ledger::Ledger;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -97,7 +99,11 @@ async fn serve_demo(
 ) -> Result<(), Failure> {
     let address = listener.local_addr().context("the listener")?;
     let has_web = web.is_some();
-    let app = serve::app_of(settings, ledger.clone(), web)?;
+    // Nobody outside is asked in the demo world unless the settings name somebody: everybody is in every channel.
+    let stand_in = StandIn::start().await.context("the stand-in of the messenger")?;
+    stand_in.let_everybody_in();
+    let messenger = serve::messenger_of(settings)?.unwrap_or_else(|| stand_in.access());
+    let app = serve::app_of(settings, ledger.clone(), web, Some(messenger))?;
     let (stop, stopped) = oneshot::channel::<()>();
     let served = tokio::spawn(api::serve::serve(app, listener, async move {
         // A dropped sender means the same: stop.
@@ -111,8 +117,9 @@ async fn serve_demo(
     )?;
     let until_stopped = async {
         let scode = demo.welcome().await.context("the demo player")?;
+        let codes = demo.packets().await.context("the demo packets")?;
         let asked = serve::stop_asked();
-        tell(settings, address, has_web, database);
+        tell(settings, address, has_web, database, &codes);
         let friends = tokio::spawn(befriend(demo, scode));
         asked.await;
         friends.abort();
@@ -127,11 +134,16 @@ async fn serve_demo(
     Ok(done?)
 }
 
-fn tell(settings: &Settings, address: SocketAddr, has_web: bool, database: &str) {
+fn tell(settings: &Settings, address: SocketAddr, has_web: bool, database: &str, codes: &[PacketCode]) {
     println!("The fishing game is up.");
     if has_web {
         println!("  play       http://{address}/dev   (as the demo player; ?tg_id=7 is somebody else)");
     }
+    let codes: Vec<&str> = codes.iter().map(PacketCode::as_str).collect();
+    println!(
+        "  codes      {}   (a lucky red packet and a redeem code of today)",
+        codes.join(" ")
+    );
     println!("  API        http://{address}/openapi.json");
     println!("  health     http://{address}/health/ready");
     println!("  database   {database}");

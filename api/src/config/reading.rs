@@ -52,6 +52,20 @@ pub(super) fn choice<C, const N: usize>(name: &str, text: &str, choices: [(&str,
         .ok_or_else(|| BadSetting(format!("{name} must be {words}, not {text:?}.")))
 }
 
+/// An address of HTTP without a path: what is asked is appended.
+pub(super) fn origin(name: &str, text: &str) -> Result<String, BadSetting> {
+    let text = text.trim().trim_end_matches('/');
+    let uri = text.parse::<axum::http::Uri>().ok();
+    let fits = uri.is_some_and(|uri| {
+        matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some() && uri.path() == "/"
+    });
+    fits.then(|| text.to_owned()).ok_or_else(|| {
+        BadSetting(format!(
+            "{name} must be an address such as https://api.telegram.org, without a path, not {text:?}."
+        ))
+    })
+}
+
 pub(super) fn existing_folder(name: &str, text: &str) -> Result<PathBuf, BadSetting> {
     let path = PathBuf::from(text);
     if path.is_dir() {

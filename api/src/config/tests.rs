@@ -55,6 +55,8 @@ fn every_bad_setting_is_named_in_one_sentence() {
         ("--web", "/nowhere/at/all", "LEDGER_WEB"),
         ("--pg-bin", "/nowhere/at/all", "LEDGER_PG_BIN"),
         ("--trusted-proxies", "9", "LEDGER_TRUSTED_PROXIES"),
+        ("--messenger-url", "ftp://a", "LEDGER_MESSENGER_URL"),
+        ("--messenger-url", "https://a/b", "LEDGER_MESSENGER_URL"),
         ("--log", "xml", "LEDGER_LOG"),
     ] {
         let sentence = sentence(&[flag, value]);

@@ -27,7 +27,7 @@ use uuid::Uuid;
 pub async fn info(call: Call<TeamInfoBody>) -> Answer {
     let player = call.load().await?.state;
     let config = call.app.config();
-    let counts = projections::players::team(call.app.ledger().pool(), call.player, call.now).await?;
+    let counts = projections::players::team(call.app.ledger().pool(), call.player).await?;
     let inviter = match &player.registration.inviter {
         Some(inviter) => Some(TeamInviter {
             nickname: call.app.profile(inviter.player).await?.nickname,

@@ -28,7 +28,9 @@ pub async fn strike(ledger: &Ledger) -> Result<(), Fault> {
     let Some(begun) = cursor::begun(ledger).await? else {
         return Ok(());
     };
-    let seen = cursor::seen(ledger, &Ranks).await?.min(cursor::seen(ledger, &HiddenPlayers).await?);
+    let seen = cursor::seen(ledger, &Ranks)
+        .await?
+        .min(cursor::seen(ledger, &HiddenPlayers).await?);
     let over = seen.plus_ms(-CLOSES_AFTER_MS).day();
     let weeks: fn(Day) -> Period = |day| Period::Week(ranks::monday(day));
     for board in [Board::Withdraw, Board::Invite] {

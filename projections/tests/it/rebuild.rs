@@ -147,9 +147,7 @@ async fn read_on(ledger: Ledger, readers: Vec<PlayerId>, stop: Arc<AtomicBool>) 
                     .expect("a dive");
                 assert!(found.is_some());
             }
-            players::team(ledger.pool(), *player, ledger.clock().now())
-                .await
-                .expect("a team");
+            players::team(ledger.pool(), *player).await.expect("a team");
             reads += 1;
         }
     }
@@ -225,7 +223,7 @@ async fn a_reader_that_does_not_let_go_delays_the_swap_and_not_the_other_readers
     };
     until("the swap stands in the line", waits).await;
     for _ in 0..3 {
-        let team = players::team(ledger.pool(), players[0], ledger.clock().now()).await;
+        let team = players::team(ledger.pool(), players[0]).await;
         team.expect("served between two attempts");
     }
     assert!(!rebuilding.is_finished());

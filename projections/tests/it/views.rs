@@ -8,13 +8,13 @@ use ledger::testing::{database, ledger, on_one_and_four_partitions, open};
 use projections::cursor::position;
 use projections::dives::End;
 use projections::runner::{drain, step};
-use projections::{FOLLOWING, dives, history, players};
+use projections::{FOLLOWING, dives, history, players, team_records};
 use uuid::Uuid;
 
 on_one_and_four_partitions![
     dives_are_listed_newest_first_with_their_results_and_pages_meet,
     a_dives_seed_is_shown_only_after_its_reveal_and_only_to_its_player,
-    a_team_counts_both_levels_and_what_is_owed,
+    a_team_counts_both_levels_and_its_records_tell_what_waits,
     history_lines_add_up_to_the_balance_and_pages_meet,
     a_view_run_by_two_processes_counts_every_event_once,
 ];
@@ -94,7 +94,7 @@ async fn a_dives_seed_is_shown_only_after_its_reveal_and_only_to_its_player(part
     assert_eq!(seed.commit(), detail.started.commit);
 }
 
-async fn a_team_counts_both_levels_and_what_is_owed(partitions: u16) {
+async fn a_team_counts_both_levels_and_its_records_tell_what_waits(partitions: u16) {
     let ledger = ledger(partitions).await;
     open_the_house(&ledger).await;
     let top = register(&ledger, 1).await;
@@ -105,12 +105,21 @@ async fn a_team_counts_both_levels_and_what_is_owed(partitions: u16) {
         dive(&ledger, player, 5).await;
     }
     drain(&ledger, FOLLOWING).await.expect("drained");
-    let counts = players::team(ledger.pool(), top, ledger.clock().now())
-        .await
-        .expect("counts");
+    let counts = players::team(ledger.pool(), top).await.expect("counts");
     assert_eq!((counts.friends, counts.friends_l2, counts.valid_invites), (1, 1, 1));
-    assert_eq!((counts.pending_diamonds.minor(), counts.diamonds_today.minor()), (2, 2));
-    assert_eq!(counts.pending_usdt, counts.rebate_total);
+    let config = ledger.current_config();
+    let shown = team_records::shown(&ledger, &config.team).await.expect("a moment");
+    let page = team_records::page(ledger.pool(), top, shown, None, 10)
+        .await
+        .expect("a page");
+    let invite = page.lines.first().expect("an invite").record.clone();
+    assert_eq!(
+        (page.lines.len(), invite.friend, invite.diamonds.minor()),
+        (1, Some(middle), 2)
+    );
+    let now = ledger.clock().now();
+    let pending = team_records::pending(ledger.pool(), top, shown, &config.team, now).await;
+    assert_eq!(pending.expect("a sum").diamonds, invite.diamonds);
 }
 
 async fn history_lines_add_up_to_the_balance_and_pages_meet(partitions: u16) {
