@@ -2,12 +2,12 @@
 //!
 //! Knows nothing of routes, listeners, settings files and command lines.
 
+use crate::boards::Boards;
 use crate::error::Failure;
 use crate::health::Metrics;
 use crate::launch::LaunchVerifier;
 use crate::limits::Limits;
 use crate::messenger::{Access, Messenger};
-use crate::routes::rank::Boards;
 use crate::session::Sessions;
 use crate::uploads::Uploads;
 use crate::wire::topup::Deposit;

@@ -9,7 +9,6 @@ pub mod kyc;
 pub mod limits;
 pub mod login;
 pub mod promotion;
-pub mod rank;
 pub mod redpacket;
 pub mod shop;
 pub mod signin;

@@ -1,12 +1,12 @@
 //! Invitations.
 
-pub use super::rank::team as rank;
-
 use crate::app::App;
+use crate::boards;
 use crate::call::{Answer, Call, Data};
 use crate::command::Told;
 use crate::error::Failure;
 use crate::wire::page;
+use crate::wire::rank::TeamRankBody;
 use crate::wire::rate;
 use crate::wire::team::{
     TeamBindBody, TeamBindData, TeamFriend, TeamInfoBody, TeamInfoData, TeamInviter, TeamPending, TeamReceiveBody,
@@ -17,6 +17,7 @@ use domain::ids::{PlayerId, RecordId, Scode};
 use domain::player::Event;
 use domain::player::registration::BindInviter;
 use domain::player::team::{ReceiveRecord, Record, RecordKind};
+use domain::rank::Board;
 use domain::refusal::Refusal;
 use domain::time::Timestamp;
 use projections::team_records::{self, State};
@@ -152,6 +153,11 @@ fn received(told: &Told<'_>) -> TeamReceiveData {
         },
         asset: told.asset(),
     }
+}
+
+/// The board of valid invites.
+pub async fn rank(call: Call<TeamRankBody>) -> Answer {
+    boards::tell(&call, Board::Invite, call.body.period).await
 }
 
 /// A record without its friend's name, waiting.

@@ -1,12 +1,12 @@
 //! Withdrawals (PRODUCT §3.12). The player's stream holds the money; what becomes of a
 //! request is told by the withdrawal's own stream.
 
-pub use super::rank::withdraw as rank;
-
+use crate::boards;
 use crate::call::{Answer, Call, Data};
 use crate::error::Failure;
 use crate::reaction;
 use crate::wire::page;
+use crate::wire::rank::WithdrawRankBody;
 use crate::wire::withdraw::{
     CHANNEL, Wd, WithdrawDetailBody, WithdrawDetailData, WithdrawDoBody, WithdrawDoData, WithdrawInfoBody,
     WithdrawInfoData, WithdrawListBody, WithdrawListData, WithdrawSetAddressBody, WithdrawSetAddressData,
@@ -15,6 +15,7 @@ use domain::ids::{WithdrawalId, derived};
 use domain::money::Usdt;
 use domain::player::Event;
 use domain::player::withdrawal::{RequestWithdrawal, SetAddress};
+use domain::rank::Board;
 use domain::refusal::Refusal;
 use projections::withdrawals;
 use serde_json::Value;
@@ -131,4 +132,9 @@ pub async fn detail(call: Call<WithdrawDetailBody>) -> Answer {
     let steps = withdrawals::steps(ledger.pool(), &[withdrawal]).await?;
     let steps = steps.get(&withdrawal).map_or(&[][..], Vec::as_slice);
     Ok(Data::of(&WithdrawDetailData::of(&row, steps, &call.app.config())))
+}
+
+/// The board of completed withdrawals.
+pub async fn rank(call: Call<WithdrawRankBody>) -> Answer {
+    boards::tell(&call, Board::Withdraw, call.body.period).await
 }

@@ -1,4 +1,4 @@
-//! Leaderboards (PRODUCT §3.13): `team/rank` and `withdraw/rank` are one board each.
+//! Leaderboards as they stand (PRODUCT §3.13): `team/rank` and `withdraw/rank` are one board each.
 //!
 //! A board is made at most once in two seconds for each period and then read by everybody.
 
@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::call::{Answer, Call, Data};
 use crate::error::Failure;
 use crate::wire::body::Body;
-use crate::wire::rank::{RankData, RankLine, RankMe, RankPeriod, TeamRankBody, WithdrawRankBody, masked};
+use crate::wire::rank::{RankData, RankLine, RankMe, RankPeriod, masked};
 use domain::ids::PlayerId;
 use domain::money::Usdt;
 use domain::rank::{Board, Entry, Period, TOP};
@@ -42,17 +42,11 @@ impl Default for Boards {
     }
 }
 
-/// The board of valid invites.
-pub async fn team(call: Call<TeamRankBody>) -> Answer {
-    tell(&call, Board::Invite, call.body.period).await
-}
-
-/// The board of completed withdrawals.
-pub async fn withdraw(call: Call<WithdrawRankBody>) -> Answer {
-    tell(&call, Board::Withdraw, call.body.period).await
-}
-
-async fn tell<B: Body>(call: &Call<B>, board: Board, asked: RankPeriod) -> Answer {
+/// The board of a period and the caller's own place on it.
+///
+/// # Errors
+/// A fault of the database or of the vault.
+pub async fn tell<B: Body>(call: &Call<B>, board: Board, asked: RankPeriod) -> Answer {
     let today = call.now.day();
     let period = match asked {
         RankPeriod::Day => Some(Period::Day(today)),
