@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { mayReload, parseStartParam, reloadsMax, routeOf, takeLaunch } from './launch.ts'
+import { mayReload, openPacket, parseStartParam, reloadsMax, routeOf, takeLaunch } from './launch.ts'
 
 const data = 'user=%7B%22id%22%3A1%2C%22first_name%22%3A%22A%22%7D&auth_date=1&start_param=r_K7QM2XWA&hash=0'
 const hash = `#tgWebAppData=${encodeURIComponent(data)}&tgWebAppVersion=9.0&tgWebAppPlatform=web`
@@ -54,4 +54,14 @@ test.each([
   ['r_<script>', { scode: '', packet: '' }],
 ])('the start parameter %s has its parts', (text, parts) => {
   expect(parseStartParam(text)).toEqual(parts)
+})
+
+test('a packet in the start parameter is opened once, not again after a reload', () => {
+  openPacket(parseStartParam('r_K7QM2XWA__p_HARVEST001'))
+  expect(location.hash).toBe('#/red/HARVEST001')
+  history.replaceState(null, '', '/#/home/index')
+  openPacket(parseStartParam('r_K7QM2XWA__p_HARVEST001'))
+  expect(location.hash).toBe('#/home/index')
+  openPacket(parseStartParam('r_K7QM2XWA'))
+  expect(location.hash).toBe('#/home/index')
 })
