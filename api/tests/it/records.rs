@@ -125,12 +125,15 @@ async fn a_record_is_received_within_the_limits_of_the_day_and_the_rest_on_anoth
     house.settle().await;
     let part = receives(&root, &shown[0]).await.done().data;
     assert_eq!(part["asset"]["usdt"], "0.000002");
-    house.publish(|config| config.team.invite_diamonds_day = 1).await;
-    let other = house.invited(3, &root.scode).await;
-    other.given(Purse::CoinPromo, 100).await;
-    other.dives_five_times().await;
+    for tg_id in [3, 4] {
+        let other = house.invited(tg_id, &root.scode).await;
+        other.given(Purse::CoinPromo, 100).await;
+        other.dives_five_times().await;
+    }
     let newest = records(&root).await;
-    receives(&root, &newest[0]).await.refused(4009);
+    receives(&root, &newest[0]).await.done();
+    let full = receives(&root, &newest[1]).await.refused(4009);
+    assert_eq!(full, json!({ "cap": "2" }), "two diamonds of two");
 }
 
 #[tokio::test]

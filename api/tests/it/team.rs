@@ -87,7 +87,7 @@ async fn a_code_is_refused_for_the_stated_reason() {
 async fn names_are_in_no_event_and_in_no_remembered_answer() {
     let house = House::open().await;
     let root = house.player(1).await;
-    let friend = house.player(2).await;
+    let friend = house.newcomer(2, "").await;
     friend.call("team/bind", json!({ "code": root.scode })).await.done();
     friend.call("user/accept_terms", json!({ "version": "1" })).await.done();
     for table in ["events", "requests", "sessions", "postings", "vault_records"] {
