@@ -12,7 +12,7 @@ use domain::time::Timestamp;
 use ledger::{Ledger, Plain, StreamId, feed};
 use serde_json::Value;
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Events of one section that are read at most: more than anybody decides in a year.
 const EVENTS_MAX: i64 = 1_000;
@@ -230,7 +230,7 @@ fn print_figures(figures: &[Figure]) {
     print!("{table}");
 }
 
-fn read_body(file: &PathBuf) -> Result<Value, Failure> {
+fn read_body(file: &Path) -> Result<Value, Failure> {
     let mut text = String::new();
     let read = if file.as_os_str() == "-" {
         std::io::stdin().read_to_string(&mut text).map(|_| ())

@@ -142,8 +142,11 @@ fn not_found() -> Failure {
 /// The player's orders, newest first.
 pub async fn records(call: Call<TopupRecordsBody>) -> Answer {
     let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
-    let last_id = call.body.last_id.as_deref().unwrap_or_default();
-    let before = Some(last_id).filter(|text| !text.is_empty()).map(OrderId::of);
+    let before = match call.body.last_id.as_deref().unwrap_or_default() {
+        "" => None,
+        text if text.bytes().all(|byte| byte.is_ascii_alphanumeric()) => Some(OrderId::of(text)),
+        _ => return Err(Failure::invalid("last_id")),
+    };
     let ledger = call.app.ledger();
     let partition = ledger.partition_of(call.player.0);
     let page = topups::page(ledger.pool(), partition, call.player, before, size).await?;

@@ -25,6 +25,14 @@ fn bodies(dive: &str) -> Vec<(&'static str, Value)> {
             json!({ "client_seed": "fine", "req_id": fresh() }),
         ),
         ("team/bind", json!({ "code": "ZZZZZZZZ", "req_id": fresh() })),
+        ("team/records", json!({ "last_id": "", "size": 20 })),
+        ("team/receive", json!({ "record_id": fresh() })),
+        ("team/rank", json!({ "period": "day" })),
+        ("withdraw/rank", json!({ "period": "all" })),
+        ("promotion/verify", json!({ "task_id": "dives_10" })),
+        ("promotion/receive", json!({ "task_id": "dives_10" })),
+        ("redpacket/info", json!({ "code": "0000000000" })),
+        ("redpacket/claim", json!({ "code": "0000000000", "req_id": fresh() })),
         ("wallet/history", json!({ "asset": "coin", "last_id": "", "size": 20 })),
         ("signin/sign", json!({ "req_id": fresh() })),
         ("fishing/receive_free_coin", json!({ "req_id": fresh() })),
@@ -50,6 +58,32 @@ fn bodies(dive: &str) -> Vec<(&'static str, Value)> {
             json!({ "kind": "cool_off", "days": 1, "req_id": fresh() }),
         ),
         ("user/delete", json!({ "confirm": "DELETE", "req_id": fresh() })),
+        (
+            "topup/create",
+            json!({ "channel": "stars", "amount": "1", "req_id": fresh() }),
+        ),
+        ("topup/submit", json!({ "order_no": "T0", "boc": "te6cc" })),
+        ("topup/cancel", json!({ "order_no": "T0", "code": 300 })),
+        ("topup/status", json!({ "order_no": "T0" })),
+        ("topup/records", json!({ "last_id": "", "size": 20 })),
+        ("utils/upload_config", json!({ "ctype": "kyc" })),
+        (
+            "kyc/edit",
+            json!({
+                "id_name": "Ana Angler", "id_no": "AB123456", "country": "MT", "tel": "+35699123456",
+                "email": "ana@example.com", "id_urls": [], "id_type": 2, "req_id": fresh()
+            }),
+        ),
+        (
+            "withdraw/set_address",
+            json!({ "key": "ton", "address": "EQ", "req_id": fresh() }),
+        ),
+        (
+            "withdraw/do",
+            json!({ "key": "ton", "amount": "10", "req_id": fresh() }),
+        ),
+        ("withdraw/list", json!({ "last_id": "", "size": 20 })),
+        ("withdraw/detail", json!({ "key": fresh() })),
     ]
 }
 
@@ -107,10 +141,17 @@ fn is_own_business(field: &str, bad: &str) -> &'static [i64] {
     match (field, bad) {
         ("stake", "-1") => &[3002],
         ("shield", "true") => &[2002],
-        ("code", "\"\\u0663\"") => &[7001],
+        ("code", "\"\\u0663\"") => &[7001, 7201],
+        ("task_id", "\"\\u0663\"") => &[8001],
         ("amount", "\"\\u0663\"") => &[2006],
         ("item_id", "\"\\u0663\"") => &[5103],
         ("client_seed", "\"\\u0663\"") => &[3008],
+        ("order_no" | "boc", "\"\\u0663\"") | ("code", "-1") => &[5203],
+        ("address", "\"\\u0663\"") => &[6006],
+        ("id_name", "\"\\u0663\"") => &[6101],
+        ("tel", "\"\\u0663\"") => &[6102],
+        ("email", "\"\\u0663\"") => &[6103],
+        ("id_no" | "country", "\"\\u0663\"") | ("id_type", "-1") => &[6104],
         _ => &[],
     }
 }
@@ -122,7 +163,7 @@ async fn a_missing_field_is_named_and_a_missing_request_id_too() {
     for (call, body) in bodies(&fresh()) {
         for field in body.as_object().expect("fields").keys() {
             let optional = matches!((call, field.as_str()), (_, "asset" | "last_id" | "size" | "value"))
-                || matches!((call, field.as_str()), ("vip/activate" | "vip/receive", "req_id"))
+                || matches!((call, field.as_str()), ("vip/activate" | "vip/receive" | "kyc/edit", "req_id"))
                 || matches!(call, "signin/sign" | "fishing/receive_free_coin");
             if optional {
                 continue;
