@@ -110,6 +110,14 @@ test('records page by last_id and each is received once', async () => {
   expect(store.getState().client.assets?.diamond).toBe(16)
 })
 
+test('a part that the day\u2019s limit left waits for tomorrow, and the player is told', async () => {
+  answer(() => bound)
+  server.use(call('team/receive', () => ({ data: { record: list[1], asset } })))
+  await show(page)
+  fireEvent.click((await screen.findAllByRole('button', { name: 'receive' }))[1] as HTMLElement)
+  expect(await screen.findByText(/the rest can be received tomorrow/)).toBeVisible()
+})
+
 test('in Chinese: promise, totals, records and the empty list', async () => {
   answer(() => bound)
   server.use(call('team/records', () => ({ data: { list: [], next_last_id: '', has_more: false } })))

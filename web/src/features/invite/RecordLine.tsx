@@ -7,7 +7,7 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { isPositive } from '../../ui/money.ts'
-import { toastError } from '../../ui/toast.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
 import css from './Invite.module.css'
 
 /** A row of the list. */
@@ -18,7 +18,9 @@ export function RecordLine({ record }: { record: TeamRecord }) {
   const claim = async () => {
     const result = await receive({ record_id: record.record_id })
     if (result.error) return toastError(result.error)
-    return haptic('success')
+    haptic('success')
+    // The day's limit may leave a part of it for tomorrow.
+    return result.data.record.state === 'pending' ? toast(t('record.partly')) : undefined
   }
   const who = record.type === 'rebate_l2' ? t('record.many') : (record.friend?.nickname ?? t('record.friend'))
   return (
