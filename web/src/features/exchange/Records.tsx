@@ -31,7 +31,7 @@ function RecordLine({ line }: { line: ExchangeRecord }) {
   const { from, to } = sides[line.pair]
   return (
     <Line
-      icon={to === 'coupon' ? 'coupon' : 'refresh'}
+      icon={to === 'coupon' ? 'coupon' : 'swap'}
       at={line.at}
       tone="in"
       title={t(`${line.pair}.title`)}

@@ -21,7 +21,7 @@ export default function HomePage() {
         <SignInCard />
         <FreeCoinsCard />
         <TasksCard />
-        <LinkCard to="/home/exchange" shape="tile" icon="refresh" title={t('card.exchange.title')} text={t('card.exchange.text')} />
+        <LinkCard to="/home/exchange" shape="tile" icon="swap" title={t('card.exchange.title')} text={t('card.exchange.text')} />
       </div>
       <VipCard />
       <CodeEntry />
