@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import type { CouponInfoData, CouponRecordsData, LoginTelegramData, Order, TopupRecordsData } from '../../api/endpoints.gen.ts'
+import { endpoints, type CouponInfoData, type CouponRecordsData, type FishingPlayerInfoData, type LoginTelegramData, type Order, type TopupRecordsData } from '../../api/endpoints.gen.ts'
 import { sessionOpened } from '../../api/session.ts'
 import { show, signedInStore } from '../../testing/render.tsx'
 import { call, server } from '../../testing/server.ts'
-import { user, world } from '../../testing/world.ts'
+import { asset, user, world } from '../../testing/world.ts'
 import { order } from '../../testing/worldPay.ts'
 import { Toasts } from '../../ui/toast.tsx'
 import { Coupons } from './Coupons.tsx'
@@ -76,6 +76,17 @@ describe('a top-up', () => {
     await userEvent.click(await screen.findByRole('button', { name: /to pay/ }))
     expect(await screen.findByText(/The payment details are not ready yet/)).toBeVisible()
   })
+})
+
+test('coupons credited while nobody looked bring the balances up to date', async () => {
+  given({ open: [], coupon: '17.500000' })
+  let coupon = '12.500000'
+  server.use(call('fishing/player_info', () => ({ data: { ...(world['fishing/player_info'] as FishingPlayerInfoData), asset: { ...asset, coupon, ver: coupon === '12.500000' ? 214 : 215 } } })))
+  const { store } = signedInStore()
+  await store.dispatch(endpoints.endpoints.fishingPlayerInfo.initiate())
+  coupon = '17.500000'
+  await show(<Coupons />, { store })
+  expect(await screen.findByText('17.50')).toBeVisible()
 })
 
 test('where only play is allowed no money is taken', async () => {

@@ -1,8 +1,9 @@
 // Coupons: what there is, orders under way, and a new top-up (PRODUCT 3.5). Where no money is taken the way in is not drawn.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { api } from '../../api/api.ts'
 import { useCouponInfoQuery, type CouponInfoData, type Order } from '../../api/endpoints.gen.ts'
-import { useAssets, useUser } from '../../state/hooks.ts'
+import { useAppDispatch, useAssets, useUser } from '../../state/hooks.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Card } from '../../ui/Page.tsx'
@@ -26,7 +27,8 @@ export function Coupons() {
 
 function Loaded({ info }: { info: CouponInfoData }) {
   const { t } = useTranslation('coupon')
-  const real = useUser()?.region_mode !== 'play'
+  const mode = useUser()?.region_mode ?? 'real'
+  const real = mode === 'real'
   const [shown, setShown] = useState<Order | null>(null)
   const closed = !real || info.channels.length === 0
   return (
@@ -53,7 +55,15 @@ function Loaded({ info }: { info: CouponInfoData }) {
 function Balance({ coupon }: { coupon: string }) {
   const { t } = useTranslation('coupon')
   const { t: common } = useTranslation()
+  const dispatch = useAppDispatch()
   const assets = useAssets()
+  const known = assets?.coupon
+  // A payment was credited while nobody looked at its order: the balances are asked for again.
+  useEffect(() => {
+    if (known !== undefined && known !== coupon) dispatch(api.util.invalidateTags(['Player', 'History']))
+    // Only news of the coupons counts; balances that changed first bring them along.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [coupon])
   return (
     <Card className={css.balance}>
       <h2>{t('balance')}</h2>

@@ -1,10 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { Item, ShopListData } from '../../api/endpoints.gen.ts'
-import { show } from '../../testing/render.tsx'
+import type { Item, LoginTelegramData, ShopListData } from '../../api/endpoints.gen.ts'
+import { sessionOpened } from '../../api/session.ts'
+import { show, signedInStore } from '../../testing/render.tsx'
 import { call, server } from '../../testing/server.ts'
-import { asset, world } from '../../testing/world.ts'
+import { asset, user, world } from '../../testing/world.ts'
 import { Toasts } from '../../ui/toast.tsx'
 import { Items } from './Items.tsx'
 
@@ -81,6 +82,15 @@ test.each([[5101, 'Maximum purchase count reached'], [5102, 'Sold out'], [5103, 
   await userEvent.click(await screen.findByRole('button', { name: 'Buy for 1.00' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(words)
   expect(screen.queryByRole('dialog', { name: '10,000 coins' })).toBeNull()
+})
+
+test('who has bought before is not offered the first purchase', async () => {
+  server.use(listed())
+  const { store } = signedInStore()
+  store.dispatch(sessionOpened({ ...(world['login/telegram'] as LoginTelegramData), user: { ...user, first_buy: false } }))
+  await show(<Items />, { store })
+  expect(await screen.findByRole('button', { name: /^10,000 coins/ })).toBeVisible()
+  expect(screen.queryByRole('button', { name: /First-cast pack/ })).toBeNull()
 })
 
 test('an empty shop says so', async () => {

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShopListQuery, type Item } from '../../api/endpoints.gen.ts'
-import { useAssets } from '../../state/hooks.ts'
+import { useAssets, useUser } from '../../state/hooks.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
 import { TopUpSheet } from '../../ui/TopUpSheet.tsx'
@@ -18,10 +18,11 @@ export function Items() {
   const { data, error, isFetching, refetch } = useShopListQuery()
   const [chosenId, setChosen] = useState<string | null>(null)
   const [short, setShort] = useState<unknown>(null)
+  const isFirst = useUser()?.first_buy !== false
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[0.9, 2.2, 3, 3]} />
   if (data.list.length === 0) return <Empty icon="coupon" title={t('empty.title')} text={t('empty.text')} />
-  const first = data.list.filter((item) => item.first_buy && closedFor(item) === null)
+  const first = data.list.filter((item) => item.first_buy && isFirst && closedFor(item) === null)
   const rest = data.list.filter((item) => !item.first_buy)
   const chosen = data.list.find((item) => item.item_id === chosenId) ?? null
   return (
