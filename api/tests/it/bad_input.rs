@@ -163,7 +163,10 @@ async fn a_missing_field_is_named_and_a_missing_request_id_too() {
     for (call, body) in bodies(&fresh()) {
         for field in body.as_object().expect("fields").keys() {
             let optional = matches!((call, field.as_str()), (_, "asset" | "last_id" | "size" | "value"))
-                || matches!((call, field.as_str()), ("vip/activate" | "vip/receive" | "kyc/edit", "req_id"))
+                || matches!(
+                    (call, field.as_str()),
+                    ("vip/activate" | "vip/receive" | "kyc/edit", "req_id")
+                )
                 || matches!(call, "signin/sign" | "fishing/receive_free_coin");
             if optional {
                 continue;
