@@ -13,12 +13,11 @@ export function errorText(error: unknown): string {
   return i18next.t(String(error.code), { ...valuesOf(error.data), ns: 'errors', defaultValue: unknown })
 }
 
-/** Values that texts of the catalogue mention: {floor} of 4003 and {time} of 6007. */
+/** Values that texts of the catalogue mention: {floor} of 4003 and {time} of 6007, which the server gives as `until` in milliseconds. */
 function valuesOf(data: unknown): Record<string, string> {
-  const { floor, time, usable_at, until } = (data ?? {}) as { floor?: number; time?: number; usable_at?: number; until?: number }
-  const at = time ?? usable_at ?? until
+  const { floor, until } = (data ?? {}) as { floor?: number; until?: unknown }
   return {
     floor: formatAmount(floor ?? 1000, 'coin'),
-    time: at === undefined ? '' : formatTime(at),
+    time: typeof until === 'number' ? formatTime(until) : '',
   }
 }

@@ -57,7 +57,7 @@ function AddressForm({ info, onDone }: { info: WithdrawInfoData; onDone: () => v
     >
       <TextField label={t('address.field')} mono rows={2} value={address} hint={t('address.hint')} fault={wrong ? errors('6006') : undefined} onChange={(event) => setAddress(event.target.value.replace(/\s/g, ''))} />
       <Field label={t('address.comment')} value={comment} hint={t('address.commentHint')} fault={long ? t('address.commentLong', { max: commentMax }) : undefined} onChange={(event) => setComment(event.target.value)} />
-      <p className={css.note}>{info.address === null ? t('address.check') : t('address.change')}</p>
+      <p className={css.note}>{t('address.check')} {t('address.change')}</p>
       <Button type="submit" size="l" wide icon="check" disabled={address === '' || long} busy={isLoading}>{t('address.save')}</Button>
     </form>
   )

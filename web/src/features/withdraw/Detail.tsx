@@ -19,6 +19,9 @@ const askAgainMs = 10_000
 /** A public view of the chain; ASSUMED, any other shows the same. */
 const explorer = 'https://tonviewer.com/transaction/'
 
+/** No such withdrawal, or no id at all. */
+const nowhere: readonly (number | null)[] = [6011, -1006]
+
 const isFinal = (label: Wd['label']) => label === 'Completed' || label === 'Failure'
 
 /** Everything about the withdrawal of this id. */
@@ -27,7 +30,7 @@ export function Detail({ id }: { id: string }) {
   const known = useWithdrawDetailQuery({ key: id })
   const open = known.data !== undefined && !isFinal(known.data.withdraw.label)
   useWithdrawDetailQuery({ key: id }, { pollingInterval: open ? askAgainMs : 0, skipPollingIfUnfocused: true })
-  if (!known.data && codeOf(known.error) === 6011) {
+  if (!known.data && nowhere.includes(codeOf(known.error))) {
     return <Empty icon="wallet" title={t('detail.none')} text={t('detail.noneText')}><Link className={css.link} to="/withdraw/index">{t('detail.all')}</Link></Empty>
   }
   if (known.error && !known.data) return <ErrorCard error={known.error} onRetry={() => void known.refetch()} busy={known.isFetching} />

@@ -92,6 +92,15 @@ test.each([[6001, '/kyc'], [6008, '/kyc'], [6009, '/kyc'], [6003, '/withdraw/ind
   expect(asked).toHaveBeenCalledOnce()
 })
 
+test('a new address rests: the form says until when and sends nothing', async () => {
+  server.use(call('withdraw/info', () => ({ data: { ...info, usable_at: Date.now() + 3_600_000 } })))
+  await show(<WithdrawForm channelKey="ton" />, { store: richStore() })
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Amount, USDT' }), '6')
+  expect(screen.getByText(/New address: usable from/)).toBeVisible()
+  expect(screen.getByText('5.50')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Withdraw' })).toBeDisabled()
+})
+
 test('any other refusal is told and the sheet stays', async () => {
   server.use(call('withdraw/do', () => ({ error: 6010, message: '' })))
   await show(<><WithdrawForm channelKey="ton" /><Toasts /></>, { store: richStore(), language: 'zh' })
@@ -122,8 +131,8 @@ test('a failure tells its reason and that the money is back', async () => {
   expect(screen.queryByText('已完成')).toBeNull()
 })
 
-test('somebody else\u2019s withdrawal and none at all look the same', async () => {
-  server.use(call('withdraw/detail', () => ({ error: 6011, message: '' })))
+test.each([6011, -1006])('somebody else\u2019s withdrawal, none at all and no id look the same: %i', async (error) => {
+  server.use(call('withdraw/detail', () => ({ error, message: '' })))
   await show(<Detail id="x" />)
   expect(await screen.findByRole('link', { name: 'All withdrawals' })).toHaveAttribute('href', '/withdraw/index')
 })

@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useWithdrawInfoQuery, type WithdrawChannel, type WithdrawInfoData } from '../../api/endpoints.gen.ts'
+import { serverNow } from '../../api/clock.ts'
 import { fresh } from '../../api/fresh.ts'
+import { formatTime } from '../../i18n/time.ts'
 import { useAssets, usePageValue } from '../../state/hooks.ts'
 import type { Json } from '../../state/pages.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -40,7 +42,9 @@ function Form({ info, channel }: { info: WithdrawInfoData; channel: WithdrawChan
   const [confirming, setConfirming] = useState(false)
   const fault = amount === '' ? null : faultOf(amount, channel, info.limit_left, balance)
   const terms = termsOf(amount || '0', channel)
-  const ready = amount !== '' && fault === null
+  const fits = amount !== '' && fault === null
+  const resting = info.usable_at !== null && info.usable_at > serverNow()
+  const ready = fits && !resting
   const done = (id: string) => {
     setConfirming(false)
     setAmount('')
@@ -66,11 +70,12 @@ function Form({ info, channel }: { info: WithdrawInfoData; channel: WithdrawChan
       </Card>
       <Card>
         <Rows>
-          <Row label={t('form.fee')}><Amount asset="usdt" value={ready ? (terms?.fee ?? '0') : '0'} /></Row>
-          <Row label={t('form.net')}><Amount className={css.net} asset="usdt" value={ready ? (terms?.net ?? '0') : '0'} /></Row>
+          <Row label={t('form.fee')}><Amount asset="usdt" value={fits ? (terms?.fee ?? '0') : '0'} /></Row>
+          <Row label={t('form.net')}><Amount className={css.net} asset="usdt" value={fits ? (terms?.net ?? '0') : '0'} /></Row>
           <Row label={t('form.to')}>{info.address === null ? t('address.none') : <code>{shortAddress(info.address)}</code>}</Row>
         </Rows>
       </Card>
+      {resting && <p className={css.note}>{t('address.wait', { time: formatTime(info.usable_at ?? 0) })}</p>}
       <Button type="submit" size="l" wide icon="wallet" disabled={!ready && info.address !== null}>{info.address === null ? t('address.set') : t('form.next')}</Button>
       <ConfirmSheet open={confirming} amount={amount} terms={terms} channel={channel} info={info} onClose={() => setConfirming(false)} onDone={done} />
     </form>
