@@ -24,34 +24,28 @@ const inputs: Readonly<Record<TextField, { type: string; inputMode: 'text' | 'te
 }
 const types = ['1', '2', '3'] as const
 
-/** Filled in, checked, submitted. */
-export function KycForm() {
+const everyField: readonly FieldName[] = ['id_name', 'id_no', 'tel', 'email', 'country', 'id_urls']
+
+/** What is filled in, what is wrong with it, and the way to send it. `onFault` is told that something is. */
+function useForm(onFault: () => void) {
   const { t } = useTranslation('kyc')
   const { t: errors } = useTranslation('errors')
-  const form = useRef<HTMLFormElement>(null)
   const { fields: kept, pictures } = useSyncExternalStore(kycDraft.subscribe, kycDraft.get)
   const country = useAppSelector((state) => state.system.selectedCountry) ?? ''
-  const [today] = useState(() => new Date())
   const [left, setLeft] = useState<ReadonlySet<FieldName>>(new Set())
+  const [today] = useState(() => new Date())
   const [submit, { isLoading }] = useKycEditMutation()
   const fields = { ...kept, country }
   const keys = pictures.flatMap(({ key }) => (key === null ? [] : [key]))
-  const sending = pictures.some(({ state }) => state === 'sending')
   const faults = faultsOf(fields, keys.length, today)
-  const told = (field: FieldName) => {
-    const fault = left.has(field) ? faults.get(field) : undefined
-    return fault && errors(fault)
-  }
-  const leave = (field: FieldName) => setLeft(new Set([...left, field]))
 
   const send = async () => {
-    setLeft(new Set(['id_name', 'id_no', 'tel', 'email', 'country', 'id_urls']))
+    setLeft(new Set(everyField))
     const [first] = faults.values()
     if (first) {
       haptic('error')
       toast(errors(first), 'bad')
-      requestAnimationFrame(() => form.current?.querySelector('[aria-invalid=true], [data-fault=true]')?.scrollIntoView({ block: 'center' }))
-      return
+      return onFault()
     }
     const result = await submit({ ...fields, id_name: fields.id_name.trim(), id_urls: keys })
     if (result.error) return toastError(result.error)
@@ -59,36 +53,53 @@ export function KycForm() {
     forget()
     return toast(t('sent'), 'good')
   }
-  const text = (field: TextField) => (
-    <Field
-      label={t(`field.${field}`)} hint={t(`hint.${field}`)} fault={told(field)} value={fields[field]}
-      type={inputs[field].type} inputMode={inputs[field].inputMode} maxLength={inputs[field].max}
-      onChange={(event) => write(field, tidy(field, event.target.value, fields.id_type))} onBlur={() => leave(field)}
-    />
-  )
+  /** A field's fault, once the field was left. */
+  const told = (field: FieldName) => {
+    const fault = left.has(field) ? faults.get(field) : undefined
+    return fault && errors(fault)
+  }
+  return { fields, pictures, isLoading, send, told, leave: (field: FieldName) => setLeft(new Set([...left, field])) }
+}
 
+/** Filled in, checked, submitted. */
+export function KycForm() {
+  const { t } = useTranslation('kyc')
+  const place = useRef<HTMLFormElement>(null)
+  const form = useForm(() => requestAnimationFrame(() => place.current?.querySelector('[aria-invalid=true], [data-fault=true]')?.scrollIntoView({ block: 'center' })))
+  const sending = form.pictures.some(({ state }) => state === 'sending')
   return (
     <form
-      ref={form} className={css.form} noValidate
+      ref={place} className={css.form} noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void send()
+        void form.send()
       }}
     >
       <Card className={css.form}>
-        {text('id_name')}
-        <CountryPicker fault={told('country')} onLeave={() => leave('country')} />
+        <Text name="id_name" form={form} />
+        <CountryPicker fault={form.told('country')} onLeave={() => form.leave('country')} />
         <div className={css.choice}>
           <span className={css.label}>{t('field.id_type')}</span>
-          <Chips label={t('field.id_type')} value={String(fields.id_type) as (typeof types)[number]} options={types.map((value) => ({ value, label: t(`type.${value}`) }))} onChange={(value) => choose(Number(value) as DocumentType)} />
+          <Chips label={t('field.id_type')} value={String(form.fields.id_type) as (typeof types)[number]} options={types.map((value) => ({ value, label: t(`type.${value}`) }))} onChange={(value) => choose(Number(value) as DocumentType)} />
         </div>
-        {text('id_no')}
-        {text('tel')}
-        {text('email')}
+        <Text name="id_no" form={form} />
+        <Text name="tel" form={form} />
+        <Text name="email" form={form} />
       </Card>
-      <Pictures pictures={pictures} fault={told('id_urls')} />
-      <Button type="submit" size="l" wide icon="shield" busy={isLoading} disabled={sending}>{sending ? t('waiting') : t('submit')}</Button>
+      <Pictures pictures={form.pictures} fault={form.told('id_urls')} />
+      <Button type="submit" size="l" wide icon="shield" busy={form.isLoading} disabled={sending}>{sending ? t('waiting') : t('submit')}</Button>
       <p className={css.privacy}><Icon name="lock" />{t('privacy')}</p>
     </form>
+  )
+}
+
+function Text({ name, form: { fields, told, leave } }: { name: TextField; form: ReturnType<typeof useForm> }) {
+  const { t } = useTranslation('kyc')
+  const { type, inputMode, max } = inputs[name]
+  return (
+    <Field
+      label={t(`field.${name}`)} hint={t(`hint.${name}`)} fault={told(name)} value={fields[name]} type={type} inputMode={inputMode} maxLength={max}
+      onChange={(event) => write(name, tidy(name, event.target.value, fields.id_type))} onBlur={() => leave(name)}
+    />
   )
 }

@@ -17,7 +17,7 @@ import { Card, Row, Rows } from '../../ui/Page.tsx'
 import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
 import { shortAddress } from './address.ts'
 import { ConfirmSheet } from './ConfirmSheet.tsx'
-import { faultOf, partOf, termsOf, type AmountFault } from './terms.ts'
+import { faultOf, partOf, termsOf, type AmountFault, type Terms } from './terms.ts'
 import css from './Withdraw.module.css'
 
 const isText = (value: Json): value is string => typeof value === 'string'
@@ -62,23 +62,39 @@ function Form({ info, channel }: { info: WithdrawInfoData; channel: WithdrawChan
     >
       <Card className={css.card}>
         <AmountField label={t('form.amount')} asset="usdt" value={amount} balance={balance} hint={t('form.least', { min: formatAmount(channel.min, 'usdt') })} fault={useFaultText(fault, channel)} onChange={setAmount} />
-        <div className={css.parts}>
-          {parts.map((part) => (
-            <button key={part} type="button" className={css.part} onClick={() => setAmount(partOf(part, info.limit_left, balance))}>{part === 100 ? t('form.max') : `${part}%`}</button>
-          ))}
-        </div>
+        <Parts onChoose={(part) => setAmount(partOf(part, info.limit_left, balance))} />
       </Card>
-      <Card>
-        <Rows>
-          <Row label={t('form.fee')}><Amount asset="usdt" value={fits ? (terms?.fee ?? '0') : '0'} /></Row>
-          <Row label={t('form.net')}><Amount className={css.net} asset="usdt" value={fits ? (terms?.net ?? '0') : '0'} /></Row>
-          <Row label={t('form.to')}>{info.address === null ? t('address.none') : <code>{shortAddress(info.address)}</code>}</Row>
-        </Rows>
-      </Card>
+      <Cost terms={fits ? terms : null} address={info.address} />
       {resting && <p className={css.note}>{t('address.wait', { time: formatTime(info.usable_at ?? 0) })}</p>}
       <Button type="submit" size="l" wide icon="wallet" disabled={!ready && info.address !== null}>{info.address === null ? t('address.set') : t('form.next')}</Button>
       <ConfirmSheet open={confirming} amount={amount} terms={terms} channel={channel} info={info} onClose={() => setConfirming(false)} onDone={done} />
     </form>
+  )
+}
+
+/** Shares of what may go now. */
+function Parts({ onChoose }: { onChoose: (part: (typeof parts)[number]) => void }) {
+  const { t } = useTranslation('withdraw')
+  return (
+    <div className={css.parts}>
+      {parts.map((part) => (
+        <button key={part} type="button" className={css.part} onClick={() => onChoose(part)}>{part === 100 ? t('form.max') : `${part}%`}</button>
+      ))}
+    </div>
+  )
+}
+
+/** What it costs and where it goes; zeros until there is an amount that can go. */
+function Cost({ terms, address }: { terms: Terms | null; address: string | null }) {
+  const { t } = useTranslation('withdraw')
+  return (
+    <Card>
+      <Rows>
+        <Row label={t('form.fee')}><Amount asset="usdt" value={terms?.fee ?? '0'} /></Row>
+        <Row label={t('form.net')}><Amount className={css.net} asset="usdt" value={terms?.net ?? '0'} /></Row>
+        <Row label={t('form.to')}>{address === null ? t('address.none') : <code>{shortAddress(address)}</code>}</Row>
+      </Rows>
+    </Card>
   )
 }
 
