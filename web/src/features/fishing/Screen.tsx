@@ -10,18 +10,13 @@ import { allowClosingSwipe } from '../../platform/messenger.ts'
 import { useAssets, usePageValue, useUser } from '../../state/hooks.ts'
 import type { Json } from '../../state/pages.ts'
 import { ErrorCard, Skeleton } from '../../ui/states.tsx'
-import { Announcer } from './Announcer.tsx'
-import { CatchStrip } from './CatchStrip.tsx'
 import { DepthNote } from './DepthNote.tsx'
-import { DiveControls } from './DiveControls.tsx'
 import { Dock } from './Dock.tsx'
+import { loadSheets, useDiveParts, type DiveParts } from './later.ts'
 import { atRest, canPay, restOf } from './model.ts'
-import { ResumedBanner } from './ResumedBanner.tsx'
 import { Ruler } from './Ruler.tsx'
-import { SideColumn } from './SideColumn.tsx'
 import { StartControls } from './StartControls.tsx'
 import type { Notice } from './commands.ts'
-import { loadSheets } from './sheets.ts'
 import { useDive, type DiveDesk } from './useDive.ts'
 import { useScene, type SeaView } from './useScene.ts'
 import css from './Screen.module.css'
@@ -38,6 +33,7 @@ export function Screen() {
   const [model, setModel] = useState(atRest)
   const sea = useScene(model)
   const desk = useDive(sea.play)
+  const parts = useDiveParts()
   const { info, config } = desk
   useEffect(() => {
     allowClosingSwipe(false)
@@ -51,8 +47,8 @@ export function Screen() {
   return (
     <div className={css.screen}>
       <Sea view={sea} />
-      {info.data !== undefined && config.data !== undefined
-        ? <Game desk={desk} config={config.data} onModel={setModel} />
+      {info.data !== undefined && config.data !== undefined && (desk.dive === null || parts !== null)
+        ? <Game desk={desk} parts={parts} config={config.data} onModel={setModel} />
         : <div className={css.waiting}>{failed === undefined ? <Skeleton heights={[0.9, 0.9, 1.1]} /> : <ErrorCard error={failed} onRetry={retry} busy={info.isFetching || config.isFetching} />}</div>}
     </div>
   )
@@ -68,9 +64,10 @@ function Sea({ view }: { view: SeaView }) {
   )
 }
 
-type GameProps = { desk: DiveDesk; config: FishingConfigData; onModel: (model: ReturnType<typeof restOf>) => void }
+type GameProps = { desk: DiveDesk; parts: DiveParts | null; config: FishingConfigData; onModel: (model: ReturnType<typeof restOf>) => void }
 
-function Game({ desk, config, onModel }: GameProps) {
+/** `parts` are there whenever there is a dive. */
+function Game({ desk, parts, config, onModel }: GameProps) {
   const { dive, busy, told } = desk
   const assets = useAssets()
   const [stakeKept, setStake] = usePageValue('fishing', 'stake', firstStake, isCount)
@@ -100,15 +97,15 @@ function Game({ desk, config, onModel }: GameProps) {
         <Ruler bands={config.bands} level={level} />
         <DepthNote paytable={config.paytable} level={level} />
         <Ribbon desk={desk} />
-        <Announcer told={told} />
-        {dive !== null && <SideColumn dive={dive} told={told} shield={shield} cost={config.shield_cost} disabled={busy !== null} onShield={setShield} />}
-        {dive !== null && <CatchStrip line={dive.line} />}
-        {dive !== null && desk.resumed && busy === null && <ResumedBanner dive={dive} onClose={desk.dismissResumed} />}
+        {parts !== null && <parts.Announcer told={told} />}
+        {parts !== null && dive !== null && <parts.SideColumn dive={dive} told={told} shield={shield} cost={config.shield_cost} disabled={busy !== null} onShield={setShield} />}
+        {parts !== null && dive !== null && <parts.CatchStrip line={dive.line} />}
+        {parts !== null && dive !== null && desk.resumed && busy === null && <parts.ResumedBanner dive={dive} onClose={desk.dismissResumed} />}
       </div>
       <Dock config={config} dive={dive} commit={commitment?.commit ?? null} onFair={() => setSheet('fair')} onHistory={() => setSheet('history')}>
-        {dive === null
+        {dive === null || parts === null
           ? <StartControls config={config} assets={assets} stake={stake} level={startLevel} closed={desk.closed} busy={busy !== null} onStake={setStake} onLevel={setLevel} onDive={begin} onCoins={() => setOwnNotice({ about: 'coins', error: null })} />
-          : <DiveControls dive={dive} busy={busy} readyAt={Math.max(desk.readyAt, dive.next_cast_at)} pauseMs={config.min_cast_ms} onCast={cast} onSurface={() => void desk.surface()} />}
+          : <parts.DiveControls dive={dive} busy={busy} readyAt={Math.max(desk.readyAt, dive.next_cast_at)} pauseMs={config.min_cast_ms} onCast={cast} onSurface={() => void desk.surface()} />}
       </Dock>
       <Suspense>
         <GameSheets
