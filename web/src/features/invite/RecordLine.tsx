@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { isPositive } from '../../ui/money.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
-import css from './Invite.module.css'
+import css from './Records.module.css'
 
 /** A row of the list. */
 export function RecordLine({ record }: { record: TeamRecord }) {

@@ -8,7 +8,7 @@ import { More } from '../../ui/More.tsx'
 import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
 import { useTeamRecordPagesInfiniteQuery } from './api.ts'
 import { RecordLine } from './RecordLine.tsx'
-import css from './Invite.module.css'
+import css from './Records.module.css'
 
 const filters = ['all', 'invites', 'earnings'] as const
 type Filter = (typeof filters)[number]

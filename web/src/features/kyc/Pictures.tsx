@@ -10,6 +10,7 @@ import { attach, remove, retry, type Picture } from './draft.ts'
 import { imagesMax, imagesMin } from './form.ts'
 import { NotAnImage } from './upload.ts'
 import css from './Kyc.module.css'
+import own from './Pictures.module.css'
 
 const kinds = 'image/jpeg,image/png,image/webp,image/heic'
 
@@ -20,12 +21,12 @@ export function Pictures({ pictures, fault }: { pictures: readonly Picture[]; fa
   const askPlace = () => config({ ctype: 'kyc' }).unwrap()
   return (
     <Card className={css.form}>
-      <div className={css.between}>
+      <div className={own.between}>
         <h2>{t('pictures.title')}</h2>
-        <span className={css.count}>{t('pictures.count', { count: pictures.length, max: imagesMax })}</span>
+        <span className={own.count}>{t('pictures.count', { count: pictures.length, max: imagesMax })}</span>
       </div>
       <p className={css.text}>{t('pictures.text', { count: imagesMin })}</p>
-      <ul className={css.grid} data-fault={fault !== undefined}>
+      <ul className={own.grid} data-fault={fault !== undefined}>
         {pictures.map((picture, index) => (
           <Tile key={picture.id} picture={picture} number={index + 1} onRetry={() => retry(picture, askPlace)} />
         ))}
@@ -48,7 +49,7 @@ function Add({ icon, label, camera = false, onFiles }: { icon: IconName; label: 
   const id = useId()
   return (
     <li>
-      <label className={css.add} htmlFor={id}>
+      <label className={own.add} htmlFor={id}>
         <Icon name={icon} />
         {label}
       </label>
@@ -67,17 +68,17 @@ function Add({ icon, label, camera = false, onFiles }: { icon: IconName; label: 
 function Tile({ picture, number, onRetry }: { picture: Picture; number: number; onRetry: () => void }) {
   const { t } = useTranslation('kyc')
   return (
-    <li className={css.tile} data-state={picture.state}>
+    <li className={own.tile} data-state={picture.state}>
       <img src={picture.preview} alt={t('pictures.one', { number })} />
-      {picture.state === 'sending' && <progress className={css.progress} max={100} value={picture.progress} aria-label={t('pictures.sending', { number })} />}
-      {picture.state === 'done' && <span className={css.done}><Icon name="check" label={t('pictures.done')} /></span>}
+      {picture.state === 'sending' && <progress className={own.progress} max={100} value={picture.progress} aria-label={t('pictures.sending', { number })} />}
+      {picture.state === 'done' && <span className={own.done}><Icon name="check" label={t('pictures.done')} /></span>}
       {picture.state === 'failed' && (
-        <button type="button" className={css.again} onClick={onRetry}>
+        <button type="button" className={own.again} onClick={onRetry}>
           <Icon name="refresh" />
           {t('pictures.retry')}
         </button>
       )}
-      <button type="button" className={css.remove} aria-label={t('pictures.remove', { number })} onClick={() => remove(picture.id)}><Icon name="close" /></button>
+      <button type="button" className={own.remove} aria-label={t('pictures.remove', { number })} onClick={() => remove(picture.id)}><Icon name="close" /></button>
     </li>
   )
 }
