@@ -11,6 +11,7 @@ import { Field, TextField } from '../../ui/Field.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { commentMax, isAddress, isComment } from './address.ts'
+import { useOwner } from './useOwner.ts'
 import css from './Withdraw.module.css'
 
 /** Opens with what is set now. */
@@ -30,6 +31,7 @@ function AddressForm({ info, onDone }: { info: WithdrawInfoData; onDone: () => v
   const [comment, setComment] = useState(info.comment ?? '')
   const [tried, setTried] = useState(false)
   const [save, { isLoading, error }] = useWithdrawSetAddressMutation()
+  const { ask, asking } = useOwner()
   const wrong = (tried && !isAddress(address)) || codeOf(error) === 6006
   const long = !isComment(comment)
   const key = info.channels[0]?.key ?? ''
@@ -37,7 +39,9 @@ function AddressForm({ info, onDone }: { info: WithdrawInfoData; onDone: () => v
   const submit = async () => {
     setTried(true)
     if (!isAddress(address) || long) return
-    const result = await save({ key, address, comment })
+    const proof = await ask(t('address.reason'))
+    if (proof === null) return
+    const result = await save({ key, address, comment, ...proof })
     if (result.error) {
       toastError(result.error)
       return
@@ -58,7 +62,7 @@ function AddressForm({ info, onDone }: { info: WithdrawInfoData; onDone: () => v
       <TextField label={t('address.field')} mono rows={2} value={address} hint={t('address.hint')} fault={wrong ? errors('6006') : undefined} onChange={(event) => setAddress(event.target.value.replace(/\s/g, ''))} />
       <Field label={t('address.comment')} value={comment} hint={t('address.commentHint')} fault={long ? t('address.commentLong', { max: commentMax }) : undefined} onChange={(event) => setComment(event.target.value)} />
       <p className={css.note}>{t('address.check')} {t('address.change')}</p>
-      <Button type="submit" size="l" wide icon="check" disabled={address === '' || long} busy={isLoading}>{t('address.save')}</Button>
+      <Button type="submit" size="l" wide icon="check" disabled={address === '' || long} busy={isLoading || asking}>{t('address.save')}</Button>
     </form>
   )
 }

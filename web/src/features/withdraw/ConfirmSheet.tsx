@@ -11,6 +11,7 @@ import { Row, Rows } from '../../ui/Page.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import type { Terms } from './terms.ts'
+import { useOwner } from './useOwner.ts'
 import css from './Withdraw.module.css'
 
 type Props = { open: boolean; amount: string; terms: Terms | null; channel: WithdrawChannel; info: WithdrawInfoData; onClose: () => void; onDone: (id: string) => void }
@@ -18,13 +19,16 @@ type Props = { open: boolean; amount: string; terms: Terms | null; channel: With
 /** Where a refusal leads: identity, or the address. */
 const wayOut: Readonly<Record<number, '/kyc' | '/withdraw/index'>> = { 6001: '/kyc', 6008: '/kyc', 6009: '/kyc', 6003: '/withdraw/index' }
 
-/** Confirms and sends. */
-export function ConfirmSheet({ open, amount, terms, channel, info, onClose, onDone }: Props) {
+/** Lets the owner prove themselves, sends, and goes where the answer leads. */
+function useRequest({ amount, channel, onClose, onDone }: Props) {
   const { t } = useTranslation('withdraw')
   const navigate = useNavigate()
+  const { ask, asking } = useOwner()
   const [send, { isLoading }] = useWithdrawDoMutation()
   const submit = async () => {
-    const result = await send({ key: channel.key, amount })
+    const proof = await ask(t('confirm.reason'))
+    if (proof === null) return
+    const result = await send({ key: channel.key, amount, ...proof })
     if (!result.error) {
       haptic('success')
       onDone(result.data.withdraw.withdraw_id)
@@ -39,12 +43,20 @@ export function ConfirmSheet({ open, amount, terms, channel, info, onClose, onDo
     onClose()
     if (await confirm(t('confirm.stopped'), errorText(result.error), t(way === '/kyc' ? 'confirm.identity' : 'address.set'))) void navigate(way)
   }
+  return { submit, busy: asking || isLoading }
+}
+
+/** Confirms and sends. */
+export function ConfirmSheet(props: Props) {
+  const { open, amount, terms, info, onClose } = props
+  const { t } = useTranslation('withdraw')
+  const { submit, busy } = useRequest(props)
   return (
     <Sheet
       open={open}
       title={t('confirm.title')}
       onClose={onClose}
-      footer={<Button size="l" wide icon="check" busy={isLoading} onClick={() => void submit()}>{t('confirm.do')}</Button>}
+      footer={<Button size="l" wide icon="check" busy={busy} onClick={() => void submit()}>{t('confirm.do')}</Button>}
     >
       <Rows>
         <Row label={t('form.amount')}><Amount asset="usdt" value={amount || '0'} /></Row>
