@@ -10,6 +10,8 @@ use domain::money::{Coin, Diamond, Gusd, Usdt, format_minor};
 use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, PacketCommand, Prize};
 use domain::time::{HOUR_MS, Timestamp};
 use ledger::{Ledger, Plain, StreamId};
+use projections::red_packets::RedPackets;
+use projections::runner;
 use rand::RngExt;
 
 /// Create, stop or list red packets and redeem codes.
@@ -191,6 +193,8 @@ async fn stop(ledger: &Ledger, code: &PacketCode, by: &str, reason: &str) -> Res
 }
 
 async fn list(ledger: &Ledger) -> Result<(), Failure> {
+    // Nobody may be serving beside this command, so it brings its view up to date itself.
+    runner::drain(ledger, &[&RedPackets]).await.map_err(database::failure)?;
     let rows = projections::red_packets::newest(ledger.pool()).await;
     let mut table = Table::new(&[
         "code", "kind", "asset", "total", "shares", "left", "ends at", "state", "by",
