@@ -58,6 +58,7 @@ function Balance({ coupon }: { coupon: string }) {
   const dispatch = useAppDispatch()
   const assets = useAssets()
   const known = assets?.coupon
+  const shown = known ?? coupon
   // A payment was credited while nobody looked at its order: the balances are asked for again.
   useEffect(() => {
     if (known !== undefined && known !== coupon) dispatch(api.util.invalidateTags(['Player', 'History']))
@@ -67,7 +68,7 @@ function Balance({ coupon }: { coupon: string }) {
   return (
     <Card className={css.balance}>
       <h2>{t('balance')}</h2>
-      <Amount className={css.sum} asset="coupon" value={assets?.coupon ?? coupon} label={common('asset.coupon')} />
+      <Amount className={shown.length > 13 ? css.long : css.sum} asset="coupon" value={shown} label={common('asset.coupon')} />
       <p>{t('oneWay')}</p>
     </Card>
   )

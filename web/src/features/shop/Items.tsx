@@ -60,7 +60,7 @@ function Banner({ item, onBuy }: { item: Item; onBuy: () => void }) {
   return (
     <button type="button" className={css.banner} onClick={onBuy}>
       <span className={css.ribbon}>{t('first')}</span>
-      <span className={css.bannerArt}><ItemArt art={artOf(item)} /></span>
+      <ItemArt art={artOf(item)} />
       <span className={css.words}>
         <b>{item.title}</b>
         <Contents item={item} />
