@@ -91,7 +91,9 @@ test('a code is complete with ten characters', async () => {
 test('sharing needs an invite code first, and leads there', async () => {
   holds(() => ({}))
   await show(shown)
-  await userEvent.click(await screen.findByRole('button', { name: 'Share this packet' }))
+  const button = await screen.findByRole('button', { name: 'Share this packet' })
+  await waitFor(() => expect(button).toBeEnabled())
+  await userEvent.click(button)
   expect(await screen.findByRole('alert')).toHaveTextContent('Enter an invite code before sharing')
   await waitFor(() => expect(screen.getByRole('status', { name: 'route' })).toHaveTextContent('/invite/index'))
 })
