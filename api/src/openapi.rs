@@ -3,7 +3,7 @@
 
 use crate::error::CATALOGUE;
 use crate::router::{self, Spec};
-use crate::wire::Envelope;
+use crate::wire::{Envelope, Refused};
 use crate::wire::body::Body;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -12,7 +12,7 @@ use utoipa::openapi::path::{HttpMethod, OperationBuilder, PathItem, PathsBuilder
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::schema::Schema;
 use utoipa::openapi::{
-    ComponentsBuilder, Content, ContentBuilder, InfoBuilder, OpenApiBuilder, Ref, RefOr, Required, ResponseBuilder,
+    ComponentsBuilder, Content, ContentBuilder, InfoBuilder, OneOfBuilder, OpenApiBuilder, Ref, RefOr, Required, ResponseBuilder,
 };
 
 /// The document while it is written.
@@ -29,6 +29,7 @@ impl Document {
         self.add::<B>(B::name().into_owned());
         self.add::<D>(D::name().into_owned());
         self.add::<Envelope<D>>(envelope.clone());
+        self.add::<Refused>(Refused::name().into_owned());
         let body = RequestBodyBuilder::new()
             .content("application/json", content_of(&B::name()))
             .required(Some(Required::True));
@@ -38,7 +39,7 @@ impl Document {
             .operation_id(Some(format!("{}_{}", spec.noun, spec.verb)))
             .tag(spec.noun)
             .request_body(Some(body.build()))
-            .response("200", answer.content("application/json", content_of(&envelope)).build())
+            .response("200", answer.content("application/json", either_of(&envelope, &Refused::name())).build())
             .extensions(spec.read.then_some(read));
         self.paths = self
             .paths
@@ -50,6 +51,13 @@ impl Document {
         self.schemas.push((name, T::schema()));
         T::schemas(&mut self.schemas);
     }
+}
+
+fn either_of(done: &str, refused: &str) -> Content {
+    let either = OneOfBuilder::new()
+        .item(Ref::from_schema_name(done))
+        .item(Ref::from_schema_name(refused));
+    ContentBuilder::new().schema(Some(either)).build()
 }
 
 fn content_of(schema: &str) -> Content {
@@ -113,7 +121,9 @@ mod tests {
             let body = name(&call["requestBody"]["content"]["application/json"]["schema"]);
             assert!(schemas[&body]["properties"]["ts"].is_object(), "{path}");
             assert_eq!(schemas[&body]["additionalProperties"], false, "{path}");
-            let answer = name(&call["responses"]["200"]["content"]["application/json"]["schema"]);
+            let either = &call["responses"]["200"]["content"]["application/json"]["schema"]["oneOf"];
+            assert_eq!(name(&either[1]), "Refused", "{path}");
+            let answer = name(&either[0]);
             assert!(answer.starts_with("Envelope_"), "{answer}");
             assert!(schemas[&answer]["properties"]["data"].is_object(), "{path}");
         }

@@ -29,7 +29,9 @@ function narrow(document) {
     if (!operation?.operationId || !path.startsWith('/api/v1/')) continue
     const body = schemas[nameOf(operation.requestBody?.content?.['application/json']?.schema)]
     const answer = operation.responses['200']?.content?.['application/json']?.schema
-    const envelope = schemas[nameOf(answer)] ?? answer
+    // Done or refused: a feature sees what was done, the base query throws what was refused.
+    const done = answer?.oneOf?.[0] ?? answer
+    const envelope = schemas[nameOf(done)] ?? done
     if (!envelope?.properties?.data || !envelope.properties.error) throw new Error(`${path}: the answer is no envelope`)
     if (body?.properties?.req_id) calls.reqId.push(path)
     if (!body?.properties?.token) calls.open.push(path)

@@ -81,6 +81,13 @@ pub const CHECKS: &[Check] = &[
         ],
     },
     Check {
+        name: "generated questions",
+        steps: &[
+            Step::Root("cargo build --package api --bin ledger --locked"),
+            Step::Root("python3 .ci/fuzz/run.py"),
+        ],
+    },
+    Check {
         name: "browser tests",
         steps: &[Step::Web("npm run e2e")],
     },

@@ -37,17 +37,20 @@ pub mod wallet;
 pub mod why;
 pub mod withdraw;
 
+use crate::error::CATALOGUE;
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 
-/// Every answer (SPEC §7).
+/// The answer of a call that was done (SPEC §7).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Envelope<T> {
-    /// 0 is success; every other code is in `x-error-codes`.
+    /// 0: success.
+    #[schema(minimum = 0, maximum = 0)]
     pub error: i32,
-    /// Text for the player; empty on success.
+    /// Empty.
     pub message: String,
-    /// What was asked for; details or null when refused.
+    /// What was asked for.
     pub data: T,
     /// Where the call's own events end in the player's log, when it recorded any: a later read that must have
     /// seen them sends it as `min_position`.
@@ -55,6 +58,35 @@ pub struct Envelope<T> {
     pub position: Option<i64>,
     /// The server's clock in milliseconds.
     pub server_ts: i64,
+}
+
+/// The answer of a call that was refused, or that failed (SPEC §7).
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Refused {
+    /// A code of PRODUCT §3.16, never 0.
+    #[schema(schema_with = code)]
+    pub error: i32,
+    /// Text for the player, in the player's language.
+    pub message: String,
+    /// What the code tells beside its text: a field, a time, a limit.
+    #[schema(schema_with = details)]
+    pub data: Option<serde_json::Value>,
+    /// As in an answer that was done.
+    #[schema(nullable = false)]
+    pub position: Option<i64>,
+    /// The server's clock in milliseconds.
+    pub server_ts: i64,
+}
+
+fn code() -> Schema {
+    let codes = CATALOGUE.iter().map(|entry| entry.code);
+    let code = ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some(codes));
+    code.build().into()
+}
+
+fn details() -> Schema {
+    let types = SchemaType::from_iter([Type::Object, Type::Null]);
+    ObjectBuilder::new().schema_type(types).build().into()
 }
 
 /// A rate or share in parts per million as a short decimal: 50,000 is `0.05`.
