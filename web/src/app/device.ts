@@ -1,4 +1,5 @@
 // Keeps the system state's view of the device: width and connection.
+import { setupListeners } from '@reduxjs/toolkit/query'
 import { onlineSet, windowResized } from '../state/system.ts'
 import type { Store } from '../state/store.ts'
 
@@ -7,4 +8,6 @@ export function watchDevice(store: Store): void {
   addEventListener('resize', () => store.dispatch(windowResized(innerWidth)))
   addEventListener('online', () => store.dispatch(onlineSet(true)))
   addEventListener('offline', () => store.dispatch(onlineSet(false)))
+  // Polling rests while nobody looks.
+  setupListeners(store.dispatch)
 }
