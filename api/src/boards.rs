@@ -27,9 +27,12 @@ struct Made {
     ranks: BTreeMap<PlayerId, u32>,
 }
 
+/// A board's name, and the kind and first day of its period; none of all time.
+type Key = (&'static str, Option<(u8, i32)>);
+
 /// The boards of this process.
 #[derive(Clone)]
-pub struct Boards(moka::sync::Cache<(&'static str, Option<(u8, i32)>), Arc<Made>>);
+pub struct Boards(moka::sync::Cache<Key, Arc<Made>>);
 
 impl Default for Boards {
     fn default() -> Self {

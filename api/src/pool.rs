@@ -35,7 +35,7 @@ pub async fn left(ledger: &Ledger, day: Day) -> Result<Gusd, Fault> {
         let stock = stock.state;
         if stock.is_open(ledger.clock().now()) {
             // A unit of a pool is a hundredth of gusd.
-            left = left + Gusd::from_minor(stock.left());
+            left += Gusd::from_minor(stock.left());
         }
     }
     Ok(left)

@@ -22,7 +22,7 @@ fn picture(data: &[u8]) -> Vec<u8> {
     [
         b"\x89PNG\r\n\x1a\n".to_vec(),
         chunk(b"IHDR", &header),
-        chunk(b"tEXt", b"Location\052.5 N"),
+        chunk(b"tEXt", b"Location\x0052.5 N"),
         chunk(b"IDAT", data),
         chunk(b"IEND", b""),
     ]

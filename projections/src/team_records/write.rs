@@ -69,13 +69,13 @@ fn add(parts: &mut Parts, fact: &Fact<'_, Player>) {
         Event::InviteQualified(qualified) if !qualified.diamonds.is_zero() => {
             let name = name(RecordKind::Invite, Some(owner), at);
             let part = part(parts, log, qualified.inviter, &name);
-            part.diamonds = part.diamonds + qualified.diamonds;
+            part.diamonds += qualified.diamonds;
             part.opened_at = Some(at);
         }
         Event::TeamRecordReceived(received) => {
             let part = part(parts, log, owner, &received.record);
-            part.received_diamonds = part.received_diamonds + received.diamonds;
-            part.received_usdt = part.received_usdt + received.usdt;
+            part.received_diamonds += received.diamonds;
+            part.received_usdt += received.usdt;
         }
         Event::TeamRecordExpired(expired) => part(parts, log, owner, &expired.record).ended = Some("expired"),
         Event::TeamRecordCancelled(cancelled) => part(parts, log, owner, &cancelled.record).ended = Some("cancelled"),
@@ -90,7 +90,7 @@ fn earn(parts: &mut Parts, log: i32, share: &Share, kind: RecordKind, friend: Op
         return;
     }
     let part = part(parts, log, share.to, &name(kind, friend, at));
-    part.usdt = part.usdt + share.usdt;
+    part.usdt += share.usdt;
     part.opened_at = Some(at.day().next().start());
 }
 
