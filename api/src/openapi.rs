@@ -3,8 +3,8 @@
 
 use crate::error::CATALOGUE;
 use crate::router::{self, Spec};
-use crate::wire::{Envelope, Refused};
 use crate::wire::body::Body;
+use crate::wire::{Envelope, Refused};
 use serde_json::json;
 use utoipa::ToSchema;
 use utoipa::openapi::extensions::Extensions;
@@ -12,7 +12,8 @@ use utoipa::openapi::path::{HttpMethod, OperationBuilder, PathItem, PathsBuilder
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::schema::Schema;
 use utoipa::openapi::{
-    ComponentsBuilder, Content, ContentBuilder, InfoBuilder, OneOfBuilder, OpenApiBuilder, Ref, RefOr, Required, ResponseBuilder,
+    ComponentsBuilder, Content, ContentBuilder, InfoBuilder, OneOfBuilder, OpenApiBuilder, Ref, RefOr, Required,
+    ResponseBuilder,
 };
 
 /// The document while it is written.
@@ -39,7 +40,12 @@ impl Document {
             .operation_id(Some(format!("{}_{}", spec.noun, spec.verb)))
             .tag(spec.noun)
             .request_body(Some(body.build()))
-            .response("200", answer.content("application/json", either_of(&envelope, &Refused::name())).build())
+            .response(
+                "200",
+                answer
+                    .content("application/json", either_of(&envelope, &Refused::name()))
+                    .build(),
+            )
             .extensions(spec.read.then_some(read));
         self.paths = self
             .paths

@@ -24,16 +24,16 @@ use crate::wire::limits::{
     LimitsExcludeBody, LimitsExcludeData, LimitsInfoBody, LimitsInfoData, LimitsSetBody, LimitsSetData,
 };
 use crate::wire::login::{LoginTelegramBody, LoginTelegramData};
-use crate::wire::seeds::{FishingSeedInfoBody, FishingSeedInfoData, FishingSeedRotateBody};
-use crate::wire::shop::{ShopBuyBody, ShopBuyData, ShopListBody, ShopListData};
-use crate::wire::signin::{SigninInfoBody, SigninInfoData, SigninSignBody, SigninSignData};
-use crate::wire::system::{SystemConfigBody, SystemConfigData};
 use crate::wire::promotion::{
     PromotionListBody, PromotionListData, PromotionReceiveBody, PromotionReceiveData, PromotionVerifyBody,
     PromotionVerifyData,
 };
 use crate::wire::rank::{RankData, TeamRankBody, WithdrawRankBody};
 use crate::wire::redpacket::{RedpacketClaimBody, RedpacketClaimData, RedpacketInfoBody, RedpacketInfoData};
+use crate::wire::seeds::{FishingSeedInfoBody, FishingSeedInfoData, FishingSeedRotateBody};
+use crate::wire::shop::{ShopBuyBody, ShopBuyData, ShopListBody, ShopListData};
+use crate::wire::signin::{SigninInfoBody, SigninInfoData, SigninSignBody, SigninSignData};
+use crate::wire::system::{SystemConfigBody, SystemConfigData};
 use crate::wire::team::{
     TeamBindBody, TeamBindData, TeamInfoBody, TeamInfoData, TeamReceiveBody, TeamReceiveData, TeamRecordsBody,
     TeamRecordsData,
@@ -45,8 +45,8 @@ use crate::wire::topup::{
 use crate::wire::user::{
     UserAcceptTermsBody, UserAcceptTermsData, UserDeleteBody, UserDeleteData, UserInfoBody, UserInfoData,
 };
-use crate::wire::vip::{VipActivateBody, VipActivateData, VipInfoBody, VipInfoData, VipReceiveBody, VipReceiveData};
 use crate::wire::utils::{UtilsUploadConfigBody, UtilsUploadConfigData};
+use crate::wire::vip::{VipActivateBody, VipActivateData, VipInfoBody, VipInfoData, VipReceiveBody, VipReceiveData};
 use crate::wire::wallet::{WalletHistoryBody, WalletHistoryData};
 use crate::wire::withdraw::{
     WithdrawDetailBody, WithdrawDetailData, WithdrawDoBody, WithdrawDoData, WithdrawInfoBody, WithdrawInfoData,
@@ -56,8 +56,8 @@ use axum::Router;
 use axum::routing::post;
 use projections::dives::Dives;
 use projections::hidden_players::HiddenPlayers;
-use projections::players::Players;
 use projections::packet_shares::PacketShares;
+use projections::players::Players;
 use projections::ranks::Ranks;
 use projections::revealed_seeds::RevealedSeeds;
 use projections::team_records::TeamRecords;

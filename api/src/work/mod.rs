@@ -15,9 +15,9 @@ pub mod offers;
 pub mod packets;
 mod policies;
 pub mod pool;
-pub mod topup;
 pub mod ranks;
 pub mod records;
+pub mod topup;
 pub mod vip;
 
 use ledger::Ledger;
