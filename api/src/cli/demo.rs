@@ -57,6 +57,7 @@ impl Demo {
                 bot_token,
                 repeats_per_mille: 0,
                 answers,
+                operations: None,
                 faults,
             }),
         })

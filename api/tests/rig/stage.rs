@@ -132,7 +132,7 @@ impl Drop for Stage {
 }
 
 /// The game without a pace and without limits.
-fn config() -> Config {
+pub fn config() -> Config {
     let mut config = Config::demo();
     config.game.min_cast_ms = 0;
     config.game.loss_day = Usdt::from_minor(1_000_000_000_000_000);

@@ -1,18 +1,17 @@
 //! What one simulated player does: checks in, dives as often as the coins last, each by an own
-//! strategy and at an own pace, and looks around between dives.
+//! strategy and at an own pace, and between dives deals and looks around.
 
+use super::codes::Codes;
+use super::dealer;
 use super::session::Session;
 use crate::cli::verify_dive::{self, Fairness};
 use domain::money::Gusd;
 use rand::RngExt;
 use serde::Deserialize;
 use serde_json::json;
-use std::sync::Mutex;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// A share of players comes through somebody's link, in a hundred.
-const INVITED_PERCENT: u32 = 80;
 /// A cast is shielded so often, in a hundred, when there is a diamond and something to lose.
 const SHIELD_PERCENT: u32 = 10;
 /// After a dive the pair is rotated and the dive verified so often, in a hundred.
@@ -21,10 +20,6 @@ const ROTATE_PERCENT: u32 = 20;
 const CAST_WAIT_MS_MAX: i64 = 60_000;
 /// Casts of a dive that make an invite valid: stakes are chosen so that the coins last for them (PRODUCT §3.8).
 const CASTS_WISHED: i64 = 5;
-
-/// Invite codes of the players who are already there.
-#[derive(Default)]
-pub struct Codes(Mutex<Vec<String>>);
 
 /// When a player surfaces.
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +87,7 @@ pub async fn play(session: &mut Session, codes: &Codes, deadline: Instant) -> Op
     session.read("signin/info", json!({})).await?;
     session.change("signin/sign", json!({})).await?;
     let strategy = Strategy::of(session);
-    while Instant::now() < deadline {
+    while !session.is_over(deadline) {
         round(session, &game, strategy, deadline).await?;
     }
     Some(())
@@ -126,7 +121,9 @@ async fn round(session: &mut Session, game: &Game, strategy: Strategy, deadline:
         None => pause(session, 1_000, 3_000).await,
         Some(dive) => dive_down(session, dive, asset, server_ts, strategy, deadline).await?,
     }
-    look_around(session).await
+    dealer::deal(session).await?;
+    pause(session, 100, 1_000).await;
+    dealer::look(session).await
 }
 
 /// Casts until the strategy, the coins or the clock says up.
@@ -143,7 +140,7 @@ async fn dive_down(
     while let Some(dive) = open.take() {
         let wait_ms = (dive.next_cast_at - server_ts).clamp(0, CAST_WAIT_MS_MAX);
         let ready_at = Instant::now() + Duration::from_millis(wait_ms.unsigned_abs());
-        if strategy.is_content(&dive) || ready_at >= deadline {
+        if strategy.is_content(&dive) || ready_at >= deadline || session.is_over(deadline) {
             session.change("fishing/surface", json!({ "dive_id": dive_id })).await?;
             break;
         }
@@ -192,26 +189,6 @@ async fn verify(session: &mut Session, dive_id: &str) -> Option<()> {
     Some(())
 }
 
-async fn look_around(session: &mut Session) -> Option<()> {
-    pause(session, 100, 1_000).await;
-    match session.dice.random_range(0..5) {
-        0 => {
-            session
-                .read("wallet/history", json!({ "asset": "coin", "last_id": "", "size": 20 }))
-                .await
-        }
-        1 => {
-            session
-                .read("fishing/history", json!({ "last_id": "", "size": 20 }))
-                .await
-        }
-        2 => session.read("team/info", json!({})).await,
-        3 => session.read("user/info", json!({})).await,
-        _ => session.read("signin/info", json!({})).await,
-    }
-    .map(|_| ())
-}
-
 /// A stake on offer that the coins of one fund can pay several times; the smallest when they cannot.
 fn stake_for(session: &mut Session, game: &Game, asset: Asset) -> Option<i64> {
     let coins = asset.coin_paid.max(asset.coin_promo);
@@ -235,21 +212,6 @@ fn stake_for(session: &mut Session, game: &Game, asset: Asset) -> Option<i64> {
 async fn pause(session: &mut Session, from_ms: u64, to_ms: u64) {
     let pause = session.dice.random_range(from_ms..=to_ms);
     tokio::time::sleep(Duration::from_millis(pause)).await;
-}
-
-impl Codes {
-    fn pick(&self, session: &mut Session) -> Option<String> {
-        let codes = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let invited = !codes.is_empty() && session.dice.random_range(0..100) < INVITED_PERCENT;
-        invited.then(|| codes[session.dice.random_range(0..codes.len())].clone())
-    }
-
-    fn add(&self, code: &str) {
-        self.0
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
-            .push(code.to_owned());
-    }
 }
 
 impl Strategy {

@@ -1,19 +1,24 @@
 //! `ledger simulate`: many players at once, through the front door, and an eye on every answer.
 
 mod angler;
+mod books;
+mod codes;
+mod dealer;
 mod report;
 pub mod session;
 pub mod stats;
+mod tally;
 
 use super::game::Servers;
 use super::{Failure, progress};
 use crate::config::{BadSetting, Mode, Settings};
-use angler::Codes;
+use codes::Codes;
 use session::{Session, World};
-use stats::{Tally, per_second};
+use stats::per_second;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+use tally::Tally;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
@@ -25,10 +30,11 @@ const ARRIVAL_SHARE: u32 = 10;
 /// Let many players log in and play at once, and report how the service did.
 ///
 /// The players log in with development launch data, check in, dive at stakes they can pay, cast at
-/// their own pace, shield, surface by differing strategies, read their histories, invite each other,
-/// rotate their seeds and verify their dives. Lost requests are sent again with the same request id;
+/// their own pace, shield, surface by differing strategies, invite each other, rotate their seeds and verify
+/// their dives. Between dives they exchange, buy, claim, set limits, ask for money and read the lists,
+/// and keep books of their own. Lost requests are sent again with the same request id;
 /// one in a hundred is sent again on purpose. Exit code 1 when an answer was ever given twice
-/// differently, a dive was not fair, the server failed (5xx) or a player could not go on.
+/// differently, a dive was not fair, a balance did not fit the books, the server failed (5xx) or a player could not go on.
 /// Needs a development server that is running: see `ledger up` and `ledger serve`.
 #[derive(clap::Args, Debug)]
 pub struct Simulate {
@@ -38,6 +44,9 @@ pub struct Simulate {
     /// How long they play, in seconds
     #[arg(long, value_name = "S", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     seconds: u32,
+    /// Stop when this many calls were answered, if that is sooner
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    operations: Option<u64>,
     /// Address of a server, plain HTTP; give it several times to spread the players. Default: LEDGER_HTTP
     #[arg(long, value_name = "URL")]
     url: Vec<String>,
@@ -67,6 +76,7 @@ impl Simulate {
             bot_token: settings.secrets()?.bot_token,
             repeats_per_mille: REPEATS_PER_MILLE,
             answers: AtomicU64::new(0),
+            operations: self.operations,
             faults: AtomicU64::new(0),
         });
         let began = Instant::now();

@@ -1,6 +1,7 @@
 //! The figures of a run as a table for people.
 
-use super::stats::{CallFigures, Tally, per_second};
+use super::stats::per_second;
+use super::tally::{CallFigures, Tally};
 use crate::cli::table::Table;
 
 /// Most sentences of one kind that are printed; the rest is counted.
@@ -39,8 +40,18 @@ pub fn print(tally: &Tally, players: u32, elapsed_ms: u64) {
         tally.dives_verified,
         tally.dives_unfair.len()
     );
+    println!(
+        "{} answers were compared with the players' own books, {} did not fit.",
+        tally.balances_compared,
+        tally.balances_wrong.len()
+    );
     println!("{} players could not go on.", tally.gave_up.len());
-    for sentences in [&tally.mismatches, &tally.dives_unfair, &tally.gave_up] {
+    for sentences in [
+        &tally.mismatches,
+        &tally.dives_unfair,
+        &tally.balances_wrong,
+        &tally.gave_up,
+    ] {
         sentences
             .iter()
             .take(SENTENCES_MAX)

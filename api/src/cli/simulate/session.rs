@@ -1,7 +1,8 @@
 //! One player's calls: each is tried until it is answered, counted, and sometimes asked again to see
 //! whether the answer stays the same.
 
-use super::stats::Tally;
+use super::books::Books;
+use super::tally::Tally;
 use crate::cli::dev_login::{person, unix_now};
 use crate::cli::game::{ATTEMPTS_MAX, Answer, Servers, backoff, unix_now_ms};
 use api::launch::sign;
@@ -11,6 +12,7 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+use tokio::time::Instant;
 use uuid::Uuid;
 
 /// The session ended: log in again.
@@ -36,6 +38,8 @@ pub struct World {
     pub repeats_per_mille: u32,
     /// Answers so far, for the progress line.
     pub answers: AtomicU64,
+    /// Answers after which everybody stops; `None` is as long as the time lasts.
+    pub operations: Option<u64>,
     /// Faults so far, for the progress line.
     pub faults: AtomicU64,
 }
@@ -50,6 +54,8 @@ pub struct Session {
     pub dice: StdRng,
     /// This player's figures.
     pub tally: Tally,
+    /// What this player must hold.
+    pub books: Books,
 }
 
 impl Session {
@@ -63,7 +69,14 @@ impl Session {
             token: String::new(),
             dice,
             tally: Tally::default(),
+            books: Books::default(),
         }
+    }
+
+    /// The time is up, or everybody together has had the answers asked for.
+    pub fn is_over(&self, deadline: Instant) -> bool {
+        let answers = self.world.answers.load(Ordering::Relaxed);
+        Instant::now() >= deadline || self.world.operations.is_some_and(|wanted| answers >= wanted)
     }
 
     /// Logs in with fresh launch data, through the link of `inviter` if there is one.
@@ -83,7 +96,36 @@ impl Session {
 
     /// A call that changes nothing.
     pub async fn read(&mut self, call: &'static str, body: Value) -> Option<Answer> {
-        self.settle(call, fields(body)).await
+        self.claim(call, body).await
+    }
+
+    /// A call that changes something at most once by its nature, without a request id.
+    pub async fn claim(&mut self, call: &'static str, body: Value) -> Option<Answer> {
+        let body = fields(body);
+        let lost_before = self.lost(call);
+        let answer = self.settle(call, body.clone()).await?;
+        if self.lost(call) > lost_before {
+            // The first answer may have been the accepted one.
+            self.books.close();
+        }
+        self.enter(call, &body, &answer);
+        Some(answer)
+    }
+
+    fn lost(&self, call: &str) -> u64 {
+        let figures = self.tally.calls.get(call);
+        figures.map_or(0, |figures| figures.network_faults + figures.server_faults)
+    }
+
+    fn enter(&mut self, call: &str, body: &Map<String, Value>, answer: &Answer) {
+        if answer.error != 0 {
+            return;
+        }
+        let compared = self.books.compared;
+        let wrong = self.books.enter(call, body, &answer.field(""));
+        self.tally.balances_compared += self.books.compared - compared;
+        let told = wrong.map(|why| format!("player {}: {why}", self.tg_id));
+        self.tally.balances_wrong.extend(told);
     }
 
     /// A call that changes something: carries one request id over all its tries, and now and then
@@ -93,6 +135,7 @@ impl Session {
         let req_id = Uuid::from_u128(self.dice.random());
         body.insert("req_id".into(), json!(req_id));
         let answer = self.settle(call, body.clone()).await?;
+        self.enter(call, &body, &answer);
         if answer.error == KEY_REUSED {
             self.tally
                 .mismatches
