@@ -28,7 +28,7 @@ pub struct Books {
     has_withdrawn: bool,
     /// What a cast of the open dive costs, and in which coins.
     stake: (&'static str, i64),
-    /// Answers with balances that were compared.
+    /// Answers with balances that were compared, since they were last counted.
     pub compared: u64,
 }
 

@@ -121,9 +121,8 @@ impl Session {
         if answer.error != 0 {
             return;
         }
-        let compared = self.books.compared;
         let wrong = self.books.enter(call, body, &answer.field(""));
-        self.tally.balances_compared += self.books.compared - compared;
+        self.tally.balances_compared += std::mem::take(&mut self.books.compared);
         let told = wrong.map(|why| format!("player {}: {why}", self.tg_id));
         self.tally.balances_wrong.extend(told);
     }
