@@ -6,8 +6,7 @@
 //! It is used only when its digest fits, it is of this program's
 //! `STATE_VERSION`, and the event at its version has its leaf: the leaf is the end
 //! of the stream's hash chain, so an equal leaf means the same history. Anything
-//! else is ignored, the stream is folded from its first event, and the next
-//! snapshot takes the place of the bad one.
+//! else is removed, and the stream is folded from its first event.
 //!
 //! The digest finds what broke, not who forged: whoever may write the table can make
 //! one that fits. What such a state led to is found by verification, which folds the

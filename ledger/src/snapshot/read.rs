@@ -56,18 +56,33 @@ pub(crate) async fn tail<S: Stream>(pool: &PgPool, partition: i32, key: &str) ->
         .bind(PAGE_MAX)
         .fetch_all(pool)
         .await;
-    let believed = match rows {
-        Ok(rows) => believed(partition, key, &rows)?,
+    match rows {
+        Ok(rows) => match believed(partition, key, &rows)? {
+            Some(tail) => return Ok(tail),
+            None => remove::<S>(pool, partition, key).await?,
+        },
         Err(error) if error.as_database_error().is_some() => {
             tracing::error!(stream_type = S::TYPE, %error, "snapshots do not read; streams are read from their first event");
-            None
         }
         Err(error) => return Err(error.into()),
-    };
-    match believed {
-        Some(tail) => Ok(tail),
-        None => whole(pool, key).await,
     }
+    whole(pool, key).await
+}
+
+/// Makes room for the snapshot that the fold of the whole stream will leave.
+async fn remove<S: Stream>(pool: &PgPool, partition: i32, key: &str) -> Result<(), Fault> {
+    tracing::warn!(
+        stream_type = S::TYPE,
+        stream = key,
+        "a snapshot does not fit its stream and is removed"
+    );
+    sqlx::query("delete from snapshots where partition = $1 and aggregate_type = $2 and aggregate_id = $3")
+        .bind(partition)
+        .bind(S::TYPE)
+        .bind(key)
+        .execute(pool)
+        .await?;
+    Ok(())
 }
 
 /// The stream from its first event.
@@ -93,11 +108,6 @@ fn believed<S: Stream>(partition: i32, key: &str, rows: &[PgRow]) -> Result<Opti
     if first.try_get::<Option<i64>, _>("kept_version")?.is_some() {
         snapshot = snapshot_of(partition, key, first)?.filter(|kept: &Snapshot<S>| kept.at.leaf[..] == events[0].leaf);
         if snapshot.is_none() {
-            tracing::warn!(
-                stream_type = S::TYPE,
-                stream = key,
-                "a snapshot does not fit its stream and is ignored"
-            );
             return Ok(None);
         }
         events.remove(0);

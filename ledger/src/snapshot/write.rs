@@ -1,6 +1,6 @@
 //! Snapshots are written by one task for each type of stream. Its line is bounded:
 //! full, it takes no snapshot, and the stream's next command offers another. A hot
-//! stream that offers several while one statement is under way gets its last written.
+//! stream that offers several while one statement is under way gets its newest written.
 
 use super::{At, Snapshot};
 use crate::error::Fault;
@@ -36,6 +36,8 @@ impl<S: Stream> Snapshots<S> {
 async fn run<S: Stream>(pool: PgPool, mut waiting: mpsc::Receiver<Snapshot<S>>) {
     let mut taken: Vec<Snapshot<S>> = Vec::new();
     while waiting.recv_many(&mut taken, WAITING_MAX).await > 0 {
+        // Commands of one batch hand theirs in as they wake up, in any order.
+        taken.sort_by_key(|one| one.at.version);
         let newest: HashMap<String, Snapshot<S>> = taken.drain(..).map(|one| (one.at.key.clone(), one)).collect();
         match write(&pool, newest.into_values()).await {
             Err(error) if !pool.is_closed() => {
@@ -46,8 +48,8 @@ async fn run<S: Stream>(pool: PgPool, mut waiting: mpsc::Receiver<Snapshot<S>>) 
     }
 }
 
-/// Writes over what stands there, whatever its version: a bad snapshot must go, an older one only
-/// costs a longer tail. A crash may lose them, so their commit does not wait for the disk.
+/// A newer snapshot of the stream stays, unless it is of another state version. A crash may lose
+/// what is written, so the commit does not wait for the disk.
 const WRITE: &str = "
 with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
 insert into snapshots (partition, aggregate_type, aggregate_id, version, leaf, recorded_at_ms,
@@ -59,6 +61,7 @@ select s.partition, $1, s.key, s.version, s.leaf, s.recorded_at_ms, $2, s.state,
     on conflict (partition, aggregate_type, aggregate_id)
     do update set version = excluded.version, leaf = excluded.leaf, recorded_at_ms = excluded.recorded_at_ms,
                   state_version = excluded.state_version, state = excluded.state, digest = excluded.digest
+    where snapshots.version < excluded.version or snapshots.state_version <> excluded.state_version
 ";
 
 async fn write<S: Stream>(pool: &PgPool, snapshots: impl Iterator<Item = Snapshot<S>>) -> Result<(), Fault> {

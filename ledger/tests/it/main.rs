@@ -12,6 +12,7 @@ mod notary;
 mod players;
 mod self_check;
 mod skips;
+mod snapshot;
 mod stock;
 mod stock_defects;
 mod streams;

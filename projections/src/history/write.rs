@@ -27,9 +27,10 @@ impl View for Postings {
         Box::pin(async move {
             let (legs, accounts) = fold(page)?;
             let (owners, names): (Vec<Uuid>, Vec<&str>) = accounts.into_keys().unzip();
-            // The balance before the page is that after the account's last posting.
+            // The balance before the page is that after the account's last posting. Looked up once for each account: a
+            // lookup walks over what this statement has added already.
             sqlx::query(
-                "with before as (
+                "with before as materialized (
                      select a.owner, a.account,
                             coalesce((select p.after from postings p
                                        where p.partition = $1 and p.owner = a.owner and p.account = a.account

@@ -110,7 +110,7 @@ pub async fn run(
     progress: Progress<'_>,
 ) -> Result<Report, RebuildError> {
     let mut writer = claim(database, view).await?;
-    shadow::create(&mut writer, view.name()).await?;
+    shadow::create(&mut writer, view.name(), mode).await?;
     let mut filling = fill::Filling::start(database, view).await?;
     for _ in 0..CHASES_MAX {
         let targets = targets(&mut writer, view, mode).await?;

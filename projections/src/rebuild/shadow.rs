@@ -2,6 +2,7 @@
 //! indexes, owner and rights, and put in the table's place by moving it to its schema.
 //! Names are unique in a schema only, so indexes and constraints keep theirs.
 
+use super::Mode;
 use ledger::Fault;
 use sqlx::{Connection, Executor, PgConnection, Row};
 use std::time::Duration;
@@ -33,6 +34,9 @@ const REST: &str = "
       from pg_index i join pg_class t on t.oid = i.indrelid join pg_class x on x.oid = i.indexrelid
      where t.oid = $1::regclass and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
     union all
+    select format('alter table rebuild.%I set (%s)', t.relname, array_to_string(t.reloptions, ', ')), 3, ''
+      from pg_class t where t.oid = $1::regclass and t.reloptions is not null
+    union all
     select format('alter table rebuild.%I owner to %s', t.relname, t.relowner::regrole), 3, ''
       from pg_class t where t.oid = $1::regclass
     union all
@@ -54,14 +58,21 @@ const SHAPE: &str = "
         select regexp_replace(pg_get_indexdef(i.indexrelid), ' ON [a-z]+\\.', ' ON ')
           from pg_index i where i.indrelid = $1::regclass
         union all
+        select format('option %s', o) from pg_class t cross join unnest(t.reloptions) o where t.oid = $1::regclass
+        union all
         select format('right %s %s', a.grantee::regrole, a.privilege_type)
           from pg_class t cross join aclexplode(t.relacl) a where t.oid = $1::regclass
     ) parts";
 
-/// Makes an empty copy; what an interrupted rebuild left is thrown away.
-pub(super) async fn create(connection: &mut PgConnection, table: &str) -> Result<(), Fault> {
+/// Makes an empty copy; what an interrupted rebuild left is thrown away. One that never serves (`unlogged`)
+/// need not survive a crash of the server.
+pub(super) async fn create(connection: &mut PgConnection, table: &str, mode: Mode) -> Result<(), Fault> {
     discard(connection, table).await?;
-    let like = format!("create table {SHADOW}.{table} (like {LIVE}.{table} including all excluding indexes)");
+    let kind = match mode {
+        Mode::Inline => "unlogged table",
+        Mode::Following => "table",
+    };
+    let like = format!("create {kind} {SHADOW}.{table} (like {LIVE}.{table} including all excluding indexes)");
     connection.execute(like.as_str()).await?;
     let rest = sqlx::query(REST)
         .bind(format!("{LIVE}.{table}"))
