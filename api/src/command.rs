@@ -132,7 +132,7 @@ fn minute_of(until: i64) -> String {
 }
 
 /// What a refusal tells beside its code: its own values, and the dive when the step was out of date (PRODUCT §4).
-fn details(player: &Player, refusal: &Refusal, context: &Context) -> Value {
+pub(crate) fn details(player: &Player, refusal: &Refusal, context: &Context) -> Value {
     match refusal {
         Refusal::StepOutOfDate => return json!({ "dive": Dive::of(player, &context.config.game) }),
         Refusal::IdentityRequired | Refusal::IdentityUnderReview | Refusal::IdentityFailed => {

@@ -22,6 +22,7 @@ pub mod router;
 pub mod routes;
 pub mod serve;
 pub mod session;
+mod step;
 pub mod take;
 pub mod upload;
 pub mod uploads;

@@ -3,6 +3,7 @@
 //! The follower of the log and a handler that takes the same step at once both come here,
 //! under the same request id, so the step is decided once, whoever is first.
 
+use crate::step::AsItsCall;
 use domain::ids::{OrderId, PlayerId, StockId, WithdrawalId};
 use domain::kyc::KycCheck;
 use domain::player::Player;
@@ -29,7 +30,7 @@ pub async fn ask(ledger: &Ledger, ask: Ask, request: Request) -> Result<Reply, D
     match ask {
         Ask::Player(player, command) => {
             let id = StreamId::player(player);
-            ledger.players().execute(&id, command, request, Plain).await
+            ledger.players().execute(&id, command, request, AsItsCall).await
         }
         Ask::Stock(stock, command) => {
             let id = StreamId::thing(stock.0);

@@ -7,29 +7,29 @@
 //! | 2 the command that uses the take | player | the take's | gets the stored answer |
 //! | 3 `GiveBack`, only if 2 was refused | stock | the take's | is done already |
 //!
-//! The policy that follows the log takes steps 2 and 3 too, under the same ids (`domain::policies`):
-//! whoever is first decides, and a crash between two steps heals. The stocks are asked in an order
-//! that is fixed for the player, so that a repetition meets the same stock. An answer that the
-//! policy's step left without data is told again from the player's events up to that step.
+//! The policy that follows the log takes steps 2 and 3 too, under the same ids and with the same answer
+//! (`step`): whoever is first decides, and a crash between two steps heals. What step 2 decided is looked
+//! for first, and a verdict of the stocks before any answer of step 0 is believed: of two equal requests at
+//! once, the one that is refused because the other was done gets the other's answer. The stocks are asked
+//! in an order that is fixed for the player, so that a repetition meets the same stock; over midnight it
+//! meets those of the day before, which give nothing any more, so nothing is taken twice.
 
 use crate::call::{Call, Data, written};
-use crate::command::{Tell, Told};
+use crate::command::Told;
 use crate::error::Failure;
 use crate::reaction::ask;
 use crate::wire::body::{Body, digest};
 use domain::ids::{PlayerId, StockId, TakeId};
-use domain::player::{Command, Event, Player};
-use domain::policies::{Ask, Reaction, use_take};
+use domain::player::Command;
+use domain::policies::use_take;
 use domain::refusal::Refusal;
 use domain::stock::{Purpose, Stock, StockCommand, StockEvent, StockTaken};
 use domain::stream::{Context, Stream};
-use domain::time::Timestamp;
-use ledger::{Fault, Reply, Request, Shape, StreamId, feed};
+use ledger::{Reply, Request, Shape, StreamId};
 use serde::Serialize;
+use serde_json::Value;
 use uuid::Uuid;
 
-/// What step 2 leaves when the policy took it.
-const WITHOUT_DATA: &str = "null";
 /// Who acts in steps 2 and 3 when the call takes them.
 const ACTOR: &str = "player";
 
@@ -37,6 +37,8 @@ const ACTOR: &str = "player";
 pub struct Wanted {
     /// The stocks, in the order in which they are asked.
     pub stocks: Vec<StockId>,
+    /// Stocks that are over, where the same request may have taken before.
+    pub earlier: Vec<StockId>,
     /// What for.
     pub purpose: Purpose,
     /// The same command without a take: the player's own refusals come before everybody's stock.
@@ -53,6 +55,16 @@ pub struct Used {
     pub data: Data,
 }
 
+/// What is known of a request before anything is taken.
+enum Known {
+    /// Nothing: a take is all that is missing.
+    Nothing,
+    /// What it took.
+    Taken(StockId, StockTaken),
+    /// Its answer.
+    Answered(Data),
+}
+
 impl<B: Body> Call<B> {
     /// Takes what is wanted and uses it; the answer is remembered.
     ///
@@ -64,66 +76,89 @@ impl<B: Body> Call<B> {
         wanted: Wanted,
         tell: fn(&Told<'_>) -> D,
     ) -> Result<Used, Failure> {
-        if let Some(used) = self.thought(id, &wanted, tell).await? {
-            return Ok(used);
-        }
-        let take = TakeId::of_request(id);
-        let (stock, taken) = self.take(id, take, &wanted).await?;
-        let Reaction {
-            ask: step,
-            request_id,
-            otherwise,
-        } = use_take(stock, &taken);
-        let Ask::Player(player, command) = step else {
-            return Err(Fault::Law("a take is used by a player".into()).into());
+        let (stock, taken) = match self.known(id, &wanted, tell).await? {
+            Known::Answered(data) => return Ok(Used { taken: None, data }),
+            Known::Taken(stock, taken) => (stock, taken),
+            Known::Nothing => self.take(id, &wanted).await?,
         };
-        let request = Request::system(ACTOR, request_id);
-        let id = StreamId::player(player);
-        let players = self.app.ledger().players();
-        let reply = players.execute(&id, command, request, Tell(tell)).await?;
+        let ledger = self.app.ledger();
+        let step = use_take(stock, &taken);
+        let reply = ask(ledger, step.ask, Request::system(ACTOR, step.request_id)).await?;
         self.written.note(reply.position);
-        if reply.is_accepted() {
-            let data = self.answer(&reply, request_id, tell).await?;
-            return Ok(Used {
-                taken: Some(taken),
-                data,
-            });
+        if let Some(back) = step.otherwise.filter(|_| !reply.is_accepted()) {
+            ask(ledger, back.ask, Request::system(ACTOR, back.request_id)).await?;
         }
-        if let Some(back) = otherwise {
-            ask(self.app.ledger(), back.ask, Request::system(ACTOR, back.request_id)).await?;
-        }
-        Err(refusal(reply))
+        Ok(Used {
+            taken: Some(taken),
+            data: data_of(reply)?,
+        })
     }
 
-    /// Step 0: what was answered before, or can be answered without a stock; nothing when a take is all that is missing.
-    async fn thought<D: Serialize + 'static>(
+    /// Step 0, and what an equal request found before.
+    async fn known<D: Serialize + 'static>(
         &self,
         id: Uuid,
         wanted: &Wanted,
         tell: fn(&Told<'_>) -> D,
-    ) -> Result<Option<Used>, Failure> {
+    ) -> Result<Known, Failure> {
         let (stream, players) = (StreamId::player(self.player), self.app.ledger().players());
         let step_2 = Request::system(ACTOR, TakeId::of_request(id).use_request());
-        if players.remembered(&stream, &step_2).await?.is_some() {
-            return Ok(None);
+        if let Some(reply) = players.remembered(&stream, &step_2).await? {
+            return match self.taken(id, &[&wanted.stocks, &wanted.earlier]).await? {
+                Known::Nothing => Ok(Known::Answered(data_of(reply)?)),
+                taken => Ok(taken),
+            };
         }
         if players.remembered(&stream, &self.request(id)).await?.is_none() {
             let decided = self.load().await?.state.decide(&wanted.thought, &self.app.context());
             if decided.is_err_and(|refusal| refusal == wanted.gone) {
-                return Ok(None);
+                return self.taken(id, &[&wanted.earlier]).await;
+            }
+            let taken = self.taken(id, &[&wanted.stocks, &wanted.earlier]).await?;
+            if !matches!(taken, Known::Nothing) {
+                return Ok(taken);
             }
         }
         // Refused for the player's own reasons, or had without a take: remembered as any answer is.
-        let data = self.execute_as(Some(id), wanted.thought.clone(), tell).await?;
-        Ok(Some(Used { taken: None, data }))
+        match self.execute_as(Some(id), wanted.thought.clone(), tell).await {
+            Ok(data) => Ok(Known::Answered(data)),
+            // The reason may be what an equal request has just done.
+            Err(refused) => match self.taken(id, &[&wanted.stocks, &wanted.earlier]).await? {
+                Known::Nothing => Err(refused),
+                taken => Ok(taken),
+            },
+        }
+    }
+
+    /// What an equal request took from one of these stocks; its refusal when all of a kind refused it.
+    async fn taken(&self, id: Uuid, kinds: &[&[StockId]]) -> Result<Known, Failure> {
+        let (request, door) = (self.request(id), self.app.ledger().stocks());
+        let mut refused = None;
+        for stocks in kinds {
+            let mut refusals = Vec::new();
+            for stock in *stocks {
+                match door.remembered(&StreamId::thing(stock.0), &request).await? {
+                    Some(reply) if reply.is_accepted() => return Ok(Known::Taken(*stock, self.read(&reply)?)),
+                    told => refusals.extend(told),
+                }
+            }
+            if refusals.len() == stocks.len() {
+                refused = refused.or(refusals.pop());
+            }
+        }
+        refused.map_or(Ok(Known::Nothing), |reply| Err(refusal(reply)))
+    }
+
+    fn read(&self, reply: &Reply) -> Result<StockTaken, Failure> {
+        serde_json::from_str(&reply.data).map_err(|error| self.app.unreadable(&error))
     }
 
     /// Step 1: the first stock that gives it.
-    async fn take(&self, id: Uuid, take: TakeId, wanted: &Wanted) -> Result<(StockId, StockTaken), Failure> {
-        let mut refused = Failure::refused(wanted.gone.code(), &serde_json::Value::Null);
+    async fn take(&self, id: Uuid, wanted: &Wanted) -> Result<(StockId, StockTaken), Failure> {
+        let mut refused = Failure::refused(wanted.gone.code(), &Value::Null);
         for stock in &wanted.stocks {
             let command = StockCommand::Take {
-                take,
+                take: TakeId::of_request(id),
                 taker: self.player,
                 purpose: wanted.purpose.clone(),
             };
@@ -132,8 +167,7 @@ impl<B: Body> Call<B> {
                 .execute(&StreamId::thing(stock.0), command, self.request(id), TellTaken)
                 .await?;
             if reply.is_accepted() {
-                let taken = serde_json::from_str(&reply.data).map_err(|error| self.app.unreadable(&error))?;
-                return Ok((*stock, taken));
+                return Ok((*stock, self.read(&reply)?));
             }
             refused = refusal(reply);
         }
@@ -148,40 +182,13 @@ impl<B: Body> Call<B> {
             ..Request::default()
         }
     }
+}
 
-    /// The stored answer; told again from the events when the policy's step left none.
-    pub(crate) async fn answer<D: Serialize>(
-        &self,
-        reply: &Reply,
-        request_id: Uuid,
-        tell: fn(&Told<'_>) -> D,
-    ) -> Result<Data, Failure> {
-        if reply.data != WITHOUT_DATA {
-            return Ok(Data(reply.data.clone()));
-        }
-        let version = i64::try_from(reply.version).unwrap_or(i64::MAX);
-        let (pool, key) = (self.app.ledger().pool(), self.player.to_string());
-        let mut player = Player::default();
-        let (mut events, mut at) = (Vec::new(), self.now);
-        for recorded in feed::read_stream_page(pool, Player::TYPE, &key, 0, version).await? {
-            let event: Event = recorded.decode()?;
-            player.evolve(&event);
-            if recorded.context()?.get("request_id") == Some(&request_id.to_string()) {
-                events.push(event);
-                at = Timestamp(recorded.recorded_at_ms);
-            }
-        }
-        let context = Context {
-            now: at,
-            ..self.app.context()
-        };
-        let told = Told {
-            player: &player,
-            version: reply.version,
-            events: &events,
-            context: &context,
-        };
-        Ok(Data::of(&tell(&told)))
+/// The data of an accepted reply, else its refusal.
+pub(crate) fn data_of(reply: Reply) -> Result<Data, Failure> {
+    match reply.is_accepted() {
+        true => Ok(Data(reply.data)),
+        false => Err(refusal(reply)),
     }
 }
 
@@ -213,7 +220,7 @@ impl Shape<Stock> for TellTaken {
     }
 
     fn refused(&self, _stock: &Stock, _version: u64, _refusal: &Refusal, _context: &Context) -> String {
-        WITHOUT_DATA.to_owned()
+        Value::Null.to_string()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Winnings become money (PRODUCT §2.8, §3.7).
 
 use crate::call::{Answer, Call, Data};
+use crate::command::Told;
 use crate::error::Failure;
 use crate::pool;
 use crate::take::{Wanted, order_for};
@@ -17,6 +18,7 @@ use domain::player::exchange::{ExchangeTokens, UnlockBonus};
 use domain::posting::Purse;
 use domain::refusal::Refusal;
 use domain::stock::Purpose;
+use domain::time::DAY_MS;
 use projections::history::{Cursor, KindLine, of_kind};
 use serde_json::Value;
 
@@ -75,10 +77,10 @@ fn no_amount() -> Failure {
 pub async fn unlock(call: Call<ExchangeUnlockBody>) -> Answer {
     let amount = Gusd::parse(&call.body.amount).map_err(|_| no_amount())?;
     let shards = pool::shards(call.app.ledger());
-    let day = call.now.day();
-    let stocks = order_for(call.player, shards).map(|shard| pool::shard(day, shard).id());
+    let pool_of = |day| order_for(call.player, shards).map(move |shard| pool::shard(day, shard).id());
     let wanted = Wanted {
-        stocks: stocks.collect(),
+        stocks: pool_of(call.now.day()).collect(),
+        earlier: pool_of(call.now.plus_ms(-DAY_MS).day()).collect(),
         purpose: Purpose::Unlock { amount },
         thought: UnlockBonus {
             amount,
@@ -88,17 +90,19 @@ pub async fn unlock(call: Call<ExchangeUnlockBody>) -> Answer {
         .into(),
         gone: Refusal::PoolFinished,
     };
-    let used = call.take_and_use(call.body.req_id.0, wanted, |told| {
-        let gusd = told.happened(|event| match event {
-            Event::BonusUnlocked(unlocked) => Some(unlocked.gusd),
-            _ => None,
-        });
-        ExchangeUnlockData {
-            unlocked: gusd.to_string(),
-            asset: told.asset(),
-        }
+    Ok(call.take_and_use(call.body.req_id.0, wanted, unlocked).await?.data)
+}
+
+/// The unlock, and the balances after it.
+pub(crate) fn unlocked(told: &Told<'_>) -> ExchangeUnlockData {
+    let gusd = told.happened(|event| match event {
+        Event::BonusUnlocked(unlocked) => Some(unlocked.gusd),
+        _ => None,
     });
-    Ok(used.await?.data)
+    ExchangeUnlockData {
+        unlocked: gusd.to_string(),
+        asset: told.asset(),
+    }
 }
 
 /// Exchanges, newest first: what the books say of the player's USDT.

@@ -121,6 +121,7 @@ pub async fn receive(call: Call<PromotionReceiveBody>) -> Answer {
     let proof = proof(&call.app, &player, context.config.promotion.task(&task_id)).await;
     let wanted = Wanted {
         stocks: vec![lot(&task_id).id()],
+        earlier: Vec::new(),
         purpose: Purpose::Receive {
             task_id: task_id.clone(),
             proof,
@@ -133,7 +134,8 @@ pub async fn receive(call: Call<PromotionReceiveBody>) -> Answer {
     Ok(used.data)
 }
 
-fn received(told: &Told<'_>) -> PromotionReceiveData {
+/// The reward, and the task after it.
+pub(crate) fn received(told: &Told<'_>) -> PromotionReceiveData {
     let task_id = told.happened(|event| match event {
         Event::TaskReceived(received) => Some(received.task_id.clone()),
         _ => None,

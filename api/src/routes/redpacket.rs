@@ -2,9 +2,11 @@
 //! nobody is asked for it; who tries codes that no packet has is told to stop (7205).
 
 use crate::call::{Answer, Call, Data};
-use crate::command::{Tell, Told};
+use crate::command::Told;
 use crate::error::Failure;
 use crate::limits::{Class, Subject};
+use crate::reaction::ask;
+use crate::take::data_of;
 use crate::wire::body::{Body, digest};
 use crate::wire::promotion::said;
 use crate::wire::redpacket::{
@@ -12,9 +14,9 @@ use crate::wire::redpacket::{
     asset_name,
 };
 use crate::wire::user::Lang;
-use domain::ids::{PacketId, derived};
+use domain::ids::derived;
 use domain::player::Event;
-use domain::policies::{Ask, Reaction, credit_share};
+use domain::policies::credit_share;
 use domain::red_packet::{Claimer, PacketCode, PacketCommand, PacketEvent, RedPacket, ShareClaimed};
 use domain::refusal::Refusal;
 use domain::stream::Context;
@@ -52,27 +54,15 @@ pub async fn info(call: Call<RedpacketInfoBody>) -> Answer {
 
 /// Claims a share and credits it. A repetition finds both steps done and gets the same answer.
 pub async fn claim(call: Call<RedpacketClaimBody>) -> Answer {
-    let packet = find(&call, &call.body.code).await?;
-    let code = packet.state.terms.as_ref().map(|terms| terms.code.clone());
-    let packet = code.ok_or(Refusal::PacketNotFound)?.packet();
-    let Reaction {
-        ask: Ask::Player(player, command),
-        request_id,
-        ..
-    } = credit_share(&take_share(&call, packet).await?)
-    else {
-        return Err(Fault::Law("a share is credited to a player".into()).into());
-    };
-    let request = Request::system(ACTOR, request_id);
-    let players = call.app.ledger().players();
-    let reply = players
-        .execute(&StreamId::player(player), command, request, Tell(credited))
-        .await?;
+    let credit = credit_share(&take_share(&call).await?);
+    let request = Request::system(ACTOR, credit.request_id);
+    let reply = ask(call.app.ledger(), credit.ask, request).await?;
     call.written.note(reply.position);
-    call.answer(&reply, request_id, credited).await
+    data_of(reply)
 }
 
-fn credited(told: &Told<'_>) -> RedpacketClaimData {
+/// The share, and the balances after it.
+pub(crate) fn credited(told: &Told<'_>) -> RedpacketClaimData {
     let prize = told.happened(|event| match event {
         Event::RedPacketCredited(credited) => Some(credited.prize),
         _ => None,
@@ -118,8 +108,8 @@ async fn claimer(call: &Call<RedpacketClaimBody>) -> Result<Claimer, Failure> {
     Ok(player.claimer(casts_7d, None, &call.app.context())?)
 }
 
-/// The player's share: the next one, or the one that this request took before.
-async fn take_share(call: &Call<RedpacketClaimBody>, packet: PacketId) -> Result<ShareClaimed, Failure> {
+/// The player's share: the next one, or what this request was told before, which no wrong code since takes away.
+async fn take_share(call: &Call<RedpacketClaimBody>) -> Result<ShareClaimed, Failure> {
     let request = Request {
         // The packet's stream is everybody's: another player's request of the same id is another request.
         id: Some(derived(&format!("claim:{}", call.player), call.body.req_id.0)),
@@ -127,21 +117,23 @@ async fn take_share(call: &Call<RedpacketClaimBody>, packet: PacketId) -> Result
         actor: ACTOR.to_owned(),
         ..Request::default()
     };
-    let (id, packets) = (StreamId::thing(packet.0), call.app.ledger().red_packets());
-    let reply = match packets.remembered(&id, &request).await? {
+    let packets = call.app.ledger().red_packets();
+    let told = match PacketCode::parse(&call.body.code) {
+        Some(code) => packets.remembered(&StreamId::thing(code.packet().0), &request).await?,
+        None => None,
+    };
+    let reply = match told {
         Some(reply) => reply,
         None => {
+            let packet = find(call, &call.body.code).await?.state;
+            let code = packet.terms.ok_or(Refusal::PacketNotFound)?.code;
             let command = PacketCommand::Claim(claimer(call).await?);
+            let id = StreamId::thing(code.packet().0);
             packets.execute(&id, command, request, TellShare).await?
         }
     };
-    if !reply.is_accepted() {
-        return Err(Failure::Refused {
-            code: reply.code,
-            data: reply.data,
-        });
-    }
-    let read = serde_json::from_str(&reply.data);
+    let Data(share) = data_of(reply)?;
+    let read = serde_json::from_str(&share);
     Ok(read.map_err(|error| Fault::Law(format!("a claimed share does not read back: {error}")))?)
 }
 

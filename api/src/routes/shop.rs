@@ -53,6 +53,7 @@ pub async fn buy(call: Call<ShopBuyBody>) -> Answer {
     };
     let wanted = Wanted {
         stocks: vec![lot(&body.item_id).id()],
+        earlier: Vec::new(),
         purpose: Purpose::Buy {
             item_id: body.item_id.clone(),
             price,
@@ -67,7 +68,8 @@ pub async fn buy(call: Call<ShopBuyBody>) -> Answer {
     Ok(Data::of(&data))
 }
 
-fn bought(told: &Told<'_>) -> ShopBuyData {
+/// The purchase, without the pieces left: the item's stock knows them.
+pub(crate) fn bought(told: &Told<'_>) -> ShopBuyData {
     let item_id = told.happened(|event| match event {
         Event::ShopPurchased(purchased) => Some(purchased.item_id.clone()),
         _ => None,

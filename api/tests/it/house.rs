@@ -76,6 +76,12 @@ impl House {
         House::serve(ledger, Some(config), settings).await
     }
 
+    /// A house of the demo configuration whose facts are in so many logs, 1 or 4.
+    pub async fn open_on(partitions: u16) -> House {
+        let ledger = testing::ledger(partitions).await;
+        House::serve(ledger, Some(Config::demo()), Settings::default()).await
+    }
+
     async fn serve(ledger: Ledger, config: Option<Config>, settings: Settings) -> House {
         if let Some(config) = config {
             players::publish(&ledger, config).await;

@@ -2,44 +2,16 @@
 
 use crate::angler::{Angler, fresh};
 use crate::house::{Answer, House};
+use crate::packet::{coins, put_out};
 use api::packets;
-use domain::config::Text;
-use domain::money::{Coin, Usdt};
+use domain::money::Usdt;
 use domain::posting::Purse;
-use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, Prize};
-use domain::time::Timestamp;
+use domain::red_packet::{Kind, Prize};
 use domain::treasury::{FundPromoBudget, TreasuryCommand};
 use ledger::{Plain, RESERVE_STREAM, Request, StreamId};
 use serde_json::{Value, json};
 
 const DAY_MS: i64 = 86_400_000;
-
-/// An equal packet of promo coins, open for a day.
-fn coins(house: &House, total: i64, shares: u32) -> CreatePacket {
-    let now = Timestamp(house.now());
-    CreatePacket {
-        code: PacketCode::from_bits(uuid::Uuid::new_v4().as_u64_pair().1),
-        kind: Kind::Equal,
-        total: Prize::Coin(Coin::from_minor(total)),
-        shares,
-        min: 1,
-        title: Text::new("For all", "人人有份"),
-        from: now,
-        to: now.plus_ms(DAY_MS),
-        eligibility: Eligibility::default(),
-        seed: "ab".repeat(32),
-        by: "ann".into(),
-    }
-}
-
-async fn put_out(house: &House, create: CreatePacket) -> String {
-    let code = create.code.to_string();
-    let reply = packets::create(&house.ledger, create, Request::default())
-        .await
-        .expect("a reply");
-    assert!(reply.is_accepted(), "{reply:?}");
-    code
-}
 
 async fn opens(angler: &Angler<'_>, code: &str) -> Answer {
     let body = json!({ "code": code, "req_id": fresh() });
@@ -106,6 +78,9 @@ async fn ten_wrong_codes_an_hour_are_enough() {
     let house = House::open().await;
     let (angler, other) = (house.player(1).await, house.player(2).await);
     let code = put_out(&house, coins(&house, 200, 2)).await;
+    let before = put_out(&house, coins(&house, 100, 1)).await;
+    let body = json!({ "code": before, "req_id": fresh() });
+    let claimed = angler.call("redpacket/claim", body.clone()).await.done();
     for number in 0..5 {
         opens(&angler, &format!("00000{number}ABCD")).await.refused(7201);
         looks_at(&angler, "no code at all").await.refused(7201);
@@ -114,6 +89,8 @@ async fn ten_wrong_codes_an_hour_are_enough() {
     assert!(told["until"].as_i64() > Some(house.now()), "{told}");
     opens(&angler, &code).await.refused(7205);
     opens(&other, &code).await.done();
+    // What was claimed before is told again all the same.
+    assert_eq!(angler.call("redpacket/claim", body).await.done().bytes, claimed.bytes);
     house.wait_ms(360_001);
     opens(&angler, &code).await.done();
 }

@@ -1,0 +1,42 @@
+//! The answer that a step on a player's stream leaves under its request id (`domain::policies`).
+//!
+//! A call takes the step at once and the policy that follows the log takes it too: whoever is first
+//! decides. Both leave the answer of the call, as of the decision, so a repetition gets the same bytes
+//! whoever that was, and whatever the configuration or the player has become since.
+
+use crate::call::Data;
+use crate::command::{Told, details};
+use crate::routes::{exchange, promotion, redpacket, shop};
+use domain::player::{Event, Player};
+use domain::refusal::Refusal;
+use domain::stream::Context;
+use ledger::{Plain, Shape};
+
+/// Shapes the answers of steps that calls wait for; of all others nobody asks for data.
+pub(crate) struct AsItsCall;
+
+impl Shape<Player> for AsItsCall {
+    fn accepted(&self, player: &Player, version: u64, events: &[Event], context: &Context) -> String {
+        let told = Told {
+            player,
+            version,
+            events,
+            context,
+        };
+        let data = events.iter().find_map(|event| match event {
+            Event::BonusUnlocked(_) => Some(Data::of(&exchange::unlocked(&told))),
+            Event::ShopPurchased(_) => Some(Data::of(&shop::bought(&told))),
+            Event::TaskReceived(_) => Some(Data::of(&promotion::received(&told))),
+            Event::RedPacketCredited(_) => Some(Data::of(&redpacket::credited(&told))),
+            _ => None,
+        });
+        match data {
+            Some(Data(text)) => text,
+            None => Plain.accepted(player, version, events, context),
+        }
+    }
+
+    fn refused(&self, player: &Player, _version: u64, refusal: &Refusal, context: &Context) -> String {
+        details(player, refusal, context).to_string()
+    }
+}
