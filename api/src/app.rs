@@ -8,6 +8,7 @@ use crate::health::Metrics;
 use crate::launch::LaunchVerifier;
 use crate::limits::Limits;
 use crate::messenger::{Access, Messenger};
+use crate::personal;
 use crate::session::Sessions;
 use crate::uploads::Uploads;
 use crate::wire::topup::Deposit;
@@ -162,7 +163,7 @@ impl App {
         Ok(read.map_err(|error| self.unreadable(&error))?.unwrap_or_default())
     }
 
-    /// Keeps name and picture of a player, when they changed.
+    /// Keeps name and picture of a player, when they changed and the account was not erased.
     ///
     /// # Errors
     /// A fault of the vault.
@@ -171,7 +172,8 @@ impl App {
             return Ok(());
         }
         let plain = serde_json::to_vec(profile).map_err(|error| self.unreadable(&error))?;
-        Ok(self.0.ledger.vault().put(player.0, PROFILE, &plain).await?)
+        personal::keep(&self.0.ledger, player, PROFILE, &plain).await?;
+        Ok(())
     }
 
     /// The player who owns an invite code, as a new friend binds them.

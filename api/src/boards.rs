@@ -15,6 +15,7 @@ use projections::ranks::{self, PLACES_MAX};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::OnceCell;
 
 /// How long a board serves before it is made again (PRODUCT §3.13: at most 60 s).
 const FRESH: Duration = Duration::from_secs(2);
@@ -30,9 +31,12 @@ struct Made {
 /// A board's name, and the kind and first day of its period; none of all time.
 type Key = (&'static str, Option<(u8, i32)>);
 
+/// A board that one call makes, and for which the others wait.
+type Making = Arc<OnceCell<Arc<Made>>>;
+
 /// The boards of this process.
 #[derive(Clone)]
-pub struct Boards(moka::sync::Cache<Key, Arc<Made>>);
+pub struct Boards(moka::sync::Cache<Key, Making>);
 
 impl Default for Boards {
     fn default() -> Self {
@@ -42,6 +46,16 @@ impl Default for Boards {
                 .time_to_live(FRESH)
                 .build(),
         )
+    }
+}
+
+impl Boards {
+    /// The board of this name; made once for everybody who asks meanwhile. One that could not be made is made by
+    /// whoever asks next.
+    async fn of(&self, key: Key, make: impl AsyncFnOnce() -> Result<Made, Failure>) -> Result<Arc<Made>, Failure> {
+        let making = self.0.get_with(key, Making::default);
+        let made = making.get_or_try_init(async || make().await.map(Arc::new)).await?;
+        Ok(made.clone())
     }
 }
 
@@ -78,18 +92,19 @@ async fn made(app: &App, board: Board, period: Option<Period>, now: Timestamp) -
         Period::Day(day) => (0, day.0),
         Period::Week(day) => (1, day.0),
     });
-    if let Some(made) = app.boards().0.get(&(name, span)) {
-        return Ok(made);
-    }
+    app.boards()
+        .of((name, span), async || make(app, board, period, now).await)
+        .await
+}
+
+async fn make(app: &App, board: Board, period: Option<Period>, now: Timestamp) -> Result<Made, Failure> {
     let entries = ranks::board(app.ledger().pool(), board, period, now, PLACES_MAX).await?;
     let mut list = Vec::with_capacity(TOP);
     for (entry, rank) in entries.iter().take(TOP).zip(1..) {
         list.push(line(app, board, entry, rank).await?);
     }
     let ranks = entries.iter().map(|entry| entry.player).zip(1..).collect();
-    let made = Arc::new(Made { list, ranks });
-    app.boards().0.insert((name, span), made.clone());
-    Ok(made)
+    Ok(Made { list, ranks })
 }
 
 async fn line(app: &App, board: Board, entry: &Entry, rank: u32) -> Result<RankLine, Failure> {
@@ -107,5 +122,45 @@ fn written(board: Board, score: i64) -> String {
     match board {
         Board::Withdraw => Usdt::from_minor(score).to_string(),
         Board::Invite => score.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use tokio::task::{JoinSet, yield_now};
+
+    fn empty() -> Made {
+        Made {
+            list: Vec::new(),
+            ranks: BTreeMap::new(),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_board_is_made_once_for_everybody_who_asks_meanwhile() {
+        let (boards, made) = (Boards::default(), Arc::new(AtomicUsize::new(0)));
+        let mut asking = JoinSet::new();
+        for _ in 0..50 {
+            let (boards, made) = (boards.clone(), made.clone());
+            asking.spawn(async move {
+                let make = async || {
+                    made.fetch_add(1, Ordering::Relaxed);
+                    yield_now().await;
+                    Ok(empty())
+                };
+                boards.of(("invite", None), make).await.is_ok()
+            });
+        }
+        assert!(asking.join_all().await.into_iter().all(|is_told| is_told));
+        assert_eq!(made.load(Ordering::Relaxed), 1);
+    }
+
+    #[tokio::test]
+    async fn a_board_that_could_not_be_made_is_made_by_whoever_asks_next() {
+        let boards = Boards::default();
+        assert!(boards.of(("invite", None), async || Err(Failure::Busy)).await.is_err());
+        assert!(boards.of(("invite", None), async || Ok(empty())).await.is_ok());
     }
 }

@@ -13,6 +13,7 @@
 
 use crate::app::App;
 use crate::error::Failure;
+use crate::personal;
 use crate::reaction;
 use crate::uploads::Uploads;
 use crate::wire::kyc::{KeptForm, KycEditData};
@@ -77,7 +78,9 @@ pub async fn submit(
     };
     if !is_repeated {
         let plain = serde_json::to_vec(&KeptForm::from(form)).map_err(|error| app.unreadable(&error))?;
-        vault.put(player.0, &record(submission), &plain).await?;
+        if !personal::keep(ledger, player, &record(submission), &plain).await? {
+            return Err(Refusal::PlayerFrozen.into());
+        }
         app.uploads().bind(player, submission, &form.id_urls).await?;
     }
     let reply = ledger

@@ -16,6 +16,7 @@ pub mod limits;
 pub mod messenger;
 pub mod openapi;
 pub mod packets;
+mod personal;
 pub mod pool;
 pub mod reaction;
 pub mod router;

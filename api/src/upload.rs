@@ -3,11 +3,13 @@
 //! | check | HTTP | code |
 //! |---|---|---|
 //! | the address is signed and its time is not over | 403 | 6111 |
+//! | the player's own turn: one image at a time, the next waits up to [`TIME_MAX`] | 429 | -1008 |
 //! | a place among the uploads under way | 429 | -1008 |
 //! | content type: JPEG, PNG or WebP | 415 | 6111 |
 //! | size: counted while the bytes come, not believed | 413 | 6111 |
 //! | time: the whole image within [`TIME_MAX`] | 408 | 6111 |
 //! | the bytes are a picture of that type | 415 | 6111 |
+//! | the account was not erased meanwhile | 403 | 6111 |
 //! | the place holds no other image | 409 | 6111 |
 //!
 //! Not a call: it has no session and no JSON body. Its answers have the envelope.
@@ -103,8 +105,14 @@ async fn take(
     if !app.uploads().is_open(object_key, expires, &signature, app.now()) {
         return Err(StatusCode::FORBIDDEN.into());
     }
-    let busy = |_| Refused(StatusCode::TOO_MANY_REQUESTS, Failure::Busy);
-    let _place = PLACES.try_acquire().map_err(busy)?;
+    let fault = |fault| Refused(StatusCode::INTERNAL_SERVER_ERROR, Failure::Fault(fault));
+    let busy = || Refused(StatusCode::TOO_MANY_REQUESTS, Failure::Busy);
+    let owner = app.uploads().owner(object_key).await.map_err(fault)?;
+    let player = owner.ok_or(StatusCode::FORBIDDEN)?;
+    // A player's images come one after the other, and whoever waits for the own turn takes nobody's place.
+    let turn = tokio::time::timeout(TIME_MAX, app.uploads().turn(player)).await;
+    let _turn = turn.map_err(|_| busy())?;
+    let _place = PLACES.try_acquire().map_err(|_| busy())?;
     let format = headers
         .get(CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())
@@ -112,11 +120,10 @@ async fn take(
         .ok_or(StatusCode::UNSUPPORTED_MEDIA_TYPE)?;
     let bytes = collect(body).await?;
     let picture = image::clean(format, &bytes).ok_or(StatusCode::UNSUPPORTED_MEDIA_TYPE)?;
-    let fault = |fault| Refused(StatusCode::INTERNAL_SERVER_ERROR, Failure::Fault(fault));
-    match app.uploads().keep(object_key, &picture).await.map_err(fault)? {
-        Some(Kept::Kept) => Ok(picture.len()),
-        Some(Kept::Taken) => Err(StatusCode::CONFLICT.into()),
-        None => Err(StatusCode::FORBIDDEN.into()),
+    match app.uploads().keep(player, object_key, &picture).await.map_err(fault)? {
+        Kept::Kept => Ok(picture.len()),
+        Kept::Taken => Err(StatusCode::CONFLICT.into()),
+        Kept::Closed => Err(StatusCode::FORBIDDEN.into()),
     }
 }
 

@@ -6,6 +6,7 @@
 //! Nothing that a client names is ever fetched.
 
 use crate::error::Failure;
+use crate::personal;
 use crate::wire::utils::UploadKind;
 use domain::ids::{PlayerId, SubmissionId};
 use domain::kyc::Upload;
@@ -14,6 +15,9 @@ use ledger::{Fault, Ledger};
 use sha2::{Digest, Sha256};
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{Mutex, OwnedMutexGuard};
 use uuid::Uuid;
 
 /// How long a place waits for its image (ASSUMED: ten minutes, enough for a phone on a bad line).
@@ -25,10 +29,16 @@ pub const PER_DAY: i64 = 20;
 /// Places of one player that are looked at: those of a month of full days.
 const LISTED_MAX: i64 = 600;
 
+/// Players whose turns are remembered at most.
+const TURNS_MAX: u64 = 100_000;
+/// How long a turn is remembered; longer than anybody waits for one and takes it.
+const TURN_MEMORY: Duration = Duration::from_secs(600);
+
 /// The images of one database.
 #[derive(Clone)]
 pub struct Uploads {
     ledger: Ledger,
+    turns: moka::sync::Cache<PlayerId, Arc<Mutex<()>>>,
 }
 
 /// A place that was given out.
@@ -49,6 +59,8 @@ pub enum Kept {
     Kept,
     /// Other bytes are kept there already.
     Taken,
+    /// The account was erased since the place was given out; nothing is kept.
+    Closed,
 }
 
 fn record(object_key: &str, sha256: &[u8]) -> String {
@@ -58,7 +70,13 @@ fn record(object_key: &str, sha256: &[u8]) -> String {
 impl Uploads {
     /// The images behind a ledger.
     pub fn new(ledger: &Ledger) -> Uploads {
-        Uploads { ledger: ledger.clone() }
+        Uploads {
+            ledger: ledger.clone(),
+            turns: moka::sync::Cache::builder()
+                .max_capacity(TURNS_MAX)
+                .time_to_idle(TURN_MEMORY)
+                .build(),
+        }
     }
 
     fn pool(&self) -> &PgPool {
@@ -127,21 +145,34 @@ impl Uploads {
         now.0 < expires_at_ms && blind(signature) == blind(&self.sign(object_key, expires_at_ms))
     }
 
-    /// Keeps a cleaned image in a place that was given out.
+    /// Whose a place is that was given out.
     ///
     /// # Errors
     /// A fault of the database.
-    pub async fn keep(&self, object_key: &str, image: &[u8]) -> Result<Option<Kept>, Fault> {
+    pub async fn owner(&self, object_key: &str) -> Result<Option<PlayerId>, Fault> {
         let row = sqlx::query("select player from uploads where object_key = $1")
             .bind(object_key)
             .fetch_optional(self.pool())
             .await?;
-        let Some(row) = row else { return Ok(None) };
-        let player = PlayerId(row.try_get(0)?);
+        Ok(row.map(|row| row.try_get(0).map(PlayerId)).transpose()?)
+    }
+
+    /// Waits until no other image of the player is on its way in this process.
+    pub async fn turn(&self, player: PlayerId) -> OwnedMutexGuard<()> {
+        self.turns.get_with(player, Arc::default).lock_owned().await
+    }
+
+    /// Keeps a cleaned image in a place that was given out to the player.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    pub async fn keep(&self, player: PlayerId, object_key: &str, image: &[u8]) -> Result<Kept, Fault> {
         let sha256 = Sha256::digest(image).to_vec();
         // The bytes first: a row that names bytes must find them.
         let kind = record(object_key, &sha256);
-        self.ledger.vault().put(player.0, &kind, image).await?;
+        if !personal::keep(&self.ledger, player, &kind, image).await? {
+            return Ok(Kept::Closed);
+        }
         let row = sqlx::query(
             "update uploads set sha256 = coalesce(sha256, $4)
               where partition = $1 and player = $2 and object_key = $3
@@ -154,10 +185,10 @@ impl Uploads {
         .fetch_one(self.pool())
         .await?;
         if row.try_get::<Vec<u8>, _>(0)? == sha256 {
-            return Ok(Some(Kept::Kept));
+            return Ok(Kept::Kept);
         }
         self.ledger.vault().remove(player.0, &kind).await?;
-        Ok(Some(Kept::Taken))
+        Ok(Kept::Taken)
     }
 
     /// A player's images of the identity form that a submission may use: those no other one used.

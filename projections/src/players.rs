@@ -24,8 +24,6 @@ pub struct TeamCounts {
     pub friends: i64,
     /// Players who used a friend's code.
     pub friends_l2: i64,
-    /// Friends whose invite became valid.
-    pub valid_invites: i64,
     /// USDT accrued ever.
     pub rebate_total: Usdt,
 }
@@ -119,7 +117,6 @@ pub async fn team(pool: &PgPool, player: PlayerId) -> Result<TeamCounts, Fault> 
     let row = sqlx::query(
         "select (select count(*) from players where inviter = $1),
                 (select count(*) from players where upline = $1),
-                (select count(*) from players where inviter = $1 and qualified_at_ms is not null),
                 (select coalesce(sum(amount), 0)::bigint from postings
                   where owner = $1 and account = 'referral_due' and amount > 0)",
     )
@@ -129,8 +126,7 @@ pub async fn team(pool: &PgPool, player: PlayerId) -> Result<TeamCounts, Fault> 
     Ok(TeamCounts {
         friends: row.try_get(0)?,
         friends_l2: row.try_get(1)?,
-        valid_invites: row.try_get(2)?,
-        rebate_total: Usdt::from_minor(row.try_get(3)?),
+        rebate_total: Usdt::from_minor(row.try_get(2)?),
     })
 }
 

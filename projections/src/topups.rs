@@ -143,20 +143,38 @@ fn opened_of(row: &PgRow) -> Result<TopUpOpened, Fault> {
     }
 }
 
-/// Orders whose time was over at `now` and that nobody ended yet, oldest first.
+/// An order whose time is over, and since when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overdue {
+    /// The order.
+    pub order: OrderId,
+    /// Until when it was waited for.
+    pub valid_until: Timestamp,
+}
+
+/// Orders whose time was over at `now` and that nobody ended yet, oldest first, after one of them.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn overdue(pool: &PgPool, now: Timestamp, limit: i64) -> Result<Vec<OrderId>, Fault> {
+pub async fn overdue(pool: &PgPool, now: Timestamp, after: Option<Overdue>, limit: i64) -> Result<Vec<Overdue>, Fault> {
     let rows = sqlx::query(
-        "select topup from topups where not is_over and valid_until_ms <= $1 order by valid_until_ms, topup limit $2",
+        "select topup, valid_until_ms from topups
+          where not is_over and valid_until_ms <= $1 and ($2 is null or (valid_until_ms, topup) > ($2, $3))
+          order by valid_until_ms, topup limit $4",
     )
     .bind(now.0)
+    .bind(after.map(|after| after.valid_until.0))
+    .bind(after.map(|after| after.order.0))
     .bind(limit)
     .fetch_all(pool)
     .await?;
-    let id = |row: &PgRow| Ok(OrderId(row.try_get(0)?));
-    Ok(rows.iter().map(id).collect::<Result<_, sqlx::Error>>()?)
+    let overdue = |row: &PgRow| {
+        Ok(Overdue {
+            order: OrderId(row.try_get(0)?),
+            valid_until: Timestamp(row.try_get(1)?),
+        })
+    };
+    Ok(rows.iter().map(overdue).collect::<Result<_, sqlx::Error>>()?)
 }
 
 /// How far orders are, from their own streams: up to a page of them, with one query.

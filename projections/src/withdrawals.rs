@@ -160,19 +160,47 @@ pub async fn find(
     row.as_ref().map(row_of).transpose()
 }
 
-/// Withdrawals that are neither paid nor back, oldest first.
+/// Withdrawals that are neither paid nor back, oldest first, after one of them.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn under_way(pool: &PgPool, limit: i64) -> Result<Vec<WithdrawalRow>, Fault> {
+pub async fn under_way(pool: &PgPool, after: Option<&WithdrawalRow>, limit: i64) -> Result<Vec<WithdrawalRow>, Fault> {
     let rows = sqlx::query(
         "select withdrawal, requested::text from withdrawals
-          where not is_over order by requested_at_ms, withdrawal limit $1",
+          where not is_over and ($1 is null or (requested_at_ms, withdrawal) > ($1, $2))
+          order by requested_at_ms, withdrawal limit $3",
     )
+    .bind(after.map(|after| after.requested.at.0))
+    .bind(after.map(|after| after.withdrawal.0))
     .bind(limit)
     .fetch_all(pool)
     .await?;
     rows.iter().map(row_of).collect()
+}
+
+/// Withdrawals that wait for a person, oldest first. Those that wait for the chain are passed over, `limit` at a time.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn in_review(pool: &PgPool, limit: usize) -> Result<Vec<WithdrawalRow>, Fault> {
+    let page_size = i64::try_from(limit).unwrap_or(i64::MAX);
+    let mut waiting = Vec::new();
+    let mut page = under_way(pool, None, page_size).await?;
+    while let Some(last) = page.last().cloned() {
+        let ids: Vec<WithdrawalId> = page.iter().map(|row| row.withdrawal).collect();
+        let steps = steps(pool, &ids).await?;
+        let state = |row: &WithdrawalRow| steps.get(&row.withdrawal)?.last().map(|step| step.state);
+        waiting.extend(
+            page.into_iter()
+                .filter(|row| state(row).is_none_or(|state| state == State::Review)),
+        );
+        if waiting.len() >= limit {
+            break;
+        }
+        page = under_way(pool, Some(&last), page_size).await?;
+    }
+    waiting.truncate(limit);
+    Ok(waiting)
 }
 
 fn row_of(row: &PgRow) -> Result<WithdrawalRow, Fault> {

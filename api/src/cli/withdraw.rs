@@ -8,10 +8,11 @@ use clap::Subcommand;
 use domain::ids::{PlayerId, WithdrawalId};
 use domain::withdrawal::{Approve, Standing, State, Withdrawal, WithdrawalCommand};
 use ledger::{Ledger, Plain, StreamId};
+use projections::withdrawals;
 use uuid::Uuid;
 
 /// Withdrawals that are listed at most.
-const LISTED_MAX: i64 = 200;
+const LISTED_MAX: u8 = 200;
 /// Letters of a digest that are shown, and asked for: nobody finds two withdrawals with the same ones.
 const DIGEST_SHOWN: usize = 16;
 
@@ -79,7 +80,10 @@ impl Withdraw {
 }
 
 async fn list(ledger: &Ledger, all: bool) -> Result<(), Failure> {
-    let rows = projections::withdrawals::under_way(ledger.pool(), LISTED_MAX).await;
+    let rows = match all {
+        true => withdrawals::under_way(ledger.pool(), None, LISTED_MAX.into()).await,
+        false => withdrawals::in_review(ledger.pool(), LISTED_MAX.into()).await,
+    };
     let mut table = Table::new(&[
         "withdrawal",
         "player",
@@ -94,9 +98,6 @@ async fn list(ledger: &Ledger, all: bool) -> Result<(), Failure> {
     ]);
     for row in rows.map_err(database::failure)? {
         let withdrawal = load(ledger, row.withdrawal.0).await?;
-        if withdrawal.state != State::Review && !all {
-            continue;
-        }
         let terms = &row.requested.request.terms;
         let digest = withdrawal.digest().unwrap_or_default();
         table.row(vec![

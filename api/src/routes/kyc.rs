@@ -38,7 +38,7 @@ pub async fn check(call: Call<KycCheckBody>) -> Answer {
     }))
 }
 
-/// Submits the form. Order of checks: whether it can be submitted now, the form, the document of another account.
+/// Submits the form. Order of checks: the account, whether it can be submitted now, the form, the document of another account.
 pub async fn edit(call: Call<KycEditBody>) -> Answer {
     let ledger = call.app.ledger();
     let check = ledger.kyc_checks().load(&StreamId::player(call.player)).await?.state;
@@ -51,6 +51,11 @@ pub async fn edit(call: Call<KycEditBody>) -> Answer {
     let refused = |refusal: Refusal| Failure::refused(refusal.code(), &Value::Null);
     // A submission that the stream has already is a repetition: the door gives its answer again.
     if check.submission != Some(submission) {
+        call.load()
+            .await?
+            .state
+            .check_account(call.spec.noun, &context)
+            .map_err(refused)?;
         if !check.can_submit(&context) {
             return Err(refused(Refusal::CannotEditNow));
         }

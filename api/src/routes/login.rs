@@ -3,8 +3,9 @@
 //! 1. The launch is verified; every defect is the one answer -1001.
 //! 2. A new messenger account is registered. The inviter comes from the signed start
 //!    parameter, else from the body; a code that nobody has keeps nobody out.
-//! 3. Name and picture go to the vault, never into events or logs.
-//! 4. A session is opened.
+//! 3. A frozen or erased account is told -1002, one of a blocked region -1004; sessions that are open stay so.
+//! 4. Name and picture go to the vault, never into events or logs.
+//! 5. A session is opened.
 //!
 //! Logging in twice at once registers once: the second finds the first's player.
 
@@ -43,15 +44,13 @@ pub async fn telegram(visit: Visit<LoginTelegramBody>) -> Answer {
             Failure::refused(LAUNCH_INVALID, &Value::Null)
         })?;
     let Arrival { player, is_new } = arrive(&app, &launch, body.inviter.as_deref().unwrap_or_default()).await?;
+    player.check_account("login", &app.context())?;
     let profile = Profile {
         nickname: launch.nickname,
         avatar: launch.avatar.unwrap_or_default(),
         username: launch.username,
     };
-    // Whose data was destroyed leaves none again.
-    if !player.erasure.is_erased {
-        app.keep_profile(player.id, &profile).await?;
-    }
+    app.keep_profile(player.id, &profile).await?;
     let (token, session) = app
         .sessions()
         .open(player.id, Lang::of(&player.registration.lang), now)

@@ -49,7 +49,7 @@ pub async fn info(call: Call<TeamInfoBody>) -> Answer {
         inviter,
         friends: counts.friends,
         friends_l2: counts.friends_l2,
-        valid_invites: counts.valid_invites,
+        valid_invites: player.team.valid_invites.into(),
         diamonds_today: diamonds_today.minor(),
         diamonds_cap: config.team.invite_diamonds_day,
         rebate_total: counts.rebate_total.to_string(),

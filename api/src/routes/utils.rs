@@ -11,9 +11,11 @@ use ledger::StreamId;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Gives out a place for one image. Documents have a place only while the form can be submitted.
+/// Gives out a place for one image, while the account is open. Documents have a place only while the form can be submitted.
 pub async fn upload_config(call: Call<UtilsUploadConfigBody>) -> Answer {
     let kind = call.body.ctype;
+    let player = call.load().await?.state;
+    player.check_account(call.spec.noun, &call.app.context())?;
     if kind == UploadKind::Kyc {
         let id = StreamId::player(call.player);
         let check = call.app.ledger().kyc_checks().load(&id).await?.state;

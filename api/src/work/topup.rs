@@ -3,13 +3,14 @@
 
 use super::clock;
 use crate::reaction;
+use domain::ids::OrderId;
 use domain::topup::TopUpCommand;
 use ledger::{Fault, Ledger, Plain, StreamId};
 use std::time::Duration;
 
 /// How often the clock looks. ASSUMED: nobody misses a minute of an order that is over.
 pub const EVERY: Duration = Duration::from_secs(60);
-/// Orders of one look at most; the next look goes on.
+/// Orders read at once.
 const ORDERS_MAX: i64 = 500;
 
 /// Ends what nobody should wait for any more.
@@ -18,17 +19,29 @@ const ORDERS_MAX: i64 = 500;
 /// [`Fault`] of the database.
 pub async fn strike(ledger: &Ledger) -> Result<(), Fault> {
     let now = ledger.clock().now();
-    for order in projections::topups::overdue(ledger.pool(), now, ORDERS_MAX).await? {
-        let id = StreamId::thing(order.0);
-        let request = clock::request("system:topup");
-        // One order that cannot be ended must not keep the others waiting.
-        match ledger.topups().execute(&id, TopUpCommand::Expire, request, Plain).await {
-            Ok(reply) => {
-                tracing::info!(order.id = %order, code = reply.code, "an order whose time is over was looked at");
-                reaction::at_once(ledger, ledger.partition_of(order.0), reply.position).await;
-            }
-            Err(fault) => tracing::error!(order.id = %order, %fault, "an order was not ended"),
+    let mut last = None;
+    // Those whose payment was seen stay a day: whoever looks passes over them to the newer ones.
+    loop {
+        let page = projections::topups::overdue(ledger.pool(), now, last, ORDERS_MAX).await?;
+        for overdue in &page {
+            end(ledger, overdue.order).await;
+        }
+        match page.last() {
+            Some(overdue) => last = Some(*overdue),
+            None => return Ok(()),
         }
     }
-    Ok(())
+}
+
+/// One order that cannot be ended must not keep the others waiting.
+async fn end(ledger: &Ledger, order: OrderId) {
+    let id = StreamId::thing(order.0);
+    let request = clock::request("system:topup");
+    match ledger.topups().execute(&id, TopUpCommand::Expire, request, Plain).await {
+        Ok(reply) => {
+            tracing::info!(order.id = %order, code = reply.code, "an order whose time is over was looked at");
+            reaction::at_once(ledger, ledger.partition_of(order.0), reply.position).await;
+        }
+        Err(fault) => tracing::error!(order.id = %order, %fault, "an order was not ended"),
+    }
 }

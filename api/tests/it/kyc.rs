@@ -2,11 +2,16 @@
 
 use crate::angler::{Angler, fresh};
 use crate::house::House;
+use api::uploads::{Kept, Uploads};
 use api::work;
+use domain::config::region::Mode;
 use domain::ids::SubmissionId;
 use domain::kyc::{Decide, Verdict};
+use domain::player::erasure::{EraseData, RequestErasure};
+use domain::player::freeze::Freeze;
 use domain::time::Timestamp;
 use hyper::Method;
+use ledger::testing::players::must;
 use ledger::{Reply, Request};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -49,7 +54,7 @@ fn url(place: &Value) -> &str {
 }
 
 /// Uploads a picture; its key.
-async fn uploads(angler: &Angler<'_>, data: &[u8]) -> String {
+pub async fn uploads(angler: &Angler<'_>, data: &[u8]) -> String {
     let place = place(angler).await;
     let done = put(angler.house, url(&place), "image/png", picture(data)).await;
     assert_eq!(done, (200, 0));
@@ -249,7 +254,7 @@ async fn an_image_goes_to_its_place_once_cleaned_and_only_as_what_it_is_t_64() {
         assert_eq!(put(&house, to, kind, bytes).await, told, "{kind}");
     }
     let key = place["object_key"].as_str().expect("a key");
-    let kept = api::uploads::Uploads::new(&house.ledger).read(angler.id, key).await;
+    let kept = Uploads::new(&house.ledger).read(angler.id, key).await;
     let kept = kept.expect("read").expect("an image");
     assert!(!kept.windows(8).any(|part| part == b"Location") && kept.len() < png.len());
 }
@@ -293,4 +298,68 @@ async fn a_player_gets_twenty_places_a_day() {
         .await
         .refused(-1006);
     assert_eq!(wrong, json!({ "field": "ctype" }));
+}
+
+#[tokio::test]
+async fn a_closed_account_gets_no_place_and_submits_no_form() {
+    let house = House::open().await;
+    let angler = house.player(1).await;
+    let body = form(&angler, "AB123456").await;
+    let is_closed = async |angler: &Angler<'_>, code: i64| {
+        for ctype in ["kyc", "avatar"] {
+            let answer = angler.call("utils/upload_config", json!({ "ctype": ctype })).await;
+            answer.refused(code);
+        }
+        angler.call("kyc/edit", body.clone()).await.refused(code);
+    };
+    house.publish(|config| config.region.default_mode = Mode::Blocked).await;
+    is_closed(&angler, -1004).await;
+    house.publish(|config| config.region.default_mode = Mode::Real).await;
+    let (staff, reason) = ("risk".to_owned(), "a ring".to_owned());
+    must(&house.ledger, angler.id, Freeze { staff, reason }).await;
+    is_closed(&angler, -1002).await;
+}
+
+#[tokio::test]
+async fn nothing_is_kept_of_a_player_whose_account_was_erased_meanwhile() {
+    let house = House::open().await;
+    let key = place(&house.player(1).await).await["object_key"].clone();
+    let key = key.as_str().expect("a key");
+    let id = domain::ids::PlayerId::of_messenger(1);
+    let (staff, reason) = (None, String::new());
+    must(&house.ledger, id, RequestErasure { staff, reason }).await;
+    house.wait_ms(30 * 86_400_000);
+    let angler = house.newcomer(1, "").await;
+    let key_id = format!("vault:{id}");
+    must(&house.ledger, id, EraseData { key_id }).await;
+    house.ledger.vault().erase(id.0).await.expect("erased");
+    let answer = angler.call("utils/upload_config", json!({ "ctype": "kyc" })).await;
+    answer.refused(-1002);
+    // The image that was on its way, and the login that had just been checked.
+    let uploads = Uploads::new(&house.ledger);
+    assert_eq!(uploads.keep(id, key, b"image").await.expect("asked"), Kept::Closed);
+    house.login(&house.launch(1, None), "").await.refused(-1002);
+    let (keys,): (i64,) = sqlx::query_as("select count(*) from vault_keys where subject = $1")
+        .bind(id.0)
+        .fetch_one(house.ledger.pool())
+        .await
+        .expect("read");
+    assert_eq!(keys, 0, "no key was made again");
+}
+
+#[tokio::test]
+async fn a_player_s_images_come_one_after_the_other_and_another_s_meanwhile() {
+    let house = House::open().await;
+    let (angler, other) = (house.player(1).await, house.player(2).await);
+    let uploads = Uploads::new(&house.ledger);
+    let first = uploads.turn(angler.id).await;
+    let second = uploads.turn(angler.id);
+    tokio::pin!(second);
+    tokio::select! {
+        biased;
+        _ = &mut second => panic!("two at once"),
+        _ = uploads.turn(other.id) => {}
+    }
+    drop(first);
+    let _second = second.await;
 }

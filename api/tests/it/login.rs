@@ -167,3 +167,24 @@ async fn names_are_shown_as_the_messenger_has_them_now_t_62() {
         .await;
     assert_eq!((told.error, told.message.as_str()), (7001, "邀请码无效"));
 }
+
+#[tokio::test]
+async fn a_frozen_account_and_a_blocked_region_are_told_at_the_login() {
+    let house = House::open().await;
+    let angler = house.player(1).await;
+    let launch = house.launch(1, None);
+    house
+        .publish(|config| config.region.default_mode = domain::config::region::Mode::Blocked)
+        .await;
+    house.login(&launch, "").await.refused(-1004);
+    let (staff, reason) = ("risk".to_owned(), "a ring".to_owned());
+    let freeze = domain::player::freeze::Freeze { staff, reason };
+    ledger::testing::players::must(&house.ledger, angler.id, freeze).await;
+    house.login(&launch, "").await.refused(-1002);
+    // A session that is open shows why.
+    let user = angler.read("user/info").await["user"].clone();
+    assert_eq!(
+        (&user["frozen"], &user["region_mode"]),
+        (&json!(true), &json!("blocked"))
+    );
+}

@@ -5,6 +5,7 @@
 
 use crate::angler::{Angler, fresh};
 use crate::house::{Answer, House};
+use crate::kyc::uploads;
 use domain::posting::Purse;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -48,8 +49,11 @@ fn beside(call: &str) -> Value {
     }
 }
 
-/// Things of a player by the call and field that name them.
-async fn possessions(owner: &Angler<'_>) -> BTreeMap<(&'static str, &'static str), Value> {
+/// Money, a friend who brought something, and an address; a day before the rest.
+async fn prepare(owner: &Angler<'_>, friend: i64) {
+    let friend = owner.house.invited(friend, &owner.scode).await;
+    friend.given(Purse::CoinPaid, 1_000).await;
+    friend.dives_five_times().await;
     owner
         .given(Purse::CoinPaid, 1_000)
         .await
@@ -58,7 +62,10 @@ async fn possessions(owner: &Angler<'_>) -> BTreeMap<(&'static str, &'static str
     owner.given(Purse::Gusd, 2_000_000).await;
     let where_to = json!({ "key": "ton", "address": ADDRESS, "comment": "" });
     owner.call("withdraw/set_address", where_to).await.done();
-    owner.house.wait_ms(86_400_000);
+}
+
+/// Things of a player by the call and field that name them.
+async fn possessions(owner: &Angler<'_>) -> BTreeMap<(&'static str, &'static str), Value> {
     let asked = owner
         .call("withdraw/do", json!({ "key": "ton", "amount": "10" }))
         .await
@@ -75,11 +82,7 @@ async fn possessions(owner: &Angler<'_>) -> BTreeMap<(&'static str, &'static str
         .await
         .done()
         .data;
-    let ticket = owner
-        .call("utils/upload_config", json!({ "ctype": "kyc" }))
-        .await
-        .done()
-        .data;
+    let images = [uploads(owner, b"front").await, uploads(owner, b"back").await];
     let closed = owner.dives(10).await;
     owner.surfaces(&closed).await.done();
     let open = owner.dives(10).await;
@@ -97,10 +100,7 @@ async fn possessions(owner: &Angler<'_>) -> BTreeMap<(&'static str, &'static str
         (("topup/status", "order_no"), order.clone()),
         (("topup/submit", "order_no"), order.clone()),
         (("topup/cancel", "order_no"), order),
-        (
-            ("kyc/edit", "id_urls"),
-            json!([ticket["object_key"], ticket["object_key"]]),
-        ),
+        (("kyc/edit", "id_urls"), json!(images)),
     ]);
     for call in ["coupon/records", "exchange/records", "wallet/history"] {
         things.insert((call, "last_id"), last(&owner.read(call).await, "id"));
@@ -135,18 +135,32 @@ fn told(answer: &Answer) -> (u16, i64, String) {
 #[tokio::test]
 async fn another_player_s_things_are_as_unknown_as_what_does_not_exist() {
     let house = House::open().await;
-    let owner = house.player(1).await;
-    let friend = house.invited(2, &owner.scode).await;
-    friend.given(Purse::CoinPaid, 1_000).await;
-    friend.dives_five_times().await;
+    let (owner, stranger) = (house.player(1).await, house.player(3).await);
+    prepare(&owner, 2).await;
+    prepare(&stranger, 4).await;
+    house.wait_ms(86_400_000);
     house.settle().await;
+    // The stranger has the same of its own, and earlier: another's name would show what is older, and an id is all
+    // that is wrong.
+    let own = possessions(&stranger).await;
     let things = possessions(&owner).await;
-    let stranger = house.player(3).await;
     let facts = house.facts().await;
     for (call, field) in routes() {
         let name = things.get(&(call.as_str(), field.as_str()));
         let name = name.unwrap_or_else(|| panic!("{call} takes {field}: what of another's does it name?"));
         assert!(!name.is_null(), "the owner has something for {call}");
+        assert_ne!(
+            own.get(&(call.as_str(), field.as_str())),
+            Some(name),
+            "{call} names two players' things"
+        );
+        if field == "last_id" {
+            let list = &stranger.read(&call).await["list"];
+            assert!(
+                list.as_array().is_some_and(|list| !list.is_empty()),
+                "{call} has lines of the stranger's"
+            );
+        }
         let ask = async |name: Value| {
             let mut body = beside(&call);
             body[&field] = name;

@@ -2,7 +2,11 @@
 
 use crate::angler::fresh;
 use crate::house::House;
+use domain::money::{Diamond, Usdt};
+use domain::player::team::{CancelRecord, CountInvite, Record, RecordKind};
 use domain::posting::Purse;
+use domain::time::Timestamp;
+use ledger::testing::players::must;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -15,6 +19,7 @@ async fn a_team_grows_by_codes_over_two_levels() {
     friend.given(Purse::CoinPromo, 100).await;
     friend.dives_five_times().await;
     house.settle().await;
+    must(&house.ledger, root.id, CountInvite { friend: friend.id }).await;
 
     let team = root.read("team/info").await;
     assert_eq!(
@@ -39,6 +44,18 @@ async fn a_team_grows_by_codes_over_two_levels() {
         friend.read("team/info").await["inviter"],
         json!({ "nickname": "Angler 1" })
     );
+    let record = Record {
+        kind: RecordKind::Invite,
+        day: Timestamp(house.now()).day(),
+        friend: Some(friend.id),
+        diamonds: Diamond::from_minor(2),
+        usdt: Usdt::ZERO,
+        received: Usdt::ZERO,
+    };
+    let (staff, reason) = ("risk".to_owned(), "a ring".to_owned());
+    must(&house.ledger, root.id, CancelRecord { record, staff, reason }).await;
+    let team = root.read("team/info").await;
+    assert_eq!((&team["friends"], &team["valid_invites"]), (&json!(1), &json!(0)));
 }
 
 #[tokio::test]

@@ -135,6 +135,26 @@ async fn a_denied_order_fails_and_an_old_one_expires_by_the_clock() {
 }
 
 #[tokio::test]
+async fn an_order_forgotten_when_the_next_one_opened_is_ended_and_looked_at_no_more() {
+    let house = House::open().await;
+    let angler = house.player(1).await;
+    let overdue = async || {
+        house.settle().await;
+        let now = house.ledger.clock().now();
+        let page = projections::topups::overdue(house.ledger.pool(), now, None, 10).await;
+        page.expect("read").len()
+    };
+    let forgotten = number(&orders(&angler, "1").await.done().data);
+    house.wait_ms(1_800_000);
+    orders(&angler, "1").await.done();
+    assert_eq!(overdue().await, 1);
+    work::topup::strike(&house.ledger).await.expect("struck");
+    assert_eq!(overdue().await, 0);
+    let told = angler.call("topup/status", json!({ "order_no": forgotten })).await;
+    assert_eq!(told.done().data["order"]["reason"], "expired");
+}
+
+#[tokio::test]
 async fn amounts_channels_and_the_number_of_open_orders_are_bounded() {
     let house = House::open().await;
     let angler = house.player(1).await;

@@ -55,6 +55,17 @@ async fn the_terms_are_accepted_once_in_the_version_in_force() {
 }
 
 #[tokio::test]
+async fn the_end_of_an_account_is_asked_for_once() {
+    let house = House::open().await;
+    let angler = house.player(1).await;
+    let body = json!({ "confirm": "DELETE", "req_id": fresh() });
+    let first = angler.call("user/delete", body.clone()).await.done();
+    assert_eq!(angler.call("user/delete", body).await.done().bytes, first.bytes);
+    let again = angler.call("user/delete", json!({ "confirm": "DELETE" })).await;
+    again.refused(4001);
+}
+
+#[tokio::test]
 async fn the_product_s_configuration_needs_no_session() {
     let house = House::open().await;
     let config = house.post("system/config", json!({})).await.done().data;

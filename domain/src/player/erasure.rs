@@ -81,12 +81,13 @@ pub struct DataErased {
 }
 
 impl Rule for RequestErasure {
+    /// What was asked for once is told as done: the player meets the answer too.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         if self.staff.is_some() && self.reason.trim().is_empty() {
             return Err(Refusal::ReasonMissing);
         }
         if player.erasure != Erasure::default() {
-            return Err(Refusal::StateChanged);
+            return Err(Refusal::AlreadyReceived);
         }
         let wait_ms = context.config.play.erasure_wait_days * DAY_MS;
         Ok(Event::from(ErasureRequested {
@@ -194,11 +195,8 @@ mod tests {
         angler.wait(1).must(erase());
         assert_eq!(angler.decide(SignIn), Err(Refusal::PlayerFrozen));
         assert_eq!(angler.has(Purse::CoinPaid), 10, "nothing is forfeited");
-        for again in [
-            angler.decide(request()),
-            angler.decide(erase()),
-            angler.decide(cancel("no")),
-        ] {
+        assert_eq!(angler.decide(request()), Err(Refusal::AlreadyReceived));
+        for again in [angler.decide(erase()), angler.decide(cancel("no"))] {
             assert_eq!(again, Err(Refusal::StateChanged));
         }
     }

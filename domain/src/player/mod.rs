@@ -272,6 +272,14 @@ impl Player {
     pub fn is_registered(&self) -> bool {
         self.id != PlayerId::default()
     }
+
+    /// Whether the account is open for what no command of the stream is: a login, a form, an image.
+    ///
+    /// # Errors
+    /// The refusal of an account's first closed gate; `module` is what maintenance knows the deed by.
+    pub fn check_account(&self, module: &'static str, context: &Context) -> Result<(), Refusal> {
+        gate::Gate::Account(module).check(self, context)
+    }
 }
 
 impl Stream for Player {

@@ -2,16 +2,18 @@
 
 use crate::play::compare;
 use domain::ids::{PlayerId, SubmissionId, WithdrawalId, derived};
-use domain::kyc::{Decide, KycCommand, Submit, Verdict};
+use domain::kyc::{Decide, KycCommand, Status, Submit, Verdict};
 use domain::money::Usdt;
 use domain::player::coupon::{CloseTopUp, CreditTopUp, OpenTopUp};
 use domain::player::withdrawal::{RefundWithdrawal, RequestWithdrawal, SetAddress, SettleWithdrawal};
 use domain::posting::Purse;
 use domain::time::DAY_MS;
+use domain::withdrawal::{Approve, Standing, WithdrawalCommand};
 use ledger::testing::players::{accept_terms, give, must, open_the_house, register};
 use ledger::testing::{ledger, on_one_and_four_partitions};
 use ledger::{Ledger, Plain, Request, StreamId};
 use projections::runner::drain;
+use projections::withdrawals::WithdrawalRow;
 use projections::{FOLLOWING, kyc_checks, topups, withdrawals};
 
 const ADDRESS: &str = "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N";
@@ -130,9 +132,11 @@ async fn payouts_are_listed_as_the_log_has_them(partitions: u16) {
         assert_eq!((compared.live, compared.different), (rows, 0), "{name}");
     }
     let pool = ledger.pool();
-    assert_eq!(withdrawals::under_way(pool, 10).await.expect("read").len(), 1);
+    assert_eq!(withdrawals::under_way(pool, None, 10).await.expect("read").len(), 1);
     let later = ledger.clock().now().plus_ms(DAY_MS);
-    assert_eq!(topups::overdue(pool, later, 10).await.expect("read").len(), 2);
+    let first = topups::overdue(pool, later, None, 1).await.expect("read");
+    let rest = topups::overdue(pool, later, first.first().copied(), 10).await;
+    assert_eq!((first.len(), rest.expect("read").len()), (1, 1));
     let waiting = kyc_checks::under_review(pool, 10).await.expect("read");
     assert_eq!(
         waiting.iter().map(|check| check.player).collect::<Vec<_>>(),
@@ -142,6 +146,72 @@ async fn payouts_are_listed_as_the_log_has_them(partitions: u16) {
         .await
         .expect("read");
     assert_eq!(over, [players[1]]);
+}
+
+/// What staff let go on its way to the chain, as the withdrawal's own stream has it.
+async fn approves(ledger: &Ledger, withdrawal: &WithdrawalRow) {
+    let id = StreamId::thing(withdrawal.withdrawal.0);
+    let open = WithdrawalCommand::Open(Box::new(withdrawal.requested.request.clone()));
+    let reply = ledger.withdrawals().execute(&id, open, Request::default(), Plain).await;
+    assert!(reply.expect("a reply").is_accepted());
+    let digest = ledger.withdrawals().load(&id).await.expect("loaded").state.digest();
+    let approve = Approve {
+        staff: "ann".into(),
+        own: None,
+        digest: digest.expect("a digest"),
+        standing: Standing {
+            kyc: Status::Approved,
+            is_frozen: false,
+        },
+    };
+    let approve = WithdrawalCommand::Approve(approve);
+    let reply = ledger
+        .withdrawals()
+        .execute(&id, approve, Request::default(), Plain)
+        .await;
+    assert!(reply.as_ref().expect("a reply").is_accepted(), "{reply:?}");
+}
+
+#[tokio::test]
+async fn withdrawals_in_review_are_found_behind_those_that_are_approved() {
+    let ledger = ledger(4).await;
+    open_the_house(&ledger).await;
+    for tg_id in 1..6 {
+        let player = register(&ledger, tg_id).await;
+        accept_terms(&ledger, player).await;
+        give(&ledger, player, Purse::Usdt, 100_000_000).await;
+        let withdrawal = WithdrawalId::of_request(derived("withdrawal", player.0));
+        let (address, comment) = (ADDRESS.into(), String::new());
+        let set = SetAddress {
+            address,
+            comment,
+            is_confirmed: false,
+        };
+        must(&ledger, player, set).await;
+        ledger.clock().advance_ms(DAY_MS);
+        let request = RequestWithdrawal {
+            withdrawal,
+            amount: Usdt::from_minor(10_000_000),
+            is_confirmed: false,
+            is_flagged: false,
+        };
+        must(&ledger, player, request).await;
+    }
+    drain(&ledger, FOLLOWING).await.expect("drained");
+    let pool = ledger.pool();
+    let all = withdrawals::under_way(pool, None, 10).await.expect("read");
+    assert_eq!(all.len(), 5);
+    for withdrawal in &all[..3] {
+        approves(&ledger, withdrawal).await;
+    }
+    for (limit, found) in [(1, &all[3..4]), (2, &all[3..]), (10, &all[3..])] {
+        assert_eq!(
+            withdrawals::in_review(pool, limit).await.expect("read"),
+            found,
+            "of {limit}"
+        );
+    }
+    assert_eq!(withdrawals::under_way(pool, Some(&all[4]), 10).await.expect("read"), []);
 }
 
 on_one_and_four_partitions!(payouts_are_listed_as_the_log_has_them);

@@ -152,15 +152,15 @@ impl Rule for OpenTopUp {
 }
 
 impl Rule for CloseTopUp {
-    fn decide(&self, player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
-        if !player.coupon.orders.iter().any(|order| order.order_no == self.order_no) {
-            return Err(Refusal::OrderNotFound);
-        }
-        Ok(Event::from(TopUpClosed {
+    /// An order whose time was over may be forgotten here when its end comes; the end is recorded all the same,
+    /// once, so that whoever follows the log knows of it.
+    fn decide(&self, _player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
+        let closed = TopUpClosed {
             order_no: self.order_no.clone(),
             reason: self.reason.clone(),
-        })
-        .into())
+        };
+        let key = format!("topup_closed:{}", self.order_no);
+        Ok(Decision::from(Event::from(closed)).claiming(key, Refusal::StateChanged))
     }
 }
 

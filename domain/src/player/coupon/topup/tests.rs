@@ -61,12 +61,23 @@ fn three_orders_wait_at_a_time_for_half_an_hour_each() {
         reason: "denied".into(),
     };
     angler.must(denied.clone());
-    assert_eq!(angler.decide(denied), Err(Refusal::OrderNotFound));
+    assert_eq!(angler.give(denied), Err(Refusal::StateChanged));
     angler.must(open("o-3", 1_000_000));
     angler.wait(30 * 60_000 - 1);
     assert_eq!(angler.decide(open("o-4", 1_000_000)), Err(Refusal::TooManyOpenOrders));
     angler.wait(1).must(open("o-4", 1_000_000));
     assert_eq!(angler.player.coupon.orders.len(), 1, "what has expired is forgotten");
+    let expired = CloseTopUp {
+        order_no: "o-0".into(),
+        reason: "expired".into(),
+    };
+    angler.must(expired.clone());
+    assert_eq!(
+        angler.decide(expired),
+        Err(Refusal::StateChanged),
+        "its end is told once"
+    );
+    assert_eq!(angler.player.coupon.orders.len(), 1, "and changes no other order");
 }
 
 #[test]
