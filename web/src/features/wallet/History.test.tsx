@@ -49,6 +49,6 @@ test.each([['en', 'Why this line?', 'What went into it'], ['zh', '为什么有�
   await show(<History />, { language })
   await userEvent.click(within((await screen.findAllByRole('listitem'))[0] as HTMLElement).getByRole('button'))
   const sheet = within(await screen.findByRole('dialog', { name: title }))
-  expect(sheet.getByText('dive.cast')).toBeVisible()
+  expect(sheet.getByText('dive › cast')).toBeVisible()
   expect(within(sheet.getByRole('region', { name: inputs })).getByText('stake').nextElementSibling).toHaveTextContent('100')
 })
