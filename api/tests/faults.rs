@@ -242,12 +242,12 @@ async fn an_end_after_the_commit_is_answered_on_repetition_f_02() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_end_between_rows_and_cursor_loses_the_page_whole_f_04() {
-    crash_at(1, "in_view_batch:30", A_PAGE_IS_LOST_WHOLE).await;
+    crash_at(1, "in_view_batch:400", A_PAGE_IS_LOST_WHOLE).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_end_before_the_commit_of_a_page_loses_it_whole_f_03_f_04() {
-    crash_at(4, "before_view_commit:30", A_PAGE_IS_LOST_WHOLE).await;
+    crash_at(4, "before_view_commit:400", A_PAGE_IS_LOST_WHOLE).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -255,7 +255,7 @@ async fn an_end_between_an_event_and_its_policy_is_made_good() {
     let left = "select exists (select from events q where q.event_type = 'InviteQualified' and not exists
                     (select from events v where v.event_type = 'InviteValidated'
                         and v.payload->'InviteValidated'->>'friend' = q.aggregate_id))";
-    crash_at(4, "before_policy:3", left).await;
+    crash_at(4, "before_policy:8", left).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -264,7 +264,7 @@ async fn an_end_between_a_policys_command_and_its_cursor_does_not_repeat_it() {
                   join events v on v.event_type = 'InviteValidated' and v.payload->'InviteValidated'->>'friend' = q.aggregate_id
                   left join cursors c on c.view = 'policies' and c.partition = q.partition
                  where q.event_type = 'InviteQualified' and q.position > coalesce(c.position, 0))";
-    crash_at(1, "after_policy:3", left).await;
+    crash_at(1, "after_policy:8", left).await;
 }
 
 /// Two servers, each behind a proxy.
