@@ -72,11 +72,7 @@ fn three_orders_wait_at_a_time_for_half_an_hour_each() {
         reason: "expired".into(),
     };
     angler.must(expired.clone());
-    assert_eq!(
-        angler.decide(expired),
-        Err(Refusal::StateChanged),
-        "its end is told once"
-    );
+    assert_eq!(angler.give(expired), Err(Refusal::StateChanged), "its end is told once");
     assert_eq!(angler.player.coupon.orders.len(), 1, "and changes no other order");
 }
 
