@@ -11,12 +11,6 @@ test('the first dive asks once; declined nothing starts, accepted it starts at o
   await withPlayer(async ({ page, tgId }) => {
     const call = await callsOf(tgId)
     await call('signin/sign')
-    // Whether this server insists is its configuration's matter; the question must work when it does.
-    await page.route('**/api/v1/fishing/dive_start', async (route) => {
-      const { user } = await call('user/info')
-      if (user.terms_ok) await route.continue()
-      else await route.fulfill({ json: { error: -1010, message: '', data: null, server_ts: Date.now() } })
-    })
     await page.reload()
     await settled(page)
     const dive = page.getByRole('button', { name: 'Dive', exact: true })

@@ -21,8 +21,9 @@ export const answered = createAction<{ path: string; data: unknown }>('api/answe
 const timeoutMs = 30_000
 /** Pauses before the second and third try. */
 const pausesMs = [400, 1_200]
-/** Refusals after which the server has stored no answer: the id stays for the next try. */
-const unsettled: readonly number[] = [codes.fault, codes.token, codes.busy, codes.terms]
+/** Refusals before the rules were asked: the server has stored no answer, the id stays for the next try. Every other refusal is
+ * what that id will be answered for ever, so the next try needs a new one: also after the terms were accepted. */
+const unsettled: readonly number[] = [codes.fault, codes.token, codes.maintenance, codes.throttled, codes.busy]
 
 type Body = Record<string, unknown>
 type Answer = { data: unknown } | { error: ApiError }

@@ -16,6 +16,7 @@ export const codes = {
   launch: -1001,
   maintenance: -1003,
   region: -1004,
+  throttled: -1005,
   busy: -1008,
   terms: -1010,
 } as const
