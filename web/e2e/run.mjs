@@ -1,22 +1,22 @@
 // End to end: the real server with the real development build in a real browser.
 //   node e2e/run.mjs [file filter]     starts a server of its own on a free port with fresh data
 //   LEDGER_BIN=path node e2e/run.mjs        the same with a server that is built already
-//   E2E_BASE=http://... node e2e/run.mjs    uses a running one
+//   E2E_BASE=http://... E2E_DATA=dir node e2e/run.mjs    uses a running one with its folder of data
 import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ledgerProgram, root } from './staff.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
-const root = resolve(here, '../..')
 const filter = process.argv[2] ?? ''
 /** A first build of the server and of the web application takes minutes on a small machine. */
 const startMaxMs = 900_000
 
 const started = process.env.E2E_BASE ? null : await startServer()
-const env = { ...process.env, E2E_BASE: process.env.E2E_BASE ?? started?.base }
+const env = { ...process.env, E2E_BASE: process.env.E2E_BASE ?? started?.base, E2E_DATA: process.env.E2E_DATA ?? started?.data }
 const files = (await readdir(here)).filter((file) => file.endsWith('.test.mjs') && file.includes(filter)).map((file) => join(here, file))
 const code = await run(process.execPath, ['--test', '--test-concurrency=1', '--test-timeout=180000', ...files], { env, cwd: resolve(here, '..') })
 await started?.stop()
@@ -30,7 +30,7 @@ async function startServer() {
   const [http, staff] = [await freePort(), await freePort()]
   const base = `http://127.0.0.1:${http}`
   const up = ['up', '--data', data, '--http', `127.0.0.1:${http}`, '--staff-http', `127.0.0.1:${staff}`]
-  const [program, ...args] = process.env.LEDGER_BIN ? [process.env.LEDGER_BIN, ...up] : ['cargo', 'run', '--quiet', '--locked', '-p', 'api', '--bin', 'ledger', '--', ...up]
+  const [program, ...args] = [...ledgerProgram, ...up]
   const child = spawn(program ?? '', args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   const ended = new Promise((done) => child.once('exit', done))
   const failed = ended.then((code) => {
@@ -43,7 +43,7 @@ async function startServer() {
     await ended
     await rm(data, { recursive: true, force: true })
   }
-  return { base, stop }
+  return { base, data, stop }
 }
 
 /** Asks until somebody answers. */

@@ -1,0 +1,197 @@
+// A new player's whole way through the product, in each language, on the real server: the launch link, the terms,
+// check-in, a first dive, a catch on the surface, a gift, exchange, VIP, shop, an invited friend who plays, the
+// reward for it, a red packet, a withdrawal. Nothing is asked of the server that the screens do not ask.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { goTo, openBrowser, openPhone, settled } from './browser.mjs'
+import { base, callsOf, newId } from './player.mjs'
+import { createPacket } from './staff.mjs'
+import { textsOf } from './texts.mjs'
+
+/** Published with the address format; nobody is paid in a test. */
+const address = 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA'
+/** What a dive needs to make its diver a valid invite. */
+const castsOfAFriend = 5
+/** A first check-in pays for so many casts. */
+const castsMax = 10
+
+for (const locale of ['en', 'zh']) {
+  test(`from the launch link to a withdrawal, in ${locale}`, async () => {
+    const { scode: inviter } = await (await callsOf(newId()))('team/info')
+    const browser = await openBrowser()
+    try {
+      const player = await enter(browser, locale, inviter)
+      await checkIn(player)
+      await dive(player, (line, casts) => line.length > 0 || casts === castsMax)
+      await openPacket(player, await createPacket({ asset: 'usdt', total: 80, shares: 2 }), '40')
+      await exchange(player)
+      await activateVip(player)
+      await buyFirstPack(player)
+      await playAsFriend(browser, locale, await inviteCode(player))
+      await receiveReward(player)
+      await openPacketByLink(player, await createPacket({ asset: 'coin', total: 5000, shares: 1 }))
+      await withdraw(player)
+      assert.deepEqual(player.problems, [])
+    } finally {
+      await browser.close()
+    }
+  })
+}
+
+/** A phone of its own, signed in through the messenger's link with somebody's code. */
+async function enter(browser, locale, inviter, tgId = newId()) {
+  const { page, problems, context } = await openPhone(browser, { locale })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${base}/dev?tg_id=${tgId}&inviter=${inviter}`)
+  await settled(page)
+  await goTo(page, `/?locale=${locale}`)
+  const t = textsOf(locale)
+  const button = (key, values) => page.getByRole('button', { name: t(key, values), exact: true })
+  const tab = (name) => page.getByRole('navigation', { name: t('common:tabs.label') }).getByRole('link', { name: t(`common:tabs.${name}`), exact: true }).click()
+  const told = (text) => page.getByText(text, { exact: true }).first().waitFor()
+  const assets = async () => (await (await callsOf(tgId))('fishing/player_info')).asset
+  return { page, problems, t, button, tab, told, assets, tgId }
+}
+
+async function checkIn({ page, t, tab, button, assets }) {
+  await tab('earn')
+  await page.getByRole('link', { name: new RegExp(`^${t('home:card.signin.title')}`) }).click()
+  await button('home:signin.do').click()
+  await button('home:signin.done').waitFor()
+  assert.equal((await assets()).coin, 100)
+}
+
+/** One dive until `enough`; the terms stand before the first. What the sheet says is what the server paid. */
+async function dive(player, enough) {
+  const { page, t, tab, button } = player
+  await tab('fish')
+  await button('fishing:dive').click()
+  await page.getByLabel(t('terms:age')).check()
+  await button('terms:accept').click()
+  const cast = page.getByRole('button', { name: new RegExp(`^${t('fishing:cast')}`) })
+  for (let casts = 1, line = []; !enough(line, casts - 1); casts++) {
+    const [answer] = await Promise.all([answerOf(page, 'fishing/cast'), cast.click()])
+    line = answer.dive.line
+  }
+  const [{ result }] = await Promise.all([answerOf(page, 'fishing/surface'), page.getByRole('button', { name: new RegExp(`^${t('fishing:surface')}`) }).last().click()])
+  const sheet = page.getByRole('dialog')
+  await sheet.getByText(t('dives:result.payout'), { exact: true }).waitFor()
+  await sheet.getByText(Number(result.payout).toLocaleString('en', { minimumFractionDigits: 2 }), { exact: true }).first().waitFor()
+  await button('dives:result.done').click()
+  await sheet.waitFor({ state: 'hidden' })
+  assert.equal((await player.assets()).gusd_bonus, result.payout)
+}
+
+/** The gift's code is typed where codes are entered. */
+async function openPacket({ page, t, tab, button, told, assets }, code, usdt) {
+  await tab('earn')
+  await page.getByLabel(t('red:code')).fill(code.toLowerCase())
+  await button('red:redeem').click()
+  await button('red:open').click()
+  await told(t('red:received'))
+  assert.equal((await assets()).usdt, `${usdt}.000000`)
+}
+
+async function exchange({ page, t, tab, button, told, assets }) {
+  await tab('earn')
+  await page.getByRole('link', { name: new RegExp(`^${t('home:card.exchange.title')}`) }).click()
+  await button('exchange:usdt_coupon.short').click()
+  await page.getByLabel(t('exchange:give')).fill('12')
+  await button('exchange:do').click()
+  await button('exchange:confirm.do').click()
+  await told(t('exchange:done', { paid: '12.00', from: t('exchange:asset.usdt'), got: '12.00', to: t('exchange:asset.coupon') }))
+  assert.equal((await assets()).coupon, '12.000000')
+}
+
+async function activateVip({ page, t, tab, button, assets }) {
+  await tab('shop')
+  await page.getByRole('link', { name: t('pay:nav.vip'), exact: true }).click()
+  await button('vip:activate', { price: '5.00' }).click()
+  await button('vip:buy.confirm').click()
+  await button('vip:claim.do').click()
+  await button('vip:claim.claimed').waitFor()
+  assert.equal((await assets()).coin_paid, 1000)
+}
+
+async function buyFirstPack({ page, t, button, assets }) {
+  await page.getByRole('navigation', { name: t('pay:nav.label') }).getByRole('link', { name: t('pay:nav.shop'), exact: true }).click()
+  await page.getByRole('button', { name: new RegExp(`^${t('shop:first')}`) }).click()
+  await button('shop:buy', { price: '0.99' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  const { coin_paid: coins, coupon } = await assets()
+  assert.deepEqual([coins, coupon], [10_900, '6.010000'])
+}
+
+/** Sharing falls back to the clipboard in a plain browser: the friend gets what lies there. */
+async function inviteCode({ page, tab, button, told, t }) {
+  await tab('invite')
+  await button('invite:share.do').click()
+  await told(t('common:copied'))
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  return new URL(link).searchParams.get('startapp')?.replace(/^r_/, '')
+}
+
+async function playAsFriend(browser, locale, code) {
+  const friend = await enter(browser, locale, code)
+  await checkIn(friend)
+  await dive(friend, (_line, casts) => casts === castsOfAFriend)
+  assert.deepEqual(friend.problems, [])
+}
+
+/** The record comes about behind the screen; whoever looks again finds it. */
+async function receiveReward({ page, t, button, assets, tgId }) {
+  const before = (await assets()).diamond
+  const call = await callsOf(tgId)
+  await until(async () => (await call('team/records', { last_id: '', size: 20 })).list.length > 0)
+  await page.reload()
+  await settled(page)
+  await button('invite:record.receive').click()
+  await page.getByText(t('invite:record.state.received'), { exact: true }).waitFor()
+  assert.equal((await assets()).diamond, before + 2)
+}
+
+async function openPacketByLink({ page, button, told, t, tab, assets }, code) {
+  const before = (await assets()).coin
+  await goTo(page, `/red/${code}`)
+  await button('red:open').click()
+  await told(t('red:received'))
+  assert.equal((await assets()).coin, before + 5000)
+  await goTo(page, `/red/${code}`)
+  await told(t('red:received'))
+  await tab('fish')
+}
+
+/** A new address rests a day: the form says until when, keeps what was typed, and lets nothing go before. */
+async function withdraw({ page, t, tab, button, tgId }) {
+  await tab('wallet')
+  await page.getByRole('link', { name: new RegExp(t('withdraw:title')) }).click()
+  await button('withdraw:address.set').click()
+  await page.getByLabel(t('withdraw:address.field')).fill(address)
+  await button('withdraw:address.save').click()
+  await button('withdraw:address.edit').waitFor()
+  await button('withdraw:do').click()
+  const amount = page.getByLabel(t('withdraw:form.amount'))
+  await amount.fill('15')
+  const rests = page.getByText(t('withdraw:address.wait', { time: '' }).trim())
+  await rests.first().waitFor()
+  assert.equal(await button('withdraw:form.next').isEnabled(), false)
+  await page.reload()
+  await rests.first().waitFor()
+  assert.equal(await amount.inputValue(), '15')
+  const { list } = await (await callsOf(tgId))('withdraw/list', { last_id: '', size: 20 })
+  assert.deepEqual(list, [])
+  await goTo(page, '/withdraw/detail/none')
+  await page.getByRole('link', { name: t('withdraw:detail.all') }).click()
+  await page.getByText(t('withdraw:orders.empty'), { exact: true }).waitFor()
+}
+
+/** The data of a call's next answer. */
+async function answerOf(page, path) {
+  const response = await page.waitForResponse((each) => each.url().endsWith(`/api/v1/${path}`))
+  return (await response.json()).data
+}
+
+/** Looks again until it is so; the test's own time limit ends a wait in vain. */
+async function until(isSo) {
+  while (!(await isSo())) await new Promise((done) => setTimeout(done, 250))
+}

@@ -1,0 +1,25 @@
+// What staff do on the command line beside the server under test.
+import { execFile } from 'node:child_process'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+/** The top of the source tree, where cargo finds the program. */
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+
+/** The program and its first arguments: built already, or by cargo. */
+export const ledgerProgram = process.env.LEDGER_BIN ? [process.env.LEDGER_BIN] : ['cargo', 'run', '--quiet', '--locked', '-p', 'api', '--bin', 'ledger', '--']
+
+/** Runs a command on the data of the server under test; gives what it printed. */
+async function ledger(...words) {
+  const data = process.env.E2E_DATA
+  if (!data) throw new Error('E2E_DATA says which folder of data the server under test has; `npm run e2e` sets it')
+  const [program = '', ...args] = [...ledgerProgram, ...words, '--data', data]
+  const { stdout } = await promisify(execFile)(program, args, { cwd: root })
+  return stdout.trim()
+}
+
+/** Puts a red packet out: `total` of `asset` in equal shares; gives its code. */
+export function createPacket({ asset, total, shares }) {
+  return ledger('redpacket', 'create', '--kind', 'equal', '--asset', asset, '--total', String(total), '--shares', String(shares), '--title', 'Harvest', '--title-zh', '丰收红包', '--by', 'content-editor')
+}
