@@ -87,9 +87,14 @@ pub async fn issue(ledger: &Ledger, actor: &str, reaction: Reaction, cause: Uuid
     while let Some(reaction) = next.take() {
         let mut request = Request::system(actor, reaction.request_id);
         request.cause = Some(cause);
-        reach(Point::BeforePolicy);
+        let to_player = matches!(reaction.ask, Ask::Player(..));
+        if to_player {
+            reach(Point::BeforePolicy);
+        }
         let reply = ask(ledger, reaction.ask, request).await;
-        reach(Point::AfterPolicy);
+        if to_player {
+            reach(Point::AfterPolicy);
+        }
         match reply {
             Ok(reply) if reply.is_accepted() => {}
             Ok(reply) => {

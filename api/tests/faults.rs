@@ -193,6 +193,7 @@ async fn crash_at(partitions: u16, point: &str, left: &str) {
     let mut server = Server::start_with(&stage, &[("LEDGER_CRASH_POINT", point)]).await;
     let board = Board::of(&[&server.url]);
     let games = everybody(&board, PLAYERS, 1, Habit::Plain).await;
+    server.arm();
     let status = tokio::time::timeout(REACHED_MAX, server.ended()).await.expect(point);
     assert_eq!(status.signal(), Some(SIGABRT), "{point}: {status}");
     board.close_door(&server.url);
@@ -228,7 +229,7 @@ async fn an_end_before_the_append_leaves_nothing_f_01() {
     // The commands of the lost batch had been decided: not one of their events may be without its answer.
     let left = "select not exists (select from events e where e.metadata->>'request_id' is not null and not exists
                     (select from requests r where r.request_id = (e.metadata->>'request_id')::uuid))";
-    crash_at(4, "before_append:40", left).await;
+    crash_at(4, "before_append:10", left).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -237,17 +238,17 @@ async fn an_end_after_the_commit_is_answered_on_repetition_f_02() {
     let left = "select bool_and(r.request_id is not null) from heads h
                   join events e using (partition, position)
                   left join requests r on r.partition = e.partition and r.position = e.position";
-    crash_at(1, "after_commit:40", left).await;
+    crash_at(1, "after_commit:10", left).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_end_between_rows_and_cursor_loses_the_page_whole_f_04() {
-    crash_at(1, "in_view_batch:400", A_PAGE_IS_LOST_WHOLE).await;
+    crash_at(1, "in_view_batch:20", A_PAGE_IS_LOST_WHOLE).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_end_before_the_commit_of_a_page_loses_it_whole_f_03_f_04() {
-    crash_at(4, "before_view_commit:400", A_PAGE_IS_LOST_WHOLE).await;
+    crash_at(4, "before_view_commit:20", A_PAGE_IS_LOST_WHOLE).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -255,7 +256,7 @@ async fn an_end_between_an_event_and_its_policy_is_made_good() {
     let left = "select exists (select from events q where q.event_type = 'InviteQualified' and not exists
                     (select from events v where v.event_type = 'InviteValidated'
                         and v.payload->'InviteValidated'->>'friend' = q.aggregate_id))";
-    crash_at(4, "before_policy:8", left).await;
+    crash_at(4, "before_policy:2", left).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -264,7 +265,7 @@ async fn an_end_between_a_policys_command_and_its_cursor_does_not_repeat_it() {
                   join events v on v.event_type = 'InviteValidated' and v.payload->'InviteValidated'->>'friend' = q.aggregate_id
                   left join cursors c on c.view = 'policies' and c.partition = q.partition
                  where q.event_type = 'InviteQualified' and q.position > coalesce(c.position, 0))";
-    crash_at(1, "after_policy:8", left).await;
+    crash_at(1, "after_policy:2", left).await;
 }
 
 /// Two servers, each behind a proxy.

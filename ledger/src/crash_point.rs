@@ -4,6 +4,7 @@
 //! | environment | means |
 //! |---|---|
 //! | `LEDGER_CRASH_POINT=after_commit:3` | abort when [`Point::AfterCommit`] is reached the third time |
+//! | `LEDGER_CRASH_WHEN=/tmp/go` | count only from when this file is there: a start reaches points too |
 //! | `LEDGER_DEFECT=unfenced_refusal` | behave as if [`Defect::UnfencedRefusal`] had been programmed |
 //!
 //! Only a build with the feature `testing` reads the environment; in every other build [`reach`] does
@@ -20,9 +21,9 @@ pub enum Point {
     InViewBatch,
     /// Rows and cursor are written, the transaction is open.
     BeforeViewCommit,
-    /// An event is in the log, and the command that a policy answers it with is not issued.
+    /// An event is in the log, and the command to a player that a policy answers it with is not issued.
     BeforePolicy,
-    /// A policy's command is durable, and its cursor is not moved.
+    /// A policy's command to a player is durable, and its cursor is not moved.
     AfterPolicy,
 }
 
@@ -60,6 +61,7 @@ pub const fn planted(_defect: Defect) -> bool {
 #[cfg(feature = "testing")]
 mod environment {
     use super::{Defect, Point};
+    use std::path::PathBuf;
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -75,6 +77,7 @@ mod environment {
     const DEFECTS: [(&str, Defect); 1] = [("unfenced_refusal", Defect::UnfencedRefusal)];
 
     static CRASH: OnceLock<Option<(Point, u32)>> = OnceLock::new();
+    static WHEN: OnceLock<Option<PathBuf>> = OnceLock::new();
     static DEFECT: OnceLock<Option<Defect>> = OnceLock::new();
     static REACHED: AtomicU32 = AtomicU32::new(0);
 
@@ -82,10 +85,15 @@ mod environment {
         let Some((asked, times)) = *CRASH.get_or_init(|| asked("LEDGER_CRASH_POINT", crash)) else {
             return;
         };
-        if asked == point && REACHED.fetch_add(1, Ordering::SeqCst) + 1 == times {
+        if asked == point && is_time() && REACHED.fetch_add(1, Ordering::SeqCst) + 1 == times {
             eprintln!("crash point {point:?} was reached for the {times}. time");
             std::process::abort();
         }
+    }
+
+    fn is_time() -> bool {
+        let when = WHEN.get_or_init(|| std::env::var_os("LEDGER_CRASH_WHEN").map(PathBuf::from));
+        when.as_ref().is_none_or(|file| file.exists())
     }
 
     pub(super) fn planted(defect: Defect) -> bool {

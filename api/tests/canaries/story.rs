@@ -32,6 +32,8 @@ pub struct Canary {
     pub players: i64,
     /// Appends of the first server before it crashes.
     pub appends: u32,
+    /// How often the first server crashes while others play.
+    pub crashes: u32,
 }
 
 impl Default for Canary {
@@ -43,6 +45,7 @@ impl Default for Canary {
             habit: Habit::TwoFingers,
             players: 6,
             appends: 20,
+            crashes: 1,
         }
     }
 }
@@ -65,10 +68,16 @@ pub async fn story(canary: Canary) -> Vec<String> {
     let second = start(1, &[]).await;
     let board = Board::with_patience(PATIENCE, &[&first.url, &second.url]);
     let games = everybody(&board, canary.players, 7, canary.habit).await;
-    if tokio::time::timeout(REACHED_MAX, first.ended()).await.is_err() {
-        first.send("-KILL").await;
-    }
+    first.arm();
+    crashed(&mut first).await;
     board.close_door(&first.url);
+    for _ in 1..canary.crashes {
+        let mut again = start(0, &[("LEDGER_CRASH_POINT", &crash)]).await;
+        board.open_door(&again.url);
+        again.arm();
+        crashed(&mut again).await;
+        board.close_door(&again.url);
+    }
     superuser(&stage).await.execute(canary.planted).await.expect("planted");
     forget_checkpoints(&stage).await;
     let first = start(0, &[]).await;
@@ -90,6 +99,13 @@ pub async fn story(canary: Canary) -> Vec<String> {
         "nothing was planted"
     );
     problems
+}
+
+/// Waits for a server's crash point; a defect may keep it from being reached.
+async fn crashed(server: &mut Server) {
+    if tokio::time::timeout(REACHED_MAX, server.ended()).await.is_err() {
+        server.send("-KILL").await;
+    }
 }
 
 /// One server behind a proxy, struck again and again; what the audit says of it.

@@ -3,7 +3,9 @@
 use super::proxy::Proxy;
 use super::stage::Stage;
 use std::fs::OpenOptions;
+use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdout};
@@ -11,10 +13,15 @@ use tokio::process::{Child, ChildStdout};
 /// How long a server may take until it serves, on a busy machine.
 const START_MAX: Duration = Duration::from_secs(30);
 
+/// Servers of this program's tests so far.
+static STARTED: AtomicU32 = AtomicU32::new(0);
+
 /// A running server. Dropping it kills the process.
 pub struct Server {
     /// Where it serves, without a slash at the end.
     pub url: String,
+    /// Tells the process that its crash point counts from now on.
+    go: PathBuf,
     child: Child,
     // A closed pipe would break a server that says something more.
     _stdout: Lines<BufReader<ChildStdout>>,
@@ -39,7 +46,11 @@ impl Server {
             .open(stage.folder.join("server.log"))
             .expect("a log");
         let mut command = stage.command(&["serve"]);
+        let go = stage
+            .folder
+            .join(format!("go-{}", STARTED.fetch_add(1, Ordering::Relaxed)));
         let mut child = command
+            .env("LEDGER_CRASH_WHEN", &go)
             .envs(environment.iter().copied())
             .stdout(Stdio::piped())
             .stderr(log)
@@ -56,9 +67,15 @@ impl Server {
         });
         Server {
             url: url.to_owned(),
+            go,
             child,
             _stdout: stdout,
         }
+    }
+
+    /// Lets the process count how often it reaches its crash point: before this its start would be counted too.
+    pub fn arm(&self) {
+        std::fs::write(&self.go, "").expect("a file");
     }
 
     /// Ends the process at once, as a crash would.
