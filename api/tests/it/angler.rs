@@ -39,6 +39,7 @@ impl Angler<'_> {
             "delete",
             "set_address",
             "topup/create",
+            "redpacket/claim",
         ];
         if body.get("req_id").is_none() && wants.iter().any(|verb| call.ends_with(verb)) {
             body["req_id"] = json!(fresh());

@@ -109,6 +109,6 @@ async fn the_end_of_an_account_is_asked_for_by_its_word_and_once() {
     angler
         .call("user/delete", json!({ "confirm": "DELETE" }))
         .await
-        .refused(9003);
+        .refused(4001);
     angler.call("signin/sign", json!({})).await.refused(-1009);
 }
