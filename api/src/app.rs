@@ -3,6 +3,7 @@
 //! Knows nothing of routes, listeners, settings files and command lines.
 
 use crate::boards::Boards;
+use crate::country::Countries;
 use crate::error::Failure;
 use crate::health::Metrics;
 use crate::launch::LaunchVerifier;
@@ -39,6 +40,8 @@ pub struct Settings {
     pub trusted_proxies: u8,
     /// The messenger's service, which knows who is in a channel; without it nobody can say.
     pub messenger: Option<Access>,
+    /// Which country an address is in; without it no connection has a country.
+    pub countries: Option<Countries>,
     /// The account that top-ups are paid to; without it orders wait without telling where to pay.
     pub deposit: Option<Deposit>,
 }

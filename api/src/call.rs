@@ -27,7 +27,7 @@ use crate::session::Session;
 use crate::wire::body::{BODY_BYTES_MAX, Body, read};
 use crate::wire::user::Lang;
 use axum::extract::{FromRequestParts, Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, USER_AGENT, X_CONTENT_TYPE_OPTIONS};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -70,8 +70,17 @@ pub(crate) fn written(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).expect("an answer has a JSON form")
 }
 
-/// The caller's address, as far as it is believed.
-pub struct Peer(Address);
+/// Longest name of a browser that is looked at, in bytes. ASSUMED: real ones have a third of it.
+const AGENT_BYTES_MAX: usize = 512;
+
+/// Where a call came from, as far as it is believed.
+#[derive(Clone, Debug)]
+pub struct Peer {
+    /// The caller's address.
+    pub address: Address,
+    /// What the browser calls itself; nothing for a name that no browser has.
+    pub agent: String,
+}
 
 impl FromRequestParts<App> for Peer {
     type Rejection = Infallible;
@@ -86,7 +95,14 @@ impl FromRequestParts<App> for Peer {
             .get_all("x-forwarded-for")
             .iter()
             .filter_map(|value| value.to_str().ok());
-        Ok(Peer(address_of(peer, forwarded, app.settings().trusted_proxies)))
+        let agent = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
+        Ok(Peer {
+            address: address_of(peer, forwarded, app.settings().trusted_proxies),
+            agent: agent
+                .filter(|agent| agent.len() <= AGENT_BYTES_MAX)
+                .unwrap_or_default()
+                .to_owned(),
+        })
     }
 }
 
@@ -96,6 +112,8 @@ pub struct Visit<B> {
     pub app: App,
     /// The moment of the call.
     pub now: Timestamp,
+    /// Where it came from.
+    pub peer: Peer,
     /// What was sent.
     pub body: B,
 }
@@ -140,11 +158,12 @@ where
     let work = async {
         let body: B = receive(&app, request).await?;
         let now = app.now();
-        limit(&app, Subject::Address(peer.0), spec.class)?;
+        limit(&app, Subject::Address(peer.address), spec.class)?;
         check_maintenance(&app, spec)?;
         handler(Visit {
             app: app.clone(),
             now,
+            peer,
             body,
         })
         .await
@@ -172,7 +191,7 @@ where
             Ok(body) => body,
             Err(failure) => return (Lang::En, Err(failure)),
         };
-        let session = match authenticate(&app, peer.0, body.token()).await {
+        let session = match authenticate(&app, peer.address, body.token()).await {
             Ok(session) => session,
             Err(failure) => return (Lang::En, Err(failure)),
         };

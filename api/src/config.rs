@@ -10,9 +10,10 @@ mod reading;
 mod tests;
 
 use crate::secrets::{self, Secrets};
+use api::country::Countries;
 use api::messenger;
 use clap::Args;
-use reading::{address, choice, database, existing_folder, folder_to_be, given, number, origin};
+use reading::{address, choice, country_database, database, existing_folder, folder_to_be, given, number, origin};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -118,6 +119,9 @@ pub struct RawSettings {
     /// Address of the messenger's bot service, which knows who is in a channel. Absent: the public one in production, nobody in development but the stand-in of `ledger up`
     #[arg(long, env = "LEDGER_MESSENGER_URL", value_name = "URL", global = true)]
     messenger_url: Option<String>,
+    /// Country database in the MaxMind DB format: which country an address is in. Absent: no country is known, and the configuration's default region mode holds
+    #[arg(long, env = "LEDGER_COUNTRIES", value_name = "FILE", global = true)]
+    countries: Option<String>,
     /// Form of the log on stderr, `human` or `json`; RUST_LOG says how much of it, for example `info,sqlx=warn`
     #[arg(
         long,
@@ -182,6 +186,8 @@ pub struct Settings {
     pub trusted_proxies: u8,
     /// Address of the messenger's service, when somebody is to be asked.
     pub messenger: Option<String>,
+    /// Which country an address is in, when a database was named.
+    pub countries: Option<Countries>,
     /// Form of the log.
     pub log: LogForm,
     bot_token: Option<String>,
@@ -224,6 +230,9 @@ impl RawSettings {
                 .map(|text| origin("LEDGER_MESSENGER_URL", &text))
                 .transpose()?
                 .or(public),
+            countries: given(self.countries)
+                .map(|text| country_database("LEDGER_COUNTRIES", &text))
+                .transpose()?,
             log: choice(
                 "LEDGER_LOG",
                 &self.log,

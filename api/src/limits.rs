@@ -102,6 +102,33 @@ impl From<IpAddr> for Address {
     }
 }
 
+impl Address {
+    /// The address; of the sixth version as the network it is in.
+    pub fn ip(self) -> IpAddr {
+        self.0
+    }
+
+    /// False for addresses of private networks: they tell nobody from anybody.
+    pub fn is_public(self) -> bool {
+        match self.0 {
+            IpAddr::V4(address) => {
+                let carrier = address.octets()[0] == 100 && address.octets()[1] & 0xc0 == 0x40;
+                !(address.is_private()
+                    || address.is_loopback()
+                    || address.is_link_local()
+                    || address.is_unspecified()
+                    || carrier)
+            }
+            IpAddr::V6(address) => {
+                !(address.is_loopback()
+                    || address.is_unspecified()
+                    || address.is_unique_local()
+                    || address.is_unicast_link_local())
+            }
+        }
+    }
+}
+
 /// The caller's address: the peer's own, or what the outermost of `proxies` trusted proxies saw.
 /// Anything a client writes into `forwarded` itself stands further left and is not looked at.
 pub fn address_of<'a>(peer: IpAddr, forwarded: impl Iterator<Item = &'a str>, proxies: u8) -> Address {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Every setting: its variable, and the flag of the same meaning.
-const SETTINGS: [(&str, &str); 13] = [
+const SETTINGS: [(&str, &str); 14] = [
     ("DATABASE_URL", "--database-url"),
     ("LEDGER_DATA", "--data"),
     ("LEDGER_HTTP", "--http"),
@@ -17,6 +17,7 @@ const SETTINGS: [(&str, &str); 13] = [
     ("LEDGER_PG_BIN", "--pg-bin"),
     ("LEDGER_TRUSTED_PROXIES", "--trusted-proxies"),
     ("LEDGER_MESSENGER_URL", "--messenger-url"),
+    ("LEDGER_COUNTRIES", "--countries"),
     ("LEDGER_LOG", "--log"),
 ];
 
@@ -153,6 +154,7 @@ fn every_bad_setting_ends_with_code_2_and_one_sentence_that_names_it() {
         ("LEDGER_PG_BIN", "/nowhere/at/all"),
         ("LEDGER_TRUSTED_PROXIES", "many"),
         ("LEDGER_MESSENGER_URL", "nowhere"),
+        ("LEDGER_COUNTRIES", "/nowhere/at/all"),
         ("LEDGER_LOG", "xml"),
     ] {
         assert_refused(&folder.ledger(&["dev-login"], &[(name, value)]), name);

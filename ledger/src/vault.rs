@@ -158,6 +158,23 @@ impl Vault {
         self.others(subject, fingerprint).await
     }
 
+    /// Whether the subject ever brought this.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database.
+    pub async fn has_shared(&self, subject: Uuid, fingerprint: &[u8; 32]) -> Result<bool, Fault> {
+        let row = sqlx::query(
+            "select exists (select from vault_fingerprints
+                             where partition = $1 and fingerprint = $2 and subject = $3)",
+        )
+        .bind(self.place(fingerprint))
+        .bind(hex::encode(fingerprint))
+        .bind(subject)
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(row.try_get(0)?)
+    }
+
     /// Which other subjects ever brought this.
     ///
     /// # Errors

@@ -130,6 +130,22 @@ pub async fn team(pool: &PgPool, player: PlayerId) -> Result<TeamCounts, Fault> 
     })
 }
 
+/// Which of `others` the player invited, as far as the view has followed.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn friends_among(pool: &PgPool, player: PlayerId, others: &[Uuid]) -> Result<Vec<PlayerId>, Fault> {
+    let rows = sqlx::query("select player from players where inviter = $1 and player = any($2)")
+        .bind(player.0)
+        .bind(others)
+        .fetch_all(pool)
+        .await?;
+    Ok(rows
+        .iter()
+        .map(|row| row.try_get(0).map(PlayerId))
+        .collect::<Result<_, sqlx::Error>>()?)
+}
+
 /// All registered players, for tools that walk them; paged by player id.
 ///
 /// # Errors

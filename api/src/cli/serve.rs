@@ -99,6 +99,7 @@ pub fn app_of(
             dev_bot_token,
             trusted_proxies,
             messenger,
+            countries: settings.countries.clone(),
             ..app::Settings::default()
         },
     ))

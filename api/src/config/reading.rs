@@ -1,8 +1,9 @@
 //! Settings are texts: each of these reads one kind of them, or says in one sentence what would do.
 
 use super::{BadSetting, Database};
+use api::country::Countries;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// An empty variable is one that is not set: shells and process managers cannot always tell them apart.
 pub(super) fn given(text: Option<String>) -> Option<String> {
@@ -62,6 +63,15 @@ pub(super) fn origin(name: &str, text: &str) -> Result<String, BadSetting> {
     fits.then(|| text.to_owned()).ok_or_else(|| {
         BadSetting(format!(
             "{name} must be an address such as https://api.telegram.org, without a path, not {text:?}."
+        ))
+    })
+}
+
+pub(super) fn country_database(name: &str, text: &str) -> Result<Countries, BadSetting> {
+    Countries::open(Path::new(text.trim())).map_err(|fault| {
+        BadSetting(format!(
+            "{name} must name a country database in the MaxMind DB format, {text:?} is none: {}.",
+            fault.to_string().trim_end_matches('.')
         ))
     })
 }

@@ -57,6 +57,12 @@ fn every_bad_setting_is_named_in_one_sentence() {
         ("--trusted-proxies", "9", "LEDGER_TRUSTED_PROXIES"),
         ("--messenger-url", "ftp://a", "LEDGER_MESSENGER_URL"),
         ("--messenger-url", "https://a/b", "LEDGER_MESSENGER_URL"),
+        ("--countries", "/nowhere/at/all", "LEDGER_COUNTRIES"),
+        (
+            "--countries",
+            concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"),
+            "LEDGER_COUNTRIES",
+        ),
         ("--log", "xml", "LEDGER_LOG"),
     ] {
         let sentence = sentence(&[flag, value]);

@@ -1,11 +1,13 @@
 //! Login with the messenger's launch data (SPEC §4, PRODUCT §3.1).
 //!
 //! 1. The launch is verified; every defect is the one answer -1001.
-//! 2. A new messenger account is registered. The inviter comes from the signed start
+//! 2. The country of the connection is looked up; where play is not offered nobody is registered.
+//! 3. A new messenger account is registered. The inviter comes from the signed start
 //!    parameter, else from the body; a code that nobody has keeps nobody out.
-//! 3. A frozen or erased account is told -1002, one of a blocked region -1004; sessions that are open stay so.
-//! 4. Name and picture go to the vault, never into events or logs.
-//! 5. A session is opened.
+//! 4. A country that is new is recorded. A frozen or erased account is told -1002, one of a blocked region -1004; sessions that are open stay so.
+//! 5. Name and picture go to the vault, never into events or logs.
+//! 6. What ties this account to others is noted ([`crate::ties`]), before it can play.
+//! 7. A session is opened.
 //!
 //! Logging in twice at once registers once: the second finds the first's player.
 
@@ -13,10 +15,14 @@ use crate::app::App;
 use crate::call::{Answer, Data, Visit};
 use crate::error::{Failure, LAUNCH_INVALID};
 use crate::launch::{Launch, StartParam};
+use crate::ties;
 use crate::wire::login::{LoginTelegramBody, LoginTelegramData};
 use crate::wire::user::{Lang, Profile, User};
+use crate::work::clock;
+use domain::config::region::Mode;
 use domain::ids::{PlayerId, Scode};
 use domain::player::Player;
+use domain::player::identity::{SeeCountry, Source};
 use domain::player::registration::{Inviter, Register};
 use domain::refusal::Refusal;
 use ledger::{Plain, Request, StreamId};
@@ -27,6 +33,9 @@ const WINDOW_S: i64 = 86_400;
 /// Invite codes tried until one is free; the chance that eight are taken is nil below a million players.
 const CODES_MAX: u32 = 8;
 
+/// Longest id of a device, in bytes. ASSUMED: a UUID has 36.
+const DEVICE_BYTES_MAX: usize = 64;
+
 /// A player and how this login found it.
 struct Arrival {
     player: Player,
@@ -35,7 +44,8 @@ struct Arrival {
 
 /// Opens a session.
 pub async fn telegram(visit: Visit<LoginTelegramBody>) -> Answer {
-    let Visit { app, now, body } = visit;
+    let Visit { app, now, peer, body } = visit;
+    let device = device_of(&body)?;
     let launch = app
         .verifier()
         .verify(&body.init_data, now.0.div_euclid(1_000), WINDOW_S)
@@ -43,7 +53,20 @@ pub async fn telegram(visit: Visit<LoginTelegramBody>) -> Answer {
             tracing::info!(%error, "a launch was refused");
             Failure::refused(LAUNCH_INVALID, &Value::Null)
         })?;
-    let Arrival { player, is_new } = arrive(&app, &launch, body.inviter.as_deref().unwrap_or_default()).await?;
+    let country = app
+        .settings()
+        .countries
+        .as_ref()
+        .and_then(|known| known.of(peer.address.ip()));
+    let arrival = arrive(
+        &app,
+        &launch,
+        body.inviter.as_deref().unwrap_or_default(),
+        country.as_ref(),
+    )
+    .await?;
+    let is_new = arrival.is_new;
+    let player = seen_in(&app, arrival.player, country).await?;
     player.check_account("login", &app.context())?;
     let profile = Profile {
         nickname: launch.nickname,
@@ -51,6 +74,7 @@ pub async fn telegram(visit: Visit<LoginTelegramBody>) -> Answer {
         username: launch.username,
     };
     app.keep_profile(player.id, &profile).await?;
+    ties::note(&app, player.id, &peer, device, now).await?;
     let (token, session) = app
         .sessions()
         .open(player.id, Lang::of(&player.registration.lang), now)
@@ -64,7 +88,28 @@ pub async fn telegram(visit: Visit<LoginTelegramBody>) -> Answer {
     }))
 }
 
-async fn arrive(app: &App, launch: &Launch, written: &str) -> Result<Arrival, Failure> {
+/// The client's id of the device; nothing from a client that has none.
+fn device_of(body: &LoginTelegramBody) -> Result<&str, Failure> {
+    let device = body.device.as_deref().unwrap_or_default();
+    if device.len() > DEVICE_BYTES_MAX {
+        return Err(Failure::invalid("device"));
+    }
+    Ok(device)
+}
+
+/// The player after the connection's country, if it is known and another one, was recorded.
+async fn seen_in(app: &App, player: Player, country: Option<String>) -> Result<Player, Failure> {
+    match country {
+        Some(country) if player.identity.connection.as_ref() != Some(&country) => {
+            let source = Source::Connection;
+            clock::ask(app.ledger(), "player", player.id, SeeCountry { country, source }).await;
+            load(app, player.id).await
+        }
+        _ => Ok(player),
+    }
+}
+
+async fn arrive(app: &App, launch: &Launch, written: &str, country: Option<&String>) -> Result<Arrival, Failure> {
     let id = PlayerId::of_messenger(launch.tg_id);
     let known = load(app, id).await?;
     if known.is_registered() {
@@ -72,6 +117,9 @@ async fn arrive(app: &App, launch: &Launch, written: &str) -> Result<Arrival, Fa
             player: known,
             is_new: false,
         });
+    }
+    if app.config().region.mode(country.into_iter()) == Mode::Blocked {
+        return Err(Refusal::RegionNotAvailable.into());
     }
     let mut inviter = inviter_of(app, launch, written).await?;
     let mut is_new = false;

@@ -7,6 +7,7 @@ use crate::error::Failure;
 use crate::limits::{Class, Subject};
 use crate::reaction::ask;
 use crate::take::data_of;
+use crate::ties;
 use crate::wire::body::{Body, digest};
 use crate::wire::promotion::said;
 use crate::wire::redpacket::{
@@ -97,7 +98,7 @@ async fn find<B: Body>(call: &Call<B>, code: &str) -> Result<Loaded<RedPacket>, 
     Err(Refusal::PacketNotFound.into())
 }
 
-/// Who the caller is to a packet. Nothing tells devices apart yet, so no cluster is known.
+/// Who the caller is to a packet: one of all accounts on a device gets a share.
 async fn claimer(call: &Call<RedpacketClaimBody>) -> Result<Claimer, Failure> {
     let ledger = call.app.ledger();
     let since = call.now.plus_ms(-CASTS_DAYS * DAY_MS);
@@ -105,7 +106,8 @@ async fn claimer(call: &Call<RedpacketClaimBody>) -> Result<Claimer, Failure> {
     let player = call.load().await?.state;
     let open = player.fishing.dive.as_ref().map_or(0, |dive| dive.casts);
     let casts_7d = u32::try_from(ended).unwrap_or(u32::MAX).saturating_add(open);
-    Ok(player.claimer(casts_7d, None, &call.app.context())?)
+    let cluster = ties::cluster(ledger, call.player).await?;
+    Ok(player.claimer(casts_7d, cluster, &call.app.context())?)
 }
 
 /// The player's share: the next one, or what this request was told before, which no wrong code since takes away.

@@ -5,6 +5,7 @@ use crate::boards;
 use crate::call::{Answer, Call, Data};
 use crate::command::Told;
 use crate::error::Failure;
+use crate::ties;
 use crate::wire::page;
 use crate::wire::rank::TeamRankBody;
 use crate::wire::rate;
@@ -77,6 +78,7 @@ pub async fn bind(call: Call<TeamBindBody>) -> Answer {
             inviter: None,
         })
         .await?;
+    ties::refuse_invites(call.app.ledger(), call.player).await?;
     let bound: TeamBindData = serde_json::from_str(&stored).map_err(|error| call.app.unreadable(&error))?;
     let nickname = call.app.profile(inviter.player).await?.nickname;
     Ok(Data::of(&TeamBindData {

@@ -5,6 +5,7 @@ use crate::boards;
 use crate::call::{Answer, Call, Data};
 use crate::error::Failure;
 use crate::reaction;
+use crate::ties;
 use crate::wire::page;
 use crate::wire::rank::WithdrawRankBody;
 use crate::wire::withdraw::{
@@ -60,8 +61,8 @@ pub async fn r#do(call: Call<WithdrawDoBody>) -> Answer {
         withdrawal: WithdrawalId::of_request(request),
         amount,
         is_confirmed: is_confirmed(call.body.bio_token.as_deref())?,
-        // Nobody scores players yet; staff can flag a withdrawal for as long as it is not sent.
-        is_flagged: false,
+        // Staff can flag one too, for as long as it is not sent.
+        is_flagged: ties::is_crowded(call.app.ledger(), call.player).await?,
     };
     let answer = call
         .execute(command, |told| {

@@ -13,6 +13,9 @@ body! {
         /// An invite code or start parameter; used when the signed data carries none.
         #[schema(nullable = false)]
         inviter: Option<String>,
+        /// A random id that the client keeps for this device, the same for every account on it.
+        #[schema(nullable = false, max_length = 64)]
+        device: Option<String>,
     }
 }
 

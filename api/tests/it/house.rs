@@ -244,7 +244,7 @@ impl House {
     }
 }
 
-fn read(response: Response<Bytes>) -> Answer {
+pub fn read(response: Response<Bytes>) -> Answer {
     let status = response.status().as_u16();
     assert_eq!(response.headers()["content-type"], "application/json");
     assert!(response.headers().contains_key("cache-control"));

@@ -3,10 +3,12 @@
 mod angler;
 mod contract;
 mod house;
+mod visitor;
 
 mod bad_input;
 mod clocks;
 mod config;
+mod country;
 mod coupon;
 mod exchange;
 mod fishing;
@@ -36,6 +38,7 @@ mod stop;
 mod strangers;
 mod taken;
 mod team;
+mod ties;
 mod topup;
 mod unlock;
 mod user;

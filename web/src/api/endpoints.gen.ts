@@ -805,6 +805,8 @@ export type LoginTelegramData = {
   user: User;
 };
 export type LoginTelegramBody = {
+  /** A random id that the client keeps for this device, the same for every account on it. */
+  device?: string;
   /** The messenger's launch data as it was received. */
   init_data: string;
   /** An invite code or start parameter; used when the signed data carries none. */

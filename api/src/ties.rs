@@ -1,0 +1,137 @@
+//! What ties accounts to one another: the device and the network they log in from (PRODUCT §3.8, T-40).
+//!
+//! A device is named by a random id that the client keeps; a network is known by its address, the browser and the
+//! UTC day, because addresses are lent. Both are kept as keyed hashes: whoever reads the database learns that two
+//! accounts share something, not what. A client without an id, or behind a private address, is tied to nobody.
+//!
+//! | tie to | consequence |
+//! |---|---|
+//! | the inviter, by device or network | the invite will never be valid |
+//! | another account, by device | one share of a red packet for both |
+//! | more than [`ACCOUNTS_MAX`] accounts, by device | withdrawals are reviewed by a person |
+//!
+//! Knows nothing of countries and of what an account may do.
+
+use crate::app::App;
+use crate::call::Peer;
+use crate::error::Failure;
+use crate::personal;
+use crate::work::clock;
+use domain::ids::PlayerId;
+use domain::player::team::RefuseInvite;
+use domain::time::{DAY_MS, Timestamp};
+use ledger::{Fault, Ledger, StreamId};
+use projections::players;
+use serde::{Deserialize, Serialize};
+
+/// Accounts on one device beside the player's own that are nobody's concern. ASSUMED: a family's phone.
+pub const ACCOUNTS_MAX: usize = 3;
+/// Kind of the vault's record.
+const RECORD: &str = "ties";
+/// Who refuses an invite here.
+const ACTOR: &str = "system:ties";
+
+/// Keyed hashes of where a player was last seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Traces {
+    device: Option<[u8; 32]>,
+    network: Option<[u8; 32]>,
+}
+
+/// Remembers where a player logs in from, and refuses the invites that are none.
+///
+/// # Errors
+/// A fault of the vault.
+pub async fn note(app: &App, player: PlayerId, peer: &Peer, device: &str, now: Timestamp) -> Result<(), Failure> {
+    let vault = app.ledger().vault();
+    let network = || format!("{}|{}|{}", now.0.div_euclid(DAY_MS), peer.address.ip(), peer.agent);
+    let traces = Traces {
+        device: (!device.is_empty()).then(|| vault.fingerprint("device", device.as_bytes())),
+        network: peer
+            .address
+            .is_public()
+            .then(|| vault.fingerprint("network", network().as_bytes())),
+    };
+    let plain = serde_json::to_vec(&traces).map_err(|error| app.unreadable(&error))?;
+    if !personal::keep(app.ledger(), player, RECORD, &plain).await? {
+        return Ok(());
+    }
+    for trace in traces.all() {
+        vault.share(player.0, trace).await?;
+    }
+    refuse_invites(app.ledger(), player).await?;
+    Ok(())
+}
+
+/// Refuses the player's own invite, and those of the player's friends, as far as both ends are tied.
+///
+/// # Errors
+/// A fault of the ledger.
+pub async fn refuse_invites(ledger: &Ledger, player: PlayerId) -> Result<(), Fault> {
+    let vault = ledger.vault();
+    let registration = ledger
+        .players()
+        .load(&StreamId::player(player))
+        .await?
+        .state
+        .registration;
+    for trace in traces_of(ledger, player).await?.all() {
+        if let Some(inviter) = &registration.inviter
+            && vault.has_shared(inviter.player.0, trace).await?
+        {
+            refuse(ledger, player, trace).await?;
+        }
+        let others = vault.others(player.0, trace).await?;
+        for friend in players::friends_among(ledger.pool(), player, &others).await? {
+            refuse(ledger, friend, trace).await?;
+        }
+    }
+    Ok(())
+}
+
+/// An invite that is valid already, or refused, stays so.
+async fn refuse(ledger: &Ledger, friend: PlayerId, trace: &[u8; 32]) -> Result<(), Fault> {
+    let command = RefuseInvite {
+        cluster: name_of(trace),
+        by: ACTOR.to_owned(),
+    };
+    clock::ask(ledger, ACTOR, friend, command).await;
+    Ok(())
+}
+
+/// The cluster of accounts that log in from the player's device; none for a client that names no device.
+///
+/// # Errors
+/// A fault of the vault.
+pub async fn cluster(ledger: &Ledger, player: PlayerId) -> Result<Option<String>, Fault> {
+    Ok(traces_of(ledger, player).await?.device.as_ref().map(name_of))
+}
+
+/// Whether so many accounts share the player's device that a person looks at withdrawals.
+///
+/// # Errors
+/// A fault of the vault.
+pub async fn is_crowded(ledger: &Ledger, player: PlayerId) -> Result<bool, Fault> {
+    match traces_of(ledger, player).await?.device {
+        Some(trace) => Ok(ledger.vault().others(player.0, &trace).await?.len() > ACCOUNTS_MAX),
+        None => Ok(false),
+    }
+}
+
+impl Traces {
+    fn all(&self) -> impl Iterator<Item = &[u8; 32]> {
+        self.device.iter().chain(&self.network)
+    }
+}
+
+/// The name of a cluster, short enough for people to tell each other.
+fn name_of(trace: &[u8; 32]) -> String {
+    hex::encode(&trace[..8])
+}
+
+async fn traces_of(ledger: &Ledger, player: PlayerId) -> Result<Traces, Fault> {
+    let plain = ledger.vault().get(player.0, RECORD).await?;
+    let read = plain.map(|plain| serde_json::from_slice(&plain)).transpose();
+    let unreadable = |_| Fault::Law(format!("the ties of {player} do not read back"));
+    Ok(read.map_err(unreadable)?.unwrap_or_default())
+}
