@@ -3,6 +3,7 @@
 //   LEDGER_BIN=path node e2e/run.mjs        the same with a server that is built already
 //   E2E_BASE=http://... E2E_DATA=dir node e2e/run.mjs    uses a running one with its folder of data
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -18,7 +19,9 @@ const startMaxMs = 900_000
 const started = process.env.E2E_BASE ? null : await startServer()
 const env = { ...process.env, E2E_BASE: process.env.E2E_BASE ?? started?.base, E2E_DATA: process.env.E2E_DATA ?? started?.data }
 const files = (await readdir(here)).filter((file) => file.endsWith('.test.mjs') && file.includes(filter)).map((file) => join(here, file))
-const code = await run(process.execPath, ['--test', '--test-concurrency=1', '--test-timeout=180000', ...files], { env, cwd: resolve(here, '..') })
+/** The packages bring a newer Node.js than the system's may be. */
+const own = join(here, '../node_modules/.bin/node')
+const code = await run(existsSync(own) ? own : process.execPath, ['--test', '--test-concurrency=1', '--test-timeout=180000', ...files], { env, cwd: resolve(here, '..') })
 await started?.stop()
 process.exitCode = code
 

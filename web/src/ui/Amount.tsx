@@ -1,7 +1,7 @@
 // The one way to show money: icon, exact digits, sign. The sign and not only the colour tells
 // gains from losses.
 import { Icon, type IconName } from './Icon.tsx'
-import { formatAmount, formatCompact, type AssetName } from './money.ts'
+import { formatAmount, formatCompact, isPositive, type AssetName } from './money.ts'
 import css from './Amount.module.css'
 
 const icons: Readonly<Record<AssetName, IconName>> = {
@@ -13,6 +13,9 @@ const hues: Readonly<Record<AssetName, string | undefined>> = {
   coin: css.coin, coin_paid: css.coin, coin_promo: css.coin, diamond: css.diamond, gusd: css.gusd, gusd_bonus: css.gusd,
   usdt: css.usdt, usdt_hold: css.usdt, coupon: css.coupon,
 }
+
+/** More characters than this may need a second line on the smallest phone. */
+const longest = 16
 
 type Props = {
   value: string | number
@@ -30,10 +33,10 @@ type Props = {
 
 /** An amount of one asset, in its decimals, with tabular digits. */
 export function Amount({ value, asset, label, signed = false, compact = false, icon = true, toned = false, className }: Props) {
-  const text = compact ? formatCompact(value, asset) : formatAmount(value, asset, { signed })
+  const text = compact ? `${signed && isPositive(value, asset) ? '+' : ''}${formatCompact(value, asset)}` : formatAmount(value, asset, { signed })
   const tone = toned ? (text.startsWith('\u2212') ? css.minus : css.plus) : undefined
   return (
-    <span className={[css.amount, className].filter(Boolean).join(' ')}>
+    <span className={[css.amount, className].filter(Boolean).join(' ')} data-long={text.length > longest}>
       {icon && <Icon name={icons[asset]} className={hues[asset]} />}
       {label && <span className="visually-hidden">{label} </span>}
       <span className={tone}>{text}</span>

@@ -30,11 +30,14 @@ describe('an amount is shown exactly', () => {
 describe('an amount where room is short', () => {
   test.each([
     [12_450, 'coin', '12,450'],
-    ['9999.99', 'gusd', '9,999.99'],
-    ['10000.99', 'gusd', '10,000'],
+    ['999.99', 'gusd', '999.99'],
+    ['9999.99', 'gusd', '9,999'],
+    [99_999, 'coin', '99,999'],
+    [199_999, 'coin', '199.9K'],
     ['3.209999', 'usdt', '3.20'],
     [1_999_999, 'coin', '1.99M'],
-    ['9007199254740993', 'coin', '9007.19T'],
+    ['-12345678.90', 'gusd', '\u221212.3M'],
+    ['9007199254740993', 'coin', '9.00Q'],
   ] as const)('%s %s is %s: cut off, never rounded up', (amount, asset, text) => {
     expect(formatCompact(amount, asset)).toBe(text)
   })

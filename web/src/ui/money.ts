@@ -45,22 +45,24 @@ export function formatAmount(amount: string | number, asset: AssetName, options:
   return `${sign}${group(whole)}${shown ? `.${shown}` : ''}`
 }
 
-const smallestStep = { unit: 'M', size: 1_000_000n }
-const steps = [{ unit: 'T', size: 1_000_000_000_000n }, { unit: 'B', size: 1_000_000_000n }, smallestStep]
+/** Largest first; the smallest is also the answer for what is below all of them. */
+const steps = [{ unit: 'Q', size: 10n ** 15n }, { unit: 'T', size: 10n ** 12n }, { unit: 'B', size: 10n ** 9n }, { unit: 'M', size: 10n ** 6n }]
+const smallestStep = { unit: 'K', size: 10n ** 3n }
 
 /**
- * An amount where room is short: up to six digits in full, above that in millions, billions or trillions, cut off
- * and never rounded up, so that nobody seems richer than they are.
+ * An amount where room is short, in six characters at most: with cents below a thousand, in whole units up to five digits,
+ * above that in thousands to quadrillions, cut off and never rounded up, so that nobody seems richer than they are.
  */
 export function formatCompact(amount: string | number, asset: AssetName): string {
   const minor = toMinor(amount, decimals[asset])
   if (minor === null) return String(amount)
+  const sign = minor < 0n ? '\u2212' : ''
   const whole = (minor < 0n ? -minor : minor) / 10n ** BigInt(decimals[asset])
-  if (whole < 10_000n) return formatAmount(cutToCents(minor, decimals[asset]), asset)
-  if (whole < 1_000_000n) return `${minor < 0n ? '\u2212' : ''}${group(whole.toString())}`
+  if (whole < 1_000n) return formatAmount(cutToCents(minor, decimals[asset]), asset)
+  if (whole < 100_000n) return sign + group(whole.toString())
   const step = steps.find(({ size }) => whole >= size) ?? smallestStep
-  const hundredths = (whole * 100n) / step.size
-  return `${minor < 0n ? '\u2212' : ''}${fromMinor(hundredths, 2)}${step.unit}`
+  const places = whole < step.size * 10n ? 2 : 1
+  return `${sign}${fromMinor((whole * 10n ** BigInt(places)) / step.size, places)}${step.unit}`
 }
 
 function cutToCents(minor: bigint, places: number): string {

@@ -21,7 +21,7 @@ export function Coupons() {
   const open = (data?.open.length ?? 0) > 0
   if (open !== underWay) setUnderWay(open)
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[2.2, 4.6]} />
+  if (!data) return <Skeleton heights={[3, 7.6]} />
   return <Loaded info={data} />
 }
 

@@ -20,7 +20,7 @@ import css from './Convert.module.css'
 export function Convert({ pair }: { pair: ExchangePair }) {
   const { data, error, isFetching, refetch } = useExchangeInfoQuery()
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[4.4]} />
+  if (!data) return <Skeleton heights={[7]} />
   const terms = data.pairs.find((each) => each.pair === pair)
   return terms ? <Form key={pair} terms={terms} /> : null
 }

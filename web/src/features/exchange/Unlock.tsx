@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { formatAmount, isPositive, toMinor } from '../../ui/money.ts'
 import { Card, Row, Rows } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { unlockable } from './pairs.ts'
 import css from './Unlock.module.css'
@@ -21,14 +22,14 @@ const ways = { age: null, invite: '/invite/index', identity_or_topup: '/kyc' } a
 type GateCode = keyof typeof ways
 const isKnown = (code: string): code is GateCode => code in ways
 
-/** The card below the exchange; waits for the same answer, so it draws nothing before it is there. */
+/** The card below the exchange; waits for the same answer, whose failure the exchange tells. */
 export function Unlock() {
   const { t } = useTranslation('exchange')
-  const { data, refetch } = useExchangeInfoQuery()
+  const { data, error, refetch } = useExchangeInfoQuery()
   const bonus = useAssets()?.gusd_bonus
   const [amount, setAmount] = useState('')
   const [unlock, { isLoading }] = useExchangeUnlockMutation()
-  if (!data) return null
+  if (!data) return error ? null : <Skeleton heights={[8.6]} />
   const info = { ...data.unlock, bonus: bonus ?? data.unlock.bonus }
   const most = unlockable(info)
   const open = info.gate.every((item) => item.ok)

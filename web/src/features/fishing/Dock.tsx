@@ -36,11 +36,13 @@ export function Dock({ config, dive, commit, children, onFair, onHistory }: Prop
 function Figures({ dive }: { dive: Dive | null }) {
   const { t } = useTranslation('fishing')
   const { staked, value, net } = dive === null ? nothing : standingOf(dive)
+  // Ten millions and more; Surface tells the value to the cent.
+  const huge = value.length > 10
   return (
     <dl className={css.figures} data-long={value.length > 9}>
       <div><dt>{t('staked')}</dt><dd><Amount value={staked} asset="coin" icon={false} /></dd></div>
-      <div><dt>{t('value')}</dt><dd><Amount value={value} asset="gusd" icon={false} /></dd></div>
-      <div><dt>{t('net')}</dt><dd><Amount value={net} asset="gusd" icon={false} signed toned={net !== nothing.net} /></dd></div>
+      <div><dt>{t('value')}</dt><dd><Amount value={value} asset="gusd" icon={false} compact={huge} /></dd></div>
+      <div><dt>{t('net')}</dt><dd><Amount value={net} asset="gusd" icon={false} compact={huge} signed toned={net !== nothing.net} /></dd></div>
       <div className={css.time}><dt>{t('time')}</dt><dd>{dive === null ? '0:00:00' : <Elapsed since={dive.started_at} />}</dd></div>
     </dl>
   )

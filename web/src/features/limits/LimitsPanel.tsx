@@ -18,7 +18,7 @@ export function LimitsPanel() {
   const { data, error, isFetching, refetch } = useLimitsInfoQuery()
   const [edited, setEdited] = useState<LimitsField | null>(null)
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[0.8, 1, 1, 1, 1, 1]} />
+  if (!data) return <Skeleton heights={[1.3, 5.5, 0.5, 3.2]} />
   return (
     <>
       <p>{t('text')}</p>

@@ -47,7 +47,7 @@ export function FreeCoins() {
   const assets = useAssets()
 
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[4.4, 1.3]} />
+  if (!data) return <Skeleton heights={[9.6]} />
   const free = data.free_coin
   const claimed = free.reason === 4005
   const floor = formatAmount(free.floor, 'coin')

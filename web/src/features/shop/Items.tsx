@@ -20,7 +20,7 @@ export function Items() {
   const [short, setShort] = useState<unknown>(null)
   const isFirst = useUser()?.first_buy !== false
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[0.9, 2.2, 3, 3]} />
+  if (!data) return <Skeleton heights={[0.5, 3.4, 7.6, 7.6]} />
   if (data.list.length === 0) return <Empty icon="coupon" title={t('empty.title')} text={t('empty.text')} />
   const first = data.list.filter((item) => item.first_buy && isFirst && closedFor(item) === null)
   const rest = data.list.filter((item) => !item.first_buy)

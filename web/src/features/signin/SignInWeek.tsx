@@ -22,7 +22,7 @@ export function SignInWeek() {
   const [stamped, setStamped] = useState<number | null>(null)
 
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[0.6, 2, 2, 1.08]} />
+  if (!data) return <Skeleton heights={[0.5, 4.2, 1.1]} />
 
   const checkIn = async () => {
     const result = await sign()

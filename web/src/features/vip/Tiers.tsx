@@ -22,7 +22,7 @@ export function Tiers() {
   const { t } = useTranslation('vip')
   const { data, error, isFetching, refetch } = useVipInfoQuery()
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[2.4, 3, 4.4]} />
+  if (!data) return <Skeleton heights={[4.1, 9.5]} />
   if (data.list.length === 0) return <Empty icon="shield" title={t('empty.title')} text={t('empty.text')} />
   return <Shelf info={data} />
 }

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { WalletLine } from '../../api/endpoints.gen.ts'
-import { formatDay } from '../../i18n/time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/Chips.tsx'
+import { DayList } from '../../ui/Lines.tsx'
 import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
 import { useWalletLinesInfiniteQuery, type HistoryFilter } from './api.ts'
 import { HistoryLine } from './HistoryLine.tsx'
@@ -47,14 +47,7 @@ function Lines({ filter, onAsk }: { filter: HistoryFilter; onAsk: (line: WalletL
   }
   return (
     <>
-      {byDay(lines).map(({ day, lines: ofDay }) => (
-        <section key={day} className={css.day}>
-          <h2 className={css.heading}>{day}</h2>
-          <ul className={css.list}>
-            {ofDay.map((line) => <HistoryLine key={line.id} line={line} onAsk={() => onAsk(line)} />)}
-          </ul>
-        </section>
-      ))}
+      <DayList lines={lines} at={(line) => line.at} id={(line) => line.id}>{(line) => <HistoryLine line={line} onAsk={() => onAsk(line)} />}</DayList>
       {hasNextPage ? (
         <Button look="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{common('showMore')}</Button>
       ) : (
@@ -62,16 +55,4 @@ function Lines({ filter, onAsk }: { filter: HistoryFilter; onAsk: (line: WalletL
       )}
     </>
   )
-}
-
-/** Lines in their order, under the local day they happened on. */
-function byDay(lines: readonly WalletLine[]): { day: string; lines: WalletLine[] }[] {
-  const days: { day: string; lines: WalletLine[] }[] = []
-  for (const line of lines) {
-    const day = formatDay(line.at)
-    const last = days.at(-1)
-    if (last?.day === day) last.lines.push(line)
-    else days.push({ day, lines: [line] })
-  }
-  return days
 }

@@ -1,12 +1,10 @@
 // One movement: in or out, why, when, how much, and what was left.
 import { useTranslation } from 'react-i18next'
 import type { WalletLine } from '../../api/endpoints.gen.ts'
-import { formatHour } from '../../i18n/time.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { Line } from '../../ui/Lines.tsx'
 import { decimals, formatAmount, type AssetName } from '../../ui/money.ts'
 import { reasonIcon, reasonText } from './reason.ts'
-import css from './History.module.css'
 
 /** The wire's asset name, when it is one that has decimals here. */
 export function assetOf(line: WalletLine): AssetName {
@@ -20,18 +18,14 @@ export function HistoryLine({ line, onAsk }: { line: WalletLine; onAsk: () => vo
   const asset = assetOf(line)
   const out = line.delta.startsWith('-')
   return (
-    <li>
-      <button type="button" className={css.line} onClick={onAsk}>
-        <span className={`${css.mark} ${out ? '' : css.in}`}><Icon name={reasonIcon(line.reason, out)} /></span>
-        <span className={css.words}>
-          <span className={css.reason}>{reasonText(line.reason)}</span>
-          <span className={css.small}>{formatHour(line.at)}</span>
-        </span>
-        <span className={css.sums}>
-          <Amount asset={asset} value={line.delta} label={common(`asset.${asset}`)} signed toned />
-          <span className={css.small}>{t('after', { amount: formatAmount(line.after, asset) })}</span>
-        </span>
-      </button>
-    </li>
+    <Line
+      icon={reasonIcon(line.reason, out)}
+      at={line.at}
+      tone={out ? 'plain' : 'in'}
+      title={reasonText(line.reason)}
+      amount={<Amount asset={asset} value={line.delta} label={common(`asset.${asset}`)} signed toned />}
+      below={t('after', { amount: formatAmount(line.after, asset) })}
+      onOpen={onAsk}
+    />
   )
 }

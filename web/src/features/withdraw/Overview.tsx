@@ -22,7 +22,7 @@ export function Overview() {
   const { data, error, isFetching, refetch } = useWithdrawInfoQuery(undefined, { refetchOnMountOrArgChange: fresh })
   const [editing, setEditing] = useState(false)
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[4.2, 1.3, 1.1]} />
+  if (!data) return <Skeleton heights={[8.6, 1.7]} />
   return (
     <>
       <Balance info={data} onEdit={() => setEditing(true)} />

@@ -26,7 +26,7 @@ function Team() {
   const { data, error, isFetching, refetch } = useTeamInfoQuery(undefined, { refetchOnMountOrArgChange: fresh })
   const place = useRef<HTMLFormElement>(null)
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[5.6, 2.8]} />
+  if (!data) return <Skeleton heights={[8.8, 3.5]} />
   const enterCode = () => {
     place.current?.scrollIntoView({ block: 'start' })
     place.current?.querySelector('input')?.focus()

@@ -1,0 +1,54 @@
+// Every screen on the smallest and on a large phone, in both languages, with ordinary and with the longest amounts:
+// nothing lies beside the screen, is cut or lies on something else, and nothing jumps while it loads.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dive, world } from '../src/testing/world.ts'
+import { answerCalls, fixtureLaunch, goTo, openBrowser, openPhone, settled } from './browser.mjs'
+import { faultsOf, shiftOf } from './layout.mjs'
+import { base } from './player.mjs'
+import { screens } from './screens.mjs'
+import { longestDive, stretched } from './stretch.mjs'
+
+const [smallest, large] = [{ width: 320, height: 568 }, { width: 430, height: 932 }]
+const worlds = { ordinary: world, longest: stretched(world) }
+/** Each pair of size, language and amounts once. */
+const walks = [[smallest, 'en', 'longest'], [smallest, 'zh', 'ordinary'], [large, 'en', 'ordinary'], [large, 'zh', 'longest']]
+/** What browsers call good is 0.1. */
+const shiftMax = 0.1
+
+for (const [size, locale, amounts] of walks) {
+  test(`${size.width} x ${size.height}, ${locale}, ${amounts} amounts`, async () => {
+    assert.deepEqual(await walk({ size, locale }, worlds[amounts]), [])
+  })
+}
+
+/** All screens at rest, then the game in a dive; each fault with the screen's name. */
+async function walk(phone, answers) {
+  const browser = await openBrowser()
+  try {
+    const found = await look(browser, phone, answers, screens)
+    const diving = { ...answers, 'fishing/player_info': { ...answers['fishing/player_info'], dive: answers === world ? dive : longestDive(dive) } }
+    return [...found, ...(await look(browser, phone, diving, [{ name: 'dive', route: '/' }]))]
+  } finally {
+    await browser.close()
+  }
+}
+
+async function look(browser, { size, locale }, answers, list) {
+  const { context, page, problems } = await openPhone(browser, { size, locale })
+  await answerCalls(page, answers)
+  await page.goto(`${base}/?locale=${locale}${fixtureLaunch}`)
+  await settled(page)
+  const faults = []
+  for (const screen of list) {
+    const before = await shiftOf(page)
+    await goTo(page, `${screen.route}${screen.route.includes('?') ? '&' : '?'}locale=${locale}`)
+    const shift = (await shiftOf(page)) - before
+    if (shift > shiftMax) faults.push(`${screen.name}: things jump, ${shift.toFixed(2)}`)
+    await screen.act?.(page)
+    faults.push(...(await faultsOf(page)).map((fault) => `${screen.name}: ${fault}`))
+    await screen.leave?.(page)
+  }
+  await context.close()
+  return [...faults, ...problems]
+}
