@@ -82,6 +82,8 @@ refusals! {
     SessionLimitReached { until: i64 } = 3010, "Session limit reached";
     /// The stake is closed until finance opens it again.
     StakeClosed { stake_max: i64 } = 3011, "This stake is closed for now";
+    /// Staff cancelled the dive; its stakes came back.
+    DiveCancelled = 3012, "The dive was cancelled and refunded";
     /// Already received.
     AlreadyReceived = 4001, "You have already received it";
     /// The time has not come.

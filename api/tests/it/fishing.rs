@@ -2,6 +2,8 @@
 
 use crate::angler::fresh;
 use crate::house::House;
+use domain::ids::DiveId;
+use domain::player::fishing::VoidDive;
 use domain::posting::Purse;
 use serde_json::{Value, json};
 
@@ -96,6 +98,25 @@ async fn a_cast_is_refused_for_the_stated_reason_and_told_what_is_true() {
     angler.casts(&dive, 3).await.refused(2001);
     angler.surfaces(&dive).await.done();
     angler.surfaces(&dive).await.refused(3001);
+}
+
+#[tokio::test]
+async fn a_dive_that_staff_cancelled_tells_so_and_its_stakes_are_back() {
+    let house = House::open().await;
+    let angler = house.player(1).await;
+    angler.given(Purse::CoinPromo, 100).await;
+    let dive = angler.dives(10).await;
+    angler.casts(&dive, 1).await.done();
+    let void = VoidDive {
+        dive: DiveId(dive.parse().expect("an id")),
+        case_id: "case-1".into(),
+        proposer: "ann".into(),
+        approver: "bob".into(),
+    };
+    ledger::testing::players::must(&house.ledger, angler.id, void).await;
+    angler.casts(&dive, 2).await.refused(3012);
+    angler.surfaces(&dive).await.refused(3012);
+    assert_eq!(angler.read("fishing/player_info").await["asset"]["coin_promo"], 100);
 }
 
 #[tokio::test]

@@ -61,6 +61,8 @@ async fn the_golden_dive_pays_what_was_published_down_to_the_bottom() {
     }
     let bottom = last.expect("37 casts");
     assert_eq!(bottom.data["dive"], Value::Null);
+    // A second tap on the last cast.
+    angler.casts(&dive, 38).await.refused(3005);
     let fields = [
         "/result/reason",
         "/result/payout",

@@ -61,7 +61,7 @@ pub async fn prepare<'a>(house: &'a House, tg_id: i64, name: &str) -> (Angler<'a
         _ => house.player(tg_id).await,
     };
     let race = match name {
-        "unlock" | "limited item" | "packet" | "order" | "record" => of_many(&angler, name).await,
+        "unlock" | "limited item" | "packet" | "order" | "record" | "task" => of_many(&angler, name).await,
         _ => of_one(&angler, name).await,
     };
     (angler, race)
@@ -190,6 +190,19 @@ async fn of_many(angler: &Angler<'_>, name: &str) -> Race {
             let code = put_out(house, coins(house, 200, 2)).await;
             let body = json!({ "code": code });
             race("redpacket/claim", body, &[4001], &[("coin_promo", "100")])
+        }
+        "task" => {
+            for friend in (7_100..7_103).map(PlayerId::of_messenger) {
+                players::must(&house.ledger, angler.id, CountInvite { friend }).await;
+            }
+            let task = json!({ "task_id": "invite_3" });
+            angler.call("promotion/verify", task.clone()).await.done();
+            race(
+                "promotion/receive",
+                task,
+                &[4001],
+                &[("coin_promo", "500"), ("diamond", "2")],
+            )
         }
         "order" => {
             let body = json!({ "channel": "ton_usdt", "amount": "1" });

@@ -284,7 +284,7 @@ impl Player {
 
 impl Stream for Player {
     const TYPE: &'static str = "player";
-    const STATE_VERSION: u16 = 2;
+    const STATE_VERSION: u16 = 3;
     type Command = Command;
     type Event = Event;
 

@@ -150,6 +150,7 @@ impl Happening for DiveClosed {
             player.exchange.credit_bonus(self.at);
         }
         fishing.dive = None;
+        fishing.ended = Some((self.dive, self.reason));
         fishing.dives += 1;
         player.promotion.dives += u32::from(self.casts > 0);
         self.shares.evolve(&mut player.team);

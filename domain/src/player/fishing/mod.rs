@@ -34,6 +34,8 @@ const SESSION_GAP_MS: i64 = HOUR_MS / 2;
 pub struct Fishing {
     /// The open dive.
     pub dive: Option<Dive>,
+    /// The last dive that ended: whoever goes on with it is told how.
+    pub ended: Option<(DiveId, Reason)>,
     /// Dives closed so far.
     pub dives: u64,
     /// When the last cast of any dive was made: the pace holds across dives.
@@ -91,8 +93,12 @@ impl Fishing {
 
 impl Player {
     fn open_dive(&self, dive: DiveId) -> Result<&Dive, Refusal> {
-        let open = self.fishing.dive.as_ref();
-        open.filter(|open| open.id == dive).ok_or(Refusal::NoDiveOpen)
+        let open = self.fishing.dive.as_ref().filter(|open| open.id == dive);
+        open.ok_or(match self.fishing.ended {
+            Some((ended, Reason::Voided)) if ended == dive => Refusal::DiveCancelled,
+            Some((ended, Reason::Bottom)) if ended == dive => Refusal::BottomReached,
+            _ => Refusal::NoDiveOpen,
+        })
     }
 
     /// All coins, those staked in the open dive included: parking them there opens no claim (case T-21).

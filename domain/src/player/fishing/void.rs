@@ -5,6 +5,7 @@
 
 use super::super::dive::Fund;
 use super::super::{Event, Happening, Player, Rule};
+use super::Reason;
 use crate::ids::{DiveId, PlayerId};
 use crate::money::{Coin, Diamond, Gusd};
 use crate::posting::{Account, House, Postings, Purse};
@@ -81,6 +82,7 @@ impl Happening for DiveVoided {
         }
         fishing.session.staked = fishing.session.staked - self.refund;
         fishing.dive = None;
+        fishing.ended = Some((self.dive, Reason::Voided));
     }
 
     fn postings(&self, player: PlayerId) -> Postings {
@@ -113,6 +115,7 @@ mod tests {
         angler.must(start);
         angler.casts(2);
         assert_eq!((angler.has(Purse::CoinPaid), angler.has(Purse::Diamond)), (70, 0));
+        let next = angler.cast(false);
         angler.must(void(&angler, "bob", "case-1"));
         assert_eq!((angler.has(Purse::CoinPaid), angler.has(Purse::Diamond)), (100, 3));
         let fishing = &angler.player.fishing;
@@ -121,6 +124,8 @@ mod tests {
             (Gusd::ZERO, Coin::ZERO, None)
         );
         assert_eq!(angler.player.seeds.nonce, 3, "nonces stay used");
+        angler.wait(2_500);
+        assert_eq!(angler.decide(next), Err(Refusal::DiveCancelled));
     }
 
     #[test]

@@ -52,6 +52,12 @@ impl Limit {
         due.map_or(self.now, |(_, limit)| limit)
     }
 
+    /// Whatever limit is set: what holds by then goes on holding, even if the clock steps back.
+    fn settle(&mut self, at: Timestamp) {
+        self.now = self.at(at);
+        self.pending = self.pending.take_if(|(effective_at, _)| *effective_at > at);
+    }
+
     /// Takes a limit; without one `product` holds.
     fn set(&mut self, limit: Option<Usdt>, product: i64, told: &LimitSet) {
         let (at, effective_at, limit) = (told.at, told.effective_at, limit.map(Usdt::minor));
@@ -99,11 +105,15 @@ impl Books {
             Event::TopUpCredited(told) => self.credited(told),
             Event::CouponRefunded(told) => self.refunded(told),
             Event::SelfExcluded(told) => self.paused(told),
-            Event::LimitSet(told) => match told.setting {
-                Setting::LossDay(limit) => self.loss.set(limit, angler.config.game.loss_day.minor(), told),
-                Setting::DepositDay(limit) => self.deposit.set(limit, i64::MAX, told),
-                _ => {}
-            },
+            Event::LimitSet(told) => {
+                self.loss.settle(told.at);
+                self.deposit.settle(told.at);
+                match told.setting {
+                    Setting::LossDay(limit) => self.loss.set(limit, angler.config.game.loss_day.minor(), told),
+                    Setting::DepositDay(limit) => self.deposit.set(limit, i64::MAX, told),
+                    _ => {}
+                }
+            }
             Event::PlayerFrozen(_) => self.is_frozen = true,
             Event::PlayerUnfrozen(_) => self.is_frozen = false,
             Event::DataErased(_) => self.is_erased = true,
