@@ -11,7 +11,8 @@ import { longestDive, stretched } from './stretch.mjs'
 
 const [smallest, large] = [{ width: 320, height: 568 }, { width: 430, height: 932 }]
 const worlds = { ordinary: world, longest: stretched(world) }
-/** Each pair of size, language and amounts once. */
+/** Each pair of size, language and amounts once.
+ * @type {[{ width: number, height: number }, string, 'ordinary' | 'longest'][]} */
 const walks = [[smallest, 'en', 'longest'], [smallest, 'zh', 'ordinary'], [large, 'en', 'ordinary'], [large, 'zh', 'longest']]
 /** What browsers call good is 0.1. */
 const shiftMax = 0.1

@@ -1,5 +1,6 @@
 // The one way to show money: icon, exact digits, sign. The sign and not only the colour tells
 // gains from losses.
+import { Fragment, type ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import { formatAmount, formatCompact, isPositive, type AssetName } from './money.ts'
 import css from './Amount.module.css'
@@ -39,7 +40,16 @@ export function Amount({ value, asset, label, signed = false, compact = false, i
     <span className={[css.amount, className].filter(Boolean).join(' ')} data-long={text.length > longest}>
       {icon && <Icon name={icons[asset]} className={hues[asset]} />}
       {label && <span className="visually-hidden">{label} </span>}
-      <span className={tone}>{text}</span>
+      <span className={tone}>{text.length > longest ? breakable(text) : text}</span>
     </span>
   )
+}
+
+/** May go on in the next line after a group of digits, and nowhere else while there is room for a group. */
+function breakable(text: string): ReactNode[] {
+  return text.split(/(?<=,)/).map((part, index) => (
+    // The groups never change places.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={index}>{index > 0 && <wbr />}{part}</Fragment>
+  ))
 }

@@ -44,11 +44,11 @@ test('an event without words is still a recorded event', async () => {
   expect(reasonKey('DiveClosed')).toBe(reasonKey('dive_closed'))
 })
 
-test.each([['en', 'Why this line?', 'What went into it'], ['zh', '为什么有这一笔？', '计算依据']] as const)('a line says by which rule and from which numbers it came (%s)', async (language, title, inputs) => {
+test.each([['en', 'Why this line?', 'What went into it', 'One cast costs the stake of the dive'], ['zh', '为什么有这一笔？', '计算依据', '每次下钩消耗本次下潜的投注']] as const)('a line says by which rule and from which numbers it came (%s)', async (language, title, inputs, rule) => {
   server.use(call('wallet/history', () => ({ data: { list: [line(1)], next_last_id: '', has_more: false } })))
   await show(<History />, { language })
   await userEvent.click(within((await screen.findAllByRole('listitem'))[0] as HTMLElement).getByRole('button'))
   const sheet = within(await screen.findByRole('dialog', { name: title }))
-  expect(sheet.getByText('dive › cast')).toBeVisible()
+  expect(sheet.getByText(rule)).toBeVisible()
   expect(within(sheet.getByRole('region', { name: inputs })).getByText('stake').nextElementSibling).toHaveTextContent('100')
 })

@@ -8,7 +8,7 @@ import { copy } from '../../ui/clipboard.ts'
 import { Row, Rows } from '../../ui/Page.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { assetOf } from './HistoryLine.tsx'
-import { reasonText } from './reason.ts'
+import { reasonText, ruleText } from './reason.ts'
 import css from './History.module.css'
 
 /** Open while there is a line. */
@@ -24,7 +24,7 @@ export function WhySheet({ line, onClose }: { line: WalletLine | null; onClose: 
             <Row label={t('why.amount')}><Amount asset={assetOf(line)} value={line.delta} signed toned label={common(`asset.${assetOf(line)}`)} /></Row>
             <Row label={t('why.after')}><Amount asset={assetOf(line)} value={line.after} /></Row>
             <Row label={t('why.at')}>{formatTime(line.at)}</Row>
-            <Row label={t('why.rule')}><span className={css.ref}>{line.why.rule.replaceAll('.', ' › ')}</span></Row>
+            <Row label={t('why.rule')}>{ruleText(line.why.rule)}</Row>
             <Row label={t('why.version')}>{line.why.config_version}</Row>
             <Row label={t('why.ref')}><span className={css.ref}>{line.ref}</span></Row>
           </Rows>

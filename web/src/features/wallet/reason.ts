@@ -14,6 +14,11 @@ export function reasonText(reason: string): string {
   return i18next.t(key, { ns: 'wallet', defaultValue: i18next.t('reason.other', { ns: 'wallet' }) })
 }
 
+/** The rule behind an amount ("signin.ladder") in one line; one that this build does not know keeps its permanent name. */
+export function ruleText(rule: string): string {
+  return i18next.t(`rule.${rule}`, { ns: 'wallet', defaultValue: rule.replaceAll('.', ' › ') })
+}
+
 const icons: Readonly<Record<string, IconName>> = {
   dive_closed: 'fish', dive_started: 'anchor', cast_resolved: 'hook', dive_voided: 'refresh', signed_in: 'calendar', free_coin_claimed: 'coin', player_registered: 'gift',
   team_record_received: 'user', red_packet_credited: 'gift', task_received: 'check', shop_purchased: 'coupon', coupon_bought: 'coupon', top_up_credited: 'plus',
