@@ -60,7 +60,8 @@ describe('the session', () => {
     server.use(call('user/info', (body) => (tokens.push(body['token']), { data: world['user/info'] })), call('team/info', (body) => (tokens.push(body['token']), { data: world['team/info'] })))
     await Promise.all([store.dispatch(userInfo.initiate()), store.dispatch(teamInfo.initiate())])
     expect(seen).toHaveLength(1)
-    expect(seen[0]).toMatchObject({ init_data: 'signed', inviter: '' })
+    expect(seen[0]).toMatchObject({ init_data: 'signed', device: 'd-1' })
+    expect(seen[0]).toMatchObject({ init_data: 'signed', inviter: '', device: 'd-1' })
     expect(tokens).toEqual(['token-1', 'token-1'])
   })
 

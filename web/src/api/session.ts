@@ -11,8 +11,8 @@ export const sessionDropped = createAction('session/dropped')
 /** The silent login did not help: the player must reload. */
 export const sessionLost = createAction<ApiError>('session/lost')
 
-/** What the messenger gave at launch; the server trusts only what is signed in `initData`. */
-export type Launch = { initData: string; inviter: string }
+/** What the messenger gave at launch, and the id of this device; the server trusts only what is signed in `initData`. */
+export type Launch = { initData: string; inviter: string; device: string | null }
 
 /** What the API layer needs from outside; given to the store once, at start. */
 export type Wire = {
@@ -58,7 +58,7 @@ export function openSession(wire: Wire, dispatch: Dispatch, post: Post): Promise
 async function logIn(wire: Wire, dispatch: Dispatch, post: Post): Promise<Opened> {
   const launch = wire.launch()
   if (!launch) return { error: { kind: 'server', code: -1001, message: '', data: null } }
-  const answer = await post('/api/v1/login/telegram', { init_data: launch.initData, inviter: launch.inviter })
+  const answer = await post('/api/v1/login/telegram', { init_data: launch.initData, inviter: launch.inviter, ...(launch.device === null ? {} : { device: launch.device }) })
   if ('error' in answer) return answer
   const data = answer.data as LoginTelegramData
   dispatch(sessionOpened(data))

@@ -11,7 +11,7 @@ import { resolve, requested } from '../i18n/languages.ts'
 import { openPacket, parseStartParam, type LaunchData } from '../platform/launch.ts'
 import { followTheme, ready, startMessenger } from '../platform/messenger.ts'
 import { createEverySecond } from '../state/everySecond.ts'
-import { localeChosen, savedLocale } from '../state/storage.ts'
+import { deviceId, localeChosen, savedLocale } from '../state/storage.ts'
 import { createStore, type Store } from '../state/store.ts'
 import { localeSet, scodeSeen } from '../state/system.ts'
 import { loadConfig, loadInfos } from './infos.ts'
@@ -24,7 +24,7 @@ import { watchDevice } from './device.ts'
 export async function run(launch: LaunchData | null): Promise<void> {
   const startParam = parseStartParam(launch?.startParam ?? '')
   const { scode } = startParam
-  const wire = createWire({ launch: () => (launch ? { initData: launch.initData, inviter: scode } : null), askTerms })
+  const wire = createWire({ launch: () => (launch ? { initData: launch.initData, inviter: scode, device: deviceOf(launch) } : null), askTerms })
   const store = createStore(wire)
   if (launch) startMessenger(launch)
   followTheme()
@@ -50,6 +50,13 @@ export async function run(launch: LaunchData | null): Promise<void> {
   ready()
   prepareErrors()
   await infos
+}
+
+/** The device's id. Several demo players of a development server play in one browser: each has a device of their own. */
+function deviceOf(launch: LaunchData): string | null {
+  if (!__DEV_MESSENGER__ || document.documentElement.dataset['messenger'] !== 'mock') return deviceId()
+  const user: unknown = JSON.parse(new URLSearchParams(launch.initData).get('user') ?? '{}')
+  return `dev-${String((user as { id?: unknown }).id)}`
 }
 
 /** The language at start: the address's wish, else the saved one, else the default. */

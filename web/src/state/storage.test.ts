@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { sessionLost } from '../api/session.ts'
 import { testStore } from '../testing/render.tsx'
 import { pageValueSet } from './pages.ts'
-import { localeChosen, parseObject, savedLocale, savedPages } from './storage.ts'
+import { deviceId, localeChosen, parseObject, savedLocale, savedPages } from './storage.ts'
 
 describe('values that pages keep', () => {
   test.each(['', '{', 'null', '[]', '"text"', '7', 'undefined', '{"a":', '\u0000'])('stored rubbish %j counts as an empty object (SPEC 3)', (text) => {
@@ -28,4 +29,19 @@ test('a chosen language is saved under locale', () => {
   expect(savedLocale()).toBeNull()
   store.dispatch(localeChosen('zh'))
   expect(localStorage.getItem('locale')).toBe('zh')
+})
+
+describe('the id of the device', () => {
+  test('is made once, is the same for every account, and is nobody’s page value', () => {
+    const made = deviceId()
+    expect(made).toMatch(/^[0-9a-f-]{36}$/)
+    testStore().store.dispatch(sessionLost({ kind: 'server', code: -1000, message: '', data: null }))
+    expect(deviceId()).toBe(made)
+    expect(JSON.stringify(savedPages())).not.toContain(made)
+  })
+
+  test('rubbish in its place is replaced', () => {
+    localStorage.setItem('device', '<script>')
+    expect(deviceId()).toMatch(/^[0-9a-f-]{36}$/)
+  })
 })

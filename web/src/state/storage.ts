@@ -1,17 +1,29 @@
 // The only module that touches local storage. Reading survives rubbish: what is no JSON object
 // counts as empty (SPEC 3). A WebView that refuses storage behaves like an empty one.
 import { createAction, type Middleware } from '@reduxjs/toolkit'
+import { uuid7 } from '../api/reqId.ts'
 import { pageNames, pageValueSet, type Json, type PagesState } from './pages.ts'
 
 /** The player or an address asked for a language: save it. */
 export const localeChosen = createAction<string>('storage/localeChosen')
 
 const localeKey = 'locale'
+/** Not a page's value: nothing that empties those may take it. */
+const deviceKey = 'device'
 const pageKey = (page: string) => `page.${page}`
 
 /** The saved language, unchecked. */
 export function savedLocale(): string | null {
   return get(localeKey)
+}
+
+/** A random id of this device, made at the first start and the same for every account on it; null where storage is refused. */
+export function deviceId(): string | null {
+  const kept = get(deviceKey)
+  if (kept !== null && /^[0-9a-f-]{36}$/.test(kept)) return kept
+  const made = uuid7()
+  put(deviceKey, made)
+  return get(deviceKey)
 }
 
 /** Everything that pages kept. */

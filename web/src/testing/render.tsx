@@ -16,7 +16,7 @@ let started: Promise<void> | null = null
 
 /** A store whose calls go nowhere but to the test's own answers; pauses take no time. */
 export function testStore(parts: Partial<Wire> = {}): { store: Store; wire: Wire } {
-  const wire = createWire({ base: location.origin, launch: () => ({ initData: 'signed', inviter: '' }), pause: async () => undefined, ...parts })
+  const wire = createWire({ base: location.origin, launch: () => ({ initData: 'signed', inviter: '', device: 'd-1' }), pause: async () => undefined, ...parts })
   return { store: createStore(wire), wire }
 }
 

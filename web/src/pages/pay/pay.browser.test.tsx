@@ -43,7 +43,7 @@ beforeEach(() => {
 
 async function show(Screen: ComponentType, language: LanguageCode) {
   await switchLanguage(language)
-  const store = createStore(createWire({ base: location.origin, launch: () => ({ initData: 'signed', inviter: '' }) }))
+  const store = createStore(createWire({ base: location.origin, launch: () => ({ initData: 'signed', inviter: '', device: 'd-1' }) }))
   store.dispatch(sessionOpened(world['login/telegram'] as LoginTelegramData))
   store.dispatch(answered({ path: '/api/v1/fishing/player_info', data: { asset: rich } }))
   const shown = await render(
