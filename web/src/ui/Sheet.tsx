@@ -1,7 +1,8 @@
 // A bottom sheet on the native dialog: the browser traps focus, closes it on Escape and hides
 // the rest from assistive technology.
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { claimMainButton, releaseMainButton } from '../platform/mainButton.ts'
 import { Icon } from './Icon.tsx'
 import css from './Sheet.module.css'
 
@@ -19,6 +20,14 @@ export function Sheet({ open, title, onClose, children, footer }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   const { t } = useTranslation()
+
+  // Before the effects of what stands in it: its own action comes after, and the screen's rests meanwhile.
+  useLayoutEffect(() => {
+    if (!open) return undefined
+    const claim = { action: null }
+    claimMainButton(claim)
+    return () => releaseMainButton(claim)
+  }, [open])
 
   useEffect(() => {
     const element = dialog.current

@@ -6,8 +6,8 @@ import { haptic } from '../../platform/messenger.ts'
 import { useAssets } from '../../state/hooks.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { AmountField } from '../../ui/AmountField.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { MainButton } from '../../ui/MainButton.tsx'
 import { formatAmount } from '../../ui/money.ts'
 import { Card, Row, Rows } from '../../ui/Page.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -52,7 +52,7 @@ function Form({ terms }: { terms: ExchangeOffer }) {
         <span>{t('get')}</span>
         <Amount asset={to} value={gotFor(terms.pair, amount || '0')} />
       </div>
-      <Button size="l" wide disabled={amount === '' || fault !== null} onClick={() => setAsking(true)}>{t('do')}</Button>
+      <MainButton disabled={amount === '' || fault !== null} onPress={() => setAsking(true)}>{t('do')}</MainButton>
       <Confirm terms={terms} amount={asking ? amount : null} onClose={() => setAsking(false)} onDone={() => { setAsking(false); setAmount('') }} />
     </Card>
   )
@@ -80,7 +80,7 @@ function Confirm({ terms, amount, onClose, onDone }: ConfirmProps) {
     onDone()
   }
   return (
-    <Sheet open={amount !== null} title={t('confirm.title')} onClose={onClose} footer={<Button size="l" wide busy={isLoading} onClick={() => void confirm()}>{t('confirm.do')}</Button>}>
+    <Sheet open={amount !== null} title={t('confirm.title')} onClose={onClose} footer={<MainButton busy={isLoading} onPress={() => void confirm()}>{t('confirm.do')}</MainButton>}>
       {amount !== null && (
         <>
           <Rows>

@@ -6,7 +6,7 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFishingSeedInfoQuery, type FishingConfigData } from '../../api/endpoints.gen.ts'
-import { allowClosingSwipe } from '../../platform/messenger.ts'
+import { allowClosingSwipe, confirmClosing } from '../../platform/messenger.ts'
 import { useAssets, usePageValue, useUser } from '../../state/hooks.ts'
 import type { Json } from '../../state/pages.ts'
 import { ErrorCard, Skeleton } from '../../ui/states.tsx'
@@ -81,6 +81,8 @@ function Game({ desk, parts, config, onModel }: GameProps) {
   const level = dive?.level ?? startLevel
   const rest = useMemo(() => restOf(dive, { startLevel, shield, waiting: busy === 'cast' }), [dive, startLevel, shield, busy])
   useEffect(() => onModel(rest), [onModel, rest])
+  const diving = dive !== null
+  useEffect(() => confirmClosing(diving), [diving])
   const notice = desk.notice ?? ownNotice
   const begin = () => {
     desk.closeResult()

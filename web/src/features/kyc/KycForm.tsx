@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useKycEditMutation } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { useAppSelector } from '../../state/hooks.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/Chips.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { MainButton } from '../../ui/MainButton.tsx'
 import { Card } from '../../ui/Page.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { CountryPicker } from './CountryPicker.tsx'
@@ -87,7 +87,7 @@ export function KycForm() {
         <Text name="email" form={form} />
       </Card>
       <Pictures pictures={form.pictures} fault={form.told('id_urls')} />
-      <Button type="submit" size="l" wide icon="shield" busy={form.isLoading} disabled={sending}>{sending ? t('waiting') : t('submit')}</Button>
+      <MainButton submits icon="shield" busy={form.isLoading} disabled={sending} onPress={() => void form.send()}>{sending ? t('waiting') : t('submit')}</MainButton>
       <p className={css.privacy}><Icon name="lock" />{t('privacy')}</p>
     </form>
   )

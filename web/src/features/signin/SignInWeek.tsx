@@ -7,7 +7,7 @@ import { formatSpan } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { useEverySecond } from '../../state/useEverySecond.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { MainButton } from '../../ui/MainButton.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { formatAmount } from '../../ui/money.ts'
 import { ErrorCard, Skeleton } from '../../ui/states.tsx'
@@ -47,9 +47,9 @@ export function SignInWeek() {
       <ol className={css.week}>
         {data.days.map((day) => <Tile key={day.step} day={day} stamped={day.step === stamped} />)}
       </ol>
-      <Button size="l" wide icon={data.signed ? 'check' : 'calendar'} disabled={data.signed} busy={isLoading} onClick={() => void checkIn()}>
+      <MainButton icon={data.signed ? 'check' : 'calendar'} disabled={data.signed} busy={isLoading} onPress={() => void checkIn()}>
         {data.signed ? t('signin.done') : t('signin.do')}
-      </Button>
+      </MainButton>
       <Countdown info={data} onPassed={refetch} />
     </>
   )

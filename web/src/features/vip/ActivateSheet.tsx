@@ -6,8 +6,8 @@ import { useVipActivateMutation, type Vip } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { useAssets } from '../../state/hooks.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/Choice.tsx'
+import { MainButton } from '../../ui/MainButton.tsx'
 import { Row, Rows } from '../../ui/Page.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
@@ -48,7 +48,7 @@ export function ActivateSheet({ tier, effect, other, onClose, onShort }: Props) 
       open={tier !== null}
       title={t('buy.title')}
       onClose={onClose}
-      footer={<Button size="l" wide busy={isLoading} onClick={() => void confirm()}>{t('buy.confirm')}</Button>}
+      footer={<MainButton busy={isLoading} onPress={() => void confirm()}>{t('buy.confirm')}</MainButton>}
     >
       {tier !== null && (
         <>

@@ -5,8 +5,8 @@ import { useVipInfoQuery, type VipInfoData, type Vip } from '../../api/endpoints
 import { formatShortDay } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { MainButton } from '../../ui/MainButton.tsx'
 import { formatAmount } from '../../ui/money.ts'
 import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
 import { TopUpSheet } from '../../ui/TopUpSheet.tsx'
@@ -46,7 +46,7 @@ function Shelf({ info }: { info: VipInfoData }) {
       </ul>
       <Rights tier={chosen} />
       <p className={css.effect}><Icon name="info" />{t(`effect.${effectOf(chosen, info)}`, { name: chosen.name, days: chosen.days, other: active?.name ?? '' })}</p>
-      <Button size="l" wide onClick={() => setBuying(true)}>{t('activate', { price: formatAmount(chosen.price, 'coupon') })}</Button>
+      <MainButton onPress={() => setBuying(true)}>{t('activate', { price: formatAmount(chosen.price, 'coupon') })}</MainButton>
       <ActivateSheet
         tier={buying ? chosen : null}
         effect={effectOf(chosen, info)}

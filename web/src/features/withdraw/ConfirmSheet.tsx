@@ -6,7 +6,7 @@ import { useWithdrawDoMutation, type WithdrawChannel, type WithdrawInfoData } fr
 import { errorText } from '../../i18n/errorText.ts'
 import { confirm, haptic } from '../../platform/messenger.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { MainButton } from '../../ui/MainButton.tsx'
 import { Row, Rows } from '../../ui/Page.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toastError } from '../../ui/toast.tsx'
@@ -56,7 +56,7 @@ export function ConfirmSheet(props: Props) {
       open={open}
       title={t('confirm.title')}
       onClose={onClose}
-      footer={<Button size="l" wide icon="check" busy={busy} onClick={() => void submit()}>{t('confirm.do')}</Button>}
+      footer={<MainButton icon="check" busy={busy} onPress={() => void submit()}>{t('confirm.do')}</MainButton>}
     >
       <Rows>
         <Row label={t('form.amount')}><Amount asset="usdt" value={amount || '0'} /></Row>

@@ -11,6 +11,7 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LinkCard } from '../../ui/LinkCard.tsx'
+import { MainButton } from '../../ui/MainButton.tsx'
 import { Card, Row, Rows } from '../../ui/Page.tsx'
 import { ErrorCard, Skeleton } from '../../ui/states.tsx'
 import { AddressSheet } from './AddressSheet.tsx'
@@ -62,7 +63,7 @@ function Balance({ info, onEdit }: { info: WithdrawInfoData; onEdit: () => void 
         <Row label={t('limit.amount')}><Amount asset="usdt" value={info.limit_left} /></Row>
         {channel && <Row label={t('limit.min')}><Amount asset="usdt" value={channel.min} /></Row>}
       </Rows>
-      <Button size="l" wide icon="wallet" disabled={channel === undefined} onClick={start}>{t('do')}</Button>
+      <MainButton icon="wallet" disabled={channel === undefined} onPress={start}>{t('do')}</MainButton>
       <p className={css.promise}><Icon name="clock" />{t('promise', { hours: info.eta_hours })}</p>
     </Card>
   )

@@ -1,17 +1,18 @@
 // How much: checked while it is typed, confirmed once more with fee and address, then sent. What was typed stays
 // when the player leaves to look something up (SPEC 2).
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useWithdrawInfoQuery, type WithdrawChannel, type WithdrawInfoData } from '../../api/endpoints.gen.ts'
 import { serverNow } from '../../api/clock.ts'
 import { fresh } from '../../api/fresh.ts'
 import { formatTime } from '../../i18n/time.ts'
+import { confirmClosing } from '../../platform/messenger.ts'
 import { useAssets, usePageValue } from '../../state/hooks.ts'
 import type { Json } from '../../state/pages.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { AmountField } from '../../ui/AmountField.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { MainButton } from '../../ui/MainButton.tsx'
 import { formatAmount } from '../../ui/money.ts'
 import { Card, Row, Rows } from '../../ui/Page.tsx'
 import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
@@ -45,10 +46,16 @@ function Form({ info, channel }: { info: WithdrawInfoData; channel: WithdrawChan
   const fits = amount !== '' && fault === null
   const resting = info.usable_at !== null && info.usable_at > serverNow()
   const ready = fits && !resting
+  useEffect(() => confirmClosing(amount !== ''), [amount])
   const done = (id: string) => {
     setConfirming(false)
     setAmount('')
     void navigate(`/withdraw/detail/${id}`, { replace: true })
+  }
+
+  const goOn = () => {
+    if (info.address === null) void navigate('/withdraw/index')
+    else if (ready) setConfirming(true)
   }
 
   return (
@@ -56,8 +63,7 @@ function Form({ info, channel }: { info: WithdrawInfoData; channel: WithdrawChan
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (info.address === null) void navigate('/withdraw/index')
-        else if (ready) setConfirming(true)
+        goOn()
       }}
     >
       <Card className={css.card}>
@@ -66,7 +72,7 @@ function Form({ info, channel }: { info: WithdrawInfoData; channel: WithdrawChan
       </Card>
       <Cost terms={fits ? terms : null} address={info.address} />
       {resting && <p className={css.note}>{t('address.wait', { time: formatTime(info.usable_at ?? 0) })}</p>}
-      <Button type="submit" size="l" wide icon="wallet" disabled={!ready && info.address !== null}>{info.address === null ? t('address.set') : t('form.next')}</Button>
+      <MainButton submits icon="wallet" disabled={!ready && info.address !== null} onPress={goOn}>{info.address === null ? t('address.set') : t('form.next')}</MainButton>
       <ConfirmSheet open={confirming} amount={amount} terms={terms} channel={channel} info={info} onClose={() => setConfirming(false)} onDone={done} />
     </form>
   )

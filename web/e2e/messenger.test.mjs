@@ -1,0 +1,44 @@
+// Inside a messenger that draws its own buttons: ours give way to them, and theirs do what ours would.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openBrowser, openPhone, settled, goTo } from './browser.mjs'
+import { base, callsOf, newId } from './player.mjs'
+
+/** The client's way out, as apps have it; what was sent is kept for the test. */
+function client() {
+  globalThis.sent = []
+  globalThis.TelegramWebviewProxy = { postEvent: (event, data) => globalThis.sent.push([event, JSON.parse(data)]) }
+}
+
+/** The last thing that the page told the client about a part. */
+const told = (page, event) => page.evaluate((name) => globalThis.sent.findLast(([sent]) => sent === name)?.[1], event)
+/** An event of the client. */
+const press = (page, event) => page.evaluate((name) => globalThis.TelegramGameProxy.receiveEvent(name, {}), event)
+const mainButton = (page, wanted) => page.waitForFunction((text) => globalThis.sent.findLast(([event]) => event === 'web_app_setup_main_button')?.[1].text === text, wanted)
+
+test('the client’s main and back buttons are used, and only there', async () => {
+  const browser = await openBrowser()
+  try {
+    const { page, problems } = await openPhone(browser)
+    await page.addInitScript(client)
+    const tgId = newId()
+    await page.goto(`${base}/dev?tg_id=${tgId}`)
+    await settled(page)
+    assert.ok(!(await told(page, 'web_app_setup_main_button'))?.is_visible)
+    await goTo(page, '/home/index')
+    await page.getByRole('link', { name: /^Check-in/ }).click()
+    await mainButton(page, 'Check In')
+    assert.equal(await page.getByRole('button', { name: 'Check In' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Back' }).count(), 0)
+    assert.equal((await told(page, 'web_app_setup_back_button')).is_visible, true)
+    await press(page, 'main_button_pressed')
+    await mainButton(page, 'Checked In')
+    assert.equal((await (await callsOf(tgId))('fishing/player_info')).asset.coin, 100)
+    await press(page, 'back_button_pressed')
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+    assert.equal((await told(page, 'web_app_setup_main_button')).is_visible, false)
+    assert.deepEqual(problems, [])
+  } finally {
+    await browser.close()
+  }
+})
