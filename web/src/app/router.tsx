@@ -38,6 +38,8 @@ const screens: RouteObject[] = [
   { path: 'info', lazy: page(() => import('../pages/info.tsx')) },
   { path: 'wallet', loader: () => redirect('/wallet/history') },
   { path: 'wallet/history', lazy: page(() => import('../pages/wallet/history.tsx')) },
+  // The parts side by side, for whoever builds them; not in production.
+  ...(__DEV_MESSENGER__ ? [{ path: 'gallery', lazy: page(() => import('../pages/gallery.tsx')) }] : []),
   { path: '*', loader: () => redirect('/') },
 ]
 

@@ -48,6 +48,8 @@ const drawings = {
 
 /** Names of the drawings. */
 export type IconName = keyof typeof drawings
+/** All of them. */
+export const iconNames = Object.keys(drawings) as IconName[]
 
 /** An icon in the colour and size of the surrounding text; `label` only when it stands alone. */
 export function Icon({ name, label, className }: { name: IconName; label?: string; className?: string | undefined }) {

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { DiveResult } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { formatAmount } from '../../ui/money.ts'
+import { useInviteShare } from '../../ui/useInviteShare.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { DiveMaths } from './DiveMaths.tsx'
@@ -47,8 +49,18 @@ function Celebration({ result }: { result: DiveResult }) {
       <ThingPicture name="chestOpen" />
       <p className={css.winLabel}>{t('result.profit')}</p>
       <p className={css.winValue}><Amount value={netOf(result)} asset="gusd" icon={false} signed /></p>
+      <ShareCatch result={result} />
     </div>
   )
+}
+
+/** Only what is worth telling is offered for telling: a real profit. */
+function ShareCatch({ result }: { result: DiveResult }) {
+  const { t } = useTranslation(['dives', 'fishing'])
+  const { t: common } = useTranslation()
+  const share = useInviteShare()
+  const text = t('result.shareText', { profit: `${formatAmount(netOf(result), 'gusd')} ${common(`asset.${result.credited_as}`)}` })
+  return <Button look="plain" icon="share" disabled={!share} onClick={() => void share?.(text)}>{t('result.share')}</Button>
 }
 
 function ReceiptFold({ diveId, onLeave }: { diveId: string; onLeave: () => void }) {

@@ -1,0 +1,25 @@
+// Sharing something with the player's invite link. It needs an invite code of somebody else first (SPEC 6, refusal 7004):
+// without one it leads to where the code is entered. Where nothing can be shared with, the link is copied.
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useTeamInfoQuery } from '../api/endpoints.gen.ts'
+import { share } from '../platform/share.ts'
+import { copy } from './clipboard.ts'
+import { toast } from './toast.tsx'
+
+/** Shares a text with the link that `linkOf` makes of the invite link; null until that is known. */
+export function useInviteShare(): ((text: string, linkOf?: (inviteLink: string) => string) => Promise<void>) | null {
+  const { t: errors } = useTranslation('errors')
+  const navigate = useNavigate()
+  const { data: team } = useTeamInfoQuery()
+  if (!team) return null
+  return async (text, linkOf = (link) => link) => {
+    if (!team.invite_entered) {
+      toast(errors('7004'), 'bad')
+      void navigate('/invite/index')
+      return
+    }
+    const link = linkOf(team.invite_link)
+    if ((await share(link, text)) === 'unavailable') await copy(link)
+  }
+}
