@@ -54,7 +54,7 @@ pub enum Failure {
     Busy,
     /// Something of ours failed.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(Fault),
 }
 
 impl Failure {
@@ -137,7 +137,16 @@ impl From<DoorError> for Failure {
         match error {
             DoorError::KeyReused => Failure::refused(KEY_REUSED, &Value::Null),
             DoorError::Busy => Failure::Busy,
-            DoorError::Fault(fault) => Failure::Fault(fault),
+            DoorError::Fault(fault) => fault.into(),
+        }
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        match fault {
+            Fault::Contended => Failure::Busy,
+            fault => Failure::Fault(fault),
         }
     }
 }

@@ -225,7 +225,7 @@ impl<S: Stream> Door<S> {
                 Err(error) => return Err(Fault::Unknown(error.to_string())),
             }
         }
-        Err(Fault::Unknown("the stream moves faster than it can be read".into()))
+        Err(Fault::Contended)
     }
 
     /// Forgets what this process holds of a stream in memory.

@@ -239,6 +239,7 @@ fn passes(fault: &Fault) -> bool {
             | sqlx::Error::PoolClosed
             | sqlx::Error::WorkerCrashed,
         )
+        | Fault::Contended
         | Fault::Unknown(_) => true,
         _ => false,
     }
