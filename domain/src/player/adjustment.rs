@@ -85,15 +85,27 @@ impl Happening for AdjustmentPosted {
         let (Some(purse), Some(counter), Ok(delta)) = accounts else {
             return Postings::NONE;
         };
-        let (purse, counter) = (Account::Player(player, purse), Account::House(counter));
-        let (from, to) = if delta > 0 { (counter, purse) } else { (purse, counter) };
-        Postings::NONE.transfer(from, to, delta.abs())
+        let moved = |postings: Postings, from, to| {
+            let (from, to) = if delta > 0 { (from, to) } else { (to, from) };
+            postings.transfer(from, to, delta.abs())
+        };
+        let owned = moved(Postings::NONE, Account::House(counter), Account::Player(player, purse));
+        if purse != Purse::Coupon {
+            return owned;
+        }
+        // Behind every coupon lies one USDT: the reserve pays for it, or gets it back (law I-05).
+        moved(
+            owned,
+            Account::House(House::UsdtReserve),
+            Account::House(House::UsdtCustomer),
+        )
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stream::Fact;
     use crate::testing::Angler;
 
     fn adjust(delta: i64) -> Adjust {
@@ -113,6 +125,32 @@ mod tests {
         angler.must(adjust(100));
         angler.must(adjust(-30));
         assert_eq!(angler.has(Purse::CoinPaid), 70);
+    }
+
+    #[test]
+    fn coupons_come_with_their_usdt_and_go_with_it() {
+        // Law I-05.
+        let coupons = |delta: i64| Adjust {
+            purse: Purse::Coupon,
+            counter: House::CouponIssue,
+            ..adjust(delta)
+        };
+        let mut angler = Angler::new();
+        angler.must(coupons(5_000_000));
+        angler.must(coupons(-2_000_000));
+        let behind = |event: &Event| {
+            let legs = event.postings(angler.player.id.0).legs().to_vec();
+            let customer = Account::House(House::UsdtCustomer);
+            legs.iter()
+                .filter(|leg| leg.account == customer)
+                .map(|leg| leg.amount)
+                .sum::<i64>()
+        };
+        let sums: Vec<i64> = angler.log.iter().rev().take(2).map(behind).collect();
+        assert_eq!(
+            (sums, angler.has(Purse::Coupon)),
+            (vec![-2_000_000, 5_000_000], 3_000_000)
+        );
     }
 
     #[test]

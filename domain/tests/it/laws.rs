@@ -51,7 +51,7 @@ enum Act {
 fn act() -> impl Strategy<Value = Act> {
     let stake = prop::sample::select(vec![10_i64, 20, 50, 100, 200, 500, 1_000, 5_000, 7]);
     let level = prop::sample::select(vec![1_u8, 1, 1, 6, 11, 21, 28, 2, 37]);
-    let purse = prop::sample::select(vec![Purse::CoinPaid, Purse::CoinPromo, Purse::Diamond]);
+    let purse = prop::sample::select(vec![Purse::CoinPaid, Purse::CoinPromo, Purse::Diamond, Purse::Coupon]);
     let pause = prop::sample::select(vec![
         1,
         2_499,
@@ -104,6 +104,7 @@ fn adjust(purse: Purse, delta: i64) -> Adjust {
     let counter = match purse {
         Purse::CoinPaid => House::CoinIssueShop,
         Purse::CoinPromo => House::CoinIssueSignin,
+        Purse::Coupon => House::CouponIssue,
         _ => House::DiamondIssueTask,
     };
     let (case_id, proposer, approver) = ("case-1".into(), "ann".into(), "bob".into());
