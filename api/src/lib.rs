@@ -4,6 +4,7 @@
 //! a body, builds a command, asks the ledger and shapes the answer (DESIGN §6).
 
 pub mod app;
+pub mod audit;
 pub mod boards;
 pub mod call;
 pub mod command;

@@ -21,7 +21,7 @@ const SETTINGS: [(&str, &str); 14] = [
     ("LEDGER_LOG", "--log"),
 ];
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 18] = [
     "up",
     "serve",
     "migrate",
@@ -29,6 +29,9 @@ const COMMANDS: [&str; 15] = [
     "dev-login",
     "replay",
     "balance",
+    "statement",
+    "trial-balance",
+    "audit",
     "bench",
     "rebuild",
     "verify",

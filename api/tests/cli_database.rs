@@ -148,6 +148,7 @@ async fn a_server_its_players_and_its_auditors_share_one_database() {
         "\"accounts\":[]",
     );
     assert_says(&data.ledger(&["replay", "player/tg:1"]), 2, "has no events");
+    the_books_are_shown_and_add_up(&data).await;
 
     data.tamper("update balances set balance = balance + 1 where account = 'h:usdt_reserve'")
         .await;
@@ -181,4 +182,67 @@ async fn a_server_its_players_and_its_auditors_share_one_database() {
     assert_says(&data.ledger(&["verify", "--json"]), 0, "\"ok\":true");
     assert_says(&data.ledger(&["migrate"]), 0, "up to date, 1 partitions");
     assert_says(&data.ledger(&["migrate", "--partitions", "2"]), 2, "LEDGER_PARTITIONS");
+}
+
+/// Trial balance, statement and audit: what they print is whole, and they notice what does not add up.
+async fn the_books_are_shown_and_add_up(data: &Data) {
+    let read = |arguments: &[&str], code: i32| -> Value {
+        let output = data.ledger(&[arguments, &["--json"]].concat());
+        assert_says(&output, code, "");
+        serde_json::from_slice(&output.stdout).expect("one JSON object")
+    };
+    let trial = read(&["trial-balance"], 0);
+    for asset in ["coin", "gusd", "usdt"] {
+        assert_eq!(trial["sums"][asset], "0", "{trial}");
+    }
+    assert_eq!(
+        read(&["trial-balance", "--as-of", "0"], 0)["list"],
+        serde_json::json!([])
+    );
+    let (early, late) = (
+        read(&["trial-balance", "--as-of", "30"], 0),
+        read(&["trial-balance", "--from", "30"], 0),
+    );
+    let balances = |of: &Value, name: &str| -> Vec<(String, String)> {
+        let text = |value: &Value| value.as_str().expect("text").to_owned();
+        let lines = of["list"].as_array().expect("a list").iter();
+        let lines = lines.map(|line| (text(&line["account"]), text(&line[name])));
+        lines
+            .filter(|(_, balance)| balance.bytes().any(|byte| (b'1'..=b'9').contains(&byte)))
+            .collect()
+    };
+    assert_eq!(balances(&early, "balance"), balances(&late, "opening"));
+    assert_says(&data.ledger(&["trial-balance"]), 0, "usdt sums to 0.");
+    assert_says(
+        &data.ledger(&["trial-balance", "--as-of", "soon"]),
+        2,
+        "a position is a whole number",
+    );
+
+    let player = format!("tg:{FIRST}");
+    let statement = read(&["statement", "--player", &player], 0);
+    assert_eq!(
+        (&statement["ok"], &statement["opening"]),
+        (&Value::Bool(true), &serde_json::json!([]))
+    );
+    assert!(
+        statement["lines"].as_array().is_some_and(|lines| !lines.is_empty()),
+        "{statement}"
+    );
+    assert_says(&data.ledger(&["statement", "--player", &player]), 0, "Adds up.");
+    assert_says(&data.ledger(&["audit"]), 0, "laws hold.");
+
+    let spoil = |by: &str| {
+        format!(
+            "set session_replication_role = replica;
+             update postings set amount = amount {by}, after = after where account = 'coin_promo' and leg = (
+                select leg from postings where account = 'coin_promo' limit 1)"
+        )
+    };
+    data.tamper(&spoil("+ 1")).await;
+    assert_says(&data.ledger(&["trial-balance"]), 1, "coin sums to");
+    assert_says(&data.ledger(&["statement", "--player", &player]), 1, "adds up to");
+    assert_says(&data.ledger(&["audit"]), 1, "I-01 is broken");
+    assert_eq!(read(&["audit"], 1)["ok"], false);
+    data.tamper(&spoil("- 1")).await;
 }

@@ -31,11 +31,13 @@ mod seal;
 pub mod seeds;
 mod self_check;
 pub mod snapshot;
+pub mod statement;
 pub mod store;
 pub mod stream_id;
 pub mod streams;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod trial;
 pub mod upcast;
 pub mod vault;
 pub mod verify;

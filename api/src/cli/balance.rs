@@ -1,13 +1,12 @@
 //! `ledger balance`: what a player had, now or at any moment of the log.
 
 use super::table::Table;
-use super::{Failure, database, moment, subject};
+use super::{Failure, amount, database, moment, subject};
 use crate::config::Settings;
 use domain::ids::PlayerId;
-use domain::money::Asset;
 use ledger::balance::{AccountBalance, AsOf, as_of};
 use serde_json::json;
-use sqlx::{PgPool, Row};
+use sqlx::PgPool;
 
 /// Show a player's accounts, now or as of an earlier moment.
 ///
@@ -18,7 +17,7 @@ pub struct Balance {
     #[arg(long, value_name = "PLAYER", value_parser = subject::player)]
     player: PlayerId,
     /// After the event with this position, or after the last event up to this time (RFC 3339, for example 2025-01-31T12:00:00Z)
-    #[arg(long, value_name = "POSITION or TIME", value_parser = read_moment)]
+    #[arg(long, value_name = "POSITION or TIME", value_parser = moment::of_log)]
     as_of: Option<AsOf>,
     /// Print one JSON object
     #[arg(long)]
@@ -37,11 +36,7 @@ impl Balance {
     }
 
     async fn accounts(&self, pool: &PgPool) -> Result<Vec<AccountBalance>, Failure> {
-        let heads = sqlx::query("select count(*) from heads").fetch_one(pool).await;
-        let partitions: i64 = heads
-            .and_then(|row| row.try_get(0))
-            .map_err(|fault| database::failure(fault.into()))?;
-        let partitions = u16::try_from(partitions).unwrap_or(u16::MAX);
+        let partitions = database::partitions(pool).await?;
         let owner = self.player.0;
         let partition = ledger::stream_id::partition_of(owner, partitions);
         as_of(pool, partition, owner, self.as_of.unwrap_or(AsOf::Latest))
@@ -72,25 +67,5 @@ impl Balance {
 }
 
 fn written(line: &AccountBalance) -> String {
-    Asset::named(&line.asset).map_or_else(|| line.balance.to_string(), |asset| asset.format(line.balance))
-}
-
-fn read_moment(text: &str) -> Result<AsOf, String> {
-    let position = text.parse().ok().filter(|position| *position >= 0).map(AsOf::Position);
-    let time = || moment::read(text).map(|moment| AsOf::Time(moment.0));
-    position
-        .or_else(time)
-        .ok_or_else(|| "a position is a whole number, a time is written like 2025-01-31T12:00:00Z".into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_moment_is_a_position_or_a_time() {
-        assert_eq!(read_moment("17"), Ok(AsOf::Position(17)));
-        assert_eq!(read_moment("2025-01-01T00:00:00Z"), Ok(AsOf::Time(1_735_689_600_000)));
-        assert!(read_moment("-1").is_err() && read_moment("yesterday").is_err() && read_moment("").is_err());
-    }
+    amount::written(&line.asset, line.balance.into())
 }

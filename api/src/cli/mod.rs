@@ -8,6 +8,8 @@
 //!
 //! Results go to stdout, the log and progress to stderr. `--json` prints one object for programs.
 
+mod amount;
+mod audit;
 mod balance;
 mod bench;
 mod checkpoint;
@@ -29,8 +31,10 @@ mod replay;
 mod serve;
 mod simulate;
 mod staff;
+mod statement;
 mod subject;
 mod table;
+mod trial_balance;
 mod up;
 mod verify;
 mod verify_bundle;
@@ -68,6 +72,8 @@ enum Command {
     DevLogin(dev_login::DevLogin),
     Replay(replay::Replay),
     Balance(balance::Balance),
+    Statement(statement::Statement),
+    TrialBalance(trial_balance::TrialBalance),
     Bench(bench::Bench),
     #[command(hide = true)]
     BenchChild(bench::BenchChild),
@@ -75,6 +81,7 @@ enum Command {
     Checkpoint(checkpoint::Checkpoint),
     Prove(prove::Prove),
     Verify(verify::Verify),
+    Audit(audit::Audit),
     VerifyDive(verify_dive::VerifyDive),
     Simulate(simulate::Simulate),
     #[command(name = "redpacket")]
@@ -155,12 +162,15 @@ impl Command {
             Command::Migrate(command) => on_runtime(command.run(settings)),
             Command::Replay(command) => on_runtime(command.run(settings)),
             Command::Balance(command) => on_runtime(command.run(settings)),
+            Command::Statement(command) => on_runtime(command.run(settings)),
+            Command::TrialBalance(command) => on_runtime(command.run(settings)),
             Command::Bench(command) => on_runtime(command.run(settings)),
             Command::BenchChild(command) => on_runtime(command.run()),
             Command::Rebuild(command) => on_runtime(command.run(settings)),
             Command::Checkpoint(command) => on_runtime(command.run(settings)),
             Command::Prove(command) => on_runtime(command.run(settings)),
             Command::Verify(command) => on_runtime(command.run(settings)),
+            Command::Audit(command) => on_runtime(command.run(settings)),
             Command::Simulate(command) => on_runtime(command.run(settings)),
             Command::Redpacket(command) => on_runtime(command.run(settings)),
             Command::Numbers(command) => on_runtime(command.run(settings)),

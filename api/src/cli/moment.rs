@@ -1,6 +1,19 @@
-//! Moments as people write them: RFC 3339, in UTC on the way out.
+//! Moments as people write them: RFC 3339, in UTC on the way out; or a position of the log.
 
 use domain::time::{DAY_MS, Day, HOUR_MS, Timestamp};
+use ledger::balance::AsOf;
+
+/// Reads a position of the log or a time.
+///
+/// # Errors
+/// How either is written.
+pub fn of_log(text: &str) -> Result<AsOf, String> {
+    let position = text.parse().ok().filter(|position| *position >= 0).map(AsOf::Position);
+    let time = || read(text).map(|moment| AsOf::Time(moment.0));
+    position
+        .or_else(time)
+        .ok_or_else(|| "a position is a whole number, a time is written like 2025-01-31T12:00:00Z".into())
+}
 
 /// A moment with milliseconds, for example `2025-01-01T00:00:00.123Z`.
 pub fn write(moment: Timestamp) -> String {
@@ -56,6 +69,13 @@ fn two_digits(text: &str) -> Option<i64> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_moment_is_a_position_or_a_time() {
+        assert_eq!(of_log("17"), Ok(AsOf::Position(17)));
+        assert_eq!(of_log("2025-01-01T00:00:00Z"), Ok(AsOf::Time(1_735_689_600_000)));
+        assert!(of_log("-1").is_err() && of_log("yesterday").is_err() && of_log("").is_err());
+    }
 
     #[test]
     fn reads_moments_with_fractions_and_offsets() {

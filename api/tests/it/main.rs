@@ -5,6 +5,7 @@ mod contract;
 mod house;
 mod visitor;
 
+mod audit;
 mod bad_input;
 mod clocks;
 mod config;

@@ -6,7 +6,7 @@ use domain::config::Text;
 use domain::money::Coin;
 use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, Prize};
 use domain::time::Timestamp;
-use ledger::Request;
+use ledger::testing::players;
 
 const DAY_MS: i64 = 86_400_000;
 
@@ -30,7 +30,7 @@ pub fn coins(house: &House, total: i64, shares: u32) -> CreatePacket {
 
 pub async fn put_out(house: &House, create: CreatePacket) -> String {
     let code = create.code.to_string();
-    let reply = packets::create(&house.ledger, create, Request::default())
+    let reply = packets::create(&house.ledger, create, players::staff())
         .await
         .expect("a reply");
     assert!(reply.is_accepted(), "{reply:?}");

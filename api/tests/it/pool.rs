@@ -11,7 +11,7 @@ use domain::player::team::CountInvite;
 use domain::posting::Purse;
 use domain::treasury::{FundPromoBudget, TreasuryCommand};
 use ledger::testing::players;
-use ledger::{Plain, RESERVE_STREAM, Request, StreamId};
+use ledger::{Plain, RESERVE_STREAM, StreamId};
 use serde_json::{Value, json};
 
 const DAY_MS: i64 = 86_400_000;
@@ -29,7 +29,7 @@ pub async fn open_pool(house: &House) {
     let reply = house
         .ledger
         .treasury()
-        .execute(&id, command, Request::default(), Plain)
+        .execute(&id, command, players::staff(), Plain)
         .await;
     assert!(reply.expect("a reply").is_accepted());
     strike(house).await;

@@ -37,10 +37,7 @@ pub async fn fund(ledger: &Ledger) {
         reason: "opening capital".into(),
     };
     let reserve = StreamId::house(RESERVE_STREAM);
-    let reply = ledger
-        .treasury()
-        .execute(&reserve, fund.into(), Request::default(), Plain)
-        .await;
+    let reply = ledger.treasury().execute(&reserve, fund.into(), staff(), Plain).await;
     accepted(reply.expect("funded"));
     ledger.refresh().await.expect("refreshed");
 }
@@ -55,7 +52,7 @@ pub async fn publish(ledger: &Ledger, config: Config) {
         approver: "bo".into(),
         replaces: current.map_or(0, |config| config.version),
     };
-    let reply = ledger.config().execute(&id, publish, Request::default(), Plain).await;
+    let reply = ledger.config().execute(&id, publish, staff(), Plain).await;
     accepted(reply.expect("published"));
     ledger.refresh().await.expect("refreshed");
 }
@@ -129,15 +126,19 @@ pub fn neighbour(ledger: &Ledger, player: PlayerId) -> i64 {
     (1..).find(is_near).expect("accounts without end")
 }
 
-/// Lets a player do something, whatever the reply.
-pub async fn act(ledger: &Ledger, player: PlayerId, command: impl Into<Command>) -> Reply {
-    let request = Request {
+/// A request of somebody who is named.
+pub fn staff() -> Request {
+    Request {
         actor: "test".into(),
         ..Request::default()
-    };
+    }
+}
+
+/// Lets a player do something, whatever the reply.
+pub async fn act(ledger: &Ledger, player: PlayerId, command: impl Into<Command>) -> Reply {
     let reply = ledger
         .players()
-        .execute(&StreamId::player(player), command.into(), request, Plain)
+        .execute(&StreamId::player(player), command.into(), staff(), Plain)
         .await;
     reply.expect("a reply")
 }

@@ -1,0 +1,72 @@
+//! Laws of the game and of what is exchanged.
+
+use super::Law;
+
+/// In the order of their numbers.
+pub const LAWS: &[Law] = &[
+    Law {
+        id: "I-06",
+        says: "10,000 game tokens are one USDT, exactly",
+        rows: "select partition || '/' || position as place,
+                      (payload->'Exchanged'->>'gusd')::numeric <> (payload->'Exchanged'->>'usdt')::numeric * 10000 as broken
+                 from events where event_type = 'Exchanged'",
+    },
+    Law {
+        id: "I-36",
+        says: "a dive ends once, with the casts and the coins that its casts tell",
+        rows: "select s.dive as place,
+                      count(c.dive) > 1 or max(c.casts) <> max(coalesce(k.casts, 0))
+                          or max(c.staked) <> max(coalesce(k.staked, 0)) as broken
+                 from (select payload->'DiveStarted'->>'dive' as dive from events where event_type = 'DiveStarted') s
+                 left join (select payload->'CastResolved'->>'dive' as dive, count(*) as casts,
+                                   sum((payload->'CastResolved'->>'stake')::bigint) as staked
+                              from events where event_type = 'CastResolved' group by 1) k using (dive)
+                 left join (select payload->event_type->>'dive' as dive, (payload->event_type->>'casts')::bigint as casts,
+                                   coalesce(payload->event_type->>'staked', payload->event_type->>'refund')::bigint as staked
+                              from events where event_type in ('DiveClosed', 'DiveVoided')) c using (dive)
+                group by s.dive",
+    },
+    Law {
+        id: "I-36b",
+        says: "a dive pays what was caught and no more than 10,000 stakes",
+        rows: "select partition || '/' || position as place,
+                      payout > fish + bonus + chest_gusd + chest_usdt * 10000
+                          or casts > 0 and payout > staked / casts * 10000
+                          or not capped and payout <> fish + bonus + chest_gusd + chest_usdt * 10000 as broken
+                 from (select e.partition, e.position, b.* from events e,
+                              json_to_record(e.payload->'DiveClosed') as b(payout numeric, fish numeric, bonus numeric,
+                                  chest_gusd numeric, chest_usdt numeric, staked numeric, casts int, capped boolean)
+                        where e.event_type = 'DiveClosed') closed",
+    },
+    Law {
+        id: "I-36c",
+        says: "a cast is one level deeper than the one before",
+        rows: "select partition || '/' || position as place,
+                      level <> lag(level, 1, level - 1) over (partition by dive order by seq) + 1
+                          or seq <> row_number() over (partition by dive order by position) as broken
+                 from (select partition, position, payload->'CastResolved'->>'dive' as dive,
+                              (payload->'CastResolved'->>'seq')::int as seq,
+                              (payload->'CastResolved'->>'level')::int as level
+                         from events where event_type = 'CastResolved') cast_",
+    },
+    Law {
+        id: "I-37",
+        says: "a revealed seed is the one that was promised",
+        rows: "select partition || '/' || position as place,
+                      sha256(decode(payload->'SeedRotated'->>'old_seed', 'hex'))
+                          <> decode(payload->'SeedRotated'->>'old_commit', 'hex') as broken
+                 from events where event_type = 'SeedRotated'",
+    },
+    Law {
+        id: "I-37b",
+        says: "the nonces of a seed are 0, 1, 2 and so on",
+        rows: "select partition || '/' || position as place,
+                      nonce <> row_number() over (partition by aggregate_id, turns order by sequence) - 1 as broken
+                 from (select partition, position, aggregate_id, sequence, event_type,
+                              (payload->'CastResolved'->>'nonce')::bigint as nonce,
+                              count(*) filter (where event_type = 'SeedRotated')
+                                  over (partition by aggregate_id order by sequence) as turns
+                         from events where event_type in ('CastResolved', 'SeedRotated')) play
+                where event_type = 'CastResolved'",
+    },
+];

@@ -1,0 +1,89 @@
+//! Laws of money that comes in and goes out.
+
+use super::Law;
+
+/// In the order of their numbers.
+pub const LAWS: &[Law] = &[
+    Law {
+        id: "I-08",
+        says: "a withdrawal is paid or comes back, once, with what was held",
+        rows: "select r.id as place,
+                      count(distinct r.position) <> 1 or count(distinct x.position) > 1
+                          or max(x.amount) <> max(r.amount) or max(x.fee) <> max(r.fee) as broken
+                 from (select partition || '/' || position as position,
+                              payload->'WithdrawalRequested'->'request'->'terms'->>'withdrawal' as id,
+                              (payload->'WithdrawalRequested'->'request'->'terms'->>'amount')::numeric as amount,
+                              (payload->'WithdrawalRequested'->'request'->'terms'->>'fee')::numeric as fee
+                         from events where event_type = 'WithdrawalRequested') r
+                 left join (select partition || '/' || position as position, payload->event_type->>'withdrawal' as id,
+                                   (payload->event_type->>'amount')::numeric as amount,
+                                   (payload->event_type->>'fee')::numeric as fee
+                              from events where event_type in ('WithdrawalSettled', 'WithdrawalRefunded')) x using (id)
+                group by r.id",
+    },
+    Law {
+        id: "I-09",
+        says: "nothing is sent, paid or refunded that was not asked for",
+        rows: "select x.partition || '/' || x.position as place, r.position is null as broken
+                 from events x
+                 left join events r on r.event_type = 'WithdrawalRequested' and r.aggregate_id = x.aggregate_id
+                       and r.sequence < x.sequence
+                       and r.payload->'WithdrawalRequested'->'request'->'terms'->>'withdrawal'
+                           = x.payload->x.event_type->>'withdrawal'
+                where x.event_type in ('WithdrawalSent', 'WithdrawalSettled', 'WithdrawalRefunded')",
+    },
+    Law {
+        id: "I-10",
+        says: "a payment from the chain is credited once",
+        rows: "select (body->>'tx') || ' ' || (body->>'lt') as place, count(*) > 1 as broken
+                 from (select payload->'TopUpCredited' as body from events where event_type = 'TopUpCredited') credited
+                group by body->>'tx', body->>'lt'",
+    },
+    Law {
+        id: "I-31",
+        says: "a withdrawal ends once, and a refund after sending has a proof that nothing was paid",
+        rows: "select aggregate_id as place,
+                      count(*) filter (where event_type in ('Confirmed', 'Rejected', 'Failed')) > 1
+                          or bool_or(event_type = 'Sent') and bool_or(event_type = 'Rejected')
+                          or bool_or(event_type = 'Broadcast') and bool_or(event_type = 'Failed'
+                              and payload->'Failed'->>'proof' is null) as broken
+                 from events where aggregate_type = 'withdrawal' group by aggregate_id",
+    },
+    Law {
+        id: "I-32",
+        says: "what is sent was approved in exactly this form",
+        rows: "select s.partition || '/' || s.position as place,
+                      s.payload->'Sent'->>'digest' is distinct from
+                          (select a.payload->'Approved'->>'digest' from events a
+                            where a.event_type = 'Approved' and a.aggregate_type = 'withdrawal'
+                              and a.aggregate_id = s.aggregate_id and a.sequence < s.sequence
+                            order by a.sequence desc limit 1) as broken
+                 from events s where s.event_type = 'Sent' and s.aggregate_type = 'withdrawal'",
+    },
+    Law {
+        id: "I-32b",
+        says: "two approvals are of two people",
+        rows: "select partition || '/' || position as place, staff->>0 = staff->>1 as broken
+                 from (select partition, position, payload->'Approved'->'by'->'staff' as staff from events
+                        where event_type = 'Approved' and aggregate_type = 'withdrawal'
+                          and json_typeof(payload->'Approved'->'by') = 'object') approved",
+    },
+    Law {
+        id: "I-33",
+        says: "USDT held for withdrawals is what was asked for and is not yet on its way, paid or back",
+        rows: "select owner as place, coalesce(held, 0) <> coalesce(due, 0) as broken
+                 from (select owner::text, sum(balance) as held from balances where account = 'usdt_hold' group by owner) h
+                 full join (select aggregate_id as owner,
+                                   sum(case event_type
+                                         when 'WithdrawalRequested' then
+                                           (payload->'WithdrawalRequested'->'request'->'terms'->>'amount')::numeric
+                                         when 'WithdrawalSent' then -(payload->'WithdrawalSent'->>'amount')::numeric
+                                         else case when (payload->event_type->>'was_sent')::boolean then 0
+                                              else -(payload->event_type->>'amount')::numeric end
+                                       end) * 1000000 as due
+                              from events
+                             where event_type in ('WithdrawalRequested', 'WithdrawalSent', 'WithdrawalSettled',
+                                                  'WithdrawalRefunded')
+                             group by aggregate_id) d using (owner)",
+    },
+];
