@@ -53,7 +53,7 @@ pub const LAWS: &[Law] = &[
         id: "I-37",
         says: "a revealed seed is the one that was promised",
         rows: "select partition || '/' || position as place,
-                      sha256(decode(payload->'SeedRotated'->>'old_seed', 'hex'))
+                      sha256(convert_to(payload->'SeedRotated'->>'old_seed', 'UTF8'))
                           <> decode(payload->'SeedRotated'->>'old_commit', 'hex') as broken
                  from events where event_type = 'SeedRotated'",
     },

@@ -55,6 +55,9 @@ async fn played() -> House {
         }
         angler.call(race.call, body).await.done();
     }
+    let fair = house.player(99).await;
+    let seed = json!({ "client_seed": "angler-2" });
+    fair.call("fishing/seed_rotate", seed).await.done();
     house
 }
 
@@ -92,7 +95,7 @@ async fn books_that_players_made_keep_every_law() {
         .filter(|verdict| verdict.compared == 0)
         .map(|verdict| verdict.law)
         .collect();
-    assert_eq!(idle, ["I-41b", "I-25", "I-34", "I-37", "I-09", "I-10", "I-32", "I-32b"]);
+    assert_eq!(idle, ["I-41b", "I-25", "I-34", "I-09", "I-10", "I-32", "I-32b"]);
 }
 
 /// An event that nobody recorded: its stream, version, type and body.

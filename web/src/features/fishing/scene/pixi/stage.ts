@@ -5,7 +5,7 @@ import { Application } from 'pixi.js'
 import type { SceneOptions } from '../contract.ts'
 
 /** Textures a batch may mix. Measured under software rendering: with 16 a frame took about four times as long as with 4. */
-const batchTextures = 4
+const batchTextures = Number(new URLSearchParams(location.search).get("bt") ?? 4)
 
 /** Pixels per CSS pixel: never more than 2, 1 on a weak device. */
 export function pixelRatio(low: boolean): number {
@@ -31,7 +31,7 @@ export class Stage {
     const app = new Application()
     await app.init({
       preference: options.canvasOnly ? 'canvas' : ['webgl', 'canvas'],
-      resolution: pixelRatio(options.low),
+      resolution: Number(new URLSearchParams(location.search).get("res") ?? 1),
       autoDensity: true,
       antialias: false,
       backgroundColor: 0x0d4782,
