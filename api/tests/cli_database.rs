@@ -236,7 +236,7 @@ async fn the_books_are_shown_and_add_up(data: &Data) {
         format!(
             "set session_replication_role = replica;
              update postings set amount = amount {by}, after = after where account = 'coin_promo' and leg = (
-                select leg from postings where account = 'coin_promo' limit 1)"
+                select min(leg) from postings where account = 'coin_promo')"
         )
     };
     data.tamper(&spoil("+ 1")).await;
