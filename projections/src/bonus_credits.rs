@@ -1,7 +1,8 @@
 //! View `bonus_credits`: when a player's bonus tokens were credited last, until they
 //! expired; for the clock that takes them (PRODUCT §2.8).
 
-use crate::view::{Fact, View, Writing, column, facts_of};
+use crate::moments::{Last, Moments};
+use crate::view::{Fact, View, Writing, facts_of};
 use domain::ids::PlayerId;
 use domain::player::{Event, Player};
 use domain::posting::{Account, Purse};
@@ -11,11 +12,18 @@ use ledger::Fault;
 use ledger::feed::Recorded;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
-use std::collections::BTreeMap;
 use uuid::Uuid;
 
 /// What changes the view. A correction by staff begins no time.
 const EVENTS: [&str; 4] = ["DiveClosed", "TaskReceived", "RedPacketCredited", "BonusExpired"];
+
+/// Holders by the last credit, which no page that is read late takes back.
+const HELD: Moments = Moments {
+    table: "bonus_credits",
+    owner: "player",
+    at: "credited_at_ms",
+    merged: Some("greatest(known.credited_at_ms, excluded.credited_at_ms)"),
+};
 
 /// The view.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +37,7 @@ impl View for BonusCredits {
     fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
         Box::pin(async move {
             let facts: Vec<Fact<'_, Player>> = facts_of(page, &EVENTS)?;
-            let mut last: BTreeMap<(i32, Uuid), Option<i64>> = BTreeMap::new();
+            let mut last = Last::new();
             for fact in &facts {
                 let key = (fact.recorded.partition, fact.owner);
                 match &fact.event {
@@ -44,8 +52,7 @@ impl View for BonusCredits {
                     }
                 }
             }
-            credit(transaction, &last).await?;
-            expire(transaction, &last).await
+            HELD.write(transaction, &last).await
         })
     }
 }
@@ -63,45 +70,6 @@ fn credited_at(event: &Event, owner: Uuid) -> Option<Timestamp> {
     let postings = event.postings(owner);
     let credits = postings.legs().iter().any(|leg| leg.account == purse && leg.amount > 0);
     credits.then_some(at)
-}
-
-async fn credit(transaction: &mut PgConnection, last: &BTreeMap<(i32, Uuid), Option<i64>>) -> Result<(), Fault> {
-    let rows: Vec<((i32, Uuid), i64)> = last.iter().filter_map(|(key, at)| Some((*key, (*at)?))).collect();
-    if rows.is_empty() {
-        return Ok(());
-    }
-    sqlx::query(
-        "insert into bonus_credits as known (partition, player, credited_at_ms)
-         select * from unnest($1::int[], $2::uuid[], $3::bigint[])
-         on conflict (partition, player) do update
-            set credited_at_ms = greatest(known.credited_at_ms, excluded.credited_at_ms)",
-    )
-    .bind(column(&rows, |((partition, _), _)| *partition))
-    .bind(column(&rows, |((_, player), _)| *player))
-    .bind(column(&rows, |(_, at_ms)| *at_ms))
-    .execute(transaction)
-    .await?;
-    Ok(())
-}
-
-async fn expire(transaction: &mut PgConnection, last: &BTreeMap<(i32, Uuid), Option<i64>>) -> Result<(), Fault> {
-    let rows: Vec<(i32, Uuid)> = last
-        .iter()
-        .filter(|(_, at)| at.is_none())
-        .map(|(key, _)| *key)
-        .collect();
-    if rows.is_empty() {
-        return Ok(());
-    }
-    sqlx::query(
-        "delete from bonus_credits c using unnest($1::int[], $2::uuid[]) as gone(partition, player)
-          where c.partition = gone.partition and c.player = gone.player",
-    )
-    .bind(column(&rows, |(partition, _)| *partition))
-    .bind(column(&rows, |(_, player)| *player))
-    .execute(transaction)
-    .await?;
-    Ok(())
 }
 
 /// Players who hold bonus tokens whose last credit was at `before` or earlier, oldest first.

@@ -40,6 +40,7 @@ pub mod history;
 pub mod house_days;
 pub mod kyc_checks;
 pub mod leader;
+mod moments;
 pub mod packet_shares;
 pub mod page;
 pub mod players;
