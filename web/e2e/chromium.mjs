@@ -14,4 +14,6 @@ export const chromiumFlags = [
   '--use-gl=angle',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
+  // Without a chip the page itself is put together faster without one that is played by software.
+  '--disable-gpu-compositing',
 ]

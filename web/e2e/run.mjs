@@ -1,5 +1,6 @@
 // End to end: the real server with the real development build in a real browser.
 //   node e2e/run.mjs [file filter]     starts a server of its own on a free port with fresh data
+//   node e2e/run.mjs speed             measures instead; on a machine that does nothing else
 //   LEDGER_BIN=path node e2e/run.mjs        the same with a server that is built already
 //   E2E_BASE=http://... E2E_DATA=dir node e2e/run.mjs    uses a running one with its folder of data
 import { spawn } from 'node:child_process'
@@ -18,7 +19,7 @@ const startMaxMs = 900_000
 
 const started = process.env.E2E_BASE ? null : await startServer()
 const env = { ...process.env, E2E_BASE: process.env.E2E_BASE ?? started?.base, E2E_DATA: process.env.E2E_DATA ?? started?.data }
-const files = (await readdir(here)).filter((file) => file.endsWith('.test.mjs') && file.includes(filter)).map((file) => join(here, file))
+const files = (await readdir(here)).filter((file) => (filter === 'speed' ? file === 'speed.mjs' : file.endsWith('.test.mjs') && file.includes(filter))).map((file) => join(here, file))
 /** The packages bring a newer Node.js than the system's may be. */
 const own = join(here, '../node_modules/.bin/node')
 const code = await run(existsSync(own) ? own : process.execPath, ['--test', '--test-concurrency=1', '--test-timeout=180000', ...files], { env, cwd: resolve(here, '..') })

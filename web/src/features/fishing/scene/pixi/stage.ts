@@ -3,9 +3,13 @@
 import 'pixi.js/unsafe-eval'
 import { Application } from 'pixi.js'
 import type { SceneOptions } from '../contract.ts'
+import { Pace } from '../pace.ts'
 
-/** Textures a batch may mix. Measured under software rendering: with 16 a frame took about four times as long as with 4. */
-const batchTextures = Number(new URLSearchParams(location.search).get("bt") ?? 4)
+/** Textures a batch may mix. Measured under software rendering: with 16 a frame took about four times as long as with 4, and in
+ * a dive with 4 nearly twice as long as with 1. */
+const batchTextures = 1
+/** Frames a second on a weak device. */
+const lowFps = 30
 
 /** Pixels per CSS pixel: never more than 2, 1 on a weak device. */
 export function pixelRatio(low: boolean): number {
@@ -31,7 +35,7 @@ export class Stage {
     const app = new Application()
     await app.init({
       preference: options.canvasOnly ? 'canvas' : ['webgl', 'canvas'],
-      resolution: Number(new URLSearchParams(location.search).get("res") ?? 1),
+      resolution: pixelRatio(options.low),
       autoDensity: true,
       antialias: false,
       backgroundColor: 0x0d4782,
@@ -41,13 +45,16 @@ export class Stage {
       width: 390,
       height: 500,
     })
-    if (options.low) app.ticker.maxFPS = 30
+    if (options.low) app.ticker.maxFPS = lowFps
     // The batch shader tests every texture of its batch for every pixel: few of them cost more calls, which we have to spare,
     // and much less per pixel, which a weak chip has not.
     if ('limits' in app.renderer) Object.assign(app.renderer.limits, { maxBatchableTextures: batchTextures })
     Object.assign(app.canvas.style, { position: 'absolute', inset: '0', display: 'block', touchAction: 'pan-y' })
     app.canvas.setAttribute('aria-hidden', 'true')
-    return new Stage(app, onSize, onRun)
+    const stage = new Stage(app, onSize, onRun)
+    const pace = new Pace(app.renderer.resolution, options.low ? 1000 / lowFps : 0)
+    app.ticker.add(() => stage.keep(pace.frame(app.ticker.elapsedMS)))
+    return stage
   }
 
   get renderer(): 'webgl' | 'canvas' {
@@ -77,6 +84,13 @@ export class Stage {
   destroy(): void {
     this.detach()
     this.app.destroy({ removeView: true }, { children: true })
+  }
+
+  /** Draws with so many pixels per CSS pixel from now on. */
+  private keep(sharpness: number | null): void {
+    if (sharpness === null) return
+    this.app.renderer.resolution = sharpness
+    this.measure()
   }
 
   private readonly measure = (): void => {
