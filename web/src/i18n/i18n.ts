@@ -31,6 +31,13 @@ export async function startTexts(language: LanguageCode): Promise<void> {
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       returnNull: false,
+      // A screen that names two namespaces finds its texts in both.
+      react: { nsMode: 'fallback' },
+      // A key on the screen is a fault of ours: loud wherever it can still be mended.
+      saveMissing: __DEV_MESSENGER__,
+      missingKeyHandler: (languages, namespace, key, _fallback, _update, options: { defaultValue?: unknown } | undefined) => {
+        if (options?.defaultValue === undefined) console.error(`No text ${namespace}:${key} in ${languages.join()}`)
+      },
     })
   document.documentElement.lang = language
 }

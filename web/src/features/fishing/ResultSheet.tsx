@@ -60,7 +60,7 @@ function ShareCatch({ result }: { result: DiveResult }) {
   const { t: common } = useTranslation()
   const share = useInviteShare()
   const text = t('result.shareText', { profit: `${formatAmount(netOf(result), 'gusd')} ${common(`asset.${result.credited_as}`)}` })
-  return <Button look="plain" icon="share" disabled={!share} onClick={() => void share?.(text)}>{t('result.share')}</Button>
+  return <Button className={css.share} look="plain" icon="share" disabled={!share} onClick={() => void share?.(text)}>{t('result.share')}</Button>
 }
 
 function ReceiptFold({ diveId, onLeave }: { diveId: string; onLeave: () => void }) {
