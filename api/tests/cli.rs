@@ -21,7 +21,7 @@ const SETTINGS: [(&str, &str); 14] = [
     ("LEDGER_LOG", "--log"),
 ];
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "up",
     "serve",
     "migrate",
@@ -32,6 +32,7 @@ const COMMANDS: [&str; 18] = [
     "statement",
     "trial-balance",
     "audit",
+    "export",
     "bench",
     "rebuild",
     "verify",

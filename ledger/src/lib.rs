@@ -16,6 +16,7 @@ pub mod embedded;
 mod entry;
 pub mod error;
 pub mod execute;
+pub mod export;
 pub mod feed;
 mod journal;
 mod json_text;

@@ -17,6 +17,7 @@ mod config;
 mod database;
 mod demo;
 mod dev_login;
+mod export;
 mod game;
 mod kyc;
 mod logs;
@@ -80,6 +81,7 @@ enum Command {
     Rebuild(rebuild::Rebuild),
     Checkpoint(checkpoint::Checkpoint),
     Prove(prove::Prove),
+    Export(export::Export),
     Verify(verify::Verify),
     Audit(audit::Audit),
     VerifyDive(verify_dive::VerifyDive),
@@ -169,6 +171,7 @@ impl Command {
             Command::Rebuild(command) => on_runtime(command.run(settings)),
             Command::Checkpoint(command) => on_runtime(command.run(settings)),
             Command::Prove(command) => on_runtime(command.run(settings)),
+            Command::Export(command) => on_runtime(command.run(settings)),
             Command::Verify(command) => on_runtime(command.run(settings)),
             Command::Audit(command) => on_runtime(command.run(settings)),
             Command::Simulate(command) => on_runtime(command.run(settings)),

@@ -24,7 +24,7 @@ pub struct Verify {
     /// Also compare the log with a checkpoint that was held elsewhere: whatever was changed in what it covers is found
     #[arg(long, value_name = "FILE", conflicts_with = "stock")]
     checkpoint: Option<PathBuf>,
-    /// Check a proof of `ledger prove`, or every one in a folder, without any database
+    /// Check a proof of `ledger prove`, every one in a folder, or an export of `ledger export`, without any database
     #[arg(long, value_name = "PATH", conflicts_with = "stock")]
     bundle: Option<PathBuf>,
     /// The key to trust for it, as `ledger checkpoint --vkey` printed it

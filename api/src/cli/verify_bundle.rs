@@ -2,6 +2,7 @@
 
 use super::checkpoint::read;
 use super::{Failure, moment};
+use ledger::export::{self, MANIFEST};
 use ledger::notary::{Bundle, Proven, Unproven, Vkey};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -20,6 +21,9 @@ pub fn run(path: &Path, vkey: Option<&str>, as_json: bool) -> Result<(), Failure
             "Warning: the key came with the bundle, so it vouches for itself only; pass the key that you trust by --vkey."
         );
     }
+    if path.join(MANIFEST).is_file() {
+        return check_export(path, vkey.as_ref(), as_json);
+    }
     let mut checked: Vec<Checked> = Vec::new();
     for file in files(path)? {
         let text = read(&file, BYTES_MAX)?;
@@ -36,6 +40,39 @@ pub fn run(path: &Path, vkey: Option<&str>, as_json: bool) -> Result<(), Failure
         checked.iter().for_each(print);
     }
     if ok { Ok(()) } else { Err(Failure::Found) }
+}
+
+/// Checks an export and prints what it shows.
+fn check_export(folder: &Path, vkey: Option<&Vkey>, as_json: bool) -> Result<(), Failure> {
+    let shown = export::check::check(folder, vkey);
+    let place = folder.display();
+    match (&shown, as_json) {
+        (Ok(shown), true) => println!(
+            "{}",
+            json!({
+                "ok": true, "trusted_key": vkey.is_some(), "origin": shown.manifest.origin, "events": shown.events,
+                "postings": shown.postings, "checkpoint": shown.checkpoint,
+            })
+        ),
+        (Err(why), true) => println!("{}", json!({ "ok": false, "why": why.to_string() })),
+        (Ok(shown), false) => {
+            let whose = if shown.manifest.player.is_some() {
+                "one player's"
+            } else {
+                "all"
+            };
+            println!(
+                "{place}: {} events and {} postings of {}, {whose}: everything fits.",
+                shown.events, shown.postings, shown.manifest.origin
+            );
+            match shown.checkpoint {
+                Some(number) => println!("They are all that checkpoint {number} covers."),
+                None => println!("They end at no signed checkpoint, so only their chains tell that none was changed."),
+            }
+        }
+        (Err(why), false) => println!("{place}: DOES NOT FIT: {why}."),
+    }
+    shown.map(|_| ()).map_err(|_| Failure::Found)
 }
 
 /// The key that somebody trusts.

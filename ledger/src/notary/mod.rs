@@ -33,6 +33,7 @@ mod tree;
 pub use bundle::{Bundle, Proven};
 pub use checkpoint::{Checkpoint, LogHead, Signed};
 pub use key::Vkey;
+pub use tree::Tree;
 
 use crate::clock::Clock;
 use crate::error::Fault;

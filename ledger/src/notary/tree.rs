@@ -5,7 +5,7 @@
 //! is the next hash of the tile one level up; the edge keeps the unfinished tile of each
 //! level. Knows nothing of events and of tables.
 
-use tlog_tiles::{EMPTY_HASH, HASH_SIZE, Hash, Tile, node_hash};
+use tlog_tiles::{EMPTY_HASH, HASH_SIZE, Hash, Tile, node_hash, record_hash};
 
 /// Levels of the tree in one tile: 2^8 hashes.
 pub(crate) const TILE_HEIGHT: u8 = 8;
@@ -110,6 +110,28 @@ impl Edge {
     }
 }
 
+/// A tree for whoever has all leaves and wants the root: it keeps nothing but the edge.
+#[derive(Clone, Debug, Default)]
+pub struct Tree(Edge);
+
+impl Tree {
+    /// Adds the leaf hash of the next event.
+    pub fn add(&mut self, leaf: [u8; 32]) {
+        self.0.push(record_hash(&leaf));
+        self.0.full.clear();
+    }
+
+    /// Events in the tree.
+    pub fn size(&self) -> u64 {
+        self.0.size()
+    }
+
+    /// The root of the tree.
+    pub fn root(&self) -> Hash {
+        self.0.root()
+    }
+}
+
 /// The tile at the right edge of each level of a tree: level, number, hashes in it.
 pub(crate) fn unfinished(size: u64) -> impl Iterator<Item = (i16, i64, usize)> {
     let hashes = (0..LEVELS_MAX).map(move |level| size >> (usize::from(TILE_HEIGHT) * level));
@@ -124,7 +146,6 @@ pub(crate) fn unfinished(size: u64) -> impl Iterator<Item = (i16, i64, usize)> {
 mod tests {
     use super::*;
     use std::collections::HashMap;
-    use tlog_tiles::record_hash;
 
     /// The leaves and roots that Certificate Transparency's implementations are tested with.
     const LEAVES: [&str; 8] = [

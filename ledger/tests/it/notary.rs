@@ -2,6 +2,7 @@
 //! every right on the database may do to it.
 
 mod bundles;
+mod exports;
 mod following;
 mod rewritten;
 mod start;

@@ -1,0 +1,254 @@
+//! Checking an export from its files alone: nothing in it is believed, everything is recomputed.
+//!
+//! | file | must be |
+//! |---|---|
+//! | each | as long, of as many rows and of the hash that the manifest says |
+//! | events | in order; of everybody: without a gap; each leaf the hash of its fields and of the leaf before |
+//! | postings | exactly those that the events declare; their running balances follow each other; sums as told |
+//! | manifest | at a signed checkpoint: the root over the exported leaves is the signed one |
+
+use super::sheet::{SheetFault, measure, rows};
+use super::{Anchor, EventRow, LogRange, MANIFEST, Manifest, PostingRow, VERSION};
+use crate::feed::Recorded;
+use crate::leaf::{LeafFields, ROOT};
+use crate::notary::{Signed, Tree, Vkey};
+use crate::verify::postings_of;
+use domain::posting::Posting;
+use std::collections::{BTreeMap, HashMap};
+use std::iter::Peekable;
+use std::path::Path;
+use uuid::Uuid;
+
+/// What an export proves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// What it says it is.
+    pub manifest: Manifest,
+    /// Events that were recomputed.
+    pub events: u64,
+    /// Postings that were compared.
+    pub postings: u64,
+    /// The number of the signed checkpoint whose roots it has; none when it ends elsewhere.
+    pub checkpoint: Option<u64>,
+}
+
+type Found<T> = Result<T, SheetFault>;
+type Rows<T> = Peekable<Box<dyn Iterator<Item = Found<T>>>>;
+
+fn not(what: impl Into<String>) -> SheetFault {
+    SheetFault(what.into())
+}
+
+/// Checks the export in a folder, believing `trusted` for its signature, else the key that came with it.
+///
+/// # Errors
+/// The first thing that does not hold, in a sentence without its end.
+pub fn check(folder: &Path, trusted: Option<&Vkey>) -> Found<Shown> {
+    let path = folder.join(MANIFEST);
+    let text = std::fs::read_to_string(&path).map_err(|why| not(format!("{}: {why}", path.display())))?;
+    let manifest: Manifest = serde_json::from_str(&text).map_err(|why| not(format!("{MANIFEST}: {why}")))?;
+    if manifest.version != VERSION {
+        return Err(not(format!(
+            "{MANIFEST} is of version {}, not {VERSION}",
+            manifest.version
+        )));
+    }
+    for (file, kind) in manifest.files.iter().zip(["events", "postings"]) {
+        let name = format!("{kind}.{}", manifest.form.ending());
+        let measured = measure(&folder.join(&name))?;
+        if file.name != name || measured != (file.bytes, file.sha256.clone()) {
+            return Err(not(format!("{name} is not the file that the manifest describes")));
+        }
+    }
+    let [events, postings] = &manifest.files;
+    let mut reader = Reader {
+        events: rows(&folder.join(&events.name), manifest.form)?.peekable(),
+        postings: rows(&folder.join(&postings.name), manifest.form)?.peekable(),
+        player: manifest.player,
+        leaves: HashMap::new(),
+        after: HashMap::new(),
+        sums: BTreeMap::new(),
+        seen: (0, 0),
+    };
+    let roots = manifest
+        .logs
+        .iter()
+        .map(|range| reader.log(range))
+        .collect::<Found<Vec<Tree>>>()?;
+    if reader.events.next().is_some() || reader.postings.next().is_some() {
+        return Err(not("there are rows beyond the ranges of the manifest"));
+    }
+    let told: BTreeMap<String, String> = reader
+        .sums
+        .iter()
+        .map(|(asset, sum)| (asset.clone(), sum.to_string()))
+        .collect();
+    if reader.seen != (events.rows, postings.rows) || told != manifest.sums {
+        return Err(not("rows or sums are not those of the manifest"));
+    }
+    if manifest.player.is_none() && reader.sums.values().any(|sum| *sum != 0) {
+        return Err(not("the postings do not sum to zero"));
+    }
+    let checkpoint = match &manifest.checkpoint {
+        Some(anchor) => anchored(&manifest, anchor, trusted, &roots)?,
+        None => None,
+    };
+    let (events, postings) = reader.seen;
+    Ok(Shown {
+        manifest,
+        events,
+        postings,
+        checkpoint,
+    })
+}
+
+/// The checkpoint's number, when the exported leaves are all that it covers.
+fn anchored(manifest: &Manifest, anchor: &Anchor, trusted: Option<&Vkey>, roots: &[Tree]) -> Found<Option<u64>> {
+    let own = Vkey::parse(&anchor.vkey).map_err(|why| not(format!("the checkpoint's key: {why}")))?;
+    let signed =
+        Signed::open(&anchor.note, trusted.unwrap_or(&own)).map_err(|why| not(format!("the checkpoint: {why}")))?;
+    let checkpoint = signed.checkpoint;
+    if checkpoint.origin != manifest.origin || checkpoint.logs.len() != roots.len() {
+        return Err(not("the checkpoint is of another database"));
+    }
+    let is_whole = manifest.player.is_none() && manifest.logs.iter().all(|range| range.after == 0);
+    if !is_whole {
+        return Ok(None);
+    }
+    for (partition, (signed, exported)) in checkpoint.logs.iter().zip(roots).enumerate() {
+        if signed.size != exported.size() || signed.root != exported.root() {
+            return Err(not(format!(
+                "the events of partition {partition} are not those that checkpoint {} covers",
+                checkpoint.number
+            )));
+        }
+    }
+    Ok(Some(checkpoint.number))
+}
+
+struct Reader {
+    events: Rows<EventRow>,
+    postings: Rows<PostingRow>,
+    player: Option<Uuid>,
+    /// The last leaf of each stream.
+    leaves: HashMap<(String, String), String>,
+    /// The last balance of each account.
+    after: HashMap<(i32, Uuid, String), i64>,
+    sums: BTreeMap<String, i128>,
+    seen: (u64, u64),
+}
+
+fn next_in<T>(rows: &mut Rows<T>, is_in: impl Fn(&T) -> bool) -> Found<Option<T>> {
+    rows.next_if(|row| row.as_ref().map_or(true, is_in)).transpose()
+}
+
+impl Reader {
+    fn log(&mut self, range: &LogRange) -> Found<Tree> {
+        let mut tree = Tree::default();
+        let mut last = range.after;
+        let mut events = 0;
+        while let Some(event) = next_in(&mut self.events, |event| event.partition == range.partition)? {
+            let at = format!("partition {} position {}", event.partition, event.position);
+            let is_next = event.position == last + 1;
+            if event.position <= last || event.position > range.until || self.player.is_none() && !is_next {
+                return Err(not(format!("{at} is not where the range goes on")));
+            }
+            last = event.position;
+            tree.add(self.leaf(&event).map_err(|why| not(format!("{at}: {why}")))?);
+            self.legs(event).map_err(|why| not(format!("{at}: {why}")))?;
+            events += 1;
+        }
+        if events != range.events || self.player.is_none() && last != range.until {
+            return Err(not(format!(
+                "partition {} does not reach position {}",
+                range.partition, range.until
+            )));
+        }
+        self.seen.0 += events;
+        Ok(tree)
+    }
+
+    /// The event's leaf, which must be the hash of what is exported and follow the stream's last one.
+    fn leaf(&mut self, event: &EventRow) -> Found<[u8; 32]> {
+        let hash = |text: &str| -> Option<[u8; 32]> { hex::decode(text).ok()?.try_into().ok() };
+        let previous = hash(&event.previous).ok_or_else(|| not("the previous leaf is no hash"))?;
+        let computed = LeafFields {
+            aggregate_type: &event.stream,
+            aggregate_id: &event.key,
+            sequence: event.sequence,
+            event_id: event.event_id,
+            event_type: &event.event_type,
+            event_version: &event.event_version,
+            recorded_at_ms: event.recorded_at_ms,
+            payload: &event.payload,
+            metadata: &event.metadata,
+            previous: &previous,
+        }
+        .hash();
+        if hash(&event.leaf) != Some(computed) {
+            return Err(not("the leaf is not the hash of the event"));
+        }
+        let stream = (event.stream.clone(), event.key.clone());
+        let known = self.leaves.insert(stream, event.leaf.clone());
+        let follows = match known {
+            Some(known) => known == event.previous,
+            None => (event.sequence == 1) == (previous == ROOT),
+        };
+        if follows {
+            Ok(computed)
+        } else {
+            Err(not("the stream does not go on here"))
+        }
+    }
+
+    /// The event's postings, which must be those that it declares.
+    fn legs(&mut self, event: EventRow) -> Found<()> {
+        let (partition, position) = (event.partition, event.position);
+        let declared = postings_of(&recorded(event)).map_err(not)?;
+        let mut legs: Vec<(i16, &Posting)> = (0..).zip(declared.legs()).collect();
+        legs.retain(|(_, leg)| self.player.is_none_or(|player| player == leg.account.owner()));
+        for (number, leg) in legs {
+            let is_of = |row: &PostingRow| (row.partition, row.position) == (partition, position);
+            let row = next_in(&mut self.postings, is_of)?.ok_or_else(|| not("a posting is missing"))?;
+            let declared = (
+                number,
+                leg.account.owner(),
+                leg.account.name(),
+                leg.account.asset().name(),
+                leg.amount,
+            );
+            if declared != (row.leg, row.owner, row.account.as_str(), row.asset.as_str(), row.amount) {
+                return Err(not("a posting is not the one that the event declares"));
+            }
+            let account = (partition, row.owner, row.account);
+            let before = self.after.insert(account, row.after);
+            if before.is_some_and(|before| before + row.amount != row.after) {
+                return Err(not("a running balance does not follow the one before"));
+            }
+            *self.sums.entry(row.asset).or_default() += i128::from(row.amount);
+            self.seen.1 += 1;
+        }
+        let more = |row: &PostingRow| (row.partition, row.position) <= (partition, position);
+        match next_in(&mut self.postings, more)? {
+            Some(_) => Err(not("there is a posting that no event declares")),
+            None => Ok(()),
+        }
+    }
+}
+
+fn recorded(event: EventRow) -> Recorded {
+    Recorded {
+        partition: event.partition,
+        position: event.position,
+        aggregate_type: event.stream,
+        aggregate_id: event.key,
+        sequence: event.sequence,
+        event_id: event.event_id,
+        event_type: event.event_type,
+        event_version: event.event_version,
+        payload: event.payload,
+        metadata: event.metadata,
+        recorded_at_ms: event.recorded_at_ms,
+        leaf: Vec::new(),
+    }
+}

@@ -1,0 +1,217 @@
+//! Exports are checked from their files alone, and whatever is changed in them is found, even by somebody who
+//! writes a new manifest for the changed files.
+
+use super::{Folder, force, notary, play, played};
+use ledger::Ledger;
+use ledger::balance::AsOf;
+use ledger::export::check::check;
+use ledger::export::{Form, MANIFEST, Manifest, Query, write};
+use ledger::notary::Vkey;
+use ledger::stream_id::partition_of;
+use ledger::testing::{MASTER_KEY, on_one_and_four_partitions};
+use ledger::trial::Period;
+use sha2::{Digest, Sha256};
+use std::path::Path;
+use uuid::Uuid;
+
+fn everything(form: Form) -> Query {
+    Query {
+        player: None,
+        period: Period {
+            after: None,
+            until: AsOf::Latest,
+        },
+        form,
+    }
+}
+
+async fn exported(ledger: &Ledger, query: &Query) -> (Folder, Manifest) {
+    let folder = Folder::new();
+    std::fs::create_dir_all(&folder.0).expect("a folder");
+    let manifest = write(ledger.pool(), query, &folder.0, &mut |_| {})
+        .await
+        .expect("written");
+    (folder, manifest)
+}
+
+async fn an_export_shows_everything_up_to_the_checkpoint(partitions: u16) {
+    let (ledger, signed) = (played(partitions).await, Folder::new());
+    let mut notary = notary(&ledger, &signed).await;
+    notary.round().await.expect("a round");
+    let newest = notary.newest().expect("signed").checkpoint.clone();
+    // What comes after the checkpoint is not exported.
+    play(&ledger, 100..=100).await;
+    let vkey = Vkey::derive(&MASTER_KEY, &newest.origin);
+    for form in [Form::Ndjson, Form::Csv] {
+        let (folder, manifest) = exported(&ledger, &everything(form)).await;
+        let shown = check(&folder.0, Some(&vkey)).expect("it fits");
+        assert_eq!((shown.events, shown.checkpoint), (newest.events(), Some(newest.number)));
+        assert!(shown.postings > 100 && manifest.sums.values().all(|sum| sum == "0"));
+        let other = Vkey::derive(&[9; 32], &newest.origin);
+        let why = check(&folder.0, Some(&other)).expect_err("another's key");
+        assert!(why.to_string().starts_with("the checkpoint"), "{why}");
+    }
+}
+
+async fn an_export_of_a_range_or_a_player_fits_without_a_checkpoint(partitions: u16) {
+    let ledger = played(partitions).await;
+    let range = Query {
+        period: Period {
+            after: Some(AsOf::Position(5)),
+            until: AsOf::Position(20),
+        },
+        ..everything(Form::Ndjson)
+    };
+    let (folder, manifest) = exported(&ledger, &range).await;
+    let events: u64 = manifest.logs.iter().map(|log| log.events).sum();
+    let shown = check(&folder.0, None).expect("it fits");
+    assert_eq!((shown.events, shown.checkpoint), (events, None));
+    assert!(
+        manifest.logs.iter().all(|log| (log.after, log.until) == (5, 20)),
+        "{manifest:?}"
+    );
+
+    let player = domain::ids::PlayerId::of_messenger(3).0;
+    let own = Query {
+        player: Some(player),
+        ..everything(Form::Csv)
+    };
+    let (folder, manifest) = exported(&ledger, &own).await;
+    let shown = check(&folder.0, None).expect("it fits");
+    let home = i32::from(partition_of(player, partitions));
+    let elsewhere = manifest.logs.iter().filter(|log| log.partition != home);
+    assert_eq!(elsewhere.map(|log| log.events).sum::<u64>(), 0);
+    assert!(shown.events > 30 && shown.postings > 30, "{shown:?}");
+    let coins: i64 = manifest.sums["coin"].parse().expect("a number");
+    assert!((0..10_000).contains(&coins), "what is left of the coins: {coins}");
+}
+
+on_one_and_four_partitions!(
+    an_export_shows_everything_up_to_the_checkpoint,
+    an_export_of_a_range_or_a_player_fits_without_a_checkpoint,
+);
+
+/// Changes a file by its lines.
+fn edit(folder: &Path, name: &str, change: &dyn Fn(&mut Vec<String>)) {
+    let path = folder.join(name);
+    let text = std::fs::read_to_string(&path).expect("a file");
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    change(&mut lines);
+    std::fs::write(&path, lines.join("\n") + "\n").expect("written");
+}
+
+/// Writes a manifest that fits the files again.
+fn cover_up(folder: &Path) {
+    let path = folder.join(MANIFEST);
+    let text = std::fs::read_to_string(&path).expect("a manifest");
+    let mut manifest: Manifest = serde_json::from_str(&text).expect("a manifest");
+    for file in &mut manifest.files {
+        let bytes = std::fs::read(folder.join(&file.name)).expect("a file");
+        file.bytes = bytes.len() as u64;
+        file.rows = bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+        file.sha256 = hex::encode(Sha256::digest(&bytes));
+    }
+    manifest.logs[0].events = manifest.files[0].rows;
+    std::fs::write(path, serde_json::to_string(&manifest).expect("json")).expect("written");
+}
+
+#[tokio::test]
+async fn whatever_is_changed_in_an_export_is_found() {
+    let (ledger, signed) = (played(1).await, Folder::new());
+    let mut notary = notary(&ledger, &signed).await;
+    notary.round().await.expect("a round");
+    let origin = notary.newest().expect("signed").checkpoint.origin.clone();
+    let vkey = Vkey::derive(&MASTER_KEY, &origin);
+    type Change = Box<dyn Fn(&mut Vec<String>)>;
+    let replace = |line: usize, from: &'static str, to: &'static str| -> Change {
+        Box::new(move |lines| {
+            let changed = lines[line].replacen(from, to, 1);
+            assert_ne!(changed, lines[line], "{from} is in line {line}: {changed}");
+            lines[line] = changed;
+        })
+    };
+    let tampers: Vec<(&str, &str, Change)> = vec![
+        (
+            "a changed payload",
+            "events",
+            replace(10, "\\\"dive\\\":\\\"", "\\\"dive\\\":\\\"0"),
+        ),
+        (
+            "a changed time",
+            "events",
+            replace(10, "\"recorded_at_ms\":1", "\"recorded_at_ms\":2"),
+        ),
+        (
+            "another event type",
+            "events",
+            replace(10, "\"event_type\":\"", "\"event_type\":\"X"),
+        ),
+        ("a deleted event", "events", Box::new(|lines| _ = lines.remove(10))),
+        ("a lost end", "events", Box::new(|lines| lines.truncate(100))),
+        (
+            "two events in another order",
+            "events",
+            Box::new(|lines| lines.swap(10, 11)),
+        ),
+        (
+            "an event twice",
+            "events",
+            Box::new(|lines| lines.insert(10, lines[10].clone())),
+        ),
+        (
+            "a changed amount",
+            "postings",
+            replace(10, "\"amount\":", "\"amount\":1"),
+        ),
+        (
+            "a changed balance",
+            "postings",
+            replace(10, "\"after\":", "\"after\":1"),
+        ),
+        ("a deleted posting", "postings", Box::new(|lines| _ = lines.remove(10))),
+        (
+            "a posting more",
+            "postings",
+            Box::new(|lines| lines.push(lines[10].clone())),
+        ),
+        (
+            "another's account",
+            "postings",
+            Box::new(|lines| {
+                let start = lines[10].find("\"owner\":\"").expect("an owner") + 9;
+                lines[10].replace_range(
+                    start..start + 36,
+                    &Uuid::nil()
+                        .to_string()
+                        .replace("00000000-0000-0000", "00000000-0000-0001"),
+                );
+            }),
+        ),
+    ];
+    for (what, kind, change) in tampers {
+        let (folder, _) = exported(&ledger, &everything(Form::Ndjson)).await;
+        check(&folder.0, Some(&vkey)).expect("it fits");
+        let name = format!("{kind}.ndjson");
+        edit(&folder.0, &name, &*change);
+        let why = check(&folder.0, Some(&vkey)).expect_err(what);
+        assert!(why.to_string().contains("manifest"), "{what}: {why}");
+        cover_up(&folder.0);
+        let why = check(&folder.0, Some(&vkey)).expect_err(what);
+        assert!(!why.to_string().contains("is not the file"), "{what}: {why}");
+    }
+}
+
+#[tokio::test]
+async fn a_rewritten_log_does_not_export_as_what_was_signed() {
+    let (ledger, signed) = (played(1).await, Folder::new());
+    let mut notary = notary(&ledger, &signed).await;
+    notary.round().await.expect("a round");
+    force(
+        &ledger,
+        "update events set metadata = '{\"actor\":\"nobody\"}' where position = 12",
+    )
+    .await;
+    let (folder, _) = exported(&ledger, &everything(Form::Ndjson)).await;
+    let why = check(&folder.0, None).expect_err("it was rewritten").to_string();
+    assert!(why.contains("position 12: the leaf is not the hash"), "{why}");
+}
