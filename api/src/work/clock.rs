@@ -43,11 +43,11 @@ pub async fn ask(ledger: &Ledger, actor: &str, player: PlayerId, command: impl I
         .await
     {
         Ok(reply) => {
-            tracing::info!(player.id = %player, code = reply.code, actor, "a clock looked at a player");
+            tracing::info!(player.id = %player, code = reply.code, actor, "the system asked a player");
             reply.is_accepted()
         }
         Err(fault) => {
-            tracing::error!(player.id = %player, %fault, actor, "a clock could not ask a player");
+            tracing::error!(player.id = %player, %fault, actor, "the system could not ask a player");
             false
         }
     }
