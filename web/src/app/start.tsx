@@ -36,9 +36,12 @@ export async function run(launch: LaunchData | null): Promise<void> {
   }
   store.dispatch(scodeSeen(scode))
   openPacket(startParam)
+  const inGame = opensGame()
+  // Its code comes while the configuration is asked for.
+  if (inGame) void import('../pages/index.tsx')
   const infos = loadInfos(store, wire)
   await loadConfig(store, wire)
-  await startTexts(chooseLanguage(store))
+  await startTexts(chooseLanguage(store), inGame ? ['fishing'] : [])
   const everySecond = createEverySecond(() => store.getState().client.infosLoaded)
   show(
     <Provider store={store}>
@@ -57,6 +60,11 @@ function deviceOf(launch: LaunchData): string | null {
   if (!__DEV_MESSENGER__ || document.documentElement.dataset['messenger'] !== 'mock') return deviceId()
   const user: unknown = JSON.parse(new URLSearchParams(launch.initData).get('user') ?? '{}')
   return `dev-${String((user as { id?: unknown }).id)}`
+}
+
+/** Whether the address leads to the main screen. */
+function opensGame(): boolean {
+  return ['', '#', '#/'].includes(location.hash.split('?')[0] ?? '')
 }
 
 /** The language at start: the address's wish, else the saved one, else the default. */

@@ -18,8 +18,8 @@ const backend: BackendModule = {
   },
 }
 
-/** Loads the texts that the first screen needs and makes `language` the one in force. */
-export async function startTexts(language: LanguageCode): Promise<void> {
+/** Loads the texts that every screen needs, and those of the first one, and makes `language` the one in force. */
+export async function startTexts(language: LanguageCode, first: readonly string[] = []): Promise<void> {
   await i18next
     .use(backend)
     .use(initReactI18next)
@@ -27,7 +27,7 @@ export async function startTexts(language: LanguageCode): Promise<void> {
       lng: language,
       fallbackLng: false,
       supportedLngs: ['en', 'zh'],
-      ns: ['common'],
+      ns: ['common', ...first],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
       returnNull: false,
