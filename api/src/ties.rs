@@ -79,24 +79,23 @@ pub async fn refuse_invites(ledger: &Ledger, player: PlayerId) -> Result<(), Fau
         if let Some(inviter) = &registration.inviter
             && vault.has_shared(inviter.player.0, trace).await?
         {
-            refuse(ledger, player, trace).await?;
+            refuse(ledger, player, trace).await;
         }
         let others = vault.others(player.0, trace).await?;
         for friend in players::friends_among(ledger.pool(), player, &others).await? {
-            refuse(ledger, friend, trace).await?;
+            refuse(ledger, friend, trace).await;
         }
     }
     Ok(())
 }
 
 /// An invite that is valid already, or refused, stays so.
-async fn refuse(ledger: &Ledger, friend: PlayerId, trace: &[u8; 32]) -> Result<(), Fault> {
+async fn refuse(ledger: &Ledger, friend: PlayerId, trace: &[u8; 32]) {
     let command = RefuseInvite {
         cluster: name_of(trace),
         by: ACTOR.to_owned(),
     };
     clock::ask(ledger, ACTOR, friend, command).await;
-    Ok(())
 }
 
 /// The cluster of accounts that log in from the player's device; none for a client that names no device.

@@ -25,6 +25,7 @@ use domain::player::Player;
 use domain::player::identity::{SeeCountry, Source};
 use domain::player::registration::{Inviter, Register};
 use domain::refusal::Refusal;
+use domain::time::Timestamp;
 use ledger::{Plain, Request, StreamId};
 use serde_json::Value;
 
@@ -46,27 +47,12 @@ struct Arrival {
 pub async fn telegram(visit: Visit<LoginTelegramBody>) -> Answer {
     let Visit { app, now, peer, body } = visit;
     let device = device_of(&body)?;
-    let launch = app
-        .verifier()
-        .verify(&body.init_data, now.0.div_euclid(1_000), WINDOW_S)
-        .map_err(|error| {
-            tracing::info!(%error, "a launch was refused");
-            Failure::refused(LAUNCH_INVALID, &Value::Null)
-        })?;
-    let country = app
-        .settings()
-        .countries
-        .as_ref()
-        .and_then(|known| known.of(peer.address.ip()));
-    let arrival = arrive(
-        &app,
-        &launch,
-        body.inviter.as_deref().unwrap_or_default(),
-        country.as_ref(),
-    )
-    .await?;
-    let is_new = arrival.is_new;
-    let player = seen_in(&app, arrival.player, country).await?;
+    let launch = verified(&app, &body.init_data, now)?;
+    let countries = app.settings().countries.as_ref();
+    let country = countries.and_then(|known| known.of(peer.address.ip()));
+    let written = body.inviter.as_deref().unwrap_or_default();
+    let Arrival { player, is_new } = arrive(&app, &launch, written, country.as_ref()).await?;
+    let player = seen_in(&app, player, country).await?;
     player.check_account("login", &app.context())?;
     let profile = Profile {
         nickname: launch.nickname,
@@ -86,6 +72,14 @@ pub async fn telegram(visit: Visit<LoginTelegramBody>) -> Answer {
         inviter_applied: is_new && player.registration.inviter.is_some(),
         user: User::of(&player, &app.config(), app.now()).named(profile),
     }))
+}
+
+fn verified(app: &App, init_data: &str, now: Timestamp) -> Result<Launch, Failure> {
+    let launch = app.verifier().verify(init_data, now.0.div_euclid(1_000), WINDOW_S);
+    launch.map_err(|error| {
+        tracing::info!(%error, "a launch was refused");
+        Failure::refused(LAUNCH_INVALID, &Value::Null)
+    })
 }
 
 /// The client's id of the device; nothing from a client that has none.
