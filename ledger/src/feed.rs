@@ -4,6 +4,7 @@
 //! (in process, or NOTIFY from another one) is only a hint; the position is the truth.
 
 use crate::error::Fault;
+use crate::leaf::LeafFields;
 use crate::upcast;
 use domain::stream::Fact;
 use sqlx::postgres::{PgListener, PgRow};
@@ -68,6 +69,23 @@ impl Recorded {
             recorded_at_ms: row.try_get(10)?,
             leaf: row.try_get(11)?,
         })
+    }
+
+    /// The leaf of the stored fields after `previous`; [`Recorded::leaf`] is what was stored.
+    pub fn leaf_after(&self, previous: &[u8; 32]) -> [u8; 32] {
+        LeafFields {
+            aggregate_type: &self.aggregate_type,
+            aggregate_id: &self.aggregate_id,
+            sequence: self.sequence,
+            event_id: self.event_id,
+            event_type: &self.event_type,
+            event_version: &self.event_version,
+            recorded_at_ms: self.recorded_at_ms,
+            payload: &self.payload,
+            metadata: &self.metadata,
+            previous,
+        }
+        .hash()
     }
 
     /// The event in the newest shape of the event type `E`.

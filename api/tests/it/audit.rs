@@ -3,6 +3,7 @@
 use crate::angler::fresh;
 use crate::house::House;
 use crate::race::prepare;
+use crate::races::{BY_NAME, RACES};
 use api::app::Settings;
 use api::audit::{ask, laws, run};
 use domain::config::Config;
@@ -11,35 +12,13 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Executor, Postgres};
 use std::collections::BTreeSet;
 
-/// Deeds of as many players, one of each call that moves money.
-const DEEDS: [&str; 17] = [
-    "signin",
-    "free coins",
-    "start",
-    "cast",
-    "surface",
-    "vip",
-    "vip claim",
-    "exchange",
-    "coupons",
-    "shop",
-    "withdrawal",
-    "unlock",
-    "limited item",
-    "packet",
-    "order",
-    "record",
-    "task",
-];
-
 /// Calls whose repetition is known by another name than a request id.
-const BY_NAME: [&str; 6] = [
+const WITHOUT_ID: [&str; 5] = [
     "signin/sign",
     "fishing/receive_free_coin",
     "vip/receive",
     "team/receive",
     "promotion/receive",
-    "promotion/verify",
 ];
 
 /// A house in which everything was done once.
@@ -47,10 +26,10 @@ async fn played() -> House {
     let mut config = Config::demo();
     config.shop.items[2].stock = Some(1);
     let house = House::open_with(config, Settings::default()).await;
-    for (name, tg_id) in DEEDS.iter().zip(100..) {
+    for (name, tg_id) in RACES.iter().chain(&BY_NAME).zip(100..) {
         let (angler, race) = prepare(&house, tg_id, name).await;
         let mut body = race.body.clone();
-        if !BY_NAME.contains(&race.call) {
+        if !WITHOUT_ID.contains(&race.call) {
             body["req_id"] = json!(fresh());
         }
         angler.call(race.call, body).await.done();

@@ -26,7 +26,8 @@ async fn two_houses() -> [Arc<House>; 2] {
     [one, other].map(Arc::new)
 }
 
-const RACES: [&str; 15] = [
+/// Calls that move money, by the name of their preparation.
+pub const RACES: [&str; 15] = [
     "signin",
     "free coins",
     "start",
@@ -45,7 +46,7 @@ const RACES: [&str; 15] = [
 ];
 
 /// What is received once by its own name, whatever the request.
-const BY_NAME: [&str; 2] = ["record", "task"];
+pub const BY_NAME: [&str; 2] = ["record", "task"];
 
 /// Fifty send at the same moment, half of them at each door. Who is told to retry does so with the same body.
 async fn run(houses: &[Arc<House>; 2], token: &str, race: &Race, req_ids: &[String]) -> Vec<Answer> {

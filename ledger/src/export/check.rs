@@ -10,7 +10,7 @@
 use super::sheet::{SheetFault, measure, rows};
 use super::{Anchor, EventRow, LogRange, MANIFEST, Manifest, PostingRow, VERSION};
 use crate::feed::Recorded;
-use crate::leaf::{LeafFields, ROOT};
+use crate::leaf::ROOT;
 use crate::notary::{Signed, Tree, Vkey};
 use crate::verify::postings_of;
 use domain::posting::Posting;
@@ -131,7 +131,7 @@ struct Reader {
     postings: Rows<PostingRow>,
     player: Option<Uuid>,
     /// The last leaf of each stream.
-    leaves: HashMap<(String, String), String>,
+    leaves: HashMap<(String, String), [u8; 32]>,
     /// The last balance of each account.
     after: HashMap<(i32, Uuid, String), i64>,
     sums: BTreeMap<String, i128>,
@@ -154,8 +154,10 @@ impl Reader {
                 return Err(not(format!("{at} is not where the range goes on")));
             }
             last = event.position;
-            tree.add(self.leaf(&event).map_err(|why| not(format!("{at}: {why}")))?);
-            self.legs(event).map_err(|why| not(format!("{at}: {why}")))?;
+            let at = |why: SheetFault| not(format!("{at}: {why}"));
+            let (event, previous) = recorded(event).map_err(at)?;
+            tree.add(self.leaf(&event, previous).map_err(at)?);
+            self.legs(&event).map_err(at)?;
             events += 1;
         }
         if events != range.events || self.player.is_none() && last != range.until {
@@ -169,29 +171,14 @@ impl Reader {
     }
 
     /// The event's leaf, which must be the hash of what is exported and follow the stream's last one.
-    fn leaf(&mut self, event: &EventRow) -> Found<[u8; 32]> {
-        let hash = |text: &str| -> Option<[u8; 32]> { hex::decode(text).ok()?.try_into().ok() };
-        let previous = hash(&event.previous).ok_or_else(|| not("the previous leaf is no hash"))?;
-        let computed = LeafFields {
-            aggregate_type: &event.stream,
-            aggregate_id: &event.key,
-            sequence: event.sequence,
-            event_id: event.event_id,
-            event_type: &event.event_type,
-            event_version: &event.event_version,
-            recorded_at_ms: event.recorded_at_ms,
-            payload: &event.payload,
-            metadata: &event.metadata,
-            previous: &previous,
-        }
-        .hash();
-        if hash(&event.leaf) != Some(computed) {
+    fn leaf(&mut self, event: &Recorded, previous: [u8; 32]) -> Found<[u8; 32]> {
+        let computed = event.leaf_after(&previous);
+        if event.leaf != computed {
             return Err(not("the leaf is not the hash of the event"));
         }
-        let stream = (event.stream.clone(), event.key.clone());
-        let known = self.leaves.insert(stream, event.leaf.clone());
-        let follows = match known {
-            Some(known) => known == event.previous,
+        let stream = (event.aggregate_type.clone(), event.aggregate_id.clone());
+        let follows = match self.leaves.insert(stream, computed) {
+            Some(known) => known == previous,
             None => (event.sequence == 1) == (previous == ROOT),
         };
         if follows {
@@ -202,9 +189,9 @@ impl Reader {
     }
 
     /// The event's postings, which must be those that it declares.
-    fn legs(&mut self, event: EventRow) -> Found<()> {
+    fn legs(&mut self, event: &Recorded) -> Found<()> {
         let (partition, position) = (event.partition, event.position);
-        let declared = postings_of(&recorded(event)).map_err(not)?;
+        let declared = postings_of(event).map_err(not)?;
         let mut legs: Vec<(i16, &Posting)> = (0..).zip(declared.legs()).collect();
         legs.retain(|(_, leg)| self.player.is_none_or(|player| player == leg.account.owner()));
         for (number, leg) in legs {
@@ -236,8 +223,13 @@ impl Reader {
     }
 }
 
-fn recorded(event: EventRow) -> Recorded {
-    Recorded {
+/// The event as it would be read from the table, and the leaf before it.
+fn recorded(event: EventRow) -> Found<(Recorded, [u8; 32])> {
+    let hash = |text: &str| -> Option<[u8; 32]> { hex::decode(text).ok()?.try_into().ok() };
+    let no_hash = || not("a leaf is no hash");
+    let previous = hash(&event.previous).ok_or_else(no_hash)?;
+    let leaf = hash(&event.leaf).ok_or_else(no_hash)?;
+    let event = Recorded {
         partition: event.partition,
         position: event.position,
         aggregate_type: event.stream,
@@ -249,6 +241,7 @@ fn recorded(event: EventRow) -> Recorded {
         payload: event.payload,
         metadata: event.metadata,
         recorded_at_ms: event.recorded_at_ms,
-        leaf: Vec::new(),
-    }
+        leaf: leaf.to_vec(),
+    };
+    Ok((event, previous))
 }

@@ -8,7 +8,6 @@
 //! signed, they tell the first position that differs.
 
 use super::checkpoint::{Checkpoint, LogHead};
-use super::linked::leaf_of;
 use super::tiles::{self, hash_at};
 use super::tree::{Edge, TILE_HEIGHT, TILE_WIDTH};
 use crate::error::Fault;
@@ -154,7 +153,7 @@ impl Walk {
             let what = format!("{name}: version {} follows version {version}", event.sequence);
             return Err((position, what));
         }
-        let leaf = leaf_of(event, &previous);
+        let leaf = event.leaf_after(&previous);
         if event.leaf != leaf {
             return Err((
                 position,

@@ -8,7 +8,6 @@
 use super::Unproven;
 use super::checkpoint::{Checkpoint, Signed};
 use super::key::Vkey;
-use super::linked::leaf_of;
 use super::proof::{check_consistency, check_inclusion};
 use crate::feed::Recorded;
 use serde::{Deserialize, Serialize, Serializer};
@@ -123,7 +122,7 @@ impl Inclusion {
         let checkpoint = Signed::open(&self.checkpoint, vkey)?.checkpoint;
         let event = &self.event;
         let head = checkpoint.log(event.partition)?;
-        let leaf = leaf_of(&event.recorded(), &self.previous.0);
+        let leaf = event.recorded().leaf_after(&self.previous.0);
         check_inclusion(&self.proof, head, event.position, record_hash(&leaf))?;
         let what = format!(
             "{} {} ({} {} version {}) is at position {} of partition {}",

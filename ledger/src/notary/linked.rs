@@ -2,7 +2,7 @@
 
 use crate::error::Fault;
 use crate::feed::{COLUMNS, Recorded};
-use crate::leaf::{LeafFields, ROOT};
+use crate::leaf::ROOT;
 use sqlx::{PgConnection, Row};
 use tlog_tiles::{Hash, record_hash};
 
@@ -71,7 +71,7 @@ impl Linked {
     /// [`Fault::Contradiction`] when the stored leaf is not that of the stored fields.
     pub(crate) fn checked(&self) -> Result<Hash, Fault> {
         let leaf = self.previous().and_then(|previous| {
-            let leaf = leaf_of(&self.event, &previous);
+            let leaf = self.event.leaf_after(&previous);
             if self.event.leaf == leaf {
                 Ok(leaf)
             } else {
@@ -87,21 +87,4 @@ impl Linked {
         })?;
         Ok(record_hash(&leaf))
     }
-}
-
-/// The leaf of the stored fields after `previous`.
-pub(crate) fn leaf_of(event: &Recorded, previous: &[u8; 32]) -> [u8; 32] {
-    LeafFields {
-        aggregate_type: &event.aggregate_type,
-        aggregate_id: &event.aggregate_id,
-        sequence: event.sequence,
-        event_id: event.event_id,
-        event_type: &event.event_type,
-        event_version: &event.event_version,
-        recorded_at_ms: event.recorded_at_ms,
-        payload: &event.payload,
-        metadata: &event.metadata,
-        previous,
-    }
-    .hash()
 }

@@ -5,7 +5,7 @@ use super::declared::postings_of;
 use super::{Check, Finding, finding};
 use crate::error::Fault;
 use crate::feed::{COLUMNS, Recorded};
-use crate::leaf::{LeafFields, ROOT};
+use crate::leaf::ROOT;
 use domain::money::Asset;
 use domain::posting::{Account, Postings};
 use sha2::{Digest, Sha256};
@@ -158,19 +158,7 @@ impl Folded {
                 event.sequence
             ));
         }
-        let fields = LeafFields {
-            aggregate_type: &event.aggregate_type,
-            aggregate_id: &event.aggregate_id,
-            sequence: event.sequence,
-            event_id: event.event_id,
-            event_type: &event.event_type,
-            event_version: &event.event_version,
-            recorded_at_ms: event.recorded_at_ms,
-            payload: &event.payload,
-            metadata: &event.metadata,
-            previous: &previous,
-        };
-        if fields.hash() == leaf {
+        if event.leaf_after(&previous) == leaf {
             Ok(())
         } else {
             Err(format!("{name}: the leaf of version {} does not fit", event.sequence))

@@ -3,7 +3,7 @@
 use crate::adapter::Lifted;
 use crate::error::Fault;
 use crate::feed::{self, Recorded};
-use crate::leaf::{LeafFields, ROOT};
+use crate::leaf::ROOT;
 use crate::upcast;
 use cqrs_es::persist::{EventUpcaster, PersistedEventStore, SerializedEvent};
 use cqrs_es::{AggregateError, EventStore};
@@ -102,19 +102,7 @@ impl<S: Stream> Fold<S> {
         if event.position <= self.position {
             return Err("it stands before the version it follows".into());
         }
-        let leaf = LeafFields {
-            aggregate_type: &event.aggregate_type,
-            aggregate_id: &event.aggregate_id,
-            sequence: event.sequence,
-            event_id: event.event_id,
-            event_type: &event.event_type,
-            event_version: &event.event_version,
-            recorded_at_ms: event.recorded_at_ms,
-            payload: &event.payload,
-            metadata: &event.metadata,
-            previous: &self.leaf,
-        }
-        .hash();
+        let leaf = event.leaf_after(&self.leaf);
         if event.leaf != leaf {
             return Err("its leaf does not fit".into());
         }
