@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { call, server } from '../testing/server.ts'
 import { signedInStore, testStore } from '../testing/render.tsx'
 import { asset, dive, world } from '../testing/world.ts'
-import { endpoints } from './endpoints.gen.ts'
+import { endpoints, laterEndpoints } from './endpoints.gen.ts'
 
 const { userInfo, teamInfo, fishingCast, fishingDiveStart, fishingSurface, signinSign, fishingPlayerInfo } = endpoints.endpoints
 const tokenError = { error: -1000, message: 'Session expired, please reopen' }
@@ -140,6 +140,18 @@ describe('a call without an answer', () => {
     expect(ids).toHaveLength(5)
     expect(new Set(ids.slice(0, 4)).size).toBe(1)
     expect(ids[4]).not.toBe(ids[0])
+    vi.restoreAllMocks()
+  })
+
+  test('with personal data leaves none of it in the storage of the phone', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { store } = signedInStore()
+    const ids = shaky('kyc/edit', 3, { status: 1, submission_id: 's' })
+    const form = { id_name: 'Mara Lind', id_no: 'C01X00T47', country: 'DE', tel: '+491701234567', email: 'mara@example.com', id_urls: [], id_type: 2 }
+    expect((await store.dispatch(laterEndpoints.endpoints.kycEdit.initiate(form))).error).toMatchObject({ kind: 'network' })
+    expect(JSON.stringify([sessionStorage, localStorage])).not.toContain('Mara')
+    await store.dispatch(laterEndpoints.endpoints.kycEdit.initiate(form))
+    expect(new Set(ids).size).toBe(1)
     vi.restoreAllMocks()
   })
 

@@ -11,6 +11,7 @@ import type { BaseQueryFn } from '@reduxjs/toolkit/query'
 import { openPaths, reqIdPaths } from './calls.gen.ts'
 import { serverTimeSeen } from './clock.ts'
 import { codes, isEnvelope, type ApiError } from './envelope.ts'
+import { seePosition } from './position.ts'
 import { releaseReqId, takeReqId } from './reqId.ts'
 import { openSession, sessionDropped, sessionLost, type Opened, type Wire, type WithToken } from './session.ts'
 
@@ -130,6 +131,7 @@ async function send(path: string, body: Body, context: Context): Promise<Answer>
 function unwrap(body: unknown): Answer {
   if (!isEnvelope(body)) throw new Error('The answer is no envelope')
   if (typeof body.server_ts === 'number') serverTimeSeen(body.server_ts)
+  if (typeof body.position === 'number') seePosition(body.position)
   if (body.error === 0) return { data: body.data ?? null }
   return { error: { kind: 'server', code: body.error, message: body.message, data: body.data ?? null } }
 }

@@ -2,7 +2,7 @@
 // like to a feature. Knows nothing of sessions or retries.
 
 /** What every answer is wrapped in. */
-export type Envelope = { error: number; message: string; data: unknown; server_ts?: number }
+export type Envelope = { error: number; message: string; data: unknown; server_ts?: number; position?: number | null }
 
 /** A refusal by the server with its permanent code, or a call that got no answer. */
 export type ApiError =

@@ -6,6 +6,9 @@ import { reqIdPaths } from './calls.gen.ts'
 const prefix = 'req '
 const memory = new Map<string, string>()
 
+/** Bodies with personal data: their ids live as long as the page, for the storage of a phone is no place for those. */
+const personal: ReadonlySet<string> = new Set(['/api/v1/kyc/edit'])
+
 /** Calls whose answer proves that an earlier unanswered one is settled, so that its id must not be repeated. */
 const settles: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/fishing/cast': ['/api/v1/fishing/dive_start'],
@@ -34,13 +37,33 @@ export function takeReqId(path: string, body: Readonly<Record<string, unknown>>)
   const waiting = read(key)
   if (waiting) return waiting
   const id = uuid7()
-  write(key, id)
+  memory.set(key, id)
+  if (!personal.has(path)) store(key, id)
   return id
 }
 
 /** Marks the call as answered: the next call with the same body is a new intention. */
 export function releaseReqId(path: string, body: Readonly<Record<string, unknown>>): void {
   drop((key) => key === keyOf(path, body) || (settles[path] ?? []).some((settled) => key.startsWith(`${prefix}${settled} `)))
+}
+
+/** A call that was sent and whose answer nobody has seen. */
+export type Unanswered = { path: string; body: Record<string, unknown>; sentMs: number }
+
+/** Calls that an earlier life of this page left without an answer, oldest first. */
+export function unansweredCalls(): Unanswered[] {
+  try {
+    return Object.keys(sessionStorage).flatMap((key) => parsed(key, sessionStorage.getItem(key))).toSorted((one, other) => one.sentMs - other.sentMs)
+  } catch {
+    return []
+  }
+}
+
+function parsed(key: string, id: string | null): Unanswered[] {
+  const [, path, fields] = /^req (\/\S+) (\[.*\])$/.exec(key) ?? []
+  if (path === undefined || fields === undefined || id === null) return []
+  // A UUIDv7 begins with its time.
+  return [{ path, body: Object.fromEntries(JSON.parse(fields) as [string, unknown][]), sentMs: Number.parseInt(id.replace('-', '').slice(0, 12), 16) }]
 }
 
 function read(key: string): string | null {
@@ -52,8 +75,7 @@ function read(key: string): string | null {
 }
 
 /** Some WebViews refuse storage; then the id lives as long as the page. */
-function write(key: string, id: string): void {
-  memory.set(key, id)
+function store(key: string, id: string): void {
   try {
     sessionStorage.setItem(key, id)
   } catch {

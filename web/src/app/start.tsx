@@ -53,6 +53,8 @@ export async function run(launch: LaunchData | null): Promise<void> {
   ready()
   prepareErrors()
   await infos
+  const { afterStart } = await import('./afterStart.ts')
+  await afterStart(store, wire)
 }
 
 /** The device's id. Several demo players of a development server play in one browser: each has a device of their own. */

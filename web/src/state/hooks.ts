@@ -14,6 +14,12 @@ export const useAssets = (): Asset | null => useAppSelector((state) => state.cli
 /** The signed-in player; null until the login's answer. */
 export const useUser = (): User | null => useAppSelector((state) => state.client.userInfo)
 
+/** A look in so many is enough while the server tells by itself; it stays as the net below that. */
+const seldom = 6
+
+/** Milliseconds between two looks at what others move, where it is looked at each `everyMs` without live updates. */
+export const usePace = (everyMs: number): number => useAppSelector((state) => (state.system.live ? everyMs * seldom : everyMs))
+
 /** A value that a page keeps over visits, and its setter. `guard` refuses what an older version or a stranger wrote. */
 export function usePageValue<T extends Json>(page: PageName, key: string, fallback: T, guard: (value: Json) => value is T): [T, (value: T) => void] {
   const dispatch = useAppDispatch()

@@ -16,6 +16,8 @@ export type SystemState = {
   routerParametersLoaded: boolean
   locale: LanguageCode
   online: boolean
+  /** The server tells by itself what has changed. */
+  live: boolean
 }
 
 const initialState: SystemState = {
@@ -27,6 +29,7 @@ const initialState: SystemState = {
   routerParametersLoaded: false,
   locale: 'en',
   online: typeof navigator === 'undefined' ? true : navigator.onLine,
+  live: false,
 }
 
 const system = createSlice({
@@ -52,6 +55,9 @@ const system = createSlice({
     onlineSet: (state, { payload }: PayloadAction<boolean>) => {
       state.online = payload
     },
+    liveSet: (state, { payload }: PayloadAction<boolean>) => {
+      state.live = payload
+    },
   },
   extraReducers: (build) =>
     build.addCase(answered, (state, { payload: { path, data } }) => {
@@ -60,5 +66,5 @@ const system = createSlice({
     }),
 })
 
-export const { scodeSeen, windowResized, countrySelected, routerParametersLoaded, localeSet, onlineSet } = system.actions
+export const { scodeSeen, windowResized, countrySelected, routerParametersLoaded, localeSet, onlineSet, liveSet } = system.actions
 export const systemReducer = system.reducer

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/api.ts'
 import { useCouponInfoQuery, type CouponInfoData, type Order } from '../../api/endpoints.gen.ts'
-import { useAppDispatch, useAssets, useUser } from '../../state/hooks.ts'
+import { useAppDispatch, useAssets, usePace, useUser } from '../../state/hooks.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Card } from '../../ui/Page.tsx'
@@ -17,7 +17,8 @@ import css from './Coupons.module.css'
 /** Balance, open orders, top-up. */
 export function Coupons() {
   const [underWay, setUnderWay] = useState(false)
-  const { data, error, isFetching, refetch } = useCouponInfoQuery(undefined, { pollingInterval: underWay ? lookEveryMs : 0, skipPollingIfUnfocused: true })
+  const pace = usePace(lookEveryMs)
+  const { data, error, isFetching, refetch } = useCouponInfoQuery(undefined, { pollingInterval: underWay ? pace : 0, skipPollingIfUnfocused: true })
   const open = (data?.open.length ?? 0) > 0
   if (open !== underWay) setUnderWay(open)
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />

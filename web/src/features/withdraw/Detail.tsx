@@ -5,6 +5,7 @@ import { codeOf } from '../../api/envelope.ts'
 import { useWithdrawDetailQuery, type Wd } from '../../api/endpoints.gen.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { openLink } from '../../platform/share.ts'
+import { usePace } from '../../state/hooks.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { copy } from '../../ui/clipboard.ts'
@@ -12,6 +13,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Card, Row, Rows } from '../../ui/Page.tsx'
 import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
 import { Label } from './Orders.tsx'
+import { PromiseClock } from './PromiseClock.tsx'
 import { Way } from './Way.tsx'
 import css from './Withdraw.module.css'
 
@@ -28,8 +30,9 @@ const isFinal = (label: Wd['label']) => label === 'Completed' || label === 'Fail
 export function Detail({ id }: { id: string }) {
   const { t } = useTranslation('withdraw')
   const known = useWithdrawDetailQuery({ key: id })
+  const pace = usePace(askAgainMs)
   const open = known.data !== undefined && !isFinal(known.data.withdraw.label)
-  useWithdrawDetailQuery({ key: id }, { pollingInterval: open ? askAgainMs : 0, skipPollingIfUnfocused: true })
+  useWithdrawDetailQuery({ key: id }, { pollingInterval: open ? pace : 0, skipPollingIfUnfocused: true })
   if (!known.data && nowhere.includes(codeOf(known.error))) {
     return <Empty icon="wallet" title={t('detail.none')} text={t('detail.noneText')}><Link className={css.link} to="/withdraw/index">{t('detail.all')}</Link></Empty>
   }
@@ -42,6 +45,7 @@ export function Detail({ id }: { id: string }) {
         <Label label={withdraw.label} />
         <Amount className={css.big} asset="usdt" value={withdraw.net} />
         <p className={css.text}>{open ? t('detail.expected', { time: formatTime(withdraw.eta_at) }) : t(withdraw.label === 'Completed' ? 'detail.paid' : 'detail.returned')}</p>
+        {open && <PromiseClock withdraw={withdraw} />}
       </Card>
       {withdraw.label === 'Failure' && <Reason reason={withdraw.reason} />}
       <Card><Way withdraw={withdraw} steps={steps} /></Card>
@@ -55,14 +59,13 @@ function Reason({ reason }: { reason: string | null }) {
   return (
     <div className={css.reason}>
       <Icon name="info" />
-      <p><b>{t('detail.reason')}</b> {reason ?? t('detail.noReason')}</p>
+      <p><b>{t('detail.reason')}</b> {reason?.replaceAll('_', ' ') ?? t('detail.noReason')}</p>
     </div>
   )
 }
 
 function Facts({ withdraw }: { withdraw: Wd }) {
   const { t } = useTranslation('withdraw')
-  const { t: common } = useTranslation()
   return (
     <Card>
       <Rows>
@@ -75,7 +78,7 @@ function Facts({ withdraw }: { withdraw: Wd }) {
         <Row label={t('detail.number')}><code className={css.full}>{withdraw.withdraw_id}</code></Row>
       </Rows>
       <div className={css.tools}>
-        <Button look="secondary" icon="copy" onClick={() => void copy(withdraw.tx ?? withdraw.withdraw_id)}>{common('copy')}</Button>
+        <Button look="secondary" icon="copy" onClick={() => void copy(withdraw.tx ?? withdraw.withdraw_id)}>{t(withdraw.tx === null ? 'detail.copyNumber' : 'detail.copyTx')}</Button>
         {withdraw.tx !== null && <Button look="secondary" icon="globe" onClick={() => openLink(explorer + encodeURIComponent(withdraw.tx ?? ''))}>{t('detail.open')}</Button>}
       </div>
     </Card>

@@ -2,35 +2,49 @@
 import { useTranslation } from 'react-i18next'
 import type { Wd, WdStep } from '../../api/endpoints.gen.ts'
 import { formatTime } from '../../i18n/time.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
 import css from './Way.module.css'
 
-const order = ['Review', 'Pending', 'Completed'] as const
-const older = ['pending', 'sent', 'broadcast', 'completed', 'failed'] as const
+/** The older statuses in their order, each with the newer label that it is told under. */
+const stages = [
+  { name: 'pending', label: 'Review' },
+  { name: 'sent', label: 'Pending' },
+  { name: 'broadcast', label: 'Pending' },
+  { name: 'completed', label: 'Completed' },
+  { name: 'failed', label: 'Failure' },
+] as const
+const completed = 3
+
+type StepState = 'done' | 'now' | 'failed' | 'coming'
+const marks: Readonly<Record<StepState, IconName | null>> = { done: 'check', now: 'clock', failed: 'close', coming: null }
 
 /** Steps of both generations of statuses (SPEC 4): the newer label as heading, the older one in words below it. */
 export function Way({ withdraw, steps }: { withdraw: Wd; steps: readonly WdStep[] }) {
-  const { t } = useTranslation('withdraw')
-  const last = steps.at(-1)?.label ?? withdraw.label
-  const coming = last === 'Failure' ? [] : order.slice(order.indexOf(last) + 1)
+  const last = steps.at(-1)?.status ?? withdraw.status
+  const coming = last < completed ? stages.slice(last + 1, completed + 1) : []
+  const stateOf = ({ label }: WdStep, index: number): StepState => {
+    if (label === 'Failure') return 'failed'
+    return index === steps.length - 1 && coming.length > 0 ? 'now' : 'done'
+  }
   return (
     <ol className={css.way}>
-      {steps.map((step, index) => (
-        <li key={`${step.label} ${step.status}`} className={css.step} data-state={step.label === 'Failure' ? 'failed' : index === steps.length - 1 && coming.length > 0 ? 'now' : 'done'}>
-          <span className={css.dot}><Icon name={step.label === 'Failure' ? 'close' : index === steps.length - 1 && coming.length > 0 ? 'clock' : 'check'} /></span>
-          <span className={css.words}>
-            <b>{t(`label.${step.label}`)}</b>
-            <span className={css.text}>{t(`older.${older[step.status] ?? 'pending'}`)}</span>
-            <time className={css.time}>{formatTime(step.at)}</time>
-          </span>
-        </li>
-      ))}
-      {coming.map((label) => (
-        <li key={label} className={css.step} data-state="coming">
-          <span className={css.dot} />
-          <span className={css.words}><b>{t(`label.${label}`)}</b></span>
-        </li>
-      ))}
+      {steps.map((step, index) => <Step key={`${step.label} ${step.status}`} state={stateOf(step, index)} label={step.label} name={stages[step.status]?.name ?? 'pending'} at={step.at} />)}
+      {coming.map(({ name, label }) => <Step key={name} state="coming" label={label} name={name} at={null} />)}
     </ol>
+  )
+}
+
+function Step({ state, label, name, at }: { state: StepState; label: Wd['label']; name: (typeof stages)[number]['name']; at: number | null }) {
+  const { t } = useTranslation('withdraw')
+  const mark = marks[state]
+  return (
+    <li className={css.step} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+      <span className={css.dot}>{mark && <Icon name={mark} />}</span>
+      <span className={css.words}>
+        <b>{t(`label.${label}`)}</b>
+        <span className={css.text}>{t(`older.${name}`)}</span>
+        {at !== null && <time className={css.time} dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>}
+      </span>
+    </li>
   )
 }

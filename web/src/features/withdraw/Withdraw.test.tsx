@@ -121,6 +121,7 @@ test('the way tells both generations of statuses and what is still to come', asy
   expect(steps[1]).toHaveTextContent('Sent to the withdrawal system')
   expect(steps[2]).toHaveTextContent('Broadcast to chain')
   expect(screen.getByRole('button', { name: 'Open' })).toBeVisible()
+  expect(screen.getByText(/left of our 24 hours/)).toBeVisible()
 })
 
 test('a failure tells its reason and that the money is back', async () => {
@@ -135,4 +136,16 @@ test.each([6011, -1006])('somebody else\u2019s withdrawal, none at all and no id
   server.use(call('withdraw/detail', () => ({ error, message: '' })))
   await show(<Detail id="x" />)
   expect(await screen.findByRole('link', { name: 'All withdrawals' })).toHaveAttribute('href', '/withdraw/index')
+})
+
+test('one that waits for its review shows the whole way before it, and says when the promise is over', async () => {
+  const { withdraw, steps } = detail({ key: '0193f0c2-7a11-7bbb-8ccc-000000000002' })
+  const late = { ...withdraw, status: 0, label: 'Review' as const, tx: null, created_at: Date.now() - 25 * 3_600_000, eta_at: Date.now() - 3_600_000 }
+  server.use(call('withdraw/detail', () => ({ data: { withdraw: late, steps: steps.slice(0, 1) } })))
+  await show(<Detail id="x" />)
+  const way = within(await screen.findByRole('list')).getAllByRole('listitem')
+  expect(way.map((step) => step.textContent)).toEqual([expect.stringContaining('Review'), 'PendingSent to the withdrawal system', 'PendingBroadcast to chain', 'CompletedConfirmed on the chain'])
+  expect(way[0]).toHaveAttribute('aria-current', 'step')
+  expect(screen.getByText(/takes longer than the 24 hours/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Copy number' })).toBeVisible()
 })

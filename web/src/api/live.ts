@@ -1,0 +1,97 @@
+// One connection to the stream on which the server tells a player that something of theirs has changed. It carries no
+// amounts: whoever hears a hint reads through the ordinary calls.
+import { codes, isEnvelope } from './envelope.ts'
+import { eventReader } from './eventStream.ts'
+
+/** What the hints are about. */
+export type HintName = 'balance' | 'withdrawal' | 'topup'
+/** A hint; `at` is the position that an answer must have seen to know of it. */
+export type Hint = { name: HintName; at: number }
+
+/** How a connection ended: broken off, the token is not accepted, or this server has no such stream. */
+export type StreamEnd = 'lost' | 'refused' | 'absent'
+
+/** What a connection needs. */
+export type LiveParts = {
+  base: string
+  token: string
+  /** The last position heard; null at first. */
+  from: number | null
+  signal: AbortSignal
+  /** The server has begun to tell. */
+  onOpen: () => void
+  onHint: (hint: Hint) => void
+  onPosition: (position: number) => void
+}
+
+/** The server speaks every 15 s; a line that is silent for longer than two of these is dead, as lines of phones are. */
+export const silenceMaxMs = 40_000
+
+const names: readonly string[] = ['balance', 'withdrawal', 'topup'] satisfies HintName[]
+
+/** Listens until the connection ends. Never throws. */
+export async function listen(parts: LiveParts): Promise<StreamEnd> {
+  const abort = new AbortController()
+  const giveUp = () => abort.abort()
+  parts.signal.addEventListener('abort', giveUp)
+  let silence = setTimeout(giveUp, silenceMaxMs)
+  const heard = () => {
+    clearTimeout(silence)
+    silence = setTimeout(giveUp, silenceMaxMs)
+  }
+  try {
+    const response = await ask(parts, abort.signal)
+    const streams = response.ok && response.headers.get('content-type')?.startsWith('text/event-stream') === true
+    if (!streams || !response.body) return await refusalOf(response)
+    parts.onOpen()
+    await read(response.body, parts, heard)
+    return 'lost'
+  } catch {
+    return 'lost'
+  } finally {
+    clearTimeout(silence)
+    parts.signal.removeEventListener('abort', giveUp)
+    abort.abort()
+  }
+}
+
+/** Asked like every other call: the token stays out of addresses. */
+function ask({ base, token, from }: LiveParts, signal: AbortSignal): Promise<Response> {
+  return fetch(`${base}/api/v1/live/events`, {
+    method: 'POST',
+    headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
+    body: JSON.stringify({ ts: Date.now(), token, ...(from === null ? {} : { from }) }),
+    signal,
+  })
+}
+
+async function read(body: ReadableStream<Uint8Array>, parts: LiveParts, heard: () => void): Promise<void> {
+  const push = eventReader(({ id, name, data }) => {
+    if (id !== null && /^\d+$/.test(id)) parts.onPosition(Number(id))
+    if (names.includes(name)) parts.onHint({ name: name as HintName, at: positionIn(data) })
+  })
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    heard()
+    push(decoder.decode(value, { stream: true }))
+  }
+}
+
+/** A hint that says no position is about something newer than anything known. */
+function positionIn(data: string): number {
+  try {
+    const at = (JSON.parse(data) as { at?: unknown } | null)?.at
+    return typeof at === 'number' ? at : Infinity
+  } catch {
+    return Infinity
+  }
+}
+
+async function refusalOf(response: Response): Promise<StreamEnd> {
+  if (response.status === 404 || response.status === 405) return 'absent'
+  const body: unknown = await response.json().catch(() => null)
+  return isEnvelope(body) && body.error === codes.token ? 'refused' : 'lost'
+}

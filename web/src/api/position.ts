@@ -1,0 +1,14 @@
+// How far the player's log has been seen: the highest position that an answer's envelope told. A hint about something
+// below it is no news.
+
+let seen = 0
+
+/** Takes the position from an answer. */
+export function seePosition(position: number): void {
+  seen = Math.max(seen, position)
+}
+
+/** The highest position seen; 0 before any. */
+export function positionSeen(): number {
+  return seen
+}

@@ -1,0 +1,73 @@
+// Commands that were sent before a reload and whose answer was not seen.
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { laterEndpoints } from '../api/endpoints.gen.ts'
+import { uuid7 } from '../api/reqId.ts'
+import { startTexts } from '../i18n/i18n.ts'
+import { pageValueSet } from '../state/pages.ts'
+import { call, server } from '../testing/server.ts'
+import { signedInStore } from '../testing/render.tsx'
+import { world } from '../testing/world.ts'
+import { settleUnanswered } from './unanswered.ts'
+
+const { withdrawDo, shopBuy, exchangeDo } = laterEndpoints.endpoints
+const waiting = () => Object.keys(sessionStorage).filter((key) => key.startsWith('req '))
+
+beforeEach(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await startTexts('en')
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  location.hash = ''
+})
+
+/** A page that is gone before the answer: the server may or may not have seen the call. */
+async function lost(path: string, tell: (store: ReturnType<typeof signedInStore>['store']) => unknown) {
+  const ids: unknown[] = []
+  server.use(http.post(`*/api/v1/${path}`, async ({ request }) => (ids.push(((await request.json()) as { req_id?: unknown }).req_id), HttpResponse.error())))
+  await tell(signedInStore().store)
+  return ids
+}
+
+test('a withdrawal is told again with its own id, its amount leaves the form, and its detail is shown', async () => {
+  const before = await lost('withdraw/do', (store) => store.dispatch(withdrawDo.initiate({ key: 'ton', amount: '12.5' })))
+  const bodies: Record<string, unknown>[] = []
+  server.use(call('withdraw/do', (body) => (bodies.push(body), { data: world['withdraw/do'] })))
+  location.hash = '#/withdraw/do/ton'
+  const { store } = signedInStore()
+  store.dispatch(pageValueSet({ page: 'withdraw', key: 'amount ton', value: '12.5' }))
+  await settleUnanswered(store)
+  expect(bodies).toHaveLength(1)
+  expect(bodies[0]).toMatchObject({ key: 'ton', amount: '12.5', req_id: before[0] })
+  expect(store.getState().pages['withdraw']).toEqual({ 'amount ton': '' })
+  expect(location.hash).toBe('#/withdraw/detail/0193f0c2-7a11-7bbb-8ccc-000000000002')
+  expect(waiting()).toEqual([])
+})
+
+test('a refusal settles it too, and the next purchase is a new one', async () => {
+  const before = await lost('shop/buy', (store) => store.dispatch(shopBuy.initiate({ item_id: 'coins_1', price: '1.000000', count: 1 })))
+  const ids: unknown[] = []
+  server.use(call('shop/buy', (body) => (ids.push(body['req_id']), { error: 5102, message: '' })))
+  const { store } = signedInStore()
+  await settleUnanswered(store)
+  await store.dispatch(shopBuy.initiate({ item_id: 'coins_1', price: '1.000000', count: 1 }))
+  expect(ids[0]).toBe(before[0])
+  expect(ids[1]).not.toBe(before[0])
+})
+
+test('without an answer again it waits for the next start', async () => {
+  await lost('exchange/do', (store) => store.dispatch(exchangeDo.initiate({ pair: 'usdt_coupon', amount: '12' })))
+  await settleUnanswered(signedInStore().store)
+  expect(waiting()).toHaveLength(1)
+})
+
+test('what is old, unknown or a step of a dive is not told again', async () => {
+  const old = uuid7(Date.now() - 11 * 60_000)
+  sessionStorage.setItem('req /api/v1/shop/buy [["count",1],["item_id","x"],["price","1"]]', old)
+  sessionStorage.setItem('req /api/v1/no/such []', uuid7())
+  sessionStorage.setItem('req rubbish', 'x')
+  sessionStorage.setItem('req /api/v1/fishing/cast [["dive_id","d"],["seq",3]]', uuid7())
+  await settleUnanswered(signedInStore().store)
+  expect(waiting().toSorted()).toEqual(['req /api/v1/fishing/cast [["dive_id","d"],["seq",3]]', 'req rubbish'])
+})

@@ -1,0 +1,53 @@
+// A page that was reloaded between a tap and its answer: the command is told again with its own request id, so that it is done
+// once and its end is seen. Without this a purchase would look as if it had not happened, and the next one with the same amount
+// would be answered with the old answer.
+//
+// Steps of a dive are not here: their bodies carry the step, and the screen of the game finds the dive as it is.
+import i18next from 'i18next'
+import { endpoints, laterEndpoints } from '../api/endpoints.gen.ts'
+import { isApiError } from '../api/envelope.ts'
+import { releaseReqId, unansweredCalls, type Unanswered } from '../api/reqId.ts'
+import { errorText } from '../i18n/errorText.ts'
+import { pageValueSet } from '../state/pages.ts'
+import type { Store } from '../state/store.ts'
+import { toast } from '../ui/toast.tsx'
+
+/** A command of so long ago is no longer what the player wants now; what became of it is in the history. */
+const wantedMs = 10 * 60_000
+
+type Told = { data?: unknown; error?: unknown }
+/** A generated command, whatever its body. */
+type Command = { initiate: (body: unknown) => (dispatch: Store['dispatch']) => Promise<Told> }
+
+/** Brings every such command to its end, one after the other. */
+export async function settleUnanswered(store: Store): Promise<void> {
+  for (const call of unansweredCalls()) {
+    if (call.path.startsWith('/api/v1/fishing/')) continue
+    const command = commandOf(call.path)
+    if (!command || Date.now() - call.sentMs > wantedMs) releaseReqId(call.path, call.body)
+    else await settle(store, call, command)
+  }
+}
+
+async function settle(store: Store, { path, body }: Unanswered, command: Command): Promise<void> {
+  const { data, error } = await command.initiate(body)(store.dispatch)
+  await i18next.loadNamespaces('errors')
+  if (error === undefined) {
+    toast(i18next.t('settled.done'), 'good')
+    if (path === '/api/v1/withdraw/do') showWithdrawal(store, body, data)
+  } else if (isApiError(error) && error.kind === 'server') toast(i18next.t('settled.refused', { why: errorText(error) }), 'bad')
+}
+
+/** What was asked for must not stand in the form as if it were still to be asked for. */
+function showWithdrawal(store: Store, body: Unanswered['body'], data: unknown): void {
+  store.dispatch(pageValueSet({ page: 'withdraw', key: `amount ${String(body['key'])}`, value: '' }))
+  const id = (data as { withdraw?: { withdraw_id?: unknown } } | undefined)?.withdraw?.withdraw_id
+  if (typeof id === 'string' && location.hash.startsWith('#/withdraw/do/')) location.replace(`#/withdraw/detail/${id}`)
+}
+
+/** "/api/v1/withdraw/set_address" is `withdrawSetAddress`. */
+function commandOf(path: string): Command | null {
+  const name = path.replace('/api/v1/', '').replace(/[/_](\w)/g, (_, letter: string) => letter.toUpperCase())
+  const commands = { ...endpoints.endpoints, ...laterEndpoints.endpoints } as unknown as Readonly<Record<string, Command>>
+  return commands[name] ?? null
+}
