@@ -1,18 +1,27 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpoints, type CouponInfoData, type CouponRecordsData, type FishingPlayerInfoData, type LoginTelegramData, type Order, type TopupRecordsData } from '../../api/endpoints.gen.ts'
 import { sessionOpened } from '../../api/session.ts'
 import { show, signedInStore } from '../../testing/render.tsx'
-import { call, server } from '../../testing/server.ts'
+import { call, envelope, server } from '../../testing/server.ts'
 import { asset, user, world } from '../../testing/world.ts'
 import { order } from '../../testing/worldPay.ts'
 import { Toasts } from '../../ui/toast.tsx'
 import { Coupons } from './Coupons.tsx'
 import { Records } from './Records.tsx'
+import list from './wallets.json'
 
 const info = world['coupon/info'] as CouponInfoData
 const given = (part: Partial<CouponInfoData> = {}) => server.use(call('coupon/info', () => ({ data: { ...info, ...part } })))
+
+beforeEach(() => {
+  server.use(
+    http.get('*wallets*.json', () => HttpResponse.json(list)),
+    http.post('*/dev/wallet/info', () => HttpResponse.json(envelope({ data: world['dev/wallet/info'] }))),
+  )
+})
 
 describe('a top-up', () => {
   test('is ordered once and then shows where to pay, how much and with which comment', async () => {
@@ -67,6 +76,39 @@ describe('a top-up', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel this order' }))
     expect(await screen.findByText('Order cancelled')).toBeVisible()
     expect(bodies[0]).toMatchObject({ order_no: order.order_no, code: 300 })
+  })
+
+  test('opens a wallet with everything filled in', async () => {
+    given()
+    const open = vi.fn()
+    vi.stubGlobal('open', open)
+    server.use(call('topup/status', () => ({ data: { order } })))
+    await show(<Coupons />)
+    await userEvent.click(await screen.findByRole('button', { name: /to pay/ }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Tonkeeper' }))
+    expect(open).toHaveBeenCalledWith(`https://app.tonkeeper.com/transfer/${order.pay?.to}?jetton=${order.pay?.jetton_master}&amount=5000000&text=T7K2Q9XMWA4B`, '_blank', 'noopener')
+    vi.unstubAllGlobals()
+  })
+
+  test('is paid by the demo wallet where the chain is a local one', async () => {
+    given()
+    const bodies: Record<string, unknown>[] = []
+    let state: Order['state'] = 'created'
+    server.use(
+      call('topup/status', () => ({ data: { order: { ...order, state } } })),
+      http.post('*/dev/wallet/pay', async ({ request }) => {
+        bodies.push((await request.json()) as Record<string, unknown>)
+        state = 'loading'
+        return HttpResponse.json(envelope({ data: {} }))
+      }),
+    )
+    await show(<><Coupons /><Toasts /></>)
+    await userEvent.click(await screen.findByRole('button', { name: /to pay/ }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay 5.00 USDT' }))
+    expect(await screen.findByText('Sent. The chain needs a moment.')).toBeVisible()
+    expect(await screen.findByText(/Your payment was seen/)).toBeVisible()
+    expect(bodies).toHaveLength(1)
+    expect(bodies[0]).toMatchObject({ order_no: order.order_no, amount: '5.000000', token: 'a'.repeat(64) })
   })
 
   test('without payment details yet says so', async () => {

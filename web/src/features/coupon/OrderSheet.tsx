@@ -1,11 +1,11 @@
 // One order: what to pay, where to and with which comment, how far it is, and how it ended.
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/api.ts'
 import { useTopupCancelMutation, useTopupStatusQuery, type Order, type OrderPay } from '../../api/endpoints.gen.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'
-import { useAppDispatch } from '../../state/hooks.ts'
+import { useAppDispatch, usePace } from '../../state/hooks.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { copy } from '../../ui/clipboard.ts'
@@ -16,8 +16,12 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { TimeLeft } from './OrderCard.tsx'
 import { deniedCode, isFinal, labelOf, lookEveryMs, reasonOf } from './order.ts'
+import { PayWallets } from './PayWallets.tsx'
 import { Progress } from './Progress.tsx'
 import css from './OrderSheet.module.css'
+
+/** Not in production: its chain is a development server's. */
+const DemoWallet = __DEV_MESSENGER__ ? lazy(() => import('./DemoWallet.tsx')) : null
 
 /** Open while there is an order; looks at it until it is final. */
 export function OrderSheet({ order, onClose }: { order: Order | null; onClose: () => void }) {
@@ -32,7 +36,7 @@ export function OrderSheet({ order, onClose }: { order: Order | null; onClose: (
 function Watched({ first, onClose }: { first: Order; onClose: () => void }) {
   const { t } = useTranslation('coupon')
   const [done, setDone] = useState(isFinal(first))
-  const { data } = useTopupStatusQuery({ order_no: first.order_no }, { skip: done, pollingInterval: lookEveryMs, skipPollingIfUnfocused: true })
+  const { data } = useTopupStatusQuery({ order_no: first.order_no }, { skip: done, pollingInterval: usePace(lookEveryMs), skipPollingIfUnfocused: true })
   const order = data?.order ?? first
   const label = labelOf(order)
   useEnding(order, first, () => setDone(true))
@@ -40,6 +44,7 @@ function Watched({ first, onClose }: { first: Order; onClose: () => void }) {
     <div className={css.order}>
       <p className={css.sum}><Amount asset="usdt" value={order.amount} /></p>
       <Progress order={order} />
+      {label === 'waiting' && order.pay && DemoWallet && <Suspense><DemoWallet order={order} /></Suspense>}
       {label === 'waiting' && order.pay && <Pay pay={order.pay} amount={order.amount} />}
       {label === 'waiting' && !order.pay && <p className={css.text}>{t('order.noAccount')}</p>}
       {label === 'loading' && <p className={css.text}>{t('order.loadingText')}</p>}
@@ -50,6 +55,7 @@ function Watched({ first, onClose }: { first: Order; onClose: () => void }) {
         <Row label={t('order.number')}><span className={css.code}>{order.order_no}</span></Row>
         {order.tx !== null && <Row label={t('order.tx')}><span className={css.code}>{order.tx}</span></Row>}
       </Rows>
+      {order.tx !== null && <Button look="secondary" wide icon="copy" onClick={() => void copy(order.tx ?? '')}>{t('order.copyTx')}</Button>}
       {order.state === 'created' ? <Cancel order={order} onClose={onClose} /> : <Button look="secondary" wide onClick={onClose}>{t('order.done')}</Button>}
     </div>
   )
@@ -78,6 +84,7 @@ function Pay({ pay, amount }: { pay: OrderPay; amount: string }) {
   const { t } = useTranslation('coupon')
   return (
     <div className={css.pay}>
+      <PayWallets pay={pay} amount={amount} />
       <ol className={css.how}>
         <li>{t('pay.send', { amount: formatAmount(amount, 'usdt') })}</li>
         <li>{t('pay.comment')}</li>

@@ -1,0 +1,39 @@
+// Development only: a wallet on the local chain that pays the order as a player's own wallet would.
+import { useTranslation } from 'react-i18next'
+import type { Order } from '../../api/endpoints.gen.ts'
+import { haptic } from '../../platform/messenger.ts'
+import { Button } from '../../ui/Button.tsx'
+import { formatAmount } from '../../ui/money.ts'
+import { Row, Rows } from '../../ui/Page.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { useDemoWalletInfoQuery, useDemoWalletPayMutation } from './demoApi.ts'
+import css from './DemoWallet.module.css'
+
+/** Drawn where the server has such a wallet. */
+export default function DemoWallet({ order }: { order: Order }) {
+  const { t } = useTranslation('coupon')
+  const { data } = useDemoWalletInfoQuery()
+  const [pay, { isLoading }] = useDemoWalletPayMutation()
+  if (!data) return null
+  const send = async () => {
+    const result = await pay({ order_no: order.order_no, amount: order.amount })
+    if (result.error) {
+      haptic('error')
+      return toastError(result.error)
+    }
+    haptic('success')
+    return toast(t('demo.sent'), 'good')
+  }
+  return (
+    <section className={css.wallet} aria-labelledby="demo-wallet">
+      <h3 id="demo-wallet">{t('demo.title')}</h3>
+      <p className={css.text}>{t('demo.text')}</p>
+      <Rows>
+        <Row label="USDT">{formatAmount(data.usdt, 'usdt')}</Row>
+        <Row label="TON">{data.ton}</Row>
+        <Row label={t('pay.to')}><code className={css.code}>{data.address}</code></Row>
+      </Rows>
+      <Button wide icon="wallet" busy={isLoading} onClick={() => void send()}>{t('demo.pay', { amount: formatAmount(order.amount, 'usdt') })}</Button>
+    </section>
+  )
+}
