@@ -107,10 +107,10 @@ test('a whole form with two images is sent once; then it is under review and not
 test('an image that did not get through says so and is sent again to a new place; one is taken away', async () => {
   let failing = true
   standing({})
-  server.use(http.put('*/upload/kyc/1/:name', () => new HttpResponse(null, { status: failing ? 400 : 200 })))
+  server.use(http.put('*/upload/kyc/1/:name', () => new HttpResponse(null, { status: failing ? 403 : 200 })))
   await show(screenOf)
   fireEvent.change(await screen.findByLabelText('Camera'), { target: { files: [image('a.jpg')] } })
-  expect(await screen.findByText('Image 1: Upload invalid')).toBeVisible()
+  expect(await screen.findByText('Image 1: The picture was not taken. Please try again.')).toBeVisible()
   failing = false
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('img', { name: 'Sent' })).toBeVisible()
@@ -124,4 +124,18 @@ test('a refusal for a place is told in the server\u2019s words', async () => {
   await show(screenOf, { language: 'zh' })
   fireEvent.change(await screen.findByLabelText('选择图片'), { target: { files: [image('a.jpg')] } })
   expect(await screen.findByText(/操作太频繁/)).toBeVisible()
+})
+
+test.each([[415, /无法识别此图片/], [413, /图片过大/]])('an image refused with %i says what is wrong and is replaced, not sent again', async (status, words) => {
+  let refusing = true
+  standing({})
+  server.use(http.put('*/upload/kyc/1/:name', () => new HttpResponse(null, { status: refusing ? status : 200 })))
+  await show(screenOf, { language: 'zh' })
+  fireEvent.change(await screen.findByLabelText('选择图片'), { target: { files: [image('a.jpg')] } })
+  expect(await screen.findByText(words)).toBeVisible()
+  expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
+  refusing = false
+  await userEvent.upload(screen.getByLabelText('更换图片1'), image('b.jpg'))
+  expect(await screen.findByRole('img', { name: '已上传' })).toBeVisible()
+  expect(screen.queryByText(words)).toBeNull()
 })

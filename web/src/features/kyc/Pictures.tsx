@@ -6,7 +6,7 @@ import { useUtilsUploadConfigMutation } from '../../api/endpoints.gen.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Card } from '../../ui/Page.tsx'
-import { attach, remove, retry, type Picture } from './draft.ts'
+import { attach, remove, replace, retry, type Picture } from './draft.ts'
 import { imagesMax, imagesMin } from './form.ts'
 import { NotAnImage } from './upload.ts'
 import css from './Kyc.module.css'
@@ -28,7 +28,7 @@ export function Pictures({ pictures, fault }: { pictures: readonly Picture[]; fa
       <p className={css.text}>{t('pictures.text', { count: imagesMin })}</p>
       <ul className={own.grid} data-fault={fault !== undefined}>
         {pictures.map((picture, index) => (
-          <Tile key={picture.id} picture={picture} number={index + 1} onRetry={() => retry(picture, askPlace)} />
+          <Tile key={picture.id} picture={picture} number={index + 1} onRetry={() => retry(picture, askPlace)} onReplace={(file) => replace(picture, file, askPlace)} />
         ))}
         {pictures.length < imagesMax && (
           <>
@@ -65,27 +65,56 @@ function Add({ icon, label, camera = false, onFiles }: { icon: IconName; label: 
   )
 }
 
-function Tile({ picture, number, onRetry }: { picture: Picture; number: number; onRetry: () => void }) {
+function Tile({ picture, number, onRetry, onReplace }: { picture: Picture; number: number; onRetry: () => void; onReplace: (file: File) => void }) {
   const { t } = useTranslation('kyc')
   return (
     <li className={own.tile} data-state={picture.state}>
       <img src={picture.preview} alt={t('pictures.one', { number })} />
       {picture.state === 'sending' && <progress className={own.progress} max={100} value={picture.progress} aria-label={t('pictures.sending', { number })} />}
       {picture.state === 'done' && <span className={own.done}><Icon name="check" label={t('pictures.done')} /></span>}
-      {picture.state === 'failed' && (
+      {picture.state === 'failed' && mayWork(picture.fault) && (
         <button type="button" className={own.again} onClick={onRetry}>
           <Icon name="refresh" />
           {t('pictures.retry')}
         </button>
       )}
+      {picture.state === 'failed' && !mayWork(picture.fault) && <Replace number={number} look={own.again} onFile={onReplace} />}
+      {picture.state === 'done' && <Replace number={number} look={own.replace} onFile={onReplace} />}
       <button type="button" className={own.remove} aria-label={t('pictures.remove', { number })} onClick={() => remove(picture.id)}><Icon name="close" /></button>
     </li>
   )
 }
 
+/** Takes another picture in the place of this one. */
+function Replace({ number, look, onFile }: { number: number; look: string | undefined; onFile: (file: File) => void }) {
+  const { t } = useTranslation('kyc')
+  const id = useId()
+  return (
+    <>
+      <label className={look} htmlFor={id}>
+        <Icon name="camera" />
+        {t('pictures.replace')}
+      </label>
+      <input
+        id={id} className="visually-hidden" type="file" accept={kinds} aria-label={t('pictures.replaceOne', { number })}
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          if (file) onFile(file)
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+/** Whether the same file may get through at another try. */
+function mayWork(fault: unknown): boolean {
+  return !(fault instanceof NotAnImage) || fault.why === 'slow' || fault.why === 'refused'
+}
+
 function Why({ fault }: { fault: unknown }) {
-  const { t } = useTranslation('errors')
+  const { t } = useTranslation('kyc')
   const { t: common } = useTranslation()
-  if (fault instanceof NotAnImage) return t('6111')
+  if (fault instanceof NotAnImage) return t(`wrong.${fault.why}`)
   return isApiError(fault) ? errorText(fault) : common('fault.network')
 }

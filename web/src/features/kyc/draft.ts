@@ -60,10 +60,19 @@ export function choose(id_type: DocumentType): void {
 /** Takes files as far as there is room, and sends each. */
 export function attach(files: readonly File[], askPlace: AskPlace): void {
   for (const file of files.slice(0, imagesMax - draft.pictures.length)) {
-    const picture: Picture = { id: nextId++, file, preview: URL.createObjectURL(file), state: 'sending', progress: 0, key: null, fault: null }
+    const picture = pictureOf(file)
     set({ ...draft, pictures: [...draft.pictures, picture] })
     void deliver(picture, askPlace)
   }
+}
+
+/** Takes another file instead of an image, in its place. */
+export function replace({ id, preview }: Picture, file: File, askPlace: AskPlace): void {
+  underWay.get(id)?.abort()
+  URL.revokeObjectURL(preview)
+  const picture = pictureOf(file)
+  set({ ...draft, pictures: draft.pictures.map((held) => (held.id === id ? picture : held)) })
+  void deliver(picture, askPlace)
 }
 
 /** Sends an image again, to a new place. */
@@ -84,6 +93,11 @@ export function remove(id: number): void {
 export function forget(): void {
   for (const { id } of draft.pictures) remove(id)
   set(empty)
+}
+
+/** A file on its way. */
+function pictureOf(file: File): Picture {
+  return { id: nextId++, file, preview: URL.createObjectURL(file), state: 'sending', progress: 0, key: null, fault: null }
 }
 
 async function deliver({ id, file }: Picture, askPlace: AskPlace): Promise<void> {

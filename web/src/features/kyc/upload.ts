@@ -6,14 +6,27 @@ import type { UtilsUploadConfigData } from '../../api/endpoints.gen.ts'
 const sideMax = 2_560
 const quality = 0.85
 
-/** The image was refused, or cannot be made small enough (refusal 6111). */
-export class NotAnImage extends Error {}
+/** What is wrong with an image: no device or server can read it, it stays too heavy, it came too slowly, or it was not taken. */
+export type ImageFault = 'unreadable' | 'heavy' | 'slow' | 'refused'
+
+/** The image did not get through for a reason of its own (refusal 6111). */
+export class NotAnImage extends Error {
+  readonly why: ImageFault
+
+  constructor(why: ImageFault, message: string) {
+    super(message)
+    this.why = why
+  }
+}
+
+/** What the answer of the place says about the image. */
+const faultOfStatus: Readonly<Record<number, ImageFault>> = { 408: 'slow', 413: 'heavy', 415: 'unreadable' }
 
 /** A file that fits the place: as it is, or drawn anew as JPEG when it is too heavy or of another kind. */
 export async function fitting(file: File, place: UtilsUploadConfigData): Promise<Blob> {
   if (file.size <= place.max_bytes && place.types.includes(file.type)) return file
   const picture = await createImageBitmap(file).catch(() => {
-    throw new NotAnImage('The device cannot read this file as an image')
+    throw new NotAnImage('unreadable', 'The device cannot read this file as an image')
   })
   const scale = Math.min(1, sideMax / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')
@@ -22,7 +35,7 @@ export async function fitting(file: File, place: UtilsUploadConfigData): Promise
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
   picture.close()
   const drawn = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', quality))
-  if (!drawn || drawn.size > place.max_bytes) throw new NotAnImage('The image stays too large')
+  if (!drawn || drawn.size > place.max_bytes) throw new NotAnImage('heavy', 'The image stays too large')
   return drawn
 }
 
@@ -36,7 +49,7 @@ export function send(bytes: Blob, place: UtilsUploadConfigData, onProgress: (per
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? Math.floor((100 * loaded) / total) : 0))
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) done()
-      else failed(request.status < 500 ? new NotAnImage(`Refused with ${request.status}`) : new Error(`Not stored: ${request.status}`))
+      else failed(request.status < 500 ? new NotAnImage(faultOfStatus[request.status] ?? 'refused', `Refused with ${request.status}`) : new Error(`Not stored: ${request.status}`))
     })
     request.addEventListener('error', () => failed(new Error('No answer')))
     request.addEventListener('abort', () => failed(new Error('Taken back')))
