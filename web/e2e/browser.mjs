@@ -31,8 +31,10 @@ export async function openPhone(browser, { size = phone, dark = false, locale = 
 
 /** Answers the product's calls from a record of data by path; a function may look at the body, an `error` makes a refusal. */
 export async function answerCalls(page, world) {
-  await page.route('**/api/v1/**', async (route) => {
-    const path = new URL(route.request().url()).pathname.replace('/api/v1/', '')
+  await page.route(/\/(?:api\/v1|dev)\//, async (route) => {
+    const path = new URL(route.request().url()).pathname.replace(/^\/(?:api\/v1\/)?/, '')
+    // The stream of live updates stays silent.
+    if (path === 'live/events') return undefined
     const entry = world[path]
     if (entry === undefined) return route.abort()
     const body = JSON.parse(route.request().postData() ?? '{}')
@@ -50,12 +52,14 @@ export async function goTo(page, route) {
   await settled(page)
 }
 
-/** No skeleton, no bar, fonts ready. */
+/** The address's own screen is drawn, no skeleton, no bar, fonts ready. */
 export async function settled(page) {
   await page.waitForFunction(() => {
     // The kept screen waits out of sight with whatever it had.
     const waiting = [...document.querySelectorAll('[role=status][aria-label], [data-phase=running], [data-phase=done]')].filter((element) => element.checkVisibility())
-    return waiting.length === 0 && document.querySelector('main') !== null
+    const main = document.querySelector('main')
+    const asked = location.hash.slice(1).split('?')[0] || '/'
+    return waiting.length === 0 && main !== null && (main.dataset.path ?? asked) === asked
   })
   await page.evaluate(() => document.fonts.ready)
 }

@@ -19,6 +19,8 @@ export const screens = [
   { name: 'withdraw', route: '/withdraw/index' },
   { name: 'withdraw-address', route: '/withdraw/index', act: openAddress, leave: (page) => page.keyboard.press('Escape') },
   { name: 'withdraw-do', route: '/withdraw/do/ton' },
+  { name: 'withdraw-detail', route: '/withdraw/detail/0193f0c2-7a11-7bbb-8ccc-000000000002' },
+  { name: 'withdraw-failed', route: '/withdraw/detail/0193f0c2-7a11-7bbb-8ccc-000000000001' },
   { name: 'withdraw-rank', route: '/withdraw/rank' },
   { name: 'kyc', route: '/kyc' },
   { name: 'red', route: '/red/HARVEST001' },

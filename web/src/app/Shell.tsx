@@ -32,7 +32,7 @@ export function Shell() {
       <TopBar />
       <BalanceBar back={back} />
       <OfflineBanner />
-      <main id="content" className={css.main} tabIndex={-1}>
+      <main id="content" className={css.main} tabIndex={-1} data-path={pathname}>
         <KeptIndex visible={pathname === '/'} />
         <Suspense fallback={<div className={css.wait}><Skeleton heights={[0.8, 2.4, 2.4]} /></div>}>
           <Outlet />

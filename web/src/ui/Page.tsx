@@ -1,6 +1,7 @@
 // The frame of a screen other than the game: its own scroller, its heading, safe areas.
 import type { ReactNode } from 'react'
 import css from './Page.module.css'
+import { Scenery } from './Scenery.tsx'
 
 /** A scrolling screen with one heading; `aside` stands at the heading's right. */
 export function Page({ title, lead, aside, children }: { title: string; lead?: string; aside?: ReactNode; children: ReactNode }) {
@@ -9,13 +10,14 @@ export function Page({ title, lead, aside, children }: { title: string; lead?: s
       <Waves />
       <div className={css.page}>
         <header className={css.head}>
-        <div>
-          <h1>{title}</h1>
-          {lead && <p className={css.lead}>{lead}</p>}
-        </div>
-        {aside}
-      </header>
-      {children}
+          <div>
+            <h1>{title}</h1>
+            {lead && <p className={css.lead}>{lead}</p>}
+          </div>
+          {aside}
+        </header>
+        {children}
+        <Scenery />
       </div>
     </div>
   )

@@ -26,7 +26,7 @@ export function PayWallets({ pay, amount }: { pay: OrderPay; amount: string }) {
     <section className={css.wallets} aria-labelledby="wallets">
       <h3 id="wallets">{t('wallet.title')}</h3>
       <div className={css.list}>
-        {list.map((wallet) => <Button key={wallet.name} look="secondary" icon="wallet" onClick={() => open(wallet)}>{wallet.name}</Button>)}
+        {list.map((wallet) => <Button key={wallet.name} look="secondary" className={css.wallet} onClick={() => open(wallet)}>{wallet.name}</Button>)}
       </div>
       <p className={css.or}>{t('wallet.or')}</p>
     </section>
