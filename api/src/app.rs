@@ -8,6 +8,7 @@ use crate::error::Failure;
 use crate::health::Metrics;
 use crate::launch::LaunchVerifier;
 use crate::limits::Limits;
+use crate::live::Listeners;
 use crate::messenger::{Access, Messenger};
 use crate::personal;
 use crate::session::Sessions;
@@ -53,6 +54,7 @@ struct Inner {
     sessions: Sessions,
     uploads: Uploads,
     limits: Limits,
+    listeners: Listeners,
     messenger: Messenger,
     boards: Boards,
     metrics: Metrics,
@@ -78,6 +80,7 @@ impl App {
             sessions,
             uploads,
             limits,
+            listeners: Listeners::default(),
             messenger,
             boards: Boards::default(),
             metrics,
@@ -113,6 +116,11 @@ impl App {
     /// The limits of requests.
     pub fn limits(&self) -> &Limits {
         &self.0.limits
+    }
+
+    /// Who is told of changes as they happen.
+    pub fn listeners(&self) -> &Listeners {
+        &self.0.listeners
     }
 
     /// The messenger's service.

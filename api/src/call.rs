@@ -238,7 +238,7 @@ async fn wait_for_views<B: Body>(call: &Call<B>) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn receive<B: Body>(app: &App, request: Request) -> Result<B, Failure> {
+pub(crate) async fn receive<B: Body>(app: &App, request: Request) -> Result<B, Failure> {
     let whole = axum::body::to_bytes(request.into_body(), BODY_BYTES_MAX);
     let bytes = tokio::time::timeout(BODY_TIME_MAX, whole)
         .await
@@ -253,7 +253,7 @@ async fn receive<B: Body>(app: &App, request: Request) -> Result<B, Failure> {
 }
 
 /// Strangers' tokens are counted by address, so that guessing costs the guesser and not the database.
-async fn authenticate(app: &App, address: Address, token: &str) -> Result<Session, Failure> {
+pub(crate) async fn authenticate(app: &App, address: Address, token: &str) -> Result<Session, Failure> {
     let now = app.now();
     if let Some(session) = app.sessions().remembered(token, now) {
         return Ok(session);
@@ -272,7 +272,7 @@ async fn authenticate(app: &App, address: Address, token: &str) -> Result<Sessio
     found
 }
 
-fn limit(app: &App, subject: Subject, class: Class) -> Result<(), Failure> {
+pub(crate) fn limit(app: &App, subject: Subject, class: Class) -> Result<(), Failure> {
     let per_min = class.per_min(&app.config().limits);
     app.limits()
         .count(subject, class, per_min, app.now())

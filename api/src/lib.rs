@@ -15,6 +15,7 @@ pub mod image;
 pub mod kyc;
 pub mod launch;
 pub mod limits;
+pub mod live;
 pub mod messenger;
 pub mod openapi;
 pub mod packets;

@@ -8,7 +8,7 @@
 //! then ends. Knows nothing of settings files and command lines.
 
 use crate::app::App;
-use crate::{health, router, upload, web};
+use crate::{health, live, router, upload, web};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
@@ -35,7 +35,7 @@ const CONNECTIONS_MAX: usize = 16_384;
 /// Everything that is served.
 pub fn routes(app: &App) -> Router {
     let calls = router::calls();
-    let routes = web::mount(upload::mount(health::mount(calls)), app.settings());
+    let routes = web::mount(live::mount(upload::mount(health::mount(calls))), app.settings());
     routes.with_state(app.clone())
 }
 
@@ -48,6 +48,7 @@ pub async fn serve(app: App, listener: TcpListener, shutdown: impl Future<Output
     let graceful = GracefulShutdown::new();
     let connections = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     let upkeep = tokio::spawn(app.metrics().clone().upkeep());
+    let listeners = app.listeners().clone();
     let mut shutdown = pin!(shutdown);
     loop {
         let place = tokio::select! {
@@ -68,6 +69,7 @@ pub async fn serve(app: App, listener: TcpListener, shutdown: impl Future<Output
         }
     }
     drop(listener);
+    listeners.close();
     tracing::info!("stopping: no new connections, running calls are answered");
     if tokio::time::timeout(DRAIN_TIME_MAX, graceful.shutdown()).await.is_err() {
         tracing::warn!("some connections did not end in time and are cut");

@@ -149,6 +149,44 @@ pub async fn read(
     Ok(events)
 }
 
+/// What an event is about, without what it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    /// The log it is in.
+    pub partition: i32,
+    /// Its place in that log, from 1.
+    pub position: i64,
+    /// Stream type.
+    pub aggregate_type: String,
+    /// Stream key.
+    pub aggregate_id: String,
+}
+
+/// The headings of up to `limit` events after a position, in order.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn headings(pool: &PgPool, partition: i32, after: i64, limit: i64) -> Result<Vec<Heading>, Fault> {
+    let rows = sqlx::query(
+        "select position, aggregate_type, aggregate_id from events
+          where partition = $1 and position > $2 order by position limit $3",
+    )
+    .bind(partition)
+    .bind(after)
+    .bind(limit)
+    .fetch_all(pool)
+    .await?;
+    let heading = |row: &PgRow| {
+        Ok(Heading {
+            partition,
+            position: row.try_get(0)?,
+            aggregate_type: row.try_get(1)?,
+            aggregate_id: row.try_get(2)?,
+        })
+    };
+    rows.iter().map(heading).collect()
+}
+
 /// A stream's events after a version, in order.
 ///
 /// # Errors

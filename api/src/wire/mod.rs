@@ -18,6 +18,7 @@ pub mod fishing;
 pub mod game;
 pub mod kyc;
 pub mod limits;
+pub mod live;
 pub mod login;
 pub mod page;
 pub mod paytable;

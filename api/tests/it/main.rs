@@ -19,6 +19,7 @@ mod golden_dive;
 mod health;
 mod kyc;
 mod limits;
+mod live;
 mod login;
 mod own_limits;
 mod packet;
