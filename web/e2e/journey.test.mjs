@@ -1,5 +1,5 @@
 // A new player's whole way through the product, in each language, on the real server: the launch link, the terms,
-// check-in, a first dive, a catch on the surface, a gift, exchange, VIP, shop, an invited friend who plays, the
+// check-in, a first dive, a catch on the surface, a gift, exchange, VIP, shop, tokens won and exchanged, an invited friend who plays, the
 // reward for it, a red packet, a withdrawal. Nothing is asked of the server that the screens do not ask.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,6 +14,8 @@ const address = 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA'
 const castsOfAFriend = 5
 /** A first check-in pays for so many casts. */
 const castsMax = 10
+/** Tokens for 1 USDT (PRODUCT 3.7). */
+const smallestExchange = 10_000
 
 for (const locale of ['en', 'zh']) {
   test(`from the launch link to a withdrawal, in ${locale}`, async () => {
@@ -23,10 +25,12 @@ for (const locale of ['en', 'zh']) {
       const player = await enter(browser, locale, inviter)
       await checkIn(player)
       await dive(player, (line, casts) => line.length > 0 || casts === castsMax)
-      await openPacket(player, await createPacket({ asset: 'usdt', total: 80, shares: 2 }), '40')
+      await openPacket(player, await createPacket({ asset: 'usdt', total: 160, shares: 2 }), '80')
       await exchange(player)
       await activateVip(player)
       await buyFirstPack(player)
+      await winTokens(player)
+      await exchangeTokens(player)
       await playAsFriend(browser, locale, await inviteCode(player))
       await receiveReward(player)
       await openPacketByLink(player, await createPacket({ asset: 'coin', total: 5000, shares: 1 }))
@@ -61,13 +65,19 @@ async function checkIn({ page, t, tab, button, assets }) {
   assert.equal((await assets()).coin, 100)
 }
 
-/** One dive until `enough`; the terms stand before the first. What the sheet says is what the server paid. */
+/** The first dive until `enough`; the terms stand before it. Gift coins bring bonus tokens. */
 async function dive(player, enough) {
   const { page, t, tab, button } = player
   await tab('fish')
   await button('fishing:dive').click()
   await page.getByLabel(t('terms:age')).check()
   await button('terms:accept').click()
+  const { payout } = await fish(player, enough)
+  assert.equal((await player.assets()).gusd_bonus, payout)
+}
+
+/** Casts until `enough` and surfaces; what the sheet says is what the server paid. */
+async function fish({ page, t, button }, enough) {
   const cast = page.getByRole('button', { name: new RegExp(`^${t('fishing:cast')}`) })
   for (let casts = 1, line = []; !enough(line, casts - 1); casts++) {
     const [answer] = await Promise.all([answerOf(page, 'fishing/cast'), cast.click()])
@@ -79,7 +89,32 @@ async function dive(player, enough) {
   await sheet.getByText(Number(result.payout).toLocaleString('en', { minimumFractionDigits: 2 }), { exact: true }).first().waitFor()
   await button('dives:result.done').click()
   await sheet.waitFor({ state: 'hidden' })
-  assert.equal((await player.assets()).gusd_bonus, result.payout)
+  return result
+}
+
+/** Bought coins bring tokens that can be exchanged: dives go on until there is enough for the smallest exchange. */
+async function winTokens(player) {
+  const { page, tab, button, assets } = player
+  await page.getByRole('button', { name: /^500,000/ }).click()
+  await button('shop:buy', { price: '50.00' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await tab('fish')
+  await button('fishing:stakeOption', { stake: '5,000' }).click()
+  while (Number((await assets()).gusd) < smallestExchange) {
+    await button('fishing:dive').click()
+    await fish(player, (line) => line.reduce((sum, { value }) => sum + Number(value), 0) >= smallestExchange)
+  }
+}
+
+async function exchangeTokens({ page, t, tab, button, told, assets }) {
+  const before = await assets()
+  await tab('earn')
+  await page.getByRole('link', { name: new RegExp(`^${t('home:card.exchange.title')}`) }).click()
+  await page.getByLabel(t('exchange:give')).fill(String(smallestExchange))
+  await button('exchange:do').click()
+  await button('exchange:confirm.do').click()
+  await told(t('exchange:done', { paid: '10,000.00', from: t('exchange:asset.gusd'), got: '1.00', to: t('exchange:asset.usdt') }))
+  assert.equal((await assets()).usdt, `${Number.parseInt(before.usdt, 10) + 1}.000000`)
 }
 
 /** The gift's code is typed where codes are entered. */
@@ -96,11 +131,11 @@ async function exchange({ page, t, tab, button, told, assets }) {
   await tab('earn')
   await page.getByRole('link', { name: new RegExp(`^${t('home:card.exchange.title')}`) }).click()
   await button('exchange:usdt_coupon.short').click()
-  await page.getByLabel(t('exchange:give')).fill('12')
+  await page.getByLabel(t('exchange:give')).fill('60')
   await button('exchange:do').click()
   await button('exchange:confirm.do').click()
-  await told(t('exchange:done', { paid: '12.00', from: t('exchange:asset.usdt'), got: '12.00', to: t('exchange:asset.coupon') }))
-  assert.equal((await assets()).coupon, '12.000000')
+  await told(t('exchange:done', { paid: '60.00', from: t('exchange:asset.usdt'), got: '60.00', to: t('exchange:asset.coupon') }))
+  assert.equal((await assets()).coupon, '60.000000')
 }
 
 async function activateVip({ page, t, tab, button, assets }) {
@@ -119,7 +154,7 @@ async function buyFirstPack({ page, t, button, assets }) {
   await button('shop:buy', { price: '0.99' }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   const { coin_paid: coins, coupon } = await assets()
-  assert.deepEqual([coins, coupon], [10_900, '6.010000'])
+  assert.deepEqual([coins, coupon], [10_900, '54.010000'])
 }
 
 /** Sharing falls back to the clipboard in a plain browser: the friend gets what lies there. */
