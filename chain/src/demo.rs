@@ -1,0 +1,110 @@
+//! A player's wallet: what a wallet app would be on the main net (wallet v4 r2).
+//!
+//! Its keys are known to everybody; that is what makes it a demo.
+
+use ton::jetton::Transfer;
+use ton::{Address, Boc, Cell, SigningKey, build, contracts, payout};
+use tycho_types::models::StateInit;
+
+use crate::{Chain, Refused};
+
+const SUBWALLET_ID: u32 = 698_983_191;
+/// TON that goes with a jetton transfer; most of it comes back.
+const TRANSFER_NANO: u128 = 100_000_000;
+/// Long enough for every clock: the sequence number already makes a message single.
+const VALID_UNTIL: u32 = u32::MAX;
+/// Fees are paid beside the value; a failing action is skipped.
+const MODE: u8 = 3;
+
+/// A wallet whose key everybody knows.
+#[derive(Clone, Debug)]
+pub struct DemoWallet {
+    key: SigningKey,
+}
+
+impl DemoWallet {
+    /// The n-th wallet; the first few have TON and USDT from the first block on.
+    pub fn nth(n: u8) -> DemoWallet {
+        let mut seed = *b"a demo wallet of the local chain";
+        seed[0] = n;
+        DemoWallet {
+            key: SigningKey::from_bytes(&seed),
+        }
+    }
+
+    /// Where it lives.
+    pub fn address(&self) -> Address {
+        contracts::address(&self.state())
+    }
+
+    fn state(&self) -> StateInit {
+        let data = build(|cell| {
+            cell.store_u32(0)?;
+            cell.store_u32(SUBWALLET_ID)?;
+            cell.store_raw(self.key.verifying_key().as_bytes(), 256)?;
+            // No plugins.
+            cell.store_bit_zero()
+        });
+        contracts::state_init(&contracts::WALLET_V4, data)
+    }
+
+    /// Sends USDT with a comment: a top-up. The hash is the message's normalised hash.
+    pub fn send_usdt(
+        &self,
+        chain: &Chain,
+        to: Address,
+        amount_minor: u128,
+        comment: Option<&str>,
+    ) -> Result<[u8; 32], Refused> {
+        let transfer = Transfer {
+            query_id: 0,
+            amount_minor,
+            to,
+            response_to: Some(self.address()),
+            forward_nano: payout::FORWARD_NANO,
+            comment: comment.map(str::to_owned),
+        };
+        self.send(
+            chain,
+            Chain::usdt_wallet(self.address()),
+            TRANSFER_NANO,
+            transfer.body(),
+        )
+    }
+
+    /// Sends TON with any body to any account.
+    pub fn send(&self, chain: &Chain, to: Address, nano: u128, body: Cell) -> Result<[u8; 32], Refused> {
+        let seqno = self.seqno(chain);
+        let body = self.signed(seqno, payout::internal(to, nano, body));
+        let state = (seqno == 0).then(|| self.state());
+        let message = payout::external(self.address(), state, body.clone());
+        chain.send(&Boc::encode(message))?;
+        Ok(payout::normalised_hash(self.address(), &body))
+    }
+
+    /// How many messages it has sent. Two messages in one block would have the same.
+    fn seqno(&self, chain: &Chain) -> u32 {
+        let data = chain.standing(self.address()).data;
+        data.map_or(0, |data| {
+            let first = data.as_slice().and_then(|mut slice| slice.load_u32());
+            first.expect("the data of a wallet")
+        })
+    }
+
+    fn signed(&self, seqno: u32, message: Cell) -> Cell {
+        let order = |cell: &mut tycho_types::cell::CellBuilder| {
+            cell.store_u32(SUBWALLET_ID)?;
+            cell.store_u32(VALID_UNTIL)?;
+            cell.store_u32(seqno)?;
+            // A plain send, and no plugin business.
+            cell.store_u8(0)?;
+            cell.store_u8(MODE)?;
+            cell.store_reference(message.clone())
+        };
+        let signature = ton::sign(&self.key, &build(order));
+        build(|cell| {
+            cell.store_raw(&signature, 512)?;
+            order(cell)
+        })
+    }
+}

@@ -1,0 +1,12 @@
+//! The chain as a rail meets it: over HTTP, with the rail's own bytes.
+//!
+//! `payouts` and `deposits` are the vectors of RAILS §A5; `faults` is what can be wrong
+//! with nodes; `kept` is the file.
+
+mod client;
+mod deposits;
+mod faults;
+mod hot_wallet;
+mod kept;
+mod payouts;
+mod wire;
