@@ -1,21 +1,18 @@
-//! The chain as its users see it: send, mine, look.
+//! The chain as its users see it: begin, send, mine. Looking is in `look.rs`, money from
+//! nowhere in `give.rs`.
 //!
 //! One lock guards everything; nothing waits while it is held.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use ton::transaction::Transaction;
-use ton::{Address, Boc, Cell};
-use tycho_types::models::{Account, AccountState, MsgInfo, OwnedMessage, StateInit, StorageInfo};
-use tycho_types::num::Tokens;
+use ton::Boc;
+use tycho_types::models::{MsgInfo, OwnedMessage};
 
 use crate::execute::Rules;
-use crate::state::{Block, Standing, State, shard_account};
+use crate::state::{Block, State};
 use crate::{DemoWallet, file};
 
-/// Where new TON comes from.
-const GIVER: Address = Address::new([0xf1; 32]);
 /// Blocks that [`Chain::settle`] mines at most; a payout takes five.
 const SETTLE_BLOCKS_MAX: usize = 64;
 
@@ -39,28 +36,6 @@ impl Default for Settings {
             demo_wallets: 3,
             demo_usdt: 10_000_000_000,
             demo_nano: 100_000_000_000,
-        }
-    }
-}
-
-/// Which transactions of an account; all of them by default.
-pub(crate) struct Page {
-    /// The last block that is seen.
-    pub seqno: u32,
-    /// The newest one, itself included.
-    pub from_lt: u64,
-    /// Where to stop, itself left out.
-    pub to_lt: u64,
-    pub limit: usize,
-}
-
-impl Default for Page {
-    fn default() -> Page {
-        Page {
-            seqno: u32::MAX,
-            from_lt: u64::MAX,
-            to_lt: 0,
-            limit: usize::MAX,
         }
     }
 }
@@ -96,8 +71,13 @@ impl Chain {
         if let Some(state) = file::load(&path)? {
             return Ok(Chain::of(state, Some(path)));
         }
-        let chain = Chain::of(State::new(settings.genesis_time), Some(path));
-        chain.genesis(settings);
+        // Written when it is whole: half a beginning would be kept for ever.
+        let mut chain = Chain::new(settings);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        file::save(&path, &chain.state())?;
+        chain.kept_at = Some(path);
         Ok(chain)
     }
 
@@ -197,97 +177,8 @@ impl Chain {
         });
     }
 
-    /// The last block.
-    pub fn head(&self) -> Block {
-        self.state().head(0)
-    }
-
-    /// The last block as a node sees it that is some blocks behind.
-    pub(crate) fn head_behind(&self, behind: u32) -> Block {
-        self.state().head(usize::try_from(behind).unwrap_or(usize::MAX))
-    }
-
-    pub(crate) fn block(&self, seqno: u32) -> Option<Block> {
-        self.state().block(seqno)
-    }
-
     /// Stops and restarts the making of blocks.
     pub fn halt(&self, halted: bool) {
         self.state().halted = halted;
-    }
-
-    /// An account as of the last block.
-    pub fn standing(&self, address: Address) -> Standing {
-        self.standing_at(address, self.head().seqno)
-    }
-
-    pub(crate) fn standing_at(&self, address: Address, seqno: u32) -> Standing {
-        let account = self.state().account(address, seqno);
-        Standing::of(&account).expect("an account of ours")
-    }
-
-    /// All transactions of an account, from old to new.
-    pub fn transactions(&self, address: Address) -> Vec<Transaction> {
-        let mut roots = self.page(address, &Page::default());
-        roots.reverse();
-        let read = roots.iter().map(Transaction::read);
-        read.map(|transaction| transaction.expect("a transaction of ours"))
-            .collect()
-    }
-
-    /// Some transactions of an account, from new to old.
-    pub(crate) fn page(&self, address: Address, page: &Page) -> Vec<Cell> {
-        let state = self.state();
-        let past = state.accounts.get(&address);
-        let entries = past.into_iter().flat_map(|past| past.transactions.iter().rev());
-        entries
-            .filter(|entry| entry.seqno <= page.seqno)
-            .skip_while(|entry| entry.lt > page.from_lt)
-            .take_while(|entry| entry.lt > page.to_lt)
-            .take(page.limit)
-            .map(|entry| entry.root.clone())
-            .collect()
-    }
-
-    /// Sends new TON to an account; there with the next block.
-    pub fn faucet(&self, to: Address, nano: u128) {
-        self.enqueue(GIVER, to, nano, false, Cell::default());
-    }
-
-    /// Sets the TON of an account, from the next block on: a hot wallet short of gas.
-    pub fn set_ton(&self, address: Address, nano: u128) {
-        let mut state = self.state();
-        let seqno = state.head(0).seqno;
-        let old = state.account(address, seqno);
-        let Some(mut account) = old.load_account().expect("an account of ours") else {
-            return;
-        };
-        account.balance.tokens = Tokens::new(nano);
-        let new = shard_account(Some(account), old.last_trans_lt, old.last_trans_hash).expect("an account fits");
-        state.accounts.entry(address).or_default().push(seqno, new);
-    }
-
-    /// Puts a message between accounts on its way, as if its source had sent it.
-    pub(crate) fn enqueue(&self, from: Address, to: Address, nano: u128, bounce: bool, body: Cell) {
-        let mut state = self.state();
-        let message = self.rules.internal(&mut state, from, to, nano, bounce, body);
-        state.queue.push(message);
-    }
-
-    /// Puts a contract where its first state says, with some TON for its rent.
-    pub(crate) fn place(&self, state_init: StateInit, nano: u128) -> Address {
-        let address = ton::contracts::address(&state_init);
-        let account = Account {
-            address: address.into(),
-            storage_stat: StorageInfo::default(),
-            last_trans_lt: 0,
-            balance: Tokens::new(nano).into(),
-            state: AccountState::Active(state_init),
-        };
-        let account = shard_account(Some(account), 0, Default::default()).expect("an account fits");
-        let mut state = self.state();
-        let seqno = state.head(0).seqno;
-        state.accounts.entry(address).or_default().push(seqno, account);
-        address
     }
 }

@@ -72,8 +72,15 @@ impl DemoWallet {
         )
     }
 
-    /// Sends TON with any body to any account.
+    /// Sends TON with any body to any account. One message a block: a second one would
+    /// have the same sequence number and be lost in silence.
     pub fn send(&self, chain: &Chain, to: Address, nano: u128, body: Cell) -> Result<[u8; 32], Refused> {
+        if chain.waits_for(self.address()) {
+            return Err(Refused {
+                exit: None,
+                why: "the last message of this wallet waits for its block".to_owned(),
+            });
+        }
         let seqno = self.seqno(chain);
         let body = self.signed(seqno, payout::internal(to, nano, body));
         let state = (seqno == 0).then(|| self.state());
@@ -82,7 +89,7 @@ impl DemoWallet {
         Ok(payout::normalised_hash(self.address(), &body))
     }
 
-    /// How many messages it has sent. Two messages in one block would have the same.
+    /// How many messages it has sent.
     fn seqno(&self, chain: &Chain) -> u32 {
         let data = chain.standing(self.address()).data;
         data.map_or(0, |data| {

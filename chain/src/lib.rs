@@ -20,6 +20,8 @@ mod demo;
 mod execute;
 mod file;
 mod getter;
+mod give;
+mod look;
 mod node;
 mod serve;
 mod state;

@@ -6,6 +6,7 @@
 
 mod answers;
 mod faults;
+mod shapes;
 mod stack;
 
 use std::net::SocketAddr;

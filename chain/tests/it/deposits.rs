@@ -45,6 +45,18 @@ async fn a_second_deposit_has_its_own_sequence_number() {
 }
 
 #[tokio::test]
+async fn a_wallet_sends_one_message_a_block() {
+    let hot = HotWallet::new().await;
+    let player = DemoWallet::nth(0);
+    let pay = || player.send_usdt(&hot.chain, hot.address(), USDT, None);
+    pay().expect("taken");
+    let refused = pay().expect_err("the first one waits");
+    assert_eq!(refused.why, "the last message of this wallet waits for its block");
+    hot.chain.mine();
+    pay().expect("taken");
+}
+
+#[tokio::test]
 async fn a_notification_that_anybody_wrote_is_told_by_its_source() {
     let hot = HotWallet::new().await;
     let thief = DemoWallet::nth(0);

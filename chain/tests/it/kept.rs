@@ -35,7 +35,7 @@ fn the_same_inputs_give_the_same_chain() {
 #[test]
 fn a_chain_goes_on_where_it_was() {
     let folder = folder("kept");
-    let path = folder.join("chain.json");
+    let path = folder.join("made").join("chain.json");
     let chain = Chain::open(path.clone(), &Settings::default()).expect("a chain");
     DemoWallet::nth(0)
         .send_usdt(&chain, PLAYER, 5, Some("x"))
