@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import { FairSheet } from './FairSheet.tsx'
 import { HistorySheet } from './HistorySheet.tsx'
 import { NoticeSheet } from './NoticeSheet.tsx'
+import { RealitySheet } from './RealitySheet.tsx'
 import { ResultSheet } from './ResultSheet.tsx'
 
 type Props = {
@@ -10,16 +11,18 @@ type Props = {
   history: ComponentProps<typeof HistorySheet>
   fair: ComponentProps<typeof FairSheet>
   notice: ComponentProps<typeof NoticeSheet>
+  reality: ComponentProps<typeof RealitySheet>
 }
 
 /** All sheets of the game; each is closed until its own props open it. */
-export default function GameSheets({ result, history, fair, notice }: Props) {
+export default function GameSheets({ result, history, fair, notice, reality }: Props) {
   return (
     <>
       <ResultSheet {...result} />
       <HistorySheet {...history} />
       <FairSheet {...fair} />
       <NoticeSheet {...notice} />
+      <RealitySheet {...reality} />
     </>
   )
 }

@@ -114,6 +114,7 @@ function Game({ desk, parts, config, onModel }: GameProps) {
           result={{ result: desk.result, onClose: desk.closeResult, onAgain: begin }}
           history={{ open: sheet === 'history', session: desk.info.data?.session ?? null, onClose: () => setSheet(null) }}
           fair={{ open: sheet === 'fair', commitment, onClose: () => setSheet(null) }}
+          reality={{ session: desk.info.data?.session ?? null, busy: busy !== null, covered: desk.result !== null || notice !== null || sheet !== null, refetch: async () => (await desk.info.refetch()).data?.session ?? null }}
           notice={{ notice, stake: dive?.stake ?? stake, diving: dive !== null, freeCoin: desk.info.data?.free_coin ?? null, onClose: () => { desk.closeNotice(); setOwnNotice(null) } }}
         />
       </Suspense>
