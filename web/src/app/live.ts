@@ -82,8 +82,8 @@ async function keepListening({ store, wire, token, signal, hints, position, onAb
     const from = position.get()
     const onOpen = () => {
       store.dispatch(liveSet(true))
-      // Nobody knows what happened before the first position.
-      if (from === null) hints({ name: 'balance', at: Infinity })
+      // What happened between the start's own reading and the first position.
+      if (from === null) store.dispatch(api.util.invalidateTags(['Player']))
     }
     const end = await listen({ base: wire.base, token, from, signal, onOpen, onHint: hints, onPosition: position.set })
     if (signal.aborted) return

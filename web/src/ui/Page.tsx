@@ -8,6 +8,7 @@ export function Page({ title, lead, aside, children }: { title: string; lead?: s
   return (
     <div className={css.screen}>
       <Waves />
+      <Scenery />
       <div className={css.page}>
         <header className={css.head}>
           <div>
@@ -17,7 +18,6 @@ export function Page({ title, lead, aside, children }: { title: string; lead?: s
           {aside}
         </header>
         {children}
-        <Scenery />
       </div>
     </div>
   )
