@@ -5,6 +5,7 @@
 //! [`Faults`], which tests switch while it runs (also by `POST /faults`).
 
 mod answers;
+mod demo;
 mod faults;
 mod shapes;
 mod stack;
@@ -134,8 +135,8 @@ impl Shared {
             return Ok(response(Err(Failure::new(413, "the body is too long"))));
         };
         let body = body.to_bytes();
-        if head.uri.path() == "/faults" {
-            return Ok(response(self.control(&head.method, &body)));
+        if let Some(answer) = self.own(&head.method, head.uri.path(), &body) {
+            return Ok(response(answer));
         }
         let call = Call::read(head.uri.path(), head.uri.query().unwrap_or_default(), &body);
         let sends = matches!(&call, Ok(call) if call.sends());
@@ -158,6 +159,16 @@ impl Shared {
         match fate {
             faults::Fate::Lost => Err(Cut),
             faults::Fate::Refused | faults::Fate::Swallowed | faults::Fate::Done => Ok(response(answer)),
+        }
+    }
+
+    /// What only a local node can do; the real service knows none of it.
+    fn own(&self, method: &Method, path: &str, body: &[u8]) -> Option<Result<Value, Failure>> {
+        match path {
+            "/faults" => Some(self.control(method, body)),
+            "/demo/wallets" => Some(Ok(demo::wallets(&self.chain))),
+            "/demo/pay" => Some(demo::pay(&self.chain, body)),
+            _ => None,
         }
     }
 

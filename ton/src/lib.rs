@@ -24,7 +24,7 @@ pub mod transaction;
 pub mod wallet;
 
 pub use address::Address;
-pub use ed25519_dalek::SigningKey;
+pub use ed25519_dalek::{SigningKey, VerifyingKey};
 pub use tycho_types::boc::Boc;
 pub use tycho_types::cell::Cell;
 

@@ -1,7 +1,7 @@
 //! The chain as a rail meets it: over HTTP, with the rail's own bytes.
 //!
 //! `payouts` and `deposits` are the vectors of RAILS §A5; `faults` is what can be wrong
-//! with nodes; `kept` is the file.
+//! with nodes; `schedules` is any order of things; `kept` is the file.
 
 mod client;
 mod deposits;
@@ -9,4 +9,5 @@ mod faults;
 mod hot_wallet;
 mod kept;
 mod payouts;
+mod schedules;
 mod wire;
