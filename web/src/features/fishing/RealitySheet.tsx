@@ -72,8 +72,8 @@ export function RealitySheet({ session, busy, covered, refetch }: Props) {
       onClose={close}
       footer={
         <div className={css.buttons}>
-          <Button look="secondary" icon="clock" onClick={pause}>{t('reality.pause')}</Button>
-          <Button icon="check" onClick={close}>{t('reality.on')}</Button>
+          <Button look="secondary" onClick={pause}>{t('reality.pause')}</Button>
+          <Button onClick={close}>{t('reality.on')}</Button>
         </div>
       }
     >
