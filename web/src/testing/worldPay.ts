@@ -91,6 +91,6 @@ const limitsInfo: LimitsInfoData = { limits }
 export const worldPay: Readonly<Record<string, unknown>> = {
   'vip/info': vip, 'shop/list': shop, 'coupon/info': coupon, 'coupon/records': couponRecords, 'topup/records': orders, 'topup/status': { order }, 'topup/create': { order },
   'topup/cancel': { order: { ...order, state: 'fail', reason: 'denied', pay: null } }, 'exchange/info': exchange, 'exchange/records': exchangeRecords, 'limits/info': limitsInfo,
-  'dev/wallet/info': { address: 'UQBxQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFB', ton: '5.0', usdt: '100.000000' }, 'dev/wallet/pay': {},
+  'dev/wallet/info': { address: 'UQBxQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFB', ton: '5000000000', usdt: '5000.000000' }, 'dev/wallet/pay': {},
   'limits/set': limitsInfo, 'limits/exclude': limitsInfo, 'user/delete': { erase_at: now + 30 * dayMs },
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Order } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatAmount } from '../../ui/money.ts'
+import { formatAmount, fromMinor } from '../../ui/money.ts'
 import { Row, Rows } from '../../ui/Page.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { useDemoWalletInfoQuery, useDemoWalletPayMutation } from './demoApi.ts'
@@ -30,7 +30,7 @@ export default function DemoWallet({ order }: { order: Order }) {
       <p className={css.text}>{t('demo.text')}</p>
       <Rows>
         <Row label="USDT">{formatAmount(data.usdt, 'usdt')}</Row>
-        <Row label="TON">{data.ton}</Row>
+        <Row label="TON">{fromMinor(BigInt(data.ton), 9).replace(/\.?0+$/, '')}</Row>
         <Row label={t('pay.to')}><code className={css.code}>{data.address}</code></Row>
       </Rows>
       <Button wide icon="wallet" busy={isLoading} onClick={() => void send()}>{t('demo.pay', { amount: formatAmount(order.amount, 'usdt') })}</Button>

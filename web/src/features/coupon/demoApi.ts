@@ -1,7 +1,7 @@
 // The demo wallet of a development server: calls that exist there alone, so they are not in the published contract.
 import { api } from '../../api/api.ts'
 
-/** What the player's demo wallet holds on the local chain. */
+/** What the player's demo wallet holds on the local chain; TON in its smallest unit, a billionth. */
 export type DemoWalletInfo = { address: string; ton: string; usdt: string }
 
 const demo = api.injectEndpoints({

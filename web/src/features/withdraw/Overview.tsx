@@ -7,6 +7,7 @@ import { useWithdrawInfoQuery, type WithdrawInfoData } from '../../api/endpoints
 import { fresh } from '../../api/fresh.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { useAssets } from '../../state/hooks.ts'
+import { useEverySecond } from '../../state/useEverySecond.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -39,6 +40,7 @@ function Balance({ info, onEdit }: { info: WithdrawInfoData; onEdit: () => void 
   const assets = useAssets()
   const navigate = useNavigate()
   const [channel] = info.channels
+  useEverySecond()
   const fresh = info.usable_at !== null && info.usable_at > serverNow()
   const start = () => {
     if (info.address === null) onEdit()

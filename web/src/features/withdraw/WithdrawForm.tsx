@@ -10,6 +10,7 @@ import { formatTime } from '../../i18n/time.ts'
 import { confirmClosing } from '../../platform/messenger.ts'
 import { useAssets, usePageValue } from '../../state/hooks.ts'
 import type { Json } from '../../state/pages.ts'
+import { useEverySecond } from '../../state/useEverySecond.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { AmountField } from '../../ui/AmountField.tsx'
 import { MainButton } from '../../ui/MainButton.tsx'
@@ -44,6 +45,8 @@ function Form({ info, channel }: { info: WithdrawInfoData; channel: WithdrawChan
   const fault = amount === '' ? null : faultOf(amount, channel, info.limit_left, balance)
   const terms = termsOf(amount || '0', channel)
   const fits = amount !== '' && fault === null
+  // The button opens by itself when the address has rested.
+  useEverySecond()
   const resting = info.usable_at !== null && info.usable_at > serverNow()
   const ready = fits && !resting
   useEffect(() => confirmClosing(amount !== ''), [amount])
