@@ -20,6 +20,8 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: ['src/**/*.browser.test.{ts,tsx}'],
           setupFiles: ['src/testing/setup.ts'],
+          // A machine that builds something else at the same time is slow, not wrong.
+          testTimeout: 20_000,
         },
       },
       {
