@@ -12,7 +12,7 @@ const budgets = { firstScreen: 180, canvas: 180, lazy: 130 }
 /** Modules that the first screen loads whatever the player does; the canvas is drawn after it and counts apart. */
 const firstScreen = ['index.html', 'src/app/start.tsx', 'src/pages/index.tsx', 'src/i18n/en/common.json', 'src/i18n/en/fishing.json']
 /** What only development builds contain. */
-const forbidden = { 'the mocked messenger': /dataset\.messenger\s*=\s*["'`]mock/, 'the debug console': /\beruda\b/i, 'the gallery of parts': /Gallery of parts/ }
+const forbidden = { 'the mocked messenger': /dataset\.messenger\s*=\s*["'`]mock/, 'the debug console': /\beruda\b/i, 'the gallery of parts': /Gallery of parts/, 'the demo wallet': /dev\/wallet/ }
 
 const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'))
 const sizes = new Map()
