@@ -15,6 +15,7 @@ use crate::session::Sessions;
 use crate::uploads::Uploads;
 use crate::wire::topup::Deposit;
 use crate::wire::user::Profile;
+use chain::Chain;
 use domain::config::Config;
 use domain::ids::{PlayerId, Scode};
 use domain::player::registration::Inviter;
@@ -45,6 +46,8 @@ pub struct Settings {
     pub countries: Option<Countries>,
     /// The account that top-ups are paid to; without it orders wait without telling where to pay.
     pub deposit: Option<Deposit>,
+    /// The local chain of `ledger up`, where every player has a wallet. Never set in production.
+    pub local_chain: Option<Arc<Chain>>,
 }
 
 struct Inner {

@@ -13,7 +13,9 @@ use crate::secrets::{self, Secrets};
 use api::country::Countries;
 use api::messenger;
 use clap::Args;
-use reading::{address, choice, country_database, database, existing_folder, folder_to_be, given, number, origin};
+use reading::{
+    address, choice, country_database, database, existing_folder, folder_to_be, given, number, origin, ton_access,
+};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -122,6 +124,21 @@ pub struct RawSettings {
     /// Country database in the MaxMind DB format: which country an address is in. Absent: no country is known, and the configuration's default region mode holds
     #[arg(long, env = "LEDGER_COUNTRIES", value_name = "FILE", global = true)]
     countries: Option<String>,
+    /// Nodes of the TON chain that payouts and top-ups go through, two at least, with commas between. Absent: no rail; `ledger up` starts a chain of its own
+    #[arg(long, env = "LEDGER_TON_NODES", value_name = "URLS", global = true)]
+    ton_nodes: Option<String>,
+    /// Master contract of the USDT that counts on the TON chain. Absent: the one of the main net
+    #[arg(long, env = "LEDGER_TON_MASTER", value_name = "ADDRESS", global = true)]
+    ton_master: Option<String>,
+    /// Key of the house's wallet on the TON chain, 64 hex characters; wanted with LEDGER_TON_NODES
+    #[arg(
+        long,
+        env = "LEDGER_TON_KEY",
+        value_name = "HEX",
+        global = true,
+        hide_env_values = true
+    )]
+    ton_key: Option<String>,
     /// Form of the log on stderr, `human` or `json`; RUST_LOG says how much of it, for example `info,sqlx=warn`
     #[arg(
         long,
@@ -165,6 +182,23 @@ pub enum LogForm {
     Json,
 }
 
+/// A rail on the TON chain.
+#[derive(Clone)]
+pub struct TonAccess {
+    /// Addresses of its nodes.
+    pub nodes: Vec<String>,
+    /// The token's master contract.
+    pub master: ton::Address,
+    /// The house's key.
+    pub key: [u8; 32],
+}
+
+impl std::fmt::Debug for TonAccess {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "TonAccess({})", self.nodes.join(" "))
+    }
+}
+
 /// Checked settings.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -188,6 +222,8 @@ pub struct Settings {
     pub messenger: Option<String>,
     /// Which country an address is in, when a database was named.
     pub countries: Option<Countries>,
+    /// The rail on the TON chain, when its nodes were named.
+    pub ton: Option<TonAccess>,
     /// Form of the log.
     pub log: LogForm,
     bot_token: Option<String>,
@@ -233,6 +269,7 @@ impl RawSettings {
             countries: given(self.countries)
                 .map(|text| country_database("LEDGER_COUNTRIES", &text))
                 .transpose()?,
+            ton: ton_access(given(self.ton_nodes), given(self.ton_master), given(self.ton_key))?,
             log: choice(
                 "LEDGER_LOG",
                 &self.log,

@@ -19,6 +19,8 @@ use uuid::Uuid;
 const CAPITAL: Usdt = Usdt::from_minor(50_000_000_000);
 /// Marketing money of the demo world: a hundred days of the smallest unlock pool (PRODUCT §2.8).
 const PROMO_BUDGET: Usdt = Usdt::from_minor(500_000_000);
+/// How long a new address waits in the demo world; a day is the product's default.
+const ADDRESS_WAIT_MS: i64 = 10_000;
 /// Who acts in the demo world. Two names, because money needs two people.
 const PROPOSER: &str = "demo-finance";
 const APPROVER: &str = "demo-finance-lead";
@@ -52,9 +54,11 @@ pub async fn run(ledger: &Ledger, mode: Mode) -> anyhow::Result<()> {
     Ok(ledger.refresh().await?)
 }
 
-/// The demo configuration with a task that the messenger is asked about; in `ledger up` its stand-in answers.
+/// The demo configuration with a short wait of addresses, and with a task that the messenger is asked about; in `ledger up` its stand-in answers.
 fn demo() -> Config {
     let mut config = Config::demo();
+    // A visitor sees a withdrawal through to the chain.
+    config.withdraw.address_wait_ms = ADDRESS_WAIT_MS;
     config.promotion.tasks.push(Task {
         task_id: "join_channel".into(),
         kind: TaskKind::TgChannel {

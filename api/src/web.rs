@@ -6,6 +6,7 @@
 
 use crate::app::{App, Settings};
 use crate::call::{other_method, unknown_path};
+use crate::dev_wallet;
 use crate::launch::{LaunchUser, sign};
 use axum::Router;
 use axum::extract::{Query, State};
@@ -40,6 +41,10 @@ pub fn mount(routes: Router<App>, settings: &Settings) -> Router<App> {
     };
     let routes = match &settings.dev_bot_token {
         Some(_) => routes.route("/dev", get(dev)),
+        None => routes,
+    };
+    let routes = match &settings.local_chain {
+        Some(_) => dev_wallet::mount(routes),
         None => routes,
     };
     routes.fallback(unknown_path).method_not_allowed_fallback(other_method)

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Every setting: its variable, and the flag of the same meaning.
-const SETTINGS: [(&str, &str); 14] = [
+const SETTINGS: [(&str, &str); 17] = [
     ("DATABASE_URL", "--database-url"),
     ("LEDGER_DATA", "--data"),
     ("LEDGER_HTTP", "--http"),
@@ -18,10 +18,13 @@ const SETTINGS: [(&str, &str); 14] = [
     ("LEDGER_TRUSTED_PROXIES", "--trusted-proxies"),
     ("LEDGER_MESSENGER_URL", "--messenger-url"),
     ("LEDGER_COUNTRIES", "--countries"),
+    ("LEDGER_TON_NODES", "--ton-nodes"),
+    ("LEDGER_TON_MASTER", "--ton-master"),
+    ("LEDGER_TON_KEY", "--ton-key"),
     ("LEDGER_LOG", "--log"),
 ];
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 21] = [
     "up",
     "serve",
     "migrate",
@@ -41,6 +44,8 @@ const COMMANDS: [&str; 19] = [
     "config",
     "kyc",
     "withdraw",
+    "rail",
+    "drill",
 ];
 
 /// A folder of one test, removed at its end.

@@ -33,7 +33,7 @@ impl Folder {
     fn leftovers(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).expect("a folder").flatten();
         let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
-        names.filter(|name| name.starts_with("ledger-bench-")).collect()
+        names.filter(|name| name.starts_with("ledger-scratch-")).collect()
     }
 }
 
@@ -145,7 +145,7 @@ async fn scratch_databases_on_a_server_of_the_operator_are_dropped() {
     assert_eq!(objects(&output).len(), 1);
     let options: PgConnectOptions = url.parse().expect("a URL");
     let mut connection = PgConnection::connect_with(&options).await.expect("connects");
-    let row = sqlx::query("select count(*) from pg_database where datname like 'ledger-bench-%'")
+    let row = sqlx::query("select count(*) from pg_database where datname like 'ledger-scratch-%'")
         .fetch_one(&mut connection)
         .await
         .expect("a count");

@@ -17,18 +17,22 @@ mod config;
 mod database;
 mod demo;
 mod dev_login;
+mod drill;
 mod export;
 mod game;
 mod kyc;
+mod local_chain;
 mod logs;
 mod migrate;
 mod moment;
 mod openapi;
 mod progress;
 mod prove;
+mod rail;
 mod rebuild;
 mod redpacket;
 mod replay;
+mod scratch;
 mod serve;
 mod simulate;
 mod staff;
@@ -92,6 +96,10 @@ enum Command {
     Numbers(config::Numbers),
     Kyc(kyc::Kyc),
     Withdraw(withdraw::Withdraw),
+    Rail(rail::Rail),
+    Drill(drill::Drill),
+    #[command(hide = true)]
+    DrillWorker(drill::DrillWorker),
 }
 
 /// Why a command did not end well.
@@ -179,6 +187,9 @@ impl Command {
             Command::Numbers(command) => on_runtime(command.run(settings)),
             Command::Kyc(command) => on_runtime(command.run(settings)),
             Command::Withdraw(command) => on_runtime(command.run(settings)),
+            Command::Rail(command) => on_runtime(command.run(settings)),
+            Command::Drill(command) => on_runtime(command.run(settings)),
+            Command::DrillWorker(command) => on_runtime(command.run()),
         }
     }
 }

@@ -1,16 +1,22 @@
 //! `ledger serve`: the players' service on a migrated database.
 
+use super::local_chain::deposit_of;
 use super::{Failure, database, migrate};
 use crate::config::{Mode, Settings};
 use api::app::{self, App};
 use api::launch::LaunchVerifier;
-use api::messenger::Access;
+use api::messenger;
+use api::rails::Rail;
+use api::rails::ton::{Access, Ton};
 use api::work::Work;
 use api::work::notary::NotaryWork;
+use chain::Chain;
 use ledger::Ledger;
 use std::path::PathBuf;
+use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use ton::SigningKey;
 
 /// Serve players: the API, the web application and the work that follows the log.
 ///
@@ -37,14 +43,22 @@ impl Serve {
                     settings.web_folder().display()
                 );
             }
-            let app = app_of(settings, ledger.clone(), web, messenger_of(settings)?)?;
+            let rail = rail_of(settings);
+            let app = app_of(
+                settings,
+                ledger.clone(),
+                web,
+                messenger_of(settings)?,
+                rail.as_deref(),
+                None,
+            )?;
             // Before anybody is told: who knows that it serves may ask it to stop.
             let stop = stop_asked();
             println!(
                 "Serving players on http://{}",
                 listener.local_addr().map_err(anyhow::Error::from)?
             );
-            let work = Work::start(&ledger);
+            let work = Work::start(&ledger, &rails(rail));
             let served = api::serve::serve(app, listener, stop).await;
             work.stop().await;
             notary.stop().await;
@@ -71,13 +85,29 @@ pub async fn listen(settings: &Settings) -> Result<TcpListener, Failure> {
 ///
 /// # Errors
 /// A secret that is missing.
-pub fn messenger_of(settings: &Settings) -> Result<Option<Access>, Failure> {
+pub fn messenger_of(settings: &Settings) -> Result<Option<messenger::Access>, Failure> {
     let token = settings.secrets()?.bot_token;
     let base = settings.messenger.clone();
-    Ok(base.map(|base| Access { base, token }))
+    Ok(base.map(|base| messenger::Access { base, token }))
 }
 
-/// The service of these settings on `ledger`, with the web application in `web` and the messenger to be asked.
+/// The rail whose nodes were named.
+pub fn rail_of(settings: &Settings) -> Option<Arc<Ton>> {
+    let access = settings.ton.as_ref()?;
+    Some(Arc::new(Ton::of(Access {
+        nodes: access.nodes.clone(),
+        master: access.master,
+        key: SigningKey::from_bytes(&access.key),
+    })))
+}
+
+/// The rails that the work pays through.
+pub fn rails(rail: Option<Arc<Ton>>) -> Vec<Arc<dyn Rail>> {
+    rail.into_iter().map(|rail| rail as Arc<dyn Rail>).collect()
+}
+
+/// The service of these settings on `ledger`, with the web application in `web`, the messenger to be asked and the
+/// rail that top-ups are paid on.
 ///
 /// # Errors
 /// A secret that is missing.
@@ -85,7 +115,9 @@ pub fn app_of(
     settings: &Settings,
     ledger: Ledger,
     web: Option<PathBuf>,
-    messenger: Option<Access>,
+    messenger: Option<messenger::Access>,
+    rail: Option<&Ton>,
+    local_chain: Option<Arc<Chain>>,
 ) -> Result<App, Failure> {
     let token = settings.secrets()?.bot_token;
     let verifier = LaunchVerifier::new(&token);
@@ -100,7 +132,8 @@ pub fn app_of(
             trusted_proxies,
             messenger,
             countries: settings.countries.clone(),
-            ..app::Settings::default()
+            deposit: rail.map(deposit_of),
+            local_chain,
         },
     ))
 }

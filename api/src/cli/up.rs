@@ -5,16 +5,20 @@
 //! addresses on stdout, and the demo player's friends while it already serves.
 
 use super::demo::{Demo, FRIENDS};
+use super::local_chain::LocalChain;
 use super::web_build::{self, Web};
 use super::{Failure, database, migrate, progress, serve};
 use crate::config::{BadSetting, Mode, Settings, WEB_SOURCES};
 use anyhow::Context;
 use api::messenger::stand_in::StandIn;
+use api::rails::ton::Ton;
 use api::work::Work;
+use chain::Chain;
 use domain::red_packet::PacketCode;
 use ledger::Ledger;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
@@ -103,13 +107,21 @@ async fn serve_demo(
     let stand_in = StandIn::start().await.context("the stand-in of the messenger")?;
     stand_in.let_everybody_in();
     let messenger = serve::messenger_of(settings)?.unwrap_or_else(|| stand_in.access());
-    let app = serve::app_of(settings, ledger.clone(), web, Some(messenger))?;
+    let money = Money::start(settings, ledger).await?;
+    let app = serve::app_of(
+        settings,
+        ledger.clone(),
+        web,
+        Some(messenger),
+        money.rail.as_deref(),
+        money.chain(),
+    )?;
     let (stop, stopped) = oneshot::channel::<()>();
     let served = tokio::spawn(api::serve::serve(app, listener, async move {
         // A dropped sender means the same: stop.
         stopped.await.ok();
     }));
-    let work = Work::start(ledger);
+    let work = Work::start(ledger, &serve::rails(money.rail.clone()));
     let demo = Demo::of(
         ledger.clone(),
         format!("http://{address}"),
@@ -130,8 +142,44 @@ async fn serve_demo(
     stop.send(()).ok();
     let served = served.await;
     work.stop().await;
+    money.stop().await;
     served.context("the service was interrupted")?.context("the service")?;
     Ok(done?)
+}
+
+/// How money comes and goes: through the nodes that the settings name, else on a chain of our own.
+struct Money {
+    rail: Option<Arc<Ton>>,
+    local: Option<LocalChain>,
+}
+
+impl Money {
+    async fn start(settings: &Settings, ledger: &Ledger) -> anyhow::Result<Money> {
+        if let Some(rail) = serve::rail_of(settings) {
+            let (rail, local) = (Some(rail), None);
+            return Ok(Money { rail, local });
+        }
+        let secrets = settings.secrets()?;
+        let local = LocalChain::start(settings, &secrets.master_key).await?;
+        let rail = Some(
+            local
+                .rail(ledger)
+                .await
+                .context("the house's wallet on the local chain")?,
+        );
+        let local = Some(local);
+        Ok(Money { rail, local })
+    }
+
+    fn chain(&self) -> Option<Arc<Chain>> {
+        self.local.as_ref().map(LocalChain::chain)
+    }
+
+    async fn stop(self) {
+        if let Some(local) = self.local {
+            local.stop().await;
+        }
+    }
 }
 
 fn tell(settings: &Settings, address: SocketAddr, has_web: bool, database: &str, codes: &[PacketCode]) {

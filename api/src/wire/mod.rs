@@ -12,6 +12,7 @@
 pub mod body;
 pub mod cast;
 pub mod coupon;
+pub mod dev_wallet;
 pub mod dive;
 pub mod exchange;
 pub mod fishing;

@@ -13,6 +13,7 @@ pub mod kyc;
 pub mod notary;
 pub mod offers;
 pub mod packets;
+pub mod payouts;
 mod policies;
 pub mod pool;
 pub mod ranks;
@@ -20,11 +21,13 @@ pub mod records;
 pub mod topup;
 pub mod vip;
 
+use crate::rails::Rail;
 use ledger::Ledger;
 use policies::Policies;
 use projections::FOLLOWING;
 use projections::runner;
 use projections::view::View;
+use std::sync::Arc;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
@@ -35,8 +38,8 @@ pub struct Work {
 }
 
 impl Work {
-    /// Starts everything.
-    pub fn start(ledger: &Ledger) -> Work {
+    /// Starts everything; payouts on the rails that there are.
+    pub fn start(ledger: &Ledger, rails: &[Arc<dyn Rail>]) -> Work {
         let (stop, stopped) = watch::channel(false);
         // One for the life of the process: a task needs it for as long as it may run.
         let policies: &'static Policies = Box::leak(Box::new(Policies::of(ledger.clone())));
@@ -44,6 +47,9 @@ impl Work {
         let mut tasks = runner::run(ledger, &followers, &stopped);
         tasks.spawn(expiry::run(ledger.clone(), stopped.clone()));
         wind(&mut tasks, ledger, &stopped);
+        for rail in rails {
+            payouts::wind(&mut tasks, ledger, rail, &stopped);
+        }
         Work { stop, tasks }
     }
 

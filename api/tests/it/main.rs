@@ -28,6 +28,7 @@ mod pool;
 mod promotion;
 mod race;
 mod races;
+mod rails;
 mod rank;
 mod records;
 mod redpacket;

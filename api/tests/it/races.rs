@@ -77,7 +77,7 @@ async fn run(houses: &[Arc<House>; 2], token: &str, race: &Race, req_ids: &[Stri
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_same_request_sent_fifty_times_has_one_effect_and_one_answer() {
+async fn the_same_request_sent_fifty_times_has_one_effect_and_one_answer_t_02() {
     let houses = two_houses().await;
     for (name, tg_id) in RACES.iter().zip(100..) {
         let (angler, race) = prepare(&houses[0], tg_id, name).await;
@@ -95,7 +95,7 @@ async fn the_same_request_sent_fifty_times_has_one_effect_and_one_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_fifty_requests_that_are_allowed_once_one_is_done() {
+async fn of_fifty_requests_that_are_allowed_once_one_is_done_t_01() {
     let houses = two_houses().await;
     for (name, tg_id) in RACES.iter().chain(&BY_NAME).zip(200..) {
         let (angler, race) = prepare(&houses[0], tg_id, name).await;

@@ -3,9 +3,10 @@
 use crate::angler::{Angler, fresh};
 use crate::house::{Answer, House};
 use domain::ids::WithdrawalId;
+use domain::kyc::Status;
 use domain::player::withdrawal::SettleWithdrawal;
 use domain::posting::Purse;
-use domain::withdrawal::WithdrawalCommand;
+use domain::withdrawal::{Approve, Standing, WithdrawalCommand};
 use ledger::testing::players::must;
 use ledger::{Plain, Request, StreamId};
 use serde_json::{Value, json};
@@ -177,6 +178,61 @@ async fn a_rejected_withdrawal_comes_back_whole_with_the_reason() {
         (&asset["usdt"], &asset["usdt_hold"]),
         (&json!("100.000000"), &json!("0.000000"))
     );
+}
+
+#[tokio::test]
+async fn yes_and_no_at_once_end_a_withdrawal_one_way_t_06() {
+    let house = House::open().await;
+    let neighbour = house.neighbour().await;
+    house
+        .publish(|config| config.withdraw.auto_max = config.withdraw.min)
+        .await;
+    let angler = rich(&house, 100).await;
+    let id = id_of(&asks_for(&angler, "12").await.done().data);
+    let stream = StreamId::thing(id);
+    let digest = house
+        .ledger
+        .withdrawals()
+        .load(&stream)
+        .await
+        .expect("loads")
+        .state
+        .digest()
+        .expect("terms");
+    let (kyc, is_frozen) = (Status::None, false);
+    let standing = Standing { kyc, is_frozen };
+    let yes = WithdrawalCommand::Approve(Approve {
+        staff: "ann".into(),
+        own: None,
+        digest,
+        standing,
+    });
+    let no = WithdrawalCommand::Reject {
+        by: "bo".into(),
+        reason: "no".into(),
+    };
+    let (yes, no) = tokio::join!(
+        house
+            .ledger
+            .withdrawals()
+            .execute(&stream, yes, Request::default(), Plain),
+        neighbour
+            .ledger
+            .withdrawals()
+            .execute(&stream, no, Request::default(), Plain),
+    );
+    let accepted = [yes, no].map(|reply| reply.expect("a reply").is_accepted());
+    assert_ne!(accepted[0], accepted[1]);
+    house.settle().await;
+    let player = house
+        .ledger
+        .players()
+        .load(&StreamId::player(angler.id))
+        .await
+        .expect("loads")
+        .state;
+    let left = if accepted[0] { 88_000_000 } else { 100_000_000 };
+    assert_eq!(player.wallet.usdt().minor(), left);
 }
 
 #[tokio::test]

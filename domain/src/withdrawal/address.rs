@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn test_net_other_workchains_unknown_tags_and_nobody_are_refused() {
+    fn test_net_other_workchains_unknown_tags_and_nobody_are_refused_t_10() {
         for text in [
             "kQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqKYH",
             "Ef8zMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzM0vF",
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn every_single_wrong_letter_is_caught_by_the_checksum() {
+    fn every_single_wrong_letter_is_caught_by_the_checksum_t_10() {
         for place in 0..LENGTH {
             for letter in b"AZaz09-_+/= \0" {
                 let mut text = FOUNDATION.as_bytes().to_vec();

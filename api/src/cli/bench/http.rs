@@ -54,7 +54,7 @@ pub async fn run(meter: &mut Meter, cases: &[Case]) -> anyhow::Result<()> {
     let url = format!("http://{}", listener.local_addr()?);
     let (stop, stopped) = oneshot::channel::<()>();
     let notary = NotaryWork::start(&ledger, &MASTER_KEY, meter.scratch.checkpoints("http")).await?;
-    let work = Work::start(&ledger);
+    let work = Work::start(&ledger, &[]);
     let serving = tokio::spawn(api::serve::serve(app.clone(), listener, async {
         stopped.await.ok();
     }));

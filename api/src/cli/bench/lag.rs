@@ -49,7 +49,7 @@ pub async fn run(meter: &mut Meter) -> anyhow::Result<()> {
     let ledger = ours::found(meter.scratch.database("lag").await?, meter.partitions).await?;
     let players = divers(&ledger, 1, CLIENTS).await?;
     let notary = NotaryWork::start(&ledger, &MASTER_KEY, meter.scratch.checkpoints("lag")).await?;
-    let work = Work::start(&ledger);
+    let work = Work::start(&ledger, &[]);
     meter.progress(format!("lag: {RATE} casts a second"));
     let lasts = Duration::from_millis(meter.timing.measure_ms) * LASTS;
     let (acknowledged, inbox) = mpsc::unbounded_channel();

@@ -19,7 +19,7 @@ mod promises;
 mod reading;
 mod report;
 mod rows;
-mod scratch;
+
 mod stock;
 mod streams;
 #[cfg(test)]
@@ -28,7 +28,7 @@ mod writing;
 
 pub use child::BenchChild;
 
-use super::{Failure, progress};
+use super::{Failure, progress, scratch};
 use crate::config::Settings;
 use anyhow::Context;
 use clap::ValueEnum;

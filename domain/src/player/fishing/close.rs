@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_promo_dive_pays_locked_tokens_only() {
+    fn a_promo_dive_pays_locked_tokens_only_t_11() {
         let mut angler = with_safe(Fund::Promo, |dive| dive.chest_gusd = Gusd::from_minor(100_000));
         angler.surfaces();
         let purses = [Purse::GusdBonus, Purse::Gusd, Purse::Usdt].map(|purse| angler.has(purse));

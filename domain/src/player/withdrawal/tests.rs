@@ -215,7 +215,7 @@ fn the_smallest_withdrawal_is_5_usdt_and_10_without_a_top_up() {
 }
 
 #[test]
-fn a_tier_sets_the_count_and_the_sum_of_a_day() {
+fn a_tier_sets_the_count_and_the_sum_of_a_day_t_07() {
     let mut angler = diamond();
     angler.wait(DAY_MS);
     assert_eq!(
@@ -280,7 +280,7 @@ fn from_2000_usdt_in_a_life_on_somebody_looks_where_it_came_from() {
 }
 
 #[test]
-fn a_new_address_waits_a_day_and_the_same_one_keeps_its_time() {
+fn a_new_address_waits_a_day_and_the_same_one_keeps_its_time_t_09() {
     // Case T-09.
     let mut angler = Angler::new().with_usdt(100_000_000);
     angler.must(address(ADDRESS, "7"));

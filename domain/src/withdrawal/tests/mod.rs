@@ -204,7 +204,7 @@ fn small_and_plain_ones_go_by_themselves_and_nothing_else_does() {
 }
 
 #[test]
-fn nobody_approves_the_own_withdrawal_and_two_people_approve_above_500() {
+fn nobody_approves_the_own_withdrawal_and_two_people_approve_above_500_t_50() {
     // Case T-50, law I-32.
     let desk = Desk::opened(request(500_000_000));
     let player = desk.withdrawal.request.as_ref().expect("a request").terms.player;
@@ -228,7 +228,7 @@ fn nobody_approves_the_own_withdrawal_and_two_people_approve_above_500() {
 }
 
 #[test]
-fn an_approval_and_a_signature_hold_for_exactly_these_terms() {
+fn an_approval_and_a_signature_hold_for_exactly_these_terms_t_51() {
     // Case T-51: any field voids.
     let request = request(100_000_000);
     let digest = request.terms.digest(1);
@@ -290,7 +290,7 @@ fn what_is_found_against_it_voids_the_approvals_and_asks_for_the_identity() {
 }
 
 #[test]
-fn the_player_is_looked_at_again_at_each_approval_and_at_the_send() {
+fn the_player_is_looked_at_again_at_each_approval_and_at_the_send_t_08() {
     // Case T-08: flip the identity at each step, nothing is sent.
     let standing = |kyc, is_frozen| Standing { kyc, is_frozen };
     for (standing, code) in [

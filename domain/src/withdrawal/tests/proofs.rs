@@ -25,7 +25,7 @@ fn a_slot_belongs_to_one_withdrawal_for_ever() {
 }
 
 #[test]
-fn money_goes_back_only_on_a_proof_once_a_message_is_bound() {
+fn money_goes_back_only_on_a_proof_once_a_message_is_bound_t_05() {
     // Case T-05, RAILS §B3.5.
     let mut approved = Desk::approved();
     assert_eq!(
@@ -80,7 +80,7 @@ fn money_goes_back_only_on_a_proof_once_a_message_is_bound() {
 }
 
 #[test]
-fn a_payment_that_is_not_what_was_approved_stops_everything() {
+fn a_payment_that_is_not_what_was_approved_stops_everything_t_04() {
     // Case T-04.
     let wrong: [fn(&mut Receipt); 3] = [
         |receipt| receipt.amount += Usdt::from_minor(1),

@@ -1,4 +1,4 @@
-//! Databases of a bench: an embedded server in a folder of its own, or scratch databases on the
+//! Databases of a bench or a drill: an embedded server in a folder of its own, or scratch databases on the
 //! server of DATABASE_URL.
 //!
 //! Everything made here is removed at the end. The embedded server keeps every durability
@@ -23,8 +23,8 @@ const SERVER: [(&str, &str); 4] = [
     ("checkpoint_timeout", "30min"),
     ("max_connections", "300"),
 ];
-/// Name of the folders and databases of a bench, followed by its process id.
-const PREFIX: &str = "ledger-bench-";
+/// Name of the scratch folders and databases, followed by its process id.
+const PREFIX: &str = "ledger-scratch-";
 
 /// A server on which databases can be made.
 pub struct Scratch {

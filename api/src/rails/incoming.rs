@@ -1,0 +1,189 @@
+//! Payments that came: each once, whatever becomes of it (RAILS §B6).
+
+use super::{Cursors, Incoming, Rail};
+use domain::money::Usdt;
+use domain::time::Timestamp;
+use ledger::Fault;
+use sqlx::postgres::PgRow;
+use sqlx::{PgPool, Row};
+
+/// Names of the two accounts whose cursors are kept.
+const ACCOUNTS: [&str; 2] = ["token", "wallet"];
+/// Payments read at once.
+const PAGE: i64 = 200;
+
+/// A payment and the order it is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claimed {
+    /// The payment.
+    pub payment: Incoming,
+    /// The order's number.
+    pub order_no: String,
+}
+
+/// A payment that is nobody's so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unmatched {
+    /// The payment.
+    pub payment: Incoming,
+    /// When it was seen.
+    pub seen_at: Timestamp,
+}
+
+/// How far the house's accounts were read.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn cursors(pool: &PgPool, rail: &dyn Rail) -> Result<Cursors, Fault> {
+    let rows = sqlx::query("select account, lt from rail_cursors where partition = 0 and rail = $1")
+        .bind(rail.name())
+        .fetch_all(pool)
+        .await?;
+    let mut cursors = Cursors::default();
+    for row in rows {
+        let (account, lt): (String, i64) = (row.try_get(0)?, row.try_get(1)?);
+        let lt = u64::try_from(lt).unwrap_or_default();
+        match account.as_str() {
+            "token" => cursors.token = lt,
+            _ => cursors.wallet = lt,
+        }
+    }
+    Ok(cursors)
+}
+
+/// Keeps payments and how far the accounts were read, in one transaction. A payment that is known stays as it is.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn keep(
+    pool: &PgPool,
+    rail: &dyn Rail,
+    payments: &[(Incoming, Option<String>)],
+    reached: Cursors,
+    now: Timestamp,
+) -> Result<(), Fault> {
+    let mut transaction = pool.begin().await?;
+    for (payment, order_no) in payments {
+        sqlx::query(
+            "insert into incoming_payments (partition, rail, tx, lt, sender, amount, comment, order_no, seen_at_ms)
+             values (0, $1, $2, $3, $4, $5, $6, $7, $8) on conflict (partition, rail, tx, lt) do nothing",
+        )
+        .bind(rail.name())
+        .bind(&payment.tx)
+        .bind(logical(payment.lt)?)
+        .bind(&payment.sender)
+        .bind(payment.amount.minor())
+        .bind(payment.comment.as_deref().map(plain))
+        .bind(order_no)
+        .bind(now.0)
+        .execute(&mut *transaction)
+        .await?;
+    }
+    for (account, lt) in ACCOUNTS.into_iter().zip([reached.token, reached.wallet]) {
+        sqlx::query(
+            "insert into rail_cursors (partition, rail, account, lt) values (0, $1, $2, $3)
+             on conflict (partition, rail, account) do update set lt = greatest(rail_cursors.lt, excluded.lt)",
+        )
+        .bind(rail.name())
+        .bind(account)
+        .bind(logical(lt)?)
+        .execute(&mut *transaction)
+        .await?;
+    }
+    Ok(transaction.commit().await?)
+}
+
+fn logical(lt: u64) -> Result<i64, Fault> {
+    i64::try_from(lt).map_err(|_| Fault::Law(format!("the logical time {lt} does not fit the tables")))
+}
+
+/// A stranger wrote it: no zero byte reaches a text of the database.
+fn plain(text: &str) -> String {
+    text.replace('\0', "\u{fffd}")
+}
+
+/// Payments that are an order's and not credited yet, oldest first.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn to_credit(pool: &PgPool, rail: &dyn Rail) -> Result<Vec<Claimed>, Fault> {
+    let rows = sqlx::query(
+        "select lt, tx, sender, amount, comment, order_no from incoming_payments
+          where partition = 0 and rail = $1 and order_no is not null and credited_at_ms is null
+          order by lt limit $2",
+    )
+    .bind(rail.name())
+    .bind(PAGE)
+    .fetch_all(pool)
+    .await?;
+    let claimed = |row: &PgRow| {
+        Ok(Claimed {
+            payment: payment(row)?,
+            order_no: row.try_get(5)?,
+        })
+    };
+    rows.iter().map(claimed).collect()
+}
+
+/// Payments that are nobody's, oldest first.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn unmatched(pool: &PgPool) -> Result<Vec<Unmatched>, Fault> {
+    let rows = sqlx::query(
+        "select lt, tx, sender, amount, comment, seen_at_ms from incoming_payments
+          where partition = 0 and order_no is null order by seen_at_ms, lt limit $1",
+    )
+    .bind(PAGE)
+    .fetch_all(pool)
+    .await?;
+    let unmatched = |row: &PgRow| {
+        Ok(Unmatched {
+            payment: payment(row)?,
+            seen_at: Timestamp(row.try_get(5)?),
+        })
+    };
+    rows.iter().map(unmatched).collect()
+}
+
+fn payment(row: &PgRow) -> Result<Incoming, Fault> {
+    Ok(Incoming {
+        lt: u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or_default(),
+        tx: row.try_get(1)?,
+        sender: row.try_get(2)?,
+        amount: Usdt::from_minor(row.try_get(3)?),
+        comment: row.try_get(4)?,
+    })
+}
+
+/// Gives a payment to an order. False when it is somebody's already, or unknown.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn claim(pool: &PgPool, tx: &str, order_no: &str) -> Result<bool, Fault> {
+    let done =
+        sqlx::query("update incoming_payments set order_no = $2 where partition = 0 and tx = $1 and order_no is null")
+            .bind(tx)
+            .bind(order_no)
+            .execute(pool)
+            .await?;
+    Ok(done.rows_affected() > 0)
+}
+
+/// Notes that an order's stream has the payment.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn credited(pool: &PgPool, rail: &dyn Rail, payment: &Incoming, now: Timestamp) -> Result<(), Fault> {
+    sqlx::query(
+        "update incoming_payments set credited_at_ms = $4
+          where partition = 0 and rail = $1 and tx = $2 and lt = $3 and credited_at_ms is null",
+    )
+    .bind(rail.name())
+    .bind(&payment.tx)
+    .bind(logical(payment.lt)?)
+    .bind(now.0)
+    .execute(pool)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,221 @@
+//! Rails: how money leaves to a chain and comes from one (DESIGN §8, RAILS §B).
+//!
+//! | file | what |
+//! |---|---|
+//! | here | what a rail can do, in words that fit every chain |
+//! | `slots` | which place in the house's wallet belongs to which withdrawal, and what was signed for it |
+//! | `incoming` | payments that came, each once |
+//! | `payout` | one withdrawal, one step further |
+//! | `points` | where a drill cuts it off |
+//! | `scan` | reads what came, and credits it |
+//! | `reconcile` | the chain beside the books |
+//! | `agree` | several nodes, one word |
+//! | `ton` | USDT on TON: messages, nodes, what their answers prove |
+//!
+//! Promises (RAILS §B3):
+//! - a slot belongs to one withdrawal for ever, and what is signed for it is committed before it is sent;
+//! - what a node answers to a send means nothing: only what the chain shows at final height, on two nodes at
+//!   least that agree, decides;
+//! - money goes back to a player only with a proof that it did not leave.
+//!
+//! Who runs these steps, how often, and in which process: `work`.
+
+pub mod agree;
+pub mod incoming;
+pub mod payout;
+pub mod points;
+pub mod reconcile;
+pub mod scan;
+pub mod slots;
+pub mod ton;
+
+use async_trait::async_trait;
+use domain::money::Usdt;
+use domain::time::Timestamp;
+use domain::withdrawal::{Address, NotPaid, Receipt, Slot};
+use std::fmt;
+
+/// Nodes that must say the same before the chain's word counts (RAILS §B3.4).
+pub const NODES_MIN: usize = 2;
+
+/// Why a rail does not answer. Never a proof of anything.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RailFault {
+    /// Too few nodes answered.
+    #[error("too few nodes of {rail} answer: {reason}")]
+    Silent {
+        /// The rail.
+        rail: &'static str,
+        /// The last reason that a node gave.
+        reason: String,
+    },
+    /// Two nodes say different things about what is final.
+    #[error("nodes of {rail} contradict each other: {reason}")]
+    Contradiction {
+        /// The rail.
+        rail: &'static str,
+        /// About what.
+        reason: String,
+    },
+    /// What was asked for cannot be signed or read by this rail.
+    #[error("{rail} cannot do this: {reason}")]
+    Unfit {
+        /// The rail.
+        rail: &'static str,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What is paid through one slot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Payment {
+    /// The place for its message.
+    pub slot: Slot,
+    /// The chain's time that is signed, seconds since 1970.
+    pub created_at_s: u64,
+    /// To whom.
+    pub address: Address,
+    /// What goes with it.
+    pub comment: Option<String>,
+    /// How much arrives.
+    pub amount: Usdt,
+}
+
+/// Bytes that a rail sends, the same ones every time.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Signed {
+    /// The message.
+    pub body: Vec<u8>,
+    /// Its hash.
+    pub hash: [u8; 32],
+}
+
+impl fmt::Debug for Signed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Signed({})", hex::encode(self.hash))
+    }
+}
+
+/// A place that a payment can have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The slot, as the withdrawal's stream binds it.
+    pub slot: Slot,
+    /// The chain's time that is signed, seconds since 1970.
+    pub created_at_s: u64,
+}
+
+/// What the chain shows of a payment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sight {
+    /// Nothing that decides: it may still come.
+    Nothing,
+    /// The house's wallet executed it; whether the payee has it is not final.
+    Broadcast {
+        /// The transaction.
+        tx: String,
+    },
+    /// The payee has it.
+    Paid(Receipt),
+    /// It is not paid and never will be.
+    NotPaid(NotPaid),
+}
+
+/// What the house's wallet holds on the chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Holding {
+    /// USDT, in millionths.
+    pub usdt: Usdt,
+    /// What the chain's own fees are paid with, in its smallest unit.
+    pub gas: u128,
+}
+
+/// A payment that came to the house.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Incoming {
+    /// Its logical time.
+    pub lt: u64,
+    /// The transaction.
+    pub tx: String,
+    /// Who paid, in the rail's spelling.
+    pub sender: String,
+    /// How much, in millionths.
+    pub amount: Usdt,
+    /// What went with it.
+    pub comment: Option<String>,
+}
+
+/// What an account's new transactions say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct News {
+    /// Payments in the pinned token.
+    pub incoming: Vec<Incoming>,
+    /// Orders that were paid with something else: their comment.
+    pub wrong_asset: Vec<String>,
+    /// Hashes of the messages that the house's wallet executed.
+    pub executed: Vec<[u8; 32]>,
+    /// Up to where both accounts were read.
+    pub reached: Cursors,
+}
+
+/// How far the house's accounts were read: a logical time for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cursors {
+    /// The account that holds the token.
+    pub token: u64,
+    /// The wallet itself.
+    pub wallet: u64,
+}
+
+/// A way for USDT out of the house and into it. Nothing here books anything.
+#[async_trait]
+pub trait Rail: Send + Sync {
+    /// The permanent name, as orders and slots carry it.
+    fn name(&self) -> &'static str;
+
+    /// The house's wallet, in a spelling without `:`.
+    fn wallet(&self) -> &str;
+
+    /// The place for the next payment: the `number`-th of the wallet, signed at `chain_time`.
+    ///
+    /// # Errors
+    /// [`RailFault::Unfit`] once the wallet has no number left.
+    fn place(&self, number: u64, chain_time: Timestamp) -> Result<Place, RailFault>;
+
+    /// Signs a payment. The same payment is the same bytes.
+    ///
+    /// # Errors
+    /// [`RailFault::Unfit`] for what cannot be written.
+    fn sign(&self, payment: &Payment) -> Result<Signed, RailFault>;
+
+    /// True when these bytes are exactly that payment: read back before each send.
+    fn is(&self, body: &[u8], payment: &Payment) -> bool;
+
+    /// Hands bytes to the nodes. The answers mean nothing and are only told to the log.
+    async fn send(&self, body: &[u8]);
+
+    /// The chain's time: the earliest that enough nodes agree to have passed.
+    ///
+    /// # Errors
+    /// [`RailFault`] when they do not say.
+    async fn time(&self) -> Result<Timestamp, RailFault>;
+
+    /// What the house's wallet holds.
+    ///
+    /// # Errors
+    /// [`RailFault`] when nodes do not agree.
+    async fn holding(&self) -> Result<Holding, RailFault>;
+
+    /// What became of a payment.
+    ///
+    /// # Errors
+    /// [`RailFault`] when nodes do not agree; it says nothing about the payment.
+    async fn observe(&self, payment: &Payment) -> Result<Sight, RailFault>;
+
+    /// What happened on the house's accounts since.
+    ///
+    /// # Errors
+    /// [`RailFault`] when nodes do not agree.
+    async fn news(&self, since: Cursors) -> Result<News, RailFault>;
+}

@@ -1,0 +1,151 @@
+//! The chain beside the books, to the last micro-unit (RAILS §B3.11).
+//!
+//! ```text
+//! books - under way + unbooked  ≤  on chain  ≤  books + unbooked
+//! ```
+//! *Under way* is what slots may have paid and the books do not show yet; *unbooked* is what came and is not
+//! credited. With neither, chain and books are equal. A difference that stays stops the wallet.
+
+use super::Rail;
+use super::payout::Halt;
+use domain::money::Usdt;
+use domain::posting::House;
+use ledger::{Fault, Ledger};
+use sqlx::{PgPool, Row};
+use std::time::Duration;
+
+/// Looks before a difference counts: what moves between two questions is settled by then.
+const LOOKS: u32 = 4;
+/// Pause between them.
+const PAUSE: Duration = Duration::from_millis(1_500);
+
+/// One comparison, in millionths of USDT.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// What the wallet holds on the chain.
+    pub on_chain: Usdt,
+    /// What the books say that it holds.
+    pub in_books: Usdt,
+    /// What slots may have paid beyond the books.
+    pub under_way: Usdt,
+    /// What came beyond the books.
+    pub unbooked: Usdt,
+}
+
+impl Check {
+    /// True when chain and books do not contradict each other.
+    pub fn holds(&self) -> bool {
+        let most = self.in_books + self.unbooked;
+        (most - self.under_way..=most).contains(&self.on_chain)
+    }
+
+    /// What the chain has beyond the books, as far as nothing explains it.
+    pub fn difference(&self) -> Usdt {
+        let most = self.in_books + self.unbooked;
+        let least = most - self.under_way;
+        if self.on_chain > most {
+            self.on_chain - most
+        } else if self.on_chain < least {
+            self.on_chain - least
+        } else {
+            Usdt::ZERO
+        }
+    }
+}
+
+/// Compares, and keeps the result.
+///
+/// # Errors
+/// [`Halt::Alarm`] when a difference stays; otherwise nothing was compared.
+pub async fn reconcile(ledger: &Ledger, rail: &dyn Rail) -> Result<Check, Halt> {
+    let mut check = look(ledger, rail).await?;
+    for _ in 1..LOOKS {
+        if check.holds() {
+            break;
+        }
+        tokio::time::sleep(PAUSE).await;
+        check = look(ledger, rail).await?;
+    }
+    keep(ledger, rail, &check).await?;
+    metrics::gauge!("ledger_rail_difference", "rail" => rail.name()).set(check.difference().minor() as f64);
+    if check.holds() {
+        Ok(check)
+    } else {
+        let (chain, books) = (check.on_chain, check.in_books);
+        Err(Halt::Alarm(format!(
+            "the chain has {chain} USDT, the books say {books}, and nothing explains it"
+        )))
+    }
+}
+
+async fn look(ledger: &Ledger, rail: &dyn Rail) -> Result<Check, Halt> {
+    // The chain first: what comes after this moment is read below, and only explains more.
+    let on_chain = rail.holding().await?.usdt;
+    super::scan::scan(ledger, rail).await?;
+    let pool = ledger.pool();
+    Ok(Check {
+        on_chain,
+        in_books: in_books(pool).await?,
+        under_way: under_way(pool, rail).await?,
+        unbooked: unbooked(pool, rail).await?,
+    })
+}
+
+/// What the books say that the wallets hold. Custody is owed by the chain: its balance is the opposite.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn in_books(pool: &PgPool) -> Result<Usdt, Fault> {
+    let account = House::UsdtCustody.name();
+    let row = sqlx::query("select coalesce(sum(balance), 0)::bigint from balances where account = $1")
+        .bind(account)
+        .fetch_one(pool)
+        .await?;
+    Ok(Usdt::ZERO - Usdt::from_minor(row.try_get(0)?))
+}
+
+async fn under_way(pool: &PgPool, rail: &dyn Rail) -> Result<Usdt, Fault> {
+    let row = sqlx::query(
+        "select coalesce(sum(s.amount), 0)::bigint from payout_slots s
+          where s.partition = 0 and s.rail = $1 and s.wallet = $2
+            and (s.outcome is null
+                 or s.outcome = 'paid' and not exists (
+                    select from withdrawals w where w.withdrawal = s.withdrawal and w.is_over))",
+    )
+    .bind(rail.name())
+    .bind(rail.wallet())
+    .fetch_one(pool)
+    .await?;
+    Ok(Usdt::from_minor(row.try_get(0)?))
+}
+
+async fn unbooked(pool: &PgPool, rail: &dyn Rail) -> Result<Usdt, Fault> {
+    let row = sqlx::query(
+        "select coalesce(sum(amount), 0)::bigint from incoming_payments
+          where partition = 0 and rail = $1 and credited_at_ms is null",
+    )
+    .bind(rail.name())
+    .fetch_one(pool)
+    .await?;
+    Ok(Usdt::from_minor(row.try_get(0)?))
+}
+
+async fn keep(ledger: &Ledger, rail: &dyn Rail, check: &Check) -> Result<(), Fault> {
+    sqlx::query(
+        "insert into rail_checks (partition, rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked)
+         values (0, $1, $2, $3, $4, $5, $6, $7)
+         on conflict (partition, rail, wallet) do update
+         set checked_at_ms = excluded.checked_at_ms, on_chain = excluded.on_chain, in_books = excluded.in_books,
+             under_way = excluded.under_way, unbooked = excluded.unbooked",
+    )
+    .bind(rail.name())
+    .bind(rail.wallet())
+    .bind(ledger.clock().now().0)
+    .bind(check.on_chain.minor())
+    .bind(check.in_books.minor())
+    .bind(check.under_way.minor())
+    .bind(check.unbooked.minor())
+    .execute(ledger.pool())
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,213 @@
+//! USDT on TON: a highload wallet pays, a comment tells whose a payment is (RAILS §A5).
+//!
+//! | file | what |
+//! |---|---|
+//! | here | the rail: places, signatures, several nodes asked at once |
+//! | `node` | one node over HTTP |
+//! | `observe` | what one node shows of a payment |
+//! | `news` | what one node shows of the house's accounts |
+//!
+//! Final is what a node shows at all: a masterchain block is not taken back. The same code speaks to the main net
+//! and to a local chain; only addresses of nodes, the token's master and the key differ.
+
+mod news;
+mod node;
+mod observe;
+
+use super::agree;
+use super::{Cursors, Holding, News, Payment, Place, Rail, RailFault, Sight, Signed};
+use async_trait::async_trait;
+use domain::money::Usdt;
+use domain::time::Timestamp;
+use domain::withdrawal::Slot;
+use node::{Node, Unheard};
+use std::fmt;
+use ton::payout::{FORWARD_NANO, Payout};
+use ton::wallet::{QueryId, SUBWALLET_ID, Wallet};
+use ton::{Address, SigningKey, contracts, payout};
+
+/// The permanent name: the channel of top-ups too.
+pub const NAME: &str = "ton_usdt";
+/// How long the wallet's contract takes a message (ASSUMED: half an hour; the contract never forgets within it).
+const TIMEOUT_S: u32 = 30 * 60;
+/// What is taken off the chain's time for a signature: a message from the future is refused (RAILS §A5).
+const BACK_S: u64 = 30;
+/// Nanotons that go with a transfer; what is not used comes back.
+const TRANSFER_NANO: u128 = 100_000_000;
+/// Nanotons that must be there before anything is sent: a wallet without them burns numbers (RAILS §A5.7).
+pub const GAS_MIN: u128 = 300_000_000;
+
+/// What a rail on TON needs.
+pub struct Access {
+    /// Addresses of nodes, two at least.
+    pub nodes: Vec<String>,
+    /// The token's master contract.
+    pub master: Address,
+    /// The house's key.
+    pub key: SigningKey,
+}
+
+impl fmt::Debug for Access {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Access({} nodes, {})", self.nodes.len(), self.master.raw())
+    }
+}
+
+/// The rail.
+pub struct Ton {
+    nodes: Vec<Node>,
+    key: SigningKey,
+    wallet: Wallet,
+    name: String,
+    /// The account that holds the house's USDT.
+    token: Address,
+    master: Address,
+}
+
+fn unfit(reason: impl fmt::Display) -> RailFault {
+    let reason = reason.to_string();
+    RailFault::Unfit { rail: NAME, reason }
+}
+
+/// What each node answers. Nodes are few: one after the other is soon enough.
+macro_rules! ask_each {
+    ($nodes:expr, $node:ident => $ask:expr) => {{
+        let mut answers = Vec::with_capacity($nodes.len());
+        for $node in &$nodes {
+            answers.push($ask.await);
+        }
+        answers
+    }};
+}
+
+impl Ton {
+    /// The rail with this access. Asks nobody.
+    pub fn of(access: Access) -> Ton {
+        let wallet = Wallet::of(access.key.verifying_key().to_bytes(), SUBWALLET_ID, TIMEOUT_S);
+        Ton {
+            nodes: access.nodes.iter().map(|base| Node::at(base)).collect(),
+            name: hex::encode(wallet.address.hash),
+            token: contracts::jetton_wallet_address(access.master, wallet.address),
+            key: access.key,
+            wallet,
+            master: access.master,
+        }
+    }
+
+    /// The house's account on the chain: who tops up pays to it.
+    pub fn address(&self) -> Address {
+        self.wallet.address
+    }
+
+    /// The token's master contract.
+    pub fn master(&self) -> Address {
+        self.master
+    }
+
+    fn payout(&self, payment: &Payment) -> Result<Payout, RailFault> {
+        let amount = u128::try_from(payment.amount.minor()).map_err(unfit)?;
+        Ok(Payout {
+            query_id: QueryId::from_raw(payment.slot.query_id).map_err(unfit)?,
+            created_at: payment.created_at_s,
+            jetton_wallet: self.token,
+            to: Address::parse(payment.address.as_str()).map_err(unfit)?,
+            amount_minor: amount,
+            comment: payment.comment.clone(),
+            ton_value: TRANSFER_NANO,
+            forward_ton: FORWARD_NANO,
+            response_to: self.wallet.address,
+        })
+    }
+}
+
+#[async_trait]
+impl Rail for Ton {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn wallet(&self) -> &str {
+        &self.name
+    }
+
+    fn place(&self, number: u64, chain_time: Timestamp) -> Result<Place, RailFault> {
+        let query_id = QueryId::nth(number).ok_or_else(|| unfit("the wallet has no query id left"))?;
+        let now_s = u64::try_from(chain_time.0 / 1_000).map_err(unfit)?;
+        let created_at_s = now_s.saturating_sub(BACK_S);
+        let valid_until_s = i64::try_from(created_at_s + u64::from(TIMEOUT_S)).map_err(unfit)?;
+        let slot = Slot {
+            rail: NAME.to_owned(),
+            wallet: self.name.clone(),
+            query_id: query_id.raw().into(),
+            valid_until: Timestamp(valid_until_s * 1_000),
+        };
+        Ok(Place { slot, created_at_s })
+    }
+
+    /// The first state goes with every message: a wallet that has it ignores it, and no message must be the first.
+    fn sign(&self, payment: &Payment) -> Result<Signed, RailFault> {
+        let signed = payout::sign(&self.key, &self.wallet, &self.payout(payment)?, true);
+        Ok(Signed {
+            body: signed.boc,
+            hash: signed.hash,
+        })
+    }
+
+    fn is(&self, body: &[u8], payment: &Payment) -> bool {
+        let read = payout::read(body, &self.key.verifying_key(), &self.wallet);
+        match (read, self.payout(payment)) {
+            (Ok(read), Ok(payout)) => read.wallet == self.wallet.address && read.payout == payout,
+            _ => false,
+        }
+    }
+
+    async fn send(&self, body: &[u8]) {
+        for answer in ask_each!(self.nodes, node => node.send(body)) {
+            if let Err(reason) = answer {
+                tracing::debug!(
+                    rail = NAME,
+                    reason,
+                    "a node was not pleased with a message; the chain decides"
+                );
+            }
+        }
+    }
+
+    async fn time(&self) -> Result<Timestamp, RailFault> {
+        let mut times = agree::heard(NAME, ask_each!(self.nodes, node => node.time()))?;
+        times.sort_unstable();
+        // The second newest has passed on two nodes.
+        let agreed = times.into_iter().rev().nth(super::NODES_MIN - 1).unwrap_or_default();
+        Ok(Timestamp(i64::try_from(agreed).map_err(unfit)? * 1_000))
+    }
+
+    async fn holding(&self) -> Result<Holding, RailFault> {
+        let held = async |node: &Node| -> Result<(u128, u128), Unheard> {
+            Ok((
+                node.jettons(self.token).await?,
+                node.account(self.wallet.address).await?.0,
+            ))
+        };
+        let answers = ask_each!(self.nodes, node => held(node));
+        let (usdt, gas) = agree::same(NAME, "what the house's wallet holds", answers)?;
+        let usdt = Usdt::from_minor(i64::try_from(usdt).map_err(unfit)?);
+        Ok(Holding { usdt, gas })
+    }
+
+    async fn observe(&self, payment: &Payment) -> Result<Sight, RailFault> {
+        let wanted = observe::Wanted {
+            payment,
+            payout: self.payout(payment)?,
+            hash: self.sign(payment)?.hash,
+            wallet: self.wallet.address,
+            master: self.master,
+        };
+        agree::sight(NAME, ask_each!(self.nodes, node => observe::observe(node, &wanted)))
+    }
+
+    async fn news(&self, since: Cursors) -> Result<News, RailFault> {
+        let (wallet, token) = (self.wallet.address, self.token);
+        let answers = ask_each!(self.nodes, node => news::read(node, wallet, token, since));
+        news::agreed(agree::heard(NAME, answers)?, token, since)
+    }
+}

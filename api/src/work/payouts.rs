@@ -1,0 +1,96 @@
+//! The clocks of a rail: payouts a second, what came a second, chain beside books a minute.
+//!
+//! One process does it at a time, for the sake of quiet; two at once are harmless. An alarm stops the wallet
+//! until a person lets it go on (`ledger rail resume`): what is under way is still observed, nothing is sent.
+
+use crate::rails::payout::{self, Halt};
+use crate::rails::{Rail, reconcile, scan, slots};
+use domain::withdrawal::State;
+use ledger::{Fault, Ledger};
+use projections::withdrawals;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+/// How often payouts and what came are looked at.
+pub const EVERY: Duration = Duration::from_secs(1);
+/// How often the chain is compared with the books (issue of PRODUCT §7 (12): each minute).
+pub const RECONCILE_EVERY: Duration = Duration::from_secs(60);
+/// Withdrawals looked at in one page.
+const PAGE: i64 = 100;
+
+/// Starts the clocks of a rail.
+pub fn wind(tasks: &mut JoinSet<()>, ledger: &Ledger, rail: &Arc<dyn Rail>, stop: &watch::Receiver<bool>) {
+    let (of, on, told) = (ledger.clone(), rail.clone(), stop.clone());
+    tasks.spawn(async move {
+        super::clock::run("payouts", EVERY, told, || strike(&of, on.as_ref())).await;
+    });
+    let (of, on, told) = (ledger.clone(), rail.clone(), stop.clone());
+    tasks.spawn(async move {
+        super::clock::run("reconcile", RECONCILE_EVERY, told, || compare(&of, on.as_ref())).await;
+    });
+}
+
+/// Reads what came, then takes every withdrawal that is let go a step further.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn strike(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Fault> {
+    if heed(ledger, rail, scan::scan(ledger, rail).await).await?.is_none() {
+        // What the chain did last is not known: nothing is sent on top of it.
+        return Ok(());
+    }
+    if slots::paused(ledger.pool(), rail).await?.is_some() {
+        return Ok(());
+    }
+    let mut last = None;
+    loop {
+        let page = withdrawals::under_way(ledger.pool(), last.as_ref(), PAGE).await?;
+        let ids: Vec<_> = page.iter().map(|row| row.withdrawal).collect();
+        let steps = withdrawals::steps(ledger.pool(), &ids).await?;
+        for id in ids {
+            let state = steps.get(&id).and_then(|steps| steps.last()).map(|step| step.state);
+            if matches!(state, Some(State::Approved | State::Sent | State::Broadcast))
+                && heed(ledger, rail, payout::step(ledger, rail, id).await)
+                    .await?
+                    .is_none()
+                && slots::paused(ledger.pool(), rail).await?.is_some()
+            {
+                return Ok(());
+            }
+        }
+        match page.last() {
+            Some(row) => last = Some(row.clone()),
+            None => return Ok(()),
+        }
+    }
+}
+
+/// Compares the chain with the books.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn compare(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Fault> {
+    heed(ledger, rail, reconcile::reconcile(ledger, rail).await)
+        .await
+        .map(drop)
+}
+
+/// What a step gave. An alarm stops the wallet; a rail that does not answer is asked again at the next look.
+async fn heed<T>(ledger: &Ledger, rail: &dyn Rail, done: Result<T, Halt>) -> Result<Option<T>, Fault> {
+    match done {
+        Ok(given) => Ok(Some(given)),
+        Err(Halt::Ledger(fault)) => Err(fault),
+        Err(Halt::Rail(fault)) => {
+            tracing::warn!(rail = rail.name(), %fault, "the rail is asked again");
+            Ok(None)
+        }
+        Err(Halt::Alarm(reason)) => {
+            if slots::pause(ledger.pool(), rail, Some(&reason), ledger.clock().now()).await? {
+                tracing::error!(rail = rail.name(), reason, "payouts stop until a person has looked");
+            }
+            Ok(None)
+        }
+    }
+}
