@@ -15,7 +15,7 @@ use tycho_types::models::{
 /// The main net's id.
 pub const GLOBAL_ID: i32 = -239;
 const VERSION: u32 = 12;
-const CAPABILITIES: u64 = 0x2e;
+const CAPABILITIES: u64 = 0x1ee;
 
 /// Everything a transaction is executed under.
 pub fn rules() -> Result<ParsedConfig, Error> {

@@ -108,7 +108,7 @@ impl DemoWallet {
             cell.store_u8(MODE)?;
             cell.store_reference(message.clone())
         };
-        let signature = ton::sign(&self.key, &build(order));
+        let signature = ton::signature(&self.key, &build(order));
         build(|cell| {
             cell.store_raw(&signature, 512)?;
             order(cell)

@@ -52,8 +52,8 @@ pub fn build(fill: impl FnOnce(&mut tycho_types::cell::CellBuilder) -> Result<()
         .expect("the layout fits a cell")
 }
 
-/// Signs a cell by its hash, as every wallet does.
-pub fn sign(key: &SigningKey, cell: &Cell) -> [u8; 64] {
+/// The signature of a cell by its hash, as every wallet makes it.
+pub fn signature(key: &SigningKey, cell: &Cell) -> [u8; 64] {
     use ed25519_dalek::Signer;
     key.sign(&cell.repr_hash().0).to_bytes()
 }

@@ -76,7 +76,7 @@ pub struct Read {
 /// Signs a payout. `deploy` adds the wallet's first state: for the very first message.
 pub fn sign(key: &SigningKey, wallet: &Wallet, payout: &Payout, deploy: bool) -> SignedMessage {
     let inner = inner(wallet, payout);
-    let signature = crate::sign(key, &inner);
+    let signature = crate::signature(key, &inner);
     let body = build(|cell| {
         cell.store_raw(&signature, 512)?;
         cell.store_reference(inner)
