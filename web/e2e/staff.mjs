@@ -23,3 +23,8 @@ async function ledger(...words) {
 export function createPacket({ asset, total, shares }) {
   return ledger('redpacket', 'create', '--kind', 'equal', '--asset', asset, '--total', String(total), '--shares', String(shares), '--title', 'Harvest', '--title-zh', '丰收红包', '--by', 'content-editor')
 }
+
+/** Refuses a withdrawal in review; the player reads the reason. */
+export function rejectWithdrawal(id, reason) {
+  return ledger('withdraw', 'reject', id, '--by', 'reviewer', '--reason', reason)
+}
