@@ -13,6 +13,18 @@ create table payout_wallets (
     primary key (partition, rail, wallet)
 );
 
+-- Who stopped a wallet or let it go on, when and why: kept for ever.
+create table payout_switches (
+    partition integer not null check (partition = 0),
+    rail text not null,
+    wallet text not null,
+    at_ms bigint not null,
+    by text not null,
+    -- Null when it goes on.
+    reason text,
+    primary key (partition, rail, wallet, at_ms)
+);
+
 -- A place for one message in the house's wallet, bound to one withdrawal for ever.
 create table payout_slots (
     partition integer not null check (partition = 0),
@@ -81,11 +93,15 @@ create trigger facts_never_change before delete on payout_slots
     for each row execute function facts_never_change();
 create trigger facts_are_never_emptied before truncate on payout_slots
     for each statement execute function facts_never_change();
+create trigger facts_never_change before update or delete on payout_switches
+    for each row execute function facts_never_change();
+create trigger facts_are_never_emptied before truncate on payout_switches
+    for each statement execute function facts_never_change();
 create trigger facts_never_change before update or delete on payout_messages
     for each row execute function facts_never_change();
 create trigger facts_are_never_emptied before truncate on payout_messages
     for each statement execute function facts_never_change();
 
-grant select, insert on payout_wallets, payout_slots, payout_messages to ledger_app;
+grant select, insert on payout_wallets, payout_switches, payout_slots, payout_messages to ledger_app;
 grant update (next_number, paused, paused_at_ms) on payout_wallets to ledger_app;
 grant update (outcome, closed_at_ms) on payout_slots to ledger_app;

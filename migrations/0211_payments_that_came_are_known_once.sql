@@ -9,6 +9,8 @@ create table incoming_payments (
     comment text,
     -- The order it was credited to; null while it is nobody's.
     order_no text,
+    -- The staff member who found out whose it is; null when its comment said so.
+    assigned_by text,
     seen_at_ms bigint not null,
     -- The order's stream has it.
     credited_at_ms bigint,
@@ -45,6 +47,6 @@ create table rail_checks (
 );
 
 grant select, insert on incoming_payments, rail_cursors, rail_checks to ledger_app;
-grant update (order_no, credited_at_ms) on incoming_payments to ledger_app;
+grant update (order_no, assigned_by, credited_at_ms) on incoming_payments to ledger_app;
 grant update (lt) on rail_cursors to ledger_app;
 grant update (checked_at_ms, on_chain, in_books, under_way, unbooked) on rail_checks to ledger_app;

@@ -4,6 +4,7 @@ use super::table::Table;
 use super::{Failure, database, moment, staff};
 use crate::config::Settings;
 use api::rails::incoming;
+use api::rails::slots::{self, Switch};
 use clap::Subcommand;
 use domain::ids::OrderId;
 use ledger::{Ledger, StreamId};
@@ -54,11 +55,8 @@ impl Rail {
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         staff::on_ledger(settings, async |ledger| match &self.act {
             Act::Status => status(ledger).await,
-            Act::Pause { by, reason } => switch(ledger, Some(&format!("{by}: {reason}"))).await,
-            Act::Resume { by } => {
-                tracing::warn!(by, "payouts go on");
-                switch(ledger, None).await
-            }
+            Act::Pause { by, reason } => switch(ledger, by, Some(reason)).await,
+            Act::Resume { by } => switch(ledger, by, None).await,
             Act::Unmatched => unmatched(ledger).await,
             Act::Assign { tx, order_no, by } => assign(ledger, tx, order_no, by).await,
         })
@@ -116,18 +114,12 @@ async fn status(ledger: &Ledger) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn switch(ledger: &Ledger, reason: Option<&str>) -> Result<(), Failure> {
-    let done = sqlx::query(
-        "update payout_wallets set paused = $1, paused_at_ms = case when $1 is null then null else $2 end
-          where partition = 0 and (paused is null) <> ($1::text is null)",
-    )
-    .bind(reason)
-    .bind(ledger.clock().now().0)
-    .execute(ledger.pool())
-    .await
-    .map_err(failed)?;
+async fn switch(ledger: &Ledger, by: &str, reason: Option<&str>) -> Result<(), Failure> {
+    let (wallet, now) = (None, ledger.clock().now());
+    let changed = slots::switch(ledger.pool(), Switch { wallet, by, reason }, now).await;
+    let changed = changed.map_err(database::failure)?;
     let word = if reason.is_some() { "stopped" } else { "let go on" };
-    println!("{} wallets are {word}.", done.rows_affected());
+    println!("{changed} wallets are {word}.");
     Ok(())
 }
 
@@ -152,13 +144,12 @@ async fn assign(ledger: &Ledger, tx: &str, order_no: &str, by: &str) -> Result<(
     if order.is_none_or(|order| order.order_no != order_no) {
         return Err(Failure::Usage(format!("There is no order {order_no}.")));
     }
-    if !incoming::claim(ledger.pool(), tx, order_no)
+    if !incoming::claim(ledger.pool(), tx, order_no, by)
         .await
         .map_err(database::failure)?
     {
         return Err(Failure::Usage(format!("There is no payment {tx} that is nobody's.")));
     }
-    tracing::info!(by, tx, order_no, "a payment was given to an order");
     println!("The payment belongs to order {order_no} and is credited with the next look.");
     Ok(())
 }

@@ -160,13 +160,16 @@ fn payment(row: &PgRow) -> Result<Incoming, Fault> {
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn claim(pool: &PgPool, tx: &str, order_no: &str) -> Result<bool, Fault> {
-    let done =
-        sqlx::query("update incoming_payments set order_no = $2 where partition = 0 and tx = $1 and order_no is null")
-            .bind(tx)
-            .bind(order_no)
-            .execute(pool)
-            .await?;
+pub async fn claim(pool: &PgPool, tx: &str, order_no: &str, by: &str) -> Result<bool, Fault> {
+    let done = sqlx::query(
+        "update incoming_payments set order_no = $2, assigned_by = $3
+          where partition = 0 and tx = $1 and order_no is null",
+    )
+    .bind(tx)
+    .bind(order_no)
+    .bind(by)
+    .execute(pool)
+    .await?;
     Ok(done.rows_affected() > 0)
 }
 

@@ -59,23 +59,49 @@ pub async fn paused(pool: &PgPool, rail: &dyn Rail) -> Result<Option<String>, Fa
     Ok(row.map(|row| row.try_get(0)).transpose()?.flatten())
 }
 
-/// Stops a wallet, or lets it go on. True when that changed anything: the first reason stays.
+/// What is switched, by whom and why.
+#[derive(Clone, Copy, Debug)]
+pub struct Switch<'a> {
+    /// The wallet's rail and name; every wallet without.
+    pub wallet: Option<(&'a str, &'a str)>,
+    /// Who.
+    pub by: &'a str,
+    /// Why it stops; nothing lets it go on.
+    pub reason: Option<&'a str>,
+}
+
+/// Stops wallets, or lets them go on. Answers how many that changed: a first reason stays.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn pause(pool: &PgPool, rail: &dyn Rail, reason: Option<&str>, now: Timestamp) -> Result<bool, Fault> {
-    ensure(pool, rail).await?;
+pub async fn switch(pool: &PgPool, switch: Switch<'_>, now: Timestamp) -> Result<u64, Fault> {
     let done = sqlx::query(
-        "update payout_wallets set paused = $3, paused_at_ms = case when $3 is null then null else $4 end
-          where partition = 0 and rail = $1 and wallet = $2 and (paused is null) <> ($3::text is null)",
+        "with changed as (
+             update payout_wallets set paused = $4, paused_at_ms = case when $4 is null then null else $5 end
+              where partition = 0 and ($1::text is null or (rail, wallet) = ($1, $2))
+                and (paused is null) <> ($4::text is null)
+             returning rail, wallet)
+         insert into payout_switches (partition, rail, wallet, at_ms, by, reason)
+         select 0, rail, wallet, $5, $3, $4 from changed",
     )
-    .bind(rail.name())
-    .bind(rail.wallet())
-    .bind(reason)
+    .bind(switch.wallet.map(|(rail, _)| rail))
+    .bind(switch.wallet.map(|(_, wallet)| wallet))
+    .bind(switch.by)
+    .bind(switch.reason)
     .bind(now.0)
     .execute(pool)
     .await?;
-    Ok(done.rows_affected() > 0)
+    Ok(done.rows_affected())
+}
+
+/// Stops one wallet, known or not yet. True when it was not stopped before.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn pause(pool: &PgPool, rail: &dyn Rail, by: &str, reason: &str, now: Timestamp) -> Result<bool, Fault> {
+    ensure(pool, rail).await?;
+    let (wallet, reason) = (Some((rail.name(), rail.wallet())), Some(reason));
+    Ok(switch(pool, Switch { wallet, by, reason }, now).await? > 0)
 }
 
 async fn ensure(pool: &PgPool, rail: &dyn Rail) -> Result<(), Fault> {

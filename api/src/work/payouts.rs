@@ -17,6 +17,8 @@ use tokio::task::JoinSet;
 pub const EVERY: Duration = Duration::from_secs(1);
 /// How often the chain is compared with the books (issue of PRODUCT §7 (12): each minute).
 pub const RECONCILE_EVERY: Duration = Duration::from_secs(60);
+/// Who stops a wallet.
+const ACTOR: &str = "system:payouts";
 /// Withdrawals looked at in one page.
 const PAGE: i64 = 100;
 
@@ -87,7 +89,7 @@ async fn heed<T>(ledger: &Ledger, rail: &dyn Rail, done: Result<T, Halt>) -> Res
             Ok(None)
         }
         Err(Halt::Alarm(reason)) => {
-            if slots::pause(ledger.pool(), rail, Some(&reason), ledger.clock().now()).await? {
+            if slots::pause(ledger.pool(), rail, ACTOR, &reason, ledger.clock().now()).await? {
                 tracing::error!(rail = rail.name(), reason, "payouts stop until a person has looked");
             }
             Ok(None)

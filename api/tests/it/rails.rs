@@ -4,6 +4,7 @@ use crate::angler::{Angler, fresh};
 use crate::house::{BOT_TOKEN, House};
 use api::app::Settings;
 use api::rails::payout::Halt;
+use api::rails::slots::Switch;
 use api::rails::ton::{Access, Ton};
 use api::rails::{Rail, incoming, reconcile, scan, slots};
 use api::wire::topup::Deposit;
@@ -304,16 +305,27 @@ async fn a_stopped_wallet_sends_nothing_until_a_person_lets_it_go_on() {
     let (angler, key) = asks(&bank, 1, payee(1)).await;
     let (pool, now) = (bank.house.ledger.pool(), bank.house.ledger.clock().now());
     assert!(
-        slots::pause(pool, &bank.rail, Some("ann: a look"), now)
+        slots::pause(pool, &bank.rail, "ann", "a look", now)
             .await
             .expect("stopped")
     );
     bank.looks().await;
     assert_eq!(
         (bank.chain.usdt_balance(payee(1)), bank.alarm().await),
-        (0, Some("ann: a look".into()))
+        (0, Some("a look".into()))
     );
-    assert!(slots::pause(pool, &bank.rail, None, now).await.expect("goes on"));
+    let on = Switch {
+        wallet: None,
+        by: "bo",
+        reason: None,
+    };
+    assert_eq!(slots::switch(pool, on, now.plus_ms(1)).await.expect("goes on"), 1);
+    assert_eq!(slots::switch(pool, on, now.plus_ms(2)).await.expect("goes on"), 0);
+    let kept: i64 = sqlx::query_scalar("select count(*) from payout_switches")
+        .fetch_one(pool)
+        .await
+        .expect("a count");
+    assert_eq!(kept, 2, "who stopped it and who let it go on is kept");
     bank.looks().await;
     assert_eq!(shown(&angler, &key).await["label"], "Completed");
 }
@@ -496,9 +508,9 @@ async fn a_late_payment_counts_and_one_without_an_order_waits_for_staff() {
         .expect("explained");
     assert_eq!(check.unbooked, Usdt::from_minor(9_000_000));
     let (tx, other) = (&unmatched[0].payment.tx, orders(&angler).await);
-    assert!(incoming::claim(pool, tx, &other).await.expect("given"));
+    assert!(incoming::claim(pool, tx, &other, "ann").await.expect("given"));
     assert!(
-        !incoming::claim(pool, tx, &order_no).await.expect("asked"),
+        !incoming::claim(pool, tx, &order_no, "ann").await.expect("asked"),
         "it is somebody's"
     );
     bank.look().await;

@@ -276,9 +276,9 @@ impl World {
     /// One worker, or two at once, until every withdrawal of the round has its end.
     async fn settle(&self, plan: &Plan, asked: &[Asked]) -> anyhow::Result<()> {
         let never = Death::After(u64::MAX);
-        let mut workers = vec![Worker::start(&self.job, never, false).await?];
+        let mut workers = vec![Worker::start(&self.job, never, plan.pay_twice).await?];
         if plan.two {
-            workers.push(Worker::start(&self.job, never, false).await?);
+            workers.push(Worker::start(&self.job, never, plan.pay_twice).await?);
         }
         let begun = Instant::now();
         while !self.is_settled(asked).await? {
