@@ -26,6 +26,8 @@ const PAGE: usize = 64;
 /// Pages that are read of one account at once; who is further behind goes on with the next look.
 const PAGES_MAX: usize = 64;
 
+/// What is said of an account on which too much has happened to be read.
+pub const TOO_BUSY: &str = "more new transactions than are read at once";
 /// Why a node said nothing of use.
 pub type Unheard = String;
 
@@ -173,7 +175,7 @@ impl Node {
                 }
             }
         }
-        Err(format!("more than {} new transactions", PAGE * PAGES_MAX))
+        Err(TOO_BUSY.to_owned())
     }
 
     /// The newest of an account's transactions since a moment that is looked for.
@@ -203,10 +205,7 @@ impl Node {
                 return Ok(None);
             }
         }
-        Err(format!(
-            "more than {} transactions since the signature",
-            PAGE * PAGES_MAX
-        ))
+        Err(TOO_BUSY.to_owned())
     }
 
     async fn page(&self, address: Address, from: Option<(u64, [u8; 32])>) -> Result<Vec<Transaction>, Unheard> {

@@ -10,7 +10,7 @@
 //! Each step is found by the message that caused it: its sender and the logical time at which it was made. That
 //! the wallet executed a number proves no payment; only the payee's token account does.
 
-use super::node::{Node, Unheard};
+use super::node::{Node, TOO_BUSY, Unheard};
 use crate::rails::{Payment, Sight};
 use domain::money::Usdt;
 use domain::time::Timestamp;
@@ -67,9 +67,12 @@ pub async fn observe(node: &Node, wanted: &Wanted<'_>) -> Result<Sight, Unheard>
     if message.destination != Some(payee) {
         return Err("a transfer to another account than the payee's".to_owned());
     }
-    let Some(arrived) = caused(node, payee, token, message).await? else {
-        return seen();
+    let arrived = match caused(node, payee, token, message).await {
+        // An exchange's account: what it sends back to our own wallet says the same, and we read that.
+        Err(reason) if reason == TOO_BUSY => return thanked(node, wanted, payee, &transfer).await,
+        arrived => arrived?,
     };
+    let Some(arrived) = arrived else { return seen() };
     if arrived.aborted {
         // The money is the house's again once what came back was taken in.
         let back = arrived.out_msgs.iter().find(|message| message.bounced);
@@ -107,6 +110,24 @@ async fn caused(
             .as_ref()
             .is_some_and(|taken| taken.source == Some(sender) && taken.created_lt == message.created_lt)
     }))
+}
+
+/// The rest of the fee that the payee's token account sends back once it has the money.
+async fn thanked(
+    node: &Node,
+    wanted: &Wanted<'_>,
+    payee: Address,
+    transfer: &InternalTransfer,
+) -> Result<Sight, Unheard> {
+    let rest = Body::Excesses(wanted.payment.slot.query_id);
+    let found = node.find(wanted.wallet, wanted.payment.created_at_s, |transaction| {
+        let message = transaction.in_msg.as_ref();
+        message.is_some_and(|message| message.source == Some(payee) && message.content() == rest)
+    });
+    match found.await? {
+        Some(thanks) => paid(wanted, &thanks, transfer),
+        None => Ok(Sight::Nothing),
+    }
 }
 
 fn is_order(message: &Message, wanted: &Wanted<'_>) -> bool {
