@@ -10,6 +10,7 @@ use crate::launch::LaunchVerifier;
 use crate::limits::Limits;
 use crate::messenger::{Access, Messenger};
 use crate::personal;
+use crate::quarantine::Storage;
 use crate::session::Sessions;
 use crate::uploads::Uploads;
 use crate::wire::topup::Deposit;
@@ -44,6 +45,8 @@ pub struct Settings {
     pub countries: Option<Countries>,
     /// The account that top-ups are paid to; without it orders wait without telling where to pay.
     pub deposit: Option<Deposit>,
+    /// Where images lie until they are cleaned.
+    pub storage: Storage,
 }
 
 struct Inner {
@@ -67,7 +70,7 @@ impl App {
     /// A service on a ledger whose logins `verifier` checks.
     pub fn new(ledger: Ledger, verifier: LaunchVerifier, settings: Settings) -> App {
         let sessions = Sessions::new(ledger.pool().clone());
-        let uploads = Uploads::new(&ledger);
+        let uploads = Uploads::new(&ledger, &settings.storage);
         let (limits, metrics) = (Limits::default(), Metrics::of_this_process());
         let messenger = Messenger::new(settings.messenger.clone());
         let places = Arc::new(Semaphore::new(CALLS_MAX));

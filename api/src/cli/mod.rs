@@ -17,6 +17,7 @@ mod config;
 mod database;
 mod demo;
 mod dev_login;
+mod erasure;
 mod export;
 mod game;
 mod kyc;
@@ -91,6 +92,7 @@ enum Command {
     #[command(name = "config")]
     Numbers(config::Numbers),
     Kyc(kyc::Kyc),
+    Erasure(erasure::Erasure),
     Withdraw(withdraw::Withdraw),
 }
 
@@ -178,6 +180,7 @@ impl Command {
             Command::Redpacket(command) => on_runtime(command.run(settings)),
             Command::Numbers(command) => on_runtime(command.run(settings)),
             Command::Kyc(command) => on_runtime(command.run(settings)),
+            Command::Erasure(command) => on_runtime(command.run(settings)),
             Command::Withdraw(command) => on_runtime(command.run(settings)),
         }
     }

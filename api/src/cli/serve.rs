@@ -5,8 +5,10 @@ use crate::config::{Mode, Settings};
 use api::app::{self, App};
 use api::launch::LaunchVerifier;
 use api::messenger::Access;
+use api::quarantine::{Bucket, Storage};
 use api::work::Work;
 use api::work::notary::NotaryWork;
+use domain::time::Timestamp;
 use ledger::Ledger;
 use std::path::PathBuf;
 use tokio::net::TcpListener;
@@ -38,6 +40,7 @@ impl Serve {
                 );
             }
             let app = app_of(settings, ledger.clone(), web, messenger_of(settings)?)?;
+            check_storage(settings, app.now()).await?;
             // Before anybody is told: who knows that it serves may ask it to stop.
             let stop = stop_asked();
             println!(
@@ -100,9 +103,31 @@ pub fn app_of(
             trusted_proxies,
             messenger,
             countries: settings.countries.clone(),
+            storage: settings.storage.clone(),
             ..app::Settings::default()
         },
     ))
+}
+
+/// Whether the bucket of these settings takes images, when there is one. A service that is not reached may come back:
+/// what does not need images is served meanwhile.
+///
+/// # Errors
+/// One sentence: the bucket refuses.
+async fn check_storage(settings: &Settings, now: Timestamp) -> Result<(), Failure> {
+    let Storage::Bucket(access) = &settings.storage else {
+        return Ok(());
+    };
+    match Bucket::new(access.clone()).check(now).await {
+        Ok(()) => Ok(()),
+        Err(Some(refused)) => Err(Failure::Usage(format!(
+            "LEDGER_S3_BUCKET cannot be used: {refused}. Its keys, region and name must fit."
+        ))),
+        Err(None) => {
+            tracing::error!(endpoint = access.endpoint, "the bucket for images is not reached");
+            Ok(())
+        }
+    }
 }
 
 /// The notary of these settings, once the database continues what it signed before.
