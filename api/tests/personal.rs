@@ -22,7 +22,7 @@ use rig::postgres::Postgres;
 use rig::server::Server;
 use rig::stage::{Stage, folder};
 use serde_json::json;
-use sqlx::{ConnectOptions, Executor};
+use sqlx::Executor;
 
 const NOTHING: [&str; 0] = [];
 /// What a server may hold while it is attacked with images (T-64).

@@ -93,7 +93,7 @@ impl Bucket {
     }
 
     pub(super) async fn read(&self, object_key: &str, now: Timestamp) -> Result<Option<Vec<u8>>, Unreached> {
-        match self.ask(Method::GET, object_key, now).await? {
+        match self.ask(Method::GET, &self.object(object_key), now).await? {
             (StatusCode::OK, bytes) => Ok(Some(bytes)),
             (StatusCode::NOT_FOUND, told) if !is_about_the_bucket(&told) => Ok(None),
             (status, told) => Err(self.refused(status, &told)),
@@ -101,30 +101,44 @@ impl Bucket {
     }
 
     pub(super) async fn remove(&self, object_key: &str, now: Timestamp) -> Result<(), Unreached> {
-        match self.ask(Method::DELETE, object_key, now).await? {
+        match self.ask(Method::DELETE, &self.object(object_key), now).await? {
             (status, _) if status.is_success() => Ok(()),
             (StatusCode::NOT_FOUND, told) if !is_about_the_bucket(&told) => Ok(()),
             (status, told) => Err(self.refused(status, &told)),
         }
     }
 
-    /// Whether the bucket is there and these keys open it, asked by the name of an object that never exists.
+    /// Whether these keys open the bucket, asked by the name of an object that never exists, and whether it is there.
     ///
     /// # Errors
     /// `Some` sentence when the service refuses, nothing when it was not reached: that may pass.
     pub async fn check(&self, now: Timestamp) -> Result<(), Option<Unreached>> {
-        match self.ask(Method::GET, "start", now).await {
-            Ok((StatusCode::OK, _)) => Ok(()),
-            Ok((StatusCode::NOT_FOUND, told)) if !is_about_the_bucket(&told) => Ok(()),
-            Ok((status, _)) if status.is_server_error() => Err(None),
-            Ok((status, told)) => Err(Some(self.refused(status, &told))),
-            Err(_) => Err(None),
+        for (method, path) in [
+            (Method::GET, self.object("start")),
+            (Method::HEAD, format!("/{}", self.access.bucket)),
+        ] {
+            let is_bucket = method == Method::HEAD;
+            match self.ask(method, &path, now).await {
+                Ok((StatusCode::OK, _)) => {}
+                Ok((StatusCode::NOT_FOUND, _)) if is_bucket => {
+                    let told = b"<Code>NoSuchBucket</Code>";
+                    return Err(Some(self.refused(StatusCode::NOT_FOUND, told)));
+                }
+                Ok((StatusCode::NOT_FOUND, told)) if !is_about_the_bucket(&told) => {}
+                Ok((status, _)) if status.is_server_error() => return Err(None),
+                Ok((status, told)) => return Err(Some(self.refused(status, &told))),
+                Err(_) => return Err(None),
+            }
         }
+        Ok(())
     }
 
-    async fn ask(&self, method: Method, object_key: &str, now: Timestamp) -> Result<(StatusCode, Vec<u8>), Unreached> {
+    fn object(&self, object_key: &str) -> String {
+        format!("/{}/{}", self.access.bucket, name(object_key))
+    }
+
+    async fn ask(&self, method: Method, path: &str, now: Timestamp) -> Result<(StatusCode, Vec<u8>), Unreached> {
         let (access, scope) = (&self.access, Scope::of(&self.access, now));
-        let path = format!("/{}/{}", access.bucket, name(object_key));
         let uri: Uri = format!("{}{path}", access.endpoint)
             .parse()
             .map_err(|_| self.silent("no address"))?;
@@ -132,7 +146,7 @@ impl Bucket {
         let request = Request::builder()
             .header(
                 "authorization",
-                scope.authorization(access, method.as_str(), &host, &path),
+                scope.authorization(access, method.as_str(), &host, path),
             )
             .header("x-amz-content-sha256", of_nothing())
             .header("x-amz-date", &scope.moment)

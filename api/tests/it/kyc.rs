@@ -259,7 +259,9 @@ async fn addresses_instead_of_images_are_refused_and_nobody_is_asked_t_63() {
         let mut body = good.clone();
         body["id_urls"] = json!([good["id_urls"][0], payload]);
         let answer = angler.call("kyc/edit", body).await;
-        assert_eq!(answer.error, 6104, "{payload}");
+        // A name that is empty is a field too few.
+        let expected = if payload.is_empty() { -1006 } else { 6104 };
+        assert_eq!(answer.error, expected, "{payload}");
     }
     // Whoever was asked would have been asked by now: each answer came after its refusal.
     let asked = std::future::poll_fn(|context| std::task::Poll::Ready(bait.poll_accept(context).is_ready())).await;
