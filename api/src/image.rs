@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`look`]: the parts up to the picture's end; sizes are read here | a walk over the bytes |
 //! | too many pixels, too wide, animated, cut short | refused before anything is decoded |
-//! | [`Seen::clean`]: decode, turn upright, encode | [`Seen::kilopixels`] of [`KILOPIXELS_MAX`] at once |
+//! | [`Seen::clean`]: decode, make smaller, turn upright, encode | [`Seen::kilopixels`] of [`KILOPIXELS_MAX`] at once |
 //!
 //! Nothing of the sent bytes is kept: no EXIF, no place, no text, no second file behind the
 //! picture. What a sender says about the type is not asked. Pure: knows nothing of storage and HTTP.
@@ -27,6 +27,8 @@ pub const SIDE_MAX: u64 = 8_000;
 /// Most thousands of pixels that a process decodes at once: one image of the largest kind. Beside its
 /// pixels a decoder may hold as much again, so this is what bounds a process's memory.
 pub const KILOPIXELS_MAX: u32 = (PIXELS_MAX / 1_000) as u32;
+/// Longest side of a picture that is kept: text on documents stays legible, and a vault stays small.
+pub const SIDE_KEPT_MAX: u32 = 4_096;
 /// Most bytes of a decoded picture: [`PIXELS_MAX`] with transparency, not with 16 bits a colour.
 const DECODED_BYTES_MAX: u64 = 4 * PIXELS_MAX;
 /// Qualities that are tried until the picture fits: text stays legible in the last one.
@@ -121,6 +123,9 @@ impl Seen {
         }
         let upright = decoder.orientation().unwrap_or(Orientation::NoTransforms);
         let mut picture = DynamicImage::from_decoder(decoder).ok()?;
+        if picture.width().max(picture.height()) > SIDE_KEPT_MAX {
+            picture = picture.thumbnail(SIDE_KEPT_MAX, SIDE_KEPT_MAX);
+        }
         picture.apply_orientation(upright);
         Some(picture)
     }

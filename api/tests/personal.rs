@@ -212,15 +212,16 @@ async fn attack(server: &Server) {
     let mut sending = tokio::task::JoinSet::new();
     for (tg_id, file) in (2..).zip(heaviest()) {
         let phone = Phone::login(&server.url, tg_id, "Two").await;
-        sending.spawn(async move {
-            for _ in 0..2 {
-                phone.upload(&file).await;
-            }
-        });
+        sending.spawn(async move { phone.fill(&phone.place().await, &file).await });
     }
-    while let Some(sent) = sending.join_next().await {
-        sent.expect("taken");
+    let mut taken = 0;
+    while let Some(told) = sending.join_next().await {
+        let told = told.expect("no panic");
+        // On a busy machine the last in the queue may come to the end of its time.
+        assert!(matches!(told, Some(200 | 408)), "{told:?}");
+        taken += usize::from(told == Some(200));
     }
+    assert!(taken > 0, "the heaviest pictures are taken");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -76,6 +76,13 @@ fn a_picture_of_each_format_is_drawn_anew_as_jpeg() {
 }
 
 #[test]
+fn a_picture_that_is_wider_than_anybody_reads_is_made_smaller() {
+    let bytes = encoded(Format::Jpeg, 5_000, 20);
+    let seen = clean(&bytes).as_deref().and_then(look).expect("a picture");
+    assert_eq!((seen.width, seen.height), (SIDE_KEPT_MAX, 16));
+}
+
+#[test]
 fn a_photo_taken_sideways_is_turned_upright_before_that_is_forgotten() {
     let kept = clean(&jpeg_with(&segment(0xe1, &exif(6)))).expect("clean");
     let seen = look(&kept).expect("a picture");
