@@ -11,6 +11,7 @@ use crate::limits::Limits;
 use crate::live::Listeners;
 use crate::messenger::{Access, Messenger};
 use crate::personal;
+use crate::quarantine::Storage;
 use crate::session::Sessions;
 use crate::uploads::Uploads;
 use crate::wire::topup::Deposit;
@@ -48,6 +49,8 @@ pub struct Settings {
     pub deposit: Option<Deposit>,
     /// The local chain of `ledger up`, where every player has a wallet. Never set in production.
     pub local_chain: Option<Arc<Chain>>,
+    /// Where images lie until they are cleaned.
+    pub storage: Storage,
 }
 
 struct Inner {
@@ -72,7 +75,7 @@ impl App {
     /// A service on a ledger whose logins `verifier` checks.
     pub fn new(ledger: Ledger, verifier: LaunchVerifier, settings: Settings) -> App {
         let sessions = Sessions::new(ledger.pool().clone());
-        let uploads = Uploads::new(&ledger);
+        let uploads = Uploads::new(&ledger, &settings.storage);
         let (limits, metrics) = (Limits::default(), Metrics::of_this_process());
         let messenger = Messenger::new(settings.messenger.clone());
         let places = Arc::new(Semaphore::new(CALLS_MAX));

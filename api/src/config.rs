@@ -6,12 +6,14 @@
 //! Knows nothing of commands, databases and HTTP.
 
 mod reading;
+mod storage;
 #[cfg(test)]
 mod tests;
 
 use crate::secrets::{self, Secrets};
 use api::country::Countries;
 use api::messenger;
+use api::quarantine::Storage;
 use clap::Args;
 use reading::{
     address, choice, country_database, database, existing_folder, folder_to_be, given, number, origin, ton_access,
@@ -139,6 +141,33 @@ pub struct RawSettings {
         hide_env_values = true
     )]
     ton_key: Option<String>,
+    /// Address of a service that speaks S3, without a path: images wait there until they are cleaned. Absent: they wait in the data directory
+    #[arg(long, env = "LEDGER_S3_ENDPOINT", value_name = "URL", global = true)]
+    s3_endpoint: Option<String>,
+    /// Region of the bucket
+    #[arg(
+        long,
+        env = "LEDGER_S3_REGION",
+        value_name = "NAME",
+        default_value = "us-east-1",
+        global = true
+    )]
+    s3_region: String,
+    /// The bucket's name
+    #[arg(long, env = "LEDGER_S3_BUCKET", value_name = "NAME", global = true)]
+    s3_bucket: Option<String>,
+    /// Name of the key that opens the bucket
+    #[arg(long, env = "LEDGER_S3_ACCESS_KEY", value_name = "ID", global = true)]
+    s3_access_key: Option<String>,
+    /// The key that opens the bucket
+    #[arg(
+        long,
+        env = "LEDGER_S3_SECRET_KEY",
+        value_name = "KEY",
+        global = true,
+        hide_env_values = true
+    )]
+    s3_secret_key: Option<String>,
     /// Form of the log on stderr, `human` or `json`; RUST_LOG says how much of it, for example `info,sqlx=warn`
     #[arg(
         long,
@@ -224,6 +253,8 @@ pub struct Settings {
     pub countries: Option<Countries>,
     /// The rail on the TON chain, when its nodes were named.
     pub ton: Option<TonAccess>,
+    /// Where images wait until they are cleaned.
+    pub storage: Storage,
     /// Form of the log.
     pub log: LogForm,
     bot_token: Option<String>,
@@ -248,10 +279,20 @@ impl RawSettings {
             &self.mode,
             [("development", Mode::Development), ("production", Mode::Production)],
         )?;
+        let data = folder_to_be("LEDGER_DATA", &self.data)?;
+        let bucket = storage::Raw {
+            endpoint: given(self.s3_endpoint),
+            region: self.s3_region,
+            bucket: given(self.s3_bucket),
+            access_key: given(self.s3_access_key),
+            secret_key: given(self.s3_secret_key),
+        };
+        let storage = bucket.check(mode)?;
         let public = (mode == Mode::Production).then(|| messenger::PUBLIC.to_owned());
         Ok(Settings {
             database: database(given(self.database_url))?,
-            data: folder_to_be("LEDGER_DATA", &self.data)?,
+            storage: storage.map_or_else(|| Storage::Folder(data.join("quarantine")), Storage::Bucket),
+            data,
             http,
             partitions: number("LEDGER_PARTITIONS", &self.partitions, 1, PARTITIONS_MAX)?,
             mode,

@@ -1,17 +1,38 @@
-//! Images as they may be kept: JPEG, PNG or WebP by their own structure, without what a
-//! camera or a phone wrote beside the picture (PRODUCT §3.11, T-64).
+//! Images as they may be kept: read as far as their structure, decoded within limits, and drawn
+//! anew as JPEG (PRODUCT §3.11, RAILS §C, T-64).
 //!
-//! | format | kept | left out |
-//! |---|---|---|
-//! | JPEG | segments of the picture, the colour profile | APP1 and other application data, comments, anything after the end |
-//! | PNG | chunks of the picture and its colours | texts, time, EXIF, unknown chunks, anything after the end |
-//! | WebP | chunks of the picture and its colours | EXIF, XMP, unknown chunks, anything after the end |
+//! | step | what it costs an attacker's file at most |
+//! |---|---|
+//! | [`look`]: the parts up to the picture's end; sizes are read here | a walk over the bytes |
+//! | too many pixels, too wide, animated, cut short | refused before anything is decoded |
+//! | [`Seen::clean`]: decode, make smaller, turn upright, encode | [`Seen::kilopixels`] of [`KILOPIXELS_MAX`] at once |
 //!
-//! A picture of more than [`PIXELS_MAX`] is refused by its header alone: nothing here decodes
-//! one. Pure: knows nothing of storage and HTTP.
+//! Nothing of the sent bytes is kept: no EXIF, no place, no text, no second file behind the
+//! picture. What a sender says about the type is not asked. Pure: knows nothing of storage and HTTP.
+
+mod structure;
+#[cfg(test)]
+mod tests;
+
+use image::codecs::jpeg::JpegEncoder;
+use image::metadata::Orientation;
+use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageFormat, ImageReader, Limits};
+use std::io::Cursor;
+use structure::walk;
 
 /// Most pixels (T-64: 40 million).
 pub const PIXELS_MAX: u64 = 40_000_000;
+/// Longest side (RAILS §C3).
+pub const SIDE_MAX: u64 = 8_000;
+/// Most thousands of pixels that a process decodes at once: one image of the largest kind. Beside its
+/// pixels a decoder may hold as much again, so this is what bounds a process's memory.
+pub const KILOPIXELS_MAX: u32 = (PIXELS_MAX / 1_000) as u32;
+/// Longest side of a picture that is kept: text on documents stays legible, and a vault stays small.
+pub const SIDE_KEPT_MAX: u32 = 4_096;
+/// Most bytes of a decoded picture: [`PIXELS_MAX`] with transparency, not with 16 bits a colour.
+const DECODED_BYTES_MAX: u64 = 4 * PIXELS_MAX;
+/// Qualities that are tried until the picture fits: text stays legible in the last one.
+const QUALITIES: [u8; 3] = [85, 70, 50];
 
 /// A format that is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,165 +58,75 @@ impl Format {
         }
     }
 
-    /// The format of a content type.
-    pub fn of(content_type: &str) -> Option<Format> {
-        Format::ALL
-            .into_iter()
-            .find(|format| format.content_type() == content_type)
-    }
-}
-
-/// The picture without anything beside it; nothing when the bytes are no whole picture of that format.
-pub fn clean(format: Format, bytes: &[u8]) -> Option<Vec<u8>> {
-    match format {
-        Format::Jpeg => jpeg(bytes),
-        Format::Png => png(bytes),
-        Format::Webp => webp(bytes),
-    }
-}
-
-fn fits(width: u64, height: u64) -> bool {
-    (1..=PIXELS_MAX).contains(&width.saturating_mul(height))
-}
-
-fn big(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte))
-}
-
-fn little(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte))
-}
-
-/// Segments up to the end of the image; the picture's data between them as it is.
-fn jpeg(bytes: &[u8]) -> Option<Vec<u8>> {
-    let mut rest = bytes.strip_prefix(&[0xff, 0xd8])?;
-    let mut kept = vec![0xff, 0xd8];
-    let (mut has_frame, mut has_scan) = (false, false);
-    loop {
-        let marker = *rest.get(1).filter(|_| rest[0] == 0xff)?;
-        match marker {
-            0xff => rest = &rest[1..],
-            0xd9 => {
-                kept.extend([0xff, 0xd9]);
-                return (has_frame && has_scan).then_some(kept);
-            }
-            0x00 | 0x01 | 0xd0..=0xd8 => return None,
-            _ => {
-                let length = usize::try_from(big(rest.get(2..4)?)).ok()?;
-                let (segment, after) = rest.split_at_checked(length.checked_add(2).filter(|_| length >= 2)?)?;
-                if is_frame(marker) {
-                    has_frame = fits(big(segment.get(7..9)?), big(segment.get(5..7)?));
-                    has_frame.then_some(())?;
-                }
-                if is_of_jpeg_picture(marker) {
-                    kept.extend(segment);
-                }
-                rest = after;
-                if marker == 0xda {
-                    has_scan = true;
-                    let data = scan_length(rest);
-                    kept.extend(&rest[..data]);
-                    rest = &rest[data..];
-                }
-            }
+    const fn decoder(self) -> ImageFormat {
+        match self {
+            Format::Jpeg => ImageFormat::Jpeg,
+            Format::Png => ImageFormat::Png,
+            Format::Webp => ImageFormat::WebP,
         }
     }
 }
 
-const fn is_frame(marker: u8) -> bool {
-    matches!(marker, 0xc0..=0xcf) && !matches!(marker, 0xc4 | 0xc8 | 0xcc)
+/// A whole picture within the limits, as far as its parts tell; not decoded yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// By its bytes.
+    pub format: Format,
+    /// Pixels from left to right.
+    pub width: u32,
+    /// Pixels from top to bottom.
+    pub height: u32,
+    /// Where the picture ends; what comes after it is not looked at.
+    end: usize,
 }
 
-/// Tables, frames and scans; of application data JFIF, the colour profile and Adobe's colour transform.
-const fn is_of_jpeg_picture(marker: u8) -> bool {
-    matches!(marker, 0xc0..=0xcf | 0xda..=0xdf | 0xe0 | 0xe2 | 0xee)
+/// Looks at the parts of a file; nothing when it is no whole, still picture within the limits.
+pub fn look(bytes: &[u8]) -> Option<Seen> {
+    let seen = walk(bytes)?;
+    let (width, height) = (u64::from(seen.width), u64::from(seen.height));
+    let fits = (1..=SIDE_MAX).contains(&width) && (1..=SIDE_MAX).contains(&height) && width * height <= PIXELS_MAX;
+    fits.then_some(seen)
 }
 
-/// Bytes of entropy-coded data: up to a marker that is neither a stuffed byte nor a restart.
-fn scan_length(bytes: &[u8]) -> usize {
-    let ends = |pair: &[u8]| pair[0] == 0xff && !matches!(pair[1], 0x00 | 0xd0..=0xd7);
-    bytes.windows(2).position(ends).unwrap_or(bytes.len())
-}
+impl Seen {
+    /// What decoding it takes of [`KILOPIXELS_MAX`].
+    pub fn kilopixels(&self) -> u32 {
+        let pixels = u64::from(self.width) * u64::from(self.height);
+        u32::try_from(pixels.div_ceil(1_000)).map_or(KILOPIXELS_MAX, |count| count.min(KILOPIXELS_MAX))
+    }
 
-const PNG_START: &[u8] = b"\x89PNG\r\n\x1a\n";
-const PNG_KEPT: [&[u8]; 10] = [
-    b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"sBIT",
-];
+    /// The picture drawn anew, as a JPEG of at most `bytes_max`; nothing when the file does not decode
+    /// to what its parts told.
+    pub fn clean(&self, bytes: &[u8], bytes_max: usize) -> Option<Vec<u8>> {
+        let picture = self.decode(bytes.get(..self.end)?)?.into_rgb8();
+        QUALITIES.into_iter().find_map(|quality| {
+            let mut drawn = Vec::new();
+            JpegEncoder::new_with_quality(&mut drawn, quality)
+                .encode(&picture, picture.width(), picture.height(), ExtendedColorType::Rgb8)
+                .ok()?;
+            Some(drawn).filter(|drawn| drawn.len() <= bytes_max)
+        })
+    }
 
-/// Chunks up to the end of the image. Their checksums go with them and are the viewer's to check.
-fn png(bytes: &[u8]) -> Option<Vec<u8>> {
-    let mut rest = bytes.strip_prefix(PNG_START)?;
-    let mut kept = PNG_START.to_vec();
-    let mut has_data = false;
-    loop {
-        let length = usize::try_from(big(rest.get(..4)?)).ok()?;
-        let (chunk, after) = rest.split_at_checked(length.checked_add(12)?)?;
-        let name = &chunk[4..8];
-        // The header comes first and only once.
-        let is_first = kept.len() == PNG_START.len();
-        if is_first != (name == b"IHDR")
-            || (is_first && !(length == 13 && fits(big(&chunk[8..12]), big(&chunk[12..16]))))
-        {
+    fn decode(&self, bytes: &[u8]) -> Option<DynamicImage> {
+        let mut limits = Limits::default();
+        limits.max_image_width = Some(self.width);
+        limits.max_image_height = Some(self.height);
+        limits.max_alloc = Some(DECODED_BYTES_MAX);
+        let mut reader = ImageReader::with_format(Cursor::new(bytes), self.format.decoder());
+        reader.limits(limits);
+        let mut decoder = reader.into_decoder().ok()?;
+        // Two readers that see two pictures in one file are how a check is got round.
+        let is_same = decoder.dimensions() == (self.width, self.height);
+        if !is_same || decoder.total_bytes() > DECODED_BYTES_MAX {
             return None;
         }
-        if PNG_KEPT.contains(&name) {
-            kept.extend(chunk);
+        let upright = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+        let mut picture = DynamicImage::from_decoder(decoder).ok()?;
+        if picture.width().max(picture.height()) > SIDE_KEPT_MAX {
+            picture = picture.thumbnail(SIDE_KEPT_MAX, SIDE_KEPT_MAX);
         }
-        has_data |= name == b"IDAT" && length > 0;
-        if name == b"IEND" {
-            return has_data.then_some(kept);
-        }
-        rest = after;
+        picture.apply_orientation(upright);
+        Some(picture)
     }
 }
-
-const WEBP_KEPT: [&[u8]; 7] = [b"VP8 ", b"VP8L", b"VP8X", b"ANIM", b"ANMF", b"ALPH", b"ICCP"];
-/// Flags of `VP8X` that announce EXIF and XMP.
-const WEBP_BESIDE: u8 = 0b0000_1100;
-
-/// Chunks within the declared length, with the length written anew.
-fn webp(bytes: &[u8]) -> Option<Vec<u8>> {
-    let declared = usize::try_from(little(bytes.get(4..8)?)).ok()?;
-    let body = bytes.get(8..declared.checked_add(8)?)?;
-    let mut rest = body.strip_prefix(b"WEBP").filter(|_| bytes.starts_with(b"RIFF"))?;
-    let (mut kept, mut is_sized) = (b"WEBP".to_vec(), false);
-    while !rest.is_empty() {
-        let length = usize::try_from(little(rest.get(4..8)?)).ok()?;
-        let (chunk, after) = rest.split_at_checked(length.checked_add(8 + length % 2)?)?;
-        let name = &chunk[..4];
-        if let Some((width, height)) = webp_size(name, &chunk[8..]) {
-            fits(width, height).then_some(())?;
-            is_sized = true;
-        }
-        if WEBP_KEPT.contains(&name) {
-            let at = kept.len();
-            kept.extend(chunk);
-            if name == b"VP8X" {
-                *kept.get_mut(at + 8)? &= !WEBP_BESIDE;
-            }
-        }
-        rest = after;
-    }
-    let length = u32::try_from(kept.len()).ok().filter(|_| is_sized)?;
-    Some([b"RIFF".as_slice(), &length.to_le_bytes(), &kept].concat())
-}
-
-fn webp_size(name: &[u8], data: &[u8]) -> Option<(u64, u64)> {
-    match name {
-        b"VP8X" => Some((little(data.get(4..7)?) + 1, little(data.get(7..10)?) + 1)),
-        b"VP8L" => {
-            let bits = little(data.get(1..5).filter(|_| data[0] == 0x2f)?);
-            Some(((bits & 0x3fff) + 1, (bits >> 14 & 0x3fff) + 1))
-        }
-        b"VP8 " => {
-            let size = data
-                .get(6..10)
-                .filter(|_| data.get(3..6) == Some(&[0x9d, 0x01, 0x2a]))?;
-            Some((little(&size[..2]) & 0x3fff, little(&size[2..]) & 0x3fff))
-        }
-        _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests;

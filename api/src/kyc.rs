@@ -18,9 +18,10 @@ use crate::reaction;
 use crate::uploads::Uploads;
 use crate::wire::kyc::{KeptForm, KycEditData};
 use domain::ids::{PlayerId, SubmissionId};
-use domain::kyc::{Decide, Form, KycCheck, KycCommand, KycEvent, Status, Submit, Verdict};
+use domain::kyc::{Decide, Form, KycCheck, KycCommand, KycEvent, Open, Status, Submit, Verdict};
 use domain::refusal::Refusal;
 use domain::stream::Context;
+use ledger::crash_point::{Defect, planted};
 use ledger::{DoorError, Fault, Ledger, Plain, Reply, Request, Shape, StreamId};
 use serde_json::Value;
 use sqlx::{Postgres, Transaction};
@@ -56,6 +57,9 @@ pub async fn submit(
     mut request: Request,
 ) -> Result<Reply, Failure> {
     let (ledger, vault) = (app.ledger(), app.ledger().vault());
+    if planted(Defect::FormInLog) {
+        tracing::debug!(id_name = form.id_name, "a form came");
+    }
     request.digest = vault.fingerprint("kyc_request", &request.digest);
     let _place = DESK.acquire().await.map_err(|_| Failure::Busy)?;
     let fingerprint = fingerprint(ledger, form);
@@ -76,12 +80,18 @@ pub async fn submit(
         images: u8::try_from(form.id_urls.len()).unwrap_or(u8::MAX),
         is_used_elsewhere: is_elsewhere(ledger, &others, &fingerprint, true).await?,
     };
+    let mut hashes = Vec::new();
     if !is_repeated {
         let plain = serde_json::to_vec(&KeptForm::from(form)).map_err(|error| app.unreadable(&error))?;
         if !personal::keep(ledger, player, &record(submission), &plain).await? {
             return Err(Refusal::PlayerFrozen.into());
         }
-        app.uploads().bind(player, submission, &form.id_urls).await?;
+        hashes = app.uploads().bind(player, submission, &form.id_urls).await?;
+        if hashes.len() != form.id_urls.len() {
+            // An image came to the end of its life since the form was checked.
+            let_go(ledger, app.uploads(), player, submission).await?;
+            return Err(Refusal::ImagesMissing.into());
+        }
     }
     let reply = ledger
         .kyc_checks()
@@ -92,6 +102,9 @@ pub async fn submit(
     }
     desk.commit().await?;
     let reply = reply?;
+    if reply.is_accepted() {
+        app.uploads().share(player, &hashes).await?;
+    }
     reaction::at_once(ledger, ledger.partition_of(player.0), reply.position).await;
     Ok(reply)
 }
@@ -103,7 +116,8 @@ async fn let_go(ledger: &Ledger, uploads: &Uploads, player: PlayerId, submission
         return Ok(());
     }
     ledger.vault().remove(player.0, &record(submission)).await?;
-    uploads.bind(player, submission, &[]).await
+    uploads.bind(player, submission, &[]).await?;
+    Ok(())
 }
 
 /// Decides a submission. An approval is refused while the document belongs to another account.
@@ -139,6 +153,35 @@ pub async fn decide(ledger: &Ledger, player: PlayerId, decide: Decide, request: 
     desk.commit().await.map_err(Fault::from)?;
     reaction::at_once(ledger, ledger.partition_of(player.0), reply.position).await;
     Ok(reply)
+}
+
+/// Takes a verdict back.
+///
+/// # Errors
+/// The door's own: a refusal is a [`Reply`].
+pub async fn reset(
+    ledger: &Ledger,
+    player: PlayerId,
+    by: String,
+    reason: String,
+    request: Request,
+) -> Result<Reply, DoorError> {
+    let (id, command) = (StreamId::player(player), KycCommand::Reset { by, reason });
+    let reply = ledger.kyc_checks().execute(&id, command, request, Plain).await?;
+    reaction::at_once(ledger, ledger.partition_of(player.0), reply.position).await;
+    Ok(reply)
+}
+
+/// Records that somebody of the staff looks at a submission; only then may anything be shown.
+///
+/// # Errors
+/// The door's own: a refusal is a [`Reply`].
+pub async fn open(ledger: &Ledger, player: PlayerId, open: Open, request: Request) -> Result<Reply, DoorError> {
+    let id = StreamId::player(player);
+    ledger
+        .kyc_checks()
+        .execute(&id, KycCommand::Open(open), request, Plain)
+        .await
 }
 
 /// The document of a form: whoever does not hold the master key cannot guess a number from it.

@@ -1,5 +1,6 @@
 //! Personal data that is kept for a player (PRODUCT §3.11): never for one whose account was erased.
 
+use crate::uploads;
 use domain::ids::PlayerId;
 use ledger::{Fault, Ledger, StreamId};
 
@@ -12,7 +13,16 @@ pub async fn keep(ledger: &Ledger, player: PlayerId, kind: &str, plain: &[u8]) -
     // Asked afterwards: an end that is recorded later destroys the key, and with it what lies there now.
     let account = ledger.players().load(&StreamId::player(player)).await?.state;
     if account.erasure.is_erased {
-        ledger.vault().erase(player.0).await?;
+        erase(ledger, player).await?;
     }
     Ok(!account.erasure.is_erased)
+}
+
+/// Destroys everything personal of a player whose end is recorded (T-67). Twice is once.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn erase(ledger: &Ledger, player: PlayerId) -> Result<(), Fault> {
+    ledger.vault().erase(player.0).await?;
+    uploads::forget(ledger, player).await
 }

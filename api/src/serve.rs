@@ -35,7 +35,7 @@ const CONNECTIONS_MAX: usize = 16_384;
 /// Everything that is served.
 pub fn routes(app: &App) -> Router {
     let calls = router::calls();
-    let routes = web::mount(live::mount(upload::mount(health::mount(calls))), app.settings());
+    let routes = web::mount(live::mount(upload::mount(health::mount(calls), app)), app.settings());
     routes.with_state(app.clone())
 }
 
@@ -49,6 +49,7 @@ pub async fn serve(app: App, listener: TcpListener, shutdown: impl Future<Output
     let connections = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     let upkeep = tokio::spawn(app.metrics().clone().upkeep());
     let listeners = app.listeners().clone();
+    let sweeping = tokio::spawn(app.uploads().clone().upkeep());
     let mut shutdown = pin!(shutdown);
     loop {
         let place = tokio::select! {
@@ -75,6 +76,7 @@ pub async fn serve(app: App, listener: TcpListener, shutdown: impl Future<Output
         tracing::warn!("some connections did not end in time and are cut");
     }
     upkeep.abort();
+    sweeping.abort();
     Ok(())
 }
 

@@ -1,62 +1,62 @@
-//! `PUT /upload/<object_key>`: where the bytes of an image go (PRODUCT §3.11, T-64).
+//! `POST /upload`: where a form with an image goes while the quarantine is a folder (RAILS §C3, T-64).
 //!
 //! | check | HTTP | code |
 //! |---|---|---|
-//! | the address is signed and its time is not over | 403 | 6111 |
-//! | the player's own turn: one image at a time, the next waits up to [`TIME_MAX`] | 429 | -1008 |
+//! | the fields before the file are few, short and each there once | 400 | 6111 |
+//! | name, content type and time are those that were signed, and the time is not over | 403 | 6111 |
+//! | the player's own turn: one image at a time, the next waits | | |
 //! | a place among the uploads under way | 429 | -1008 |
-//! | content type: JPEG, PNG or WebP | 415 | 6111 |
 //! | size: counted while the bytes come, not believed | 413 | 6111 |
 //! | time: the whole image within [`TIME_MAX`] | 408 | 6111 |
-//! | the bytes are a picture of that type | 415 | 6111 |
+//! | the bytes are a whole picture of a kind that is taken | 415 | 6111 |
 //! | the account was not erased meanwhile | 403 | 6111 |
 //! | the place holds no other image | 409 | 6111 |
 //!
-//! Not a call: it has no session and no JSON body. Its answers have the envelope.
+//! The bytes go to the disk as they come and into the vault when they are whole, so the player hears at
+//! once of a file that is no picture. Not a call: it has no session. Its answers have the envelope.
 
 use crate::app::App;
 use crate::call::{Data, Written, envelope};
 use crate::error::Failure;
-use crate::image::{self, Format};
-use crate::uploads::{BYTES_MAX, Kept};
+use crate::quarantine::folder::{Folder, PATH, Stopped};
+use crate::quarantine::{FILE_FIELD, Quarantine};
+use crate::uploads::{BYTES_MAX, NotTakenIn, TakenIn};
 use crate::wire::user::Lang;
 use axum::Router;
-use axum::body::{Body, Bytes};
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
-use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::multipart::{Field, Multipart, MultipartError, MultipartRejection};
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::StatusCode;
 use axum::response::Response;
-use axum::routing::put;
+use axum::routing::post;
 use domain::refusal::Refusal;
-use http_body_util::{BodyExt, Limited};
-use serde::Deserialize;
+use ledger::Fault;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::io;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
 /// How long an image may take (ASSUMED: two minutes for 8 MiB is a slow phone).
 const TIME_MAX: Duration = Duration::from_secs(120);
-/// Images on their way at once; each one is in memory while it comes.
+/// Images on their way at once.
 const AT_ONCE_MAX: usize = 16;
+/// Fields before the file, and bytes of each.
+const FIELDS_MAX: usize = 10;
+const FIELD_BYTES_MAX: usize = 256;
+/// What a form needs beside its file.
+const FORM_BYTES_MAX: usize = 16 << 10;
 
 static PLACES: Semaphore = Semaphore::const_new(AT_ONCE_MAX);
 
-/// What the address carries beside the name.
-#[derive(Deserialize)]
-struct Signed {
-    expires: i64,
-    signature: String,
-}
-
-/// The address of a place, as [`receive`] reads it.
-pub fn path(object_key: &str, expires_at_ms: i64, signature: &str) -> String {
-    format!("/upload/{object_key}?expires={expires_at_ms}&signature={signature}")
-}
-
-/// Adds the place where images go.
-pub fn mount(routes: Router<App>) -> Router<App> {
-    routes.route("/upload/{object_key}", put(receive))
+/// Adds the place where forms go, if they come here.
+pub fn mount(routes: Router<App>, app: &App) -> Router<App> {
+    match app.uploads().quarantine() {
+        Quarantine::Folder(_) => {
+            let limit = DefaultBodyLimit::max(BYTES_MAX + FORM_BYTES_MAX);
+            routes.route(PATH, post(receive).layer(limit))
+        }
+        Quarantine::Bucket(_) => routes,
+    }
 }
 
 /// Why an image was not taken, with the HTTP status for programs that look at nothing else.
@@ -68,16 +68,34 @@ impl From<StatusCode> for Refused {
     }
 }
 
-async fn receive(
-    State(app): State<App>,
-    Path(object_key): Path<String>,
-    signed: Result<Query<Signed>, QueryRejection>,
-    headers: HeaderMap,
-    body: Body,
-) -> Response {
-    let done = take(&app, &object_key, signed.ok(), &headers, body).await;
-    let (status, answer) = match done {
-        Ok(bytes) => {
+impl From<MultipartError> for Refused {
+    fn from(error: MultipartError) -> Refused {
+        // 413 beyond the limit of the body, 400 for a form that is none.
+        error.status().into()
+    }
+}
+
+impl From<NotTakenIn> for Refused {
+    fn from(reason: NotTakenIn) -> Refused {
+        let fault = match reason {
+            NotTakenIn::Fault(fault) => fault,
+            NotTakenIn::Unreached(unreached) => Fault::Setting(unreached.to_string()),
+        };
+        Refused(StatusCode::INTERNAL_SERVER_ERROR, Failure::Fault(fault))
+    }
+}
+
+async fn receive(State(app): State<App>, form: Result<Multipart, MultipartRejection>) -> Response {
+    let Quarantine::Folder(folder) = app.uploads().quarantine() else {
+        unreachable!("mounted for folders only");
+    };
+    let timed = async {
+        let form = form.map_err(|_| StatusCode::BAD_REQUEST)?;
+        take(&app, folder, form).await
+    };
+    let done = tokio::time::timeout(TIME_MAX, timed).await;
+    let (status, answer) = match done.unwrap_or_else(|_| Err(StatusCode::REQUEST_TIMEOUT.into())) {
+        Ok((object_key, bytes)) => {
             let data = json!({ "object_key": object_key, "bytes": bytes });
             (StatusCode::OK, Ok(Data(data.to_string())))
         }
@@ -93,42 +111,69 @@ async fn receive(
     response
 }
 
-/// How many bytes are kept of the image.
-async fn take(
-    app: &App,
-    object_key: &str,
-    signed: Option<Query<Signed>>,
-    headers: &HeaderMap,
-    body: Body,
-) -> Result<usize, Refused> {
-    let Query(Signed { expires, signature }) = signed.ok_or(StatusCode::FORBIDDEN)?;
-    if !app.uploads().is_open(object_key, expires, &signature, app.now()) {
-        return Err(StatusCode::FORBIDDEN.into());
+/// The image's name, and how many bytes are kept of it.
+async fn take(app: &App, folder: &Folder, mut form: Multipart) -> Result<(String, usize), Refused> {
+    let mut fields = BTreeMap::new();
+    while let Some(field) = form.next_field().await? {
+        let name = field.name().unwrap_or_default().to_ascii_lowercase();
+        if name == FILE_FIELD {
+            return fill(app, folder, &fields, field).await;
+        }
+        let text = text_of(field).await?;
+        if fields.len() == FIELDS_MAX || fields.insert(name, text).is_some() {
+            break;
+        }
     }
-    let fault = |fault| Refused(StatusCode::INTERNAL_SERVER_ERROR, Failure::Fault(fault));
-    let busy = || Refused(StatusCode::TOO_MANY_REQUESTS, Failure::Busy);
-    let owner = app.uploads().owner(object_key).await.map_err(fault)?;
+    Err(StatusCode::BAD_REQUEST.into())
+}
+
+/// A field that is no file.
+async fn text_of(mut field: Field<'_>) -> Result<String, Refused> {
+    let mut bytes = Vec::new();
+    while let Some(part) = field.chunk().await? {
+        bytes.extend_from_slice(&part);
+        if bytes.len() > FIELD_BYTES_MAX {
+            return Err(StatusCode::BAD_REQUEST.into());
+        }
+    }
+    String::from_utf8(bytes).map_err(|_| StatusCode::BAD_REQUEST.into())
+}
+
+/// Puts the file where the fields before it may put it.
+async fn fill(
+    app: &App,
+    folder: &Folder,
+    fields: &BTreeMap<String, String>,
+    file: Field<'_>,
+) -> Result<(String, usize), Refused> {
+    let object_key = folder.opened_by(fields, app.now()).ok_or(StatusCode::FORBIDDEN)?;
+    let owner = app.uploads().owner(&object_key).await.map_err(NotTakenIn::from)?;
     let player = owner.ok_or(StatusCode::FORBIDDEN)?;
+    let busy = || Refused(StatusCode::TOO_MANY_REQUESTS, Failure::Busy);
     // A player's images come one after the other, and whoever waits for the own turn takes nobody's place.
-    let turn = tokio::time::timeout(TIME_MAX, app.uploads().turn(player)).await;
-    let _turn = turn.map_err(|_| busy())?;
+    let _turn = app.uploads().turn(player).await;
     let _place = PLACES.try_acquire().map_err(|_| busy())?;
-    let format = headers
-        .get(CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok())
-        .and_then(Format::of)
-        .ok_or(StatusCode::UNSUPPORTED_MEDIA_TYPE)?;
-    let bytes = collect(body).await?;
-    let picture = image::clean(format, &bytes).ok_or(StatusCode::UNSUPPORTED_MEDIA_TYPE)?;
-    match app.uploads().keep(player, object_key, &picture).await.map_err(fault)? {
-        Kept::Kept => Ok(picture.len()),
-        Kept::Taken => Err(StatusCode::CONFLICT.into()),
-        Kept::Closed => Err(StatusCode::FORBIDDEN.into()),
+    lay(folder, &object_key, file).await?;
+    match app.uploads().take_in(player, &object_key).await? {
+        TakenIn::Kept(bytes) => Ok((object_key, bytes)),
+        TakenIn::NotAnImage | TakenIn::Nothing => Err(StatusCode::UNSUPPORTED_MEDIA_TYPE.into()),
+        TakenIn::Taken => Err(StatusCode::CONFLICT.into()),
+        TakenIn::Closed => Err(StatusCode::FORBIDDEN.into()),
     }
 }
 
-async fn collect(body: Body) -> Result<Bytes, Refused> {
-    let whole = tokio::time::timeout(TIME_MAX, Limited::new(body, BYTES_MAX).collect()).await;
-    let collected = whole.map_err(|_| StatusCode::REQUEST_TIMEOUT)?;
-    Ok(collected.map_err(|_| StatusCode::PAYLOAD_TOO_LARGE)?.to_bytes())
+/// Lays the bytes into the folder as they come.
+async fn lay(folder: &Folder, object_key: &str, mut file: Field<'_>) -> Result<(), Refused> {
+    let disk = |fault: io::Error| {
+        let fault = Fault::Setting(format!("the quarantine took no bytes: {fault}"));
+        Refused(StatusCode::INTERNAL_SERVER_ERROR, Failure::Fault(fault))
+    };
+    let mut draft = folder.draft(object_key).await.map_err(disk)?;
+    while let Some(part) = file.chunk().await? {
+        draft.write(&part).await.map_err(|stopped| match stopped {
+            Stopped::TooLarge => StatusCode::PAYLOAD_TOO_LARGE.into(),
+            Stopped::Disk(fault) => disk(fault),
+        })?;
+    }
+    draft.keep().await.map_err(disk)
 }

@@ -1,18 +1,28 @@
 //! Images that players send (PRODUCT §3.11, T-63 to T-65).
 //!
-//! A place for one image is given out to one player, is good for [`TTL_MS`], is filled once
-//! and used once. The address of a place is signed, so nobody can make one up; the bytes lie
-//! in the vault under the player's key, cleaned ([`crate::image`]), and end with that key.
-//! Nothing that a client names is ever fetched.
+//! | stage | where the bytes are | until |
+//! |---|---|---|
+//! | a place is given out to one player | nowhere | [`TTL_MS`] for the bytes to come |
+//! | they came | quarantine ([`crate::quarantine`]), as they were sent | they are taken in |
+//! | taken in ([`intake`]) | the vault, drawn anew, under the player's key | [`LIFE_MS`], or for ever once a submission uses them |
+//! | swept ([`sweep`]) | nowhere | |
+//!
+//! A place is filled once and used once. Nobody can make one up, and nothing that a client names is
+//! ever fetched.
+
+mod intake;
+mod sweep;
+
+pub use intake::{NotTakenIn, TakenIn};
+pub use sweep::forget;
 
 use crate::error::Failure;
-use crate::personal;
+use crate::quarantine::{Offer, Quarantine, Storage};
 use crate::wire::utils::UploadKind;
 use domain::ids::{PlayerId, SubmissionId};
 use domain::kyc::Upload;
 use domain::time::{DAY_MS, Timestamp};
 use ledger::{Fault, Ledger};
-use sha2::{Digest, Sha256};
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 use std::sync::Arc;
@@ -22,6 +32,8 @@ use uuid::Uuid;
 
 /// How long a place waits for its image (ASSUMED: ten minutes, enough for a phone on a bad line).
 pub const TTL_MS: i64 = 10 * 60_000;
+/// How long an image waits for a submission that uses it (RAILS §C3).
+pub const LIFE_MS: i64 = DAY_MS;
 /// Largest image in bytes (PRODUCT §3.11: 8 MiB).
 pub const BYTES_MAX: usize = 8 << 20;
 /// Places a player gets in 24 hours (PRODUCT §4).
@@ -38,6 +50,7 @@ const TURN_MEMORY: Duration = Duration::from_secs(600);
 #[derive(Clone)]
 pub struct Uploads {
     ledger: Ledger,
+    quarantine: Quarantine,
     turns: moka::sync::Cache<PlayerId, Arc<Mutex<()>>>,
 }
 
@@ -48,35 +61,31 @@ pub struct Place {
     pub object_key: String,
     /// Until when it waits.
     pub expires_at: Timestamp,
-    /// Proves that it was given out.
-    pub signature: String,
+    /// How to fill it.
+    pub offer: Offer,
 }
 
-/// What became of bytes that were sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kept {
-    /// They are kept; the same bytes twice are kept once.
-    Kept,
-    /// Other bytes are kept there already.
-    Taken,
-    /// The account was erased since the place was given out; nothing is kept.
-    Closed,
-}
-
+/// The vault's name of an image.
 fn record(object_key: &str, sha256: &[u8]) -> String {
     format!("upload:{object_key}:{}", hex::encode(sha256))
 }
 
 impl Uploads {
-    /// The images behind a ledger.
-    pub fn new(ledger: &Ledger) -> Uploads {
+    /// The images behind a ledger, on their way through this storage.
+    pub fn new(ledger: &Ledger, storage: &Storage) -> Uploads {
         Uploads {
             ledger: ledger.clone(),
+            quarantine: Quarantine::new(storage, ledger.vault()),
             turns: moka::sync::Cache::builder()
                 .max_capacity(TURNS_MAX)
                 .time_to_idle(TURN_MEMORY)
                 .build(),
         }
+    }
+
+    /// Where bytes lie until they are taken in.
+    pub fn quarantine(&self) -> &Quarantine {
+        &self.quarantine
     }
 
     fn pool(&self) -> &PgPool {
@@ -85,6 +94,10 @@ impl Uploads {
 
     fn partition(&self, player: PlayerId) -> i32 {
         i32::from(self.ledger.partition_of(player.0))
+    }
+
+    fn now(&self) -> Timestamp {
+        self.ledger.clock().now()
     }
 
     /// Gives a place out.
@@ -114,8 +127,8 @@ impl Uploads {
         let object_key = format!("{}-{}", kind.name(), Uuid::new_v4().simple());
         let expires_at = now.plus_ms(TTL_MS);
         sqlx::query(
-            "insert into uploads (partition, player, object_key, ctype, issued_at_ms, expires_at_ms)
-             values ($1, $2, $3, $4, $5, $6)",
+            "insert into uploads (partition, player, object_key, ctype, issued_at_ms, expires_at_ms, ends_at_ms)
+             values ($1, $2, $3, $4, $5, $6, $7)",
         )
         .bind(self.partition(player))
         .bind(player.0)
@@ -123,26 +136,15 @@ impl Uploads {
         .bind(kind.name())
         .bind(now.0)
         .bind(expires_at.0)
+        .bind(now.0 + LIFE_MS)
         .execute(&mut *transaction)
         .await?;
         transaction.commit().await?;
         Ok(Place {
-            signature: self.sign(&object_key, expires_at.0),
+            offer: self.quarantine.offer(&object_key, now, expires_at),
             object_key,
             expires_at,
         })
-    }
-
-    fn sign(&self, object_key: &str, expires_at_ms: i64) -> String {
-        let text = format!("{object_key}:{expires_at_ms}");
-        hex::encode(self.ledger.vault().fingerprint("upload", text.as_bytes()))
-    }
-
-    /// True for the signature of a place that still waits.
-    pub fn is_open(&self, object_key: &str, expires_at_ms: i64, signature: &str, now: Timestamp) -> bool {
-        // Both sides are hashed again under the key, so that comparing them tells nothing by its time.
-        let blind = |text: &str| self.ledger.vault().fingerprint("compare", text.as_bytes());
-        now.0 < expires_at_ms && blind(signature) == blind(&self.sign(object_key, expires_at_ms))
     }
 
     /// Whose a place is that was given out.
@@ -162,84 +164,70 @@ impl Uploads {
         self.turns.get_with(player, Arc::default).lock_owned().await
     }
 
-    /// Keeps a cleaned image in a place that was given out to the player.
-    ///
-    /// # Errors
-    /// A fault of the database.
-    pub async fn keep(&self, player: PlayerId, object_key: &str, image: &[u8]) -> Result<Kept, Fault> {
-        let sha256 = Sha256::digest(image).to_vec();
-        // The bytes first: a row that names bytes must find them.
-        let kind = record(object_key, &sha256);
-        if !personal::keep(&self.ledger, player, &kind, image).await? {
-            return Ok(Kept::Closed);
-        }
-        let row = sqlx::query(
-            "update uploads set sha256 = coalesce(sha256, $4)
-              where partition = $1 and player = $2 and object_key = $3
-              returning sha256",
-        )
-        .bind(self.partition(player))
-        .bind(player.0)
-        .bind(object_key)
-        .bind(&sha256)
-        .fetch_one(self.pool())
-        .await?;
-        if row.try_get::<Vec<u8>, _>(0)? == sha256 {
-            return Ok(Kept::Kept);
-        }
-        self.ledger.vault().remove(player.0, &kind).await?;
-        Ok(Kept::Taken)
-    }
-
-    /// A player's images of the identity form that a submission may use: those no other one used.
+    /// A player's images of the identity form that a submission may use: those no other one used, and not over.
     ///
     /// # Errors
     /// A fault of the database.
     pub async fn usable(&self, player: PlayerId, submission: SubmissionId) -> Result<Vec<Upload>, Fault> {
         let rows = sqlx::query(
-            "select object_key, sha256 is not null from uploads
-              where partition = $1 and player = $2 and ctype = 'kyc' and coalesce(used_for, $3) = $3
+            "select object_key, sha256 from uploads
+              where partition = $1 and player = $2 and ctype = 'kyc'
+                and (used_for = $3 or used_for is null and ends_at_ms > $5)
               order by issued_at_ms desc limit $4",
         )
         .bind(self.partition(player))
         .bind(player.0)
         .bind(submission.0)
         .bind(LISTED_MAX)
+        .bind(self.now().0)
         .fetch_all(self.pool())
         .await?;
         let upload = |row: &PgRow| {
             Ok(Upload {
                 key: row.try_get(0)?,
-                is_image: row.try_get(1)?,
+                image: row.try_get::<Option<Vec<u8>>, _>(1)?,
             })
         };
         Ok(rows.iter().map(upload).collect::<Result<_, sqlx::Error>>()?)
     }
 
-    /// Binds images to a submission, or lets go what a refused one had bound.
+    /// Binds images to a submission, or lets go what a refused one had bound; the hashes of those that are bound.
     ///
     /// # Errors
     /// A fault of the database.
-    pub async fn bind(&self, player: PlayerId, submission: SubmissionId, keys: &[String]) -> Result<(), Fault> {
-        sqlx::query(
-            "update uploads set used_for = case when object_key = any($4) then $3 end
+    pub async fn bind(
+        &self,
+        player: PlayerId,
+        submission: SubmissionId,
+        keys: &[String],
+    ) -> Result<Vec<Vec<u8>>, Fault> {
+        let rows = sqlx::query(
+            "update uploads
+                set used_for = case when object_key = any($4) then $3 end,
+                    ends_at_ms = case when object_key = any($4) then ends_at_ms
+                                      else coalesce(ends_at_ms, issued_at_ms + $5) end
               where partition = $1 and player = $2
-                and (used_for = $3 or (used_for is null and object_key = any($4)))",
+                and (used_for = $3 or (used_for is null and object_key = any($4)))
+              returning used_for, sha256",
         )
         .bind(self.partition(player))
         .bind(player.0)
         .bind(submission.0)
         .bind(keys)
-        .execute(self.pool())
+        .bind(LIFE_MS)
+        .fetch_all(self.pool())
         .await?;
-        Ok(())
+        let mut bound = Vec::new();
+        for row in rows {
+            if row.try_get::<Option<Uuid>, _>(0)?.is_some() {
+                bound.extend(row.try_get::<Option<Vec<u8>>, _>(1)?);
+            }
+        }
+        Ok(bound)
     }
 
-    /// The bytes of a player's image; nothing when none came, or once they were erased.
-    ///
-    /// # Errors
-    /// A fault of the vault.
-    pub async fn read(&self, player: PlayerId, object_key: &str) -> Result<Option<Vec<u8>>, Fault> {
+    /// The hash of a player's image; nothing while it was not taken in.
+    async fn hash(&self, player: PlayerId, object_key: &str) -> Result<Option<Vec<u8>>, Fault> {
         let row = sqlx::query("select sha256 from uploads where partition = $1 and player = $2 and object_key = $3")
             .bind(self.partition(player))
             .bind(player.0)
@@ -247,9 +235,43 @@ impl Uploads {
             .fetch_optional(self.pool())
             .await?;
         let sha256: Option<Option<Vec<u8>>> = row.map(|row| row.try_get(0)).transpose()?;
-        match sha256.flatten() {
+        Ok(sha256.flatten())
+    }
+
+    /// The bytes of a player's image; nothing when none were taken in, or once they were erased.
+    ///
+    /// # Errors
+    /// A fault of the vault.
+    pub async fn read(&self, player: PlayerId, object_key: &str) -> Result<Option<Vec<u8>>, Fault> {
+        match self.hash(player, object_key).await? {
             Some(sha256) => self.ledger.vault().get(player.0, &record(object_key, &sha256)).await,
             None => Ok(None),
         }
+    }
+
+    /// Other players who ever submitted this very image (T-68): remembered by a keyed hash alone.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    pub async fn others_with(&self, player: PlayerId, object_key: &str) -> Result<Vec<Uuid>, Fault> {
+        match self.hash(player, object_key).await? {
+            Some(sha256) => {
+                let vault = self.ledger.vault();
+                vault.others(player.0, &vault.fingerprint("image", &sha256)).await
+            }
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Remembers for ever that a player submitted these images.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    pub async fn share(&self, player: PlayerId, hashes: &[Vec<u8>]) -> Result<(), Fault> {
+        let vault = self.ledger.vault();
+        for sha256 in hashes {
+            vault.share(player.0, &vault.fingerprint("image", sha256)).await?;
+        }
+        Ok(())
     }
 }

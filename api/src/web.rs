@@ -8,6 +8,7 @@ use crate::app::{App, Settings};
 use crate::call::{other_method, unknown_path};
 use crate::dev_wallet;
 use crate::launch::{LaunchUser, sign};
+use crate::quarantine::Storage;
 use axum::Router;
 use axum::extract::{Query, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, LOCATION, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
@@ -21,10 +22,11 @@ use tower_http::compression::CompressionLayer;
 use tower_http::services::{ServeDir, ServeFile};
 use tower_http::set_header::SetResponseHeaderLayer;
 
-/// FRONTEND §7. The messenger's web client frames the app, so there is no `X-Frame-Options` (T-76).
+/// FRONTEND §7, up to where the app may send to. The messenger's web client frames the app, so there is no
+/// `X-Frame-Options` (T-76).
 const PLAYER_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
-     font-src 'self'; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'self' https://web.telegram.org; base-uri 'none'; \
-     form-action 'none'";
+     font-src 'self'; worker-src 'self' blob:; frame-ancestors 'self' https://web.telegram.org; base-uri 'none'; \
+     form-action 'none'; connect-src 'self'";
 /// Files whose name carries their hash.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 /// Files that may change under their name.
@@ -36,7 +38,7 @@ const DEMO_TG_ID: i64 = 1_000_001;
 /// Adds the web application, if there is one, and the door of development, if this is development.
 pub fn mount(routes: Router<App>, settings: &Settings) -> Router<App> {
     let routes = match &settings.web {
-        Some(folder) => routes.merge(files(folder)),
+        Some(folder) => routes.merge(files(folder, &settings.storage)),
         None => routes,
     };
     let routes = match &settings.dev_bot_token {
@@ -50,7 +52,16 @@ pub fn mount(routes: Router<App>, settings: &Settings) -> Router<App> {
     routes.fallback(unknown_path).method_not_allowed_fallback(other_method)
 }
 
-fn files(folder: &Path) -> Router<App> {
+/// The policy of the page; images go to their bucket from the page itself.
+fn policy(storage: &Storage) -> HeaderValue {
+    let text = match storage {
+        Storage::Folder(_) => PLAYER_POLICY.to_owned(),
+        Storage::Bucket(access) => format!("{PLAYER_POLICY} {}", access.endpoint),
+    };
+    HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(PLAYER_POLICY))
+}
+
+fn files(folder: &Path, storage: &Storage) -> Router<App> {
     let page = ServeFile::new(folder.join("index.html"))
         .precompressed_br()
         .precompressed_gzip();
@@ -62,9 +73,9 @@ fn files(folder: &Path) -> Router<App> {
         .route_service("/", get_service(page).layer(keeping(ASK_AGAIN)))
         .nest_service("/assets", get_service(assets).layer(keeping(FOR_EVER)))
         .layer(CompressionLayer::new())
-        .layer(header(CONTENT_SECURITY_POLICY, PLAYER_POLICY))
-        .layer(header(REFERRER_POLICY, "no-referrer"))
-        .layer(header(X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(header(CONTENT_SECURITY_POLICY, policy(storage)))
+        .layer(header(REFERRER_POLICY, HeaderValue::from_static("no-referrer")))
+        .layer(header(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")))
 }
 
 /// Says how long a file may be kept; an absent one must not be remembered as absent.
@@ -80,8 +91,8 @@ fn keeping(value: &'static str) -> SetResponseHeaderLayer<impl Fn(&Response) -> 
     SetResponseHeaderLayer::overriding(CACHE_CONTROL, value)
 }
 
-fn header(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
-    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+fn header(name: HeaderName, value: HeaderValue) -> SetResponseHeaderLayer<HeaderValue> {
+    SetResponseHeaderLayer::if_not_present(name, value)
 }
 
 /// Who opens the app in development.

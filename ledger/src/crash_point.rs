@@ -32,6 +32,10 @@ pub enum Point {
 pub enum Defect {
     /// A refusal is answered from memory, without asking whether the stream has moved on.
     UnfencedRefusal,
+    /// Images are decoded without waiting for room.
+    UnboundedDecoding,
+    /// An identity form is logged as it was sent.
+    FormInLog,
 }
 
 /// Ends the process here when the environment says so.
@@ -74,7 +78,11 @@ mod environment {
         ("before_policy", Point::BeforePolicy),
         ("after_policy", Point::AfterPolicy),
     ];
-    const DEFECTS: [(&str, Defect); 1] = [("unfenced_refusal", Defect::UnfencedRefusal)];
+    const DEFECTS: [(&str, Defect); 3] = [
+        ("unfenced_refusal", Defect::UnfencedRefusal),
+        ("unbounded_decoding", Defect::UnboundedDecoding),
+        ("form_in_log", Defect::FormInLog),
+    ];
 
     static CRASH: OnceLock<Option<(Point, u32)>> = OnceLock::new();
     static WHEN: OnceLock<Option<PathBuf>> = OnceLock::new();

@@ -8,10 +8,12 @@
 //! brought the same thing, and survives the subject's key: it tells nothing of the thing.
 
 use crate::error::Fault;
+use crate::notary::certificate::Destroyed;
 use crate::seal::{Sealer, key_of_purpose, random};
 use crate::stream_id::partition_of;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
+use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 use std::collections::HashMap;
 use uuid::Uuid;
@@ -118,19 +120,61 @@ impl Vault {
     }
 
     /// Destroys the subject's key and with it everything that was kept of the subject. Twice is once.
+    /// What is remembered of it is a hash of the wrapped key, which opens nothing.
     ///
     /// # Errors
     /// [`Fault`] of the database.
     pub async fn erase(&self, subject: Uuid) -> Result<(), Fault> {
         sqlx::query(
-            "with gone as (delete from vault_records where partition = $1 and subject = $2)
-             delete from vault_keys where partition = $1 and subject = $2",
+            "with records as (delete from vault_records where partition = $1 and subject = $2 returning 1),
+                  key as (delete from vault_keys where partition = $1 and subject = $2 returning wrapped)
+             insert into vault_erasures (partition, subject, key_sha256, records)
+             select $1, $2, sha256(wrapped), (select count(*) from records) from key",
         )
         .bind(self.partition(subject))
         .bind(subject)
         .execute(&self.pool)
         .await?;
         Ok(())
+    }
+
+    /// How many keys and records are there of the subject.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database.
+    pub async fn left(&self, subject: Uuid) -> Result<i64, Fault> {
+        let row = sqlx::query(
+            "select (select count(*) from vault_keys where partition = $1 and subject = $2)
+                  + (select count(*) from vault_records where partition = $1 and subject = $2)",
+        )
+        .bind(self.partition(subject))
+        .bind(subject)
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(row.try_get(0)?)
+    }
+
+    /// The subject's keys that were destroyed.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database.
+    pub async fn destroyed(&self, subject: Uuid) -> Result<Vec<Destroyed>, Fault> {
+        let rows = sqlx::query(
+            "select encode(key_sha256, 'hex'), records from vault_erasures
+              where partition = $1 and subject = $2 order by key_sha256 limit $3",
+        )
+        .bind(self.partition(subject))
+        .bind(subject)
+        .bind(MANY_MAX as i64)
+        .fetch_all(&self.pool)
+        .await?;
+        let destroyed = |row: &PgRow| {
+            Ok(Destroyed {
+                key_sha256: row.try_get(0)?,
+                records: row.try_get(1)?,
+            })
+        };
+        Ok(rows.iter().map(destroyed).collect::<Result<_, sqlx::Error>>()?)
     }
 
     /// The keyed hash of `text` for one purpose: HMAC-SHA-256, of two purposes unlike.

@@ -8,10 +8,12 @@ use api::kyc;
 use api::uploads::Uploads;
 use clap::{Subcommand, ValueEnum};
 use domain::ids::{PlayerId, SubmissionId};
-use domain::kyc::{Decide, Verdict};
+use domain::kyc::{Decide, Open, Verdict};
 use domain::time::Day;
 use ledger::{Ledger, StreamId};
+use std::collections::BTreeSet;
 use std::fs;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
@@ -34,9 +36,12 @@ enum Act {
         /// The player: an id, or tg: and a messenger id
         #[arg(value_parser = subject::player)]
         player: PlayerId,
-        /// Who looks
+        /// Who looks; recorded for ever
         #[arg(long, value_name = "NAME", value_parser = staff::name)]
         by: String,
+        /// Why, in a name such as review or appeal; recorded for ever
+        #[arg(long, value_name = "REASON", default_value = "review")]
+        reason: String,
         /// A new folder for the images, readable by its owner alone
         #[arg(long, value_name = "DIR")]
         images: Option<PathBuf>,
@@ -64,6 +69,18 @@ enum Act {
         /// The last day of the document, YYYY-MM-DD
         #[arg(long, value_name = "DAY", value_parser = read_day)]
         expires_on: Option<Day>,
+    },
+    /// Take a verdict back: the player may submit again
+    Reset {
+        /// The player: an id, or tg: and a messenger id
+        #[arg(value_parser = subject::player)]
+        player: PlayerId,
+        /// Who decides
+        #[arg(long, value_name = "NAME", value_parser = staff::name)]
+        by: String,
+        /// Why; recorded for ever, so never what a document says
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
     },
 }
 
@@ -97,7 +114,20 @@ impl Kyc {
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         staff::on_ledger(settings, async |ledger| match &self.act {
             Act::List => list(ledger).await,
-            Act::Show { player, by, images } => show(ledger, *player, by, images.as_deref()).await,
+            Act::Show {
+                player,
+                by,
+                reason,
+                images,
+            } => {
+                let uploads = Uploads::new(ledger, &settings.storage);
+                let look = Look {
+                    by,
+                    reason,
+                    images: images.as_deref(),
+                };
+                show(ledger, &uploads, *player, look).await
+            }
             Act::Decide {
                 player,
                 submission,
@@ -117,6 +147,7 @@ impl Kyc {
                 };
                 settle(ledger, *player, decide).await
             }
+            Act::Reset { player, by, reason } => reset(ledger, *player, by, reason).await,
         })
         .await
     }
@@ -138,8 +169,15 @@ async fn list(ledger: &Ledger) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Every look is logged with the name of whoever looks (case T-55).
-async fn show(ledger: &Ledger, player: PlayerId, by: &str, images: Option<&Path>) -> Result<(), Failure> {
+/// A look at personal data.
+struct Look<'a> {
+    by: &'a str,
+    reason: &'a str,
+    images: Option<&'a Path>,
+}
+
+/// Every look is an event, recorded before anything is shown (case T-55, law I-40).
+async fn show(ledger: &Ledger, uploads: &Uploads, player: PlayerId, look: Look<'_>) -> Result<(), Failure> {
     let check = ledger.kyc_checks().load(&StreamId::player(player)).await;
     let check = check.map_err(database::failure)?.state;
     let nothing = || {
@@ -152,7 +190,13 @@ async fn show(ledger: &Ledger, player: PlayerId, by: &str, images: Option<&Path>
         .await
         .map_err(database::failure)?;
     let form = form.ok_or_else(nothing)?;
-    tracing::warn!(player.id = %player, submission.id = %submission, by, "an identity form was opened");
+    let opened = Open {
+        submission,
+        by: look.by.to_owned(),
+        reason: look.reason.to_owned(),
+        with_images: look.images.is_some(),
+    };
+    staff::accepted(kyc::open(ledger, player, opened, staff::request(look.by)).await)?;
     let mut table = Table::new(&["field", "value"]);
     for (field, value) in [
         ("submission", submission.to_string()),
@@ -164,24 +208,37 @@ async fn show(ledger: &Ledger, player: PlayerId, by: &str, images: Option<&Path>
         ("tel", form.tel),
         ("email", form.email),
         ("images", form.id_urls.join(" ")),
+        ("same images", sharing(uploads, player, &form.id_urls).await?),
     ] {
         table.row(vec![field.to_owned(), value]);
     }
     print!("{table}");
-    match images {
-        Some(folder) => write_images(ledger, player, &form.id_urls, folder).await,
+    match look.images {
+        Some(folder) => write_images(uploads, player, &form.id_urls, folder).await,
         None => Ok(()),
     }
 }
 
-async fn write_images(ledger: &Ledger, player: PlayerId, keys: &[String], folder: &Path) -> Result<(), Failure> {
-    use std::os::unix::fs::DirBuilderExt;
+/// Other players who submitted one of these very images.
+async fn sharing(uploads: &Uploads, player: PlayerId, keys: &[String]) -> Result<String, Failure> {
+    let mut others = BTreeSet::new();
+    for key in keys {
+        others.extend(uploads.others_with(player, key).await.map_err(database::failure)?);
+    }
+    let names: Vec<String> = others.iter().map(ToString::to_string).collect();
+    Ok(if names.is_empty() {
+        "nobody else's".to_owned()
+    } else {
+        names.join(" ")
+    })
+}
+
+async fn write_images(uploads: &Uploads, player: PlayerId, keys: &[String], folder: &Path) -> Result<(), Failure> {
     let place = || format!("{} cannot be written", folder.display());
     fs::DirBuilder::new().mode(0o700).create(folder).with_context(place)?;
-    let uploads = Uploads::new(ledger);
     for key in keys {
         if let Some(bytes) = uploads.read(player, key).await.map_err(database::failure)? {
-            fs::write(folder.join(key), bytes).with_context(place)?;
+            fs::write(folder.join(format!("{key}.jpg")), bytes).with_context(place)?;
         }
     }
     println!(
@@ -194,6 +251,16 @@ async fn write_images(ledger: &Ledger, player: PlayerId, keys: &[String], folder
 async fn settle(ledger: &Ledger, player: PlayerId, decide: Decide) -> Result<(), Failure> {
     let request = staff::request(&decide.by);
     staff::accepted(kyc::decide(ledger, player, decide, request).await)?;
+    stands(ledger, player).await
+}
+
+async fn reset(ledger: &Ledger, player: PlayerId, by: &str, reason: &str) -> Result<(), Failure> {
+    let (request, by, reason) = (staff::request(by), by.to_owned(), reason.to_owned());
+    staff::accepted(kyc::reset(ledger, player, by, reason, request).await)?;
+    stands(ledger, player).await
+}
+
+async fn stands(ledger: &Ledger, player: PlayerId) -> Result<(), Failure> {
     let check = ledger.kyc_checks().load(&StreamId::player(player)).await;
     let status = check.map_err(database::failure)?.state.status;
     println!("The check of {player} has status {} now.", status.code());

@@ -18,6 +18,7 @@ mod database;
 mod demo;
 mod dev_login;
 mod drill;
+mod erasure;
 mod export;
 mod game;
 mod kyc;
@@ -95,6 +96,7 @@ enum Command {
     #[command(name = "config")]
     Numbers(config::Numbers),
     Kyc(kyc::Kyc),
+    Erasure(erasure::Erasure),
     Withdraw(withdraw::Withdraw),
     Rail(rail::Rail),
     Drill(drill::Drill),
@@ -186,6 +188,7 @@ impl Command {
             Command::Redpacket(command) => on_runtime(command.run(settings)),
             Command::Numbers(command) => on_runtime(command.run(settings)),
             Command::Kyc(command) => on_runtime(command.run(settings)),
+            Command::Erasure(command) => on_runtime(command.run(settings)),
             Command::Withdraw(command) => on_runtime(command.run(settings)),
             Command::Rail(command) => on_runtime(command.run(settings)),
             Command::Drill(command) => on_runtime(command.run(settings)),

@@ -6,11 +6,13 @@ use crate::config::{Mode, Settings};
 use api::app::{self, App};
 use api::launch::LaunchVerifier;
 use api::messenger;
+use api::quarantine::{Bucket, Storage};
 use api::rails::Rail;
 use api::rails::ton::{Access, Ton};
 use api::work::Work;
 use api::work::notary::NotaryWork;
 use chain::Chain;
+use domain::time::Timestamp;
 use ledger::Ledger;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -52,6 +54,7 @@ impl Serve {
                 rail.as_deref(),
                 None,
             )?;
+            check_storage(settings, app.now()).await?;
             // Before anybody is told: who knows that it serves may ask it to stop.
             let stop = stop_asked();
             println!(
@@ -134,8 +137,30 @@ pub fn app_of(
             countries: settings.countries.clone(),
             deposit: rail.map(deposit_of),
             local_chain,
+            storage: settings.storage.clone(),
         },
     ))
+}
+
+/// Whether the bucket of these settings takes images, when there is one. A service that is not reached may come back:
+/// what does not need images is served meanwhile.
+///
+/// # Errors
+/// One sentence: the bucket refuses.
+async fn check_storage(settings: &Settings, now: Timestamp) -> Result<(), Failure> {
+    let Storage::Bucket(access) = &settings.storage else {
+        return Ok(());
+    };
+    match Bucket::new(access.clone()).check(now).await {
+        Ok(()) => Ok(()),
+        Err(Some(refused)) => Err(Failure::Usage(format!(
+            "LEDGER_S3_BUCKET cannot be used: {refused}. Its keys, region and name must fit."
+        ))),
+        Err(None) => {
+            tracing::error!(endpoint = access.endpoint, "the bucket for images is not reached");
+            Ok(())
+        }
+    }
 }
 
 /// The notary of these settings, once the database continues what it signed before.

@@ -11,14 +11,11 @@
 
 pub mod stand_in;
 
-use axum::body::Bytes;
+use crate::https::{Https, client};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{Method, Request, StatusCode};
 use domain::player::promotion::Proof;
 use http_body_util::{BodyExt, Full, Limited};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
-use hyper_util::client::legacy::{Client, connect::HttpConnector};
-use hyper_util::rt::TokioExecutor;
 use serde::Deserialize;
 use serde_json::json;
 use std::fmt;
@@ -48,7 +45,7 @@ impl fmt::Debug for Access {
 
 /// The service; without access nobody answers.
 pub struct Messenger {
-    http: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    http: Https,
     access: Option<Access>,
 }
 
@@ -68,15 +65,7 @@ struct Member {
 impl Messenger {
     /// The service at this address.
     pub fn new(access: Option<Access>) -> Messenger {
-        let connector = HttpsConnectorBuilder::new()
-            .with_webpki_roots()
-            .https_or_http()
-            .enable_http1()
-            .build();
-        Messenger {
-            http: Client::builder(TokioExecutor::new()).build(connector),
-            access,
-        }
+        Messenger { http: client(), access }
     }
 
     /// Whether an account is a member of a channel. The bot must be an administrator there.

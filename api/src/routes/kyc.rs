@@ -3,6 +3,7 @@
 use crate::call::{Answer, Call, Data};
 use crate::error::Failure;
 use crate::kyc;
+use crate::uploads::NotTakenIn;
 use crate::wire::body::{Body, digest};
 use crate::wire::kyc::{KeptForm, KycCheckBody, KycCheckData, KycEditBody};
 use domain::ids::{SubmissionId, derived};
@@ -38,7 +39,8 @@ pub async fn check(call: Call<KycCheckBody>) -> Answer {
     }))
 }
 
-/// Submits the form. Order of checks: the account, whether it can be submitted now, the form, the document of another account.
+/// Submits the form. Order of checks: the account, whether it can be submitted
+/// now, the form, the document of another account.
 pub async fn edit(call: Call<KycEditBody>) -> Answer {
     let ledger = call.app.ledger();
     let check = ledger.kyc_checks().load(&StreamId::player(call.player)).await?.state;
@@ -59,6 +61,11 @@ pub async fn edit(call: Call<KycEditBody>) -> Answer {
         if !check.can_submit(&context) {
             return Err(refused(Refusal::CannotEditNow));
         }
+        // In the mode of a bucket the images came without passing this service.
+        if form.id_urls.len() <= Form::IMAGES_MAX {
+            let taken_in = call.app.uploads().take_in_all(call.player, &form.id_urls).await;
+            taken_in.map_err(not_now)?;
+        }
         let uploads = call.app.uploads().usable(call.player, submission).await?;
         form.check(&uploads, &context.config, call.now.day()).map_err(refused)?;
     }
@@ -73,5 +80,16 @@ pub async fn edit(call: Call<KycEditBody>) -> Answer {
     match reply.code {
         0 => Ok(Data(reply.data)),
         code => Err(Failure::Refused { code, data: reply.data }),
+    }
+}
+
+/// The images could not be looked at: the operator reads why, the player may send the same form again.
+fn not_now(reason: NotTakenIn) -> Failure {
+    match reason {
+        NotTakenIn::Fault(fault) => Failure::Fault(fault),
+        NotTakenIn::Unreached(unreached) => {
+            tracing::error!(%unreached, "images were not taken in");
+            Failure::Busy
+        }
     }
 }

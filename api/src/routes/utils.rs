@@ -3,13 +3,12 @@
 use crate::call::{Answer, Call, Data};
 use crate::error::Failure;
 use crate::image::Format;
-use crate::upload;
+use crate::quarantine::FILE_FIELD;
 use crate::uploads::BYTES_MAX;
 use crate::wire::utils::{UploadKind, UtilsUploadConfigBody, UtilsUploadConfigData};
 use domain::refusal::Refusal;
 use ledger::StreamId;
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// Gives out a place for one image, while the account is open. Documents have a place only while the form can be submitted.
 pub async fn upload_config(call: Call<UtilsUploadConfigBody>) -> Answer {
@@ -25,10 +24,11 @@ pub async fn upload_config(call: Call<UtilsUploadConfigBody>) -> Answer {
     }
     let place = call.app.uploads().issue(call.player, kind, call.now).await?;
     Ok(Data::of(&UtilsUploadConfigData {
-        upload_url: upload::path(&place.object_key, place.expires_at.0, &place.signature),
         object_key: place.object_key,
-        method: "PUT".to_owned(),
-        headers: BTreeMap::new(),
+        upload_url: place.offer.url,
+        method: "POST".to_owned(),
+        fields: place.offer.fields,
+        file_field: FILE_FIELD.to_owned(),
         max_bytes: BYTES_MAX as u64,
         types: Format::ALL.map(|format| format.content_type().to_owned()).to_vec(),
         expires_at: place.expires_at.0,

@@ -33,17 +33,19 @@ impl UploadKind {
     }
 }
 
-/// A place for one image.
+/// A place for one image: a form to post as `multipart/form-data`. The same wherever images are kept.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct UtilsUploadConfigData {
     /// The image's name in `id_urls`.
     pub object_key: String,
-    /// Where to send the bytes: a path of this service, signed, good until `expires_at`.
+    /// Where to post the form: an address, or a path of this service.
     pub upload_url: String,
-    /// The method: PUT.
+    /// The method: POST.
     pub method: String,
-    /// Headers to send beside the image's own content type.
-    pub headers: BTreeMap<String, String>,
+    /// Fields of the form, to be sent as they are and before the file.
+    pub fields: BTreeMap<String, String>,
+    /// Name of the field with the image's bytes; it comes last.
+    pub file_field: String,
     /// Bytes at most.
     pub max_bytes: u64,
     /// Content types that are taken.

@@ -4,6 +4,7 @@
 //! which meets the event again; a key that is gone stays gone.
 
 use super::clock;
+use crate::personal;
 use domain::ids::PlayerId;
 use domain::player::Player;
 use domain::player::erasure::EraseData;
@@ -26,7 +27,7 @@ pub async fn strike(ledger: &Ledger) -> Result<(), Fault> {
     for player in projections::erasures::due(ledger.pool(), now, ACCOUNTS_MAX).await? {
         let command = EraseData { key_id: key_of(player) };
         if clock::ask(ledger, "system:erasure", player, command).await {
-            ledger.vault().erase(player.0).await?;
+            personal::erase(ledger, player).await?;
         }
     }
     Ok(())
@@ -43,10 +44,8 @@ fn key_of(player: PlayerId) -> String {
 /// [`Fault`] of the database.
 pub async fn follow(ledger: &Ledger, recorded: &Recorded) -> Result<(), Fault> {
     if recorded.aggregate_type == Player::TYPE && recorded.event_type == "DataErased" {
-        ledger
-            .vault()
-            .erase(StreamId::parse(&recorded.aggregate_id).owner)
-            .await?;
+        let player = PlayerId(StreamId::parse(&recorded.aggregate_id).owner);
+        personal::erase(ledger, player).await?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use crate::contract;
 use api::app::{App, Settings};
 use api::launch::{LaunchUser, LaunchVerifier, sign};
 use api::serve;
+use api::uploads::Uploads;
 use axum::body::Bytes;
 use domain::config::Config;
 use domain::ids::PlayerId;
@@ -32,6 +33,7 @@ pub const BOT_TOKEN: &str = "1:test";
 pub struct House {
     pub ledger: Ledger,
     pub address: SocketAddr,
+    uploads: Uploads,
     client: Client<HttpConnector, Full<Bytes>>,
     stop: Option<oneshot::Sender<()>>,
     served: JoinHandle<std::io::Result<()>>,
@@ -90,6 +92,7 @@ impl House {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let app = App::new(ledger.clone(), LaunchVerifier::new(BOT_TOKEN), settings);
+        let uploads = app.uploads().clone();
         let (stop, stopped) = oneshot::channel();
         let served = tokio::spawn(serve::serve(app, listener, async {
             stopped.await.ok();
@@ -98,6 +101,7 @@ impl House {
         House {
             ledger,
             address,
+            uploads,
             client,
             stop: Some(stop),
             served,
@@ -109,6 +113,11 @@ impl House {
         let options = self.ledger.pool().connect_options();
         let ledger = testing::open((*options).clone(), self.ledger.clock().clone()).await;
         House::serve(ledger, None, Settings::default()).await
+    }
+
+    /// The images of this house, with its quarantine.
+    pub fn uploads(&self) -> &Uploads {
+        &self.uploads
     }
 
     /// Publishes the next configuration.

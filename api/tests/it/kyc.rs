@@ -2,66 +2,20 @@
 
 use crate::angler::{Angler, fresh};
 use crate::house::House;
-use api::uploads::{Kept, Uploads};
+use crate::upload::{place, uploads};
 use api::work;
 use domain::config::region::Mode;
 use domain::ids::SubmissionId;
 use domain::kyc::{Decide, Verdict};
-use domain::player::erasure::{EraseData, RequestErasure};
 use domain::player::freeze::Freeze;
 use domain::time::Timestamp;
-use hyper::Method;
 use ledger::testing::players::must;
 use ledger::{Reply, Request};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
-    let length = u32::try_from(data.len()).expect("short");
-    [length.to_be_bytes().as_slice(), name, data, &[0; 4]].concat()
-}
-
-/// A small picture whose data is `data`, with a text beside it.
-fn picture(data: &[u8]) -> Vec<u8> {
-    let header = [0, 0, 0, 9, 0, 0, 0, 9, 8, 2, 0, 0, 0];
-    [
-        b"\x89PNG\r\n\x1a\n".to_vec(),
-        chunk(b"IHDR", &header),
-        chunk(b"tEXt", b"Location\x0052.5 N"),
-        chunk(b"IDAT", data),
-        chunk(b"IEND", b""),
-    ]
-    .concat()
-}
-
-async fn place(angler: &Angler<'_>) -> Value {
-    angler
-        .call("utils/upload_config", json!({ "ctype": "kyc" }))
-        .await
-        .done()
-        .data
-}
-
-/// HTTP status and code of an upload.
-async fn put(house: &House, url: &str, kind: &str, bytes: Vec<u8>) -> (u16, i64) {
-    let response = house.send(Method::PUT, url, &[("content-type", kind)], bytes).await;
-    let told: Value = serde_json::from_slice(response.body()).expect("an envelope");
-    (response.status().as_u16(), told["error"].as_i64().expect("a code"))
-}
-
-fn url(place: &Value) -> &str {
-    place["upload_url"].as_str().expect("an address")
-}
-
-/// Uploads a picture; its key.
-pub async fn uploads(angler: &Angler<'_>, data: &[u8]) -> String {
-    let place = place(angler).await;
-    let done = put(angler.house, url(&place), "image/png", picture(data)).await;
-    assert_eq!(done, (200, 0));
-    place["object_key"].as_str().expect("a key").to_owned()
-}
-
-async fn form(angler: &Angler<'_>, id_no: &str) -> Value {
+/// A form that can be submitted, with two images of its own.
+pub async fn form(angler: &Angler<'_>, id_no: &str) -> Value {
     let keys = [uploads(angler, b"front").await, uploads(angler, b"back").await];
     json!({
         "id_name": "Ana Angler", "id_no": id_no, "country": "MT", "tel": "+35699123456",
@@ -69,7 +23,7 @@ async fn form(angler: &Angler<'_>, id_no: &str) -> Value {
     })
 }
 
-async fn decides(angler: &Angler<'_>, submission: &Value, verdict: Verdict, until: Option<i64>) -> Reply {
+pub async fn decides(angler: &Angler<'_>, submission: &Value, verdict: Verdict, until: Option<i64>) -> Reply {
     let submission = Uuid::parse_str(submission.as_str().expect("an id")).expect("an id");
     let decide = Decide {
         submission: SubmissionId(submission),
@@ -148,6 +102,7 @@ async fn each_wrong_field_of_the_form_is_told_with_its_own_code() {
     let good = form(&angler, "AB123456").await;
     let stranger = house.player(2).await;
     let foreign = uploads(&stranger, b"front").await;
+    let again = uploads(&angler, b"front").await;
     let empty = place(&angler).await["object_key"].clone();
     let keys = &good["id_urls"];
     for (field, value, code) in [
@@ -160,6 +115,7 @@ async fn each_wrong_field_of_the_form_is_told_with_its_own_code() {
         ("id_urls", json!([keys[0], foreign]), 6104),
         ("id_urls", json!([keys[0], "http://169.254.169.254/x.png"]), 6104),
         ("id_urls", json!([keys[0], empty]), 6111),
+        ("id_urls", json!([keys[0], again]), 6104),
         ("country", json!("XX"), 6105),
         ("id_type", json!(4), 6106),
         ("id_type", json!(-1), 6106),
@@ -209,98 +165,6 @@ async fn a_document_of_another_account_is_refused_at_the_form_and_at_the_verdict
 }
 
 #[tokio::test]
-async fn nothing_of_a_form_or_an_image_is_in_the_log_or_readable_in_the_tables() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
-    angler.call("kyc/edit", form(&angler, "AB123456").await).await.done();
-    let tables = [
-        "select coalesce(string_agg(payload::text || metadata::text, ' '), '') from events",
-        "select coalesce(string_agg(answer, ' '), '') from requests",
-        "select coalesce(string_agg(encode(sealed, 'escape'), ' '), '') from vault_records",
-        "select coalesce(string_agg(fingerprint, ' '), '') from vault_fingerprints",
-    ];
-    for statement in tables {
-        let (text,): (String,) = sqlx::query_as(statement)
-            .fetch_one(house.ledger.pool())
-            .await
-            .expect("read");
-        for secret in ["Ana Angler", "AB123456", "+35699123456", "ana@example.com", "IDAT"] {
-            assert!(!text.contains(secret), "{secret} in {statement}");
-        }
-    }
-}
-
-#[tokio::test]
-async fn an_image_goes_to_its_place_once_cleaned_and_only_as_what_it_is_t_64() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
-    let place = place(&angler).await;
-    assert_eq!(
-        (&place["method"], &place["max_bytes"]),
-        (&json!("PUT"), &json!(8 << 20))
-    );
-    assert_eq!(place["expires_at"], house.now() + 600_000);
-    let (to, png) = (url(&place), picture(b"front"));
-    let large = vec![0; (8 << 20) + 1];
-    for (kind, bytes, told) in [
-        ("image/svg+xml", png.clone(), (415, 6111)),
-        ("image/jpeg", png.clone(), (415, 6111)),
-        ("image/png", b"<svg/>".to_vec(), (415, 6111)),
-        ("image/png", large, (413, 6111)),
-        ("image/png", png.clone(), (200, 0)),
-        ("image/png", png.clone(), (200, 0)),
-        ("image/png", picture(b"other"), (409, 6111)),
-    ] {
-        assert_eq!(put(&house, to, kind, bytes).await, told, "{kind}");
-    }
-    let key = place["object_key"].as_str().expect("a key");
-    let kept = Uploads::new(&house.ledger).read(angler.id, key).await;
-    let kept = kept.expect("read").expect("an image");
-    assert!(!kept.windows(8).any(|part| part == b"Location") && kept.len() < png.len());
-}
-
-#[tokio::test]
-async fn an_address_that_is_not_signed_or_over_takes_nothing_t_65() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
-    let place = place(&angler).await;
-    let good = url(&place).to_owned();
-    let (path, query) = good.split_once('?').expect("a query");
-    let wrong = [
-        path.to_owned(),
-        format!("{path}?{}", query.replace("signature=", "signature=0")),
-        format!("{path}?{}", query.replace("expires=", "expires=1")),
-        format!("/upload/kyc-{}?{query}", Uuid::new_v4().simple()),
-    ];
-    for address in wrong {
-        let refused = put(&house, &address, "image/png", picture(b"front")).await;
-        assert_eq!(refused, (403, 6111), "{address}");
-    }
-    house.wait_ms(600_000);
-    let late = put(&house, &good, "image/png", picture(b"front")).await;
-    assert_eq!(late, (403, 6111));
-}
-
-#[tokio::test]
-async fn a_player_gets_twenty_places_a_day() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
-    for _ in 0..20 {
-        place(&angler).await;
-    }
-    let body = json!({ "ctype": "avatar" });
-    let refused = angler.call("utils/upload_config", body.clone()).await.refused(-1005);
-    assert_eq!(refused, json!({ "retry_after_ms": 86_400_000 }));
-    house.wait_ms(86_400_001);
-    angler.call("utils/upload_config", body).await.done();
-    let wrong = angler
-        .call("utils/upload_config", json!({ "ctype": "x" }))
-        .await
-        .refused(-1006);
-    assert_eq!(wrong, json!({ "field": "ctype" }));
-}
-
-#[tokio::test]
 async fn a_closed_account_gets_no_place_and_submits_no_form() {
     let house = House::open().await;
     let angler = house.player(1).await;
@@ -321,45 +185,141 @@ async fn a_closed_account_gets_no_place_and_submits_no_form() {
 }
 
 #[tokio::test]
-async fn nothing_is_kept_of_a_player_whose_account_was_erased_meanwhile() {
+async fn twenty_accounts_with_one_identity_are_nineteen_too_many_t_68() {
     let house = House::open().await;
-    let key = place(&house.player(1).await).await["object_key"].clone();
-    let key = key.as_str().expect("a key");
-    let id = domain::ids::PlayerId::of_messenger(1);
-    let (staff, reason) = (None, String::new());
-    must(&house.ledger, id, RequestErasure { staff, reason }).await;
-    house.wait_ms(30 * 86_400_000);
-    let angler = house.newcomer(1, "").await;
-    let key_id = format!("vault:{id}");
-    must(&house.ledger, id, EraseData { key_id }).await;
-    house.ledger.vault().erase(id.0).await.expect("erased");
-    let answer = angler.call("utils/upload_config", json!({ "ctype": "kyc" })).await;
-    answer.refused(-1002);
-    // The image that was on its way, and the login that had just been checked.
-    let uploads = Uploads::new(&house.ledger);
-    assert_eq!(uploads.keep(id, key, b"image").await.expect("asked"), Kept::Closed);
-    house.login(&house.launch(1, None), "").await.refused(-1002);
-    let (keys,): (i64,) = sqlx::query_as("select count(*) from vault_keys where subject = $1")
-        .bind(id.0)
+    let mut accounts = Vec::new();
+    for tg_id in 1..=20 {
+        let angler = house.player(tg_id).await;
+        let body = form(&angler, "AB123456").await;
+        accounts.push((angler, body));
+    }
+    // All at once: each sees those before it, whoever they are.
+    let sent = accounts
+        .iter()
+        .map(|(angler, body)| angler.call("kyc/edit", body.clone()));
+    let mut told: Vec<i64> = futures_of(sent).await.into_iter().map(|answer| answer.error).collect();
+    told.sort_unstable();
+    assert_eq!(told, [[0].as_slice(), &[6110; 19]].concat());
+    // The number is found again however it is written, and nothing of it is in the index.
+    let (angler, mut body) = accounts.swap_remove(7);
+    body["id_no"] = json!("AB123456");
+    assert!([6110, 6109].contains(&angler.call("kyc/edit", body).await.error));
+    let (index,): (String,) = sqlx::query_as("select string_agg(fingerprint, ' ') from vault_fingerprints")
         .fetch_one(house.ledger.pool())
         .await
         .expect("read");
-    assert_eq!(keys, 0, "no key was made again");
+    assert!(!index.contains("AB123456") && index.split(' ').all(|hash| hash.len() == 64));
+}
+
+/// All of them at once, in the order they were given.
+async fn futures_of<T>(all: impl Iterator<Item = impl Future<Output = T>>) -> Vec<T> {
+    let mut waiting: Vec<_> = all.map(Box::pin).collect();
+    let mut done: Vec<Option<T>> = waiting.iter().map(|_| None).collect();
+    std::future::poll_fn(|context| {
+        for (future, done) in waiting.iter_mut().zip(&mut done) {
+            if done.is_none()
+                && let std::task::Poll::Ready(value) = future.as_mut().poll(context)
+            {
+                *done = Some(value);
+            }
+        }
+        if done.iter().all(Option::is_some) {
+            std::task::Poll::Ready(())
+        } else {
+            std::task::Poll::Pending
+        }
+    })
+    .await;
+    done.into_iter().flatten().collect()
 }
 
 #[tokio::test]
-async fn a_player_s_images_come_one_after_the_other_and_another_s_meanwhile() {
+async fn an_image_that_two_accounts_submit_is_shown_to_whoever_reviews_t_68() {
     let house = House::open().await;
-    let (angler, other) = (house.player(1).await, house.player(2).await);
-    let uploads = Uploads::new(&house.ledger);
-    let first = uploads.turn(angler.id).await;
-    let second = uploads.turn(angler.id);
-    tokio::pin!(second);
-    tokio::select! {
-        biased;
-        _ = &mut second => panic!("two at once"),
-        _ = uploads.turn(other.id) => {}
+    let (first, second) = (house.player(1).await, house.player(2).await);
+    let (one, other) = (form(&first, "AB123456").await, form(&second, "CD654321").await);
+    first.call("kyc/edit", one).await.done();
+    let uploads = house.uploads();
+    let key = other["id_urls"][0].as_str().expect("a key");
+    assert_eq!(uploads.others_with(second.id, key).await.expect("read"), [first.id.0]);
+    second.call("kyc/edit", other.clone()).await.done();
+    assert_eq!(uploads.others_with(second.id, key).await.expect("read"), [first.id.0]);
+}
+
+#[tokio::test]
+async fn addresses_instead_of_images_are_refused_and_nobody_is_asked_t_63() {
+    let house = House::open().await;
+    let angler = house.player(1).await;
+    let good = form(&angler, "AB123456").await;
+    let bait = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = bait.local_addr().expect("an address").port();
+    let payloads = payloads(port);
+    assert!(payloads.len() >= 100, "{}", payloads.len());
+    for payload in payloads {
+        let mut body = good.clone();
+        body["id_urls"] = json!([good["id_urls"][0], payload]);
+        let answer = angler.call("kyc/edit", body).await;
+        // What no name can be is no field of a form; anything else is nobody's image.
+        assert!(matches!(answer.error, 6104 | -1006), "{payload} {}", answer.error);
     }
-    drop(first);
-    let _second = second.await;
+    // Whoever was asked would have been asked by now: each answer came after its refusal.
+    let asked = std::future::poll_fn(|context| std::task::Poll::Ready(bait.poll_accept(context).is_ready())).await;
+    assert!(!asked, "somebody was asked");
+    angler.call("kyc/edit", good).await.done();
+}
+
+/// A hundred ways to name this machine, the cloud's own service, files, and nothing.
+fn payloads(port: u16) -> Vec<String> {
+    let hosts = [
+        "127.0.0.1",
+        "localhost",
+        "127.1",
+        "127.0.1",
+        "0",
+        "0.0.0.0",
+        "[::1]",
+        "[::]",
+        "[::ffff:127.0.0.1]",
+        "2130706433",
+        "0x7f000001",
+        "017700000001",
+        "127.0.0.1.nip.io",
+        "localtest.me",
+        "LOCALHOST",
+        "127.0.0.1%00.example.com",
+        "user@127.0.0.1",
+        "127.0.0.1#@example.com",
+        "169.254.169.254",
+        "[fd00:ec2::254]",
+    ];
+    let mut payloads = Vec::new();
+    for host in hosts {
+        payloads.push(format!("http://{host}:{port}/x.png"));
+        payloads.push(format!("https://{host}:{port}/latest/meta-data/"));
+        payloads.push(format!("//{host}:{port}/x"));
+        payloads.push(format!("gopher://{host}:{port}/_GET"));
+        payloads.push(format!("kyc-00000000000000000000000000000000@{host}:{port}"));
+    }
+    for path in [
+        "/etc/passwd",
+        "../../etc/passwd",
+        "..%2f..%2fetc%2fpasswd",
+        "file:///etc/passwd",
+        "/proc/self/environ",
+    ] {
+        payloads.push(path.to_owned());
+    }
+    payloads.extend(
+        [
+            "",
+            " ",
+            "\0",
+            "data:image/png;base64,AAAA",
+            "kyc-",
+            "ftp://127.0.0.1/",
+            "dict://127.0.0.1:1/",
+        ]
+        .map(String::from),
+    );
+    payloads
 }

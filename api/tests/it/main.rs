@@ -3,14 +3,19 @@
 mod angler;
 mod contract;
 mod house;
+#[allow(dead_code, reason = "the heaviest pictures go to a process of their own")]
+#[path = "../rig/picture.rs"]
+mod picture;
 mod visitor;
 
 mod audit;
 mod bad_input;
+mod bucket;
 mod clocks;
 mod config;
 mod country;
 mod coupon;
+mod erasure;
 mod exchange;
 mod fishing;
 mod foreign;
@@ -44,6 +49,7 @@ mod team;
 mod ties;
 mod topup;
 mod unlock;
+mod upload;
 mod user;
 mod vip;
 mod walk;

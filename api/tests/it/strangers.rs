@@ -5,7 +5,7 @@
 
 use crate::angler::{Angler, fresh};
 use crate::house::{Answer, House};
-use crate::kyc::uploads;
+use crate::upload::uploads;
 use domain::posting::Purse;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

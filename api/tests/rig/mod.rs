@@ -7,6 +7,7 @@
 //! | [`stage`], [`postgres`], [`server`] | the database, its server, the processes that serve players |
 //! | [`proxy`], with [`relay`] and [`wire`] below | the line between a process and PostgreSQL, and its faults |
 //! | [`board`], [`client`], [`angler`] | where to play, how to send, what to play |
+//! | [`phone`], with [`picture`] | a person who logs in and sends images, files that are none, and the forms that carry them |
 //! | [`audit`], with [`checker`] and [`books`] below | what must hold at the end |
 //!
 //! Knows nothing of what a test breaks and when; the parts are moved by the test programs.
@@ -17,6 +18,8 @@ pub mod board;
 pub mod books;
 pub mod checker;
 pub mod client;
+pub mod phone;
+pub mod picture;
 pub mod postgres;
 pub mod proxy;
 mod relay;

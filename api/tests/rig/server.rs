@@ -90,6 +90,17 @@ impl Server {
         assert!(sent.expect("kill runs").success());
     }
 
+    /// The most memory that the process ever held, in KiB.
+    pub fn peak_kib(&self) -> u64 {
+        let pid = self.child.id().expect("the process runs");
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("a status");
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmHWM:"))
+            .expect("a peak");
+        line.trim().trim_end_matches(" kB").trim().parse().expect("a number")
+    }
+
     /// Waits for the end of the process.
     pub async fn ended(&mut self) -> ExitStatus {
         self.child.wait().await.expect("an exit status")

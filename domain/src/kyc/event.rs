@@ -31,6 +31,21 @@ pub enum KycCommand {
     },
     /// Ends an approval whose document is over; issued by the clock.
     Expire,
+    /// Staff look at what was submitted.
+    Open(Open),
+}
+
+/// A look at personal data. It is recorded before anything is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Open {
+    /// What is looked at.
+    pub submission: SubmissionId,
+    /// Who.
+    pub by: String,
+    /// Why; the name of a reason, never what a document says.
+    pub reason: String,
+    /// The images too.
+    pub with_images: bool,
 }
 
 /// What the vault holds, by reference.
@@ -91,13 +106,17 @@ impl Decide {
         if self.verdict != Verdict::Approve && self.reasons.is_empty() {
             return Err(Refusal::ReasonMissing);
         }
-        let letter = |byte: u8| byte.is_ascii_lowercase() || byte == b'_';
-        let is_name = |reason: &String| (1..=REASON_MAX).contains(&reason.len()) && reason.bytes().all(letter);
-        if self.reasons.len() > REASONS_MAX || !self.reasons.iter().all(is_name) {
+        if self.reasons.len() > REASONS_MAX || !self.reasons.iter().all(|reason| is_reason(reason)) {
             return Err(field("reasons"));
         }
         Ok(())
     }
+}
+
+/// A name such as `image_unreadable`: too narrow for what a document says.
+pub(super) fn is_reason(text: &str) -> bool {
+    let letter = |byte: u8| byte.is_ascii_lowercase() || byte == b'_';
+    (1..=REASON_MAX).contains(&text.len()) && text.bytes().all(letter)
 }
 
 /// What a vendor's answer means; nothing while it is not an answer, and for words nobody knows (PRODUCT §3.11, E7).
@@ -164,6 +183,19 @@ pub enum KycEvent {
         /// Counts changes of status.
         revision: u32,
     },
+    /// Somebody of the staff looked at what was submitted.
+    KycOpened {
+        /// What was looked at.
+        submission: SubmissionId,
+        /// Who.
+        by: String,
+        /// Why.
+        reason: String,
+        /// The images too.
+        with_images: bool,
+        /// When.
+        at: Timestamp,
+    },
 }
 
 catalogue!(KycEvent {
@@ -171,6 +203,7 @@ catalogue!(KycEvent {
     KycSentToVendor = 1,
     KycDecided = 1,
     KycReset = 1,
+    KycOpened = 1,
 });
 
 impl KycEvent {
@@ -178,7 +211,7 @@ impl KycEvent {
     pub const fn status(&self) -> Option<(Status, u32)> {
         match self {
             KycEvent::KycSubmitted { revision, .. } => Some((Status::UnderReview, *revision)),
-            KycEvent::KycSentToVendor { .. } => None,
+            KycEvent::KycSentToVendor { .. } | KycEvent::KycOpened { .. } => None,
             KycEvent::KycDecided { verdict, revision, .. } => {
                 let status = match verdict {
                     Verdict::Approve => Status::Approved,

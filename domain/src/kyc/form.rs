@@ -14,6 +14,7 @@
 //! | number: as documents of that kind have it | 6107 |
 //! | age, where the number tells it | 6108 |
 //! | each image is one | 6111 |
+//! | two of them differ | 6104 |
 //!
 //! A form holds personal data: it goes into the vault and into no event and no log.
 
@@ -34,7 +35,7 @@ const PHONE: RangeInclusive<usize> = 7..=15;
 const EMAIL_MAX: usize = 254;
 const LOCAL_MAX: usize = 64;
 /// Images of a submission (SPEC §5: at least two).
-const IMAGES: RangeInclusive<usize> = 2..=6;
+const IMAGES: RangeInclusive<usize> = 2..=Form::IMAGES_MAX;
 
 /// The form as the player filled it in; the fields are those of SPEC §3. Prints nothing of itself.
 #[derive(Clone, PartialEq, Eq)]
@@ -71,8 +72,8 @@ pub enum DocumentKind {
 pub struct Upload {
     /// The key that was given out for it.
     pub key: String,
-    /// Its bytes are an image within the limits (RAILS §C3).
-    pub is_image: bool,
+    /// The hash of the image that its bytes are, drawn anew (RAILS §C3); nothing while they are none.
+    pub image: Option<Vec<u8>>,
 }
 
 impl std::fmt::Debug for Form {
@@ -94,6 +95,9 @@ impl DocumentKind {
 }
 
 impl Form {
+    /// Images of a submission at most.
+    pub const IMAGES_MAX: usize = 6;
+
     /// Whether the form can be submitted, with the player's `uploads`.
     ///
     /// # Errors
@@ -121,8 +125,12 @@ impl Form {
         {
             return Err(Refusal::MustBeAdult);
         }
-        if images.iter().any(|image| !image.is_image) {
-            return Err(Refusal::UploadInvalid);
+        let pictures: Option<BTreeSet<&Vec<u8>>> = images.iter().map(|upload| upload.image.as_ref()).collect();
+        // One picture under two names is one picture.
+        match pictures {
+            None => return Err(Refusal::UploadInvalid),
+            Some(pictures) if pictures.len() < *IMAGES.start() => return Err(Refusal::ImagesMissing),
+            Some(_) => {}
         }
         Ok(kind)
     }

@@ -6,6 +6,7 @@
 //! | 1 under review | `KycSentToVendor` | 1 under review |
 //! | 1 under review | `KycDecided` | 3 approved, 2 failed (another try), 4 rejected for good |
 //! | 3 approved, 4 rejected | `KycReset`: staff, or the document is over | 0 none |
+//! | any, once something was submitted | `KycOpened`: somebody looked | the same |
 //!
 //! Only ids and hashes are recorded: what a document says lies in the vault, encrypted
 //! under the player's key, and ends with that key (cases T-66, T-67). The document's
@@ -25,7 +26,7 @@ mod status;
 mod tests;
 
 pub use country::is_listed;
-pub use event::{Decide, KycCommand, KycEvent, Submit, Verdict, verdict_of};
+pub use event::{Decide, KycCommand, KycEvent, Open, Submit, Verdict, verdict_of};
 pub use form::{DocumentKind, Form, Upload};
 pub use status::Status;
 
@@ -167,6 +168,25 @@ impl KycCheck {
         .into())
     }
 
+    /// Who looks at personal data says who and why (T-66, law I-40); nobody looks at what is no longer the last.
+    fn open(&self, open: &Open, context: &Context) -> Decided {
+        check_name(&open.by, "by")?;
+        if !event::is_reason(&open.reason) {
+            return Err(field("reason"));
+        }
+        if self.submission != Some(open.submission) {
+            return Err(Refusal::StateChanged);
+        }
+        Ok(KycEvent::KycOpened {
+            submission: open.submission,
+            by: open.by.clone(),
+            reason: open.reason.clone(),
+            with_images: open.with_images,
+            at: context.now,
+        }
+        .into())
+    }
+
     fn expire(&self, today: Day) -> Decided {
         let is_over = self.expires_on.is_some_and(|last| last < today);
         if !is_over || self.status != Status::Approved {
@@ -189,6 +209,7 @@ impl Stream for KycCheck {
             KycCommand::Decide(decide) => self.settle(decide),
             KycCommand::Reset { by, reason } => self.reset(by, reason),
             KycCommand::Expire => self.expire(context.now.day()),
+            KycCommand::Open(open) => self.open(open, context),
         }
     }
 
@@ -210,7 +231,7 @@ impl Stream for KycCheck {
                 self.reasons.clear();
                 push(&mut self.submitted, *at);
             }
-            KycEvent::KycSentToVendor { .. } => {}
+            KycEvent::KycSentToVendor { .. } | KycEvent::KycOpened { .. } => {}
             KycEvent::KycDecided {
                 verdict,
                 reasons,

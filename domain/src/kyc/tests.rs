@@ -208,6 +208,29 @@ fn a_verdict_is_taken_back_by_staff_or_by_the_end_of_the_document() {
 }
 
 #[test]
+fn a_look_is_recorded_with_who_and_why_and_changes_nothing() {
+    let mut desk = Desk::submitted();
+    let open = |submission: SubmissionId, by: &str, reason: &str| {
+        Do::Open(Open {
+            submission,
+            by: by.into(),
+            reason: reason.into(),
+            with_images: true,
+        })
+    };
+    let submission = desk.check.submission.unwrap_or_default();
+    let before = desk.check.clone();
+    let told = desk.must(open(submission, "ann", "review"));
+    assert_eq!((told.status(), &desk.check), (None, &before));
+    assert_eq!(desk.refused(open(submission, "", "review")), -1006);
+    assert_eq!(desk.refused(open(submission, "ann", "")), -1006);
+    assert_eq!(desk.refused(open(submission, "ann", "Ana López, born 1990")), -1006);
+    let other = SubmissionId(Uuid::from_u128(9));
+    assert_eq!(desk.refused(open(other, "ann", "review")), 9003);
+    assert_eq!(Desk::new().refused(open(other, "ann", "review")), 9003);
+}
+
+#[test]
 fn what_no_vault_and_no_player_said_is_refused() {
     let desk = Desk::new();
     let broken = |change: fn(&mut Submit)| {

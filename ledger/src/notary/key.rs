@@ -99,6 +99,12 @@ impl Vkey {
         Vkey { name, key: self.key }
     }
 
+    /// The same key under the name that certificates of erasure are signed with: no note of one kind is one of another.
+    pub fn of_erasures(&self) -> Vkey {
+        let name = format!("{}/erasures", self.name);
+        Vkey { name, key: self.key }
+    }
+
     /// The text of a note that carries a good signature of this key.
     ///
     /// # Errors
@@ -142,6 +148,7 @@ mod tests {
         assert!(Vkey::derive(&[8; 32], "ledger/a").open(&note).is_err());
         assert!(Vkey::derive(&[7; 32], "ledger/b").open(&note).is_err());
         assert!(vkey.of_partition(0).open(&note).is_err());
+        assert!(vkey.of_erasures().open(&note).is_err());
         for index in 0..note.len() {
             let mut changed = note.clone().into_bytes();
             changed[index] ^= 1;

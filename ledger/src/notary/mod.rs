@@ -18,6 +18,7 @@
 
 pub mod audit;
 pub mod bundle;
+pub mod certificate;
 pub mod checkpoint;
 mod export;
 pub mod follow;
@@ -31,6 +32,7 @@ mod tiles;
 mod tree;
 
 pub use bundle::{Bundle, Proven};
+pub use certificate::Certificate;
 pub use checkpoint::{Checkpoint, LogHead, Signed};
 pub use key::Vkey;
 pub use tree::Tree;

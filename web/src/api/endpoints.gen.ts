@@ -1222,19 +1222,21 @@ export type UserInfoData = {
 export type UtilsUploadConfigData = {
   /** Until when, in milliseconds. */
   expires_at: number;
-  /** Headers to send beside the image's own content type. */
-  headers: {
+  /** Fields of the form, to be sent as they are and before the file. */
+  fields: {
     [key: string]: string;
   };
+  /** Name of the field with the image's bytes; it comes last. */
+  file_field: string;
   /** Bytes at most. */
   max_bytes: number;
-  /** The method: PUT. */
+  /** The method: POST. */
   method: string;
   /** The image's name in `id_urls`. */
   object_key: string;
   /** Content types that are taken. */
   types: string[];
-  /** Where to send the bytes: a path of this service, signed, good until `expires_at`. */
+  /** Where to post the form: an address, or a path of this service. */
   upload_url: string;
 };
 export type UploadKind = "kyc" | "avatar";

@@ -48,7 +48,7 @@ const detail = ({ key }: { key?: unknown }): WithdrawDetailData => {
 }
 
 const kyc: KycCheckData = { status: 0, reasons: [], can_edit: true, required: false, required_over: '50.000000', submitted_at: null, masked: null }
-const upload: UtilsUploadConfigData = { object_key: 'kyc/1/0001', upload_url: '/upload/kyc/1/0001', method: 'PUT', headers: {}, max_bytes: 8_388_608, types: ['image/jpeg', 'image/png', 'image/webp'], expires_at: now + hourMs }
+const upload: UtilsUploadConfigData = { object_key: 'kyc/1/0001', upload_url: '/upload', method: 'POST', fields: { key: 'kyc/1/0001', 'Content-Type': 'application/octet-stream' }, file_field: 'file', max_bytes: 8_388_608, types: ['image/jpeg', 'image/png', 'image/webp'], expires_at: now + hourMs }
 
 const packet: RedpacketInfoData = { kind: 'lucky', asset: 'usdt', title: 'Harvest moon', total: 100, left: 63, state: 'open', mine: null, expires_at: now + 5 * hourMs }
 

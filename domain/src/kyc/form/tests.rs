@@ -17,7 +17,8 @@ fn form() -> Form {
 fn uploads() -> Vec<Upload> {
     let upload = |number: u8| Upload {
         key: format!("k{number}"),
-        is_image: number != 9,
+        // k9 is no image; k8 is the picture of k7 once more.
+        image: (number != 9).then(|| vec![if number == 8 { 7 } else { number }]),
     };
     (1..=9).map(upload).collect()
 }
@@ -115,6 +116,8 @@ fn images_are_two_to_six_different_ones_of_the_players_own() {
         (keys(&["k1", "stranger"]), 6104),
         (keys(&["k1", "http://169.254.169.254/"]), 6104),
         (keys(&["k1", "k9"]), 6111),
+        (keys(&["k7", "k8"]), 6104),
+        (keys(&["k1", "k7", "k8"]), 0),
     ] {
         assert_eq!(code(|form| form.id_urls.clone_from(&id_urls)), expected, "{id_urls:?}");
     }

@@ -1,5 +1,5 @@
-// Sends one image to the place that the server gave for it. Not an API call: bytes instead of an envelope, and with
-// progress, which only XMLHttpRequest tells.
+// Sends one image to the place that the server gave for it. Not an API call: a form instead of an envelope, to this
+// service or to a bucket, and with progress, which only XMLHttpRequest tells.
 import type { UtilsUploadConfigData } from '../../api/endpoints.gen.ts'
 
 /** Sides of a photo that is too heavy as it is, in pixels; text on documents stays legible. */
@@ -39,13 +39,19 @@ export async function fitting(file: File, place: UtilsUploadConfigData): Promise
   return drawn
 }
 
-/** Sends the bytes; `onProgress` hears whole percent. */
+/** The form of a place: its fields as they were given, and the bytes after them. */
+function formOf(bytes: Blob, place: UtilsUploadConfigData): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(place.fields)) form.append(name, value)
+  form.append(place.file_field, bytes, 'image')
+  return form
+}
+
+/** Posts the form; `onProgress` hears whole percent. */
 export function send(bytes: Blob, place: UtilsUploadConfigData, onProgress: (percent: number) => void, signal: AbortSignal): Promise<void> {
   return new Promise((done, failed) => {
     const request = new XMLHttpRequest()
     request.open(place.method, new URL(place.upload_url, location.origin))
-    request.setRequestHeader('content-type', bytes.type)
-    for (const [name, value] of Object.entries(place.headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? Math.floor((100 * loaded) / total) : 0))
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) done()
@@ -54,6 +60,6 @@ export function send(bytes: Blob, place: UtilsUploadConfigData, onProgress: (per
     request.addEventListener('error', () => failed(new Error('No answer')))
     request.addEventListener('abort', () => failed(new Error('Taken back')))
     signal.addEventListener('abort', () => request.abort())
-    request.send(bytes)
+    request.send(formOf(bytes, place))
   })
 }

@@ -1,0 +1,109 @@
+//! Signatures of S3 (AWS Signature Version 4): of a form's policy, and of a request without a body.
+
+use super::Access;
+use domain::time::Timestamp;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+
+/// The method's name.
+pub(super) const ALGORITHM: &str = "AWS4-HMAC-SHA256";
+
+/// When and for what a signature counts.
+pub(super) struct Scope {
+    /// `20250131T120000Z`.
+    pub(super) moment: String,
+    /// `20250131/eu-central-1/s3/aws4_request`.
+    pub(super) scope: String,
+    key: [u8; 32],
+}
+
+/// `2025-01-31T12:00:00.000Z`.
+pub(super) fn iso(at: Timestamp) -> String {
+    let (seconds, ms) = (at.since(at.day().start()) / 1_000, at.0.rem_euclid(1_000));
+    let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60);
+    format!("{}T{hours:02}:{minutes:02}:{:02}.{ms:03}Z", at.day(), seconds % 60)
+}
+
+impl Scope {
+    pub(super) fn of(access: &Access, now: Timestamp) -> Scope {
+        let plain: String = iso(now).chars().filter(|letter| !"-:".contains(*letter)).collect();
+        let moment = format!("{}Z", &plain[..15]);
+        let day = &moment[..8];
+        let secret = format!("AWS4{}", access.secret_key);
+        let steps = [day, access.region.as_str(), "s3", "aws4_request"];
+        let key = steps
+            .iter()
+            .fold(secret.into_bytes(), |key, step| hmac(&key, step).to_vec());
+        Scope {
+            scope: steps.join("/"),
+            key: key.try_into().expect("a hash has 32 bytes"),
+            moment,
+        }
+    }
+
+    /// The key's name with the scope.
+    pub(super) fn credential(&self, access: &Access) -> String {
+        format!("{}/{}", access.access_key, self.scope)
+    }
+
+    /// The signature of a policy, or of anything else that is a text.
+    pub(super) fn sign(&self, text: &str) -> String {
+        hex::encode(hmac(&self.key, text))
+    }
+
+    /// The value of `authorization` for a request without a body, with the hash of nothing as its content.
+    pub(super) fn authorization(&self, access: &Access, method: &str, host: &str, path: &str) -> String {
+        let headers = "host;x-amz-content-sha256;x-amz-date";
+        let (nothing, moment) = (of_nothing(), &self.moment);
+        let canonical = format!(
+            "{method}\n{path}\n\nhost:{host}\nx-amz-content-sha256:{nothing}\nx-amz-date:{moment}\n\n{headers}\n{nothing}"
+        );
+        let hashed = hex::encode(Sha256::digest(canonical));
+        let signature = self.sign(&format!("{ALGORITHM}\n{moment}\n{}\n{hashed}", self.scope));
+        let credential = self.credential(access);
+        format!("{ALGORITHM} Credential={credential}, SignedHeaders={headers}, Signature={signature}")
+    }
+}
+
+/// The hash of an empty body, in hex.
+pub(super) fn of_nothing() -> String {
+    hex::encode(Sha256::digest(b""))
+}
+
+fn hmac(key: &[u8], text: &str) -> [u8; 32] {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("a key of any length fits");
+    mac.update(text.as_bytes());
+    mac.finalize().into_bytes().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn access() -> Access {
+        Access {
+            endpoint: "https://s3.example.com".into(),
+            region: "us-east-1".into(),
+            bucket: "images".into(),
+            access_key: "AKIDEXAMPLE".into(),
+            secret_key: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY".into(),
+        }
+    }
+
+    #[test]
+    fn a_moment_is_written_as_the_service_reads_it() {
+        let at = Timestamp(1_440_938_160_007);
+        assert_eq!(iso(at), "2015-08-30T12:36:00.007Z");
+        let scope = Scope::of(&access(), at);
+        assert_eq!(
+            (scope.moment.as_str(), scope.scope.as_str()),
+            ("20150830T123600Z", "20150830/us-east-1/s3/aws4_request")
+        );
+    }
+
+    #[test]
+    fn secrets_never_print_themselves() {
+        let printed = format!("{:?}", access());
+        assert!(printed.contains("images") && !printed.contains("wJalr"), "{printed}");
+    }
+}

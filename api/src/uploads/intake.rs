@@ -1,0 +1,153 @@
+//! From quarantine into the vault: read, look, draw anew, seal, and destroy what was sent.
+//!
+//! Memory is what an attacker is after here (T-64): at most [`AT_ONCE_MAX`] files are in memory, and what is
+//! decoded at once has together no more pixels than one image may have.
+
+use super::{BYTES_MAX, Uploads, record};
+use crate::image::{KILOPIXELS_MAX, look};
+use crate::personal;
+use crate::quarantine::Unreached;
+use domain::ids::PlayerId;
+use ledger::Fault;
+use ledger::crash_point::{Defect, planted};
+use sha2::{Digest, Sha256};
+use sqlx::Row;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// Files of this process that are taken in at once.
+const AT_ONCE_MAX: usize = 4;
+
+static PLACES: Semaphore = Semaphore::const_new(AT_ONCE_MAX);
+static KILOPIXELS: std::sync::LazyLock<Arc<Semaphore>> =
+    std::sync::LazyLock::new(|| Arc::new(Semaphore::new(KILOPIXELS_MAX as usize)));
+
+/// What became of the bytes in a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TakenIn {
+    /// So many bytes are in the vault; the same image twice is kept once.
+    Kept(usize),
+    /// Nothing came, or it is gone.
+    Nothing,
+    /// They are no picture within the limits; they were destroyed.
+    NotAnImage,
+    /// Another image is kept there already.
+    Taken,
+    /// The account was erased since the place was given out; nothing is kept.
+    Closed,
+}
+
+/// Why it is not known what became of them.
+#[derive(Debug, thiserror::Error)]
+pub enum NotTakenIn {
+    /// The quarantine.
+    #[error(transparent)]
+    Unreached(#[from] Unreached),
+    /// The database.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+impl Uploads {
+    /// Takes in what lies in a place of the player. Twice is once.
+    ///
+    /// # Errors
+    /// [`NotTakenIn`]: it may be tried again.
+    pub async fn take_in(&self, player: PlayerId, object_key: &str) -> Result<TakenIn, NotTakenIn> {
+        let _place = PLACES.acquire().await.map_err(|_| Unreached("closed".into()))?;
+        let now = self.now();
+        let Some(bytes) = self.quarantine.read(object_key, now).await? else {
+            return Ok(TakenIn::Nothing);
+        };
+        let picture = drawn_anew(bytes).await;
+        let taken = match picture {
+            Some(picture) => self.keep(player, object_key, &picture).await?,
+            None => TakenIn::NotAnImage,
+        };
+        // Last: whoever dies before this finds the bytes again.
+        self.quarantine.remove(object_key, now).await?;
+        Ok(taken)
+    }
+
+    /// Takes in those of a form's images that came without passing this service; others are left alone.
+    ///
+    /// # Errors
+    /// [`NotTakenIn`]: the form may be sent again.
+    pub async fn take_in_all(&self, player: PlayerId, keys: &[String]) -> Result<(), NotTakenIn> {
+        let rows = sqlx::query(
+            "select object_key from uploads
+              where partition = $1 and player = $2 and object_key = any($3) and sha256 is null and ends_at_ms > $4",
+        )
+        .bind(self.partition(player))
+        .bind(player.0)
+        .bind(keys)
+        .bind(self.now().0)
+        .fetch_all(self.pool())
+        .await
+        .map_err(Fault::from)?;
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let _turn = self.turn(player).await;
+        for row in rows {
+            let object_key: String = row.try_get(0).map_err(Fault::from)?;
+            self.take_in(player, &object_key).await?;
+        }
+        Ok(())
+    }
+
+    /// Keeps a cleaned image in a place that was given out to the player.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    pub async fn keep(&self, player: PlayerId, object_key: &str, image: &[u8]) -> Result<TakenIn, Fault> {
+        let sha256 = Sha256::digest(image).to_vec();
+        // The bytes first: a row that names bytes must find them.
+        let kind = record(object_key, &sha256);
+        if !personal::keep(&self.ledger, player, &kind, image).await? {
+            return Ok(TakenIn::Closed);
+        }
+        let row = sqlx::query(
+            "update uploads set sha256 = coalesce(sha256, $4)
+              where partition = $1 and player = $2 and object_key = $3
+              returning sha256",
+        )
+        .bind(self.partition(player))
+        .bind(player.0)
+        .bind(object_key)
+        .bind(&sha256)
+        .fetch_optional(self.pool())
+        .await?;
+        let kept: Option<Vec<u8>> = row.map(|row| row.try_get(0)).transpose()?;
+        if kept.as_ref() == Some(&sha256) {
+            return Ok(TakenIn::Kept(image.len()));
+        }
+        // Swept meanwhile, or filled by another image.
+        self.ledger.vault().remove(player.0, &kind).await?;
+        Ok(if kept.is_some() {
+            TakenIn::Taken
+        } else {
+            TakenIn::Nothing
+        })
+    }
+}
+
+/// The picture drawn anew; nothing when the bytes are none. A decoder that gives up is the file's fault, not ours.
+async fn drawn_anew(bytes: Vec<u8>) -> Option<Vec<u8>> {
+    let seen = look(&bytes)?;
+    let needed = if planted(Defect::UnboundedDecoding) {
+        0
+    } else {
+        seen.kilopixels()
+    };
+    let room = KILOPIXELS.clone().acquire_many_owned(needed).await.ok()?;
+    let drawn = tokio::task::spawn_blocking(move || {
+        // Given back when the work ends, even if nobody waits for it any more.
+        let _room = room;
+        seen.clean(&bytes, BYTES_MAX)
+    });
+    drawn.await.unwrap_or_else(|broken| {
+        tracing::warn!(%broken, "an image broke its decoder and was refused");
+        None
+    })
+}

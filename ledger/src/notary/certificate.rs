@@ -1,0 +1,187 @@
+//! Certificates of erasure (T-67, DESIGN §4.8): a signed note that says which key was destroyed for
+//! whom, that nothing it sealed is left, and what remains and why it tells nothing.
+//!
+//! A certificate is made from what the database holds at that moment, so the same one can be asked for
+//! again. The recorded end that it names is an event like any other: `ledger prove` proves it.
+
+use super::key::{NotaryKey, Vkey};
+use super::{Unproven, signed};
+use crate::error::Fault;
+use crate::vault::Vault;
+use domain::time::Timestamp;
+use serde::{Deserialize, Serialize};
+use sqlx::{PgPool, Row};
+use uuid::Uuid;
+
+/// What a certificate says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Certificate {
+    /// The database, `ledger/<id>`.
+    pub database: String,
+    /// Whose data.
+    pub subject: Uuid,
+    /// When this was found to be so.
+    pub issued_at_ms: i64,
+    /// Where the log has the end of the account.
+    pub recorded: End,
+    /// What was destroyed.
+    pub destroyed: Vec<Destroyed>,
+    /// What remains.
+    pub remains: Vec<Remaining>,
+}
+
+/// The event that records the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
+    /// Its id.
+    pub event_id: Uuid,
+    /// The log it is in.
+    pub partition: i32,
+    /// Its place in that log.
+    pub position: i64,
+    /// When.
+    pub at_ms: i64,
+}
+
+/// A key that is gone, and what it had sealed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Destroyed {
+    /// SHA-256 of the key as it was kept, wrapped; in hex.
+    pub key_sha256: String,
+    /// Sealed records that were destroyed with it.
+    pub records: i64,
+}
+
+/// Something that stays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Remaining {
+    /// What.
+    pub what: String,
+    /// How many.
+    pub count: i64,
+    /// SHA-256 of the last one, in hex, where they form a chain.
+    pub last_leaf: Option<String>,
+    /// Why it stays and what it tells.
+    pub why: String,
+}
+
+const EVENTS: &str = "facts of the ledger: amounts, ids and keyed hashes, no personal data";
+const FINGERPRINTS: &str =
+    "keyed hashes of a document and of images: they show that the same one comes again, and nothing else";
+
+/// Certifies the erasure of a subject; or says in a sentence why it is not erased yet.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn certify(
+    pool: &PgPool,
+    vault: &Vault,
+    master_key: &[u8; 32],
+    subject: Uuid,
+    now: Timestamp,
+) -> Result<Result<String, String>, Fault> {
+    let Some(recorded) = end_of(pool, subject).await? else {
+        return Ok(Err(format!(
+            "The account of {subject} was not ended: its log has no erasure"
+        )));
+    };
+    let left = vault.left(subject).await?;
+    if left > 0 {
+        return Ok(Err(format!(
+            "{left} keys and sealed records of {subject} are still there"
+        )));
+    }
+    let places: i64 = sqlx::query("select count(*) from uploads where player = $1")
+        .bind(subject)
+        .fetch_one(pool)
+        .await?
+        .try_get(0)?;
+    if places > 0 {
+        return Ok(Err(format!(
+            "{places} places of images of {subject} wait for the next sweep of the quarantine"
+        )));
+    }
+    let key = NotaryKey::derive(master_key, &signed::origin(pool).await?);
+    let mut remains = streams_of(pool, subject).await?;
+    remains.push(fingerprints_of(pool, subject).await?);
+    let certificate = Certificate {
+        database: key.vkey().name.clone(),
+        subject,
+        issued_at_ms: now.0,
+        recorded,
+        destroyed: vault.destroyed(subject).await?,
+        remains,
+    };
+    let unfit = |why: String| Fault::Contradiction(format!("a certificate cannot be written: {why}"));
+    let text = serde_json::to_string(&certificate).map_err(|error| unfit(error.to_string()))?;
+    let name = key.vkey().of_erasures().name;
+    let note = key
+        .sign(&name, &format!("{text}\n"))
+        .map_err(|why| unfit(why.to_string()))?;
+    Ok(Ok(note))
+}
+
+impl Certificate {
+    /// Reads a certificate that the notary with this key signed.
+    ///
+    /// # Errors
+    /// One that was changed, or is none.
+    pub fn open(note: &str, vkey: &Vkey) -> Result<Certificate, Unproven> {
+        let text = vkey.of_erasures().open(note)?;
+        serde_json::from_str(&text).map_err(|error| Unproven(format!("the note is no certificate: {error}")))
+    }
+}
+
+async fn end_of(pool: &PgPool, subject: Uuid) -> Result<Option<End>, Fault> {
+    let row = sqlx::query(
+        "select event_id, partition, position, recorded_at_ms from events
+          where aggregate_id = $1 and aggregate_type = 'player' and event_type = 'DataErased'
+          order by sequence desc limit 1",
+    )
+    .bind(subject.to_string())
+    .fetch_optional(pool)
+    .await?;
+    let end = |row: sqlx::postgres::PgRow| {
+        Ok::<_, sqlx::Error>(End {
+            event_id: row.try_get(0)?,
+            partition: row.try_get(1)?,
+            position: row.try_get(2)?,
+            at_ms: row.try_get(3)?,
+        })
+    };
+    Ok(row.map(end).transpose()?)
+}
+
+/// The subject's own streams: how long each is, and the leaf that covers all of it.
+async fn streams_of(pool: &PgPool, subject: Uuid) -> Result<Vec<Remaining>, Fault> {
+    let rows = sqlx::query(
+        "select distinct on (aggregate_type) aggregate_type, sequence, encode(leaf, 'hex') from events
+          where aggregate_id = $1 order by aggregate_type, sequence desc",
+    )
+    .bind(subject.to_string())
+    .fetch_all(pool)
+    .await?;
+    let mut remains = Vec::with_capacity(rows.len());
+    for row in rows {
+        remains.push(Remaining {
+            what: format!("events of the stream {}/{subject}", row.try_get::<String, _>(0)?),
+            count: row.try_get(1)?,
+            last_leaf: row.try_get(2)?,
+            why: EVENTS.into(),
+        });
+    }
+    Ok(remains)
+}
+
+async fn fingerprints_of(pool: &PgPool, subject: Uuid) -> Result<Remaining, Fault> {
+    let row = sqlx::query("select count(*) from vault_fingerprints where subject = $1")
+        .bind(subject)
+        .fetch_one(pool)
+        .await?;
+    Ok(Remaining {
+        what: "fingerprints".into(),
+        count: row.try_get(0)?,
+        last_leaf: None,
+        why: FINGERPRINTS.into(),
+    })
+}
