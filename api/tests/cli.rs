@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Every setting: its variable, and the flag of the same meaning.
-const SETTINGS: [(&str, &str); 17] = [
+const SETTINGS: [(&str, &str); 22] = [
     ("DATABASE_URL", "--database-url"),
     ("LEDGER_DATA", "--data"),
     ("LEDGER_HTTP", "--http"),
@@ -21,10 +21,15 @@ const SETTINGS: [(&str, &str); 17] = [
     ("LEDGER_TON_NODES", "--ton-nodes"),
     ("LEDGER_TON_MASTER", "--ton-master"),
     ("LEDGER_TON_KEY", "--ton-key"),
+    ("LEDGER_S3_ENDPOINT", "--s3-endpoint"),
+    ("LEDGER_S3_REGION", "--s3-region"),
+    ("LEDGER_S3_BUCKET", "--s3-bucket"),
+    ("LEDGER_S3_ACCESS_KEY", "--s3-access-key"),
+    ("LEDGER_S3_SECRET_KEY", "--s3-secret-key"),
     ("LEDGER_LOG", "--log"),
 ];
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "up",
     "serve",
     "migrate",
@@ -46,6 +51,7 @@ const COMMANDS: [&str; 21] = [
     "withdraw",
     "rail",
     "drill",
+    "erasure",
 ];
 
 /// A folder of one test, removed at its end.
@@ -164,6 +170,8 @@ fn every_bad_setting_ends_with_code_2_and_one_sentence_that_names_it() {
         ("LEDGER_TRUSTED_PROXIES", "many"),
         ("LEDGER_MESSENGER_URL", "nowhere"),
         ("LEDGER_COUNTRIES", "/nowhere/at/all"),
+        ("LEDGER_TON_NODES", "nowhere"),
+        ("LEDGER_S3_ENDPOINT", "nowhere"),
         ("LEDGER_LOG", "xml"),
     ] {
         assert_refused(&folder.ledger(&["dev-login"], &[(name, value)]), name);

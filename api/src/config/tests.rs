@@ -95,3 +95,23 @@ fn production_has_no_secrets_of_its_own_making() {
             .contains("LEDGER_BOT_TOKEN")
     );
 }
+
+#[test]
+fn a_rail_wants_two_nodes_a_token_and_a_key() {
+    let (nodes, key) = ("http://a.example,http://b.example", "11".repeat(32));
+    assert!(check(&[]).expect("defaults work").ton.is_none());
+    let given = check(&["--ton-nodes", nodes, "--ton-key", &key]).expect("a rail").ton;
+    let access = given.expect("a rail");
+    assert_eq!((access.nodes.len(), access.key), (2, [0x11; 32]));
+    assert!(!format!("{access:?}").contains("1111"), "a key is in no log");
+    for (flags, name) in [
+        (vec!["--ton-nodes", "http://a.example", "--ton-key", &key], "LEDGER_TON_NODES"),
+        (vec!["--ton-nodes", "http://a.example,http://a.example/", "--ton-key", &key], "LEDGER_TON_NODES"),
+        (vec!["--ton-nodes", nodes], "LEDGER_TON_NODES wants LEDGER_TON_KEY"),
+        (vec!["--ton-nodes", nodes, "--ton-key", "11"], "LEDGER_TON_KEY"),
+        (vec!["--ton-nodes", nodes, "--ton-key", &key, "--ton-master", "here"], "LEDGER_TON_MASTER"),
+    ] {
+        let told = sentence(&flags);
+        assert!(told.starts_with(name) && !told.contains("1111"), "{told}");
+    }
+}
