@@ -94,7 +94,9 @@ describe('a top-up', () => {
     given()
     const bodies: Record<string, unknown>[] = []
     let state: Order['state'] = 'created'
+    let looks = 0
     server.use(
+      http.post('*/dev/wallet/info', () => HttpResponse.json(envelope({ data: { ...(world['dev/wallet/info'] as object), ...(looks++ === 0 ? { usdt: '0.000000' } : {}) } }))),
       call('topup/status', () => ({ data: { order: { ...order, state } } })),
       http.post('*/dev/wallet/pay', async ({ request }) => {
         bodies.push((await request.json()) as Record<string, unknown>)
@@ -104,7 +106,10 @@ describe('a top-up', () => {
     )
     await show(<><Coupons /><Toasts /></>)
     await userEvent.click(await screen.findByRole('button', { name: /to pay/ }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Pay 5.00 USDT' }))
+    const payment = await screen.findByRole('button', { name: 'Pay 5.00 USDT' })
+    expect(payment).toBeDisabled()
+    await waitFor(() => expect(payment).toBeEnabled())
+    await userEvent.click(payment)
     expect(await screen.findByText('Sent. The chain needs a moment.')).toBeVisible()
     expect(await screen.findByText(/Your payment was seen/)).toBeVisible()
     expect(bodies).toHaveLength(1)
