@@ -134,7 +134,7 @@ test('a refusal for a place is told in the server\u2019s words', async () => {
 test.each([[415, /无法识别此图片/], [413, /图片过大/]])('an image refused with %i says what is wrong and is replaced, not sent again', async (status, words) => {
   let refusing = true
   standing({})
-  server.use(http.put('*/upload/kyc/1/:name', () => new HttpResponse(null, { status: refusing ? status : 200 })))
+  server.use(http.post('*/upload', () => new HttpResponse(null, { status: refusing ? status : 200 })))
   await show(screenOf, { language: 'zh' })
   fireEvent.change(await screen.findByLabelText('选择图片'), { target: { files: [image('a.jpg')] } })
   expect(await screen.findByText(words)).toBeVisible()
