@@ -14,9 +14,10 @@ use crate::secrets::{self, Secrets};
 use api::country::Countries;
 use api::messenger;
 use api::quarantine::Storage;
+use api::rails::Caps;
 use clap::Args;
 use reading::{
-    address, choice, country_database, database, existing_folder, folder_to_be, given, number, origin, ton_access,
+    address, choice, country_database, database, existing_folder, folder_to_be, given, number, origin, ton_access, usdt,
 };
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -141,6 +142,24 @@ pub struct RawSettings {
         hide_env_values = true
     )]
     ton_key: Option<String>,
+    /// USDT that go out within an hour at most: what is beyond waits
+    #[arg(
+        long,
+        env = "LEDGER_PAYOUT_HOUR_MAX",
+        value_name = "USDT",
+        default_value = "5000",
+        global = true
+    )]
+    payout_hour_max: String,
+    /// USDT that the house's wallet should hold at most: more raises an alert
+    #[arg(
+        long,
+        env = "LEDGER_WALLET_MAX",
+        value_name = "USDT",
+        default_value = "100000",
+        global = true
+    )]
+    wallet_max: String,
     /// Address of a service that speaks S3, without a path: images wait there until they are cleaned. Absent: they wait in the data directory
     #[arg(long, env = "LEDGER_S3_ENDPOINT", value_name = "URL", global = true)]
     s3_endpoint: Option<String>,
@@ -253,6 +272,8 @@ pub struct Settings {
     pub countries: Option<Countries>,
     /// The rail on the TON chain, when its nodes were named.
     pub ton: Option<TonAccess>,
+    /// What the house's wallet may do without a person.
+    pub caps: Caps,
     /// Where images wait until they are cleaned.
     pub storage: Storage,
     /// Form of the log.
@@ -310,6 +331,10 @@ impl RawSettings {
             countries: given(self.countries)
                 .map(|text| country_database("LEDGER_COUNTRIES", &text))
                 .transpose()?,
+            caps: Caps {
+                hour: usdt("LEDGER_PAYOUT_HOUR_MAX", &self.payout_hour_max)?,
+                wallet: usdt("LEDGER_WALLET_MAX", &self.wallet_max)?,
+            },
             ton: ton_access(given(self.ton_nodes), given(self.ton_master), given(self.ton_key))?,
             log: choice(
                 "LEDGER_LOG",

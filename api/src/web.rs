@@ -100,6 +100,8 @@ fn header(name: HeaderName, value: HeaderValue) -> SetResponseHeaderLayer<Header
 struct Who {
     tg_id: Option<i64>,
     inviter: Option<String>,
+    /// The link's parameter as it is, for example `p_` and the code of a packet.
+    start: Option<String>,
 }
 
 /// Opens the app as the messenger would, with launch data signed under the throw-away token.
@@ -119,7 +121,7 @@ async fn dev(State(app): State<App>, Query(who): Query<Who>) -> Response {
         language_code: Some("en".to_owned()),
         ..LaunchUser::default()
     };
-    let start_param = who.inviter.map(|code| format!("r_{code}"));
+    let start_param = who.start.or_else(|| who.inviter.map(|code| format!("r_{code}")));
     let data = sign(token, &user, start_param.as_deref(), app.now().0.div_euclid(1_000));
     let data = utf8_percent_encode(&data, NON_ALPHANUMERIC);
     let location =

@@ -4,7 +4,7 @@
 use crate::config::Settings;
 use anyhow::Context;
 use api::rails::ton::{Access, GAS_MIN, Ton};
-use api::rails::{Rail, incoming, reconcile};
+use api::rails::{Caps, Rail, incoming, reconcile};
 use api::wire::topup::Deposit;
 use chain::{Chain, Faults, Node, Served};
 use ledger::Ledger;
@@ -51,11 +51,12 @@ impl LocalChain {
     ///
     /// # Errors
     /// When chain or ledger do not answer.
-    pub async fn rail(&self, ledger: &Ledger) -> anyhow::Result<Arc<Ton>> {
+    pub async fn rail(&self, ledger: &Ledger, caps: Caps) -> anyhow::Result<Arc<Ton>> {
         let rail = Arc::new(Ton::of(Access {
             nodes: vec![self.served.node.url.clone(), self.second.url.clone()],
             master: Chain::usdt_master(),
             key: self.key.clone(),
+            caps,
         }));
         let (chain, house) = (&self.served.chain, rail.address());
         if chain.standing(house).balance < GAS_MIN {

@@ -101,6 +101,7 @@ pub fn rail_of(settings: &Settings) -> Option<Arc<Ton>> {
         nodes: access.nodes.clone(),
         master: access.master,
         key: SigningKey::from_bytes(&access.key),
+        caps: settings.caps,
     })))
 }
 

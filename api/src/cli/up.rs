@@ -163,7 +163,7 @@ impl Money {
         let local = LocalChain::start(settings, &secrets.master_key).await?;
         let rail = Some(
             local
-                .rail(ledger)
+                .rail(ledger, settings.caps)
                 .await
                 .context("the house's wallet on the local chain")?,
         );

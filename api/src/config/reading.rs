@@ -3,6 +3,7 @@
 use super::{BadSetting, Database, TonAccess};
 use api::country::Countries;
 use api::rails::NODES_MIN;
+use domain::money::Usdt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use ton::contracts::USDT_MAIN_NET;
@@ -67,6 +68,11 @@ pub(super) fn origin(name: &str, text: &str) -> Result<String, BadSetting> {
             "{name} must be an address such as https://api.telegram.org, without a path, not {text:?}."
         ))
     })
+}
+
+pub(super) fn usdt(name: &str, text: &str) -> Result<Usdt, BadSetting> {
+    let parsed = Usdt::parse(text.trim()).ok().filter(|amount| *amount > Usdt::ZERO);
+    parsed.ok_or_else(|| BadSetting(format!("{name} must be an amount of USDT such as 5000, not {text:?}.")))
 }
 
 /// Nodes that have to agree: one that is named twice is one.

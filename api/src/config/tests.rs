@@ -105,11 +105,20 @@ fn a_rail_wants_two_nodes_a_token_and_a_key() {
     assert_eq!((access.nodes.len(), access.key), (2, [0x11; 32]));
     assert!(!format!("{access:?}").contains("1111"), "a key is in no log");
     for (flags, name) in [
-        (vec!["--ton-nodes", "http://a.example", "--ton-key", &key], "LEDGER_TON_NODES"),
-        (vec!["--ton-nodes", "http://a.example,http://a.example/", "--ton-key", &key], "LEDGER_TON_NODES"),
+        (
+            vec!["--ton-nodes", "http://a.example", "--ton-key", &key],
+            "LEDGER_TON_NODES",
+        ),
+        (
+            vec!["--ton-nodes", "http://a.example,http://a.example/", "--ton-key", &key],
+            "LEDGER_TON_NODES",
+        ),
         (vec!["--ton-nodes", nodes], "LEDGER_TON_NODES wants LEDGER_TON_KEY"),
         (vec!["--ton-nodes", nodes, "--ton-key", "11"], "LEDGER_TON_KEY"),
-        (vec!["--ton-nodes", nodes, "--ton-key", &key, "--ton-master", "here"], "LEDGER_TON_MASTER"),
+        (
+            vec!["--ton-nodes", nodes, "--ton-key", &key, "--ton-master", "here"],
+            "LEDGER_TON_MASTER",
+        ),
     ] {
         let told = sentence(&flags);
         assert!(told.starts_with(name) && !told.contains("1111"), "{told}");

@@ -131,6 +131,25 @@ pub struct Holding {
     pub gas: u128,
 }
 
+/// What a wallet may do without a person (RAILS §B3.12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caps {
+    /// What goes out within an hour at most; what is beyond it waits.
+    pub hour: Usdt,
+    /// What the wallet should hold at most: beyond it an alert asks for the rest to be taken to a safe place.
+    pub wallet: Usdt,
+}
+
+impl Default for Caps {
+    /// ASSUMED: ten withdrawals that two people approve, an hour; and twice the demo world's capital.
+    fn default() -> Caps {
+        Caps {
+            hour: Usdt::from_minor(5_000_000_000),
+            wallet: Usdt::from_minor(100_000_000_000),
+        }
+    }
+}
+
 /// A payment that came to the house.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Incoming {
@@ -176,6 +195,9 @@ pub trait Rail: Send + Sync {
 
     /// The house's wallet, in a spelling without `:`.
     fn wallet(&self) -> &str;
+
+    /// What the wallet may do without a person.
+    fn caps(&self) -> Caps;
 
     /// The place for the next payment: the `number`-th of the wallet, signed at `chain_time`.
     ///

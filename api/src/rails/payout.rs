@@ -18,7 +18,7 @@ use super::{Rail, RailFault, Sight, Signed};
 use crate::reaction;
 use crate::work::clock;
 use domain::ids::WithdrawalId;
-use domain::time::Timestamp;
+use domain::time::{HOUR_MS, Timestamp};
 use domain::withdrawal::{Cause, NotPaid, Send, Slot, Standing, State, Terms, Withdrawal, WithdrawalCommand};
 use ledger::{Fault, Ledger, Plain, Reply, StreamId};
 
@@ -68,7 +68,8 @@ async fn begin(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId, withdrawal: &
         return Ok(());
     };
     let (terms, now) = (&request.terms, ledger.clock().now());
-    if ledger.current_config().withdraw.paused || !may_begin(rail, terms, now).await? {
+    let paused = ledger.current_config().withdraw.paused;
+    if paused || !may_begin(rail, terms, now).await? || !fits_the_hour(ledger, rail, terms, now).await? {
         return Ok(());
     }
     let chain_time = rail.time().await?;
@@ -118,6 +119,20 @@ async fn may_begin(rail: &dyn Rail, terms: &Terms, now: Timestamp) -> Result<boo
         tracing::warn!(rail = rail.name(), behind_ms, "the chain stands still, or the nodes do");
     }
     Ok(can_pay && behind_ms <= BEHIND_MS_MAX)
+}
+
+/// A wallet empties by the hour at most, whoever asks for it. A slot that is reserved already has its place.
+async fn fits_the_hour(ledger: &Ledger, rail: &dyn Rail, terms: &Terms, now: Timestamp) -> Result<bool, Halt> {
+    let pool = ledger.pool();
+    if slots::live(pool, terms.withdrawal).await?.is_some() {
+        return Ok(true);
+    }
+    let out = slots::reserved_since(pool, rail, now.plus_ms(-HOUR_MS)).await?;
+    let fits = out + terms.net() <= rail.caps().hour;
+    if !fits {
+        tracing::warn!(rail = rail.name(), %out, withdrawal.id = %terms.withdrawal, "a payout waits: the hour is full");
+    }
+    Ok(fits)
 }
 
 /// The slot's row and the stream must say the same; nothing is signed for a row that does not.

@@ -68,6 +68,11 @@ pub async fn reconcile(ledger: &Ledger, rail: &dyn Rail) -> Result<Check, Halt> 
     }
     keep(ledger, rail, &check).await?;
     metrics::gauge!("ledger_rail_difference", "rail" => rail.name()).set(check.difference().minor() as f64);
+    let (held, most) = (check.on_chain, rail.caps().wallet);
+    if held > most {
+        tracing::warn!(rail = rail.name(), %held, %most, "the wallet holds more than it should: take the rest away");
+    }
+    metrics::gauge!("ledger_rail_over_limit", "rail" => rail.name()).set(if held > most { 1.0 } else { 0.0 });
     if check.holds() {
         Ok(check)
     } else {

@@ -280,6 +280,24 @@ pub async fn end(pool: &PgPool, slot: &Slot, outcome: Outcome, now: Timestamp) -
     Ok(())
 }
 
+/// What slots that were reserved since a moment pay, or may pay.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn reserved_since(pool: &PgPool, rail: &dyn Rail, since: Timestamp) -> Result<Usdt, Fault> {
+    let row = sqlx::query(
+        "select coalesce(sum(amount), 0)::bigint from payout_slots
+          where partition = 0 and rail = $1 and wallet = $2 and reserved_at_ms >= $3
+            and (outcome is null or outcome = 'paid')",
+    )
+    .bind(rail.name())
+    .bind(rail.wallet())
+    .bind(since.0)
+    .fetch_one(pool)
+    .await?;
+    Ok(Usdt::from_minor(row.try_get(0)?))
+}
+
 /// Hashes of these that no message of ours has.
 ///
 /// # Errors

@@ -6,7 +6,7 @@ use api::app::Settings;
 use api::rails::payout::Halt;
 use api::rails::slots::Switch;
 use api::rails::ton::{Access, Ton};
-use api::rails::{Rail, incoming, reconcile, scan, slots};
+use api::rails::{Caps, Rail, incoming, reconcile, scan, slots};
 use api::wire::topup::Deposit;
 use api::work::payouts;
 use chain::{Chain, DemoWallet, Faults, Lock, Node};
@@ -20,7 +20,6 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use ton::SigningKey;
 
-const DAY_MS: i64 = 86_400_000;
 /// Over every validity and its margin, in seconds.
 const OVER_S: u64 = 3 * 3_600;
 /// Looks until whatever can happen has happened.
@@ -40,6 +39,10 @@ fn wallet() -> SigningKey {
 
 impl Bank {
     async fn open() -> Bank {
+        Bank::open_with(Caps::default()).await
+    }
+
+    async fn open_with(caps: Caps) -> Bank {
         let now_s = u64::try_from(ledger::testing::GENESIS_MS / 1_000).expect("after 1970");
         let chain = Arc::new(Chain::new(&chain::Settings {
             genesis_time: now_s,
@@ -53,6 +56,7 @@ impl Bank {
             nodes: nodes.iter().map(|node| node.url.clone()).collect(),
             master: Chain::usdt_master(),
             key: wallet(),
+            caps,
         });
         let settings = Settings {
             dev_bot_token: Some(BOT_TOKEN.into()),
@@ -144,7 +148,8 @@ async fn asks<'a>(bank: &'a Bank, tg_id: i64, payee: ton::Address) -> (Angler<'a
     angler.given(Purse::Usdt, 20_000_000).await;
     let address = json!({ "key": "ton", "address": payee.non_bounceable(), "comment": "7" });
     angler.call("withdraw/set_address", address).await.done();
-    bank.passes(u64::try_from(DAY_MS / 1_000).expect("a day"));
+    let wait_ms = bank.house.ledger.current_config().withdraw.address_wait_ms;
+    bank.passes(u64::try_from(wait_ms / 1_000).expect("a wait"));
     let told = angler
         .call("withdraw/do", json!({ "key": "ton", "amount": "12" }))
         .await
@@ -345,6 +350,34 @@ async fn a_wallet_without_gas_burns_no_number() {
     bank.chain.settle();
     bank.looks().await;
     assert_eq!(shown(&angler, &key).await["label"], "Completed");
+}
+
+#[tokio::test]
+async fn a_full_hour_makes_the_next_one_wait() {
+    let hour = Usdt::from_minor(20_000_000);
+    let bank = Bank::open_with(Caps {
+        hour,
+        ..Caps::default()
+    })
+    .await;
+    let (first, paid) = asks(&bank, 1, payee(1)).await;
+    bank.looks().await;
+    bank.house
+        .publish(|config| config.withdraw.address_wait_ms = 10_000)
+        .await;
+    let (second, waits) = asks(&bank, 2, payee(2)).await;
+    bank.looks().await;
+    assert_eq!(shown(&first, &paid).await["label"], "Completed");
+    assert_eq!(
+        (
+            &shown(&second, &waits).await["label"],
+            bank.chain.usdt_balance(payee(2))
+        ),
+        (&json!("Pending"), 0)
+    );
+    bank.passes(3_600);
+    bank.looks().await;
+    assert_eq!(shown(&second, &waits).await["label"], "Completed");
 }
 
 #[tokio::test]

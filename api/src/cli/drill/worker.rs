@@ -120,6 +120,7 @@ async fn work(order: Order) -> anyhow::Result<()> {
         nodes: order.job.nodes,
         master: ton::Address::parse(&order.job.master)?,
         key: SigningKey::from_bytes(&key),
+        caps: world::NO_CAPS,
     });
     let _work = Work::start(&ledger, &[]);
     if let Some(point) = order.point.and_then(|index| Point::ALL.get(index)) {

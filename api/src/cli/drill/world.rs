@@ -7,7 +7,7 @@ use crate::cli::scratch::Scratch;
 use crate::config::Settings;
 use anyhow::{Context, bail};
 use api::rails::ton::{Access, GAS_MIN, Ton};
-use api::rails::{Rail, incoming, reconcile, slots};
+use api::rails::{Caps, Rail, incoming, reconcile, slots};
 use api::reaction;
 use chain::{Chain, Faults, Lock, Node};
 use domain::config::{Config, GENESIS, Publish};
@@ -37,6 +37,11 @@ const BLOCK: (Duration, u64) = (Duration::from_millis(25), 1);
 const CAPITAL: Usdt = Usdt::from_minor(100_000_000_000);
 /// What a player asks for at least and at most, in hundredths of USDT: the rule lets it go by itself.
 const CENTS: std::ops::Range<i64> = 1_000..2_000;
+/// A drill pays as fast as it can.
+pub const NO_CAPS: Caps = Caps {
+    hour: CAPITAL,
+    wallet: CAPITAL,
+};
 /// How long the last workers may take to settle a round.
 const SETTLE_MAX: Duration = Duration::from_secs(120);
 /// Chain seconds that pass over every validity and every margin.
@@ -102,6 +107,7 @@ impl World {
             nodes: job.nodes.clone(),
             master: Chain::usdt_master(),
             key: SigningKey::from_bytes(&key),
+            caps: NO_CAPS,
         });
         let (mining, halted) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicBool::new(false)));
         let mut world = World {

@@ -15,7 +15,7 @@ mod node;
 mod observe;
 
 use super::agree;
-use super::{Cursors, Holding, News, Payment, Place, Rail, RailFault, Sight, Signed};
+use super::{Caps, Cursors, Holding, News, Payment, Place, Rail, RailFault, Sight, Signed};
 use async_trait::async_trait;
 use domain::money::Usdt;
 use domain::time::Timestamp;
@@ -45,6 +45,8 @@ pub struct Access {
     pub master: Address,
     /// The house's key.
     pub key: SigningKey,
+    /// What the wallet may do without a person.
+    pub caps: Caps,
 }
 
 impl fmt::Debug for Access {
@@ -62,6 +64,7 @@ pub struct Ton {
     /// The account that holds the house's USDT.
     token: Address,
     master: Address,
+    caps: Caps,
 }
 
 fn unfit(reason: impl fmt::Display) -> RailFault {
@@ -91,6 +94,7 @@ impl Ton {
             key: access.key,
             wallet,
             master: access.master,
+            caps: access.caps,
         }
     }
 
@@ -128,6 +132,10 @@ impl Rail for Ton {
 
     fn wallet(&self) -> &str {
         &self.name
+    }
+
+    fn caps(&self) -> Caps {
+        self.caps
     }
 
     fn place(&self, number: u64, chain_time: Timestamp) -> Result<Place, RailFault> {
