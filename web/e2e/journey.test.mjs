@@ -24,7 +24,7 @@ for (const locale of ['en', 'zh']) {
       const player = await enter(browser, locale, inviter)
       await checkIn(player)
       await dive(player, (line, casts) => line.length > 0 || casts === castsMax)
-      await openPacket(player, await createPacket({ asset: 'usdt', total: 160, shares: 2 }), '80')
+      await openPacket(player, await createPacket({ asset: 'usdt', total: 80, shares: 1 }), '80')
       await exchange(player)
       await activateVip(player)
       await topUp(player)

@@ -47,7 +47,7 @@ for (const heard of [true, false]) {
 
   test(`an exchange ${how} is done once, and the next one of the same amount is a new one`, async () => {
     await withPlayer(async ({ page, tgId }) => {
-      const call = await given(tgId, 40)
+      const call = await given(tgId, 24)
       await page.reload()
       await settled(page)
       const exchange = async () => {
@@ -66,7 +66,7 @@ for (const heard of [true, false]) {
 
   test(`a purchase ${how} is paid once`, async () => {
     await withPlayer(async ({ page, tgId }) => {
-      const call = await given(tgId, 40)
+      const call = await given(tgId, 12)
       await call('exchange/do', { pair: 'usdt_coupon', amount: '12', req_id: reqId() })
       await page.reload()
       await settled(page)

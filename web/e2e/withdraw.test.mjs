@@ -11,7 +11,7 @@ const address = 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA'
 const soon = { timeout: 5_000 }
 
 /** A player with USDT and an address that has rested. */
-async function given(tgId, usdt = 40) {
+async function given(tgId, usdt = 20) {
   const call = await callsOf(tgId)
   await call('user/accept_terms', { version: '1', req_id: reqId() })
   await call('redpacket/claim', { code: await createPacket({ asset: 'usdt', total: usdt, shares: 1 }), req_id: reqId() })

@@ -188,7 +188,7 @@ fn a_picture_that_was_cut_short_is_refused() {
 #[test]
 fn a_picture_that_does_not_fit_is_drawn_more_coarsely_or_refused() {
     let noise = RgbImage::from_fn(256, 256, |x, y| {
-        image::Rgb([0, 8, 16].map(|shift| ((x * 2_654_435_761 ^ y * 40_503) >> shift) as u8))
+        image::Rgb([0, 8, 16].map(|shift| ((x.wrapping_mul(2_654_435_761) ^ y.wrapping_mul(40_503)) >> shift) as u8))
     });
     let mut bytes = Vec::new();
     JpegEncoder::new_with_quality(&mut bytes, 95)
