@@ -175,7 +175,6 @@ fn every_bad_setting_ends_with_code_2_and_one_sentence_that_names_it() {
         ("LEDGER_TON_NODES", "nowhere"),
         ("LEDGER_PAYOUT_HOUR_MAX", "0"),
         ("LEDGER_WALLET_MAX", "much"),
-        ("LEDGER_S3_ENDPOINT", "nowhere"),
         ("LEDGER_LOG", "xml"),
     ] {
         assert_refused(&folder.ledger(&["dev-login"], &[(name, value)]), name);

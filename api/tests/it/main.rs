@@ -1,6 +1,7 @@
 //! The players' service over HTTP, on a real database, with a standing clock.
 
 mod angler;
+mod bank;
 mod contract;
 mod house;
 #[allow(dead_code, reason = "the heaviest pictures go to a process of their own")]
@@ -15,6 +16,7 @@ mod clocks;
 mod config;
 mod country;
 mod coupon;
+mod deposits;
 mod erasure;
 mod exchange;
 mod fishing;
@@ -29,11 +31,11 @@ mod login;
 mod own_limits;
 mod packet;
 mod packet_race;
+mod payouts;
 mod pool;
 mod promotion;
 mod race;
 mod races;
-mod rails;
 mod rank;
 mod records;
 mod redpacket;

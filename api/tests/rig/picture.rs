@@ -124,7 +124,7 @@ fn progressive_of(width: u16, height: u16, length: usize) -> Vec<u8> {
 fn transparent() -> Vec<u8> {
     let (width, height) = LARGEST;
     let pixels = vec![90; width as usize * height as usize * 4];
-    let path = std::env::temp_dir().join(format!("ledger-largest-{}.png", std::process::id()));
+    let path = std::env::temp_dir().join(format!("ledger-largest-{}.png", uuid::Uuid::new_v4()));
     image::save_buffer_with_format(
         &path,
         &pixels,
