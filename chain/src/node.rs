@@ -5,7 +5,6 @@
 //! [`Faults`], which tests switch while it runs (also by `POST /faults`).
 
 mod answers;
-mod demo;
 mod faults;
 mod shapes;
 mod stack;
@@ -164,12 +163,7 @@ impl Shared {
 
     /// What only a local node can do; the real service knows none of it.
     fn own(&self, method: &Method, path: &str, body: &[u8]) -> Option<Result<Value, Failure>> {
-        match path {
-            "/faults" => Some(self.control(method, body)),
-            "/demo/wallets" => Some(Ok(demo::wallets(&self.chain))),
-            "/demo/pay" => Some(demo::pay(&self.chain, body)),
-            _ => None,
-        }
+        (path == "/faults").then(|| self.control(method, body))
     }
 
     /// Reads or replaces the faults of this node, and halts its chain.

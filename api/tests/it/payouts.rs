@@ -9,7 +9,7 @@ use api::work::payouts;
 use chain::{Chain, Faults, Lock};
 use domain::money::Usdt;
 use domain::posting::Purse;
-use ledger::StreamId;
+use ledger::testing::players::state;
 use serde_json::{Value, json};
 
 /// Over every validity and its margin, in seconds.
@@ -89,14 +89,7 @@ async fn what_comes_back_goes_back_to_the_player_with_its_proof_t_05() {
         (&told["label"], &told["reason"]),
         (&json!("Failure"), &json!("The payment came back"))
     );
-    let player = bank
-        .house
-        .ledger
-        .players()
-        .load(&StreamId::player(angler.id))
-        .await
-        .expect("loads")
-        .state;
+    let player = state(&bank.house.ledger, angler.id).await;
     assert_eq!(player.wallet.usdt(), Usdt::from_minor(20_000_000));
     assert_eq!(bank.chain.usdt_balance(payee(2)), 0);
     bank.agrees().await;

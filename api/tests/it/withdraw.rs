@@ -7,7 +7,7 @@ use domain::kyc::Status;
 use domain::player::withdrawal::SettleWithdrawal;
 use domain::posting::Purse;
 use domain::withdrawal::{Approve, Standing, WithdrawalCommand};
-use ledger::testing::players::must;
+use ledger::testing::players::{must, state};
 use ledger::{Plain, Request, StreamId};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -224,13 +224,7 @@ async fn yes_and_no_at_once_end_a_withdrawal_one_way_t_06() {
     let accepted = [yes, no].map(|reply| reply.expect("a reply").is_accepted());
     assert_ne!(accepted[0], accepted[1]);
     house.settle().await;
-    let player = house
-        .ledger
-        .players()
-        .load(&StreamId::player(angler.id))
-        .await
-        .expect("loads")
-        .state;
+    let player = state(&house.ledger, angler.id).await;
     let left = if accepted[0] { 88_000_000 } else { 100_000_000 };
     assert_eq!(player.wallet.usdt().minor(), left);
 }

@@ -106,35 +106,3 @@ async fn transactions_come_newest_first_and_in_pages() {
     let answer = hot.client.ask("GET", &wrong, &Value::Null).await.expect("an answer");
     assert_eq!(answer["code"], json!(500));
 }
-
-#[tokio::test]
-async fn a_page_pays_from_a_demo_wallet() {
-    let hot = HotWallet::new().await;
-    let order = |amount: &str| json!({ "wallet": 0, "to": hot.address().non_bounceable(), "amount_minor": amount, "comment": "FT-1" });
-    let paid = hot
-        .client
-        .ask("POST", "/demo/pay", &order("10000000"))
-        .await
-        .expect("an answer");
-    assert_eq!(paid["result"]["hash"].as_str().map(str::len), Some(64), "{paid}");
-    let early = hot
-        .client
-        .ask("POST", "/demo/pay", &order("1"))
-        .await
-        .expect("an answer");
-    assert_eq!(early["code"], json!(409), "{early}");
-    let wrong = hot
-        .client
-        .ask("POST", "/demo/pay", &order("-1"))
-        .await
-        .expect("an answer");
-    assert_eq!(wrong["code"], json!(422), "{wrong}");
-    hot.chain.settle();
-    let wallets = hot
-        .client
-        .ask("GET", "/demo/wallets", &Value::Null)
-        .await
-        .expect("an answer");
-    assert_eq!(wallets["result"][0]["usdt_minor"], json!("9990000000"));
-    assert_eq!(hot.chain.usdt_balance(hot.address()), 1_010_000_000);
-}
