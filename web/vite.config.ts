@@ -2,11 +2,15 @@
 // by a define; `vite build --mode development` keeps them for a plain browser.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compressed, namedInPage } from './plugins/shipped.ts'
+
+/** What the game's first screen loads whatever the player does (`scripts/budgets.mjs` weighs the same). */
+const firstScreen = ['src/app/start.tsx', 'src/pages/index.tsx', 'src/i18n/en/common.json', 'src/i18n/en/fishing.json']
 
 export default defineConfig(({ mode }) => {
   const development = mode !== 'production'
   return {
-    plugins: [react()],
+    plugins: [react(), namedInPage('index.html', firstScreen), compressed()],
     define: {
       __DEV_MESSENGER__: JSON.stringify(development),
     },

@@ -20,7 +20,7 @@ test('login, then user and player, then team, then the infos are loaded', async 
   const seen: string[] = []
   answerAll(seen)
   const { store, wire } = testStore()
-  await loadInfos(store, wire)
+  await loadInfos(store, wire, false)
   expect(seen[0]).toBe('login/telegram')
   expect(seen.slice(1, 3).toSorted()).toEqual(['fishing/player_info', 'user/info'])
   expect(seen[3]).toBe('team/info')
@@ -28,11 +28,20 @@ test('login, then user and player, then team, then the infos are loaded', async 
   expect(store.getState().client.teamInfo?.invite_link).toContain('t.me')
 })
 
+test('where the game opens its configuration comes with the player', async () => {
+  const seen: string[] = []
+  answerAll(seen)
+  server.use(call('fishing/config', () => (seen.push('fishing/config'), { data: world['fishing/config'] })))
+  const { store, wire } = testStore()
+  await loadInfos(store, wire, true)
+  expect(seen.slice(1, 4).toSorted()).toEqual(['fishing/config', 'fishing/player_info', 'user/info'])
+})
+
 test('another team error is no reason to stop', async () => {
   answerAll([], ['team/info'])
   server.use(call('team/info', () => ({ error: -1, message: 'no' })))
   const { store, wire } = testStore()
-  await loadInfos(store, wire)
+  await loadInfos(store, wire, false)
   expect(store.getState().client.infosLoaded).toBe(true)
 })
 
@@ -43,7 +52,7 @@ test('without connection the login is tried again until there is an answer', asy
   server.use(http.post('*/api/v1/login/telegram', () => (++tries < 8 ? HttpResponse.error() : HttpResponse.json({ error: 0, message: '', data: world['login/telegram'] }))))
   const pauses: number[] = []
   const { store, wire } = testStore({ pause: async (ms) => void pauses.push(ms) })
-  await loadInfos(store, wire)
+  await loadInfos(store, wire, false)
   expect(store.getState().client.infosLoaded).toBe(true)
   expect(pauses).toContain(1_000)
   expect(pauses).toContain(2_000)
@@ -52,7 +61,7 @@ test('without connection the login is tried again until there is an answer', asy
 test('a refused login ends the start with its reason', async () => {
   server.use(call('login/telegram', () => ({ error: -1002 })))
   const { store, wire } = testStore()
-  await loadInfos(store, wire)
+  await loadInfos(store, wire, false)
   expect(store.getState().client).toMatchObject({ infosLoaded: false, lost: { code: -1002 } })
 })
 

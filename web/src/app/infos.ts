@@ -21,8 +21,9 @@ export async function loadConfig(store: Store, wire: Wire): Promise<void> {
   })
 }
 
-/** Login, then user and player, then team; then the infos are loaded. */
-export async function loadInfos(store: Store, wire: Wire): Promise<void> {
+/** Login, then user and player, then team; then the infos are loaded. The game's own configuration comes with the player, when
+ * the game is what opens: its controls stand as soon as both are there. */
+export async function loadInfos(store: Store, wire: Wire, inGame: boolean): Promise<void> {
   const { dispatch } = store
   let refused = false
   await untilAnswered(wire, async () => {
@@ -34,7 +35,8 @@ export async function loadInfos(store: Store, wire: Wire): Promise<void> {
     return true
   })
   if (refused) return
-  const { userInfo, fishingPlayerInfo, teamInfo } = endpoints.endpoints
+  const { userInfo, fishingPlayerInfo, fishingConfig, teamInfo } = endpoints.endpoints
+  if (inGame) void dispatch(fishingConfig.initiate())
   await Promise.all([dispatch(userInfo.initiate()), dispatch(fishingPlayerInfo.initiate())])
   const team = await dispatch(teamInfo.initiate())
   // A token error was already handled by the base query.

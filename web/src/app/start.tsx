@@ -39,7 +39,7 @@ export async function run(launch: LaunchData | null): Promise<void> {
   const inGame = opensGame()
   // Its code comes while the configuration is asked for.
   if (inGame) void import('../pages/index.tsx')
-  const infos = loadInfos(store, wire)
+  const infos = loadInfos(store, wire, inGame)
   await loadConfig(store, wire)
   await startTexts(chooseLanguage(store), inGame ? ['fishing'] : [])
   const everySecond = createEverySecond(() => store.getState().client.infosLoaded)

@@ -31,7 +31,8 @@ const isCount = (value: Json): value is number => typeof value === 'number' && N
 /** The game. */
 export function Screen() {
   const [model, setModel] = useState(atRest)
-  const sea = useScene(model)
+  const [answered, setAnswered] = useState(false)
+  const sea = useScene(model, answered)
   const desk = useDive(sea.play)
   const parts = useDiveParts()
   const { info, config } = desk
@@ -40,6 +41,10 @@ export function Screen() {
     return () => allowClosingSwipe(true)
   }, [])
   const failed = info.data === undefined ? info.error : config.data === undefined ? config.error : undefined
+  const stands = info.data !== undefined && config.data !== undefined && (desk.dive === null || parts !== null)
+  useEffect(() => {
+    if (stands || failed !== undefined) setAnswered(true)
+  }, [stands, failed])
   const retry = () => {
     if (info.error !== undefined) void info.refetch()
     if (config.error !== undefined) void config.refetch()
@@ -47,7 +52,7 @@ export function Screen() {
   return (
     <div className={css.screen}>
       <Sea view={sea} />
-      {info.data !== undefined && config.data !== undefined && (desk.dive === null || parts !== null)
+      {stands && config.data !== undefined
         ? <Game desk={desk} parts={parts} config={config.data} onModel={setModel} />
         : <div className={css.waiting}>{failed === undefined ? <Skeleton heights={[0.9, 0.9, 1.1]} /> : <ErrorCard error={failed} onRetry={retry} busy={info.isFetching || config.isFetching} />}</div>}
     </div>

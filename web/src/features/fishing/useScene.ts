@@ -11,8 +11,9 @@ export interface SeaView {
   readonly play: (moment: Moment) => Promise<void>
 }
 
-/** Opens the scene on the first visit and shows `model` whenever it changes. */
-export function useScene(model: SeaModel): SeaView {
+/** Opens the scene on the first visit, but not before it is known what stands below it: a renderer that starts blocks the page
+ * for a moment, and the controls can be used without it. Shows `model` whenever it changes. */
+export function useScene(model: SeaModel, answered: boolean): SeaView {
   const host = useRef<HTMLDivElement>(null)
   const scene = useRef<Scene | null>(null)
   const [state, setState] = useState<SeaView['state']>('opening')
@@ -20,7 +21,7 @@ export function useScene(model: SeaModel): SeaView {
   useEffect(() => {
     const element = host.current
     let left = false
-    if (element === null) return undefined
+    if (element === null || !answered) return undefined
     loadScene(optionsOf(theme())).then((opened) => {
       if (left) return
       scene.current = opened
@@ -38,7 +39,7 @@ export function useScene(model: SeaModel): SeaView {
       watcher.disconnect()
       scene.current?.detach()
     }
-  }, [])
+  }, [answered])
 
   useEffect(() => {
     if (state === 'ready') scene.current?.show(model)
