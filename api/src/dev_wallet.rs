@@ -2,25 +2,29 @@
 //!
 //! | call | answer |
 //! |---|---|
-//! | `POST /dev/wallet/info` `{ts, token}` | `{address, ton, usdt}` |
-//! | `POST /dev/wallet/pay` `{ts, token, order_no, amount}` | `{hash}`: a real signed transfer with the order's comment |
+//! | `POST /dev/wallet/info` `{ts, token}` | `{address, raw, public_key, state_init, ton, usdt}` |
+//! | `POST /dev/wallet/send` `{ts, token, valid_until, address, amount, payload}` | `{boc}`: signed and sent |
 //!
-//! Exists where a local chain does, which is in `ledger up` and nowhere else. What the transfer brings about is
-//! up to the chain and to the rail, as with any other wallet.
+//! Exists where a local chain does, which is in `ledger up` and nowhere else. It signs what it is given, as a wallet
+//! app does; what that brings about is up to the chain and to the rail. The page's half of the wallet speaks TON
+//! Connect (`web/src/features/coupon/demoWallet.ts`).
 
 use crate::app::App;
 use crate::call::{Answer, Data, Peer, Written, authenticate, envelope, receive};
 use crate::error::Failure;
-use crate::wire::dev_wallet::{DevWalletInfoBody, DevWalletInfoData, DevWalletPayBody, DevWalletPayData};
+use crate::wire::dev_wallet::{DevWalletInfoBody, DevWalletInfoData, DevWalletSendBody, DevWalletSendData};
 use crate::wire::user::Lang;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::routing::post;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use chain::{Chain, DemoWallet};
 use domain::ids::PlayerId;
 use domain::money::Usdt;
 use std::sync::Arc;
+use ton::{Address, Boc, Cell};
 
 /// TON of a wallet that was never used, in nanotons.
 const FIRST_NANO: u128 = 10_000_000_000;
@@ -31,7 +35,7 @@ const FIRST_USDT: u128 = 5_000_000_000;
 pub fn mount(routes: Router<App>) -> Router<App> {
     routes
         .route("/dev/wallet/info", post(info))
-        .route("/dev/wallet/pay", post(pay))
+        .route("/dev/wallet/send", post(send))
 }
 
 /// A player's wallet, with something in it.
@@ -49,9 +53,13 @@ async fn info(State(app): State<App>, peer: Peer, request: Request) -> Response 
     let answer = async {
         let body: DevWalletInfoBody = receive(&app, request).await?;
         let (chain, player) = entered(&app, &peer, &body.token).await?;
-        let address = wallet_of(&chain, player).address();
+        let wallet = wallet_of(&chain, player);
+        let address = wallet.address();
         Ok(Data::of(&DevWalletInfoData {
             address: address.non_bounceable(),
+            raw: address.raw(),
+            public_key: hex::encode(wallet.public_key()),
+            state_init: STANDARD.encode(Boc::encode(wallet.first_state())),
             ton: chain.standing(address).balance.to_string(),
             usdt: usdt(chain.usdt_balance(address)).to_string(),
         }))
@@ -59,24 +67,30 @@ async fn info(State(app): State<App>, peer: Peer, request: Request) -> Response 
     told(&app, answer.await)
 }
 
-async fn pay(State(app): State<App>, peer: Peer, request: Request) -> Response {
+async fn send(State(app): State<App>, peer: Peer, request: Request) -> Response {
     let answer = async {
-        let body: DevWalletPayBody = receive(&app, request).await?;
+        let body: DevWalletSendBody = receive(&app, request).await?;
         let (chain, player) = entered(&app, &peer, &body.token).await?;
-        let amount = Usdt::parse(&body.amount).map_err(|_| Failure::invalid("amount"))?;
-        let minor = u128::try_from(amount.minor()).map_err(|_| Failure::invalid("amount"))?;
-        let deposit = app.settings().deposit.as_ref().ok_or(Failure::Busy)?;
-        let to = ton::Address::parse(&deposit.to).map_err(|_| Failure::Busy)?;
-        let sent = wallet_of(&chain, player).send_usdt(&chain, to, minor, Some(&body.order_no));
-        let hash = sent.map_err(|refused| {
-            tracing::warn!(refused = refused.why, "the demo wallet's transfer was not taken");
+        if body.valid_until < app.now().0.div_euclid(1_000) {
+            return Err(Failure::invalid("valid_until"));
+        }
+        let to = Address::parse(&body.address).map_err(|_| Failure::invalid("address"))?;
+        let nano: u128 = body.amount.parse().map_err(|_| Failure::invalid("amount"))?;
+        let payload = payload_of(&body.payload).ok_or_else(|| Failure::invalid("payload"))?;
+        let sent = wallet_of(&chain, player).send(&chain, to, nano, payload);
+        let sent = sent.map_err(|refused| {
+            tracing::warn!(refused = refused.why, "the demo wallet's message was not taken");
             Failure::Busy
         })?;
-        Ok(Data::of(&DevWalletPayData {
-            hash: hex::encode(hash),
+        Ok(Data::of(&DevWalletSendData {
+            boc: STANDARD.encode(sent.boc),
         }))
     };
     told(&app, answer.await)
+}
+
+fn payload_of(text: &str) -> Option<Cell> {
+    Boc::decode(STANDARD.decode(text).ok()?).ok()
 }
 
 async fn entered(app: &App, peer: &Peer, token: &str) -> Result<(Arc<Chain>, PlayerId), Failure> {

@@ -33,6 +33,7 @@ pub mod session;
 mod step;
 pub mod take;
 pub mod ties;
+pub mod tonconnect;
 pub mod upload;
 pub mod uploads;
 pub mod web;

@@ -39,8 +39,8 @@ use crate::wire::team::{
     TeamRecordsData,
 };
 use crate::wire::topup::{
-    TopupCancelBody, TopupCreateBody, TopupOrderData, TopupRecordsBody, TopupRecordsData, TopupStatusBody,
-    TopupSubmitBody,
+    TopupCancelBody, TopupCreateBody, TopupMessageBody, TopupMessageData, TopupOrderData, TopupRecordsBody,
+    TopupRecordsData, TopupStatusBody, TopupSubmitBody,
 };
 use crate::wire::user::{
     UserAcceptTermsBody, UserAcceptTermsData, UserDeleteBody, UserDeleteData, UserInfoBody, UserInfoData,
@@ -176,6 +176,7 @@ calls! {
     session write redpacket::claim(RedpacketClaimBody) -> RedpacketClaimData, Claim;
     session read  wallet::history(WalletHistoryBody) -> WalletHistoryData, Other;
     session write topup::create(TopupCreateBody) -> TopupOrderData, Other;
+    session read  topup::message(TopupMessageBody) -> TopupMessageData, Other, after Topups;
     session write topup::submit(TopupSubmitBody) -> TopupOrderData, Other, after Topups;
     session write topup::cancel(TopupCancelBody) -> TopupOrderData, Other, after Topups;
     session read  topup::status(TopupStatusBody) -> TopupOrderData, Other, after Topups;

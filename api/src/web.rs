@@ -9,12 +9,16 @@ use crate::call::{other_method, unknown_path};
 use crate::dev_wallet;
 use crate::launch::{LaunchUser, sign};
 use crate::quarantine::Storage;
+use crate::tonconnect;
 use axum::Router;
 use axum::extract::{Query, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, LOCATION, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_SECURITY_POLICY, LOCATION, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS,
+};
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, get_service};
+use axum::routing::{MethodRouter, get, get_service};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use std::path::Path;
@@ -38,7 +42,7 @@ const DEMO_TG_ID: i64 = 1_000_001;
 /// Adds the web application, if there is one, and the door of development, if this is development.
 pub fn mount(routes: Router<App>, settings: &Settings) -> Router<App> {
     let routes = match &settings.web {
-        Some(folder) => routes.merge(files(folder, &settings.storage)),
+        Some(folder) => routes.merge(files(folder, settings)),
         None => routes,
     };
     let routes = match &settings.dev_bot_token {
@@ -52,16 +56,20 @@ pub fn mount(routes: Router<App>, settings: &Settings) -> Router<App> {
     routes.fallback(unknown_path).method_not_allowed_fallback(other_method)
 }
 
-/// The policy of the page; images go to their bucket from the page itself.
-fn policy(storage: &Storage) -> HeaderValue {
-    let text = match storage {
-        Storage::Folder(_) => PLAYER_POLICY.to_owned(),
-        Storage::Bucket(access) => format!("{PLAYER_POLICY} {}", access.endpoint),
-    };
+/// The policy of the page; images go to their bucket from the page itself, and where top-ups are paid on a chain
+/// wallets are reached over their relays.
+fn policy(settings: &Settings) -> HeaderValue {
+    let mut text = PLAYER_POLICY.to_owned();
+    if let Storage::Bucket(access) = &settings.storage {
+        text.extend([" ", &access.endpoint]);
+    }
+    if settings.deposit.is_some() {
+        text.extend(tonconnect::BRIDGES.iter().flat_map(|bridge| [" ", bridge]));
+    }
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(PLAYER_POLICY))
 }
 
-fn files(folder: &Path, storage: &Storage) -> Router<App> {
+fn files(folder: &Path, settings: &Settings) -> Router<App> {
     let page = ServeFile::new(folder.join("index.html"))
         .precompressed_br()
         .precompressed_gzip();
@@ -69,11 +77,16 @@ fn files(folder: &Path, storage: &Storage) -> Router<App> {
         .precompressed_br()
         .precompressed_gzip()
         .append_index_html_on_directories(false);
+    // Wallets of the browser show the picture on pages of their own.
+    let icon: MethodRouter = get_service(ServeFile::new(folder.join("icon.png")))
+        .layer(header(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")));
     Router::new()
         .route_service("/", get_service(page).layer(keeping(ASK_AGAIN)))
+        .route_service("/icon.png", icon.layer(keeping(ASK_AGAIN)))
+        .route("/tonconnect-manifest.json", get(tonconnect::manifest))
         .nest_service("/assets", get_service(assets).layer(keeping(FOR_EVER)))
         .layer(CompressionLayer::new())
-        .layer(header(CONTENT_SECURITY_POLICY, policy(storage)))
+        .layer(header(CONTENT_SECURITY_POLICY, policy(settings)))
         .layer(header(REFERRER_POLICY, HeaderValue::from_static("no-referrer")))
         .layer(header(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")))
 }

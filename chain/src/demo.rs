@@ -4,6 +4,7 @@
 
 use ton::jetton::Transfer;
 use ton::{Address, Boc, Cell, SigningKey, build, contracts, payout};
+use tycho_types::cell::CellBuilder;
 use tycho_types::models::StateInit;
 
 use crate::{Chain, Refused};
@@ -15,6 +16,15 @@ const TRANSFER_NANO: u128 = 100_000_000;
 const VALID_UNTIL: u32 = u32::MAX;
 /// Fees are paid beside the value; a failing action is skipped.
 const MODE: u8 = 3;
+
+/// A message that was signed and that the chain took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sent {
+    /// The message from outside the chain, as a wallet shows it to the product.
+    pub boc: Vec<u8>,
+    /// Its normalised hash (TEP-467).
+    pub hash: [u8; 32],
+}
 
 /// A wallet whose key everybody knows.
 #[derive(Clone, Debug)]
@@ -37,25 +47,35 @@ impl DemoWallet {
         contracts::address(&self.state())
     }
 
+    /// Its public key.
+    pub fn public_key(&self) -> [u8; 32] {
+        self.key.verifying_key().to_bytes()
+    }
+
+    /// Its first state: who knows it can compute the address.
+    pub fn first_state(&self) -> Cell {
+        CellBuilder::build_from(self.state()).expect("a state fits a cell")
+    }
+
     fn state(&self) -> StateInit {
         let data = build(|cell| {
             cell.store_u32(0)?;
             cell.store_u32(SUBWALLET_ID)?;
-            cell.store_raw(self.key.verifying_key().as_bytes(), 256)?;
+            cell.store_raw(&self.public_key(), 256)?;
             // No plugins.
             cell.store_bit_zero()
         });
         contracts::state_init(&contracts::WALLET_V4, data)
     }
 
-    /// Sends USDT with a comment: a top-up. The hash is the message's normalised hash.
+    /// Sends USDT with a comment: a top-up.
     pub fn send_usdt(
         &self,
         chain: &Chain,
         to: Address,
         amount_minor: u128,
         comment: Option<&str>,
-    ) -> Result<[u8; 32], Refused> {
+    ) -> Result<Sent, Refused> {
         let transfer = Transfer {
             query_id: 0,
             amount_minor,
@@ -74,7 +94,7 @@ impl DemoWallet {
 
     /// Sends TON with any body to any account. One message a block: a second one would
     /// have the same sequence number and be lost in silence.
-    pub fn send(&self, chain: &Chain, to: Address, nano: u128, body: Cell) -> Result<[u8; 32], Refused> {
+    pub fn send(&self, chain: &Chain, to: Address, nano: u128, body: Cell) -> Result<Sent, Refused> {
         if chain.waits_for(self.address()) {
             return Err(Refused {
                 exit: None,
@@ -84,9 +104,10 @@ impl DemoWallet {
         let seqno = self.seqno(chain);
         let body = self.signed(seqno, payout::internal(to, nano, body));
         let state = (seqno == 0).then(|| self.state());
-        let message = payout::external(self.address(), state, body.clone());
-        chain.send(&Boc::encode(message))?;
-        Ok(payout::normalised_hash(self.address(), &body))
+        let boc = Boc::encode(payout::external(self.address(), state, body.clone()));
+        chain.send(&boc)?;
+        let hash = payout::normalised_hash(self.address(), &body);
+        Ok(Sent { boc, hash })
     }
 
     /// How many messages it has sent.
@@ -99,7 +120,7 @@ impl DemoWallet {
     }
 
     fn signed(&self, seqno: u32, message: Cell) -> Cell {
-        let order = |cell: &mut tycho_types::cell::CellBuilder| {
+        let order = |cell: &mut CellBuilder| {
             cell.store_u32(SUBWALLET_ID)?;
             cell.store_u32(VALID_UNTIL)?;
             cell.store_u32(seqno)?;

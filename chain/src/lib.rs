@@ -28,7 +28,7 @@ mod state;
 mod usdt;
 
 pub use chain::{Chain, Refused, Settings};
-pub use demo::DemoWallet;
+pub use demo::{DemoWallet, Sent};
 pub use getter::{Argument, Ran};
 pub use node::{Faults, Node};
 pub use serve::{Served, serve};

@@ -33,6 +33,7 @@ export const screens = [
   { name: 'shop-buy', route: '/pay/shop', act: (page) => openSheet(page, 'main ul li > button:enabled'), leave: (page) => page.keyboard.press('Escape') },
   { name: 'coupon', route: '/pay/coupon' },
   { name: 'coupon-order', route: '/pay/coupon', act: (page) => openSheet(page, 'section > button'), leave: (page) => page.keyboard.press('Escape') },
+  { name: 'coupon-wallets', route: '/pay/coupon', act: openWallets, leave: (page) => page.keyboard.press('Escape') },
   { name: 'record', route: '/pay/record' },
   { name: 'record-orders', route: '/pay/record', act: (page) => page.locator('main [role=group] button:visible').nth(1).click() },
   { name: 'limits-edit', route: '/info?section=limits', act: (page) => openSheet(page, '#limits li > button'), leave: (page) => page.keyboard.press('Escape') },
@@ -48,6 +49,14 @@ async function verifyRecent(page) {
   await recent.click()
   await page.locator('#fairness form button[type=submit]').last().click()
   await page.locator('#fairness table, #fairness [aria-live] p').first().scrollIntoViewIfNeeded()
+}
+
+/** The wallets that an order can be paid from. */
+async function openWallets(page) {
+  await openSheet(page, 'section > button')
+  const wanted = page.locator('dialog[open] button:not([aria-label]):has(svg)').first()
+  if (await wanted.isVisible().catch(() => false)) await wanted.click()
+  await page.locator('dialog[open] ul button').first().waitFor()
 }
 
 /** Opens the sheet behind the first such button, when there is one. */

@@ -4,11 +4,12 @@
 use crate::call::{Answer, Call, Data};
 use crate::error::Failure;
 use crate::reaction;
+use crate::tonconnect;
 use crate::wire::body::Body;
 use crate::wire::page;
 use crate::wire::topup::{
-    Order, TopupCancelBody, TopupCreateBody, TopupOrderData, TopupRecordsBody, TopupRecordsData, TopupStatusBody,
-    TopupSubmitBody,
+    Order, TopupCancelBody, TopupCreateBody, TopupMessageBody, TopupMessageData, TopupOrderData, TopupRecordsBody,
+    TopupRecordsData, TopupStatusBody, TopupSubmitBody,
 };
 use domain::ids::{OrderId, derived};
 use domain::money::Usdt;
@@ -22,6 +23,7 @@ use ledger::{Plain, Request, StreamId, feed};
 use projections::topups;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use ton::Address;
 
 /// Letters of an order's number after its first one; it is the comment that people may have to type.
 const ORDER_NO_LETTERS: usize = 19;
@@ -50,6 +52,21 @@ pub async fn create(call: Call<TopupCreateBody>) -> Answer {
     // What was opened is remembered; where to pay is this installation's own.
     let opened: TopUpOpened = serde_json::from_str(&stored).map_err(|error| call.app.unreadable(&error))?;
     Ok(told(&call, &opened, &TopUp::default()))
+}
+
+/// What the player's wallet is to sign, for an order that waits for its payment.
+pub async fn message(call: Call<TopupMessageBody>) -> Answer {
+    let payer = Address::parse(&call.body.address).map_err(|_| Failure::invalid("address"))?;
+    let id = StreamId::thing(OrderId::of(&call.body.order_no).0);
+    let topup = call.app.ledger().topups().load(&id).await?.state;
+    let order = topup.payable(call.player, call.now)?;
+    // Without an account of the house there is nothing to pay to yet; the order waits.
+    let deposit = call.app.settings().deposit.as_ref().ok_or(Failure::Busy)?;
+    let message = tonconnect::payment(order, deposit, payer).ok_or_else(|| Failure::invalid("order_no"))?;
+    Ok(Data::of(&TopupMessageData {
+        valid_until: tonconnect::valid_until_s(order, call.now),
+        messages: vec![message],
+    }))
 }
 
 /// Says that the wallet signed.

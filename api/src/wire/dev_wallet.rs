@@ -1,4 +1,4 @@
-//! A player's wallet on the local chain, in development.
+//! A player's wallet on the local chain, in development: what a wallet app would say and sign.
 
 use super::body::body;
 use serde::Serialize;
@@ -13,6 +13,12 @@ body! {
 pub struct DevWalletInfoData {
     /// Its address: money can be withdrawn to it.
     pub address: String,
+    /// The same as `workchain:hex`, as wallets tell it to a product.
+    pub raw: String,
+    /// Its public key, hex.
+    pub public_key: String,
+    /// Its first state, a bag of cells in base64.
+    pub state_init: String,
     /// What it holds of the chain's own coin, in nanotons.
     pub ton: String,
     /// What it holds of USDT, with 6 decimals.
@@ -20,18 +26,22 @@ pub struct DevWalletInfoData {
 }
 
 body! {
-    /// Pays an order from the own wallet on the local chain.
-    DevWalletPayBody(ts, token) {
-        /// Which order: goes with the payment as its comment.
-        order_no: String,
-        /// How much: USDT with up to 6 decimals.
+    /// Has the own wallet sign a message and send it on the local chain.
+    DevWalletSendBody(ts, token) {
+        /// Until when it may be sent, in seconds.
+        valid_until: i64,
+        /// To which account.
+        address: String,
+        /// Nanotons that go along.
         amount: String,
+        /// The body, a bag of cells in base64.
+        payload: String,
     }
 }
 
-/// The signed message.
+/// What was sent.
 #[derive(Clone, Debug, Serialize)]
-pub struct DevWalletPayData {
-    /// Its hash, as the wallet gives it to `topup/submit`.
-    pub hash: String,
+pub struct DevWalletSendData {
+    /// The signed message, base64, as a wallet gives it to `topup/submit`.
+    pub boc: String,
 }

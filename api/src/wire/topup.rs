@@ -125,6 +125,36 @@ pub struct TopupOrderData {
 }
 
 body! {
+    /// Asks for what the player's wallet is to sign.
+    TopupMessageBody(ts, token, min_position?) {
+        /// Which order.
+        order_no: String,
+        /// The paying account, as the wallet told it: `workchain:hex` or a friendly address.
+        address: String,
+    }
+}
+
+/// A message that the paying wallet sends, as TON Connect words it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WalletMessage {
+    /// To whom: the payer's own account of the token.
+    pub address: String,
+    /// Nanotons that go along for the fees; what is not used comes back to the payer.
+    pub amount: String,
+    /// The body: a jetton transfer with the order's amount and comment, a bag of cells in base64.
+    pub payload: String,
+}
+
+/// What the wallet is to sign.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TopupMessageData {
+    /// Until when the wallet may send it, in seconds.
+    pub valid_until: i64,
+    /// The messages.
+    pub messages: Vec<WalletMessage>,
+}
+
+body! {
     /// Says that the wallet signed a payment.
     TopupSubmitBody(ts, token) {
         /// Which order.

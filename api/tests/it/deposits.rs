@@ -3,6 +3,8 @@
 use crate::angler::{Angler, fresh};
 use crate::bank::{Bank, payee};
 use api::rails::{incoming, reconcile, scan};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use chain::DemoWallet;
 use domain::ids::OrderId;
 use domain::money::Usdt;
@@ -37,6 +39,31 @@ impl Bank {
         sent.expect("a transfer");
         self.chain.settle();
     }
+}
+
+#[tokio::test]
+async fn what_a_wallet_is_asked_to_sign_pays_the_order() {
+    let bank = Bank::open().await;
+    let angler = bank.house.player(1).await;
+    let order_no = orders(&angler).await;
+    let wallet = DemoWallet::nth(3);
+    let asked = json!({ "order_no": order_no, "address": wallet.address().raw() });
+    let told = angler.call("topup/message", asked).await.done().data;
+    let text = |field: &str| told["messages"][0][field].as_str().expect("text").to_owned();
+    let to = ton::Address::parse(&text("address")).expect("an address");
+    let payload = STANDARD.decode(text("payload")).expect("base64");
+    let body = ton::Boc::decode(payload).expect("cells");
+    let nano = text("amount").parse().expect("nanotons");
+    wallet.send(&bank.chain, to, nano, body).expect("a message");
+    bank.chain.settle();
+    bank.looks().await;
+    let told = order(&angler, &order_no).await;
+    assert_eq!(
+        (&told["state"], &told["credited"]),
+        (&json!("success"), &json!("10.000000"))
+    );
+    assert_eq!(coupons(&angler).await, "10.000000");
+    bank.agrees().await;
 }
 
 #[tokio::test]

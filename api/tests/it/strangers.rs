@@ -39,6 +39,7 @@ fn routes() -> Vec<(String, String)> {
 fn beside(call: &str) -> Value {
     match call {
         "fishing/cast" => json!({ "seq": 1, "shield": false }),
+        "topup/message" => json!({ "address": ADDRESS }),
         "topup/submit" => json!({ "boc": "dGU2Y2M=" }),
         "topup/cancel" => json!({ "code": 300 }),
         "kyc/edit" => json!({
@@ -98,6 +99,7 @@ async fn possessions(owner: &Angler<'_>) -> BTreeMap<(&'static str, &'static str
         (("withdraw/list", "last_id"), asked["withdraw"]["withdraw_id"].clone()),
         (("topup/records", "last_id"), order.clone()),
         (("topup/status", "order_no"), order.clone()),
+        (("topup/message", "order_no"), order.clone()),
         (("topup/submit", "order_no"), order.clone()),
         (("topup/cancel", "order_no"), order),
         (("kyc/edit", "id_urls"), json!(images)),

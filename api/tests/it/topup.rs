@@ -62,11 +62,21 @@ async fn an_order_goes_from_created_to_success_and_what_came_is_credited() {
     assert_eq!(first.data["order"], created);
     assert_eq!(angler.call("topup/create", body).await.done().bytes, first.bytes);
 
+    let asked = json!({ "order_no": order_no, "address": format!("0:{}", "ab".repeat(32)) });
+    let message = angler.call("topup/message", asked.clone()).await.done().data;
+    assert_eq!(message["valid_until"], house.now() / 1_000 + 240);
+    assert_eq!(message["messages"].as_array().map(Vec::len), Some(1));
+    let nowhere = json!({ "order_no": order_no, "address": "EQnowhere" });
+    let refused = angler.call("topup/message", nowhere).await.refused(-1006);
+    assert_eq!(refused, json!({ "field": "address" }));
+
     let named = json!({ "order_no": order_no });
     let submit = json!({ "order_no": order_no, "boc": "te6ccgEBAQEAAgAAAA==" });
     let submitted = angler.call("topup/submit", submit.clone()).await.done();
     assert_eq!(submitted.data["order"]["state"], "submitted");
     assert_eq!(angler.call("topup/submit", submit).await.done().bytes, submitted.bytes);
+    // Who signed is not asked to sign again.
+    angler.call("topup/message", asked).await.refused(9003);
     chain(&house, &order_no, TopUpCommand::See { tx: "ab12".into() }).await;
     let seen = angler.call("topup/status", named.clone()).await.done().data;
     assert_eq!(
@@ -106,6 +116,8 @@ async fn a_denied_order_fails_and_an_old_one_expires_by_the_clock() {
     house.wait_ms(1_800_000);
     let submit = json!({ "order_no": late, "boc": "te6cc" });
     angler.call("topup/submit", submit.clone()).await.refused(5202);
+    let asked = json!({ "order_no": late, "address": format!("0:{}", "ab".repeat(32)) });
+    angler.call("topup/message", asked).await.refused(5202);
     house.settle().await;
     for _ in 0..2 {
         work::topup::strike(&house.ledger).await.expect("struck");
@@ -158,6 +170,12 @@ async fn an_order_forgotten_when_the_next_one_opened_is_ended_and_looked_at_no_m
 async fn amounts_channels_and_the_number_of_open_orders_are_bounded() {
     let house = House::open().await;
     let angler = house.player(1).await;
+    // Where the house has no account yet there is nothing to sign; the order waits.
+    let waits = number(&orders(&angler, "1").await.done().data);
+    let asked = json!({ "order_no": waits, "address": format!("0:{}", "ab".repeat(32)) });
+    angler.call("topup/message", asked).await.refused(-1008);
+    let cancel = json!({ "order_no": waits, "code": 300 });
+    angler.call("topup/cancel", cancel).await.done();
     let range = json!({ "min": "1.000000", "max": "5000.000000" });
     assert_eq!(orders(&angler, "0.999999").await.refused(5204), range);
     assert_eq!(orders(&angler, "5000.000001").await.refused(5204), range);
@@ -177,8 +195,9 @@ async fn another_player_s_order_is_answered_like_an_unknown_one() {
     let (owner, stranger) = (house.player(1).await, house.player(2).await);
     let order_no = number(&orders(&owner, "1").await.done().data);
     let facts = house.facts().await;
-    for call in ["topup/status", "topup/submit", "topup/cancel"] {
+    for call in ["topup/status", "topup/message", "topup/submit", "topup/cancel"] {
         let body = |order_no: &Value| match call {
+            "topup/message" => json!({ "order_no": order_no, "address": format!("0:{}", "ab".repeat(32)) }),
             "topup/submit" => json!({ "order_no": order_no, "boc": "te6cc" }),
             "topup/cancel" => json!({ "order_no": order_no, "code": 300 }),
             _ => json!({ "order_no": order_no }),

@@ -14,8 +14,8 @@ const DOCUMENTED: &str = "login/telegram team/info team/records team/receive pro
     kyc/check kyc/edit fishing/player_info fishing/receive_free_coin fishing/config fishing/dive_start fishing/cast \
     fishing/surface fishing/history fishing/dive_detail fishing/seed_info fishing/seed_rotate exchange/info \
     exchange/do exchange/unlock exchange/records withdraw/info withdraw/set_address withdraw/do withdraw/list \
-    withdraw/detail withdraw/rank team/rank team/bind coupon/info coupon/records topup/create topup/submit \
-    topup/cancel topup/status topup/records shop/list shop/buy redpacket/info redpacket/claim wallet/history \
+    withdraw/detail withdraw/rank team/rank team/bind coupon/info coupon/records topup/create topup/message \
+    topup/submit topup/cancel topup/status topup/records shop/list shop/buy redpacket/info redpacket/claim wallet/history \
     limits/info limits/set limits/exclude user/accept_terms user/delete system/config";
 
 #[test]
@@ -51,6 +51,7 @@ fn body(call: &str) -> Value {
         "team/receive" => json!({ "record_id": id }),
         "team/rank" | "withdraw/rank" => json!({ "period": "week" }),
         "topup/create" => json!({ "channel": "ton_usdt", "amount": "10" }),
+        "topup/message" => json!({ "order_no": "none", "address": "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N" }),
         "topup/submit" => json!({ "order_no": "none", "boc": "te6cc" }),
         "topup/cancel" => json!({ "order_no": "none", "code": 300 }),
         "topup/status" => json!({ "order_no": "none" }),
@@ -71,7 +72,7 @@ fn body(call: &str) -> Value {
 const OPEN: [&str; 2] = ["login/telegram", "system/config"];
 
 /// What a newcomer is refused, and why; every other call is done.
-const REFUSED: [(&str, i64); 23] = [
+const REFUSED: [(&str, i64); 24] = [
     ("exchange/do", 2003),
     ("exchange/unlock", 4002),
     ("fishing/cast", 3001),
@@ -89,6 +90,7 @@ const REFUSED: [(&str, i64); 23] = [
     ("team/bind", 7001),
     ("team/receive", 4007),
     ("topup/cancel", 5203),
+    ("topup/message", 5203),
     ("topup/status", 5203),
     ("topup/submit", 5203),
     ("user/accept_terms", 4001),

@@ -2,6 +2,7 @@
 
 use crate::house::{BOT_TOKEN, House};
 use api::app::Settings;
+use api::wire::topup::Deposit;
 use domain::config::Config;
 use percent_encoding::percent_decode_str;
 use serde_json::json;
@@ -83,6 +84,63 @@ async fn the_page_is_asked_for_again_and_hashed_files_are_kept_for_ever() {
         );
     }
     house.post("system/config", json!({})).await.done();
+}
+
+#[tokio::test]
+async fn wallets_are_reached_over_their_relays_only_where_a_chain_is_paid_on() {
+    let folder = Folder::with_app();
+    std::fs::write(folder.0.join("icon.png"), "a picture").expect("a file");
+    let bridge = "https://bridge.tonapi.io";
+    for deposit in [
+        None,
+        Some(Deposit {
+            to: "UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI".into(),
+            jetton_master: "EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs".into(),
+        }),
+    ] {
+        let paid_on_chain = deposit.is_some();
+        let settings = Settings {
+            web: Some(folder.0.clone()),
+            deposit,
+            ..Settings::default()
+        };
+        let house = House::open_with(Config::demo(), settings).await;
+        let page = house.get("/").await;
+        let policy = page.headers()["content-security-policy"].to_str().expect("text");
+        assert_eq!(policy.contains(bridge), paid_on_chain, "{policy}");
+    }
+}
+
+#[tokio::test]
+async fn a_wallet_is_told_who_asks_at_the_address_that_it_asked() {
+    let folder = Folder::with_app();
+    std::fs::write(folder.0.join("icon.png"), "a picture").expect("a file");
+    let settings = Settings {
+        web: Some(folder.0.clone()),
+        ..Settings::default()
+    };
+    let house = House::open_with(Config::demo(), settings).await;
+    for (host, url) in [
+        ("fish.example", "https://fish.example"),
+        ("127.0.0.1:8080", "http://127.0.0.1:8080"),
+    ] {
+        let asked = house.send(
+            hyper::Method::GET,
+            "/tonconnect-manifest.json",
+            &[("host", host)],
+            Vec::new(),
+        );
+        let told = asked.await;
+        assert_eq!(told.headers()["access-control-allow-origin"], "*");
+        let manifest: serde_json::Value = serde_json::from_slice(told.body()).expect("JSON");
+        let expected = json!({ "url": url, "name": "Deep Line", "iconUrl": format!("{url}/icon.png") });
+        assert_eq!(manifest, expected);
+    }
+    let icon = house.get("/icon.png").await;
+    assert_eq!(
+        (icon.status().as_u16(), &icon.headers()["content-type"]),
+        (200, &"image/png".parse().expect("a value"))
+    );
 }
 
 #[tokio::test]

@@ -12,7 +12,8 @@ async fn a_deposit_arrives_with_its_memo() {
     let before = hot.chain.usdt_balance(player.address());
     let hash = player
         .send_usdt(&hot.chain, hot.address(), 10 * USDT, Some("FT-7Q2"))
-        .expect("taken");
+        .expect("taken")
+        .hash;
     hot.chain.settle();
     let history = hot.history().await;
     let told = history.last().and_then(|last| last.in_msg.as_ref()).expect("a message");

@@ -121,13 +121,22 @@ impl TopUp {
         }
     }
 
-    /// Order of checks: the player's order, its state, its time, the message.
-    fn submit(&self, player: PlayerId, boc_hash: &str, now: Timestamp) -> Decided {
+    /// The order, if this player's wallet may be asked to pay it now. Order of checks: the player's order, its
+    /// state, its time.
+    ///
+    /// # Errors
+    /// 5203 of somebody else's order, 5201 and 5202 of one that nobody waits for, 9003 of one that was signed already.
+    pub fn payable(&self, player: PlayerId, now: Timestamp) -> Result<&Order, Refusal> {
         let order = self.own(player)?;
         self.check_waiting()?;
         if now >= order.valid_until {
             return Err(Refusal::OrderExpired);
         }
+        Ok(order)
+    }
+
+    fn submit(&self, player: PlayerId, boc_hash: &str, now: Timestamp) -> Decided {
+        self.payable(player, now)?;
         check_name(boc_hash, "boc")?;
         let boc_hash = boc_hash.to_owned();
         Ok(TopUpEvent::TopUpSubmitted { boc_hash }.into())

@@ -92,6 +92,8 @@ export type TopupCancelApiResponse = /** status 200 data */ TopupOrderData;
 export type TopupCancelApiArg = TopupCancelBody;
 export type TopupCreateApiResponse = /** status 200 data */ TopupOrderData;
 export type TopupCreateApiArg = TopupCreateBody;
+export type TopupMessageApiResponse = /** status 200 data */ TopupMessageData;
+export type TopupMessageApiArg = TopupMessageBody;
 export type TopupRecordsApiResponse = /** status 200 data */ TopupRecordsData;
 export type TopupRecordsApiArg = TopupRecordsBody;
 export type TopupStatusApiResponse = /** status 200 data */ TopupOrderData;
@@ -1173,6 +1175,26 @@ export type TopupCreateBody = {
   amount: string;
   /** How to pay: `ton_usdt`, or another one that is switched on. */
   channel: string;
+};
+export type WalletMessage = {
+  /** To whom: the payer's own account of the token. */
+  address: string;
+  /** Nanotons that go along for the fees; what is not used comes back to the payer. */
+  amount: string;
+  /** The body: a jetton transfer with the order's amount and comment, a bag of cells in base64. */
+  payload: string;
+};
+export type TopupMessageData = {
+  /** The messages. */
+  messages: WalletMessage[];
+  /** Until when the wallet may send it, in seconds. */
+  valid_until: number;
+};
+export type TopupMessageBody = {
+  /** The paying account, as the wallet told it: `workchain:hex` or a friendly address. */
+  address: string;
+  /** Which order. */
+  order_no: string;
 };
 export type TopupRecordsData = {
   /** Whether older ones exist. */

@@ -23,6 +23,7 @@ export const laterTags = {
   shopBuy: spoils('Shop', 'Coupon', 'Vip', 'User', 'Player', 'History'),
   couponInfo: provides('Coupon', 'Orders'),
   topupCreate: spoils('Orders'),
+  topupSubmit: spoils('Orders'),
   topupCancel: spoils('Orders'),
   topupStatus: provides('Orders'),
   exchangeInfo: provides('Exchange'),

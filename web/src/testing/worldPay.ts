@@ -87,10 +87,16 @@ const limits: Limits = {
 
 const limitsInfo: LimitsInfoData = { limits }
 
+const demoWallet = {
+  address: 'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI', raw: '0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8',
+  public_key: '00'.repeat(32), state_init: 'te6ccgEBAQEAAgAAAA==', ton: '5000000000', usdt: '5000.000000',
+}
+
 /** Data of each call by its path after /api/v1/. */
 export const worldPay: Readonly<Record<string, unknown>> = {
   'vip/info': vip, 'shop/list': shop, 'coupon/info': coupon, 'coupon/records': couponRecords, 'topup/records': orders, 'topup/status': { order }, 'topup/create': { order },
   'topup/cancel': { order: { ...order, state: 'fail', reason: 'denied', pay: null } }, 'exchange/info': exchange, 'exchange/records': exchangeRecords, 'limits/info': limitsInfo,
-  'dev/wallet/info': { address: 'UQBxQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFB', ton: '5000000000', usdt: '5000.000000' }, 'dev/wallet/pay': {},
+  'topup/message': { valid_until: Math.floor(now / 1_000) + 240, messages: [{ address: 'EQAmJs8wtwK93thF78iD76RQKf9Z3v2sxM57iwpZZtdQAiVM', amount: '100000000', payload: 'te6ccgEBAQEAAgAAAA==' }] },
+  'topup/submit': { order: { ...order, state: 'submitted' } }, 'dev/wallet/info': demoWallet, 'dev/wallet/send': { boc: 'te6ccgEBAQEAAgAAAA==' },
   'limits/set': limitsInfo, 'limits/exclude': limitsInfo, 'user/delete': { erase_at: now + 30 * dayMs },
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints, type CouponInfoData, type CouponRecordsData, type FishingPlayerInfoData, type LoginTelegramData, type Order, type TopupRecordsData } from '../../api/endpoints.gen.ts'
 import { sessionOpened } from '../../api/session.ts'
 import { show, signedInStore } from '../../testing/render.tsx'
@@ -9,7 +9,9 @@ import { call, envelope, server } from '../../testing/server.ts'
 import { asset, user, world } from '../../testing/world.ts'
 import { order } from '../../testing/worldPay.ts'
 import { Toasts } from '../../ui/toast.tsx'
+import { disconnect } from './connector.ts'
 import { Coupons } from './Coupons.tsx'
+import { signedFor } from './kept.ts'
 import { Records } from './Records.tsx'
 import list from './wallets.json'
 
@@ -78,42 +80,94 @@ describe('a top-up', () => {
     expect(bodies[0]).toMatchObject({ order_no: order.order_no, code: 300 })
   })
 
-  test('opens a wallet with everything filled in', async () => {
-    given()
-    const open = vi.fn()
-    vi.stubGlobal('open', open)
-    server.use(call('topup/status', () => ({ data: { order } })))
-    await show(<Coupons />)
-    await userEvent.click(await screen.findByRole('button', { name: /to pay/ }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Tonkeeper' }))
-    expect(open).toHaveBeenCalledWith(`https://app.tonkeeper.com/transfer/${order.pay?.to}?jetton=${order.pay?.jetton_master}&amount=5000000&text=T7K2Q9XMWA4B`, '_blank', 'noopener')
-    vi.unstubAllGlobals()
-  })
+  describe('from the player\'s own wallet', () => {
+    /** The order on the server, and what it was asked for. */
+    function given() {
+      const asked: Record<string, unknown>[] = []
+      let state: Order['state'] = 'created'
+      const heard = (path: string, data: () => unknown) => call(path, (body) => (asked.push({ path, ...body }), { data: data() }))
+      server.use(
+        call('coupon/info', () => ({ data: info })),
+        call('topup/status', () => ({ data: { order: { ...order, state } } })),
+        heard('topup/message', () => world['topup/message']),
+        heard('topup/submit', () => ((state = 'submitted'), { order: { ...order, state } })),
+        http.post('*/dev/wallet/send', async ({ request }) => {
+          asked.push({ path: 'dev/wallet/send', ...((await request.json()) as object) })
+          return HttpResponse.json(envelope({ data: { boc: 'te6ccgEBAQEAAgAAAA==' } }))
+        }),
+      )
+      return asked
+    }
+    const inWallet = async () => within(await screen.findByRole('dialog', { name: 'Demo wallet' }))
+    const open = async () => {
+      await show(<><Coupons /><Toasts /></>)
+      await userEvent.click(await screen.findByRole('button', { name: /to pay/ }))
+    }
+    const connect = async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Connect a wallet' }))
+      await userEvent.click(await screen.findByRole('button', { name: 'Demo wallet' }))
+      await userEvent.click(await (await inWallet()).findByRole('button', { name: 'Connect' }))
+      await screen.findByRole('heading', { name: 'Demo wallet is connected' })
+    }
+    const pressed = async (name: string) => {
+      const button = await (await inWallet()).findByRole('button', { name })
+      await waitFor(() => expect(button).toBeEnabled())
+      await userEvent.click(button)
+    }
 
-  test('is paid by the demo wallet where the chain is a local one', async () => {
-    given()
-    const bodies: Record<string, unknown>[] = []
-    let state: Order['state'] = 'created'
-    let looks = 0
-    server.use(
-      http.post('*/dev/wallet/info', () => HttpResponse.json(envelope({ data: { ...(world['dev/wallet/info'] as object), ...(looks++ === 0 ? { usdt: '0.000000' } : {}) } }))),
-      call('topup/status', () => ({ data: { order: { ...order, state } } })),
-      http.post('*/dev/wallet/pay', async ({ request }) => {
-        bodies.push((await request.json()) as Record<string, unknown>)
-        state = 'loading'
-        return HttpResponse.json(envelope({ data: {} }))
-      }),
-    )
-    await show(<><Coupons /><Toasts /></>)
-    await userEvent.click(await screen.findByRole('button', { name: /to pay/ }))
-    const payment = await screen.findByRole('button', { name: 'Pay 5.00 USDT' })
-    expect(payment).toBeDisabled()
-    await waitFor(() => expect(payment).toBeEnabled())
-    await userEvent.click(payment)
-    expect(await screen.findByText('Sent. The chain needs a moment.')).toBeVisible()
-    expect(await screen.findByText(/Your payment was seen/)).toBeVisible()
-    expect(bodies).toHaveLength(1)
-    expect(bodies[0]).toMatchObject({ order_no: order.order_no, amount: '5.000000', token: 'a'.repeat(64) })
+    afterEach(async () => {
+      await disconnect()
+      Reflect.deleteProperty(window, 'demoWallet')
+    })
+
+    test('is asked for what the server prepared, and the server hears of the signature', async () => {
+      const asked = given()
+      await open()
+      await connect()
+      await userEvent.click(await screen.findByRole('button', { name: 'Pay 5.00 USDT' }))
+      await pressed('Confirm')
+      expect(await screen.findByText(/^Your wallet signed the payment/)).toBeVisible()
+      const raw = (world['dev/wallet/info'] as { raw: string }).raw
+      expect(asked.map(({ path }) => path)).toEqual(['topup/message', 'dev/wallet/send', 'topup/submit'])
+      expect(asked[0]).toMatchObject({ order_no: order.order_no, address: raw })
+      const { messages: [message] } = world['topup/message'] as { messages: object[] }
+      expect(asked[1]).toMatchObject(message ?? {})
+      expect(asked[2]).toMatchObject({ order_no: order.order_no, boc: 'te6ccgEBAQEAAgAAAA==' })
+      expect(signedFor(order.order_no)).toBeNull()
+    })
+
+    test('declined there, the order stays payable and nobody is told to give it up', async () => {
+      const asked = given()
+      await open()
+      await connect()
+      await userEvent.click(await screen.findByRole('button', { name: 'Pay 5.00 USDT' }))
+      await pressed('Decline')
+      expect(await screen.findByText(/^You declined the payment in your wallet/)).toBeVisible()
+      expect(screen.getByRole('button', { name: 'Pay 5.00 USDT' })).toBeEnabled()
+      expect(asked.map(({ path }) => path)).toEqual(['topup/message'])
+    })
+
+    test('a signature that the server did not hear of is told again, not asked for again', async () => {
+      const asked = given()
+      server.use(http.post('*/api/v1/topup/submit', () => HttpResponse.json(envelope({ error: -1008, message: 'busy' })), { once: true }))
+      await open()
+      await connect()
+      await userEvent.click(await screen.findByRole('button', { name: 'Pay 5.00 USDT' }))
+      await pressed('Confirm')
+      await userEvent.click(await screen.findByRole('button', { name: 'Your wallet signed: finish the order' }))
+      expect(await screen.findByText(/^Your wallet signed the payment/)).toBeVisible()
+      expect(asked.filter(({ path }) => path === 'dev/wallet/send')).toHaveLength(1)
+    })
+
+    test('that will not connect says so, and another can be chosen', async () => {
+      given()
+      await open()
+      await userEvent.click(await screen.findByRole('button', { name: 'Connect a wallet' }))
+      await userEvent.click(await screen.findByRole('button', { name: 'Demo wallet' }))
+      await userEvent.click(await (await inWallet()).findByRole('button', { name: 'Decline' }))
+      expect(await screen.findByText('You declined the connection.')).toBeVisible()
+      expect(screen.getByRole('button', { name: 'Tonkeeper' })).toBeVisible()
+    })
   })
 
   test('without payment details yet says so', async () => {

@@ -13,15 +13,16 @@ import { Icon } from '../../ui/Icon.tsx'
 import { formatAmount } from '../../ui/money.ts'
 import { Row, Rows } from '../../ui/Page.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { TimeLeft } from './OrderCard.tsx'
 import { deniedCode, isFinal, labelOf, lookEveryMs, reasonOf } from './order.ts'
-import { PayWallets } from './PayWallets.tsx'
+import { hasConnection, signedFor } from './kept.ts'
 import { Progress } from './Progress.tsx'
 import css from './OrderSheet.module.css'
 
-/** Not in production: its chain is a development server's. */
-const DemoWallet = __DEV_MESSENGER__ ? lazy(() => import('./DemoWallet.tsx')) : null
+/** Brings the wallets' protocol along: only who wants to connect loads it. */
+const ConnectPay = lazy(() => import('./ConnectPay.tsx'))
 
 /** Open while there is an order; looks at it until it is final. */
 export function OrderSheet({ order, onClose }: { order: Order | null; onClose: () => void }) {
@@ -44,10 +45,10 @@ function Watched({ first, onClose }: { first: Order; onClose: () => void }) {
     <div className={css.order}>
       <p className={css.sum}><Amount asset="usdt" value={order.amount} /></p>
       <Progress order={order} />
-      {label === 'waiting' && order.pay && DemoWallet && <Suspense><DemoWallet order={order} /></Suspense>}
+      {label === 'waiting' && order.pay && <WalletPay order={order} />}
       {label === 'waiting' && order.pay && <Pay pay={order.pay} amount={order.amount} />}
       {label === 'waiting' && !order.pay && <p className={css.text}>{t('order.noAccount')}</p>}
-      {label === 'loading' && <p className={css.text}>{t('order.loadingText')}</p>}
+      {label === 'loading' && <p className={css.text}>{t(order.state === 'submitted' ? 'order.signedText' : 'order.loadingText')}</p>}
       {label === 'fail' && <p className={css.fail}>{t(`reason.${reasonOf(order)}`)} {t('order.late')}</p>}
       <Rows>
         {order.credited !== null && <Row label={t('order.credited')}><Amount asset="coupon" value={order.credited} signed toned /></Row>}
@@ -80,11 +81,19 @@ function useEnding(order: Order, first: Order, onDone: () => void): void {
   }, [ended, state, credited])
 }
 
+/** The player's own wallet; who connected one before a reload goes on at once. */
+function WalletPay({ order }: { order: Order }) {
+  const { t } = useTranslation('coupon')
+  const [wanted, setWanted] = useState(() => hasConnection() || signedFor(order.order_no) !== null)
+  if (!wanted) return <Button wide size="l" icon="wallet" onClick={() => setWanted(true)}>{t('connect.do')}</Button>
+  return <Suspense fallback={<Skeleton heights={[1.2, 1.2]} />}><ConnectPay order={order} /></Suspense>
+}
+
 function Pay({ pay, amount }: { pay: OrderPay; amount: string }) {
   const { t } = useTranslation('coupon')
   return (
     <div className={css.pay}>
-      <PayWallets pay={pay} amount={amount} />
+      <p className={css.or}>{t('pay.or')}</p>
       <ol className={css.how}>
         <li>{t('pay.send', { amount: formatAmount(amount, 'usdt') })}</li>
         <li>{t('pay.comment')}</li>

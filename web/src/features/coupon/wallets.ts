@@ -1,12 +1,22 @@
-// Wallets that open with a payment filled in, so that nobody copies an address, an amount and a comment by hand. The list is
-// a file beside the product, read when an order is paid: a wallet comes or goes without a new build.
-import type { OrderPay } from '../../api/endpoints.gen.ts'
+// Wallets that TON Connect reaches, by the list beside the product (SPEC 7: by relative path, nothing is downloaded from
+// elsewhere). It has the form of the public list of wallets, because the protocol's library reads the same file.
 import { localJson } from '../../api/localJson.ts'
-import { toMinor } from '../../ui/money.ts'
 import listAddress from './wallets.json?url&no-inline'
 
-/** A wallet: its name, and where its filled-in payment opens. */
-export type Wallet = { name: string; transfer: string }
+/** A wallet: how it is called, how it names itself, and over which ways it is reached; at least one is there. */
+export type Wallet = {
+  name: string
+  appName: string
+  /** Opens the wallet on this device or behind a code, and the relay that it answers over. */
+  remote: { universalLink: string; bridgeUrl: string } | null
+  /** The name under which a wallet's browser puts itself into the page. */
+  jsBridgeKey: string | null
+}
+
+type Bridge = { type?: unknown; url?: unknown; key?: unknown }
+
+/** The list's whole address. */
+export const walletsAddress = new URL(listAddress, location.href).href
 
 let known: Promise<readonly Wallet[]> | null = null
 
@@ -21,16 +31,20 @@ export function wallets(): Promise<readonly Wallet[]> {
 }
 
 function listed(json: unknown): readonly Wallet[] {
-  return Array.isArray(json) ? json.filter(isWallet) : []
+  return Array.isArray(json) ? json.flatMap((entry) => walletOf(entry) ?? []) : []
 }
 
-function isWallet(entry: unknown): entry is Wallet {
-  const { name, transfer } = (entry ?? {}) as Partial<Record<keyof Wallet, unknown>>
-  return typeof name === 'string' && typeof transfer === 'string' && transfer.startsWith('https://')
+function walletOf(entry: unknown): Wallet | null {
+  const { name, app_name: appName, universal_url: link, bridge } = (entry ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof name !== 'string' || typeof appName !== 'string' || !Array.isArray(bridge)) return null
+  const bridges = bridge.filter((each): each is Bridge => typeof each === 'object' && each !== null)
+  const relay = bridges.find(({ type }) => type === 'sse')?.url
+  const key = bridges.find(({ type }) => type === 'js')?.key
+  const remote = isHttps(link) && isHttps(relay) ? { universalLink: link, bridgeUrl: relay } : null
+  const jsBridgeKey = typeof key === 'string' ? key : null
+  return remote || jsBridgeKey ? { name, appName, remote, jsBridgeKey } : null
 }
 
-/** The wallet's payment: this order's account, token, exact amount and comment. */
-export function payLink({ transfer }: Wallet, { to, jetton_master: jetton, comment }: OrderPay, amount: string): string {
-  const parts = new URLSearchParams({ jetton, amount: String(toMinor(amount, 6) ?? 0n), text: comment })
-  return `${transfer}${encodeURIComponent(to)}?${parts.toString()}`
+function isHttps(text: unknown): text is string {
+  return typeof text === 'string' && text.startsWith('https://')
 }

@@ -1,0 +1,89 @@
+// The player's wallet over TON Connect. The library is large and stands here alone: this file is loaded when a player
+// wants to connect. It tells nobody anything: its statistics are off, its list of wallets is ours, and no keys pass by.
+import { CHAIN, TonConnect, toUserFriendlyAddress, UserRejectsError, type Wallet as Connection } from '@tonconnect/sdk'
+import { useSyncExternalStore } from 'react'
+import { openLink } from '../../platform/share.ts'
+import { kept } from './kept.ts'
+import { walletsAddress, type Wallet } from './wallets.ts'
+
+/** What a wallet is asked to sign, as the server prepared it. */
+export type Payment = Parameters<TonConnect['sendTransaction']>[0]
+
+let made: TonConnect | null = null
+
+function connector(): TonConnect {
+  if (made) return made
+  made = new TonConnect({
+    manifestUrl: new URL('tonconnect-manifest.json', location.origin).href,
+    walletsListSource: walletsAddress,
+    storage: kept,
+    analytics: { mode: 'off' },
+  })
+  made.setConnectionNetwork(CHAIN.MAINNET)
+  return made
+}
+
+/** The connected wallet; null while there is none. */
+export function useConnection(): Connection | null {
+  return useSyncExternalStore((told) => connector().onStatusChange(told), () => connector().wallet)
+}
+
+/** Hears of connections that came to nothing: whether the player declined. Gives the way to stop. */
+export function onRefused(told: (declined: boolean) => void): () => void {
+  return connector().onStatusChange(() => undefined, (fault) => told(fault instanceof UserRejectsError))
+}
+
+/** Goes on with the connection that a reload interrupted. */
+export async function restore(): Promise<void> {
+  if (!connector().connected) await connector().restoreConnection()
+}
+
+/** Whether the wallet is part of this browser. */
+export function isHere({ jsBridgeKey }: Wallet): boolean {
+  return jsBridgeKey !== null && TonConnect.isWalletInjected(jsBridgeKey)
+}
+
+/** Asks a wallet to connect; gives the link that opens it, or null for a wallet of this browser, which asks by itself. */
+export function connect(wallet: Wallet): string | null {
+  if (isHere(wallet) && wallet.jsBridgeKey !== null) {
+    connector().connect({ jsBridgeKey: wallet.jsBridgeKey })
+    return null
+  }
+  return wallet.remote && connector().connect(wallet.remote)
+}
+
+/** Ends the connection. */
+export async function disconnect(): Promise<void> {
+  if (connector().connected) await connector().disconnect()
+}
+
+/** How a payment ended at the wallet: signed, or declined by the player, or given up by the signal, or failed in any other way. */
+export type Signing = { boc: string } | 'declined' | 'stopped' | 'failed'
+
+/** Has the wallet sign; `onAsked` when it has the question. A wallet may still sign after the signal. */
+export async function sign(payment: Payment, signal: AbortSignal, onAsked: () => unknown): Promise<Signing> {
+  const stopped = new Promise<'stopped'>((resolve) => signal.addEventListener('abort', () => resolve('stopped'), { once: true }))
+  const signing = connector().sendTransaction(payment, { signal, onRequestSent: () => void onAsked() }).then(
+    ({ boc }): Signing => ({ boc }),
+    (fault: unknown): Signing => {
+      if (fault instanceof UserRejectsError) return 'declined'
+      console.warn('The wallet did not sign', fault)
+      return 'failed'
+    },
+  )
+  return Promise.race([signing, stopped])
+}
+
+/** Brings a wallet's app to the front, where its question waits. */
+export function openWallet({ remote }: Wallet): void {
+  if (!remote) return
+  const link = new URL(remote.universalLink)
+  // The messenger's own wallet is a mini-app: it opens at its start page.
+  if (link.searchParams.has('attach')) link.search = '?startattach=tonconnect'
+  openLink(link.href)
+}
+
+/** An account as wallets show it. */
+export function shownAddress({ account }: Connection): string {
+  return toUserFriendlyAddress(account.address)
+}
