@@ -1,13 +1,35 @@
 // Build of the player mini-app. Production drops the mocked messenger and the debug console
 // by a define; `vite build --mode development` keeps them for a plain browser.
+//
+// `vite build --mode staff` builds the staff console into the same folder, after the app. It is a build of its own, not
+// a second input: with shared chunks every library that only the console needs would make players' downloads larger.
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type UserConfig } from 'vite'
 import { compressed, namedInPage } from './plugins/shipped.ts'
 
 /** What the game's first screen loads whatever the player does (`scripts/budgets.mjs` weighs the same). */
 const firstScreen = ['src/app/start.tsx', 'src/pages/index.tsx', 'src/i18n/en/common.json', 'src/i18n/en/fishing.json']
 
+/** The staff console: no messenger, no canvas, its own vendor chunk. */
+const staffConsole: UserConfig = {
+  plugins: [react(), compressed()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: false,
+    manifest: '.vite/manifest-staff.json',
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    sourcemap: false,
+    cssMinify: 'lightningcss',
+    rolldownOptions: {
+      input: 'staff.html',
+      output: { codeSplitting: { groups: [{ name: 'staff-vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|react-redux|redux|reselect|immer|@reduxjs|use-sync-external-store)\// }] } },
+    },
+  },
+}
+
 export default defineConfig(({ mode }) => {
+  if (mode === 'staff') return staffConsole
   const development = mode !== 'production'
   return {
     plugins: [react(), namedInPage('index.html', firstScreen), compressed()],
@@ -43,6 +65,7 @@ export default defineConfig(({ mode }) => {
         '/api': 'http://127.0.0.1:8080',
         '/dev': 'http://127.0.0.1:8080',
         '/upload': 'http://127.0.0.1:8080',
+        '/staff/v1': 'http://127.0.0.1:8081',
       },
     },
   }

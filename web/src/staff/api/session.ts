@@ -1,0 +1,31 @@
+// Who is at the console. The session itself is a cookie that no script reads; here is only what the server said
+// about it. Ended is not the same as never open: the screen stays where it is and asks for the login over it.
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { ApiError } from '../../api/envelope.ts'
+
+/** The person, as `session/me` tells. */
+export type Me = { name: string; roles: string[]; can: string[]; expires_ms: number; development: boolean }
+
+/** `unknown` until the server answered, with the fault when it did not; `ended` keeps the person, whose screen is still drawn. */
+export type SessionState = { state: 'unknown' | 'none' | 'open' | 'ended'; me: Me | null; fault: ApiError | null }
+
+const session = createSlice({
+  name: 'session',
+  initialState: { state: 'unknown', me: null, fault: null } as SessionState,
+  reducers: {
+    sessionOpened: (_state, { payload }: PayloadAction<Me>): SessionState => ({ state: 'open', me: payload, fault: null }),
+    sessionEnded: (state) => {
+      state.state = state.me ? 'ended' : 'none'
+    },
+    sessionClosed: (): SessionState => ({ state: 'none', me: null, fault: null }),
+    sessionUnasked: (state, { payload }: PayloadAction<ApiError | null>) => {
+      state.fault = payload
+    },
+  },
+})
+
+export const { sessionOpened, sessionEnded, sessionClosed, sessionUnasked } = session.actions
+export const sessionReducer = session.reducer
+
+/** The part of the store that knows the person. */
+export type WithSession = { session: SessionState }

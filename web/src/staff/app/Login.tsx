@@ -1,0 +1,70 @@
+// The login: as the first page, and over the screen when a session has ended.
+import { useState } from 'react'
+import { codes, type ApiError } from '../../api/envelope.ts'
+import { useStaff, useStaffDispatch } from '../api/store.ts'
+import { t } from '../texts/index.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { errorText } from '../ui/states.tsx'
+import { signIn } from './who.ts'
+import css from './login.module.css'
+
+/** The first page. */
+export function LoginPage() {
+  return (
+    <main className={css.page}>
+      <div className={css.card}>
+        <p className={css.product}>{t.product}</p>
+        <h1>{t.login.title}</h1>
+        <p className={css.lead}>{t.login.lead}</p>
+        <Form name="" />
+      </div>
+    </main>
+  )
+}
+
+/** Over the screen; it cannot be put aside. */
+export function LoginAgain() {
+  const name = useStaff(({ session }) => session.me?.name ?? '')
+  return (
+    <Dialog title={t.login.again} onClose={() => undefined} closable={false}>
+      <p className={css.lead}>{t.login.againLead}</p>
+      <Form name={name} />
+    </Dialog>
+  )
+}
+
+function Form({ name: known }: { name: string }) {
+  const dispatch = useStaffDispatch()
+  const [name, setName] = useState(known)
+  const [password, setPassword] = useState('')
+  const [totp, setTotp] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const submit = async () => {
+    if (!name.trim() || !password || !totp.trim()) return setFault(t.login.missing)
+    setBusy(true)
+    setFault(null)
+    const error = await dispatch(signIn({ name: name.trim(), password, totp: totp.replaceAll(/\s/g, '') })).unwrap()
+    setBusy(false)
+    if (!error) return undefined
+    setTotp('')
+    return setFault(refusal(error))
+  }
+  return (
+    <form className={css.form} noValidate onSubmit={(event) => { event.preventDefault(); void submit() }}>
+      <TextField label={t.login.name} value={name} onChange={setName} autoComplete="username" autoFocus={known === ''} />
+      <TextField label={t.login.password} type="password" value={password} onChange={setPassword} autoComplete="current-password" autoFocus={known !== ''} />
+      <TextField label={t.login.totp} value={totp} onChange={setTotp} autoComplete="one-time-code" inputMode="numeric" hint={t.login.totpHint} mono />
+      {fault && <p role="alert" className={css.fault}>{fault}</p>}
+      <Button type="submit" look="main" busy={busy}>{t.login.submit}</Button>
+    </form>
+  )
+}
+
+/** The server does not say which of the three was wrong, on purpose. */
+function refusal(error: ApiError): string {
+  if (error.kind === 'server' && error.code === codes.token) return error.message || t.login.missing
+  return errorText(error)
+}

@@ -1,0 +1,43 @@
+// What stands round every screen: navigation by permission, search, the moment, the person.
+import { useEffect, useRef, useState } from 'react'
+import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
+import { useStaff } from '../api/store.ts'
+import { t } from '../texts/index.ts'
+import { KeysDialog } from './Keys.tsx'
+import { Nav } from './Nav.tsx'
+import { Palette } from './Palette.tsx'
+import { PastBanner, PastDialog } from './Past.tsx'
+import { Top } from './Top.tsx'
+import { useShellKeys, type Open } from './useShellKeys.ts'
+import css from './shell.module.css'
+
+/** The frame of the console. */
+export function Shell() {
+  const [open, setOpen] = useState<Open>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const past = useStaff(({ view }) => view.asOf !== null)
+  const { pathname } = useLocation()
+  const matched = useMatches().length
+  const waiting = useNavigation().state !== 'idle'
+  useShellKeys(setOpen)
+  // A new screen begins at its top; the reader of a screen reader is told by its heading.
+  useEffect(() => {
+    content.current?.scrollTo(0, 0)
+  }, [pathname, matched])
+  const close = () => setOpen(null)
+  return (
+    <div className={css.shell} data-past={past || undefined}>
+      <a className={css.skip} href="#content" onClick={(event) => { event.preventDefault(); content.current?.focus() }}>{t.skip}</a>
+      <Nav />
+      <div className={css.side}>
+        <Top onOpen={setOpen} />
+        {past && <PastBanner />}
+        <div className={css.progress} data-on={waiting || undefined} />
+        <div ref={content} id="content" className={css.content} tabIndex={-1}><Outlet /></div>
+      </div>
+      {open === 'palette' && <Palette onClose={close} onOpen={setOpen} />}
+      {open === 'past' && <PastDialog onClose={close} />}
+      {open === 'keys' && <KeysDialog onClose={close} />}
+    </div>
+  )
+}

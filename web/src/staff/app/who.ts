@@ -1,0 +1,37 @@
+// The three calls about the session itself. The cookie does the rest.
+import { createAsyncThunk } from '@reduxjs/toolkit'
+import { codes, type ApiError } from '../../api/envelope.ts'
+import { api } from '../api/api.ts'
+import { endpoints } from '../api/endpoints.gen.ts'
+import { sessionClosed, sessionOpened, sessionUnasked } from '../api/session.ts'
+import type { Store } from '../api/store.ts'
+
+type Thunk = { dispatch: Store['dispatch'] }
+export type Credentials = { name: string; password: string; totp: string }
+
+/** Asks the server who is at the console. */
+export const askWho = createAsyncThunk<void, void, Thunk>('staff/askWho', async (_, { dispatch }) => {
+  dispatch(sessionUnasked(null))
+  const { data, error } = await dispatch(endpoints.endpoints.sessionMe.initiate(undefined, { subscribe: false, forceRefetch: true }))
+  if (data) dispatch(sessionOpened(data))
+  else if ((error as ApiError).kind === 'server' && (error as { code: number }).code === codes.token) dispatch(sessionClosed())
+  else dispatch(sessionUnasked(error as ApiError))
+})
+
+/** Opens a session. What another person had loaded is forgotten; the screen asks again for what it shows. */
+export const signIn = createAsyncThunk<ApiError | null, Credentials, Thunk>('staff/signIn', async (credentials, { dispatch }) => {
+  const { error } = await dispatch(endpoints.endpoints.sessionOpen.initiate(credentials))
+  if (error) return error as ApiError
+  const me = await dispatch(endpoints.endpoints.sessionMe.initiate(undefined, { subscribe: false, forceRefetch: true }))
+  if (!me.data) return me.error as ApiError
+  dispatch(sessionOpened(me.data))
+  dispatch(api.util.resetApiState())
+  return null
+})
+
+/** Ends the session here and at the server. */
+export const signOut = createAsyncThunk<void, void, Thunk>('staff/signOut', async (_, { dispatch }) => {
+  await dispatch(endpoints.endpoints.sessionClose.initiate())
+  dispatch(sessionClosed())
+  dispatch(api.util.resetApiState())
+})

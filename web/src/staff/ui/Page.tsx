@@ -1,0 +1,83 @@
+// The parts of a screen: its head, panels, facts in two columns, figures.
+import type { ReactNode } from 'react'
+import css from './page.module.css'
+
+/** A screen: `fill` ends at the window's end and scrolls inside its table. */
+export function Page({ title, sub, actions, fill = false, children }: { title: ReactNode; sub?: ReactNode; actions?: ReactNode; fill?: boolean; children: ReactNode }) {
+  return (
+    <main className={css.page} data-fill={fill || undefined}>
+      <header className={css.head}>
+        <div className={css.titles}>
+          <h1>{title}</h1>
+          {sub && <p>{sub}</p>}
+        </div>
+        {actions && <div className={css.actions}>{actions}</div>}
+      </header>
+      {children}
+    </main>
+  )
+}
+
+/** A framed part of a screen with a head. */
+export function Panel({ title, aside, children, pad = true }: { title: ReactNode; aside?: ReactNode; children: ReactNode; pad?: boolean }) {
+  return (
+    <section className={css.panel}>
+      <header>
+        <h2>{title}</h2>
+        {aside && <div className={css.aside}>{aside}</div>}
+      </header>
+      <div className={css.inside} data-pad={pad || undefined}>{children}</div>
+    </section>
+  )
+}
+
+/** Panels beside one another while there is room. */
+export function Columns({ children, min = 340 }: { children: ReactNode; min?: number }) {
+  return <div className={css.columns} style={{ '--min': `${min}px` }}>{children}</div>
+}
+
+/** Names and values. */
+export function Facts({ facts }: { facts: readonly (readonly [ReactNode, ReactNode])[] }) {
+  return (
+    <dl className={css.facts}>
+      {facts.map(([name, value], index) => (
+        // Facts never change places.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** One figure with its name, large enough to be the first thing that is read. */
+export function Figure({ name, value, note, tone }: { name: ReactNode; value: ReactNode; note?: ReactNode; tone?: 'good' | 'bad' | 'warn' | undefined }) {
+  return (
+    <div className={css.figure} data-tone={tone}>
+      <span className={css.figureName}>{name}</span>
+      <span className={css.figureValue}>{value}</span>
+      {note && <span className={css.figureNote}>{note}</span>}
+    </div>
+  )
+}
+
+/** Figures in a row. */
+export function Figures({ children }: { children: ReactNode }) {
+  return <div className={css.figures}>{children}</div>
+}
+
+/** A small table of few rows, all drawn. */
+export function Plain({ head, rows, label, foot }: { label: string; head: readonly { title: ReactNode; end?: boolean }[]; rows: readonly { key: string; cells: readonly ReactNode[]; tone?: 'bad' | undefined }[]; foot?: readonly ReactNode[] }) {
+  const end = (index: number) => (head[index]?.end ? 'end' : undefined)
+  return (
+    <div className={css.scroll}>
+      <table className={css.plain} aria-label={label}>
+        <thead><tr>{head.map(({ title }, index) => <th key={index} scope="col" data-align={end(index)}>{title}</th>)}</tr></thead>
+        <tbody>{rows.map(({ key, cells, tone }) => <tr key={key} data-tone={tone}>{cells.map((cell, index) => <td key={index} data-align={end(index)}>{cell}</td>)}</tr>)}</tbody>
+        {foot && <tfoot><tr>{foot.map((cell, index) => <td key={index} data-align={end(index)}>{cell}</td>)}</tr></tfoot>}
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+// Light or dark: as the device says, until the reader says otherwise on this device.
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'light' | 'dark'
+const key = 'staff.theme'
+const listeners = new Set<() => void>()
+const system = () => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+
+/** The theme in force. */
+export function theme(): Theme {
+  return document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'
+}
+
+/** Puts the kept or the device's theme in force; the device may change its mind. */
+export function startTheme(): void {
+  show(kept() ?? system())
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => show(kept() ?? system()))
+}
+
+/** The reader's choice. */
+export function chooseTheme(chosen: Theme): void {
+  try {
+    localStorage.setItem(key, chosen)
+  } catch {
+    console.warn('Storage is not available: the theme is not kept')
+  }
+  show(chosen)
+}
+
+/** The theme, again when it changes. */
+export function useTheme(): Theme {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, theme)
+}
+
+function show(chosen: Theme): void {
+  document.documentElement.dataset['theme'] = chosen
+  for (const listener of listeners) listener()
+}
+
+function kept(): Theme | null {
+  try {
+    const value = localStorage.getItem(key)
+    return value === 'dark' || value === 'light' ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,71 @@
+// Pieces of sentences about events. Amounts in payloads are written with their decimals already.
+import { symbols } from './money.ts'
+import { utc } from './time.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+export type Sentences = Readonly<Record<string, (fields: Fields) => string>>
+
+/** A field as text; nothing for one that is not there. */
+export function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
+
+/** A field that holds fields. */
+export function inside(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}
+
+/** Long ids by their first letters. */
+export function short(id: unknown): string {
+  const value = text(id)
+  return value.length > 20 ? `${value.slice(0, 8)}…` : value
+}
+
+/** An amount with groups and its asset: 1,000.50 GUSD. Zeros at the end beyond two decimals are left out. */
+export function amount(value: unknown, asset: string): string {
+  const [whole = '', cents = ''] = text(value).split('.')
+  const kept = cents.length > 2 ? cents.replace(/0+$/, '').padEnd(2, '0') : cents
+  return `${whole.replace('-', '−').replace(/\B(?=(\d{3})+$)/g, ',')}${kept ? `.${kept}` : ''} ${symbols[purseAsset(asset)] ?? asset.toUpperCase()}`
+}
+
+/** Whether an amount is more than nothing. */
+export function some(value: unknown): boolean {
+  return /[1-9]/.test(text(value))
+}
+
+/** The asset of a purse. */
+export function purseAsset(purse: string): string {
+  return /^(coin|diamond|gusd|usdt|coupon)/.exec(purse)?.[0] ?? purse
+}
+
+/** Amounts of several assets that are more than nothing: "300 COIN and 2 DIA". */
+export function amounts(of: unknown): string {
+  const parts = Object.entries(inside(of)).filter(([, value]) => some(value)).map(([purse, value]) => amount(value, purse) + (/bonus/.test(purse) ? ' (locked)' : ''))
+  return parts.join(' and ') || 'nothing'
+}
+
+/** A moment in UTC. */
+export function date(value: unknown): string {
+  return /^\d{12,14}$/.test(text(value)) ? `${utc(Number(value))} UTC` : text(value)
+}
+
+/** A word that the rules use, without its underscores. */
+export function word(value: unknown): string {
+  if (typeof value === 'string') return value.replaceAll('_', ' ')
+  return Object.keys(inside(value))[0]?.replaceAll('_', ' ') ?? ''
+}
+
+/** What comes after a colon, if there is anything. */
+export function because(reason: unknown): string {
+  return text(reason) ? `: ${text(reason)}` : ''
+}
+
+/** How many things a list has, also one that came as numbered fields. */
+export function length(value: unknown): number {
+  return Object.keys(inside(value)).length
+}
+
+/** "s" for more or less than one. */
+export function plural(n: unknown): string {
+  return Number(n) === 1 ? '' : 's'
+}
