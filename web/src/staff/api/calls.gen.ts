@@ -3,6 +3,11 @@
 /** Calls that change something: their body takes a request id. */
 export const reqIdPaths: ReadonlySet<string> = new Set([
   '/staff/v1/adjustments/propose',
+  '/staff/v1/config/propose',
+  '/staff/v1/freezes/lift',
+  '/staff/v1/freezes/propose',
+  '/staff/v1/freezes/set',
+  '/staff/v1/kyc/decide',
   '/staff/v1/proposals/approve',
   '/staff/v1/proposals/reject',
   '/staff/v1/staff/add',
@@ -10,6 +15,12 @@ export const reqIdPaths: ReadonlySet<string> = new Set([
   '/staff/v1/staff/enable',
   '/staff/v1/staff/reset',
   '/staff/v1/staff/roles',
+  '/staff/v1/topups/propose_assign',
+  '/staff/v1/withdrawals/approve',
+  '/staff/v1/withdrawals/pause',
+  '/staff/v1/withdrawals/reject',
+  '/staff/v1/withdrawals/resume',
+  '/staff/v1/withdrawals/start',
 ])
 
 /** Calls that answer as of a moment. */
@@ -25,6 +36,8 @@ export const asOfPaths: ReadonlySet<string> = new Set([
   '/staff/v1/players/info',
   '/staff/v1/players/search',
   '/staff/v1/players/timeline',
+  '/staff/v1/proofs/checkpoints',
   '/staff/v1/registers/list',
+  '/staff/v1/replays/run',
   '/staff/v1/samples/draw',
 ])

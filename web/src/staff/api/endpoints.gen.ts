@@ -3,20 +3,25 @@ import { api } from "./api.ts";
 import { post } from "./call.ts";
 export const addTagTypes = [
   "players",
+  "samples",
+  "audits",
   "entries",
+  "exports",
   "events",
   "books",
+  "registers",
+  "overview",
+  "proofs",
+  "replays",
+  "kyc",
+  "topups",
+  "config",
+  "freezes",
   "proposals",
   "adjustments",
   "session",
+  "withdrawals",
   "staff",
-  "overview",
-  "registers",
-  "proofs",
-  "samples",
-  "replays",
-  "audits",
-  "exports",
 ] as const;
 const injectedRtkApi = api
   .enhanceEndpoints({
@@ -41,6 +46,14 @@ const injectedRtkApi = api
         query: post("players/timeline"),
         providesTags: ["players"],
       }),
+      samplesDraw: build.query<SamplesDrawApiResponse, SamplesDrawApiArg>({
+        query: post("samples/draw"),
+        providesTags: ["samples"],
+      }),
+      auditsRun: build.mutation<AuditsRunApiResponse, AuditsRunApiArg>({
+        query: post("audits/run"),
+        invalidatesTags: ["audits"],
+      }),
       entriesList: build.query<EntriesListApiResponse, EntriesListApiArg>({
         query: post("entries/list"),
         providesTags: ["entries"],
@@ -52,6 +65,12 @@ const injectedRtkApi = api
         query: post("entries/explain"),
         providesTags: ["entries"],
       }),
+      exportsStart: build.mutation<ExportsStartApiResponse, ExportsStartApiArg>(
+        {
+          query: post("exports/start"),
+          invalidatesTags: ["exports"],
+        },
+      ),
       eventsList: build.query<EventsListApiResponse, EventsListApiArg>({
         query: post("events/list"),
         providesTags: ["events"],
@@ -80,6 +99,105 @@ const injectedRtkApi = api
       >({
         query: post("books/statement"),
         providesTags: ["books"],
+      }),
+      registersList: build.query<RegistersListApiResponse, RegistersListApiArg>(
+        {
+          query: post("registers/list"),
+          providesTags: ["registers"],
+        },
+      ),
+      overviewInfo: build.query<OverviewInfoApiResponse, OverviewInfoApiArg>({
+        query: post("overview/info"),
+        providesTags: ["overview"],
+      }),
+      proofsCheckpoints: build.query<
+        ProofsCheckpointsApiResponse,
+        ProofsCheckpointsApiArg
+      >({
+        query: post("proofs/checkpoints"),
+        providesTags: ["proofs"],
+      }),
+      proofsInclusion: build.query<
+        ProofsInclusionApiResponse,
+        ProofsInclusionApiArg
+      >({
+        query: post("proofs/inclusion"),
+        providesTags: ["proofs"],
+      }),
+      proofsConsistency: build.query<
+        ProofsConsistencyApiResponse,
+        ProofsConsistencyApiArg
+      >({
+        query: post("proofs/consistency"),
+        providesTags: ["proofs"],
+      }),
+      replaysRun: build.mutation<ReplaysRunApiResponse, ReplaysRunApiArg>({
+        query: post("replays/run"),
+        invalidatesTags: ["replays"],
+      }),
+      kycList: build.query<KycListApiResponse, KycListApiArg>({
+        query: post("kyc/list"),
+        providesTags: ["kyc"],
+      }),
+      kycOpen: build.query<KycOpenApiResponse, KycOpenApiArg>({
+        query: post("kyc/open"),
+        providesTags: ["kyc"],
+      }),
+      kycImage: build.query<KycImageApiResponse, KycImageApiArg>({
+        query: post("kyc/image"),
+        providesTags: ["kyc"],
+      }),
+      kycDecide: build.mutation<KycDecideApiResponse, KycDecideApiArg>({
+        query: post("kyc/decide"),
+        invalidatesTags: ["kyc"],
+      }),
+      topupsUnmatched: build.query<
+        TopupsUnmatchedApiResponse,
+        TopupsUnmatchedApiArg
+      >({
+        query: post("topups/unmatched"),
+        providesTags: ["topups"],
+      }),
+      topupsProposeAssign: build.mutation<
+        TopupsProposeAssignApiResponse,
+        TopupsProposeAssignApiArg
+      >({
+        query: post("topups/propose_assign"),
+        invalidatesTags: ["topups"],
+      }),
+      configList: build.query<ConfigListApiResponse, ConfigListApiArg>({
+        query: post("config/list"),
+        providesTags: ["config"],
+      }),
+      configInfo: build.query<ConfigInfoApiResponse, ConfigInfoApiArg>({
+        query: post("config/info"),
+        providesTags: ["config"],
+      }),
+      configPropose: build.mutation<
+        ConfigProposeApiResponse,
+        ConfigProposeApiArg
+      >({
+        query: post("config/propose"),
+        invalidatesTags: ["config"],
+      }),
+      freezesList: build.query<FreezesListApiResponse, FreezesListApiArg>({
+        query: post("freezes/list"),
+        providesTags: ["freezes"],
+      }),
+      freezesSet: build.mutation<FreezesSetApiResponse, FreezesSetApiArg>({
+        query: post("freezes/set"),
+        invalidatesTags: ["freezes"],
+      }),
+      freezesLift: build.mutation<FreezesLiftApiResponse, FreezesLiftApiArg>({
+        query: post("freezes/lift"),
+        invalidatesTags: ["freezes"],
+      }),
+      freezesPropose: build.mutation<
+        FreezesProposeApiResponse,
+        FreezesProposeApiArg
+      >({
+        query: post("freezes/propose"),
+        invalidatesTags: ["freezes"],
       }),
       proposalsList: build.query<ProposalsListApiResponse, ProposalsListApiArg>(
         {
@@ -128,6 +246,55 @@ const injectedRtkApi = api
         query: post("session/me"),
         providesTags: ["session"],
       }),
+      withdrawalsList: build.query<
+        WithdrawalsListApiResponse,
+        WithdrawalsListApiArg
+      >({
+        query: post("withdrawals/list"),
+        providesTags: ["withdrawals"],
+      }),
+      withdrawalsInfo: build.query<
+        WithdrawalsInfoApiResponse,
+        WithdrawalsInfoApiArg
+      >({
+        query: post("withdrawals/info"),
+        providesTags: ["withdrawals"],
+      }),
+      withdrawalsStart: build.mutation<
+        WithdrawalsStartApiResponse,
+        WithdrawalsStartApiArg
+      >({
+        query: post("withdrawals/start"),
+        invalidatesTags: ["withdrawals"],
+      }),
+      withdrawalsApprove: build.mutation<
+        WithdrawalsApproveApiResponse,
+        WithdrawalsApproveApiArg
+      >({
+        query: post("withdrawals/approve"),
+        invalidatesTags: ["withdrawals"],
+      }),
+      withdrawalsReject: build.mutation<
+        WithdrawalsRejectApiResponse,
+        WithdrawalsRejectApiArg
+      >({
+        query: post("withdrawals/reject"),
+        invalidatesTags: ["withdrawals"],
+      }),
+      withdrawalsPause: build.mutation<
+        WithdrawalsPauseApiResponse,
+        WithdrawalsPauseApiArg
+      >({
+        query: post("withdrawals/pause"),
+        invalidatesTags: ["withdrawals"],
+      }),
+      withdrawalsResume: build.mutation<
+        WithdrawalsResumeApiResponse,
+        WithdrawalsResumeApiArg
+      >({
+        query: post("withdrawals/resume"),
+        invalidatesTags: ["withdrawals"],
+      }),
       staffList: build.query<StaffListApiResponse, StaffListApiArg>({
         query: post("staff/list"),
         providesTags: ["staff"],
@@ -154,60 +321,13 @@ const injectedRtkApi = api
         query: post("staff/reset"),
         invalidatesTags: ["staff"],
       }),
-      overviewInfo: build.query<OverviewInfoApiResponse, OverviewInfoApiArg>({
-        query: post("overview/info"),
-        providesTags: ["overview"],
-      }),
-      registersList: build.query<RegistersListApiResponse, RegistersListApiArg>(
-        {
-          query: post("registers/list"),
-          providesTags: ["registers"],
-        },
-      ),
-      proofsCheckpoints: build.query<
-        ProofsCheckpointsApiResponse,
-        ProofsCheckpointsApiArg
-      >({
-        query: post("proofs/checkpoints"),
-        providesTags: ["proofs"],
-      }),
-      proofsInclusion: build.query<
-        ProofsInclusionApiResponse,
-        ProofsInclusionApiArg
-      >({
-        query: post("proofs/inclusion"),
-        providesTags: ["proofs"],
-      }),
-      proofsConsistency: build.query<
-        ProofsConsistencyApiResponse,
-        ProofsConsistencyApiArg
-      >({
-        query: post("proofs/consistency"),
-        providesTags: ["proofs"],
-      }),
-      samplesDraw: build.query<SamplesDrawApiResponse, SamplesDrawApiArg>({
-        query: post("samples/draw"),
-        providesTags: ["samples"],
-      }),
-      replaysRun: build.query<ReplaysRunApiResponse, ReplaysRunApiArg>({
-        query: post("replays/run"),
-        providesTags: ["replays"],
-      }),
       replaysInfo: build.query<ReplaysInfoApiResponse, ReplaysInfoApiArg>({
         query: post("replays/info"),
         providesTags: ["replays"],
       }),
-      auditsRun: build.query<AuditsRunApiResponse, AuditsRunApiArg>({
-        query: post("audits/run"),
-        providesTags: ["audits"],
-      }),
       auditsInfo: build.query<AuditsInfoApiResponse, AuditsInfoApiArg>({
         query: post("audits/info"),
         providesTags: ["audits"],
-      }),
-      exportsStart: build.query<ExportsStartApiResponse, ExportsStartApiArg>({
-        query: post("exports/start"),
-        providesTags: ["exports"],
       }),
       exportsInfo: build.query<ExportsInfoApiResponse, ExportsInfoApiArg>({
         query: post("exports/info"),
@@ -224,11 +344,17 @@ export type PlayersInfoApiArg = PlayersInfoBody;
 export type PlayersTimelineApiResponse =
   /** status 200 data */ PlayersTimelineData;
 export type PlayersTimelineApiArg = PlayersTimelineBody;
+export type SamplesDrawApiResponse = /** status 200 data */ SamplesDrawData;
+export type SamplesDrawApiArg = SamplesDrawBody;
+export type AuditsRunApiResponse = /** status 200 data */ JobTold;
+export type AuditsRunApiArg = void;
 export type EntriesListApiResponse = /** status 200 data */ EntriesListData;
 export type EntriesListApiArg = EntriesListBody;
 export type EntriesExplainApiResponse =
   /** status 200 data */ EntriesExplainData;
 export type EntriesExplainApiArg = EntriesExplainBody;
+export type ExportsStartApiResponse = /** status 200 data */ JobTold;
+export type ExportsStartApiArg = ExportsStartBody;
 export type EventsListApiResponse = /** status 200 data */ EventsListData;
 export type EventsListApiArg = EventsListBody;
 export type EventsInfoApiResponse = /** status 200 data */ EventsInfoData;
@@ -242,6 +368,46 @@ export type BooksAccountsApiArg = BooksAccountsBody;
 export type BooksStatementApiResponse =
   /** status 200 data */ BooksStatementData;
 export type BooksStatementApiArg = BooksStatementBody;
+export type RegistersListApiResponse = /** status 200 data */ RegistersListData;
+export type RegistersListApiArg = RegistersListBody;
+export type OverviewInfoApiResponse = /** status 200 data */ OverviewInfoData;
+export type OverviewInfoApiArg = OverviewInfoBody;
+export type ProofsCheckpointsApiResponse =
+  /** status 200 data */ ProofsCheckpointsData;
+export type ProofsCheckpointsApiArg = ProofsCheckpointsBody;
+export type ProofsInclusionApiResponse = /** status 200 data */ ProofData;
+export type ProofsInclusionApiArg = ProofsInclusionBody;
+export type ProofsConsistencyApiResponse = /** status 200 data */ ProofData;
+export type ProofsConsistencyApiArg = ProofsConsistencyBody;
+export type ReplaysRunApiResponse = /** status 200 data */ JobTold;
+export type ReplaysRunApiArg = ReplaysRunBody;
+export type KycListApiResponse = /** status 200 data */ KycListData;
+export type KycListApiArg = KycListBody;
+export type KycOpenApiResponse = /** status 200 data */ KycOpenData;
+export type KycOpenApiArg = KycOpenBody;
+export type KycImageApiResponse = /** status 200 data */ KycImageData;
+export type KycImageApiArg = KycImageBody;
+export type KycDecideApiResponse = /** status 200 data */ StaffDone;
+export type KycDecideApiArg = KycDecideBody;
+export type TopupsUnmatchedApiResponse =
+  /** status 200 data */ TopupsUnmatchedData;
+export type TopupsUnmatchedApiArg = void;
+export type TopupsProposeAssignApiResponse = /** status 200 data */ StaffDone;
+export type TopupsProposeAssignApiArg = TopupsProposeAssignBody;
+export type ConfigListApiResponse = /** status 200 data */ ConfigListData;
+export type ConfigListApiArg = void;
+export type ConfigInfoApiResponse = /** status 200 data */ ConfigInfoData;
+export type ConfigInfoApiArg = ConfigInfoBody;
+export type ConfigProposeApiResponse = /** status 200 data */ StaffDone;
+export type ConfigProposeApiArg = ConfigProposeBody;
+export type FreezesListApiResponse = /** status 200 data */ FreezesListData;
+export type FreezesListApiArg = FreezesListBody;
+export type FreezesSetApiResponse = /** status 200 data */ StaffDone;
+export type FreezesSetApiArg = FreezesSetBody;
+export type FreezesLiftApiResponse = /** status 200 data */ StaffDone;
+export type FreezesLiftApiArg = FreezesLiftBody;
+export type FreezesProposeApiResponse = /** status 200 data */ StaffDone;
+export type FreezesProposeApiArg = FreezesProposeBody;
 export type ProposalsListApiResponse = /** status 200 data */ ProposalsListData;
 export type ProposalsListApiArg = ProposalsListBody;
 export type ProposalsInfoApiResponse = /** status 200 data */ ProposalsInfoData;
@@ -258,6 +424,22 @@ export type SessionCloseApiResponse = /** status 200 data */ StaffDone;
 export type SessionCloseApiArg = void;
 export type SessionMeApiResponse = /** status 200 data */ SessionMe;
 export type SessionMeApiArg = void;
+export type WithdrawalsListApiResponse =
+  /** status 200 data */ WithdrawalsListData;
+export type WithdrawalsListApiArg = WithdrawalsListBody;
+export type WithdrawalsInfoApiResponse =
+  /** status 200 data */ WithdrawalsInfoData;
+export type WithdrawalsInfoApiArg = WithdrawalsInfoBody;
+export type WithdrawalsStartApiResponse = /** status 200 data */ StaffDone;
+export type WithdrawalsStartApiArg = WithdrawalsStartBody;
+export type WithdrawalsApproveApiResponse = /** status 200 data */ StaffDone;
+export type WithdrawalsApproveApiArg = WithdrawalsApproveBody;
+export type WithdrawalsRejectApiResponse = /** status 200 data */ StaffDone;
+export type WithdrawalsRejectApiArg = WithdrawalsRejectBody;
+export type WithdrawalsPauseApiResponse = /** status 200 data */ StaffDone;
+export type WithdrawalsPauseApiArg = WithdrawalsPauseBody;
+export type WithdrawalsResumeApiResponse = /** status 200 data */ StaffDone;
+export type WithdrawalsResumeApiArg = WithdrawalsResumeBody;
 export type StaffListApiResponse = /** status 200 data */ StaffListData;
 export type StaffListApiArg = void;
 export type StaffAddApiResponse = /** status 200 data */ StaffDone;
@@ -270,33 +452,12 @@ export type StaffEnableApiResponse = /** status 200 data */ StaffDone;
 export type StaffEnableApiArg = StaffEnableBody;
 export type StaffResetApiResponse = /** status 200 data */ StaffDone;
 export type StaffResetApiArg = StaffResetBody;
-export type OverviewInfoApiResponse = /** status 200 data */ OverviewInfoData;
-export type OverviewInfoApiArg = OverviewInfoBody;
-export type RegistersListApiResponse = /** status 200 data */ RegistersListData;
-export type RegistersListApiArg = RegistersListBody;
-export type ProofsCheckpointsApiResponse =
-  /** status 200 data */ ProofsCheckpointsData;
-export type ProofsCheckpointsApiArg = ProofsCheckpointsBody;
-export type ProofsInclusionApiResponse =
-  /** status 200 data */ ProofsInclusionData;
-export type ProofsInclusionApiArg = ProofsInclusionBody;
-export type ProofsConsistencyApiResponse =
-  /** status 200 data */ ProofsConsistencyData;
-export type ProofsConsistencyApiArg = ProofsConsistencyBody;
-export type SamplesDrawApiResponse = /** status 200 data */ SamplesDrawData;
-export type SamplesDrawApiArg = SamplesDrawBody;
-export type ReplaysRunApiResponse = /** status 200 data */ ReplaysRunData;
-export type ReplaysRunApiArg = ReplaysRunBody;
 export type ReplaysInfoApiResponse = /** status 200 data */ ReplaysInfoData;
-export type ReplaysInfoApiArg = ReplaysInfoBody;
-export type AuditsRunApiResponse = /** status 200 data */ AuditsRunData;
-export type AuditsRunApiArg = void;
+export type ReplaysInfoApiArg = JobInfoBody;
 export type AuditsInfoApiResponse = /** status 200 data */ AuditsInfoData;
-export type AuditsInfoApiArg = AuditsInfoBody;
-export type ExportsStartApiResponse = /** status 200 data */ ExportsStartData;
-export type ExportsStartApiArg = ExportsStartBody;
+export type AuditsInfoApiArg = JobInfoBody;
 export type ExportsInfoApiResponse = /** status 200 data */ ExportsInfoData;
-export type ExportsInfoApiArg = ExportsInfoBody;
+export type ExportsInfoApiArg = JobInfoBody;
 export type At = {
   positions: {
     [key: string]: number;
@@ -451,6 +612,36 @@ export type Entry = {
   after: string;
   counter: Counter[];
 };
+export type SampleLine = {
+  draw: number;
+  index: number;
+  event: EventHeading;
+  legs: Entry[];
+};
+export type SamplesDrawData = {
+  at: At;
+  from: null | At;
+  population: number;
+  method: string;
+  list: SampleLine[];
+};
+export type SamplesDrawBody = {
+  as_of?: string;
+  from?: string;
+  seed: string;
+  count: number;
+  event_type?: string;
+};
+export type JobTold = {
+  id: string;
+  state: string;
+  done: number;
+  total: number;
+  by: string;
+  started_at_ms: number;
+  ended_at_ms: number | null;
+  problem: string | null;
+};
 export type EntriesListData = {
   at: At;
   list: Entry[];
@@ -511,6 +702,12 @@ export type EntriesExplainBody = {
   partition: number;
   position: number;
   leg: number;
+};
+export type ExportsStartBody = {
+  format: string;
+  as_of?: string;
+  from?: string;
+  player?: string;
 };
 export type EventsListData = {
   at: At;
@@ -627,6 +824,282 @@ export type BooksStatementBody = {
   before?: string;
   limit?: number;
 };
+export type RefusedRequest = {
+  request_id: string;
+  owner: string;
+  at_ms: number;
+  code: number;
+  message: string;
+};
+export type RegisterLine = {
+  event: null | EventHeading;
+  values: {
+    [key: string]: string;
+  };
+  refused: null | RefusedRequest;
+};
+export type RegistersListData = {
+  at: At;
+  types: string[];
+  list: RegisterLine[];
+  next: string | null;
+};
+export type RegistersListBody = {
+  as_of?: string;
+  from?: string;
+  register: string;
+  before?: string;
+  limit?: number;
+};
+export type AssetTold = {
+  asset: string;
+  players: string;
+  house: string;
+  sum: string;
+};
+export type SolvencyCheck = {
+  name: string;
+  has: string;
+  owes: string;
+  holds: boolean;
+};
+export type DayTold = {
+  day: string;
+  money_in: string;
+  money_out: string;
+  staked: string;
+  won: string;
+  reserve_out: string;
+  promo: string;
+  referral: string;
+  fees: string;
+  coins_given: string;
+  legs: number;
+};
+export type LogRoot = {
+  partition: number;
+  size: number;
+  root: string;
+};
+export type CheckpointTold = {
+  number: number;
+  at_ms: number;
+  origin: string;
+  events: number;
+  logs: LogRoot[];
+  vkey: string;
+  note: string;
+};
+export type LogTold = {
+  checkpoint: null | CheckpointTold;
+  unsigned: number;
+  heads_hold: boolean;
+};
+export type FollowerTold = {
+  view: string;
+  partition: number;
+  behind: number;
+  behind_ms: number;
+  stopped_at: string | null;
+};
+export type ChainCheck = {
+  rail: string;
+  checked_at_ms: number;
+  on_chain: string;
+  in_books: string;
+  under_way: string;
+  unbooked: string;
+};
+export type OverviewInfoData = {
+  at: At;
+  assets: AssetTold[];
+  solvency: SolvencyCheck[];
+  series: DayTold[];
+  log: LogTold;
+  followers: FollowerTold[];
+  chain: ChainCheck[];
+};
+export type OverviewInfoBody = {
+  as_of?: string;
+  days?: number;
+};
+export type ProofsCheckpointsData = {
+  at: At;
+  list: CheckpointTold[];
+  next: number | null;
+};
+export type ProofsCheckpointsBody = {
+  as_of?: string;
+  before?: number;
+  limit?: number;
+};
+export type ProofData = {
+  what: string;
+  checkpoint: CheckpointTold;
+  bundle: string;
+};
+export type ProofsInclusionBody = {
+  event_id?: string;
+  partition?: number;
+  position?: number;
+  checkpoint?: number;
+};
+export type ProofsConsistencyBody = {
+  old: number;
+  new?: number;
+};
+export type ReplaysRunBody = {
+  as_of?: string;
+  from?: string;
+  stream?: string;
+  view?: string;
+};
+export type StaffCheck = {
+  player: string;
+  submission: string;
+  country: string;
+  images: number;
+  submitted_ms: number;
+  duplicates: string[];
+};
+export type KycListData = {
+  list: StaffCheck[];
+  next: string | null;
+};
+export type KycListBody = {
+  limit?: number | null;
+};
+export type KycOpenData = {
+  player: string;
+  submission: string;
+  status: number;
+  id_name: string;
+  id_type: number;
+  id_no: string;
+  country: string;
+  tel: string;
+  email: string;
+  images: string[];
+  same_document: string[];
+  same_images: string[];
+  expires_ms: number;
+};
+export type KycOpenBody = {
+  player: string;
+  reason: string;
+};
+export type KycImageData = {
+  media_type: string;
+  bytes: string;
+  expires_ms: number;
+};
+export type KycImageBody = {
+  player: string;
+  image: string;
+  reason: string;
+};
+export type StaffDone = {
+  done: boolean;
+};
+export type KycDecideBody = {
+  player: string;
+  submission: string;
+  verdict: string;
+  reasons: string[];
+  expires_on?: string | null;
+  reason: string;
+};
+export type StaffPayment = {
+  tx: string;
+  sender: string;
+  asset: string;
+  amount: string;
+  comment: string | null;
+  seen_ms: number;
+};
+export type TopupsUnmatchedData = {
+  list: StaffPayment[];
+  next: string | null;
+};
+export type TopupsProposeAssignBody = {
+  tx: string;
+  order_no: string;
+  reason: string;
+};
+export type StaffVersion = {
+  version: number;
+  author: string | null;
+  effective_ms: number;
+};
+export type StaffSection = {
+  section: string;
+  in_force: number;
+  newest: number;
+  to_come: StaffVersion[];
+  waiting: StaffVersion[];
+};
+export type ConfigListData = {
+  list: StaffSection[];
+};
+export type StaffDiff = {
+  path: string;
+  before: string | null;
+  after: string | null;
+};
+export type StaffFact = {
+  name: string;
+  value: string;
+  bound: string | null;
+};
+export type StaffChange = {
+  proposal: string;
+  version: number;
+  digest: string;
+  author: string;
+  diff: StaffDiff[];
+  checks: StaffFact[];
+};
+export type ConfigInfoData = {
+  section: StaffSection;
+  body: unknown;
+  changes: StaffChange[];
+};
+export type ConfigInfoBody = {
+  section: string;
+};
+export type ConfigProposeBody = {
+  section: string;
+  body: unknown;
+  effective_ms?: number | null;
+  replaces: number;
+  reason: string;
+};
+export type StaffFreeze = {
+  player: string;
+  by: string;
+  reason: string;
+  at_ms: number;
+};
+export type FreezesListData = {
+  list: StaffFreeze[];
+  next: string | null;
+};
+export type FreezesListBody = {
+  limit?: number | null;
+  before?: string | null;
+};
+export type FreezesSetBody = {
+  player: string;
+  reason: string;
+};
+export type FreezesLiftBody = {
+  player: string;
+  reason: string;
+};
+export type FreezesProposeBody = {
+  players: string[];
+  reason: string;
+};
 export type StaffProposal = {
   proposal: string;
   kind: string;
@@ -654,20 +1127,12 @@ export type ProposalsListBody = {
   limit?: number | null;
   before?: string | null;
 };
-export type StaffFact = {
-  name: string;
-  value: string;
-  bound: string | null;
-};
 export type ProposalsInfoData = {
   proposal: StaffProposal;
   facts: StaffFact[];
 };
 export type ProposalsInfoBody = {
   proposal: string;
-};
-export type StaffDone = {
-  done: boolean;
 };
 export type ProposalsApproveBody = {
   proposal: string;
@@ -697,6 +1162,76 @@ export type SessionOpenBody = {
   name: string;
   password: string;
   totp: string;
+};
+export type StaffWithdrawal = {
+  withdrawal: string;
+  player: string;
+  asset: string;
+  amount: string;
+  fee: string;
+  net: string;
+  address: string;
+  comment: string | null;
+  state: string;
+  requested_ms: number;
+  deadline_ms: number;
+  approved_by: string[];
+  needs_two: boolean;
+  flags: string[];
+  mismatch: boolean;
+};
+export type WithdrawalsListData = {
+  list: StaffWithdrawal[];
+  next: string | null;
+  paused: string | null;
+};
+export type WithdrawalsListBody = {
+  state?: string | null;
+  limit?: number | null;
+  before?: string | null;
+};
+export type StaffAddress = {
+  address: string;
+  at_ms: number;
+};
+export type StaffStep = {
+  event: string;
+  at_ms: number;
+  actor: string;
+};
+export type WithdrawalsInfoData = {
+  withdrawal: StaffWithdrawal;
+  digest: string;
+  terms: StaffFact[];
+  play: StaffFact[];
+  sources: StaffFact[];
+  referral_per_mille: number;
+  kyc: number;
+  frozen: boolean;
+  addresses: StaffAddress[];
+  steps: StaffStep[];
+};
+export type WithdrawalsInfoBody = {
+  withdrawal: string;
+};
+export type WithdrawalsStartBody = {
+  withdrawal: string;
+  reason: string;
+};
+export type WithdrawalsApproveBody = {
+  withdrawal: string;
+  digest: string;
+  reason: string;
+};
+export type WithdrawalsRejectBody = {
+  withdrawal: string;
+  reason: string;
+};
+export type WithdrawalsPauseBody = {
+  reason: string;
+};
+export type WithdrawalsResumeBody = {
+  reason: string;
 };
 export type StaffAccount = {
   name: string;
@@ -733,199 +1268,81 @@ export type StaffResetBody = {
   name: string;
   reason: string;
 };
-export type Day = {
-  day_ms: number;
-  usdt_in: string;
-  usdt_out: string;
-};
-export type Liability = {
-  asset: string;
-  amount: string;
-};
-export type Head = {
-  partition: number;
-  position: number;
-  hash: string;
-  verified_position: number;
-  at_ms: number;
-};
-export type View = {
-  name: string;
-  position: number;
-  lag: number;
-  stopped?: string | null;
-};
-export type OverviewInfoData = {
-  at: At;
-  days: Day[];
-  liabilities: Liability[];
-  custody: string;
-  customer: string;
-  reserve: string;
-  promo_budget: string;
-  due_usdt: string;
-  heads: Head[];
-  views: View[];
-  pending_withdrawals: number;
-  pending_usdt: string;
-};
-export type OverviewInfoBody = {
-  as_of?: string | null;
-};
-export type Position = {
-  partition: number;
-  position: number;
-};
-export type EventLine = {
-  position: Position;
-  at_ms: number;
-  event_id: string;
-  event_type: string;
-  version: number;
-  stream: string;
-  key: string;
-  stream_version: number;
-  actor: string;
-  payload: unknown;
-};
-export type RegistersListData = {
-  at: At;
-  list: EventLine[];
-  next?: string | null;
-  total?: number | null;
-};
-export type RegistersListBody = {
-  register: string;
-  as_of?: string | null;
-  before?: string | null;
-  limit?: number | null;
-  from?: string | null;
-};
-export type Checkpoint = {
-  size: number;
-  root: string;
-  at_ms: number;
-  signed: string;
-};
-export type ProofsCheckpointsData = {
-  list: Checkpoint[];
-  next?: string | null;
-};
-export type ProofsCheckpointsBody = {
-  before?: string | null;
-  limit?: number | null;
-};
-export type ProofsInclusionData = {
-  text: string;
-  holds: boolean;
-};
-export type ProofsInclusionBody = {
-  partition: number;
-  position: number;
-};
-export type ProofsConsistencyData = {
-  text: string;
-  holds: boolean;
-};
-export type ProofsConsistencyBody = {
-  from: number;
-  until: number;
-};
-export type SamplesDrawData = {
-  at: At;
-  population: number;
-  list: EventLine[];
-  digest: string;
-};
-export type SamplesDrawBody = {
-  seed: string;
-  count: number;
-  from?: string | null;
-  as_of?: string | null;
-  event_type?: string | null;
-};
-export type ReplaysRunData = {
-  id: string;
-};
-export type ReplaysRunBody = {
-  stream?: string | null;
-  key?: string | null;
-  from?: string | null;
-  until?: string | null;
-};
-export type Difference = {
+export type ReplayRow = {
   what: string;
+  asset: string | null;
+  folded: string;
   live: string;
-  replayed: string;
+  compared: number;
+  equal: boolean;
+  first: string | null;
 };
 export type ReplaysInfoData = {
-  id: string;
-  state: string;
-  done: number;
-  total: number;
-  differences: Difference[];
-  fault?: string | null;
+  job: JobTold;
+  holds: boolean | null;
+  list: ReplayRow[];
 };
-export type ReplaysInfoBody = {
+export type JobInfoBody = {
   id: string;
 };
-export type AuditsRunData = {
-  id: string;
-};
-export type Law = {
-  name: string;
-  text: string;
-  holds?: boolean | null;
-  found: number;
-  ms: number;
-  sample: string[];
+export type LawTold = {
+  law: string;
+  says: string;
+  compared: number;
+  broken: number;
+  first: string | null;
 };
 export type AuditsInfoData = {
-  id: string;
-  state: string;
-  done: number;
-  total: number;
-  laws: Law[];
+  job: JobTold;
+  holds: boolean | null;
+  list: LawTold[];
 };
-export type AuditsInfoBody = {
-  id: string;
-};
-export type ExportsStartData = {
-  id: string;
-};
-export type ExportsStartBody = {
-  format: string;
-  from?: string | null;
-  as_of?: string | null;
-};
-export type File = {
+export type ExportFile = {
   name: string;
+  rows: number;
   bytes: number;
-  sha256: string;
+  sha256: string | null;
 };
 export type ExportsInfoData = {
-  id: string;
-  state: string;
-  done: number;
-  total: number;
-  files: File[];
-  fault?: string | null;
-};
-export type ExportsInfoBody = {
-  id: string;
+  job: JobTold;
+  format: string;
+  files: ExportFile[];
+  checkpoint: string | null;
 };
 export const {
   usePlayersSearchQuery,
   usePlayersInfoQuery,
   usePlayersTimelineQuery,
+  useSamplesDrawQuery,
+  useAuditsRunMutation,
   useEntriesListQuery,
   useEntriesExplainQuery,
+  useExportsStartMutation,
   useEventsListQuery,
   useEventsInfoQuery,
   useEventsCausesQuery,
   useBooksTrialQuery,
   useBooksAccountsQuery,
   useBooksStatementQuery,
+  useRegistersListQuery,
+  useOverviewInfoQuery,
+  useProofsCheckpointsQuery,
+  useProofsInclusionQuery,
+  useProofsConsistencyQuery,
+  useReplaysRunMutation,
+  useKycListQuery,
+  useKycOpenQuery,
+  useKycImageQuery,
+  useKycDecideMutation,
+  useTopupsUnmatchedQuery,
+  useTopupsProposeAssignMutation,
+  useConfigListQuery,
+  useConfigInfoQuery,
+  useConfigProposeMutation,
+  useFreezesListQuery,
+  useFreezesSetMutation,
+  useFreezesLiftMutation,
+  useFreezesProposeMutation,
   useProposalsListQuery,
   useProposalsInfoQuery,
   useProposalsApproveMutation,
@@ -934,22 +1351,20 @@ export const {
   useSessionOpenMutation,
   useSessionCloseMutation,
   useSessionMeQuery,
+  useWithdrawalsListQuery,
+  useWithdrawalsInfoQuery,
+  useWithdrawalsStartMutation,
+  useWithdrawalsApproveMutation,
+  useWithdrawalsRejectMutation,
+  useWithdrawalsPauseMutation,
+  useWithdrawalsResumeMutation,
   useStaffListQuery,
   useStaffAddMutation,
   useStaffRolesMutation,
   useStaffDisableMutation,
   useStaffEnableMutation,
   useStaffResetMutation,
-  useOverviewInfoQuery,
-  useRegistersListQuery,
-  useProofsCheckpointsQuery,
-  useProofsInclusionQuery,
-  useProofsConsistencyQuery,
-  useSamplesDrawQuery,
-  useReplaysRunQuery,
   useReplaysInfoQuery,
-  useAuditsRunQuery,
   useAuditsInfoQuery,
-  useExportsStartQuery,
   useExportsInfoQuery,
 } = injectedRtkApi;

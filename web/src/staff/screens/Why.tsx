@@ -57,7 +57,7 @@ function Explained({ data }: { data: EntriesExplainData }) {
       <Facts
         facts={[
           [t.word.when, <Moment key="m" ms={entry.at_ms} exact zone />],
-          [t.word.event, <span key="e" className={css.inline}><Place {...entry} /><Go to={eventPath(entry)}>{words.openEvent}</Go></span>],
+          [t.word.event, <span key="e" className={css.inline}><Place of={entry} /><Go to={eventPath(entry)}>{words.openEvent}</Go></span>],
           [t.word.actor, <Actor key="a" actor={command.actor} />],
           [words.rule, <code key="r">{why.rule}</code>],
           [words.config, words.configVersion(String(why.config_version))],
@@ -72,7 +72,7 @@ function Explained({ data }: { data: EntriesExplainData }) {
       <Legs legs={data.legs} mine={entry.leg} />
       <Panel title={words.upstream}>
         {data.causes.length === 0 ? <p className={css.quiet}>{words.root}</p> : (
-          <ol className={css.list}>{data.causes.map((cause) => <li key={cause.event_id} className={css.inline}><Place {...cause} /><Moment ms={cause.at_ms} /><TypeName name={cause.event_type} /></li>)}</ol>
+          <ol className={css.list}>{data.causes.map((cause) => <li key={cause.event_id} className={css.inline}><Place of={cause} /><Moment ms={cause.at_ms} /><TypeName name={cause.event_type} /></li>)}</ol>
         )}
       </Panel>
     </>

@@ -1,24 +1,27 @@
-// What the house owes, what it holds, what came and went, and whether the log is whole.
+// What the house owes and has, what came and went, and how certain the log is. Read in the morning, from the top.
 import { useMemo } from 'react'
-import { useOverviewInfoQuery, type OverviewInfoData } from '../api/endpoints.gen.ts'
+import { useOverviewInfoQuery, type OverviewInfoData, type SolvencyCheck } from '../api/endpoints.gen.ts'
 import { usePast } from '../api/store.ts'
 import { t } from '../texts/index.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Chart } from '../ui/Chart.tsx'
-import { Id } from '../ui/Id.tsx'
+import { SelectField } from '../ui/Field.tsx'
+import { useFilters } from '../ui/Filters.tsx'
+import { Go } from '../ui/Go.tsx'
 import { Moment } from '../ui/Moment.tsx'
-import { Columns, Figure, Figures, Page, Panel, Plain } from '../ui/Page.tsx'
+import { Columns, Facts, Figure, Figures, Page, Panel, Plain } from '../ui/Page.tsx'
 import { Asked } from '../ui/states.tsx'
-import { Place } from '../ui/Event.tsx'
-import { amountText, asNumber, count, sumOf } from '../words/money.ts'
+import { amountText, asNumber, count, sumOf, symbols } from '../words/money.ts'
+import { ChainPanel, Followers } from './overviewParts.tsx'
 
 const words = t.overview
 
 export default function OverviewScreen() {
-  const query = useOverviewInfoQuery(usePast())
+  const [{ days = '30' }, set] = useFilters(['days'])
+  const query = useOverviewInfoQuery({ days: Number(days) || 30, ...usePast() })
   return (
-    <Page title={words.title} sub={words.sub}>
+    <Page title={words.title} sub={words.sub} actions={<SelectField label={words.period} value={days} onChange={(value) => set({ days: value === '30' ? null : value })} options={words.periods} />}>
       <Asked query={query} rows={12}>{(data) => <Overview data={data} />}</Asked>
     </Page>
   )
@@ -27,70 +30,92 @@ export default function OverviewScreen() {
 function Overview({ data }: { data: OverviewInfoData }) {
   return (
     <>
-      <Money data={data} />
-      <Panel title={words.flow} pad={false}><Flow days={data.days} /></Panel>
-      <Columns>
-        <Panel title={words.liabilities} pad={false}>
-          <Plain label={words.liabilities} head={[{ title: t.word.asset }, { title: t.word.amount, end: true }]} rows={data.liabilities.map(({ asset, amount }) => ({ key: asset, cells: [asset.toUpperCase(), <Amount key={asset} minor={amount} asset={asset} />] }))} />
-        </Panel>
-        <Log heads={data.heads} />
-        <Views views={data.views} />
+      <Figures>
+        {data.solvency.map((check) => <Solvency key={check.name} check={check} />)}
+        <Totals series={data.series} />
+      </Figures>
+      <Columns min={520}>
+        <Panel title={words.flow} pad={false}><Flow series={data.series} /></Panel>
+        <Panel title={words.game} pad={false}><Game series={data.series} /></Panel>
+      </Columns>
+      <Columns min={420}>
+        <Assets data={data} />
+        <Log data={data} />
+        {data.chain.length > 0 && <ChainPanel chain={data.chain} />}
+        {data.followers.length > 0 && <Followers followers={data.followers} />}
       </Columns>
     </>
   )
 }
 
-function Money({ data }: { data: OverviewInfoData }) {
-  const owed = data.due_usdt
-  const cover = sumOf([data.custody, `${-BigInt(owed)}`])
-  const covered = !cover.startsWith('-')
+/** What there is against what is owed: two figures and the verdict. */
+function Solvency({ check }: { check: SolvencyCheck }) {
+  const cover = sumOf([check.has, (-BigInt(check.owes)).toString()])
+  const name = words.checks[check.name] ?? check.name
   return (
-    <Figures>
-      <Figure name={words.custody} value={<Amount minor={data.custody} asset="usdt" />} />
-      <Figure name={words.owed} value={<Amount minor={owed} asset="usdt" />} />
-      <Figure name={words.cover} value={<Amount minor={cover} asset="usdt" signed />} note={<Badge tone={covered ? 'good' : 'bad'}>{covered ? words.solvent : words.insolvent}</Badge>} />
-      <Figure name={words.reserve} value={<Amount minor={data.reserve} asset="usdt" />} />
-      <Figure name={words.promo} value={<Amount minor={data.promo_budget} asset="usdt" />} />
-      <Figure name={words.pending} value={<Amount minor={data.pending_usdt} asset="usdt" />} note={words.requests(count(data.pending_withdrawals))} />
-    </Figures>
+    <>
+      <Figure name={name} value={<Amount minor={check.has} asset="usdt" />} />
+      <Figure name={words.owedBy[check.name] ?? words.owed} value={<Amount minor={check.owes} asset="usdt" />} />
+      <Figure name={words.cover(name)} value={<Amount minor={cover} asset="usdt" signed />} note={<Badge tone={check.holds ? 'good' : 'bad'}>{check.holds ? words.solvent : words.insolvent}</Badge>} />
+    </>
   )
 }
 
-function Flow({ days }: { days: OverviewInfoData['days'] }) {
-  const times = useMemo(() => days.map(({ day_ms }) => day_ms), [days])
-  const series = useMemo(() => [
-    { name: words.in, values: days.map((day) => asNumber(day.usdt_in, 'usdt')), texts: days.map((day) => amountText(day.usdt_in, 'usdt')) },
-    { name: words.out, values: days.map((day) => asNumber(day.usdt_out, 'usdt')), texts: days.map((day) => amountText(day.usdt_out, 'usdt')) },
-  ], [days])
-  return <Chart label={words.flow} timesMs={times} series={series} daily />
+function Totals({ series }: { series: OverviewInfoData['series'] }) {
+  const cameIn = sumOf(series.map((day) => day.money_in))
+  const wentOut = sumOf(series.map((day) => day.money_out))
+  return (
+    <>
+      <Figure name={words.sumIn(count(series.length))} value={<Amount minor={cameIn} asset="usdt" signed />} />
+      <Figure name={words.sumOut(count(series.length))} value={<Amount minor={(-BigInt(wentOut)).toString()} asset="usdt" signed />} />
+    </>
+  )
 }
 
-function Log({ heads }: { heads: OverviewInfoData['heads'] }) {
+type Day = OverviewInfoData['series'][number]
+const seriesOf = (days: readonly Day[], name: string, asset: string, of: (day: Day) => string) => ({ name, values: days.map((day) => asNumber(of(day), asset)), texts: days.map((day) => amountText(of(day), asset)) })
+const timesOf = (days: readonly Day[]) => days.map(({ day }) => Date.parse(`${day}T00:00:00Z`))
+
+function Flow({ series }: { series: readonly Day[] }) {
+  const times = useMemo(() => timesOf(series), [series])
+  const lines = useMemo(() => [seriesOf(series, words.in, 'usdt', (day) => day.money_in), seriesOf(series, words.out, 'usdt', (day) => day.money_out), seriesOf(series, words.promo, 'usdt', (day) => day.promo), seriesOf(series, words.fees, 'usdt', (day) => day.fees)], [series])
+  return <Chart label={words.flow} timesMs={times} series={lines} daily />
+}
+
+/** Paid coins and tokens are worth the same, so both stand on one axis (PRODUCT 1). */
+function Game({ series }: { series: readonly Day[] }) {
+  const times = useMemo(() => timesOf(series), [series])
+  const lines = useMemo(() => [seriesOf(series, words.staked, 'coin', (day) => day.staked), seriesOf(series, words.won, 'gusd', (day) => day.won)], [series])
+  return <Chart label={words.game} timesMs={times} series={lines} daily />
+}
+
+function Assets({ data }: { data: OverviewInfoData }) {
   return (
-    <Panel title={words.log} pad={false}>
+    <Panel title={words.liabilities} pad={false} aside={<Go to="/trial">{t.trial.title}</Go>}>
       <Plain
-        label={words.log}
-        head={[{ title: words.head }, { title: t.word.when }, { title: words.headHash }, { title: words.verified }]}
-        rows={heads.map((head) => {
-          const rest = head.position - head.verified_position
-          return {
-            key: String(head.partition),
-            tone: undefined,
-            cells: [<Place key="p" partition={head.partition} position={head.position} />, <Moment key="m" ms={head.at_ms} />, <Id key="h" value={head.hash} />, <Badge key="v" tone={rest === 0 ? 'good' : 'warn'}>{rest === 0 ? words.verifiedAll : words.verifiedRest(count(rest))}</Badge>],
-          }
-        })}
+        label={words.liabilities}
+        head={[{ title: t.word.asset }, { title: words.players, end: true }, { title: words.house, end: true }, { title: words.sum, end: true }]}
+        rows={data.assets.map(({ asset, players, house, sum }) => ({
+          key: asset,
+          tone: sum === '0' ? undefined : 'bad',
+          cells: [symbols[asset] ?? asset, <Amount key="p" minor={players} asset={asset} bare />, <Amount key="h" minor={house} asset={asset} bare />, sum === '0' ? <Badge key="s" tone="good">0</Badge> : <Amount key="s" minor={sum} asset={asset} bare signed />],
+        }))}
       />
     </Panel>
   )
 }
 
-function Views({ views }: { views: OverviewInfoData['views'] }) {
+function Log({ data }: { data: OverviewInfoData }) {
+  const { checkpoint, unsigned, heads_hold } = data.log
   return (
-    <Panel title={words.views} pad={false}>
-      <Plain
-        label={words.views}
-        head={[{ title: t.word.name }, { title: words.lag }]}
-        rows={views.map(({ name, lag, stopped }) => ({ key: name, tone: stopped ? 'bad' : undefined, cells: [name.replaceAll('_', ' '), stopped ? <Badge key="s" tone="bad">{words.stopped}: {stopped}</Badge> : lag === 0 ? <Badge key="s" tone="good">{words.upToDate}</Badge> : <Badge key="s" tone="warn">{words.behind(count(lag))}</Badge>] }))}
+    <Panel title={words.log} aside={<Badge tone={heads_hold ? 'good' : 'bad'}>{heads_hold ? words.headsHold : words.headsBroken}</Badge>}>
+      <Facts
+        facts={[
+          [words.head, Object.entries(data.at.positions).map(([log, position]) => <Go key={log} to={`/events/${log}/${position}`}>{count(position)}</Go>)],
+          [words.checkpoint, checkpoint ? <Go key="c" to="/proofs">{words.numbered(String(checkpoint.number), count(checkpoint.events))}</Go> : t.word.none],
+          ...(checkpoint ? [[words.signed, <Moment key="m" ms={checkpoint.at_ms} zone />] as const] : []),
+          [words.unsigned, count(unsigned)],
+        ]}
       />
     </Panel>
   )

@@ -9,7 +9,7 @@ import { Moment } from './Moment.tsx'
 import css from './event.module.css'
 
 /** A place in the log, which leads to its event. With one log its number is enough. */
-export function Place({ partition, position }: { partition: number; position: number }) {
+export function Place({ of: { partition, position } }: { of: Pick<EventHeading, 'partition' | 'position'> }) {
   return <Go to={`/events/${partition}/${position}`} className={css.place}>{partition === 0 ? position : `${partition}:${position}`}</Go>
 }
 
@@ -44,7 +44,7 @@ export function StreamName({ stream, id }: { stream: string; id: string }) {
 
 /** An event as lists carry it: what it is, without what it says. */
 export const eventColumns: readonly Column<EventHeading>[] = [
-  { key: 'position', title: t.word.position, width: 90, align: 'end', cell: (event) => <Place {...event} /> },
+  { key: 'position', title: t.word.position, width: 90, align: 'end', cell: (event) => <Place of={event} /> },
   { key: 'when', title: t.word.when, width: 150, cell: ({ at_ms }) => <Moment ms={at_ms} /> },
   { key: 'type', title: t.word.type, width: 220, grow: true, cell: ({ event_type }) => <TypeName name={event_type} /> },
   { key: 'stream', title: t.word.stream, width: 220, cell: ({ stream, key }) => <StreamName stream={stream} id={key} /> },
