@@ -5,7 +5,7 @@ use crate::kyc::{decides, form};
 use api::work;
 use domain::ids::PlayerId;
 use domain::kyc::Verdict;
-use ledger::notary::{Certificate, Vkey, certificate, signed};
+use ledger::notary::{Certificate, certificate, signed};
 use ledger::testing::MASTER_KEY;
 use ledger::verify;
 use serde_json::json;

@@ -19,9 +19,8 @@ pub fn verify_export(read: Function, told: &Function, vkey: &str) -> String {
         // Somebody who does not listen is no reason to stop.
         let _ = told.call2(&JsValue::NULL, &(events as f64).into(), &(of as f64).into());
     };
-    let shown = trusted(vkey).and_then(|vkey| {
-        check(&Chosen { read }, vkey.as_ref(), &mut told).map_err(|why| why.to_string())
-    });
+    let shown =
+        trusted(vkey).and_then(|vkey| check(&Chosen { read }, vkey.as_ref(), &mut told).map_err(|why| why.to_string()));
     told_as(shown.map(|shown| {
         json!({
             "origin": shown.manifest.origin, "events": shown.events, "postings": shown.postings,
@@ -70,7 +69,11 @@ struct Chosen {
 
 impl Files for Chosen {
     fn open(&self, name: &str) -> io::Result<Box<dyn Read>> {
-        let mut file = Piecewise { read: self.read.clone(), name: name.to_owned(), offset: 0 };
+        let file = Piecewise {
+            read: self.read.clone(),
+            name: name.to_owned(),
+            offset: 0,
+        };
         // One that is not there says so now and not at its first line.
         file.piece(0)?;
         Ok(Box::new(file))
@@ -87,7 +90,9 @@ struct Piecewise {
 impl Piecewise {
     fn piece(&self, length: usize) -> io::Result<Uint8Array> {
         let arguments = (JsValue::from_str(&self.name), self.offset as f64, length as f64);
-        let given = self.read.call3(&JsValue::NULL, &arguments.0, &arguments.1.into(), &arguments.2.into());
+        let given = self
+            .read
+            .call3(&JsValue::NULL, &arguments.0, &arguments.1.into(), &arguments.2.into());
         let given = given.map_err(|_| io::Error::other("the file cannot be read"))?;
         given.dyn_into().map_err(|_| io::Error::other("there is no such file"))
     }

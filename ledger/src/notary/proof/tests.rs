@@ -2,7 +2,7 @@
 
 use super::*;
 use proofs::tree::Edge;
-use tlog_tiles::record_hash;
+use tlog_tiles::{EMPTY_HASH, record_hash};
 
 /// A tree with its tiles, and its heads by size.
 struct Grown {
