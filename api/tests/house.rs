@@ -38,6 +38,7 @@ fn a_wrong_direction_is_noticed() {
             package("domain", domain),
             package("ledger", &[("domain", None)]),
             package("projections", projections),
+            package("proofs", &[]),
             package("ton", &[]),
             package("api", &all),
         ];
@@ -71,6 +72,7 @@ fn a_wrong_direction_is_noticed() {
             "there is no crate domain",
             "there is no crate ledger",
             "there is no crate projections",
+            "there is no crate proofs",
             "there is no crate ton"
         ]
     );
@@ -78,7 +80,7 @@ fn a_wrong_direction_is_noticed() {
 
 #[test]
 fn the_rules_have_no_clock_no_dice_and_no_outside() {
-    for folder in ["domain/src", "ton/src"] {
+    for folder in ["domain/src", "proofs/src", "ton/src"] {
         let files = tree::rust_files(folder);
         let complaints: Vec<String> = files
             .iter()

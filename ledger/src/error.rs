@@ -12,19 +12,8 @@ pub enum Fault {
     #[error("migration: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
     /// A stored fact does not read back.
-    #[error("{stream} version {sequence}, position {position} of partition {partition}: {reason}")]
-    Unreadable {
-        /// Type and key of the stream.
-        stream: String,
-        /// Version of the event.
-        sequence: i64,
-        /// The log the event is in.
-        partition: i32,
-        /// The event's place in that log.
-        position: i64,
-        /// What is wrong with it.
-        reason: String,
-    },
+    #[error(transparent)]
+    Unreadable(#[from] proofs::Unreadable),
     /// Sealed bytes do not open: wrong master key, or they were changed.
     #[error("sealed data does not open: {0}")]
     Sealed(String),

@@ -4,15 +4,11 @@
 //! (in process, or NOTIFY from another one) is only a hint; the position is the truth.
 
 use crate::error::Fault;
-use crate::leaf::LeafFields;
-use crate::upcast;
-use domain::stream::Fact;
+pub use proofs::Recorded;
 use sqlx::postgres::{PgListener, PgRow};
 use sqlx::{PgPool, Row};
-use std::collections::HashMap;
 use std::time::Duration;
 use tokio::sync::watch;
-use uuid::Uuid;
 
 /// Events in one page at most.
 pub const PAGE_MAX: i64 = 1_000;
@@ -20,102 +16,26 @@ pub const PAGE_MAX: i64 = 1_000;
 /// How long a reader sleeps without any hint.
 const POLL: Duration = Duration::from_millis(250);
 
-/// An event as it was recorded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recorded {
-    /// The log it is in.
-    pub partition: i32,
-    /// Its place in that log, from 1.
-    pub position: i64,
-    /// Stream type.
-    pub aggregate_type: String,
-    /// Stream key.
-    pub aggregate_id: String,
-    /// Version of the stream.
-    pub sequence: i64,
-    /// Event id.
-    pub event_id: Uuid,
-    /// Event type.
-    pub event_type: String,
-    /// Shape version.
-    pub event_version: String,
-    /// Stored payload bytes.
-    pub payload: String,
-    /// Stored metadata bytes.
-    pub metadata: String,
-    /// When.
-    pub recorded_at_ms: i64,
-    /// Leaf hash.
-    pub leaf: Vec<u8>,
-}
-
 /// The columns of [`Recorded`], in order.
 pub(crate) const COLUMNS: &str = "partition, position, aggregate_type, aggregate_id, sequence, event_id, event_type, \
                                   event_version, payload::text, metadata::text, recorded_at_ms, leaf";
 
-impl Recorded {
-    pub(crate) fn of(row: &PgRow) -> Result<Recorded, sqlx::Error> {
-        Ok(Recorded {
-            partition: row.try_get(0)?,
-            position: row.try_get(1)?,
-            aggregate_type: row.try_get(2)?,
-            aggregate_id: row.try_get(3)?,
-            sequence: row.try_get(4)?,
-            event_id: row.try_get(5)?,
-            event_type: row.try_get(6)?,
-            event_version: row.try_get(7)?,
-            payload: row.try_get(8)?,
-            metadata: row.try_get(9)?,
-            recorded_at_ms: row.try_get(10)?,
-            leaf: row.try_get(11)?,
-        })
-    }
-
-    /// The leaf of the stored fields after `previous`; [`Recorded::leaf`] is what was stored.
-    pub fn leaf_after(&self, previous: &[u8; 32]) -> [u8; 32] {
-        LeafFields {
-            aggregate_type: &self.aggregate_type,
-            aggregate_id: &self.aggregate_id,
-            sequence: self.sequence,
-            event_id: self.event_id,
-            event_type: &self.event_type,
-            event_version: &self.event_version,
-            recorded_at_ms: self.recorded_at_ms,
-            payload: &self.payload,
-            metadata: &self.metadata,
-            previous,
-        }
-        .hash()
-    }
-
-    /// The event in the newest shape of the event type `E`.
-    ///
-    /// # Errors
-    /// [`Fault::Unreadable`] when type, version and payload are not those of such an event.
-    pub fn decode<E: Fact>(&self) -> Result<E, Fault> {
-        upcast::read(&self.event_type, &self.event_version, &self.payload)
-            .map_err(|error| self.unreadable(error.to_string()))
-    }
-
-    /// The metadata: actor, request id and cause.
-    ///
-    /// # Errors
-    /// [`Fault::Unreadable`] when it is not a flat map of texts.
-    pub fn context(&self) -> Result<HashMap<String, String>, Fault> {
-        serde_json::from_str(&self.metadata).map_err(|error| self.unreadable(error.to_string()))
-    }
-
-    /// The fault of an event that cannot be used, for this reason.
-    pub fn unreadable(&self, reason: String) -> Fault {
-        let stream = format!("{} {}", self.aggregate_type, self.aggregate_id);
-        Fault::Unreadable {
-            stream,
-            sequence: self.sequence,
-            partition: self.partition,
-            position: self.position,
-            reason,
-        }
-    }
+/// The event of a row of [`COLUMNS`].
+pub(crate) fn recorded(row: &PgRow) -> Result<Recorded, sqlx::Error> {
+    Ok(Recorded {
+        partition: row.try_get(0)?,
+        position: row.try_get(1)?,
+        aggregate_type: row.try_get(2)?,
+        aggregate_id: row.try_get(3)?,
+        sequence: row.try_get(4)?,
+        event_id: row.try_get(5)?,
+        event_type: row.try_get(6)?,
+        event_version: row.try_get(7)?,
+        payload: row.try_get(8)?,
+        metadata: row.try_get(9)?,
+        recorded_at_ms: row.try_get(10)?,
+        leaf: row.try_get(11)?,
+    })
 }
 
 /// Up to `limit` events after a position, in order.
@@ -138,7 +58,7 @@ pub async fn read(
         .await?;
     let mut events = Vec::with_capacity(rows.len());
     for (row, expected) in rows.iter().zip(after + 1..) {
-        let event = Recorded::of(row)?;
+        let event = recorded(row)?;
         if event.position != expected {
             return Err(Fault::Law(format!(
                 "partition {partition}: position {expected} is missing"
@@ -217,7 +137,7 @@ pub async fn read_stream_page(
         .bind(limit)
         .fetch_all(pool)
         .await?;
-    Ok(rows.iter().map(Recorded::of).collect::<Result<_, _>>()?)
+    Ok(rows.iter().map(recorded).collect::<Result<_, _>>()?)
 }
 
 /// All events of several streams of one type, each stream's in order: for pages of things whose streams are short.
@@ -235,7 +155,7 @@ pub async fn read_streams(pool: &PgPool, aggregate_type: &str, keys: &[String]) 
         .bind(PAGE_MAX * 10)
         .fetch_all(pool)
         .await?;
-    Ok(rows.iter().map(Recorded::of).collect::<Result<_, _>>()?)
+    Ok(rows.iter().map(recorded).collect::<Result<_, _>>()?)
 }
 
 /// The event at a position.
@@ -249,7 +169,7 @@ pub async fn read_one(pool: &PgPool, partition: u16, position: i64) -> Result<Op
         .bind(position)
         .fetch_optional(pool)
         .await?;
-    Ok(row.as_ref().map(Recorded::of).transpose()?)
+    Ok(row.as_ref().map(recorded).transpose()?)
 }
 
 /// The hint that something was appended.

@@ -67,7 +67,9 @@ impl<S: Stream> Live<S> {
     /// [`Fault::Unreadable`] when it is not the next one or does not read.
     pub(crate) fn take(&mut self, event: &Recorded) -> Result<(), Fault> {
         if event.sequence != self.version as i64 + 1 {
-            return Err(event.unreadable(format!("version {} is missing", self.version + 1)));
+            return Err(event
+                .unreadable(format!("version {} is missing", self.version + 1))
+                .into());
         }
         self.state.evolve(&event.decode::<S::Event>()?);
         self.version += 1;

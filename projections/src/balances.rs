@@ -69,5 +69,5 @@ fn fold(page: &[Recorded]) -> Result<BTreeMap<(Uuid, &'static str), Change>, Fau
 }
 
 fn overflow(event: &Recorded) -> Fault {
-    event.unreadable("the sum of a page does not fit".into())
+    event.unreadable("the sum of a page does not fit".into()).into()
 }

@@ -70,7 +70,9 @@ pub fn facts_of<'a, S: Stream>(page: &'a [Recorded], types: &[&str]) -> Result<V
         if types.contains(&recorded.event_type.as_str()) {
             facts.push(Fact::of(recorded)?);
         } else if S::Event::lineage(&recorded.event_type).is_none() {
-            return Err(recorded.unreadable(format!("no event is called {} here", recorded.event_type)));
+            return Err(recorded
+                .unreadable(format!("no event is called {} here", recorded.event_type))
+                .into());
         }
     }
     Ok(facts)

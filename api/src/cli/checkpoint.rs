@@ -70,7 +70,7 @@ impl Checkpoint {
 /// The key of this installation, which must be the one that signed.
 async fn vkey_of(settings: &Settings, pool: &PgPool) -> Result<String, Failure> {
     let name = signed::origin(pool).await.map_err(database::failure)?;
-    let vkey = Vkey::derive(&settings.secrets()?.master_key, &name);
+    let vkey = ledger::notary::vkey(&settings.secrets()?.master_key, &name);
     let newest = signed::newest(pool).await.map_err(database::failure)?;
     match newest {
         Some((_, signer)) if signer != vkey => Err(Failure::Usage(

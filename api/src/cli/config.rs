@@ -206,7 +206,7 @@ async fn proposals(ledger: &Ledger, section: Section) -> Result<Vec<(u64, Value,
     for recorded in page.map_err(database::failure)? {
         if let SectionEvent::ConfigProposed {
             version, body, figures, ..
-        } = recorded.decode().map_err(database::failure)?
+        } = recorded.decode().map_err(|fault| database::failure(fault.into()))?
         {
             proposals.push((version, body, figures));
         }

@@ -44,7 +44,7 @@ pub fn run(path: &Path, vkey: Option<&str>, as_json: bool) -> Result<(), Failure
 
 /// Checks an export and prints what it shows.
 fn check_export(folder: &Path, vkey: Option<&Vkey>, as_json: bool) -> Result<(), Failure> {
-    let shown = export::check::check(folder, vkey);
+    let shown = export::check(&export::Folder(folder.to_owned()), vkey, &mut |_, _| ());
     let place = folder.display();
     match (&shown, as_json) {
         (Ok(shown), true) => println!(

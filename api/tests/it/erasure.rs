@@ -5,7 +5,7 @@ use crate::kyc::{decides, form};
 use api::work;
 use domain::ids::PlayerId;
 use domain::kyc::Verdict;
-use ledger::notary::{Certificate, Vkey, certificate, signed};
+use ledger::notary::{Certificate, certificate, signed};
 use ledger::testing::MASTER_KEY;
 use ledger::verify;
 use serde_json::json;
@@ -56,7 +56,7 @@ async fn after_an_erasure_nothing_opens_the_books_hold_and_a_certificate_says_so
 
     let note = certified(&house, angler.id).await.expect("certified");
     let name = signed::origin(house.ledger.pool()).await.expect("a name");
-    let certificate = Certificate::open(&note, &Vkey::derive(&MASTER_KEY, &name)).expect("proven");
+    let certificate = Certificate::open(&note, &ledger::notary::vkey(&MASTER_KEY, &name)).expect("proven");
     assert_eq!((certificate.subject, certificate.destroyed.len()), (angler.id.0, keys));
     assert_eq!(certificate.destroyed[0].records, records_before - 1);
     let streams: Vec<&str> = certificate
@@ -77,9 +77,9 @@ async fn after_an_erasure_nothing_opens_the_books_hold_and_a_certificate_says_so
         note.replacen("\"records\":", "\"records\":9", 1),
         note.replace("player/", "ployer/"),
     ] {
-        assert!(Certificate::open(&changed, &Vkey::derive(&MASTER_KEY, &name)).is_err());
+        assert!(Certificate::open(&changed, &ledger::notary::vkey(&MASTER_KEY, &name)).is_err());
     }
-    assert!(Certificate::open(&note, &Vkey::derive(&[8; 32], &name)).is_err());
+    assert!(Certificate::open(&note, &ledger::notary::vkey(&[8; 32], &name)).is_err());
 }
 
 #[tokio::test]

@@ -1,44 +1,24 @@
-//! Files of rows: written with their hash and length, read one row at a time.
+//! Files of rows, written with their hash and length; and a folder as `proofs::export` reads it.
 
-use super::FileNote;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use super::{FileNote, Files, Form, SheetFault};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Read, Write};
-use std::path::Path;
-use thiserror::Error;
-
-/// Longest line that is read: no event is near it.
-const LINE_BYTES_MAX: u64 = 16 << 20;
-
-/// How rows are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Form {
-    /// One JSON object a line.
-    Ndjson,
-    /// Comma-separated with a heading (RFC 4180).
-    Csv,
-}
-
-impl Form {
-    /// The ending of a file's name.
-    pub const fn ending(self) -> &'static str {
-        match self {
-            Form::Ndjson => "ndjson",
-            Form::Csv => "csv",
-        }
-    }
-}
-
-/// A file that cannot be written or read, in a sentence without its end.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct SheetFault(pub String);
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
 
 fn fault(path: &Path, why: impl std::fmt::Display) -> SheetFault {
     SheetFault(format!("{}: {why}", path.display()))
+}
+
+/// The files of a folder.
+#[derive(Clone, Debug)]
+pub struct Folder(pub PathBuf);
+
+impl Files for Folder {
+    fn open(&self, name: &str) -> io::Result<Box<dyn Read>> {
+        Ok(Box::new(File::open(self.0.join(name))?))
+    }
 }
 
 /// Counts and hashes what goes through.
@@ -121,48 +101,4 @@ impl Sheet {
             sha256,
         })
     }
-}
-
-/// Length and SHA-256 of a file.
-pub(super) fn measure(path: &Path) -> Result<(u64, String), SheetFault> {
-    let mut hashed = Hashed {
-        inner: std::io::sink(),
-        hasher: Sha256::new(),
-        bytes: 0,
-    };
-    let mut file = File::open(path).map_err(|why| fault(path, why))?;
-    std::io::copy(&mut file, &mut hashed).map_err(|why| fault(path, why))?;
-    Ok((hashed.bytes, hex::encode(hashed.hasher.finalize())))
-}
-
-/// The rows of a file, one after the other.
-pub(super) fn rows<T: DeserializeOwned + 'static>(
-    path: &Path,
-    form: Form,
-) -> Result<Box<dyn Iterator<Item = Result<T, SheetFault>>>, SheetFault> {
-    let file = File::open(path).map_err(|why| fault(path, why))?;
-    let place = path.to_owned();
-    Ok(match form {
-        Form::Csv => {
-            let reader = csv::Reader::from_reader(BufReader::new(file));
-            Box::new(
-                reader
-                    .into_deserialize()
-                    .map(move |row| row.map_err(|why| fault(&place, why))),
-            )
-        }
-        Form::Ndjson => {
-            let mut reader = BufReader::new(file);
-            Box::new(std::iter::from_fn(move || line(&mut reader, &place).transpose()))
-        }
-    })
-}
-
-fn line<T: DeserializeOwned>(reader: &mut impl BufRead, place: &Path) -> Result<Option<T>, SheetFault> {
-    let mut text = String::new();
-    let read = reader.take(LINE_BYTES_MAX).read_line(&mut text);
-    if read.map_err(|why| fault(place, why))? == 0 {
-        return Ok(None);
-    }
-    serde_json::from_str(&text).map(Some).map_err(|why| fault(place, why))
 }

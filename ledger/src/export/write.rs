@@ -1,7 +1,7 @@
 //! Writing an export: one snapshot of the database, read through cursors, so that memory does not grow with it.
 
-use super::sheet::{Form, Sheet, SheetFault};
-use super::{Anchor, EventRow, ExportError, LogRange, MANIFEST, Manifest, PostingRow, VERSION};
+use super::sheet::Sheet;
+use super::{Anchor, EventRow, ExportError, Form, LogRange, MANIFEST, Manifest, PostingRow, SheetFault, VERSION};
 use crate::balance::{AsOf, position};
 use crate::error::Fault;
 use crate::notary::{Signed, Vkey, signed};

@@ -7,13 +7,13 @@
 //! stream that was dropped whole. Where the notary's own tiles are still those that were
 //! signed, they tell the first position that differs.
 
-use super::checkpoint::{Checkpoint, LogHead};
 use super::tiles::{self, hash_at};
-use super::tree::{Edge, TILE_HEIGHT, TILE_WIDTH};
 use crate::error::Fault;
-use crate::feed::{COLUMNS, Recorded};
-use crate::leaf::ROOT;
+use crate::feed::{COLUMNS, Recorded, recorded};
 use crate::verify::{Check, Finding, Progress, finding};
+use proofs::leaf::ROOT;
+use proofs::tree::{Edge, TILE_HEIGHT, TILE_WIDTH};
+use proofs::{Checkpoint, LogHead};
 use sqlx::{PgConnection, Row};
 use std::collections::HashMap;
 use tlog_tiles::{Hash, record_hash};
@@ -93,7 +93,7 @@ async fn compare(
             .await?;
         let kept = kept_leaves(connection, partition, after, rows.len() as u64).await?;
         for (row, kept) in rows.iter().zip(kept) {
-            if let Err((position, what)) = walk.take(&Recorded::of(row)?, kept) {
+            if let Err((position, what)) = walk.take(&recorded(row)?, kept) {
                 return Ok(Some(walk.judge(partition, signed, Some((position, what)))));
             }
         }

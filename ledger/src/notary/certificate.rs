@@ -4,11 +4,11 @@
 //! A certificate is made from what the database holds at that moment, so the same one can be asked for
 //! again. The recorded end that it names is an event like any other: `ledger prove` proves it.
 
-use super::key::{NotaryKey, Vkey};
-use super::{Unproven, signed};
+use super::{notary_key, signed};
 use crate::error::Fault;
 use crate::vault::Vault;
 use domain::time::Timestamp;
+use proofs::{Unproven, Vkey};
 use serde::{Deserialize, Serialize};
 use sqlx::{PgPool, Row};
 use uuid::Uuid;
@@ -101,7 +101,7 @@ pub async fn certify(
             "{places} places of images of {subject} wait for the next sweep of the quarantine"
         )));
     }
-    let key = NotaryKey::derive(master_key, &signed::origin(pool).await?);
+    let key = notary_key(master_key, &signed::origin(pool).await?);
     let mut remains = streams_of(pool, subject).await?;
     remains.push(fingerprints_of(pool, subject).await?);
     let certificate = Certificate {

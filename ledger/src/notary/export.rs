@@ -7,8 +7,8 @@
 //! Files appear whole (written, flushed, renamed), also when several processes share the
 //! folder. Whoever may write the folder may remove a checkpoint: copies belong elsewhere.
 
-use super::checkpoint::Signed;
 use domain::time::HOUR_MS;
+use proofs::Signed;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -93,9 +93,9 @@ fn hour(signed: &Signed) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::checkpoint::{Checkpoint, LogHead};
     use super::*;
     use domain::time::Timestamp;
+    use proofs::{Checkpoint, LogHead};
     use tlog_tiles::EMPTY_HASH;
 
     fn signed(number: u64, hours: i64) -> Signed {

@@ -1,8 +1,8 @@
 //! Events with the leaf before each in its stream: what is needed to compute a leaf again.
 
 use crate::error::Fault;
-use crate::feed::{COLUMNS, Recorded};
-use crate::leaf::ROOT;
+use crate::feed::{COLUMNS, Recorded, recorded};
+use proofs::leaf::ROOT;
 use sqlx::{PgConnection, Row};
 use tlog_tiles::{Hash, record_hash};
 
@@ -42,7 +42,7 @@ pub(crate) async fn read(
         .fetch_all(connection)
         .await?;
     let linked = |row| {
-        let event = Recorded::of(row)?;
+        let event = recorded(row)?;
         let previous = row.try_get(12)?;
         Ok(Linked { event, previous })
     };

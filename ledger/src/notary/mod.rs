@@ -17,42 +17,40 @@
 //! without it. Knows nothing of the meaning of events.
 
 pub mod audit;
-pub mod bundle;
 pub mod certificate;
-pub mod checkpoint;
 mod export;
 pub mod follow;
-pub mod key;
 mod linked;
 pub mod proof;
 pub mod prove;
 pub mod signed;
 mod start;
 mod tiles;
-mod tree;
 
-pub use bundle::{Bundle, Proven};
 pub use certificate::Certificate;
-pub use checkpoint::{Checkpoint, LogHead, Signed};
-pub use key::Vkey;
-pub use tree::Tree;
+pub use proofs::{Bundle, Checkpoint, LogHead, Proven, Signed, Tree, Unproven, Vkey, bundle, checkpoint};
 
 use crate::clock::Clock;
 use crate::error::Fault;
+use crate::seal::key_of_purpose;
 use export::Folder;
-use key::NotaryKey;
+use proofs::key::NotaryKey;
 use sqlx::{PgPool, Row};
-use thiserror::Error;
 
 /// Events that go into a tree in one transaction.
 const PAGE: i64 = 4_096;
 /// Pages of a partition in one round at most, so that signing does not wait for a long log to be read.
 const PAGES_MAX: usize = 16;
 
-/// Why something is not proven, in a sentence without its end.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct Unproven(pub String);
+/// The key of the database called `name`: derived from the master key, so that there is one secret to keep.
+pub(crate) fn notary_key(master_key: &[u8; 32], name: &str) -> NotaryKey {
+    NotaryKey::of_seed(key_of_purpose(master_key, "notary"), name)
+}
+
+/// The verification key of `ledger checkpoint --vkey` under a master key and a database name.
+pub fn vkey(master_key: &[u8; 32], name: &str) -> Vkey {
+    notary_key(master_key, name).vkey().clone()
+}
 
 /// The notary of one database in one process.
 pub struct Notary {

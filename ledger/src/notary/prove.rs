@@ -1,10 +1,9 @@
 //! From the database to a bundle: finds the event, makes the proof, puts in what checking needs.
 
-use super::bundle::{Bundle, Consistency, EventFields, Inclusion, LogProof};
-use super::checkpoint::Signed;
-use super::key::Vkey;
 use super::{linked, proof};
 use crate::error::Fault;
+use proofs::bundle::{Bundle, Consistency, EventFields, Inclusion, LogProof};
+use proofs::{Signed, Vkey};
 use sqlx::{PgConnection, Row};
 use tlog_tiles::Hash;
 use uuid::Uuid;

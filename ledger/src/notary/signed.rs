@@ -2,10 +2,9 @@
 //! `log_checkpoints` (a single log, for tools of transparency logs). Facts: rows are
 //! added and never changed.
 
-use super::Unproven;
-use super::checkpoint::Signed;
-use super::key::{NotaryKey, Vkey};
 use crate::error::Fault;
+use proofs::key::NotaryKey;
+use proofs::{Signed, Unproven, Vkey};
 use sqlx::{PgConnection, PgExecutor, PgPool, Row};
 
 /// PostgreSQL's code for a table that does not exist.

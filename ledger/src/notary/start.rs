@@ -2,12 +2,11 @@
 //! was then, is refused (T-60). A restored backup would otherwise pay a second time what it
 //! no longer knows to be paid.
 
-use super::checkpoint::{Checkpoint, Signed};
 use super::export::Folder;
-use super::key::NotaryKey;
-use super::{Notary, PAGE, follow, proof, signed, tiles};
+use super::{Notary, PAGE, follow, notary_key, proof, signed, tiles};
 use crate::clock::Clock;
 use crate::error::Fault;
+use proofs::{Checkpoint, Signed};
 use sqlx::{PgPool, Row};
 use std::path::PathBuf;
 
@@ -19,7 +18,7 @@ impl Notary {
     /// [`Fault::Contradiction`] when it does not, [`Fault::Setting`] when the folder cannot be used or holds
     /// checkpoints of something else; the sentences say what to do.
     pub async fn open(pool: PgPool, clock: Clock, master_key: &[u8; 32], folder: PathBuf) -> Result<Notary, Fault> {
-        let key = NotaryKey::derive(master_key, &signed::origin(&pool).await?);
+        let key = notary_key(master_key, &signed::origin(&pool).await?);
         let mut notary = Notary {
             pool,
             clock,

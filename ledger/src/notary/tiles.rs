@@ -5,9 +5,9 @@
 //! tiles: every event counts exactly once, in any number of processes. What is read is
 //! checked against the root that the caller believes.
 
-use super::checkpoint::LogHead;
-use super::tree::{Edge, TILE_HEIGHT, TILE_WIDTH, TileRow, unfinished};
 use crate::error::Fault;
+use proofs::LogHead;
+use proofs::tree::{Edge, TILE_HEIGHT, TILE_WIDTH, TileRow, unfinished};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgExecutor, Row};
 use std::collections::HashMap;

@@ -4,7 +4,7 @@
 
 use super::{At, Snapshot};
 use crate::error::Fault;
-use crate::feed::{self, COLUMNS, PAGE_MAX, Recorded};
+use crate::feed::{self, COLUMNS, PAGE_MAX, Recorded, recorded};
 use domain::stream::Stream;
 use domain::time::Timestamp;
 use sqlx::postgres::PgRow;
@@ -101,7 +101,7 @@ fn believed<S: Stream>(partition: i32, key: &str, rows: &[PgRow]) -> Result<Opti
     let Some(first) = rows.first() else { return Ok(None) };
     let mut events = Vec::new();
     if first.try_get::<Option<i64>, _>("sequence")?.is_some() {
-        events = rows.iter().map(Recorded::of).collect::<Result<_, _>>()?;
+        events = rows.iter().map(recorded).collect::<Result<_, _>>()?;
     }
     let read = events.len();
     let mut snapshot = None;

@@ -1,11 +1,11 @@
 //! The books against the log: every posting row with its running balance, every balance row.
 
 use super::chain::{BUCKET, Folded, PostingRow, Sum};
-use super::declared::postings_of;
+use super::postings_of;
 use super::rows::for_each_row;
 use super::{Check, Finding, finding};
 use crate::error::Fault;
-use crate::feed::{COLUMNS, Recorded};
+use crate::feed::{COLUMNS, recorded};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -80,7 +80,7 @@ async fn locate(connection: &mut PgConnection, partition: i32, range: i64) -> Re
     );
     let mut expected = Declared::new();
     for_each_row(connection, &events, partition, |row| {
-        let event = Recorded::of(row)?;
+        let event = recorded(row)?;
         for (leg, posting) in postings_of(&event).unwrap_or_default().legs().iter().enumerate() {
             let account = format!("{} {}", posting.account.name(), posting.account.asset().name());
             let leg = (leg as i16, posting.account.owner(), account, posting.amount);

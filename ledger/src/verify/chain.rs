@@ -1,10 +1,10 @@
 //! The log itself: positions, hash chains, readable events, balanced postings,
 //! floors. Folds the expected postings and balances on the way.
 
-use super::declared::postings_of;
+use super::postings_of;
 use super::{Check, Finding, finding};
 use crate::error::Fault;
-use crate::feed::{COLUMNS, Recorded};
+use crate::feed::{COLUMNS, Recorded, recorded};
 use crate::leaf::ROOT;
 use domain::money::Asset;
 use domain::posting::{Account, Postings};
@@ -109,7 +109,7 @@ pub(crate) async fn run(
         let Some(row) = rows.last() else { break };
         last = row.try_get(1)?;
         for row in &rows {
-            folded.take(&Recorded::of(row)?);
+            folded.take(&recorded(row)?);
         }
         progress(folded.events);
     }

@@ -9,12 +9,11 @@
 
 mod books;
 mod chain;
-mod declared;
 mod requests;
 mod rows;
 pub mod stock;
 
-pub use declared::postings_of;
+pub use proofs::postings_of;
 
 use crate::error::Fault;
 use serde::Serialize;

@@ -23,7 +23,7 @@ pub async fn read(pool: &PgPool, dive: Uuid) -> Result<(Detail, Vec<Paytable>), 
     let (steps, _) = ledger::replay::stream::<Player>(pool, &StreamId::player(player))
         .await
         .map_err(database::failure)?;
-    let events: Result<Vec<Event>, Fault> = steps.iter().map(|step| step.event.decode()).collect();
+    let events: Result<Vec<Event>, Fault> = steps.iter().map(|step| Ok(step.event.decode()?)).collect();
     let detail = detail(dive, &events.map_err(database::failure)?);
     let house = StreamId::house(CONFIG_STREAM);
     let (_, config) = ledger::replay::stream::<ConfigDocument>(pool, &house)

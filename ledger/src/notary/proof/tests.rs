@@ -1,8 +1,8 @@
 //! Proofs over trees in memory, of every small size and across tiles.
 
 use super::*;
-use crate::notary::tree::Edge;
-use tlog_tiles::record_hash;
+use proofs::tree::Edge;
+use tlog_tiles::{EMPTY_HASH, record_hash};
 
 /// A tree with its tiles, and its heads by size.
 struct Grown {

@@ -4,9 +4,8 @@
 use super::{Folder, force, notary, play, played};
 use ledger::Ledger;
 use ledger::balance::AsOf;
-use ledger::export::check::check;
-use ledger::export::{Form, MANIFEST, Manifest, Query, write};
-use ledger::notary::Vkey;
+use ledger::export::{self, Form, MANIFEST, Manifest, Query, SheetFault, Shown, write};
+use ledger::notary::{Vkey, vkey};
 use ledger::stream_id::partition_of;
 use ledger::testing::{MASTER_KEY, on_one_and_four_partitions};
 use ledger::trial::Period;
@@ -25,6 +24,10 @@ fn everything(form: Form) -> Query {
     }
 }
 
+fn check(folder: &Path, trusted: Option<&Vkey>) -> Result<Shown, SheetFault> {
+    export::check(&export::Folder(folder.to_owned()), trusted, &mut |_, _| ())
+}
+
 async fn exported(ledger: &Ledger, query: &Query) -> (Folder, Manifest) {
     let folder = Folder::new();
     std::fs::create_dir_all(&folder.0).expect("a folder");
@@ -41,13 +44,13 @@ async fn an_export_shows_everything_up_to_the_checkpoint(partitions: u16) {
     let newest = notary.newest().expect("signed").checkpoint.clone();
     // What comes after the checkpoint is not exported.
     play(&ledger, 100..=100).await;
-    let vkey = Vkey::derive(&MASTER_KEY, &newest.origin);
+    let trusted = vkey(&MASTER_KEY, &newest.origin);
     for form in [Form::Ndjson, Form::Csv] {
         let (folder, manifest) = exported(&ledger, &everything(form)).await;
-        let shown = check(&folder.0, Some(&vkey)).expect("it fits");
+        let shown = check(&folder.0, Some(&trusted)).expect("it fits");
         assert_eq!((shown.events, shown.checkpoint), (newest.events(), Some(newest.number)));
         assert!(shown.postings > 100 && manifest.sums.values().all(|sum| sum == "0"));
-        let other = Vkey::derive(&[9; 32], &newest.origin);
+        let other = vkey(&[9; 32], &newest.origin);
         let why = check(&folder.0, Some(&other)).expect_err("another's key");
         assert!(why.to_string().starts_with("the checkpoint"), "{why}");
     }
@@ -121,7 +124,7 @@ async fn whatever_is_changed_in_an_export_is_found() {
     let mut notary = notary(&ledger, &signed).await;
     notary.round().await.expect("a round");
     let origin = notary.newest().expect("signed").checkpoint.origin.clone();
-    let vkey = Vkey::derive(&MASTER_KEY, &origin);
+    let trusted = vkey(&MASTER_KEY, &origin);
     type Change = Box<dyn Fn(&mut Vec<String>)>;
     let replace = |line: usize, from: &'static str, to: &'static str| -> Change {
         Box::new(move |lines| {
@@ -190,13 +193,13 @@ async fn whatever_is_changed_in_an_export_is_found() {
     ];
     for (what, kind, change) in tampers {
         let (folder, _) = exported(&ledger, &everything(Form::Ndjson)).await;
-        check(&folder.0, Some(&vkey)).expect("it fits");
+        check(&folder.0, Some(&trusted)).expect("it fits");
         let name = format!("{kind}.ndjson");
         edit(&folder.0, &name, &*change);
-        let why = check(&folder.0, Some(&vkey)).expect_err(what);
+        let why = check(&folder.0, Some(&trusted)).expect_err(what);
         assert!(why.to_string().contains("manifest"), "{what}: {why}");
         cover_up(&folder.0);
-        let why = check(&folder.0, Some(&vkey)).expect_err(what);
+        let why = check(&folder.0, Some(&trusted)).expect_err(what);
         assert!(!why.to_string().contains("is not the file"), "{what}: {why}");
     }
 }

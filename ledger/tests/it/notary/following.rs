@@ -45,7 +45,7 @@ async fn a_checkpoint_covers_everything_and_lies_outside(partitions: u16) {
         (newest.checkpoint.number, newest.checkpoint.time),
         (1, ledger.clock().now())
     );
-    assert_eq!(vkey, Vkey::derive(&MASTER_KEY, &newest.checkpoint.origin));
+    assert_eq!(vkey, ledger::notary::vkey(&MASTER_KEY, &newest.checkpoint.origin));
     assert_eq!(folder.latest().as_deref(), Some(newest.note.as_str()));
 
     notary.round().await.expect("a round without news");

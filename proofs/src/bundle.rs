@@ -5,11 +5,11 @@
 //! checkpoint. What is left to trust is the key; one that came in the bundle itself
 //! proves only that the bundle agrees with itself.
 
-use super::Unproven;
-use super::checkpoint::{Checkpoint, Signed};
-use super::key::Vkey;
-use super::proof::{check_consistency, check_inclusion};
-use crate::feed::Recorded;
+use crate::Unproven;
+use crate::checkpoint::{Checkpoint, Signed};
+use crate::key::Vkey;
+use crate::path::{check_consistency, check_inclusion};
+use crate::recorded::Recorded;
 use serde::{Deserialize, Serialize, Serializer};
 use tlog_tiles::{Hash, record_hash};
 use uuid::Uuid;
@@ -68,7 +68,7 @@ pub struct LogProof {
 /// An event as it is recorded. Payload and metadata are the stored bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "the columns of `events`, see `feed::Recorded`")]
+#[expect(missing_docs, reason = "the columns of `events`, see `Recorded`")]
 pub struct EventFields {
     pub partition: i32,
     pub position: u64,
@@ -160,7 +160,8 @@ impl Consistency {
 }
 
 impl EventFields {
-    pub(crate) fn of(event: &Recorded) -> EventFields {
+    /// The fields of an event.
+    pub fn of(event: &Recorded) -> EventFields {
         let event = event.clone();
         EventFields {
             partition: event.partition,

@@ -12,8 +12,8 @@
 //! Beside it stands a tlog-checkpoint note for each log, for tools that know only those.
 //! Knows nothing of tables and of files.
 
-use super::Unproven;
-use super::key::{NotaryKey, Vkey};
+use crate::Unproven;
+use crate::key::{NotaryKey, Vkey};
 use domain::time::Timestamp;
 use std::fmt::Write;
 use tlog_tiles::Hash;
@@ -54,7 +54,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// A text that no note can hold.
-    pub(crate) fn sign(self, key: &NotaryKey) -> Result<Signed, Unproven> {
+    pub fn sign(self, key: &NotaryKey) -> Result<Signed, Unproven> {
         let note = key.sign(&self.origin, &self.text())?;
         Ok(Signed { checkpoint: self, note })
     }
@@ -63,7 +63,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// A text that no note can hold.
-    pub(crate) fn sign_log(&self, key: &NotaryKey, partition: i32, head: &LogHead) -> Result<String, Unproven> {
+    pub fn sign_log(&self, key: &NotaryKey, partition: i32, head: &LogHead) -> Result<String, Unproven> {
         let origin = format!("{}/{partition}", self.origin);
         let log = tlog_tiles::Checkpoint::new(&origin, head.size, head.root, "")
             .map_err(|error| Unproven(format!("{origin}: {error}")))?;
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_signed_checkpoint_reads_back() {
-        let key = NotaryKey::derive(&[7; 32], "ledger/a");
+        let key = NotaryKey::of_seed([7; 32], "ledger/a");
         let signed = checkpoint().sign(&key).expect("signed");
         assert_eq!(Signed::open(&signed.note, key.vkey()), Ok(signed.clone()));
         assert_eq!(signed.checkpoint.events(), 812);
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn the_note_of_a_log_is_a_tlog_checkpoint_under_the_logs_own_name() {
-        let key = NotaryKey::derive(&[7; 32], "ledger/a");
+        let key = NotaryKey::of_seed([7; 32], "ledger/a");
         let checkpoint = checkpoint();
         let note = checkpoint.sign_log(&key, 0, &checkpoint.logs[0]).expect("signed");
         let text = key.vkey().of_partition(0).open(&note).expect("its own key");

@@ -8,23 +8,26 @@
 use tlog_tiles::{EMPTY_HASH, HASH_SIZE, Hash, Tile, node_hash, record_hash};
 
 /// Levels of the tree in one tile: 2^8 hashes.
-pub(crate) const TILE_HEIGHT: u8 = 8;
+pub const TILE_HEIGHT: u8 = 8;
 /// Hashes of a full tile.
-pub(crate) const TILE_WIDTH: usize = 1 << TILE_HEIGHT;
+pub const TILE_WIDTH: usize = 1 << TILE_HEIGHT;
 /// Levels of tiles at most: 256^7 events are more than a position can count.
 const LEVELS_MAX: usize = 7;
 
 /// A tile with its hashes, full or at the right edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TileRow {
+pub struct TileRow {
+    /// Level of tiles, from the leaves up.
     pub level: i16,
+    /// Its place in the level.
     pub number: i64,
+    /// Its hashes, one after the other.
     pub hashes: Vec<u8>,
 }
 
 /// The unfinished tiles of a tree.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Edge {
+pub struct Edge {
     size: u64,
     /// Bytes of the unfinished tile of each level, from the leaves up.
     levels: Vec<Vec<u8>>,
@@ -36,7 +39,7 @@ impl Edge {
     /// The edge of a tree of `size` leaves from its unfinished tiles, found by level and number.
     ///
     /// Nothing when a tile is missing or too short.
-    pub(crate) fn load(size: u64, tile: impl Fn(i16, i64) -> Option<Vec<u8>>) -> Option<Edge> {
+    pub fn load(size: u64, tile: impl Fn(i16, i64) -> Option<Vec<u8>>) -> Option<Edge> {
         let mut levels = Vec::new();
         for (level, number, width) in unfinished(size) {
             let mut hashes = if width == 0 { Vec::new() } else { tile(level, number)? };
@@ -51,12 +54,12 @@ impl Edge {
     }
 
     /// Leaves in the tree.
-    pub(crate) fn size(&self) -> u64 {
+    pub fn size(&self) -> u64 {
         self.size
     }
 
     /// Adds a leaf by its hash ([`tlog_tiles::record_hash`] of its data).
-    pub(crate) fn push(&mut self, leaf: Hash) {
+    pub fn push(&mut self, leaf: Hash) {
         self.size += 1;
         let mut hash = leaf;
         for level in 0..LEVELS_MAX {
@@ -79,7 +82,7 @@ impl Edge {
     }
 
     /// The root of the tree.
-    pub(crate) fn root(&self) -> Hash {
+    pub fn root(&self) -> Hash {
         let mut root = None;
         // From the smallest subtree to the largest: each is the left neighbour of all before.
         for tile in &self.levels {
@@ -97,7 +100,7 @@ impl Edge {
 
     /// Hands out the tiles that changed since the tree had `since` leaves: those that became full, and the
     /// unfinished ones.
-    pub(crate) fn take_changed(&mut self, since: u64) -> Vec<TileRow> {
+    pub fn take_changed(&mut self, since: u64) -> Vec<TileRow> {
         let mut changed = std::mem::take(&mut self.full);
         for ((level, number, width), hashes) in unfinished(self.size).zip(&self.levels) {
             let shift = usize::from(TILE_HEIGHT) * level as usize;
@@ -133,7 +136,7 @@ impl Tree {
 }
 
 /// The tile at the right edge of each level of a tree: level, number, hashes in it.
-pub(crate) fn unfinished(size: u64) -> impl Iterator<Item = (i16, i64, usize)> {
+pub fn unfinished(size: u64) -> impl Iterator<Item = (i16, i64, usize)> {
     let hashes = (0..LEVELS_MAX).map(move |level| size >> (usize::from(TILE_HEIGHT) * level));
     let levels = hashes.take_while(|hashes| *hashes > 0).zip(0..);
     levels.map(|(hashes, level)| {

@@ -7,16 +7,13 @@
 //! | postings | exactly those that the events declare; their running balances follow each other; sums as told |
 //! | manifest | at a signed checkpoint: the root over the exported leaves is the signed one |
 
-use super::sheet::{SheetFault, measure, rows};
+use super::sheet::{Files, RowsOf, SheetFault, measure, rows, text};
 use super::{Anchor, EventRow, LogRange, MANIFEST, Manifest, PostingRow, VERSION};
-use crate::feed::Recorded;
 use crate::leaf::ROOT;
-use crate::notary::{Signed, Tree, Vkey};
-use crate::verify::postings_of;
+use crate::{Recorded, Signed, Tree, Vkey, postings_of};
 use domain::posting::Posting;
 use std::collections::{BTreeMap, HashMap};
 use std::iter::Peekable;
-use std::path::Path;
 use uuid::Uuid;
 
 /// What an export proves.
@@ -33,37 +30,27 @@ pub struct Shown {
 }
 
 type Found<T> = Result<T, SheetFault>;
-type Rows<T> = Peekable<Box<dyn Iterator<Item = Found<T>>>>;
+type Rows<T> = Peekable<RowsOf<T>>;
+
+/// Events between two reports of progress.
+const TOLD_EVERY: u64 = 4_096;
 
 fn not(what: impl Into<String>) -> SheetFault {
     SheetFault(what.into())
 }
 
-/// Checks the export in a folder, believing `trusted` for its signature, else the key that came with it.
+/// Checks an export, believing `trusted` for its signature, else the key that came with it; `told` hears now and then
+/// how many events of how many were recomputed.
 ///
 /// # Errors
 /// The first thing that does not hold, in a sentence without its end.
-pub fn check(folder: &Path, trusted: Option<&Vkey>) -> Found<Shown> {
-    let path = folder.join(MANIFEST);
-    let text = std::fs::read_to_string(&path).map_err(|why| not(format!("{}: {why}", path.display())))?;
-    let manifest: Manifest = serde_json::from_str(&text).map_err(|why| not(format!("{MANIFEST}: {why}")))?;
-    if manifest.version != VERSION {
-        return Err(not(format!(
-            "{MANIFEST} is of version {}, not {VERSION}",
-            manifest.version
-        )));
-    }
-    for (file, kind) in manifest.files.iter().zip(["events", "postings"]) {
-        let name = format!("{kind}.{}", manifest.form.ending());
-        let measured = measure(&folder.join(&name))?;
-        if file.name != name || measured != (file.bytes, file.sha256.clone()) {
-            return Err(not(format!("{name} is not the file that the manifest describes")));
-        }
-    }
+pub fn check(files: &dyn Files, trusted: Option<&Vkey>, told: &mut dyn FnMut(u64, u64)) -> Found<Shown> {
+    let manifest = described(files)?;
     let [events, postings] = &manifest.files;
     let mut reader = Reader {
-        events: rows(&folder.join(&events.name), manifest.form)?.peekable(),
-        postings: rows(&folder.join(&postings.name), manifest.form)?.peekable(),
+        events: rows(files, &events.name, manifest.form)?.peekable(),
+        postings: rows(files, &postings.name, manifest.form)?.peekable(),
+        told: &mut |seen| told(seen, events.rows),
         player: manifest.player,
         leaves: HashMap::new(),
         after: HashMap::new(),
@@ -102,6 +89,25 @@ pub fn check(folder: &Path, trusted: Option<&Vkey>) -> Found<Shown> {
     })
 }
 
+/// The manifest, when it is of today and the files are those that it describes.
+fn described(files: &dyn Files) -> Found<Manifest> {
+    let manifest: Manifest =
+        serde_json::from_str(&text(files, MANIFEST)?).map_err(|why| not(format!("{MANIFEST}: {why}")))?;
+    if manifest.version != VERSION {
+        return Err(not(format!(
+            "{MANIFEST} is of version {}, not {VERSION}",
+            manifest.version
+        )));
+    }
+    for (file, kind) in manifest.files.iter().zip(["events", "postings"]) {
+        let name = format!("{kind}.{}", manifest.form.ending());
+        if file.name != name || measure(files, &name)? != (file.bytes, file.sha256.clone()) {
+            return Err(not(format!("{name} is not the file that the manifest describes")));
+        }
+    }
+    Ok(manifest)
+}
+
 /// The checkpoint's number, when the exported leaves are all that it covers.
 fn anchored(manifest: &Manifest, anchor: &Anchor, trusted: Option<&Vkey>, roots: &[Tree]) -> Found<Option<u64>> {
     let own = Vkey::parse(&anchor.vkey).map_err(|why| not(format!("the checkpoint's key: {why}")))?;
@@ -126,7 +132,9 @@ fn anchored(manifest: &Manifest, anchor: &Anchor, trusted: Option<&Vkey>, roots:
     Ok(Some(checkpoint.number))
 }
 
-struct Reader {
+struct Reader<'a> {
+    /// Hears how many events were recomputed.
+    told: &'a mut dyn FnMut(u64),
     events: Rows<EventRow>,
     postings: Rows<PostingRow>,
     player: Option<Uuid>,
@@ -142,7 +150,7 @@ fn next_in<T>(rows: &mut Rows<T>, is_in: impl Fn(&T) -> bool) -> Found<Option<T>
     rows.next_if(|row| row.as_ref().map_or(true, is_in)).transpose()
 }
 
-impl Reader {
+impl Reader<'_> {
     fn log(&mut self, range: &LogRange) -> Found<Tree> {
         let mut tree = Tree::default();
         let mut last = range.after;
@@ -159,6 +167,9 @@ impl Reader {
             tree.add(self.leaf(&event, previous).map_err(at)?);
             self.legs(&event).map_err(at)?;
             events += 1;
+            if events % TOLD_EVERY == 0 {
+                (self.told)(self.seen.0 + events);
+            }
         }
         if events != range.events || self.player.is_none() && last != range.until {
             return Err(not(format!(

@@ -1,12 +1,11 @@
 //! The notary's keys: Ed25519, in the notation of C2SP signed notes.
 //!
-//! The signing key is derived from the master key, so that there is one secret to keep.
+//! The signing key comes from a seed that the ledger derives from its master key.
 //! One public key serves several names: `ledger/<database>` for what covers all
 //! partitions, `ledger/<database>/<partition>` for a single log, since readers of
 //! transparency logs expect a log and its key to have the same name.
 
-use super::Unproven;
-use crate::seal::key_of_purpose;
+use crate::Unproven;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use ed25519_dalek::SigningKey;
 use signed_note::{Note, StandardSigner, StandardVerifier, VerifierList, key_id};
@@ -17,7 +16,7 @@ const ED25519: u8 = 1;
 
 /// Signs for one database.
 #[derive(Clone)]
-pub(crate) struct NotaryKey {
+pub struct NotaryKey {
     seed: [u8; 32],
     vkey: Vkey,
 }
@@ -31,9 +30,8 @@ pub struct Vkey {
 }
 
 impl NotaryKey {
-    /// The key of the database called `name` under a master key.
-    pub(crate) fn derive(master_key: &[u8; 32], name: &str) -> NotaryKey {
-        let seed = key_of_purpose(master_key, "notary");
+    /// The key of the database called `name` from its seed.
+    pub fn of_seed(seed: [u8; 32], name: &str) -> NotaryKey {
         let key = SigningKey::from_bytes(&seed).verifying_key().to_bytes();
         let name = name.to_owned();
         NotaryKey {
@@ -43,7 +41,7 @@ impl NotaryKey {
     }
 
     /// What verifies its signatures.
-    pub(crate) fn vkey(&self) -> &Vkey {
+    pub fn vkey(&self) -> &Vkey {
         &self.vkey
     }
 
@@ -51,7 +49,7 @@ impl NotaryKey {
     ///
     /// # Errors
     /// A text or a name that no note can hold.
-    pub(crate) fn sign(&self, name: &str, text: &str) -> Result<String, Unproven> {
+    pub fn sign(&self, name: &str, text: &str) -> Result<String, Unproven> {
         let unfit = |error: String| Unproven(format!("{name} cannot be signed: {error}"));
         let secret = [&[ED25519], self.seed.as_slice()].concat();
         let id = self.vkey.id(name);
@@ -64,11 +62,6 @@ impl NotaryKey {
 }
 
 impl Vkey {
-    /// The verification key of `ledger checkpoint --vkey` under a master key and a database name.
-    pub fn derive(master_key: &[u8; 32], name: &str) -> Vkey {
-        NotaryKey::derive(master_key, name).vkey
-    }
-
     /// Reads the notation `<name>+<id>+<key>`.
     ///
     /// # Errors
@@ -138,15 +131,19 @@ impl fmt::Display for Vkey {
 mod tests {
     use super::*;
 
+    fn vkey_of(byte: u8, name: &str) -> Vkey {
+        NotaryKey::of_seed([byte; 32], name).vkey().clone()
+    }
+
     #[test]
     fn a_note_opens_under_its_own_key_and_name_only_and_unchanged() {
-        let key = NotaryKey::derive(&[7; 32], "ledger/a");
+        let key = NotaryKey::of_seed([7; 32], "ledger/a");
         let note = key.sign("ledger/a", "ledger/a\n1\n").expect("signed");
         let vkey = Vkey::parse(&key.vkey().to_string()).expect("its own notation");
-        assert_eq!(vkey, Vkey::derive(&[7; 32], "ledger/a"));
+        assert_eq!(vkey, vkey_of(7, "ledger/a"));
         assert_eq!(vkey.open(&note).as_deref(), Ok("ledger/a\n1\n"));
-        assert!(Vkey::derive(&[8; 32], "ledger/a").open(&note).is_err());
-        assert!(Vkey::derive(&[7; 32], "ledger/b").open(&note).is_err());
+        assert!(vkey_of(8, "ledger/a").open(&note).is_err());
+        assert!(vkey_of(7, "ledger/b").open(&note).is_err());
         assert!(vkey.of_partition(0).open(&note).is_err());
         assert!(vkey.of_erasures().open(&note).is_err());
         for index in 0..note.len() {
@@ -159,7 +156,7 @@ mod tests {
 
     #[test]
     fn texts_that_are_no_key_are_refused() {
-        let good = Vkey::derive(&[7; 32], "ledger/a").to_string();
+        let good = vkey_of(7, "ledger/a").to_string();
         assert!(Vkey::parse(&format!(" {good}\n")).is_ok());
         for text in [
             "",

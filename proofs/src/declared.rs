@@ -1,6 +1,6 @@
 //! What a stored event says it moved, by the rules of its stream.
 
-use crate::feed::Recorded;
+use crate::recorded::Recorded;
 use crate::stream_id::StreamId;
 use crate::streams::{self, ForStream, Listed};
 use crate::upcast;

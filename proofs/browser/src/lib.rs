@@ -1,0 +1,109 @@
+//! The auditor's checks in a browser: the code of `ledger verify --bundle`, compiled to WebAssembly.
+//!
+//! Files are read through a function of the page, piece by piece, so an export need not fit into memory. What was found
+//! is told as JSON, the same as the command line tells it. Knows nothing of networks: nothing leaves the page.
+
+use js_sys::{Function, Uint8Array};
+use proofs::export::{Files, check};
+use proofs::{Bundle, Vkey};
+use serde_json::{Value, json};
+use std::io::{self, Read};
+use wasm_bindgen::prelude::*;
+
+/// Checks an export. `read(name, offset, length)` gives the bytes of a file from an offset, fewer only at its end, or
+/// nothing when there is no such file; `told(events, of)` hears how far it is. `vkey` is the key that is trusted, or
+/// empty for the one that came with the files. Answers `{ok: true, …}` or `{ok: false, why}` as JSON.
+#[wasm_bindgen]
+pub fn verify_export(read: Function, told: &Function, vkey: &str) -> String {
+    let mut told = |events: u64, of: u64| {
+        // Somebody who does not listen is no reason to stop.
+        let _ = told.call2(&JsValue::NULL, &(events as f64).into(), &(of as f64).into());
+    };
+    let shown =
+        trusted(vkey).and_then(|vkey| check(&Chosen { read }, vkey.as_ref(), &mut told).map_err(|why| why.to_string()));
+    told_as(shown.map(|shown| {
+        json!({
+            "origin": shown.manifest.origin, "events": shown.events, "postings": shown.postings,
+            "checkpoint": shown.checkpoint, "sums": shown.manifest.sums, "player": shown.manifest.player,
+        })
+    }))
+}
+
+/// Checks a proof of inclusion or consistency, given as the text of its file. Answers as [`verify_export`].
+#[wasm_bindgen]
+pub fn verify_proof(text: &str, vkey: &str) -> String {
+    let proven = trusted(vkey).and_then(|vkey| {
+        let bundle: Bundle = serde_json::from_str(text).map_err(|why| format!("it is not a bundle: {why}"))?;
+        bundle.verify(vkey.as_ref()).map_err(|why| why.to_string())
+    });
+    told_as(proven.map(|proven| {
+        json!({
+            "what": proven.what, "origin": proven.checkpoint.origin, "checkpoint": proven.checkpoint.number,
+            "time_ms": proven.checkpoint.time.0,
+        })
+    }))
+}
+
+fn trusted(vkey: &str) -> Result<Option<Vkey>, String> {
+    if vkey.trim().is_empty() {
+        return Ok(None);
+    }
+    Vkey::parse(vkey).map(Some).map_err(|why| why.to_string())
+}
+
+fn told_as(found: Result<Value, String>) -> String {
+    match found {
+        Ok(mut shown) => {
+            shown["ok"] = Value::Bool(true);
+            shown
+        }
+        Err(why) => json!({ "ok": false, "why": why }),
+    }
+    .to_string()
+}
+
+/// The files that somebody chose in the page.
+struct Chosen {
+    read: Function,
+}
+
+impl Files for Chosen {
+    fn open(&self, name: &str) -> io::Result<Box<dyn Read>> {
+        let file = Piecewise {
+            read: self.read.clone(),
+            name: name.to_owned(),
+            offset: 0,
+        };
+        // One that is not there says so now and not at its first line.
+        file.piece(0)?;
+        Ok(Box::new(file))
+    }
+}
+
+/// A file that is read piece by piece.
+struct Piecewise {
+    read: Function,
+    name: String,
+    offset: u64,
+}
+
+impl Piecewise {
+    fn piece(&self, length: usize) -> io::Result<Uint8Array> {
+        let arguments = (JsValue::from_str(&self.name), self.offset as f64, length as f64);
+        let given = self
+            .read
+            .call3(&JsValue::NULL, &arguments.0, &arguments.1.into(), &arguments.2.into());
+        let given = given.map_err(|_| io::Error::other("the file cannot be read"))?;
+        given.dyn_into().map_err(|_| io::Error::other("there is no such file"))
+    }
+}
+
+impl Read for Piecewise {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let piece = self.piece(buffer.len())?;
+        let read = (piece.length() as usize).min(buffer.len());
+        piece.subarray(0, read as u32).copy_to(&mut buffer[..read]);
+        self.offset += read as u64;
+        Ok(read)
+    }
+}

@@ -1,0 +1,141 @@
+//! Exports as files: what is in them, and checking one from its files alone.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `events.*` | every event of the range, with its leaf hash and the one before it in its stream |
+//! | `postings.*` | every leg of these events with the balance after it |
+//! | `manifest.json` | what was asked for, the range of each log, rows, bytes and SHA-256 of each file, sums |
+//!
+//! Files are read by their names through [`Files`]: from a folder, or from what somebody chose in a browser. Knows
+//! nothing of how an export is made.
+
+mod check;
+mod sheet;
+
+pub use check::{Shown, check};
+pub use sheet::{Files, Form, SheetFault};
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use uuid::Uuid;
+
+/// The manifest's name.
+pub const MANIFEST: &str = "manifest.json";
+/// The shape of an export, counted up when it changes.
+pub const VERSION: u32 = 1;
+
+/// An event as it is exported.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EventRow {
+    /// The log.
+    pub partition: i32,
+    /// Its place in that log.
+    pub position: i64,
+    /// Stream type.
+    pub stream: String,
+    /// Stream key.
+    pub key: String,
+    /// Version of the stream.
+    pub sequence: i64,
+    /// Event id.
+    pub event_id: Uuid,
+    /// Event type.
+    pub event_type: String,
+    /// Shape version.
+    pub event_version: String,
+    /// When, in milliseconds.
+    pub recorded_at_ms: i64,
+    /// Stored bytes.
+    pub payload: String,
+    /// Stored bytes.
+    pub metadata: String,
+    /// Leaf of the event before in the stream, hexadecimal; zeros before the first.
+    pub previous: String,
+    /// Leaf hash, hexadecimal.
+    pub leaf: String,
+}
+
+/// A posting as it is exported.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PostingRow {
+    /// The log.
+    pub partition: i32,
+    /// Position of its event.
+    pub position: i64,
+    /// Which leg of the event.
+    pub leg: i16,
+    /// Whose account; nil for the house.
+    pub owner: Uuid,
+    /// The account's journal name.
+    pub account: String,
+    /// The asset's name.
+    pub asset: String,
+    /// Minor units.
+    pub amount: i64,
+    /// The account's balance after it.
+    pub after: i64,
+}
+
+/// The range of a log: after one position, up to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LogRange {
+    /// The log.
+    pub partition: i32,
+    /// The last position before the range.
+    pub after: i64,
+    /// The last position of the range.
+    pub until: i64,
+    /// Events exported; of all players as many as positions, without a gap.
+    pub events: u64,
+}
+
+/// What a file must be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileNote {
+    /// Its name.
+    pub name: String,
+    /// Rows in it.
+    pub rows: u64,
+    /// Its length.
+    pub bytes: u64,
+    /// SHA-256 of its bytes, hexadecimal.
+    pub sha256: String,
+}
+
+/// What an export is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The shape of the export.
+    pub version: u32,
+    /// The program that made it.
+    pub program: String,
+    /// The database: `ledger/<id>`.
+    pub origin: String,
+    /// The one player whose streams and accounts it holds; absent: everybody's.
+    pub player: Option<Uuid>,
+    /// The range of each log.
+    pub logs: Vec<LogRange>,
+    /// How rows are written.
+    pub form: Form,
+    /// The files beside this one: events, postings.
+    pub files: [FileNote; 2],
+    /// Minor units of each asset over all exported postings, as text; zero unless it is one player's.
+    pub sums: BTreeMap<String, String>,
+    /// The signed checkpoint at which it ends, and the key of who signed it; absent when it ends elsewhere.
+    pub checkpoint: Option<Anchor>,
+}
+
+/// A signed note with its key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Anchor {
+    /// The note.
+    pub note: String,
+    /// The key that it says signed it; who checks should bring another's word for it.
+    pub vkey: String,
+}
