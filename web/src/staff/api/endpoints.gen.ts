@@ -2,6 +2,20 @@
 import { api } from "./api.ts";
 import { post } from "./call.ts";
 export const addTagTypes = [
+  "adjustments",
+  "alerts",
+  "config",
+  "days",
+  "freezes",
+  "kyc",
+  "packets",
+  "play",
+  "proposals",
+  "session",
+  "staff",
+  "topups",
+  "views",
+  "withdrawals",
   "players",
   "samples",
   "audits",
@@ -13,15 +27,6 @@ export const addTagTypes = [
   "overview",
   "proofs",
   "replays",
-  "kyc",
-  "topups",
-  "config",
-  "freezes",
-  "proposals",
-  "adjustments",
-  "session",
-  "withdrawals",
-  "staff",
 ] as const;
 const injectedRtkApi = api
   .enhanceEndpoints({
@@ -29,6 +34,252 @@ const injectedRtkApi = api
   })
   .injectEndpoints({
     endpoints: (build) => ({
+      adjustmentsPropose: build.mutation<
+        AdjustmentsProposeApiResponse,
+        AdjustmentsProposeApiArg
+      >({
+        query: post("adjustments/propose"),
+        invalidatesTags: ["adjustments"],
+      }),
+      alertsAcknowledge: build.mutation<
+        AlertsAcknowledgeApiResponse,
+        AlertsAcknowledgeApiArg
+      >({
+        query: post("alerts/acknowledge"),
+        invalidatesTags: ["alerts"],
+      }),
+      alertsList: build.query<AlertsListApiResponse, AlertsListApiArg>({
+        query: post("alerts/list"),
+        providesTags: ["alerts"],
+      }),
+      configInfo: build.query<ConfigInfoApiResponse, ConfigInfoApiArg>({
+        query: post("config/info"),
+        providesTags: ["config"],
+      }),
+      configList: build.query<ConfigListApiResponse, ConfigListApiArg>({
+        query: post("config/list"),
+        providesTags: ["config"],
+      }),
+      configPropose: build.mutation<
+        ConfigProposeApiResponse,
+        ConfigProposeApiArg
+      >({
+        query: post("config/propose"),
+        invalidatesTags: ["config"],
+      }),
+      daysClose: build.mutation<DaysCloseApiResponse, DaysCloseApiArg>({
+        query: post("days/close"),
+        invalidatesTags: ["days"],
+      }),
+      daysInfo: build.query<DaysInfoApiResponse, DaysInfoApiArg>({
+        query: post("days/info"),
+        providesTags: ["days"],
+      }),
+      daysList: build.query<DaysListApiResponse, DaysListApiArg>({
+        query: post("days/list"),
+        providesTags: ["days"],
+      }),
+      freezesLift: build.mutation<FreezesLiftApiResponse, FreezesLiftApiArg>({
+        query: post("freezes/lift"),
+        invalidatesTags: ["freezes"],
+      }),
+      freezesList: build.query<FreezesListApiResponse, FreezesListApiArg>({
+        query: post("freezes/list"),
+        providesTags: ["freezes"],
+      }),
+      freezesPropose: build.mutation<
+        FreezesProposeApiResponse,
+        FreezesProposeApiArg
+      >({
+        query: post("freezes/propose"),
+        invalidatesTags: ["freezes"],
+      }),
+      freezesSet: build.mutation<FreezesSetApiResponse, FreezesSetApiArg>({
+        query: post("freezes/set"),
+        invalidatesTags: ["freezes"],
+      }),
+      kycDecide: build.mutation<KycDecideApiResponse, KycDecideApiArg>({
+        query: post("kyc/decide"),
+        invalidatesTags: ["kyc"],
+      }),
+      kycImage: build.mutation<KycImageApiResponse, KycImageApiArg>({
+        query: post("kyc/image"),
+        invalidatesTags: ["kyc"],
+      }),
+      kycList: build.query<KycListApiResponse, KycListApiArg>({
+        query: post("kyc/list"),
+        providesTags: ["kyc"],
+      }),
+      kycOpen: build.mutation<KycOpenApiResponse, KycOpenApiArg>({
+        query: post("kyc/open"),
+        invalidatesTags: ["kyc"],
+      }),
+      packetsCreate: build.mutation<
+        PacketsCreateApiResponse,
+        PacketsCreateApiArg
+      >({
+        query: post("packets/create"),
+        invalidatesTags: ["packets"],
+      }),
+      packetsList: build.query<PacketsListApiResponse, PacketsListApiArg>({
+        query: post("packets/list"),
+        providesTags: ["packets"],
+      }),
+      packetsStop: build.mutation<PacketsStopApiResponse, PacketsStopApiArg>({
+        query: post("packets/stop"),
+        invalidatesTags: ["packets"],
+      }),
+      playList: build.query<PlayListApiResponse, PlayListApiArg>({
+        query: post("play/list"),
+        providesTags: ["play"],
+      }),
+      playNote: build.mutation<PlayNoteApiResponse, PlayNoteApiArg>({
+        query: post("play/note"),
+        invalidatesTags: ["play"],
+      }),
+      proposalsApprove: build.mutation<
+        ProposalsApproveApiResponse,
+        ProposalsApproveApiArg
+      >({
+        query: post("proposals/approve"),
+        invalidatesTags: ["proposals"],
+      }),
+      proposalsInfo: build.query<ProposalsInfoApiResponse, ProposalsInfoApiArg>(
+        {
+          query: post("proposals/info"),
+          providesTags: ["proposals"],
+        },
+      ),
+      proposalsList: build.query<ProposalsListApiResponse, ProposalsListApiArg>(
+        {
+          query: post("proposals/list"),
+          providesTags: ["proposals"],
+        },
+      ),
+      proposalsReject: build.mutation<
+        ProposalsRejectApiResponse,
+        ProposalsRejectApiArg
+      >({
+        query: post("proposals/reject"),
+        invalidatesTags: ["proposals"],
+      }),
+      sessionClose: build.mutation<SessionCloseApiResponse, SessionCloseApiArg>(
+        {
+          query: post("session/close"),
+          invalidatesTags: ["session"],
+        },
+      ),
+      sessionMe: build.query<SessionMeApiResponse, SessionMeApiArg>({
+        query: post("session/me"),
+        providesTags: ["session"],
+      }),
+      sessionOpen: build.mutation<SessionOpenApiResponse, SessionOpenApiArg>({
+        query: post("session/open"),
+        invalidatesTags: ["session"],
+      }),
+      staffAdd: build.mutation<StaffAddApiResponse, StaffAddApiArg>({
+        query: post("staff/add"),
+        invalidatesTags: ["staff"],
+      }),
+      staffDisable: build.mutation<StaffDisableApiResponse, StaffDisableApiArg>(
+        {
+          query: post("staff/disable"),
+          invalidatesTags: ["staff"],
+        },
+      ),
+      staffEnable: build.mutation<StaffEnableApiResponse, StaffEnableApiArg>({
+        query: post("staff/enable"),
+        invalidatesTags: ["staff"],
+      }),
+      staffList: build.query<StaffListApiResponse, StaffListApiArg>({
+        query: post("staff/list"),
+        providesTags: ["staff"],
+      }),
+      staffReset: build.mutation<StaffResetApiResponse, StaffResetApiArg>({
+        query: post("staff/reset"),
+        invalidatesTags: ["staff"],
+      }),
+      staffRoles: build.mutation<StaffRolesApiResponse, StaffRolesApiArg>({
+        query: post("staff/roles"),
+        invalidatesTags: ["staff"],
+      }),
+      topupsProposeAssign: build.mutation<
+        TopupsProposeAssignApiResponse,
+        TopupsProposeAssignApiArg
+      >({
+        query: post("topups/propose_assign"),
+        invalidatesTags: ["topups"],
+      }),
+      topupsUnmatched: build.query<
+        TopupsUnmatchedApiResponse,
+        TopupsUnmatchedApiArg
+      >({
+        query: post("topups/unmatched"),
+        providesTags: ["topups"],
+      }),
+      viewsInfo: build.query<ViewsInfoApiResponse, ViewsInfoApiArg>({
+        query: post("views/info"),
+        providesTags: ["views"],
+      }),
+      viewsList: build.query<ViewsListApiResponse, ViewsListApiArg>({
+        query: post("views/list"),
+        providesTags: ["views"],
+      }),
+      viewsRebuild: build.mutation<ViewsRebuildApiResponse, ViewsRebuildApiArg>(
+        {
+          query: post("views/rebuild"),
+          invalidatesTags: ["views"],
+        },
+      ),
+      withdrawalsApprove: build.mutation<
+        WithdrawalsApproveApiResponse,
+        WithdrawalsApproveApiArg
+      >({
+        query: post("withdrawals/approve"),
+        invalidatesTags: ["withdrawals"],
+      }),
+      withdrawalsInfo: build.query<
+        WithdrawalsInfoApiResponse,
+        WithdrawalsInfoApiArg
+      >({
+        query: post("withdrawals/info"),
+        providesTags: ["withdrawals"],
+      }),
+      withdrawalsList: build.query<
+        WithdrawalsListApiResponse,
+        WithdrawalsListApiArg
+      >({
+        query: post("withdrawals/list"),
+        providesTags: ["withdrawals"],
+      }),
+      withdrawalsPause: build.mutation<
+        WithdrawalsPauseApiResponse,
+        WithdrawalsPauseApiArg
+      >({
+        query: post("withdrawals/pause"),
+        invalidatesTags: ["withdrawals"],
+      }),
+      withdrawalsReject: build.mutation<
+        WithdrawalsRejectApiResponse,
+        WithdrawalsRejectApiArg
+      >({
+        query: post("withdrawals/reject"),
+        invalidatesTags: ["withdrawals"],
+      }),
+      withdrawalsResume: build.mutation<
+        WithdrawalsResumeApiResponse,
+        WithdrawalsResumeApiArg
+      >({
+        query: post("withdrawals/resume"),
+        invalidatesTags: ["withdrawals"],
+      }),
+      withdrawalsStart: build.mutation<
+        WithdrawalsStartApiResponse,
+        WithdrawalsStartApiArg
+      >({
+        query: post("withdrawals/start"),
+        invalidatesTags: ["withdrawals"],
+      }),
       playersSearch: build.query<PlayersSearchApiResponse, PlayersSearchApiArg>(
         {
           query: post("players/search"),
@@ -135,192 +386,6 @@ const injectedRtkApi = api
         query: post("replays/run"),
         invalidatesTags: ["replays"],
       }),
-      kycList: build.query<KycListApiResponse, KycListApiArg>({
-        query: post("kyc/list"),
-        providesTags: ["kyc"],
-      }),
-      kycOpen: build.query<KycOpenApiResponse, KycOpenApiArg>({
-        query: post("kyc/open"),
-        providesTags: ["kyc"],
-      }),
-      kycImage: build.query<KycImageApiResponse, KycImageApiArg>({
-        query: post("kyc/image"),
-        providesTags: ["kyc"],
-      }),
-      kycDecide: build.mutation<KycDecideApiResponse, KycDecideApiArg>({
-        query: post("kyc/decide"),
-        invalidatesTags: ["kyc"],
-      }),
-      topupsUnmatched: build.query<
-        TopupsUnmatchedApiResponse,
-        TopupsUnmatchedApiArg
-      >({
-        query: post("topups/unmatched"),
-        providesTags: ["topups"],
-      }),
-      topupsProposeAssign: build.mutation<
-        TopupsProposeAssignApiResponse,
-        TopupsProposeAssignApiArg
-      >({
-        query: post("topups/propose_assign"),
-        invalidatesTags: ["topups"],
-      }),
-      configList: build.query<ConfigListApiResponse, ConfigListApiArg>({
-        query: post("config/list"),
-        providesTags: ["config"],
-      }),
-      configInfo: build.query<ConfigInfoApiResponse, ConfigInfoApiArg>({
-        query: post("config/info"),
-        providesTags: ["config"],
-      }),
-      configPropose: build.mutation<
-        ConfigProposeApiResponse,
-        ConfigProposeApiArg
-      >({
-        query: post("config/propose"),
-        invalidatesTags: ["config"],
-      }),
-      freezesList: build.query<FreezesListApiResponse, FreezesListApiArg>({
-        query: post("freezes/list"),
-        providesTags: ["freezes"],
-      }),
-      freezesSet: build.mutation<FreezesSetApiResponse, FreezesSetApiArg>({
-        query: post("freezes/set"),
-        invalidatesTags: ["freezes"],
-      }),
-      freezesLift: build.mutation<FreezesLiftApiResponse, FreezesLiftApiArg>({
-        query: post("freezes/lift"),
-        invalidatesTags: ["freezes"],
-      }),
-      freezesPropose: build.mutation<
-        FreezesProposeApiResponse,
-        FreezesProposeApiArg
-      >({
-        query: post("freezes/propose"),
-        invalidatesTags: ["freezes"],
-      }),
-      proposalsList: build.query<ProposalsListApiResponse, ProposalsListApiArg>(
-        {
-          query: post("proposals/list"),
-          providesTags: ["proposals"],
-        },
-      ),
-      proposalsInfo: build.query<ProposalsInfoApiResponse, ProposalsInfoApiArg>(
-        {
-          query: post("proposals/info"),
-          providesTags: ["proposals"],
-        },
-      ),
-      proposalsApprove: build.mutation<
-        ProposalsApproveApiResponse,
-        ProposalsApproveApiArg
-      >({
-        query: post("proposals/approve"),
-        invalidatesTags: ["proposals"],
-      }),
-      proposalsReject: build.mutation<
-        ProposalsRejectApiResponse,
-        ProposalsRejectApiArg
-      >({
-        query: post("proposals/reject"),
-        invalidatesTags: ["proposals"],
-      }),
-      adjustmentsPropose: build.mutation<
-        AdjustmentsProposeApiResponse,
-        AdjustmentsProposeApiArg
-      >({
-        query: post("adjustments/propose"),
-        invalidatesTags: ["adjustments"],
-      }),
-      sessionOpen: build.mutation<SessionOpenApiResponse, SessionOpenApiArg>({
-        query: post("session/open"),
-        invalidatesTags: ["session"],
-      }),
-      sessionClose: build.mutation<SessionCloseApiResponse, SessionCloseApiArg>(
-        {
-          query: post("session/close"),
-          invalidatesTags: ["session"],
-        },
-      ),
-      sessionMe: build.query<SessionMeApiResponse, SessionMeApiArg>({
-        query: post("session/me"),
-        providesTags: ["session"],
-      }),
-      withdrawalsList: build.query<
-        WithdrawalsListApiResponse,
-        WithdrawalsListApiArg
-      >({
-        query: post("withdrawals/list"),
-        providesTags: ["withdrawals"],
-      }),
-      withdrawalsInfo: build.query<
-        WithdrawalsInfoApiResponse,
-        WithdrawalsInfoApiArg
-      >({
-        query: post("withdrawals/info"),
-        providesTags: ["withdrawals"],
-      }),
-      withdrawalsStart: build.mutation<
-        WithdrawalsStartApiResponse,
-        WithdrawalsStartApiArg
-      >({
-        query: post("withdrawals/start"),
-        invalidatesTags: ["withdrawals"],
-      }),
-      withdrawalsApprove: build.mutation<
-        WithdrawalsApproveApiResponse,
-        WithdrawalsApproveApiArg
-      >({
-        query: post("withdrawals/approve"),
-        invalidatesTags: ["withdrawals"],
-      }),
-      withdrawalsReject: build.mutation<
-        WithdrawalsRejectApiResponse,
-        WithdrawalsRejectApiArg
-      >({
-        query: post("withdrawals/reject"),
-        invalidatesTags: ["withdrawals"],
-      }),
-      withdrawalsPause: build.mutation<
-        WithdrawalsPauseApiResponse,
-        WithdrawalsPauseApiArg
-      >({
-        query: post("withdrawals/pause"),
-        invalidatesTags: ["withdrawals"],
-      }),
-      withdrawalsResume: build.mutation<
-        WithdrawalsResumeApiResponse,
-        WithdrawalsResumeApiArg
-      >({
-        query: post("withdrawals/resume"),
-        invalidatesTags: ["withdrawals"],
-      }),
-      staffList: build.query<StaffListApiResponse, StaffListApiArg>({
-        query: post("staff/list"),
-        providesTags: ["staff"],
-      }),
-      staffAdd: build.mutation<StaffAddApiResponse, StaffAddApiArg>({
-        query: post("staff/add"),
-        invalidatesTags: ["staff"],
-      }),
-      staffRoles: build.mutation<StaffRolesApiResponse, StaffRolesApiArg>({
-        query: post("staff/roles"),
-        invalidatesTags: ["staff"],
-      }),
-      staffDisable: build.mutation<StaffDisableApiResponse, StaffDisableApiArg>(
-        {
-          query: post("staff/disable"),
-          invalidatesTags: ["staff"],
-        },
-      ),
-      staffEnable: build.mutation<StaffEnableApiResponse, StaffEnableApiArg>({
-        query: post("staff/enable"),
-        invalidatesTags: ["staff"],
-      }),
-      staffReset: build.mutation<StaffResetApiResponse, StaffResetApiArg>({
-        query: post("staff/reset"),
-        invalidatesTags: ["staff"],
-      }),
       replaysInfo: build.query<ReplaysInfoApiResponse, ReplaysInfoApiArg>({
         query: post("replays/info"),
         providesTags: ["replays"],
@@ -337,6 +402,112 @@ const injectedRtkApi = api
     overrideExisting: false,
   });
 export { injectedRtkApi as endpoints };
+export type AdjustmentsProposeApiResponse =
+  /** status 200 data */ StaffProposed;
+export type AdjustmentsProposeApiArg = AdjustmentsProposeBody;
+export type AlertsAcknowledgeApiResponse = /** status 200 data */ StaffDone;
+export type AlertsAcknowledgeApiArg = AlertsAcknowledgeBody;
+export type AlertsListApiResponse = /** status 200 data */ AlertsListData;
+export type AlertsListApiArg = void;
+export type ConfigInfoApiResponse = /** status 200 data */ ConfigInfoData;
+export type ConfigInfoApiArg = ConfigInfoBody;
+export type ConfigListApiResponse = /** status 200 data */ ConfigListData;
+export type ConfigListApiArg = void;
+export type ConfigProposeApiResponse = /** status 200 data */ StaffChange;
+export type ConfigProposeApiArg = ConfigProposeBody;
+export type DaysCloseApiResponse = /** status 200 data */ DaysInfoData;
+export type DaysCloseApiArg = DaysCloseBody;
+export type DaysInfoApiResponse = /** status 200 data */ DaysInfoData;
+export type DaysInfoApiArg = DaysInfoBody;
+export type DaysListApiResponse = /** status 200 data */ DaysListData;
+export type DaysListApiArg = DaysListBody;
+export type FreezesLiftApiResponse = /** status 200 data */ StaffDone;
+export type FreezesLiftApiArg = FreezesLiftBody;
+export type FreezesListApiResponse = /** status 200 data */ FreezesListData;
+export type FreezesListApiArg = FreezesListBody;
+export type FreezesProposeApiResponse = /** status 200 data */ StaffProposed;
+export type FreezesProposeApiArg = FreezesProposeBody;
+export type FreezesSetApiResponse = /** status 200 data */ StaffDone;
+export type FreezesSetApiArg = FreezesSetBody;
+export type KycDecideApiResponse = /** status 200 data */ KycDecided;
+export type KycDecideApiArg = KycDecideBody;
+export type KycImageApiResponse = /** status 200 data */ KycImageData;
+export type KycImageApiArg = KycImageBody;
+export type KycListApiResponse = /** status 200 data */ KycListData;
+export type KycListApiArg = KycListBody;
+export type KycOpenApiResponse = /** status 200 data */ KycOpenData;
+export type KycOpenApiArg = KycOpenBody;
+export type PacketsCreateApiResponse = /** status 200 data */ PacketsCreated;
+export type PacketsCreateApiArg = PacketsCreateBody;
+export type PacketsListApiResponse = /** status 200 data */ PacketsListData;
+export type PacketsListApiArg = void;
+export type PacketsStopApiResponse = /** status 200 data */ StaffDone;
+export type PacketsStopApiArg = PacketsStopBody;
+export type PlayListApiResponse = /** status 200 data */ PlayListData;
+export type PlayListApiArg = PlayListBody;
+export type PlayNoteApiResponse = /** status 200 data */ StaffDone;
+export type PlayNoteApiArg = PlayNoteBody;
+export type ProposalsApproveApiResponse =
+  /** status 200 data */ ProposalsDecided;
+export type ProposalsApproveApiArg = ProposalsApproveBody;
+export type ProposalsInfoApiResponse = /** status 200 data */ ProposalsInfoData;
+export type ProposalsInfoApiArg = ProposalsInfoBody;
+export type ProposalsListApiResponse = /** status 200 data */ ProposalsListData;
+export type ProposalsListApiArg = ProposalsListBody;
+export type ProposalsRejectApiResponse =
+  /** status 200 data */ ProposalsDecided;
+export type ProposalsRejectApiArg = ProposalsRejectBody;
+export type SessionCloseApiResponse = /** status 200 data */ StaffDone;
+export type SessionCloseApiArg = void;
+export type SessionMeApiResponse = /** status 200 data */ SessionMe;
+export type SessionMeApiArg = void;
+export type SessionOpenApiResponse = /** status 200 data */ SessionMe;
+export type SessionOpenApiArg = SessionOpenBody;
+export type StaffAddApiResponse = /** status 200 data */ StaffIssued;
+export type StaffAddApiArg = StaffAddBody;
+export type StaffDisableApiResponse = /** status 200 data */ StaffDone;
+export type StaffDisableApiArg = StaffDisableBody;
+export type StaffEnableApiResponse = /** status 200 data */ StaffDone;
+export type StaffEnableApiArg = StaffEnableBody;
+export type StaffListApiResponse = /** status 200 data */ StaffListData;
+export type StaffListApiArg = void;
+export type StaffResetApiResponse = /** status 200 data */ StaffIssued;
+export type StaffResetApiArg = StaffResetBody;
+export type StaffRolesApiResponse = /** status 200 data */ StaffDone;
+export type StaffRolesApiArg = StaffRolesBody;
+export type TopupsProposeAssignApiResponse =
+  /** status 200 data */ StaffProposed;
+export type TopupsProposeAssignApiArg = TopupsProposeAssignBody;
+export type TopupsUnmatchedApiResponse =
+  /** status 200 data */ TopupsUnmatchedData;
+export type TopupsUnmatchedApiArg = void;
+export type ViewsInfoApiResponse = /** status 200 data */ ViewsInfoData;
+export type ViewsInfoApiArg = ViewsInfoBody;
+export type ViewsListApiResponse = /** status 200 data */ ViewsListData;
+export type ViewsListApiArg = void;
+export type ViewsRebuildApiResponse = /** status 200 data */ ViewsStarted;
+export type ViewsRebuildApiArg = ViewsRebuildBody;
+export type WithdrawalsApproveApiResponse =
+  /** status 200 data */ WithdrawalsDecided;
+export type WithdrawalsApproveApiArg = WithdrawalsApproveBody;
+export type WithdrawalsInfoApiResponse =
+  /** status 200 data */ WithdrawalsInfoData;
+export type WithdrawalsInfoApiArg = WithdrawalsInfoBody;
+export type WithdrawalsListApiResponse =
+  /** status 200 data */ WithdrawalsListData;
+export type WithdrawalsListApiArg = WithdrawalsListBody;
+export type WithdrawalsPauseApiResponse =
+  /** status 200 data */ WithdrawalsSwitched;
+export type WithdrawalsPauseApiArg = WithdrawalsPauseBody;
+export type WithdrawalsRejectApiResponse =
+  /** status 200 data */ WithdrawalsDecided;
+export type WithdrawalsRejectApiArg = WithdrawalsRejectBody;
+export type WithdrawalsResumeApiResponse =
+  /** status 200 data */ WithdrawalsSwitched;
+export type WithdrawalsResumeApiArg = WithdrawalsResumeBody;
+export type WithdrawalsStartApiResponse =
+  /** status 200 data */ WithdrawalsDecided;
+export type WithdrawalsStartApiArg = WithdrawalsStartBody;
 export type PlayersSearchApiResponse = /** status 200 data */ PlayersSearchData;
 export type PlayersSearchApiArg = PlayersSearchBody;
 export type PlayersInfoApiResponse = /** status 200 data */ PlayersInfoData;
@@ -381,83 +552,880 @@ export type ProofsConsistencyApiResponse = /** status 200 data */ ProofData;
 export type ProofsConsistencyApiArg = ProofsConsistencyBody;
 export type ReplaysRunApiResponse = /** status 200 data */ JobTold;
 export type ReplaysRunApiArg = ReplaysRunBody;
-export type KycListApiResponse = /** status 200 data */ KycListData;
-export type KycListApiArg = KycListBody;
-export type KycOpenApiResponse = /** status 200 data */ KycOpenData;
-export type KycOpenApiArg = KycOpenBody;
-export type KycImageApiResponse = /** status 200 data */ KycImageData;
-export type KycImageApiArg = KycImageBody;
-export type KycDecideApiResponse = /** status 200 data */ StaffDone;
-export type KycDecideApiArg = KycDecideBody;
-export type TopupsUnmatchedApiResponse =
-  /** status 200 data */ TopupsUnmatchedData;
-export type TopupsUnmatchedApiArg = void;
-export type TopupsProposeAssignApiResponse = /** status 200 data */ StaffDone;
-export type TopupsProposeAssignApiArg = TopupsProposeAssignBody;
-export type ConfigListApiResponse = /** status 200 data */ ConfigListData;
-export type ConfigListApiArg = void;
-export type ConfigInfoApiResponse = /** status 200 data */ ConfigInfoData;
-export type ConfigInfoApiArg = ConfigInfoBody;
-export type ConfigProposeApiResponse = /** status 200 data */ StaffDone;
-export type ConfigProposeApiArg = ConfigProposeBody;
-export type FreezesListApiResponse = /** status 200 data */ FreezesListData;
-export type FreezesListApiArg = FreezesListBody;
-export type FreezesSetApiResponse = /** status 200 data */ StaffDone;
-export type FreezesSetApiArg = FreezesSetBody;
-export type FreezesLiftApiResponse = /** status 200 data */ StaffDone;
-export type FreezesLiftApiArg = FreezesLiftBody;
-export type FreezesProposeApiResponse = /** status 200 data */ StaffDone;
-export type FreezesProposeApiArg = FreezesProposeBody;
-export type ProposalsListApiResponse = /** status 200 data */ ProposalsListData;
-export type ProposalsListApiArg = ProposalsListBody;
-export type ProposalsInfoApiResponse = /** status 200 data */ ProposalsInfoData;
-export type ProposalsInfoApiArg = ProposalsInfoBody;
-export type ProposalsApproveApiResponse = /** status 200 data */ StaffDone;
-export type ProposalsApproveApiArg = ProposalsApproveBody;
-export type ProposalsRejectApiResponse = /** status 200 data */ StaffDone;
-export type ProposalsRejectApiArg = ProposalsRejectBody;
-export type AdjustmentsProposeApiResponse = /** status 200 data */ StaffDone;
-export type AdjustmentsProposeApiArg = AdjustmentsProposeBody;
-export type SessionOpenApiResponse = /** status 200 data */ SessionMe;
-export type SessionOpenApiArg = SessionOpenBody;
-export type SessionCloseApiResponse = /** status 200 data */ StaffDone;
-export type SessionCloseApiArg = void;
-export type SessionMeApiResponse = /** status 200 data */ SessionMe;
-export type SessionMeApiArg = void;
-export type WithdrawalsListApiResponse =
-  /** status 200 data */ WithdrawalsListData;
-export type WithdrawalsListApiArg = WithdrawalsListBody;
-export type WithdrawalsInfoApiResponse =
-  /** status 200 data */ WithdrawalsInfoData;
-export type WithdrawalsInfoApiArg = WithdrawalsInfoBody;
-export type WithdrawalsStartApiResponse = /** status 200 data */ StaffDone;
-export type WithdrawalsStartApiArg = WithdrawalsStartBody;
-export type WithdrawalsApproveApiResponse = /** status 200 data */ StaffDone;
-export type WithdrawalsApproveApiArg = WithdrawalsApproveBody;
-export type WithdrawalsRejectApiResponse = /** status 200 data */ StaffDone;
-export type WithdrawalsRejectApiArg = WithdrawalsRejectBody;
-export type WithdrawalsPauseApiResponse = /** status 200 data */ StaffDone;
-export type WithdrawalsPauseApiArg = WithdrawalsPauseBody;
-export type WithdrawalsResumeApiResponse = /** status 200 data */ StaffDone;
-export type WithdrawalsResumeApiArg = WithdrawalsResumeBody;
-export type StaffListApiResponse = /** status 200 data */ StaffListData;
-export type StaffListApiArg = void;
-export type StaffAddApiResponse = /** status 200 data */ StaffDone;
-export type StaffAddApiArg = StaffAddBody;
-export type StaffRolesApiResponse = /** status 200 data */ StaffDone;
-export type StaffRolesApiArg = StaffRolesBody;
-export type StaffDisableApiResponse = /** status 200 data */ StaffDone;
-export type StaffDisableApiArg = StaffDisableBody;
-export type StaffEnableApiResponse = /** status 200 data */ StaffDone;
-export type StaffEnableApiArg = StaffEnableBody;
-export type StaffResetApiResponse = /** status 200 data */ StaffDone;
-export type StaffResetApiArg = StaffResetBody;
 export type ReplaysInfoApiResponse = /** status 200 data */ ReplaysInfoData;
 export type ReplaysInfoApiArg = JobInfoBody;
 export type AuditsInfoApiResponse = /** status 200 data */ AuditsInfoData;
 export type AuditsInfoApiArg = JobInfoBody;
 export type ExportsInfoApiResponse = /** status 200 data */ ExportsInfoData;
 export type ExportsInfoApiArg = JobInfoBody;
+export type StaffProposed = {
+  /** What an approval is bound to. */
+  digest: string;
+  /** Its id. */
+  proposal: string;
+};
+export type AdjustmentsProposeBody = {
+  /** The case that explains it. */
+  case_id: string;
+  /** The house account on the other side, such as h:usdt_reserve. */
+  counter: string;
+  /** Signed minor units. */
+  delta: string;
+  /** Whose. */
+  player: string;
+  /** coin_paid, coin_promo, diamond, gusd, gusd_bonus, usdt, usdt_hold or coupon. */
+  purse: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type StaffDone = {
+  /** True. */
+  done: boolean;
+};
+export type AlertsAcknowledgeBody = {
+  /** The alert, as the list names it. */
+  alert: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type StaffAlert = {
+  /** Who sees to it. */
+  acknowledged_by?: string | null;
+  /** Since when. */
+  acknowledged_ms?: number | null;
+  /** Its name: kind and subject. */
+  alert: string;
+  /** What it should be. */
+  bound: string;
+  /** solvency, rail_paused, rail_difference, view_stopped, view_behind, kyc_backlog, breaker, withdrawal_due,
+    topup_unmatched or staff_locked. */
+  kind: string;
+  /** high or low. */
+  severity: string;
+  /** Since when, where that is known. */
+  since_ms?: number | null;
+  /** What it is about: an account, a wallet, a view, a withdrawal. */
+  subject: string;
+  /** What was found. */
+  value: string;
+};
+export type AlertsListData = {
+  /** The urgent ones first. */
+  list: StaffAlert[];
+};
+export type StaffFact = {
+  /** What it must be, if it must be something. */
+  bound?: string | null;
+  /** What it is. */
+  name: string;
+  /** Its value. */
+  value: string;
+};
+export type StaffDiff = {
+  /** What is proposed, as JSON; nothing when it goes. */
+  after?: string | null;
+  /** What is in force, as JSON; nothing when it is new. */
+  before?: string | null;
+  /** Where it is: fields and places with dots between. */
+  path: string;
+};
+export type StaffChange = {
+  /** Who wrote it. */
+  author: string;
+  /** The numbers that decide whether the house keeps its promise. */
+  checks: StaffFact[];
+  /** What it changes of what is in force. */
+  diff: StaffDiff[];
+  /** What an approval is bound to. */
+  digest: string;
+  /** The proposal's id, for `proposals/…`. */
+  proposal: string;
+  /** Its version. */
+  version: number;
+};
+export type StaffVersion = {
+  /** Who wrote it; nothing where it is not told. */
+  author?: string | null;
+  /** From when on. */
+  effective_ms: number;
+  /** Its number. */
+  version: number;
+};
+export type StaffSection = {
+  /** The version in force; 0 for the first numbers of the database. */
+  in_force: number;
+  /** The newest approved version, which a proposal replaces. */
+  newest: number;
+  /** Its name. */
+  section: string;
+  /** Approved versions that come into force later. */
+  to_come: StaffVersion[];
+  /** Proposals that wait. */
+  waiting: StaffVersion[];
+};
+export type ConfigInfoData = {
+  /** The numbers in force. */
+  body: {
+    [key: string]: unknown;
+  };
+  /** Its proposals that wait. */
+  changes: StaffChange[];
+  /** How it stands. */
+  section: StaffSection;
+};
+export type ConfigInfoBody = {
+  /** Its name, as the list names it. */
+  section: string;
+};
+export type ConfigListData = {
+  /** In the order of the document. */
+  list: StaffSection[];
+};
+export type ConfigProposeBody = {
+  /** The whole section. */
+  body: {
+    [key: string]: unknown;
+  };
+  /** From when on; nothing means from the approval on. */
+  effective_ms?: number | null;
+  /** Why; recorded for ever. */
+  reason: string;
+  /** The newest approved version that the author saw; 0 before the first. */
+  replaces: number;
+  /** Its name. */
+  section: string;
+};
+export type StaffDay = {
+  /** Everything that must be nought was nought. */
+  balanced?: boolean | null;
+  /** Who closed it. */
+  by?: string | null;
+  /** When it was closed; nothing while it is open. */
+  closed_ms?: number | null;
+  /** The day. */
+  day: string;
+  /** Why. */
+  reason?: string | null;
+};
+export type DayLine = {
+  /** Its journal name. */
+  account: string;
+  /** Its asset. */
+  asset: string;
+  /** After the day. */
+  closing: string;
+  /** What came. */
+  credit: string;
+  /** What left. */
+  debit: string;
+  /** Before the day. */
+  opening: string;
+};
+export type DayChain = {
+  /** When it was compared. */
+  checked_ms: number;
+  /** What nothing explains. */
+  difference: string;
+  /** What the books have. */
+  in_books: string;
+  /** What the chain has. */
+  on_chain: string;
+  /** The rail. */
+  rail: string;
+  /** What came beyond the books. */
+  unbooked: string;
+  /** What slots may have paid beyond the books. */
+  under_way: string;
+  /** The wallet. */
+  wallet: string;
+};
+export type DayReport = {
+  /** Every account. */
+  accounts: DayLine[];
+  /** Everything that must be nought is nought. */
+  balanced: boolean;
+  /** Chains beside the books. */
+  chains: DayChain[];
+  /** What must hold: value and bound. */
+  checks: StaffFact[];
+  /** The day. */
+  day: string;
+  /** Fees of withdrawals. */
+  fees: string;
+  /** Gross revenue: staked without paid out. */
+  ggr: string;
+  /** Gross revenue in thousandths of what was staked. */
+  hold_per_mille: number;
+  /** Net revenue: gross without what inviters earned. */
+  ngr: string;
+  /** Tokens paid out, at parity. */
+  paid_out: string;
+  /** Where each log stood at its end. */
+  positions: {
+    [key: string]: number;
+  };
+  /** What left the promo budget. */
+  promo_spent: string;
+  /** What inviters earned. */
+  referral: string;
+  /** Paid coins staked, at parity. */
+  staked: string;
+  /** What the postings of each asset sum to: nought. */
+  trial: {
+    [key: string]: string;
+  };
+};
+export type DaysInfoData = {
+  /** How it stands. */
+  day: StaffDay;
+  /** What verifies the note: its name, the key's id and the key. */
+  key?: string | null;
+  /** Its report: the signed one, or what it would be now. */
+  report: DayReport;
+  /** The report as the notary's note; nothing while the day is open. */
+  signed?: string | null;
+};
+export type DaysCloseBody = {
+  /** The UTC day, YYYY-MM-DD. */
+  day: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type DaysInfoBody = {
+  /** The UTC day, YYYY-MM-DD. */
+  day: string;
+};
+export type DaysListData = {
+  /** The page. */
+  list: StaffDay[];
+  /** The next page begins behind it. */
+  next?: string | null;
+};
+export type DaysListBody = {
+  /** `next` of the page before. */
+  before?: string | null;
+  /** Days at most, up to 100. */
+  limit?: number | null;
+};
+export type FreezesLiftBody = {
+  /** Whose. */
+  player: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type StaffFreeze = {
+  /** When. */
+  at_ms: number;
+  /** Who stopped it. */
+  by: string;
+  /** Whose. */
+  player: string;
+  /** Why. */
+  reason: string;
+};
+export type FreezesListData = {
+  /** By player. */
+  list: StaffFreeze[];
+  /** The next page begins behind it. */
+  next?: string | null;
+};
+export type FreezesListBody = {
+  /** `next` of the page before. */
+  before?: string | null;
+  /** Lines at most, up to 200. */
+  limit?: number | null;
+};
+export type FreezesProposeBody = {
+  /** Whose. */
+  players: string[];
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type FreezesSetBody = {
+  /** Whose. */
+  player: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type KycDecided = {
+  /** 0 none, 1 under review, 2 failed, 3 approved, 4 rejected. */
+  status: number;
+};
+export type KycDecideBody = {
+  /** The last day of the document, YYYY-MM-DD. */
+  expires_on?: string | null;
+  /** Whose. */
+  player: string;
+  /** Why; recorded for ever. */
+  reason: string;
+  /** Why not: names such as image_unreadable, which the player's texts translate. */
+  reasons: string[];
+  /** What was looked at. */
+  submission: string;
+  /** approve, retry or reject. */
+  verdict: string;
+};
+export type KycImageData = {
+  /** Its bytes in base 64. */
+  bytes: string;
+  /** The console forgets it then. */
+  expires_ms: number;
+  /** Its kind: `image/jpeg`. */
+  media_type: string;
+};
+export type KycImageBody = {
+  /** Its key, as the form names it. */
+  image: string;
+  /** Whose. */
+  player: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type StaffCheck = {
+  /** The document's country. */
+  country: string;
+  /** Other accounts that ever brought the same document. */
+  duplicates: string[];
+  /** How many images there are. */
+  images: number;
+  /** Whose. */
+  player: string;
+  /** What was submitted. */
+  submission: string;
+  /** When. */
+  submitted_ms: number;
+};
+export type KycListData = {
+  /** Oldest first. */
+  list: StaffCheck[];
+  /** Nothing: the queue is one page. */
+  next?: string | null;
+};
+export type KycListBody = {
+  /** Lines at most, up to 200. */
+  limit?: number | null;
+};
+export type KycOpenData = {
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** Mail address. */
+  email: string;
+  /** The console forgets it then. */
+  expires_ms: number;
+  /** Real name. */
+  id_name: string;
+  /** Number of the document. */
+  id_no: string;
+  /** 1 identity card, 2 passport, 3 other document. */
+  id_type: number;
+  /** Keys of the images. */
+  images: string[];
+  /** Whose. */
+  player: string;
+  /** Other accounts that ever brought the same document. */
+  same_document: string[];
+  /** Other accounts that ever brought one of these very images. */
+  same_images: string[];
+  /** 0 none, 1 under review, 2 failed, 3 approved, 4 rejected. */
+  status: number;
+  /** What was submitted. */
+  submission: string;
+  /** Phone number. */
+  tel: string;
+};
+export type KycOpenBody = {
+  /** Whose. */
+  player: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type PacketsCreated = {
+  /** Its code. */
+  code: string;
+};
+export type PacketsCreateBody = {
+  /** coin, diamond, gusd_bonus or usdt (of the promo budget). */
+  asset: string;
+  /** Countries that may claim; all without. */
+  countries: string[];
+  /** Hours until it ends: up to 24, a code up to 90 days. */
+  hours: number;
+  /** lucky, equal or code. */
+  kind: string;
+  /** The smallest share of a lucky packet, minor units; 1 without. */
+  min?: string | null;
+  /** Days since registration that a claimer needs. */
+  min_age_days: number;
+  /** Casts in the last seven days that a claimer needs. */
+  min_casts_7d: number;
+  /** Why; recorded for ever. */
+  reason: string;
+  /** How many shares. */
+  shares: number;
+  /** Name in English. */
+  title_en: string;
+  /** Name in Chinese. */
+  title_zh: string;
+  /** Everything in it, minor units. */
+  total: string;
+};
+export type StaffPacket = {
+  /** What is in it. */
+  asset: string;
+  /** Who created it. */
+  by: string;
+  /** Shares claimed. */
+  claimed: number;
+  /** Its code. */
+  code: string;
+  /** finished, expired or stopped; nothing while shares can be claimed. */
+  ended?: string | null;
+  /** When it ends. */
+  ends_ms: number;
+  /** lucky, equal or code. */
+  kind: string;
+  /** Shares in all. */
+  shares: number;
+  /** Everything in it, minor units. */
+  total: string;
+};
+export type PacketsListData = {
+  /** Newest first. */
+  list: StaffPacket[];
+  /** Nothing: the list is one page. */
+  next?: string | null;
+};
+export type PacketsStopBody = {
+  /** Its code. */
+  code: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type StaffNote = {
+  /** When. */
+  at_ms: number;
+  /** Who noted it. */
+  by: string;
+  /** What. */
+  text: string;
+};
+export type StaffPlayer = {
+  /** The limits that hold, and how much of them is used. */
+  limits: StaffFact[];
+  /** Contacts, newest first. */
+  notes: StaffNote[];
+  /** Who. */
+  player: string;
+  /** End of the break, if there is one. */
+  until_ms?: number | null;
+  /** excluded, cool_off, loss, session or playing. */
+  why: string;
+};
+export type PlayListData = {
+  /** Excluded ones first. */
+  list: StaffPlayer[];
+  /** Nothing: the list is one page. */
+  next?: string | null;
+};
+export type PlayListBody = {
+  /** Lines at most, up to 200. */
+  limit?: number | null;
+};
+export type PlayNoteBody = {
+  /** Whom. */
+  player: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type ProposalsDecided = {
+  /** What came of it: 0, or the code of the refusal. */
+  code?: number | null;
+  /** Its id. */
+  proposal: string;
+  /** How far it is. */
+  state: string;
+};
+export type ProposalsApproveBody = {
+  /** The digest of what was looked at. */
+  digest: string;
+  /** Its id. */
+  proposal: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type StaffProposal = {
+  /** When. */
+  at_ms: number;
+  /** The caller's roles may approve it. */
+  can_approve: boolean;
+  /** What came of it: 0, or the code of the refusal. */
+  code?: number | null;
+  /** Who decided. */
+  decided_by?: string | null;
+  /** What an approval is bound to. */
+  digest: string;
+  /** No approval from then on; nothing for what waits for ever. */
+  expires_ms?: number | null;
+  /** What kind of change. */
+  kind: string;
+  /** Who proposed. */
+  maker: string;
+  /** The caller made it. */
+  own: boolean;
+  /** Players it is about. */
+  players: string[];
+  /** Its id. */
+  proposal: string;
+  /** Why. */
+  reason: string;
+  /** waiting, approved, rejected, withdrawn or done. */
+  state: string;
+  /** The change, whole. */
+  what: {
+    [key: string]: unknown;
+  };
+};
+export type ProposalsInfoData = {
+  /** Facts of this moment. */
+  facts: StaffFact[];
+  /** The proposal. */
+  proposal: StaffProposal;
+};
+export type ProposalsInfoBody = {
+  /** Its id, as the list names it. */
+  proposal: string;
+};
+export type ProposalsListData = {
+  /** The page. */
+  list: StaffProposal[];
+  /** The next page begins behind it. */
+  next?: string | null;
+  /** How many wait for a second person in all. */
+  total: number;
+};
+export type ProposalsListBody = {
+  /** `next` of the page before. */
+  before?: string | null;
+  /** adjustment, topup_assign, mismatch_clear, cluster_freeze or config; all without. */
+  kind?: string | null;
+  /** Lines at most, up to 200. */
+  limit?: number | null;
+  /** waiting, approved, rejected, withdrawn or done; all without. */
+  state?: string | null;
+};
+export type ProposalsRejectBody = {
+  /** Its id. */
+  proposal: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type SessionMe = {
+  /** What it may do: `<noun>.<verb>` of each call. */
+  can: string[];
+  /** This is a development house. */
+  development: boolean;
+  /** The session's end, however busy it is. */
+  expires_ms: number;
+  /** The account's name. */
+  name: string;
+  /** Its roles. */
+  roles: string[];
+};
+export type SessionOpenBody = {
+  /** The account's name. */
+  name: string;
+  /** The password. */
+  password: string;
+  /** Six digits of the authenticator. */
+  totp: string;
+};
+export type StaffIssued = {
+  /** The account's name. */
+  name: string;
+  /** The same for an authenticator. */
+  otpauth_url: string;
+  /** The password. */
+  password: string;
+  /** The second factor's secret, in base 32. */
+  totp_secret: string;
+};
+export type StaffAddBody = {
+  /** Up to 60 letters, digits, dots, dashes, underscores and @. */
+  name: string;
+  /** The player that the member is, if any. */
+  own?: string | null;
+  /** Why; recorded for ever. */
+  reason: string;
+  /** One or more roles. */
+  roles: string[];
+};
+export type StaffDisableBody = {
+  /** The account. */
+  name: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type StaffEnableBody = {
+  /** The account. */
+  name: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type StaffAccount = {
+  /** It is closed. */
+  disabled: boolean;
+  /** Wrong attempts in a row. */
+  failures: number;
+  /** It waits until then after wrong attempts; nothing when it does not. */
+  locked_until_ms?: number | null;
+  /** Its name. */
+  name: string;
+  /** The player that the member is. */
+  own?: string | null;
+  /** Its roles. */
+  roles: string[];
+  /** Open sessions. */
+  sessions: number;
+};
+export type StaffListData = {
+  /** The accounts. */
+  list: StaffAccount[];
+};
+export type StaffResetBody = {
+  /** The account. */
+  name: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type StaffRolesBody = {
+  /** The account. */
+  name: string;
+  /** Why; recorded for ever. */
+  reason: string;
+  /** One or more roles. */
+  roles: string[];
+};
+export type TopupsProposeAssignBody = {
+  /** The order's number. */
+  order_no: string;
+  /** Why; recorded for ever. */
+  reason: string;
+  /** The payment's transaction. */
+  tx: string;
+};
+export type StaffPayment = {
+  /** Minor units. */
+  amount: string;
+  /** What the amount is of. */
+  asset: string;
+  /** What the sender wrote. */
+  comment?: string | null;
+  /** When it was seen. */
+  seen_ms: number;
+  /** Who sent it. */
+  sender: string;
+  /** Its transaction. */
+  tx: string;
+};
+export type TopupsUnmatchedData = {
+  /** Oldest first. */
+  list: StaffPayment[];
+  /** Nothing: the queue is one page. */
+  next?: string | null;
+};
+export type StaffRebuilt = {
+  /** Rows that differ. */
+  different: number;
+  /** The first row that differs, as it served. */
+  first_live?: string | null;
+  /** The same, as the log makes it. */
+  first_rebuilt?: string | null;
+  /** Rows that served. */
+  live: number;
+  /** Rows that the log makes. */
+  rebuilt: number;
+  /** Whether the new rows serve. */
+  swapped: boolean;
+};
+export type ViewsInfoData = {
+  /** Events read. */
+  done: number;
+  report?: StaffRebuilt | null;
+  /** running, done or failed. */
+  state: string;
+  /** Events in all. */
+  total: number;
+  /** The view. */
+  view: string;
+  /** Why it failed. */
+  why?: string | null;
+};
+export type ViewsInfoBody = {
+  /** The job. */
+  job: string;
+};
+export type StaffView = {
+  /** Events it has not read yet. */
+  behind: number;
+  /** Age of the oldest of them. */
+  behind_ms: number;
+  /** inline or following. */
+  mode: string;
+  /** The log; nothing for a view that is written with the events. */
+  partition?: number | null;
+  /** Where it stands still; nothing while it follows. */
+  stopped_at?: number | null;
+  /** Why. */
+  stopped_why?: string | null;
+  /** Its name. */
+  view: string;
+};
+export type ViewsListData = {
+  /** By name and log. */
+  list: StaffView[];
+};
+export type ViewsStarted = {
+  /** The job, for `views/info`. */
+  job: string;
+};
+export type ViewsRebuildBody = {
+  /** Why; recorded for ever. */
+  reason: string;
+  /** The new rows serve; without it they are compared and thrown away. */
+  swap: boolean;
+  /** Its name, as the list has it. */
+  view: string;
+};
+export type WithdrawalsDecided = {
+  /** Who said yes. */
+  approved_by: string[];
+  /** Its state. */
+  state: string;
+  /** A second person must. */
+  waits: boolean;
+  /** Its id. */
+  withdrawal: string;
+};
+export type WithdrawalsApproveBody = {
+  /** The digest of what was looked at. */
+  digest: string;
+  /** Why; recorded for ever. */
+  reason: string;
+  /** The withdrawal. */
+  withdrawal: string;
+};
+export type StaffAddress = {
+  /** The address. */
+  address: string;
+  /** When. */
+  at_ms: number;
+};
+export type StaffStep = {
+  /** Who. */
+  actor: string;
+  /** When. */
+  at_ms: number;
+  /** The event. */
+  event: string;
+};
+export type StaffWithdrawal = {
+  /** Where to. */
+  address: string;
+  /** What the player gives, minor units. */
+  amount: string;
+  /** Who said yes to these terms. */
+  approved_by: string[];
+  /** What the amounts are of. */
+  asset: string;
+  /** What goes with the payment. */
+  comment?: string | null;
+  /** When players expect it (PRODUCT §3.12). */
+  deadline_ms: number;
+  /** What the house keeps. */
+  fee: string;
+  /** What the rules found: identity, source_of_funds, flagged, never_topped_up, no_biometrics. */
+  flags: string[];
+  /** A payment that is not what was approved stops it. */
+  mismatch: boolean;
+  /** Two people must. */
+  needs_two: boolean;
+  /** What arrives. */
+  net: string;
+  /** Whose. */
+  player: string;
+  /** When it was asked for. */
+  requested_ms: number;
+  /** review, approved, sent, broadcast, confirmed, failed or rejected. */
+  state: string;
+  /** Its id. */
+  withdrawal: string;
+};
+export type WithdrawalsInfoData = {
+  /** Addresses that the player set, newest first. */
+  addresses: StaffAddress[];
+  /** What an approval is bound to. */
+  digest: string;
+  /** The account is stopped. */
+  frozen: boolean;
+  /** Identity: 0 none, 1 under review, 2 failed, 3 approved, 4 rejected. */
+  kyc: number;
+  /** How the player plays: dives, stakes, prizes. */
+  play: StaffFact[];
+  /** What of it friends brought, in thousandths. */
+  referral_per_mille: number;
+  /** Where the USDT of the purse came from, by event, minor units. */
+  sources: StaffFact[];
+  /** What happened to it. */
+  steps: StaffStep[];
+  /** What it is at the request: tier, fee, sum since ever. */
+  terms: StaffFact[];
+  /** The withdrawal. */
+  withdrawal: StaffWithdrawal;
+};
+export type WithdrawalsInfoBody = {
+  /** The withdrawal. */
+  withdrawal: string;
+};
+export type WithdrawalsListData = {
+  /** The page. */
+  list: StaffWithdrawal[];
+  /** The next page begins behind it. */
+  next?: string | null;
+  /** Why nothing is sent; nothing while it is. */
+  paused?: string | null;
+};
+export type WithdrawalsListBody = {
+  /** `next` of the page before. */
+  before?: string | null;
+  /** Lines at most, up to 200. */
+  limit?: number | null;
+  /** review, approved, sent or broadcast; all without. */
+  state?: string | null;
+};
+export type WithdrawalsSwitched = {
+  /** Wallets that changed. */
+  wallets: number;
+};
+export type WithdrawalsPauseBody = {
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type WithdrawalsRejectBody = {
+  /** Why; recorded for ever. */
+  reason: string;
+  /** The withdrawal. */
+  withdrawal: string;
+};
+export type WithdrawalsResumeBody = {
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type WithdrawalsStartBody = {
+  /** Why; recorded for ever. */
+  reason: string;
+  /** The withdrawal. */
+  withdrawal: string;
+};
 export type At = {
   positions: {
     [key: string]: number;
@@ -954,320 +1922,6 @@ export type ReplaysRunBody = {
   stream?: string;
   view?: string;
 };
-export type StaffCheck = {
-  player: string;
-  submission: string;
-  country: string;
-  images: number;
-  submitted_ms: number;
-  duplicates: string[];
-};
-export type KycListData = {
-  list: StaffCheck[];
-  next: string | null;
-};
-export type KycListBody = {
-  limit?: number | null;
-};
-export type KycOpenData = {
-  player: string;
-  submission: string;
-  status: number;
-  id_name: string;
-  id_type: number;
-  id_no: string;
-  country: string;
-  tel: string;
-  email: string;
-  images: string[];
-  same_document: string[];
-  same_images: string[];
-  expires_ms: number;
-};
-export type KycOpenBody = {
-  player: string;
-  reason: string;
-};
-export type KycImageData = {
-  media_type: string;
-  bytes: string;
-  expires_ms: number;
-};
-export type KycImageBody = {
-  player: string;
-  image: string;
-  reason: string;
-};
-export type StaffDone = {
-  done: boolean;
-};
-export type KycDecideBody = {
-  player: string;
-  submission: string;
-  verdict: string;
-  reasons: string[];
-  expires_on?: string | null;
-  reason: string;
-};
-export type StaffPayment = {
-  tx: string;
-  sender: string;
-  asset: string;
-  amount: string;
-  comment: string | null;
-  seen_ms: number;
-};
-export type TopupsUnmatchedData = {
-  list: StaffPayment[];
-  next: string | null;
-};
-export type TopupsProposeAssignBody = {
-  tx: string;
-  order_no: string;
-  reason: string;
-};
-export type StaffVersion = {
-  version: number;
-  author: string | null;
-  effective_ms: number;
-};
-export type StaffSection = {
-  section: string;
-  in_force: number;
-  newest: number;
-  to_come: StaffVersion[];
-  waiting: StaffVersion[];
-};
-export type ConfigListData = {
-  list: StaffSection[];
-};
-export type StaffDiff = {
-  path: string;
-  before: string | null;
-  after: string | null;
-};
-export type StaffFact = {
-  name: string;
-  value: string;
-  bound: string | null;
-};
-export type StaffChange = {
-  proposal: string;
-  version: number;
-  digest: string;
-  author: string;
-  diff: StaffDiff[];
-  checks: StaffFact[];
-};
-export type ConfigInfoData = {
-  section: StaffSection;
-  body: unknown;
-  changes: StaffChange[];
-};
-export type ConfigInfoBody = {
-  section: string;
-};
-export type ConfigProposeBody = {
-  section: string;
-  body: unknown;
-  effective_ms?: number | null;
-  replaces: number;
-  reason: string;
-};
-export type StaffFreeze = {
-  player: string;
-  by: string;
-  reason: string;
-  at_ms: number;
-};
-export type FreezesListData = {
-  list: StaffFreeze[];
-  next: string | null;
-};
-export type FreezesListBody = {
-  limit?: number | null;
-  before?: string | null;
-};
-export type FreezesSetBody = {
-  player: string;
-  reason: string;
-};
-export type FreezesLiftBody = {
-  player: string;
-  reason: string;
-};
-export type FreezesProposeBody = {
-  players: string[];
-  reason: string;
-};
-export type StaffProposal = {
-  proposal: string;
-  kind: string;
-  digest: string;
-  what: unknown;
-  players: string[];
-  maker: string;
-  reason: string;
-  at_ms: number;
-  expires_ms: number | null;
-  state: string;
-  decided_by: string | null;
-  code: number | null;
-  own: boolean;
-  can_approve: boolean;
-};
-export type ProposalsListData = {
-  list: StaffProposal[];
-  next: string | null;
-  total: number;
-};
-export type ProposalsListBody = {
-  state?: string | null;
-  kind?: string | null;
-  limit?: number | null;
-  before?: string | null;
-};
-export type ProposalsInfoData = {
-  proposal: StaffProposal;
-  facts: StaffFact[];
-};
-export type ProposalsInfoBody = {
-  proposal: string;
-};
-export type ProposalsApproveBody = {
-  proposal: string;
-  digest: string;
-  reason: string;
-};
-export type ProposalsRejectBody = {
-  proposal: string;
-  reason: string;
-};
-export type AdjustmentsProposeBody = {
-  player: string;
-  purse: string;
-  delta: string;
-  counter: string;
-  case_id: string;
-  reason: string;
-};
-export type SessionMe = {
-  name: string;
-  roles: string[];
-  can: string[];
-  expires_ms: number;
-  development: boolean;
-};
-export type SessionOpenBody = {
-  name: string;
-  password: string;
-  totp: string;
-};
-export type StaffWithdrawal = {
-  withdrawal: string;
-  player: string;
-  asset: string;
-  amount: string;
-  fee: string;
-  net: string;
-  address: string;
-  comment: string | null;
-  state: string;
-  requested_ms: number;
-  deadline_ms: number;
-  approved_by: string[];
-  needs_two: boolean;
-  flags: string[];
-  mismatch: boolean;
-};
-export type WithdrawalsListData = {
-  list: StaffWithdrawal[];
-  next: string | null;
-  paused: string | null;
-};
-export type WithdrawalsListBody = {
-  state?: string | null;
-  limit?: number | null;
-  before?: string | null;
-};
-export type StaffAddress = {
-  address: string;
-  at_ms: number;
-};
-export type StaffStep = {
-  event: string;
-  at_ms: number;
-  actor: string;
-};
-export type WithdrawalsInfoData = {
-  withdrawal: StaffWithdrawal;
-  digest: string;
-  terms: StaffFact[];
-  play: StaffFact[];
-  sources: StaffFact[];
-  referral_per_mille: number;
-  kyc: number;
-  frozen: boolean;
-  addresses: StaffAddress[];
-  steps: StaffStep[];
-};
-export type WithdrawalsInfoBody = {
-  withdrawal: string;
-};
-export type WithdrawalsStartBody = {
-  withdrawal: string;
-  reason: string;
-};
-export type WithdrawalsApproveBody = {
-  withdrawal: string;
-  digest: string;
-  reason: string;
-};
-export type WithdrawalsRejectBody = {
-  withdrawal: string;
-  reason: string;
-};
-export type WithdrawalsPauseBody = {
-  reason: string;
-};
-export type WithdrawalsResumeBody = {
-  reason: string;
-};
-export type StaffAccount = {
-  name: string;
-  roles: string[];
-  own: string | null;
-  disabled: boolean;
-  sessions: number;
-  failures: number;
-  locked_until_ms: number | null;
-};
-export type StaffListData = {
-  list: StaffAccount[];
-};
-export type StaffAddBody = {
-  name: string;
-  roles: string[];
-  own?: string | null;
-  reason: string;
-};
-export type StaffRolesBody = {
-  name: string;
-  roles: string[];
-  reason: string;
-};
-export type StaffDisableBody = {
-  name: string;
-  reason: string;
-};
-export type StaffEnableBody = {
-  name: string;
-  reason: string;
-};
-export type StaffResetBody = {
-  name: string;
-  reason: string;
-};
 export type ReplayRow = {
   what: string;
   asset: string | null;
@@ -1310,6 +1964,53 @@ export type ExportsInfoData = {
   checkpoint: string | null;
 };
 export const {
+  useAdjustmentsProposeMutation,
+  useAlertsAcknowledgeMutation,
+  useAlertsListQuery,
+  useConfigInfoQuery,
+  useConfigListQuery,
+  useConfigProposeMutation,
+  useDaysCloseMutation,
+  useDaysInfoQuery,
+  useDaysListQuery,
+  useFreezesLiftMutation,
+  useFreezesListQuery,
+  useFreezesProposeMutation,
+  useFreezesSetMutation,
+  useKycDecideMutation,
+  useKycImageMutation,
+  useKycListQuery,
+  useKycOpenMutation,
+  usePacketsCreateMutation,
+  usePacketsListQuery,
+  usePacketsStopMutation,
+  usePlayListQuery,
+  usePlayNoteMutation,
+  useProposalsApproveMutation,
+  useProposalsInfoQuery,
+  useProposalsListQuery,
+  useProposalsRejectMutation,
+  useSessionCloseMutation,
+  useSessionMeQuery,
+  useSessionOpenMutation,
+  useStaffAddMutation,
+  useStaffDisableMutation,
+  useStaffEnableMutation,
+  useStaffListQuery,
+  useStaffResetMutation,
+  useStaffRolesMutation,
+  useTopupsProposeAssignMutation,
+  useTopupsUnmatchedQuery,
+  useViewsInfoQuery,
+  useViewsListQuery,
+  useViewsRebuildMutation,
+  useWithdrawalsApproveMutation,
+  useWithdrawalsInfoQuery,
+  useWithdrawalsListQuery,
+  useWithdrawalsPauseMutation,
+  useWithdrawalsRejectMutation,
+  useWithdrawalsResumeMutation,
+  useWithdrawalsStartMutation,
   usePlayersSearchQuery,
   usePlayersInfoQuery,
   usePlayersTimelineQuery,
@@ -1330,40 +2031,6 @@ export const {
   useProofsInclusionQuery,
   useProofsConsistencyQuery,
   useReplaysRunMutation,
-  useKycListQuery,
-  useKycOpenQuery,
-  useKycImageQuery,
-  useKycDecideMutation,
-  useTopupsUnmatchedQuery,
-  useTopupsProposeAssignMutation,
-  useConfigListQuery,
-  useConfigInfoQuery,
-  useConfigProposeMutation,
-  useFreezesListQuery,
-  useFreezesSetMutation,
-  useFreezesLiftMutation,
-  useFreezesProposeMutation,
-  useProposalsListQuery,
-  useProposalsInfoQuery,
-  useProposalsApproveMutation,
-  useProposalsRejectMutation,
-  useAdjustmentsProposeMutation,
-  useSessionOpenMutation,
-  useSessionCloseMutation,
-  useSessionMeQuery,
-  useWithdrawalsListQuery,
-  useWithdrawalsInfoQuery,
-  useWithdrawalsStartMutation,
-  useWithdrawalsApproveMutation,
-  useWithdrawalsRejectMutation,
-  useWithdrawalsPauseMutation,
-  useWithdrawalsResumeMutation,
-  useStaffListQuery,
-  useStaffAddMutation,
-  useStaffRolesMutation,
-  useStaffDisableMutation,
-  useStaffEnableMutation,
-  useStaffResetMutation,
   useReplaysInfoQuery,
   useAuditsInfoQuery,
   useExportsInfoQuery,

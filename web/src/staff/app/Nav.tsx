@@ -27,8 +27,8 @@ export function Nav() {
           if (list.length === 0) return null
           return (
             <section key={key} aria-label={t.nav[key]}>
-              <h2><Icon name={icon} />{t.nav[key]}</h2>
-              <ul>{list.map(({ path, title }) => <li key={path}><Go to={path} aria-current={here(path) ? 'page' : undefined}>{title}</Go></li>)}</ul>
+              {list.length > 1 && <h2><Icon name={icon} />{t.nav[key]}</h2>}
+              <ul className={list.length > 1 ? undefined : css.alone}>{list.map(({ path, title }) => <li key={path}><Go to={path} aria-current={here(path) ? 'page' : undefined}>{list.length === 1 && <Icon name={icon} />}{title}</Go></li>)}</ul>
             </section>
           )
         })}

@@ -46,9 +46,7 @@ export function Palette({ onClose, onOpen }: { onClose: () => void; onOpen: (wha
     <Dialog title={t.palette.title} look="top" onClose={onClose}>
       <input
         className={css.query} role="combobox" aria-label={t.palette.title} aria-expanded="true" aria-controls={id} aria-activedescendant={items[active] ? `${id}-${active}` : undefined}
-        // The palette is opened to be written into.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus value={text} placeholder={t.palette.placeholder} spellCheck={false}
+        data-first value={text} placeholder={t.palette.placeholder} spellCheck={false}
         onChange={(event) => { setText(event.target.value); setChosen(0) }}
         onKeyDown={(event) => { if (keys[event.key]) { event.preventDefault(); keys[event.key]?.() } }}
       />

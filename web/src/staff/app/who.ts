@@ -20,11 +20,9 @@ export const askWho = createAsyncThunk<void, void, Thunk>('staff/askWho', async 
 
 /** Opens a session. What another person had loaded is forgotten; the screen asks again for what it shows. */
 export const signIn = createAsyncThunk<ApiError | null, Credentials, Thunk>('staff/signIn', async (credentials, { dispatch }) => {
-  const { error } = await dispatch(endpoints.endpoints.sessionOpen.initiate(credentials))
-  if (error) return error as ApiError
-  const me = await dispatch(endpoints.endpoints.sessionMe.initiate(undefined, { subscribe: false, forceRefetch: true }))
-  if (!me.data) return me.error as ApiError
-  dispatch(sessionOpened(me.data))
+  const { data, error } = await dispatch(endpoints.endpoints.sessionOpen.initiate(credentials))
+  if (!data) return error as ApiError
+  dispatch(sessionOpened(data))
   dispatch(api.util.resetApiState())
   return null
 })

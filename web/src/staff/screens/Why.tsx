@@ -52,7 +52,7 @@ function Explained({ data }: { data: EntriesExplainData }) {
   return (
     <>
       <Panel title={words.sum}>
-        <Facts facts={[[words.before, <Amount key="b" minor={data.before} asset={entry.asset} />], [t.word.amount, <Amount key="a" minor={entry.amount} asset={entry.asset} signed />], [t.word.after, <Amount key="c" minor={entry.after} asset={entry.asset} />]]} />
+        <Facts end facts={[[words.before, <Amount key="b" minor={data.before} asset={entry.asset} />], [t.word.amount, <Amount key="a" minor={entry.amount} asset={entry.asset} signed />], [t.word.after, <Amount key="c" minor={entry.after} asset={entry.asset} />]]} />
       </Panel>
       <Facts
         facts={[

@@ -8,7 +8,7 @@ import { Moment } from '../ui/Moment.tsx'
 import { accountWords } from '../words/accounts.ts'
 
 const place: Column<Entry> = { key: 'position', title: t.word.position, width: 84, align: 'end', cell: (line) => <Place of={line} /> }
-const when: Column<Entry> = { key: 'when', title: t.word.when, width: 148, cell: ({ at_ms }) => <Moment ms={at_ms} /> }
+const when: Column<Entry> = { key: 'when', title: t.word.when, width: 162, cell: ({ at_ms }) => <Moment ms={at_ms} /> }
 const type: Column<Entry> = { key: 'type', title: t.word.type, width: 150, cell: ({ event_type }) => <TypeName name={event_type} /> }
 const account: Column<Entry> = { key: 'account', title: t.word.account, width: 190, grow: true, cell: (line) => <span title={line.account}>{accountWords(line.account)}</span> }
 const owner: Column<Entry> = { key: 'owner', title: t.word.owner, width: 150, cell: (line) => <Owner owner={line.owner} /> }

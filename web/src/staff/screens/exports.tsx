@@ -64,7 +64,7 @@ function Files({ id, data }: { id: string; data: ExportsInfoData }) {
         <Panel title={words.files} pad={false}>
           <Plain
             label={words.files}
-            head={[{ title: t.word.name }, { title: words.rows, end: true }, { title: words.bytes, end: true }, { title: words.sha }, { title: '' }]}
+            head={[{ title: t.word.name }, { title: words.rows, end: true }, { title: words.bytes, end: true }, { title: words.sha }, { title: words.file }]}
             rows={data.files.map((file) => ({ key: file.name, cells: [file.name, file.rows > 0 ? count(file.rows) : '–', size(file.bytes), file.sha256 ? <Id key="h" value={file.sha256} /> : words.manifest, <a key="d" href={`/staff/v1/exports/${encodeURIComponent(id)}/${encodeURIComponent(file.name)}`} download={file.name}>{words.download}</a>] }))}
           />
         </Panel>

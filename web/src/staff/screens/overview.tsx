@@ -1,5 +1,5 @@
 // What the house owes and has, what came and went, and how certain the log is. Read in the morning, from the top.
-import { useMemo } from 'react'
+import { Fragment, useMemo } from 'react'
 import { useOverviewInfoQuery, type OverviewInfoData, type SolvencyCheck } from '../api/endpoints.gen.ts'
 import { usePast } from '../api/store.ts'
 import { t } from '../texts/index.ts'
@@ -31,8 +31,12 @@ function Overview({ data }: { data: OverviewInfoData }) {
   return (
     <>
       <Figures>
-        {data.solvency.map((check) => <Solvency key={check.name} check={check} />)}
-        <Totals series={data.series} />
+        {data.solvency.map((check, index) => (
+          <Fragment key={check.name}>
+            <Solvency check={check} />
+            {index === 0 ? <Total series={data.series} name={words.sumIn} of={(day) => day.money_in} /> : <Total series={data.series} name={words.sumOut} of={(day) => `-${day.money_out}`} />}
+          </Fragment>
+        ))}
       </Figures>
       <Columns min={520}>
         <Panel title={words.flow} pad={false}><Flow series={data.series} /></Panel>
@@ -56,23 +60,17 @@ function Solvency({ check }: { check: SolvencyCheck }) {
     <>
       <Figure name={name} value={<Amount minor={check.has} asset="usdt" />} />
       <Figure name={words.owedBy[check.name] ?? words.owed} value={<Amount minor={check.owes} asset="usdt" />} />
-      <Figure name={words.cover(name)} value={<Amount minor={cover} asset="usdt" signed />} note={<Badge tone={check.holds ? 'good' : 'bad'}>{check.holds ? words.solvent : words.insolvent}</Badge>} />
-    </>
-  )
-}
-
-function Totals({ series }: { series: OverviewInfoData['series'] }) {
-  const cameIn = sumOf(series.map((day) => day.money_in))
-  const wentOut = sumOf(series.map((day) => day.money_out))
-  return (
-    <>
-      <Figure name={words.sumIn(count(series.length))} value={<Amount minor={cameIn} asset="usdt" signed />} />
-      <Figure name={words.sumOut(count(series.length))} value={<Amount minor={(-BigInt(wentOut)).toString()} asset="usdt" signed />} />
+      <Figure name={words.margin[check.name] ?? words.cover(name)} value={<Amount minor={cover} asset="usdt" signed />} note={<Badge tone={check.holds ? 'good' : 'bad'}>{check.holds ? words.solvent : words.insolvent}</Badge>} />
     </>
   )
 }
 
 type Day = OverviewInfoData['series'][number]
+
+function Total({ series, name, of }: { series: readonly Day[]; name: (days: string) => string; of: (day: Day) => string }) {
+  return <Figure name={name(count(series.length))} value={<Amount minor={sumOf(series.map(of))} asset="usdt" signed />} />
+}
+
 const seriesOf = (days: readonly Day[], name: string, asset: string, of: (day: Day) => string) => ({ name, values: days.map((day) => asNumber(of(day), asset)), texts: days.map((day) => amountText(of(day), asset)) })
 const timesOf = (days: readonly Day[]) => days.map(({ day }) => Date.parse(`${day}T00:00:00Z`))
 

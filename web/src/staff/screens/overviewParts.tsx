@@ -29,7 +29,7 @@ export function ChainPanel({ chain }: { chain: readonly ChainCheck[] }) {
         const usdt = (minor: string) => <Amount minor={minor} asset="usdt" />
         return (
           <Panel key={check.rail} title={words.chain(check.rail)} aside={<Badge tone={difference === 0n ? 'good' : 'bad'}>{difference === 0n ? words.explained : words.unexplained}</Badge>}>
-            <Facts facts={[[words.onChain, usdt(check.on_chain)], [words.inBooks, usdt(check.in_books)], [words.underWay, usdt(check.under_way)], [words.unbooked, usdt(check.unbooked)], [words.gap, <Amount key="g" minor={difference.toString()} asset="usdt" signed />], [words.checked, <Moment key="m" ms={check.checked_at_ms} zone />]]} />
+            <Facts end facts={[[words.onChain, usdt(check.on_chain)], [words.inBooks, usdt(check.in_books)], [words.underWay, usdt(check.under_way)], [words.unbooked, usdt(check.unbooked)], [words.gap, <Amount key="g" minor={difference.toString()} asset="usdt" signed />], [words.checked, <Moment key="m" ms={check.checked_at_ms} zone />]]} />
           </Panel>
         )
       })}

@@ -21,7 +21,7 @@ const words = t.proofs
 
 const columns: readonly Column<CheckpointTold>[] = [
   { key: 'number', title: words.number, width: 80, align: 'end', cell: ({ number }) => number },
-  { key: 'when', title: t.word.when, width: 150, cell: ({ at_ms }) => <Moment ms={at_ms} /> },
+  { key: 'when', title: t.word.when, width: 162, cell: ({ at_ms }) => <Moment ms={at_ms} /> },
   { key: 'size', title: words.size, width: 110, align: 'end', cell: ({ events }) => count(events) },
   { key: 'root', title: words.root, width: 300, grow: true, cell: ({ logs }) => logs.map(({ partition, root }) => <Id key={partition} value={root} whole={logs.length === 1} />) },
   { key: 'origin', title: words.origin, width: 220, cell: ({ origin }) => <span title={origin}>{origin}</span> },

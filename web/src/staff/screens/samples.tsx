@@ -25,7 +25,7 @@ const columns: readonly Column<SampleLine>[] = [
   { key: 'draw', title: '#', width: 56, align: 'end', cell: ({ draw }) => draw },
   { key: 'index', title: words.index, width: 110, align: 'end', cell: ({ index }) => count(index) },
   { key: 'position', title: t.word.position, width: 90, align: 'end', cell: ({ event }) => <Place of={event} /> },
-  { key: 'when', title: t.word.when, width: 150, cell: ({ event }) => <Moment ms={event.at_ms} /> },
+  { key: 'when', title: t.word.when, width: 162, cell: ({ event }) => <Moment ms={event.at_ms} /> },
   { key: 'type', title: t.word.type, width: 180, cell: ({ event }) => <TypeName name={event.event_type} /> },
   { key: 'legs', title: t.word.leg, width: 240, grow: true, cell: ({ legs }) => <Moved legs={legs} /> },
   { key: 'stream', title: t.word.stream, width: 190, cell: ({ event }) => <StreamName stream={event.stream} id={event.key} /> },

@@ -10,17 +10,17 @@ import { sentenceOfValues } from '../words/events.ts'
 import css from './screens.module.css'
 
 export const timelineColumns: readonly Column<TimelineLine>[] = [
-  { key: 'number', title: '#', width: 56, align: 'end', hint: t.player.slider, cell: ({ event }) => event.version },
-  { key: 'when', title: t.word.when, width: 148, cell: ({ event }) => <Moment ms={event.at_ms} /> },
-  { key: 'told', title: t.word.happened, width: 260, grow: true, cell: ({ event, values }) => <Said name={event.event_type} values={values} /> },
-  { key: 'moved', title: t.player.moved, width: 210, align: 'end', cell: ({ moved }) => <Moved moved={moved} /> },
-  { key: 'actor', title: t.word.actor, width: 92, cell: ({ event }) => <Actor actor={event.actor} /> },
+  { key: 'number', title: '#', width: 52, align: 'end', hint: t.player.slider, cell: ({ event }) => event.version },
+  { key: 'when', title: t.word.when, width: 162, cell: ({ event }) => <Moment ms={event.at_ms} /> },
+  { key: 'told', title: t.word.happened, width: 260, grow: true, cell: ({ event, values }) => <Said event={event} values={values} /> },
+  { key: 'moved', title: t.player.moved, width: 180, align: 'end', cell: ({ moved }) => <Moved moved={moved} /> },
   { key: 'event', title: t.word.event, width: 70, align: 'end', cell: ({ event }) => <Place of={event} /> },
 ]
 
-function Said({ name, values }: { name: string; values: TimelineLine['values'] }) {
-  const said = sentenceOfValues(name, values)
-  return <span title={said}>{said}</span>
+/** The sentence, and who acted when it was not the player. */
+function Said({ event, values }: Pick<TimelineLine, 'event' | 'values'>) {
+  const said = sentenceOfValues(event.event_type, values)
+  return <span title={`${said}\n${event.actor}`}>{said}{event.actor !== 'player' && <span className={css.quiet}> · <Actor actor={event.actor} /></span>}</span>
 }
 
 /** The first amount, and how many more; all of them on hover. */

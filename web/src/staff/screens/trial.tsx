@@ -53,6 +53,7 @@ function OneAsset({ asset, data, all, onOpen }: { asset: string; data: BooksTria
   return (
     <Panel title={symbols[asset] ?? asset} pad={false} aside={<Badge tone={sum?.holds ? 'good' : 'bad'}>{sum?.holds ? words.zero : words.off}</Badge>}>
       <Plain
+        even
         label={`${words.title} ${symbols[asset] ?? asset}`}
         head={[{ title: t.word.account }, { title: t.word.name }, { title: t.word.opening, end: true }, { title: t.word.debit, end: true }, { title: t.word.credit, end: true }, { title: t.word.closing, end: true }]}
         rows={rows.map((row) => ({

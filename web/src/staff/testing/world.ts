@@ -109,7 +109,7 @@ const overview: OverviewInfoData = {
     return { asset, players: players.toString(), house: (-players).toString(), sum: '0' }
   }),
   solvency: [{ name: 'custody', has: '81147500000', owes: '5251220345', holds: true }, { name: 'reserve', has: '75187680000', owes: '66762740', holds: true }],
-  series: Array.from({ length: 30 }, (_, n) => ({ day: new Date(nowMs - (29 - n) * dayMs).toISOString().slice(0, 10), money_in: String(180_000_000 + ((n * 7_919) % 31) * 9_400_000), money_out: String(90_000_000 + ((n * 104_729) % 23) * 6_100_000), staked: String(41_000 + ((n * 31) % 17) * 2_600), won: String(3_900_000 + ((n * 57) % 19) * 210_000), reserve_out: '41000000', promo: String(((n * 13) % 5) * 1_000_000), referral: '512034', fees: '2500000', coins_given: '24000', legs: 4_100 + n * 31 })),
+  series: Array.from({ length: 30 }, (_, n) => ({ day: new Date(nowMs - (29 - n) * dayMs).toISOString().slice(0, 10), money_in: String(180_000_000 + ((n * 7_919) % 31) * 9_400_000), money_out: String(90_000_000 + ((n * 104_729) % 23) * 6_100_000), staked: String(41_000 + ((n * 31) % 17) * 2_600), won: String(3_900_000 + ((n * 53) % 19) * 210_000), reserve_out: '41000000', promo: String(((n * 13) % 5) * 1_000_000), referral: '512034', fees: '2500000', coins_given: '24000', legs: 4_100 + n * 31 })),
   log: { checkpoint: checkpoint(12), unsigned: 214, heads_hold: true },
   followers: ['balances', 'history', 'dives', 'leaderboard', 'team', 'withdrawals', 'turnovers', 'effects'].map((view, n) => ({ view, partition: 0, behind: n === 6 ? 12 : 0, behind_ms: n === 6 ? 840 : 0, stopped_at: null })),
   chain: [{ rail: 'ton', checked_at_ms: nowMs - 600_000, on_chain: '81147500000', in_books: '81147500000', under_way: '60000000', unbooked: '0' }],
@@ -150,7 +150,7 @@ export const world: Readonly<Record<string, unknown>> = {
     return { ...player, at: { positions: { 0: upto }, time_ms: nowMs }, balances: player.balances.map((line) => (upto < head && line.account !== 'referral_due' ? { ...line, balance: known(line.account)?.after ?? '0', position: known(line.account)?.position ?? 0 } : line)) }
   },
   'players/timeline': (body: Asked): PlayersTimelineData => ({ at, total: newest.length, ...page(newest.map(({ event, values, legs }): TimelineLine => ({ event, values, moved: legs.filter(({ owner }) => owner === mara).map(({ account, asset, amount, after }) => ({ account, asset, amount, after })) })), body) }),
-  'entries/list': (body: Asked): EntriesListData => ({ at, prev: null, searched_to: null, ...page(own(body['owner'] as string | undefined, body['account'] as string | undefined), body) }),
+  'entries/list': (body: Asked): EntriesListData => ({ at: body['as_of'] ? { positions: { 0: Number(body['as_of']) }, time_ms: nowMs - 3_600_000 } : at, prev: null, searched_to: null, ...page(own(body['owner'] as string | undefined, body['account'] as string | undefined), body) }),
   'entries/explain': explain,
   'books/trial': trial,
   'books/accounts': (body: Asked): BooksAccountsData => ({ at, list: [mara, noor, ivo].map((owner, n): AccountRow => ({ owner, account: String(body['account']), asset: assetOf(String(body['account'])) || 'usdt', balance: String(812_450_000 - n * 71_000_003), position: head - n })), next: null }),
@@ -172,7 +172,7 @@ export const world: Readonly<Record<string, unknown>> = {
   'proofs/consistency': (body: Asked): ProofData => ({ what: `The log of checkpoint ${String(body['old'])} has only grown`, checkpoint: checkpoint(12), bundle: '{"proof":"consistency"}' }),
   'samples/draw': (body: Asked): SamplesDrawData => ({ at, from: null, population: head, method: 'Number n of the draw is SHA-256(seed, n) over the events in the order of the log; a place that was drawn already is passed over.', list: newest.slice(0, Number(body['count'])).map(({ event, legs }, draw) => ({ draw: draw + 1, index: event.position - 1, event, legs })) }),
   'replays/run': job,
-  'replays/info': { job, holds: false, list: [...trialRows.slice(0, 14).map(({ account, asset, closing }) => ({ what: account, asset, folded: closing, live: closing, compared: 840, equal: true, first: null })), { what: 'coupon', asset: 'coupon', folded: '4360400000', live: '4360400001', compared: 840, equal: false, first: `Player ${mara} has one minor unit more than history says` }] } satisfies ReplaysInfoData,
+  'replays/info': { job, holds: false, list: [...trialRows.slice(0, 14).map(({ account, asset, closing }) => ({ what: account, asset, folded: closing, live: closing, compared: 840, equal: true, first: null })), { what: 'state of player', asset: 'coupon', folded: '4360400000', live: '4360400001', compared: 840, equal: false, first: `Player ${mara} has one minor unit more than history says` }] } satisfies ReplaysInfoData,
   'audits/run': job,
   'audits/info': { job, holds: true, list: ['Every event moves as much in as out, per asset.', 'No account of a player is below zero at any position.', 'Every balance row is the sum of its postings.', 'Positions have no gaps.', 'Every request has one answer.'].map((says, n) => ({ law: `L${n + 1}`, says, compared: head - n * 11, broken: 0, first: null })) } satisfies AuditsInfoData,
   'exports/start': job,

@@ -40,7 +40,7 @@ function Picture({ label, timesMs, series, kind, height }: Required<Omit<Props, 
   useEffect(() => {
     const element = host.current
     if (!element) return undefined
-    const options = optionsFor(element, series, kind, height)
+    const options = optionsFor(element, timesMs, series, kind, height)
     const data = [timesMs.map((ms) => ms / 1_000), ...series.map(({ values }) => [...values])] as uPlot.AlignedData
     const plot = new uPlot(options, data, element)
     const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
@@ -53,7 +53,7 @@ function Picture({ label, timesMs, series, kind, height }: Required<Omit<Props, 
   return <div ref={host} className={css.host} role="img" aria-label={t.chart.described(label)} style={{ height }} />
 }
 
-function optionsFor(element: HTMLElement, series: readonly Series[], kind: 'line' | 'bars', height: number): uPlot.Options {
+function optionsFor(element: HTMLElement, timesMs: readonly number[], series: readonly Series[], kind: 'line' | 'bars', height: number): uPlot.Options {
   const style = getComputedStyle(element)
   const colour = (name: string) => style.getPropertyValue(name).trim()
   const bars = uPlot.paths.bars?.({ size: [0.6, 24] })
@@ -65,7 +65,7 @@ function optionsFor(element: HTMLElement, series: readonly Series[], kind: 'line
     cursor: { y: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
     scales: { y: { range: (_plot, low, high) => [Math.min(0, low), high <= 0 && low >= 0 ? 1 : Math.max(0, high) * 1.05] } },
-    axes: [axis, { ...axis, size: 76, values: (_plot, splits) => splits.map((value) => compact.format(value)) }],
+    axes: [{ ...axis, values: (_plot, splits) => splits.map((seconds) => axisTime(seconds, timesMs)) }, { ...axis, size: 76, values: (_plot, splits) => splits.map((value) => compact.format(value)) }],
     series: [{}, ...series.map(({ name }, index) => ({
       label: name,
       stroke: colour(`--series-${index + 1}`),
@@ -74,6 +74,13 @@ function optionsFor(element: HTMLElement, series: readonly Series[], kind: 'line
       ...(kind === 'bars' ? { fill: colour(`--series-${index + 1}`), ...(bars ? { paths: bars } : {}) } : {}),
     }))],
   }
+}
+
+/** Days of a month, or hours of a day when there are few. */
+function axisTime(seconds: number, timesMs: readonly number[]): string {
+  const text = new Date(seconds * 1_000).toISOString()
+  const spanMs = (timesMs.at(-1) ?? 0) - (timesMs[0] ?? 0)
+  return spanMs > 2 * 86_400_000 ? text.slice(5, 10) : text.slice(11, 16)
 }
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })

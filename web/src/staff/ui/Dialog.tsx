@@ -23,6 +23,8 @@ export function Dialog({ title, onClose, children, look = 'middle', wide = false
     const dialog = ref.current
     const before = document.activeElement
     dialog?.showModal()
+    // The browser would choose the button that closes.
+    dialog?.querySelector<HTMLElement>('[data-first]')?.focus()
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement) before.focus({ preventScroll: true })

@@ -26,6 +26,7 @@ type TextProps = Common & {
   autoComplete?: string
   inputMode?: 'numeric' | 'decimal'
   mono?: boolean
+  /** The field that a dialog begins with. */
   autoFocus?: boolean
   lines?: number
   required?: boolean
@@ -33,12 +34,12 @@ type TextProps = Common & {
 }
 
 /** One line of text, or several. */
-export function TextField({ value, onChange, mono, lines, type = 'text', label, hint, error, optional, ...rest }: TextProps) {
+export function TextField({ value, onChange, mono, lines, type = 'text', label, hint, error, optional, autoFocus, ...rest }: TextProps) {
   return (
     <Frame label={label} hint={hint} error={error} {...(optional === undefined ? {} : { optional })}>
       {(control) => lines
-        ? <textarea {...control} {...rest} rows={lines} value={value} onChange={(event) => onChange(event.target.value)} />
-        : <input {...control} {...rest} type={type} data-mono={mono || undefined} value={value} spellCheck={false} onChange={(event) => onChange(event.target.value)} />}
+        ? <textarea {...control} {...rest} data-first={autoFocus || undefined} rows={lines} value={value} onChange={(event) => onChange(event.target.value)} />
+        : <input {...control} {...rest} data-first={autoFocus || undefined} type={type} data-mono={mono || undefined} value={value} spellCheck={false} onChange={(event) => onChange(event.target.value)} />}
     </Frame>
   )
 }

@@ -36,10 +36,10 @@ export function Columns({ children, min = 340 }: { children: ReactNode; min?: nu
   return <div className={css.columns} style={{ '--min': `${min}px` }}>{children}</div>
 }
 
-/** Names and values. */
-export function Facts({ facts }: { facts: readonly (readonly [ReactNode, ReactNode])[] }) {
+/** Names and values; `end` sets amounts under one another. */
+export function Facts({ facts, end = false }: { facts: readonly (readonly [ReactNode, ReactNode])[]; end?: boolean }) {
   return (
-    <dl className={css.facts}>
+    <dl className={css.facts} data-end={end || undefined}>
       {facts.map(([name, value], index) => (
         // Facts never change places.
         // oxlint-disable-next-line react/no-array-index-key
@@ -68,12 +68,12 @@ export function Figures({ children }: { children: ReactNode }) {
   return <div className={css.figures}>{children}</div>
 }
 
-/** A small table of few rows, all drawn. */
-export function Plain({ head, rows, label, foot }: { label: string; head: readonly { title: ReactNode; end?: boolean }[]; rows: readonly { key: string; cells: readonly ReactNode[]; tone?: 'bad' | undefined }[]; foot?: readonly ReactNode[] }) {
+/** A small table of few rows, all drawn; `even` gives tables below one another the same columns. */
+export function Plain({ head, rows, label, foot, even = false }: { even?: boolean; label: string; head: readonly { title: ReactNode; end?: boolean }[]; rows: readonly { key: string; cells: readonly ReactNode[]; tone?: 'bad' | undefined }[]; foot?: readonly ReactNode[] }) {
   const end = (index: number) => (head[index]?.end ? 'end' : undefined)
   return (
     <div className={css.scroll}>
-      <table className={css.plain} aria-label={label}>
+      <table className={css.plain} aria-label={label} data-even={even || undefined}>
         <thead><tr>{head.map(({ title }, index) => <th key={index} scope="col" data-align={end(index)}>{title}</th>)}</tr></thead>
         <tbody>{rows.map(({ key, cells, tone }) => <tr key={key} data-tone={tone}>{cells.map((cell, index) => <td key={index} data-align={end(index)}>{cell}</td>)}</tr>)}</tbody>
         {foot && <tfoot><tr>{foot.map((cell, index) => <td key={index} data-align={end(index)}>{cell}</td>)}</tr></tfoot>}

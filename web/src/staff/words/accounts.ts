@@ -6,7 +6,7 @@ const purses: Readonly<Record<string, string>> = {
   diamond: 'Diamonds',
   gusd: 'Prizes, free',
   gusd_bonus: 'Prizes, locked',
-  usdt: 'USDT',
+  usdt: 'USDT, free',
   usdt_hold: 'USDT in withdrawal',
   coupon: 'Coupons',
   referral_due: 'Referral share owed',
