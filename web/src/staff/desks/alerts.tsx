@@ -1,0 +1,58 @@
+// What somebody must look at now, the urgent ones first. An alert goes when its cause goes; seeing to it only says who.
+import { useState } from 'react'
+import { useCan } from '../api/store.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { DataTable, type Column } from '../ui/DataTable.tsx'
+import { Go } from '../ui/Go.tsx'
+import { Moment } from '../ui/Moment.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Asked, Empty } from '../ui/states.tsx'
+import { useAlertsAcknowledgeMutation, useAlertsListQuery, type StaffAlert } from './calls.ts'
+import { ActDialog } from './parts/Act.tsx'
+import { useDone } from './parts/Done.tsx'
+import { d } from './texts.ts'
+import css from './desk.module.css'
+
+const words = d.alerts
+/** Between two looks. */
+const lookEveryMs = 15_000
+/** The desk where an alert's cause is dealt with. */
+const desks: Readonly<Record<string, string>> = {
+  solvency: '/overview', rail_paused: '/desks/withdrawals', rail_difference: '/desks/days', view_stopped: '/desks/views', view_behind: '/desks/views', kyc_backlog: '/desks/kyc', withdrawal_due: '/desks/withdrawals', topup_unmatched: '/desks/topups', staff_locked: '/desks/accounts',
+}
+
+/** An alert with what can be done about it. */
+type Row = StaffAlert & { onSee: (() => void) | null }
+
+const columns: readonly Column<Row>[] = [
+  { key: 'severity', title: words.severity, width: 100, cell: ({ severity }) => <Badge tone={severity === 'high' ? 'bad' : 'warn'}>{words.severities[severity] ?? severity}</Badge> },
+  { key: 'kind', title: words.kind, width: 200, cell: ({ kind }) => (desks[kind] ? <Go to={desks[kind]}>{words.kinds[kind] ?? kind}</Go> : words.kinds[kind] ?? kind) },
+  { key: 'subject', title: words.subject, width: 180, grow: true, cell: ({ subject }) => <span title={subject}>{subject}</span> },
+  { key: 'value', title: words.value, width: 170, align: 'end', cell: ({ value }) => <strong>{value}</strong> },
+  { key: 'bound', title: words.bound, width: 170, align: 'end', cell: ({ bound }) => bound },
+  { key: 'since', title: words.since, width: 160, cell: ({ since_ms }) => (since_ms === null ? '–' : <Moment ms={since_ms} />) },
+  { key: 'who', title: words.who, width: 190, cell: ({ acknowledged_by, onSee }) => acknowledged_by ?? (onSee ? <Button look="quiet" onClick={onSee}>{words.see}</Button> : words.nobody) },
+]
+
+export default function AlertsScreen() {
+  const query = useAlertsListQuery(undefined, { pollingInterval: lookEveryMs, skipPollingIfUnfocused: true })
+  const [seeing, setSeeing] = useState<StaffAlert | null>(null)
+  const [acknowledge] = useAlertsAcknowledgeMutation()
+  const [done, say] = useDone()
+  const may = useCan('alerts.acknowledge')
+  return (
+    <Page title={words.title} sub={words.sub} fill>
+      {done}
+      <Asked query={query}>
+        {({ list }) => <DataTable name="alerts" label={words.title} columns={columns} rows={list.map((alert): Row => ({ ...alert, onSee: may ? () => setSeeing(alert) : null }))} rowKey={({ alert }) => alert} total={list.length} empty={<Empty title={words.none}><p>{words.noneText}</p></Empty>} />}
+      </Asked>
+      {seeing && (
+        <ActDialog title={words.see} label={words.see} act={(reason) => acknowledge({ alert: seeing.alert, reason })} onClose={() => setSeeing(null)} onDone={() => { setSeeing(null); say(words.seen) }}>
+          <p>{words.kinds[seeing.kind] ?? seeing.kind}: {seeing.subject}</p>
+          <p className={css.quiet}>{words.seeText}</p>
+        </ActDialog>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,128 @@
+// The product's numbers: sections with versions. A change is written as the whole section, its differences stand beside it
+// while it is written, the server computes what it would mean, and it holds only after a second person's yes.
+import { useState } from 'react'
+import { useCan } from '../api/store.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { DataTable, type Column } from '../ui/DataTable.tsx'
+import { Changes, Diff } from '../ui/Diff.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { useFilters } from '../ui/Filters.tsx'
+import { Go } from '../ui/Go.tsx'
+import { Id } from '../ui/Id.tsx'
+import { Json } from '../ui/Json.tsx'
+import { Moment } from '../ui/Moment.tsx'
+import { Facts, Page, Panel } from '../ui/Page.tsx'
+import { Asked } from '../ui/states.tsx'
+import { useConfigInfoQuery, useConfigListQuery, useConfigProposeMutation, type ConfigInfoData, type StaffChange, type StaffDiff, type StaffSection } from './calls.ts'
+import type { Change as Difference } from '../words/changes.ts'
+import { ActDialog } from './parts/Act.tsx'
+import { Known } from './parts/Known.tsx'
+import { Split } from './parts/Split.tsx'
+import { d } from './texts.ts'
+import css from './desk.module.css'
+
+const words = d.config
+
+const columns: readonly Column<StaffSection>[] = [
+  { key: 'section', title: words.section, width: 170, grow: true, cell: ({ section }) => <strong>{section}</strong> },
+  { key: 'version', title: words.version, width: 90, align: 'end', cell: ({ in_force }) => in_force },
+  { key: 'come', title: words.toCome, width: 170, cell: ({ to_come }) => (to_come[0] ? <Moment ms={to_come[0].effective_ms} /> : words.none) },
+  { key: 'waiting', title: words.waiting, width: 130, cell: ({ waiting }) => (waiting.length > 0 ? <Badge tone="warn">{words.waits(String(waiting.length))}</Badge> : words.none) },
+]
+
+export default function ConfigScreen() {
+  const query = useConfigListQuery()
+  const [{ open }, set] = useFilters(['open'])
+  return (
+    <Page title={words.title} sub={words.sub} fill>
+      <Asked query={query}>
+        {({ list }) => (
+          <Split
+            list={<DataTable name="config" label={words.title} columns={columns} rows={list} rowKey={({ section }) => section} onOpen={({ section }) => set({ open: section })} openKey={open ?? null} total={list.length} />}
+            aside={open ? <Section key={open} section={open} /> : null}
+          />
+        )}
+      </Asked>
+    </Page>
+  )
+}
+
+function Section({ section }: { section: string }) {
+  const query = useConfigInfoQuery({ section })
+  return <Asked query={query} rows={14}>{(data) => <Shown data={data} />}</Asked>
+}
+
+function Shown({ data }: { data: ConfigInfoData }) {
+  const [editing, setEditing] = useState(false)
+  const [proposed, setProposed] = useState<StaffChange | null>(null)
+  const mayPropose = useCan('config.propose')
+  return (
+    <Panel title={data.section.section} aside={<Badge tone="good">{words.inForce(String(data.section.in_force))}</Badge>}>
+      <div className={css.stack}>
+        <Facts facts={[
+          [words.newest, data.section.newest],
+          ...data.section.to_come.map(({ version, effective_ms }) => [words.version, <span key={version}>{version}, {words.holdsFrom} <Moment ms={effective_ms} zone /></span>] as const),
+        ]} />
+        {[...(proposed && !data.changes.some(({ proposal }) => proposal === proposed.proposal) ? [proposed] : []), ...data.changes].map((change) => <Change key={change.proposal} change={change} />)}
+        {mayPropose && !editing && <div className={css.acts}><Button look="main" onClick={() => setEditing(true)}>{words.change}</Button></div>}
+        {editing ? <Editor data={data} onClose={() => setEditing(false)} onDone={(told) => { setEditing(false); setProposed(told) }} /> : <Json value={data.body} label={data.section.section} />}
+      </div>
+    </Panel>
+  )
+}
+
+/** A proposal with what the server computed of it. */
+function Change({ change }: { change: StaffChange }) {
+  return (
+    <section className={css.secret} role="status">
+      <strong>{words.proposedAs(String(change.version), change.author)}</strong>
+      <Facts facts={[[words.digest, <Id key="digest" value={change.digest} />], [words.waiting, <Go key="look" to={`/desks/proposals?open=${change.proposal}`}>{words.look}</Go>]]} />
+      <Changes changes={change.diff.map(changeOf)} />
+      {change.checks.length > 0 && <Known facts={change.checks} label={words.figures} />}
+    </section>
+  )
+}
+
+/** The server writes both sides as JSON. */
+export function changeOf({ path, before, after }: StaffDiff): Difference {
+  const side = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text))
+  return { path, kind: before === null ? 'added' : after === null ? 'removed' : 'changed', before: side(before), after: side(after) }
+}
+
+function Editor({ data, onClose, onDone }: { data: ConfigInfoData; onClose: () => void; onDone: (told: StaffChange) => void }) {
+  const [text, setText] = useState(() => JSON.stringify(data.body, null, 2))
+  const [from, setFrom] = useState('')
+  const [asking, setAsking] = useState(false)
+  const [propose] = useConfigProposeMutation()
+  const document = read(text)
+  const fromMs = from === '' ? null : Date.parse(`${from}T00:00:00Z`)
+  const same = document !== null && JSON.stringify(document) === JSON.stringify(data.body)
+  return (
+    <div className={css.stack}>
+      <div className={css.editor}><TextField label={words.document} lines={16} mono value={text} onChange={setText} error={document === null ? words.noJson : null} /></div>
+      <TextField label={words.from} hint={words.fromHint} type="date" value={from} onChange={setFrom} optional />
+      {document !== null && <Diff before={data.body} after={document} />}
+      <div className={css.buttons}>
+        <Button onClick={onClose}>{d.act.cancel}</Button>
+        <Button look="main" disabled={document === null || same} title={same ? words.same : undefined} onClick={() => setAsking(true)}>{words.propose}</Button>
+      </div>
+      {asking && document !== null && (
+        <ActDialog wide title={words.confirm(data.section.section)} label={words.propose} act={(reason) => propose({ section: data.section.section, body: document, effective_ms: fromMs, replaces: data.section.newest, reason })} onClose={() => setAsking(false)} onDone={(told) => onDone(told as StaffChange)}>
+          <Diff before={data.body} after={document} />
+          <p className={css.quiet}>{words.second}</p>
+        </ActDialog>
+      )}
+    </div>
+  )
+}
+
+/** The document; null while it is no JSON object. */
+function read(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,13 @@
+// A list and, beside it, what is open of it. The list keeps its place while decisions are made.
+import type { ReactNode } from 'react'
+import css from '../desk.module.css'
+
+/** `aside` is the open thing; without one the list has all the room. */
+export function Split({ list, aside }: { list: ReactNode; aside: ReactNode | null }) {
+  return (
+    <div className={css.split} data-open={aside !== null || undefined}>
+      <div className={css.column}>{list}</div>
+      {aside !== null && <div className={css.aside}>{aside}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+// The projections desk: how far each view is behind its log, and making one anew beside the old rows: compared first, and
+// only then, if asked for, serving.
+import { useState } from 'react'
+import { useCan } from '../api/store.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { DataTable, type Column } from '../ui/DataTable.tsx'
+import { CheckField } from '../ui/Field.tsx'
+import { useFilters } from '../ui/Filters.tsx'
+import { Facts, Page, Panel } from '../ui/Page.tsx'
+import { Asked } from '../ui/states.tsx'
+import { count } from '../words/money.ts'
+import { span } from '../words/time.ts'
+import { useViewsInfoQuery, useViewsListQuery, useViewsRebuildMutation, type StaffRebuilt, type StaffView, type ViewsStarted } from './calls.ts'
+import { ActDialog } from './parts/Act.tsx'
+import { useDone } from './parts/Done.tsx'
+import { factWords } from './parts/Known.tsx'
+import { Split } from './parts/Split.tsx'
+import { d } from './texts.ts'
+import css from './desk.module.css'
+
+const words = d.views
+/** Between two looks at a rebuild. */
+const lookEveryMs = 1_500
+/** Between two looks at how far views are behind. */
+const listEveryMs = 10_000
+
+const columns: readonly Column<StaffView>[] = [
+  { key: 'view', title: words.view, width: 170, grow: true, cell: ({ view }) => <strong>{factWords(view)}</strong> },
+  { key: 'state', title: words.state, width: 140, cell: (view) => <State view={view} /> },
+  { key: 'mode', title: words.mode, width: 110, cell: ({ mode }) => mode },
+  { key: 'log', title: words.log, width: 60, align: 'end', cell: ({ partition }) => partition ?? '–' },
+  { key: 'behind', title: words.behind, width: 110, align: 'end', cell: ({ behind }) => count(behind) },
+  { key: 'age', title: words.age, width: 110, align: 'end', cell: ({ behind_ms, behind }) => (behind === 0 ? '–' : span(behind_ms)) },
+]
+const keyOf = ({ view, partition }: StaffView): string => `${view} ${partition ?? ''}`
+
+export default function ViewsScreen() {
+  const query = useViewsListQuery(undefined, { pollingInterval: listEveryMs, skipPollingIfUnfocused: true })
+  const [{ open }, set] = useFilters(['open'])
+  return (
+    <Page title={words.title} sub={words.sub} fill>
+      <Asked query={query}>
+        {({ list }) => {
+          const view = list.find((each) => keyOf(each) === open)
+          return (
+            <Split
+              list={<DataTable name="views" label={words.title} columns={columns} rows={list} rowKey={keyOf} onOpen={(each) => set({ open: keyOf(each) })} openKey={open ?? null} total={list.length} />}
+              aside={view ? <View key={view.view} view={view} /> : null}
+            />
+          )
+        }}
+      </Asked>
+    </Page>
+  )
+}
+
+function State({ view: { behind, stopped_at: stoppedAt } }: { view: StaffView }) {
+  if (stoppedAt !== null) return <Badge tone="bad">{words.stopped}</Badge>
+  return behind === 0 ? <Badge tone="good">{words.upToDate}</Badge> : <Badge tone="warn">{words.follows}</Badge>
+}
+
+function View({ view }: { view: StaffView }) {
+  const [asking, setAsking] = useState(false)
+  const [swap, setSwap] = useState(false)
+  const [job, setJob] = useState<string | null>(null)
+  const [rebuild] = useViewsRebuildMutation()
+  const [done, say] = useDone()
+  const mayRebuild = useCan('views.rebuild')
+  return (
+    <Panel title={factWords(view.view)} aside={<State view={view} />}>
+      <div className={css.stack}>
+        <Facts facts={[
+          [words.mode, view.mode], [words.behind, count(view.behind)],
+          ...(view.stopped_at === null ? [] : [[words.stoppedAt, count(view.stopped_at)] as const, [words.why, view.stopped_why ?? ''] as const]),
+        ]} />
+        {done}
+        {job !== null && <Job key={job} job={job} />}
+        {mayRebuild && <div className={css.acts}><Button look="main" onClick={() => setAsking(true)}>{words.rebuild}</Button></div>}
+      </div>
+      {asking && (
+        <ActDialog title={words.rebuildTitle(factWords(view.view))} label={swap ? words.swap : words.compare} danger={swap} act={(reason) => rebuild({ view: view.view, swap, reason })} onClose={() => setAsking(false)} onDone={(told) => { setAsking(false); setJob((told as ViewsStarted).job); say(words.started) }}>
+          <p>{words.rebuildText}</p>
+          <CheckField label={words.serve} checked={swap} onChange={setSwap} />
+        </ActDialog>
+      )}
+    </Panel>
+  )
+}
+
+/** A rebuild under way, and what it found. */
+function Job({ job }: { job: string }) {
+  const [running, setRunning] = useState(true)
+  const { data } = useViewsInfoQuery({ job }, { pollingInterval: running ? lookEveryMs : 0 })
+  if (data && data.state !== 'running' && running) setRunning(false)
+  if (!data) return null
+  return (
+    <section className={css.secret} role="status">
+      <strong>{words.job[data.state] ?? data.state}</strong>
+      {data.state === 'running' && <progress max={Math.max(data.total, 1)} value={data.done} aria-label={words.progress} />}
+      <span className={css.quiet}>{words.read(count(data.done), count(data.total))}</span>
+      {data.why !== null && <p className={css.fault}>{data.why}</p>}
+      {data.report && <Report report={data.report} />}
+    </section>
+  )
+}
+
+function Report({ report }: { report: StaffRebuilt }) {
+  return (
+    <>
+      <Badge tone={report.different === 0 ? 'good' : 'bad'}>{report.different === 0 ? words.same : words.different(count(report.different))}</Badge>
+      <Facts facts={[
+        [words.live, count(report.live)], [words.rebuilt, count(report.rebuilt)], [words.swapped, report.swapped ? d.yes : d.no],
+        ...(report.first_live === null && report.first_rebuilt === null ? [] : [[words.firstLive, <code key="l">{report.first_live ?? d.none}</code>] as const, [words.firstRebuilt, <code key="r">{report.first_rebuilt ?? d.none}</code>] as const]),
+      ]} />
+    </>
+  )
+}
