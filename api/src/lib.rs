@@ -19,6 +19,7 @@ pub mod launch;
 pub mod limits;
 pub mod live;
 pub mod messenger;
+pub mod moment;
 pub mod openapi;
 pub mod packets;
 mod personal;
