@@ -1,0 +1,4 @@
+//! The staff service (PRODUCT §7).
+
+pub mod reading;
+pub mod wire;
