@@ -148,3 +148,50 @@ pub async fn version_at(pool: &PgPool, stream: &str, key: &str, until: i64) -> R
     }
     Ok(low)
 }
+
+/// Events that one search of what events say gives.
+const TELLING_MAX: i64 = 200;
+
+/// Events of these types whose payload holds a text, up to the bounds, oldest first; at most 200. Every event of the
+/// types is looked at: for types of which there are few.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn telling(pool: &PgPool, types: &[&str], text: &str, bounds: &[i64]) -> Result<Vec<Recorded>, Fault> {
+    let statement = format!(
+        "{COLUMNS} where e.event_type = any($1) and e.event_type <> '{WALKED}'
+            and position($2 in e.payload::text) > 0 and e.position <= ($3::bigint[])[e.partition + 1]
+          order by e.partition, e.position limit $4"
+    );
+    let rows = sqlx::query(&statement)
+        .bind(types)
+        .bind(text)
+        .bind(bounds)
+        .bind(TELLING_MAX)
+        .fetch_all(pool)
+        .await?;
+    Ok(rows.iter().map(Recorded::of).collect::<Result<_, _>>()?)
+}
+
+/// Streams that claimed a natural key which begins like this, up to the bounds; at most 200.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn claimed(pool: &PgPool, begin: &str, bounds: &[i64]) -> Result<Vec<String>, Fault> {
+    let mut streams = Vec::new();
+    for (partition, until) in (0_i32..).zip(bounds) {
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "select aggregate_id from natural_keys
+              where partition = $1 and key >= $2 and key < $2 || chr(127) and position <= $3
+              order by key limit $4",
+        )
+        .bind(partition)
+        .bind(begin)
+        .bind(until)
+        .bind(TELLING_MAX)
+        .fetch_all(pool)
+        .await?;
+        streams.extend(rows.into_iter().map(|(stream,)| stream));
+    }
+    Ok(streams)
+}

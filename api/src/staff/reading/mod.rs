@@ -10,6 +10,7 @@ pub mod books;
 pub mod entries;
 pub mod events;
 mod explain;
+pub mod players;
 mod read;
 
 pub use explain::explain;

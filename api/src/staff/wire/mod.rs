@@ -7,6 +7,7 @@ pub mod at;
 pub mod books;
 pub mod entries;
 pub mod events;
+pub mod players;
 
 use serde::Serialize;
 use utoipa::ToSchema;
