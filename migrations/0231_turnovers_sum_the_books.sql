@@ -1,8 +1,8 @@
--- View `turnovers`: what was debited and credited, by account, type of event and UTC day, in blocks of 10,000
+-- View `turnovers`: what was debited and credited, by account, type of event and UTC day, in blocks of 4,000
 -- positions. The trial balance at any moment is the sum of whole blocks and of the legs after the last whole one.
 create table turnovers (
     partition integer not null,
-    -- Positions block * 10,000 + 1 to (block + 1) * 10,000.
+    -- Positions block * 4,000 + 1 to (block + 1) * 4,000.
     block bigint not null,
     -- Days since 1970, UTC.
     day integer not null,

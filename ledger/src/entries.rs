@@ -3,13 +3,17 @@
 //! | question | found by |
 //! |---|---|
 //! | accounts of one owner | the key of `postings` |
-//! | a type of event, or nothing | the index by type, or positions |
+//! | a type of event that is not most of all | the index by type, then the keys of the legs that such events declare |
 //! | anything else | all legs of a window ([`crate::walk`]) |
 //!
 //! Knows nothing of what events mean.
 
+mod legs;
+
+pub use legs::legs;
+
 use crate::error::Fault;
-use crate::walk::{Asked, Part, Place, Way};
+use crate::walk::{Asked, Narrowed, Part, Place, Way};
 use domain::posting::{House, Purse};
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Postgres, QueryBuilder, Row};
@@ -17,9 +21,16 @@ use uuid::Uuid;
 
 /// The type of most events: it has no index and is found by walking.
 pub(crate) const WALKED: &str = "CastResolved";
+/// Events of a type that one window holds.
+const CANDIDATES: i64 = 400;
+/// What reading an event with its legs by their keys is worth, in events that are walked over.
+const WORTH: i64 = 8;
 
+/// Taken out of the rows that a page shows alone: reading JSON costs more than all the rest.
+const SHOWN: &str = "select position, partition, leg, owner, account, asset, amount, after, recorded_at_ms, event_id,
+        event_type, aggregate_type, aggregate_id, metadata->>'actor' from (";
 const COLUMNS: &str = "select p.position, p.partition, p.leg, p.owner, p.account, p.asset, p.amount, p.after,
-        e.recorded_at_ms, e.event_id, e.event_type, e.aggregate_type, e.aggregate_id, e.metadata->>'actor'
+        e.recorded_at_ms, e.event_id, e.event_type, e.aggregate_type, e.aggregate_id, e.metadata
    from postings p join events e on e.partition = p.partition and e.position = p.position";
 
 /// Which legs are wanted; what is absent is not asked.
@@ -75,18 +86,48 @@ impl Asked for Filter {
 
     fn is_direct(&self) -> bool {
         let one_player = self.owner.is_some_and(|owner| !owner.is_nil());
-        let selects = self.actor.is_some() || self.least.is_some() || self.most.is_some() || self.asset.is_some();
+        let selects = self.actor.is_some() || self.least.is_some() || self.most.is_some();
         let account = self.owner.is_some() && self.account.is_some() && self.event_type.is_none();
-        let event_type = self.event_type.as_deref().is_some_and(|name| name != WALKED);
-        one_player || !selects && (account || event_type)
+        one_player || !selects && account
     }
 
     fn place(line: &Line) -> Place {
         line.place
     }
 
+    fn width(&self) -> i64 {
+        if self.by_type().is_some() { i64::MAX } else { 1_000 }
+    }
+
+    async fn narrow(&self, pool: &PgPool, way: Way, part: Part) -> Result<Narrowed, Fault> {
+        let is_back = matches!(way, Way::Before(_));
+        let end = if is_back { part.low } else { part.high };
+        let Some(event_type) = self.by_type() else {
+            let looked_at = part.high - part.low;
+            return Ok(Narrowed { reach: end, looked_at });
+        };
+        let order = if is_back { "desc" } else { "asc" };
+        let mut query = QueryBuilder::new("select e.position from events e where e.partition = ");
+        query.push_bind(part.partition);
+        query.push(" and e.position > ").push_bind(part.low);
+        query.push(" and e.position <= ").push_bind(part.high);
+        of_event(&mut query, Some(event_type), None);
+        query.push(format!(" order by e.position {order} offset "));
+        query.push_bind(CANDIDATES).push(" limit 1");
+        let row = query.build().persistent(false).fetch_optional(pool).await?;
+        // The event behind the last candidate: a window that goes back ends with it, one that goes on before it.
+        let behind: Option<i64> = row.map(|row| row.try_get(0)).transpose()?;
+        let reach = behind.map_or(end, |behind| if is_back { behind } else { behind - 1 });
+        let looked_at = CANDIDATES * WORTH;
+        Ok(Narrowed { reach, looked_at })
+    }
+
     async fn window(&self, pool: &PgPool, way: Way, part: Part, wanted: usize) -> Result<Vec<Line>, Fault> {
-        let mut query = QueryBuilder::new(COLUMNS);
+        if let Some(event_type) = self.by_type() {
+            return self.of_type(pool, event_type, way, part).await;
+        }
+        let mut query = QueryBuilder::new(SHOWN);
+        query.push(COLUMNS);
         let Part { partition, low, high } = part;
         query.push(" where p.partition = ").push_bind(partition);
         query.push(" and p.position > ").push_bind(low);
@@ -108,12 +149,44 @@ impl Asked for Filter {
         }
         query.push(format!(" order by p.position {order}, p.leg {order} limit "));
         query.push_bind(i64::try_from(wanted).unwrap_or(i64::MAX));
+        query.push(") shown");
         let rows = query.build().persistent(false).fetch_all(pool).await?;
         Ok(rows.iter().map(line).collect::<Result<_, _>>()?)
     }
 }
 
 impl Filter {
+    /// The type whose index leads to the events, when no key does better.
+    fn by_type(&self) -> Option<&str> {
+        let one_player = self.owner.is_some_and(|owner| !owner.is_nil());
+        self.event_type.as_deref().filter(|name| !one_player && *name != WALKED)
+    }
+
+    /// The lines of the events of a type in a window, which holds few of them.
+    async fn of_type(&self, pool: &PgPool, event_type: &str, way: Way, part: Part) -> Result<Vec<Line>, Fault> {
+        let mut query = QueryBuilder::new("select e.position from events e where e.partition = ");
+        query.push_bind(part.partition);
+        query.push(" and e.position > ").push_bind(part.low);
+        query.push(" and e.position <= ").push_bind(part.high);
+        of_event(&mut query, Some(event_type), self.actor.as_deref());
+        let rows = query.build().persistent(false).fetch_all(pool).await?;
+        let positions = rows.iter().map(|row| row.try_get(0)).collect::<Result<Vec<i64>, _>>()?;
+        let mut lines = legs(pool, part.partition, &positions).await?;
+        lines.retain(|line| self.wants(line) && is_on(way, line.place));
+        Ok(lines)
+    }
+
+    /// Whether a line is asked for, as far as the line itself tells.
+    fn wants(&self, line: &Line) -> bool {
+        let size = line.amount.unsigned_abs();
+        let bound = |bound: Option<i64>| bound.map(i64::unsigned_abs);
+        self.owner.is_none_or(|owner| owner == line.owner)
+            && self.account.as_ref().is_none_or(|account| *account == line.account)
+            && self.asset.as_ref().is_none_or(|asset| *asset == line.asset)
+            && bound(self.least).is_none_or(|least| size >= least)
+            && bound(self.most).is_none_or(|most| size <= most)
+    }
+
     fn restrict(&self, query: &mut QueryBuilder<'_, Postgres>) {
         if let Some(owner) = self.owner {
             query.push(" and p.owner = ").push_bind(owner);
@@ -160,20 +233,12 @@ fn accounts_of(house: bool) -> Vec<&'static str> {
     purses.chain(["referral_due", "invite_due"]).collect()
 }
 
-/// All legs of some events of one log, in order.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn legs(pool: &PgPool, partition: i32, positions: &[i64]) -> Result<Vec<Line>, Fault> {
-    let rows = sqlx::query(&format!(
-        "{COLUMNS} where p.partition = $1 and p.position = any($2) and e.partition = $1 and e.position = any($2)
-          order by p.position, p.leg"
-    ))
-    .bind(partition)
-    .bind(positions)
-    .fetch_all(pool)
-    .await?;
-    Ok(rows.iter().map(line).collect::<Result<_, _>>()?)
+/// Whether a place is on a way.
+fn is_on(way: Way, place: Place) -> bool {
+    match way {
+        Way::Before(from) => from.is_none_or(|from| place < from),
+        Way::After(from) => place > from,
+    }
 }
 
 fn line(row: &PgRow) -> Result<Line, sqlx::Error> {

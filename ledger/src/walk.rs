@@ -1,8 +1,9 @@
 //! Walking the log: pages of what is asked for, newest or oldest first, without an index for every question.
 //!
-//! The log is walked in windows of positions that grow while little is found, and every window is one query of every
-//! log. Where keys lead to each line, a wide window costs no more than what it holds, and a page ends when it is full
-//! or the log is at its end. Elsewhere it ends after [`LOOKED_AT_MAX`] events as well, and tells where.
+//! The log is walked in windows of positions that grow while little is found, each asked of every log. Where keys lead
+//! to each line, a wide window costs no more than what it holds, and a page ends when it is full or the log is at its
+//! end. Elsewhere it ends after [`LOOKED_AT_MAX`] events as well, and tells where. Where an index leads to candidates
+//! only, a window is made so narrow that it holds few of them.
 //!
 //! Lines are ordered by position, then partition, then leg: with one log that is the order of recording. Facts never
 //! change, so a page below a bound is the same for ever. Knows nothing of what is asked.
@@ -13,7 +14,7 @@ use sqlx::PgPool;
 /// Lines of one page at most.
 pub const LINES_MAX: usize = 200;
 /// Events that one page looks at when no key leads to what is asked for.
-pub const LOOKED_AT_MAX: i64 = 32_000;
+pub const LOOKED_AT_MAX: i64 = 20_000;
 /// Positions of the first window: a page lies in less when everything is wanted.
 const WINDOW: i64 = 1_000;
 /// How much wider each window is than the one before.
@@ -67,6 +68,22 @@ pub trait Asked: Sync {
     /// Whether keys lead to every line.
     fn is_direct(&self) -> bool;
 
+    /// Makes a window so narrow that it holds few candidates: how far it then reaches, and how many events looking at it
+    /// is worth. Unless told otherwise a window stays as it is.
+    fn narrow(&self, _pool: &PgPool, way: Way, part: Part) -> impl Future<Output = Result<Narrowed, Fault>> + Send {
+        let reach = match way {
+            Way::Before(_) => part.low,
+            Way::After(_) => part.high,
+        };
+        let looked_at = part.high - part.low;
+        std::future::ready(Ok(Narrowed { reach, looked_at }))
+    }
+
+    /// Positions of the first window.
+    fn width(&self) -> i64 {
+        WINDOW
+    }
+
     /// Where a line stands.
     fn place(line: &Self::Line) -> Place;
 
@@ -91,6 +108,15 @@ pub struct Part {
     pub high: i64,
 }
 
+/// How far a window reaches.
+#[derive(Clone, Copy, Debug)]
+pub struct Narrowed {
+    /// The end of the window on the way.
+    pub reach: i64,
+    /// What looking at it is worth, in events.
+    pub looked_at: i64,
+}
+
 /// A page of at most `limit` lines from a place on.
 ///
 /// # Errors
@@ -110,20 +136,25 @@ pub async fn page<A: Asked>(
         Way::Before(place) => (oldest, place.map_or(newest, |place| place.position.min(newest))),
         Way::After(place) => ((place.position - 1).max(oldest), newest),
     };
-    let (mut width, mut looked_at) = (WINDOW, 0);
+    let (mut width, mut looked_at) = (asked.width(), 0);
     let mut lines = Vec::new();
     while low < high && lines.len() <= limit && (asked.is_direct() || looked_at < LOOKED_AT_MAX) {
         let wanted = limit + 1 - lines.len();
-        let window = match way {
-            Way::Before(_) => ((high - width).max(low), high),
+        let wide = match way {
+            Way::Before(_) => (high.saturating_sub(width).max(low), high),
             Way::After(_) => (low, low.saturating_add(width).min(high)),
+        };
+        let narrowed = narrowed(pool, asked, range, way, wide).await?;
+        let window = match way {
+            Way::Before(_) => (narrowed.reach, high),
+            Way::After(_) => (low, narrowed.reach),
         };
         lines.extend(window_of(pool, asked, range, way, window, wanted).await?);
         match way {
             Way::Before(_) => high = window.0,
             Way::After(_) => low = window.1,
         }
-        looked_at += width;
+        looked_at += narrowed.looked_at;
         width = width.saturating_mul(WIDER);
     }
     let is_full = lines.len() > limit;
@@ -140,23 +171,56 @@ pub async fn page<A: Asked>(
     })
 }
 
+/// The part of a log that lies in a window.
+fn part_of(range: &Range, log: usize, (low, high): (i64, i64)) -> Option<Part> {
+    let part = Part {
+        partition: i32::try_from(log).ok()?,
+        low: low.max(*range.after.get(log)?),
+        high: high.min(*range.until.get(log)?),
+    };
+    (part.low < part.high).then_some(part)
+}
+
+/// The window that is narrow enough for every log.
+async fn narrowed<A: Asked>(
+    pool: &PgPool,
+    asked: &A,
+    range: &Range,
+    way: Way,
+    (low, high): (i64, i64),
+) -> Result<Narrowed, Fault> {
+    let is_back = matches!(way, Way::Before(_));
+    let mut all = Narrowed {
+        reach: if is_back { low } else { high },
+        looked_at: 0,
+    };
+    for log in 0..range.until.len() {
+        if let Some(part) = part_of(range, log, (low, high)) {
+            let own = asked.narrow(pool, way, part).await?;
+            // What of a log lies beyond its own end does not hold the others back.
+            all.reach = match way {
+                Way::Before(_) if own.reach > part.low => all.reach.max(own.reach),
+                Way::After(_) if own.reach < part.high => all.reach.min(own.reach),
+                _ => all.reach,
+            };
+            all.looked_at += own.looked_at;
+        }
+    }
+    Ok(all)
+}
+
 /// The first lines of a window over all logs, in the order of the walk.
 async fn window_of<A: Asked>(
     pool: &PgPool,
     asked: &A,
     range: &Range,
     way: Way,
-    (low, high): (i64, i64),
+    window: (i64, i64),
     wanted: usize,
 ) -> Result<Vec<A::Line>, Fault> {
     let mut lines = Vec::new();
-    for ((partition, after), until) in (0..).zip(&range.after).zip(&range.until) {
-        let part = Part {
-            partition,
-            low: low.max(*after),
-            high: high.min(*until),
-        };
-        if part.low < part.high {
+    for log in 0..range.until.len() {
+        if let Some(part) = part_of(range, log, window) {
             lines.extend(asked.window(pool, way, part, wanted).await?);
         }
     }

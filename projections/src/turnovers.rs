@@ -13,7 +13,7 @@ use sqlx::{PgConnection, PgPool, Postgres, Row, Transaction};
 use std::collections::BTreeMap;
 
 /// Positions of a block. At most two unfinished blocks of legs are summed for one answer.
-pub const BLOCK: i64 = 10_000;
+pub const BLOCK: i64 = 4_000;
 
 /// The view.
 #[derive(Clone, Copy, Debug)]
