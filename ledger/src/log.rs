@@ -3,7 +3,7 @@
 use crate::entries::{WALKED, of_event};
 use crate::error::Fault;
 use crate::feed::Recorded;
-use crate::walk::{Asked, Part, Place, Way};
+use crate::walk::{Asked, Part, Place, Range, Way};
 use sqlx::{PgPool, QueryBuilder};
 use uuid::Uuid;
 
@@ -194,4 +194,26 @@ pub async fn claimed(pool: &PgPool, begin: &str, bounds: &[i64]) -> Result<Vec<S
         streams.extend(rows.into_iter().map(|(stream,)| stream));
     }
     Ok(streams)
+}
+
+/// Places `(partition, position)` of all events of a type in a range, in order; nothing for the type that has no index.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn places_of(pool: &PgPool, event_type: &str, range: &Range) -> Result<Option<Vec<(i32, i64)>>, Fault> {
+    if event_type == WALKED {
+        return Ok(None);
+    }
+    let mut places = Vec::new();
+    for ((partition, after), until) in (0_i32..).zip(&range.after).zip(&range.until) {
+        let mut query = QueryBuilder::new("select e.partition, e.position from events e where e.partition = ");
+        query.push_bind(partition);
+        query.push(" and e.position > ").push_bind(*after);
+        query.push(" and e.position <= ").push_bind(*until);
+        of_event(&mut query, Some(event_type), None);
+        query.push(" order by e.position");
+        let rows: Vec<(i32, i64)> = query.build_query_as().persistent(false).fetch_all(pool).await?;
+        places.extend(rows);
+    }
+    Ok(Some(places))
 }

@@ -10,7 +10,11 @@ pub mod books;
 pub mod entries;
 pub mod events;
 mod explain;
+pub mod overview;
 pub mod players;
+pub mod proofs;
 mod read;
+pub mod registers;
+pub mod samples;
 
 pub use explain::explain;

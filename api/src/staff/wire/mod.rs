@@ -4,10 +4,18 @@
 //! asset, moments are `…_ms`, a position is a partition and a number. Knows nothing of HTTP and storage.
 
 pub mod at;
+pub mod audits;
 pub mod books;
 pub mod entries;
 pub mod events;
+pub mod exports;
+pub mod job;
+pub mod overview;
 pub mod players;
+pub mod proofs;
+pub mod registers;
+pub mod replays;
+pub mod samples;
 
 use serde::Serialize;
 use utoipa::ToSchema;
