@@ -1,6 +1,7 @@
 //! Files of rows: written with their hash and length, read one row at a time.
 
 use super::FileNote;
+use super::parquet::{self, Columns, Groups};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -20,6 +21,8 @@ pub enum Form {
     Ndjson,
     /// Comma-separated with a heading (RFC 4180).
     Csv,
+    /// Apache Parquet.
+    Parquet,
 }
 
 impl Form {
@@ -28,6 +31,7 @@ impl Form {
         match self {
             Form::Ndjson => "ndjson",
             Form::Csv => "csv",
+            Form::Parquet => "parquet",
         }
     }
 }
@@ -37,12 +41,12 @@ impl Form {
 #[error("{0}")]
 pub struct SheetFault(pub String);
 
-fn fault(path: &Path, why: impl std::fmt::Display) -> SheetFault {
+pub(super) fn fault(path: &Path, why: impl std::fmt::Display) -> SheetFault {
     SheetFault(format!("{}: {why}", path.display()))
 }
 
 /// Counts and hashes what goes through.
-struct Hashed<W> {
+pub(super) struct Hashed<W> {
     inner: W,
     hasher: Sha256,
     bytes: u64,
@@ -71,11 +75,12 @@ pub(super) struct Sheet {
 enum Out {
     Ndjson(Hashed<BufWriter<File>>),
     Csv(Box<csv::Writer<Hashed<BufWriter<File>>>>),
+    Parquet(Box<Groups>),
 }
 
 impl Sheet {
     /// Begins a new file; one that is there already is not touched.
-    pub(super) fn create(folder: &Path, kind: &str, form: Form) -> Result<Sheet, SheetFault> {
+    pub(super) fn create<R: Columns>(folder: &Path, kind: &str, form: Form) -> Result<Sheet, SheetFault> {
         let name = format!("{kind}.{}", form.ending());
         let path = folder.join(&name);
         let file = File::create_new(&path).map_err(|why| fault(&path, why))?;
@@ -87,17 +92,19 @@ impl Sheet {
         let out = match form {
             Form::Ndjson => Out::Ndjson(hashed),
             Form::Csv => Out::Csv(Box::new(csv::Writer::from_writer(hashed))),
+            Form::Parquet => Out::Parquet(Box::new(Groups::begin::<R>(hashed).map_err(|why| fault(&path, why))?)),
         };
         Ok(Sheet { name, rows: 0, out })
     }
 
-    pub(super) fn add(&mut self, row: &impl Serialize) -> Result<(), SheetFault> {
+    pub(super) fn add(&mut self, row: &(impl Serialize + Columns)) -> Result<(), SheetFault> {
         self.rows += 1;
         let written = match &mut self.out {
             Out::Ndjson(out) => serde_json::to_writer(&mut *out, row)
                 .map_err(std::io::Error::from)
                 .and_then(|()| out.write_all(b"\n")),
             Out::Csv(out) => out.serialize(row).map_err(std::io::Error::other),
+            Out::Parquet(out) => out.add(row).map_err(std::io::Error::other),
         };
         written.map_err(|why| SheetFault(format!("{}: {why}", self.name)))
     }
@@ -108,6 +115,7 @@ impl Sheet {
         let hashed = match out {
             Out::Ndjson(hashed) => Ok(hashed),
             Out::Csv(out) => out.into_inner().map_err(|why| SheetFault(format!("{name}: {why}"))),
+            Out::Parquet(out) => out.finish().map_err(|why| SheetFault(format!("{name}: {why}"))),
         };
         let Hashed { inner, hasher, bytes } = hashed?;
         let file = inner.into_inner().map_err(std::io::IntoInnerError::into_error);
@@ -136,10 +144,13 @@ pub(super) fn measure(path: &Path) -> Result<(u64, String), SheetFault> {
 }
 
 /// The rows of a file, one after the other.
-pub(super) fn rows<T: DeserializeOwned + 'static>(
+pub(super) fn rows<T: DeserializeOwned + Columns + 'static>(
     path: &Path,
     form: Form,
 ) -> Result<Box<dyn Iterator<Item = Result<T, SheetFault>>>, SheetFault> {
+    if form == Form::Parquet {
+        return parquet::rows(path);
+    }
     let file = File::open(path).map_err(|why| fault(path, why))?;
     let place = path.to_owned();
     Ok(match form {
@@ -151,7 +162,7 @@ pub(super) fn rows<T: DeserializeOwned + 'static>(
                     .map(move |row| row.map_err(|why| fault(&place, why))),
             )
         }
-        Form::Ndjson => {
+        Form::Ndjson | Form::Parquet => {
             let mut reader = BufReader::new(file);
             Box::new(std::iter::from_fn(move || line(&mut reader, &place).transpose()))
         }

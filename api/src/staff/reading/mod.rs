@@ -6,6 +6,7 @@
 //!
 //! Changes nothing, decides nothing. Knows nothing of HTTP, sessions and permissions.
 
+pub mod audits;
 pub mod books;
 pub mod entries;
 pub mod events;
@@ -15,6 +16,7 @@ pub mod players;
 pub mod proofs;
 mod read;
 pub mod registers;
+pub mod replays;
 pub mod samples;
 
 pub use explain::explain;
