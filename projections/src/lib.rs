@@ -25,6 +25,8 @@
 //! | `bonus_credits` | following | the last credit of a player's bonus tokens | [`bonus_credits`] |
 //! | `erasures` | following | accounts whose end was asked for | [`erasures`] |
 //! | `stocks` | following | lots that close at a time | [`stocks`] |
+//! | `turnovers` | following | what moved, by account, type of event and day; the trial balance of any moment | [`turnovers`] |
+//! | `effects` | following | which events an event caused | [`effects`] |
 //!
 //! A view that is not in [`INLINE`] or [`FOLLOWING`] does not exist. For all of them holds:
 //! the rows that serve are those that the log makes again ([`rebuild`], law I-19).
@@ -34,6 +36,7 @@ pub mod balances;
 pub mod bonus_credits;
 pub mod cursor;
 pub mod dives;
+pub mod effects;
 pub mod erasures;
 pub mod hidden_players;
 pub mod history;
@@ -53,6 +56,7 @@ mod scout;
 pub mod stocks;
 pub mod team_records;
 pub mod topups;
+pub mod turnovers;
 pub mod view;
 pub mod vip_passes;
 pub mod withdrawals;
@@ -80,4 +84,6 @@ pub const FOLLOWING: &[&dyn View] = &[
     &bonus_credits::BonusCredits,
     &erasures::Erasures,
     &stocks::Stocks,
+    &turnovers::Turnovers,
+    &effects::Effects,
 ];

@@ -25,7 +25,6 @@ mod kyc;
 mod local_chain;
 mod logs;
 mod migrate;
-mod moment;
 mod openapi;
 mod progress;
 mod prove;
@@ -50,6 +49,7 @@ mod web_build;
 mod withdraw;
 
 use crate::config::{BadSetting, RawSettings, Settings};
+use api::moment;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 

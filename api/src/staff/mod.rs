@@ -1,0 +1,5 @@
+//! The staff service (PRODUCT §7).
+
+pub mod jobs;
+pub mod reading;
+pub mod wire;
