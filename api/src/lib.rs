@@ -30,6 +30,7 @@ pub mod router;
 pub mod routes;
 pub mod serve;
 pub mod session;
+pub mod staff;
 mod step;
 pub mod take;
 pub mod ties;
