@@ -52,13 +52,16 @@ pub use request::{Plain, Reply, Request, Shape};
 pub use vault::Vault;
 
 use domain::config::{Config, ConfigDocument, Section, SectionDocument};
+use domain::day_close::DayClose;
 use domain::ids::{PlayerId, Scode};
 use domain::kyc::KycCheck;
 use domain::money::Usdt;
 use domain::player::Player;
 use domain::posting::House;
+use domain::proposal::Proposal;
 use domain::rank::Rank;
 use domain::red_packet::RedPacket;
+use domain::staff::Staff;
 use domain::stock::Stock;
 use domain::stream::Context;
 use domain::time::{Day, Timestamp};
@@ -171,6 +174,12 @@ doors! {
     kyc_checks: KycCheck,
     /// The door to closed leaderboards.
     ranks: Rank,
+    /// The door to members of staff.
+    staff: Staff,
+    /// The door to changes that need two people.
+    proposals: Proposal,
+    /// The door to closed days.
+    day_closes: DayClose,
 }
 
 /// The ledger of one database. Clones share everything.

@@ -95,6 +95,7 @@ enum Command {
     Redpacket(redpacket::Redpacket),
     #[command(name = "config")]
     Numbers(config::Numbers),
+    Staff(staff::Staff),
     Kyc(kyc::Kyc),
     Erasure(erasure::Erasure),
     Withdraw(withdraw::Withdraw),
@@ -187,6 +188,7 @@ impl Command {
             Command::Simulate(command) => on_runtime(command.run(settings)),
             Command::Redpacket(command) => on_runtime(command.run(settings)),
             Command::Numbers(command) => on_runtime(command.run(settings)),
+            Command::Staff(command) => on_runtime(command.run(settings)),
             Command::Kyc(command) => on_runtime(command.run(settings)),
             Command::Erasure(command) => on_runtime(command.run(settings)),
             Command::Withdraw(command) => on_runtime(command.run(settings)),

@@ -9,10 +9,9 @@
 //! Signs are those of the books: what comes to an account is positive. A journal that begins later opens with one
 //! transaction of all balances. Rows come through a cursor, so memory does not grow with the books.
 
-use super::SheetFault;
+use super::sheet::Hashed;
 use super::write::{PAGE, Progress, close, declare, fetch};
-use super::ExportError;
-
+use super::{ExportError, FileNote, SheetFault};
 use crate::notary::signed;
 use crate::walk::Range;
 use domain::money::Asset;
@@ -94,11 +93,20 @@ struct Head {
 struct Journal {
     tool: Tool,
     path: PathBuf,
-    out: BufWriter<File>,
+    out: Hashed<BufWriter<File>>,
     written: u64,
 }
 
-/// Writes the journal of a range of all logs into a folder without one; gives its path and the number of its postings.
+/// A journal that was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it is; its rows are its postings.
+    pub file: FileNote,
+}
+
+/// Writes the journal of a range of all logs into a folder without one.
 ///
 /// # Errors
 /// [`ExportError`]; what was written so far is no journal.
@@ -108,7 +116,7 @@ pub async fn write(
     tool: Tool,
     folder: &Path,
     progress: Progress<'_>,
-) -> Result<(PathBuf, u64), ExportError> {
+) -> Result<Written, ExportError> {
     let mut snapshot = pool.begin().await?;
     sqlx::query("set transaction isolation level repeatable read, read only")
         .execute(&mut *snapshot)
@@ -118,7 +126,7 @@ pub async fn write(
     let mut journal = Journal {
         tool,
         path,
-        out: BufWriter::new(file),
+        out: Hashed::over(BufWriter::new(file)),
         written: 0,
     };
     let origin = signed::origin(&mut *snapshot).await?;
@@ -127,14 +135,14 @@ pub async fn write(
         if *after > 0 {
             journal.opening(&mut snapshot, partition, *after).await?;
         }
-        journal.transactions(&mut snapshot, (partition, *after, *until), progress).await?;
+        journal
+            .transactions(&mut snapshot, (partition, *after, *until), progress)
+            .await?;
     }
     journal.line("")?;
     let Journal { path, out, written, .. } = journal;
-    let file = out.into_inner().map_err(std::io::IntoInnerError::into_error);
-    file.and_then(|file| file.sync_all())
-        .map_err(|why| SheetFault(format!("{}: {why}", path.display())))?;
-    Ok((path, written))
+    let file = out.note(tool.file().to_owned(), written)?;
+    Ok(Written { path, file })
 }
 
 impl Journal {
@@ -164,7 +172,12 @@ impl Journal {
 
     /// Beancount wants every account opened before it is used.
     async fn accounts(&mut self, snapshot: &mut PgConnection) -> Result<(), ExportError> {
-        declare(snapshot, CURSOR, "select distinct owner, account from balances order by owner, account").await?;
+        declare(
+            snapshot,
+            CURSOR,
+            "select distinct owner, account from balances order by owner, account",
+        )
+        .await?;
         loop {
             let page = fetch(snapshot, CURSOR).await?;
             for row in &page {
@@ -251,10 +264,18 @@ impl Journal {
     }
 
     fn head(&mut self, head: &Head) -> Result<(), SheetFault> {
-        let Head { partition, position, event_type, event_id, .. } = head;
+        let Head {
+            partition,
+            position,
+            event_type,
+            event_id,
+            ..
+        } = head;
         let day = Timestamp(head.at_ms).day();
         let text = match self.tool {
-            Tool::Hledger => format!("\n{day} * {event_type}  ; log:{partition}, position:{position}, event:{event_id}"),
+            Tool::Hledger => {
+                format!("\n{day} * {event_type}  ; log:{partition}, position:{position}, event:{event_id}")
+            }
             Tool::Beancount => format!(
                 "\n{day} * \"{event_type}\"\n  log: \"{partition}\"\n  position: \"{position}\"\n  event: \"{event_id}\""
             ),
@@ -266,7 +287,12 @@ impl Journal {
         let amount = Asset::named(&leg.asset).map_or_else(|| leg.amount.to_string(), |asset| asset.format(leg.amount));
         let mut text = String::from("    ");
         // Writing into a string cannot fail.
-        let _ = write!(text, "{}  {amount} {}", self.tool.account(leg.owner, &leg.account), Tool::commodity(&leg.asset));
+        let _ = write!(
+            text,
+            "{}  {amount} {}",
+            self.tool.account(leg.owner, &leg.account),
+            Tool::commodity(&leg.asset)
+        );
         self.line(&text)
     }
 }
@@ -293,12 +319,29 @@ mod tests {
     #[test]
     fn accounts_have_names_that_the_tools_take() {
         let player = Uuid::from_u128(7);
-        let named = |tool: Tool| [tool.account(Uuid::nil(), "h:coin_issue.shop_extra"), tool.account(player, "gusd_bonus")];
-        assert_eq!(named(Tool::Hledger), ["house:coin_issue.shop_extra".to_owned(), format!("players:{player}:gusd_bonus")]);
+        let named = |tool: Tool| {
+            [
+                tool.account(Uuid::nil(), "h:coin_issue.shop_extra"),
+                tool.account(player, "gusd_bonus"),
+            ]
+        };
+        assert_eq!(
+            named(Tool::Hledger),
+            [
+                "house:coin_issue.shop_extra".to_owned(),
+                format!("players:{player}:gusd_bonus")
+            ]
+        );
         assert_eq!(
             named(Tool::Beancount),
-            ["Equity:House:Coin-Issue-Shop-Extra".to_owned(), format!("Liabilities:Players:P{player}:Gusd-Bonus")]
+            [
+                "Equity:House:Coin-Issue-Shop-Extra".to_owned(),
+                format!("Liabilities:Players:P{player}:Gusd-Bonus")
+            ]
         );
-        assert_eq!((sample(Asset::Coin), sample(Asset::Gusd)), ("1.".to_owned(), "0.01".to_owned()));
+        assert_eq!(
+            (sample(Asset::Coin), sample(Asset::Gusd)),
+            ("1.".to_owned(), "0.01".to_owned())
+        );
     }
 }

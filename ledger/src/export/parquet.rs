@@ -203,12 +203,24 @@ impl Groups {
             let Some(mut column) = group.next_column()? else { break };
             match kind {
                 Kind::Small => {
-                    let small = |value: &Value| if let Value::Small(small) = value { Some(*small) } else { None };
+                    let small = |value: &Value| {
+                        if let Value::Small(small) = value {
+                            Some(*small)
+                        } else {
+                            None
+                        }
+                    };
                     let values: Vec<i32> = values.iter().filter_map(small).collect();
                     column.typed::<Int32Type>().write_batch(&values, None, None)?;
                 }
                 Kind::Whole => {
-                    let whole = |value: &Value| if let Value::Whole(whole) = value { Some(*whole) } else { None };
+                    let whole = |value: &Value| {
+                        if let Value::Whole(whole) = value {
+                            Some(*whole)
+                        } else {
+                            None
+                        }
+                    };
                     let values: Vec<i64> = values.iter().filter_map(whole).collect();
                     column.typed::<Int64Type>().write_batch(&values, None, None)?;
                 }

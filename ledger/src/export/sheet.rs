@@ -38,6 +38,31 @@ pub(super) struct Hashed<W> {
     bytes: u64,
 }
 
+impl<W> Hashed<W> {
+    /// Nothing went through yet.
+    pub(super) fn over(inner: W) -> Hashed<W> {
+        let (hasher, bytes) = (Sha256::new(), 0);
+        Hashed { inner, hasher, bytes }
+    }
+}
+
+impl Hashed<BufWriter<File>> {
+    /// What was written, on the disk.
+    pub(super) fn note(self, name: String, rows: u64) -> Result<FileNote, SheetFault> {
+        let Hashed { inner, hasher, bytes } = self;
+        let file = inner.into_inner().map_err(std::io::IntoInnerError::into_error);
+        file.and_then(|file| file.sync_all())
+            .map_err(|why| SheetFault(format!("{name}: {why}")))?;
+        let sha256 = hex::encode(hasher.finalize());
+        Ok(FileNote {
+            name,
+            rows,
+            bytes,
+            sha256,
+        })
+    }
+}
+
 impl<W: Write> Write for Hashed<W> {
     fn write(&mut self, buffer: &[u8]) -> std::io::Result<usize> {
         let written = self.inner.write(buffer)?;
@@ -70,11 +95,7 @@ impl Sheet {
         let name = format!("{kind}.{}", form.ending());
         let path = folder.join(&name);
         let file = File::create_new(&path).map_err(|why| fault(&path, why))?;
-        let hashed = Hashed {
-            inner: BufWriter::new(file),
-            hasher: Sha256::new(),
-            bytes: 0,
-        };
+        let hashed = Hashed::over(BufWriter::new(file));
         let out = match form {
             Form::Ndjson => Out::Ndjson(hashed),
             Form::Csv => Out::Csv(Box::new(csv::Writer::from_writer(hashed))),
@@ -103,16 +124,6 @@ impl Sheet {
             Out::Csv(out) => out.into_inner().map_err(|why| SheetFault(format!("{name}: {why}"))),
             Out::Parquet(out) => out.finish().map_err(|why| SheetFault(format!("{name}: {why}"))),
         };
-        let Hashed { inner, hasher, bytes } = hashed?;
-        let file = inner.into_inner().map_err(std::io::IntoInnerError::into_error);
-        file.and_then(|file| file.sync_all())
-            .map_err(|why| SheetFault(format!("{name}: {why}")))?;
-        let sha256 = hex::encode(hasher.finalize());
-        Ok(FileNote {
-            name,
-            rows,
-            bytes,
-            sha256,
-        })
+        hashed?.note(name, rows)
     }
 }

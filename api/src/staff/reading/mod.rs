@@ -11,6 +11,7 @@ pub mod books;
 pub mod entries;
 pub mod events;
 mod explain;
+pub mod exports;
 pub mod overview;
 pub mod players;
 pub mod proofs;
@@ -20,3 +21,27 @@ pub mod replays;
 pub mod samples;
 
 pub use explain::explain;
+
+use std::path::PathBuf;
+
+/// Work of readers that takes longer than a call. Clones share it.
+#[derive(Clone)]
+pub struct Work {
+    /// Laws that are asked.
+    pub audits: audits::Audits,
+    /// History that is folded anew.
+    pub replays: replays::Replays,
+    /// Files that are written.
+    pub exports: exports::Exports,
+}
+
+impl Work {
+    /// Nothing was asked for yet; files go into this folder.
+    pub fn new(folder: PathBuf) -> Work {
+        Work {
+            audits: audits::Audits::default(),
+            replays: replays::Replays::default(),
+            exports: exports::Exports::new(folder),
+        }
+    }
+}

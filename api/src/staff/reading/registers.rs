@@ -54,6 +54,7 @@ const REGISTERS: [(&str, &[&str]); 6] = [
             "ConfigRejected",
             "KycDecided",
             "MismatchCleared",
+            "Proposed",
             "Rejected",
         ],
     ),
@@ -69,6 +70,7 @@ const REGISTERS: [(&str, &[&str]); 6] = [
             "ErasureRequested",
             "KycDecided",
             "KycOpened",
+            "StaffReadPersonal",
         ],
     ),
 ];

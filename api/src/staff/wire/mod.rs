@@ -16,6 +16,8 @@ pub mod proofs;
 pub mod registers;
 pub mod replays;
 pub mod samples;
+pub mod session;
+pub mod staff;
 
 use serde::Serialize;
 use utoipa::ToSchema;
