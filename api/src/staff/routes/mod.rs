@@ -1,5 +1,17 @@
 //! Handlers of staff calls: one file a noun, one function a verb. They check the body, ask the one door, and shape
 //! the answer; no rule about money stands here.
 
+pub mod adjustments;
+pub mod alerts;
+pub mod config;
+pub mod days;
+pub mod freezes;
+pub mod kyc;
+pub mod packets;
+pub mod play;
+pub mod proposals;
 pub mod session;
 pub mod staff;
+pub mod topups;
+pub mod views;
+pub mod withdrawals;

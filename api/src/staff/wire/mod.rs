@@ -3,8 +3,20 @@
 //! Bodies are read as strictly as players' ([`crate::wire::body`]). Amounts are minor units as text beside their
 //! asset, moments are `…_ms`, a position is a partition and a number. Knows nothing of HTTP and storage.
 
+pub mod alerts;
+pub mod config;
+pub mod days;
+pub mod freezes;
+pub mod kyc;
+pub mod packets;
+pub mod page;
+pub mod play;
+pub mod proposals;
 pub mod session;
 pub mod staff;
+pub mod topups;
+pub mod views;
+pub mod withdrawals;
 
 use serde::Serialize;
 use utoipa::ToSchema;
