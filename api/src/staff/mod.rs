@@ -17,15 +17,20 @@
 //! table, other name. Knows nothing of settings files.
 
 pub mod accounts;
+pub mod alerts;
 pub mod call;
 pub mod credentials;
 pub mod files;
+pub mod facts;
 pub mod jobs;
 pub mod listener;
 pub mod login;
 pub mod openapi;
 pub mod permissions;
 pub mod reading;
+pub mod proposals;
+pub mod rebuilds;
+pub mod report;
 pub mod router;
 pub mod routes;
 pub mod session;
