@@ -163,7 +163,7 @@ pub async fn read_newest(
         .bind(limit)
         .fetch_all(pool)
         .await?;
-    Ok(rows.iter().map(Recorded::of).collect::<Result<_, _>>()?)
+    Ok(rows.iter().map(recorded).collect::<Result<_, _>>()?)
 }
 
 /// All events of several streams of one type, each stream's in order: for pages of things whose streams are short.

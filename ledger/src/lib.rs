@@ -300,7 +300,7 @@ impl Ledger {
     /// [`Fault`] of the database.
     pub async fn notary_key(&self) -> Result<notary::Vkey, Fault> {
         let name = notary::signed::origin(&self.0.pool).await?;
-        Ok(notary::Vkey::derive(&self.0.notary, &name))
+        Ok(notary::vkey(&self.0.notary, &name))
     }
 
     /// Sealed seeds.

@@ -51,7 +51,7 @@ impl View for Effects {
 pub fn cause_of(event: &Recorded) -> Result<Option<Uuid>, Fault> {
     let context = event.context()?;
     let cause = context.get("cause").map(|cause| Uuid::parse_str(cause)).transpose();
-    cause.map_err(|error| event.unreadable(error.to_string()))
+    cause.map_err(|error| event.unreadable(error.to_string()).into())
 }
 
 /// Where the effects of an event are, `(partition, position)`, of every log up to its bound; at most [`EFFECTS_MAX`].

@@ -1,7 +1,6 @@
 //! Rebuilds of views, which outlast a call: started by one, polled by others, in the memory of this process. What a
 //! rebuild changes is recorded by whoever does it; one that is forgotten leaves nothing half done.
 
-
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -2,7 +2,7 @@
 
 use super::{Line, line};
 use crate::error::Fault;
-use crate::feed::{COLUMNS, recorded};
+use crate::feed::{COLUMNS, Recorded, recorded};
 use crate::verify::postings_of;
 use sqlx::PgPool;
 use uuid::Uuid;

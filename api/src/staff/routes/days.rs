@@ -53,7 +53,7 @@ fn read(text: String, field: &str) -> Result<Day, Failure> {
 async fn closed(ledger: &Ledger, day: Day) -> Result<Option<CloseEvent>, Fault> {
     let key = DayClose::id(day).to_string();
     let page = feed::read_stream_page(ledger.pool(), DayClose::TYPE, &key, 0, 1).await?;
-    page.first().map(feed::Recorded::decode).transpose()
+    Ok(page.first().map(feed::Recorded::decode).transpose()?)
 }
 
 fn shown(day: Day, closed: Option<&CloseEvent>) -> StaffDay {
