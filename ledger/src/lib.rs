@@ -129,6 +129,7 @@ struct Inner {
     signal: Signal,
     seeds: Seeds,
     vault: Vault,
+    notary: [u8; 32],
     doors: Doors,
     refreshing: OnceLock<AbortHandle>,
 }
@@ -226,6 +227,7 @@ impl Ledger {
             signal,
             seeds,
             vault,
+            notary: options.master_key,
             refreshing: OnceLock::new(),
         }));
         ledger.refresh().await?;
@@ -284,6 +286,24 @@ impl Ledger {
     /// Personal data.
     pub fn vault(&self) -> &Vault {
         &self.0.vault
+    }
+
+    /// A report of a closed day as a note that the notary of this database signed: `text` ends with a line feed.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database, or a text that no note can hold.
+    pub async fn sign_day(&self, text: &str) -> Result<String, Fault> {
+        let name = notary::signed::origin(&self.0.pool).await?;
+        notary::sign_day(&self.0.notary, &name, text)
+    }
+
+    /// What verifies the notes of this database's notary.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database.
+    pub async fn notary_key(&self) -> Result<notary::Vkey, Fault> {
+        let name = notary::signed::origin(&self.0.pool).await?;
+        Ok(notary::Vkey::derive(&self.0.notary, &name))
     }
 
     /// Sealed seeds.

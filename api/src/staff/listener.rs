@@ -37,7 +37,10 @@ pub fn routes(app: &App) -> Router {
 /// # Errors
 /// When the listener breaks for good.
 pub async fn serve(app: &App, listener: TcpListener, shutdown: impl Future<Output = ()>) -> std::io::Result<()> {
-    crate::serve::serve_routes(routes(app), listener, shutdown).await
+    let sweep = tokio::spawn(super::proposals::sweep(app.clone()));
+    let served = crate::serve::serve_routes(routes(app), listener, shutdown).await;
+    sweep.abort();
+    served
 }
 
 async fn document() -> ([(HeaderName, &'static str); 1], String) {

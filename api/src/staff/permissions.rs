@@ -3,9 +3,10 @@
 //! Rules behind the lines: the auditor reads everything and writes nothing; who keeps accounts (security) moves
 //! no money; who proposes is not who approves, by role or, where both roles may, by person (`domain/proposal`).
 
+use domain::money::Usdt;
 use domain::staff::{Role, Roles};
 
-use Role::{Auditor, Finance, FinanceLead, Risk, Security, Support};
+use Role::{Auditor, ConfigAdmin, Content, Finance, FinanceLead, Risk, Security, Support};
 
 /// A permission is called `<noun>.<verb>`, like its call.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +41,54 @@ pub const TABLE: &[Permission] = &[
     may("staff.disable", &[Security]),
     may("staff.enable", &[Security]),
     may("staff.reset", &[Security]),
+    may(
+        "proposals.list",
+        &[Support, Risk, Finance, FinanceLead, ConfigAdmin, Auditor],
+    ),
+    may(
+        "proposals.info",
+        &[Support, Risk, Finance, FinanceLead, ConfigAdmin, Auditor],
+    ),
+    // Which of them for which kind of change: `staff::proposals::approvers`.
+    may("proposals.approve", &[Risk, FinanceLead, ConfigAdmin]),
+    may("proposals.reject", &[Support, Risk, Finance, FinanceLead, ConfigAdmin]),
+    may("adjustments.propose", &[Support, Risk, Finance, FinanceLead]),
+    may("withdrawals.list", &[Risk, Finance, FinanceLead, Auditor]),
+    may("withdrawals.info", &[Risk, Finance, FinanceLead, Auditor]),
+    may("withdrawals.start", &[Finance, FinanceLead]),
+    may("withdrawals.approve", &[Finance, FinanceLead]),
+    may("withdrawals.reject", &[Finance, FinanceLead]),
+    may("withdrawals.pause", &[Risk, Finance, FinanceLead, Security]),
+    may("withdrawals.resume", &[FinanceLead]),
+    may("kyc.list", &[Risk, Auditor]),
+    may("kyc.open", &[Risk]),
+    may("kyc.image", &[Risk]),
+    may("kyc.decide", &[Risk]),
+    may("topups.unmatched", &[Support, Finance, FinanceLead, Auditor]),
+    may("topups.propose_assign", &[Finance]),
+    may("freezes.list", &[Support, Risk, FinanceLead, Auditor]),
+    may("freezes.set", &[Risk]),
+    may("freezes.lift", &[Risk]),
+    may("freezes.propose", &[Risk]),
+    may("config.list", &[Content, ConfigAdmin, FinanceLead, Auditor]),
+    may("config.info", &[Content, ConfigAdmin, FinanceLead, Auditor]),
+    may("config.propose", &[Content, ConfigAdmin]),
+    may("packets.list", &[Support, Content, FinanceLead, Auditor]),
+    may("packets.create", &[Content]),
+    may("packets.stop", &[Content, Risk]),
+    may("play.list", &[Support, Risk, Auditor]),
+    may("play.note", &[Support, Risk]),
+    may("views.list", &[Security, FinanceLead, Auditor]),
+    may("views.info", &[Security, FinanceLead, Auditor]),
+    may("views.rebuild", &[Security]),
+    may("alerts.list", EVERYBODY),
+    may(
+        "alerts.acknowledge",
+        &[Support, Risk, Finance, FinanceLead, Content, ConfigAdmin, Security],
+    ),
+    may("days.list", &[Finance, FinanceLead, Auditor]),
+    may("days.info", &[Finance, FinanceLead, Auditor]),
+    may("days.close", &[FinanceLead]),
     may("overview.info", MONEY),
     may("players.search", PEOPLE),
     may("players.info", PEOPLE),
@@ -64,6 +113,18 @@ pub const TABLE: &[Permission] = &[
     may("exports.start", FILES),
     may("exports.info", FILES),
 ];
+
+/// What corrections the roles of a member may be worth in a day, at parity: the largest of them (ASSUMED).
+pub fn adjust_day_max(roles: &Roles) -> Usdt {
+    let usdt = roles.iter().map(|role| match role {
+        Support => 10,
+        Risk => 100,
+        Finance => 1_000,
+        FinanceLead => 10_000,
+        Content | ConfigAdmin | Security | Auditor => 0,
+    });
+    Usdt::from_minor(usdt.max().unwrap_or(0) * 1_000_000)
+}
 
 /// Who may use a call.
 pub fn roles(noun: &str, verb: &str) -> Roles {

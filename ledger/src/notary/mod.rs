@@ -54,6 +54,13 @@ const PAGES_MAX: usize = 16;
 #[error("{0}")]
 pub struct Unproven(pub String);
 
+/// A report of a closed day, signed under the name of such reports ([`Vkey::of_days`]).
+pub(crate) fn sign_day(master_key: &[u8; 32], origin: &str, text: &str) -> Result<String, Fault> {
+    let key = NotaryKey::derive(master_key, origin);
+    let signed = key.sign(&key.vkey().of_days().name, text);
+    signed.map_err(|why| Fault::Contradiction(format!("a report cannot be signed: {why}")))
+}
+
 /// The notary of one database in one process.
 pub struct Notary {
     pool: PgPool,
