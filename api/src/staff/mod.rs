@@ -11,7 +11,7 @@
 //! | [`call`] | one call, from the request to the envelope |
 //! | [`session`], [`login`], [`credentials`] | who somebody is |
 //! | [`accounts`] | accounts of members: from the console and from the command line |
-//! | [`reading`], [`jobs`] | what finance and auditors read, at once or as a job |
+//! | [`reading`], [`files`] | what finance and auditors read, at once or as a job, and the files of it |
 //!
 //! A player's token opens nothing here, and a staff cookie nothing there (case T-33): other listener, other
 //! table, other name. Knows nothing of settings files.
@@ -20,16 +20,15 @@ pub mod accounts;
 pub mod alerts;
 pub mod call;
 pub mod credentials;
-pub mod files;
 pub mod facts;
+pub mod files;
 pub mod jobs;
 pub mod listener;
 pub mod login;
 pub mod openapi;
 pub mod permissions;
-pub mod reading;
 pub mod proposals;
-pub mod rebuilds;
+pub mod reading;
 pub mod report;
 pub mod router;
 pub mod routes;

@@ -4,41 +4,41 @@
 use super::call::{self, Access, Mode};
 use super::routes;
 use super::wire::StaffDone;
+use super::wire::alerts::{AlertsAcknowledgeBody, AlertsListBody, AlertsListData};
 use super::wire::audits::{AuditsInfoData, AuditsRunBody};
 use super::wire::books::{
     BooksAccountsBody, BooksAccountsData, BooksStatementBody, BooksStatementData, BooksTrialBody, BooksTrialData,
 };
+use super::wire::config::{
+    ConfigInfoBody, ConfigInfoData, ConfigListBody, ConfigListData, ConfigProposeBody, StaffChange,
+};
+use super::wire::days::{DaysCloseBody, DaysInfoBody, DaysInfoData, DaysListBody, DaysListData};
 use super::wire::entries::{EntriesExplainBody, EntriesExplainData, EntriesListBody, EntriesListData};
 use super::wire::events::{
     EventsCausesBody, EventsCausesData, EventsInfoBody, EventsInfoData, EventsListBody, EventsListData,
 };
 use super::wire::exports::{ExportsInfoData, ExportsStartBody};
+use super::wire::freezes::{FreezesLiftBody, FreezesListBody, FreezesListData, FreezesProposeBody, FreezesSetBody};
 use super::wire::job::{JobInfoBody, JobTold};
+use super::wire::kyc::{
+    KycDecideBody, KycDecided, KycImageBody, KycImageData, KycListBody, KycListData, KycOpenBody, KycOpenData,
+};
 use super::wire::overview::{OverviewInfoBody, OverviewInfoData};
+use super::wire::packets::{PacketsCreateBody, PacketsCreated, PacketsListBody, PacketsListData, PacketsStopBody};
+use super::wire::play::{PlayListBody, PlayListData, PlayNoteBody};
 use super::wire::players::{
     PlayersInfoBody, PlayersInfoData, PlayersSearchBody, PlayersSearchData, PlayersTimelineBody, PlayersTimelineData,
 };
 use super::wire::proofs::{
     ProofData, ProofsCheckpointsBody, ProofsCheckpointsData, ProofsConsistencyBody, ProofsInclusionBody,
 };
-use super::wire::registers::{RegistersListBody, RegistersListData};
-use super::wire::replays::{ReplaysInfoData, ReplaysRunBody};
-use super::wire::samples::{SamplesDrawBody, SamplesDrawData};
-use super::wire::alerts::{AlertsAcknowledgeBody, AlertsListBody, AlertsListData};
-use super::wire::config::{
-    ConfigInfoBody, ConfigInfoData, ConfigListBody, ConfigListData, ConfigProposeBody, StaffChange,
-};
-use super::wire::days::{DaysCloseBody, DaysInfoBody, DaysInfoData, DaysListBody, DaysListData};
-use super::wire::freezes::{FreezesLiftBody, FreezesListBody, FreezesListData, FreezesProposeBody, FreezesSetBody};
-use super::wire::kyc::{
-    KycDecideBody, KycDecided, KycImageBody, KycImageData, KycListBody, KycListData, KycOpenBody, KycOpenData,
-};
-use super::wire::packets::{PacketsCreateBody, PacketsCreated, PacketsListBody, PacketsListData, PacketsStopBody};
-use super::wire::play::{PlayListBody, PlayListData, PlayNoteBody};
 use super::wire::proposals::{
     AdjustmentsProposeBody, ProposalsApproveBody, ProposalsDecided, ProposalsInfoBody, ProposalsInfoData,
     ProposalsListBody, ProposalsListData, ProposalsRejectBody, StaffProposed,
 };
+use super::wire::registers::{RegistersListBody, RegistersListData};
+use super::wire::replays::{ReplaysInfoData, ReplaysRunBody};
+use super::wire::samples::{SamplesDrawBody, SamplesDrawData};
 use super::wire::session::{SessionCloseBody, SessionMe, SessionMeBody, SessionOpenBody};
 use super::wire::staff::{
     StaffAddBody, StaffDisableBody, StaffEnableBody, StaffIssued, StaffListBody, StaffListData, StaffResetBody,
@@ -62,8 +62,8 @@ use projections::proposals::Proposals;
 use projections::red_packets::RedPackets;
 use projections::staff_actions::StaffActions;
 use projections::view::View;
-use projections::{dives, effects, players, turnovers};
 use projections::withdrawals::Withdrawals;
+use projections::{dives, effects, players, turnovers};
 
 /// What is known about a call beside its handler.
 #[derive(Debug)]
@@ -158,29 +158,6 @@ calls! {
     desk write   staff::disable(StaffDisableBody) -> StaffDone;
     desk write   staff::enable(StaffEnableBody) -> StaffDone;
     desk write   staff::reset(StaffResetBody) -> StaffIssued;
-    desk read    overview::info(OverviewInfoBody) -> OverviewInfoData, after turnovers::Turnovers;
-    desk read    players::search(PlayersSearchBody) -> PlayersSearchData, after dives::Dives;
-    desk read    players::info(PlayersInfoBody) -> PlayersInfoData, after players::Players;
-    desk read    players::timeline(PlayersTimelineBody) -> PlayersTimelineData;
-    desk read    entries::list(EntriesListBody) -> EntriesListData;
-    desk read    entries::explain(EntriesExplainBody) -> EntriesExplainData;
-    desk read    books::trial(BooksTrialBody) -> BooksTrialData, after turnovers::Turnovers;
-    desk read    books::accounts(BooksAccountsBody) -> BooksAccountsData, after turnovers::Turnovers;
-    desk read    books::statement(BooksStatementBody) -> BooksStatementData;
-    desk read    events::list(EventsListBody) -> EventsListData;
-    desk read    events::info(EventsInfoBody) -> EventsInfoData;
-    desk read    events::causes(EventsCausesBody) -> EventsCausesData, after effects::Effects;
-    desk read    registers::list(RegistersListBody) -> RegistersListData;
-    desk read    proofs::checkpoints(ProofsCheckpointsBody) -> ProofsCheckpointsData;
-    desk read    proofs::inclusion(ProofsInclusionBody) -> ProofData;
-    desk read    proofs::consistency(ProofsConsistencyBody) -> ProofData;
-    desk read    samples::draw(SamplesDrawBody) -> SamplesDrawData;
-    desk read    audits::run(AuditsRunBody) -> JobTold;
-    desk read    audits::info(JobInfoBody) -> AuditsInfoData;
-    desk read    replays::run(ReplaysRunBody) -> JobTold;
-    desk read    replays::info(JobInfoBody) -> ReplaysInfoData;
-    desk read    exports::start(ExportsStartBody) -> JobTold;
-    desk read    exports::info(JobInfoBody) -> ExportsInfoData;
     desk read    proposals::list(ProposalsListBody) -> ProposalsListData, after Proposals;
     desk read    proposals::info(ProposalsInfoBody) -> ProposalsInfoData;
     desk write   proposals::approve(ProposalsApproveBody) -> ProposalsDecided;
@@ -219,6 +196,29 @@ calls! {
     desk read    days::list(DaysListBody) -> DaysListData;
     desk read    days::info(DaysInfoBody) -> DaysInfoData;
     desk write   days::close(DaysCloseBody) -> DaysInfoData;
+    desk read    overview::info(OverviewInfoBody) -> OverviewInfoData, after turnovers::Turnovers;
+    desk read    players::search(PlayersSearchBody) -> PlayersSearchData, after dives::Dives;
+    desk read    players::info(PlayersInfoBody) -> PlayersInfoData, after players::Players;
+    desk read    players::timeline(PlayersTimelineBody) -> PlayersTimelineData;
+    desk read    entries::list(EntriesListBody) -> EntriesListData;
+    desk read    entries::explain(EntriesExplainBody) -> EntriesExplainData;
+    desk read    books::trial(BooksTrialBody) -> BooksTrialData, after turnovers::Turnovers;
+    desk read    books::accounts(BooksAccountsBody) -> BooksAccountsData, after turnovers::Turnovers;
+    desk read    books::statement(BooksStatementBody) -> BooksStatementData;
+    desk read    events::list(EventsListBody) -> EventsListData;
+    desk read    events::info(EventsInfoBody) -> EventsInfoData;
+    desk read    events::causes(EventsCausesBody) -> EventsCausesData, after effects::Effects;
+    desk read    registers::list(RegistersListBody) -> RegistersListData;
+    desk read    proofs::checkpoints(ProofsCheckpointsBody) -> ProofsCheckpointsData;
+    desk read    proofs::inclusion(ProofsInclusionBody) -> ProofData;
+    desk read    proofs::consistency(ProofsConsistencyBody) -> ProofData;
+    desk read    samples::draw(SamplesDrawBody) -> SamplesDrawData;
+    desk read    audits::run(AuditsRunBody) -> JobTold;
+    desk read    audits::info(JobInfoBody) -> AuditsInfoData;
+    desk read    replays::run(ReplaysRunBody) -> JobTold;
+    desk read    replays::info(JobInfoBody) -> ReplaysInfoData;
+    desk read    exports::start(ExportsStartBody) -> JobTold;
+    desk read    exports::info(JobInfoBody) -> ExportsInfoData;
 }
 
 /// All calls of staff; unknown paths and other methods are answered with the envelope too.

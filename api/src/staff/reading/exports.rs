@@ -5,7 +5,7 @@
 use super::read;
 use crate::error::Failure;
 use crate::moment;
-use crate::staff::jobs::{Jobs, Progress};
+use crate::staff::reading::jobs::{Jobs, Progress};
 use crate::staff::wire::exports::{ExportFile, ExportsInfoData, ExportsStartBody};
 use crate::staff::wire::job::{JobInfoBody, JobTold};
 use ledger::balance::AsOf;

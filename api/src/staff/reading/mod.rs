@@ -12,6 +12,7 @@ pub mod entries;
 pub mod events;
 mod explain;
 pub mod exports;
+pub mod jobs;
 pub mod overview;
 pub mod players;
 pub mod proofs;

@@ -14,7 +14,7 @@ mod stream;
 
 use super::read;
 use crate::error::Failure;
-use crate::staff::jobs::{Jobs, Progress};
+use crate::staff::reading::jobs::{Jobs, Progress};
 use crate::staff::wire::job::{JobInfoBody, JobTold};
 use crate::staff::wire::replays::{ReplayRow, ReplaysInfoData, ReplaysRunBody};
 use ledger::Ledger;

@@ -3,7 +3,7 @@
 use crate::call::{Answer, Data};
 use crate::error::Failure;
 use crate::staff::call::Desk;
-use crate::staff::rebuilds;
+use crate::staff::jobs;
 use crate::staff::wire::views::{
     StaffRebuilt, StaffView, ViewsInfoBody, ViewsInfoData, ViewsListBody, ViewsListData, ViewsRebuildBody, ViewsStarted,
 };
@@ -58,7 +58,7 @@ pub async fn rebuild(desk: Desk<ViewsRebuildBody>) -> Answer {
     let (view, mode) = found.ok_or_else(|| Failure::invalid("view"))?;
     let id = desk.begin(view.name()).await?.id.unwrap_or_default();
     let intent = if desk.body.swap { Intent::Swap } else { Intent::Compare };
-    if rebuilds::begin(id, view.name()) {
+    if jobs::begin(id, view.name()) {
         let ledger = desk.app.ledger().clone();
         tokio::spawn(async move { work(&ledger, id, view, mode, intent).await });
     }
@@ -68,9 +68,9 @@ pub async fn rebuild(desk: Desk<ViewsRebuildBody>) -> Answer {
 async fn work(ledger: &Ledger, id: Uuid, view: &'static dyn View, mode: Mode, intent: Intent) {
     // Rebuilding is the owner's right: the pool's connections log in as the owner and act as the application.
     let database = ledger.pool().connect_options();
-    let mut tell = |done: u64, total: u64| rebuilds::tell(id, done, total);
+    let mut tell = |done: u64, total: u64| jobs::tell(id, done, total);
     let report = run(&database, view, mode, intent, &mut tell).await;
-    rebuilds::finish(
+    jobs::finish(
         id,
         report.map(|report| found(&report)).map_err(|error| error.to_string()),
     );
@@ -90,7 +90,7 @@ fn found(report: &Report) -> Value {
 /// # Errors
 /// 4007 for a job that this process does not know.
 pub async fn info(desk: Desk<ViewsInfoBody>) -> Answer {
-    let job = rebuilds::find(desk.body.job.0).ok_or(Refusal::RecordNotFound)?;
+    let job = jobs::find(desk.body.job.0).ok_or(Refusal::RecordNotFound)?;
     let number = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
     let (state, report, why) = match job.outcome {
         None => ("running", None, None),

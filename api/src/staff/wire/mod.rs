@@ -3,28 +3,28 @@
 //! Bodies are read as strictly as players' ([`crate::wire::body`]). Amounts are minor units as text beside their
 //! asset, moments are `…_ms`, a position is a partition and a number. Knows nothing of HTTP and storage.
 
+pub mod alerts;
 pub mod at;
 pub mod audits;
 pub mod books;
+pub mod config;
+pub mod days;
 pub mod entries;
 pub mod events;
 pub mod exports;
-pub mod job;
-pub mod overview;
-pub mod players;
-pub mod proofs;
-pub mod registers;
-pub mod replays;
-pub mod samples;
-pub mod alerts;
-pub mod config;
-pub mod days;
 pub mod freezes;
+pub mod job;
 pub mod kyc;
+pub mod overview;
 pub mod packets;
 pub mod page;
 pub mod play;
+pub mod players;
+pub mod proofs;
 pub mod proposals;
+pub mod registers;
+pub mod replays;
+pub mod samples;
 pub mod session;
 pub mod staff;
 pub mod topups;
