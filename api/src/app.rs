@@ -13,6 +13,7 @@ use crate::messenger::{Access, Messenger};
 use crate::personal;
 use crate::quarantine::Storage;
 use crate::session::Sessions;
+use crate::staff::reading::Work;
 use crate::uploads::Uploads;
 use crate::wire::topup::Deposit;
 use crate::wire::user::Profile;
@@ -51,6 +52,8 @@ pub struct Settings {
     pub local_chain: Option<Arc<Chain>>,
     /// Where images lie until they are cleaned.
     pub storage: Storage,
+    /// Where exports of staff wait to be fetched; without it in the machine's folder for temporary files.
+    pub exports: Option<PathBuf>,
 }
 
 struct Inner {
@@ -63,6 +66,7 @@ struct Inner {
     listeners: Listeners,
     messenger: Messenger,
     boards: Boards,
+    reading: Work,
     metrics: Metrics,
     places: Arc<Semaphore>,
 }
@@ -78,6 +82,11 @@ impl App {
         let uploads = Uploads::new(&ledger, &settings.storage);
         let (limits, metrics) = (Limits::default(), Metrics::of_this_process());
         let messenger = Messenger::new(settings.messenger.clone());
+        let folder = settings
+            .exports
+            .clone()
+            .unwrap_or_else(|| std::env::temp_dir().join("ledger-exports"));
+        let reading = Work::new(folder);
         let places = Arc::new(Semaphore::new(CALLS_MAX));
         App(Arc::new(Inner {
             ledger,
@@ -89,6 +98,7 @@ impl App {
             listeners: Listeners::default(),
             messenger,
             boards: Boards::default(),
+            reading,
             metrics,
             places,
         }))
@@ -137,6 +147,11 @@ impl App {
     /// The leaderboards of this moment.
     pub fn boards(&self) -> &Boards {
         &self.0.boards
+    }
+
+    /// Audits, replays and exports that staff asked for.
+    pub fn reading(&self) -> &Work {
+        &self.0.reading
     }
 
     /// The figures of this process.

@@ -46,9 +46,9 @@ use tracing::Instrument;
 use uuid::Uuid;
 
 /// How long a call may take (SPEC §9: the client waits 30 s).
-const CALL_TIME_MAX: Duration = Duration::from_secs(30);
+pub(crate) const CALL_TIME_MAX: Duration = Duration::from_secs(30);
 /// How long a client may take to send its body (T-71).
-const BODY_TIME_MAX: Duration = Duration::from_secs(10);
+pub(crate) const BODY_TIME_MAX: Duration = Duration::from_secs(10);
 /// How far a client's clock may be off (PRODUCT §4).
 const SKEW_MS_MAX: i64 = DAY_MS;
 

@@ -256,6 +256,8 @@ pub struct Settings {
     pub data: PathBuf,
     /// Address of the players' service.
     pub http: SocketAddr,
+    /// Address of the staff service.
+    pub staff_http: SocketAddr,
     /// Number of partitions at genesis, `1..=1024`.
     pub partitions: u16,
     /// Development or production.
@@ -315,6 +317,7 @@ impl RawSettings {
             storage: storage.map_or_else(|| Storage::Folder(data.join("quarantine")), Storage::Bucket),
             data,
             http,
+            staff_http,
             partitions: number("LEDGER_PARTITIONS", &self.partitions, 1, PARTITIONS_MAX)?,
             mode,
             web: given(self.web)

@@ -22,10 +22,43 @@ pub struct Document {
     schemas: Vec<(String, RefOr<Schema>)>,
 }
 
+/// A call as the document names it.
+#[derive(Clone, Copy, Debug)]
+pub struct Operation {
+    /// First segment.
+    pub noun: &'static str,
+    /// Second segment.
+    pub verb: &'static str,
+    /// The whole path.
+    pub path: &'static str,
+    /// Changes nothing.
+    pub read: bool,
+}
+
+impl From<&Spec> for Operation {
+    fn from(spec: &Spec) -> Operation {
+        Operation {
+            noun: spec.noun,
+            verb: spec.verb,
+            path: spec.path,
+            read: spec.read,
+        }
+    }
+}
+
 impl Document {
+    /// A document without calls.
+    pub fn empty() -> Document {
+        Document {
+            paths: PathsBuilder::new(),
+            schemas: Vec::new(),
+        }
+    }
+
     /// Adds a call with the schemas of its body and its answer.
     #[must_use]
-    pub fn call<B: Body, D: ToSchema>(mut self, spec: &Spec) -> Document {
+    pub fn call<B: Body, D: ToSchema>(mut self, spec: impl Into<Operation>) -> Document {
+        let spec = spec.into();
         let envelope = format!("Envelope_{}", D::name());
         self.add::<B>(B::name().into_owned());
         self.add::<D>(D::name().into_owned());
@@ -53,6 +86,19 @@ impl Document {
         self
     }
 
+    /// The document's text: pretty, and ended by a line feed.
+    pub fn written(self, title: &str, about: &str, codes: &[i32]) -> String {
+        let Document { paths, schemas } = self;
+        let info = InfoBuilder::new().title(title).version("1").description(Some(about));
+        let document = OpenApiBuilder::new()
+            .info(info.build())
+            .paths(paths.build())
+            .components(Some(ComponentsBuilder::new().schemas_from_iter(schemas).build()));
+        let mut document = document.build();
+        document.extensions = Some(Extensions::builder().add("x-error-codes", json!(codes)).build());
+        document.to_pretty_json().expect("the document has a JSON form") + "\n"
+    }
+
     fn add<T: ToSchema>(&mut self, name: String) {
         self.schemas.push((name, T::schema()));
         T::schemas(&mut self.schemas);
@@ -74,21 +120,9 @@ fn content_of(schema: &str) -> Content {
 
 /// The document as it stands in `api/openapi.json`.
 pub fn document() -> String {
-    let Document { paths, schemas } = router::describe(Document {
-        paths: PathsBuilder::new(),
-        schemas: Vec::new(),
-    });
     let codes: Vec<i32> = CATALOGUE.iter().map(|entry| entry.code).collect();
-    let info = InfoBuilder::new().title("Fishing mini-app").version("1").description(Some(
-        "Every call is a POST with a JSON body. Every answer is an envelope; HTTP 200 carries everything a player should read.",
-    ));
-    let document = OpenApiBuilder::new()
-        .info(info.build())
-        .paths(paths.build())
-        .components(Some(ComponentsBuilder::new().schemas_from_iter(schemas).build()));
-    let mut document = document.build();
-    document.extensions = Some(Extensions::builder().add("x-error-codes", json!(codes)).build());
-    document.to_pretty_json().expect("the document has a JSON form") + "\n"
+    let about = "Every call is a POST with a JSON body. Every answer is an envelope; HTTP 200 carries everything a player should read.";
+    router::describe(Document::empty()).written("Fishing mini-app", about, &codes)
 }
 
 #[cfg(test)]

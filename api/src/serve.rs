@@ -44,12 +44,30 @@ pub fn routes(app: &App) -> Router {
 /// # Errors
 /// When the listener breaks for good.
 pub async fn serve(app: App, listener: TcpListener, shutdown: impl Future<Output = ()>) -> std::io::Result<()> {
-    let routes = routes(&app);
+    let upkeep = tokio::spawn(app.metrics().clone().upkeep());
+    let sweeping = tokio::spawn(app.uploads().clone().upkeep());
+    let listeners = app.listeners().clone();
+    let told = async {
+        shutdown.await;
+        listeners.close();
+    };
+    let served = serve_routes(routes(&app), listener, told).await;
+    upkeep.abort();
+    sweeping.abort();
+    served
+}
+
+/// Serves these routes until `shutdown` is done, then lets running calls answer.
+///
+/// # Errors
+/// When the listener breaks for good.
+pub async fn serve_routes(
+    routes: Router,
+    listener: TcpListener,
+    shutdown: impl Future<Output = ()>,
+) -> std::io::Result<()> {
     let graceful = GracefulShutdown::new();
     let connections = Arc::new(Semaphore::new(CONNECTIONS_MAX));
-    let upkeep = tokio::spawn(app.metrics().clone().upkeep());
-    let listeners = app.listeners().clone();
-    let sweeping = tokio::spawn(app.uploads().clone().upkeep());
     let mut shutdown = pin!(shutdown);
     loop {
         let place = tokio::select! {
@@ -70,13 +88,10 @@ pub async fn serve(app: App, listener: TcpListener, shutdown: impl Future<Output
         }
     }
     drop(listener);
-    listeners.close();
     tracing::info!("stopping: no new connections, running calls are answered");
     if tokio::time::timeout(DRAIN_TIME_MAX, graceful.shutdown()).await.is_err() {
         tracing::warn!("some connections did not end in time and are cut");
     }
-    upkeep.abort();
-    sweeping.abort();
     Ok(())
 }
 

@@ -106,6 +106,18 @@ pub async fn cluster(ledger: &Ledger, player: PlayerId) -> Result<Option<String>
     Ok(traces_of(ledger, player).await?.device.as_ref().map(name_of))
 }
 
+/// The player's cluster with the other accounts of the device; none for a client that names no device.
+///
+/// # Errors
+/// A fault of the vault.
+pub async fn others(ledger: &Ledger, player: PlayerId) -> Result<Option<(String, Vec<PlayerId>)>, Fault> {
+    let Some(trace) = traces_of(ledger, player).await?.device else {
+        return Ok(None);
+    };
+    let others = ledger.vault().others(player.0, &trace).await?;
+    Ok(Some((name_of(&trace), others.into_iter().map(PlayerId).collect())))
+}
+
 /// Whether so many accounts share the player's device that a person looks at withdrawals.
 ///
 /// # Errors

@@ -31,7 +31,7 @@ const SETTINGS: [(&str, &str); 24] = [
     ("LEDGER_LOG", "--log"),
 ];
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "up",
     "serve",
     "migrate",
@@ -49,6 +49,7 @@ const COMMANDS: [&str; 22] = [
     "verify-dive",
     "simulate",
     "config",
+    "staff",
     "kyc",
     "withdraw",
     "rail",

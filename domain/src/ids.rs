@@ -57,6 +57,14 @@ id!(
     RankId
 );
 id!(
+    /// One member of staff, derived from the name.
+    StaffId
+);
+id!(
+    /// One proposal that needs a second person, derived from the request that made it.
+    ProposalId
+);
+id!(
     /// One taking from an allotment, derived from the request that asked.
     TakeId
 );
@@ -75,6 +83,21 @@ impl WithdrawalId {
     /// The withdrawal of a caller's request.
     pub fn of_request(request: Uuid) -> WithdrawalId {
         WithdrawalId(derived("withdrawal", request))
+    }
+}
+
+impl StaffId {
+    /// The member of a name; names differ by letters, not by their case.
+    pub fn of(name: &str) -> StaffId {
+        let name = name.to_ascii_lowercase();
+        StaffId(Uuid::new_v5(&NAMESPACE, format!("staff:{name}").as_bytes()))
+    }
+}
+
+impl ProposalId {
+    /// The proposal of a caller's request.
+    pub fn of_request(request: Uuid) -> ProposalId {
+        ProposalId(derived("proposal", request))
     }
 }
 

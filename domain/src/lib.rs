@@ -9,6 +9,7 @@
 //! configuration come in through [`stream::Context`].
 
 pub mod config;
+pub mod day_close;
 pub mod draw;
 pub mod ids;
 pub mod kyc;
@@ -17,9 +18,11 @@ pub mod paytable;
 pub mod player;
 pub mod policies;
 pub mod posting;
+pub mod proposal;
 pub mod rank;
 pub mod red_packet;
 pub mod refusal;
+pub mod staff;
 pub mod stock;
 pub mod stream;
 #[cfg(any(test, feature = "testing"))]

@@ -208,12 +208,16 @@ refusals! {
     WaitBeforeVerifying { verify_after: i64 } = 8005, "Please wait before verifying again";
     /// Whoever could tell gave no answer.
     CannotCheckNow = 8006, "Cannot check now, try later";
+    /// The member of staff has no role that may.
+    NoPermission = 9001, "No permission";
     /// A second person must approve.
     OtherPersonMustApprove = 9002, "Another person must approve";
     /// The state changed since it was read.
     StateChanged = 9003, "The state has changed";
     /// A reason is required.
     ReasonMissing = 9004, "A reason is required";
+    /// More than what the member's roles may move in a day.
+    OverRoleLimit = 9005, "Over the limit of your role";
 }
 
 #[cfg(test)]

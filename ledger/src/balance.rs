@@ -90,3 +90,25 @@ pub async fn position(pool: &PgPool, partition: u16, moment: AsOf) -> Result<i64
     }
     Ok(low)
 }
+
+/// Where every log ends at a moment, by partition. A position is one of every log; a moment that is not yet is now.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn bounds(pool: &PgPool, moment: AsOf) -> Result<Vec<i64>, Fault> {
+    let heads = sqlx::query("select position from heads order by partition")
+        .fetch_all(pool)
+        .await?;
+    let mut bounds = Vec::with_capacity(heads.len());
+    for (partition, head) in (0..).zip(&heads) {
+        let head: i64 = head.try_get(0)?;
+        let until = match moment {
+            AsOf::Latest => head,
+            AsOf::Position(position) => position.min(head),
+            // The search by time begins at a head that may have grown since: the one read first is the bound.
+            AsOf::Time(_) => position(pool, partition, moment).await?.min(head),
+        };
+        bounds.push(until);
+    }
+    Ok(bounds)
+}

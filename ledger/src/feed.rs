@@ -140,6 +140,32 @@ pub async fn read_stream_page(
     Ok(rows.iter().map(recorded).collect::<Result<_, _>>()?)
 }
 
+/// The newest events of these types in a stream, newest first.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn read_newest(
+    pool: &PgPool,
+    aggregate_type: &str,
+    key: &str,
+    types: &[&str],
+    limit: i64,
+) -> Result<Vec<Recorded>, Fault> {
+    let statement = format!(
+        "select {COLUMNS} from events
+          where aggregate_id = $1 and aggregate_type = $2 and event_type = any($3) order by sequence desc limit $4"
+    );
+    let types: Vec<String> = types.iter().map(ToString::to_string).collect();
+    let rows = sqlx::query(&statement)
+        .bind(key)
+        .bind(aggregate_type)
+        .bind(types)
+        .bind(limit)
+        .fetch_all(pool)
+        .await?;
+    Ok(rows.iter().map(recorded).collect::<Result<_, _>>()?)
+}
+
 /// All events of several streams of one type, each stream's in order: for pages of things whose streams are short.
 ///
 /// # Errors

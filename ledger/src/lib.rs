@@ -13,6 +13,7 @@ pub mod balance;
 pub mod clock;
 pub mod crash_point;
 pub mod embedded;
+pub mod entries;
 mod entry;
 pub mod error;
 pub mod execute;
@@ -22,6 +23,7 @@ mod journal;
 mod json_text;
 mod lane;
 pub mod live;
+pub mod log;
 pub mod notary;
 pub mod replay;
 pub mod request;
@@ -38,6 +40,7 @@ pub mod testing;
 pub mod trial;
 pub mod vault;
 pub mod verify;
+pub mod walk;
 mod writer;
 
 pub use clock::Clock;
@@ -49,13 +52,16 @@ pub use request::{Plain, Reply, Request, Shape};
 pub use vault::Vault;
 
 use domain::config::{Config, ConfigDocument, Section, SectionDocument};
+use domain::day_close::DayClose;
 use domain::ids::{PlayerId, Scode};
 use domain::kyc::KycCheck;
 use domain::money::Usdt;
 use domain::player::Player;
 use domain::posting::House;
+use domain::proposal::Proposal;
 use domain::rank::Rank;
 use domain::red_packet::RedPacket;
+use domain::staff::Staff;
 use domain::stock::Stock;
 use domain::stream::Context;
 use domain::time::{Day, Timestamp};
@@ -120,6 +126,7 @@ struct Inner {
     signal: Signal,
     seeds: Seeds,
     vault: Vault,
+    notary: [u8; 32],
     doors: Doors,
     refreshing: OnceLock<AbortHandle>,
 }
@@ -168,6 +175,12 @@ doors! {
     kyc_checks: KycCheck,
     /// The door to closed leaderboards.
     ranks: Rank,
+    /// The door to members of staff.
+    staff: Staff,
+    /// The door to changes that need two people.
+    proposals: Proposal,
+    /// The door to closed days.
+    day_closes: DayClose,
 }
 
 /// The ledger of one database. Clones share everything.
@@ -211,6 +224,7 @@ impl Ledger {
             signal,
             seeds,
             vault,
+            notary: options.master_key,
             refreshing: OnceLock::new(),
         }));
         ledger.refresh().await?;
@@ -269,6 +283,24 @@ impl Ledger {
     /// Personal data.
     pub fn vault(&self) -> &Vault {
         &self.0.vault
+    }
+
+    /// A report of a closed day as a note that the notary of this database signed: `text` ends with a line feed.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database, or a text that no note can hold.
+    pub async fn sign_day(&self, text: &str) -> Result<String, Fault> {
+        let name = notary::signed::origin(&self.0.pool).await?;
+        notary::sign_day(&self.0.notary, &name, text)
+    }
+
+    /// What verifies the notes of this database's notary.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database.
+    pub async fn notary_key(&self) -> Result<notary::Vkey, Fault> {
+        let name = notary::signed::origin(&self.0.pool).await?;
+        Ok(notary::vkey(&self.0.notary, &name))
     }
 
     /// Sealed seeds.

@@ -5,6 +5,7 @@
 use crate::balance::{AccountBalance, AsOf, as_of, position};
 use crate::error::Fault;
 use crate::trial::Period;
+use crate::walk::Range;
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 use std::collections::BTreeMap;
@@ -107,6 +108,79 @@ impl Statement {
         }
         (running != balances(&self.closing)).then(|| "opening and lines do not add up to the closing".into())
     }
+}
+
+/// What moved on one account.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Movement {
+    /// Minor units that came, less those that left.
+    pub sum: i128,
+    /// Legs.
+    pub lines: i64,
+}
+
+/// What moved on an owner's accounts, or on one of them, in a range of all logs: summed from the amounts.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn movements(
+    pool: &PgPool,
+    owner: Uuid,
+    account: Option<&str>,
+    range: &Range,
+) -> Result<BTreeMap<String, Movement>, Fault> {
+    let mut moved: BTreeMap<String, Movement> = BTreeMap::new();
+    for ((partition, after), until) in (0..).zip(&range.after).zip(&range.until) {
+        let rows: Vec<(String, String, i64)> = sqlx::query_as(
+            "select account, sum(amount)::text, count(*) from postings
+              where partition = $1 and owner = $2 and ($3::text is null or account = $3)
+                and position > $4 and position <= $5
+              group by account",
+        )
+        .bind::<i32>(partition)
+        .bind(owner)
+        .bind(account)
+        .bind(after)
+        .bind(until)
+        .fetch_all(pool)
+        .await?;
+        for (account, sum, lines) in rows {
+            let sum: i128 = sum
+                .parse()
+                .map_err(|_| Fault::Law(format!("a sum of legs is {sum}, which is no whole number")))?;
+            let known = moved.entry(account).or_default();
+            (known.sum, known.lines) = (known.sum + sum, known.lines + lines);
+        }
+    }
+    Ok(moved)
+}
+
+/// Up to `limit` owners of accounts of this name behind one, by id; those whose first leg is within the bounds.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn owners_of(
+    pool: &PgPool,
+    account: &str,
+    after: Option<Uuid>,
+    bounds: &[i64],
+    limit: usize,
+) -> Result<Vec<Uuid>, Fault> {
+    let rows: Vec<(Uuid,)> = sqlx::query_as(
+        "select distinct b.owner from balances b
+          where b.account = $1 and ($2::uuid is null or b.owner > $2)
+            and exists (select from postings p
+                         where p.partition = b.partition and p.owner = b.owner and p.account = b.account
+                           and p.position <= ($3::bigint[])[b.partition + 1])
+          order by b.owner limit $4",
+    )
+    .bind(account)
+    .bind(after)
+    .bind(bounds)
+    .bind(i64::try_from(limit).unwrap_or(i64::MAX))
+    .fetch_all(pool)
+    .await?;
+    Ok(rows.into_iter().map(|(owner,)| owner).collect())
 }
 
 #[cfg(test)]

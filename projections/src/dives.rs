@@ -220,3 +220,16 @@ pub async fn idle(pool: &PgPool, before: Timestamp, limit: i64) -> Result<Vec<(P
     let pair = |row: &PgRow| Ok((PlayerId(row.try_get(0)?), DiveId(row.try_get(1)?)));
     Ok(rows.iter().map(pair).collect::<Result<_, sqlx::Error>>()?)
 }
+
+/// Whose dive it is, and the position of its start.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn player_of(pool: &PgPool, dive: uuid::Uuid) -> Result<Option<(PlayerId, i64)>, Fault> {
+    let row = sqlx::query("select player, started_position from dives where dive = $1 limit 1")
+        .bind(dive)
+        .fetch_optional(pool)
+        .await?;
+    let told = |row: PgRow| Ok::<_, sqlx::Error>((PlayerId(row.try_get(0)?), row.try_get(1)?));
+    Ok(row.map(told).transpose()?)
+}

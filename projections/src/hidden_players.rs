@@ -1,11 +1,14 @@
 //! View `hidden_players`: who stands on no board (PRODUCT §3.13). Read by [`crate::ranks`].
 
 use crate::view::{View, Writing, column, facts_of};
+use domain::ids::PlayerId;
 use domain::player::limits::Break;
 use domain::player::{Event, Player};
+use domain::time::Timestamp;
 use ledger::Fault;
 use ledger::feed::Recorded;
-use sqlx::PgConnection;
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, PgPool, Row};
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
@@ -74,4 +77,41 @@ async fn upsert(transaction: &mut PgConnection, rows: &[((i32, Uuid), Change)]) 
     .execute(transaction)
     .await?;
     Ok(())
+}
+
+/// Players whose account is stopped, by id, after one of them.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn frozen(pool: &PgPool, after: Option<Uuid>, limit: i64) -> Result<Vec<PlayerId>, Fault> {
+    let rows = sqlx::query(
+        "select player from hidden_players
+          where frozen and ($1::uuid is null or player > $1) order by player limit $2",
+    )
+    .bind(after)
+    .bind(limit)
+    .fetch_all(pool)
+    .await?;
+    players(&rows)
+}
+
+/// Players who have excluded themselves beyond `now`, by the end of it.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn excluded(pool: &PgPool, now: Timestamp, limit: i64) -> Result<Vec<PlayerId>, Fault> {
+    let rows = sqlx::query(
+        "select player from hidden_players
+          where excluded_until_ms > $1 and not erased order by excluded_until_ms, player limit $2",
+    )
+    .bind(now.0)
+    .bind(limit)
+    .fetch_all(pool)
+    .await?;
+    players(&rows)
+}
+
+fn players(rows: &[PgRow]) -> Result<Vec<PlayerId>, Fault> {
+    let player = |row: &PgRow| Ok(PlayerId(row.try_get(0)?));
+    Ok(rows.iter().map(player).collect::<Result<_, sqlx::Error>>()?)
 }

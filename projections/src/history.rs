@@ -169,6 +169,35 @@ pub async fn page(
     Ok(Page::of(lines, size))
 }
 
+/// Version of the product's numbers that were in force at a moment: the first document's and that of every section, as
+/// `Config::assemble` counts it.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn version_in_force(pool: &PgPool, at_ms: i64) -> Result<i64, Fault> {
+    let sections: Vec<String> = Section::ALL.iter().map(|section| section.stream()).collect();
+    let row = sqlx::query(
+        "select (select count(*) from events g
+                  where g.aggregate_id = $2 and g.aggregate_type = $3 and g.recorded_at_ms <= $1)
+                + coalesce((select sum(newest.version)::bigint
+                     from unnest($4::text[]) as s(stream)
+                    cross join lateral (select (a.payload -> 'ConfigApproved' ->> 'version')::bigint as version
+                           from events a
+                          where a.aggregate_id = s.stream and a.aggregate_type = $5
+                            and a.event_type = 'ConfigApproved'
+                            and (a.payload -> 'ConfigApproved' ->> 'effective_at')::bigint <= $1
+                          order by a.sequence desc limit 1) newest), 0)",
+    )
+    .bind(at_ms)
+    .bind(CONFIG_STREAM)
+    .bind(ConfigDocument::TYPE)
+    .bind(sections)
+    .bind(SectionDocument::TYPE)
+    .fetch_one(pool)
+    .await?;
+    Ok(row.try_get(0)?)
+}
+
 fn line_of(row: &PgRow) -> Result<HistoryLine, Fault> {
     let account: String = row.try_get(2)?;
     let (asset, purses) = shown_of(&account).ok_or_else(|| Fault::Law(format!("{account} is no player's account")))?;

@@ -25,6 +25,10 @@
 //! | `bonus_credits` | following | the last credit of a player's bonus tokens | [`bonus_credits`] |
 //! | `erasures` | following | accounts whose end was asked for | [`erasures`] |
 //! | `stocks` | following | lots that close at a time | [`stocks`] |
+//! | `proposals` | following | changes that wait for a second person, and those decided | [`proposals`] |
+//! | `staff_actions` | following | what staff set about, whose personal data they looked at | [`staff_actions`] |
+//! | `turnovers` | following | what moved, by account, type of event and day; the trial balance of any moment | [`turnovers`] |
+//! | `effects` | following | which events an event caused | [`effects`] |
 //!
 //! A view that is not in [`INLINE`] or [`FOLLOWING`] does not exist. For all of them holds:
 //! the rows that serve are those that the log makes again ([`rebuild`], law I-19).
@@ -34,6 +38,7 @@ pub mod balances;
 pub mod bonus_credits;
 pub mod cursor;
 pub mod dives;
+pub mod effects;
 pub mod erasures;
 pub mod hidden_players;
 pub mod history;
@@ -44,15 +49,18 @@ mod moments;
 pub mod packet_shares;
 pub mod page;
 pub mod players;
+pub mod proposals;
 pub mod ranks;
 pub mod rebuild;
 pub mod red_packets;
 pub mod revealed_seeds;
 pub mod runner;
 mod scout;
+pub mod staff_actions;
 pub mod stocks;
 pub mod team_records;
 pub mod topups;
+pub mod turnovers;
 pub mod view;
 pub mod vip_passes;
 pub mod withdrawals;
@@ -80,4 +88,8 @@ pub const FOLLOWING: &[&dyn View] = &[
     &bonus_credits::BonusCredits,
     &erasures::Erasures,
     &stocks::Stocks,
+    &proposals::Proposals,
+    &staff_actions::StaffActions,
+    &turnovers::Turnovers,
+    &effects::Effects,
 ];

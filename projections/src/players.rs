@@ -161,3 +161,35 @@ pub async fn page(pool: &PgPool, after: Uuid, limit: i64) -> Result<Vec<(PlayerI
         .map(|row| Ok((PlayerId(row.try_get(0)?), row.try_get(1)?)))
         .collect::<Result<_, sqlx::Error>>()?)
 }
+
+/// Who used the player's code by the bounds of the logs, with when; the oldest first, at most `limit`.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn friends_at(
+    pool: &PgPool,
+    player: PlayerId,
+    bounds: &[i64],
+    limit: i64,
+) -> Result<Vec<(PlayerId, i64)>, Fault> {
+    // The view knows who; when it was is told by the friend's own event.
+    let rows = sqlx::query(
+        "select f.player, bound.recorded_at_ms
+           from players f
+          cross join lateral (select e.recorded_at_ms, e.position from events e
+                 where e.aggregate_id = f.player::text and e.aggregate_type = 'player'
+                   and e.partition = f.partition and e.event_type = 'InviterBound'
+                 order by e.sequence limit 1) bound
+          where f.inviter = $1 and bound.position <= ($2::bigint[])[f.partition + 1]
+          order by bound.recorded_at_ms, f.player limit $3",
+    )
+    .bind(player.0)
+    .bind(bounds)
+    .bind(limit)
+    .fetch_all(pool)
+    .await?;
+    Ok(rows
+        .iter()
+        .map(|row| Ok((PlayerId(row.try_get(0)?), row.try_get(1)?)))
+        .collect::<Result<_, sqlx::Error>>()?)
+}

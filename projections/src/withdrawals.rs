@@ -165,13 +165,26 @@ pub async fn find(
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn under_way(pool: &PgPool, after: Option<&WithdrawalRow>, limit: i64) -> Result<Vec<WithdrawalRow>, Fault> {
+    let place = after.map(|after| (after.requested.at, after.withdrawal));
+    under_way_after(pool, place, limit).await
+}
+
+/// The same after a moment and an id.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn under_way_after(
+    pool: &PgPool,
+    after: Option<(Timestamp, WithdrawalId)>,
+    limit: i64,
+) -> Result<Vec<WithdrawalRow>, Fault> {
     let rows = sqlx::query(
         "select withdrawal, requested::text from withdrawals
           where not is_over and ($1 is null or (requested_at_ms, withdrawal) > ($1, $2))
           order by requested_at_ms, withdrawal limit $3",
     )
-    .bind(after.map(|after| after.requested.at.0))
-    .bind(after.map(|after| after.withdrawal.0))
+    .bind(after.map(|(at, _)| at.0))
+    .bind(after.map(|(_, withdrawal)| withdrawal.0))
     .bind(limit)
     .fetch_all(pool)
     .await?;

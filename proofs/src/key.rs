@@ -98,6 +98,12 @@ impl Vkey {
         Vkey { name, key: self.key }
     }
 
+    /// The same key under the name that reports of closed days are signed with.
+    pub fn of_days(&self) -> Vkey {
+        let name = format!("{}/days", self.name);
+        Vkey { name, key: self.key }
+    }
+
     /// The text of a note that carries a good signature of this key.
     ///
     /// # Errors

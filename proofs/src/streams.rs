@@ -4,10 +4,13 @@
 //! [`Door`](crate::Door) takes [`Listed`] streams only, and another one does not build.
 
 use domain::config::{ConfigDocument, SectionDocument};
+use domain::day_close::DayClose;
 use domain::kyc::KycCheck;
 use domain::player::Player;
+use domain::proposal::Proposal;
 use domain::rank::Rank;
 use domain::red_packet::RedPacket;
+use domain::staff::Staff;
 use domain::stock::Stock;
 use domain::stream::Stream;
 use domain::topup::TopUp;
@@ -54,4 +57,7 @@ streams![
     TopUp,
     KycCheck,
     Rank,
+    Staff,
+    Proposal,
+    DayClose,
 ];

@@ -25,7 +25,6 @@ mod kyc;
 mod local_chain;
 mod logs;
 mod migrate;
-mod moment;
 mod openapi;
 mod progress;
 mod prove;
@@ -50,6 +49,7 @@ mod web_build;
 mod withdraw;
 
 use crate::config::{BadSetting, RawSettings, Settings};
+use api::moment;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -95,6 +95,7 @@ enum Command {
     Redpacket(redpacket::Redpacket),
     #[command(name = "config")]
     Numbers(config::Numbers),
+    Staff(staff::Staff),
     Kyc(kyc::Kyc),
     Erasure(erasure::Erasure),
     Withdraw(withdraw::Withdraw),
@@ -187,6 +188,7 @@ impl Command {
             Command::Simulate(command) => on_runtime(command.run(settings)),
             Command::Redpacket(command) => on_runtime(command.run(settings)),
             Command::Numbers(command) => on_runtime(command.run(settings)),
+            Command::Staff(command) => on_runtime(command.run(settings)),
             Command::Kyc(command) => on_runtime(command.run(settings)),
             Command::Erasure(command) => on_runtime(command.run(settings)),
             Command::Withdraw(command) => on_runtime(command.run(settings)),

@@ -15,9 +15,11 @@ use chain::Chain;
 use domain::time::Timestamp;
 use ledger::Ledger;
 use std::path::PathBuf;
+use std::pin::pin;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
 use ton::SigningKey;
 
 /// Serve players: the API, the web application and the work that follows the log.
@@ -33,6 +35,7 @@ impl Serve {
         // Before anything is started: in production a missing secret ends here.
         settings.secrets()?;
         let listener = listen(settings).await?;
+        let desk = listen_staff(settings).await?;
         let opened = database::open(settings).await?;
         tracing::info!("{}", opened.told);
         let served = async {
@@ -61,8 +64,12 @@ impl Serve {
                 "Serving players on http://{}",
                 listener.local_addr().map_err(anyhow::Error::from)?
             );
+            println!(
+                "Serving staff on http://{}",
+                desk.local_addr().map_err(anyhow::Error::from)?
+            );
             let work = Work::start(&ledger, &rails(rail));
-            let served = api::serve::serve(app, listener, stop).await;
+            let served = both(app, listener, desk, stop).await;
             work.stop().await;
             notary.stop().await;
             ledger.close().await;
@@ -82,6 +89,48 @@ pub async fn listen(settings: &Settings) -> Result<TcpListener, Failure> {
     let http = settings.http;
     let taken = |fault| Failure::Usage(format!("LEDGER_HTTP {http} cannot be served: {fault}."));
     TcpListener::bind(http).await.map_err(taken)
+}
+
+/// Takes the staff service's address before anything else is started.
+///
+/// # Errors
+/// When the address is taken or not of this machine.
+pub async fn listen_staff(settings: &Settings) -> Result<TcpListener, Failure> {
+    let http = settings.staff_http;
+    let taken = |fault| Failure::Usage(format!("LEDGER_STAFF_HTTP {http} cannot be served: {fault}."));
+    TcpListener::bind(http).await.map_err(taken)
+}
+
+/// Serves players and staff until `stop` is done; running calls of both are answered.
+///
+/// # Errors
+/// When a listener breaks for good.
+pub async fn both(
+    app: App,
+    players: TcpListener,
+    desk: TcpListener,
+    stop: impl Future<Output = ()>,
+) -> std::io::Result<()> {
+    let (sender, mut first) = watch::channel(false);
+    let mut second = sender.subscribe();
+    // A sender that is gone means the same: stop.
+    let players_stop = async move { _ = first.wait_for(|stopped| *stopped).await };
+    let desk_stop = async move { _ = second.wait_for(|stopped| *stopped).await };
+    let staff_app = app.clone();
+    let serving = async {
+        tokio::try_join!(
+            api::serve::serve(app, players, players_stop),
+            api::staff::listener::serve(&staff_app, desk, desk_stop),
+        )
+    };
+    let mut serving = pin!(serving);
+    tokio::select! {
+        served = &mut serving => return served.map(|_| ()),
+        () = stop => {
+            sender.send_replace(true);
+        }
+    }
+    serving.await.map(|_| ())
 }
 
 /// The messenger's service of these settings, asked by the bot that signs the logins.
@@ -139,6 +188,7 @@ pub fn app_of(
             deposit: rail.map(deposit_of),
             local_chain,
             storage: settings.storage.clone(),
+            exports: Some(settings.data.join("exports")),
         },
     ))
 }

@@ -1,7 +1,12 @@
 //! What the commands of staff share: the ledger they work on, a name, and what a refusal is.
 //!
-//! Until the console has logins, the name is what the operating system's user says it is. The
-//! rules that ask for two people compare these names.
+//! The command line knows nobody by password: whoever holds the machine says who acts. The rules that ask
+//! for two people compare these names, as they do for the console.
+
+mod accounts;
+pub mod demo;
+
+pub use accounts::Staff;
 
 use super::{Failure, database, migrate};
 use crate::config::Settings;

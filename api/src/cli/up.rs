@@ -7,11 +7,12 @@
 use super::demo::{Demo, FRIENDS};
 use super::local_chain::LocalChain;
 use super::web_build::{self, Web};
-use super::{Failure, database, migrate, progress, serve};
+use super::{Failure, database, migrate, progress, serve, staff};
 use crate::config::{BadSetting, Mode, Settings, WEB_SOURCES};
 use anyhow::Context;
 use api::messenger::stand_in::StandIn;
 use api::rails::ton::Ton;
+use api::staff::credentials::Issued;
 use api::work::Work;
 use chain::Chain;
 use domain::red_packet::PacketCode;
@@ -39,11 +40,12 @@ impl Up {
             .into());
         }
         let listener = serve::listen(settings).await?;
+        let desk = serve::listen_staff(settings).await?;
         let (web, opened) = tokio::join!(web(settings), database(settings));
         let (web, opened) = (web?, opened?);
         let served = match migrate::prepare(settings, &opened).await {
             Ok(ledger) => {
-                let served = notarised(settings, &ledger, web, listener, &opened.told).await;
+                let served = notarised(settings, &ledger, web, (listener, desk), &opened.told).await;
                 ledger.close().await;
                 served
             }
@@ -85,11 +87,11 @@ async fn notarised(
     settings: &Settings,
     ledger: &Ledger,
     web: Option<PathBuf>,
-    listener: TcpListener,
+    listeners: (TcpListener, TcpListener),
     database: &str,
 ) -> Result<(), Failure> {
     let notary = serve::notary_of(settings, ledger).await?;
-    let served = serve_demo(settings, ledger, web, listener, database).await;
+    let served = serve_demo(settings, ledger, web, listeners, database).await;
     notary.stop().await;
     served
 }
@@ -98,10 +100,11 @@ async fn serve_demo(
     settings: &Settings,
     ledger: &Ledger,
     web: Option<PathBuf>,
-    listener: TcpListener,
+    (listener, desk): (TcpListener, TcpListener),
     database: &str,
 ) -> Result<(), Failure> {
     let address = listener.local_addr().context("the listener")?;
+    let staff_address = desk.local_addr().context("the staff listener")?;
     let has_web = web.is_some();
     // Nobody outside is asked in the demo world unless the settings name somebody: everybody is in every channel.
     let stand_in = StandIn::start().await.context("the stand-in of the messenger")?;
@@ -117,7 +120,7 @@ async fn serve_demo(
         money.chain(),
     )?;
     let (stop, stopped) = oneshot::channel::<()>();
-    let served = tokio::spawn(api::serve::serve(app, listener, async move {
+    let served = tokio::spawn(serve::both(app, listener, desk, async move {
         // A dropped sender means the same: stop.
         stopped.await.ok();
     }));
@@ -130,8 +133,11 @@ async fn serve_demo(
     let until_stopped = async {
         let scode = demo.welcome().await.context("the demo player")?;
         let codes = demo.packets().await.context("the demo packets")?;
+        let issued = staff::demo::hire(ledger).await.context("the demo staff")?;
         let asked = serve::stop_asked();
-        tell(settings, address, has_web, database, &codes);
+        tell(address, has_web, database, &codes);
+        tell_staff(staff_address, &issued);
+        println!("Ctrl-C stops it. What was played stays in {}.", settings.data.display());
         let friends = tokio::spawn(befriend(demo, scode));
         asked.await;
         friends.abort();
@@ -182,7 +188,7 @@ impl Money {
     }
 }
 
-fn tell(settings: &Settings, address: SocketAddr, has_web: bool, database: &str, codes: &[PacketCode]) {
+fn tell(address: SocketAddr, has_web: bool, database: &str, codes: &[PacketCode]) {
     println!("The fishing game is up.");
     if has_web {
         println!("  play       http://{address}/dev   (as the demo player; ?tg_id=7 is somebody else)");
@@ -195,7 +201,20 @@ fn tell(settings: &Settings, address: SocketAddr, has_web: bool, database: &str,
     println!("  API        http://{address}/openapi.json");
     println!("  health     http://{address}/health/ready");
     println!("  database   {database}");
-    println!("Ctrl-C stops it. What was played stays in {}.", settings.data.display());
+}
+
+/// How to sign in as one of the demo staff.
+fn tell_staff(address: SocketAddr, issued: &Issued) {
+    let names = staff::demo::names();
+    println!("  staff      http://{address}   as one of: {}", names.join(" "));
+    println!(
+        "             password {}, second factor {}",
+        issued.password, issued.totp_secret
+    );
+    println!(
+        "             (the code of this moment: `ledger staff code {}`)",
+        names[0]
+    );
 }
 
 /// The friends dive side by side; each takes a quarter of a minute, as casts have their pace.

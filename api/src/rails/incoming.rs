@@ -173,6 +173,20 @@ pub async fn claim(pool: &PgPool, tx: &str, order_no: &str, by: &str) -> Result<
     Ok(done.rows_affected() > 0)
 }
 
+/// Whether a payment belongs to this order.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn is_of(pool: &PgPool, tx: &str, order_no: &str) -> Result<bool, Fault> {
+    let row =
+        sqlx::query("select exists (select from incoming_payments where partition = 0 and tx = $1 and order_no = $2)")
+            .bind(tx)
+            .bind(order_no)
+            .fetch_one(pool)
+            .await?;
+    Ok(row.try_get(0)?)
+}
+
 /// Notes that an order's stream has the payment.
 ///
 /// # Errors

@@ -59,6 +59,17 @@ pub async fn paused(pool: &PgPool, rail: &dyn Rail) -> Result<Option<String>, Fa
     Ok(row.map(|row| row.try_get(0)).transpose()?.flatten())
 }
 
+/// Why some wallet sends nothing; none while all of them work.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn paused_why(pool: &PgPool) -> Result<Option<String>, Fault> {
+    let row = sqlx::query("select min(paused) from payout_wallets where partition = 0")
+        .fetch_one(pool)
+        .await?;
+    Ok(row.try_get(0)?)
+}
+
 /// What is switched, by whom and why.
 #[derive(Clone, Copy, Debug)]
 pub struct Switch<'a> {

@@ -6,6 +6,7 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// Inputs of one line at most; every event of today has fewer.
@@ -87,7 +88,9 @@ impl WalletWhy {
         let read: Value = serde_json::from_str(payload).unwrap_or_default();
         let fields = read.get(event_type).and_then(Value::as_object);
         let mut inputs = Vec::new();
-        fields.into_iter().for_each(|fields| collect(fields, "", &mut inputs));
+        fields
+            .into_iter()
+            .for_each(|fields| collect(fields, "", &PRIVATE, &mut inputs));
         inputs.truncate(INPUTS_MAX);
         WalletWhy {
             event: event_type.to_owned(),
@@ -99,19 +102,31 @@ impl WalletWhy {
     }
 }
 
+/// Everything that an event says, by name, for staff: people are named by their ids, and nothing of the log is personal.
+pub fn values_of(event_type: &str, payload: &str) -> BTreeMap<String, String> {
+    let read: Value = serde_json::from_str(payload).unwrap_or_default();
+    let fields = read.get(event_type).and_then(Value::as_object);
+    let mut inputs = Vec::new();
+    fields
+        .into_iter()
+        .for_each(|fields| collect(fields, "", &[], &mut inputs));
+    inputs.truncate(INPUTS_MAX);
+    inputs.into_iter().map(|input| (input.name, input.value)).collect()
+}
+
 fn recorded_version(fields: &Map<String, Value>) -> Option<i64> {
     let own = fields.get("config_version").and_then(Value::as_i64);
     own.or_else(|| fields.values().filter_map(Value::as_object).find_map(recorded_version))
 }
 
-fn collect(fields: &Map<String, Value>, before: &str, inputs: &mut Vec<WalletInput>) {
+fn collect(fields: &Map<String, Value>, before: &str, hidden: &[&str], inputs: &mut Vec<WalletInput>) {
     for (name, value) in fields {
-        if PRIVATE.contains(&name.as_str()) {
+        if hidden.contains(&name.as_str()) {
             continue;
         }
         let name = format!("{before}{name}");
         match value {
-            Value::Object(fields) => collect(fields, &format!("{name}."), inputs),
+            Value::Object(fields) => collect(fields, &format!("{name}."), hidden, inputs),
             Value::Array(items) => {
                 let plain: Vec<String> = items.iter().filter_map(text_of).collect();
                 if plain.len() == items.len() && !plain.is_empty() {

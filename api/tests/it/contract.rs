@@ -5,7 +5,27 @@ use std::sync::OnceLock;
 
 fn document() -> &'static Value {
     static DOCUMENT: OnceLock<Value> = OnceLock::new();
-    DOCUMENT.get_or_init(|| serde_json::from_str(&api::openapi::document()).expect("the document is JSON"))
+    DOCUMENT.get_or_init(|| {
+        let read = |text: String| serde_json::from_str::<Value>(&text).expect("the document is JSON");
+        let (mut all, staff) = (read(api::openapi::document()), read(api::staff::openapi::document()));
+        // Both services' calls in one document: no schema has the name of another one.
+        for place in ["/paths", "/components/schemas"] {
+            let added = staff
+                .pointer(place)
+                .and_then(Value::as_object)
+                .cloned()
+                .unwrap_or_default();
+            let known = all.pointer_mut(place).and_then(Value::as_object_mut).expect("a place");
+            for (name, value) in added {
+                let before = known.insert(name.clone(), value.clone());
+                assert!(
+                    before.is_none_or(|before| before == value),
+                    "two schemas are called {name}"
+                );
+            }
+        }
+        all
+    })
 }
 
 /// Fails when the `data` of a done call is not what the document promises.

@@ -2,6 +2,7 @@
 
 mod angler;
 mod bank;
+mod bureau;
 mod contract;
 mod house;
 #[allow(dead_code, reason = "the heaviest pictures go to a process of their own")]
@@ -37,6 +38,9 @@ mod promotion;
 mod race;
 mod races;
 mod rank;
+mod reading;
+mod reading_books;
+mod reading_past;
 mod records;
 mod redpacket;
 mod refusals;
@@ -44,6 +48,7 @@ mod seeds;
 mod sessions;
 mod shop;
 mod signin;
+mod staff;
 mod stop;
 mod strangers;
 mod taken;

@@ -89,6 +89,7 @@ impl Stage {
             .env_clear()
             .env("DATABASE_URL", self.database.to_url_lossy().as_str())
             .env("LEDGER_HTTP", "127.0.0.1:0")
+            .env("LEDGER_STAFF_HTTP", "127.0.0.1:0")
             .env("LEDGER_MODE", "development")
             .env("LEDGER_PARTITIONS", self.partitions.to_string())
             .env("LEDGER_DATA", self.folder.join("data"))

@@ -6,10 +6,13 @@
 //! has a line of its own.
 
 use domain::config::{ConfigDocument, ConfigEvent, SectionDocument, SectionEvent};
+use domain::day_close::{CloseEvent, DayClose};
 use domain::kyc::{KycCheck, KycEvent};
 use domain::player::{Event, Player};
+use domain::proposal::{Proposal, ProposalEvent};
 use domain::rank::{Rank, RankEvent};
 use domain::red_packet::{PacketEvent, RedPacket};
+use domain::staff::{Staff, StaffEvent};
 use domain::stock::{Stock, StockEvent};
 use domain::stream::{Fact, Stream};
 use domain::topup::{TopUp, TopUpEvent};
@@ -83,6 +86,9 @@ fn every_golden_event_reads_and_the_present_shapes_write_byte_for_byte() {
             KycCheck::TYPE => check::<KycEvent>(&line),
             TopUp::TYPE => check::<TopUpEvent>(&line),
             Rank::TYPE => check::<RankEvent>(&line),
+            Staff::TYPE => check::<StaffEvent>(&line),
+            Proposal::TYPE => check::<ProposalEvent>(&line),
+            DayClose::TYPE => check::<CloseEvent>(&line),
             other => panic!("no stream is called {other}"),
         };
         shapes.insert((line.stream, line.name, line.version), longer);
@@ -128,6 +134,15 @@ fn every_event_and_version_has_its_golden_line() {
     let rank = RankEvent::CATALOGUE
         .iter()
         .map(|&(name, version)| (Rank::TYPE, name, version));
+    let staff = StaffEvent::CATALOGUE
+        .iter()
+        .map(|&(name, version)| (Staff::TYPE, name, version));
+    let proposal = ProposalEvent::CATALOGUE
+        .iter()
+        .map(|&(name, version)| (Proposal::TYPE, name, version));
+    let day_close = CloseEvent::CATALOGUE
+        .iter()
+        .map(|&(name, version)| (DayClose::TYPE, name, version));
     let missing: Vec<_> = player
         .chain(config)
         .chain(section)
@@ -138,6 +153,9 @@ fn every_event_and_version_has_its_golden_line() {
         .chain(kyc)
         .chain(topup)
         .chain(rank)
+        .chain(staff)
+        .chain(proposal)
+        .chain(day_close)
         .flat_map(|(stream, name, newest)| (1..=newest).map(move |version| (stream, name, version)))
         .filter(|event| !golden.contains(event))
         .collect();

@@ -7,10 +7,13 @@
 //! taken before would be believed (I-11).
 
 use domain::config::{ConfigDocument, SectionDocument};
+use domain::day_close::DayClose;
 use domain::kyc::KycCheck;
 use domain::player::Player;
+use domain::proposal::Proposal;
 use domain::rank::Rank;
 use domain::red_packet::RedPacket;
+use domain::staff::Staff;
 use domain::stock::Stock;
 use domain::stream::{Fact, Stream};
 use domain::testing::Angler;
@@ -111,6 +114,9 @@ fn every_golden_stream_leads_to_its_balances_and_its_state() {
             TopUp::TYPE => check::<TopUp>(line),
             KycCheck::TYPE => check::<KycCheck>(line),
             Rank::TYPE => check::<Rank>(line),
+            Staff::TYPE => check::<Staff>(line),
+            Proposal::TYPE => check::<Proposal>(line),
+            DayClose::TYPE => check::<DayClose>(line),
             other => panic!("no stream is called {other}"),
         })
         .collect();
@@ -125,6 +131,9 @@ fn every_golden_stream_leads_to_its_balances_and_its_state() {
         (TopUp::TYPE, TopUp::STATE_VERSION),
         (KycCheck::TYPE, KycCheck::STATE_VERSION),
         (Rank::TYPE, Rank::STATE_VERSION),
+        (Staff::TYPE, Staff::STATE_VERSION),
+        (Proposal::TYPE, Proposal::STATE_VERSION),
+        (DayClose::TYPE, DayClose::STATE_VERSION),
     ];
     let missing: Vec<_> = expected.into_iter().filter(|newest| !found.contains(newest)).collect();
     assert!(missing.is_empty(), "without a golden stream: {missing:?}");

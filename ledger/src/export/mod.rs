@@ -8,7 +8,11 @@
 //!
 //! An export of all logs from their begin ends at the newest signed checkpoint, whose note lies in the manifest: the
 //! root over the exported leaves must be the signed one. [`check`] recomputes everything from the files alone.
+//!
+//! [`journal`] writes the same books for tools of plain-text accounting, which check them in their own way.
 
+pub mod journal;
+mod parquet;
 mod sheet;
 mod write;
 

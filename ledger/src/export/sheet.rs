@@ -1,13 +1,15 @@
 //! Files of rows, written with their hash and length; and a folder as `proofs::export` reads it.
 
-use super::{FileNote, Files, Form, SheetFault};
+use super::parquet::{self, Columns, Groups};
+use super::{EventRow, FileNote, Files, Form, PostingRow, SheetFault};
+use proofs::export::RowsOf;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-fn fault(path: &Path, why: impl std::fmt::Display) -> SheetFault {
+pub(super) fn fault(path: &Path, why: impl std::fmt::Display) -> SheetFault {
     SheetFault(format!("{}: {why}", path.display()))
 }
 
@@ -19,13 +21,46 @@ impl Files for Folder {
     fn open(&self, name: &str) -> io::Result<Box<dyn Read>> {
         Ok(Box::new(File::open(self.0.join(name))?))
     }
+
+    fn parquet_events(&self, name: &str) -> Result<RowsOf<EventRow>, SheetFault> {
+        parquet::rows(&self.0.join(name))
+    }
+
+    fn parquet_postings(&self, name: &str) -> Result<RowsOf<PostingRow>, SheetFault> {
+        parquet::rows(&self.0.join(name))
+    }
 }
 
 /// Counts and hashes what goes through.
-struct Hashed<W> {
+pub(super) struct Hashed<W> {
     inner: W,
     hasher: Sha256,
     bytes: u64,
+}
+
+impl<W> Hashed<W> {
+    /// Nothing went through yet.
+    pub(super) fn over(inner: W) -> Hashed<W> {
+        let (hasher, bytes) = (Sha256::new(), 0);
+        Hashed { inner, hasher, bytes }
+    }
+}
+
+impl Hashed<BufWriter<File>> {
+    /// What was written, on the disk.
+    pub(super) fn note(self, name: String, rows: u64) -> Result<FileNote, SheetFault> {
+        let Hashed { inner, hasher, bytes } = self;
+        let file = inner.into_inner().map_err(std::io::IntoInnerError::into_error);
+        file.and_then(|file| file.sync_all())
+            .map_err(|why| SheetFault(format!("{name}: {why}")))?;
+        let sha256 = hex::encode(hasher.finalize());
+        Ok(FileNote {
+            name,
+            rows,
+            bytes,
+            sha256,
+        })
+    }
 }
 
 impl<W: Write> Write for Hashed<W> {
@@ -51,33 +86,32 @@ pub(super) struct Sheet {
 enum Out {
     Ndjson(Hashed<BufWriter<File>>),
     Csv(Box<csv::Writer<Hashed<BufWriter<File>>>>),
+    Parquet(Box<Groups>),
 }
 
 impl Sheet {
     /// Begins a new file; one that is there already is not touched.
-    pub(super) fn create(folder: &Path, kind: &str, form: Form) -> Result<Sheet, SheetFault> {
+    pub(super) fn create<R: Columns>(folder: &Path, kind: &str, form: Form) -> Result<Sheet, SheetFault> {
         let name = format!("{kind}.{}", form.ending());
         let path = folder.join(&name);
         let file = File::create_new(&path).map_err(|why| fault(&path, why))?;
-        let hashed = Hashed {
-            inner: BufWriter::new(file),
-            hasher: Sha256::new(),
-            bytes: 0,
-        };
+        let hashed = Hashed::over(BufWriter::new(file));
         let out = match form {
             Form::Ndjson => Out::Ndjson(hashed),
             Form::Csv => Out::Csv(Box::new(csv::Writer::from_writer(hashed))),
+            Form::Parquet => Out::Parquet(Box::new(Groups::begin::<R>(hashed).map_err(|why| fault(&path, why))?)),
         };
         Ok(Sheet { name, rows: 0, out })
     }
 
-    pub(super) fn add(&mut self, row: &impl Serialize) -> Result<(), SheetFault> {
+    pub(super) fn add(&mut self, row: &(impl Serialize + Columns)) -> Result<(), SheetFault> {
         self.rows += 1;
         let written = match &mut self.out {
             Out::Ndjson(out) => serde_json::to_writer(&mut *out, row)
                 .map_err(std::io::Error::from)
                 .and_then(|()| out.write_all(b"\n")),
             Out::Csv(out) => out.serialize(row).map_err(std::io::Error::other),
+            Out::Parquet(out) => out.add(row).map_err(std::io::Error::other),
         };
         written.map_err(|why| SheetFault(format!("{}: {why}", self.name)))
     }
@@ -88,17 +122,8 @@ impl Sheet {
         let hashed = match out {
             Out::Ndjson(hashed) => Ok(hashed),
             Out::Csv(out) => out.into_inner().map_err(|why| SheetFault(format!("{name}: {why}"))),
+            Out::Parquet(out) => out.finish().map_err(|why| SheetFault(format!("{name}: {why}"))),
         };
-        let Hashed { inner, hasher, bytes } = hashed?;
-        let file = inner.into_inner().map_err(std::io::IntoInnerError::into_error);
-        file.and_then(|file| file.sync_all())
-            .map_err(|why| SheetFault(format!("{name}: {why}")))?;
-        let sha256 = hex::encode(hasher.finalize());
-        Ok(FileNote {
-            name,
-            rows,
-            bytes,
-            sha256,
-        })
+        hashed?.note(name, rows)
     }
 }

@@ -13,7 +13,7 @@ use std::path::Path;
 use uuid::Uuid;
 
 /// Rows of one look into a cursor.
-const PAGE: usize = 5_000;
+pub(super) const PAGE: usize = 5_000;
 
 /// The cursors' names.
 const EVENTS: &str = "exported_events";
@@ -50,8 +50,8 @@ pub async fn write(
     let newest = signed::newest(&mut *snapshot).await?;
     let mut logs = ranges(pool, &mut snapshot, query, newest.as_ref()).await?;
     let mut books = Books {
-        events: Sheet::create(folder, "events", query.form)?,
-        postings: Sheet::create(folder, "postings", query.form)?,
+        events: Sheet::create::<EventRow>(folder, "events", query.form)?,
+        postings: Sheet::create::<PostingRow>(folder, "postings", query.form)?,
         sums: BTreeMap::new(),
         written: 0,
     };
@@ -228,7 +228,7 @@ impl Books {
 }
 
 /// The statement is of this program's own text, with numbers and an id in it.
-async fn declare(snapshot: &mut PgConnection, name: &str, statement: &str) -> Result<(), ExportError> {
+pub(super) async fn declare(snapshot: &mut PgConnection, name: &str, statement: &str) -> Result<(), ExportError> {
     sqlx::query(&format!("declare {name} no scroll cursor for {statement}"))
         .persistent(false)
         .execute(snapshot)
@@ -237,13 +237,13 @@ async fn declare(snapshot: &mut PgConnection, name: &str, statement: &str) -> Re
 }
 
 /// A cursor has a name of its own kind: a statement that is prepared once has the columns of once.
-async fn fetch(snapshot: &mut PgConnection, name: &str) -> Result<Vec<PgRow>, ExportError> {
+pub(super) async fn fetch(snapshot: &mut PgConnection, name: &str) -> Result<Vec<PgRow>, ExportError> {
     Ok(sqlx::query(&format!("fetch {PAGE} from {name}"))
         .fetch_all(snapshot)
         .await?)
 }
 
-async fn close(snapshot: &mut PgConnection, name: &str) -> Result<(), ExportError> {
+pub(super) async fn close(snapshot: &mut PgConnection, name: &str) -> Result<(), ExportError> {
     sqlx::query(&format!("close {name}")).execute(snapshot).await?;
     Ok(())
 }

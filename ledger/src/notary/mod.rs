@@ -52,6 +52,13 @@ pub fn vkey(master_key: &[u8; 32], name: &str) -> Vkey {
     notary_key(master_key, name).vkey().clone()
 }
 
+/// A report of a closed day, signed under the name of such reports ([`Vkey::of_days`]).
+pub(crate) fn sign_day(master_key: &[u8; 32], origin: &str, text: &str) -> Result<String, Fault> {
+    let key = notary_key(master_key, origin);
+    let signed = key.sign(&key.vkey().of_days().name, text);
+    signed.map_err(|why| Fault::Contradiction(format!("a report cannot be signed: {why}")))
+}
+
 /// The notary of one database in one process.
 pub struct Notary {
     pool: PgPool,

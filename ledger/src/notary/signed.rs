@@ -30,6 +30,28 @@ pub async fn newest(executor: impl PgExecutor<'_>) -> Result<Option<(Signed, Vke
     opened.map(Some).map_err(unproven)
 }
 
+/// Up to `limit` checkpoints with a smaller number, the newest first, each with the key that the database says verifies it.
+///
+/// # Errors
+/// [`Fault`] of the database, and [`Fault::Contradiction`] for one whose signature does not hold.
+pub async fn before(executor: impl PgExecutor<'_>, number: i64, limit: usize) -> Result<Vec<(Signed, Vkey)>, Fault> {
+    let rows = sqlx::query(
+        "select note, vkey from checkpoints where partition = $1 and number < $2 order by number desc limit $3",
+    )
+    .bind(HOUSE)
+    .bind(number)
+    .bind(i64::try_from(limit).unwrap_or(i64::MAX))
+    .fetch_all(executor)
+    .await
+    .map_err(unmigrated)?;
+    let opened = |row: &sqlx::postgres::PgRow| {
+        let (note, vkey): (&str, &str) = (row.try_get(0)?, row.try_get(1)?);
+        let opened = Vkey::parse(vkey).and_then(|vkey| Ok((Signed::open(note, &vkey)?, vkey)));
+        opened.map_err(|why| Fault::Contradiction(format!("a checkpoint in the database: {why}")))
+    };
+    rows.iter().map(opened).collect()
+}
+
 /// A reader of a database that has no such table yet is told what to do.
 fn unmigrated(fault: sqlx::Error) -> Fault {
     let code = fault.as_database_error().and_then(|refusal| refusal.code());

@@ -1,15 +1,18 @@
 //! One stream of every type that players and the clock share, beside the players and the house's own.
 
 use domain::config::{Config, Propose, Section, SectionCommand, Text};
-use domain::ids::{OrderId, PlayerId, SubmissionId};
+use domain::day_close::{Close, DayClose};
+use domain::ids::{OrderId, PlayerId, ProposalId, StaffId, SubmissionId};
 use domain::kyc::{KycCommand, Submit};
 use domain::money::{Coin, Usdt};
+use domain::proposal::{self, ProposalCommand};
 use domain::rank::{Board, Period, RankCommand};
 use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, PacketCommand, Prize};
+use domain::staff::{Add, Decided, Role, StaffCommand};
 use domain::stock::{Lot, StockCommand};
 use domain::stream::Stream;
 use domain::testing::Angler;
-use domain::time::{DAY_MS, Timestamp};
+use domain::time::{DAY_MS, Day, Timestamp};
 use domain::topup::{Order, TopUpCommand};
 use domain::withdrawal::WithdrawalCommand;
 use ledger::streams::Listed;
@@ -45,6 +48,13 @@ pub async fn open(ledger: &Ledger, player: PlayerId) {
     must(ledger.ranks(), StreamId::thing(period.id(board).0), close).await;
     let id = StreamId::house(&Section::Limits.stream());
     must(ledger.sections(), id, SectionCommand::Propose(proposal(now))).await;
+    let id = StreamId::thing(StaffId::of("ana").0);
+    must(ledger.staff(), id, StaffCommand::Add(member())).await;
+    let change = change(player);
+    let id = StreamId::thing(change.proposal.0);
+    must(ledger.proposals(), id, ProposalCommand::Propose(change)).await;
+    let closing = closing(now.plus_ms(-DAY_MS).day());
+    must(ledger.day_closes(), StreamId::thing(DayClose::id(closing.day)), closing).await;
 }
 
 async fn must<S: Listed>(door: &Door<S>, id: StreamId, command: <S as Stream>::Command) {
@@ -90,6 +100,41 @@ fn submit(player: PlayerId) -> Submit {
         country: "MT".into(),
         images: 2,
         is_used_elsewhere: false,
+    }
+}
+
+fn member() -> Add {
+    Add {
+        name: "ana".into(),
+        roles: [Role::Content].into(),
+        own: None,
+        decided: Decided {
+            by: "zoe".into(),
+            reason: "new desk".into(),
+        },
+    }
+}
+
+fn change(player: PlayerId) -> proposal::Propose {
+    proposal::Propose {
+        proposal: ProposalId(Uuid::from_u128(2)),
+        kind: proposal::Kind::ClusterFreeze,
+        what: serde_json::json!({ "players": [player] }),
+        players: vec![player],
+        maker: "ana".into(),
+        own: None,
+        reason: "one device".into(),
+    }
+}
+
+fn closing(day: Day) -> Close {
+    Close {
+        day,
+        report: serde_json::json!({ "trial": [] }),
+        signature: "note".into(),
+        is_balanced: true,
+        by: "ana".into(),
+        reason: "all is well".into(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Compares the rows that serve with the rows of the log, key by key and column by column.
 
-use super::shadow::{LIVE, SHADOW};
+use super::shadow::LIVE;
 use ledger::Fault;
 use sqlx::{PgConnection, Row};
 
@@ -26,10 +26,11 @@ pub struct Difference {
     pub rebuilt: Option<String>,
 }
 
-/// Rows are compared as text, because `json` columns keep their bytes and know no equality.
-pub(super) async fn run(connection: &mut PgConnection, table: &str) -> Result<Compared, Fault> {
+/// Compares the table that serves with its copy in a schema. Rows are compared as text, because `json` columns keep
+/// their bytes and know no equality.
+pub(super) async fn run(connection: &mut PgConnection, table: &str, copy: &str) -> Result<Compared, Fault> {
     let key = key(connection, table).await?;
-    let pairs = format!("from {LIVE}.{table} l full join {SHADOW}.{table} r using ({key})");
+    let pairs = format!("from {LIVE}.{table} l full join {copy}.{table} r using ({key})");
     let counts =
         format!("select count(l.*), count(r.*), count(*) filter (where l::text is distinct from r::text) {pairs}");
     let row = sqlx::query(&counts).fetch_one(&mut *connection).await?;

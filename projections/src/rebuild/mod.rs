@@ -23,9 +23,11 @@
 
 mod compare;
 mod fill;
+mod sandbox;
 mod shadow;
 
 pub use compare::{Compared, Difference};
+pub use sandbox::sandbox;
 
 use crate::view::View;
 use crate::{FOLLOWING, INLINE, cursor};
@@ -169,7 +171,7 @@ async fn finish(
     }
     let targets = targets(&mut transaction, view, mode).await?;
     filling.run(&mut transaction, &targets, progress).await?;
-    let compared = compare::run(&mut transaction, view.name()).await?;
+    let compared = compare::run(&mut transaction, view.name(), shadow::SHADOW).await?;
     let swapped = mode == Mode::Following && intent == Intent::Swap;
     if swapped {
         shadow::swap(&mut transaction, view.name()).await?;

@@ -7,7 +7,7 @@
 //! | postings | exactly those that the events declare; their running balances follow each other; sums as told |
 //! | manifest | at a signed checkpoint: the root over the exported leaves is the signed one |
 
-use super::sheet::{Files, RowsOf, SheetFault, measure, rows, text};
+use super::sheet::{self, Files, RowsOf, SheetFault, measure, text};
 use super::{Anchor, EventRow, LogRange, MANIFEST, Manifest, PostingRow, VERSION};
 use crate::leaf::ROOT;
 use crate::{Recorded, Signed, Tree, Vkey, postings_of};
@@ -48,8 +48,8 @@ pub fn check(files: &dyn Files, trusted: Option<&Vkey>, told: &mut dyn FnMut(u64
     let manifest = described(files)?;
     let [events, postings] = &manifest.files;
     let mut reader = Reader {
-        events: rows(files, &events.name, manifest.form)?.peekable(),
-        postings: rows(files, &postings.name, manifest.form)?.peekable(),
+        events: sheet::events(files, &events.name, manifest.form)?.peekable(),
+        postings: sheet::postings(files, &postings.name, manifest.form)?.peekable(),
         told: &mut |seen| told(seen, events.rows),
         player: manifest.player,
         leaves: HashMap::new(),

@@ -13,7 +13,7 @@ mod check;
 mod sheet;
 
 pub use check::{Shown, check};
-pub use sheet::{Files, Form, SheetFault};
+pub use sheet::{Files, Form, RowsOf, SheetFault};
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

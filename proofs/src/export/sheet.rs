@@ -1,5 +1,6 @@
 //! Files of rows: measured, and read one row at a time.
 
+use super::{EventRow, PostingRow};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -19,6 +20,8 @@ pub enum Form {
     Ndjson,
     /// Comma-separated with a heading (RFC 4180).
     Csv,
+    /// Apache Parquet.
+    Parquet,
 }
 
 impl Form {
@@ -27,6 +30,7 @@ impl Form {
         match self {
             Form::Ndjson => "ndjson",
             Form::Csv => "csv",
+            Form::Parquet => "parquet",
         }
     }
 }
@@ -43,6 +47,26 @@ pub trait Files {
     /// # Errors
     /// When there is no such file, or it cannot be read.
     fn open(&self, name: &str) -> io::Result<Box<dyn Read>>;
+
+    /// The events of a Parquet file. This crate does not read the format: who can does it here.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn parquet_events(&self, name: &str) -> Result<RowsOf<EventRow>, SheetFault> {
+        Err(no_parquet(name))
+    }
+
+    /// The postings of a Parquet file.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn parquet_postings(&self, name: &str) -> Result<RowsOf<PostingRow>, SheetFault> {
+        Err(no_parquet(name))
+    }
+}
+
+fn no_parquet(name: &str) -> SheetFault {
+    fault(name, "Parquet is checked by `ledger verify --bundle`; here choose an export as NDJSON or CSV")
 }
 
 fn fault(name: &str, why: impl std::fmt::Display) -> SheetFault {
@@ -77,10 +101,24 @@ pub(super) fn measure(files: &dyn Files, name: &str) -> Result<(u64, String), Sh
 }
 
 /// Rows as they come.
-pub(super) type RowsOf<T> = Box<dyn Iterator<Item = Result<T, SheetFault>>>;
+pub type RowsOf<T> = Box<dyn Iterator<Item = Result<T, SheetFault>>>;
 
-/// The rows of a file, one after the other.
-pub(super) fn rows<T: DeserializeOwned + 'static>(
+pub(super) fn events(files: &dyn Files, name: &str, form: Form) -> Result<RowsOf<EventRow>, SheetFault> {
+    match form {
+        Form::Parquet => files.parquet_events(name),
+        Form::Ndjson | Form::Csv => rows(files, name, form),
+    }
+}
+
+pub(super) fn postings(files: &dyn Files, name: &str, form: Form) -> Result<RowsOf<PostingRow>, SheetFault> {
+    match form {
+        Form::Parquet => files.parquet_postings(name),
+        Form::Ndjson | Form::Csv => rows(files, name, form),
+    }
+}
+
+/// The rows of a file of text, one after the other.
+fn rows<T: DeserializeOwned + 'static>(
     files: &dyn Files,
     name: &str,
     form: Form,
@@ -97,7 +135,7 @@ pub(super) fn rows<T: DeserializeOwned + 'static>(
                     .map(move |row| row.map_err(|why| fault(&name, why))),
             )
         }
-        Form::Ndjson => Box::new(std::iter::from_fn(move || line(&mut reader, &name).transpose())),
+        Form::Ndjson | Form::Parquet => Box::new(std::iter::from_fn(move || line(&mut reader, &name).transpose())),
     })
 }
 

@@ -1,0 +1,51 @@
+//! The demo world's staff: one member a role, all with the same password and second factor. Development only.
+
+use api::staff::accounts;
+use api::staff::credentials::{self, Issued};
+use domain::ids::StaffId;
+use domain::staff::{Add, Decided, Role};
+use ledger::{Ledger, Request, StreamId};
+use uuid::Uuid;
+
+/// What the demo's password and secret are made from, with the installation's master key.
+const SHARED: &str = "demo";
+
+/// The account of a role.
+fn name(role: Role) -> String {
+    format!("demo-{}", role.name().replace('_', "-"))
+}
+
+/// Every demo account's name.
+pub fn names() -> Vec<String> {
+    Role::ALL.into_iter().map(name).collect()
+}
+
+/// Makes the accounts that are not there. Answers what all of them have in common.
+///
+/// # Errors
+/// A fault of the ledger.
+pub async fn hire(ledger: &Ledger) -> anyhow::Result<Issued> {
+    let issued = credentials::issue(ledger, SHARED, Uuid::nil());
+    for role in Role::ALL {
+        let name = name(role);
+        let member = StaffId::of(&name);
+        let loaded = ledger.staff().load(&StreamId::thing(member.0)).await?;
+        if loaded.version > 0 {
+            continue;
+        }
+        let add = Add {
+            name: name.clone(),
+            roles: [role].into(),
+            own: None,
+            decided: Decided {
+                by: "demo".to_owned(),
+                reason: "the demo world".to_owned(),
+            },
+        };
+        let request = Request::system("system:demo", member.0);
+        accounts::accepted(&accounts::ask(ledger, member, add.into(), request).await?)?;
+        accounts::known(ledger, member, &name).await?;
+        credentials::keep(ledger, member, &issued, 1).await?;
+    }
+    Ok(issued)
+}

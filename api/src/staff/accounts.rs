@@ -1,0 +1,125 @@
+//! Accounts of members, for the console and for the command line: the stream decides, then password and second
+//! factor are made. Whoever asks again under the same request finds the same.
+
+use super::credentials::{self, Issued};
+use crate::error::Failure;
+use domain::ids::StaffId;
+use domain::staff::{Add, Decided, Staff, StaffCommand};
+use ledger::{DoorError, Fault, Ledger, Plain, Reply, Request, StreamId};
+use sqlx::Row;
+use uuid::Uuid;
+
+/// Members that are listed at most: more than any house has.
+const LISTED_MAX: i64 = 200;
+
+/// An account as the list shows it.
+#[derive(Clone, Debug)]
+pub struct Account {
+    /// Which.
+    pub id: StaffId,
+    /// How it stands.
+    pub state: Staff,
+    /// Wrong attempts in a row.
+    pub failures: i32,
+    /// No attempt counts before, in milliseconds.
+    pub locked_until_ms: i64,
+}
+
+/// The refusal of a reply, if it is one.
+///
+/// # Errors
+/// The refusal.
+pub fn accepted(reply: &Reply) -> Result<(), Failure> {
+    match reply.code {
+        0 => Ok(()),
+        code => Err(Failure::Refused {
+            code,
+            data: reply.data.clone(),
+        }),
+    }
+}
+
+/// Makes an account. What is issued is told once.
+///
+/// # Errors
+/// The refusal of the member's stream, or a fault.
+pub async fn add(ledger: &Ledger, add: Add, request: Request) -> Result<Issued, Failure> {
+    let name = add.name.clone();
+    let id = request.id.unwrap_or_else(Uuid::new_v4);
+    let member = StaffId::of(&name);
+    let reply = ask(ledger, member, StaffCommand::Add(add), request).await?;
+    accepted(&reply)?;
+    known(ledger, member, &name).await?;
+    issue(ledger, &name, id, reply.version).await
+}
+
+/// New password and second factor for an account; its sessions end, and it waits no longer.
+///
+/// # Errors
+/// The refusal of the member's stream, or a fault.
+pub async fn reset(ledger: &Ledger, name: &str, decided: Decided, request: Request) -> Result<Issued, Failure> {
+    let id = request.id.unwrap_or_else(Uuid::new_v4);
+    let command = StaffCommand::ResetCredentials(decided);
+    let reply = ask(ledger, StaffId::of(name), command, request).await?;
+    accepted(&reply)?;
+    issue(ledger, name, id, reply.version).await
+}
+
+/// Asks a member's stream.
+///
+/// # Errors
+/// The door's own: a refusal is a [`Reply`].
+pub async fn ask(
+    ledger: &Ledger,
+    member: StaffId,
+    command: StaffCommand,
+    request: Request,
+) -> Result<Reply, DoorError> {
+    let id = StreamId::thing(member.0);
+    ledger.staff().execute(&id, command, request, Plain).await
+}
+
+/// Makes the row that counts attempts.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn known(ledger: &Ledger, member: StaffId, name: &str) -> Result<(), Fault> {
+    sqlx::query("insert into staff_logins (member, name) values ($1, $2) on conflict do nothing")
+        .bind(member.0)
+        .bind(name)
+        .execute(ledger.pool())
+        .await?;
+    Ok(())
+}
+
+async fn issue(ledger: &Ledger, name: &str, request: Uuid, version: u64) -> Result<Issued, Failure> {
+    let (member, issued) = (StaffId::of(name), credentials::issue(ledger, name, request));
+    credentials::keep(ledger, member, &issued, version).await?;
+    sqlx::query("update staff_logins set failures = 0, locked_until_ms = 0 where member = $1")
+        .bind(member.0)
+        .execute(ledger.pool())
+        .await?;
+    Ok(issued)
+}
+
+/// Every account, by name.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn list(ledger: &Ledger) -> Result<Vec<Account>, Fault> {
+    let rows = sqlx::query("select member, failures, locked_until_ms from staff_logins order by name limit $1")
+        .bind(LISTED_MAX)
+        .fetch_all(ledger.pool())
+        .await?;
+    let mut accounts = Vec::with_capacity(rows.len());
+    for row in rows {
+        let id = StaffId(row.try_get(0)?);
+        accounts.push(Account {
+            id,
+            state: ledger.staff().load(&StreamId::thing(id.0)).await?.state,
+            failures: row.try_get(1)?,
+            locked_until_ms: row.try_get(2)?,
+        });
+    }
+    Ok(accounts)
+}

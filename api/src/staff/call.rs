@@ -1,0 +1,403 @@
+//! One staff call, from the request to the envelope.
+//!
+//! | step | refuses with |
+//! |---|---|
+//! | place: calls under way are limited | -1008 |
+//! | header `x-staff`: no other site can send it | -1006 `x-staff` |
+//! | body: size, form, fields | -1006 |
+//! | session: the cookie's member, from the member's stream | -1000 |
+//! | permission: a role that may ([`super::permissions`]) | 9001 |
+//! | reason, where the call asks for one | 9004 |
+//! | views: the answer knows everything recorded before, if they come within half a second | |
+//! | handler: [`Desk::begin`] records the act, [`Desk::reads`] the look; then the rules | their codes |
+//!
+//! The act is decided by the member's own stream, which asks for session and role again: who lost them a moment
+//! ago changes nothing. Every answer is the envelope of the players' API.
+
+use super::permissions;
+use super::router::Spec;
+use super::session::{self, Member};
+use super::wire::Ask;
+use crate::app::App;
+use crate::call::{Answer, BODY_TIME_MAX, CALL_TIME_MAX, Data, Peer};
+use crate::error::Failure;
+use crate::limits::{Class, Subject};
+use crate::wire::body::{BODY_BYTES_MAX, Malformed, digest, read};
+use axum::extract::{Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, COOKIE, SET_COOKIE, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use domain::ids::{PlayerId, derived};
+use domain::money::Usdt;
+use domain::staff::{Act, Read, Roles, StaffCommand};
+use domain::time::Timestamp;
+use ledger::{DoorError, Fault, Plain, Reply, StreamId};
+use projections::cursor;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+use tracing::Instrument;
+use uuid::Uuid;
+
+/// The header that only our own console sends (T-62: another site cannot add it without asking first).
+const HEADER: &str = "x-staff";
+
+/// Whether a call needs a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Anybody.
+    Open,
+    /// A member whose roles may.
+    Desk,
+}
+
+/// What a call does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Changes nothing.
+    Read,
+    /// Shows personal data: recorded, with a reason.
+    Look,
+    /// Changes something: recorded, with a reason and a request id.
+    Write,
+    /// Opens or closes a session.
+    Session,
+}
+
+/// A cookie that the answer sets.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cookie(Arc<OnceLock<String>>);
+
+/// A call without a session.
+pub struct Door<B> {
+    /// The service.
+    pub app: App,
+    /// The moment of the call.
+    pub now: Timestamp,
+    /// What was sent.
+    pub body: B,
+    cookie: Cookie,
+}
+
+/// A call of a member.
+pub struct Desk<B> {
+    /// The service.
+    pub app: App,
+    /// Which call.
+    pub spec: &'static Spec,
+    /// Who.
+    pub member: Member,
+    /// The moment of the call.
+    pub now: Timestamp,
+    /// What was sent.
+    pub body: B,
+    cookie: Cookie,
+}
+
+/// What an act needs beside the call's own permission.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    /// The roles that may; the call's without.
+    pub allowed: Option<Roles>,
+    /// What it would move, at parity.
+    pub worth: Usdt,
+    /// What the member may move in a day.
+    pub worth_max: Usdt,
+}
+
+impl<B> Door<B> {
+    /// Keeps a session's token with the caller, or lets the caller forget it.
+    pub fn keep(&self, token: Option<&str>) {
+        keep(&self.app, &self.cookie, token);
+    }
+}
+
+fn keep(app: &App, cookie: &Cookie, token: Option<&str>) {
+    // Set once: a call opens one session or ends one.
+    cookie.0.set(session::cookie(token, !is_development(app))).ok();
+}
+
+/// True in a house where nobody's money is at stake.
+pub fn is_development(app: &App) -> bool {
+    app.settings().dev_bot_token.is_some()
+}
+
+impl<B: Ask> Desk<B> {
+    /// Lets the caller forget the session.
+    pub fn forget(&self) {
+        keep(&self.app, &self.cookie, None);
+    }
+
+    /// Records that the member sets about the change, and gives the request under which its consequences are recorded.
+    /// Without it nothing can be changed.
+    ///
+    /// # Errors
+    /// 9001 when session or role are gone, 9004 without a reason, -1007 for a request id of another change.
+    pub async fn begin(&self, subject: impl ToString) -> Result<ledger::Request, Failure> {
+        self.begin_as(subject, Terms::default()).await
+    }
+
+    /// The same on narrower terms than the call's: 9005 above what the member may move in a day, 9001 without one of
+    /// the named roles.
+    ///
+    /// # Errors
+    /// As [`Desk::begin`].
+    pub async fn begin_as(&self, subject: impl ToString, terms: Terms) -> Result<ledger::Request, Failure> {
+        let id = self.body.req_id().ok_or_else(|| Failure::invalid("req_id"))?;
+        let request = ledger::Request {
+            id: Some(id),
+            digest: self.digest(),
+            actor: self.member.actor(),
+            ..ledger::Request::default()
+        };
+        let act = StaffCommand::Act(Act {
+            session: self.member.session,
+            call: self.call_name(),
+            allowed: terms
+                .allowed
+                .unwrap_or_else(|| permissions::roles(self.spec.noun, self.spec.verb)),
+            subject: Some(subject.to_string()).filter(|subject| !subject.is_empty()),
+            reason: self.reason(),
+            request: id,
+            worth: terms.worth,
+            worth_max: terms.worth_max,
+        });
+        let id = Some(derived("staff_act", id));
+        self.record(act, ledger::Request { id, ..request.clone() }).await?;
+        Ok(request)
+    }
+
+    /// Records that the member looks at personal data of a player. Only then may anything be shown.
+    ///
+    /// # Errors
+    /// 9001 when session or role are gone, 9004 without a reason.
+    pub async fn reads(&self, player: PlayerId, what: &str) -> Result<(), Failure> {
+        let read = StaffCommand::Read(Read {
+            session: self.member.session,
+            call: self.call_name(),
+            allowed: permissions::roles(self.spec.noun, self.spec.verb),
+            player,
+            what: what.to_owned(),
+            reason: self.reason(),
+        });
+        let actor = self.member.actor();
+        let request = ledger::Request {
+            actor,
+            ..ledger::Request::default()
+        };
+        self.record(read, request).await
+    }
+
+    /// Why.
+    pub fn reason(&self) -> String {
+        self.body.reason().unwrap_or_default().trim().to_owned()
+    }
+
+    /// Another request of the same change, for a second step of it.
+    pub fn step(&self, request: &ledger::Request, purpose: &str) -> ledger::Request {
+        ledger::Request {
+            id: request.id.map(|id| derived(purpose, id)),
+            ..request.clone()
+        }
+    }
+
+    async fn record(&self, command: StaffCommand, request: ledger::Request) -> Result<(), Failure> {
+        let id = StreamId::thing(self.member.id.0);
+        let reply = self.app.ledger().staff().execute(&id, command, request, Plain).await;
+        accepted(reply).map(|_| ())
+    }
+
+    fn call_name(&self) -> String {
+        format!("{}/{}", self.spec.noun, self.spec.verb)
+    }
+
+    /// Two members never share a request.
+    fn digest(&self) -> [u8; 32] {
+        let said = digest(self.spec.path, &self.body);
+        Sha256::new()
+            .chain_update(said)
+            .chain_update(&self.member.name)
+            .finalize()
+            .into()
+    }
+}
+
+/// The reply of a command that was accepted.
+///
+/// # Errors
+/// The refusal with its code, or the door's own.
+pub fn accepted(reply: Result<Reply, DoorError>) -> Result<Reply, Failure> {
+    let reply = reply?;
+    match reply.code {
+        0 => Ok(reply),
+        code => Err(Failure::Refused {
+            code,
+            data: field_of(&reply),
+        }),
+    }
+}
+
+/// What a refusal tells beside its code: for a field that is wrong its name, which the stored text names in brackets.
+fn field_of(reply: &Reply) -> String {
+    let named = reply.message.strip_prefix("Invalid request (");
+    match named.and_then(|rest| rest.strip_suffix(')')) {
+        Some(field) => serde_json::json!({ "field": field }).to_string(),
+        None => reply.data.clone(),
+    }
+}
+
+/// Serves a call without a session; its limit counts addresses.
+pub async fn open<B, F, W>(spec: &'static Spec, app: State<App>, peer: Peer, request: Request, handler: F) -> Response
+where
+    B: Ask,
+    F: FnOnce(Door<B>) -> W,
+    W: Future<Output = Answer>,
+{
+    let (State(app), cookie) = (app, Cookie::default());
+    let work = async {
+        let (_, body) = receive::<B>(request).await?;
+        crate::call::limit(&app, Subject::Address(peer.address), Class::Login)?;
+        handler(Door {
+            app: app.clone(),
+            now: app.now(),
+            body,
+            cookie: cookie.clone(),
+        })
+        .await
+    };
+    respond(&app, spec, &cookie, work).await
+}
+
+/// Serves a call of a member.
+pub async fn desk<B, F, W>(spec: &'static Spec, app: State<App>, peer: Peer, request: Request, handler: F) -> Response
+where
+    B: Ask,
+    F: FnOnce(Desk<B>) -> W,
+    W: Future<Output = Answer>,
+{
+    let (State(app), cookie) = (app, Cookie::default());
+    let work = async {
+        let (headers, body) = receive::<B>(request).await?;
+        let member = member_of(&app, &peer, &headers).await?;
+        tracing::Span::current().record("staff.name", member.name.as_str());
+        if member.roles.is_disjoint(&permissions::roles(spec.noun, spec.verb)) {
+            return Err(domain::refusal::Refusal::NoPermission.into());
+        }
+        if body.reason().is_some_and(|reason| reason.trim().is_empty()) {
+            return Err(domain::refusal::Refusal::ReasonMissing.into());
+        }
+        catch_up(&app, spec).await?;
+        handler(Desk {
+            app: app.clone(),
+            spec,
+            member,
+            now: app.now(),
+            body,
+            cookie: cookie.clone(),
+        })
+        .await
+    };
+    respond(&app, spec, &cookie, work).await
+}
+
+/// The member of a request's cookie. Cookies of nobody are counted by address.
+///
+/// # Errors
+/// [`Failure::Unauthenticated`], whatever the reason.
+pub async fn member_of(app: &App, peer: &Peer, headers: &HeaderMap) -> Result<Member, Failure> {
+    let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let token = cookies.into_iter().find_map(session::token_in);
+    let token = token.ok_or(Failure::Unauthenticated)?;
+    let found = session::find(app.ledger(), token, app.now()).await;
+    if matches!(found, Err(Failure::Unauthenticated)) {
+        crate::call::limit(app, Subject::Address(peer.address), Class::Stranger)?;
+    }
+    found
+}
+
+async fn receive<B: Ask>(request: Request) -> Result<(HeaderMap, B), Failure> {
+    let (parts, body) = request.into_parts();
+    if !parts.headers.contains_key(HEADER) {
+        return Err(Failure::invalid(HEADER));
+    }
+    let whole = tokio::time::timeout(BODY_TIME_MAX, axum::body::to_bytes(body, BODY_BYTES_MAX));
+    let bytes = whole.await.ok().and_then(Result::ok);
+    let body = read(&bytes.ok_or_else(|| Failure::invalid("body"))?);
+    let body = body.map_err(|malformed| match malformed {
+        // A body of staff has no token; one that has it is one with an unknown field.
+        Malformed::Token => Failure::invalid("token"),
+        Malformed::Field(field) => Failure::Invalid(field),
+    });
+    Ok((parts.headers, body?))
+}
+
+/// Views that stand behind answer as they can: a list that is a moment old is better than none.
+async fn catch_up(app: &App, spec: &Spec) -> Result<(), Failure> {
+    for view in spec.views {
+        for partition in 0..app.ledger().partitions() {
+            cursor::wait(app.ledger(), *view, partition.into(), None).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn respond(app: &App, spec: &'static Spec, cookie: &Cookie, work: impl Future<Output = Answer>) -> Response {
+    let started = Instant::now();
+    let reference = Uuid::new_v4().simple().to_string();
+    let span = tracing::info_span!("staff", path = spec.path, reference, staff.name = tracing::field::Empty);
+    let answer = async {
+        let Some(_place) = app.take_place() else {
+            return Err(Failure::Busy);
+        };
+        let done = tokio::time::timeout(CALL_TIME_MAX, work).await;
+        let answer = done.unwrap_or_else(|_| Err(Fault::Unknown("no answer within 30 s".into()).into()));
+        match &answer {
+            Err(Failure::Fault(fault)) => tracing::error!(%fault, reference, "the staff call failed"),
+            Err(failure) => tracing::debug!(code = failure.code(), "the staff call was not done"),
+            Ok(_) => {}
+        }
+        answer
+    }
+    .instrument(span)
+    .await;
+    let code = answer.as_ref().map_or_else(Failure::code, |_| 0);
+    app.metrics().count(spec.path, code, started.elapsed());
+    let mut response = envelope(app, answer);
+    let headers = response.headers_mut();
+    if let Ok(value) = HeaderValue::from_str(&reference) {
+        headers.insert(HeaderName::from_static("x-request-id"), value);
+    }
+    if let Some(Ok(value)) = cookie.0.get().map(|cookie| HeaderValue::from_str(cookie)) {
+        headers.insert(SET_COOKIE, value);
+    }
+    response
+}
+
+/// The envelope of the players' API, in English: the console has its own texts by code.
+pub(crate) fn envelope(app: &App, answer: Answer) -> Response {
+    let (status, code, data) = match answer {
+        Ok(Data(data)) => (StatusCode::OK, 0, data),
+        Err(failure) => (failure.status(), failure.code(), failure.data()),
+    };
+    let message = Value::from(super::openapi::message(code, &data));
+    let server_ts = app.now().0;
+    let text = format!(r#"{{"error":{code},"message":{message},"data":{data},"server_ts":{server_ts}}}"#);
+    let headers = [
+        (CONTENT_TYPE, "application/json"),
+        (CACHE_CONTROL, "no-store"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    (status, headers, text).into_response()
+}
+
+/// A path that is no call.
+pub async fn unknown_path(State(app): State<App>) -> Response {
+    (StatusCode::NOT_FOUND, envelope(&app, Err(Failure::invalid("path")))).into_response()
+}
+
+/// A call that was not posted.
+pub async fn other_method(State(app): State<App>) -> Response {
+    let refused = envelope(&app, Err(Failure::invalid("method")));
+    (StatusCode::METHOD_NOT_ALLOWED, refused).into_response()
+}

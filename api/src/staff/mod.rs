@@ -1,0 +1,36 @@
+//! The staff service (PRODUCT §7, DESIGN §6): its own listener, its own sessions, its own calls.
+//!
+//! ```text
+//! listener ─▶ call: header, body, session, permission, reason ─▶ routes/<noun>::<verb> ─▶ ledger
+//!          └▶ staff.html and its assets, with a policy of their own
+//! ```
+//! | part | is |
+//! |---|---|
+//! | [`router`] | every call, once: routes, document and matrix are made from it |
+//! | [`permissions`] | which role may what: one table |
+//! | [`call`] | one call, from the request to the envelope |
+//! | [`session`], [`login`], [`credentials`] | who somebody is |
+//! | [`accounts`] | accounts of members: from the console and from the command line |
+//! | [`reading`], [`files`] | what finance and auditors read, at once or as a job, and the files of it |
+//!
+//! A player's token opens nothing here, and a staff cookie nothing there (case T-33): other listener, other
+//! table, other name. Knows nothing of settings files.
+
+pub mod accounts;
+pub mod alerts;
+pub mod call;
+pub mod credentials;
+pub mod facts;
+pub mod files;
+pub mod jobs;
+pub mod listener;
+pub mod login;
+pub mod openapi;
+pub mod permissions;
+pub mod proposals;
+pub mod reading;
+pub mod report;
+pub mod router;
+pub mod routes;
+pub mod session;
+pub mod wire;

@@ -1,0 +1,169 @@
+//! Which role may what (PRODUCT §7): the one table. A call that is not in it is nobody's.
+//!
+//! Rules behind the lines: the auditor reads everything and writes nothing; who keeps accounts (security) moves
+//! no money; who proposes is not who approves, by role or, where both roles may, by person (`domain/proposal`).
+
+use domain::money::Usdt;
+use domain::staff::{Role, Roles};
+
+use Role::{Auditor, ConfigAdmin, Content, Finance, FinanceLead, Risk, Security, Support};
+
+/// A permission is called `<noun>.<verb>`, like its call.
+#[derive(Clone, Copy, Debug)]
+pub struct Permission {
+    /// Its name.
+    pub name: &'static str,
+    /// Who may.
+    pub roles: &'static [Role],
+}
+
+const fn may(name: &'static str, roles: &'static [Role]) -> Permission {
+    Permission { name, roles }
+}
+
+const EVERYBODY: &[Role] = &Role::ALL;
+/// Who answers players, decides about them, or reads their accounts.
+const PEOPLE: &[Role] = &[Support, Risk, Finance, FinanceLead, Auditor];
+/// Who looks after the house's money.
+const MONEY: &[Role] = &[Risk, Finance, FinanceLead, Auditor];
+/// Who looks at what was recorded and at whether it is true.
+const RECORDS: &[Role] = &[Risk, Finance, FinanceLead, Security, Auditor];
+/// Who may take the books out of the house.
+const FILES: &[Role] = &[Finance, FinanceLead, Auditor];
+
+/// Every permission.
+pub const TABLE: &[Permission] = &[
+    may("session.close", EVERYBODY),
+    may("session.me", EVERYBODY),
+    may("staff.list", &[Security, Auditor]),
+    may("staff.add", &[Security]),
+    may("staff.roles", &[Security]),
+    may("staff.disable", &[Security]),
+    may("staff.enable", &[Security]),
+    may("staff.reset", &[Security]),
+    may(
+        "proposals.list",
+        &[Support, Risk, Finance, FinanceLead, ConfigAdmin, Auditor],
+    ),
+    may(
+        "proposals.info",
+        &[Support, Risk, Finance, FinanceLead, ConfigAdmin, Auditor],
+    ),
+    // Which of them for which kind of change: `staff::proposals::approvers`.
+    may("proposals.approve", &[Risk, FinanceLead, ConfigAdmin]),
+    may("proposals.reject", &[Support, Risk, Finance, FinanceLead, ConfigAdmin]),
+    may("adjustments.propose", &[Support, Risk, Finance, FinanceLead]),
+    may("withdrawals.list", &[Risk, Finance, FinanceLead, Auditor]),
+    may("withdrawals.info", &[Risk, Finance, FinanceLead, Auditor]),
+    may("withdrawals.start", &[Finance, FinanceLead]),
+    may("withdrawals.approve", &[Finance, FinanceLead]),
+    may("withdrawals.reject", &[Finance, FinanceLead]),
+    may("withdrawals.pause", &[Risk, Finance, FinanceLead, Security]),
+    may("withdrawals.resume", &[FinanceLead]),
+    may("kyc.list", &[Risk, Auditor]),
+    may("kyc.open", &[Risk]),
+    may("kyc.image", &[Risk]),
+    may("kyc.decide", &[Risk]),
+    may("topups.unmatched", &[Support, Finance, FinanceLead, Auditor]),
+    may("topups.propose_assign", &[Finance]),
+    may("freezes.list", &[Support, Risk, FinanceLead, Auditor]),
+    may("freezes.set", &[Risk]),
+    may("freezes.lift", &[Risk]),
+    may("freezes.propose", &[Risk]),
+    may("config.list", &[Content, ConfigAdmin, FinanceLead, Auditor]),
+    may("config.info", &[Content, ConfigAdmin, FinanceLead, Auditor]),
+    may("config.propose", &[Content, ConfigAdmin]),
+    may("packets.list", &[Support, Content, FinanceLead, Auditor]),
+    may("packets.create", &[Content]),
+    may("packets.stop", &[Content, Risk]),
+    may("play.list", &[Support, Risk, Auditor]),
+    may("play.note", &[Support, Risk]),
+    may("views.list", &[Security, FinanceLead, Auditor]),
+    may("views.info", &[Security, FinanceLead, Auditor]),
+    may("views.rebuild", &[Security]),
+    may("alerts.list", EVERYBODY),
+    may(
+        "alerts.acknowledge",
+        &[Support, Risk, Finance, FinanceLead, Content, ConfigAdmin, Security],
+    ),
+    may("days.list", &[Finance, FinanceLead, Auditor]),
+    may("days.info", &[Finance, FinanceLead, Auditor]),
+    may("days.close", &[FinanceLead]),
+    may("overview.info", MONEY),
+    may("players.search", PEOPLE),
+    may("players.info", PEOPLE),
+    may("players.timeline", PEOPLE),
+    may("entries.list", PEOPLE),
+    may("entries.explain", PEOPLE),
+    may("books.trial", MONEY),
+    may("books.accounts", MONEY),
+    may("books.statement", MONEY),
+    may("events.list", RECORDS),
+    may("events.info", RECORDS),
+    may("events.causes", RECORDS),
+    may("registers.list", RECORDS),
+    may("proofs.checkpoints", RECORDS),
+    may("proofs.inclusion", RECORDS),
+    may("proofs.consistency", RECORDS),
+    may("samples.draw", RECORDS),
+    may("audits.run", RECORDS),
+    may("audits.info", RECORDS),
+    may("replays.run", RECORDS),
+    may("replays.info", RECORDS),
+    may("exports.start", FILES),
+    may("exports.info", FILES),
+];
+
+/// What corrections the roles of a member may be worth in a day, at parity: the largest of them (ASSUMED).
+pub fn adjust_day_max(roles: &Roles) -> Usdt {
+    let usdt = roles.iter().map(|role| match role {
+        Support => 10,
+        Risk => 100,
+        Finance => 1_000,
+        FinanceLead => 10_000,
+        Content | ConfigAdmin | Security | Auditor => 0,
+    });
+    Usdt::from_minor(usdt.max().unwrap_or(0) * 1_000_000)
+}
+
+/// Who may use a call.
+pub fn roles(noun: &str, verb: &str) -> Roles {
+    let is_it = |name: &str| name.split_once('.') == Some((noun, verb));
+    let line = TABLE.iter().find(|line| is_it(line.name));
+    line.map(|line| line.roles.iter().copied().collect())
+        .unwrap_or_default()
+}
+
+/// What these roles may do, by name.
+pub fn of_roles(roles: &Roles) -> Vec<&'static str> {
+    let may = |line: &&Permission| line.roles.iter().any(|role| roles.contains(role));
+    TABLE.iter().filter(may).map(|line| line.name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::staff::call::{Access, Mode};
+    use crate::staff::router::CALLS;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_call_of_a_session_has_its_line_and_every_line_its_call() {
+        let with_session = CALLS.iter().filter(|spec| spec.access == Access::Desk);
+        let calls: BTreeSet<String> = with_session
+            .map(|spec| format!("{}.{}", spec.noun, spec.verb))
+            .collect();
+        let lines: BTreeSet<String> = TABLE.iter().map(|line| line.name.to_owned()).collect();
+        assert_eq!((calls, lines.len()), (lines, TABLE.len()));
+    }
+
+    #[test]
+    fn the_auditor_reads_and_never_writes() {
+        let writes = |mode: Mode| mode == Mode::Write;
+        for spec in CALLS {
+            let may = roles(spec.noun, spec.verb).contains(&Auditor);
+            assert!(!(may && writes(spec.mode)), "{} is a write", spec.path);
+            assert!(may || spec.mode != Mode::Read, "{} is kept from the auditor", spec.path);
+        }
+    }
+}

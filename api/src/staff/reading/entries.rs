@@ -1,0 +1,105 @@
+//! The journal.
+
+use super::read::{self, owner_told};
+use crate::error::Failure;
+use crate::staff::wire::entries::{Counter, EntriesListBody, EntriesListData, Entry};
+use domain::posting::House;
+use ledger::entries::{self, Filter, Line};
+use ledger::{Fault, Ledger, walk};
+use std::collections::{BTreeMap, BTreeSet};
+use uuid::Uuid;
+
+/// A page of legs.
+///
+/// # Errors
+/// -1006 with the field that is wrong; a fault of the database.
+pub async fn list(ledger: &Ledger, body: &EntriesListBody) -> Result<EntriesListData, Failure> {
+    let (filter, limit) = (filter(body)?, read::limit(body.limit)?);
+    let way = read::way(body.before.as_deref(), body.after.as_deref())?;
+    let until = read::moment(ledger, body.as_of.as_deref()).await?;
+    let from = read::from(ledger, body.from.as_deref()).await?;
+    let range = read::range(from.as_ref(), &until);
+    let found = walk::page(ledger.pool(), &filter, &range, way, limit).await?;
+    let places: Vec<_> = found.lines.iter().map(|line| line.place).collect();
+    let (next, prev) = read::ends(&places, way, found.has_more, found.reached);
+    Ok(EntriesListData {
+        at: until.at,
+        list: told(ledger, found.lines).await?,
+        next,
+        prev,
+        searched_to: found.reached,
+    })
+}
+
+fn filter(body: &EntriesListBody) -> Result<Filter, Failure> {
+    let account = read::name(body.account.as_deref(), "account")?;
+    let owner = body.owner.as_deref().map(read::owner).transpose()?;
+    // An account of the house has one owner: saying so lets its key be used.
+    let of_house = account.as_deref().and_then(House::named).map(|_| Uuid::nil());
+    Ok(Filter {
+        owner: owner.or(of_house),
+        account,
+        asset: read::name(body.asset.as_deref(), "asset")?,
+        event_type: read::name(body.event_type.as_deref(), "event_type")?,
+        actor: read::name(body.actor.as_deref(), "actor")?,
+        least: read::minor(body.least.as_deref(), "least")?,
+        most: read::minor(body.most.as_deref(), "most")?,
+    })
+}
+
+/// The lines as they are told, each with the other ends of its event in the same asset.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn told(ledger: &Ledger, lines: Vec<Line>) -> Result<Vec<Entry>, Fault> {
+    let mut positions: BTreeMap<i32, BTreeSet<i64>> = BTreeMap::new();
+    for line in &lines {
+        positions
+            .entry(line.place.partition)
+            .or_default()
+            .insert(line.place.position);
+    }
+    let mut events: BTreeMap<(i32, i64), Vec<Line>> = BTreeMap::new();
+    for (partition, positions) in positions {
+        let positions: Vec<i64> = positions.into_iter().collect();
+        for leg in entries::legs(ledger.pool(), partition, &positions).await? {
+            events.entry((partition, leg.place.position)).or_default().push(leg);
+        }
+    }
+    let of = |line: &Line| events.get(&(line.place.partition, line.place.position));
+    let told = |line: Line| {
+        let legs = of(&line).map_or(&[][..], Vec::as_slice);
+        entry(line, legs)
+    };
+    Ok(lines.into_iter().map(told).collect())
+}
+
+/// A line with the other ends among the legs of its event: same asset, other sign.
+pub(super) fn entry(line: Line, legs: &[Line]) -> Entry {
+    let others = legs
+        .iter()
+        .filter(|leg| leg.asset == line.asset && leg.amount.signum() != line.amount.signum());
+    let counter = others.map(|leg| Counter {
+        owner: owner_told(leg.owner),
+        account: leg.account.clone(),
+        amount: leg.amount.to_string(),
+    });
+    Entry {
+        counter: counter.collect(),
+        id: read::cursor(line.place),
+        partition: line.place.partition,
+        position: line.place.position,
+        leg: line.place.leg,
+        at_ms: line.at_ms,
+        event_id: line.event_id.to_string(),
+        event_type: line.event_type,
+        stream: line.stream,
+        key: line.key,
+        actor: line.actor,
+        owner: owner_told(line.owner),
+        account: line.account,
+        asset: line.asset,
+        amount: line.amount.to_string(),
+        after: line.after.to_string(),
+    }
+}

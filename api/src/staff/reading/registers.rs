@@ -1,0 +1,181 @@
+//! Registers for auditors: events of some types, and refused requests.
+
+use super::events::heading;
+use super::read::{self, Moment};
+use crate::error::Failure;
+use crate::staff::wire::registers::{RefusedRequest, RegisterLine, RegistersListBody, RegistersListData};
+use crate::wire::why::values_of;
+use ledger::feed::Recorded;
+use ledger::log::{self, Filter};
+use ledger::{Fault, Ledger, walk};
+use sqlx::Row;
+use sqlx::postgres::PgRow;
+use std::collections::BTreeMap;
+use uuid::Uuid;
+
+/// The register of refusals, which are no events.
+const REFUSED: &str = "refused";
+
+/// The registers and the events in them. What staff did by their own streams is among these as soon as it is an event.
+const REGISTERS: [(&str, &[&str]); 6] = [
+    (
+        "manual",
+        &[
+            "AdjustmentPosted",
+            "CouponRefunded",
+            "DiveVoided",
+            "MismatchCleared",
+            "PlayerFrozen",
+            "PlayerUnfrozen",
+            "PromoBudgetFunded",
+            "RankCorrected",
+            "ReserveFunded",
+            "TeamRecordCancelled",
+        ],
+    ),
+    (
+        "reversed",
+        &[
+            "CouponRefunded",
+            "DiveVoided",
+            "PromoReturned",
+            "StockGivenBack",
+            "TeamRecordCancelled",
+            "WithdrawalRefunded",
+        ],
+    ),
+    (REFUSED, &[]),
+    (
+        "approvals",
+        &[
+            "ApprovalGiven",
+            "Approved",
+            "ConfigApproved",
+            "ConfigRejected",
+            "KycDecided",
+            "MismatchCleared",
+            "Proposed",
+            "Rejected",
+        ],
+    ),
+    (
+        "config",
+        &["ConfigApproved", "ConfigProposed", "ConfigPublished", "ConfigRejected"],
+    ),
+    (
+        "personal",
+        &[
+            "DataErased",
+            "ErasureCancelled",
+            "ErasureRequested",
+            "KycDecided",
+            "KycOpened",
+            "StaffReadPersonal",
+        ],
+    ),
+];
+
+/// A page of a register.
+///
+/// # Errors
+/// -1006 with the field that is wrong; a fault of the database.
+pub async fn list(ledger: &Ledger, body: &RegistersListBody) -> Result<RegistersListData, Failure> {
+    let register = REGISTERS.iter().find(|(name, _)| *name == body.register);
+    let (name, types) = register.ok_or_else(|| Failure::invalid("register"))?;
+    let until = read::moment(ledger, body.as_of.as_deref()).await?;
+    let from = read::from(ledger, body.from.as_deref()).await?;
+    let (list, next) = if *name == REFUSED {
+        refused(ledger, body, from.as_ref(), &until).await?
+    } else {
+        recorded(ledger, body, types, from.as_ref(), &until).await?
+    };
+    Ok(RegistersListData {
+        at: until.at,
+        types: types.iter().map(|name| (*name).to_owned()).collect(),
+        list,
+        next,
+    })
+}
+
+type Lines = (Vec<RegisterLine>, Option<String>);
+
+async fn recorded(
+    ledger: &Ledger,
+    body: &RegistersListBody,
+    types: &[&str],
+    from: Option<&Moment>,
+    until: &Moment,
+) -> Result<Lines, Failure> {
+    let filter = Filter {
+        types: types.iter().map(|name| (*name).to_owned()).collect(),
+        ..Filter::default()
+    };
+    let way = read::way(body.before.as_deref(), None)?;
+    let range = read::range(from, until);
+    let found = walk::page(ledger.pool(), &filter, &range, way, read::limit(body.limit)?).await?;
+    let places: Vec<_> = found.lines.iter().map(log::place).collect();
+    let (next, _) = read::ends(&places, way, found.has_more, found.reached);
+    let line = |event: &Recorded| {
+        Ok::<_, Fault>(RegisterLine {
+            event: Some(heading(event)?),
+            values: values_of(&event.event_type, &event.payload),
+            refused: None,
+        })
+    };
+    Ok((found.lines.iter().map(line).collect::<Result<_, _>>()?, next))
+}
+
+/// Where a page of refusals ends: time and request.
+fn cursor(text: &str) -> Option<(i64, Uuid)> {
+    let (time, id) = text.split_once('-')?;
+    Some((time.parse().ok()?, read::id(id)?))
+}
+
+async fn refused(
+    ledger: &Ledger,
+    body: &RegistersListBody,
+    from: Option<&Moment>,
+    until: &Moment,
+) -> Result<Lines, Failure> {
+    let limit = read::limit(body.limit)?;
+    let before = body
+        .before
+        .as_deref()
+        .map(|text| cursor(text).ok_or_else(|| Failure::invalid("before")));
+    let (time, id) = before.transpose()?.unwrap_or((i64::MAX, Uuid::max()));
+    let rows = sqlx::query(
+        "select request_id, scope, recorded_at_ms, code, message from requests
+          where code <> 0 and recorded_at_ms <= $1 and recorded_at_ms > $2 and (recorded_at_ms, request_id) < ($3, $4)
+          order by recorded_at_ms desc, request_id desc limit $5",
+    )
+    .bind(until.at.time_ms)
+    .bind(from.map_or(-1, |from| from.at.time_ms))
+    .bind(time)
+    .bind(id)
+    .bind(i64::try_from(limit + 1).unwrap_or(i64::MAX))
+    .fetch_all(ledger.pool())
+    .await?;
+    let has_more = rows.len() > limit;
+    let told = |row: &PgRow| {
+        Ok(RefusedRequest {
+            request_id: row.try_get::<Uuid, _>(0)?.to_string(),
+            owner: row.try_get::<Uuid, _>(1)?.to_string(),
+            at_ms: row.try_get(2)?,
+            code: row.try_get(3)?,
+            message: row.try_get(4)?,
+        })
+    };
+    let refused = rows
+        .iter()
+        .take(limit)
+        .map(told)
+        .collect::<Result<Vec<_>, sqlx::Error>>()?;
+    let last = refused.last().filter(|_| has_more);
+    let next = last.map(|last| format!("{}-{}", last.at_ms, last.request_id));
+    let line = |refused| RegisterLine {
+        event: None,
+        values: BTreeMap::new(),
+        refused: Some(refused),
+    };
+    Ok((refused.into_iter().map(line).collect(), next))
+}

@@ -1,0 +1,95 @@
+//! `adjustments/…`: corrections of purses, which another role approves (PRODUCT §7.5).
+
+use crate::call::{Answer, Data};
+use crate::error::Failure;
+use crate::staff::call::{Desk, Terms};
+use crate::staff::permissions::adjust_day_max;
+use crate::staff::proposals::{self, AdjustmentWhat, adjustment};
+use crate::staff::wire::proposals::{AdjustmentsProposeBody, StaffProposed};
+use domain::ids::{PlayerId, ProposalId};
+use domain::money::Usdt;
+use domain::posting::Purse;
+use domain::proposal::{Kind, Propose};
+use domain::refusal::Refusal;
+use ledger::StreamId;
+
+/// What a diamond is worth: a sixtieth of the USDT that the shop asks for sixty (PRODUCT §3.6), in millionths.
+const DIAMOND_MICRO: i64 = 16_667;
+/// What a bought coin is worth (PRODUCT §1), in millionths.
+const COIN_MICRO: i64 = 100;
+
+/// Proposes a correction.
+///
+/// # Errors
+/// -1006 for a purse, an amount or a counter-account that is none, 4007 for no such player, 9005 above the limit of the
+/// member's roles.
+pub async fn propose(desk: Desk<AdjustmentsProposeBody>) -> Answer {
+    let (ledger, body) = (desk.app.ledger(), &desk.body);
+    let player = PlayerId(body.player.0);
+    let what = AdjustmentWhat {
+        player,
+        purse: body.purse.clone(),
+        delta: body.delta.clone(),
+        counter: body.counter.clone(),
+        case_id: body.case_id.clone(),
+    };
+    let adjust = adjustment(&what, &desk.member.name, "")?;
+    if adjust.counter.asset() != adjust.purse.asset() {
+        return Err(Failure::invalid("counter"));
+    }
+    if adjust.case_id.trim().is_empty() {
+        return Err(Failure::invalid("case_id"));
+    }
+    if ledger.players().load(&StreamId::player(player)).await?.version == 0 {
+        return Err(Refusal::RecordNotFound.into());
+    }
+    let terms = Terms {
+        worth: worth(adjust.purse, adjust.delta).ok_or_else(|| Failure::invalid("delta"))?,
+        worth_max: adjust_day_max(&desk.member.roles),
+        ..Terms::default()
+    };
+    let request = desk.begin_as(player, terms).await?;
+    let proposal = ProposalId::of_request(request.id.unwrap_or_default());
+    let propose = Propose {
+        proposal,
+        kind: Kind::Adjustment,
+        what: proposals::written(&what),
+        players: vec![player],
+        maker: desk.member.name.clone(),
+        own: desk.member.own,
+        reason: desk.reason(),
+    };
+    let digest = proposals::make(ledger, propose, request).await?;
+    Ok(Data::of(&StaffProposed {
+        proposal: proposal.to_string(),
+        digest,
+    }))
+}
+
+/// What a correction moves at parity; nothing for one that moves nothing, or more than there is.
+fn worth(purse: Purse, delta: i64) -> Option<Usdt> {
+    let rate = match purse {
+        Purse::CoinPaid | Purse::CoinPromo => COIN_MICRO,
+        Purse::Diamond => DIAMOND_MICRO,
+        // 10,000 tokens of two decimals are one USDT of six: a minor unit is a minor unit.
+        Purse::Gusd | Purse::GusdBonus | Purse::Usdt | Purse::UsdtHold | Purse::Coupon => 1,
+    };
+    let minor = delta.checked_abs()?.checked_mul(rate)?;
+    Some(Usdt::from_minor(minor)).filter(|worth| *worth > Usdt::ZERO)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_asset_is_worth_what_the_house_asks_for_it() {
+        let micro = |purse, delta| worth(purse, delta).map(Usdt::minor);
+        assert_eq!(micro(Purse::CoinPaid, 10_000), Some(1_000_000));
+        assert_eq!(micro(Purse::Gusd, -1_000_000), Some(1_000_000));
+        assert_eq!(micro(Purse::Usdt, 7), Some(7));
+        assert_eq!(micro(Purse::Diamond, 60), Some(1_000_020));
+        assert_eq!((micro(Purse::Usdt, 0), micro(Purse::CoinPaid, i64::MAX)), (None, None));
+        assert_eq!(micro(Purse::Usdt, i64::MIN), None);
+    }
+}

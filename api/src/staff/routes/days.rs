@@ -1,0 +1,145 @@
+//! `days/…`: the daily close with its signed report (PRODUCT §7.12).
+
+use crate::call::{Answer, Data};
+use crate::error::Failure;
+use crate::staff::call::{Desk, accepted};
+use crate::staff::report;
+use crate::staff::wire::days::{
+    DayReport, DaysCloseBody, DaysInfoBody, DaysInfoData, DaysListBody, DaysListData, StaffDay,
+};
+use domain::day_close::{Close, CloseEvent, DayClose};
+use domain::refusal::Refusal;
+use domain::stream::Stream as _;
+use domain::time::Day;
+use ledger::notary::Vkey;
+use ledger::{Fault, Ledger, Plain, StreamId, feed};
+
+/// Days of one page at most.
+const DAYS_MAX: i64 = 100;
+/// Days of a page that asks for no number.
+const DAYS: i64 = 31;
+
+/// Days, newest first: those that are over, closed or not.
+///
+/// # Errors
+/// -1006 for a number of days or a cursor that is none.
+pub async fn list(desk: Desk<DaysListBody>) -> Answer {
+    let (ledger, limit) = (desk.app.ledger(), desk.body.limit.unwrap_or(DAYS));
+    if !(1..=DAYS_MAX).contains(&limit) {
+        return Err(Failure::invalid("limit"));
+    }
+    let before = desk.body.before.clone().map(|text| read(text, "before")).transpose()?;
+    let begun = projections::cursor::begun(ledger)
+        .await?
+        .map(domain::time::Timestamp::day);
+    let mut day = before.unwrap_or_else(|| desk.now.day());
+    let (mut list, mut next) = (Vec::new(), None);
+    while list.len() < usize::try_from(limit).unwrap_or_default() {
+        day = Day(day.0 - 1);
+        if begun.is_none_or(|begun| day < begun) {
+            next = None;
+            break;
+        }
+        list.push(shown(day, closed(ledger, day).await?.as_ref()));
+        next = Some(day.to_string());
+    }
+    Ok(Data::of(&DaysListData { list, next }))
+}
+
+fn read(text: String, field: &str) -> Result<Day, Failure> {
+    Day::try_from(text).map_err(|_| Failure::invalid(field))
+}
+
+async fn closed(ledger: &Ledger, day: Day) -> Result<Option<CloseEvent>, Fault> {
+    let key = DayClose::id(day).to_string();
+    let page = feed::read_stream_page(ledger.pool(), DayClose::TYPE, &key, 0, 1).await?;
+    Ok(page.first().map(feed::Recorded::decode).transpose()?)
+}
+
+fn shown(day: Day, closed: Option<&CloseEvent>) -> StaffDay {
+    let told = closed.map(
+        |CloseEvent::DayClosed {
+             at,
+             by,
+             reason,
+             is_balanced,
+             ..
+         }| (at, by, reason, is_balanced),
+    );
+    StaffDay {
+        day: day.to_string(),
+        closed_ms: told.map(|(at, ..)| at.0),
+        by: told.map(|(_, by, ..)| by.clone()),
+        reason: told.map(|(_, _, reason, _)| reason.clone()),
+        balanced: told.map(|(.., balanced)| *balanced),
+    }
+}
+
+/// The report of one day.
+///
+/// # Errors
+/// -1006 for what is no day, 4002 for one that is not over.
+pub async fn info(desk: Desk<DaysInfoBody>) -> Answer {
+    let (ledger, day) = (desk.app.ledger(), read(desk.body.day.clone(), "day")?);
+    check_over(&desk, day)?;
+    told(ledger, day).await
+}
+
+fn check_over<B>(desk: &Desk<B>, day: Day) -> Result<(), Failure> {
+    let at = day.next().start();
+    if desk.now < at {
+        return Err(Refusal::NotReadyYet { at: at.0 }.into());
+    }
+    Ok(())
+}
+
+async fn told(ledger: &Ledger, day: Day) -> Answer {
+    let closed = closed(ledger, day).await?;
+    let shown = shown(day, closed.as_ref());
+    let (report, signed, key) = match closed {
+        None => (report::of_day(ledger, day).await?, None, None),
+        Some(CloseEvent::DayClosed { report, signature, .. }) => {
+            let report: DayReport = serde_json::from_value(report).map_err(|_| unreadable(day))?;
+            let key = key(ledger).await?;
+            (report, Some(signature), Some(key))
+        }
+    };
+    Ok(Data::of(&DaysInfoData {
+        day: shown,
+        report,
+        signed,
+        key,
+    }))
+}
+
+fn unreadable(day: Day) -> Fault {
+    Fault::Law(format!("the report of {day} does not read back"))
+}
+
+async fn key(ledger: &Ledger) -> Result<String, Fault> {
+    let vkey: Vkey = ledger.notary_key().await?;
+    Ok(vkey.of_days().to_string())
+}
+
+/// Closes a day: its report is signed and recorded as it is.
+///
+/// # Errors
+/// -1006 for what is no day, 4002 for one that is not over, 9003 for one that is closed.
+pub async fn close(desk: Desk<DaysCloseBody>) -> Answer {
+    let (ledger, day) = (desk.app.ledger(), read(desk.body.day.clone(), "day")?);
+    check_over(&desk, day)?;
+    let request = desk.begin(day).await?;
+    let report = report::of_day(ledger, day).await?;
+    let text = serde_json::to_string(&report).map_err(|error| desk.app.unreadable(&error))?;
+    let close = Close {
+        day,
+        signature: ledger.sign_day(&format!("{text}\n")).await?,
+        is_balanced: report.balanced,
+        report: serde_json::from_str(&text).map_err(|error| desk.app.unreadable(&error))?,
+        by: desk.member.name.clone(),
+        reason: desk.reason(),
+    };
+    let id = StreamId::thing(DayClose::id(day));
+    accepted(ledger.day_closes().execute(&id, close, request, Plain).await)?;
+    told(ledger, day).await
+}

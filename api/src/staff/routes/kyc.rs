@@ -1,0 +1,175 @@
+//! `kyc/…`: the queue of identity checks (PRODUCT §7.4). Every look is two events before anything is shown: in the
+//! member's stream with the reason in words, and in the check's (cases T-55, T-66, law I-40).
+
+use crate::call::{Answer, Data};
+use crate::error::Failure;
+use crate::kyc;
+use crate::limits::{Class, Subject};
+use crate::reaction;
+use crate::staff::call::{Desk, accepted};
+use crate::staff::wire::kyc::{
+    KycDecideBody, KycDecided, KycImageBody, KycImageData, KycListBody, KycListData, KycOpenBody, KycOpenData,
+    StaffCheck,
+};
+use crate::staff::wire::{Ask, page};
+use crate::wire::kyc::KeptForm;
+use base64::prelude::{BASE64_STANDARD, Engine};
+use domain::ids::{PlayerId, SubmissionId};
+use domain::kyc::{Decide, KycCheck, Open, Verdict};
+use domain::refusal::Refusal;
+use domain::time::Day;
+use ledger::{Ledger, StreamId};
+use std::collections::BTreeSet;
+use uuid::Uuid;
+
+/// How long the console may show personal data. ASSUMED: long enough to compare a face.
+const SHOWN_MS: i64 = 120_000;
+/// Looks of one member in a minute. ASSUMED: who looks faster does not look.
+const LOOKS_PER_MIN: u32 = 30;
+/// What the check's stream records as the reason of a look; the member's stream has the words.
+const REASON: &str = "console";
+
+/// Checks under review.
+///
+/// # Errors
+/// -1006 for a limit that no page has.
+pub async fn list(desk: Desk<KycListBody>) -> Answer {
+    let ledger = desk.app.ledger();
+    let waiting = projections::kyc_checks::under_review(ledger.pool(), page::limit(desk.body.limit)?).await?;
+    let mut list = Vec::with_capacity(waiting.len());
+    for check in waiting {
+        list.push(StaffCheck {
+            player: check.player.to_string(),
+            submission: check.submission.to_string(),
+            country: check.country,
+            images: check.images.into(),
+            submitted_ms: check.submitted_at.0,
+            duplicates: same_document(ledger, check.player).await?,
+        });
+    }
+    Ok(Data::of(&KycListData { list, next: None }))
+}
+
+/// Other accounts that ever brought the document of a player's check.
+async fn same_document(ledger: &Ledger, player: PlayerId) -> Result<Vec<String>, Failure> {
+    let doc_hash = ledger
+        .kyc_checks()
+        .load(&StreamId::player(player))
+        .await?
+        .state
+        .doc_hash;
+    let mut fingerprint = [0; 32];
+    if hex::decode_to_slice(&doc_hash, &mut fingerprint).is_err() {
+        return Ok(Vec::new());
+    }
+    let others = ledger.vault().others(player.0, &fingerprint).await?;
+    Ok(others.iter().map(Uuid::to_string).collect())
+}
+
+/// The form of a check.
+///
+/// # Errors
+/// 4007 when there is none, or once it was erased.
+pub async fn open(desk: Desk<KycOpenBody>) -> Answer {
+    let player = PlayerId(desk.body.player.0);
+    let (check, submission, form) = look(&desk, player, "form", false).await?;
+    let mut same_images = BTreeSet::new();
+    for image in &form.id_urls {
+        same_images.extend(desk.app.uploads().others_with(player, image).await?);
+    }
+    Ok(Data::of(&KycOpenData {
+        player: player.to_string(),
+        submission: submission.to_string(),
+        status: check.status.code().into(),
+        id_name: form.id_name,
+        id_type: form.id_type.into(),
+        id_no: form.id_no,
+        country: form.country,
+        tel: form.tel,
+        email: form.email,
+        images: form.id_urls,
+        same_document: same_document(desk.app.ledger(), player).await?,
+        same_images: same_images.iter().map(Uuid::to_string).collect(),
+        expires_ms: desk.now.plus_ms(SHOWN_MS).0,
+    }))
+}
+
+/// Records the look, then gives what is there to be seen.
+async fn look<B: Ask>(
+    desk: &Desk<B>,
+    player: PlayerId,
+    what: &str,
+    with_images: bool,
+) -> Result<(KycCheck, SubmissionId, KeptForm), Failure> {
+    let ledger = desk.app.ledger();
+    let counted = Subject::part(PlayerId(desk.member.id.0), "looks");
+    let limits = desk.app.limits();
+    limits
+        .count(counted, Class::Verify, LOOKS_PER_MIN, desk.now)
+        .map_err(Failure::too_many)?;
+    let check = ledger.kyc_checks().load(&StreamId::player(player)).await?.state;
+    let submission = check.submission.ok_or(Refusal::RecordNotFound)?;
+    let form = kyc::form_of(ledger, player, submission).await?;
+    let form = form.ok_or(Refusal::RecordNotFound)?;
+    desk.reads(player, what).await?;
+    let open = Open {
+        submission,
+        by: desk.member.name.clone(),
+        reason: REASON.to_owned(),
+        with_images,
+    };
+    let request = ledger::Request {
+        actor: desk.member.actor(),
+        ..ledger::Request::default()
+    };
+    accepted(kyc::open(ledger, player, open, request).await)?;
+    Ok((check, submission, form))
+}
+
+/// One image of a check; nothing keeps it on the way.
+///
+/// # Errors
+/// 4007 for an image that is not of this check.
+pub async fn image(desk: Desk<KycImageBody>) -> Answer {
+    let player = PlayerId(desk.body.player.0);
+    let (_, _, form) = look(&desk, player, "image", true).await?;
+    let key = form.id_urls.iter().find(|key| **key == desk.body.image);
+    let key = key.ok_or(Refusal::RecordNotFound)?;
+    let bytes = desk.app.uploads().read(player, key).await?;
+    Ok(Data::of(&KycImageData {
+        // Images are written anew when they come in, all in one format.
+        media_type: "image/jpeg".to_owned(),
+        bytes: BASE64_STANDARD.encode(bytes.ok_or(Refusal::RecordNotFound)?),
+        expires_ms: desk.now.plus_ms(SHOWN_MS).0,
+    }))
+}
+
+/// Decides a check.
+///
+/// # Errors
+/// 9003 for what is no longer under review, 9004 without the names of reasons, 6110 for a document of another account.
+pub async fn decide(desk: Desk<KycDecideBody>) -> Answer {
+    let (ledger, body) = (desk.app.ledger(), &desk.body);
+    let player = PlayerId(body.player.0);
+    let expires_on = body.expires_on.clone().map(Day::try_from).transpose();
+    let decide = Decide {
+        submission: SubmissionId(body.submission.0),
+        verdict: match body.verdict.as_str() {
+            "approve" => Verdict::Approve,
+            "retry" => Verdict::Retry,
+            "reject" => Verdict::Reject,
+            _ => return Err(Failure::invalid("verdict")),
+        },
+        reasons: body.reasons.clone(),
+        by: desk.member.name.clone(),
+        own: desk.member.own,
+        expires_on: expires_on.map_err(|_| Failure::invalid("expires_on"))?,
+    };
+    let request = desk.begin(player).await?;
+    let reply = accepted(kyc::decide(ledger, player, decide, request).await)?;
+    reaction::at_once(ledger, ledger.partition_of(player.0), reply.position).await;
+    let status = ledger.kyc_checks().load(&StreamId::player(player)).await?.state.status;
+    Ok(Data::of(&KycDecided {
+        status: status.code().into(),
+    }))
+}

@@ -1,0 +1,119 @@
+//! `packets/…`: red packets and redeem codes within the promo budget (PRODUCT §7.9).
+
+use crate::call::{Answer, Data};
+use crate::error::Failure;
+use crate::packets;
+use crate::staff::call::{Desk, accepted};
+use crate::staff::proposals::tell;
+use crate::staff::wire::StaffDone;
+use crate::staff::wire::packets::{
+    PacketsCreateBody, PacketsCreated, PacketsListBody, PacketsListData, PacketsStopBody, StaffPacket,
+};
+use domain::config::Text;
+use domain::money::{Coin, Diamond, Gusd, Usdt};
+use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, PacketCommand, Prize};
+use domain::refusal::Refusal;
+use domain::time::HOUR_MS;
+use ledger::{Plain, StreamId};
+use uuid::Uuid;
+
+/// The newest packets.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn list(desk: Desk<PacketsListBody>) -> Answer {
+    let rows = projections::red_packets::newest(desk.app.ledger().pool()).await?;
+    let list = rows.into_iter().map(|row| StaffPacket {
+        code: row.code,
+        kind: row.kind,
+        asset: row.asset,
+        total: row.total.to_string(),
+        shares: row.shares.into(),
+        claimed: row.claimed.into(),
+        ends_ms: row.to.0,
+        by: row.by,
+        ended: row.ended,
+    });
+    let list = list.collect();
+    Ok(Data::of(&PacketsListData { list, next: None }))
+}
+
+/// Puts a packet out.
+///
+/// # Errors
+/// -1006 with the first field that no packet may have, 2004 beyond what is free of the promo budget.
+pub async fn create(desk: Desk<PacketsCreateBody>) -> Answer {
+    let create = packet(&desk)?;
+    create.check(&desk.app.context())?;
+    let (ledger, code) = (desk.app.ledger(), create.code.clone());
+    let request = desk.begin(code.as_str()).await?;
+    accepted(packets::create(ledger, create, request).await)?;
+    let id = StreamId::thing(code.packet().0);
+    // A promise of the budget makes the packet, and a packet that cannot be made gives the promise back.
+    let packet = ledger.red_packets().load(&id).await?.state;
+    packet.terms.ok_or(Refusal::InsufficientUsdt)?;
+    Ok(Data::of(&PacketsCreated {
+        code: code.as_str().to_owned(),
+    }))
+}
+
+/// Code and seed come from the request: a repetition makes the same packet, and nobody guesses either.
+fn packet(desk: &Desk<PacketsCreateBody>) -> Result<CreatePacket, Failure> {
+    let body = &desk.body;
+    let of = |purpose: &str| desk.app.ledger().vault().fingerprint(purpose, body.req_id.0.as_bytes());
+    let (bits, _) = Uuid::from_slice(&of("packet_code")[..16])
+        .unwrap_or_default()
+        .as_u64_pair();
+    let minor = |text: &str, field: &str| text.parse::<i64>().map_err(|_| Failure::invalid(field));
+    let total = minor(&body.total, "total")?;
+    Ok(CreatePacket {
+        code: PacketCode::from_bits(bits),
+        kind: match body.kind.as_str() {
+            "lucky" => Kind::Lucky,
+            "equal" => Kind::Equal,
+            "code" => Kind::Code,
+            _ => return Err(Failure::invalid("kind")),
+        },
+        total: match body.asset.as_str() {
+            "coin" => Prize::Coin(Coin::from_minor(total)),
+            "diamond" => Prize::Diamond(Diamond::from_minor(total)),
+            "gusd_bonus" => Prize::GusdBonus(Gusd::from_minor(total)),
+            "usdt" => Prize::Usdt(Usdt::from_minor(total)),
+            _ => return Err(Failure::invalid("asset")),
+        },
+        shares: body.shares,
+        min: body.min.as_deref().map_or(Ok(1), |min| minor(min, "min"))?,
+        title: Text::new(&body.title_en, &body.title_zh),
+        from: desk.now,
+        to: desk.now.plus_ms(i64::from(body.hours) * HOUR_MS),
+        eligibility: Eligibility {
+            min_age_days: body.min_age_days.into(),
+            min_casts_7d: body.min_casts_7d,
+            countries: body.countries.clone(),
+        },
+        seed: hex::encode(of("packet_seed")),
+        by: desk.member.name.clone(),
+    })
+}
+
+/// Ends a packet early; what is left of its money goes back to the budget.
+///
+/// # Errors
+/// -1006 for what is no code, 7201 for no such packet, 7202 or 7203 for one that is over.
+pub async fn stop(desk: Desk<PacketsStopBody>) -> Answer {
+    let (ledger, body) = (desk.app.ledger(), &desk.body);
+    let code = PacketCode::parse(&body.code).ok_or_else(|| Failure::invalid("code"))?;
+    let request = desk.begin(code.as_str()).await?;
+    let command = PacketCommand::Stop {
+        by: desk.member.name.clone(),
+        reason: desk.reason(),
+    };
+    let id = StreamId::thing(code.packet().0);
+    tell(
+        ledger,
+        &id,
+        ledger.red_packets().execute(&id, command, request, Plain).await,
+    )
+    .await?;
+    Ok(Data::of(&StaffDone::DONE))
+}

@@ -1,0 +1,143 @@
+//! `play/…`: players who excluded themselves or play near their limits, and the contact log (PRODUCT §7.17).
+
+use crate::call::{Answer, Data};
+use crate::error::Failure;
+use crate::staff::call::Desk;
+use crate::staff::facts::fact;
+use crate::staff::wire::play::{PlayListBody, PlayListData, PlayNoteBody, StaffNote, StaffPlayer};
+use crate::staff::wire::{StaffDone, page};
+use domain::config::Config;
+use domain::ids::PlayerId;
+use domain::player::Player;
+use domain::refusal::Refusal;
+use domain::time::Timestamp;
+use ledger::{Ledger, StreamId};
+use projections::{dives, hidden_players, staff_actions};
+
+/// A limit is near from this share of it on, in thousandths (ASSUMED).
+const NEAR_PER_MILLE: i128 = 800;
+/// Contacts that are shown of a player.
+const NOTES_MAX: i64 = 5;
+/// The call whose reasons are the notes.
+const NOTE: &str = "play/note";
+
+/// Players of the desk: excluded ones, then those with an open dive who are near a limit.
+///
+/// # Errors
+/// -1006 for a limit that no page has.
+pub async fn list(desk: Desk<PlayListBody>) -> Answer {
+    let (ledger, limit) = (desk.app.ledger(), page::limit(desk.body.limit)?);
+    let mut players = hidden_players::excluded(ledger.pool(), desk.now, limit).await?;
+    let playing = dives::idle(ledger.pool(), desk.now.plus_ms(1), limit).await?;
+    players.extend(playing.into_iter().map(|(player, _)| player));
+    let config = desk.app.config();
+    let mut list: Vec<StaffPlayer> = Vec::new();
+    for id in players {
+        let player = ledger.players().load(&StreamId::player(id)).await?.state;
+        let name = id.to_string();
+        let Some(why) = why(&player, &config, desk.now).filter(|_| list.iter().all(|one| one.player != name)) else {
+            continue;
+        };
+        list.push(StaffPlayer {
+            player: name,
+            why: why.to_owned(),
+            until_ms: player.break_until(desk.now).map(|until| until.0),
+            limits: limits(&player, &config, desk.now),
+            notes: notes(ledger, id).await?,
+        });
+    }
+    Ok(Data::of(&PlayListData { list, next: None }))
+}
+
+/// Minutes of the running session.
+fn session_min(player: &Player, now: Timestamp) -> i64 {
+    now.since(player.fishing.session.started_at).max(0) / 60_000
+}
+
+/// What the player lost today, in millionths of USDT: a minor unit of tokens is one.
+fn lost(player: &Player, now: Timestamp) -> i64 {
+    let is_today = player.fishing.loss_day == now.day();
+    if is_today {
+        player.fishing.lost.minor().max(0)
+    } else {
+        0
+    }
+}
+
+fn is_near(used: i64, limit: i64) -> bool {
+    limit > 0 && i128::from(used) * 1_000 >= i128::from(limit) * NEAR_PER_MILLE
+}
+
+/// Why the player is on the desk; nothing for one who plays far from every limit.
+fn why(player: &Player, config: &Config, now: Timestamp) -> Option<&'static str> {
+    let runs = |until: Option<Timestamp>| until.is_some_and(|until| now < until);
+    let session_max = player.limits.at(now).session_min;
+    let checks = [
+        (runs(player.limits.excluded_until), "excluded"),
+        (runs(player.limits.cool_off_until), "cool_off"),
+        (
+            is_near(lost(player, now), player.limits.loss_day(now, config).minor()),
+            "loss",
+        ),
+        (
+            session_max.is_some_and(|max| is_near(session_min(player, now), max.into())),
+            "session",
+        ),
+    ];
+    checks.into_iter().find(|(holds, _)| *holds).map(|(_, why)| why)
+}
+
+fn limits(player: &Player, config: &Config, now: Timestamp) -> Vec<crate::staff::wire::proposals::StaffFact> {
+    let own = player.limits.at(now);
+    let amount = |amount: Option<domain::money::Usdt>| {
+        amount.map_or_else(|| "-".to_owned(), |amount| amount.minor().to_string())
+    };
+    vec![
+        fact("lost today", lost(player, now)),
+        fact("loss a day", player.limits.loss_day(now, config).minor()),
+        fact("session, minutes", session_min(player, now)),
+        fact(
+            "session at most",
+            own.session_min.map_or_else(|| "-".to_owned(), |max| max.to_string()),
+        ),
+        fact("deposits a day", amount(own.deposit_day)),
+        fact("deposits a week", amount(own.deposit_week)),
+        fact("deposits a month", amount(own.deposit_month)),
+    ]
+}
+
+async fn notes(ledger: &Ledger, player: PlayerId) -> Result<Vec<StaffNote>, Failure> {
+    let subject = player.to_string();
+    let actions = staff_actions::of_call(ledger.pool(), NOTE, Some(&subject), NOTES_MAX).await?;
+    let mut notes = Vec::with_capacity(actions.len());
+    for action in actions {
+        let member = ledger.staff().load(&StreamId::thing(action.member.0)).await?.state;
+        notes.push(StaffNote {
+            by: member.name.unwrap_or_default(),
+            text: action.reason,
+            at_ms: action.at.0,
+        });
+    }
+    Ok(notes)
+}
+
+/// Notes a contact with a player.
+///
+/// # Errors
+/// 4007 for no such player.
+pub async fn note(desk: Desk<PlayNoteBody>) -> Answer {
+    let player = PlayerId(desk.body.player.0);
+    if desk
+        .app
+        .ledger()
+        .players()
+        .load(&StreamId::player(player))
+        .await?
+        .version
+        == 0
+    {
+        return Err(Refusal::RecordNotFound.into());
+    }
+    desk.begin(player).await?;
+    Ok(Data::of(&StaffDone::DONE))
+}

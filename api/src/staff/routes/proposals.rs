@@ -1,0 +1,247 @@
+//! `proposals/…`: what waits for a second person.
+
+use crate::call::{Answer, Data};
+use crate::error::Failure;
+use crate::staff::call::{Desk, Terms, accepted};
+use crate::staff::proposals::{self, AdjustmentWhat, CONFIG, Which, approvers, section, section_digest};
+use crate::staff::session::Member;
+use crate::staff::wire::Ask;
+use crate::staff::wire::page;
+use crate::staff::wire::proposals::{
+    ProposalsApproveBody, ProposalsDecided, ProposalsInfoBody, ProposalsInfoData, ProposalsListBody, ProposalsListData,
+    ProposalsRejectBody, StaffFact, StaffProposal,
+};
+use domain::config::{Section, SectionCommand, SectionDocument};
+use domain::ids::ProposalId;
+use domain::posting::Purse;
+use domain::proposal::{Approve, Change, Kind, Proposal, ProposalCommand, State, WAIT_MS_MAX};
+use domain::refusal::Refusal;
+use ledger::{Ledger, Plain, StreamId};
+use projections::proposals::Wanted;
+use serde_json::json;
+
+/// Proposals, newest first; versions of the configuration that wait come with the first page.
+///
+/// # Errors
+/// -1006 for a filter or a cursor that is none.
+pub async fn list(desk: Desk<ProposalsListBody>) -> Answer {
+    let (ledger, body) = (desk.app.ledger(), &desk.body);
+    let limit = page::limit(body.limit)?;
+    let before = page::place(body.before.as_deref())?.map(|(at_ms, id)| (at_ms, ProposalId(id)));
+    let is_config = body.kind.as_deref() == Some(CONFIG);
+    let kind = match body.kind.as_deref() {
+        None | Some(CONFIG) => None,
+        Some(name) => Some(Kind::named(name).ok_or_else(|| Failure::invalid("kind"))?),
+    };
+    let state = body.state.as_deref();
+    let mut list = Vec::new();
+    let waits = waiting_sections(ledger, &desk.member).await?;
+    let total = projections::proposals::waiting(ledger.pool()).await? + i64::try_from(waits.len()).unwrap_or_default();
+    if before.is_none() && kind.is_none() && state.is_none_or(|state| state == State::Waiting.name()) {
+        list.extend(waits);
+    }
+    let mut next = None;
+    if !is_config {
+        let rows = projections::proposals::list(ledger.pool(), Wanted { state, kind, before }, limit).await?;
+        next = page::next(&rows, limit, |row| page::cursor(row.at.0, row.proposal.0));
+        for row in rows {
+            let proposal = proposals::load(ledger, row.proposal).await?;
+            list.extend(shown(row.proposal, &proposal, &desk.member));
+        }
+    }
+    Ok(Data::of(&ProposalsListData { list, next, total }))
+}
+
+fn shown(id: ProposalId, proposal: &Proposal, member: &Member) -> Option<StaffProposal> {
+    let change = proposal.change.as_ref()?;
+    let kind = change.kind.name();
+    Some(StaffProposal {
+        proposal: id.to_string(),
+        kind: kind.to_owned(),
+        digest: change.digest.clone(),
+        what: change.what.clone(),
+        players: change.players.iter().map(ToString::to_string).collect(),
+        maker: change.maker.clone(),
+        reason: change.reason.clone(),
+        at_ms: change.at.0,
+        expires_ms: Some(change.at.plus_ms(WAIT_MS_MAX).0),
+        state: proposal.state.name().to_owned(),
+        decided_by: proposal.decided_by.clone(),
+        code: proposal.code,
+        own: change.maker == member.name,
+        can_approve: may(member, kind, &change.maker, proposal.state),
+    })
+}
+
+fn may(member: &Member, kind: &str, maker: &str, state: State) -> bool {
+    state == State::Waiting && maker != member.name && !member.roles.is_disjoint(&approvers(kind))
+}
+
+async fn waiting_sections(ledger: &Ledger, member: &Member) -> Result<Vec<StaffProposal>, Failure> {
+    let mut list = Vec::new();
+    for name in Section::ALL {
+        let document = section(ledger, *name).await?;
+        let versions = document.waiting.keys().copied();
+        list.extend(versions.filter_map(|version| shown_section(*name, version, &document, member)));
+    }
+    Ok(list)
+}
+
+fn shown_section(name: Section, version: u64, document: &SectionDocument, member: &Member) -> Option<StaffProposal> {
+    let waiting = document.waiting.get(&version)?;
+    Some(StaffProposal {
+        proposal: Which::Section(name, version).to_string(),
+        kind: CONFIG.to_owned(),
+        digest: section_digest(name, version, waiting),
+        what: json!({ "section": name.name(), "version": version, "body": waiting.body, "replaces": waiting.replaces }),
+        players: Vec::new(),
+        maker: waiting.author.clone(),
+        reason: String::new(),
+        at_ms: waiting.effective_at.0,
+        expires_ms: None,
+        state: State::Waiting.name().to_owned(),
+        decided_by: None,
+        code: None,
+        own: waiting.author == member.name,
+        can_approve: may(member, CONFIG, &waiting.author, State::Waiting),
+    })
+}
+
+fn which(text: &str) -> Result<Which, Failure> {
+    Which::parse(text).ok_or_else(|| Failure::invalid("proposal"))
+}
+
+/// One proposal with the facts of this moment.
+///
+/// # Errors
+/// 4007 for none.
+pub async fn info(desk: Desk<ProposalsInfoBody>) -> Answer {
+    let ledger = desk.app.ledger();
+    let not_found = || Failure::from(Refusal::RecordNotFound);
+    let (proposal, facts) = match which(&desk.body.proposal)? {
+        Which::Own(id) => {
+            let proposal = proposals::load(ledger, id).await?;
+            let facts = match &proposal.change {
+                Some(change) => facts(ledger, change).await?,
+                None => Vec::new(),
+            };
+            (shown(id, &proposal, &desk.member).ok_or_else(not_found)?, facts)
+        }
+        Which::Section(name, version) => {
+            let document = section(ledger, name).await?;
+            let shown = shown_section(name, version, &document, &desk.member);
+            let figures = super::config::figures(ledger, name, version).await?;
+            (shown.ok_or_else(not_found)?, figures)
+        }
+    };
+    Ok(Data::of(&ProposalsInfoData { proposal, facts }))
+}
+
+/// What a decider has to know of a change, as of now.
+async fn facts(ledger: &Ledger, change: &Change) -> Result<Vec<StaffFact>, Failure> {
+    let fact = |name: String, value: String| StaffFact {
+        name,
+        value,
+        bound: None,
+    };
+    let mut facts = Vec::new();
+    for player in &change.players {
+        let state = ledger.players().load(&StreamId::player(*player)).await?.state;
+        facts.push(fact(format!("frozen {player}"), state.freeze.is_frozen.to_string()));
+        let what: Result<AdjustmentWhat, _> = serde_json::from_value(change.what.clone());
+        if let Some(purse) = what.ok().and_then(|what| Purse::named(&what.purse)) {
+            let held = state.wallet.minor(purse);
+            facts.push(fact(format!("{} of {player}", purse.name()), held.to_string()));
+        }
+    }
+    Ok(facts)
+}
+
+/// Approves, and carries it out.
+///
+/// # Errors
+/// 9001 without a role that may, 9002 for the maker, 9003 for other terms or a second decision, 4008 too late.
+pub async fn approve(desk: Desk<ProposalsApproveBody>) -> Answer {
+    let (ledger, body) = (desk.app.ledger(), &desk.body);
+    let id = match which(&body.proposal)? {
+        Which::Own(id) => id,
+        Which::Section(name, version) => return approve_section(&desk, name, version).await,
+    };
+    let change = proposals::load(ledger, id).await?.change;
+    let kind = change.ok_or(Refusal::RecordNotFound)?.kind.name();
+    let request = begin(&desk, kind).await?;
+    let command = ProposalCommand::Approve(Approve {
+        by: desk.member.name.clone(),
+        own: desk.member.own,
+        digest: body.digest.clone(),
+        reason: desk.reason(),
+    });
+    let stream = StreamId::thing(id.0);
+    accepted(ledger.proposals().execute(&stream, command, request, Plain).await)?;
+    // An approval that was recorded is carried out now, or by the sweep when something stands in the way.
+    let proposal = proposals::carry_out(&desk.app, id).await?;
+    Ok(decided(&body.proposal, proposal.state, proposal.code))
+}
+
+async fn begin<B: Ask>(desk: &Desk<B>, kind: &str) -> Result<ledger::Request, Failure> {
+    let terms = Terms {
+        allowed: Some(approvers(kind)),
+        ..Terms::default()
+    };
+    desk.begin_as(kind, terms).await
+}
+
+fn decided(proposal: &str, state: State, code: Option<i32>) -> Data {
+    Data::of(&ProposalsDecided {
+        proposal: proposal.to_owned(),
+        state: state.name().to_owned(),
+        code,
+    })
+}
+
+/// A version never changes, so its digest is that of what was looked at or of another version.
+async fn approve_section(desk: &Desk<ProposalsApproveBody>, name: Section, version: u64) -> Answer {
+    let ledger = desk.app.ledger();
+    let document = section(ledger, name).await?;
+    let digest = document
+        .waiting
+        .get(&version)
+        .map(|waiting| section_digest(name, version, waiting));
+    if digest.is_some_and(|digest| digest != desk.body.digest) {
+        return Err(Refusal::StateChanged.into());
+    }
+    let request = begin(desk, CONFIG).await?;
+    let command = SectionCommand::Approve {
+        version,
+        approver: desk.member.name.clone(),
+    };
+    let stream = StreamId::house(&name.stream());
+    accepted(ledger.sections().execute(&stream, command, request, Plain).await)?;
+    ledger.refresh().await?;
+    Ok(decided(&desk.body.proposal, State::Done, Some(0)))
+}
+
+/// Turns a proposal down; the maker takes the own one back.
+///
+/// # Errors
+/// 9003 once it was decided, 4007 for none.
+pub async fn reject(desk: Desk<ProposalsRejectBody>) -> Answer {
+    let (ledger, body) = (desk.app.ledger(), &desk.body);
+    let which = which(&body.proposal)?;
+    let request = desk.begin(which).await?;
+    let (by, reason) = (desk.member.name.clone(), desk.reason());
+    match which {
+        Which::Own(id) => {
+            let (stream, command) = (StreamId::thing(id.0), ProposalCommand::Reject { by, reason });
+            accepted(ledger.proposals().execute(&stream, command, request, Plain).await)?;
+            let state = proposals::load(ledger, id).await?.state;
+            Ok(decided(&body.proposal, state, None))
+        }
+        Which::Section(name, version) => {
+            let command = SectionCommand::Reject { version, by, reason };
+            let stream = StreamId::house(&name.stream());
+            accepted(ledger.sections().execute(&stream, command, request, Plain).await)?;
+            Ok(decided(&body.proposal, State::Rejected, None))
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! `topups/…`: payments of nobody, and whose they are (PRODUCT §7.7).
+
+use crate::call::{Answer, Data};
+use crate::rails::incoming;
+use crate::staff::call::Desk;
+use crate::staff::proposals::{self, AssignWhat};
+use crate::staff::wire::proposals::StaffProposed;
+use crate::staff::wire::topups::{StaffPayment, TopupsProposeAssignBody, TopupsUnmatchedBody, TopupsUnmatchedData};
+use domain::ids::{OrderId, ProposalId};
+use domain::proposal::{Kind, Propose};
+use domain::refusal::Refusal;
+use ledger::StreamId;
+
+/// Payments of nobody.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn unmatched(desk: Desk<TopupsUnmatchedBody>) -> Answer {
+    let found = incoming::unmatched(desk.app.ledger().pool()).await?;
+    let list = found.into_iter().map(|found| StaffPayment {
+        tx: found.payment.tx,
+        sender: found.payment.sender,
+        asset: "usdt".to_owned(),
+        amount: found.payment.amount.minor().to_string(),
+        comment: found.payment.comment,
+        seen_ms: found.seen_at.0,
+    });
+    let list = list.collect();
+    Ok(Data::of(&TopupsUnmatchedData { list, next: None }))
+}
+
+/// Proposes whose a payment is.
+///
+/// # Errors
+/// 5203 for no such order, 4007 for no such payment of nobody.
+pub async fn propose_assign(desk: Desk<TopupsProposeAssignBody>) -> Answer {
+    let (ledger, body) = (desk.app.ledger(), &desk.body);
+    let order = ledger
+        .topups()
+        .load(&StreamId::thing(OrderId::of(&body.order_no).0))
+        .await?;
+    let order = order.state.order.filter(|order| order.order_no == body.order_no);
+    let order = order.ok_or(Refusal::OrderNotFound)?;
+    let payments = incoming::unmatched(ledger.pool()).await?;
+    if !payments.iter().any(|found| found.payment.tx == body.tx) {
+        return Err(Refusal::RecordNotFound.into());
+    }
+    let request = desk.begin(&body.tx).await?;
+    let proposal = ProposalId::of_request(request.id.unwrap_or_default());
+    let what = AssignWhat {
+        tx: body.tx.clone(),
+        order_no: body.order_no.clone(),
+    };
+    let propose = Propose {
+        proposal,
+        kind: Kind::TopupAssign,
+        what: proposals::written(&what),
+        players: vec![order.player],
+        maker: desk.member.name.clone(),
+        own: desk.member.own,
+        reason: desk.reason(),
+    };
+    let digest = proposals::make(ledger, propose, request).await?;
+    Ok(Data::of(&StaffProposed {
+        proposal: proposal.to_string(),
+        digest,
+    }))
+}

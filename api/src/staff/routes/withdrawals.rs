@@ -1,0 +1,224 @@
+//! `withdrawals/…`: the queue, what a reviewer has to know, and the decision (PRODUCT §7.3).
+
+use crate::call::{Answer, Data};
+use crate::error::Failure;
+use crate::rails::slots::{self, Switch};
+use crate::staff::call::{Desk, accepted};
+use crate::staff::facts;
+use crate::staff::wire::page;
+use crate::staff::wire::withdrawals::{
+    StaffWithdrawal, WithdrawalsApproveBody, WithdrawalsDecided, WithdrawalsInfoBody, WithdrawalsInfoData,
+    WithdrawalsListBody, WithdrawalsListData, WithdrawalsPauseBody, WithdrawalsRejectBody, WithdrawalsResumeBody,
+    WithdrawalsStartBody, WithdrawalsSwitched,
+};
+use crate::{reaction, staff::wire::Ask};
+use domain::config::Config;
+use domain::ids::WithdrawalId;
+use domain::refusal::Refusal;
+use domain::time::Timestamp;
+use domain::withdrawal::{Approve, Facts, Standing, State, Withdrawal, WithdrawalCommand};
+use ledger::{Ledger, Plain, StreamId};
+use projections::withdrawals::{WithdrawalRow, under_way_after};
+
+/// Rows that are looked through for a page of one state.
+const LOOKED_MAX: usize = 5_000;
+
+/// What is neither paid nor back, oldest first.
+///
+/// # Errors
+/// -1006 for a state or a cursor that is none.
+pub async fn list(desk: Desk<WithdrawalsListBody>) -> Answer {
+    let (ledger, body) = (desk.app.ledger(), &desk.body);
+    let limit = page::limit(body.limit)?;
+    let state = body
+        .state
+        .as_deref()
+        .map(|name| named(name).ok_or_else(|| Failure::invalid("state")));
+    let state = state.transpose()?;
+    let mut place = page::place(body.before.as_deref())?.map(|(at_ms, id)| (Timestamp(at_ms), WithdrawalId(id)));
+    let (mut list, mut looked, mut next) = (Vec::new(), 0, None);
+    let config = desk.app.config();
+    'pages: loop {
+        let rows = under_way_after(ledger.pool(), place, limit).await?;
+        let is_last = i64::try_from(rows.len()).is_ok_and(|rows| rows < limit);
+        for row in rows {
+            (place, looked) = (Some((row.requested.at, row.withdrawal)), looked + 1);
+            let withdrawal = load(ledger, row.withdrawal).await?;
+            if state.is_none_or(|state| state == withdrawal.state) {
+                list.extend(shown(&row, &withdrawal, &config));
+            }
+            if i64::try_from(list.len()).is_ok_and(|lines| lines >= limit) || looked >= LOOKED_MAX {
+                next = place.map(|(at, id)| page::cursor(at.0, id.0));
+                break 'pages;
+            }
+        }
+        if is_last {
+            break;
+        }
+    }
+    let paused = slots::paused_why(ledger.pool()).await?;
+    Ok(Data::of(&WithdrawalsListData { list, next, paused }))
+}
+
+fn named(name: &str) -> Option<State> {
+    State::ALL.into_iter().find(|state| name_of(*state) == name)
+}
+
+/// The permanent name of a state on the staff's wire.
+pub(crate) fn name_of(state: State) -> String {
+    format!("{state:?}").to_lowercase()
+}
+
+async fn load(ledger: &Ledger, withdrawal: WithdrawalId) -> Result<Withdrawal, Failure> {
+    Ok(ledger.withdrawals().load(&StreamId::thing(withdrawal.0)).await?.state)
+}
+
+fn flags(facts: &Facts) -> Vec<String> {
+    let told = [
+        (facts.needs_kyc, "identity"),
+        (facts.needs_funds_review, "source_of_funds"),
+        (facts.is_flagged, "flagged"),
+        (!facts.topped_up, "never_topped_up"),
+        (!facts.is_confirmed, "no_biometrics"),
+    ];
+    let told = told.into_iter().filter(|(holds, _)| *holds);
+    told.map(|(_, name)| name.to_owned()).collect()
+}
+
+fn shown(row: &WithdrawalRow, withdrawal: &Withdrawal, config: &Config) -> Option<StaffWithdrawal> {
+    let request = withdrawal.request.as_ref()?;
+    let terms = &request.terms;
+    Some(StaffWithdrawal {
+        withdrawal: terms.withdrawal.to_string(),
+        player: terms.player.to_string(),
+        asset: "usdt".to_owned(),
+        amount: terms.amount.minor().to_string(),
+        fee: terms.fee.minor().to_string(),
+        net: terms.net().minor().to_string(),
+        address: terms.address.to_string(),
+        comment: terms.comment.clone(),
+        state: name_of(withdrawal.state),
+        requested_ms: row.requested.at.0,
+        deadline_ms: row.requested.at.plus_ms(config.withdraw.eta_ms).0,
+        approved_by: withdrawal.approved_by.clone(),
+        needs_two: terms.amount > config.withdraw.two_person_over,
+        flags: flags(&request.facts),
+        mismatch: withdrawal.mismatch.is_some(),
+    })
+}
+
+/// One withdrawal with everything that a reviewer has to know.
+///
+/// # Errors
+/// 6011 for none.
+pub async fn info(desk: Desk<WithdrawalsInfoBody>) -> Answer {
+    let (ledger, id) = (desk.app.ledger(), WithdrawalId(desk.body.withdrawal.0));
+    let withdrawal = load(ledger, id).await?;
+    let not_found = || Failure::from(Refusal::WithdrawalNotFound);
+    let request = withdrawal.request.clone().ok_or_else(not_found)?;
+    let player = request.terms.player;
+    let partition = ledger.partition_of(player.0);
+    let row = projections::withdrawals::find(ledger.pool(), partition, player, id).await?;
+    let row = row.ok_or_else(not_found)?;
+    let state = ledger.players().load(&StreamId::player(player)).await?.state;
+    let sources = facts::sources(ledger, player).await?;
+    Ok(Data::of(&WithdrawalsInfoData {
+        withdrawal: shown(&row, &withdrawal, &desk.app.config()).ok_or_else(not_found)?,
+        digest: withdrawal.digest().unwrap_or_default(),
+        terms: facts::terms(&request.facts),
+        play: facts::play(ledger, player).await?,
+        referral_per_mille: sources.referral_per_mille(),
+        sources: sources.lines(),
+        kyc: state.identity.kyc.code().into(),
+        frozen: state.freeze.is_frozen,
+        addresses: facts::addresses(ledger, player).await?,
+        steps: facts::steps(ledger, id).await?,
+    }))
+}
+
+/// Takes a withdrawal up for review.
+///
+/// # Errors
+/// 6011 for none, 9003 for one that is not in review.
+pub async fn start(desk: Desk<WithdrawalsStartBody>) -> Answer {
+    let (id, staff) = (WithdrawalId(desk.body.withdrawal.0), desk.member.name.clone());
+    ask(&desk, id, WithdrawalCommand::StartReview { staff }).await
+}
+
+/// Lets a withdrawal go. The player counts as the player is now, not as at the request (case T-08).
+///
+/// # Errors
+/// 9002 for the player's own and for a second yes of one person, 9003 for other terms.
+pub async fn approve(desk: Desk<WithdrawalsApproveBody>) -> Answer {
+    let (ledger, id) = (desk.app.ledger(), WithdrawalId(desk.body.withdrawal.0));
+    let request = load(ledger, id).await?.request.ok_or(Refusal::WithdrawalNotFound)?;
+    let player = ledger
+        .players()
+        .load(&StreamId::player(request.terms.player))
+        .await?
+        .state;
+    let approve = Approve {
+        staff: desk.member.name.clone(),
+        own: desk.member.own,
+        digest: desk.body.digest.clone(),
+        standing: Standing {
+            kyc: player.identity.kyc,
+            is_frozen: player.freeze.is_frozen,
+        },
+    };
+    ask(&desk, id, WithdrawalCommand::Approve(approve)).await
+}
+
+/// Refuses a withdrawal: all of it goes back.
+///
+/// # Errors
+/// 6011 for none, 9003 for one that is not in review.
+pub async fn reject(desk: Desk<WithdrawalsRejectBody>) -> Answer {
+    let id = WithdrawalId(desk.body.withdrawal.0);
+    let (by, reason) = (desk.member.name.clone(), desk.reason());
+    ask(&desk, id, WithdrawalCommand::Reject { by, reason }).await
+}
+
+async fn ask<B: Ask>(desk: &Desk<B>, id: WithdrawalId, command: WithdrawalCommand) -> Answer {
+    let (ledger, stream) = (desk.app.ledger(), StreamId::thing(id.0));
+    let request = desk.begin(id).await?;
+    let reply = accepted(ledger.withdrawals().execute(&stream, command, request, Plain).await)?;
+    reaction::at_once(ledger, ledger.partition_of(id.0), reply.position).await;
+    let withdrawal = load(ledger, id).await?;
+    Ok(Data::of(&WithdrawalsDecided {
+        withdrawal: id.to_string(),
+        state: name_of(withdrawal.state),
+        waits: withdrawal.state == State::Review && !withdrawal.approved_by.is_empty(),
+        approved_by: withdrawal.approved_by,
+    }))
+}
+
+/// Sends nothing from any wallet until it goes on.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn pause(desk: Desk<WithdrawalsPauseBody>) -> Answer {
+    let reason = desk.reason();
+    switch(&desk, Some(&reason)).await
+}
+
+/// Lets every wallet go on.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn resume(desk: Desk<WithdrawalsResumeBody>) -> Answer {
+    switch(&desk, None).await
+}
+
+async fn switch<B: Ask>(desk: &Desk<B>, reason: Option<&str>) -> Answer {
+    desk.begin("wallets").await?;
+    let switch = Switch {
+        wallet: None,
+        by: &desk.member.name,
+        reason,
+    };
+    let changed = slots::switch(desk.app.ledger().pool(), switch, desk.now).await?;
+    Ok(Data::of(&WithdrawalsSwitched {
+        wallets: i64::try_from(changed).unwrap_or(i64::MAX),
+    }))
+}

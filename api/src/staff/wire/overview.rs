@@ -1,0 +1,134 @@
+//! The house at a glance.
+
+use super::ask;
+use super::at::At;
+use super::proofs::CheckpointTold;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+ask! {
+    /// Asks for the overview.
+    OverviewInfoBody(plain) {
+        /// A position of the log or an RFC 3339 time: as it was then. Absent: now.
+        #[schema(nullable = false)]
+        as_of: Option<String>,
+        /// Days of the series, 1 to 366; 30 when absent.
+        #[schema(nullable = false, minimum = 1, maximum = 366)]
+        days: Option<u32>,
+    }
+}
+
+/// What the house owes and has of an asset, in minor units.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AssetTold {
+    /// The asset.
+    pub asset: String,
+    /// What lies on players' accounts, what is owed to inviters included.
+    pub players: String,
+    /// What the house's accounts hold; the mirror.
+    pub house: String,
+    /// Both together: zero, unless the books are wrong.
+    pub sum: String,
+}
+
+/// One of the checks of solvency (PRODUCT §1): what there is covers what is owed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SolvencyCheck {
+    /// `reserve` or `custody`.
+    pub name: String,
+    /// What there is, in minor units of USDT.
+    pub has: String,
+    /// What is owed.
+    pub owes: String,
+    /// Whether it is enough.
+    pub holds: bool,
+}
+
+/// A day of the series, in minor units.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DayTold {
+    /// The UTC day, `YYYY-MM-DD`.
+    pub day: String,
+    /// USDT that players brought.
+    pub money_in: String,
+    /// USDT that was paid out to players.
+    pub money_out: String,
+    /// Paid coins staked.
+    pub staked: String,
+    /// Tokens won with paid coins.
+    pub won: String,
+    /// USDT of cash chests and exchanges that the reserve paid.
+    pub reserve_out: String,
+    /// USDT that marketing spent.
+    pub promo: String,
+    /// USDT accrued for inviters.
+    pub referral: String,
+    /// Withdrawal fees.
+    pub fees: String,
+    /// Coins given away.
+    pub coins_given: String,
+    /// Legs in all.
+    pub legs: i64,
+}
+
+/// How far a follower of the log is. It has no past.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FollowerTold {
+    /// The view or policy.
+    pub view: String,
+    /// The log.
+    pub partition: i32,
+    /// Events it has not read yet.
+    pub behind: i64,
+    /// Age of the oldest of them.
+    pub behind_ms: i64,
+    /// The type of the event that it cannot take.
+    pub stopped_at: Option<String>,
+}
+
+/// A comparison of the chain with the books. It has no past.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ChainCheck {
+    /// The rail.
+    pub rail: String,
+    /// When it was made.
+    pub checked_at_ms: i64,
+    /// On the chain, in minor units of USDT.
+    pub on_chain: String,
+    /// In the books.
+    pub in_books: String,
+    /// Signed and not known to have paid.
+    pub under_way: String,
+    /// Came and is not in the books.
+    pub unbooked: String,
+}
+
+/// What is certain about the log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct LogTold {
+    /// The newest signed checkpoint that the moment covers.
+    pub checkpoint: Option<CheckpointTold>,
+    /// Events up to the moment that it does not cover.
+    pub unsigned: i64,
+    /// Whether the last event of every log is the hash of its fields and of the leaf before it.
+    pub heads_hold: bool,
+}
+
+/// The house at a glance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct OverviewInfoData {
+    /// The moment of the answer.
+    pub at: At,
+    /// Every asset.
+    pub assets: Vec<AssetTold>,
+    /// What there is against what is owed.
+    pub solvency: Vec<SolvencyCheck>,
+    /// One line a day, oldest first; days without anything are there too.
+    pub series: Vec<DayTold>,
+    /// The log.
+    pub log: LogTold,
+    /// Followers; empty for a past moment.
+    pub followers: Vec<FollowerTold>,
+    /// The chain; empty for a past moment.
+    pub chain: Vec<ChainCheck>,
+}

@@ -1,0 +1,85 @@
+//! `packets/…`: red packets and redeem codes.
+
+use super::ask;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+ask! {
+    /// Asks for the newest packets, at most fifty.
+    PacketsListBody(plain) {}
+}
+
+ask! {
+    /// Puts a packet out.
+    PacketsCreateBody(write) {
+        /// lucky, equal or code.
+        kind: String,
+        /// coin, diamond, gusd_bonus or usdt (of the promo budget).
+        asset: String,
+        /// Everything in it, minor units.
+        total: String,
+        /// How many shares.
+        shares: u32,
+        /// The smallest share of a lucky packet, minor units; 1 without.
+        min: Option<String>,
+        /// Name in English.
+        title_en: String,
+        /// Name in Chinese.
+        title_zh: String,
+        /// Hours until it ends: up to 24, a code up to 90 days.
+        hours: u32,
+        /// Days since registration that a claimer needs.
+        min_age_days: u32,
+        /// Casts in the last seven days that a claimer needs.
+        min_casts_7d: u32,
+        /// Countries that may claim; all without.
+        countries: Vec<String>,
+    }
+}
+
+ask! {
+    /// Ends a packet early.
+    PacketsStopBody(write) {
+        /// Its code.
+        code: String,
+    }
+}
+
+/// A packet.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StaffPacket {
+    /// Its code.
+    pub code: String,
+    /// lucky, equal or code.
+    pub kind: String,
+    /// What is in it.
+    pub asset: String,
+    /// Everything in it, minor units.
+    pub total: String,
+    /// Shares in all.
+    pub shares: i64,
+    /// Shares claimed.
+    pub claimed: i64,
+    /// When it ends.
+    pub ends_ms: i64,
+    /// Who created it.
+    pub by: String,
+    /// finished, expired or stopped; nothing while shares can be claimed.
+    pub ended: Option<String>,
+}
+
+/// The newest packets.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PacketsListData {
+    /// Newest first.
+    pub list: Vec<StaffPacket>,
+    /// Nothing: the list is one page.
+    pub next: Option<String>,
+}
+
+/// A packet that was put out.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PacketsCreated {
+    /// Its code.
+    pub code: String,
+}

@@ -1,0 +1,241 @@
+//! Players as staff find and read them, without personal data.
+
+use super::ask;
+use super::at::{At, Balance};
+use super::events::EventHeading;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+ask! {
+    /// Looks for players.
+    PlayersSearchBody(plain) {
+        /// A position of the log or an RFC 3339 time: as it was then. Absent: now.
+        #[schema(nullable = false)]
+        as_of: Option<String>,
+        /// A player's id, a messenger id, an invite code, an address, an order number, a transaction, the code of a
+        /// red packet, or the id of a dive, a withdrawal, an order, a packet or an event.
+        query: String,
+    }
+}
+
+ask! {
+    /// Asks for a player.
+    PlayersInfoBody(plain) {
+        /// A position of the log or an RFC 3339 time: as it was then. Absent: now.
+        #[schema(nullable = false)]
+        as_of: Option<String>,
+        /// The player's id, or `tg:` and a messenger id.
+        player: String,
+    }
+}
+
+ask! {
+    /// Asks what happened to a player, newest first.
+    PlayersTimelineBody(plain) {
+        /// A position of the log or an RFC 3339 time: as it was then. Absent: now.
+        #[schema(nullable = false)]
+        as_of: Option<String>,
+        /// The player's id, or `tg:` and a messenger id.
+        player: String,
+        /// Older than this cursor.
+        #[schema(nullable = false)]
+        before: Option<String>,
+        /// Lines, 1 to 200; 50 when absent.
+        #[schema(nullable = false, minimum = 1, maximum = 200)]
+        limit: Option<u32>,
+    }
+}
+
+/// A player that was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PlayerFound {
+    /// The player.
+    pub player: String,
+    /// The messenger id.
+    pub tg_id: String,
+    /// The invite code.
+    pub scode: String,
+    /// When the player registered.
+    pub registered_at_ms: i64,
+    /// What the query is: `player`, `messenger`, `scode`, `address`, `transaction`, `order`, `withdrawal`, `packet`,
+    /// `dive` or `event`.
+    pub matched: String,
+}
+
+/// Players that were found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PlayersSearchData {
+    /// The moment of the answer.
+    pub at: At,
+    /// At most 50.
+    pub list: Vec<PlayerFound>,
+}
+
+/// A player tied to another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PlayerLink {
+    /// The player.
+    pub player: String,
+    /// Since when.
+    pub since_ms: Option<i64>,
+}
+
+/// Accounts that log in from the same device. Kept outside the log: it has no past.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DeviceCluster {
+    /// Its short name.
+    pub name: String,
+    /// Other accounts of it, at most 50.
+    pub others: Vec<String>,
+}
+
+/// Who a player is tied to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PlayerLinks {
+    /// Whose code the player used.
+    pub inviter: Option<String>,
+    /// The inviter's inviter.
+    pub upline: Option<String>,
+    /// Who used the player's code, at most 200.
+    pub friends: Vec<PlayerLink>,
+    /// The device's accounts; null for a past moment, and for a client that names no device.
+    pub cluster: Option<DeviceCluster>,
+}
+
+/// Limits that hold, in minor units of their asset.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PlayerLimits {
+    /// Top-ups of a UTC day, in USDT.
+    pub deposit_day: Option<String>,
+    /// Top-ups of seven UTC days.
+    pub deposit_week: Option<String>,
+    /// Top-ups of thirty UTC days.
+    pub deposit_month: Option<String>,
+    /// Loss of a UTC day, in USDT.
+    pub loss_day: Option<String>,
+    /// Minutes of a session.
+    pub session_min: Option<u32>,
+    /// Looser limits that wait.
+    pub pending: i64,
+    /// End of the last cool-off.
+    pub cool_off_until_ms: Option<i64>,
+    /// End of the last self-exclusion.
+    pub excluded_until_ms: Option<i64>,
+    /// Staff stopped the account.
+    pub frozen: bool,
+    /// When the account ends.
+    pub erase_at_ms: Option<i64>,
+    /// Personal data is destroyed.
+    pub erased: bool,
+}
+
+/// A dive that is open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct OpenDive {
+    /// The dive.
+    pub dive: String,
+    /// Coins for a cast.
+    pub stake: String,
+    /// The purse that pays.
+    pub fund: String,
+    /// Casts so far.
+    pub casts: u32,
+    /// The level the next cast plays.
+    pub level: u8,
+    /// Prizes that are safe, in minor units of gusd.
+    pub safe: String,
+    /// Fish at risk.
+    pub at_risk: i64,
+    /// When it began.
+    pub started_at_ms: i64,
+    /// The last command.
+    pub touched_at_ms: i64,
+}
+
+/// How far the identity check is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct KycTold {
+    /// `none`, `under_review`, `failed`, `approved` or `rejected`.
+    pub status: String,
+    /// Changes of status so far.
+    pub revision: u32,
+    /// The last submission.
+    pub submitted_at_ms: Option<i64>,
+    /// The last day of the approved document, `YYYY-MM-DD`.
+    pub expires_on: Option<String>,
+}
+
+/// A player at a moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PlayersInfoData {
+    /// The moment of the answer.
+    pub at: At,
+    /// The player.
+    pub player: String,
+    /// The messenger id.
+    pub tg_id: String,
+    /// The invite code.
+    pub scode: String,
+    /// The language.
+    pub lang: String,
+    /// When the player registered.
+    pub registered_at_ms: i64,
+    /// Country of the connection and of the document.
+    pub countries: Vec<String>,
+    /// Version of the player's stream.
+    pub version: i64,
+    /// Every account, what others owe the player included.
+    pub balances: Vec<Balance>,
+    /// Whether the balances are what the player's own events fold to.
+    pub holds: bool,
+    /// The tier that is active.
+    pub vip: Option<u8>,
+    /// Who the player is tied to.
+    pub links: PlayerLinks,
+    /// What holds the player back.
+    pub limits: PlayerLimits,
+    /// The dive that is open.
+    pub dive: Option<OpenDive>,
+    /// The identity check.
+    pub kyc: KycTold,
+    /// Where withdrawals go.
+    pub address: Option<String>,
+}
+
+/// What moved on an account of the player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Moved {
+    /// The account's journal name.
+    pub account: String,
+    /// The asset.
+    pub asset: String,
+    /// Signed minor units.
+    pub amount: String,
+    /// The balance after it.
+    pub after: String,
+}
+
+/// Something that happened to a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TimelineLine {
+    /// The event.
+    pub event: EventHeading,
+    /// What it says, by name; parts of parts are separated by dots.
+    pub values: BTreeMap<String, String>,
+    /// What it moved on the player's accounts.
+    pub moved: Vec<Moved>,
+}
+
+/// What happened to a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PlayersTimelineData {
+    /// The moment of the answer.
+    pub at: At,
+    /// Newest first.
+    pub list: Vec<TimelineLine>,
+    /// Events of the player up to the moment.
+    pub total: i64,
+    /// Cursor of older events, for `before`; null at the end.
+    pub next: Option<String>,
+}

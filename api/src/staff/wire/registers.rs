@@ -1,0 +1,67 @@
+//! Registers: what auditors read through whole.
+
+use super::ask;
+use super::at::At;
+use super::events::EventHeading;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use utoipa::ToSchema;
+
+ask! {
+    /// Asks for a register, newest first.
+    RegistersListBody(plain) {
+        /// A position of the log or an RFC 3339 time: as it was then. Absent: now.
+        #[schema(nullable = false)]
+        as_of: Option<String>,
+        /// Only what came after this position or time.
+        #[schema(nullable = false)]
+        from: Option<String>,
+        /// `manual`, `reversed`, `refused`, `approvals`, `config` or `personal`.
+        register: String,
+        /// Older than this cursor.
+        #[schema(nullable = false)]
+        before: Option<String>,
+        /// Lines, 1 to 200; 50 when absent.
+        #[schema(nullable = false, minimum = 1, maximum = 200)]
+        limit: Option<u32>,
+    }
+}
+
+/// A request that was refused. Refusals are no events: they have a time and no position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RefusedRequest {
+    /// The caller's id for it.
+    pub request_id: String,
+    /// Whose stream it was for.
+    pub owner: String,
+    /// When.
+    pub at_ms: i64,
+    /// The refusal's permanent code.
+    pub code: i32,
+    /// What it says.
+    pub message: String,
+}
+
+/// A line of a register: an event, or a refused request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RegisterLine {
+    /// The event; null for a refusal.
+    pub event: Option<EventHeading>,
+    /// What it says, by name.
+    pub values: BTreeMap<String, String>,
+    /// The refusal; null for an event.
+    pub refused: Option<RefusedRequest>,
+}
+
+/// A page of a register.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RegistersListData {
+    /// The moment of the answer. Of refusals: those up to its time.
+    pub at: At,
+    /// The types of events that the register holds.
+    pub types: Vec<String>,
+    /// Newest first.
+    pub list: Vec<RegisterLine>,
+    /// Cursor of older lines, for `before`; null at the end.
+    pub next: Option<String>,
+}

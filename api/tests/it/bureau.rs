@@ -1,0 +1,190 @@
+//! The staff service beside a house, and verbs of the people who work there.
+
+use crate::contract;
+use crate::house::{Answer, BOT_TOKEN, House, read};
+use api::app::{App, Settings};
+use api::launch::LaunchVerifier;
+use api::staff::credentials::{self, Issued};
+use api::staff::{accounts, listener};
+use axum::body::Bytes;
+use domain::ids::PlayerId;
+use domain::staff::{Add, Decided, Role};
+use http_body_util::{BodyExt, Full};
+use hyper::{Request, Response};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use std::ops::Deref;
+use std::path::PathBuf;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use uuid::Uuid;
+
+/// A house with its staff listener.
+pub struct Bureau {
+    pub house: House,
+    address: SocketAddr,
+    client: Client<HttpConnector, Full<Bytes>>,
+}
+
+/// A member who is signed in.
+pub struct Clerk<'b> {
+    pub name: String,
+    pub issued: Issued,
+    cookie: String,
+    bureau: &'b Bureau,
+}
+
+impl Deref for Bureau {
+    type Target = House;
+
+    fn deref(&self) -> &House {
+        &self.house
+    }
+}
+
+impl Bureau {
+    pub async fn open() -> Bureau {
+        Bureau::open_with(None).await
+    }
+
+    /// With a folder of the web application.
+    pub async fn open_with(web: Option<PathBuf>) -> Bureau {
+        let house = House::open().await;
+        let settings = Settings {
+            dev_bot_token: Some(BOT_TOKEN.into()),
+            web,
+            ..Settings::default()
+        };
+        let app = App::new(house.ledger.clone(), LaunchVerifier::new(BOT_TOKEN), settings);
+        let desk = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = desk.local_addr().expect("an address");
+        tokio::spawn(async move { listener::serve(&app, desk, std::future::pending()).await });
+        let client = Client::builder(TokioExecutor::new()).build_http();
+        Bureau { house, address, client }
+    }
+
+    /// A new member, not signed in.
+    pub async fn hire(&self, name: &str, roles: &[Role], own: Option<PlayerId>) -> Issued {
+        let add = Add {
+            name: name.into(),
+            roles: roles.iter().copied().collect(),
+            own,
+            decided: Decided {
+                by: "operator".into(),
+                reason: "a test".into(),
+            },
+        };
+        let request = ledger::Request::system("system:test", Uuid::new_v4());
+        accounts::add(&self.ledger, add, request).await.expect("an account")
+    }
+
+    /// A new member of these roles, signed in.
+    pub async fn clerk(&self, name: &str, roles: &[Role]) -> Clerk<'_> {
+        let issued = self.hire(name, roles, None).await;
+        self.signs_in(name, issued).await
+    }
+
+    pub async fn signs_in(&self, name: &str, issued: Issued) -> Clerk<'_> {
+        let (answer, cookie) = self.login(name, &issued.password, &self.code(&issued)).await;
+        answer.done();
+        Clerk {
+            name: name.into(),
+            issued,
+            cookie: cookie.expect("a cookie"),
+            bureau: self,
+        }
+    }
+
+    /// The code of this moment.
+    pub fn code(&self, issued: &Issued) -> String {
+        credentials::code(&issued.totp_secret, self.ledger.clock().now()).expect("a code")
+    }
+
+    pub async fn login(&self, name: &str, password: &str, totp: &str) -> (Answer, Option<String>) {
+        let body = json!({ "name": name, "password": password, "totp": totp });
+        let response = self.post("session/open", &body, &[("x-staff", "1")]).await;
+        let cookie = response.headers().get("set-cookie").map(|value| {
+            let text = value.to_str().expect("text");
+            text.split(';').next().expect("a pair").to_owned()
+        });
+        (read(response), cookie)
+    }
+
+    /// Posts to a path below `/staff/v1/`.
+    pub async fn post(&self, call: &str, body: &Value, headers: &[(&str, &str)]) -> Response<Bytes> {
+        self.post_to(&format!("/staff/v1/{call}"), body.to_string(), headers)
+            .await
+    }
+
+    pub async fn post_to(&self, path: &str, body: String, headers: &[(&str, &str)]) -> Response<Bytes> {
+        let request = Request::post(format!("http://{}{path}", self.address));
+        self.exchange(request, body, headers).await
+    }
+
+    pub async fn fetch(&self, path: &str) -> Response<Bytes> {
+        let request = Request::get(format!("http://{}{path}", self.address));
+        self.exchange(request, String::new(), &[]).await
+    }
+
+    async fn exchange(
+        &self,
+        request: hyper::http::request::Builder,
+        body: String,
+        headers: &[(&str, &str)],
+    ) -> Response<Bytes> {
+        let add = |request: hyper::http::request::Builder, (name, value): &(&str, &str)| request.header(*name, *value);
+        let request = headers
+            .iter()
+            .fold(request, add)
+            .body(Full::from(body))
+            .expect("a request");
+        let answered = tokio::time::timeout(Duration::from_secs(30), self.client.request(request)).await;
+        let (parts, body) = answered.expect("in time").expect("an answer").into_parts();
+        Response::from_parts(parts, body.collect().await.expect("a whole body").to_bytes())
+    }
+
+    /// Names of the events of a member's own stream, in order.
+    pub async fn story(&self, name: &str) -> Vec<String> {
+        let key = domain::ids::StaffId::of(name).to_string();
+        let page = ledger::feed::read_stream_page(self.ledger.pool(), "staff", &key, 0, 1_000).await;
+        page.expect("a stream")
+            .into_iter()
+            .map(|recorded| recorded.event_type)
+            .collect()
+    }
+}
+
+impl Clerk<'_> {
+    /// Asks; the answer is compared with the document.
+    pub async fn ask(&self, call: &str, body: Value) -> Answer {
+        let headers = [("x-staff", "1"), ("cookie", self.cookie.as_str())];
+        let answer = read(self.bureau.post(call, &body, &headers).await);
+        if answer.error == 0 {
+            contract::check(&format!("/staff/v1/{call}"), &answer.data);
+        }
+        answer
+    }
+
+    /// Changes something, with a reason and a request id unless the body has them.
+    pub async fn does(&self, call: &str, mut body: Value) -> Answer {
+        let fields = body.as_object_mut().expect("an object");
+        fields.entry("reason").or_insert_with(|| json!("a test"));
+        fields.entry("req_id").or_insert_with(|| json!(Uuid::new_v4()));
+        self.ask(call, body).await
+    }
+
+    /// Looks at personal data, with a reason unless the body has one.
+    pub async fn looks(&self, call: &str, mut body: Value) -> Answer {
+        let fields = body.as_object_mut().expect("an object");
+        fields.entry("reason").or_insert_with(|| json!("review"));
+        self.ask(call, body).await
+    }
+
+    /// The cookie, as a browser sends it.
+    pub fn cookie(&self) -> &str {
+        &self.cookie
+    }
+}

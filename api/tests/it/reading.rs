@@ -1,0 +1,596 @@
+//! What finance and auditors read: the journal, events, players, registers and proofs of a house in which everything
+//! was done once.
+
+use crate::angler::fresh;
+use crate::house::House;
+use crate::race::prepare;
+use crate::races::{BY_NAME, RACES};
+use api::app::Settings;
+use api::error::Failure;
+use api::staff::reading;
+use api::wire::body::read;
+use domain::config::Config;
+use ledger::Ledger;
+use ledger::testing::MASTER_KEY;
+use serde::Serialize;
+use serde_json::{Value, json};
+use sqlx::{Executor, Row};
+use std::collections::BTreeSet;
+
+/// Calls whose repetition is known by another name than a request id.
+const WITHOUT_ID: [&str; 5] = [
+    "signin/sign",
+    "fishing/receive_free_coin",
+    "vip/receive",
+    "team/receive",
+    "promotion/receive",
+];
+
+/// What was done so far in a house of everything.
+pub const STEPS: usize = RACES.len() + BY_NAME.len();
+
+pub async fn house() -> House {
+    let mut config = Config::demo();
+    config.shop.items[2].stock = Some(1);
+    House::open_with(config, Settings::default()).await
+}
+
+/// One more thing is done; a millisecond later the next may be.
+pub async fn step(house: &House, number: usize) {
+    let name = RACES.iter().chain(&BY_NAME).nth(number).expect("a step");
+    let tg_id = 100 + i64::try_from(number).expect("a small number");
+    let (angler, race) = prepare(house, tg_id, name).await;
+    let mut body = race.body.clone();
+    if !WITHOUT_ID.contains(&race.call) {
+        body["req_id"] = json!(fresh());
+    }
+    angler.call(race.call, body.clone()).await.done();
+    house.wait_ms(1);
+}
+
+/// A house in which everything was done once, and views have seen it.
+pub async fn everything() -> House {
+    let house = house().await;
+    for number in 0..STEPS {
+        step(&house, number).await;
+    }
+    house.settle().await;
+    house
+}
+
+fn written<D: Serialize>(data: Result<D, Failure>) -> Result<Value, Failure> {
+    data.map(|data| serde_json::to_value(&data).expect("JSON"))
+}
+
+/// Asks a call of the staff service, as its route does.
+pub async fn ask(ledger: &Ledger, call: &str, body: &Value) -> Result<Value, Failure> {
+    let bytes = body.to_string().into_bytes();
+    macro_rules! calls {
+        ($($name:literal => $call:path,)*) => {
+            match call {
+                $($name => written($call(ledger, &read(&bytes)?).await),)*
+                other => panic!("{other} is no call"),
+            }
+        };
+    }
+    calls! {
+        "entries/list" => reading::entries::list,
+        "entries/explain" => reading::explain,
+        "books/trial" => reading::books::trial,
+        "books/accounts" => reading::books::accounts,
+        "books/statement" => reading::books::statement,
+        "players/search" => reading::players::search,
+        "players/info" => reading::players::info,
+        "players/timeline" => reading::players::timeline,
+        "events/list" => reading::events::list,
+        "events/info" => reading::events::info,
+        "events/causes" => reading::events::causes,
+        "registers/list" => reading::registers::list,
+        "proofs/checkpoints" => reading::proofs::checkpoints,
+        "proofs/inclusion" => reading::proofs::inclusion,
+        "proofs/consistency" => reading::proofs::consistency,
+        "samples/draw" => reading::samples::draw,
+        "overview/info" => reading::overview::info,
+    }
+}
+
+/// Asks and gets.
+pub async fn get(house: &House, call: &str, body: Value) -> Value {
+    let got = ask(&house.ledger, call, &body).await;
+    got.unwrap_or_else(|failure| panic!("{call} {body}: {failure:?}"))
+}
+
+/// The field that is refused.
+async fn refused(house: &House, call: &str, body: Value) -> String {
+    match ask(&house.ledger, call, &body).await {
+        Err(Failure::Invalid(field)) => field,
+        other => panic!("{call} {body}: {other:?}"),
+    }
+}
+
+fn list(page: &Value) -> &Vec<Value> {
+    page["list"].as_array().expect("a list")
+}
+
+/// Every line of a list, walked page by page back from the newest.
+async fn walk(house: &House, call: &str, mut body: Value) -> Vec<Value> {
+    let mut all = Vec::new();
+    loop {
+        let page = get(house, call, body.clone()).await;
+        all.extend(list(&page).iter().cloned());
+        match page["next"].as_str() {
+            Some(next) => body["before"] = json!(next),
+            None => return all,
+        }
+    }
+}
+
+fn id(line: &Value) -> String {
+    line["id"].as_str().expect("an id").to_owned()
+}
+
+/// The places of all legs for which an SQL condition holds, newest first, by the tables alone.
+async fn legs_where(house: &House, condition: &str) -> Vec<String> {
+    let statement = format!(
+        "select p.position || '-' || p.partition || '-' || p.leg
+           from postings p join events e using (partition, position) where {condition}
+          order by p.position desc, p.partition desc, p.leg desc"
+    );
+    let rows = sqlx::query(&statement)
+        .fetch_all(house.ledger.pool())
+        .await
+        .expect("read");
+    rows.iter().map(|row| row.try_get(0).expect("a text")).collect()
+}
+
+#[tokio::test]
+async fn the_journal_holds_every_leg_once_whatever_is_asked_and_both_ways() {
+    let house = everything().await;
+    let pool = house.ledger.pool();
+    let usdt = "select owner::text from postings where account = 'usdt' limit 1";
+    let (owner,): (String,) = sqlx::query_as(usdt).fetch_one(pool).await.expect("an owner");
+    let middle = house.facts().await / 2;
+    let questions = [
+        (json!({}), "true".to_owned()),
+        (json!({ "owner": owner }), format!("p.owner = '{owner}'")),
+        (
+            json!({ "owner": "house", "asset": "usdt" }),
+            "p.owner = '00000000-0000-0000-0000-000000000000' and p.asset = 'usdt'".into(),
+        ),
+        (json!({ "account": "h:coin_sink" }), "p.account = 'h:coin_sink'".into()),
+        (json!({ "account": "coin_promo" }), "p.account = 'coin_promo'".into()),
+        (
+            json!({ "event_type": "AdjustmentPosted" }),
+            "e.event_type = 'AdjustmentPosted'".into(),
+        ),
+        (
+            json!({ "event_type": "CastResolved" }),
+            "e.event_type = 'CastResolved'".into(),
+        ),
+        (
+            json!({ "event_type": "AdjustmentPosted", "account": "usdt", "least": "2" }),
+            "e.event_type = 'AdjustmentPosted' and p.account = 'usdt' and abs(p.amount) >= 2".into(),
+        ),
+        (json!({ "actor": "player" }), "e.metadata->>'actor' = 'player'".into()),
+        (
+            json!({ "least": "100", "most": "1000" }),
+            "abs(p.amount) between 100 and 1000".into(),
+        ),
+        (json!({ "from": middle.to_string() }), format!("p.position > {middle}")),
+        (
+            json!({ "as_of": middle.to_string() }),
+            format!("p.position <= {middle}"),
+        ),
+    ];
+    for (question, condition) in questions {
+        let expected = legs_where(&house, &condition).await;
+        assert!(!expected.is_empty(), "{condition} finds something to compare with");
+        let mut body = question.clone();
+        body["limit"] = json!(7);
+        let walked = walk(&house, "entries/list", body.clone()).await;
+        assert_eq!(walked.iter().map(id).collect::<Vec<_>>(), expected, "{question}");
+        // And forward again, from the oldest line on.
+        let mut forward = vec![expected.last().expect("a line").clone()];
+        while let Some(newest) = forward.last().cloned() {
+            body["after"] = json!(newest);
+            let page = get(&house, "entries/list", body.clone()).await;
+            if list(&page).is_empty() {
+                break;
+            }
+            forward.extend(list(&page).iter().rev().map(id));
+        }
+        forward.reverse();
+        assert_eq!(forward, expected, "{question} forward");
+    }
+}
+
+#[tokio::test]
+async fn a_line_tells_its_other_end_and_why_it_has_its_amount() {
+    let house = everything().await;
+    let lines = walk(
+        &house,
+        "entries/list",
+        json!({ "event_type": "Exchanged", "account": "usdt" }),
+    )
+    .await;
+    let line = lines.first().expect("an exchange");
+    assert_eq!(line["counter"][0]["account"], "h:usdt_reserve");
+    let sum: i64 = line["counter"]
+        .as_array()
+        .expect("others")
+        .iter()
+        .map(|one| amount(&one["amount"]))
+        .sum();
+    assert_eq!(sum, -amount(&line["amount"]));
+    let body = json!({ "partition": line["partition"], "position": line["position"], "leg": line["leg"] });
+    let why = get(&house, "entries/explain", body).await;
+    assert_eq!(why["entry"], *line);
+    assert_eq!(why["why"]["rule"], "exchange.gusd_usdt");
+    assert_eq!(why["sentence"]["way"], "in");
+    assert_eq!(why["command"]["actor"], "player");
+    assert_eq!(why["command"]["code"], 0);
+    assert_eq!(amount(&why["before"]) + amount(&line["amount"]), amount(&line["after"]));
+    assert_eq!(why["legs"].as_array().map(Vec::len), Some(4));
+    for (field, body) in [
+        (
+            "leg",
+            json!({ "partition": 0, "position": line["position"], "leg": 99 }),
+        ),
+        ("position", json!({ "partition": 0, "position": 1_000_000, "leg": 0 })),
+        ("partition", json!({ "partition": 99, "position": 1, "leg": 0 })),
+    ] {
+        if line["partition"] == 0 {
+            assert_eq!(refused(&house, "entries/explain", body).await, field);
+        }
+    }
+}
+
+fn amount(value: &Value) -> i64 {
+    value.as_str().expect("a text").parse().expect("minor units")
+}
+
+#[tokio::test]
+async fn what_cannot_be_asked_is_named() {
+    let house = house().await;
+    for (call, body, field) in [
+        ("entries/list", json!({ "limit": 0 }), "limit"),
+        ("entries/list", json!({ "limit": 201 }), "limit"),
+        ("entries/list", json!({ "as_of": "yesterday" }), "as_of"),
+        ("entries/list", json!({ "from": "-1" }), "from"),
+        ("entries/list", json!({ "owner": "nobody" }), "owner"),
+        ("entries/list", json!({ "least": "1.5" }), "least"),
+        ("entries/list", json!({ "event_type": "x' or '1'='1" }), "event_type"),
+        ("entries/list", json!({ "before": "1-0-0", "after": "1-0-0" }), "after"),
+        ("entries/list", json!({ "before": "newest" }), "before"),
+        ("entries/list", json!({ "colour": "red" }), "colour"),
+        ("books/statement", json!({}), "owner"),
+        ("players/info", json!({ "player": "tg:424242" }), "player"),
+        ("players/timeline", json!({ "player": "x" }), "player"),
+        ("players/search", json!({ "query": "  " }), "query"),
+        ("events/info", json!({}), "event_id"),
+        ("events/info", json!({ "position": 0 }), "position"),
+        (
+            "events/causes",
+            json!({ "event_id": "00000000-0000-0000-0000-000000000000" }),
+            "event_id",
+        ),
+        ("registers/list", json!({ "register": "secret" }), "register"),
+        ("proofs/inclusion", json!({ "position": 1 }), "checkpoint"),
+        ("proofs/consistency", json!({ "old": 1 }), "old"),
+        ("samples/draw", json!({ "seed": "x", "count": 0 }), "count"),
+        (
+            "samples/draw",
+            json!({ "seed": "x", "count": 1, "event_type": "CastResolved" }),
+            "event_type",
+        ),
+        ("overview/info", json!({ "days": 0 }), "days"),
+    ] {
+        assert_eq!(refused(&house, call, body.clone()).await, field, "{call} {body}");
+    }
+}
+
+#[tokio::test]
+async fn a_player_is_found_by_everything_that_names_one() {
+    let house = everything().await;
+    let angler = house.player(100).await;
+    let player = angler.id.to_string();
+    let first = |sql: &'static str| {
+        let pool = house.ledger.pool().clone();
+        async move {
+            let row = sqlx::query(sql).fetch_one(&pool).await.expect(sql);
+            (
+                row.try_get::<String, _>(0).expect("a text"),
+                row.try_get::<String, _>(1).expect("a player"),
+            )
+        }
+    };
+    let mut searches = vec![
+        (player.clone(), player.clone(), "player"),
+        ("100".into(), player.clone(), "messenger"),
+        ("tg:100".into(), player.clone(), "messenger"),
+        (angler.scode.to_lowercase(), player.clone(), "scode"),
+    ];
+    for (sql, matched) in [
+        (
+            "select payload->'TopUpOpened'->>'order_no', aggregate_id from events where event_type = 'TopUpOpened' limit 1",
+            "order",
+        ),
+        (
+            "select payload->'TopUpOpened'->'order'->>'order_no', aggregate_id from events where event_type = 'TopUpOpened' limit 1",
+            "order",
+        ),
+        (
+            "select withdrawal::text, player::text from withdrawals limit 1",
+            "withdrawal",
+        ),
+        (
+            "select payload->'WithdrawalRequested'->'request'->'terms'->>'address', aggregate_id from events where event_type = 'WithdrawalRequested' limit 1",
+            "address",
+        ),
+        (
+            "select p.code, s.player::text from red_packets p join packet_shares s using (packet) limit 1",
+            "packet",
+        ),
+        ("select dive::text, player::text from dives limit 1", "dive"),
+        (
+            "select event_id::text, aggregate_id from events where event_type = 'SignedIn' limit 1",
+            "event",
+        ),
+    ] {
+        let row = sqlx::query(sql).fetch_optional(house.ledger.pool()).await.expect(sql);
+        let text = row.and_then(|row| row.try_get::<Option<String>, _>(0).expect("a text"));
+        if text.is_some() {
+            let (text, player) = first(sql).await;
+            searches.push((text, player, matched));
+        }
+    }
+    assert!(searches.len() >= 10, "{searches:?}");
+    for (query, player, matched) in searches {
+        let found = get(&house, "players/search", json!({ "query": query })).await;
+        let hit = list(&found).iter().find(|one| one["player"] == player.as_str());
+        assert_eq!(
+            hit.map(|hit| &hit["matched"]),
+            Some(&json!(matched)),
+            "{query}: {found}"
+        );
+        let before = get(&house, "players/search", json!({ "query": query, "as_of": "0" })).await;
+        assert_eq!(list(&before).len(), 0, "nobody is known before the first event");
+    }
+    let nobody = get(&house, "players/search", json!({ "query": "AAAAAAAAAAAAAAAAAAAAAAAA" })).await;
+    assert_eq!(list(&nobody).len(), 0);
+}
+
+#[tokio::test]
+async fn a_player_is_what_the_events_fold_to_and_a_forged_balance_is_seen() {
+    let house = everything().await;
+    let players: Vec<(String,)> = sqlx::query_as("select player::text from players")
+        .fetch_all(house.ledger.pool())
+        .await
+        .expect("players");
+    for (player,) in &players {
+        let told = get(&house, "players/info", json!({ "player": player })).await;
+        assert_eq!(told["holds"], true, "{told}");
+        let events = walk(&house, "players/timeline", json!({ "player": player, "limit": 3 })).await;
+        assert_eq!(
+            told["version"],
+            events.iter().filter(|one| one["event"]["stream"] == "player").count()
+        );
+    }
+    let friend = players.iter().map(|(player,)| player);
+    let mut ties = 0;
+    for player in friend {
+        let told = get(&house, "players/info", json!({ "player": player })).await;
+        if let Some(inviter) = told["links"]["inviter"].as_str() {
+            let inviter = get(&house, "players/info", json!({ "player": inviter })).await;
+            let friends = inviter["links"]["friends"].as_array().expect("friends").clone();
+            assert!(friends.iter().any(|one| one["player"] == player.as_str()), "{inviter}");
+            ties += 1;
+        }
+    }
+    assert!(ties > 0, "somebody came by a code");
+    let (player,) = players.first().expect("a player");
+    let mut forger = house.ledger.pool().acquire().await.expect("a connection");
+    forger.close_on_drop();
+    for statement in [
+        "reset role",
+        "set session_replication_role = replica",
+        "update postings set after = after + 1 where account = 'coin_promo'",
+    ] {
+        forger.execute(statement).await.expect(statement);
+    }
+    let mut wrong = 0;
+    for (player,) in &players {
+        wrong += i32::from(get(&house, "players/info", json!({ "player": player })).await["holds"] == false);
+    }
+    assert!(wrong > 0, "{player} and the others were changed");
+}
+
+#[tokio::test]
+async fn an_event_stands_in_its_chain_and_a_changed_one_does_not() {
+    let house = everything().await;
+    let events = walk(&house, "events/list", json!({ "limit": 50 })).await;
+    assert_eq!(i64::try_from(events.len()).expect("few"), house.facts().await);
+    for event in events.iter().step_by(7) {
+        let told = get(&house, "events/info", json!({ "event_id": event["event_id"] })).await;
+        assert_eq!(
+            (&told["event"], &told["chain"]["holds"]),
+            (event, &json!(true)),
+            "{told}"
+        );
+        let place = json!({ "partition": event["partition"], "position": event["position"] });
+        assert_eq!(get(&house, "events/info", place).await, told);
+    }
+    let mut forger = house.ledger.pool().acquire().await.expect("a connection");
+    forger.close_on_drop();
+    for statement in [
+        "reset role",
+        "set session_replication_role = replica",
+        "update events set payload = (payload::text || ' ')::json where event_type = 'SignedIn'",
+    ] {
+        forger.execute(statement).await.expect(statement);
+    }
+    let signed = walk(&house, "events/list", json!({ "event_type": "SignedIn" })).await;
+    let told = get(&house, "events/info", json!({ "event_id": signed[0]["event_id"] })).await;
+    assert_eq!(told["chain"]["holds"], false);
+}
+
+#[tokio::test]
+async fn causes_lead_up_and_effects_lead_down() {
+    let house = everything().await;
+    let caused = "select e.event_id::text, e.metadata->>'cause' from events e where e.metadata->>'cause' is not null";
+    let pairs: Vec<(String, String)> = sqlx::query_as(caused)
+        .fetch_all(house.ledger.pool())
+        .await
+        .expect("read");
+    assert!(!pairs.is_empty());
+    for (effect, cause) in &pairs {
+        let up = get(&house, "events/causes", json!({ "event_id": effect })).await;
+        assert_eq!(up["upstream"][0]["event_id"], cause.as_str());
+        let down = get(&house, "events/causes", json!({ "event_id": cause })).await;
+        let effects: BTreeSet<&str> = down["downstream"]
+            .as_array()
+            .expect("effects")
+            .iter()
+            .filter_map(|one| one["event_id"].as_str())
+            .collect();
+        assert!(effects.contains(effect.as_str()), "{down}");
+        let place = &down["event"]["position"];
+        let then = get(
+            &house,
+            "events/causes",
+            json!({ "event_id": cause, "as_of": place.to_string() }),
+        )
+        .await;
+        assert!(
+            house.ledger.partitions() > 1 || then["downstream"] == json!([]),
+            "nothing had come of it yet"
+        );
+    }
+}
+
+#[tokio::test]
+async fn registers_hold_what_they_say() {
+    let house = everything().await;
+    house.player(100).await.call("signin/sign", json!({})).await;
+    let refusals = "select count(*) from requests where code <> 0";
+    let (refusals,): (i64,) = sqlx::query_as(refusals)
+        .fetch_one(house.ledger.pool())
+        .await
+        .expect("read");
+    for register in ["manual", "reversed", "refused", "approvals", "config", "personal"] {
+        let lines = walk(&house, "registers/list", json!({ "register": register, "limit": 2 })).await;
+        let page = get(&house, "registers/list", json!({ "register": register })).await;
+        let types: Vec<String> = serde_json::from_value(page["types"].clone()).expect("types");
+        let listed = types.join("','");
+        let counted = format!("select count(*) from events where event_type in ('{listed}')");
+        let (counted,): (i64,) = sqlx::query_as(&counted)
+            .fetch_one(house.ledger.pool())
+            .await
+            .expect("read");
+        let expected = if register == "refused" { refusals } else { counted };
+        assert_eq!(i64::try_from(lines.len()).expect("few"), expected, "{register}");
+    }
+    let manual = get(&house, "registers/list", json!({ "register": "manual" })).await;
+    assert!(list(&manual).iter().any(|line| line["values"]["proposer"] == "ana"));
+}
+
+#[tokio::test]
+async fn proofs_are_checked_without_the_database() {
+    let house = house().await;
+    step(&house, 0).await;
+    let folder = std::env::temp_dir().join(format!("ledger-reading-{}-{}", std::process::id(), fresh()));
+    let (pool, clock) = (house.ledger.pool().clone(), house.ledger.clock().clone());
+    let mut notary = ledger::notary::Notary::open(pool, clock, &MASTER_KEY, folder.clone())
+        .await
+        .expect("a notary");
+    notary.round().await.expect("signed");
+    let then = house.facts().await;
+    step(&house, 1).await;
+    notary.round().await.expect("signed again");
+    std::fs::remove_dir_all(folder).expect("removed");
+    let page = get(&house, "proofs/checkpoints", json!({})).await;
+    assert_eq!(list(&page).iter().map(|one| &one["number"]).collect::<Vec<_>>(), [2, 1]);
+    if house.ledger.partitions() == 1 {
+        let past = get(&house, "proofs/checkpoints", json!({ "as_of": then.to_string() })).await;
+        assert_eq!(list(&past).iter().map(|one| &one["number"]).collect::<Vec<_>>(), [1]);
+    }
+    let event = &walk(&house, "events/list", json!({ "limit": 1 })).await[0];
+    let vkey = list(&page)[0]["vkey"].as_str().expect("a key").to_owned();
+    for (call, body) in [
+        ("proofs/inclusion", json!({ "event_id": event["event_id"] })),
+        ("proofs/inclusion", json!({ "position": 1, "checkpoint": 1 })),
+        ("proofs/consistency", json!({ "old": 1 })),
+        ("proofs/consistency", json!({ "old": 1, "new": 2 })),
+    ] {
+        let proof = get(&house, call, body.clone()).await;
+        let bundle: ledger::notary::Bundle =
+            serde_json::from_str(proof["bundle"].as_str().expect("a bundle")).expect("JSON");
+        let vkey = ledger::notary::Vkey::parse(&vkey).expect("a key");
+        let proven = bundle.verify(Some(&vkey)).expect("proven");
+        assert_eq!(proof["what"], proven.what.as_str());
+        // What was changed in it proves nothing.
+        let forged = proof["bundle"]
+            .as_str()
+            .expect("a bundle")
+            .replacen("player", "planer", 1);
+        if forged.contains("planer") {
+            let forged: ledger::notary::Bundle = serde_json::from_str(&forged).expect("JSON");
+            assert!(forged.verify(Some(&vkey)).is_err());
+        }
+    }
+    assert_eq!(
+        refused(&house, "proofs/consistency", json!({ "old": 2, "new": 1 })).await,
+        "new"
+    );
+    assert_eq!(
+        refused(&house, "proofs/inclusion", json!({ "position": 1_000_000 })).await,
+        "position"
+    );
+}
+
+#[tokio::test]
+async fn a_sample_is_drawn_again_by_whoever_knows_the_seed() {
+    let house = everything().await;
+    let body = json!({ "seed": "2025-01", "count": 20 });
+    let sample = get(&house, "samples/draw", body.clone()).await;
+    assert_eq!(
+        (list(&sample).len(), &sample["population"]),
+        (20, &json!(house.facts().await))
+    );
+    let again = get(&house, "samples/draw", body).await;
+    assert_eq!(again["list"], sample["list"]);
+    let other = get(&house, "samples/draw", json!({ "seed": "2025-02", "count": 20 })).await;
+    assert_ne!(other["list"], sample["list"]);
+    let typed = json!({ "seed": "2025-01", "count": 200, "event_type": "SignedIn" });
+    let typed = get(&house, "samples/draw", typed).await;
+    assert!(list(&typed).iter().all(|one| one["event"]["event_type"] == "SignedIn"));
+    assert_eq!(json!(list(&typed).len()), typed["population"]);
+}
+
+#[tokio::test]
+async fn the_overview_agrees_with_the_books() {
+    let house = everything().await;
+    let told = get(&house, "overview/info", json!({ "days": 40 })).await;
+    let trial = get(&house, "books/trial", json!({})).await;
+    for asset in told["assets"].as_array().expect("assets") {
+        assert_eq!(asset["sum"], "0", "{asset}");
+        let of_players: i64 = trial["list"]
+            .as_array()
+            .expect("accounts")
+            .iter()
+            .filter(|row| row["asset"] == asset["asset"] && !row["account"].as_str().expect("a name").starts_with("h:"))
+            .map(|row| amount(&row["closing"]))
+            .sum();
+        assert_eq!(amount(&asset["players"]), of_players);
+    }
+    let days = told["series"].as_array().expect("days");
+    assert_eq!(days.len(), 40);
+    let legs: i64 = days.iter().map(|day| day["legs"].as_i64().expect("a number")).sum();
+    let (all,): (i64,) = sqlx::query_as("select count(*) from postings")
+        .fetch_one(house.ledger.pool())
+        .await
+        .expect("read");
+    assert_eq!(legs, all, "every leg is of one of the days");
+    assert_eq!(told["log"]["heads_hold"], true);
+    assert!(!told["followers"].as_array().expect("followers").is_empty());
+}

@@ -1,0 +1,216 @@
+//! The books as finance reads them: trial balance, accounts, statements.
+
+use crate::reading::{everything, get};
+use ledger::balance::AsOf;
+use ledger::testing::{self, players};
+use ledger::trial::{Period, TrialLine, trial_balance};
+use ledger::{Ledger, balance};
+use projections::turnovers::{self, BLOCK};
+use serde_json::json;
+use sqlx::Executor;
+use std::sync::Arc;
+
+/// A ledger whose log is longer than a block, played by several at once.
+async fn long_log(partitions: u16) -> Ledger {
+    let ledger = testing::ledger(partitions).await;
+    players::open_the_house(&ledger).await;
+    let ledger = Arc::new(ledger);
+    let mut playing = tokio::task::JoinSet::new();
+    for tg_id in 1..=40 {
+        let ledger = ledger.clone();
+        playing.spawn(async move {
+            let player = players::register(&ledger, tg_id).await;
+            players::give_coins(&ledger, player, 10_000).await;
+            for _ in 0..6 {
+                players::dive(&ledger, player, 18).await;
+            }
+        });
+    }
+    while let Some(played) = playing.join_next().await {
+        played.expect("played");
+    }
+    Arc::into_inner(ledger).expect("nobody else plays")
+}
+
+fn without_idle(mut lines: Vec<TrialLine>) -> Vec<TrialLine> {
+    lines.retain(|line| (line.opening, line.debit, line.credit) != (0, 0, 0));
+    lines
+}
+
+/// The quick sum against the sum of every leg, over some periods.
+async fn agree(ledger: &Ledger) {
+    let head = balance::bounds(ledger.pool(), AsOf::Latest).await.expect("heads");
+    let longest = head.iter().copied().max().expect("a log");
+    for (after, until) in [
+        (0, longest),
+        (1, BLOCK),
+        (BLOCK - 1, BLOCK + 1),
+        (BLOCK, longest),
+        (longest / 3, longest / 2),
+    ] {
+        let period = Period {
+            after: Some(AsOf::Position(after)),
+            until: AsOf::Position(until),
+        };
+        let slow = trial_balance(ledger.pool(), period).await.expect("summed");
+        let (after, until) = (
+            balance::bounds(ledger.pool(), AsOf::Position(after))
+                .await
+                .expect("bounds"),
+            balance::bounds(ledger.pool(), AsOf::Position(until))
+                .await
+                .expect("bounds"),
+        );
+        let quick = turnovers::trial(ledger.pool(), &after, &until).await.expect("summed");
+        assert_eq!(without_idle(quick), without_idle(slow), "{after:?} {until:?}");
+    }
+}
+
+async fn the_quick_trial_balance_is_the_sum_of_every_leg(partitions: u16) {
+    let ledger = long_log(partitions).await;
+    if partitions == 1 {
+        let head = balance::bounds(ledger.pool(), AsOf::Latest).await.expect("heads");
+        assert!(head[0] > BLOCK, "{head:?} is longer than a block");
+    }
+    // The view has seen nothing yet: every leg is summed.
+    agree(&ledger).await;
+    projections::runner::drain(&ledger, projections::FOLLOWING)
+        .await
+        .expect("views follow");
+    agree(&ledger).await;
+    if partitions == 1 {
+        // The comparison is alive: a block that is wrong is noticed.
+        let mut forger = ledger.pool().acquire().await.expect("a connection");
+        let forged = "update turnovers set credit = credit + 1 where block = 0 and account = 'h:coin_sink'";
+        forger.execute(forged).await.expect("forged");
+        let head = balance::bounds(ledger.pool(), AsOf::Latest).await.expect("heads");
+        let quick = turnovers::trial(ledger.pool(), &[0], &head).await.expect("summed");
+        let all = Period {
+            after: None,
+            until: AsOf::Latest,
+        };
+        assert_ne!(
+            without_idle(quick),
+            without_idle(trial_balance(ledger.pool(), all).await.expect("summed"))
+        );
+    }
+}
+
+testing::on_one_and_four_partitions!(the_quick_trial_balance_is_the_sum_of_every_leg);
+
+#[tokio::test]
+async fn every_asset_sums_to_zero_and_a_forged_leg_is_seen() {
+    let house = everything().await;
+    let trial = get(&house, "books/trial", json!({ "from": "9" })).await;
+    assert_eq!(trial["holds"], true, "{trial}");
+    assert_eq!(
+        trial["sums"].as_array().map(Vec::len),
+        Some(domain::money::Asset::ALL.len())
+    );
+    let mut forger = house.ledger.pool().acquire().await.expect("a connection");
+    forger.close_on_drop();
+    for statement in [
+        "reset role",
+        "set session_replication_role = replica",
+        "update postings set amount = amount + 1 where account = 'h:usdt_reserve' and leg = 1",
+    ] {
+        forger.execute(statement).await.expect(statement);
+    }
+    let trial = get(&house, "books/trial", json!({})).await;
+    assert_eq!(trial["holds"], false);
+}
+
+#[tokio::test]
+async fn accounts_are_told_by_name_by_owner_and_by_holder() {
+    let house = everything().await;
+    let all = get(&house, "books/accounts", json!({})).await;
+    let by_name = all["list"]
+        .as_array()
+        .expect("accounts")
+        .iter()
+        .find(|row| row["account"] == "coin_promo")
+        .expect("coins")
+        .clone();
+    let mut sum = 0;
+    let mut body = json!({ "account": "coin_promo", "limit": 3 });
+    loop {
+        let page = get(&house, "books/accounts", body.clone()).await;
+        for row in page["list"].as_array().expect("holders") {
+            sum += row["balance"]
+                .as_str()
+                .expect("a text")
+                .parse::<i64>()
+                .expect("a number");
+            let own = get(&house, "books/accounts", json!({ "owner": row["owner"] })).await;
+            let own = own["list"].as_array().expect("accounts").clone();
+            assert!(own.contains(row), "{row}");
+        }
+        match page["next"].as_str() {
+            Some(next) => body["before"] = json!(next),
+            None => break,
+        }
+    }
+    assert_eq!(by_name["balance"], sum.to_string());
+}
+
+#[tokio::test]
+async fn a_statement_adds_up_in_pages_and_says_when_it_does_not() {
+    let house = everything().await;
+    let half = (house.facts().await / 2).to_string();
+    for (owner, account) in [
+        ("house", "h:usdt_reserve"),
+        ("house", "h:coin_sink"),
+        ("tg:107", "usdt"),
+    ] {
+        let mut body = json!({ "owner": owner, "account": account, "from": half, "limit": 4 });
+        let (mut lines, mut total, mut moved) = (0, 0, 0_i64);
+        loop {
+            let page = get(&house, "books/statement", body.clone()).await;
+            assert_eq!(page["holds"], true, "{page}");
+            total = page["total"].as_i64().expect("a number");
+            for line in page["lines"].as_array().expect("lines") {
+                lines += 1;
+                moved += line["amount"]
+                    .as_str()
+                    .expect("a text")
+                    .parse::<i64>()
+                    .expect("a number");
+            }
+            let balance = |of: &str| {
+                page[of][0]["balance"]
+                    .as_str()
+                    .map_or(0, |text| text.parse::<i64>().expect("a number"))
+            };
+            match page["next"].as_str() {
+                Some(next) => body["before"] = json!(next),
+                None => {
+                    assert_eq!(balance("opening") + moved, balance("closing"));
+                    break;
+                }
+            }
+        }
+        assert_eq!(lines, total);
+    }
+    let mut forger = house.ledger.pool().acquire().await.expect("a connection");
+    forger.close_on_drop();
+    for statement in [
+        "reset role",
+        "set session_replication_role = replica",
+        "update postings set after = after + 1 where account = 'h:coin_sink'",
+    ] {
+        forger.execute(statement).await.expect(statement);
+    }
+    let wrong = get(
+        &house,
+        "books/statement",
+        json!({ "owner": "house", "account": "h:coin_sink" }),
+    )
+    .await;
+    assert_eq!(wrong["holds"], false);
+    assert!(
+        wrong["problem"]
+            .as_str()
+            .expect("a sentence")
+            .starts_with("h:coin_sink")
+    );
+}

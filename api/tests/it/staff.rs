@@ -1,0 +1,298 @@
+//! Staff: who gets in, who stays in, and who may what, over real HTTP.
+
+use crate::bureau::Bureau;
+use crate::house::read;
+use api::staff::call::{Access, Mode};
+use api::staff::permissions;
+use api::staff::router::CALLS;
+use domain::staff::Role;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+const LOGIN_REFUSED: i64 = 9006;
+
+#[tokio::test]
+async fn a_member_signs_in_with_password_and_code_and_leaves() {
+    let bureau = Bureau::open().await;
+    let ann = bureau.clerk("ann", &[Role::Finance, Role::Auditor]).await;
+    let me = ann.ask("session/me", json!({})).await.done().data;
+    assert_eq!(
+        (&me["name"], &me["roles"]),
+        (&json!("ann"), &json!(["finance", "auditor"]))
+    );
+    assert_eq!(me["development"], true);
+    assert!(me["can"].as_array().expect("a list").contains(&json!("staff.list")));
+    ann.ask("session/close", json!({})).await.done();
+    ann.ask("session/me", json!({})).await.refused(-1000);
+    let story = bureau.story("ann").await;
+    assert_eq!(story, ["StaffAdded", "StaffSessionOpened", "StaffSessionEnded"]);
+}
+
+#[tokio::test]
+async fn a_code_is_accepted_once_t_53() {
+    let bureau = Bureau::open().await;
+    let ann = bureau.clerk("ann", &[Role::Finance]).await;
+    let code = bureau.code(&ann.issued);
+    let (answer, cookie) = bureau.login("ann", &ann.issued.password, &code).await;
+    answer.refused(LOGIN_REFUSED);
+    assert_eq!(cookie, None);
+    bureau.wait_ms(30_000);
+    let (answer, _) = bureau
+        .login("ann", &ann.issued.password, &bureau.code(&ann.issued))
+        .await;
+    answer.done();
+}
+
+#[tokio::test]
+async fn two_logins_at_once_with_one_code_are_one() {
+    let bureau = Bureau::open().await;
+    let issued = bureau.hire("ann", &[Role::Finance], None).await;
+    let code = bureau.code(&issued);
+    let (one, other) = tokio::join!(
+        bureau.login("ann", &issued.password, &code),
+        bureau.login("ann", &issued.password, &code)
+    );
+    let mut codes = [one.0.error, other.0.error];
+    codes.sort_unstable();
+    assert_eq!(codes, [0, LOGIN_REFUSED]);
+}
+
+#[tokio::test]
+async fn what_was_wrong_is_not_told() {
+    let bureau = Bureau::open().await;
+    let issued = bureau.hire("ann", &[Role::Finance], None).await;
+    let code = bureau.code(&issued);
+    let wrong_code = if code == "000000" { "000001" } else { "000000" };
+    let mut answers = Vec::new();
+    for (name, password, code) in [
+        ("nobody", issued.password.as_str(), code.as_str()),
+        ("ann", "wrong", code.as_str()),
+        ("ann", issued.password.as_str(), wrong_code),
+        ("ann", issued.password.as_str(), ""),
+    ] {
+        let (answer, cookie) = bureau.login(name, password, code).await;
+        assert_eq!(cookie, None, "{name}");
+        answers.push((answer.status, answer.error, answer.message.clone(), answer.data.clone()));
+    }
+    answers.dedup();
+    assert_eq!(answers.len(), 1, "{answers:?}");
+    assert_eq!(answers[0].1, LOGIN_REFUSED);
+}
+
+#[tokio::test]
+async fn after_five_wrong_attempts_an_account_waits_and_longer_after_each_further_one_t_53() {
+    let bureau = Bureau::open().await;
+    let issued = bureau.hire("ann", &[Role::Finance], None).await;
+    for _ in 0..5 {
+        bureau.login("ann", "wrong", "000000").await.0.refused(LOGIN_REFUSED);
+    }
+    assert_eq!(bureau.story("ann").await, ["StaffAdded", "StaffLocked"]);
+    let right = async || bureau.login("ann", &issued.password, &bureau.code(&issued)).await.0;
+    right().await.refused(LOGIN_REFUSED);
+    bureau.wait_ms(59_000);
+    right().await.refused(LOGIN_REFUSED);
+    bureau.wait_ms(1_000);
+    bureau.login("ann", "wrong", "000000").await.0.refused(LOGIN_REFUSED);
+    bureau.wait_ms(119_000);
+    right().await.refused(LOGIN_REFUSED);
+    bureau.wait_ms(1_000);
+    right().await.done();
+    let story = bureau.story("ann").await;
+    assert_eq!(story[1..], ["StaffLocked", "StaffLocked", "StaffSessionOpened"]);
+}
+
+#[tokio::test]
+async fn a_session_ends_at_once_with_the_account_the_roles_or_the_password() {
+    let bureau = Bureau::open().await;
+    let zoe = bureau.clerk("zoe", &[Role::Security]).await;
+    for (name, call, more) in [
+        ("ann", "staff/disable", json!({})),
+        ("bob", "staff/roles", json!({ "roles": ["support"] })),
+        ("cai", "staff/reset", json!({})),
+    ] {
+        let member = bureau.clerk(name, &[Role::Finance]).await;
+        member.ask("session/me", json!({})).await.done();
+        let mut body = more;
+        body["name"] = json!(name);
+        zoe.does(call, body).await.done();
+        member.ask("session/me", json!({})).await.refused(-1000);
+    }
+    bureau.wait_ms(30_000);
+    let list = zoe.ask("staff/list", json!({})).await.done().data;
+    let of = |name: &str| {
+        let all = list["list"].as_array().expect("a list");
+        all.iter().find(|one| one["name"] == name).expect("the account").clone()
+    };
+    assert_eq!(of("ann")["disabled"], true);
+    assert_eq!(of("bob")["roles"], json!(["support"]));
+    assert_eq!(of("cai")["sessions"], 0);
+}
+
+#[tokio::test]
+async fn a_session_ends_after_an_hour_without_use_and_after_a_day_of_work() {
+    let bureau = Bureau::open().await;
+    let ann = bureau.clerk("ann", &[Role::Finance]).await;
+    for _ in 0..13 {
+        bureau.wait_ms(50 * 60_000);
+        ann.ask("session/me", json!({})).await.done();
+    }
+    bureau.wait_ms(59 * 60_000);
+    ann.ask("session/me", json!({})).await.done();
+    bureau.wait_ms(40 * 60_000);
+    ann.ask("session/me", json!({})).await.refused(-1000);
+    let ben = bureau.clerk("ben", &[Role::Finance]).await;
+    bureau.wait_ms(60 * 60_000);
+    ben.ask("session/me", json!({})).await.refused(-1000);
+}
+
+#[tokio::test]
+async fn without_the_header_of_the_console_nothing_is_done() {
+    let bureau = Bureau::open().await;
+    let zoe = bureau.clerk("zoe", &[Role::Security]).await;
+    let facts = bureau.facts().await;
+    let cookie = [("cookie", zoe.cookie())];
+    let body = json!({ "name": "eve", "roles": ["finance"], "reason": "mine", "req_id": Uuid::new_v4() });
+    let answer = read(bureau.post("staff/add", &body, &cookie).await);
+    assert_eq!(answer.refused(-1006), json!({ "field": "x-staff" }));
+    assert_eq!(bureau.facts().await, facts);
+}
+
+#[tokio::test]
+async fn a_new_account_is_told_its_secrets_and_a_repetition_tells_the_same() {
+    let bureau = Bureau::open().await;
+    let zoe = bureau.clerk("zoe", &[Role::Security]).await;
+    let body = json!({ "name": "new", "roles": ["risk"], "own": null, "reason": "hired", "req_id": Uuid::new_v4() });
+    let first = zoe.ask("staff/add", body.clone()).await;
+    let again = zoe.ask("staff/add", body.clone()).await;
+    assert_eq!(first.bytes, again.bytes);
+    let told = first.done().data;
+    let text = |field: &str| told[field].as_str().expect("a text").to_owned();
+    assert!(text("otpauth_url").starts_with("otpauth://totp/ledger:new?secret="));
+    let code = api::staff::credentials::code(&text("totp_secret"), bureau.ledger.clock().now());
+    bureau
+        .login("new", &text("password"), &code.expect("a code"))
+        .await
+        .0
+        .done();
+    let mut other = body;
+    other["reason"] = json!("another");
+    zoe.ask("staff/add", other).await.refused(-1007);
+    zoe.does("staff/add", json!({ "name": "NEW", "roles": ["risk"] }))
+        .await
+        .refused(9003);
+}
+
+#[tokio::test]
+async fn bad_input_is_named_and_changes_nothing() {
+    let bureau = Bureau::open().await;
+    let zoe = bureau.clerk("zoe", &[Role::Security]).await;
+    let facts = bureau.facts().await;
+    let add = |name: &str, roles: Value| json!({ "name": name, "roles": roles });
+    for (body, field) in [
+        (add("eve", json!(["king"])), "roles"),
+        (add("eve", json!("finance")), "roles"),
+        (json!({ "name": "eve" }), "roles"),
+        (json!({ "name": "eve", "roles": ["risk"], "token": "x" }), "token"),
+        (json!({ "name": "eve", "roles": ["risk"], "req_id": "7" }), "req_id"),
+    ] {
+        let refused = zoe.does("staff/add", body).await.refused(-1006);
+        assert_eq!(refused["field"], field);
+    }
+    zoe.does("staff/disable", json!({ "name": "zoe", "reason": " " }))
+        .await
+        .refused(9004);
+    assert_eq!(bureau.facts().await, facts);
+    zoe.does("staff/disable", json!({ "name": "zoe" })).await.refused(9002);
+    zoe.does("staff/disable", json!({ "name": "nobody" }))
+        .await
+        .refused(4007);
+    assert_eq!(read(bureau.post("staff/fly", &json!({}), &[]).await).status, 404);
+}
+
+/// Case T-33, law I-41: a cell is allowed exactly when the table says so. An allowed call is refused for its empty body
+/// or done; a forbidden one answers 9001 and leaves no trace.
+#[tokio::test]
+async fn every_role_may_what_the_table_says_and_nothing_else() {
+    let bureau = Bureau::open().await;
+    for role in Role::ALL {
+        let clerk = bureau.clerk(role.name(), &[role]).await;
+        for spec in CALLS.iter().filter(|spec| spec.access == Access::Desk) {
+            if spec.mode == Mode::Session {
+                continue;
+            }
+            let (call, facts) = (format!("{}/{}", spec.noun, spec.verb), bureau.facts().await);
+            let answer = match spec.mode {
+                Mode::Read => clerk.ask(&call, body_of(spec.path)).await,
+                Mode::Look => clerk.looks(&call, body_of(spec.path)).await,
+                Mode::Write | Mode::Session => clerk.does(&call, body_of(spec.path)).await,
+            };
+            let may = permissions::roles(spec.noun, spec.verb).contains(&role);
+            assert_eq!(answer.error == 9001, !may, "{} {call}: {answer:?}", role.name());
+            assert!(answer.status < 500, "{call}: {answer:?}");
+            assert!(may || bureau.facts().await == facts, "{call} left a trace");
+        }
+    }
+}
+
+/// A body that has every required field of its type, and no sense.
+fn body_of(path: &str) -> Value {
+    let document: Value = serde_json::from_str(&api::staff::openapi::document()).expect("JSON");
+    let schema = &document["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"];
+    let name = schema["$ref"]
+        .as_str()
+        .and_then(|name| name.rsplit('/').next())
+        .expect("a name");
+    let schema = &document["components"]["schemas"][name];
+    let required = schema["required"].as_array().cloned().unwrap_or_default();
+    let fields = required.iter().filter_map(Value::as_str);
+    let fields = fields.filter(|name| !matches!(*name, "reason" | "req_id"));
+    let sample = |schema: &Value| match (schema["type"].as_str(), schema["format"].as_str()) {
+        (Some("string"), Some("uuid")) => json!(Uuid::nil()),
+        (Some("string"), _) => json!("nothing"),
+        (Some("integer"), _) => json!(1),
+        (Some("boolean"), _) => json!(false),
+        (Some("array"), _) => json!([]),
+        _ => json!({}),
+    };
+    fields
+        .map(|name| (name.to_owned(), sample(&schema["properties"][name])))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
+}
+
+#[tokio::test]
+async fn a_player_s_token_opens_nothing_here_and_a_staff_cookie_nothing_there_t_33() {
+    let bureau = Bureau::open().await;
+    let player = bureau.player(1).await;
+    let cookie = format!("staff={}", player.token);
+    let headers = [("x-staff", "1"), ("cookie", cookie.as_str())];
+    read(bureau.post("session/me", &json!({}), &headers).await).refused(-1000);
+    let ann = bureau.clerk("ann", &[Role::Finance]).await;
+    let token = ann.cookie().split_once('=').expect("a pair").1;
+    let body = json!({ "ts": bureau.now(), "token": token });
+    let answer = bureau.post_raw("/api/v1/user/info", body.to_string()).await;
+    answer.refused(-1000);
+    let missing = bureau.post_raw("/staff/v1/session/me", body.to_string()).await;
+    assert_eq!(missing.status, 404);
+}
+
+#[tokio::test]
+async fn the_console_is_served_with_a_policy_of_its_own() {
+    let folder = std::env::temp_dir().join(format!("console-{}", Uuid::new_v4()));
+    std::fs::create_dir_all(folder.join("assets")).expect("a folder");
+    std::fs::write(folder.join("staff.html"), "<!doctype html><title>Staff</title>").expect("a page");
+    let bureau = Bureau::open_with(Some(folder.clone())).await;
+    let page = bureau.fetch("/").await;
+    std::fs::remove_dir_all(&folder).ok();
+    assert_eq!(page.status().as_u16(), 200);
+    let policy = page.headers()["content-security-policy"].to_str().expect("text");
+    for part in [
+        "frame-ancestors 'none'",
+        "script-src 'self';",
+        "require-trusted-types-for 'script'",
+    ] {
+        assert!(policy.contains(part), "{policy}");
+    }
+    assert_eq!(page.headers()["cross-origin-opener-policy"], "same-origin");
+    assert_eq!(bureau.fetch("/openapi.json").await.status().as_u16(), 200);
+}

@@ -1,0 +1,166 @@
+//! The daily close (PRODUCT §7.12): one stream is one UTC day of the house's books. A day is closed once, with
+//! the report that finance signed off; what is recorded later of that day is told by another day's report.
+//!
+//! Knows nothing of how a report is computed and signed.
+
+use crate::ids::derived;
+use crate::posting::Postings;
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision, Fact, Stream, catalogue};
+use crate::time::{Day, Timestamp};
+use crate::upcast::Lineage;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+/// Largest report, written, in bytes (ASSUMED): some hundred accounts.
+const REPORT_BYTES_MAX: usize = 64 * 1024;
+
+/// Closes a day.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Close {
+    /// Which day.
+    pub day: Day,
+    /// The report, whole.
+    pub report: Value,
+    /// The notary's signature over the report's text.
+    pub signature: String,
+    /// Everything that must be nought is nought.
+    pub is_balanced: bool,
+    /// Who closes it.
+    pub by: String,
+    /// Why, or what is to be said of it.
+    pub reason: String,
+}
+
+/// What happened to a day.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum CloseEvent {
+    /// It was closed.
+    DayClosed {
+        /// Which day.
+        day: Day,
+        /// The report.
+        report: Value,
+        /// The signature over its text.
+        signature: String,
+        /// Everything that must be nought was nought.
+        is_balanced: bool,
+        /// Who closed it.
+        by: String,
+        /// Why.
+        reason: String,
+        /// When.
+        at: Timestamp,
+    },
+}
+
+catalogue!(CloseEvent { DayClosed = 1, });
+
+impl Fact for CloseEvent {
+    fn name(&self) -> &'static str {
+        self.label().0
+    }
+
+    fn version(&self) -> u16 {
+        self.label().1
+    }
+
+    fn lineage(name: &str) -> Option<Lineage> {
+        CloseEvent::shapes(name)
+    }
+
+    fn postings(&self, _owner: Uuid) -> Postings {
+        Postings::NONE
+    }
+}
+
+/// The stream of one day.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct DayClose {
+    /// When it was closed.
+    pub closed_at: Option<Timestamp>,
+}
+
+impl DayClose {
+    /// The stream's id of a day.
+    pub fn id(day: Day) -> Uuid {
+        derived(&format!("day_close:{day}"), Uuid::nil())
+    }
+}
+
+impl Stream for DayClose {
+    const TYPE: &'static str = "day_close";
+    const STATE_VERSION: u16 = 1;
+    type Command = Close;
+    type Event = CloseEvent;
+
+    /// Order of checks: reason, the day is over, the report's size, closed before.
+    fn decide(&self, close: &Close, context: &Context) -> Result<Decision<CloseEvent>, Refusal> {
+        if close.reason.trim().is_empty() {
+            return Err(Refusal::ReasonMissing);
+        }
+        if context.now < close.day.next().start() {
+            let at = close.day.next().start().0;
+            return Err(Refusal::NotReadyYet { at });
+        }
+        let written = serde_json::to_vec(&close.report).map_or(usize::MAX, |report| report.len());
+        if written > REPORT_BYTES_MAX {
+            let field = "report".into();
+            return Err(Refusal::InvalidField { field });
+        }
+        if self.closed_at.is_some() {
+            return Err(Refusal::StateChanged);
+        }
+        Ok(CloseEvent::DayClosed {
+            day: close.day,
+            report: close.report.clone(),
+            signature: close.signature.clone(),
+            is_balanced: close.is_balanced,
+            by: close.by.clone(),
+            reason: close.reason.clone(),
+            at: context.now,
+        }
+        .into())
+    }
+
+    fn evolve(&mut self, event: &CloseEvent) {
+        let CloseEvent::DayClosed { at, .. } = event;
+        self.closed_at = Some(*at);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Angler;
+    use crate::time::DAY_MS;
+    use serde_json::json;
+
+    #[test]
+    fn a_day_is_closed_once_and_not_before_it_is_over() {
+        let mut clock = Angler::new();
+        let close = Close {
+            day: clock.now.day(),
+            report: json!({ "trial": [] }),
+            signature: "- key abc".into(),
+            is_balanced: true,
+            by: "ann".into(),
+            reason: "all is well".into(),
+        };
+        let mut stream = DayClose::default();
+        let decide = |stream: &DayClose, close: &Close, clock: &Angler| {
+            stream.decide(close, &clock.context(&crate::player::signin::SignIn.into()))
+        };
+        assert_eq!(decide(&stream, &close, &clock).expect_err("early").code(), 4002);
+        clock.wait(DAY_MS);
+        let silent = Close {
+            reason: String::new(),
+            ..close.clone()
+        };
+        assert_eq!(decide(&stream, &silent, &clock), Err(Refusal::ReasonMissing));
+        let decision = decide(&stream, &close, &clock).expect("closed");
+        stream.evolve(&decision.events[0]);
+        assert_eq!(decide(&stream, &close, &clock), Err(Refusal::StateChanged));
+    }
+}

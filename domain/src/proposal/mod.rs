@@ -1,0 +1,243 @@
+//! Four eyes: changes that one person proposes and another approves (PRODUCT §7, cases T-50, T-51). One stream
+//! is one proposal. What it changes has rules of its own, which are asked once it is approved.
+//!
+//! | state | event | next |
+//! |---|---|---|
+//! | - | `Proposed` | waiting |
+//! | waiting | `Approved` | approved |
+//! | waiting | `Rejected`, `Withdrawn` | rejected, withdrawn |
+//! | approved | `Done` | done |
+//!
+//! Promises: who approves is not who proposed, and neither is a player whom it is about; an approval
+//! is bound to a digest of the whole change; a proposal is decided once; nothing is approved after seven days.
+//!
+//! Knows nothing of roles, and of what a change means.
+
+mod event;
+#[cfg(test)]
+mod tests;
+
+pub use event::{Approve, Kind, ProposalCommand, ProposalEvent, Propose};
+
+use crate::draw::hex_digest;
+use crate::ids::{PlayerId, ProposalId};
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision, Stream};
+use crate::time::{DAY_MS, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// How long a proposal may wait (ASSUMED): longer, and what it was made for has changed.
+pub const WAIT_MS_MAX: i64 = 7 * DAY_MS;
+/// Largest change, written, in bytes (ASSUMED).
+const WHAT_BYTES_MAX: usize = 16 * 1024;
+/// Players that one proposal is about (ASSUMED).
+pub const PLAYERS_MAX: usize = 50;
+/// Longest reason, in bytes (ASSUMED).
+const REASON_BYTES_MAX: usize = 1_000;
+
+/// How far a proposal is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// Nobody decided.
+    #[default]
+    Waiting,
+    /// It may happen.
+    Approved,
+    /// It was turned down.
+    Rejected,
+    /// The maker took it back.
+    Withdrawn,
+    /// It happened, or its rules refused it.
+    Done,
+}
+
+impl State {
+    /// The permanent name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            State::Waiting => "waiting",
+            State::Approved => "approved",
+            State::Rejected => "rejected",
+            State::Withdrawn => "withdrawn",
+            State::Done => "done",
+        }
+    }
+}
+
+/// What was proposed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Change {
+    /// What kind of change.
+    pub kind: Kind,
+    /// The change.
+    pub what: Value,
+    /// What an approval is bound to.
+    pub digest: String,
+    /// Players it is about.
+    pub players: Vec<PlayerId>,
+    /// Who proposed.
+    pub maker: String,
+    /// Why.
+    pub reason: String,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// The stream of one proposal.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Proposal {
+    /// What was proposed; nothing before.
+    pub change: Option<Change>,
+    /// How far it is.
+    pub state: State,
+    /// Who decided.
+    pub decided_by: Option<String>,
+    /// What came of it: 0, or the refusal's code.
+    pub code: Option<i32>,
+}
+
+type Ruling = Result<Decision<ProposalEvent>, Refusal>;
+
+/// What an approval is bound to: hex of SHA-256 over one JSON list.
+fn digest(proposal: ProposalId, kind: Kind, what: &Value) -> String {
+    hex_digest(&serde_json::to_vec(&(proposal, kind, what)).expect("a change writes"))
+}
+
+fn field(field: &str) -> Refusal {
+    Refusal::InvalidField { field: field.into() }
+}
+
+fn check_reason(reason: &str) -> Result<(), Refusal> {
+    match reason {
+        reason if reason.trim().is_empty() => Err(Refusal::ReasonMissing),
+        reason if reason.len() > REASON_BYTES_MAX => Err(field("reason")),
+        _ => Ok(()),
+    }
+}
+
+impl Proposal {
+    fn waiting(&self) -> Result<&Change, Refusal> {
+        let change = self.change.as_ref().ok_or(Refusal::RecordNotFound)?;
+        match self.state {
+            State::Waiting => Ok(change),
+            _ => Err(Refusal::StateChanged),
+        }
+    }
+
+    fn propose(&self, propose: &Propose, now: Timestamp) -> Ruling {
+        if self.change.is_some() {
+            return Err(Refusal::StateChanged);
+        }
+        check_reason(&propose.reason)?;
+        if propose.maker.trim().is_empty() {
+            return Err(field("maker"));
+        }
+        let written = serde_json::to_vec(&propose.what).map_or(usize::MAX, |what| what.len());
+        if written > WHAT_BYTES_MAX || propose.players.len() > PLAYERS_MAX {
+            return Err(field("what"));
+        }
+        if propose.own.is_some_and(|own| propose.players.contains(&own)) {
+            return Err(Refusal::OtherPersonMustApprove);
+        }
+        Ok(ProposalEvent::Proposed {
+            proposal: propose.proposal,
+            kind: propose.kind,
+            what: propose.what.clone(),
+            digest: digest(propose.proposal, propose.kind, &propose.what),
+            players: propose.players.clone(),
+            maker: propose.maker.clone(),
+            reason: propose.reason.clone(),
+            at: now,
+        }
+        .into())
+    }
+
+    /// Order of checks: state, person, digest, reason, time.
+    fn approve(&self, approve: &Approve, now: Timestamp) -> Ruling {
+        let change = self.waiting()?;
+        let is_own = approve.own.is_some_and(|own| change.players.contains(&own));
+        if change.maker == approve.by || is_own {
+            return Err(Refusal::OtherPersonMustApprove);
+        }
+        if change.digest != approve.digest {
+            return Err(Refusal::StateChanged);
+        }
+        check_reason(&approve.reason)?;
+        if now.since(change.at) >= WAIT_MS_MAX {
+            return Err(Refusal::Expired);
+        }
+        Ok(ProposalEvent::Approved {
+            by: approve.by.clone(),
+            digest: approve.digest.clone(),
+            reason: approve.reason.clone(),
+            at: now,
+        }
+        .into())
+    }
+
+    fn reject(&self, by: &str, reason: &str, at: Timestamp) -> Ruling {
+        let is_own = self.waiting()?.maker == by;
+        check_reason(reason)?;
+        let (by, reason) = (by.to_owned(), reason.to_owned());
+        Ok(match is_own {
+            true => ProposalEvent::Withdrawn { by, reason, at },
+            false => ProposalEvent::Rejected { by, reason, at },
+        }
+        .into())
+    }
+
+    fn finish(&self, code: i32, at: Timestamp) -> Ruling {
+        match self.state {
+            State::Approved => Ok(ProposalEvent::Done { code, at }.into()),
+            _ => Err(Refusal::StateChanged),
+        }
+    }
+}
+
+impl Stream for Proposal {
+    const TYPE: &'static str = "proposal";
+    const STATE_VERSION: u16 = 1;
+    type Command = ProposalCommand;
+    type Event = ProposalEvent;
+
+    fn decide(&self, command: &ProposalCommand, context: &Context) -> Ruling {
+        let now = context.now;
+        match command {
+            ProposalCommand::Propose(propose) => self.propose(propose, now),
+            ProposalCommand::Approve(approve) => self.approve(approve, now),
+            ProposalCommand::Reject { by, reason } => self.reject(by, reason, now),
+            ProposalCommand::Finish { code } => self.finish(*code, now),
+        }
+    }
+
+    fn evolve(&mut self, event: &ProposalEvent) {
+        match event {
+            ProposalEvent::Proposed {
+                kind,
+                what,
+                digest,
+                players,
+                maker,
+                reason,
+                at,
+                ..
+            } => {
+                self.change = Some(Change {
+                    kind: *kind,
+                    what: what.clone(),
+                    digest: digest.clone(),
+                    players: players.clone(),
+                    maker: maker.clone(),
+                    reason: reason.clone(),
+                    at: *at,
+                });
+            }
+            ProposalEvent::Approved { by, .. } => (self.state, self.decided_by) = (State::Approved, Some(by.clone())),
+            ProposalEvent::Rejected { by, .. } => (self.state, self.decided_by) = (State::Rejected, Some(by.clone())),
+            ProposalEvent::Withdrawn { .. } => self.state = State::Withdrawn,
+            ProposalEvent::Done { code, .. } => (self.state, self.code) = (State::Done, Some(*code)),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Four eyes told as given, when, then.
+
+use super::*;
+use crate::testing::Angler;
+use ProposalCommand as Do;
+use serde_json::json;
+use uuid::Uuid;
+
+struct Desk {
+    proposal: Proposal,
+    clock: Angler,
+}
+
+impl Desk {
+    fn empty() -> Desk {
+        let (proposal, clock) = (Proposal::default(), Angler::new());
+        Desk { proposal, clock }
+    }
+
+    fn waiting() -> Desk {
+        let mut desk = Desk::empty();
+        desk.must(Do::Propose(propose()));
+        desk
+    }
+
+    fn decide(&self, command: &ProposalCommand) -> Ruling {
+        let context = self.clock.context(&crate::player::signin::SignIn.into());
+        self.proposal.decide(command, &context)
+    }
+
+    fn must(&mut self, command: ProposalCommand) {
+        let decision = self.decide(&command).expect("accepted");
+        decision.events.iter().for_each(|event| self.proposal.evolve(event));
+    }
+
+    fn refused(&self, command: ProposalCommand) -> i32 {
+        self.decide(&command).expect_err("a refusal").code()
+    }
+
+    fn approve(&self, by: &str) -> Approve {
+        Approve {
+            by: by.into(),
+            own: None,
+            digest: self.proposal.change.as_ref().expect("a change").digest.clone(),
+            reason: "it is right".into(),
+        }
+    }
+}
+
+const PLAYER: PlayerId = PlayerId(Uuid::from_u128(4));
+
+fn propose() -> Propose {
+    Propose {
+        proposal: ProposalId(Uuid::from_u128(1)),
+        kind: Kind::Adjustment,
+        what: json!({ "delta": "100" }),
+        players: vec![PLAYER],
+        maker: "ann".into(),
+        own: None,
+        reason: "case 1".into(),
+    }
+}
+
+fn reject(by: &str) -> ProposalCommand {
+    Do::Reject {
+        by: by.into(),
+        reason: "no".into(),
+    }
+}
+
+#[test]
+fn the_second_person_is_neither_the_first_nor_the_player() {
+    // Case T-50.
+    let mut desk = Desk::waiting();
+    assert_eq!(desk.refused(Do::Approve(desk.approve("ann"))), 9002);
+    let own = Some(PLAYER);
+    let gains = Approve {
+        own,
+        ..desk.approve("bob")
+    };
+    assert_eq!(desk.refused(Do::Approve(gains)), 9002);
+    assert_eq!(Desk::empty().refused(Do::Propose(Propose { own, ..propose() })), 9002);
+    desk.must(Do::Approve(desk.approve("bob")));
+    assert_eq!(desk.proposal.state, State::Approved);
+}
+
+#[test]
+fn an_approval_is_bound_to_what_was_looked_at() {
+    // Case T-51.
+    let desk = Desk::waiting();
+    let other = Approve {
+        digest: "0".repeat(64),
+        ..desk.approve("bob")
+    };
+    assert_eq!(desk.refused(Do::Approve(other)), 9003);
+    let more = digest(
+        ProposalId(Uuid::from_u128(1)),
+        Kind::Adjustment,
+        &json!({ "delta": "101" }),
+    );
+    assert_ne!(desk.approve("bob").digest, more);
+}
+
+#[test]
+fn a_proposal_is_decided_once_and_done_once() {
+    let mut desk = Desk::waiting();
+    assert_eq!(desk.refused(Do::Finish { code: 0 }), 9003);
+    desk.must(Do::Approve(desk.approve("bob")));
+    assert_eq!(desk.refused(Do::Approve(desk.approve("zoe"))), 9003);
+    assert_eq!(desk.refused(reject("zoe")), 9003);
+    desk.must(Do::Finish { code: 0 });
+    assert_eq!(desk.refused(Do::Finish { code: 0 }), 9003);
+    assert_eq!(desk.refused(Do::Propose(propose())), 9003);
+    assert_eq!(Desk::empty().refused(reject("zoe")), 4007);
+}
+
+#[test]
+fn what_the_maker_turns_down_was_taken_back() {
+    let mut other = Desk::waiting();
+    other.must(reject("bob"));
+    assert_eq!(other.proposal.state, State::Rejected);
+    let mut desk = Desk::waiting();
+    desk.must(reject("ann"));
+    assert_eq!(desk.proposal.state, State::Withdrawn);
+    assert_eq!(desk.refused(Do::Approve(desk.approve("bob"))), 9003);
+}
+
+#[test]
+fn every_step_has_a_reason_and_none_comes_too_late() {
+    let mut desk = Desk::waiting();
+    let silent = Approve {
+        reason: String::new(),
+        ..desk.approve("bob")
+    };
+    assert_eq!(desk.refused(Do::Approve(silent)), 9004);
+    let reason = String::new();
+    assert_eq!(
+        Desk::empty().refused(Do::Propose(Propose { reason, ..propose() })),
+        9004
+    );
+    desk.clock.wait(WAIT_MS_MAX);
+    assert_eq!(desk.refused(Do::Approve(desk.approve("bob"))), 4008);
+    assert!(desk.decide(&reject("bob")).is_ok());
+}

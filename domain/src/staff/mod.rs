@@ -1,0 +1,321 @@
+//! Members of staff: accounts, sessions, and what each of them did (PRODUCT §7, DESIGN §3). One stream
+//! is one member.
+//!
+//! | event | ends the sessions |
+//! |---|---|
+//! | `StaffAdded`, `StaffEnabled`, `StaffLocked` | no |
+//! | `StaffRolesSet`, `StaffDisabled`, `StaffCredentialsReset` | all of them, at once |
+//! | `StaffSessionOpened` | the oldest beyond five |
+//! | `StaffSessionEnded` | that one |
+//! | `StaffActed`, `StaffReadPersonal` | no |
+//!
+//! Promises (law I-41, cases T-53, T-55): whoever acts has an open session of an open account and a role
+//! that is allowed at that moment, or nothing happens; every change and every look at personal data is an
+//! event here, with its reason, before anything is done or shown; nobody decides about the own account.
+//!
+//! Knows nothing of passwords, codes, cookies and of what a role may do.
+
+mod event;
+mod role;
+#[cfg(test)]
+mod tests;
+
+pub use event::{Act, Add, Decided, Read, StaffCommand, StaffEvent};
+pub use role::{Role, Roles};
+
+use crate::ids::PlayerId;
+use crate::money::Usdt;
+use crate::refusal::Refusal;
+use crate::stream::{Context, Decision, Stream};
+use crate::time::{DAY_MS, Day, Timestamp};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// A minute.
+const MINUTE_MS: i64 = 60_000;
+/// Open sessions of one member. ASSUMED: two desks and a telephone.
+pub const SESSIONS_MAX: usize = 5;
+/// Longest life of a session. ASSUMED: longer is a mistake.
+const SESSION_MS_MAX: i64 = DAY_MS;
+/// Wrong attempts in a row before an account waits (ASSUMED).
+pub const FAILURES_MAX: u32 = 5;
+/// Longest wait after wrong attempts (ASSUMED): doubling ends here.
+const WAIT_MS_MAX: i64 = 60 * MINUTE_MS;
+/// Longest name, in bytes.
+const NAME_BYTES_MAX: usize = 60;
+/// Longest reason, in bytes (ASSUMED).
+const REASON_BYTES_MAX: usize = 1_000;
+
+/// How long an account waits after so many wrong attempts in a row: a minute after the fifth, twice as long after each
+/// further one.
+pub fn wait_ms(failures: u32) -> i64 {
+    match failures.checked_sub(FAILURES_MAX) {
+        None => 0,
+        Some(further) => (MINUTE_MS << further.min(10)).min(WAIT_MS_MAX),
+    }
+}
+
+/// True for a name that a member may have: up to 60 letters, digits, dots, dashes, underscores and @.
+pub fn is_name(text: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-_@".contains(&byte);
+    (1..=NAME_BYTES_MAX).contains(&text.len()) && text.bytes().all(plain)
+}
+
+/// An open session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenSession {
+    /// Its id.
+    pub session: Uuid,
+    /// Its end.
+    pub expires_at: Timestamp,
+}
+
+/// The stream of one member.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Staff {
+    /// The name; none before the account was made.
+    pub name: Option<String>,
+    /// What the member may do.
+    pub roles: Roles,
+    /// The player that the member is, if any.
+    pub own: Option<PlayerId>,
+    /// The account is closed.
+    pub is_disabled: bool,
+    /// Sessions that may act, oldest first.
+    pub sessions: Vec<OpenSession>,
+    /// The last UTC day on which the member set about moving money.
+    pub day: Day,
+    /// How much on that day, at parity.
+    pub moved: Usdt,
+}
+
+type Ruling = Result<Decision<StaffEvent>, Refusal>;
+
+fn field(field: &str) -> Refusal {
+    Refusal::InvalidField { field: field.into() }
+}
+
+fn check_reason(reason: &str) -> Result<(), Refusal> {
+    if reason.trim().is_empty() {
+        return Err(Refusal::ReasonMissing);
+    }
+    if reason.len() > REASON_BYTES_MAX {
+        return Err(field("reason"));
+    }
+    Ok(())
+}
+
+impl Staff {
+    /// True while the session may act.
+    pub fn is_open(&self, session: Uuid, now: Timestamp) -> bool {
+        let is_alive = |open: &OpenSession| open.session == session && now < open.expires_at;
+        !self.is_disabled && self.sessions.iter().any(is_alive)
+    }
+
+    /// Order of checks: the account, the reason, another person.
+    fn decided(&self, decided: &Decided) -> Result<(), Refusal> {
+        let name = self.name.as_ref().ok_or(Refusal::RecordNotFound)?;
+        check_reason(&decided.reason)?;
+        if *name == decided.by {
+            return Err(Refusal::OtherPersonMustApprove);
+        }
+        Ok(())
+    }
+
+    /// Order of checks: the session, the role.
+    fn allowed(&self, session: Uuid, allowed: &Roles, now: Timestamp) -> Result<(), Refusal> {
+        if !self.is_open(session, now) || self.roles.is_disjoint(allowed) {
+            return Err(Refusal::NoPermission);
+        }
+        Ok(())
+    }
+
+    fn add(&self, add: &Add, now: Timestamp) -> Ruling {
+        if self.name.is_some() {
+            return Err(Refusal::StateChanged);
+        }
+        if !is_name(&add.name) {
+            return Err(field("name"));
+        }
+        if add.roles.is_empty() {
+            return Err(field("roles"));
+        }
+        check_reason(&add.decided.reason)?;
+        Ok(StaffEvent::StaffAdded {
+            name: add.name.clone(),
+            roles: add.roles.clone(),
+            own: add.own,
+            by: add.decided.by.clone(),
+            reason: add.decided.reason.clone(),
+            at: now,
+        }
+        .into())
+    }
+
+    fn set_roles(&self, roles: &Roles, decided: &Decided, now: Timestamp) -> Ruling {
+        self.decided(decided)?;
+        if roles.is_empty() {
+            return Err(field("roles"));
+        }
+        if *roles == self.roles {
+            return Err(Refusal::StateChanged);
+        }
+        Ok(StaffEvent::StaffRolesSet {
+            before: self.roles.clone(),
+            roles: roles.clone(),
+            by: decided.by.clone(),
+            reason: decided.reason.clone(),
+            at: now,
+        }
+        .into())
+    }
+
+    fn switch(&self, decided: &Decided, to_disabled: bool, at: Timestamp) -> Ruling {
+        self.decided(decided)?;
+        if self.is_disabled == to_disabled {
+            return Err(Refusal::StateChanged);
+        }
+        let (by, reason) = (decided.by.clone(), decided.reason.clone());
+        Ok(match to_disabled {
+            true => StaffEvent::StaffDisabled { by, reason, at },
+            false => StaffEvent::StaffEnabled { by, reason, at },
+        }
+        .into())
+    }
+
+    fn reset(&self, decided: &Decided, at: Timestamp) -> Ruling {
+        self.decided(decided)?;
+        let (by, reason) = (decided.by.clone(), decided.reason.clone());
+        Ok(StaffEvent::StaffCredentialsReset { by, reason, at }.into())
+    }
+
+    fn open(&self, session: Uuid, expires_at: Timestamp, now: Timestamp) -> Ruling {
+        if self.name.is_none() || self.is_disabled {
+            return Err(Refusal::NoPermission);
+        }
+        if expires_at <= now || expires_at.since(now) > SESSION_MS_MAX {
+            return Err(field("expires_at"));
+        }
+        let opened = StaffEvent::StaffSessionOpened {
+            session,
+            expires_at,
+            at: now,
+        };
+        Ok(opened.into())
+    }
+
+    fn close(&self, session: Uuid, at: Timestamp) -> Ruling {
+        if !self.sessions.iter().any(|open| open.session == session) {
+            return Err(Refusal::StateChanged);
+        }
+        Ok(StaffEvent::StaffSessionEnded { session, at }.into())
+    }
+
+    fn lock(&self, failures: u32, until: Timestamp, at: Timestamp) -> Ruling {
+        if self.name.is_none() || failures < FAILURES_MAX {
+            return Err(Refusal::StateChanged);
+        }
+        Ok(StaffEvent::StaffLocked { failures, until, at }.into())
+    }
+
+    fn act(&self, act: &Act, at: Timestamp) -> Ruling {
+        self.allowed(act.session, &act.allowed, at)?;
+        check_reason(&act.reason)?;
+        if act.worth < Usdt::ZERO {
+            return Err(field("worth"));
+        }
+        let before = if self.day == at.day() { self.moved } else { Usdt::ZERO };
+        if act.worth > Usdt::ZERO && act.worth > act.worth_max - before {
+            return Err(Refusal::OverRoleLimit);
+        }
+        Ok(StaffEvent::StaffActed {
+            session: act.session,
+            call: act.call.clone(),
+            roles: self.roles.clone(),
+            subject: act.subject.clone(),
+            reason: act.reason.clone(),
+            request: act.request,
+            worth: act.worth,
+            at,
+        }
+        .into())
+    }
+
+    fn read(&self, read: &Read, at: Timestamp) -> Ruling {
+        self.allowed(read.session, &read.allowed, at)?;
+        check_reason(&read.reason)?;
+        Ok(StaffEvent::StaffReadPersonal {
+            session: read.session,
+            call: read.call.clone(),
+            roles: self.roles.clone(),
+            player: read.player,
+            what: read.what.clone(),
+            reason: read.reason.clone(),
+            at,
+        }
+        .into())
+    }
+}
+
+impl Stream for Staff {
+    const TYPE: &'static str = "staff";
+    const STATE_VERSION: u16 = 1;
+    type Command = StaffCommand;
+    type Event = StaffEvent;
+
+    fn decide(&self, command: &StaffCommand, context: &Context) -> Ruling {
+        let now = context.now;
+        match command {
+            StaffCommand::Add(add) => self.add(add, now),
+            StaffCommand::SetRoles { roles, decided } => self.set_roles(roles, decided, now),
+            StaffCommand::Disable(decided) => self.switch(decided, true, now),
+            StaffCommand::Enable(decided) => self.switch(decided, false, now),
+            StaffCommand::ResetCredentials(decided) => self.reset(decided, now),
+            StaffCommand::OpenSession { session, expires_at } => self.open(*session, *expires_at, now),
+            StaffCommand::CloseSession { session } => self.close(*session, now),
+            StaffCommand::Lock { failures, until } => self.lock(*failures, *until, now),
+            StaffCommand::Act(act) => self.act(act, now),
+            StaffCommand::Read(read) => self.read(read, now),
+        }
+    }
+
+    fn evolve(&mut self, event: &StaffEvent) {
+        match event {
+            StaffEvent::StaffAdded { name, roles, own, .. } => {
+                (self.name, self.own) = (Some(name.clone()), *own);
+                self.roles.clone_from(roles);
+            }
+            StaffEvent::StaffRolesSet { roles, .. } => {
+                self.roles.clone_from(roles);
+                self.sessions.clear();
+            }
+            StaffEvent::StaffDisabled { .. } => {
+                self.is_disabled = true;
+                self.sessions.clear();
+            }
+            StaffEvent::StaffEnabled { .. } => self.is_disabled = false,
+            StaffEvent::StaffCredentialsReset { .. } => self.sessions.clear(),
+            StaffEvent::StaffSessionOpened {
+                session,
+                expires_at,
+                at,
+            } => {
+                self.sessions.retain(|open| *at < open.expires_at);
+                let surplus = (self.sessions.len() + 1).saturating_sub(SESSIONS_MAX);
+                self.sessions.drain(..surplus);
+                self.sessions.push(OpenSession {
+                    session: *session,
+                    expires_at: *expires_at,
+                });
+            }
+            StaffEvent::StaffSessionEnded { session, .. } => self.sessions.retain(|open| open.session != *session),
+            StaffEvent::StaffActed { worth, at, .. } => {
+                if self.day != at.day() {
+                    (self.day, self.moved) = (at.day(), Usdt::ZERO);
+                }
+                self.moved += *worth;
+            }
+            StaffEvent::StaffLocked { .. } | StaffEvent::StaffReadPersonal { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! A member of staff told as given, when, then.
+
+use super::*;
+use crate::testing::Angler;
+use StaffCommand as Do;
+
+#[derive(Clone)]
+struct Account {
+    staff: Staff,
+    clock: Angler,
+}
+
+impl Account {
+    fn new() -> Account {
+        let (staff, clock) = (Staff::default(), Angler::new());
+        Account { staff, clock }
+    }
+
+    fn of(roles: &[Role]) -> Account {
+        let mut account = Account::new();
+        account.must(Do::Add(add("ann", roles)));
+        account
+    }
+
+    fn with_session(mut self, session: u128) -> Account {
+        self.must(self.open(session));
+        self
+    }
+
+    fn open(&self, session: u128) -> StaffCommand {
+        Do::OpenSession {
+            session: Uuid::from_u128(session),
+            expires_at: self.clock.now.plus_ms(DAY_MS / 2),
+        }
+    }
+
+    fn decide(&self, command: &StaffCommand) -> Ruling {
+        let context = self.clock.context(&crate::player::signin::SignIn.into());
+        self.staff.decide(command, &context)
+    }
+
+    fn must(&mut self, command: StaffCommand) {
+        let decision = self.decide(&command).expect("accepted");
+        decision.events.iter().for_each(|event| self.staff.evolve(event));
+    }
+
+    fn refused(&self, command: StaffCommand) -> i32 {
+        self.decide(&command).expect_err("a refusal").code()
+    }
+}
+
+fn add(name: &str, roles: &[Role]) -> Add {
+    Add {
+        name: name.into(),
+        roles: roles.iter().copied().collect(),
+        own: None,
+        decided: decided("zoe"),
+    }
+}
+
+fn decided(by: &str) -> Decided {
+    Decided {
+        by: by.into(),
+        reason: "new desk".into(),
+    }
+}
+
+fn act(session: u128, allowed: &[Role]) -> Act {
+    Act {
+        session: Uuid::from_u128(session),
+        call: "withdrawals/approve".into(),
+        allowed: allowed.iter().copied().collect(),
+        subject: None,
+        reason: "looked at it".into(),
+        request: Uuid::from_u128(9),
+        worth: Usdt::ZERO,
+        worth_max: Usdt::ZERO,
+    }
+}
+
+fn read(session: u128, allowed: &[Role], reason: &str) -> StaffCommand {
+    Do::Read(Read {
+        session: Uuid::from_u128(session),
+        call: "kyc/open".into(),
+        allowed: allowed.iter().copied().collect(),
+        player: PlayerId(Uuid::from_u128(4)),
+        what: "form".into(),
+        reason: reason.into(),
+    })
+}
+
+#[test]
+fn nobody_acts_without_an_open_session_of_an_allowed_role() {
+    // Law I-41.
+    let account = Account::of(&[Role::Finance]);
+    assert_eq!(account.refused(Do::Act(act(1, &[Role::Finance]))), 9001);
+    let mut account = account.with_session(1);
+    assert_eq!(account.refused(Do::Act(act(2, &[Role::Finance]))), 9001);
+    assert_eq!(account.refused(Do::Act(act(1, &[Role::Risk, Role::Security]))), 9001);
+    account.must(Do::Act(act(1, &[Role::Risk, Role::Finance])));
+    account.clock.wait(DAY_MS / 2);
+    assert_eq!(
+        account.refused(Do::Act(act(1, &[Role::Finance]))),
+        9001,
+        "it has run out"
+    );
+}
+
+#[test]
+fn a_look_at_personal_data_and_a_change_need_a_reason() {
+    // Case T-55.
+    let account = Account::of(&[Role::Risk]).with_session(1);
+    assert_eq!(account.refused(read(1, &[Role::Risk], " ")), 9004);
+    assert!(account.decide(&read(1, &[Role::Risk], "review")).is_ok());
+    let silent = Act {
+        reason: String::new(),
+        ..act(1, &[Role::Risk])
+    };
+    assert_eq!(account.refused(Do::Act(silent)), 9004);
+}
+
+#[test]
+fn every_session_ends_at_once_with_another_role_a_new_password_or_a_closed_account() {
+    let ends: [StaffCommand; 3] = [
+        Do::SetRoles {
+            roles: [Role::Support].into(),
+            decided: decided("zoe"),
+        },
+        Do::ResetCredentials(decided("zoe")),
+        Do::Disable(decided("zoe")),
+    ];
+    for end in ends {
+        let mut account = Account::of(&[Role::Finance]).with_session(1).with_session(2);
+        account.must(end.clone());
+        assert!(account.staff.sessions.is_empty(), "{end:?}");
+        assert_eq!(account.refused(Do::Act(act(1, &[Role::Finance, Role::Support]))), 9001);
+    }
+}
+
+#[test]
+fn a_closed_account_opens_no_session_until_it_is_open_again() {
+    let mut account = Account::of(&[Role::Finance]);
+    account.must(Do::Disable(decided("zoe")));
+    assert_eq!(account.refused(account.open(1)), 9001);
+    assert_eq!(account.refused(Do::Disable(decided("zoe"))), 9003);
+    account.must(Do::Enable(decided("zoe")));
+    assert!(account.decide(&account.open(1)).is_ok());
+}
+
+#[test]
+fn a_member_has_five_sessions_and_leaves_them_one_by_one() {
+    let mut account = Account::of(&[Role::Finance]);
+    for session in 1..=6 {
+        account.must(account.open(session));
+    }
+    assert_eq!(account.staff.sessions.len(), SESSIONS_MAX);
+    assert_eq!(account.refused(Do::Act(act(1, &[Role::Finance]))), 9001);
+    let leave = Do::CloseSession {
+        session: Uuid::from_u128(6),
+    };
+    account.must(leave.clone());
+    assert_eq!(account.refused(leave), 9003);
+    assert_eq!(account.refused(Do::Act(act(6, &[Role::Finance]))), 9001);
+    assert!(account.decide(&Do::Act(act(5, &[Role::Finance]))).is_ok());
+}
+
+#[test]
+fn nobody_decides_about_the_own_account_and_nobody_decides_without_a_reason() {
+    let account = Account::of(&[Role::Security]);
+    let own = decided("ann");
+    let roles = Roles::from([Role::Finance]);
+    for command in [
+        Do::SetRoles {
+            roles,
+            decided: own.clone(),
+        },
+        Do::Disable(own.clone()),
+        Do::Enable(own.clone()),
+        Do::ResetCredentials(own),
+    ] {
+        assert_eq!(account.refused(command), 9002);
+    }
+    let silent = Decided {
+        by: "zoe".into(),
+        reason: " ".into(),
+    };
+    assert_eq!(account.refused(Do::Disable(silent)), 9004);
+}
+
+#[test]
+fn a_name_is_taken_once_and_is_plain() {
+    let account = Account::of(&[Role::Finance]);
+    assert_eq!(account.refused(Do::Add(add("ann", &[Role::Risk]))), 9003);
+    for name in ["", "ann b", "ann\n"] {
+        assert_eq!(Account::new().refused(Do::Add(add(name, &[Role::Risk]))), -1006);
+    }
+    assert_eq!(Account::new().refused(Do::Add(add("ann", &[]))), -1006);
+}
+
+#[test]
+fn a_member_moves_no_more_in_a_day_than_the_role_allows() {
+    let moves = |usdt: i64| {
+        Do::Act(Act {
+            worth: Usdt::from_minor(usdt),
+            worth_max: Usdt::from_minor(100),
+            ..act(1, &[Role::Finance])
+        })
+    };
+    let mut account = Account::of(&[Role::Finance]).with_session(1);
+    account.must(moves(60));
+    assert_eq!(account.refused(moves(41)), 9005);
+    account.must(moves(40));
+    account.must(Do::Act(act(1, &[Role::Finance])));
+    account.clock.wait(DAY_MS);
+    account.must(account.open(1));
+    account.must(moves(100));
+    assert_eq!(account.refused(moves(-1)), -1006);
+}
+
+#[test]
+fn the_wait_after_wrong_attempts_doubles_up_to_an_hour() {
+    let waits = [0, 4, 5, 6, 7, 11, u32::MAX].map(wait_ms);
+    assert_eq!(waits, [0, 0, 60_000, 120_000, 240_000, 3_600_000, 3_600_000]);
+    let account = Account::of(&[Role::Finance]);
+    let (failures, until) = (FAILURES_MAX - 1, account.clock.now);
+    assert_eq!(account.refused(Do::Lock { failures, until }), 9003);
+}

@@ -1,0 +1,347 @@
+//! The whole books as a journal of plain-text accounting: every event that moved value is a transaction, every leg a
+//! posting with its decimals. hledger and beancount read it, add it up in their own way, and refuse what does not balance.
+//!
+//! | account | hledger | beancount |
+//! |---|---|---|
+//! | `usdt` of a player | `players:<id>:usdt` | `Liabilities:Players:P<id>:Usdt` |
+//! | `h:coin_issue.free` | `house:coin_issue.free` | `Equity:House:Coin-Issue-Free` |
+//!
+//! Signs are those of the books: what comes to an account is positive. A journal that begins later opens with one
+//! transaction of all balances. Rows come through a cursor, so memory does not grow with the books.
+
+use super::sheet::Hashed;
+use super::write::{PAGE, Progress, close, declare, fetch};
+use super::{ExportError, FileNote, SheetFault};
+use crate::notary::signed;
+use crate::walk::Range;
+use domain::money::Asset;
+use domain::time::Timestamp;
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, PgPool, Row};
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use uuid::Uuid;
+
+/// The cursor's name.
+const CURSOR: &str = "journal";
+/// The day on which beancount's accounts are opened: before every event.
+const OPENED: &str = "1970-01-01";
+
+/// Who reads the journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// hledger.
+    Hledger,
+    /// beancount.
+    Beancount,
+}
+
+impl Tool {
+    /// The journal's file name.
+    pub const fn file(self) -> &'static str {
+        match self {
+            Tool::Hledger => "books.journal",
+            Tool::Beancount => "books.beancount",
+        }
+    }
+
+    /// An account as the tool names it.
+    pub fn account(self, owner: Uuid, account: &str) -> String {
+        let house = account.strip_prefix("h:").unwrap_or(account);
+        match (self, owner.is_nil()) {
+            (Tool::Hledger, true) => format!("house:{house}"),
+            (Tool::Hledger, false) => format!("players:{owner}:{account}"),
+            (Tool::Beancount, true) => format!("Equity:House:{}", component(house)),
+            (Tool::Beancount, false) => format!("Liabilities:Players:P{owner}:{}", component(account)),
+        }
+    }
+
+    /// An asset as the tool names it.
+    pub fn commodity(asset: &str) -> String {
+        asset.to_ascii_uppercase()
+    }
+}
+
+/// A part of a beancount account: words that begin with capitals, with dashes between them.
+fn component(name: &str) -> String {
+    let capital = |word: &str| {
+        let (first, rest) = word.split_at(word.len().min(1));
+        first.to_ascii_uppercase() + rest
+    };
+    name.split(['_', '.']).map(capital).collect::<Vec<_>>().join("-")
+}
+
+/// One leg of a transaction under construction.
+struct Leg {
+    owner: Uuid,
+    account: String,
+    asset: String,
+    amount: i64,
+}
+
+/// The head of a transaction.
+struct Head {
+    partition: i32,
+    position: i64,
+    at_ms: i64,
+    event_type: String,
+    event_id: Uuid,
+}
+
+struct Journal {
+    tool: Tool,
+    path: PathBuf,
+    out: Hashed<BufWriter<File>>,
+    written: u64,
+}
+
+/// A journal that was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it is; its rows are its postings.
+    pub file: FileNote,
+}
+
+/// Writes the journal of a range of all logs into a folder without one.
+///
+/// # Errors
+/// [`ExportError`]; what was written so far is no journal.
+pub async fn write(
+    pool: &PgPool,
+    range: &Range,
+    tool: Tool,
+    folder: &Path,
+    progress: Progress<'_>,
+) -> Result<Written, ExportError> {
+    let mut snapshot = pool.begin().await?;
+    sqlx::query("set transaction isolation level repeatable read, read only")
+        .execute(&mut *snapshot)
+        .await?;
+    let path = folder.join(tool.file());
+    let file = File::create_new(&path).map_err(|why| SheetFault(format!("{}: {why}", path.display())))?;
+    let mut journal = Journal {
+        tool,
+        path,
+        out: Hashed::over(BufWriter::new(file)),
+        written: 0,
+    };
+    let origin = signed::origin(&mut *snapshot).await?;
+    journal.heading(&mut snapshot, &origin, range).await?;
+    for ((partition, after), until) in (0..).zip(&range.after).zip(&range.until) {
+        if *after > 0 {
+            journal.opening(&mut snapshot, partition, *after).await?;
+        }
+        journal
+            .transactions(&mut snapshot, (partition, *after, *until), progress)
+            .await?;
+    }
+    journal.line("")?;
+    let Journal { path, out, written, .. } = journal;
+    let file = out.note(tool.file().to_owned(), written)?;
+    Ok(Written { path, file })
+}
+
+impl Journal {
+    fn line(&mut self, text: &str) -> Result<(), SheetFault> {
+        writeln!(self.out, "{text}").map_err(|why| SheetFault(format!("{}: {why}", self.path.display())))
+    }
+
+    async fn heading(&mut self, snapshot: &mut PgConnection, origin: &str, range: &Range) -> Result<(), ExportError> {
+        self.line(&format!("; {origin}"))?;
+        for ((partition, after), until) in (0..).zip(&range.after).zip(&range.until) {
+            let partition: i32 = partition;
+            self.line(&format!("; log {partition}: after position {after}, up to {until}"))?;
+        }
+        for asset in Asset::ALL {
+            let commodity = Tool::commodity(asset.name());
+            let line = match self.tool {
+                Tool::Hledger => format!("commodity {} {commodity}", sample(asset)),
+                Tool::Beancount => format!("{OPENED} commodity {commodity}"),
+            };
+            self.line(&line)?;
+        }
+        if self.tool == Tool::Beancount {
+            self.accounts(snapshot).await?;
+        }
+        Ok(())
+    }
+
+    /// Beancount wants every account opened before it is used.
+    async fn accounts(&mut self, snapshot: &mut PgConnection) -> Result<(), ExportError> {
+        declare(
+            snapshot,
+            CURSOR,
+            "select distinct owner, account from balances order by owner, account",
+        )
+        .await?;
+        loop {
+            let page = fetch(snapshot, CURSOR).await?;
+            for row in &page {
+                let (owner, account): (Uuid, String) = (row.try_get(0)?, row.try_get(1)?);
+                self.line(&format!("{OPENED} open {}", self.tool.account(owner, &account)))?;
+            }
+            if page.len() < PAGE {
+                return close(snapshot, CURSOR).await;
+            }
+        }
+    }
+
+    /// All balances of a log before the journal begins, as one transaction.
+    async fn opening(&mut self, snapshot: &mut PgConnection, partition: i32, after: i64) -> Result<(), ExportError> {
+        let at = sqlx::query("select recorded_at_ms from events where partition = $1 and position = $2")
+            .bind(partition)
+            .bind(after)
+            .fetch_one(&mut *snapshot)
+            .await?;
+        let head = Head {
+            partition,
+            position: after,
+            at_ms: at.try_get(0)?,
+            event_type: "opening balances".into(),
+            event_id: Uuid::nil(),
+        };
+        self.head(&head)?;
+        let statement = format!(
+            "select b.owner, b.account, b.asset, last.after from balances b
+              cross join lateral (select p.after from postings p
+                     where p.partition = b.partition and p.owner = b.owner and p.account = b.account
+                       and p.position <= {after} order by p.position desc, p.leg desc limit 1) last
+              where b.partition = {partition} and last.after <> 0 order by b.owner, b.account"
+        );
+        declare(snapshot, CURSOR, &statement).await?;
+        loop {
+            let page = fetch(snapshot, CURSOR).await?;
+            for row in &page {
+                self.leg(&leg(row)?)?;
+            }
+            if page.len() < PAGE {
+                return close(snapshot, CURSOR).await;
+            }
+        }
+    }
+
+    async fn transactions(
+        &mut self,
+        snapshot: &mut PgConnection,
+        (partition, after, until): (i32, i64, i64),
+        progress: Progress<'_>,
+    ) -> Result<(), ExportError> {
+        let statement = format!(
+            "select p.owner, p.account, p.asset, p.amount, p.position, e.recorded_at_ms, e.event_type, e.event_id
+               from postings p join events e on e.partition = p.partition and e.position = p.position
+              where p.partition = {partition} and p.position > {after} and p.position <= {until}
+                and e.partition = {partition} and e.position > {after} and e.position <= {until}
+              order by p.position, p.leg"
+        );
+        declare(snapshot, CURSOR, &statement).await?;
+        let mut last = 0;
+        loop {
+            let page = fetch(snapshot, CURSOR).await?;
+            for row in &page {
+                let head = Head {
+                    partition,
+                    position: row.try_get(4)?,
+                    at_ms: row.try_get(5)?,
+                    event_type: row.try_get(6)?,
+                    event_id: row.try_get(7)?,
+                };
+                if head.position != last {
+                    self.head(&head)?;
+                    last = head.position;
+                }
+                self.leg(&leg(row)?)?;
+                self.written += 1;
+            }
+            progress(self.written);
+            if page.len() < PAGE {
+                return close(snapshot, CURSOR).await;
+            }
+        }
+    }
+
+    fn head(&mut self, head: &Head) -> Result<(), SheetFault> {
+        let Head {
+            partition,
+            position,
+            event_type,
+            event_id,
+            ..
+        } = head;
+        let day = Timestamp(head.at_ms).day();
+        let text = match self.tool {
+            Tool::Hledger => {
+                format!("\n{day} * {event_type}  ; log:{partition}, position:{position}, event:{event_id}")
+            }
+            Tool::Beancount => format!(
+                "\n{day} * \"{event_type}\"\n  log: \"{partition}\"\n  position: \"{position}\"\n  event: \"{event_id}\""
+            ),
+        };
+        self.line(&text)
+    }
+
+    fn leg(&mut self, leg: &Leg) -> Result<(), SheetFault> {
+        let amount = Asset::named(&leg.asset).map_or_else(|| leg.amount.to_string(), |asset| asset.format(leg.amount));
+        let mut text = String::from("    ");
+        // Writing into a string cannot fail.
+        let _ = write!(
+            text,
+            "{}  {amount} {}",
+            self.tool.account(leg.owner, &leg.account),
+            Tool::commodity(&leg.asset)
+        );
+        self.line(&text)
+    }
+}
+
+/// An amount that shows a commodity's decimals. hledger wants the decimal mark even where nothing follows it.
+fn sample(asset: Asset) -> String {
+    let text = asset.format(1);
+    if text.contains('.') { text } else { format!("{text}.") }
+}
+
+fn leg(row: &PgRow) -> Result<Leg, sqlx::Error> {
+    Ok(Leg {
+        owner: row.try_get(0)?,
+        account: row.try_get(1)?,
+        asset: row.try_get(2)?,
+        amount: row.try_get(3)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accounts_have_names_that_the_tools_take() {
+        let player = Uuid::from_u128(7);
+        let named = |tool: Tool| {
+            [
+                tool.account(Uuid::nil(), "h:coin_issue.shop_extra"),
+                tool.account(player, "gusd_bonus"),
+            ]
+        };
+        assert_eq!(
+            named(Tool::Hledger),
+            [
+                "house:coin_issue.shop_extra".to_owned(),
+                format!("players:{player}:gusd_bonus")
+            ]
+        );
+        assert_eq!(
+            named(Tool::Beancount),
+            [
+                "Equity:House:Coin-Issue-Shop-Extra".to_owned(),
+                format!("Liabilities:Players:P{player}:Gusd-Bonus")
+            ]
+        );
+        assert_eq!(
+            (sample(Asset::Coin), sample(Asset::Gusd)),
+            ("1.".to_owned(), "0.01".to_owned())
+        );
+    }
+}

@@ -1,0 +1,265 @@
+//! Rows in Apache Parquet: columns of plain numbers and texts, read by every tool of analysts.
+//!
+//! Written in groups of rows, so that memory holds one group. Uncompressed: the files are hashed and checked, and
+//! whoever keeps them compresses them as they like.
+
+use super::sheet::{Hashed, fault};
+use super::{EventRow, PostingRow, SheetFault};
+use parquet::basic::{ConvertedType, Repetition, Type as Physical};
+use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::reader::SerializedFileReader;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::record::{Row, RowAccessor};
+use parquet::schema::types::Type;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::sync::Arc;
+use uuid::Uuid;
+
+/// Rows of a group.
+const GROUP: usize = 10_000;
+
+/// A column of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// 32 bits.
+    Small,
+    /// 64 bits.
+    Whole,
+    /// UTF-8.
+    Text,
+}
+
+/// A value of a column.
+#[derive(Debug)]
+pub(super) enum Value {
+    Small(i32),
+    Whole(i64),
+    Text(String),
+}
+
+/// A row with its columns.
+pub(super) trait Columns: Sized {
+    /// Names and kinds, in order.
+    const COLUMNS: &'static [(&'static str, Kind)];
+
+    /// The row's values, in the order of its columns.
+    fn values(&self) -> Vec<Value>;
+
+    /// The row of a group.
+    fn of(row: &Row) -> Result<Self, ParquetError>;
+}
+
+fn id(row: &Row, column: usize) -> Result<Uuid, ParquetError> {
+    let text = row.get_string(column)?;
+    Uuid::parse_str(text).map_err(|why| ParquetError::General(format!("column {column}: {why}")))
+}
+
+impl Columns for EventRow {
+    const COLUMNS: &'static [(&'static str, Kind)] = &[
+        ("partition", Kind::Small),
+        ("position", Kind::Whole),
+        ("stream", Kind::Text),
+        ("key", Kind::Text),
+        ("sequence", Kind::Whole),
+        ("event_id", Kind::Text),
+        ("event_type", Kind::Text),
+        ("event_version", Kind::Text),
+        ("recorded_at_ms", Kind::Whole),
+        ("payload", Kind::Text),
+        ("metadata", Kind::Text),
+        ("previous", Kind::Text),
+        ("leaf", Kind::Text),
+    ];
+
+    fn values(&self) -> Vec<Value> {
+        vec![
+            Value::Small(self.partition),
+            Value::Whole(self.position),
+            Value::Text(self.stream.clone()),
+            Value::Text(self.key.clone()),
+            Value::Whole(self.sequence),
+            Value::Text(self.event_id.to_string()),
+            Value::Text(self.event_type.clone()),
+            Value::Text(self.event_version.clone()),
+            Value::Whole(self.recorded_at_ms),
+            Value::Text(self.payload.clone()),
+            Value::Text(self.metadata.clone()),
+            Value::Text(self.previous.clone()),
+            Value::Text(self.leaf.clone()),
+        ]
+    }
+
+    fn of(row: &Row) -> Result<EventRow, ParquetError> {
+        Ok(EventRow {
+            partition: row.get_int(0)?,
+            position: row.get_long(1)?,
+            stream: row.get_string(2)?.clone(),
+            key: row.get_string(3)?.clone(),
+            sequence: row.get_long(4)?,
+            event_id: id(row, 5)?,
+            event_type: row.get_string(6)?.clone(),
+            event_version: row.get_string(7)?.clone(),
+            recorded_at_ms: row.get_long(8)?,
+            payload: row.get_string(9)?.clone(),
+            metadata: row.get_string(10)?.clone(),
+            previous: row.get_string(11)?.clone(),
+            leaf: row.get_string(12)?.clone(),
+        })
+    }
+}
+
+impl Columns for PostingRow {
+    const COLUMNS: &'static [(&'static str, Kind)] = &[
+        ("partition", Kind::Small),
+        ("position", Kind::Whole),
+        ("leg", Kind::Small),
+        ("owner", Kind::Text),
+        ("account", Kind::Text),
+        ("asset", Kind::Text),
+        ("amount", Kind::Whole),
+        ("after", Kind::Whole),
+    ];
+
+    fn values(&self) -> Vec<Value> {
+        vec![
+            Value::Small(self.partition),
+            Value::Whole(self.position),
+            Value::Small(self.leg.into()),
+            Value::Text(self.owner.to_string()),
+            Value::Text(self.account.clone()),
+            Value::Text(self.asset.clone()),
+            Value::Whole(self.amount),
+            Value::Whole(self.after),
+        ]
+    }
+
+    fn of(row: &Row) -> Result<PostingRow, ParquetError> {
+        let leg = row.get_int(2)?;
+        Ok(PostingRow {
+            partition: row.get_int(0)?,
+            position: row.get_long(1)?,
+            leg: i16::try_from(leg).map_err(|why| ParquetError::General(format!("leg {leg}: {why}")))?,
+            owner: id(row, 3)?,
+            account: row.get_string(4)?.clone(),
+            asset: row.get_string(5)?.clone(),
+            amount: row.get_long(6)?,
+            after: row.get_long(7)?,
+        })
+    }
+}
+
+type Out = Hashed<BufWriter<File>>;
+
+/// A file under construction.
+pub(super) struct Groups {
+    writer: SerializedFileWriter<Out>,
+    columns: &'static [(&'static str, Kind)],
+    rows: Vec<Vec<Value>>,
+}
+
+impl Groups {
+    /// Begins a file of rows `R`.
+    pub(super) fn begin<R: Columns>(out: Out) -> Result<Groups, ParquetError> {
+        let fields = R::COLUMNS.iter().map(|(name, kind)| field(name, *kind));
+        let fields = fields.collect::<Result<Vec<_>, _>>()?;
+        let schema = Type::group_type_builder("row").with_fields(fields).build()?;
+        let properties = Arc::new(WriterProperties::builder().build());
+        Ok(Groups {
+            writer: SerializedFileWriter::new(out, Arc::new(schema), properties)?,
+            columns: R::COLUMNS,
+            rows: Vec::new(),
+        })
+    }
+
+    pub(super) fn add(&mut self, row: &impl Columns) -> Result<(), ParquetError> {
+        self.rows.push(row.values());
+        if self.rows.len() < GROUP { Ok(()) } else { self.write() }
+    }
+
+    /// Ends the file and gives back what it was written to.
+    pub(super) fn finish(mut self) -> Result<Out, ParquetError> {
+        self.write()?;
+        let mut out = self.writer.into_inner()?;
+        out.flush()?;
+        Ok(out)
+    }
+
+    fn write(&mut self) -> Result<(), ParquetError> {
+        if self.rows.is_empty() {
+            return Ok(());
+        }
+        let mut columns: Vec<Vec<Value>> = self.columns.iter().map(|_| Vec::new()).collect();
+        for row in self.rows.drain(..) {
+            for (column, value) in columns.iter_mut().zip(row) {
+                column.push(value);
+            }
+        }
+        let mut group = self.writer.next_row_group()?;
+        for (values, (_, kind)) in columns.iter().zip(self.columns) {
+            let Some(mut column) = group.next_column()? else { break };
+            match kind {
+                Kind::Small => {
+                    let small = |value: &Value| {
+                        if let Value::Small(small) = value {
+                            Some(*small)
+                        } else {
+                            None
+                        }
+                    };
+                    let values: Vec<i32> = values.iter().filter_map(small).collect();
+                    column.typed::<Int32Type>().write_batch(&values, None, None)?;
+                }
+                Kind::Whole => {
+                    let whole = |value: &Value| {
+                        if let Value::Whole(whole) = value {
+                            Some(*whole)
+                        } else {
+                            None
+                        }
+                    };
+                    let values: Vec<i64> = values.iter().filter_map(whole).collect();
+                    column.typed::<Int64Type>().write_batch(&values, None, None)?;
+                }
+                Kind::Text => {
+                    let text = |value: &Value| match value {
+                        Value::Text(text) => Some(ByteArray::from(text.as_str())),
+                        Value::Small(_) | Value::Whole(_) => None,
+                    };
+                    let values: Vec<ByteArray> = values.iter().filter_map(text).collect();
+                    column.typed::<ByteArrayType>().write_batch(&values, None, None)?;
+                }
+            }
+            column.close()?;
+        }
+        group.close()?;
+        Ok(())
+    }
+}
+
+fn field(name: &str, kind: Kind) -> Result<Arc<Type>, ParquetError> {
+    let (physical, converted) = match kind {
+        Kind::Small => (Physical::INT32, ConvertedType::NONE),
+        Kind::Whole => (Physical::INT64, ConvertedType::NONE),
+        Kind::Text => (Physical::BYTE_ARRAY, ConvertedType::UTF8),
+    };
+    let field = Type::primitive_type_builder(name, physical)
+        .with_repetition(Repetition::REQUIRED)
+        .with_converted_type(converted);
+    Ok(Arc::new(field.build()?))
+}
+
+/// The rows of a file, one after the other.
+pub(super) fn rows<R: Columns + 'static>(
+    path: &Path,
+) -> Result<Box<dyn Iterator<Item = Result<R, SheetFault>>>, SheetFault> {
+    let file = File::open(path).map_err(|why| fault(path, why))?;
+    let reader = SerializedFileReader::new(file).map_err(|why| fault(path, why))?;
+    let place = path.to_owned();
+    Ok(Box::new(reader.into_iter().map(move |row| {
+        row.and_then(|row| R::of(&row)).map_err(|why| fault(&place, why))
+    })))
+}

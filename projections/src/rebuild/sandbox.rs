@@ -1,0 +1,77 @@
+//! A sandbox: a view folded anew into a table of one session, compared, and thrown away with it.
+//!
+//! Unlike a rebuild it needs no more rights than reading, holds nobody still and lets nothing serve: everything
+//! happens in one snapshot, in which the rows that serve and their cursor are of one moment. It may run beside a
+//! working server and beside a rebuild.
+
+use super::{Compared, Mode, Progress, Report, compare, targets};
+use crate::view::View;
+use ledger::{Fault, feed};
+use sqlx::{Connection, Executor, PgConnection, PgPool};
+
+/// Events of a page.
+const PAGE: i64 = 2_000;
+/// Where a session's own tables are.
+const COPY: &str = "pg_temp";
+
+/// Folds a view from the first event into a sandbox and compares it with the rows that serve.
+///
+/// # Errors
+/// [`Fault`] of the database, or of an event that the view cannot take.
+pub async fn sandbox(
+    pool: &PgPool,
+    view: &'static dyn View,
+    mode: Mode,
+    progress: Progress<'_>,
+) -> Result<Report, Fault> {
+    // A connection of its own: what is set for it ends with it.
+    let mut connection = pool.acquire().await?.detach();
+    let told = fold(&mut connection, view, mode, progress).await;
+    connection.close().await?;
+    let (events, compared) = told?;
+    Ok(Report {
+        view: view.name(),
+        mode,
+        events,
+        compared,
+        swapped: false,
+    })
+}
+
+async fn fold(
+    connection: &mut PgConnection,
+    view: &'static dyn View,
+    mode: Mode,
+    progress: Progress<'_>,
+) -> Result<(u64, Compared), Fault> {
+    let table = view.name();
+    let copy = format!("create temporary table {table} (like public.{table} including all)");
+    connection.execute(copy.as_str()).await?;
+    // Bare names lead to the copy; see `cursor::lock` for the plans.
+    connection
+        .execute("set search_path to pg_temp, public; set plan_cache_mode to force_custom_plan")
+        .await?;
+    let mut snapshot = connection.begin().await?;
+    snapshot
+        .execute("set transaction isolation level repeatable read")
+        .await?;
+    let targets = targets(&mut snapshot, view, mode).await?;
+    let total = targets.iter().map(|(_, until)| until.unsigned_abs()).sum();
+    let mut events = 0;
+    for (partition, until) in targets {
+        let mut position = 0;
+        while position < until {
+            let page = feed::read(&mut *snapshot, partition, position, PAGE.min(until - position)).await?;
+            let Some(last) = page.last() else {
+                return Err(Fault::Law("the log ends before the view".into()));
+            };
+            position = last.position;
+            view.write(&mut snapshot, &page).await?;
+            events += page.len() as u64;
+            progress(events, total);
+        }
+    }
+    let compared = compare::run(&mut snapshot, table, COPY).await?;
+    snapshot.rollback().await?;
+    Ok((events, compared))
+}
