@@ -11,6 +11,7 @@ mod game;
 mod log;
 mod payouts;
 mod people;
+pub mod shadow;
 
 use ledger::Fault;
 use serde::Serialize;

@@ -18,6 +18,7 @@ mod policies;
 pub mod pool;
 pub mod ranks;
 pub mod records;
+pub mod shadow;
 pub mod topup;
 pub mod vip;
 
@@ -47,6 +48,10 @@ impl Work {
         let mut tasks = runner::run(ledger, &followers, &stopped);
         tasks.spawn(expiry::run(ledger.clone(), stopped.clone()));
         wind(&mut tasks, ledger, &stopped);
+        let (of, shadows, told) = (ledger.clone(), shadow::Shadows::new(rails), stopped.clone());
+        tasks.spawn(async move {
+            clock::run("shadow", shadow::EVERY, told, || shadows.strike(&of)).await;
+        });
         for rail in rails {
             payouts::wind(&mut tasks, ledger, rail, &stopped);
         }

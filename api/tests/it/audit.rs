@@ -22,7 +22,7 @@ const WITHOUT_ID: [&str; 5] = [
 ];
 
 /// A house in which everything was done once.
-async fn played() -> House {
+pub async fn played() -> House {
     let mut config = Config::demo();
     config.shop.items[2].stock = Some(1);
     let house = House::open_with(config, Settings::default()).await;
@@ -41,7 +41,7 @@ async fn played() -> House {
 }
 
 /// A connection that may change facts.
-async fn forger(house: &House) -> PoolConnection<Postgres> {
+pub async fn forger(house: &House) -> PoolConnection<Postgres> {
     let mut connection = house.ledger.pool().acquire().await.expect("a connection");
     connection.close_on_drop();
     for statement in [

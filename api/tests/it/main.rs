@@ -46,6 +46,7 @@ mod redpacket;
 mod refusals;
 mod seeds;
 mod sessions;
+mod shadow;
 mod shop;
 mod signin;
 mod staff;

@@ -66,7 +66,10 @@ pub trait Files {
 }
 
 fn no_parquet(name: &str) -> SheetFault {
-    fault(name, "Parquet is checked by `ledger verify --bundle`; here choose an export as NDJSON or CSV")
+    fault(
+        name,
+        "Parquet is checked by `ledger verify --bundle`; here choose an export as NDJSON or CSV",
+    )
 }
 
 fn fault(name: &str, why: impl std::fmt::Display) -> SheetFault {
@@ -118,11 +121,7 @@ pub(super) fn postings(files: &dyn Files, name: &str, form: Form) -> Result<Rows
 }
 
 /// The rows of a file of text, one after the other.
-fn rows<T: DeserializeOwned + 'static>(
-    files: &dyn Files,
-    name: &str,
-    form: Form,
-) -> Result<RowsOf<T>, SheetFault> {
+fn rows<T: DeserializeOwned + 'static>(files: &dyn Files, name: &str, form: Form) -> Result<RowsOf<T>, SheetFault> {
     let file = files.open(name).map_err(|why| fault(name, why))?;
     let mut reader = BufReader::with_capacity(CHUNK, file);
     let name = name.to_owned();

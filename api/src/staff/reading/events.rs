@@ -85,7 +85,8 @@ pub async fn info(ledger: &Ledger, body: &EventsInfoBody) -> Result<EventsInfoDa
     };
     let lines = entries::legs(ledger.pool(), event.partition, &[event.position]).await?;
     let raw = |text: &str| {
-        RawValue::from_string(text.to_owned()).map_err(|error| Failure::from(ledger::Fault::from(event.unreadable(error.to_string()))))
+        RawValue::from_string(text.to_owned())
+            .map_err(|error| Failure::from(ledger::Fault::from(event.unreadable(error.to_string()))))
     };
     Ok(EventsInfoData {
         shape: event.event_version.clone(),

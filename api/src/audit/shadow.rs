@@ -1,0 +1,230 @@
+//! The shadow: what the log says beside what the books say, as it is written.
+//!
+//! It follows the log page by page. Each page is read in one snapshot with its postings and the balances of the accounts
+//! that it touches, and three things must hold: the postings are those that the events declare, every running balance
+//! follows the one before, and the balance row of an account is where its last posting left it. Nothing of the writer's
+//! is used but the rules by which an event declares its postings.
+//!
+//! Knows nothing of clocks and of what is done about a divergence.
+
+use domain::money::Asset;
+use ledger::feed::{self, PAGE_MAX, Recorded};
+use ledger::verify::postings_of;
+use ledger::{Fault, Ledger};
+use sqlx::{PgConnection, Row};
+use std::collections::{BTreeMap, HashMap};
+use uuid::Uuid;
+
+/// A place where books and log part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Divergence {
+    /// The log.
+    pub partition: i32,
+    /// The first position that does not fit.
+    pub position: i64,
+    /// What cannot be trusted any more; nothing when that cannot be told.
+    pub asset: Option<Asset>,
+    /// In a sentence without its end.
+    pub what: String,
+}
+
+/// Whose account, and which.
+type Account = (Uuid, String);
+
+/// A posting as it is stored.
+struct Stored {
+    leg: i16,
+    account: Account,
+    asset: String,
+    amount: i64,
+    after: i64,
+}
+
+/// Where the shadow is: the last compared position of each log.
+#[derive(Clone, Debug, Default)]
+pub struct Shadow {
+    seen: BTreeMap<i32, i64>,
+}
+
+impl Shadow {
+    /// The last compared position of each log.
+    pub fn seen(&self) -> &BTreeMap<i32, i64> {
+        &self.seen
+    }
+
+    /// Compares the next page of a log; true when there may be more. What diverges is added to `found` and passed by.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database; then the page is compared again next time.
+    pub async fn step(&mut self, ledger: &Ledger, partition: i32, found: &mut Vec<Divergence>) -> Result<bool, Fault> {
+        let after = self.seen.get(&partition).copied().unwrap_or_default();
+        let mut snapshot = ledger.pool().begin().await?;
+        sqlx::query("set transaction isolation level repeatable read, read only")
+            .execute(&mut *snapshot)
+            .await?;
+        let events = feed::read(&mut *snapshot, partition, after, PAGE_MAX).await?;
+        let Some(last) = events.last().map(|event| event.position) else {
+            return Ok(false);
+        };
+        let stored = postings(&mut snapshot, partition, after, last).await?;
+        let accounts: Vec<Account> = stored.values().flatten().map(|row| row.account.clone()).collect();
+        let mut running = openings(&mut snapshot, partition, after, &accounts).await?;
+        for event in &events {
+            found.extend(compare(event, stored.get(&event.position), &mut running));
+        }
+        found.extend(balances(&mut snapshot, partition, last, &running).await?);
+        self.seen.insert(partition, last);
+        Ok(events.len() as i64 == PAGE_MAX)
+    }
+}
+
+async fn postings(
+    snapshot: &mut PgConnection,
+    partition: i32,
+    after: i64,
+    until: i64,
+) -> Result<HashMap<i64, Vec<Stored>>, Fault> {
+    let rows = sqlx::query(
+        "select position, leg, owner, account, asset, amount, after from postings
+          where partition = $1 and position > $2 and position <= $3 order by position, leg",
+    )
+    .bind(partition)
+    .bind(after)
+    .bind(until)
+    .fetch_all(snapshot)
+    .await?;
+    let mut stored: HashMap<i64, Vec<Stored>> = HashMap::new();
+    for row in rows {
+        stored.entry(row.try_get(0)?).or_default().push(Stored {
+            leg: row.try_get(1)?,
+            account: (row.try_get(2)?, row.try_get(3)?),
+            asset: row.try_get(4)?,
+            amount: row.try_get(5)?,
+            after: row.try_get(6)?,
+        });
+    }
+    Ok(stored)
+}
+
+/// What accounts had before the page, by their last posting.
+async fn openings(
+    snapshot: &mut PgConnection,
+    partition: i32,
+    after: i64,
+    accounts: &[Account],
+) -> Result<HashMap<Account, i64>, Fault> {
+    let (owners, names) = columns(accounts);
+    let rows = sqlx::query(
+        "select asked.owner, asked.account, last.after
+           from (select distinct * from unnest($3::uuid[], $4::text[]) as wanted (owner, account)) asked
+          cross join lateral (
+                select p.after from postings p
+                 where p.partition = $1 and p.owner = asked.owner and p.account = asked.account and p.position <= $2
+                 order by p.position desc, p.leg desc limit 1) last",
+    )
+    .bind(partition)
+    .bind(after)
+    .bind(owners)
+    .bind(names)
+    .fetch_all(snapshot)
+    .await?;
+    let opening = |row: &sqlx::postgres::PgRow| Ok(((row.try_get(0)?, row.try_get(1)?), row.try_get(2)?));
+    rows.iter().map(opening).collect()
+}
+
+fn columns(accounts: &[Account]) -> (Vec<Uuid>, Vec<String>) {
+    accounts.iter().cloned().unzip()
+}
+
+/// An event beside its postings; the running balances go on.
+fn compare(event: &Recorded, stored: Option<&Vec<Stored>>, running: &mut HashMap<Account, i64>) -> Option<Divergence> {
+    let diverges = |asset: Option<&str>, what: String| {
+        let (partition, position) = (event.partition, event.position);
+        let asset = asset.and_then(Asset::named);
+        Some(Divergence {
+            partition,
+            position,
+            asset,
+            what,
+        })
+    };
+    let declared = match postings_of(event) {
+        Ok(declared) => declared,
+        Err(why) => return diverges(None, why),
+    };
+    let none = Vec::new();
+    let stored = stored.unwrap_or(&none);
+    let declared: Vec<_> = declared.legs().iter().zip(0..).collect();
+    for (posting, leg) in &declared {
+        let (account, asset) = (posting.account, posting.account.asset().name());
+        let is_it = |row: &&Stored| {
+            let same = row.account.0 == account.owner() && row.account.1 == account.name();
+            row.leg == *leg && same && row.asset == asset && row.amount == posting.amount
+        };
+        if stored.iter().find(is_it).is_none() {
+            return diverges(
+                Some(asset),
+                format!("the posting on {} is not as declared", account.name()),
+            );
+        }
+    }
+    if let Some(beyond) = stored.get(declared.len()) {
+        return diverges(
+            Some(&beyond.asset),
+            format!("no event declares the posting on {}", beyond.account.1),
+        );
+    }
+    for row in stored {
+        let balance = running.entry(row.account.clone()).or_default();
+        let follows = balance.checked_add(row.amount) == Some(row.after);
+        *balance = row.after;
+        if !follows {
+            return diverges(
+                Some(&row.asset),
+                format!("the balance of {} does not follow", row.account.1),
+            );
+        }
+    }
+    None
+}
+
+/// Balance rows of accounts that have not moved since the page: each must say what its last posting left.
+async fn balances(
+    snapshot: &mut PgConnection,
+    partition: i32,
+    until: i64,
+    running: &HashMap<Account, i64>,
+) -> Result<Vec<Divergence>, Fault> {
+    let accounts: Vec<Account> = running.keys().cloned().collect();
+    let (owners, names) = columns(&accounts);
+    let rows = sqlx::query(
+        "select asked.owner, asked.account, b.balance, b.asset, coalesce(b.position, $4)
+           from unnest($2::uuid[], $3::text[]) as asked (owner, account)
+           left join balances b on b.partition = $1 and b.owner = asked.owner and b.account = asked.account
+          where b.position is null or b.position <= $4",
+    )
+    .bind(partition)
+    .bind(owners)
+    .bind(names)
+    .bind(until)
+    .fetch_all(snapshot)
+    .await?;
+    let mut found = Vec::new();
+    for row in rows {
+        let account: Account = (row.try_get(0)?, row.try_get(1)?);
+        let (balance, asset): (Option<i64>, Option<String>) = (row.try_get(2)?, row.try_get(3)?);
+        let expected = running.get(&account).copied();
+        if balance != expected {
+            found.push(Divergence {
+                partition,
+                position: row.try_get(4)?,
+                asset: asset.as_deref().and_then(Asset::named),
+                what: format!(
+                    "{} of {} says {balance:?}, its postings {expected:?}",
+                    account.1, account.0
+                ),
+            });
+        }
+    }
+    Ok(found)
+}
