@@ -2,7 +2,7 @@
 //   node e2e/run.mjs [file filter]     starts a server of its own on a free port with fresh data
 //   node e2e/run.mjs speed             measures instead; on a machine that does nothing else
 //   LEDGER_BIN=path node e2e/run.mjs        the same with a server that is built already
-//   E2E_BASE=http://... E2E_DATA=dir node e2e/run.mjs    uses a running one with its folder of data
+//   E2E_BASE=http://... E2E_STAFF=http://... E2E_DATA=dir node e2e/run.mjs    uses a running one with its folder of data
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -18,7 +18,7 @@ const filter = process.argv[2] ?? ''
 const startMaxMs = 900_000
 
 const started = process.env.E2E_BASE ? null : await startServer()
-const env = { ...process.env, E2E_BASE: process.env.E2E_BASE ?? started?.base, E2E_DATA: process.env.E2E_DATA ?? started?.data }
+const env = { ...process.env, E2E_BASE: process.env.E2E_BASE ?? started?.base, E2E_STAFF: process.env.E2E_STAFF ?? started?.staff, E2E_DATA: process.env.E2E_DATA ?? started?.data }
 const files = (await readdir(here)).filter((file) => (filter === 'speed' ? file === 'speed.mjs' : file.endsWith('.test.mjs') && file.includes(filter))).map((file) => join(here, file))
 /** The packages bring a newer Node.js than the system's may be. */
 const own = join(here, '../node_modules/.bin/node')
@@ -47,7 +47,7 @@ async function startServer() {
     await ended
     await rm(data, { recursive: true, force: true })
   }
-  return { base, data, stop }
+  return { base, staff: `http://127.0.0.1:${staff}`, data, stop }
 }
 
 /** Asks until somebody answers. */

@@ -62,7 +62,10 @@ fn bodies(dive: &str) -> Vec<(&'static str, Value)> {
             "topup/create",
             json!({ "channel": "stars", "amount": "1", "req_id": fresh() }),
         ),
-        ("topup/message", json!({ "order_no": "T0", "address": "0:00" })),
+        (
+            "topup/message",
+            json!({ "order_no": "T0", "address": format!("0:{}", "ab".repeat(32)) }),
+        ),
         ("topup/submit", json!({ "order_no": "T0", "boc": "te6cc" })),
         ("topup/cancel", json!({ "order_no": "T0", "code": 300 })),
         ("topup/status", json!({ "order_no": "T0" })),

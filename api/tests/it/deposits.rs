@@ -46,7 +46,7 @@ async fn what_a_wallet_is_asked_to_sign_pays_the_order() {
     let bank = Bank::open().await;
     let angler = bank.house.player(1).await;
     let order_no = orders(&angler).await;
-    let wallet = DemoWallet::nth(3);
+    let wallet = DemoWallet::nth(2);
     let asked = json!({ "order_no": order_no, "address": wallet.address().raw() });
     let told = angler.call("topup/message", asked).await.done().data;
     let text = |field: &str| told["messages"][0][field].as_str().expect("text").to_owned();

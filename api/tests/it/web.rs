@@ -124,13 +124,9 @@ async fn a_wallet_is_told_who_asks_at_the_address_that_it_asked() {
         ("fish.example", "https://fish.example"),
         ("127.0.0.1:8080", "http://127.0.0.1:8080"),
     ] {
-        let asked = house.send(
-            hyper::Method::GET,
-            "/tonconnect-manifest.json",
-            &[("host", host)],
-            Vec::new(),
-        );
-        let told = asked.await;
+        let headers = [("host", host)];
+        let path = "/tonconnect-manifest.json";
+        let told = house.send(hyper::Method::GET, path, &headers, Vec::new()).await;
         assert_eq!(told.headers()["access-control-allow-origin"], "*");
         let manifest: serde_json::Value = serde_json::from_slice(told.body()).expect("JSON");
         let expected = json!({ "url": url, "name": "Deep Line", "iconUrl": format!("{url}/icon.png") });

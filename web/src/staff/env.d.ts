@@ -6,3 +6,10 @@ declare module 'react' {
     [property: `--${string}`]: string | number | undefined
   }
 }
+
+declare global {
+  /** Reads files in a worker without waiting; the page's own types do not know it. */
+  class FileReaderSync {
+    readAsArrayBuffer(blob: Blob): ArrayBuffer
+  }
+}

@@ -1455,29 +1455,29 @@ export type Balance = {
 };
 export type PlayerLink = {
   player: string;
-  since_ms: number | null;
+  since_ms?: number | null;
 };
 export type DeviceCluster = {
   name: string;
   others: string[];
 };
 export type PlayerLinks = {
-  inviter: string | null;
-  upline: string | null;
+  inviter?: string | null;
+  upline?: string | null;
   friends: PlayerLink[];
-  cluster: null | DeviceCluster;
+  cluster?: null | DeviceCluster;
 };
 export type PlayerLimits = {
-  deposit_day: string | null;
-  deposit_week: string | null;
-  deposit_month: string | null;
-  loss_day: string | null;
-  session_min: number | null;
+  deposit_day?: string | null;
+  deposit_week?: string | null;
+  deposit_month?: string | null;
+  loss_day?: string | null;
+  session_min?: number | null;
   pending: number;
-  cool_off_until_ms: number | null;
-  excluded_until_ms: number | null;
+  cool_off_until_ms?: number | null;
+  excluded_until_ms?: number | null;
   frozen: boolean;
-  erase_at_ms: number | null;
+  erase_at_ms?: number | null;
   erased: boolean;
 };
 export type OpenDive = {
@@ -1494,8 +1494,8 @@ export type OpenDive = {
 export type KycTold = {
   status: string;
   revision: number;
-  submitted_at_ms: number | null;
-  expires_on: string | null;
+  submitted_at_ms?: number | null;
+  expires_on?: string | null;
 };
 export type PlayersInfoData = {
   at: At;
@@ -1508,12 +1508,12 @@ export type PlayersInfoData = {
   version: number;
   balances: Balance[];
   holds: boolean;
-  vip: number | null;
+  vip?: number | null;
   links: PlayerLinks;
   limits: PlayerLimits;
-  dive: null | OpenDive;
+  dive?: null | OpenDive;
   kyc: KycTold;
-  address: string | null;
+  address?: string | null;
 };
 export type PlayersInfoBody = {
   as_of?: string;
@@ -1530,7 +1530,7 @@ export type EventHeading = {
   key: string;
   version: number;
   actor: string;
-  cause: string | null;
+  cause?: string | null;
 };
 export type Moved = {
   account: string;
@@ -1549,7 +1549,7 @@ export type PlayersTimelineData = {
   at: At;
   list: TimelineLine[];
   total: number;
-  next: string | null;
+  next?: string | null;
 };
 export type PlayersTimelineBody = {
   as_of?: string;
@@ -1558,7 +1558,7 @@ export type PlayersTimelineBody = {
   limit?: number;
 };
 export type Counter = {
-  owner: string | null;
+  owner?: string | null;
   account: string;
   amount: string;
 };
@@ -1573,7 +1573,7 @@ export type Entry = {
   stream: string;
   key: string;
   actor: string;
-  owner: string | null;
+  owner?: string | null;
   account: string;
   asset: string;
   amount: string;
@@ -1588,7 +1588,7 @@ export type SampleLine = {
 };
 export type SamplesDrawData = {
   at: At;
-  from: null | At;
+  from?: null | At;
   population: number;
   method: string;
   list: SampleLine[];
@@ -1607,15 +1607,15 @@ export type JobTold = {
   total: number;
   by: string;
   started_at_ms: number;
-  ended_at_ms: number | null;
-  problem: string | null;
+  ended_at_ms?: number | null;
+  problem?: string | null;
 };
 export type EntriesListData = {
   at: At;
   list: Entry[];
-  next: string | null;
-  prev: string | null;
-  searched_to: number | null;
+  next?: string | null;
+  prev?: string | null;
+  searched_to?: number | null;
 };
 export type EntriesListBody = {
   as_of?: string;
@@ -1644,10 +1644,10 @@ export type WalletWhy = {
 };
 export type CommandTold = {
   actor: string;
-  request_id: string | null;
-  digest: string | null;
-  answered_at_ms: number | null;
-  code: number | null;
+  request_id?: string | null;
+  digest?: string | null;
+  answered_at_ms?: number | null;
+  code?: number | null;
   events: number;
 };
 export type Sentence = {
@@ -1680,9 +1680,9 @@ export type ExportsStartBody = {
 export type EventsListData = {
   at: At;
   list: EventHeading[];
-  next: string | null;
-  prev: string | null;
-  searched_to: number | null;
+  next?: string | null;
+  prev?: string | null;
+  searched_to?: number | null;
 };
 export type EventsListBody = {
   as_of?: string;
@@ -1700,7 +1700,7 @@ export type ChainLink = {
   previous: string;
   computed: string;
   holds: boolean;
-  next_position: number | null;
+  next_position?: number | null;
 };
 export type EventsInfoData = {
   event: EventHeading;
@@ -1745,7 +1745,7 @@ export type TrialSum = {
 };
 export type BooksTrialData = {
   at: At;
-  from: null | At;
+  from?: null | At;
   list: TrialRow[];
   sums: TrialSum[];
   holds: boolean;
@@ -1755,16 +1755,16 @@ export type BooksTrialBody = {
   from?: string;
 };
 export type AccountRow = {
-  owner: string | null;
+  owner?: string | null;
   account: string;
   asset: string;
   balance: string;
-  position: number | null;
+  position?: number | null;
 };
 export type BooksAccountsData = {
   at: At;
   list: AccountRow[];
-  next: string | null;
+  next?: string | null;
 };
 export type BooksAccountsBody = {
   as_of?: string;
@@ -1775,14 +1775,14 @@ export type BooksAccountsBody = {
 };
 export type BooksStatementData = {
   at: At;
-  from: null | At;
+  from?: null | At;
   opening: Balance[];
   lines: Entry[];
   closing: Balance[];
   total: number;
-  next: string | null;
+  next?: string | null;
   holds: boolean;
-  problem: string | null;
+  problem?: string | null;
 };
 export type BooksStatementBody = {
   as_of?: string;
@@ -1800,17 +1800,17 @@ export type RefusedRequest = {
   message: string;
 };
 export type RegisterLine = {
-  event: null | EventHeading;
+  event?: null | EventHeading;
   values: {
     [key: string]: string;
   };
-  refused: null | RefusedRequest;
+  refused?: null | RefusedRequest;
 };
 export type RegistersListData = {
   at: At;
   types: string[];
   list: RegisterLine[];
-  next: string | null;
+  next?: string | null;
 };
 export type RegistersListBody = {
   as_of?: string;
@@ -1859,7 +1859,7 @@ export type CheckpointTold = {
   note: string;
 };
 export type LogTold = {
-  checkpoint: null | CheckpointTold;
+  checkpoint?: null | CheckpointTold;
   unsigned: number;
   heads_hold: boolean;
 };
@@ -1868,7 +1868,7 @@ export type FollowerTold = {
   partition: number;
   behind: number;
   behind_ms: number;
-  stopped_at: string | null;
+  stopped_at?: string | null;
 };
 export type ChainCheck = {
   rail: string;
@@ -1894,7 +1894,7 @@ export type OverviewInfoBody = {
 export type ProofsCheckpointsData = {
   at: At;
   list: CheckpointTold[];
-  next: number | null;
+  next?: number | null;
 };
 export type ProofsCheckpointsBody = {
   as_of?: string;
@@ -1924,16 +1924,16 @@ export type ReplaysRunBody = {
 };
 export type ReplayRow = {
   what: string;
-  asset: string | null;
+  asset?: string | null;
   folded: string;
   live: string;
   compared: number;
   equal: boolean;
-  first: string | null;
+  first?: string | null;
 };
 export type ReplaysInfoData = {
   job: JobTold;
-  holds: boolean | null;
+  holds?: boolean | null;
   list: ReplayRow[];
 };
 export type JobInfoBody = {
@@ -1944,24 +1944,24 @@ export type LawTold = {
   says: string;
   compared: number;
   broken: number;
-  first: string | null;
+  first?: string | null;
 };
 export type AuditsInfoData = {
   job: JobTold;
-  holds: boolean | null;
+  holds?: boolean | null;
   list: LawTold[];
 };
 export type ExportFile = {
   name: string;
   rows: number;
   bytes: number;
-  sha256: string | null;
+  sha256?: string | null;
 };
 export type ExportsInfoData = {
   job: JobTold;
   format: string;
   files: ExportFile[];
-  checkpoint: string | null;
+  checkpoint?: string | null;
 };
 export const {
   useAdjustmentsProposeMutation,

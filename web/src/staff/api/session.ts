@@ -9,9 +9,11 @@ export type Me = { name: string; roles: string[]; can: string[]; expires_ms: num
 /** `unknown` until the server answered, with the fault when it did not; `ended` keeps the person, whose screen is still drawn. */
 export type SessionState = { state: 'unknown' | 'none' | 'open' | 'ended'; me: Me | null; fault: ApiError | null }
 
+const unasked: SessionState = { state: 'unknown', me: null, fault: null }
+
 const session = createSlice({
   name: 'session',
-  initialState: { state: 'unknown', me: null, fault: null } as SessionState,
+  initialState: unasked,
   reducers: {
     sessionOpened: (_state, { payload }: PayloadAction<Me>): SessionState => ({ state: 'open', me: payload, fault: null }),
     sessionEnded: (state) => {

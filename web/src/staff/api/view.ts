@@ -7,9 +7,11 @@ export type At = { positions: Record<string, number>; time_ms: number }
 /** `asOf` is the wish, a position or a time in RFC 3339; `at` is what the last answer was true for. */
 export type ViewState = { asOf: string | null; at: At | null }
 
+const now: ViewState = { asOf: null, at: null }
+
 const view = createSlice({
   name: 'view',
-  initialState: { asOf: null, at: null } as ViewState,
+  initialState: now,
   reducers: {
     viewMoved: (state, { payload }: PayloadAction<string | null>) => {
       if (state.asOf !== payload) Object.assign(state, { asOf: payload, at: null })

@@ -54,8 +54,8 @@ function Form({ name: known }: { name: string }) {
   }
   return (
     <form className={css.form} noValidate onSubmit={(event) => { event.preventDefault(); void submit() }}>
-      <TextField label={t.login.name} value={name} onChange={setName} autoComplete="username" autoFocus={known === ''} />
-      <TextField label={t.login.password} type="password" value={password} onChange={setPassword} autoComplete="current-password" autoFocus={known !== ''} />
+      <TextField label={t.login.name} value={name} onChange={setName} autoComplete="username" first={known === ''} />
+      <TextField label={t.login.password} type="password" value={password} onChange={setPassword} autoComplete="current-password" first={known !== ''} />
       <TextField label={t.login.totp} value={totp} onChange={setTotp} autoComplete="one-time-code" inputMode="numeric" hint={t.login.totpHint} mono />
       {fault && <p role="alert" className={css.fault}>{fault}</p>}
       <Button type="submit" look="main" busy={busy}>{t.login.submit}</Button>

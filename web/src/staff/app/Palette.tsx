@@ -50,16 +50,16 @@ export function Palette({ onClose, onOpen }: { onClose: () => void; onOpen: (wha
         onChange={(event) => { setText(event.target.value); setChosen(0) }}
         onKeyDown={(event) => { if (keys[event.key]) { event.preventDefault(); keys[event.key]?.() } }}
       />
-      <ul id={id} role="listbox" aria-label={t.palette.title} className={css.items}>
+      <div id={id} role="listbox" aria-label={t.palette.title} className={css.items}>
         {items.map((item, index) => (
           // Keys are taken in the field.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <li key={item.key} id={`${id}-${index}`} role="option" aria-selected={index === active} onMouseMove={() => setChosen(index)} onClick={() => take(item)}>
+          <div key={item.key} id={`${id}-${index}`} role="option" tabIndex={-1} aria-selected={index === active} onMouseMove={() => setChosen(index)} onClick={() => take(item)}>
             <span>{item.text}</span>
             <small>{item.note ?? item.group}</small>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       <p className={css.searching} role="status">{players.busy ? t.palette.searching : items.length === 0 ? t.palette.none : ''}</p>
     </Dialog>
   )

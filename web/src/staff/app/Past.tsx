@@ -60,7 +60,7 @@ export function PastDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={t.past.title} onClose={onClose}>
       <form className={css.form} onSubmit={(event) => { event.preventDefault(); show(text.trim()) }}>
         <p className={css.quiet}>{t.past.lead}</p>
-        <TextField label={t.past.field} value={text} onChange={(value) => { setText(value); setFault(null) }} hint={t.past.hint} error={fault} mono autoFocus />
+        <TextField label={t.past.field} value={text} onChange={(value) => { setText(value); setFault(null) }} hint={t.past.hint} error={fault} mono first />
         <TextField label={t.past.day} type="date" value="" onChange={(day) => { if (day) show(endOfDay(day)) }} />
         <div className={css.choices}>
           <Button onClick={() => show(endOfDay(daysAgo(1)))}>{t.past.yesterday}</Button>

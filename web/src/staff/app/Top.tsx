@@ -62,7 +62,7 @@ function SaveDialog({ to, onClose }: { to: string; onClose: () => void }) {
   return (
     <Dialog title={t.save.title} onClose={onClose}>
       <form className={css.form} onSubmit={(event) => { event.preventDefault(); save() }}>
-        <TextField label={t.save.name} value={name} onChange={setName} hint={t.save.lead} autoFocus />
+        <TextField label={t.save.name} value={name} onChange={setName} hint={t.save.lead} first />
         <Button type="submit" look="main" disabled={!name.trim()}>{t.save.submit}</Button>
       </form>
     </Dialog>

@@ -118,7 +118,7 @@ test('a session that ends asks for the login over the screen, which stays', asyn
   const { store } = await openConsole('/trial?from=41000')
   await expect.element(page.getByText('Every asset adds up to zero')).toBeVisible()
   open = false
-  await store.dispatch(api.util.resetApiState())
+  store.dispatch(api.util.resetApiState())
   await expect.element(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
   await page.getByLabelText('Password').fill('secret')
   await page.getByLabelText('Code of your authenticator').fill('123456')

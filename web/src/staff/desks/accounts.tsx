@@ -59,7 +59,7 @@ export default function AccountsScreen() {
   )
 }
 
-function State({ account: { disabled, locked_until_ms: until } }: { account: StaffAccount }) {
+function State({ account: { disabled, locked_until_ms: until = null } }: { account: StaffAccount }) {
   const now = useNow()
   if (disabled) return <Badge tone="bad">{words.disabled}</Badge>
   if (until !== null && until > now) return <Badge tone="warn">{words.locked}</Badge>
@@ -68,7 +68,7 @@ function State({ account: { disabled, locked_until_ms: until } }: { account: Sta
 
 function Account({ account, onDeed }: { account: StaffAccount; onDeed: (deed: Deed) => void }) {
   const can = useCan('staff.roles')
-  const { locked_until_ms: until } = account
+  const { locked_until_ms: until = null } = account
   return (
     <Panel title={account.name} aside={<State account={account} />}>
       <div className={css.stack}>

@@ -31,7 +31,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'subject', title: words.subject, width: 180, grow: true, cell: ({ subject }) => <span title={subject}>{subject}</span> },
   { key: 'value', title: words.value, width: 170, align: 'end', cell: ({ value }) => <strong>{value}</strong> },
   { key: 'bound', title: words.bound, width: 170, align: 'end', cell: ({ bound }) => bound },
-  { key: 'since', title: words.since, width: 160, cell: ({ since_ms }) => (since_ms === null ? '–' : <Moment ms={since_ms} />) },
+  { key: 'since', title: words.since, width: 160, cell: ({ since_ms = null }) => (since_ms === null ? '–' : <Moment ms={since_ms} />) },
   { key: 'who', title: words.who, width: 190, cell: ({ acknowledged_by, onSee }) => acknowledged_by ?? (onSee ? <Button look="quiet" onClick={onSee}>{words.see}</Button> : words.nobody) },
 ]
 

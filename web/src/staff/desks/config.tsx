@@ -85,7 +85,7 @@ function Change({ change }: { change: StaffChange }) {
 }
 
 /** The server writes both sides as JSON. */
-export function changeOf({ path, before, after }: StaffDiff): Difference {
+export function changeOf({ path, before = null, after = null }: StaffDiff): Difference {
   const side = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text))
   return { path, kind: before === null ? 'added' : after === null ? 'removed' : 'changed', before: side(before), after: side(after) }
 }

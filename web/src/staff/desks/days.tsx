@@ -24,7 +24,7 @@ const words = d.days
 
 const columns: readonly Column<StaffDay>[] = [
   { key: 'day', title: words.day, width: 100, cell: ({ day }) => <strong>{day}</strong> },
-  { key: 'state', title: words.state, width: 110, cell: ({ closed_ms, balanced }) => (closed_ms === null ? <Badge tone="warn">{words.open}</Badge> : balanced ? <Badge tone="good">{words.closed}</Badge> : <Badge tone="bad">{words.off}</Badge>) },
+  { key: 'state', title: words.state, width: 110, cell: ({ closed_ms = null, balanced }) => (closed_ms === null ? <Badge tone="warn">{words.open}</Badge> : balanced ? <Badge tone="good">{words.closed}</Badge> : <Badge tone="bad">{words.off}</Badge>) },
   { key: 'by', title: words.by, width: 80, grow: true, cell: ({ by }) => by ?? '–' },
 ]
 
@@ -48,11 +48,11 @@ function Day({ day, onDone }: { day: string; onDone: () => void }) {
   return <Asked query={query} rows={14}>{(data) => <Shown data={data} onDone={onDone} />}</Asked>
 }
 
-function Shown({ data: { day, report, signed, key }, onDone }: { data: DaysInfoData; onDone: () => void }) {
+function Shown({ data: { day, report, signed = null, key = null }, onDone }: { data: DaysInfoData; onDone: () => void }) {
   const [closing, setClosing] = useState(false)
   const [close] = useDaysCloseMutation()
   const may = useCan('days.close')
-  const isOpen = day.closed_ms === null
+  const isOpen = (day.closed_ms ?? null) === null
   return (
     <div className={css.stack}>
       <Panel title={`${day.day} (UTC)`} aside={<Badge tone={report.balanced ? 'good' : 'bad'}>{report.balanced ? words.zero : words.notZero}</Badge>}>

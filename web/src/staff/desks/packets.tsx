@@ -60,7 +60,7 @@ export default function PacketsScreen() {
   )
 }
 
-function Ended({ ended }: { ended: string | null }) {
+function Ended({ ended = null }: { ended?: string | null | undefined }) {
   return ended === null ? <Badge tone="good">{words.open}</Badge> : <Badge tone={ended === 'stopped' ? 'bad' : 'plain'}>{ended}</Badge>
 }
 
@@ -75,7 +75,7 @@ function Packet({ packet, onDone }: { packet: StaffPacket; onDone: () => void })
           [words.code, <Id key="code" value={packet.code} whole />], [words.kind, packet.kind], [words.total, <Amount key="t" minor={packet.total} asset={assetOf(packet.asset)} />],
           [words.claimed, `${count(packet.claimed)} / ${count(packet.shares)}`], [words.ends, <Moment key="e" ms={packet.ends_ms} zone />], [words.maker, packet.by],
         ]} />
-        {mayStop && packet.ended === null && <div className={css.acts}><Button look="danger" onClick={() => setStopping(true)}>{words.stop}</Button></div>}
+        {mayStop && (packet.ended ?? null) === null && <div className={css.acts}><Button look="danger" onClick={() => setStopping(true)}>{words.stop}</Button></div>}
       </div>
       {stopping && (
         <ActDialog title={words.stopTitle(packet.code)} label={words.stop} danger act={(reason) => stop({ code: packet.code, reason })} onClose={() => setStopping(false)} onDone={() => { setStopping(false); onDone() }}>

@@ -23,7 +23,7 @@ const tones: Readonly<Record<string, Tone>> = { excluded: 'bad', cool_off: 'warn
 const columns: readonly Column<StaffPlayer>[] = [
   { key: 'why', title: words.why, width: 190, cell: ({ why }) => <Badge tone={tones[why] ?? 'plain'}>{words.whys[why] ?? why}</Badge> },
   { key: 'player', title: words.player, width: 180, grow: true, cell: ({ player }) => <Id value={player} to={`/players/${player}`} /> },
-  { key: 'until', title: words.until, width: 160, cell: ({ until_ms }) => (until_ms === null ? '–' : <Moment ms={until_ms} />) },
+  { key: 'until', title: words.until, width: 160, cell: ({ until_ms = null }) => (until_ms === null ? '–' : <Moment ms={until_ms} />) },
   { key: 'notes', title: words.notes, width: 90, align: 'end', cell: ({ notes }) => notes.length },
   { key: 'last', title: words.last, width: 160, cell: ({ notes }) => (notes[0] ? <Moment ms={notes[0].at_ms} /> : d.none) },
 ]

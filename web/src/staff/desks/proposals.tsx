@@ -69,7 +69,8 @@ function Shown({ data: { proposal, facts }, onDone }: { data: ProposalsInfoData;
   const mayReject = useCan('proposals.reject')
   const waits = proposal.state === 'waiting'
   const now = useNow()
-  const over = proposal.expires_ms !== null && proposal.expires_ms <= now
+  const { expires_ms: expiresMs = null, decided_by: decidedBy = null, code = null } = proposal
+  const over = expiresMs !== null && expiresMs <= now
   const why = proposal.own ? words.ownCannot : proposal.can_approve ? (over ? words.over : null) : words.notYours
   useKeys({ a: waits && why === null ? () => setDeed('approve') : null, r: waits && mayReject ? () => setDeed('reject') : null })
   const no = proposal.own ? words.withdraw : words.reject
@@ -80,11 +81,11 @@ function Shown({ data: { proposal, facts }, onDone }: { data: ProposalsInfoData;
           [words.maker, proposal.own ? `${proposal.maker} (${words.you})` : proposal.maker],
           [words.reason, proposal.reason],
           [words.when, <Moment key="at" ms={proposal.at_ms} zone />],
-          ...(proposal.expires_ms === null ? [] : [[words.expires, <Moment key="until" ms={proposal.expires_ms} zone />] as const]),
+          ...(expiresMs === null ? [] : [[words.expires, <Moment key="until" ms={expiresMs} zone />] as const]),
           ...proposal.players.map((player) => [words.player, <Id key={player} value={player} to={`/players/${player}`} />] as const),
           [words.digest, <Id key="digest" value={proposal.digest} />],
-          ...(proposal.decided_by === null ? [] : [[words.decidedBy, proposal.decided_by] as const]),
-          ...(proposal.code === null ? [] : [[words.outcome, proposal.code === 0 ? words.carriedOut : words.refused(String(proposal.code))] as const]),
+          ...(decidedBy === null ? [] : [[words.decidedBy, decidedBy] as const]),
+          ...(code === null ? [] : [[words.outcome, code === 0 ? words.carriedOut : words.refused(String(code))] as const]),
         ]} />
         {facts.length > 0 && <Known facts={facts} label={words.facts} />}
         <Adjusted what={proposal.what} />

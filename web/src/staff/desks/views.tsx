@@ -55,7 +55,7 @@ export default function ViewsScreen() {
   )
 }
 
-function State({ view: { behind, stopped_at: stoppedAt } }: { view: StaffView }) {
+function State({ view: { behind, stopped_at: stoppedAt = null } }: { view: StaffView }) {
   if (stoppedAt !== null) return <Badge tone="bad">{words.stopped}</Badge>
   return behind === 0 ? <Badge tone="good">{words.upToDate}</Badge> : <Badge tone="warn">{words.follows}</Badge>
 }
@@ -67,12 +67,13 @@ function View({ view }: { view: StaffView }) {
   const [rebuild] = useViewsRebuildMutation()
   const [done, say] = useDone()
   const mayRebuild = useCan('views.rebuild')
+  const { stopped_at: stoppedAt = null } = view
   return (
     <Panel title={factWords(view.view)} aside={<State view={view} />}>
       <div className={css.stack}>
         <Facts facts={[
           [words.mode, view.mode], [words.behind, count(view.behind)],
-          ...(view.stopped_at === null ? [] : [[words.stoppedAt, count(view.stopped_at)] as const, [words.why, view.stopped_why ?? ''] as const]),
+          ...(stoppedAt === null ? [] : [[words.stoppedAt, count(stoppedAt)] as const, [words.why, view.stopped_why ?? ''] as const]),
         ]} />
         {done}
         {job !== null && <Job key={job} job={job} />}
@@ -99,7 +100,7 @@ function Job({ job }: { job: string }) {
       <strong>{words.job[data.state] ?? data.state}</strong>
       {data.state === 'running' && <progress max={Math.max(data.total, 1)} value={data.done} aria-label={words.progress} />}
       <span className={css.quiet}>{words.read(count(data.done), count(data.total))}</span>
-      {data.why !== null && <p className={css.fault}>{data.why}</p>}
+      {data.why && <p className={css.fault}>{data.why}</p>}
       {data.report && <Report report={data.report} />}
     </section>
   )
@@ -111,7 +112,7 @@ function Report({ report }: { report: StaffRebuilt }) {
       <Badge tone={report.different === 0 ? 'good' : 'bad'}>{report.different === 0 ? words.same : words.different(count(report.different))}</Badge>
       <Facts facts={[
         [words.live, count(report.live)], [words.rebuilt, count(report.rebuilt)], [words.swapped, report.swapped ? d.yes : d.no],
-        ...(report.first_live === null && report.first_rebuilt === null ? [] : [[words.firstLive, <code key="l">{report.first_live ?? d.none}</code>] as const, [words.firstRebuilt, <code key="r">{report.first_rebuilt ?? d.none}</code>] as const]),
+        ...((report.first_live ?? null) === null && (report.first_rebuilt ?? null) === null ? [] : [[words.firstLive, <code key="l">{report.first_live ?? d.none}</code>] as const, [words.firstRebuilt, <code key="r">{report.first_rebuilt ?? d.none}</code>] as const]),
       ]} />
     </>
   )

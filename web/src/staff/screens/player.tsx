@@ -88,11 +88,10 @@ function Travel({ pages, upto, choose }: { pages: Pages<TimelineLine>; upto: str
     <Panel title={words.slider}>
       <Slider
         label={words.slider} min={oldest} max={newest} value={at?.event.version ?? newest} onRest={rest}
-        note={(version) => {
-          const line = rows.find(({ event }) => event.version === version)
-          return <><span>{words.sliderNote(count(version), count(newest))}</span>{line && <span>{utc(line.event.at_ms)} UTC</span>}</>
-        }}
+        note={(version) => [words.sliderNote(count(version), count(newest)), momentOf(rows.find(({ event }) => event.version === version))]}
       />
     </Panel>
   )
 }
+
+const momentOf = (line: TimelineLine | undefined) => (line ? `${utc(line.event.at_ms)} UTC` : '')

@@ -20,10 +20,10 @@ const names = Object.entries(words.names)
 const columns: readonly Column<RegisterLine>[] = [
   { key: 'position', title: t.word.position, width: 90, align: 'end', cell: ({ event }) => (event ? <Place of={event} /> : '–') },
   { key: 'when', title: t.word.when, width: 162, cell: ({ event, refused }) => <Moment ms={event?.at_ms ?? refused?.at_ms ?? 0} /> },
-  { key: 'type', title: t.word.type, width: 170, cell: ({ event, refused }) => (event ? <TypeName name={event.event_type} /> : words.code(String(refused?.code))) },
+  { key: 'type', title: t.word.type, width: 150, cell: ({ event, refused }) => (event ? <TypeName name={event.event_type} /> : words.code(String(refused?.code))) },
   { key: 'told', title: t.word.happened, width: 360, grow: true, cell: (line) => <span title={saidBy(line)}>{saidBy(line)}</span> },
-  { key: 'whose', title: t.word.stream, width: 200, cell: ({ event, refused }) => (event ? <StreamName stream={event.stream} id={event.key} /> : <Owner owner={refused?.owner} />) },
-  { key: 'actor', title: t.word.actor, width: 150, cell: ({ event, refused }) => (event ? <Actor actor={event.actor} /> : <Id value={refused?.request_id ?? ''} />) },
+  { key: 'whose', title: t.word.stream, width: 170, cell: ({ event, refused }) => (event ? <StreamName stream={event.stream} id={event.key} /> : <Owner owner={refused?.owner} />) },
+  { key: 'actor', title: t.word.actor, width: 110, cell: ({ event, refused }) => (event ? <Actor actor={event.actor} /> : <Id value={refused?.request_id ?? ''} />) },
 ]
 
 function saidBy({ event, values, refused }: RegisterLine): string {

@@ -66,7 +66,7 @@ const columns: readonly Column<ReplayRow>[] = [
   { key: 'first', title: words.first, width: 260, cell: ({ first }) => <span title={first ?? ''}>{first}</span> },
 ]
 
-function Value({ value, asset }: { value: string; asset: string | null }) {
+function Value({ value, asset }: { value: string; asset: string | null | undefined }) {
   return asset ? <Amount minor={value} asset={asset} /> : <code title={value}>{value}</code>
 }
 

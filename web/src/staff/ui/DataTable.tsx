@@ -47,8 +47,10 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const [active, setActive] = useState(-1)
   const definitions = useMemo(() => columns.map(({ key, title, width }): ColumnDef<typeof features, Row> => ({ id: key, header: title, size: width, minSize: 48 })), [columns])
   const [widths] = useState(() => keptWidths(name))
-  const table = useTable<typeof features, Row>({ features, columns: definitions, data: rows as Row[], columnResizeMode: 'onChange', initialState: { columnSizing: widths } })
+  const table = useTable<typeof features, Row>({ features, columns: definitions, data: rows, columnResizeMode: 'onChange', initialState: { columnSizing: widths } })
   useEffect(() => keepWidths(name, table.state.columnSizing), [name, table.state.columnSizing])
+  // The library's own object is not kept by anybody but this part.
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => rowPx, overscan: 12, initialRect: { width: 1000, height: 600 } })
   const items = virtualizer.getVirtualItems()
   const last = items.at(-1)?.index ?? 0

@@ -27,19 +27,19 @@ type TextProps = Common & {
   inputMode?: 'numeric' | 'decimal'
   mono?: boolean
   /** The field that a dialog begins with. */
-  autoFocus?: boolean
+  first?: boolean
   lines?: number
   required?: boolean
   disabled?: boolean
 }
 
 /** One line of text, or several. */
-export function TextField({ value, onChange, mono, lines, type = 'text', label, hint, error, optional, autoFocus, ...rest }: TextProps) {
+export function TextField({ value, onChange, mono, lines, type = 'text', label, hint, error, optional, first, ...rest }: TextProps) {
   return (
     <Frame label={label} hint={hint} error={error} {...(optional === undefined ? {} : { optional })}>
       {(control) => lines
-        ? <textarea {...control} {...rest} data-first={autoFocus || undefined} rows={lines} value={value} onChange={(event) => onChange(event.target.value)} />
-        : <input {...control} {...rest} data-first={autoFocus || undefined} type={type} data-mono={mono || undefined} value={value} spellCheck={false} onChange={(event) => onChange(event.target.value)} />}
+        ? <textarea {...control} {...rest} data-first={first || undefined} rows={lines} value={value} onChange={(event) => onChange(event.target.value)} />
+        : <input {...control} {...rest} data-first={first || undefined} type={type} data-mono={mono || undefined} value={value} spellCheck={false} onChange={(event) => onChange(event.target.value)} />}
     </Frame>
   )
 }

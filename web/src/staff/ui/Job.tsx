@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { JobTold } from '../api/endpoints.gen.ts'
 import { t } from '../texts/index.ts'
 import { count } from '../words/money.ts'
-import { span } from '../words/time.ts'
+import { sinceNow, span } from '../words/time.ts'
 import { Badge, type Tone } from './Badge.tsx'
 import { Moment } from './Moment.tsx'
 import css from './job.module.css'
@@ -20,7 +20,6 @@ export function isOver(job: Pick<JobTold, 'state'> | undefined): boolean {
 
 /** The job's line; `verdict` says what came out of it. */
 export function Job({ job, verdict }: { job: JobTold; verdict?: ReactNode }) {
-  const tookMs = (job.ended_at_ms ?? Date.now()) - job.started_at_ms
   return (
     <div className={css.job} role="status">
       <div className={css.line}>
@@ -28,7 +27,7 @@ export function Job({ job, verdict }: { job: JobTold; verdict?: ReactNode }) {
         {verdict}
         <span>{t.job.by(job.by)}</span>
         <Moment ms={job.started_at_ms} zone />
-        <span>{span(tookMs)}</span>
+        <span>{job.ended_at_ms ? span(job.ended_at_ms - job.started_at_ms) : sinceNow(job.started_at_ms).away}</span>
       </div>
       {job.state === 'running' && (
         <>

@@ -27,3 +27,9 @@ export function span(ms: number): string {
   }
   return parts.join(' ') || '0 s'
 }
+
+/** How far a moment is from now. */
+export function sinceNow(ms: number): { away: string; past: boolean } {
+  const awayMs = Date.now() - ms
+  return { away: span(awayMs), past: awayMs >= 0 }
+}

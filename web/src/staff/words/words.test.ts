@@ -24,7 +24,7 @@ test('a sentence never shows code', () => {
 
 /** As the server tells values: parts of parts separated by dots. */
 function flat(value: unknown, path = ''): Record<string, string> {
-  if (typeof value !== 'object' || value === null) return value === null ? {} : { [path]: String(value) }
+  if (typeof value !== 'object' || value === null) return value === null ? {} : { [path]: JSON.stringify(value).replace(/^"|"$/g, '') }
   return Object.assign({}, ...Object.entries(value).map(([key, inner]) => flat(inner, path ? `${path}.${key}` : key))) as Record<string, string>
 }
 

@@ -4,16 +4,16 @@ import { Plain } from '../../ui/Page.tsx'
 import { d } from '../texts.ts'
 
 /** A fact of the server: its name, its value, and what it must be. */
-export type Fact = { name: string; value: string; bound: string | null }
+export type Fact = { name: string; value: string; bound?: string | null }
 
 /** The facts as a small table. */
 export function Known({ facts, label }: { facts: readonly Fact[]; label: string }) {
-  const bounded = facts.some(({ bound }) => bound !== null)
+  const bounded = facts.some(({ bound = null }) => bound !== null)
   return (
     <Plain
       label={label}
       head={[{ title: label }, { title: d.known.value, end: true }, ...(bounded ? [{ title: d.known.bound }] : [])]}
-      rows={facts.map(({ name, value, bound }, index) => ({
+      rows={facts.map(({ name, value, bound = null }, index) => ({
         key: `${index} ${name}`,
         cells: [factWords(name), <strong key="v">{value}</strong>, ...(bounded ? [bound === null ? '' : <Badge key="b" tone="plain">{bound}</Badge>] : [])],
       }))}
