@@ -46,6 +46,8 @@ mod sessions;
 mod shop;
 mod signin;
 mod staff;
+mod staff_desk;
+mod staff_money;
 mod stop;
 mod strangers;
 mod taken;
