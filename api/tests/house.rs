@@ -166,9 +166,13 @@ fn the_url_says_where_a_call_lives() {
     assert!(document.contains("/api/v1/login/telegram"));
     let read = |noun: &str| tree::read(&format!("api/src/routes/{noun}.rs"));
     assert_eq!(
-        rules::misplaced_calls(&document, &tree::names("api/src/routes"), read),
+        rules::misplaced_calls("api", &document, &tree::names("api/src/routes"), read),
         NOTHING
     );
+    let document = tree::read("api/openapi-staff.json").expect("the document");
+    let read = |noun: &str| tree::read(&format!("api/src/staff/routes/{noun}.rs"));
+    let files = tree::names("api/src/staff/routes");
+    assert_eq!(rules::misplaced_calls("staff", &document, &files, read), NOTHING);
 }
 
 #[test]
@@ -177,7 +181,7 @@ fn a_call_in_another_place_is_noticed() {
     let files = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
     let read =
         |noun: &str| (noun == "team").then(|| "//! Teams.\n\npub async fn receive(call: Call) -> Answer {".into());
-    let complaints = |path: &str, names: &[&str]| rules::misplaced_calls(&document(path), &files(names), read);
+    let complaints = |path: &str, names: &[&str]| rules::misplaced_calls("api", &document(path), &files(names), read);
     assert_eq!(complaints("/api/v1/team/receive", &["mod.rs", "team.rs"]), NOTHING);
     assert_eq!(
         complaints("/api/v1/team/give", &["team.rs"]),

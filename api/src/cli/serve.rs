@@ -24,7 +24,7 @@ use ton::SigningKey;
 
 /// Serve players: the API, the web application and the work that follows the log.
 ///
-/// Several may run on one database, each on its own LEDGER_HTTP address. The schema is brought up to
+/// Several may run on one database, each on its own LEDGER_HTTP and LEDGER_STAFF_HTTP addresses. The schema is brought up to
 /// date first. Ctrl-C or SIGTERM stops it: running calls are answered, nothing acknowledged is lost.
 #[derive(clap::Args, Debug)]
 pub struct Serve {}

@@ -58,6 +58,7 @@ pub const TABLE: &[Permission] = &[
     may("withdrawals.start", &[Finance, FinanceLead]),
     may("withdrawals.approve", &[Finance, FinanceLead]),
     may("withdrawals.reject", &[Finance, FinanceLead]),
+    may("withdrawals.propose_clear", &[Finance, FinanceLead]),
     may("withdrawals.pause", &[Risk, Finance, FinanceLead, Security]),
     may("withdrawals.resume", &[FinanceLead]),
     may("kyc.list", &[Risk, Auditor]),
@@ -155,6 +156,31 @@ mod tests {
             .collect();
         let lines: BTreeSet<String> = TABLE.iter().map(|line| line.name.to_owned()).collect();
         assert_eq!((calls, lines.len()), (lines, TABLE.len()));
+    }
+
+    #[test]
+    fn duties_stand_apart_t_50() {
+        let may = |role: Role, name: &str| TABLE.iter().any(|line| line.name == name && line.roles.contains(&role));
+        let moves_money = [
+            "withdrawals.approve",
+            "withdrawals.resume",
+            "proposals.approve",
+            "adjustments.propose",
+            "topups.propose_assign",
+            "days.close",
+        ];
+        for name in moves_money {
+            assert!(!may(Security, name) && !may(Content, name), "{name}");
+        }
+        for name in ["staff.add", "staff.roles", "staff.reset", "staff.disable"] {
+            let others = Role::ALL.into_iter().filter(|role| *role != Security);
+            assert!(others.into_iter().all(|role| !may(role, name)), "{name}");
+        }
+        for name in ["kyc.open", "kyc.image", "kyc.decide"] {
+            let others = Role::ALL.into_iter().filter(|role| *role != Risk);
+            assert!(others.into_iter().all(|role| !may(role, name)), "{name}");
+        }
+        assert!(!may(Support, "withdrawals.approve") && !may(Finance, "proposals.approve"));
     }
 
     #[test]

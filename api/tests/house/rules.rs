@@ -142,9 +142,14 @@ pub fn too_long(path: &str, text: &str) -> Option<String> {
     (lines > LINES_MAX).then(|| format!("{path} has {lines} lines"))
 }
 
-/// Calls of the API document that are not the function their URL says, and route files without a call.
-/// `file` reads `<noun>.rs` of the routes, `files` lists them.
-pub fn misplaced_calls(document: &str, files: &[String], file: impl Fn(&str) -> Option<String>) -> Vec<String> {
+/// Calls of a document of `service` (`api` or `staff`) that are not the function their URL says, and route files
+/// without a call. `file` reads `<noun>.rs` of the routes, `files` lists them.
+pub fn misplaced_calls(
+    service: &str,
+    document: &str,
+    files: &[String],
+    file: impl Fn(&str) -> Option<String>,
+) -> Vec<String> {
     let document: Value = serde_json::from_str(document).expect("JSON");
     let paths: Vec<&str> = document["paths"]
         .as_object()
@@ -156,10 +161,13 @@ pub fn misplaced_calls(document: &str, files: &[String], file: impl Fn(&str) -> 
     let mut wrong = Vec::new();
     for path in paths {
         let segments: Vec<&str> = path.trim_start_matches('/').split('/').collect();
-        let ["api", "v1", noun, verb] = segments[..] else {
-            wrong.push(format!("{path} is not /api/v1/<noun>/<verb>"));
+        let [first, "v1", noun, verb] = segments[..] else {
+            wrong.push(format!("{path} is not /{service}/v1/<noun>/<verb>"));
             continue;
         };
+        if first != service {
+            wrong.push(format!("{path} is not of {service}"));
+        }
         nouns.insert(format!("{noun}.rs"));
         let text = file(noun).unwrap_or_default();
         // `do` is a word of the language and stands there as `r#do`.

@@ -31,7 +31,6 @@ pub struct Bureau {
 
 /// A member who is signed in.
 pub struct Clerk<'b> {
-    pub name: String,
     pub issued: Issued,
     cookie: String,
     bureau: &'b Bureau,
@@ -91,7 +90,6 @@ impl Bureau {
         let (answer, cookie) = self.login(name, &issued.password, &self.code(&issued)).await;
         answer.done();
         Clerk {
-            name: name.into(),
             issued,
             cookie: cookie.expect("a cookie"),
             bureau: self,

@@ -50,6 +50,8 @@ mod shadow;
 mod shop;
 mod signin;
 mod staff;
+mod staff_desk;
+mod staff_money;
 mod stop;
 mod strangers;
 mod taken;

@@ -235,7 +235,7 @@ async fn every_role_may_what_the_table_says_and_nothing_else() {
 }
 
 /// A body that has every required field of its type, and no sense.
-fn body_of(path: &str) -> Value {
+pub fn body_of(path: &str) -> Value {
     let document: Value = serde_json::from_str(&api::staff::openapi::document()).expect("JSON");
     let schema = &document["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"];
     let name = schema["$ref"]

@@ -54,6 +54,15 @@ pub enum State {
 }
 
 impl State {
+    /// All states.
+    pub const ALL: [State; 5] = [
+        State::Waiting,
+        State::Approved,
+        State::Rejected,
+        State::Withdrawn,
+        State::Done,
+    ];
+
     /// The permanent name.
     pub const fn name(self) -> &'static str {
         match self {

@@ -5,7 +5,6 @@ use crate::call::{Answer, Data};
 use crate::error::Failure;
 use crate::kyc;
 use crate::limits::{Class, Subject};
-use crate::reaction;
 use crate::staff::call::{Desk, accepted};
 use crate::staff::wire::kyc::{
     KycDecideBody, KycDecided, KycImageBody, KycImageData, KycListBody, KycListData, KycOpenBody, KycOpenData,
@@ -166,8 +165,7 @@ pub async fn decide(desk: Desk<KycDecideBody>) -> Answer {
         expires_on: expires_on.map_err(|_| Failure::invalid("expires_on"))?,
     };
     let request = desk.begin(player).await?;
-    let reply = accepted(kyc::decide(ledger, player, decide, request).await)?;
-    reaction::at_once(ledger, ledger.partition_of(player.0), reply.position).await;
+    accepted(kyc::decide(ledger, player, decide, request).await)?;
     let status = ledger.kyc_checks().load(&StreamId::player(player)).await?.state.status;
     Ok(Data::of(&KycDecided {
         status: status.code().into(),

@@ -34,6 +34,9 @@ pub async fn list(desk: Desk<ProposalsListBody>) -> Answer {
         Some(name) => Some(Kind::named(name).ok_or_else(|| Failure::invalid("kind"))?),
     };
     let state = body.state.as_deref();
+    if state.is_some_and(|name| State::ALL.iter().all(|state| state.name() != name)) {
+        return Err(Failure::invalid("state"));
+    }
     let mut list = Vec::new();
     let waits = waiting_sections(ledger, &desk.member).await?;
     let total = projections::proposals::waiting(ledger.pool()).await? + i64::try_from(waits.len()).unwrap_or_default();

@@ -5,15 +5,18 @@ use crate::error::Failure;
 use crate::rails::slots::{self, Switch};
 use crate::staff::call::{Desk, accepted};
 use crate::staff::facts;
+use crate::staff::proposals::{self, ClearWhat};
 use crate::staff::wire::page;
+use crate::staff::wire::proposals::StaffProposed;
 use crate::staff::wire::withdrawals::{
     StaffWithdrawal, WithdrawalsApproveBody, WithdrawalsDecided, WithdrawalsInfoBody, WithdrawalsInfoData,
-    WithdrawalsListBody, WithdrawalsListData, WithdrawalsPauseBody, WithdrawalsRejectBody, WithdrawalsResumeBody,
-    WithdrawalsStartBody, WithdrawalsSwitched,
+    WithdrawalsListBody, WithdrawalsListData, WithdrawalsPauseBody, WithdrawalsProposeClearBody, WithdrawalsRejectBody,
+    WithdrawalsResumeBody, WithdrawalsStartBody, WithdrawalsSwitched,
 };
 use crate::{reaction, staff::wire::Ask};
 use domain::config::Config;
-use domain::ids::WithdrawalId;
+use domain::ids::{ProposalId, WithdrawalId};
+use domain::proposal::{Kind, Propose};
 use domain::refusal::Refusal;
 use domain::time::Timestamp;
 use domain::withdrawal::{Approve, Facts, Standing, State, Withdrawal, WithdrawalCommand};
@@ -190,6 +193,33 @@ async fn ask<B: Ask>(desk: &Desk<B>, id: WithdrawalId, command: WithdrawalComman
         state: name_of(withdrawal.state),
         waits: withdrawal.state == State::Review && !withdrawal.approved_by.is_empty(),
         approved_by: withdrawal.approved_by,
+    }))
+}
+
+/// Proposes that a payment which was not what was approved stops its withdrawal no longer.
+///
+/// # Errors
+/// 6011 for none, 9003 for one that nothing stops.
+pub async fn propose_clear(desk: Desk<WithdrawalsProposeClearBody>) -> Answer {
+    let (ledger, id) = (desk.app.ledger(), WithdrawalId(desk.body.withdrawal.0));
+    let withdrawal = load(ledger, id).await?;
+    let player = withdrawal.request.ok_or(Refusal::WithdrawalNotFound)?.terms.player;
+    withdrawal.mismatch.ok_or(Refusal::StateChanged)?;
+    let request = desk.begin(id).await?;
+    let proposal = ProposalId::of_request(request.id.unwrap_or_default());
+    let propose = Propose {
+        proposal,
+        kind: Kind::MismatchClear,
+        what: proposals::written(&ClearWhat { withdrawal: id }),
+        players: vec![player],
+        maker: desk.member.name.clone(),
+        own: desk.member.own,
+        reason: desk.reason(),
+    };
+    let digest = proposals::make(ledger, propose, request).await?;
+    Ok(Data::of(&StaffProposed {
+        proposal: proposal.to_string(),
+        digest,
     }))
 }
 

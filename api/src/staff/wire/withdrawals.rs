@@ -56,6 +56,15 @@ ask! {
 }
 
 ask! {
+    /// Proposes that a payment which was not what was approved stops its withdrawal no longer.
+    WithdrawalsProposeClearBody(write) {
+        /// The withdrawal.
+        #[schema(value_type = String, format = "uuid")]
+        withdrawal: crate::wire::body::Id,
+    }
+}
+
+ask! {
     /// Sends nothing from any wallet until it goes on.
     WithdrawalsPauseBody(write) {}
 }

@@ -1,0 +1,271 @@
+//! What staff do beside money: identity checks, numbers, packets, views, alerts, days. Every act and every look is an
+//! event with its reason.
+
+use crate::bureau::Bureau;
+use crate::kyc::form;
+use api::staff::call::Mode;
+use api::staff::router::CALLS;
+use domain::posting::Purse;
+use domain::staff::Role;
+use ledger::notary::Vkey;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+const DAY_MS: i64 = 86_400_000;
+
+#[tokio::test]
+async fn no_change_and_no_look_is_without_a_reason() {
+    let bureau = Bureau::open().await;
+    let boss = bureau.clerk("boss", &Role::ALL).await;
+    let facts = bureau.facts().await;
+    for spec in CALLS
+        .iter()
+        .filter(|spec| matches!(spec.mode, Mode::Look | Mode::Write))
+    {
+        let call = format!("{}/{}", spec.noun, spec.verb);
+        let mut body = crate::staff::body_of(spec.path);
+        body["reason"] = json!(" ");
+        let answer = match spec.mode {
+            Mode::Look => boss.looks(&call, body).await,
+            _ => boss.does(&call, body).await,
+        };
+        assert_eq!(answer.error, 9004, "{call}: {answer:?}");
+    }
+    assert_eq!(bureau.facts().await, facts);
+}
+
+#[tokio::test]
+async fn an_identity_is_looked_at_on_the_record_and_decided_t_55() {
+    let bureau = Bureau::open().await;
+    let angler = bureau.player(1).await;
+    let mut body = form(&angler, "AB123456").await;
+    body["req_id"] = json!(Uuid::new_v4());
+    angler.call("kyc/edit", body).await.done();
+    bureau.settle().await;
+    let ann = bureau.clerk("ann", &[Role::Risk]).await;
+    let queue = ann.ask("kyc/list", json!({})).await.done().data;
+    assert!(!queue.to_string().contains("Ana Angler"), "{queue}");
+    let submission = queue["list"][0]["submission"].clone();
+    let shown = ann
+        .looks("kyc/open", json!({ "player": angler.id.0 }))
+        .await
+        .done()
+        .data;
+    assert_eq!(
+        (&shown["id_name"], &shown["submission"]),
+        (&json!("Ana Angler"), &submission)
+    );
+    let key = shown["images"][0].as_str().expect("a key");
+    let image = ann
+        .looks(
+            "kyc/image",
+            json!({ "player": angler.id.0, "image": key, "reason": "compare the face" }),
+        )
+        .await
+        .done()
+        .data;
+    assert!(
+        image["bytes"].as_str().is_some_and(|bytes| bytes.starts_with("/9j/")),
+        "a JPEG"
+    );
+    assert_eq!(
+        bureau.story("ann").await[2..],
+        ["StaffReadPersonal", "StaffReadPersonal"],
+        "I-40"
+    );
+    let decide = json!({
+        "player": angler.id.0, "submission": submission, "verdict": "approve", "reasons": [], "expires_on": null
+    });
+    let told = ann.does("kyc/decide", decide.clone()).await.done().data;
+    assert_eq!(told["status"], 3);
+    ann.does("kyc/decide", decide).await.refused(9003);
+    ann.looks("kyc/open", json!({ "player": Uuid::nil() }))
+        .await
+        .refused(4007);
+    assert_eq!(angler.read("kyc/check").await["status"], 3);
+}
+
+#[tokio::test]
+async fn numbers_are_proposed_with_their_difference_and_approved_by_another() {
+    let bureau = Bureau::open().await;
+    let ann = bureau.clerk("ann", &[Role::ConfigAdmin]).await;
+    let bob = bureau.clerk("bob", &[Role::ConfigAdmin]).await;
+    let info = ann.ask("config/info", json!({ "section": "game" })).await.done().data;
+    let mut body = info["body"].clone();
+    body["shield_cost"] = json!(2);
+    let propose = |body: &Value| json!({ "section": "game", "body": body, "replaces": info["section"]["newest"] });
+    let made = ann.does("config/propose", propose(&body)).await.done().data;
+    assert_eq!(
+        made["diff"],
+        json!([{ "path": "shield_cost", "before": "1", "after": "2" }])
+    );
+    assert!(
+        made["checks"].as_array().is_some_and(|checks| checks.len() > 4),
+        "{made}"
+    );
+    let mut wrong = body.clone();
+    wrong["shield_cost"] = json!(0);
+    let refused = ann.does("config/propose", propose(&wrong)).await.refused(-1006);
+    assert_eq!(refused["field"], "a shield costs diamonds");
+    let decide = json!({ "proposal": made["proposal"], "digest": made["digest"] });
+    let other = json!({ "proposal": made["proposal"], "digest": "0" });
+    bob.does("proposals/approve", other).await.refused(9003);
+    ann.does("proposals/approve", decide.clone()).await.refused(9002);
+    let waiting = bob.ask("proposals/list", json!({ "kind": "config" })).await.done().data;
+    assert_eq!(waiting["list"][0]["proposal"], made["proposal"]);
+    bob.does("proposals/approve", decide).await.done();
+    assert_eq!(bureau.ledger.current_config().game.shield_cost, 2);
+}
+
+#[tokio::test]
+async fn a_packet_is_put_out_once_and_stopped() {
+    let bureau = Bureau::open().await;
+    let ann = bureau.clerk("ann", &[Role::Content]).await;
+    let create = json!({
+        "kind": "equal", "asset": "coin", "total": "1000", "shares": 10, "min": null, "title_en": "Luck",
+        "title_zh": "好运", "hours": 24, "min_age_days": 0, "min_casts_7d": 0, "countries": [],
+        "reason": "campaign", "req_id": Uuid::new_v4()
+    });
+    let made = ann.ask("packets/create", create.clone()).await;
+    assert_eq!(made.bytes, ann.ask("packets/create", create.clone()).await.bytes);
+    let code = made.done().data["code"].clone();
+    let mut uneven = create;
+    (uneven["total"], uneven["req_id"]) = (json!("1001"), json!(Uuid::new_v4()));
+    assert_eq!(ann.ask("packets/create", uneven).await.refused(-1006)["field"], "total");
+    let angler = bureau.player(1).await;
+    angler.call("redpacket/claim", json!({ "code": code })).await.done();
+    ann.does("packets/stop", json!({ "code": code })).await.done();
+    bureau.settle().await;
+    let list = ann.ask("packets/list", json!({})).await.done().data;
+    let line = &list["list"][0];
+    assert_eq!((&line["claimed"], &line["ended"]), (&json!(1), &json!("stopped")));
+}
+
+#[tokio::test]
+async fn a_view_is_made_anew_beside_the_one_that_serves() {
+    let bureau = Bureau::open().await;
+    bureau.player(1).await;
+    bureau.settle().await;
+    let zoe = bureau.clerk("zoe", &[Role::Security]).await;
+    let views = zoe.ask("views/list", json!({})).await.done().data;
+    assert!(views["list"].as_array().is_some_and(|views| views.len() > 10));
+    zoe.does("views/rebuild", json!({ "view": "horses", "swap": false }))
+        .await
+        .refused(-1006);
+    let job = zoe
+        .does("views/rebuild", json!({ "view": "players", "swap": true }))
+        .await
+        .done()
+        .data;
+    let mut info = json!({ "state": "running" });
+    while info["state"] == "running" {
+        tokio::task::yield_now().await;
+        info = zoe.ask("views/info", json!({ "job": job["job"] })).await.done().data;
+    }
+    assert_eq!(
+        (&info["state"], &info["report"]["different"]),
+        (&json!("done"), &json!(0)),
+        "{info}"
+    );
+    assert_eq!(info["report"]["swapped"], true);
+}
+
+#[tokio::test]
+async fn an_alert_is_acknowledged_by_somebody_and_stays_until_its_cause_goes() {
+    let bureau = Bureau::open().await;
+    let ann = bureau.clerk("ann", &[Role::Risk]).await;
+    let issued = bureau.hire("bob", &[Role::Finance], None).await;
+    for _ in 0..5 {
+        bureau.login("bob", "wrong", "000000").await;
+    }
+    bureau.settle().await;
+    let alerts = ann.ask("alerts/list", json!({})).await.done().data;
+    let alert = &alerts["list"][0];
+    assert_eq!(
+        (&alert["alert"], &alert["acknowledged_by"]),
+        (&json!("staff_locked:bob"), &json!(null))
+    );
+    ann.does("alerts/acknowledge", json!({ "alert": "nothing:here" }))
+        .await
+        .refused(4007);
+    ann.does("alerts/acknowledge", json!({ "alert": "staff_locked:bob" }))
+        .await
+        .done();
+    bureau.settle().await;
+    let alerts = ann.ask("alerts/list", json!({})).await.done().data;
+    assert_eq!(alerts["list"][0]["acknowledged_by"], "ann");
+    bureau.wait_ms(60_000);
+    bureau
+        .login("bob", &issued.password, &bureau.code(&issued))
+        .await
+        .0
+        .done();
+    let alerts = ann.ask("alerts/list", json!({})).await.done().data;
+    assert_eq!(alerts["list"], json!([]));
+}
+
+#[tokio::test]
+async fn a_day_is_closed_once_with_a_report_that_the_notary_signed() {
+    let bureau = Bureau::open().await;
+    let angler = bureau.player(1).await;
+    angler.given(Purse::CoinPaid, 10_000).await.dives_five_times().await;
+    bureau.settle().await;
+    let day = domain::time::Timestamp(bureau.now()).day().to_string();
+    let ann = bureau.clerk("ann", &[Role::FinanceLead]).await;
+    let close = json!({ "day": day });
+    ann.does("days/close", close.clone()).await.refused(4002);
+    bureau.wait_ms(DAY_MS);
+    let bob = bureau.clerk("bob", &[Role::FinanceLead]).await;
+    let open = bob.ask("days/list", json!({})).await.done().data;
+    assert_eq!(
+        (&open["list"][0]["day"], &open["list"][0]["closed_ms"]),
+        (&json!(day), &json!(null))
+    );
+    let told = bob.does("days/close", close.clone()).await.done().data;
+    assert_eq!(told["report"]["balanced"], true, "{}", told["report"]["checks"]);
+    let vkey = Vkey::parse(told["key"].as_str().expect("a key")).expect("a key");
+    let text = vkey
+        .open(told["signed"].as_str().expect("a note"))
+        .expect("a good signature");
+    let signed: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(signed, told["report"]);
+    bob.does("days/close", close).await.refused(9003);
+    let list = bob.ask("days/list", json!({ "limit": 1 })).await.done().data;
+    assert_eq!(list["list"][0]["by"], "bob");
+    let info = bob.ask("days/info", json!({ "day": day })).await.done().data;
+    assert_eq!(info["report"], told["report"]);
+}
+
+#[tokio::test]
+async fn contacts_with_a_player_are_on_the_desk_of_responsible_play() {
+    let bureau = Bureau::open().await;
+    let angler = bureau.player(1).await;
+    angler
+        .call("limits/exclude", json!({ "kind": "exclude", "days": 200 }))
+        .await
+        .done();
+    let ann = bureau.clerk("ann", &[Role::Support]).await;
+    ann.does(
+        "play/note",
+        json!({ "player": angler.id.0, "reason": "Called, is well" }),
+    )
+    .await
+    .done();
+    bureau.settle().await;
+    let list = ann.ask("play/list", json!({})).await.done().data;
+    let line = &list["list"][0];
+    assert_eq!(
+        (&line["player"], &line["why"]),
+        (&json!(angler.id.0), &json!("excluded"))
+    );
+    assert_eq!(line["notes"][0]["text"], "Called, is well");
+}
+
+#[tokio::test]
+async fn wallets_are_stopped_and_go_on_and_the_act_is_an_event() {
+    let bureau = Bureau::open().await;
+    let ann = bureau.clerk("ann", &[Role::FinanceLead]).await;
+    ann.does("withdrawals/pause", json!({})).await.done();
+    ann.does("withdrawals/resume", json!({})).await.done();
+    assert_eq!(bureau.story("ann").await[2..], ["StaffActed", "StaffActed"]);
+}
