@@ -41,6 +41,7 @@ mod rank;
 mod reading;
 mod reading_books;
 mod reading_past;
+mod reading_work;
 mod records;
 mod redpacket;
 mod refusals;
