@@ -40,6 +40,7 @@ mod races;
 mod rank;
 mod reading;
 mod reading_books;
+mod reading_desk;
 mod reading_past;
 mod reading_work;
 mod records;
