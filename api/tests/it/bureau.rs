@@ -127,6 +127,12 @@ impl Bureau {
         self.exchange(request, String::new(), &[]).await
     }
 
+    /// Gets a path as whoever holds this cookie.
+    pub async fn fetch_with(&self, path: &str, cookie: &str) -> Response<Bytes> {
+        let request = Request::get(format!("http://{}{path}", self.address));
+        self.exchange(request, String::new(), &[("cookie", cookie)]).await
+    }
+
     async fn exchange(
         &self,
         request: hyper::http::request::Builder,

@@ -570,7 +570,7 @@ async fn a_sample_is_drawn_again_by_whoever_knows_the_seed() {
 #[tokio::test]
 async fn the_overview_agrees_with_the_books() {
     let house = everything().await;
-    let told = get(&house, "overview/info", json!({ "days": 40 })).await;
+    let told = get(&house, "overview/info", json!({ "days": 366 })).await;
     let trial = get(&house, "books/trial", json!({})).await;
     for asset in told["assets"].as_array().expect("assets") {
         assert_eq!(asset["sum"], "0", "{asset}");
@@ -584,7 +584,7 @@ async fn the_overview_agrees_with_the_books() {
         assert_eq!(amount(&asset["players"]), of_players);
     }
     let days = told["series"].as_array().expect("days");
-    assert_eq!(days.len(), 40);
+    assert_eq!(days.len(), 366);
     let legs: i64 = days.iter().map(|day| day["legs"].as_i64().expect("a number")).sum();
     let (all,): (i64,) = sqlx::query_as("select count(*) from postings")
         .fetch_one(house.ledger.pool())

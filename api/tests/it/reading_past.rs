@@ -64,9 +64,13 @@ async fn a_moment_is_answered_later_as_it_was_then() {
     let mut recorded: Vec<(String, Vec<Value>)> = Vec::new();
     for number in 0..STEPS {
         step(&house, number).await;
-        if number % 2 == 0 {
-            house.settle().await;
-        }
+        // The sums of the books are read whether or not their view has followed; what stands in other views is waited
+        // for, as the calls do.
+        let lazy = |view: &&&dyn projections::view::View| number % 2 == 0 || view.name() != "turnovers";
+        let views: Vec<_> = projections::FOLLOWING.iter().filter(lazy).copied().collect();
+        projections::runner::drain(&house.ledger, &views)
+            .await
+            .expect("views follow");
         if number % 3 == 0 {
             let mut answers = Vec::new();
             for (call, body) in &questions {

@@ -7,6 +7,7 @@ mod embedded;
 mod every_type;
 mod execute;
 mod feed;
+mod journals;
 mod live;
 mod notary;
 mod players;

@@ -12,7 +12,6 @@ use ledger::leaf::ROOT;
 use ledger::log::{self, Filter};
 use ledger::{Fault, Ledger, entries, walk};
 use projections::effects;
-use serde_json::value::RawValue;
 use std::collections::{BTreeMap, VecDeque};
 
 /// Causes of causes that are followed.
@@ -84,14 +83,10 @@ pub async fn info(ledger: &Ledger, body: &EventsInfoBody) -> Result<EventsInfoDa
         _ => return Err(Failure::invalid("event_id")),
     };
     let lines = entries::legs(ledger.pool(), event.partition, &[event.position]).await?;
-    let raw = |text: &str| {
-        RawValue::from_string(text.to_owned())
-            .map_err(|error| Failure::from(ledger::Fault::from(event.unreadable(error.to_string()))))
-    };
     Ok(EventsInfoData {
         shape: event.event_version.clone(),
-        payload: raw(&event.payload)?,
-        metadata: raw(&event.metadata)?,
+        payload: event.payload.clone(),
+        metadata: event.metadata.clone(),
         legs: super::entries::told(ledger, lines).await?,
         chain: link(ledger, &event).await?,
         event: heading(&event)?,

@@ -4,7 +4,6 @@ use super::ask;
 use super::at::At;
 use super::entries::Entry;
 use serde::Serialize;
-use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 ask! {
@@ -124,18 +123,16 @@ pub struct ChainLink {
 }
 
 /// One event.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct EventsInfoData {
     /// What it is.
     pub event: EventHeading,
     /// The version of its shape.
     pub shape: String,
-    /// What it says, byte for byte.
-    #[schema(value_type = Object)]
-    pub payload: Box<RawValue>,
-    /// Who, which request, what cause, byte for byte.
-    #[schema(value_type = Object)]
-    pub metadata: Box<RawValue>,
+    /// What it says: JSON, byte for byte as it is stored and hashed.
+    pub payload: String,
+    /// Who, which request, what cause: JSON, byte for byte.
+    pub metadata: String,
     /// What it moved.
     pub legs: Vec<Entry>,
     /// Its place in the chain of its stream.

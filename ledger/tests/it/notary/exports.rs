@@ -45,7 +45,7 @@ async fn an_export_shows_everything_up_to_the_checkpoint(partitions: u16) {
     // What comes after the checkpoint is not exported.
     play(&ledger, 100..=100).await;
     let trusted = vkey(&MASTER_KEY, &newest.origin);
-    for form in [Form::Ndjson, Form::Csv] {
+    for form in [Form::Ndjson, Form::Csv, Form::Parquet] {
         let (folder, manifest) = exported(&ledger, &everything(form)).await;
         let shown = check(&folder.0, Some(&trusted)).expect("it fits");
         assert_eq!((shown.events, shown.checkpoint), (newest.events(), Some(newest.number)));

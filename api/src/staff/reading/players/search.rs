@@ -46,6 +46,7 @@ pub async fn search(ledger: &Ledger, body: &PlayersSearchBody) -> Result<Players
         hits.extend(of_address(ledger, &address, &until).await?);
     }
     hits.extend(of_transaction(ledger, query, &until).await?);
+    hits.extend(of_request(ledger, query, &until).await?);
     let mut list: Vec<PlayerFound> = Vec::new();
     for (player, matched) in hits {
         if list.len() < FOUND_MAX && !list.iter().any(|known| known.player == player.to_string()) {
@@ -82,6 +83,17 @@ async fn of_id(ledger: &Ledger, id: Uuid, until: &Moment) -> Result<Hits, Fault>
         .filter(|event| is_within(event, until))
     {
         hits.extend(players_in(&event).into_iter().map(|player| (player, "event")));
+    }
+    Ok(hits)
+}
+
+/// Orders and withdrawals stand in their player's own stream before they have one: by number or id, as a whole text.
+async fn of_request(ledger: &Ledger, query: &str, until: &Moment) -> Result<Hits, Fault> {
+    let text = Value::from(query).to_string();
+    let mut hits = Hits::new();
+    for (name, matched) in [("TopUpOpened", "order"), ("WithdrawalRequested", "withdrawal")] {
+        let events = log::telling(ledger.pool(), &[name], &text, &until.bounds).await?;
+        hits.extend(owners(&events, matched));
     }
     Ok(hits)
 }

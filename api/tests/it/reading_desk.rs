@@ -1,0 +1,111 @@
+//! Reading over HTTP: every call answers in the shape of the document, and files go to whoever may have them.
+
+use crate::bureau::{Bureau, Clerk};
+use crate::house::read;
+use domain::posting::Purse;
+use domain::staff::Role;
+use ledger::testing::MASTER_KEY;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+/// Looks until a job is over.
+async fn over(clerk: &Clerk<'_>, noun: &str, id: &Value) -> Value {
+    loop {
+        let told = clerk
+            .ask(&format!("{noun}/info"), json!({ "id": id }))
+            .await
+            .done()
+            .data;
+        if told["job"]["state"] != "running" {
+            assert_eq!(told["job"]["state"], "done", "{told}");
+            return told;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn an_auditor_reads_everything_in_the_shape_of_the_document() {
+    let bureau = Bureau::open().await;
+    let player = bureau.player(7).await;
+    player.given(Purse::CoinPaid, 1_000).await;
+    player.dives_five_times().await;
+    let folder = std::env::temp_dir().join(format!("ledger-desk-notary-{}", uuid::Uuid::new_v4()));
+    let (pool, clock) = (bureau.ledger.pool().clone(), bureau.ledger.clock().clone());
+    let notary = ledger::notary::Notary::open(pool, clock, &MASTER_KEY, folder.clone()).await;
+    notary.expect("a notary").round().await.expect("signed");
+    std::fs::remove_dir_all(folder).expect("removed");
+    let ann = bureau.clerk("ann", &[Role::Auditor]).await;
+    let line = ann
+        .ask("entries/list", json!({ "owner": "tg:7", "limit": 1 }))
+        .await
+        .done()
+        .data["list"][0]
+        .clone();
+    for (call, body) in [
+        ("overview/info", json!({})),
+        ("players/search", json!({ "query": "7" })),
+        ("players/info", json!({ "player": "tg:7" })),
+        ("players/timeline", json!({ "player": "tg:7" })),
+        ("entries/list", json!({})),
+        (
+            "entries/explain",
+            json!({ "partition": line["partition"], "position": line["position"], "leg": line["leg"] }),
+        ),
+        ("books/trial", json!({ "from": "2" })),
+        ("books/accounts", json!({ "owner": "tg:7" })),
+        ("books/statement", json!({ "owner": "tg:7", "from": "1" })),
+        ("events/list", json!({})),
+        ("events/info", json!({ "event_id": line["event_id"] })),
+        ("events/causes", json!({ "event_id": line["event_id"] })),
+        ("registers/list", json!({ "register": "manual" })),
+        ("registers/list", json!({ "register": "refused" })),
+        ("proofs/checkpoints", json!({})),
+        ("proofs/inclusion", json!({ "position": 1 })),
+        ("proofs/consistency", json!({ "old": 1 })),
+        ("samples/draw", json!({ "seed": "s", "count": 2 })),
+    ] {
+        let told = ann.ask(call, body).await.done().data;
+        if told.get("list").is_some() {
+            assert_ne!((told["list"] == json!([]), call), (true, "entries/list"));
+        }
+    }
+    for (noun, verb, body) in [
+        ("audits", "run", json!({})),
+        ("replays", "run", json!({ "view": "all" })),
+    ] {
+        let begun = ann.ask(&format!("{noun}/{verb}"), body).await.done().data;
+        assert_eq!(over(&ann, noun, &begun["id"]).await["holds"], true);
+    }
+}
+
+#[tokio::test]
+async fn a_file_goes_to_whoever_may_take_the_books_out_of_the_house() {
+    let bureau = Bureau::open().await;
+    let ann = bureau.clerk("ann", &[Role::Auditor]).await;
+    let sam = bureau.clerk("sam", &[Role::Support]).await;
+    let begun = ann.ask("exports/start", json!({ "format": "csv" })).await.done().data;
+    sam.ask("exports/start", json!({ "format": "csv" })).await.refused(9001);
+    let told = over(&ann, "exports", &begun["id"]).await;
+    let path = |name: &str| format!("/staff/v1/exports/{}/{name}", begun["id"].as_str().expect("an id"));
+    for file in told["files"].as_array().expect("files") {
+        let name = file["name"].as_str().expect("a name");
+        let got = bureau.fetch_with(&path(name), ann.cookie()).await;
+        assert_eq!(got.status().as_u16(), 200, "{name}");
+        assert_eq!(json!(got.body().len()), file["bytes"], "{name}");
+        assert_eq!(
+            got.headers()["content-disposition"],
+            format!("attachment; filename=\"{name}\"").as_str()
+        );
+        if let Some(sha256) = file["sha256"].as_str() {
+            assert_eq!(hex::encode(Sha256::digest(got.body())), sha256);
+        }
+    }
+    read(bureau.fetch_with(&path("events.csv"), sam.cookie()).await).refused(9001);
+    read(bureau.fetch_with(&path("events.csv"), "staff=x").await).refused(-1000);
+    read(bureau.fetch(&path("events.csv")).await).refused(-1000);
+    for name in ["secrets", "..%2Fmanifest.json", "%2e%2e"] {
+        let answer = bureau.fetch_with(&path(name), ann.cookie()).await;
+        assert!(answer.body().starts_with(b"{\"error\":-1006"), "{name}");
+    }
+}
