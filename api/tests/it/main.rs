@@ -3,6 +3,7 @@
 mod angler;
 mod bank;
 mod contract;
+mod evm_bank;
 mod house;
 #[allow(dead_code, reason = "the heaviest pictures go to a process of their own")]
 #[path = "../rig/picture.rs"]
@@ -18,6 +19,7 @@ mod country;
 mod coupon;
 mod deposits;
 mod erasure;
+mod evm_payouts;
 mod exchange;
 mod fishing;
 mod foreign;
