@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
+use tokio::sync::Mutex;
 
 /// What the program says once it can be asked, before its address.
 const READY: &str = "Listening on ";
@@ -50,6 +51,8 @@ pub struct Anvil {
     owner: String,
     token: String,
     now_s: AtomicU64,
+    /// Who makes or takes back a block waits for the others: a block's second is said before it is made.
+    mining: Mutex<()>,
 }
 
 impl Anvil {
@@ -81,6 +84,7 @@ impl Anvil {
             owner: String::new(),
             token: String::new(),
             now_s: AtomicU64::new(genesis_s),
+            mining: Mutex::new(()),
         };
         anvil.deploy().await?;
         Ok(anvil)
@@ -145,6 +149,7 @@ impl Anvil {
     /// # Errors
     /// A chain that does not answer.
     pub async fn advance(&self, seconds: u64) -> anyhow::Result<()> {
+        let _turn = self.mining.lock().await;
         let now = self.now_s.fetch_add(seconds, Ordering::Relaxed) + seconds;
         self.ask("evm_setNextBlockTimestamp", json!([now])).await?;
         self.ask("evm_mine", json!([])).await.map(drop)
@@ -247,6 +252,7 @@ impl Anvil {
     /// # Errors
     /// A chain that does not answer.
     pub async fn reorganise(&self, depth: u64) -> anyhow::Result<()> {
+        let _turn = self.mining.lock().await;
         self.ask("anvil_reorg", json!([depth, []])).await.map(drop)
     }
 
