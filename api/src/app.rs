@@ -23,6 +23,7 @@ use domain::ids::{PlayerId, Scode};
 use domain::player::registration::Inviter;
 use domain::stream::Context;
 use domain::time::Timestamp;
+use domain::withdrawal::Chain as WayOut;
 use ledger::{Fault, Ledger, StreamId};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -50,6 +51,8 @@ pub struct Settings {
     pub deposit: Option<Deposit>,
     /// The local chain of `ledger up`, where every player has a wallet. Never set in production.
     pub local_chain: Option<Arc<Chain>>,
+    /// Withdrawals to accounts of an EVM chain are taken, because there is a rail.
+    pub pays_on_evm: bool,
     /// Where images lie until they are cleaned.
     pub storage: Storage,
     /// Where exports of staff wait to be fetched; without it in the machine's folder for temporary files.
@@ -102,6 +105,15 @@ impl App {
             metrics,
             places,
         }))
+    }
+
+    /// The chains over which withdrawals go out: always the messenger's, whose rail may be down for a while.
+    pub fn chains_out(&self) -> &'static [WayOut] {
+        if self.0.settings.pays_on_evm {
+            &[WayOut::Ton, WayOut::Evm]
+        } else {
+            &[WayOut::Ton]
+        }
     }
 
     /// The ledger.

@@ -5,6 +5,7 @@
 //! development they are made once and kept in the data directory (see [`crate::secrets`]).
 //! Knows nothing of commands, databases and HTTP.
 
+mod rail;
 mod reading;
 mod storage;
 #[cfg(test)]
@@ -15,9 +16,11 @@ use api::country::Countries;
 use api::messenger;
 use api::quarantine::Storage;
 use api::rails::Caps;
+use api::rails::evm::Finality;
 use clap::Args;
+use rail::ton_access;
 use reading::{
-    address, choice, country_database, database, existing_folder, folder_to_be, given, number, origin, ton_access, usdt,
+    address, choice, country_database, database, existing_folder, folder_to_be, given, number, origin, usdt,
 };
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -142,6 +145,48 @@ pub struct RawSettings {
         hide_env_values = true
     )]
     ton_key: Option<String>,
+    /// Nodes of the EVM chain that payouts may go through beside TON, two at least, with commas between. Absent: no such rail, and no address of such a chain is taken
+    #[arg(
+        long,
+        env = "LEDGER_EVM_NODES",
+        value_name = "URLS",
+        global = true,
+        hide_env_values = true
+    )]
+    evm_nodes: Option<String>,
+    /// Number of the EVM chain
+    #[arg(long, env = "LEDGER_EVM_CHAIN", value_name = "N", default_value = "1", global = true)]
+    evm_chain: String,
+    /// Contract of the USDT that counts on the EVM chain, of six decimals. Absent: the one of Ethereum; wanted on any other chain
+    #[arg(long, env = "LEDGER_EVM_TOKEN", value_name = "ADDRESS", global = true)]
+    evm_token: Option<String>,
+    /// Key of the house's account on the EVM chain, 64 hex characters; wanted with LEDGER_EVM_NODES. The account must be new: its numbers are the rail's alone
+    #[arg(
+        long,
+        env = "LEDGER_EVM_KEY",
+        value_name = "HEX",
+        global = true,
+        hide_env_values = true
+    )]
+    evm_key: Option<String>,
+    /// When a block of the EVM chain is final: `finalized` as its nodes tell, or so many blocks after it, 1 to 10000
+    #[arg(
+        long,
+        env = "LEDGER_EVM_FINAL",
+        value_name = "WHEN",
+        default_value = "finalized",
+        global = true
+    )]
+    evm_final: String,
+    /// What a payment on the EVM chain offers for a unit of gas at most, in gwei, 1 to 10000: beyond it payouts wait
+    #[arg(
+        long,
+        env = "LEDGER_EVM_FEE_MAX",
+        value_name = "GWEI",
+        default_value = "100",
+        global = true
+    )]
+    evm_fee_max: String,
     /// USDT that go out within an hour at most: what is beyond waits
     #[arg(
         long,
@@ -247,6 +292,35 @@ impl std::fmt::Debug for TonAccess {
     }
 }
 
+/// A rail on an EVM chain.
+#[derive(Clone)]
+pub struct EvmAccess {
+    /// Addresses of its nodes.
+    pub nodes: Vec<String>,
+    /// The chain's number.
+    pub chain: u64,
+    /// The token's contract.
+    pub token: evm::Address,
+    /// The house's key.
+    pub key: evm::Key,
+    /// When a block is final.
+    pub finality: Finality,
+    /// What a payment offers for a unit of gas at most, in wei.
+    pub fee_most: u128,
+}
+
+/// Addresses of nodes often carry a key, too.
+impl std::fmt::Debug for EvmAccess {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            formatter,
+            "EvmAccess({} nodes of chain {})",
+            self.nodes.len(),
+            self.chain
+        )
+    }
+}
+
 /// Checked settings.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -274,7 +348,9 @@ pub struct Settings {
     pub countries: Option<Countries>,
     /// The rail on the TON chain, when its nodes were named.
     pub ton: Option<TonAccess>,
-    /// What the house's wallet may do without a person.
+    /// The rail on an EVM chain, when its nodes were named.
+    pub evm: Option<EvmAccess>,
+    /// What each of the house's wallets may do without a person.
     pub caps: Caps,
     /// Where images wait until they are cleaned.
     pub storage: Storage,
@@ -339,6 +415,14 @@ impl RawSettings {
                 wallet: usdt("LEDGER_WALLET_MAX", &self.wallet_max)?,
             },
             ton: ton_access(given(self.ton_nodes), given(self.ton_master), given(self.ton_key))?,
+            evm: rail::evm_access(rail::RawEvm {
+                nodes: given(self.evm_nodes),
+                chain: self.evm_chain,
+                token: given(self.evm_token),
+                key: given(self.evm_key),
+                finality: self.evm_final,
+                fee_max: self.evm_fee_max,
+            })?,
             log: choice(
                 "LEDGER_LOG",
                 &self.log,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Every setting: its variable, and the flag of the same meaning.
-const SETTINGS: [(&str, &str); 24] = [
+const SETTINGS: [(&str, &str); 30] = [
     ("DATABASE_URL", "--database-url"),
     ("LEDGER_DATA", "--data"),
     ("LEDGER_HTTP", "--http"),
@@ -21,6 +21,12 @@ const SETTINGS: [(&str, &str); 24] = [
     ("LEDGER_TON_NODES", "--ton-nodes"),
     ("LEDGER_TON_MASTER", "--ton-master"),
     ("LEDGER_TON_KEY", "--ton-key"),
+    ("LEDGER_EVM_NODES", "--evm-nodes"),
+    ("LEDGER_EVM_CHAIN", "--evm-chain"),
+    ("LEDGER_EVM_TOKEN", "--evm-token"),
+    ("LEDGER_EVM_KEY", "--evm-key"),
+    ("LEDGER_EVM_FINAL", "--evm-final"),
+    ("LEDGER_EVM_FEE_MAX", "--evm-fee-max"),
     ("LEDGER_PAYOUT_HOUR_MAX", "--payout-hour-max"),
     ("LEDGER_WALLET_MAX", "--wallet-max"),
     ("LEDGER_S3_ENDPOINT", "--s3-endpoint"),
@@ -174,6 +180,7 @@ fn every_bad_setting_ends_with_code_2_and_one_sentence_that_names_it() {
         ("LEDGER_MESSENGER_URL", "nowhere"),
         ("LEDGER_COUNTRIES", "/nowhere/at/all"),
         ("LEDGER_TON_NODES", "nowhere"),
+        ("LEDGER_EVM_NODES", "nowhere"),
         ("LEDGER_PAYOUT_HOUR_MAX", "0"),
         ("LEDGER_WALLET_MAX", "much"),
         ("LEDGER_LOG", "xml"),

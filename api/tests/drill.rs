@@ -2,6 +2,7 @@
 //! noticed. The long one: `ledger drill payouts --rounds 500`.
 
 use serde_json::Value;
+use std::io::Write;
 use std::process::{Command, Output};
 
 fn drill(arguments: &[&str]) -> Output {
@@ -42,6 +43,27 @@ fn each_named_place_once_pays_and_refunds_once() {
         .zip(told["refunded"].as_u64())
         .map(|(paid, back)| paid + back);
     assert_eq!(ends, told["withdrawals"].as_u64());
+}
+
+/// On an EVM chain, where its packages are installed.
+#[test]
+fn each_named_place_pays_once_on_an_evm_chain_and_a_second_payment_is_noticed() {
+    if let Err(missing) = chain::evm::installed() {
+        // Around the harness's capture: a test that passes because it did nothing must be seen.
+        writeln!(std::io::stderr(), "SKIPPED: the drill on the EVM rail: {missing}").expect("stderr");
+        return;
+    }
+    let output = drill(&["--rail", "evm", "--rounds", "7", "--seed", "21"]);
+    let told = verdict(&output);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert_eq!(
+        (&told["rounds"], &told["paid"]),
+        (&Value::from(7), &told["withdrawals"])
+    );
+    let output = drill(&["--rail", "evm", "--rounds", "2", "--seed", "3", "--pay-twice"]);
+    let told = verdict(&output);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told["double_payments"].as_u64() > Some(0), "{told}");
 }
 
 #[test]

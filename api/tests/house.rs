@@ -40,6 +40,7 @@ fn a_wrong_direction_is_noticed() {
             package("projections", projections),
             package("proofs", &[]),
             package("ton", &[]),
+            package("evm", &[]),
             package("api", &all),
         ];
         rules::wrong_directions(&rules::needs(&json!({ "packages": packages }).to_string()))
@@ -73,14 +74,15 @@ fn a_wrong_direction_is_noticed() {
             "there is no crate ledger",
             "there is no crate projections",
             "there is no crate proofs",
-            "there is no crate ton"
+            "there is no crate ton",
+            "there is no crate evm"
         ]
     );
 }
 
 #[test]
 fn the_rules_have_no_clock_no_dice_and_no_outside() {
-    for folder in ["domain/src", "proofs/src", "ton/src"] {
+    for folder in ["domain/src", "proofs/src", "ton/src", "evm/src"] {
         let files = tree::rust_files(folder);
         let complaints: Vec<String> = files
             .iter()
@@ -114,7 +116,7 @@ fn a_clock_in_the_rules_is_noticed() {
 
 #[test]
 fn money_is_never_floating() {
-    for folder in ["domain/src", "ledger/src", "projections/src", "ton/src"] {
+    for folder in ["domain/src", "ledger/src", "projections/src", "ton/src", "evm/src"] {
         let files = tree::rust_files(folder);
         let complaints: Vec<String> = files
             .iter()

@@ -5,6 +5,7 @@
 //! | [`Chain`]  | accounts, messages, blocks and time; executes real contracts        |
 //! | [`Node`]   | an HTTP node before a chain: the calls of toncenter v2, with faults |
 //! | [`DemoWallet`] | a player's wallet with TON and USDT from the first block on     |
+//! | [`evm`]    | a chain of the second rail: a program of its own, with the same faults |
 //! | [`serve`]  | a chain on the wall clock, kept in one file between starts          |
 //!
 //! What it promises: the same inputs give the same blocks; a message takes one block a
@@ -17,6 +18,7 @@
 mod chain;
 mod config;
 mod demo;
+pub mod evm;
 mod execute;
 mod file;
 mod getter;

@@ -5,7 +5,7 @@
 //! [`Faults`], which tests switch while it runs (also by `POST /faults`).
 
 mod answers;
-mod faults;
+pub(crate) mod faults;
 mod shapes;
 mod stack;
 

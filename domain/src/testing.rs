@@ -22,7 +22,7 @@ use crate::posting::{House, Purse};
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Stream};
 use crate::time::{Day, Timestamp};
-use crate::withdrawal::Request;
+use crate::withdrawal::{Chain, Request};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -136,6 +136,7 @@ impl Angler {
     /// The same player with an address to be paid to, a day later.
     pub fn with_address(mut self) -> Angler {
         self.must(SetAddress {
+            chain: Chain::Ton,
             address: ADDRESS.into(),
             comment: String::new(),
             is_confirmed: true,
@@ -250,6 +251,7 @@ impl Angler {
     /// The command that asks for `micro` millionths of USDT; each event makes another withdrawal of it.
     pub fn withdrawal(&self, micro: i64) -> RequestWithdrawal {
         RequestWithdrawal {
+            chain: Chain::Ton,
             withdrawal: WithdrawalId(derived(&self.log.len().to_string(), self.player.id.0)),
             amount: Usdt::from_minor(micro),
             is_confirmed: true,

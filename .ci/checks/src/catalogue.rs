@@ -13,6 +13,10 @@ pub enum Step {
     Web(&'static str),
     /// The web packages of the lock file, unless they are installed already.
     WebPackages,
+    /// The same for the node and the compiler of the EVM tests. Without them the check, and those tests, are skipped.
+    ChainPackages,
+    /// A command line, run in `chain/evm`.
+    Chain(&'static str),
 }
 
 /// A named check: it passes when all of its steps do.
@@ -56,6 +60,11 @@ pub const CHECKS: &[Check] = &[
     Check {
         name: "web budgets",
         steps: &[Step::Web("npm run budgets")],
+    },
+    // Before the Rust tests: they start this chain, and skip what needs it when it is not there.
+    Check {
+        name: "evm chain",
+        steps: &[Step::ChainPackages, Step::Chain("npm run check")],
     },
     Check {
         name: "clippy",

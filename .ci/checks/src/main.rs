@@ -55,6 +55,8 @@ fn listed(check: &Check) -> String {
     let line = |step: &Step| match step {
         Step::Root(line) => format!("    {line}\n"),
         Step::Web(line) => format!("    {line}  (in web)\n"),
+        Step::Chain(line) => format!("    {line}  (in chain/evm)\n"),
+        Step::ChainPackages => format!("    {}  (in chain/evm, when needed)\n", web_packages::INSTALL_CHAIN),
         Step::WebPackages => format!("    {}  (in web, when needed)\n", web_packages::INSTALL),
     };
     format!("{}\n{}", check.name, check.steps.iter().map(line).collect::<String>())

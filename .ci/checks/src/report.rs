@@ -10,6 +10,8 @@ pub enum Outcome {
     Passed,
     /// The sentence says which step failed and how.
     Failed(String),
+    /// What it needs is not there; the sentence says what. Not a failure, and no success.
+    Skipped(String),
     /// An earlier failure stopped the run.
     NotRun,
 }
@@ -30,9 +32,10 @@ pub struct Line {
 pub struct Report(pub Vec<Line>);
 
 impl Report {
-    /// Whether every check that was asked for has run and passed.
+    /// Whether every check that was asked for has passed, or could not run on this machine.
     pub fn is_clean(&self) -> bool {
-        self.0.iter().all(|line| line.outcome == Outcome::Passed)
+        let clean = |outcome: &Outcome| matches!(outcome, Outcome::Passed | Outcome::Skipped(_));
+        self.0.iter().all(|line| clean(&line.outcome))
     }
 
     fn count(&self, counted: impl Fn(&Outcome) -> bool) -> usize {
@@ -51,12 +54,19 @@ impl fmt::Display for Report {
                 Outcome::Failed(why) => {
                     writeln!(formatter, "{name:width$}  FAILED   {:>8}  {why}", time(*took))
                 }
+                Outcome::Skipped(why) => {
+                    writeln!(formatter, "{name:width$}  SKIPPED  {:>8}  {why}", time(*took))
+                }
                 Outcome::NotRun => writeln!(formatter, "{name:width$}  not run"),
             }?;
         }
         let passed = self.count(|outcome| *outcome == Outcome::Passed);
         let failed = self.count(|outcome| matches!(outcome, Outcome::Failed(_)));
-        write!(formatter, "{passed} passed, {failed} failed")
+        write!(formatter, "{passed} passed, {failed} failed")?;
+        match self.count(|outcome| matches!(outcome, Outcome::Skipped(_))) {
+            0 => Ok(()),
+            skipped => write!(formatter, ", {skipped} skipped"),
+        }
     }
 }
 
@@ -94,6 +104,20 @@ clippy     not run
 1 passed, 1 failed";
         assert_eq!(report.to_string(), wanted);
         assert!(!report.is_clean());
+    }
+
+    #[test]
+    fn what_is_skipped_is_told_and_counted_apart() {
+        let report = Report(vec![
+            line("format", Outcome::Passed, 840),
+            line("evm chain", Outcome::Skipped("no registry".into()), 1_000),
+        ]);
+        let wanted = "\
+format     passed      0.8 s
+evm chain  SKIPPED     1.0 s  no registry
+1 passed, 0 failed, 1 skipped";
+        assert_eq!(report.to_string(), wanted);
+        assert!(report.is_clean());
     }
 
     #[test]

@@ -8,6 +8,7 @@ use api::launch::LaunchVerifier;
 use api::messenger;
 use api::quarantine::{Bucket, Storage};
 use api::rails::Rail;
+use api::rails::evm::{self, Evm};
 use api::rails::ton::{Access, Ton};
 use api::work::Work;
 use api::work::notary::NotaryWork;
@@ -48,7 +49,7 @@ impl Serve {
                     settings.web_folder().display()
                 );
             }
-            let rail = rail_of(settings);
+            let (rail, evm) = (rail_of(settings), evm_rail_of(settings));
             let app = app_of(
                 settings,
                 ledger.clone(),
@@ -68,7 +69,7 @@ impl Serve {
                 "Serving staff on http://{}",
                 desk.local_addr().map_err(anyhow::Error::from)?
             );
-            let work = Work::start(&ledger, &rails(rail));
+            let work = Work::start(&ledger, &rails(rail, evm));
             let served = both(app, listener, desk, stop).await;
             work.stop().await;
             notary.stop().await;
@@ -154,9 +155,24 @@ pub fn rail_of(settings: &Settings) -> Option<Arc<Ton>> {
     })))
 }
 
+/// The second rail, when its nodes were named.
+pub fn evm_rail_of(settings: &Settings) -> Option<Arc<Evm>> {
+    let access = settings.evm.as_ref()?;
+    Some(Arc::new(Evm::of(evm::Access {
+        nodes: access.nodes.clone(),
+        chain_id: access.chain,
+        token: access.token,
+        key: access.key.clone(),
+        finality: access.finality,
+        fee_most: access.fee_most,
+        caps: settings.caps,
+    })))
+}
+
 /// The rails that the work pays through.
-pub fn rails(rail: Option<Arc<Ton>>) -> Vec<Arc<dyn Rail>> {
-    rail.into_iter().map(|rail| rail as Arc<dyn Rail>).collect()
+pub fn rails(ton: Option<Arc<Ton>>, evm: Option<Arc<Evm>>) -> Vec<Arc<dyn Rail>> {
+    let ton = ton.into_iter().map(|rail| rail as Arc<dyn Rail>);
+    ton.chain(evm.into_iter().map(|rail| rail as Arc<dyn Rail>)).collect()
 }
 
 /// The service of these settings on `ledger`, with the web application in `web`, the messenger to be asked and the
@@ -187,6 +203,7 @@ pub fn app_of(
             countries: settings.countries.clone(),
             deposit: rail.map(deposit_of),
             local_chain,
+            pays_on_evm: settings.evm.is_some(),
             storage: settings.storage.clone(),
             exports: Some(settings.data.join("exports")),
         },

@@ -124,7 +124,7 @@ async fn serve_demo(
         // A dropped sender means the same: stop.
         stopped.await.ok();
     }));
-    let work = Work::start(ledger, &serve::rails(money.rail.clone()));
+    let work = Work::start(ledger, &serve::rails(money.rail.clone(), serve::evm_rail_of(settings)));
     let demo = Demo::of(
         ledger.clone(),
         format!("http://{address}"),

@@ -1,12 +1,10 @@
 //! Settings are texts: each of these reads one kind of them, or says in one sentence what would do.
 
-use super::{BadSetting, Database, TonAccess};
+use super::{BadSetting, Database};
 use api::country::Countries;
-use api::rails::NODES_MIN;
 use domain::money::Usdt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use ton::contracts::USDT_MAIN_NET;
 
 /// An empty variable is one that is not set: shells and process managers cannot always tell them apart.
 pub(super) fn given(text: Option<String>) -> Option<String> {
@@ -73,44 +71,6 @@ pub(super) fn origin(name: &str, text: &str) -> Result<String, BadSetting> {
 pub(super) fn usdt(name: &str, text: &str) -> Result<Usdt, BadSetting> {
     let parsed = Usdt::parse(text.trim()).ok().filter(|amount| *amount > Usdt::ZERO);
     parsed.ok_or_else(|| BadSetting(format!("{name} must be an amount of USDT such as 5000, not {text:?}.")))
-}
-
-/// Nodes that have to agree: one that is named twice is one.
-fn nodes(text: &str) -> Result<Vec<String>, BadSetting> {
-    let each = |node| origin("LEDGER_TON_NODES", node);
-    let mut nodes = text.split(',').map(each).collect::<Result<Vec<_>, _>>()?;
-    nodes.sort();
-    nodes.dedup();
-    if nodes.len() < NODES_MIN {
-        return Err(BadSetting(format!(
-            "LEDGER_TON_NODES must name {NODES_MIN} nodes at least, with commas between: one alone is not believed."
-        )));
-    }
-    Ok(nodes)
-}
-
-pub(super) fn ton_access(
-    named: Option<String>,
-    master: Option<String>,
-    key: Option<String>,
-) -> Result<Option<TonAccess>, BadSetting> {
-    let Some(named) = named else { return Ok(None) };
-    let master = master.as_deref().unwrap_or(USDT_MAIN_NET);
-    let master = ton::Address::parse(master.trim()).map_err(|_| {
-        BadSetting(format!(
-            "LEDGER_TON_MASTER must be an address of the TON chain, not {master:?}."
-        ))
-    })?;
-    let key =
-        key.ok_or_else(|| BadSetting("LEDGER_TON_NODES wants LEDGER_TON_KEY, the key of the house's wallet.".into()))?;
-    let mut bytes = [0; 32];
-    hex::decode_to_slice(key.trim(), &mut bytes)
-        .map_err(|_| BadSetting("LEDGER_TON_KEY must be 64 hex characters, 32 bytes.".into()))?;
-    Ok(Some(TonAccess {
-        nodes: nodes(&named)?,
-        master,
-        key: bytes,
-    }))
 }
 
 pub(super) fn country_database(name: &str, text: &str) -> Result<Countries, BadSetting> {

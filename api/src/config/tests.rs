@@ -97,6 +97,66 @@ fn production_has_no_secrets_of_its_own_making() {
 }
 
 #[test]
+fn an_evm_rail_wants_two_nodes_a_token_and_a_key() {
+    let (nodes, key) = ("https://a.example/secret,https://b.example", "11".repeat(32));
+    assert!(check(&[]).expect("defaults work").evm.is_none());
+    let given = check(&["--evm-nodes", nodes, "--evm-key", &key]).expect("a rail").evm;
+    let access = given.expect("a rail");
+    assert_eq!(
+        (access.nodes.len(), access.chain, access.fee_most),
+        (2, 1, 100_000_000_000)
+    );
+    assert_eq!(access.finality, Finality::Told);
+    let told = format!("{access:?}");
+    assert!(!told.contains("1111") && !told.contains("secret"), "{told}");
+    let deep = check(&["--evm-nodes", nodes, "--evm-key", &key, "--evm-final", "64"]).expect("a rail");
+    assert_eq!(deep.evm.map(|access| access.finality), Some(Finality::Depth(64)));
+    let zero = "00".repeat(32);
+    for (flags, name) in [
+        (
+            vec!["--evm-nodes", "https://a.example", "--evm-key", &key],
+            "LEDGER_EVM_NODES",
+        ),
+        (
+            vec!["--evm-nodes", "a.example,b.example", "--evm-key", &key],
+            "LEDGER_EVM_NODES",
+        ),
+        (vec!["--evm-nodes", nodes], "LEDGER_EVM_NODES wants LEDGER_EVM_KEY"),
+        (vec!["--evm-nodes", nodes, "--evm-key", &zero], "LEDGER_EVM_KEY"),
+        (
+            vec!["--evm-nodes", nodes, "--evm-key", &key, "--evm-chain", "56"],
+            "LEDGER_EVM_CHAIN wants LEDGER_EVM_TOKEN",
+        ),
+        (
+            vec!["--evm-nodes", nodes, "--evm-key", &key, "--evm-chain", "0"],
+            "LEDGER_EVM_CHAIN",
+        ),
+        (
+            vec![
+                "--evm-nodes",
+                nodes,
+                "--evm-key",
+                &key,
+                "--evm-token",
+                "0xdac17f958d2ee523a2206206994597c13d831ec7",
+            ],
+            "LEDGER_EVM_TOKEN",
+        ),
+        (
+            vec!["--evm-nodes", nodes, "--evm-key", &key, "--evm-final", "0"],
+            "LEDGER_EVM_FINAL",
+        ),
+        (
+            vec!["--evm-nodes", nodes, "--evm-key", &key, "--evm-fee-max", "0"],
+            "LEDGER_EVM_FEE_MAX",
+        ),
+    ] {
+        let told = sentence(&flags);
+        assert!(told.starts_with(name) && !told.contains("1111"), "{told}");
+    }
+}
+
+#[test]
 fn a_rail_wants_two_nodes_a_token_and_a_key() {
     let (nodes, key) = ("http://a.example,http://b.example", "11".repeat(32));
     assert!(check(&[]).expect("defaults work").ton.is_none());

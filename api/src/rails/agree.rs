@@ -51,14 +51,17 @@ pub fn sight(rail: &'static str, answers: Vec<Result<Sight, String>>) -> Result<
         Err(RailFault::Contradiction { rail, reason })
     };
     let paid = heard.iter().filter(|sight| matches!(sight, Sight::Paid(_))).count();
-    let not_paid = heard.iter().filter(|sight| matches!(sight, Sight::NotPaid(_))).count();
+    let not_paid = heard
+        .iter()
+        .filter(|sight| matches!(sight, Sight::NotPaid(_) | Sight::Taken))
+        .count();
     let seen = heard.iter().find(|sight| matches!(sight, Sight::Broadcast { .. }));
     if paid > 0 && not_paid > 0 {
         return contradiction("one shows a payment, another that there is none");
     }
     let mut ends = heard
         .iter()
-        .filter(|sight| matches!(sight, Sight::Paid(_) | Sight::NotPaid(_)));
+        .filter(|sight| matches!(sight, Sight::Paid(_) | Sight::NotPaid(_) | Sight::Taken));
     let Some(first) = ends.next() else {
         return Ok(seen.cloned().unwrap_or(Sight::Nothing));
     };

@@ -3,14 +3,18 @@
 //! | file | what |
 //! |---|---|
 //! | here | what a rail can do, in words that fit every chain |
-//! | `slots` | which place in the house's wallet belongs to which withdrawal, and what was signed for it |
+//! | `slots` | which place in the house's wallet belongs to which withdrawal |
+//! | `messages` | what was signed for it |
+//! | `sending` | what is sent next, and what becomes of places that nobody needs |
 //! | `incoming` | payments that came, each once |
 //! | `payout` | one withdrawal, one step further |
 //! | `points` | where a drill cuts it off |
 //! | `scan` | reads what came, and credits it |
 //! | `reconcile` | the chain beside the books |
 //! | `agree` | several nodes, one word |
+//! | `http` | one question to a node |
 //! | `ton` | USDT on TON: messages, nodes, what their answers prove |
+//! | `evm` | USDT on an EVM chain: the same, with numbers that follow each other and messages that never expire |
 //!
 //! Promises (RAILS §B3):
 //! - a slot belongs to one withdrawal for ever, and what is signed for it is committed before it is sent;
@@ -21,18 +25,22 @@
 //! Who runs these steps, how often, and in which process: `work`.
 
 pub mod agree;
+pub mod evm;
+mod http;
 pub mod incoming;
+pub mod messages;
 pub mod payout;
 pub mod points;
 pub mod reconcile;
 pub mod scan;
+pub mod sending;
 pub mod slots;
 pub mod ton;
 
 use async_trait::async_trait;
 use domain::money::Usdt;
 use domain::time::Timestamp;
-use domain::withdrawal::{Address, NotPaid, Receipt, Slot};
+use domain::withdrawal::{Address, Chain, NotPaid, Receipt, Slot};
 use std::fmt;
 
 /// Nodes that must say the same before the chain's word counts (RAILS §B3.4).
@@ -97,6 +105,29 @@ impl fmt::Debug for Signed {
     }
 }
 
+/// What a signed message does with its slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// It pays.
+    Pay,
+    /// It takes the slot's number, so that nothing can be paid through it.
+    Cancel,
+}
+
+/// One of the messages that were signed and kept for a slot. The chain executes one of them at most, and any of
+/// them may be the one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Counted up within the slot; the first payment is 0.
+    pub attempt: u32,
+    /// What it does.
+    pub purpose: Purpose,
+    /// The message.
+    pub signed: Signed,
+    /// When it was signed.
+    pub at: Timestamp,
+}
+
 /// A place that a payment can have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -120,6 +151,8 @@ pub enum Sight {
     Paid(Receipt),
     /// It is not paid and never will be.
     NotPaid(NotPaid),
+    /// The slot's number was executed by a message that is not among those that were kept for it.
+    Taken,
 }
 
 /// What the house's wallet holds on the chain.
@@ -172,8 +205,10 @@ pub struct News {
     pub incoming: Vec<Incoming>,
     /// Orders that were paid with something else: their comment.
     pub wrong_asset: Vec<String>,
-    /// Hashes of the messages that the house's wallet executed.
+    /// Hashes of the messages that the house's wallet executed, where the chain lists them.
     pub executed: Vec<[u8; 32]>,
+    /// How many numbers of the house's wallet are executed, where the chain counts them.
+    pub used: Option<u64>,
     /// Up to where both accounts were read.
     pub reached: Cursors,
 }
@@ -193,6 +228,9 @@ pub trait Rail: Send + Sync {
     /// The permanent name, as orders and slots carry it.
     fn name(&self) -> &'static str;
 
+    /// The chain whose addresses it pays to.
+    fn chain(&self) -> Chain;
+
     /// The house's wallet, in a spelling without `:`.
     fn wallet(&self) -> &str;
 
@@ -205,14 +243,33 @@ pub trait Rail: Send + Sync {
     /// [`RailFault::Unfit`] once the wallet has no number left.
     fn place(&self, number: u64, chain_time: Timestamp) -> Result<Place, RailFault>;
 
-    /// Signs a payment. The same payment is the same bytes.
+    /// True when a number may stay unused for ever; false when nothing behind it is executed before it is.
+    fn may_skip(&self) -> bool;
+
+    /// What has to be there for the chain's own fees before anything is sent, in its smallest unit.
+    fn gas_min(&self) -> u128;
+
+    /// Whether the token would carry out this payment if it were sent now. Proves nothing; saves a number and a fee.
     ///
     /// # Errors
-    /// [`RailFault::Unfit`] for what cannot be written.
-    fn sign(&self, payment: &Payment) -> Result<Signed, RailFault>;
+    /// [`RailFault`] when nodes do not agree.
+    async fn would_pay(&self, _address: &Address, _amount: Usdt) -> Result<bool, RailFault> {
+        Ok(true)
+    }
 
-    /// True when these bytes are exactly that payment: read back before each send.
-    fn is(&self, body: &[u8], payment: &Payment) -> bool;
+    /// What is to be signed for a slot beside what was kept for it, if anything. It excludes all that was kept.
+    ///
+    /// # Errors
+    /// [`RailFault::Unfit`] for what cannot be written, others when nodes do not say what has to be known.
+    async fn next(
+        &self,
+        payment: &Payment,
+        kept: &[Kept],
+        now: Timestamp,
+    ) -> Result<Option<(Purpose, Signed)>, RailFault>;
+
+    /// True when a kept message is exactly that payment, or its cancellation: read back before each send.
+    fn is(&self, kept: &Kept, payment: &Payment) -> bool;
 
     /// Hands bytes to the nodes. The answers mean nothing and are only told to the log.
     async fn send(&self, body: &[u8]);
@@ -229,11 +286,11 @@ pub trait Rail: Send + Sync {
     /// [`RailFault`] when nodes do not agree.
     async fn holding(&self) -> Result<Holding, RailFault>;
 
-    /// What became of a payment.
+    /// What became of a payment, whichever of the kept messages was executed.
     ///
     /// # Errors
     /// [`RailFault`] when nodes do not agree; it says nothing about the payment.
-    async fn observe(&self, payment: &Payment) -> Result<Sight, RailFault>;
+    async fn observe(&self, payment: &Payment, kept: &[Kept]) -> Result<Sight, RailFault>;
 
     /// What happened on the house's accounts since.
     ///

@@ -8,13 +8,13 @@
 //! ```
 //!
 //! Every step looks at what is written and goes on from there, so a step that was cut off anywhere is taken
-//! again, by this process or by another one at the same time: both sign the same bytes for the same slot.
+//! again, by this process or by another one at the same time: whoever signs first has signed for both.
 //! Decides nothing about money: the withdrawal's stream does.
 
-use super::points::{self, Point, reach};
+use super::points::{Point, reach};
+use super::sending::{retire, sign_and_send, taken};
 use super::slots::{self, Outcome, Reserved};
-use super::ton::GAS_MIN;
-use super::{Rail, RailFault, Sight, Signed};
+use super::{Rail, RailFault, Sight};
 use crate::reaction;
 use crate::work::clock;
 use domain::ids::WithdrawalId;
@@ -24,8 +24,6 @@ use ledger::{Fault, Ledger, Plain, Reply, StreamId};
 
 /// Who acts.
 const ACTOR: &str = "system:payouts";
-/// First number of the places of a planted defect: far from those that slots have.
-const SECOND_PAYMENTS: u64 = 1_000_000;
 /// How far the chain may be behind our clock: a node that is further behind shows yesterday (RAILS §A5).
 const BEHIND_MS_MAX: i64 = 5 * 60_000;
 
@@ -49,6 +47,13 @@ pub enum Halt {
 /// [`Halt`]; nothing is lost by it.
 pub async fn step(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId) -> Result<(), Halt> {
     let withdrawal = load(ledger, id).await?;
+    let chain = withdrawal
+        .request
+        .as_ref()
+        .and_then(|request| request.terms.address.chain());
+    if chain != Some(rail.chain()) {
+        return Ok(());
+    }
     match (withdrawal.state, &withdrawal.slot) {
         (State::Approved, _) => begin(ledger, rail, id, &withdrawal).await,
         (State::Sent | State::Broadcast, Some(slot)) if withdrawal.mismatch.is_none() => {
@@ -58,7 +63,7 @@ pub async fn step(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId) -> Result<
     }
 }
 
-async fn load(ledger: &Ledger, id: WithdrawalId) -> Result<Withdrawal, Fault> {
+pub(super) async fn load(ledger: &Ledger, id: WithdrawalId) -> Result<Withdrawal, Fault> {
     Ok(ledger.withdrawals().load(&StreamId::thing(id.0)).await?.state)
 }
 
@@ -68,25 +73,25 @@ async fn begin(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId, withdrawal: &
         return Ok(());
     };
     let (terms, now) = (&request.terms, ledger.clock().now());
-    let paused = ledger.current_config().withdraw.paused;
-    if paused || !may_begin(rail, terms, now).await? || !fits_the_hour(ledger, rail, terms, now).await? {
+    let standing = standing(ledger, terms).await?;
+    if withdrawal.may_be_sent(standing, &ledger.current_config()).is_err()
+        || !may_begin(ledger, rail, terms, now).await?
+        || !fits_the_hour(ledger, rail, terms, now).await?
+    {
         return Ok(());
+    }
+    if !rail.would_pay(&terms.address, terms.net()).await? {
+        return doubt(ledger, id).await;
     }
     let chain_time = rail.time().await?;
     let reserved = slots::reserve(ledger.pool(), rail, terms, chain_time, now).await?;
     let slot = &reserved.payment.slot;
-    if slot.valid_until <= now.max(chain_time) && reserved.signed.is_none() {
-        // It was reserved long ago and never bound: nothing can be signed for it any more.
-        slots::end(ledger.pool(), slot, Outcome::Void, now).await?;
-        return Ok(());
+    if slot.valid_until <= now.max(chain_time) {
+        // It was reserved long ago and never bound.
+        return retire(ledger, rail, &reserved).await;
     }
     check(&reserved, terms)?;
     reach(Point::AfterSlot);
-    let player = ledger.players().load(&StreamId::player(terms.player)).await?.state;
-    let standing = Standing {
-        kyc: player.identity.kyc,
-        is_frozen: player.freeze.is_frozen,
-    };
     let send = Send {
         slot: slot.clone(),
         digest,
@@ -105,11 +110,30 @@ async fn begin(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId, withdrawal: &
     }
 }
 
-/// A wallet that cannot pay must not burn numbers; a chain that stands still must not be signed for.
-async fn may_begin(rail: &dyn Rail, terms: &Terms, now: Timestamp) -> Result<bool, Halt> {
+/// The player as the player is now (case T-08).
+async fn standing(ledger: &Ledger, terms: &Terms) -> Result<Standing, Fault> {
+    let player = ledger.players().load(&StreamId::player(terms.player)).await?.state;
+    Ok(Standing {
+        kyc: player.identity.kyc,
+        is_frozen: player.freeze.is_frozen,
+    })
+}
+
+/// The token refuses this payment: a person looks at it before a number and a fee are lost (RAILS §B3.10).
+async fn doubt(ledger: &Ledger, id: WithdrawalId) -> Result<(), Halt> {
+    let (by, reason) = (ACTOR.to_owned(), "The token refuses this payment".to_owned());
+    let reply = tell(ledger, id, WithdrawalCommand::Flag { by, reason }).await?;
+    tracing::warn!(withdrawal.id = %id, code = reply.code, "the token refuses a payment: somebody has to look");
+    Ok(())
+}
+
+/// A wallet that cannot pay must not burn numbers; a chain that stands still must not be signed for. What other
+/// slots may still take is not there for this one.
+async fn may_begin(ledger: &Ledger, rail: &dyn Rail, terms: &Terms, now: Timestamp) -> Result<bool, Halt> {
     let (holding, chain_time) = (rail.holding().await?, rail.time().await?);
+    let promised = slots::promised(ledger.pool(), rail, terms.withdrawal).await?;
     let (can_pay, behind_ms) = (
-        holding.usdt >= terms.net() && holding.gas >= GAS_MIN,
+        holding.usdt - promised >= terms.net() && holding.gas >= rail.gas_min(),
         now.since(chain_time),
     );
     if !can_pay {
@@ -166,68 +190,22 @@ async fn follow(
     let found = slots::find(ledger.pool(), slot).await?;
     let reserved = found.ok_or_else(|| Halt::Alarm(format!("withdrawal {id} is bound to a slot that is not known")))?;
     check(&reserved, &request.terms)?;
-    let signed = match &reserved.signed {
-        Some(signed) => Some(signed.clone()),
-        None => sign(ledger, rail, &reserved).await?,
-    };
-    match rail.observe(&reserved.payment).await? {
-        Sight::Nothing => {
-            if let Some(signed) = signed {
-                send(ledger, rail, &reserved, &signed).await?;
-            }
-            Ok(())
-        }
+    match rail.observe(&reserved.payment, &reserved.kept).await? {
+        Sight::Nothing => sign_and_send(ledger, rail, &reserved).await,
         Sight::Broadcast { tx } if withdrawal.state == State::Sent => {
             tell(ledger, id, WithdrawalCommand::Broadcast { tx }).await.map(drop)
         }
         Sight::Broadcast { .. } => Ok(()),
         Sight::Paid(receipt) => end(ledger, id, slot, Outcome::Paid, WithdrawalCommand::Confirm(receipt)).await,
         Sight::NotPaid(proof) => end(ledger, id, slot, Outcome::NotPaid, refused(proof)).await,
+        Sight::Taken => taken(ledger, &reserved).await,
     }
-}
-
-/// A slot whose time is over is not signed any more: what is not signed is proved never executed.
-async fn sign(ledger: &Ledger, rail: &dyn Rail, reserved: &Reserved) -> Result<Option<Signed>, Halt> {
-    let now = ledger.clock().now();
-    if reserved.payment.slot.valid_until <= now {
-        return Ok(None);
-    }
-    let signed = slots::keep(ledger.pool(), reserved, rail.sign(&reserved.payment)?, now).await?;
-    reach(Point::AfterSigned);
-    Ok(Some(signed))
-}
-
-/// What is sent is read back each time: bytes that say anything else stop the wallet.
-async fn send(ledger: &Ledger, rail: &dyn Rail, reserved: &Reserved, signed: &Signed) -> Result<(), Halt> {
-    if !rail.is(&signed.body, &reserved.payment) {
-        let withdrawal = reserved.withdrawal;
-        return Err(Halt::Alarm(format!(
-            "the message kept for withdrawal {withdrawal} pays something else"
-        )));
-    }
-    if reserved.payment.slot.valid_until > ledger.clock().now() {
-        rail.send(&signed.body).await;
-        if points::pays_twice() {
-            pay_again(rail, reserved).await?;
-        }
-        reach(Point::AfterSend);
-    }
-    Ok(())
-}
-
-/// The defect that a drill plants to see that it is noticed: a payment through a place that no slot knows.
-async fn pay_again(rail: &dyn Rail, reserved: &Reserved) -> Result<(), RailFault> {
-    let mut again = reserved.payment.clone();
-    let number = u64::try_from(reserved.number).unwrap_or_default() + SECOND_PAYMENTS;
-    again.slot.query_id = rail.place(number, rail.time().await?)?.slot.query_id;
-    rail.send(&rail.sign(&again)?.body).await;
-    Ok(())
 }
 
 /// What was never executed is sent again through another slot; what came back goes back to the player.
 fn refused(proof: NotPaid) -> WithdrawalCommand {
     match &proof.cause {
-        Cause::NeverProcessed { .. } => WithdrawalCommand::CloseSlot(proof),
+        Cause::NeverProcessed { .. } | Cause::Cancelled { .. } => WithdrawalCommand::CloseSlot(proof),
         Cause::Bounced { .. } => failed("The payment came back", proof),
         Cause::NoPayment { .. } => failed("The payment was not carried out", proof),
     }

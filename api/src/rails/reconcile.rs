@@ -1,10 +1,13 @@
-//! The chain beside the books, to the last micro-unit (RAILS §B3.11).
+//! The chains beside the books, to the last micro-unit (RAILS §B3.11).
 //!
 //! ```text
 //! books - under way + unbooked  ≤  on chain  ≤  books + unbooked
 //! ```
 //! *Under way* is what slots may have paid and the books do not show yet; *unbooked* is what came and is not
 //! credited. With neither, chain and books are equal. A difference that stays stops the wallet.
+//!
+//! The books know one custody, whichever chain the money lies on: several rails are compared together, and none of
+//! them alone.
 
 use super::Rail;
 use super::payout::Halt;
@@ -20,11 +23,11 @@ const LOOKS: u32 = 4;
 const PAUSE: Duration = Duration::from_millis(1_500);
 
 /// One comparison, in millionths of USDT.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Check {
-    /// What the wallet holds on the chain.
+    /// What the wallets hold on their chains.
     pub on_chain: Usdt,
-    /// What the books say that it holds.
+    /// What the books say that they hold.
     pub in_books: Usdt,
     /// What slots may have paid beyond the books.
     pub under_way: Usdt,
@@ -53,26 +56,31 @@ impl Check {
     }
 }
 
-/// Compares, and keeps the result.
+/// What one rail says, for a comparison.
+#[derive(Clone, Copy, Debug, Default)]
+struct Part {
+    on_chain: Usdt,
+    under_way: Usdt,
+    unbooked: Usdt,
+}
+
+/// Compares all rails together with the books, and keeps the result.
 ///
 /// # Errors
 /// [`Halt::Alarm`] when a difference stays; otherwise nothing was compared.
-pub async fn reconcile(ledger: &Ledger, rail: &dyn Rail) -> Result<Check, Halt> {
-    let mut check = look(ledger, rail).await?;
+pub async fn reconcile(ledger: &Ledger, rails: &[&dyn Rail]) -> Result<Check, Halt> {
+    let (mut check, mut parts) = look(ledger, rails).await?;
     for _ in 1..LOOKS {
         if check.holds() {
             break;
         }
         tokio::time::sleep(PAUSE).await;
-        check = look(ledger, rail).await?;
+        (check, parts) = look(ledger, rails).await?;
     }
-    keep(ledger, rail, &check).await?;
-    metrics::gauge!("ledger_rail_difference", "rail" => rail.name()).set(check.difference().minor() as f64);
-    let (held, most) = (check.on_chain, rail.caps().wallet);
-    if held > most {
-        tracing::warn!(rail = rail.name(), %held, %most, "the wallet holds more than it should: take the rest away");
+    for (rail, part) in rails.iter().zip(&parts) {
+        keep(ledger, *rail, part, check.in_books).await?;
+        tell(*rail, part, &check);
     }
-    metrics::gauge!("ledger_rail_over_limit", "rail" => rail.name()).set(if held > most { 1.0 } else { 0.0 });
     if check.holds() {
         Ok(check)
     } else {
@@ -83,17 +91,38 @@ pub async fn reconcile(ledger: &Ledger, rail: &dyn Rail) -> Result<Check, Halt> 
     }
 }
 
-async fn look(ledger: &Ledger, rail: &dyn Rail) -> Result<Check, Halt> {
-    // The chain first: what comes after this moment is read below, and only explains more.
-    let on_chain = rail.holding().await?.usdt;
-    super::scan::scan(ledger, rail).await?;
-    let pool = ledger.pool();
-    Ok(Check {
-        on_chain,
-        in_books: in_books(pool).await?,
-        under_way: under_way(pool, rail).await?,
-        unbooked: unbooked(pool, rail).await?,
-    })
+/// The difference is that of all rails.
+fn tell(rail: &dyn Rail, part: &Part, check: &Check) {
+    metrics::gauge!("ledger_rail_difference", "rail" => rail.name()).set(check.difference().minor() as f64);
+    let (held, most) = (part.on_chain, rail.caps().wallet);
+    if held > most {
+        tracing::warn!(rail = rail.name(), %held, %most, "the wallet holds more than it should: take the rest away");
+    }
+    metrics::gauge!("ledger_rail_over_limit", "rail" => rail.name()).set(if held > most { 1.0 } else { 0.0 });
+}
+
+async fn look(ledger: &Ledger, rails: &[&dyn Rail]) -> Result<(Check, Vec<Part>), Halt> {
+    let (pool, mut parts, mut check) = (ledger.pool(), Vec::with_capacity(rails.len()), Check::default());
+    // The chains first: what comes after this moment is read below, and only explains more.
+    for rail in rails {
+        let on_chain = rail.holding().await?.usdt;
+        parts.push(Part {
+            on_chain,
+            ..Part::default()
+        });
+    }
+    for rail in rails {
+        super::scan::scan(ledger, *rail).await?;
+    }
+    check.in_books = in_books(pool).await?;
+    for (rail, part) in rails.iter().zip(&mut parts) {
+        part.under_way = under_way(pool, *rail).await?;
+        part.unbooked = unbooked(pool, *rail).await?;
+        check.on_chain += part.on_chain;
+        check.under_way += part.under_way;
+        check.unbooked += part.unbooked;
+    }
+    Ok((check, parts))
 }
 
 /// What the books say that the wallets hold. Custody is owed by the chain: its balance is the opposite.
@@ -135,7 +164,7 @@ async fn unbooked(pool: &PgPool, rail: &dyn Rail) -> Result<Usdt, Fault> {
     Ok(Usdt::from_minor(row.try_get(0)?))
 }
 
-async fn keep(ledger: &Ledger, rail: &dyn Rail, check: &Check) -> Result<(), Fault> {
+async fn keep(ledger: &Ledger, rail: &dyn Rail, part: &Part, in_books: Usdt) -> Result<(), Fault> {
     sqlx::query(
         "insert into rail_checks (partition, rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked)
          values (0, $1, $2, $3, $4, $5, $6, $7)
@@ -146,10 +175,10 @@ async fn keep(ledger: &Ledger, rail: &dyn Rail, check: &Check) -> Result<(), Fau
     .bind(rail.name())
     .bind(rail.wallet())
     .bind(ledger.clock().now().0)
-    .bind(check.on_chain.minor())
-    .bind(check.in_books.minor())
-    .bind(check.under_way.minor())
-    .bind(check.unbooked.minor())
+    .bind(part.on_chain.minor())
+    .bind(in_books.minor())
+    .bind(part.under_way.minor())
+    .bind(part.unbooked.minor())
     .execute(ledger.pool())
     .await?;
     Ok(())

@@ -5,7 +5,7 @@
 //! twice: what came is credited. What names no order stays with staff (PRODUCT §3.5).
 
 use super::payout::Halt;
-use super::{Incoming, Rail, incoming, slots};
+use super::{Incoming, Rail, incoming, messages, slots};
 use crate::reaction;
 use crate::work::clock;
 use domain::ids::OrderId;
@@ -26,11 +26,17 @@ pub async fn scan(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Halt> {
     let pool = ledger.pool();
     let since = incoming::cursors(pool, rail).await?;
     let news = rail.news(since).await?;
-    let strangers = slots::unknown(pool, &news.executed).await?;
+    let strangers = messages::unknown(pool, &news.executed).await?;
     if let Some(first) = strangers.first() {
         // A database that was set back, or a stolen key (case T-60): every payment might be a second one.
         return Err(Halt::Alarm(format!(
             "the wallet executed the message {first}, which is not known here"
+        )));
+    }
+    let slots = slots::count(pool, rail).await?;
+    if let Some(used) = news.used.filter(|used| *used > slots) {
+        return Err(Halt::Alarm(format!(
+            "the wallet executed {used} numbers, {slots} are known here"
         )));
     }
     let mut payments: Vec<(Incoming, Option<String>)> = Vec::with_capacity(news.incoming.len());

@@ -1,9 +1,9 @@
-//! Slots and signed messages: the tables that make a second payment impossible to write down (RAILS §B4).
+//! Slots: the tables that make a second payment impossible to write down (RAILS §B4).
 //!
-//! A slot is reserved in one transaction with its number, so a number is neither lost nor given out twice. What
-//! is signed is inserted once; a second signer finds the first one's bytes. An outcome is written once.
+//! A slot is reserved in one transaction with its number, so a number is neither lost nor given out twice. An
+//! outcome is written once. What was signed for a slot: `messages`.
 
-use super::{Payment, Place, Rail, RailFault, Signed};
+use super::{Kept, Payment, Place, Rail, RailFault, messages};
 use domain::ids::WithdrawalId;
 use domain::money::Usdt;
 use domain::time::Timestamp;
@@ -11,6 +11,9 @@ use domain::withdrawal::{Address, Slot, Terms};
 use ledger::Fault;
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
+
+/// Slots whose time is over that one look takes.
+const OVERDUE_MAX: i64 = 100;
 
 /// Why a slot's story is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +45,8 @@ pub struct Reserved {
     pub withdrawal: WithdrawalId,
     /// What is paid through it.
     pub payment: Payment,
-    /// What was signed; none before it was.
-    pub signed: Option<Signed>,
+    /// What was signed, the latest last; none before it was.
+    pub kept: Vec<Kept>,
 }
 
 /// Why a wallet sends nothing; none while it works.
@@ -195,9 +198,7 @@ fn signed_number(number: u64) -> Result<i64, Fault> {
 }
 
 const COLUMNS: &str = "s.number, s.query_id, s.withdrawal, s.address, s.comment, s.amount, s.created_at_s, \
-                       s.valid_until_ms, s.rail, s.wallet, m.body, m.hash";
-const TABLES: &str = "payout_slots s left join payout_messages m on m.partition = s.partition and m.rail = s.rail \
-                      and m.wallet = s.wallet and m.number = s.number";
+                       s.valid_until_ms, s.rail, s.wallet";
 
 /// The slot of a withdrawal that may pay or has paid.
 ///
@@ -205,28 +206,54 @@ const TABLES: &str = "payout_slots s left join payout_messages m on m.partition 
 /// [`Fault`] of the database.
 pub async fn live(pool: &PgPool, withdrawal: WithdrawalId) -> Result<Option<Reserved>, Fault> {
     let statement = format!(
-        "select {COLUMNS} from {TABLES}
+        "select {COLUMNS} from payout_slots s
           where s.partition = 0 and s.withdrawal = $1 and (s.outcome is null or s.outcome = 'paid')"
     );
     let row = sqlx::query(&statement).bind(withdrawal.0).fetch_optional(pool).await?;
-    row.as_ref().map(read).transpose()
+    whole(pool, row.as_ref()).await
+}
+
+/// Slots without an outcome whose time is over, oldest first: as many as one look takes.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn overdue(pool: &PgPool, rail: &dyn Rail, now: Timestamp) -> Result<Vec<Reserved>, Fault> {
+    let statement = format!(
+        "select {COLUMNS} from payout_slots s
+          where s.partition = 0 and s.rail = $1 and s.wallet = $2 and s.outcome is null and s.valid_until_ms <= $3
+          order by s.number limit $4"
+    );
+    let rows = sqlx::query(&statement)
+        .bind(rail.name())
+        .bind(rail.wallet())
+        .bind(now.0)
+        .bind(OVERDUE_MAX)
+        .fetch_all(pool)
+        .await?;
+    let mut overdue = Vec::with_capacity(rows.len());
+    for row in &rows {
+        overdue.extend(whole(pool, Some(row)).await?);
+    }
+    Ok(overdue)
+}
+
+/// A slot's row with what was signed for it.
+async fn whole(pool: &PgPool, row: Option<&PgRow>) -> Result<Option<Reserved>, Fault> {
+    let Some(row) = row else { return Ok(None) };
+    let mut reserved = read(row)?;
+    reserved.kept = messages::kept(pool, &reserved).await?;
+    Ok(Some(reserved))
+}
+
+pub(super) fn broken(what: &str) -> Fault {
+    Fault::Law(format!("a payout slot's {what} does not read back"))
 }
 
 fn read(row: &PgRow) -> Result<Reserved, Fault> {
-    let broken = |what: &str| Fault::Law(format!("a payout slot's {what} does not read back"));
     let unsigned = |column: usize| -> Result<u64, Fault> {
         u64::try_from(row.try_get::<i64, _>(column)?).map_err(|_| broken("number"))
     };
     let address: String = row.try_get(3)?;
-    let body: Option<Vec<u8>> = row.try_get(10)?;
-    let hash: Option<Vec<u8>> = row.try_get(11)?;
-    let signed = match (body, hash) {
-        (Some(body), Some(hash)) => Some(Signed {
-            body,
-            hash: hash.try_into().map_err(|_| broken("hash"))?,
-        }),
-        _ => None,
-    };
     Ok(Reserved {
         number: row.try_get(0)?,
         withdrawal: WithdrawalId(row.try_get(2)?),
@@ -242,34 +269,8 @@ fn read(row: &PgRow) -> Result<Reserved, Fault> {
             comment: row.try_get(4)?,
             amount: Usdt::from_minor(row.try_get(5)?),
         },
-        signed,
+        kept: Vec::new(),
     })
-}
-
-/// Keeps what was signed, and answers what is to be sent: the first signer's bytes.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn keep(pool: &PgPool, reserved: &Reserved, signed: Signed, now: Timestamp) -> Result<Signed, Fault> {
-    let slot = &reserved.payment.slot;
-    sqlx::query(
-        "insert into payout_messages (partition, rail, wallet, number, withdrawal, hash, body, signed_at_ms)
-         select 0, $1, $2, $3, $4, $5, $6, $7 from payout_slots
-          where partition = 0 and rail = $1 and wallet = $2 and number = $3 and outcome is null
-            for update
-             on conflict (partition, rail, wallet, number) do nothing",
-    )
-    .bind(&slot.rail)
-    .bind(&slot.wallet)
-    .bind(reserved.number)
-    .bind(reserved.withdrawal.0)
-    .bind(signed.hash.as_slice())
-    .bind(&signed.body)
-    .bind(now.0)
-    .execute(pool)
-    .await?;
-    let kept = live(pool, reserved.withdrawal).await?.and_then(|kept| kept.signed);
-    kept.ok_or_else(|| Fault::Law("a signed message was not kept".into()))
 }
 
 /// Writes how a slot ended; the first word stays.
@@ -291,6 +292,36 @@ pub async fn end(pool: &PgPool, slot: &Slot, outcome: Outcome, now: Timestamp) -
     Ok(())
 }
 
+/// How many numbers of a wallet have a slot: no more can be executed.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn count(pool: &PgPool, rail: &dyn Rail) -> Result<u64, Fault> {
+    let row = sqlx::query("select count(*) from payout_slots where partition = 0 and rail = $1 and wallet = $2")
+        .bind(rail.name())
+        .bind(rail.wallet())
+        .fetch_one(pool)
+        .await?;
+    Ok(u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or_default())
+}
+
+/// What the slots of other withdrawals may still take out of the wallet.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn promised(pool: &PgPool, rail: &dyn Rail, beside: WithdrawalId) -> Result<Usdt, Fault> {
+    let row = sqlx::query(
+        "select coalesce(sum(amount), 0)::bigint from payout_slots
+          where partition = 0 and rail = $1 and wallet = $2 and withdrawal <> $3 and outcome is null",
+    )
+    .bind(rail.name())
+    .bind(rail.wallet())
+    .bind(beside.0)
+    .fetch_one(pool)
+    .await?;
+    Ok(Usdt::from_minor(row.try_get(0)?))
+}
+
 /// What slots that were reserved since a moment pay, or may pay.
 ///
 /// # Errors
@@ -309,29 +340,13 @@ pub async fn reserved_since(pool: &PgPool, rail: &dyn Rail, since: Timestamp) ->
     Ok(Usdt::from_minor(row.try_get(0)?))
 }
 
-/// Hashes of these that no message of ours has.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn unknown(pool: &PgPool, executed: &[[u8; 32]]) -> Result<Vec<String>, Fault> {
-    let asked: Vec<&[u8]> = executed.iter().map(<[u8; 32]>::as_slice).collect();
-    let rows = sqlx::query(
-        "select encode(asked, 'hex') from unnest($1::bytea[]) as asked
-          where not exists (select from payout_messages where partition = 0 and hash = asked)",
-    )
-    .bind(asked)
-    .fetch_all(pool)
-    .await?;
-    rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
-}
-
 /// The slot that a withdrawal's stream names, whatever became of it.
 ///
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn find(pool: &PgPool, slot: &Slot) -> Result<Option<Reserved>, Fault> {
     let statement = format!(
-        "select {COLUMNS} from {TABLES}
+        "select {COLUMNS} from payout_slots s
           where s.partition = 0 and s.rail = $1 and s.wallet = $2 and s.query_id = $3"
     );
     let row = sqlx::query(&statement)
@@ -340,5 +355,5 @@ pub async fn find(pool: &PgPool, slot: &Slot) -> Result<Option<Reserved>, Fault>
         .bind(signed_number(slot.query_id)?)
         .fetch_optional(pool)
         .await?;
-    row.as_ref().map(read).transpose()
+    whole(pool, row.as_ref()).await
 }

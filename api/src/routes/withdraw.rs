@@ -1,6 +1,7 @@
 //! Withdrawals (PRODUCT §3.12). The player's stream holds the money; what becomes of a
 //! request is told by the withdrawal's own stream.
 
+use crate::app::App;
 use crate::boards;
 use crate::call::{Answer, Call, Data};
 use crate::error::Failure;
@@ -9,8 +10,8 @@ use crate::ties;
 use crate::wire::page;
 use crate::wire::rank::WithdrawRankBody;
 use crate::wire::withdraw::{
-    CHANNEL, Wd, WithdrawDetailBody, WithdrawDetailData, WithdrawDoBody, WithdrawDoData, WithdrawInfoBody,
-    WithdrawInfoData, WithdrawListBody, WithdrawListData, WithdrawSetAddressBody, WithdrawSetAddressData,
+    Wd, WithdrawDetailBody, WithdrawDetailData, WithdrawDoBody, WithdrawDoData, WithdrawInfoBody, WithdrawInfoData,
+    WithdrawListBody, WithdrawListData, WithdrawSetAddressBody, WithdrawSetAddressData, channel,
 };
 use domain::ids::{WithdrawalId, derived};
 use domain::money::Usdt;
@@ -18,6 +19,7 @@ use domain::player::Event;
 use domain::player::withdrawal::{RequestWithdrawal, SetAddress};
 use domain::rank::Board;
 use domain::refusal::Refusal;
+use domain::withdrawal::Chain;
 use projections::withdrawals;
 use serde_json::Value;
 use uuid::Uuid;
@@ -28,13 +30,14 @@ const BIO_TOKEN_MAX: usize = 1_024;
 /// What may be withdrawn, and where to.
 pub async fn info(call: Call<WithdrawInfoBody>) -> Answer {
     let player = call.load().await?.state;
-    Ok(Data::of(&WithdrawInfoData::of(&player, &call.app.config(), call.now)))
+    let (config, chains) = (call.app.config(), call.app.chains_out());
+    Ok(Data::of(&WithdrawInfoData::of(&player, &config, chains, call.now)))
 }
 
 /// Says where money goes.
 pub async fn set_address(call: Call<WithdrawSetAddressBody>) -> Answer {
-    check_channel(&call.body.key)?;
     let command = SetAddress {
+        chain: chain_of(&call.app, &call.body.key)?,
         address: call.body.address.clone(),
         comment: call.body.comment.clone().unwrap_or_default(),
         is_confirmed: is_confirmed(call.body.bio_token.as_deref())?,
@@ -54,11 +57,12 @@ pub async fn set_address(call: Call<WithdrawSetAddressBody>) -> Answer {
 
 /// Asks for money. The withdrawal's own stream is opened at once, so that its detail can be read right after.
 pub async fn r#do(call: Call<WithdrawDoBody>) -> Answer {
-    check_channel(&call.body.key)?;
+    let chain = chain_of(&call.app, &call.body.key)?;
     let amount = Usdt::parse(&call.body.amount).map_err(|_| Failure::invalid("amount"))?;
     let request = derived(&format!("withdraw:{}", call.player), call.body.req_id.0);
     let command = RequestWithdrawal {
         withdrawal: WithdrawalId::of_request(request),
+        chain,
         amount,
         is_confirmed: is_confirmed(call.body.bio_token.as_deref())?,
         // Staff can flag one too, for as long as it is not sent.
@@ -82,12 +86,11 @@ pub async fn r#do(call: Call<WithdrawDoBody>) -> Answer {
     Ok(answer)
 }
 
-fn check_channel(key: &str) -> Result<(), Failure> {
-    if key == CHANNEL {
-        Ok(())
-    } else {
-        Err(Failure::invalid("key"))
-    }
+/// The chain that a key names, when money can go out over it.
+fn chain_of(app: &App, key: &str) -> Result<Chain, Failure> {
+    let chains = app.chains_out().iter();
+    let named = chains.copied().find(|chain| channel(*chain) == key);
+    named.ok_or_else(|| Failure::invalid("key"))
 }
 
 /// The device vouches for its owner's face or finger. Recorded for whoever reviews: no rule is milder for it.

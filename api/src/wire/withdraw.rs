@@ -8,13 +8,18 @@ use domain::config::Config;
 use domain::player::Player;
 use domain::player::withdrawal::WithdrawalRequested;
 use domain::time::{HOUR_MS, Timestamp};
-use domain::withdrawal::State;
+use domain::withdrawal::{Chain, State};
 use projections::withdrawals::{Step, WithdrawalRow};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The one way out: USDT on the chain of the messenger.
-pub const CHANNEL: &str = "ton";
+/// Name of a way out: USDT on this chain.
+pub const fn channel(chain: Chain) -> &'static str {
+    match chain {
+        Chain::Ton => "ton",
+        Chain::Evm => "evm",
+    }
+}
 
 body! {
     /// Asks what may be withdrawn, and where to.
@@ -70,20 +75,21 @@ pub struct WithdrawInfoData {
 }
 
 impl WithdrawInfoData {
-    /// What a player may withdraw at a moment.
-    pub fn of(player: &Player, config: &Config, now: Timestamp) -> WithdrawInfoData {
+    /// What a player may withdraw at a moment, over these chains.
+    pub fn of(player: &Player, config: &Config, chains: &[Chain], now: Timestamp) -> WithdrawInfoData {
         let rights = config.vip.rights(player.vip.tier(now));
         let min = player.withdrawal_min(config);
         let (count_left, limit_left) = player.withdrawals_left(config, now);
         let payee = player.withdrawal.payee.as_ref();
+        let way = |chain: &Chain| WithdrawChannel {
+            key: channel(*chain).to_owned(),
+            symbol: "USDT".to_owned(),
+            min: min.to_string(),
+            fee_min: rights.fee_min.to_string(),
+            fee_rate: rate(rights.fee_ppm),
+        };
         WithdrawInfoData {
-            channels: vec![WithdrawChannel {
-                key: CHANNEL.to_owned(),
-                symbol: "USDT".to_owned(),
-                min: min.to_string(),
-                fee_min: rights.fee_min.to_string(),
-                fee_rate: rate(rights.fee_ppm),
-            }],
+            channels: chains.iter().map(way).collect(),
             address: payee.map(|payee| payee.address.to_string()),
             comment: payee.and_then(|payee| payee.comment.clone()),
             usable_at: payee.map(|payee| payee.usable_at.0),
@@ -101,11 +107,11 @@ impl WithdrawInfoData {
 body! {
     /// Says where money goes.
     WithdrawSetAddressBody(ts, token, req_id) {
-        /// The way out: ton.
+        /// The way out: one of the channels of withdraw/info.
         key: String,
-        /// The address in its friendly form.
+        /// The address: in its friendly form for ton, with its checksum (EIP-55) for evm.
         address: String,
-        /// What goes with each payment, up to 120 bytes; empty for nothing.
+        /// What goes with each payment over ton, up to 120 bytes; empty for nothing, as always over evm.
         #[schema(nullable = false)]
         comment: Option<String>,
         /// What the device's biometrics answered, where it has them.
@@ -126,7 +132,7 @@ pub struct WithdrawSetAddressData {
 body! {
     /// Asks for money.
     WithdrawDoBody(ts, token, req_id) {
-        /// The way out: ton.
+        /// The way out: the channel of the address.
         key: String,
         /// How much, fee included: USDT with up to 6 decimals.
         amount: String,

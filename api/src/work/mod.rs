@@ -28,6 +28,7 @@ use policies::Policies;
 use projections::FOLLOWING;
 use projections::runner;
 use projections::view::View;
+use projections::withdrawals::Withdrawals;
 use std::sync::Arc;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -41,20 +42,30 @@ pub struct Work {
 impl Work {
     /// Starts everything; payouts on the rails that there are.
     pub fn start(ledger: &Ledger, rails: &[Arc<dyn Rail>]) -> Work {
+        let mut work = Work::following(ledger, FOLLOWING);
+        let stopped = work.stop.subscribe();
+        work.tasks.spawn(expiry::run(ledger.clone(), stopped.clone()));
+        wind(&mut work.tasks, ledger, &stopped);
+        let (of, shadows, told) = (ledger.clone(), shadow::Shadows::new(rails), stopped.clone());
+        work.tasks.spawn(async move {
+            clock::run("shadow", shadow::EVERY, told, || shadows.strike(&of)).await;
+        });
+        payouts::wind(&mut work.tasks, ledger, rails, &stopped);
+        work
+    }
+
+    /// Starts only what brings a withdrawal to its end beside the rail: the list of withdrawals, and the policies. A
+    /// drill that starts a process thousands of times starts no more than it looks at.
+    pub fn of_withdrawals(ledger: &Ledger) -> Work {
+        Work::following(ledger, &[&Withdrawals])
+    }
+
+    fn following(ledger: &Ledger, views: &[&'static dyn View]) -> Work {
         let (stop, stopped) = watch::channel(false);
         // One for the life of the process: a task needs it for as long as it may run.
         let policies: &'static Policies = Box::leak(Box::new(Policies::of(ledger.clone())));
-        let followers: Vec<&'static dyn View> = FOLLOWING.iter().copied().chain([policies as _]).collect();
-        let mut tasks = runner::run(ledger, &followers, &stopped);
-        tasks.spawn(expiry::run(ledger.clone(), stopped.clone()));
-        wind(&mut tasks, ledger, &stopped);
-        let (of, shadows, told) = (ledger.clone(), shadow::Shadows::new(rails), stopped.clone());
-        tasks.spawn(async move {
-            clock::run("shadow", shadow::EVERY, told, || shadows.strike(&of)).await;
-        });
-        for rail in rails {
-            payouts::wind(&mut tasks, ledger, rail, &stopped);
-        }
+        let followers: Vec<&'static dyn View> = views.iter().copied().chain([policies as _]).collect();
+        let tasks = runner::run(ledger, &followers, &stopped);
         Work { stop, tasks }
     }
 

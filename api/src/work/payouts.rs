@@ -1,10 +1,10 @@
-//! The clocks of a rail: payouts a second, what came a second, chain beside books a minute.
+//! The clocks of the rails: payouts a second, what came a second, chains beside books a minute.
 //!
 //! One process does it at a time, for the sake of quiet; two at once are harmless. An alarm stops the wallet
 //! until a person lets it go on (`ledger rail resume`): what is under way is still observed, nothing is sent.
 
 use crate::rails::payout::{self, Halt};
-use crate::rails::{Rail, reconcile, scan, slots};
+use crate::rails::{Rail, reconcile, scan, sending, slots};
 use domain::withdrawal::State;
 use ledger::{Fault, Ledger};
 use projections::withdrawals;
@@ -22,15 +22,21 @@ const ACTOR: &str = "system:payouts";
 /// Withdrawals looked at in one page.
 const PAGE: i64 = 100;
 
-/// Starts the clocks of a rail.
-pub fn wind(tasks: &mut JoinSet<()>, ledger: &Ledger, rail: &Arc<dyn Rail>, stop: &watch::Receiver<bool>) {
-    let (of, on, told) = (ledger.clone(), rail.clone(), stop.clone());
+/// Starts the clocks of the rails: one each that pays, and one that compares them all with the books.
+pub fn wind(tasks: &mut JoinSet<()>, ledger: &Ledger, rails: &[Arc<dyn Rail>], stop: &watch::Receiver<bool>) {
+    for rail in rails {
+        let (of, on, told) = (ledger.clone(), rail.clone(), stop.clone());
+        tasks.spawn(async move {
+            super::clock::run("payouts", EVERY, told, || strike(&of, on.as_ref())).await;
+        });
+    }
+    if rails.is_empty() {
+        return;
+    }
+    let (of, on, told) = (ledger.clone(), rails.to_vec(), stop.clone());
     tasks.spawn(async move {
-        super::clock::run("payouts", EVERY, told, || strike(&of, on.as_ref())).await;
-    });
-    let (of, on, told) = (ledger.clone(), rail.clone(), stop.clone());
-    tasks.spawn(async move {
-        super::clock::run("reconcile", RECONCILE_EVERY, told, || compare(&of, on.as_ref())).await;
+        let rails: Vec<&dyn Rail> = on.iter().map(AsRef::as_ref).collect();
+        super::clock::run("reconcile", RECONCILE_EVERY, told, || compare(&of, &rails)).await;
     });
 }
 
@@ -44,6 +50,9 @@ pub async fn strike(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Fault> {
         return Ok(());
     }
     if slots::paused(ledger.pool(), rail).await?.is_some() {
+        return Ok(());
+    }
+    if heed(ledger, rail, sending::tidy(ledger, rail).await).await?.is_none() {
         return Ok(());
     }
     let mut last = None;
@@ -69,14 +78,24 @@ pub async fn strike(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Fault> {
     }
 }
 
-/// Compares the chain with the books.
+/// Compares the chains with the books. A difference stops every wallet: nobody knows yet which one it is of.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn compare(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Fault> {
-    heed(ledger, rail, reconcile::reconcile(ledger, rail).await)
-        .await
-        .map(drop)
+pub async fn compare(ledger: &Ledger, rails: &[&dyn Rail]) -> Result<(), Fault> {
+    let done = reconcile::reconcile(ledger, rails).await.map(drop);
+    match done {
+        Err(Halt::Alarm(reason)) => {
+            for rail in rails {
+                heed::<()>(ledger, *rail, Err(Halt::Alarm(reason.clone()))).await?;
+            }
+            Ok(())
+        }
+        done => match rails.first() {
+            Some(rail) => heed(ledger, *rail, done).await.map(drop),
+            None => Ok(()),
+        },
+    }
 }
 
 /// What a step gave. An alarm stops the wallet; a rail that does not answer is asked again at the next look.

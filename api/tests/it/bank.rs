@@ -113,7 +113,7 @@ impl Bank {
 
     /// Chain and books, to the last micro-unit and with nothing under way.
     pub async fn agrees(&self) {
-        let check = reconcile::reconcile(&self.house.ledger, &self.rail)
+        let check = reconcile::reconcile(&self.house.ledger, &[&self.rail])
             .await
             .expect("compared");
         assert_eq!(

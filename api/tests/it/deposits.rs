@@ -177,7 +177,7 @@ async fn a_late_payment_counts_and_one_without_an_order_waits_for_staff() {
     let pool = bank.house.ledger.pool();
     let unmatched = incoming::unmatched(pool).await.expect("a list");
     assert_eq!(unmatched.len(), 3);
-    let check = reconcile::reconcile(&bank.house.ledger, &bank.rail)
+    let check = reconcile::reconcile(&bank.house.ledger, &[&bank.rail])
         .await
         .expect("explained");
     assert_eq!(check.unbooked, Usdt::from_minor(9_000_000));

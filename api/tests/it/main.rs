@@ -4,6 +4,7 @@ mod angler;
 mod bank;
 mod bureau;
 mod contract;
+mod evm_bank;
 mod house;
 #[allow(dead_code, reason = "the heaviest pictures go to a process of their own")]
 #[path = "../rig/picture.rs"]
@@ -19,6 +20,7 @@ mod country;
 mod coupon;
 mod deposits;
 mod erasure;
+mod evm_payouts;
 mod exchange;
 mod fishing;
 mod foreign;

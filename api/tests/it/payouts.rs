@@ -251,12 +251,12 @@ async fn a_difference_between_chain_and_books_stops_the_wallet() {
     let bank = Bank::open().await;
     bank.agrees().await;
     ledger::testing::players::fund(&bank.house.ledger).await;
-    let done = reconcile::reconcile(&bank.house.ledger, &bank.rail).await;
+    let done = reconcile::reconcile(&bank.house.ledger, &[&bank.rail]).await;
     assert!(
         matches!(done, Err(Halt::Alarm(_))),
         "money in the books that the chain does not have: {done:?}"
     );
-    payouts::compare(&bank.house.ledger, &bank.rail)
+    payouts::compare(&bank.house.ledger, &[&bank.rail])
         .await
         .expect("compared");
     assert!(bank.alarm().await.expect("an alarm").contains("nothing explains it"));

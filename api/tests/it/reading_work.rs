@@ -8,7 +8,7 @@ use api::staff::wire::exports::{ExportsInfoData, ExportsStartBody};
 use api::staff::wire::job::{JobInfoBody, JobTold};
 use api::staff::wire::replays::{ReplaysInfoData, ReplaysRunBody};
 use api::wire::body::{Body, read};
-use ledger::export::check::check;
+use ledger::export::{Folder, check};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use sqlx::Executor;
@@ -197,7 +197,7 @@ async fn an_export_is_a_folder_of_files_that_check() {
         let told = exported(&house, &desk, &json!({ "format": format })).await;
         assert_eq!((told.format.as_str(), told.files.len()), (format, 3));
         let folder = desk.folder.join(&told.job.id);
-        let shown = check(&folder, None).expect("it fits");
+        let shown = check(&Folder(folder), None, &mut |_, _| ()).expect("it fits");
         assert_eq!(i64::try_from(shown.events).expect("few"), house.facts().await);
         for file in &told.files {
             let path = desk.work.exports.file(&told.job.id, &file.name).expect("a file");

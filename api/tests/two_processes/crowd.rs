@@ -49,6 +49,7 @@ pub async fn enrol_regulars(stage: &Stage) -> Vec<PlayerId> {
         };
         accept_terms(&ledger, player).await;
         let address = SetAddress {
+            chain: domain::withdrawal::Chain::Ton,
             address: ADDRESS.into(),
             comment: String::new(),
             is_confirmed: false,

@@ -1,7 +1,7 @@
 //! The chain as a rail meets it: over HTTP, with the rail's own bytes.
 //!
 //! `payouts` and `deposits` are the vectors of RAILS §A5; `faults` is what can be wrong
-//! with nodes; `schedules` is any order of things; `kept` is the file.
+//! with nodes; `schedules` is any order of things; `kept` is the file; `token` is the EVM tests' contract.
 
 mod client;
 mod deposits;
@@ -10,4 +10,5 @@ mod hot_wallet;
 mod kept;
 mod payouts;
 mod schedules;
+mod token;
 mod wire;

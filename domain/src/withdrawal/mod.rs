@@ -37,7 +37,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-pub use address::{Address, is_comment};
+pub use address::{Account, Address, Chain};
 pub use event::{Approve, Approver, Send, Standing, WithdrawalCommand, WithdrawalEvent};
 pub use payout::{Cause, NotPaid, Receipt, Slot};
 pub use request::{Facts, Request, Terms};
@@ -101,12 +101,27 @@ impl Withdrawal {
         Ok(request.terms.player)
     }
 
-    /// Order of checks: state, pause, terms, the player, slot.
-    fn send(&self, send: &Send, context: &Context) -> Decided {
+    /// Whether a message may be bound to it, for all that is known before one has its place: a place that is
+    /// reserved in vain costs a fee on some chains. Order of checks: state, pause, the player.
+    ///
+    /// # Errors
+    /// What a [`WithdrawalCommand::Send`] would be refused with.
+    pub fn may_be_sent(&self, standing: Standing, config: &Config) -> Result<(), Refusal> {
+        self.waits_to_be_sent(config)?;
+        self.check_standing(standing)
+    }
+
+    fn waits_to_be_sent(&self, config: &Config) -> Result<(), Refusal> {
         self.within(&[State::Approved])?;
-        if context.config.withdraw.paused {
+        if config.withdraw.paused {
             return Err(Refusal::WithdrawalsPaused);
         }
+        Ok(())
+    }
+
+    /// Order of checks: state, pause, terms, the player, slot.
+    fn send(&self, send: &Send, context: &Context) -> Decided {
+        self.waits_to_be_sent(&context.config)?;
         if self.digest().as_ref() != Some(&send.digest) {
             return Err(Refusal::StateChanged);
         }

@@ -24,9 +24,10 @@ pub struct Slot {
     pub rail: String,
     /// The house's wallet.
     pub wallet: String,
-    /// The number that the wallet's contract executes once.
+    /// The number that the chain executes once: the contract's query id on TON, the account's nonce on an EVM chain.
     pub query_id: u64,
-    /// From this moment of chain time on the contract refuses the message.
+    /// From this moment on the slot is not paid any more. On TON the contract refuses the message; on an EVM chain,
+    /// where a message never expires, the house takes the number for itself.
     pub valid_until: Timestamp,
 }
 
@@ -62,6 +63,13 @@ pub enum Cause {
     },
     /// The contract executed the number without paying.
     NoPayment {
+        /// The transaction.
+        tx: String,
+        /// Its logical time.
+        lt: u64,
+    },
+    /// A message of the house to itself took the number, at final height.
+    Cancelled {
         /// The transaction.
         tx: String,
         /// Its logical time.
@@ -150,7 +158,7 @@ impl NotPaid {
             return Err(field("nodes"));
         }
         match &self.cause {
-            Cause::Bounced { tx, .. } | Cause::NoPayment { tx, .. } => check_tx(tx),
+            Cause::Bounced { tx, .. } | Cause::NoPayment { tx, .. } | Cause::Cancelled { tx, .. } => check_tx(tx),
             Cause::NeverProcessed { chain_time } if chain_time.since(self.slot.valid_until) < margin_ms => {
                 Err(field("chain_time"))
             }

@@ -69,6 +69,7 @@ impl Payout {
         match *self {
             Payout::Address(address, comment) => vec![
                 SetAddress {
+                    chain: domain::withdrawal::Chain::Ton,
                     address: address.into(),
                     comment: comment.into(),
                     is_confirmed: false,
@@ -77,6 +78,7 @@ impl Payout {
             ],
             Payout::Ask { micro, is_flagged } => {
                 let ask = RequestWithdrawal {
+                    chain: domain::withdrawal::Chain::Ton,
                     is_flagged,
                     ..angler.withdrawal(micro)
                 };

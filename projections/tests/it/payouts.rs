@@ -22,6 +22,7 @@ const ADDRESS: &str = "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N";
 async fn withdraws(ledger: &Ledger, player: PlayerId, days: u32) {
     let (address, comment) = (ADDRESS.into(), String::new());
     let set = SetAddress {
+        chain: domain::withdrawal::Chain::Ton,
         address,
         comment,
         is_confirmed: false,
@@ -31,6 +32,7 @@ async fn withdraws(ledger: &Ledger, player: PlayerId, days: u32) {
         ledger.clock().advance_ms(DAY_MS);
         let withdrawal = WithdrawalId::of_request(derived(&format!("withdrawal {day}"), player.0));
         let request = RequestWithdrawal {
+            chain: domain::withdrawal::Chain::Ton,
             withdrawal,
             amount: Usdt::from_minor(10_000_000),
             is_confirmed: false,
@@ -169,6 +171,7 @@ async fn withdrawals_in_review_are_found_behind_those_that_are_approved() {
         let withdrawal = WithdrawalId::of_request(derived("withdrawal", player.0));
         let (address, comment) = (ADDRESS.into(), String::new());
         let set = SetAddress {
+            chain: domain::withdrawal::Chain::Ton,
             address,
             comment,
             is_confirmed: false,
@@ -176,6 +179,7 @@ async fn withdrawals_in_review_are_found_behind_those_that_are_approved() {
         must(&ledger, player, set).await;
         ledger.clock().advance_ms(DAY_MS);
         let request = RequestWithdrawal {
+            chain: domain::withdrawal::Chain::Ton,
             withdrawal,
             amount: Usdt::from_minor(10_000_000),
             is_confirmed: false,

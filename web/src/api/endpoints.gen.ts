@@ -1461,7 +1461,7 @@ export type WithdrawDoBody = {
   amount: string;
   /** What the device's biometrics answered, where it has them. */
   bio_token?: string;
-  /** The way out: ton. */
+  /** The way out: the channel of the address. */
   key: string;
 };
 export type WithdrawChannel = {
@@ -1525,12 +1525,12 @@ export type WithdrawSetAddressData = {
   usable_at: number;
 };
 export type WithdrawSetAddressBody = {
-  /** The address in its friendly form. */
+  /** The address: in its friendly form for ton, with its checksum (EIP-55) for evm. */
   address: string;
   /** What the device's biometrics answered, where it has them. */
   bio_token?: string;
-  /** What goes with each payment, up to 120 bytes; empty for nothing. */
+  /** What goes with each payment over ton, up to 120 bytes; empty for nothing, as always over evm. */
   comment?: string;
-  /** The way out: ton. */
+  /** The way out: one of the channels of withdraw/info. */
   key: string;
 };

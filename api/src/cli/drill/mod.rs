@@ -4,7 +4,8 @@
 //! | file | what |
 //! |---|---|
 //! | here | the command and its last line |
-//! | `world` | a scratch database, a chain of its own with two nodes, players who ask for money |
+//! | `world` | a scratch database, players who ask for money |
+//! | `ground` | a chain of its own with two nodes |
 //! | `plan` | what goes wrong in a round, out of the seed |
 //! | `worker` | a process of its own that pays: the product's code, killed by name or at random |
 //! | `verdict` | what the chain paid beside what the ledger says; reads nothing that a worker told |
@@ -12,6 +13,7 @@
 //! A round: some withdrawals are asked for; workers with faults; then one without. In the end each withdrawal
 //! must be paid once or given back with a proof, and chain and books agree to the last micro-unit.
 
+mod ground;
 mod plan;
 mod verdict;
 mod worker;
@@ -21,7 +23,9 @@ pub use worker::DrillWorker;
 
 use super::{Failure, progress};
 use crate::config::Settings;
+use api::rails::Caps;
 use clap::Subcommand;
+use domain::money::Usdt;
 use plan::Plan;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -39,6 +43,9 @@ pub struct Drill {
 enum What {
     /// Kill payout workers at every named place and at random, lose replies, reorder, bounce and let messages expire
     Payouts {
+        /// The rail that pays
+        #[arg(long, value_enum, default_value_t = OnRail::Ton)]
+        rail: OnRail,
         /// Rounds; the matrix of named places is gone through again and again
         #[arg(long, value_name = "N", default_value_t = 21, value_parser = clap::value_parser!(u32).range(1..=100_000))]
         rounds: u32,
@@ -54,10 +61,28 @@ enum What {
     },
 }
 
+/// The rail of a drill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum OnRail {
+    /// USDT on the local TON chain.
+    Ton,
+    /// A token on an EVM chain; needs the packages of chain/evm.
+    Evm,
+}
+
+/// What a drill has to pay with.
+const CAPITAL: Usdt = Usdt::from_minor(100_000_000_000);
+/// A drill pays as fast as it can.
+const NO_CAPS: Caps = Caps {
+    hour: CAPITAL,
+    wallet: CAPITAL,
+};
+
 impl Drill {
     /// Goes through the rounds; a problem is exit code 1.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         let What::Payouts {
+            rail,
             rounds,
             seed,
             json,
@@ -65,7 +90,7 @@ impl Drill {
         } = self.what;
         let seed = seed.unwrap_or_else(|| rand::rng().random());
         tracing::info!(seed, rounds, "the drill begins");
-        let mut world = World::open(settings).await?;
+        let mut world = World::open(settings, rail).await?;
         let went = go(&mut world, rounds, seed, pay_twice).await;
         let closed = world.close().await;
         let verdict = went?;

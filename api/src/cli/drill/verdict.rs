@@ -26,7 +26,7 @@ impl Verdict {
     /// Looks at the withdrawals of a round.
     pub async fn look(&mut self, world: &World, asked: &[Asked]) -> anyhow::Result<()> {
         self.rounds += 1;
-        world.chain.settle();
+        world.ground.settle().await?;
         for one in asked {
             self.withdrawals += 1;
             self.judge(world, one).await?;
@@ -41,7 +41,7 @@ impl Verdict {
             .request
             .as_ref()
             .map_or(0, |request| request.terms.net().minor());
-        let got = i64::try_from(world.chain.usdt_balance(one.payee))?;
+        let got = world.ground.got(&one.payee).await?;
         match withdrawal.state {
             State::Confirmed if got == net => self.paid += 1,
             State::Failed if got == 0 => {

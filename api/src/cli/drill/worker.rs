@@ -1,13 +1,15 @@
 //! A worker of a drill: this program again, in a process of its own, doing what `work` does for payouts.
 //!
-//! Its job comes on stdin, so that nothing of it stands on a command line that others can read.
+//! Its job comes on stdin, so that nothing of it stands on a command line that others can read. Workers of a round
+//! are started together and stand by, connected and idle, until they are let go one after the other: a round lasts
+//! as long as its payouts, not as long as the starts of its processes.
 
+use super::ground::Access;
 use super::plan::Death;
 use super::world;
 use crate::cli::Failure;
 use anyhow::Context;
 use api::rails::points::{self, Point};
-use api::rails::ton::{Access, Ton};
 use api::work::{Work, payouts};
 use ledger::Clock;
 use serde::{Deserialize, Serialize};
@@ -15,9 +17,8 @@ use sqlx::postgres::PgConnectOptions;
 use std::process::Stdio;
 use std::str::FromStr;
 use std::time::Duration;
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
-use tokio::process::{Child, Command};
-use ton::SigningKey;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 /// Pause between two looks.
 const EVERY: Duration = Duration::from_millis(20);
@@ -29,12 +30,8 @@ const LIFE_MAX: Duration = Duration::from_secs(2);
 pub struct Job {
     /// Address of the database.
     pub database: String,
-    /// Addresses of the nodes.
-    pub nodes: Vec<String>,
-    /// The token's master contract.
-    pub master: String,
-    /// The house's key, hex.
-    pub key: String,
+    /// What its rail needs.
+    pub access: Access,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -45,11 +42,19 @@ struct Order {
     pay_twice: bool,
 }
 
-/// A running worker.
-pub struct Worker(Child);
+/// What lets a worker go that stands by.
+const GO: &str = "go\n";
+
+/// A process that stands by, or works.
+pub struct Worker {
+    process: Child,
+    stdin: ChildStdin,
+    stdout: Lines<BufReader<ChildStdout>>,
+    death: Death,
+}
 
 impl Worker {
-    /// Starts one and waits until it works.
+    /// Starts one that stands by.
     pub async fn start(job: &Job, death: Death, pay_twice: bool) -> anyhow::Result<Worker> {
         let program = std::env::current_exe().context("this program's own file")?;
         let mut process = Command::new(program)
@@ -73,27 +78,44 @@ impl Worker {
         stdin
             .write_all(format!("{}\n", serde_json::to_string(&order)?).as_bytes())
             .await?;
-        let stdout = process.stdout.take().context("a worker with an output")?;
-        let word = BufReader::new(stdout).lines().next_line().await?;
-        anyhow::ensure!(word.as_deref() == Some("works"), "a worker did not begin: {word:?}");
-        Ok(Worker(process))
+        let stdout = BufReader::new(process.stdout.take().context("a worker with an output")?).lines();
+        Ok(Worker {
+            process,
+            stdin,
+            stdout,
+            death,
+        })
     }
 
-    /// Waits for the death that was planned, or brings it about.
-    pub async fn die(&mut self, death: Death) -> anyhow::Result<()> {
-        let life = match death {
+    /// Lets it go, and waits until it works.
+    pub async fn go(&mut self) -> anyhow::Result<()> {
+        self.stdin.write_all(GO.as_bytes()).await?;
+        let word = self.stdout.next_line().await?;
+        anyhow::ensure!(word.as_deref() == Some("works"), "a worker did not begin: {word:?}");
+        Ok(())
+    }
+
+    /// Waits for the death that was planned, or brings it about: at the latest when nothing is left to work on, because
+    /// then no place can be reached any more.
+    pub async fn die(mut self, nothing_left: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
+        let life = match self.death {
             Death::At(_) => LIFE_MAX,
             Death::After(ms) => Duration::from_millis(ms),
         };
-        if tokio::time::timeout(life, self.0.wait()).await.is_err() {
-            self.0.kill().await?;
+        tokio::select! {
+            ended = self.process.wait() => {
+                ended?;
+                return Ok(());
+            }
+            done = nothing_left => done?,
+            () = tokio::time::sleep(life) => {}
         }
-        Ok(())
+        self.kill().await
     }
 
     /// kill -9.
     pub async fn kill(mut self) -> anyhow::Result<()> {
-        Ok(self.0.kill().await?)
+        Ok(self.process.kill().await?)
     }
 }
 
@@ -114,15 +136,11 @@ impl DrillWorker {
 
 async fn work(order: Order) -> anyhow::Result<()> {
     let ledger = world::open(PgConnectOptions::from_str(&order.job.database)?, Clock::system()).await?;
-    let mut key = [0; 32];
-    hex::decode_to_slice(&order.job.key, &mut key)?;
-    let rail = Ton::of(Access {
-        nodes: order.job.nodes,
-        master: ton::Address::parse(&order.job.master)?,
-        key: SigningKey::from_bytes(&key),
-        caps: world::NO_CAPS,
-    });
-    let _work = Work::start(&ledger, &[]);
+    let rail = order.job.access.rail()?;
+    let mut word = String::new();
+    std::io::stdin().read_line(&mut word)?;
+    anyhow::ensure!(word == GO, "a worker that is not let go");
+    let _work = Work::of_withdrawals(&ledger);
     if let Some(point) = order.point.and_then(|index| Point::ALL.get(index)) {
         points::arm(*point);
     }
@@ -131,7 +149,7 @@ async fn work(order: Order) -> anyhow::Result<()> {
     }
     println!("works");
     loop {
-        payouts::strike(&ledger, &rail).await?;
+        payouts::strike(&ledger, rail.as_ref()).await?;
         tokio::time::sleep(EVERY).await;
     }
 }

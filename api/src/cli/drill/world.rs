@@ -1,15 +1,16 @@
-//! The world of a drill: a scratch database, a chain of its own with two nodes before it, players who ask for money.
+//! The world of a drill: a scratch database, a chain of its own, players who ask for money.
 
+use super::ground::{self, Ground};
 use super::plan::{Death, Fate, Plan};
 use super::worker::{Job, Worker};
+use super::{CAPITAL, OnRail};
 use crate::cli::Failure;
 use crate::cli::scratch::Scratch;
 use crate::config::Settings;
-use anyhow::{Context, bail};
-use api::rails::ton::{Access, GAS_MIN, Ton};
-use api::rails::{Caps, Rail, incoming, reconcile, slots};
+use anyhow::Context;
+use api::rails::{incoming, reconcile, slots};
 use api::reaction;
-use chain::{Chain, Faults, Lock, Node};
+use chain::Faults;
 use domain::config::{Config, GENESIS, Publish};
 use domain::ids::{PlayerId, Scode, WithdrawalId};
 use domain::money::Usdt;
@@ -22,40 +23,25 @@ use domain::time::DAY_MS;
 use domain::treasury::FundReserve;
 use ledger::{CONFIG_STREAM, Clock, Ledger, Options, Plain, RESERVE_STREAM, Request, StreamId};
 use projections::runner;
+use projections::withdrawals::Withdrawals;
 use rand::RngExt;
 use rand::rngs::StdRng;
-use sha2::{Digest, Sha256};
 use sqlx::ConnectOptions;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
-use ton::SigningKey;
+use std::time::Duration;
 
-/// A block of the drill: so much of the machine's time, so much of the chain's.
-const BLOCK: (Duration, u64) = (Duration::from_millis(25), 1);
-/// What the house has to pay with.
-const CAPITAL: Usdt = Usdt::from_minor(100_000_000_000);
 /// What a player asks for at least and at most, in hundredths of USDT: the rule lets it go by itself.
 const CENTS: std::ops::Range<i64> = 1_000..2_000;
-/// A drill pays as fast as it can.
-pub const NO_CAPS: Caps = Caps {
-    hour: CAPITAL,
-    wallet: CAPITAL,
-};
 /// How long the last workers may take to settle a round.
 const SETTLE_MAX: Duration = Duration::from_secs(120);
-/// Chain seconds that pass over every validity and every margin.
-const OVER_S: u64 = 3 * 3_600;
-
 /// A withdrawal of the round.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Asked {
     /// Which.
     pub withdrawal: WithdrawalId,
     /// Whose.
     pub player: PlayerId,
     /// Who is paid, on the chain.
-    pub payee: ton::Address,
+    pub payee: String,
 }
 
 /// The world.
@@ -64,62 +50,36 @@ pub struct World {
     /// The ledger with a clock of its own.
     pub ledger: Ledger,
     /// The chain.
-    pub chain: Arc<Chain>,
-    /// The house's wallet.
-    pub house: ton::Address,
-    nodes: [Node; 2],
+    pub ground: Box<dyn Ground>,
     job: Job,
-    rail: Ton,
-    mining: Arc<AtomicBool>,
-    halted: Arc<AtomicBool>,
     players: i64,
 }
 
 impl World {
     /// Opens everything.
-    pub async fn open(settings: &Settings) -> Result<World, Failure> {
+    pub async fn open(settings: &Settings, rail: OnRail) -> Result<World, Failure> {
+        if rail == OnRail::Evm {
+            chain::evm::installed().map_err(Failure::Usage)?;
+        }
         let scratch = Scratch::start(settings).await?;
-        Ok(World::found(scratch, settings.partitions).await?)
+        Ok(World::found(scratch, settings.partitions, rail).await?)
     }
 
-    async fn found(scratch: Scratch, partitions: u16) -> anyhow::Result<World> {
+    async fn found(scratch: Scratch, partitions: u16, rail: OnRail) -> anyhow::Result<World> {
         let database = scratch.database("drill").await?;
         ledger::schema::migrate(&database, partitions).await?;
         let clock = Clock::fixed(Clock::system().now().0);
         let ledger = open(database.clone(), clock).await?;
-        let now = u64::try_from(ledger.clock().now().0 / 1_000)?;
-        let chain = Arc::new(Chain::new(&chain::Settings {
-            genesis_time: now,
-            ..chain::Settings::default()
-        }));
-        let nodes = [
-            Node::start(chain.clone(), Faults::default()).await?,
-            Node::start(chain.clone(), Faults::default()).await?,
-        ];
-        let key: [u8; 32] = Sha256::digest(b"the house's wallet of a drill").into();
+        let ground = ground::open(rail, u64::try_from(ledger.clock().now().0 / 1_000)?).await?;
         let job = Job {
             database: database.to_url_lossy().to_string(),
-            nodes: nodes.iter().map(|node| node.url.clone()).collect(),
-            master: Chain::usdt_master().raw(),
-            key: hex::encode(key),
+            access: ground.access(),
         };
-        let rail = Ton::of(Access {
-            nodes: job.nodes.clone(),
-            master: Chain::usdt_master(),
-            key: SigningKey::from_bytes(&key),
-            caps: NO_CAPS,
-        });
-        let (mining, halted) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicBool::new(false)));
-        let mut world = World {
+        let world = World {
             scratch,
             ledger,
-            house: rail.address(),
-            chain,
-            nodes,
+            ground,
             job,
-            rail,
-            mining,
-            halted,
             players: 0,
         };
         world.begin().await?;
@@ -127,7 +87,7 @@ impl World {
     }
 
     /// Configuration, capital in the books and on the chain, and the beat of blocks.
-    async fn begin(&mut self) -> anyhow::Result<()> {
+    async fn begin(&self) -> anyhow::Result<()> {
         let publish = Publish {
             body: Box::new(Config::demo()),
             author: GENESIS.into(),
@@ -155,30 +115,10 @@ impl World {
             .await?;
         anyhow::ensure!(reply.is_accepted(), "the capital was refused with {}", reply.code);
         self.ledger.refresh().await?;
-        self.chain.faucet(self.house, 1_000_000 * GAS_MIN);
-        self.chain.mint(self.house, u128::try_from(CAPITAL.minor())?);
-        self.chain.settle();
-        let news = self
-            .rail
-            .news(incoming::cursors(self.ledger.pool(), &self.rail).await?)
-            .await?;
-        incoming::keep(
-            self.ledger.pool(),
-            &self.rail,
-            &[],
-            news.reached,
-            self.ledger.clock().now(),
-        )
-        .await?;
-        let (chain, mining, halted) = (self.chain.clone(), self.mining.clone(), self.halted.clone());
-        std::thread::spawn(move || {
-            while mining.load(Ordering::Relaxed) {
-                std::thread::sleep(BLOCK.0);
-                if !halted.load(Ordering::Relaxed) {
-                    chain.advance(BLOCK.1);
-                }
-            }
-        });
+        self.ground.begin(CAPITAL).await?;
+        let (pool, rail) = (self.ledger.pool(), self.ground.rail());
+        let news = rail.news(incoming::cursors(pool, rail).await?).await?;
+        incoming::keep(pool, rail, &[], news.reached, self.ledger.clock().now()).await?;
         Ok(())
     }
 
@@ -188,16 +128,17 @@ impl World {
         let real = Clock::system().now().0;
         for fate in &plan.fates {
             self.players += 1;
-            let payee = ton::Address::new(Sha256::digest(format!("payee {}", self.players)).into());
+            let payee = self.ground.payee(self.players);
             if *fate == Fate::Bounces {
-                self.chain.lock(payee, Lock::Incoming);
+                self.ground.refuses(&payee).await?;
             }
             // Addresses wait a day: it was yesterday when this one was set.
             self.ledger.clock().set_ms(real - 2 * DAY_MS);
-            let player = self.enrol(payee).await?;
+            let player = self.enrol(&payee).await?;
             self.ledger.clock().set_ms(real);
             let withdrawal = WithdrawalId(uuid::Uuid::now_v7());
             let request = RequestWithdrawal {
+                chain: self.ground.chain(),
                 withdrawal,
                 amount: Usdt::from_minor(dice.random_range(CENTS) * 10_000),
                 is_confirmed: true,
@@ -210,11 +151,11 @@ impl World {
                 payee,
             });
         }
-        runner::drain(&self.ledger, projections::FOLLOWING).await?;
+        runner::drain(&self.ledger, &[&Withdrawals]).await?;
         Ok(asked)
     }
 
-    async fn enrol(&self, payee: ton::Address) -> anyhow::Result<PlayerId> {
+    async fn enrol(&self, payee: &str) -> anyhow::Result<PlayerId> {
         let (tg_id, ledger) = (self.players, &self.ledger);
         let player = PlayerId::of_messenger(tg_id);
         let register = Register {
@@ -237,9 +178,14 @@ impl World {
             approver: "bo".into(),
         };
         self.tell(player, gift.into()).await?;
+        let (chain, comment) = (self.ground.chain(), "drill");
         let address = SetAddress {
-            address: payee.non_bounceable(),
-            comment: "drill".into(),
+            chain,
+            address: payee.to_owned(),
+            comment: Some(comment)
+                .filter(|comment| chain.carries(comment))
+                .unwrap_or_default()
+                .to_owned(),
             is_confirmed: true,
         };
         self.tell(player, address.into()).await?;
@@ -261,47 +207,56 @@ impl World {
 
     /// Workers die under faults; then the faults are over and the round is settled.
     pub async fn play(&mut self, plan: &Plan, asked: &[Asked]) -> anyhow::Result<()> {
-        for (node, faults) in self.nodes.iter().zip(&plan.faults) {
-            node.faults(|now| now.clone_from(faults));
+        self.ground.faults(&plan.faults);
+        self.ground.halt(plan.halts);
+        let mut standby = self.standby(plan).await?;
+        let last = standby.split_off(plan.deaths.len());
+        for mut worker in standby {
+            worker.go().await?;
+            worker.die(self.until_settled(asked)).await?;
         }
-        self.halted.store(plan.halts, Ordering::Relaxed);
-        for death in &plan.deaths {
-            let mut worker = Worker::start(&self.job, *death, plan.pay_twice).await?;
-            worker.die(*death).await?;
-        }
-        for node in &self.nodes {
-            node.faults(|now| *now = Faults::default());
-        }
-        self.halted.store(false, Ordering::Relaxed);
+        self.ground.faults(&<[Faults; 2]>::default());
+        self.ground.halt(false);
         if plan.expires {
-            self.chain.advance(OVER_S);
+            self.ground.upset().await?;
         }
-        self.settle(plan, asked).await
+        self.settle(plan, asked, last).await
+    }
+
+    /// The round's workers, those that die first; one that does not at the end, or two.
+    async fn standby(&self, plan: &Plan) -> anyhow::Result<Vec<Worker>> {
+        let never = [Death::After(u64::MAX); 2];
+        let last = if plan.two { &never[..] } else { &never[..1] };
+        let mut standby = Vec::with_capacity(plan.deaths.len() + last.len());
+        for death in plan.deaths.iter().chain(last) {
+            standby.push(Worker::start(&self.job, *death, plan.pay_twice).await?);
+        }
+        Ok(standby)
     }
 
     /// One worker, or two at once, until every withdrawal of the round has its end.
-    async fn settle(&self, plan: &Plan, asked: &[Asked]) -> anyhow::Result<()> {
-        let never = Death::After(u64::MAX);
-        let mut workers = vec![Worker::start(&self.job, never, plan.pay_twice).await?];
-        if plan.two {
-            workers.push(Worker::start(&self.job, never, plan.pay_twice).await?);
+    async fn settle(&self, plan: &Plan, asked: &[Asked], mut workers: Vec<Worker>) -> anyhow::Result<()> {
+        for worker in &mut workers {
+            worker.go().await?;
         }
-        let begun = Instant::now();
-        while !self.is_settled(asked).await? {
-            if begun.elapsed() > SETTLE_MAX {
-                bail!("the round is not settled after {SETTLE_MAX:?}: {asked:?}, {plan:?}");
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        let settled = tokio::time::timeout(SETTLE_MAX, self.until_settled(asked)).await;
+        settled.with_context(|| format!("the round is not settled in time: {asked:?}, {plan:?}"))??;
         for worker in workers {
             worker.kill().await?;
         }
         Ok(())
     }
 
+    async fn until_settled(&self, asked: &[Asked]) -> anyhow::Result<()> {
+        while !self.is_settled(asked).await? {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        Ok(())
+    }
+
     async fn is_settled(&self, asked: &[Asked]) -> anyhow::Result<bool> {
         // A withdrawal that somebody has to look at is an end too; the verdict counts it.
-        if slots::paused(self.ledger.pool(), &self.rail).await?.is_some() {
+        if slots::paused(self.ledger.pool(), self.ground.rail()).await?.is_some() {
             return Ok(true);
         }
         for one in asked {
@@ -315,21 +270,18 @@ impl World {
 
     /// Why the house's wallet stands still.
     pub async fn alarm(&self) -> anyhow::Result<Option<String>> {
-        Ok(slots::paused(self.ledger.pool(), &self.rail).await?)
+        Ok(slots::paused(self.ledger.pool(), self.ground.rail()).await?)
     }
 
     /// What the books say that the wallet holds, and what it holds.
     pub async fn books(&self) -> anyhow::Result<(i64, i64)> {
         let in_books = reconcile::in_books(self.ledger.pool()).await?;
-        Ok((in_books.minor(), i64::try_from(self.chain.usdt_balance(self.house))?))
+        Ok((in_books.minor(), self.ground.held().await?))
     }
 
     /// Ends everything.
-    pub async fn close(self) -> anyhow::Result<()> {
-        self.mining.store(false, Ordering::Relaxed);
-        for mut node in self.nodes {
-            node.stop().await;
-        }
+    pub async fn close(mut self) -> anyhow::Result<()> {
+        self.ground.stop().await;
         self.ledger.close().await;
         self.scratch.close().await.context("the drill's database")
     }

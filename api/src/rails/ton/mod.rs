@@ -15,11 +15,11 @@ mod node;
 mod observe;
 
 use super::agree;
-use super::{Caps, Cursors, Holding, News, Payment, Place, Rail, RailFault, Sight, Signed};
+use super::{Caps, Cursors, Holding, Kept, News, Payment, Place, Purpose, Rail, RailFault, Sight, Signed};
 use async_trait::async_trait;
 use domain::money::Usdt;
 use domain::time::Timestamp;
-use domain::withdrawal::Slot;
+use domain::withdrawal::{Chain, Slot};
 use node::{Node, Unheard};
 use std::fmt;
 use ton::payout::{FORWARD_NANO, Payout};
@@ -108,6 +108,16 @@ impl Ton {
         self.master
     }
 
+    /// The first state goes with every message: a wallet that has it ignores it, and no message must be the first.
+    /// The same payment is the same bytes.
+    fn sign(&self, payment: &Payment) -> Result<Signed, RailFault> {
+        let signed = payout::sign(&self.key, &self.wallet, &self.payout(payment)?, true);
+        Ok(Signed {
+            body: signed.boc,
+            hash: signed.hash,
+        })
+    }
+
     fn payout(&self, payment: &Payment) -> Result<Payout, RailFault> {
         let amount = u128::try_from(payment.amount.minor()).map_err(unfit)?;
         Ok(Payout {
@@ -128,6 +138,10 @@ impl Ton {
 impl Rail for Ton {
     fn name(&self) -> &'static str {
         NAME
+    }
+
+    fn chain(&self) -> Chain {
+        Chain::Ton
     }
 
     fn wallet(&self) -> &str {
@@ -152,19 +166,34 @@ impl Rail for Ton {
         Ok(Place { slot, created_at_s })
     }
 
-    /// The first state goes with every message: a wallet that has it ignores it, and no message must be the first.
-    fn sign(&self, payment: &Payment) -> Result<Signed, RailFault> {
-        let signed = payout::sign(&self.key, &self.wallet, &self.payout(payment)?, true);
-        Ok(Signed {
-            body: signed.boc,
-            hash: signed.hash,
-        })
+    fn may_skip(&self) -> bool {
+        true
     }
 
-    fn is(&self, body: &[u8], payment: &Payment) -> bool {
-        let read = payout::read(body, &self.key.verifying_key(), &self.wallet);
+    fn gas_min(&self) -> u128 {
+        GAS_MIN
+    }
+
+    /// One message, once: it expires by itself. A slot whose time is over is not signed any more, because what is
+    /// not signed is proved never executed.
+    async fn next(
+        &self,
+        payment: &Payment,
+        kept: &[Kept],
+        now: Timestamp,
+    ) -> Result<Option<(Purpose, Signed)>, RailFault> {
+        if !kept.is_empty() || payment.slot.valid_until <= now {
+            return Ok(None);
+        }
+        Ok(Some((Purpose::Pay, self.sign(payment)?)))
+    }
+
+    fn is(&self, kept: &Kept, payment: &Payment) -> bool {
+        let read = payout::read(&kept.signed.body, &self.key.verifying_key(), &self.wallet);
         match (read, self.payout(payment)) {
-            (Ok(read), Ok(payout)) => read.wallet == self.wallet.address && read.payout == payout,
+            (Ok(read), Ok(payout)) => {
+                kept.purpose == Purpose::Pay && read.wallet == self.wallet.address && read.payout == payout
+            }
             _ => false,
         }
     }
@@ -202,7 +231,7 @@ impl Rail for Ton {
         Ok(Holding { usdt, gas })
     }
 
-    async fn observe(&self, payment: &Payment) -> Result<Sight, RailFault> {
+    async fn observe(&self, payment: &Payment, _kept: &[Kept]) -> Result<Sight, RailFault> {
         let wanted = observe::Wanted {
             payment,
             payout: self.payout(payment)?,

@@ -2,25 +2,16 @@
 //!
 //! A node may be wrong, late or down. What it says is read strictly, and believed only beside another's word.
 
-use axum::body::Bytes;
-use axum::http::header::CONTENT_TYPE;
-use axum::http::{Method, Request, StatusCode};
+use crate::rails::http::Http;
+pub use crate::rails::http::Unheard;
+use axum::http::{Method, StatusCode};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use http_body_util::{BodyExt, Full, Limited};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
-use hyper_util::client::legacy::{Client, connect::HttpConnector};
-use hyper_util::rt::TokioExecutor;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::time::Duration;
 use ton::Address;
 use ton::transaction::Transaction;
 
-/// The longest a node may take (ASSUMED: a slow one is asked again a moment later).
-const ANSWER_TIME_MAX: Duration = Duration::from_secs(10);
-/// Largest answer that is read: a page of transactions has a few hundred kilobytes.
-const ANSWER_BYTES_MAX: usize = 8 * 1024 * 1024;
 /// Transactions of a page.
 const PAGE: usize = 64;
 /// Pages that are read of one account at once; who is further behind goes on with the next look.
@@ -28,13 +19,11 @@ const PAGES_MAX: usize = 64;
 
 /// What is said of an account on which too much has happened to be read.
 pub const TOO_BUSY: &str = "more new transactions than are read at once";
-/// Why a node said nothing of use.
-pub type Unheard = String;
 
 /// One node.
 pub struct Node {
     base: String,
-    http: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    http: Http,
 }
 
 #[derive(Deserialize)]
@@ -49,32 +38,15 @@ struct Told {
 impl Node {
     /// The node at this address, without a path.
     pub fn at(base: &str) -> Node {
-        let connector = HttpsConnectorBuilder::new()
-            .with_webpki_roots()
-            .https_or_http()
-            .enable_http1()
-            .build();
         Node {
             base: base.trim_end_matches('/').to_owned(),
-            http: Client::builder(TokioExecutor::new()).build(connector),
+            http: Http::new(),
         }
     }
 
     async fn ask(&self, method: Method, call: &str, body: Option<Value>) -> Result<Value, Unheard> {
-        let request = Request::builder()
-            .method(method)
-            .uri(format!("{}/api/v2/{call}", self.base))
-            .header(CONTENT_TYPE, "application/json")
-            .body(Full::from(body.map_or_else(String::new, |body| body.to_string())))
-            .map_err(|error| error.to_string())?;
-        let answer = async {
-            let response = self.http.request(request).await.map_err(|error| error.to_string())?;
-            let status = response.status();
-            let whole = Limited::new(response.into_body(), ANSWER_BYTES_MAX).collect().await;
-            Ok::<_, Unheard>((status, whole.map_err(|error| error.to_string())?.to_bytes()))
-        };
-        let answer = tokio::time::timeout(ANSWER_TIME_MAX, answer).await;
-        let (status, bytes) = answer.map_err(|_| "no answer in time".to_owned())??;
+        let uri = format!("{}/api/v2/{call}", self.base);
+        let (status, bytes) = self.http.ask(method, &uri, body.as_ref()).await?;
         let told: Told = serde_json::from_slice(&bytes).map_err(|_| format!("HTTP {status} without an answer"))?;
         if told.ok && status == StatusCode::OK {
             Ok(told.result)

@@ -7,12 +7,14 @@ use super::Payee;
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
 use crate::time::Timestamp;
-use crate::withdrawal::{Address, is_comment};
+use crate::withdrawal::{Address, Chain};
 use serde::{Deserialize, Serialize};
 
 /// Says where money goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetAddress {
+    /// The chain that the player chose.
+    pub chain: Chain,
     /// The address as the player wrote it.
     pub address: String,
     /// What goes with each payment; empty for nothing.
@@ -52,9 +54,10 @@ impl Rule for SetAddress {
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         let rules = &context.config.withdraw;
         let address = Address::parse(&self.address).filter(|address| !rules.refuses(address));
+        let address = address.filter(|address| address.chain() == Some(self.chain));
         let address = address.ok_or(Refusal::AddressNotValid)?;
         let comment = Some(self.comment.clone()).filter(|comment| !comment.is_empty());
-        if comment.as_ref().is_some_and(|comment| !is_comment(comment)) {
+        if comment.as_ref().is_some_and(|comment| !self.chain.carries(comment)) {
             return Err(Refusal::AddressNotValid);
         }
         let before = player.withdrawal.payee.as_ref();

@@ -11,7 +11,7 @@ use crate::posting::{Account, Postings, Purse};
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
 use crate::time::Timestamp;
-use crate::withdrawal::{Facts, Request, Terms};
+use crate::withdrawal::{Chain, Facts, Request, Terms};
 use serde::{Deserialize, Serialize};
 
 /// Asks for money.
@@ -19,6 +19,8 @@ use serde::{Deserialize, Serialize};
 pub struct RequestWithdrawal {
     /// Derived from the request, so that a retry names the same withdrawal.
     pub withdrawal: WithdrawalId,
+    /// The chain that the player chose.
+    pub chain: Chain,
     /// How much, fee included.
     pub amount: Usdt,
     /// The player confirmed with the device's biometrics.
@@ -102,13 +104,15 @@ impl Rule for RequestWithdrawal {
         Gate::CashOut("withdraw")
     }
 
-    /// Order of checks: pause, address, its wait, minimum, step, count, day's sum, one in review, identity, money.
+    /// Order of checks: pause, address of this chain, its wait, minimum, step, count, day's sum, one in review, identity, money.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         let rules = &context.config.withdraw;
         if rules.paused {
             return Err(Refusal::WithdrawalsPaused);
         }
-        let payee = player.withdrawal.payee.as_ref().ok_or(Refusal::AddressNotSet)?;
+        let payee = player.withdrawal.payee.as_ref();
+        let payee = payee.filter(|payee| payee.address.chain() == Some(self.chain));
+        let payee = payee.ok_or(Refusal::AddressNotSet)?;
         if context.now < payee.usable_at {
             let until = payee.usable_at.0;
             return Err(Refusal::AddressTooNew { until });

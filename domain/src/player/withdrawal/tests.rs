@@ -11,13 +11,16 @@ use crate::posting::Purse;
 use crate::refusal::Refusal;
 use crate::testing::{ADDRESS, Angler};
 use crate::time::{DAY_MS, HOUR_MS};
+use crate::withdrawal::Chain;
 use proptest::prelude::*;
 
 const SAME: &str = "UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI";
 const OTHER: &str = "EQAAAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHx2j";
+const ON_EVM: &str = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
 
 fn address(text: &str, comment: &str) -> SetAddress {
     SetAddress {
+        chain: Chain::Ton,
         address: text.into(),
         comment: comment.into(),
         is_confirmed: false,
@@ -261,6 +264,7 @@ fn the_identity_is_proved_from_50_usdt_on_and_above_50_in_a_life() {
     angler.must(NoteWithdrawalSent { withdrawal });
     assert_eq!((code(&angler, 5_000_000), code(&angler, 5_010_000)), (0, 6001));
     let flagged = RequestWithdrawal {
+        chain: Chain::Ton,
         is_flagged: true,
         ..angler.withdrawal(5_000_000)
     };
@@ -319,6 +323,32 @@ fn an_address_is_one_that_can_be_paid_to() {
         assert_eq!(angler.decide(wrong), Err(Refusal::AddressNotValid));
     }
     assert!(angler.decide(address(ADDRESS, &long[1..])).is_ok());
+}
+
+#[test]
+fn an_address_belongs_to_the_chain_that_was_chosen_and_a_request_to_the_same_t_10() {
+    let on_evm = |text: &str, comment: &str| SetAddress {
+        chain: Chain::Evm,
+        ..address(text, comment)
+    };
+    let mut angler = ready();
+    for wrong in [
+        address(ON_EVM, ""),
+        on_evm(ADDRESS, ""),
+        on_evm(&ON_EVM.to_lowercase(), ""),
+        on_evm(ON_EVM, "7"),
+    ] {
+        assert_eq!(angler.decide(wrong), Err(Refusal::AddressNotValid));
+    }
+    let ask = |chain| RequestWithdrawal {
+        chain,
+        ..ready().withdrawal(10_000_000)
+    };
+    assert_eq!(angler.decide(ask(Chain::Evm)), Err(Refusal::AddressNotSet));
+    angler.must(on_evm(ON_EVM, ""));
+    angler.wait(DAY_MS);
+    assert_eq!(angler.decide(ask(Chain::Ton)), Err(Refusal::AddressNotSet));
+    assert!(angler.decide(ask(Chain::Evm)).is_ok());
 }
 
 #[test]

@@ -66,6 +66,10 @@ fn money_goes_back_only_on_a_proof_once_a_message_is_bound_t_05() {
                 tx: "cd34".into(),
                 lt: 48,
             },
+            Cause::Cancelled {
+                tx: "cd34".into(),
+                lt: 48,
+            },
             desk.not_paid().cause,
         ] {
             let mut desk = desk.clone();

@@ -1,0 +1,121 @@
+//! Signed messages of a slot: kept before they are sent, each attempt once, for ever (RAILS §B3.2).
+//!
+//! A second signer of an attempt finds the first one's bytes, and sends those.
+
+use super::slots::{Reserved, broken};
+use super::{Kept, Purpose, Signed};
+use domain::time::Timestamp;
+use ledger::Fault;
+use sqlx::postgres::PgRow;
+use sqlx::{PgPool, Row};
+
+/// What was signed for a slot, the latest last.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn kept(pool: &PgPool, reserved: &Reserved) -> Result<Vec<Kept>, Fault> {
+    let slot = &reserved.payment.slot;
+    let rows = sqlx::query(
+        "select 0, 'pay', body, hash, signed_at_ms from payout_messages
+          where partition = 0 and rail = $1 and wallet = $2 and number = $3
+         union all
+         select attempt, purpose, body, hash, signed_at_ms from payout_replacements
+          where partition = 0 and rail = $1 and wallet = $2 and number = $3
+          order by 1",
+    )
+    .bind(&slot.rail)
+    .bind(&slot.wallet)
+    .bind(reserved.number)
+    .fetch_all(pool)
+    .await?;
+    let message = |row: &PgRow| {
+        let purpose: String = row.try_get(1)?;
+        Ok(Kept {
+            attempt: u32::try_from(row.try_get::<i32, _>(0)?).map_err(|_| broken("attempt"))?,
+            purpose: purpose_of(&purpose).ok_or_else(|| broken("purpose"))?,
+            signed: Signed {
+                body: row.try_get(2)?,
+                hash: row.try_get::<Vec<u8>, _>(3)?.try_into().map_err(|_| broken("hash"))?,
+            },
+            at: Timestamp(row.try_get(4)?),
+        })
+    };
+    rows.iter().map(message).collect()
+}
+
+const fn purpose_name(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Pay => "pay",
+        Purpose::Cancel => "cancel",
+    }
+}
+
+fn purpose_of(name: &str) -> Option<Purpose> {
+    [Purpose::Pay, Purpose::Cancel]
+        .into_iter()
+        .find(|purpose| purpose_name(*purpose) == name)
+}
+
+/// Keeps what was signed, and answers what is to be sent: the first signer's bytes. The slot's first message is a
+/// payment; a cancellation, and whatever comes later, replaces it.
+///
+/// # Errors
+/// [`Fault`] of the database, or a slot that has ended meanwhile.
+pub async fn keep(
+    pool: &PgPool,
+    reserved: &Reserved,
+    (purpose, signed): (Purpose, Signed),
+    now: Timestamp,
+) -> Result<Kept, Fault> {
+    let attempt = match reserved.kept.last() {
+        Some(last) => last.attempt + 1,
+        None => u32::from(purpose == Purpose::Cancel),
+    };
+    let statement = if attempt == 0 {
+        "insert into payout_messages (partition, rail, wallet, number, withdrawal, hash, body, signed_at_ms)
+         select 0, $1, $2, $3, $4, $5, $6, $7 from payout_slots
+          where partition = 0 and rail = $1 and wallet = $2 and number = $3 and outcome is null
+            for update
+             on conflict (partition, rail, wallet, number) do nothing"
+    } else {
+        "insert into payout_replacements (partition, rail, wallet, number, withdrawal, hash, body, signed_at_ms,
+                                          attempt, purpose)
+         select 0, $1, $2, $3, $4, $5, $6, $7, $8, $9 from payout_slots
+          where partition = 0 and rail = $1 and wallet = $2 and number = $3 and outcome is null
+            for update
+             on conflict (partition, rail, wallet, number, attempt) do nothing"
+    };
+    let slot = &reserved.payment.slot;
+    let mut query = sqlx::query(statement)
+        .bind(&slot.rail)
+        .bind(&slot.wallet)
+        .bind(reserved.number)
+        .bind(reserved.withdrawal.0)
+        .bind(signed.hash.as_slice())
+        .bind(&signed.body)
+        .bind(now.0);
+    if attempt > 0 {
+        let attempt = i32::try_from(attempt).map_err(|_| broken("attempt"))?;
+        query = query.bind(attempt).bind(purpose_name(purpose));
+    }
+    query.execute(pool).await?;
+    let kept = kept(pool, reserved).await?;
+    let found = kept.into_iter().find(|kept| kept.attempt == attempt);
+    found.ok_or_else(|| Fault::Law("a signed message was not kept".into()))
+}
+
+/// Hashes of these that no message of ours has.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn unknown(pool: &PgPool, executed: &[[u8; 32]]) -> Result<Vec<String>, Fault> {
+    let asked: Vec<&[u8]> = executed.iter().map(<[u8; 32]>::as_slice).collect();
+    let rows = sqlx::query(
+        "select encode(asked, 'hex') from unnest($1::bytea[]) as asked
+          where not exists (select from payout_messages where partition = 0 and hash = asked)",
+    )
+    .bind(asked)
+    .fetch_all(pool)
+    .await?;
+    rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+}

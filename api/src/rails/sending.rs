@@ -1,0 +1,105 @@
+//! What is signed and sent for a slot, and slots that nothing is paid through any more (RAILS §B3.2, §B3.8).
+//!
+//! Knows of the withdrawal only which slot it is bound to.
+
+use super::payout::{Halt, load};
+use super::points::{self, Point, reach};
+use super::slots::{self, Outcome, Reserved};
+use super::{Kept, Purpose, Rail, RailFault, Sight, messages};
+use ledger::Ledger;
+
+/// How far the places of a planted defect are from those that slots have, where a wallet may skip numbers.
+const SECOND_PAYMENTS: u64 = 1_000_000;
+
+/// Slots that were reserved, never bound to their withdrawal, and are over: nothing is paid through them.
+///
+/// # Errors
+/// [`Halt`]; the next look goes on.
+pub async fn tidy(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Halt> {
+    for reserved in slots::overdue(ledger.pool(), rail, ledger.clock().now()).await? {
+        let bound = load(ledger, reserved.withdrawal).await?.slot;
+        if bound.as_ref() != Some(&reserved.payment.slot) {
+            retire(ledger, rail, &reserved).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Where a wallet may skip numbers, an unsigned one is void. Where it may not, the house takes the number itself:
+/// everything behind it waits until then.
+pub(super) async fn retire(ledger: &Ledger, rail: &dyn Rail, reserved: &Reserved) -> Result<(), Halt> {
+    let (pool, now, slot) = (ledger.pool(), ledger.clock().now(), &reserved.payment.slot);
+    if rail.may_skip() {
+        if reserved.kept.is_empty() {
+            slots::end(pool, slot, Outcome::Void, now).await?;
+        }
+        return Ok(());
+    }
+    match rail.observe(&reserved.payment, &reserved.kept).await? {
+        Sight::Nothing => sign_and_send(ledger, rail, reserved).await,
+        Sight::Broadcast { .. } => Ok(()),
+        Sight::NotPaid(_) => Ok(slots::end(pool, slot, Outcome::NotPaid, now).await?),
+        Sight::Paid(_) | Sight::Taken => taken(ledger, reserved).await,
+    }
+}
+
+/// The number is gone and nobody here knows by what (case T-60), unless another worker has just signed something.
+pub(super) async fn taken(ledger: &Ledger, reserved: &Reserved) -> Result<(), Halt> {
+    let slot = &reserved.payment.slot;
+    let now_kept = slots::find(ledger.pool(), slot).await?.map(|now| now.kept);
+    if now_kept.as_ref() != Some(&reserved.kept) {
+        return Ok(());
+    }
+    Err(Halt::Alarm(format!(
+        "number {} of the wallet was executed by a message that is not known here",
+        slot.query_id
+    )))
+}
+
+/// Sends what was signed last, or signs it first. What is sent is kept before.
+pub(super) async fn sign_and_send(ledger: &Ledger, rail: &dyn Rail, reserved: &Reserved) -> Result<(), Halt> {
+    let now = ledger.clock().now();
+    let latest = match rail.next(&reserved.payment, &reserved.kept, now).await? {
+        Some(message) => {
+            let kept = messages::keep(ledger.pool(), reserved, message, now).await?;
+            reach(Point::AfterSigned);
+            Some(kept)
+        }
+        None => reserved.kept.last().cloned(),
+    };
+    match latest {
+        Some(latest) => send(ledger, rail, reserved, &latest).await,
+        None => Ok(()),
+    }
+}
+
+/// What is sent is read back each time: bytes that say anything else stop the wallet. A payment whose time is over
+/// is not sent again.
+async fn send(ledger: &Ledger, rail: &dyn Rail, reserved: &Reserved, kept: &Kept) -> Result<(), Halt> {
+    if !rail.is(kept, &reserved.payment) {
+        let withdrawal = reserved.withdrawal;
+        return Err(Halt::Alarm(format!(
+            "the message kept for withdrawal {withdrawal} pays something else"
+        )));
+    }
+    if kept.purpose == Purpose::Cancel || reserved.payment.slot.valid_until > ledger.clock().now() {
+        rail.send(&kept.signed.body).await;
+        if points::pays_twice() {
+            pay_again(ledger, rail, reserved).await?;
+        }
+        reach(Point::AfterSend);
+    }
+    Ok(())
+}
+
+/// The defect that a drill plants to see that it is noticed: a payment through a place that no slot knows.
+async fn pay_again(ledger: &Ledger, rail: &dyn Rail, reserved: &Reserved) -> Result<(), RailFault> {
+    let mut again = reserved.payment.clone();
+    let beyond = if rail.may_skip() { SECOND_PAYMENTS } else { 1 };
+    let number = u64::try_from(reserved.number).unwrap_or_default() + beyond;
+    again.slot.query_id = rail.place(number, rail.time().await?)?.slot.query_id;
+    if let Some((_, signed)) = rail.next(&again, &[], ledger.clock().now()).await? {
+        rail.send(&signed.body).await;
+    }
+    Ok(())
+}
