@@ -33,7 +33,7 @@ export default function StatementScreen() {
   const pages = usePagesOf(endpoints.endpoints.booksStatement, arg, linesOf)
   return (
     <Page title={words.title} sub={owner ? <Owner owner={owner} /> : words.sub} actions={arg && <Save asked={arg} />} fill>
-      <FilterBar filters={[{ key: 'owner', label: words.owner, placeholder: words.house, wide: true }, { key: 'account', label: t.word.account, options: accountOptions }, { key: 'from', label: t.entries.period }]} values={{ owner, account, from }} onChange={set} />
+      <FilterBar filters={[{ key: 'owner', label: t.word.owner, placeholder: t.entries.owner, wide: true }, { key: 'account', label: t.word.account, options: accountOptions }, { key: 'from', label: t.entries.period }]} values={{ owner, account, from }} onChange={set} />
       {owner ? (
         <>
           {pages.first && <Sums data={pages.first} />}
