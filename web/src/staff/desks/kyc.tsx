@@ -12,7 +12,7 @@ import { Facts, Page, Panel, Plain } from '../ui/Page.tsx'
 import { Empty } from '../ui/states.tsx'
 import { usePages } from '../ui/usePages.ts'
 import { span } from '../words/time.ts'
-import { endpoints, useKycDecideMutation, useLookAtImageMutation, useLookAtCheckMutation, type KycOpenData, type StaffCheck } from './calls.ts'
+import { endpoints, useKycDecideMutation, useKycImageMutation, useKycOpenMutation, type KycOpenData, type StaffCheck } from '../api/endpoints.gen.ts'
 import { ActDialog } from './parts/Act.tsx'
 import { useDone } from './parts/Done.tsx'
 import { factWords } from './parts/factWords.ts'
@@ -37,7 +37,7 @@ export default function KycScreen() {
   const [chosen, setChosen] = useState<StaffCheck | null>(null)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [done, say] = useDone()
-  const [open] = useLookAtCheckMutation()
+  const [open] = useKycOpenMutation()
   const mayOpen = useCan('kyc.open')
   const close = () => {
     setOpened(null)
@@ -94,7 +94,7 @@ function Check({ check, onClose, onDone }: { check: Opened; onClose: () => void;
 
 /** An image out of the vault: kept in memory while it is looked at, and let go of afterwards. */
 function Image({ player, image, reason, label }: { player: string; image: string; reason: string; label: string }) {
-  const [load] = useLookAtImageMutation()
+  const [load] = useKycImageMutation()
   const [address, setAddress] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
