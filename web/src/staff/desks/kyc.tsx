@@ -22,6 +22,8 @@ import { d, kycReasons } from './texts.ts'
 import css from './desk.module.css'
 
 const words = d.kyc
+/** A browser's timer counts no further and would ring at once. */
+const timerMaxMs = 2 ** 31 - 1
 
 const columns: readonly Column<StaffCheck>[] = [
   { key: 'waits', title: words.waits, width: 110, align: 'end', cell: ({ submitted_ms }) => span(Date.now() - submitted_ms) },
@@ -66,7 +68,7 @@ function Check({ check, onClose, onDone }: { check: Opened; onClose: () => void;
   const [deciding, setDeciding] = useState(false)
   // What is personal does not stay on a screen that nobody looks at.
   useEffect(() => {
-    const end = setTimeout(onClose, Math.max(0, check.expires_ms - Date.now()))
+    const end = setTimeout(onClose, Math.min(timerMaxMs, Math.max(0, check.expires_ms - Date.now())))
     return () => clearTimeout(end)
   }, [check.expires_ms, onClose])
   const mayDecide = useCan('kyc.decide')
