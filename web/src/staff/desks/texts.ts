@@ -107,7 +107,7 @@ export const d = {
     preview: 'Not closed yet: this is what the report would be now.', zero: 'everything adds up', notZero: 'does NOT add up', close: 'Close this day', closeTitle: (day: string) => `Close ${day}`, closeText: 'The report is signed and recorded under your name; it cannot be changed.', isClosed: (day: string) => `${day} is closed`,
     ggr: 'Gross revenue', ggrNote: 'paid coins staked less prizes', ngr: 'Net revenue', ngrNote: 'less what inviters earned', hold: 'Hold', holdNote: 'gross revenue of what was staked', staked: 'Staked', stakedNote: 'paid coins, at parity', promo: 'Promotion spent', fees: 'Withdrawal fees',
     chains: 'Chains beside the books', wallet: 'Wallet', compared: 'Compared (UTC)', onChain: 'On the chain', inBooks: 'In the books', underWay: 'Under way', unbooked: 'Not booked yet', difference: 'Unexplained', checks: 'What must hold',
-    trial: 'Trial balance of the day', account: 'Account', opening: 'Opening', out: 'Out', in: 'In', closing: 'Closing', signed: 'The signed report', key: 'Verifies with',
+    trial: 'Trial balance of the day', account: 'Account', asset: 'Asset', opening: 'Opening', out: 'Out', in: 'In', closing: 'Closing', signed: 'The signed report', key: 'Verifies with',
   },
   play: {
     title: 'Responsible play', sub: 'Who took a break, who plays near a limit of their own, and what was said to them.',
