@@ -107,6 +107,53 @@ test('all laws hold, and history folds to what is there', async () => {
   await page.getByText('History and live tables agree').waitFor({ timeout: 120_000 })
 })
 
+test('a proof leaves as a file and holds in the page, which sends nothing; a changed one does not', async () => {
+  const { page } = desk
+  await open('/proofs?position=2')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as file' }).click()
+  const proof = await readFile(await (await download).path(), 'utf8')
+  await open('/bundle')
+  /** @type {string[]} */
+  const sent = []
+  const listen = (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname.replace(/[^/]+$/, '')}`)
+  page.on('request', listen)
+  await check(page, [file('proof.json', proof)])
+  await page.getByText('fits together').waitFor()
+  await check(page, [file('proof.json', proof.replace(/[0-9]/, (digit) => String((Number(digit) + 1) % 10)))])
+  await page.getByText('does NOT hold').waitFor()
+  page.off('request', listen)
+  assert.deepEqual(sent.filter((request) => request !== 'GET /assets/'), [])
+})
+
+test('an export is written, and its files hold in the page', async () => {
+  const { page } = desk
+  await open('/exports')
+  await page.getByRole('button', { name: 'Start an export' }).click()
+  await page.getByRole('link', { name: 'Download' }).first().waitFor({ timeout: 120_000 })
+  const links = await page.getByRole('link', { name: 'Download' }).evaluateAll((found) => found.map((link) => ({ name: link.getAttribute('download'), address: link.getAttribute('href') })))
+  const files = []
+  for (const { name, address } of links) {
+    const text = await page.evaluate(async (from) => (await fetch(from)).text(), address)
+    files.push(file(name, text))
+  }
+  await open('/bundle')
+  await check(page, files)
+  await page.getByText('fits together').waitFor({ timeout: 60_000 })
+})
+
+/** A file as the page's chooser takes it. */
+function file(name, text) {
+  return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) }
+}
+
+/** Chooses files and has them checked. */
+async function check(page, files) {
+  await page.getByLabel('Files of the bundle').setInputFiles(files)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('button', { name: 'Checking' }).waitFor({ state: 'detached' })
+}
+
 test('a session that ends asks over the screen and keeps the place', async () => {
   const { page } = desk
   await open('/entries?account=coin_promo')

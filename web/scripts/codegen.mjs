@@ -1,5 +1,5 @@
-// Types and hooks of every call, from the server's OpenAPI document.
-//   node scripts/codegen.mjs           writes src/api/*.gen.ts
+// Types and hooks of every call, from the server's two OpenAPI documents: the players' and the staff's.
+//   node scripts/codegen.mjs           writes src/api/*.gen.ts and src/staff/api/*.gen.ts
 //   node scripts/codegen.mjs --check   fails when they are stale
 // The document describes the wire; a feature sees less: the envelope is taken off the answers, and `token`,
 // `ts` and `req_id` off the bodies, because the base query adds them; `min_position` too, because a read without
@@ -12,21 +12,19 @@ import { fileURLToPath } from 'node:url'
 import { generateEndpoints } from '@rtk-query/codegen-openapi'
 
 const web = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const source = join(web, '../api/openapi.json')
-const apiFolder = join(web, 'src/api')
-
-/** Fields of a body that no feature fills in. */
-const owned = ['token', 'ts', 'req_id', 'min_position']
+/** What is made from which document: `owned` are fields of a body that no feature fills in. */
+const players = { source: join(web, '../api/openapi.json'), folder: join(web, 'src/api'), prefix: '/api/v1/', owned: ['token', 'ts', 'req_id', 'min_position'], tag: false, files: playerFiles }
+const staff = { source: join(web, '../api/openapi-staff.json'), folder: join(web, 'src/staff/api'), prefix: '/staff/v1/', owned: ['req_id'], tag: true, files: staffFiles }
 
 const nameOf = (schema) => schema?.$ref?.split('/').at(-1)
 
-/** The document as a feature sees it, and which paths take a request id or no token. */
-function narrow(document) {
+/** The document as a feature sees it, and which paths take a request id, no token, or a moment. */
+function narrow(document, { prefix, owned }) {
   const schemas = document.components.schemas
   const paths = {}
-  const calls = { reqId: [], open: [] }
+  const calls = { reqId: [], open: [], asOf: [] }
   for (const [path, { post: operation }] of Object.entries(document.paths)) {
-    if (!operation?.operationId || !path.startsWith('/api/v1/')) continue
+    if (!operation?.operationId || !path.startsWith(prefix)) continue
     const body = schemas[nameOf(operation.requestBody?.content?.['application/json']?.schema)]
     const answer = operation.responses['200']?.content?.['application/json']?.schema
     // Done or refused: a feature sees what was done, the base query throws what was refused.
@@ -35,13 +33,16 @@ function narrow(document) {
     if (!envelope?.properties?.data || !envelope.properties.error) throw new Error(`${path}: the answer is no envelope`)
     if (body?.properties?.req_id) calls.reqId.push(path)
     if (!body?.properties?.token) calls.open.push(path)
+    if (body?.properties?.as_of) calls.asOf.push(path)
     const fields = Object.fromEntries(Object.entries(body?.properties ?? {}).filter(([field]) => !owned.includes(field)))
     const named = nameOf(operation.requestBody?.content?.['application/json']?.schema)
     if (named) schemas[named] = { ...body, properties: fields, required: (body.required ?? []).filter((field) => !owned.includes(field)) }
     paths[path] = {
       post: {
         operationId: operation.operationId,
-        'x-read': operation['x-read'] === true,
+        tags: operation.tags,
+        // A call that begins a job is made each time it is asked for: its answer is nothing to keep.
+        'x-read': operation['x-read'] === true && nameOf(envelope.properties.data) !== 'JobTold',
         ...(Object.keys(fields).length > 0 ? { requestBody: operation.requestBody } : {}),
         responses: { 200: { description: 'data', content: { 'application/json': { schema: envelope.properties.data } } } },
       },
@@ -50,8 +51,8 @@ function narrow(document) {
   return { document: { ...document, paths }, calls }
 }
 
-async function generate() {
-  const { document, calls } = narrow(JSON.parse(await readFile(source, 'utf8')))
+async function generate({ source, prefix, owned, tag, files }) {
+  const { document, calls } = narrow(JSON.parse(await readFile(source, 'utf8')), { prefix, owned })
   const folder = await mkdtemp(join(tmpdir(), 'codegen-'))
   const schemaFile = join(folder, 'openapi.json')
   await writeFile(schemaFile, JSON.stringify(document))
@@ -63,13 +64,20 @@ async function generate() {
     exportName: 'endpoints',
     hooks: { queries: true, lazyQueries: false, mutations: true },
     flattenArg: true,
+    tag,
     useUnknown: true,
     endpointOverrides: [{ pattern: (_name, definition) => reads.has(definition.operation.operationId), type: 'query' }],
   })
   await rm(folder, { recursive: true })
-  const list = (paths) => `[\n${paths.toSorted().map((path) => `  '${path}',`).join('\n')}\n]`
+  return files(shorten(String(code), prefix), calls)
+}
+
+/** A list of paths as a source line each. */
+const list = (paths) => paths.length === 0 ? '[]' : `[\n${paths.toSorted().map((path) => `  '${path}',`).join('\n')}\n]`
+
+function playerFiles(code, calls) {
   return {
-    ...split(shorten(String(code))),
+    ...split(code),
     'calls.gen.ts': `// Generated by scripts/codegen.mjs from api/openapi.json. Do not edit.
 
 /** Calls whose body takes a request id. */
@@ -81,11 +89,26 @@ export const openPaths: ReadonlySet<string> = new Set(${list(calls.open)})
   }
 }
 
+function staffFiles(code, calls) {
+  return {
+    'endpoints.gen.ts': `// Generated by scripts/codegen.mjs from api/openapi-staff.json. Do not edit.
+${code.replace(/import \{ api \} from "[^"]+";/, 'import { api } from "./api.ts";\nimport { post } from "./call.ts";')}`,
+    'calls.gen.ts': `// Generated by scripts/codegen.mjs from api/openapi-staff.json. Do not edit.
+
+/** Calls that change something: their body takes a request id. */
+export const reqIdPaths: ReadonlySet<string> = new Set(${list(calls.reqId)})
+
+/** Calls that answer as of a moment. */
+export const asOfPaths: ReadonlySet<string> = new Set(${list(calls.asOf)})
+`,
+  }
+}
+
 /**
  * The same code with one function instead of one for each call: calls differ by their path alone.
  */
-function shorten(code) {
-  const long = /query: \((?:queryArg)?\) => \(\{\s*url: `\/api\/v1\/([^`]+)`,\s*method: "POST",?\s*(?:body: queryArg,?\s*)?\}\)/g
+function shorten(code, prefix) {
+  const long = new RegExp(`query: \\((?:queryArg)?\\) => \\(\\{\\s*url: \`${prefix}([^\`]+)\`,\\s*method: "POST",?\\s*(?:body: queryArg,?\\s*)?\\}\\)`, 'g')
   const short = code.replace(long, 'query: post("$1")')
   if (/url: `/.test(short)) throw new Error('A call is not a POST of its argument')
   return short
@@ -132,10 +155,12 @@ ${types}`,
 
 const check = process.argv.includes('--check')
 const stale = []
-for (const [file, text] of Object.entries(await generate())) {
-  const target = join(apiFolder, file)
-  if (!check) await writeFile(target, text)
-  else if ((await readFile(target, 'utf8').catch(() => '')) !== text) stale.push(file)
+for (const made of [players, staff]) {
+  for (const [file, text] of Object.entries(await generate(made))) {
+    const target = join(made.folder, file)
+    if (!check) await writeFile(target, text)
+    else if ((await readFile(target, 'utf8').catch(() => '')) !== text) stale.push(target.slice(web.length + 1))
+  }
 }
 if (stale.length > 0) {
   console.error(`Stale: ${stale.join(', ')}. Run: npm run codegen`)

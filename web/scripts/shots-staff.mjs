@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { openBrowser } from '../e2e/browser.mjs'
 import { serveFolder } from '../e2e/static.mjs'
 import { answerStaff, openDesk, quiet, shellScreens } from '../e2e/staffScreens.mjs'
+import { deskScreens } from '../e2e/deskScreens.mjs'
+import { me, world as deskWorld } from '../src/staff/desks/testing/world.ts'
 import { nowMs, world } from '../src/staff/testing/world.ts'
 
 const web = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -15,16 +17,21 @@ const folder = join(web, 'shots/staff')
 const only = process.argv.slice(2).find((option) => !option.startsWith('--')) ?? ''
 const built = process.env.STAFF_DIST ?? join(web, 'dist-dev')
 
+/** Both small worlds, and somebody who may everything in them. */
+const answers = { ...deskWorld, ...world, 'session/me': { ...me, can: Object.keys({ ...deskWorld, ...world }).map((path) => path.replace('/', '.')) } }
+
 if (!existsSync(join(built, 'staff.html'))) throw new Error('Run first: npm run build:dev')
 const served = await serveFolder(built)
 const browser = await openBrowser()
 await mkdir(folder, { recursive: true })
 try {
-  for (const dark of [false, true]) {
-    const { context, page, problems } = await openDesk(browser, { dark, nowMs })
-    await answerStaff(page, world)
+  // The desks' small world is of today: it has clocks that run out.
+  const groups = [false, true].flatMap((dark) => [{ dark, screens: shellScreens, clock: nowMs }, { dark, screens: deskScreens, clock: null }])
+  for (const { dark, screens, clock } of groups) {
+    const { context, page, problems } = await openDesk(browser, { dark, nowMs: clock })
+    await answerStaff(page, answers)
     await page.goto(`${served.base}/staff.html#/overview`)
-    for (const screen of shellScreens.filter(({ name }) => name.includes(only))) {
+    for (const screen of screens.filter(({ name }) => name.includes(only))) {
       await page.goto(`${served.base}/staff.html#${screen.route}`)
       await quiet(page)
       await screen.act?.(page)

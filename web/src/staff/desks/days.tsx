@@ -13,7 +13,7 @@ import { Facts, Figure, Figures, Page, Panel, Plain } from '../ui/Page.tsx'
 import { Asked, Empty } from '../ui/states.tsx'
 import { usePages } from '../ui/usePages.ts'
 import { accountWords } from '../words/accounts.ts'
-import { endpoints, useDaysCloseMutation, useDaysInfoQuery, type DayReport, type DaysInfoData, type StaffDay } from './calls.ts'
+import { endpoints, useDaysCloseMutation, useDaysInfoQuery, type DayReport, type DaysInfoData, type StaffDay } from '../api/endpoints.gen.ts'
 import { ActDialog } from './parts/Act.tsx'
 import { useDone } from './parts/Done.tsx'
 import { Known } from './parts/Known.tsx'
@@ -23,8 +23,8 @@ import css from './desk.module.css'
 const words = d.days
 
 const columns: readonly Column<StaffDay>[] = [
-  { key: 'day', title: words.day, width: 100, cell: ({ day }) => <strong>{day}</strong> },
-  { key: 'state', title: words.state, width: 110, cell: ({ closed_ms = null, balanced }) => (closed_ms === null ? <Badge tone="warn">{words.open}</Badge> : balanced ? <Badge tone="good">{words.closed}</Badge> : <Badge tone="bad">{words.off}</Badge>) },
+  { key: 'day', title: words.day, width: 116, cell: ({ day }) => <strong>{day}</strong> },
+  { key: 'state', title: words.state, width: 104, cell: ({ closed_ms = null, balanced }) => (closed_ms === null ? <Badge tone="warn">{words.open}</Badge> : balanced ? <Badge tone="good">{words.closed}</Badge> : <Badge tone="bad">{words.off}</Badge>) },
   { key: 'by', title: words.by, width: 80, grow: true, cell: ({ by }) => by ?? '–' },
 ]
 
@@ -124,8 +124,8 @@ function Trial({ report }: { report: DayReport }) {
     <Panel title={words.trial} aside={Object.entries(report.trial).map(([asset, sum]) => <Badge key={asset} tone={sum === '0' ? 'good' : 'bad'}>{asset.toUpperCase()} {sum}</Badge>)} pad={false}>
       <Plain
         label={words.trial}
-        head={[{ title: words.account }, { title: words.opening, end: true }, { title: words.out, end: true }, { title: words.in, end: true }, { title: words.closing, end: true }]}
-        rows={report.accounts.map(({ account, asset, opening, debit, credit, closing }) => ({ key: account, cells: [<span key="a" className={css.line} title={account}>{accountWords(account)}</span>, ...[opening, debit, credit, closing].map((minor, index) => <Amount key={index} minor={minor} asset={asset} />)] }))}
+        head={[{ title: words.account }, { title: words.asset }, { title: words.opening, end: true }, { title: words.out, end: true }, { title: words.in, end: true }, { title: words.closing, end: true }]}
+        rows={report.accounts.map(({ account, asset, opening, debit, credit, closing }) => ({ key: account, cells: [<span key="a" className={css.line} title={account}>{accountWords(account)}</span>, asset.toUpperCase(), ...[opening, debit, credit, closing].map((minor, index) => <Amount key={index} minor={minor} asset={asset} bare />)] }))}
       />
     </Panel>
   )

@@ -153,7 +153,7 @@ describe('withdrawals', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     await expect.element(page.getByText('Approved: it is on its way')).toBeVisible()
     expect(told('withdrawals/approve')).toMatchObject([{ withdrawal: '0193f0c2-7a11-7bbb-8ccc-100000000004', digest, reason: 'Sources checked' }])
-    expect(told('withdrawals/info').at(-1)).toEqual({ withdrawal: '0193f0c2-7a11-7bbb-8ccc-100000000002' })
+    await expect.poll(() => told('withdrawals/info')).toContainEqual({ withdrawal: '0193f0c2-7a11-7bbb-8ccc-100000000002' })
   })
 
   test('are not approved twice by the same person', async () => {

@@ -10,7 +10,7 @@ import { Moment } from '../ui/Moment.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Empty } from '../ui/states.tsx'
 import { usePages } from '../ui/usePages.ts'
-import { endpoints, useFreezesLiftMutation, useFreezesSetMutation, type StaffFreeze } from './calls.ts'
+import { endpoints, useFreezesLiftMutation, useFreezesSetMutation, type StaffFreeze } from '../api/endpoints.gen.ts'
 import { ActDialog } from './parts/Act.tsx'
 import { useDone } from './parts/Done.tsx'
 import { d } from './texts.ts'
@@ -27,7 +27,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'player', title: words.player, width: 330, cell: ({ player }) => <Id value={player} whole to={`/players/${player}`} /> },
   { key: 'reason', title: words.reason, width: 260, grow: true, cell: ({ reason }) => <span title={reason}>{reason}</span> },
   { key: 'by', title: words.by, width: 140, cell: ({ by }) => by },
-  { key: 'lift', title: '', width: 130, cell: ({ onLift }) => onLift && <Button look="quiet" onClick={onLift}>{words.lift}</Button> },
+  { key: 'lift', title: words.act, width: 130, cell: ({ onLift }) => onLift && <Button look="quiet" onClick={onLift}>{words.lift}</Button> },
 ]
 
 export default function FreezesScreen() {
@@ -44,7 +44,7 @@ export default function FreezesScreen() {
   return (
     <Page title={words.title} sub={words.sub} fill actions={maySet && <Button look="danger" onClick={() => setSetting(true)}>{words.set}</Button>}>
       {done}
-      <DataTable name="freezes" label={words.title} columns={columns} rows={rows} rowKey={(row) => row.player} empty={<Empty title={words.none} />} />
+      <DataTable name="freezes" label={words.title} columns={columns} pages={{ ...pages, rows }} rows={rows} rowKey={(row) => row.player} empty={<Empty title={words.none} />} />
       {setting && (
         <ActDialog title={words.set} label={words.set} danger missing={playerId.test(player.trim()) ? null : words.needsPlayer} act={(reason) => freeze({ player: player.trim(), reason })} onClose={() => setSetting(false)} onDone={() => { setSetting(false); setPlayer(''); say(words.isSet); pages.reload() }}>
           <TextField label={words.playerId} value={player} onChange={setPlayer} mono />

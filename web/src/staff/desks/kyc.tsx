@@ -12,16 +12,18 @@ import { Facts, Page, Panel, Plain } from '../ui/Page.tsx'
 import { Empty } from '../ui/states.tsx'
 import { usePages } from '../ui/usePages.ts'
 import { span } from '../words/time.ts'
-import { endpoints, useKycDecideMutation, useLookAtImageMutation, useLookAtCheckMutation, type KycOpenData, type StaffCheck } from './calls.ts'
+import { endpoints, useKycDecideMutation, useKycImageMutation, useKycOpenMutation, type KycOpenData, type StaffCheck } from '../api/endpoints.gen.ts'
 import { ActDialog } from './parts/Act.tsx'
 import { useDone } from './parts/Done.tsx'
-import { factWords } from './parts/Known.tsx'
+import { factWords } from './parts/factWords.ts'
 import { Split } from './parts/Split.tsx'
 import { useKeys } from './parts/useKeys.ts'
 import { d, kycReasons } from './texts.ts'
 import css from './desk.module.css'
 
 const words = d.kyc
+/** A browser's timer counts no further and would ring at once. */
+const timerMaxMs = 2 ** 31 - 1
 
 const columns: readonly Column<StaffCheck>[] = [
   { key: 'waits', title: words.waits, width: 110, align: 'end', cell: ({ submitted_ms }) => span(Date.now() - submitted_ms) },
@@ -37,7 +39,7 @@ export default function KycScreen() {
   const [chosen, setChosen] = useState<StaffCheck | null>(null)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [done, say] = useDone()
-  const [open] = useLookAtCheckMutation()
+  const [open] = useKycOpenMutation()
   const mayOpen = useCan('kyc.open')
   const close = () => {
     setOpened(null)
@@ -66,7 +68,7 @@ function Check({ check, onClose, onDone }: { check: Opened; onClose: () => void;
   const [deciding, setDeciding] = useState(false)
   // What is personal does not stay on a screen that nobody looks at.
   useEffect(() => {
-    const end = setTimeout(onClose, Math.max(0, check.expires_ms - Date.now()))
+    const end = setTimeout(onClose, Math.min(timerMaxMs, Math.max(0, check.expires_ms - Date.now())))
     return () => clearTimeout(end)
   }, [check.expires_ms, onClose])
   const mayDecide = useCan('kyc.decide')
@@ -94,7 +96,7 @@ function Check({ check, onClose, onDone }: { check: Opened; onClose: () => void;
 
 /** An image out of the vault: kept in memory while it is looked at, and let go of afterwards. */
 function Image({ player, image, reason, label }: { player: string; image: string; reason: string; label: string }) {
-  const [load] = useLookAtImageMutation()
+  const [load] = useKycImageMutation()
   const [address, setAddress] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {

@@ -12,7 +12,7 @@ import { Moment } from '../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../ui/Page.tsx'
 import { Asked, Empty } from '../ui/states.tsx'
 import { usePages } from '../ui/usePages.ts'
-import { endpoints, useProposalsApproveMutation, useProposalsInfoQuery, useProposalsRejectMutation, type ProposalsInfoData, type StaffProposal } from './calls.ts'
+import { endpoints, useProposalsApproveMutation, useProposalsInfoQuery, useProposalsRejectMutation, type ProposalsInfoData, type StaffProposal } from '../api/endpoints.gen.ts'
 import { ActDialog } from './parts/Act.tsx'
 import { useDone } from './parts/Done.tsx'
 import { Legs } from './parts/Legs.tsx'
@@ -31,10 +31,15 @@ const kinds = ['adjustment', 'topup_assign', 'mismatch_clear', 'cluster_freeze',
 const columns: readonly Column<StaffProposal>[] = [
   { key: 'state', title: words.state, width: 110, cell: ({ state }) => <Badge tone={tones[state] ?? 'plain'}>{state}</Badge> },
   { key: 'kind', title: words.kind, width: 140, cell: ({ kind }) => kindWords(kind) },
-  { key: 'when', title: words.when, width: 150, cell: ({ at_ms }) => <Moment ms={at_ms} /> },
-  { key: 'maker', title: words.maker, width: 130, cell: ({ maker, own }) => (own ? `${maker} (${words.you})` : maker) },
+  { key: 'when', title: words.when, width: 164, cell: ({ at_ms }) => <Proposed ms={at_ms} /> },
+  { key: 'maker', title: words.maker, width: 160, cell: ({ maker, own }) => (own ? `${maker} (${words.you})` : maker) },
   { key: 'reason', title: words.reason, width: 220, grow: true, cell: ({ reason }) => <span title={reason}>{reason}</span> },
 ]
+
+/** Of a change of the numbers the server tells no moment. */
+function Proposed({ ms }: { ms: number }) {
+  return ms > 0 ? <Moment ms={ms} /> : '–'
+}
 
 export default function ProposalsScreen() {
   const [{ state = 'waiting', kind, open: opened }, set] = useFilters(['state', 'kind', 'open'])
@@ -80,7 +85,7 @@ function Shown({ data: { proposal, facts }, onDone }: { data: ProposalsInfoData;
         <Facts facts={[
           [words.maker, proposal.own ? `${proposal.maker} (${words.you})` : proposal.maker],
           [words.reason, proposal.reason],
-          [words.when, <Moment key="at" ms={proposal.at_ms} zone />],
+          [words.when, <Proposed key="at" ms={proposal.at_ms} />],
           ...(expiresMs === null ? [] : [[words.expires, <Moment key="until" ms={expiresMs} zone />] as const]),
           ...proposal.players.map((player) => [words.player, <Id key={player} value={player} to={`/players/${player}`} />] as const),
           [words.digest, <Id key="digest" value={proposal.digest} />],

@@ -11,7 +11,7 @@ export const d = {
   act: {
     reason: 'Reason', reasonHint: 'Kept for ever beside what you do; the next reader has nothing else.', needsReason: 'A reason is needed.', past: 'The past is shown: return to now before you change anything.', cancel: 'Cancel',
   },
-  known: { fact: 'Fact', value: 'Now', bound: 'Must be' },
+  known: { value: 'Now', bound: 'Must be', fee: 'fee', notBelow: 'not below zero', zero: 'zero' },
   accounts: {
     title: 'Staff accounts', sub: 'Who may sign in here, and with which roles. Every change ends the sessions of that person.',
     name: 'Name', nameHint: 'Letters, digits, dots, dashes, underscores and @; up to 60.', state: 'State', roles: 'Roles', sessions: 'Open sessions', failures: 'Wrong attempts', own: 'Own player account', ownHint: 'Player id of the member, if there is one: nobody decides about themselves.', nobody: 'none', lockedUntil: 'Waits until',
@@ -80,7 +80,7 @@ export const d = {
   },
   freezes: {
     title: 'Freezes', sub: 'Accounts that staff stopped: no play, no money out.',
-    since: 'Since (UTC)', player: 'Player', reason: 'Reason', by: 'By', lift: 'Lift', set: 'Freeze an account', playerId: 'Player id', needsPlayer: 'A player id has 36 characters.', setText: 'The player is told that the account is stopped, not why.', liftText: 'The account goes on at once:', isSet: 'Frozen', isLifted: 'The account goes on', none: 'Nobody is frozen',
+    since: 'Since (UTC)', player: 'Player', reason: 'Reason', by: 'By', act: 'Act', lift: 'Lift', set: 'Freeze an account', playerId: 'Player id', needsPlayer: 'A player id has 36 characters.', setText: 'The player is told that the account is stopped, not why.', liftText: 'The account goes on at once:', isSet: 'Frozen', isLifted: 'The account goes on', none: 'Nobody is frozen',
   },
   packets: {
     title: 'Red packets and codes', sub: 'What is out, how far it is claimed, new campaigns, and their early end.',
@@ -91,7 +91,7 @@ export const d = {
   },
   views: {
     title: 'Views', sub: 'Every view against its log. A rebuild is compared with what serves before it may take its place.',
-    view: 'View', mode: 'Written', log: 'Log', behind: 'Events behind', age: 'Oldest of them', state: 'State', stopped: 'stopped', upToDate: 'up to date', follows: 'behind', stoppedAt: 'Stopped at', why: 'Why',
+    view: 'View', mode: 'Written', log: 'Log', behind: 'Behind', age: 'Oldest', state: 'State', stopped: 'stopped', upToDate: 'up to date', follows: 'behind', stoppedAt: 'Stopped at', why: 'Why',
     rebuild: 'Rebuild and compare', rebuildTitle: (view: string) => `Rebuild ${view}`, rebuildText: 'The view is made a second time from the log, beside the rows that serve. Nothing is switched off meanwhile.', serve: 'Let the new rows serve when they are complete', compare: 'Rebuild and compare', swap: 'Rebuild, compare and switch', started: 'The rebuild has begun',
     job: { running: 'Rebuilding', done: 'Rebuilt', failed: 'The rebuild failed' } as Readonly<Record<string, string>>, progress: 'Progress of the rebuild', read: (done: string, total: string) => `${done} of ${total} events read`,
     same: 'The rebuilt rows are the same', different: (n: string) => `${n} rows differ`, live: 'Rows that serve', rebuilt: 'Rows of the log', swapped: 'New rows serve', firstLive: 'First difference, serving', firstRebuilt: 'First difference, from the log',
@@ -107,7 +107,7 @@ export const d = {
     preview: 'Not closed yet: this is what the report would be now.', zero: 'everything adds up', notZero: 'does NOT add up', close: 'Close this day', closeTitle: (day: string) => `Close ${day}`, closeText: 'The report is signed and recorded under your name; it cannot be changed.', isClosed: (day: string) => `${day} is closed`,
     ggr: 'Gross revenue', ggrNote: 'paid coins staked less prizes', ngr: 'Net revenue', ngrNote: 'less what inviters earned', hold: 'Hold', holdNote: 'gross revenue of what was staked', staked: 'Staked', stakedNote: 'paid coins, at parity', promo: 'Promotion spent', fees: 'Withdrawal fees',
     chains: 'Chains beside the books', wallet: 'Wallet', compared: 'Compared (UTC)', onChain: 'On the chain', inBooks: 'In the books', underWay: 'Under way', unbooked: 'Not booked yet', difference: 'Unexplained', checks: 'What must hold',
-    trial: 'Trial balance of the day', account: 'Account', opening: 'Opening', out: 'Out', in: 'In', closing: 'Closing', signed: 'The signed report', key: 'Verifies with',
+    trial: 'Trial balance of the day', account: 'Account', asset: 'Asset', opening: 'Opening', out: 'Out', in: 'In', closing: 'Closing', signed: 'The signed report', key: 'Verifies with',
   },
   play: {
     title: 'Responsible play', sub: 'Who took a break, who plays near a limit of their own, and what was said to them.',

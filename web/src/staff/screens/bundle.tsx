@@ -54,15 +54,21 @@ export default function BundleScreen() {
 
 /** A key that came with the files proves only that they fit one another. */
 function Told({ verdict, trusted }: { verdict: Verdict; trusted: boolean }) {
-  const tone = verdict.ok ? (trusted ? 'good' : 'warn') : 'bad'
   return (
-    <Panel title={words.verdict} aside={<Badge tone={tone}>{verdict.ok ? (trusted ? words.holds : words.holdsAlone) : words.fails}</Badge>}>
+    <Panel title={words.verdict} aside={<Word verdict={verdict} trusted={trusted} />}>
       <div role="status" className={css.stack}>
         {verdict.ok ? <Held verdict={verdict} /> : <p className={css.told}>{verdict.why}</p>}
         {verdict.ok && !trusted && <p>{words.untrusted}</p>}
       </div>
     </Panel>
   )
+}
+
+/** A check that could not be made says nothing about the files. */
+function Word({ verdict, trusted }: { verdict: Verdict; trusted: boolean }) {
+  if (verdict.ok) return trusted ? <Badge tone="good">{words.holds}</Badge> : <Badge tone="warn">{words.holdsAlone}</Badge>
+  const unmade = verdict.why.startsWith('the check itself failed') || verdict.why.startsWith(words.broke(''))
+  return <Badge tone={unmade ? 'warn' : 'bad'}>{unmade ? words.unmade : words.fails}</Badge>
 }
 
 function Held({ verdict }: { verdict: Extract<Verdict, { ok: true }> }) {

@@ -17,7 +17,7 @@ import { WhyDrawer } from './Why.tsx'
 const words = t.entries
 const filters: readonly Filter[] = [
   { key: 'account', label: t.word.account, options: accountOptions },
-  { key: 'owner', label: t.word.owner, placeholder: t.word.player, wide: true },
+  { key: 'owner', label: t.word.owner, placeholder: words.owner, wide: true },
   { key: 'asset', label: t.word.asset, options: assets.map((asset) => [asset, asset.toUpperCase()] as const) },
   { key: 'event_type', label: t.word.type, options: typeOptions },
   { key: 'actor', label: t.word.actor },
@@ -34,7 +34,7 @@ export default function EntriesScreen() {
   const least = min === undefined ? undefined : minorOf(min, asset)
   const most = max === undefined ? undefined : minorOf(max, asset)
   const past = usePast()
-  const bad = least === null || most === null
+  const bad = least === null || most === null || (asset === '' && Boolean(min ?? max))
   const pages = usePages(endpoints.endpoints.entriesList, bad ? null : { ...plain, ...(least ? { least } : {}), ...(most ? { most } : {}), ...past })
   return (
     <Page title={words.title} sub={values.account ? `${accountWords(values.account)} (${values.account})` : words.sub} fill>

@@ -1,7 +1,7 @@
 // A statement as a bank would send it: what the owner had, every line, what the owner has, and whether it adds up.
-import { endpoints, type Balance, type BooksStatementData, type Entry } from '../api/endpoints.gen.ts'
 import { useState } from 'react'
-import { usePast } from '../api/store.ts'
+import { endpoints, type Balance, type BooksStatementBody, type BooksStatementData, type Entry } from '../api/endpoints.gen.ts'
+import { usePast, useStaff, useStaffDispatch } from '../api/store.ts'
 import { t } from '../texts/index.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
@@ -17,6 +17,8 @@ import { accountWords } from '../words/accounts.ts'
 import { sumOf } from '../words/money.ts'
 import { entryKey, ownColumns } from './entriesColumns.tsx'
 import { accountOptions } from './options.ts'
+import { saveText } from './saveText.ts'
+import { allLines, csvOf } from './statementCsv.ts'
 import { WhyDrawer } from './Why.tsx'
 import css from './screens.module.css'
 
@@ -30,8 +32,8 @@ export default function StatementScreen() {
   const arg = owner ? { owner, ...(account ? { account } : {}), ...(from ? { from } : {}), ...past } : null
   const pages = usePagesOf(endpoints.endpoints.booksStatement, arg, linesOf)
   return (
-    <Page title={words.title} sub={owner ? <Owner owner={owner} /> : words.sub} actions={<Button onClick={() => print()}>{words.print}</Button>} fill>
-      <FilterBar filters={[{ key: 'owner', label: words.owner, placeholder: words.house, wide: true }, { key: 'account', label: t.word.account, options: accountOptions }, { key: 'from', label: t.entries.period }]} values={{ owner, account, from }} onChange={set} />
+    <Page title={words.title} sub={owner ? <Owner owner={owner} /> : words.sub} actions={arg && <Save asked={arg} />} fill>
+      <FilterBar filters={[{ key: 'owner', label: t.word.owner, placeholder: t.entries.owner, wide: true }, { key: 'account', label: t.word.account, options: accountOptions }, { key: 'from', label: t.entries.period }]} values={{ owner, account, from }} onChange={set} />
       {owner ? (
         <>
           {pages.first && <Sums data={pages.first} />}
@@ -40,6 +42,26 @@ export default function StatementScreen() {
       ) : <Empty title={words.choose}><p>{words.chooseText}</p></Empty>}
       {open && <WhyDrawer line={open} onClose={() => setOpen(null)} />}
     </Page>
+  )
+}
+
+/** All lines as a file. The moment is fixed first, so that what is recorded meanwhile is in no page. */
+function Save({ asked }: { asked: BooksStatementBody }) {
+  const dispatch = useStaffDispatch()
+  const at = useStaff(({ view }) => view.at)
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const save = async () => {
+    setState('busy')
+    const fixed = asked.as_of || !at ? asked : { ...asked, as_of: new Date(at.time_ms).toISOString() }
+    const lines = await allLines(dispatch, fixed)
+    if (lines) saveText(`statement-${asked.owner}.csv`, csvOf(lines))
+    setState(lines ? 'idle' : 'failed')
+  }
+  return (
+    <>
+      {state === 'failed' && <span role="alert">{words.notSaved}</span>}
+      <Button busy={state === 'busy'} onClick={() => void save()}>{words.save}</Button>
+    </>
   )
 }
 

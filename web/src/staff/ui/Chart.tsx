@@ -65,7 +65,7 @@ function optionsFor(element: HTMLElement, timesMs: readonly number[], series: re
     cursor: { y: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
     scales: { y: { range: (_plot, low, high) => [Math.min(0, low), high <= 0 && low >= 0 ? 1 : Math.max(0, high) * 1.05] } },
-    axes: [{ ...axis, values: (_plot, splits) => splits.map((seconds) => axisTime(seconds, timesMs)) }, { ...axis, size: 76, values: (_plot, splits) => splits.map((value) => compact.format(value)) }],
+    axes: [{ ...axis, size: 30, values: (_plot, splits) => splits.map((seconds) => axisTime(seconds, timesMs)) }, { ...axis, size: 76, values: (_plot, splits) => splits.map((value) => compact.format(value)) }],
     series: [{}, ...series.map(({ name }, index) => ({
       label: name,
       stroke: colour(`--series-${index + 1}`),

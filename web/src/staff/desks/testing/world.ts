@@ -1,5 +1,5 @@
 // What the staff service answers to the desks in the small world, by path after /staff/v1/. For tests and pictures.
-import type { DaysInfoData, StaffAlert, StaffDay, StaffPacket, StaffPlayer, StaffView, ViewsInfoData, ConfigInfoData, KycOpenData, StaffChange, StaffCheck, StaffFreeze, StaffPayment, StaffSection, StaffWithdrawal, WithdrawalsInfoData, ProposalsInfoData, StaffAccount, StaffIssued, StaffProposal, StaffProposed } from '../calls.ts'
+import type { DaysInfoData, StaffAlert, StaffDay, StaffPacket, StaffPlayer, StaffView, ViewsInfoData, ConfigInfoData, KycOpenData, StaffChange, StaffCheck, StaffFreeze, StaffPayment, StaffSection, StaffWithdrawal, WithdrawalsInfoData, ProposalsInfoData, StaffAccount, StaffIssued, StaffProposal, StaffProposed } from '../../api/endpoints.gen.ts'
 import type { Me } from '../../api/session.ts'
 
 const hourMs = 3_600_000

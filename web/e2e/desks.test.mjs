@@ -1,0 +1,95 @@
+// The staff's desks against the real server: money goes out by the yes of a person, and a correction only by two.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openBrowser } from './browser.mjs'
+import { callsOf, newId, reqId } from './player.mjs'
+import { hire, signIn, staffBase } from './staffDesk.mjs'
+import { openDesk, quiet } from './staffScreens.mjs'
+
+/** Published with the address format; nobody is paid in a test. */
+const address = 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA'
+/** @type {import('playwright-core').Browser} */
+let browser
+
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser?.close())
+
+/** A member of staff at the console. */
+async function member(...roles) {
+  const hired = await hire(`e2e-${newId()}`, ...roles)
+  const { page, problems } = await openDesk(browser)
+  await page.goto(staffBase)
+  await signIn(page, hired)
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  const go = async (route) => {
+    await page.goto(`${staffBase}/#${route}`)
+    await quiet(page)
+  }
+  /** Gives the reason in the open dialog and does it. */
+  const act = async (label, reason) => {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill(reason)
+    await dialog.getByRole('button', { name: label }).click()
+    await dialog.waitFor({ state: 'hidden' })
+  }
+  return { page, problems, go, act, name: hired.name }
+}
+
+/** Puts a packet of USDT out at the desk; gives its code. */
+async function packet(content, total) {
+  await content.go('/desks/packets')
+  await content.page.getByRole('button', { name: 'New packet' }).click()
+  const dialog = content.page.getByRole('dialog')
+  await dialog.getByLabel('What is in it').selectOption('usdt')
+  await dialog.getByLabel('Total').fill(total)
+  await dialog.getByLabel('Shares').fill('1')
+  await dialog.getByLabel('Name in English').fill('Harvest')
+  await dialog.getByLabel('Name in Chinese').fill('丰收红包')
+  await content.act('New packet', 'Autumn campaign')
+  return /Packet (\w+) is out/.exec(await content.page.getByRole('status').filter({ hasText: 'is out' }).textContent())?.[1]
+}
+
+test('a packet is put out at its desk, and the withdrawal of what was in it waits for a person', async () => {
+  const content = await member('content')
+  const finance = await member('finance')
+  const call = await callsOf(newId())
+  await call('user/accept_terms', { version: '1', req_id: reqId() })
+  await call('redpacket/claim', { code: await packet(content, '60'), req_id: reqId() })
+  const { usable_at: usableAt } = await call('withdraw/set_address', { key: 'ton', address, comment: '', req_id: reqId() })
+  while (Date.now() < usableAt) await new Promise((done) => setTimeout(done, 250))
+  await call('vip/activate', { vip_id: 2, pay_with: 'usdt', req_id: reqId() })
+  const { withdraw } = await call('withdraw/do', { key: 'ton', amount: '25', req_id: reqId() })
+
+  await finance.go(`/desks/withdrawals?open=${withdraw.withdraw_id}`)
+  await finance.page.getByText('never topped up').first().waitFor()
+  await finance.page.keyboard.press('r')
+  await finance.act('Reject', 'Address of an exchange without a comment')
+  await finance.page.getByText('Rejected: the money is back with the player').waitFor()
+  assert.equal((await call('fishing/player_info')).asset.usdt, '40.000000')
+  assert.deepEqual([...content.problems, ...finance.problems], [])
+})
+
+test('a correction is proposed by one, not approved by the same, and posted by another', async () => {
+  const maker = await member('finance')
+  const second = await member('finance_lead')
+  const call = await callsOf(newId())
+  const { user } = await call('user/info')
+  await maker.go(`/desks/adjustments?player=${user.user_id}`)
+  await maker.page.getByLabel('Amount in USDT').fill('1.5')
+  await maker.page.getByLabel('Case').fill('77')
+  await maker.page.getByRole('button', { name: 'Propose' }).click()
+  await maker.act('Propose', 'Paid twice')
+  await maker.page.getByRole('link', { name: 'Look at it' }).click()
+  await maker.page.getByText('You proposed this: another person has to approve it.').waitFor()
+  const route = new URL(maker.page.url()).hash.slice(1)
+
+  await second.go(route)
+  await second.page.getByRole('list', { name: 'Legs that will be posted' }).waitFor()
+  await second.page.keyboard.press('a')
+  await second.act('Approve', 'Checked against the chain')
+  await second.page.getByText('Approved and carried out').waitFor()
+  assert.equal((await call('fishing/player_info')).asset.usdt, '1.500000')
+  assert.deepEqual([...maker.problems, ...second.problems], [])
+})
