@@ -90,6 +90,42 @@ fn numbers_are_proposed_by_one_person_and_approved_by_another() {
 }
 
 #[test]
+fn the_first_account_of_staff_is_made_here_and_its_secrets_are_told_once() {
+    let data = Data::new("accounts");
+    let told = data.says(&["staff", "add", "ann", "--role", "security", "--role", "auditor"]);
+    let line = |name: &str| {
+        told.lines()
+            .find(|line| line.starts_with(name))
+            .expect("a line")
+            .to_owned()
+    };
+    assert!(
+        line("password").len() > 30 && told.contains("otpauth://totp/ledger:ann?secret="),
+        "{told}"
+    );
+    let again = data.refuses(&["staff", "add", "ann", "--role", "support"]);
+    assert!(again.starts_with("Refused with 9003"), "{again}");
+    let code = data.says(&["staff", "code", "ann"]);
+    assert!(
+        code.trim().len() == 6 && code.trim().bytes().all(|byte| byte.is_ascii_digit()),
+        "{code}"
+    );
+    data.says(&["staff", "disable", "ann", "--reason", "left"]);
+    let list = data.says(&["staff", "list"]);
+    assert!(list.contains("security auditor") && list.contains("closed"), "{list}");
+    data.says(&["staff", "enable", "ann", "--reason", "is back"]);
+    let reset = data.says(&["staff", "reset", "ann", "--reason", "lost the telephone"]);
+    assert!(
+        reset.contains("password") && reset.lines().nth(1) != told.lines().nth(1),
+        "{reset}"
+    );
+    assert!(
+        data.refuses(&["staff", "disable", "bob", "--reason", "no"])
+            .starts_with("Refused with 4007")
+    );
+}
+
+#[test]
 fn the_queues_of_a_new_database_are_empty_and_unknown_things_are_named() {
     let data = Data::new("queues");
     assert_eq!(data.says(&["withdraw", "list"]).lines().count(), 1);

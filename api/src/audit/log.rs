@@ -84,4 +84,16 @@ pub const LAWS: &[Law] = &[
                        and p.payload->'ConfigProposed'->>'version' = a.payload->'ConfigApproved'->>'version'
                 where a.event_type = 'ConfigApproved'",
     },
+    Law {
+        id: "I-41c",
+        says: "a proposal is approved by somebody else than its maker, as it was proposed",
+        rows: "select a.partition || '/' || a.position as place,
+                      p.position is null
+                          or p.payload->'Proposed'->>'maker' = a.payload->'Approved'->>'by'
+                          or p.payload->'Proposed'->>'digest' is distinct from a.payload->'Approved'->>'digest' as broken
+                 from events a
+                 left join events p on p.partition = a.partition and p.aggregate_type = a.aggregate_type
+                       and p.aggregate_id = a.aggregate_id and p.event_type = 'Proposed'
+                where a.aggregate_type = 'proposal' and a.event_type = 'Approved'",
+    },
 ];

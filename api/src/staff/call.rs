@@ -306,8 +306,8 @@ where
 /// # Errors
 /// [`Failure::Unauthenticated`], whatever the reason.
 pub async fn member_of(app: &App, peer: &Peer, headers: &HeaderMap) -> Result<Member, Failure> {
-    let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let token = cookies.into_iter().find_map(session::token_in);
+    let mut cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let token = cookies.find_map(session::token_in);
     let token = token.ok_or(Failure::Unauthenticated)?;
     let found = session::find(app.ledger(), token, app.now()).await;
     if matches!(found, Err(Failure::Unauthenticated)) {

@@ -140,11 +140,8 @@ pub async fn close(ledger: &Ledger, member: &Member) -> Result<(), Failure> {
 
 /// The token in a `Cookie` header, if it carries one.
 pub fn token_in(header: &str) -> Option<&str> {
-    let pairs = header.split(';').filter_map(|pair| pair.trim().split_once('='));
-    pairs
-        .into_iter()
-        .find(|(name, _)| *name == COOKIE)
-        .map(|(_, token)| token)
+    let mut pairs = header.split(';').filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(name, _)| *name == COOKIE).map(|(_, token)| token)
 }
 
 /// The `Set-Cookie` header that keeps a token, or that forgets one.

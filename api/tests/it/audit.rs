@@ -74,7 +74,10 @@ async fn books_that_players_made_keep_every_law() {
         .filter(|verdict| verdict.compared == 0)
         .map(|verdict| verdict.law)
         .collect();
-    assert_eq!(idle, ["I-41b", "I-25", "I-34", "I-09", "I-10", "I-32", "I-32b"]);
+    assert_eq!(
+        idle,
+        ["I-41b", "I-41c", "I-25", "I-34", "I-09", "I-10", "I-32", "I-32b"]
+    );
 }
 
 /// An event that nobody recorded: its stream, version, type and body.
@@ -188,6 +191,25 @@ fn forgeries() -> Vec<(&'static str, Vec<String>)> {
                     2,
                     "ConfigApproved",
                     json!({ "version": 1, "approver": "ann" }),
+                ),
+            ],
+        ),
+        (
+            "I-41c",
+            vec![
+                planted(
+                    "proposal",
+                    "forged",
+                    1,
+                    "Proposed",
+                    json!({ "maker": "ann", "digest": "d" }),
+                ),
+                planted(
+                    "proposal",
+                    "forged",
+                    2,
+                    "Approved",
+                    json!({ "by": "ann", "digest": "d" }),
                 ),
             ],
         ),

@@ -24,7 +24,7 @@ use ledger::{Ledger, Plain, StreamId};
 use projections::withdrawals::{WithdrawalRow, under_way_after};
 
 /// Rows that are looked through for a page of one state.
-const LOOKED_MAX: usize = 5_000;
+const LOOKED_MAX: usize = 1_000;
 
 /// What is neither paid nor back, oldest first.
 ///
