@@ -15,7 +15,7 @@ use tower_http::services::{ServeDir, ServeFile};
 /// The console's page in the folder of the web application.
 const PAGE: &str = "staff.html";
 /// Nobody frames the console, and no script writes markup from text.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
      font-src 'self'; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; \
      form-action 'none'; require-trusted-types-for 'script'";
 
