@@ -78,6 +78,7 @@ pub const CHECKS: &[Check] = &[
         steps: &[
             Step::Root("cargo run --quiet --locked --package api --bin ledger -- openapi --check"),
             Step::Web("npm run codegen -- --check"),
+            Step::Web("npm run verifier -- --check"),
         ],
     },
     Check {

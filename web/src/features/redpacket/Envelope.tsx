@@ -48,5 +48,5 @@ const pieces = Array.from({ length: 18 }, (_, index) => index)
 
 /** A burst of bubbles and gold behind the card; once, when it was just opened. */
 export function Burst() {
-  return <div className={css.burst} aria-hidden>{pieces.map((piece) => <i key={piece} style={{ '--turn': `${piece * 20 + (piece % 3) * 7}deg`, '--far': `${2.5 + (piece % 4) * 0.45}rem` } as React.CSSProperties} data-gold={piece % 3 !== 0} />)}</div>
+  return <div className={css.burst} aria-hidden>{pieces.map((piece) => <i key={piece} style={{ '--turn': `${piece * 20 + (piece % 3) * 7}deg`, '--far': `${2.5 + (piece % 4) * 0.45}rem` }} data-gold={piece % 3 !== 0} />)}</div>
 }

@@ -1,0 +1,46 @@
+// The auditor's checks in the page: the code of `ledger verify --bundle` as WebAssembly, in a worker of its own, so that
+// the page stays alive. Nothing leaves the page; files are read piece by piece.
+
+import address from './verify.worker.ts?worker&url'
+
+/** What came out: what is shown, or the first thing that does not hold. */
+export type Verdict =
+  | { ok: true; origin: string; events: number; postings: number; checkpoint: number | null; sums: Record<string, string>; player: string | null }
+  | { ok: true; origin: string; what: string; checkpoint: number; time_ms: number }
+  | { ok: false; why: string }
+
+/** What the page asks the worker. An export is a list of files, a proof is the text of one. */
+export type Question = { vkey: string } & ({ files: File[] } | { proof: string })
+
+/** What the worker tells. */
+export type Told = { events: number; of: number } | { verdict: Verdict }
+
+/** The name that makes a list of files an export. */
+const manifest = 'manifest.json'
+
+/** Checks an export (its files, the manifest among them) or a single proof. `vkey` is the key that is trusted; empty believes the one in the files. */
+export async function verify(files: File[], vkey: string, onProgress: (events: number, of: number) => void): Promise<Verdict> {
+  const [only] = files
+  const isExport = files.some(({ name }) => name === manifest)
+  if (!isExport && (files.length !== 1 || only === undefined)) return { ok: false, why: `choose the files of an export with its ${manifest}, or one proof` }
+  const question: Question = isExport ? { vkey, files } : { vkey, proof: await (only as File).text() }
+  const worker = new Worker(ownScript(address), { type: 'module' })
+  try {
+    return await new Promise<Verdict>((resolve, reject) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<Told>) => ('verdict' in data ? resolve(data.verdict) : onProgress(data.events, data.of)))
+      worker.addEventListener('error', (fault) => reject(new Error(fault.message)))
+      worker.postMessage(question)
+    })
+  } finally {
+    worker.terminate()
+  }
+}
+
+/** The page's policy starts a script only from an address that somebody vouched for; this one is from our own build. */
+function ownScript(url: string): string {
+  const types = (globalThis as { trustedTypes?: { createPolicy: (name: string, rules: { createScriptURL: (url: string) => string }) => { createScriptURL: (url: string) => string } } }).trustedTypes
+  policy ??= types?.createPolicy('verifier', { createScriptURL: (vouched) => vouched })
+  return policy?.createScriptURL(url) ?? url
+}
+
+let policy: { createScriptURL: (url: string) => string } | undefined
