@@ -72,7 +72,7 @@ test('three clicks lead from a balance to its event', async () => {
   await open('/players?q=1000001')
   await page.getByRole('row').nth(1).click()
   await page.getByText('balances equal their events').waitFor()
-  await page.getByRole('button', { name: 'Coins, given' }).click()
+  await page.getByRole('button', { name: 'Coins, bought' }).click()
   await page.getByRole('dialog').getByRole('row').nth(1).click()
   await page.getByRole('dialog').getByText('The legs add up to zero.').waitFor()
   await page.getByRole('dialog').getByRole('link', { name: 'Open the event' }).click()

@@ -8,6 +8,7 @@ use ledger::feed::{self, Recorded};
 use ledger::streams::Listed;
 use ledger::testing::{door, ledger, partitions};
 use ledger::{Fault, Ledger, Plain, Request, StreamId, replay};
+use proofs::Unreadable;
 
 async fn pays<S>(ledger: &Ledger, coins: i64)
 where
@@ -59,12 +60,12 @@ async fn a_program_that_does_not_know_an_event_says_where_it_stands_and_decides_
         .load(&till())
         .await
         .expect_err("a later event");
-    let Fault::Unreadable {
+    let Fault::Unreadable(Unreadable {
         sequence,
         position,
         reason,
         ..
-    } = &refused
+    }) = &refused
     else {
         panic!("{refused}");
     };

@@ -24,6 +24,7 @@ export const reqIdPaths: ReadonlySet<string> = new Set([
   '/staff/v1/views/rebuild',
   '/staff/v1/withdrawals/approve',
   '/staff/v1/withdrawals/pause',
+  '/staff/v1/withdrawals/propose_clear',
   '/staff/v1/withdrawals/reject',
   '/staff/v1/withdrawals/resume',
   '/staff/v1/withdrawals/start',

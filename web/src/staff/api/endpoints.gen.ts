@@ -4,29 +4,29 @@ import { post } from "./call.ts";
 export const addTagTypes = [
   "adjustments",
   "alerts",
+  "audits",
+  "books",
   "config",
   "days",
+  "entries",
+  "events",
+  "exports",
   "freezes",
   "kyc",
+  "overview",
   "packets",
   "play",
+  "players",
+  "proofs",
   "proposals",
+  "registers",
+  "replays",
+  "samples",
   "session",
   "staff",
   "topups",
   "views",
   "withdrawals",
-  "players",
-  "samples",
-  "audits",
-  "entries",
-  "exports",
-  "events",
-  "books",
-  "registers",
-  "overview",
-  "proofs",
-  "replays",
 ] as const;
 const injectedRtkApi = api
   .enhanceEndpoints({
@@ -51,6 +51,31 @@ const injectedRtkApi = api
       alertsList: build.query<AlertsListApiResponse, AlertsListApiArg>({
         query: post("alerts/list"),
         providesTags: ["alerts"],
+      }),
+      auditsInfo: build.query<AuditsInfoApiResponse, AuditsInfoApiArg>({
+        query: post("audits/info"),
+        providesTags: ["audits"],
+      }),
+      auditsRun: build.mutation<AuditsRunApiResponse, AuditsRunApiArg>({
+        query: post("audits/run"),
+        invalidatesTags: ["audits"],
+      }),
+      booksAccounts: build.query<BooksAccountsApiResponse, BooksAccountsApiArg>(
+        {
+          query: post("books/accounts"),
+          providesTags: ["books"],
+        },
+      ),
+      booksStatement: build.query<
+        BooksStatementApiResponse,
+        BooksStatementApiArg
+      >({
+        query: post("books/statement"),
+        providesTags: ["books"],
+      }),
+      booksTrial: build.query<BooksTrialApiResponse, BooksTrialApiArg>({
+        query: post("books/trial"),
+        providesTags: ["books"],
       }),
       configInfo: build.query<ConfigInfoApiResponse, ConfigInfoApiArg>({
         query: post("config/info"),
@@ -79,6 +104,39 @@ const injectedRtkApi = api
         query: post("days/list"),
         providesTags: ["days"],
       }),
+      entriesExplain: build.query<
+        EntriesExplainApiResponse,
+        EntriesExplainApiArg
+      >({
+        query: post("entries/explain"),
+        providesTags: ["entries"],
+      }),
+      entriesList: build.query<EntriesListApiResponse, EntriesListApiArg>({
+        query: post("entries/list"),
+        providesTags: ["entries"],
+      }),
+      eventsCauses: build.query<EventsCausesApiResponse, EventsCausesApiArg>({
+        query: post("events/causes"),
+        providesTags: ["events"],
+      }),
+      eventsInfo: build.query<EventsInfoApiResponse, EventsInfoApiArg>({
+        query: post("events/info"),
+        providesTags: ["events"],
+      }),
+      eventsList: build.query<EventsListApiResponse, EventsListApiArg>({
+        query: post("events/list"),
+        providesTags: ["events"],
+      }),
+      exportsInfo: build.query<ExportsInfoApiResponse, ExportsInfoApiArg>({
+        query: post("exports/info"),
+        providesTags: ["exports"],
+      }),
+      exportsStart: build.mutation<ExportsStartApiResponse, ExportsStartApiArg>(
+        {
+          query: post("exports/start"),
+          invalidatesTags: ["exports"],
+        },
+      ),
       freezesLift: build.mutation<FreezesLiftApiResponse, FreezesLiftApiArg>({
         query: post("freezes/lift"),
         invalidatesTags: ["freezes"],
@@ -114,6 +172,10 @@ const injectedRtkApi = api
         query: post("kyc/open"),
         invalidatesTags: ["kyc"],
       }),
+      overviewInfo: build.query<OverviewInfoApiResponse, OverviewInfoApiArg>({
+        query: post("overview/info"),
+        providesTags: ["overview"],
+      }),
       packetsCreate: build.mutation<
         PacketsCreateApiResponse,
         PacketsCreateApiArg
@@ -136,6 +198,44 @@ const injectedRtkApi = api
       playNote: build.mutation<PlayNoteApiResponse, PlayNoteApiArg>({
         query: post("play/note"),
         invalidatesTags: ["play"],
+      }),
+      playersInfo: build.query<PlayersInfoApiResponse, PlayersInfoApiArg>({
+        query: post("players/info"),
+        providesTags: ["players"],
+      }),
+      playersSearch: build.query<PlayersSearchApiResponse, PlayersSearchApiArg>(
+        {
+          query: post("players/search"),
+          providesTags: ["players"],
+        },
+      ),
+      playersTimeline: build.query<
+        PlayersTimelineApiResponse,
+        PlayersTimelineApiArg
+      >({
+        query: post("players/timeline"),
+        providesTags: ["players"],
+      }),
+      proofsCheckpoints: build.query<
+        ProofsCheckpointsApiResponse,
+        ProofsCheckpointsApiArg
+      >({
+        query: post("proofs/checkpoints"),
+        providesTags: ["proofs"],
+      }),
+      proofsConsistency: build.query<
+        ProofsConsistencyApiResponse,
+        ProofsConsistencyApiArg
+      >({
+        query: post("proofs/consistency"),
+        providesTags: ["proofs"],
+      }),
+      proofsInclusion: build.query<
+        ProofsInclusionApiResponse,
+        ProofsInclusionApiArg
+      >({
+        query: post("proofs/inclusion"),
+        providesTags: ["proofs"],
       }),
       proposalsApprove: build.mutation<
         ProposalsApproveApiResponse,
@@ -162,6 +262,24 @@ const injectedRtkApi = api
       >({
         query: post("proposals/reject"),
         invalidatesTags: ["proposals"],
+      }),
+      registersList: build.query<RegistersListApiResponse, RegistersListApiArg>(
+        {
+          query: post("registers/list"),
+          providesTags: ["registers"],
+        },
+      ),
+      replaysInfo: build.query<ReplaysInfoApiResponse, ReplaysInfoApiArg>({
+        query: post("replays/info"),
+        providesTags: ["replays"],
+      }),
+      replaysRun: build.mutation<ReplaysRunApiResponse, ReplaysRunApiArg>({
+        query: post("replays/run"),
+        invalidatesTags: ["replays"],
+      }),
+      samplesDraw: build.query<SamplesDrawApiResponse, SamplesDrawApiArg>({
+        query: post("samples/draw"),
+        providesTags: ["samples"],
       }),
       sessionClose: build.mutation<SessionCloseApiResponse, SessionCloseApiArg>(
         {
@@ -259,6 +377,13 @@ const injectedRtkApi = api
         query: post("withdrawals/pause"),
         invalidatesTags: ["withdrawals"],
       }),
+      withdrawalsProposeClear: build.mutation<
+        WithdrawalsProposeClearApiResponse,
+        WithdrawalsProposeClearApiArg
+      >({
+        query: post("withdrawals/propose_clear"),
+        invalidatesTags: ["withdrawals"],
+      }),
       withdrawalsReject: build.mutation<
         WithdrawalsRejectApiResponse,
         WithdrawalsRejectApiArg
@@ -280,124 +405,6 @@ const injectedRtkApi = api
         query: post("withdrawals/start"),
         invalidatesTags: ["withdrawals"],
       }),
-      playersSearch: build.query<PlayersSearchApiResponse, PlayersSearchApiArg>(
-        {
-          query: post("players/search"),
-          providesTags: ["players"],
-        },
-      ),
-      playersInfo: build.query<PlayersInfoApiResponse, PlayersInfoApiArg>({
-        query: post("players/info"),
-        providesTags: ["players"],
-      }),
-      playersTimeline: build.query<
-        PlayersTimelineApiResponse,
-        PlayersTimelineApiArg
-      >({
-        query: post("players/timeline"),
-        providesTags: ["players"],
-      }),
-      samplesDraw: build.query<SamplesDrawApiResponse, SamplesDrawApiArg>({
-        query: post("samples/draw"),
-        providesTags: ["samples"],
-      }),
-      auditsRun: build.mutation<AuditsRunApiResponse, AuditsRunApiArg>({
-        query: post("audits/run"),
-        invalidatesTags: ["audits"],
-      }),
-      entriesList: build.query<EntriesListApiResponse, EntriesListApiArg>({
-        query: post("entries/list"),
-        providesTags: ["entries"],
-      }),
-      entriesExplain: build.query<
-        EntriesExplainApiResponse,
-        EntriesExplainApiArg
-      >({
-        query: post("entries/explain"),
-        providesTags: ["entries"],
-      }),
-      exportsStart: build.mutation<ExportsStartApiResponse, ExportsStartApiArg>(
-        {
-          query: post("exports/start"),
-          invalidatesTags: ["exports"],
-        },
-      ),
-      eventsList: build.query<EventsListApiResponse, EventsListApiArg>({
-        query: post("events/list"),
-        providesTags: ["events"],
-      }),
-      eventsInfo: build.query<EventsInfoApiResponse, EventsInfoApiArg>({
-        query: post("events/info"),
-        providesTags: ["events"],
-      }),
-      eventsCauses: build.query<EventsCausesApiResponse, EventsCausesApiArg>({
-        query: post("events/causes"),
-        providesTags: ["events"],
-      }),
-      booksTrial: build.query<BooksTrialApiResponse, BooksTrialApiArg>({
-        query: post("books/trial"),
-        providesTags: ["books"],
-      }),
-      booksAccounts: build.query<BooksAccountsApiResponse, BooksAccountsApiArg>(
-        {
-          query: post("books/accounts"),
-          providesTags: ["books"],
-        },
-      ),
-      booksStatement: build.query<
-        BooksStatementApiResponse,
-        BooksStatementApiArg
-      >({
-        query: post("books/statement"),
-        providesTags: ["books"],
-      }),
-      registersList: build.query<RegistersListApiResponse, RegistersListApiArg>(
-        {
-          query: post("registers/list"),
-          providesTags: ["registers"],
-        },
-      ),
-      overviewInfo: build.query<OverviewInfoApiResponse, OverviewInfoApiArg>({
-        query: post("overview/info"),
-        providesTags: ["overview"],
-      }),
-      proofsCheckpoints: build.query<
-        ProofsCheckpointsApiResponse,
-        ProofsCheckpointsApiArg
-      >({
-        query: post("proofs/checkpoints"),
-        providesTags: ["proofs"],
-      }),
-      proofsInclusion: build.query<
-        ProofsInclusionApiResponse,
-        ProofsInclusionApiArg
-      >({
-        query: post("proofs/inclusion"),
-        providesTags: ["proofs"],
-      }),
-      proofsConsistency: build.query<
-        ProofsConsistencyApiResponse,
-        ProofsConsistencyApiArg
-      >({
-        query: post("proofs/consistency"),
-        providesTags: ["proofs"],
-      }),
-      replaysRun: build.mutation<ReplaysRunApiResponse, ReplaysRunApiArg>({
-        query: post("replays/run"),
-        invalidatesTags: ["replays"],
-      }),
-      replaysInfo: build.query<ReplaysInfoApiResponse, ReplaysInfoApiArg>({
-        query: post("replays/info"),
-        providesTags: ["replays"],
-      }),
-      auditsInfo: build.query<AuditsInfoApiResponse, AuditsInfoApiArg>({
-        query: post("audits/info"),
-        providesTags: ["audits"],
-      }),
-      exportsInfo: build.query<ExportsInfoApiResponse, ExportsInfoApiArg>({
-        query: post("exports/info"),
-        providesTags: ["exports"],
-      }),
     }),
     overrideExisting: false,
   });
@@ -409,6 +416,17 @@ export type AlertsAcknowledgeApiResponse = /** status 200 data */ StaffDone;
 export type AlertsAcknowledgeApiArg = AlertsAcknowledgeBody;
 export type AlertsListApiResponse = /** status 200 data */ AlertsListData;
 export type AlertsListApiArg = void;
+export type AuditsInfoApiResponse = /** status 200 data */ AuditsInfoData;
+export type AuditsInfoApiArg = JobInfoBody;
+export type AuditsRunApiResponse = /** status 200 data */ JobTold;
+export type AuditsRunApiArg = void;
+export type BooksAccountsApiResponse = /** status 200 data */ BooksAccountsData;
+export type BooksAccountsApiArg = BooksAccountsBody;
+export type BooksStatementApiResponse =
+  /** status 200 data */ BooksStatementData;
+export type BooksStatementApiArg = BooksStatementBody;
+export type BooksTrialApiResponse = /** status 200 data */ BooksTrialData;
+export type BooksTrialApiArg = BooksTrialBody;
 export type ConfigInfoApiResponse = /** status 200 data */ ConfigInfoData;
 export type ConfigInfoApiArg = ConfigInfoBody;
 export type ConfigListApiResponse = /** status 200 data */ ConfigListData;
@@ -421,6 +439,21 @@ export type DaysInfoApiResponse = /** status 200 data */ DaysInfoData;
 export type DaysInfoApiArg = DaysInfoBody;
 export type DaysListApiResponse = /** status 200 data */ DaysListData;
 export type DaysListApiArg = DaysListBody;
+export type EntriesExplainApiResponse =
+  /** status 200 data */ EntriesExplainData;
+export type EntriesExplainApiArg = EntriesExplainBody;
+export type EntriesListApiResponse = /** status 200 data */ EntriesListData;
+export type EntriesListApiArg = EntriesListBody;
+export type EventsCausesApiResponse = /** status 200 data */ EventsCausesData;
+export type EventsCausesApiArg = EventsCausesBody;
+export type EventsInfoApiResponse = /** status 200 data */ EventsInfoData;
+export type EventsInfoApiArg = EventsInfoBody;
+export type EventsListApiResponse = /** status 200 data */ EventsListData;
+export type EventsListApiArg = EventsListBody;
+export type ExportsInfoApiResponse = /** status 200 data */ ExportsInfoData;
+export type ExportsInfoApiArg = JobInfoBody;
+export type ExportsStartApiResponse = /** status 200 data */ JobTold;
+export type ExportsStartApiArg = ExportsStartBody;
 export type FreezesLiftApiResponse = /** status 200 data */ StaffDone;
 export type FreezesLiftApiArg = FreezesLiftBody;
 export type FreezesListApiResponse = /** status 200 data */ FreezesListData;
@@ -437,6 +470,8 @@ export type KycListApiResponse = /** status 200 data */ KycListData;
 export type KycListApiArg = KycListBody;
 export type KycOpenApiResponse = /** status 200 data */ KycOpenData;
 export type KycOpenApiArg = KycOpenBody;
+export type OverviewInfoApiResponse = /** status 200 data */ OverviewInfoData;
+export type OverviewInfoApiArg = OverviewInfoBody;
 export type PacketsCreateApiResponse = /** status 200 data */ PacketsCreated;
 export type PacketsCreateApiArg = PacketsCreateBody;
 export type PacketsListApiResponse = /** status 200 data */ PacketsListData;
@@ -447,6 +482,20 @@ export type PlayListApiResponse = /** status 200 data */ PlayListData;
 export type PlayListApiArg = PlayListBody;
 export type PlayNoteApiResponse = /** status 200 data */ StaffDone;
 export type PlayNoteApiArg = PlayNoteBody;
+export type PlayersInfoApiResponse = /** status 200 data */ PlayersInfoData;
+export type PlayersInfoApiArg = PlayersInfoBody;
+export type PlayersSearchApiResponse = /** status 200 data */ PlayersSearchData;
+export type PlayersSearchApiArg = PlayersSearchBody;
+export type PlayersTimelineApiResponse =
+  /** status 200 data */ PlayersTimelineData;
+export type PlayersTimelineApiArg = PlayersTimelineBody;
+export type ProofsCheckpointsApiResponse =
+  /** status 200 data */ ProofsCheckpointsData;
+export type ProofsCheckpointsApiArg = ProofsCheckpointsBody;
+export type ProofsConsistencyApiResponse = /** status 200 data */ ProofData;
+export type ProofsConsistencyApiArg = ProofsConsistencyBody;
+export type ProofsInclusionApiResponse = /** status 200 data */ ProofData;
+export type ProofsInclusionApiArg = ProofsInclusionBody;
 export type ProposalsApproveApiResponse =
   /** status 200 data */ ProposalsDecided;
 export type ProposalsApproveApiArg = ProposalsApproveBody;
@@ -457,6 +506,14 @@ export type ProposalsListApiArg = ProposalsListBody;
 export type ProposalsRejectApiResponse =
   /** status 200 data */ ProposalsDecided;
 export type ProposalsRejectApiArg = ProposalsRejectBody;
+export type RegistersListApiResponse = /** status 200 data */ RegistersListData;
+export type RegistersListApiArg = RegistersListBody;
+export type ReplaysInfoApiResponse = /** status 200 data */ ReplaysInfoData;
+export type ReplaysInfoApiArg = JobInfoBody;
+export type ReplaysRunApiResponse = /** status 200 data */ JobTold;
+export type ReplaysRunApiArg = ReplaysRunBody;
+export type SamplesDrawApiResponse = /** status 200 data */ SamplesDrawData;
+export type SamplesDrawApiArg = SamplesDrawBody;
 export type SessionCloseApiResponse = /** status 200 data */ StaffDone;
 export type SessionCloseApiArg = void;
 export type SessionMeApiResponse = /** status 200 data */ SessionMe;
@@ -499,6 +556,9 @@ export type WithdrawalsListApiArg = WithdrawalsListBody;
 export type WithdrawalsPauseApiResponse =
   /** status 200 data */ WithdrawalsSwitched;
 export type WithdrawalsPauseApiArg = WithdrawalsPauseBody;
+export type WithdrawalsProposeClearApiResponse =
+  /** status 200 data */ StaffProposed;
+export type WithdrawalsProposeClearApiArg = WithdrawalsProposeClearBody;
 export type WithdrawalsRejectApiResponse =
   /** status 200 data */ WithdrawalsDecided;
 export type WithdrawalsRejectApiArg = WithdrawalsRejectBody;
@@ -508,56 +568,6 @@ export type WithdrawalsResumeApiArg = WithdrawalsResumeBody;
 export type WithdrawalsStartApiResponse =
   /** status 200 data */ WithdrawalsDecided;
 export type WithdrawalsStartApiArg = WithdrawalsStartBody;
-export type PlayersSearchApiResponse = /** status 200 data */ PlayersSearchData;
-export type PlayersSearchApiArg = PlayersSearchBody;
-export type PlayersInfoApiResponse = /** status 200 data */ PlayersInfoData;
-export type PlayersInfoApiArg = PlayersInfoBody;
-export type PlayersTimelineApiResponse =
-  /** status 200 data */ PlayersTimelineData;
-export type PlayersTimelineApiArg = PlayersTimelineBody;
-export type SamplesDrawApiResponse = /** status 200 data */ SamplesDrawData;
-export type SamplesDrawApiArg = SamplesDrawBody;
-export type AuditsRunApiResponse = /** status 200 data */ JobTold;
-export type AuditsRunApiArg = void;
-export type EntriesListApiResponse = /** status 200 data */ EntriesListData;
-export type EntriesListApiArg = EntriesListBody;
-export type EntriesExplainApiResponse =
-  /** status 200 data */ EntriesExplainData;
-export type EntriesExplainApiArg = EntriesExplainBody;
-export type ExportsStartApiResponse = /** status 200 data */ JobTold;
-export type ExportsStartApiArg = ExportsStartBody;
-export type EventsListApiResponse = /** status 200 data */ EventsListData;
-export type EventsListApiArg = EventsListBody;
-export type EventsInfoApiResponse = /** status 200 data */ EventsInfoData;
-export type EventsInfoApiArg = EventsInfoBody;
-export type EventsCausesApiResponse = /** status 200 data */ EventsCausesData;
-export type EventsCausesApiArg = EventsCausesBody;
-export type BooksTrialApiResponse = /** status 200 data */ BooksTrialData;
-export type BooksTrialApiArg = BooksTrialBody;
-export type BooksAccountsApiResponse = /** status 200 data */ BooksAccountsData;
-export type BooksAccountsApiArg = BooksAccountsBody;
-export type BooksStatementApiResponse =
-  /** status 200 data */ BooksStatementData;
-export type BooksStatementApiArg = BooksStatementBody;
-export type RegistersListApiResponse = /** status 200 data */ RegistersListData;
-export type RegistersListApiArg = RegistersListBody;
-export type OverviewInfoApiResponse = /** status 200 data */ OverviewInfoData;
-export type OverviewInfoApiArg = OverviewInfoBody;
-export type ProofsCheckpointsApiResponse =
-  /** status 200 data */ ProofsCheckpointsData;
-export type ProofsCheckpointsApiArg = ProofsCheckpointsBody;
-export type ProofsInclusionApiResponse = /** status 200 data */ ProofData;
-export type ProofsInclusionApiArg = ProofsInclusionBody;
-export type ProofsConsistencyApiResponse = /** status 200 data */ ProofData;
-export type ProofsConsistencyApiArg = ProofsConsistencyBody;
-export type ReplaysRunApiResponse = /** status 200 data */ JobTold;
-export type ReplaysRunApiArg = ReplaysRunBody;
-export type ReplaysInfoApiResponse = /** status 200 data */ ReplaysInfoData;
-export type ReplaysInfoApiArg = JobInfoBody;
-export type AuditsInfoApiResponse = /** status 200 data */ AuditsInfoData;
-export type AuditsInfoApiArg = JobInfoBody;
-export type ExportsInfoApiResponse = /** status 200 data */ ExportsInfoData;
-export type ExportsInfoApiArg = JobInfoBody;
 export type StaffProposed = {
   /** What an approval is bound to. */
   digest: string;
@@ -612,6 +622,218 @@ export type StaffAlert = {
 export type AlertsListData = {
   /** The urgent ones first. */
   list: StaffAlert[];
+};
+export type JobTold = {
+  /** Who asked for it. */
+  by: string;
+  /** What is done so far, in the job's own units. */
+  done: number;
+  /** When it ended. */
+  ended_at_ms?: number | null;
+  /** Names it. */
+  id: string;
+  /** Why it failed. */
+  problem?: string | null;
+  /** When it began. */
+  started_at_ms: number;
+  /** `running`, `done` or `failed`. */
+  state: string;
+  /** What there is to do; 0 while that is not known. */
+  total: number;
+};
+export type LawTold = {
+  /** How many of them break it. */
+  broken: number;
+  /** Things it was asked of. */
+  compared: number;
+  /** The first of these. */
+  first?: string | null;
+  /** Its number. */
+  law: string;
+  /** What it says. */
+  says: string;
+};
+export type AuditsInfoData = {
+  /** Whether every law holds; null until it is done. */
+  holds?: boolean | null;
+  /** The job. */
+  job: JobTold;
+  /** Every law; empty until it is done. */
+  list: LawTold[];
+};
+export type JobInfoBody = {
+  /** The job. */
+  id: string;
+};
+export type At = {
+  /** The last position of each log, by partition. */
+  positions: {
+    [key: string]: number;
+  };
+  /** The moment asked for; of a position, when its event was recorded; else now. */
+  time_ms: number;
+};
+export type AccountRow = {
+  /** The account's journal name. */
+  account: string;
+  /** The asset. */
+  asset: string;
+  /** Minor units. */
+  balance: string;
+  /** Whose: `house` or a player's id; null for all owners together. */
+  owner?: string | null;
+  /** Position of the last leg that is counted; null for all owners together. */
+  position?: number | null;
+};
+export type BooksAccountsData = {
+  /** The moment of the answer. */
+  at: At;
+  /** By asset and name; of one name by owner. */
+  list: AccountRow[];
+  /** Cursor of more owners, for `before`; null at the end. */
+  next?: string | null;
+};
+export type BooksAccountsBody = {
+  /** The account's journal name: one line an owner. */
+  account?: string;
+  /** A position of the log or an RFC 3339 time: as it was then. Absent: now. */
+  as_of?: string;
+  /** Owners behind this one. */
+  before?: string;
+  /** Lines, 1 to 200; 50 when absent. */
+  limit?: number;
+  /** Whose: `house`, a player's id, or `tg:` and a messenger id. */
+  owner?: string;
+};
+export type Balance = {
+  /** The account's journal name. */
+  account: string;
+  /** The asset. */
+  asset: string;
+  /** Minor units. */
+  balance: string;
+  /** Position of the last leg that is counted. */
+  position: number;
+};
+export type Counter = {
+  /** The account's journal name. */
+  account: string;
+  /** Minor units that moved there. */
+  amount: string;
+  /** Whose account; null for the house. */
+  owner?: string | null;
+};
+export type Entry = {
+  /** The account's journal name. */
+  account: string;
+  /** Who acted. */
+  actor: string;
+  /** The account's balance after it, in minor units. */
+  after: string;
+  /** Signed minor units. */
+  amount: string;
+  /** The asset. */
+  asset: string;
+  /** When it was recorded. */
+  at_ms: number;
+  /** Where it came from or went, in the same asset. */
+  counter: Counter[];
+  /** The event. */
+  event_id: string;
+  /** Its type. */
+  event_type: string;
+  /** Names the line, and is its cursor. */
+  id: string;
+  /** Key of its stream. */
+  key: string;
+  /** Which leg of the event. */
+  leg: number;
+  /** Whose account; null for the house. */
+  owner?: string | null;
+  /** The log. */
+  partition: number;
+  /** Position of the event. */
+  position: number;
+  /** Type of its stream. */
+  stream: string;
+};
+export type BooksStatementData = {
+  /** The moment of the closing. */
+  at: At;
+  /** Accounts after the period. */
+  closing: Balance[];
+  from?: At | null;
+  /** Whether opening and all lines of the period add up to the closing. */
+  holds: boolean;
+  /** A page of what moved, newest first. */
+  lines: Entry[];
+  /** Cursor of older lines, for `before`; null at the end. */
+  next?: string | null;
+  /** Accounts before the period. */
+  opening: Balance[];
+  /** The first account that does not add up, in a sentence. */
+  problem?: string | null;
+  /** Lines of the whole period. */
+  total: number;
+};
+export type BooksStatementBody = {
+  /** One account alone. */
+  account?: string;
+  /** A position of the log or an RFC 3339 time: its end. Absent: now. */
+  as_of?: string;
+  /** Older lines than this cursor. */
+  before?: string;
+  /** It begins after this position or time. Absent: with the log. */
+  from?: string;
+  /** Lines, 1 to 200; 50 when absent. */
+  limit?: number;
+  /** Whose: `house`, a player's id, or `tg:` and a messenger id. */
+  owner: string;
+};
+export type TrialRow = {
+  /** The account's journal name. */
+  account: string;
+  /** The asset. */
+  asset: string;
+  /** After the period. */
+  closing: string;
+  /** What came. */
+  credit: string;
+  /** What left. */
+  debit: string;
+  /** Before the period. */
+  opening: string;
+};
+export type TrialSum = {
+  /** The asset. */
+  asset: string;
+  /** Zero, unless the books are wrong. */
+  closing: string;
+  /** As much as left. */
+  credit: string;
+  /** As much as came. */
+  debit: string;
+  /** Whether opening and closing are zero, and debit is credit. */
+  holds: boolean;
+  /** Zero, unless the books are wrong. */
+  opening: string;
+};
+export type BooksTrialData = {
+  /** The moment of the closing. */
+  at: At;
+  from?: At | null;
+  /** Whether every asset holds. */
+  holds: boolean;
+  /** By asset and account. */
+  list: TrialRow[];
+  /** By asset. */
+  sums: TrialSum[];
+};
+export type BooksTrialBody = {
+  /** A position of the log or an RFC 3339 time: as it was then. Absent: now. */
+  as_of?: string;
+  /** What was before this position or time belongs to the opening. Absent: everything is of the period. */
+  from?: string;
 };
 export type StaffFact = {
   /** What it must be, if it must be something. */
@@ -807,6 +1029,250 @@ export type DaysListBody = {
   /** Days at most, up to 100. */
   limit?: number | null;
 };
+export type EventHeading = {
+  /** Who acted. */
+  actor: string;
+  /** When it was recorded. */
+  at_ms: number;
+  /** The event that caused it. */
+  cause?: string | null;
+  /** The event. */
+  event_id: string;
+  /** Its type. */
+  event_type: string;
+  /** Its cursor. */
+  id: string;
+  /** Key of its stream. */
+  key: string;
+  /** The log. */
+  partition: number;
+  /** Its place in it. */
+  position: number;
+  /** Type of its stream. */
+  stream: string;
+  /** Version of the stream. */
+  version: number;
+};
+export type CommandTold = {
+  /** Who asked. */
+  actor: string;
+  /** When it was answered; null for a command without an id. */
+  answered_at_ms?: number | null;
+  /** The remembered answer's code. */
+  code?: number | null;
+  /** SHA-256 of what was asked, hexadecimal. */
+  digest?: string | null;
+  /** Events of the same command, this one among them. */
+  events: number;
+  /** The caller's id for it; null for a command without one. */
+  request_id?: string | null;
+};
+export type Sentence = {
+  /** Which sentence: the rule's permanent name. */
+  key: string;
+  /** Its values by name; money as decimals of its asset. */
+  values: {
+    [key: string]: string;
+  };
+  /** `in` or `out`, seen from the account. */
+  way: string;
+};
+export type WalletInput = {
+  /** The name the event gives it; parts of parts are separated by dots. */
+  name: string;
+  /** Its value; money has its decimals. */
+  value: string;
+};
+export type WalletWhy = {
+  /** Version of the product's numbers that were in force. */
+  config_version: number;
+  /** The type of the event. */
+  event: string;
+  /** The event. */
+  event_id: string;
+  /** What went into the amount, as the event recorded it. */
+  inputs: WalletInput[];
+  /** The permanent name of the rule, such as `signin.ladder`. */
+  rule: string;
+};
+export type EntriesExplainData = {
+  /** The balance before it, in minor units: it and the amount are the balance after it. */
+  before: string;
+  /** What caused it, the nearest first. */
+  causes: EventHeading[];
+  /** Who asked for it. */
+  command: CommandTold;
+  /** The leg. */
+  entry: Entry;
+  /** All legs of the event. */
+  legs: Entry[];
+  /** What a sentence is made of. */
+  sentence: Sentence;
+  /** The rule, the numbers in force and what went into the amount. */
+  why: WalletWhy;
+};
+export type EntriesExplainBody = {
+  /** Which leg of the event. */
+  leg: number;
+  /** The log. */
+  partition: number;
+  /** Position of the event. */
+  position: number;
+};
+export type EntriesListData = {
+  /** The moment of the answer. */
+  at: At;
+  /** Newest first. */
+  list: Entry[];
+  /** Cursor of older lines, for `before`; null at the end of the log. */
+  next?: string | null;
+  /** Cursor of newer lines, for `after`; null on an empty page. */
+  prev?: string | null;
+  /** The search looked down to this position (up to it, with `after`) and the page is not full: ask on with the cursor. */
+  searched_to?: number | null;
+};
+export type EntriesListBody = {
+  /** The account's journal name. */
+  account?: string;
+  /** Who acted: `player`, `policy:…`, `staff:…` or `system:…`. */
+  actor?: string;
+  /** Newer than this cursor; instead of `before`. */
+  after?: string;
+  /** A position of the log or an RFC 3339 time: as it was then. Absent: now. */
+  as_of?: string;
+  /** The asset. */
+  asset?: string;
+  /** Older than this cursor. */
+  before?: string;
+  /** The type of the event. */
+  event_type?: string;
+  /** Only what came after this position or time. */
+  from?: string;
+  /** The amount at least, either way, in minor units. */
+  least?: string;
+  /** Lines, 1 to 200; 50 when absent. */
+  limit?: number;
+  /** The amount at most. */
+  most?: string;
+  /** Whose account: `house`, a player's id, or `tg:` and a messenger id. */
+  owner?: string;
+};
+export type EventsCausesData = {
+  /** The moment of the answer. */
+  at: At;
+  /** What it caused, and what that caused, in the order of the log. */
+  downstream: EventHeading[];
+  /** The event. */
+  event: EventHeading;
+  /** True when there are more effects than are told. */
+  more: boolean;
+  /** Events of the same command, this one among them. */
+  together: EventHeading[];
+  /** What caused it, the nearest first. */
+  upstream: EventHeading[];
+};
+export type EventsCausesBody = {
+  /** A position of the log or an RFC 3339 time: as it was then. Absent: now. */
+  as_of?: string;
+  /** The event. */
+  event_id: string;
+};
+export type ChainLink = {
+  /** The leaf computed again from the stored fields and the leaf before. */
+  computed: string;
+  /** Whether stored and computed are the same, and the version before is there. */
+  holds: boolean;
+  /** The stored leaf, hexadecimal. */
+  leaf: string;
+  /** Versions of the stream follow one another; the one after this, when it is there. */
+  next_position?: number | null;
+  /** Leaf of the version before it; zeros before the first. */
+  previous: string;
+};
+export type EventsInfoData = {
+  /** Its place in the chain of its stream. */
+  chain: ChainLink;
+  /** What it is. */
+  event: EventHeading;
+  /** What it moved. */
+  legs: Entry[];
+  /** Who, which request, what cause: JSON, byte for byte. */
+  metadata: string;
+  /** What it says: JSON, byte for byte as it is stored and hashed. */
+  payload: string;
+  /** The version of its shape. */
+  shape: string;
+};
+export type EventsInfoBody = {
+  /** The event. */
+  event_id?: string;
+  /** The log; 0 when absent. */
+  partition?: number;
+  /** The place in it. */
+  position?: number;
+};
+export type EventsListData = {
+  /** The moment of the answer. */
+  at: At;
+  /** Newest first. */
+  list: EventHeading[];
+  /** Cursor of older events, for `before`; null at the end of the log. */
+  next?: string | null;
+  /** Cursor of newer events, for `after`; null on an empty page. */
+  prev?: string | null;
+  /** The search looked down to this position and the page is not full: ask on with the cursor. */
+  searched_to?: number | null;
+};
+export type EventsListBody = {
+  /** Who acted. */
+  actor?: string;
+  /** Newer than this cursor; instead of `before`. */
+  after?: string;
+  /** A position of the log or an RFC 3339 time: as it was then. Absent: now. */
+  as_of?: string;
+  /** Older than this cursor. */
+  before?: string;
+  /** The type of the event. */
+  event_type?: string;
+  /** Only what came after this position or time. */
+  from?: string;
+  /** The key of the stream. */
+  key?: string;
+  /** Lines, 1 to 200; 50 when absent. */
+  limit?: number;
+  /** The type of the stream. */
+  stream?: string;
+};
+export type ExportFile = {
+  /** Its length. */
+  bytes: number;
+  /** Its name, the last part of its address. */
+  name: string;
+  /** Rows in it; 0 of the manifest. */
+  rows: number;
+  /** SHA-256 of its bytes, hexadecimal; null of the manifest, which holds those of the others. */
+  sha256?: string | null;
+};
+export type ExportsInfoData = {
+  /** The signed checkpoint at which it ends; null when it ends elsewhere. */
+  checkpoint?: string | null;
+  /** Its files; empty until it is done. `GET /staff/v1/exports/<id>/<name>` gives one. */
+  files: ExportFile[];
+  /** The format. */
+  format: string;
+  /** The job; it counts rows. */
+  job: JobTold;
+};
+export type ExportsStartBody = {
+  /** The end: a position or an RFC 3339 time. Absent: the newest signed checkpoint. */
+  as_of?: string;
+  /** `ndjson`, `csv` or `parquet`: events and postings; `hledger` or `beancount`: the books as a journal. */
+  format: string;
+  /** The begin: after this position or time. Absent: the log's. */
+  from?: string;
+  /** One player's streams and accounts alone: an id, or `tg:` and a messenger id. */
+  player?: string;
+};
 export type FreezesLiftBody = {
   /** Whose. */
   player: string;
@@ -939,6 +1405,129 @@ export type KycOpenBody = {
   /** Why; recorded for ever. */
   reason: string;
 };
+export type AssetTold = {
+  /** The asset. */
+  asset: string;
+  /** What the house's accounts hold; the mirror. */
+  house: string;
+  /** What lies on players' accounts, what is owed to inviters included. */
+  players: string;
+  /** Both together: zero, unless the books are wrong. */
+  sum: string;
+};
+export type ChainCheck = {
+  /** When it was made. */
+  checked_at_ms: number;
+  /** In the books. */
+  in_books: string;
+  /** On the chain, in minor units of USDT. */
+  on_chain: string;
+  /** The rail. */
+  rail: string;
+  /** Came and is not in the books. */
+  unbooked: string;
+  /** Signed and not known to have paid. */
+  under_way: string;
+};
+export type FollowerTold = {
+  /** Events it has not read yet. */
+  behind: number;
+  /** Age of the oldest of them. */
+  behind_ms: number;
+  /** The log. */
+  partition: number;
+  /** The type of the event that it cannot take. */
+  stopped_at?: string | null;
+  /** The view or policy. */
+  view: string;
+};
+export type LogRoot = {
+  /** The log. */
+  partition: number;
+  /** Root of the Merkle tree over them, base64. */
+  root: string;
+  /** Events. */
+  size: number;
+};
+export type CheckpointTold = {
+  /** When it was made. */
+  at_ms: number;
+  /** Events in all logs together. */
+  events: number;
+  /** Every log. */
+  logs: LogRoot[];
+  /** The signed note. */
+  note: string;
+  /** Counts from 1. */
+  number: number;
+  /** The database. */
+  origin: string;
+  /** The key that verifies it, as the database says: compare it with the one that was published. */
+  vkey: string;
+};
+export type LogTold = {
+  checkpoint?: CheckpointTold | null;
+  /** Whether the last event of every log is the hash of its fields and of the leaf before it. */
+  heads_hold: boolean;
+  /** Events up to the moment that it does not cover. */
+  unsigned: number;
+};
+export type DayTold = {
+  /** Coins given away. */
+  coins_given: string;
+  /** The UTC day, `YYYY-MM-DD`. */
+  day: string;
+  /** Withdrawal fees. */
+  fees: string;
+  /** Legs in all. */
+  legs: number;
+  /** USDT that players brought. */
+  money_in: string;
+  /** USDT that was paid out to players. */
+  money_out: string;
+  /** USDT that marketing spent. */
+  promo: string;
+  /** USDT accrued for inviters. */
+  referral: string;
+  /** USDT of cash chests and exchanges that the reserve paid. */
+  reserve_out: string;
+  /** Paid coins staked. */
+  staked: string;
+  /** Tokens won with paid coins. */
+  won: string;
+};
+export type SolvencyCheck = {
+  /** What there is, in minor units of USDT. */
+  has: string;
+  /** Whether it is enough. */
+  holds: boolean;
+  /** `reserve` or `custody`. */
+  name: string;
+  /** What is owed. */
+  owes: string;
+};
+export type OverviewInfoData = {
+  /** Every asset. */
+  assets: AssetTold[];
+  /** The moment of the answer. */
+  at: At;
+  /** The chain; empty for a past moment. */
+  chain: ChainCheck[];
+  /** Followers; empty for a past moment. */
+  followers: FollowerTold[];
+  /** The log. */
+  log: LogTold;
+  /** One line a day, oldest first; days without anything are there too. */
+  series: DayTold[];
+  /** What there is against what is owed. */
+  solvency: SolvencyCheck[];
+};
+export type OverviewInfoBody = {
+  /** A position of the log or an RFC 3339 time: as it was then. Absent: now. */
+  as_of?: string;
+  /** Days of the series, 1 to 366; 30 when absent. */
+  days?: number;
+};
 export type PacketsCreated = {
   /** Its code. */
   code: string;
@@ -1037,6 +1626,226 @@ export type PlayNoteBody = {
   /** Why; recorded for ever. */
   reason: string;
 };
+export type OpenDive = {
+  /** Fish at risk. */
+  at_risk: number;
+  /** Casts so far. */
+  casts: number;
+  /** The dive. */
+  dive: string;
+  /** The purse that pays. */
+  fund: string;
+  /** The level the next cast plays. */
+  level: number;
+  /** Prizes that are safe, in minor units of gusd. */
+  safe: string;
+  /** Coins for a cast. */
+  stake: string;
+  /** When it began. */
+  started_at_ms: number;
+  /** The last command. */
+  touched_at_ms: number;
+};
+export type KycTold = {
+  /** The last day of the approved document, `YYYY-MM-DD`. */
+  expires_on?: string | null;
+  /** Changes of status so far. */
+  revision: number;
+  /** `none`, `under_review`, `failed`, `approved` or `rejected`. */
+  status: string;
+  /** The last submission. */
+  submitted_at_ms?: number | null;
+};
+export type PlayerLimits = {
+  /** End of the last cool-off. */
+  cool_off_until_ms?: number | null;
+  /** Top-ups of a UTC day, in USDT. */
+  deposit_day?: string | null;
+  /** Top-ups of thirty UTC days. */
+  deposit_month?: string | null;
+  /** Top-ups of seven UTC days. */
+  deposit_week?: string | null;
+  /** When the account ends. */
+  erase_at_ms?: number | null;
+  /** Personal data is destroyed. */
+  erased: boolean;
+  /** End of the last self-exclusion. */
+  excluded_until_ms?: number | null;
+  /** Staff stopped the account. */
+  frozen: boolean;
+  /** Loss of a UTC day, in USDT. */
+  loss_day?: string | null;
+  /** Looser limits that wait. */
+  pending: number;
+  /** Minutes of a session. */
+  session_min?: number | null;
+};
+export type DeviceCluster = {
+  /** Its short name. */
+  name: string;
+  /** Other accounts of it, at most 50. */
+  others: string[];
+};
+export type PlayerLink = {
+  /** The player. */
+  player: string;
+  /** Since when. */
+  since_ms?: number | null;
+};
+export type PlayerLinks = {
+  cluster?: DeviceCluster | null;
+  /** Who used the player's code, at most 200. */
+  friends: PlayerLink[];
+  /** Whose code the player used. */
+  inviter?: string | null;
+  /** The inviter's inviter. */
+  upline?: string | null;
+};
+export type PlayersInfoData = {
+  /** Where withdrawals go. */
+  address?: string | null;
+  /** The moment of the answer. */
+  at: At;
+  /** Every account, what others owe the player included. */
+  balances: Balance[];
+  /** Country of the connection and of the document. */
+  countries: string[];
+  dive?: OpenDive | null;
+  /** Whether the balances are what the player's own events fold to. */
+  holds: boolean;
+  /** The identity check. */
+  kyc: KycTold;
+  /** The language. */
+  lang: string;
+  /** What holds the player back. */
+  limits: PlayerLimits;
+  /** Who the player is tied to. */
+  links: PlayerLinks;
+  /** The player. */
+  player: string;
+  /** When the player registered. */
+  registered_at_ms: number;
+  /** The invite code. */
+  scode: string;
+  /** The messenger id. */
+  tg_id: string;
+  /** Version of the player's stream. */
+  version: number;
+  /** The tier that is active. */
+  vip?: number | null;
+};
+export type PlayersInfoBody = {
+  /** A position of the log or an RFC 3339 time: as it was then. Absent: now. */
+  as_of?: string;
+  /** The player's id, or `tg:` and a messenger id. */
+  player: string;
+};
+export type PlayerFound = {
+  /** What the query is: `player`, `messenger`, `scode`, `address`, `transaction`, `order`, `withdrawal`, `packet`,
+    `dive` or `event`. */
+  matched: string;
+  /** The player. */
+  player: string;
+  /** When the player registered. */
+  registered_at_ms: number;
+  /** The invite code. */
+  scode: string;
+  /** The messenger id. */
+  tg_id: string;
+};
+export type PlayersSearchData = {
+  /** The moment of the answer. */
+  at: At;
+  /** At most 50. */
+  list: PlayerFound[];
+};
+export type PlayersSearchBody = {
+  /** A position of the log or an RFC 3339 time: as it was then. Absent: now. */
+  as_of?: string;
+  /** A player's id, a messenger id, an invite code, an address, an order number, a transaction, the code of a
+    red packet, or the id of a dive, a withdrawal, an order, a packet or an event. */
+  query: string;
+};
+export type Moved = {
+  /** The account's journal name. */
+  account: string;
+  /** The balance after it. */
+  after: string;
+  /** Signed minor units. */
+  amount: string;
+  /** The asset. */
+  asset: string;
+};
+export type TimelineLine = {
+  /** The event. */
+  event: EventHeading;
+  /** What it moved on the player's accounts. */
+  moved: Moved[];
+  /** What it says, by name; parts of parts are separated by dots. */
+  values: {
+    [key: string]: string;
+  };
+};
+export type PlayersTimelineData = {
+  /** The moment of the answer. */
+  at: At;
+  /** Newest first. */
+  list: TimelineLine[];
+  /** Cursor of older events, for `before`; null at the end. */
+  next?: string | null;
+  /** Events of the player up to the moment. */
+  total: number;
+};
+export type PlayersTimelineBody = {
+  /** A position of the log or an RFC 3339 time: as it was then. Absent: now. */
+  as_of?: string;
+  /** Older than this cursor. */
+  before?: string;
+  /** Lines, 1 to 200; 50 when absent. */
+  limit?: number;
+  /** The player's id, or `tg:` and a messenger id. */
+  player: string;
+};
+export type ProofsCheckpointsData = {
+  /** The moment of the answer. */
+  at: At;
+  /** Newest first. */
+  list: CheckpointTold[];
+  /** The number for `before`; null at the end. */
+  next?: number | null;
+};
+export type ProofsCheckpointsBody = {
+  /** A position of the log or an RFC 3339 time: checkpoints made up to then. Absent: now. */
+  as_of?: string;
+  /** Older than this number. */
+  before?: number;
+  /** Lines, 1 to 200; 50 when absent. */
+  limit?: number;
+};
+export type ProofData = {
+  /** The bundle: kept in a file, `ledger verify --bundle FILE --vkey KEY` checks it on any machine. */
+  bundle: string;
+  /** Against which checkpoint; the newer of two. */
+  checkpoint: CheckpointTold;
+  /** What it proves, in a sentence without its end. */
+  what: string;
+};
+export type ProofsConsistencyBody = {
+  /** The number of the newer one; the newest when absent. */
+  new?: number;
+  /** The number of the older one. */
+  old: number;
+};
+export type ProofsInclusionBody = {
+  /** The number of the checkpoint to prove it against; the newest when absent. */
+  checkpoint?: number;
+  /** The event. */
+  event_id?: string;
+  /** The log; 0 when absent. */
+  partition?: number;
+  /** The place in it. */
+  position?: number;
+};
 export type ProposalsDecided = {
   /** What came of it: 0, or the code of the refusal. */
   code?: number | null;
@@ -1118,6 +1927,115 @@ export type ProposalsRejectBody = {
   proposal: string;
   /** Why; recorded for ever. */
   reason: string;
+};
+export type RefusedRequest = {
+  /** When. */
+  at_ms: number;
+  /** The refusal's permanent code. */
+  code: number;
+  /** What it says. */
+  message: string;
+  /** Whose stream it was for. */
+  owner: string;
+  /** The caller's id for it. */
+  request_id: string;
+};
+export type RegisterLine = {
+  event?: EventHeading | null;
+  refused?: RefusedRequest | null;
+  /** What it says, by name. */
+  values: {
+    [key: string]: string;
+  };
+};
+export type RegistersListData = {
+  /** The moment of the answer. Of refusals: those up to its time. */
+  at: At;
+  /** Newest first. */
+  list: RegisterLine[];
+  /** Cursor of older lines, for `before`; null at the end. */
+  next?: string | null;
+  /** The types of events that the register holds. */
+  types: string[];
+};
+export type RegistersListBody = {
+  /** A position of the log or an RFC 3339 time: as it was then. Absent: now. */
+  as_of?: string;
+  /** Older than this cursor. */
+  before?: string;
+  /** Only what came after this position or time. */
+  from?: string;
+  /** Lines, 1 to 200; 50 when absent. */
+  limit?: number;
+  /** `manual`, `reversed`, `refused`, `approvals`, `config` or `personal`. */
+  register: string;
+};
+export type ReplayRow = {
+  /** The asset, of an account. */
+  asset?: string | null;
+  /** Things compared. */
+  compared: number;
+  /** Whether both are the same. */
+  equal: boolean;
+  /** The first difference, in a sentence. */
+  first?: string | null;
+  /** What history folds to. */
+  folded: string;
+  /** What is there. */
+  live: string;
+  /** What is compared: an account, a chain of hashes, a state, a view. */
+  what: string;
+};
+export type ReplaysInfoData = {
+  /** Whether everything is the same; null until it is done. */
+  holds?: boolean | null;
+  /** The job; it counts events. */
+  job: JobTold;
+  /** The result table; empty until it is done. */
+  list: ReplayRow[];
+};
+export type ReplaysRunBody = {
+  /** A position of the log or an RFC 3339 time: up to here. Not for views: those are of now. */
+  as_of?: string;
+  /** The range begins after this position or time. */
+  from?: string;
+  /** A stream, `<type>/<key>`. */
+  stream?: string;
+  /** A view, or `all`. */
+  view?: string;
+};
+export type SampleLine = {
+  /** The number that was hashed with the seed. */
+  draw: number;
+  /** The event. */
+  event: EventHeading;
+  /** Its place in the population, from 0. */
+  index: number;
+  /** What it moved. */
+  legs: Entry[];
+};
+export type SamplesDrawData = {
+  /** The moment of the answer. */
+  at: At;
+  from?: At | null;
+  /** In the order of the draw; fewer than asked for when the population is smaller. */
+  list: SampleLine[];
+  /** How to draw it again, in sentences. */
+  method: string;
+  /** Events to draw from. */
+  population: number;
+};
+export type SamplesDrawBody = {
+  /** A position of the log or an RFC 3339 time: the population ends with it. Absent: now. */
+  as_of?: string;
+  /** Events to draw, 1 to 200. */
+  count: number;
+  /** Events of this type alone; not `CastResolved`. */
+  event_type?: string;
+  /** The population begins after this position or time. */
+  from?: string;
+  /** What the draw follows from; say it before the period ends. */
+  seed: string;
 };
 export type SessionMe = {
   /** What it may do: `<noun>.<verb>` of each call. */
@@ -1410,6 +2328,12 @@ export type WithdrawalsPauseBody = {
   /** Why; recorded for ever. */
   reason: string;
 };
+export type WithdrawalsProposeClearBody = {
+  /** Why; recorded for ever. */
+  reason: string;
+  /** The withdrawal. */
+  withdrawal: string;
+};
 export type WithdrawalsRejectBody = {
   /** Why; recorded for ever. */
   reason: string;
@@ -1426,553 +2350,28 @@ export type WithdrawalsStartBody = {
   /** The withdrawal. */
   withdrawal: string;
 };
-export type At = {
-  positions: {
-    [key: string]: number;
-  };
-  time_ms: number;
-};
-export type PlayerFound = {
-  player: string;
-  tg_id: string;
-  scode: string;
-  registered_at_ms: number;
-  matched: string;
-};
-export type PlayersSearchData = {
-  at: At;
-  list: PlayerFound[];
-};
-export type PlayersSearchBody = {
-  as_of?: string;
-  query: string;
-};
-export type Balance = {
-  account: string;
-  asset: string;
-  balance: string;
-  position: number;
-};
-export type PlayerLink = {
-  player: string;
-  since_ms?: number | null;
-};
-export type DeviceCluster = {
-  name: string;
-  others: string[];
-};
-export type PlayerLinks = {
-  inviter?: string | null;
-  upline?: string | null;
-  friends: PlayerLink[];
-  cluster?: null | DeviceCluster;
-};
-export type PlayerLimits = {
-  deposit_day?: string | null;
-  deposit_week?: string | null;
-  deposit_month?: string | null;
-  loss_day?: string | null;
-  session_min?: number | null;
-  pending: number;
-  cool_off_until_ms?: number | null;
-  excluded_until_ms?: number | null;
-  frozen: boolean;
-  erase_at_ms?: number | null;
-  erased: boolean;
-};
-export type OpenDive = {
-  dive: string;
-  stake: string;
-  fund: string;
-  casts: number;
-  level: number;
-  safe: string;
-  at_risk: number;
-  started_at_ms: number;
-  touched_at_ms: number;
-};
-export type KycTold = {
-  status: string;
-  revision: number;
-  submitted_at_ms?: number | null;
-  expires_on?: string | null;
-};
-export type PlayersInfoData = {
-  at: At;
-  player: string;
-  tg_id: string;
-  scode: string;
-  lang: string;
-  registered_at_ms: number;
-  countries: string[];
-  version: number;
-  balances: Balance[];
-  holds: boolean;
-  vip?: number | null;
-  links: PlayerLinks;
-  limits: PlayerLimits;
-  dive?: null | OpenDive;
-  kyc: KycTold;
-  address?: string | null;
-};
-export type PlayersInfoBody = {
-  as_of?: string;
-  player: string;
-};
-export type EventHeading = {
-  id: string;
-  partition: number;
-  position: number;
-  at_ms: number;
-  event_id: string;
-  event_type: string;
-  stream: string;
-  key: string;
-  version: number;
-  actor: string;
-  cause?: string | null;
-};
-export type Moved = {
-  account: string;
-  asset: string;
-  amount: string;
-  after: string;
-};
-export type TimelineLine = {
-  event: EventHeading;
-  values: {
-    [key: string]: string;
-  };
-  moved: Moved[];
-};
-export type PlayersTimelineData = {
-  at: At;
-  list: TimelineLine[];
-  total: number;
-  next?: string | null;
-};
-export type PlayersTimelineBody = {
-  as_of?: string;
-  player: string;
-  before?: string;
-  limit?: number;
-};
-export type Counter = {
-  owner?: string | null;
-  account: string;
-  amount: string;
-};
-export type Entry = {
-  id: string;
-  partition: number;
-  position: number;
-  leg: number;
-  at_ms: number;
-  event_id: string;
-  event_type: string;
-  stream: string;
-  key: string;
-  actor: string;
-  owner?: string | null;
-  account: string;
-  asset: string;
-  amount: string;
-  after: string;
-  counter: Counter[];
-};
-export type SampleLine = {
-  draw: number;
-  index: number;
-  event: EventHeading;
-  legs: Entry[];
-};
-export type SamplesDrawData = {
-  at: At;
-  from?: null | At;
-  population: number;
-  method: string;
-  list: SampleLine[];
-};
-export type SamplesDrawBody = {
-  as_of?: string;
-  from?: string;
-  seed: string;
-  count: number;
-  event_type?: string;
-};
-export type JobTold = {
-  id: string;
-  state: string;
-  done: number;
-  total: number;
-  by: string;
-  started_at_ms: number;
-  ended_at_ms?: number | null;
-  problem?: string | null;
-};
-export type EntriesListData = {
-  at: At;
-  list: Entry[];
-  next?: string | null;
-  prev?: string | null;
-  searched_to?: number | null;
-};
-export type EntriesListBody = {
-  as_of?: string;
-  from?: string;
-  owner?: string;
-  account?: string;
-  asset?: string;
-  event_type?: string;
-  actor?: string;
-  least?: string;
-  most?: string;
-  before?: string;
-  after?: string;
-  limit?: number;
-};
-export type WalletInput = {
-  name: string;
-  value: string;
-};
-export type WalletWhy = {
-  event: string;
-  event_id: string;
-  rule: string;
-  config_version: number;
-  inputs: WalletInput[];
-};
-export type CommandTold = {
-  actor: string;
-  request_id?: string | null;
-  digest?: string | null;
-  answered_at_ms?: number | null;
-  code?: number | null;
-  events: number;
-};
-export type Sentence = {
-  key: string;
-  way: string;
-  values: {
-    [key: string]: string;
-  };
-};
-export type EntriesExplainData = {
-  entry: Entry;
-  legs: Entry[];
-  why: WalletWhy;
-  command: CommandTold;
-  causes: EventHeading[];
-  sentence: Sentence;
-  before: string;
-};
-export type EntriesExplainBody = {
-  partition: number;
-  position: number;
-  leg: number;
-};
-export type ExportsStartBody = {
-  format: string;
-  as_of?: string;
-  from?: string;
-  player?: string;
-};
-export type EventsListData = {
-  at: At;
-  list: EventHeading[];
-  next?: string | null;
-  prev?: string | null;
-  searched_to?: number | null;
-};
-export type EventsListBody = {
-  as_of?: string;
-  from?: string;
-  stream?: string;
-  key?: string;
-  event_type?: string;
-  actor?: string;
-  before?: string;
-  after?: string;
-  limit?: number;
-};
-export type ChainLink = {
-  leaf: string;
-  previous: string;
-  computed: string;
-  holds: boolean;
-  next_position?: number | null;
-};
-export type EventsInfoData = {
-  event: EventHeading;
-  shape: string;
-  payload: unknown;
-  metadata: unknown;
-  legs: Entry[];
-  chain: ChainLink;
-};
-export type EventsInfoBody = {
-  event_id?: string;
-  partition?: number;
-  position?: number;
-};
-export type EventsCausesData = {
-  at: At;
-  event: EventHeading;
-  upstream: EventHeading[];
-  together: EventHeading[];
-  downstream: EventHeading[];
-  more: boolean;
-};
-export type EventsCausesBody = {
-  as_of?: string;
-  event_id: string;
-};
-export type TrialRow = {
-  account: string;
-  asset: string;
-  opening: string;
-  debit: string;
-  credit: string;
-  closing: string;
-};
-export type TrialSum = {
-  asset: string;
-  opening: string;
-  debit: string;
-  credit: string;
-  closing: string;
-  holds: boolean;
-};
-export type BooksTrialData = {
-  at: At;
-  from?: null | At;
-  list: TrialRow[];
-  sums: TrialSum[];
-  holds: boolean;
-};
-export type BooksTrialBody = {
-  as_of?: string;
-  from?: string;
-};
-export type AccountRow = {
-  owner?: string | null;
-  account: string;
-  asset: string;
-  balance: string;
-  position?: number | null;
-};
-export type BooksAccountsData = {
-  at: At;
-  list: AccountRow[];
-  next?: string | null;
-};
-export type BooksAccountsBody = {
-  as_of?: string;
-  owner?: string;
-  account?: string;
-  before?: string;
-  limit?: number;
-};
-export type BooksStatementData = {
-  at: At;
-  from?: null | At;
-  opening: Balance[];
-  lines: Entry[];
-  closing: Balance[];
-  total: number;
-  next?: string | null;
-  holds: boolean;
-  problem?: string | null;
-};
-export type BooksStatementBody = {
-  as_of?: string;
-  from?: string;
-  owner: string;
-  account?: string;
-  before?: string;
-  limit?: number;
-};
-export type RefusedRequest = {
-  request_id: string;
-  owner: string;
-  at_ms: number;
-  code: number;
-  message: string;
-};
-export type RegisterLine = {
-  event?: null | EventHeading;
-  values: {
-    [key: string]: string;
-  };
-  refused?: null | RefusedRequest;
-};
-export type RegistersListData = {
-  at: At;
-  types: string[];
-  list: RegisterLine[];
-  next?: string | null;
-};
-export type RegistersListBody = {
-  as_of?: string;
-  from?: string;
-  register: string;
-  before?: string;
-  limit?: number;
-};
-export type AssetTold = {
-  asset: string;
-  players: string;
-  house: string;
-  sum: string;
-};
-export type SolvencyCheck = {
-  name: string;
-  has: string;
-  owes: string;
-  holds: boolean;
-};
-export type DayTold = {
-  day: string;
-  money_in: string;
-  money_out: string;
-  staked: string;
-  won: string;
-  reserve_out: string;
-  promo: string;
-  referral: string;
-  fees: string;
-  coins_given: string;
-  legs: number;
-};
-export type LogRoot = {
-  partition: number;
-  size: number;
-  root: string;
-};
-export type CheckpointTold = {
-  number: number;
-  at_ms: number;
-  origin: string;
-  events: number;
-  logs: LogRoot[];
-  vkey: string;
-  note: string;
-};
-export type LogTold = {
-  checkpoint?: null | CheckpointTold;
-  unsigned: number;
-  heads_hold: boolean;
-};
-export type FollowerTold = {
-  view: string;
-  partition: number;
-  behind: number;
-  behind_ms: number;
-  stopped_at?: string | null;
-};
-export type ChainCheck = {
-  rail: string;
-  checked_at_ms: number;
-  on_chain: string;
-  in_books: string;
-  under_way: string;
-  unbooked: string;
-};
-export type OverviewInfoData = {
-  at: At;
-  assets: AssetTold[];
-  solvency: SolvencyCheck[];
-  series: DayTold[];
-  log: LogTold;
-  followers: FollowerTold[];
-  chain: ChainCheck[];
-};
-export type OverviewInfoBody = {
-  as_of?: string;
-  days?: number;
-};
-export type ProofsCheckpointsData = {
-  at: At;
-  list: CheckpointTold[];
-  next?: number | null;
-};
-export type ProofsCheckpointsBody = {
-  as_of?: string;
-  before?: number;
-  limit?: number;
-};
-export type ProofData = {
-  what: string;
-  checkpoint: CheckpointTold;
-  bundle: string;
-};
-export type ProofsInclusionBody = {
-  event_id?: string;
-  partition?: number;
-  position?: number;
-  checkpoint?: number;
-};
-export type ProofsConsistencyBody = {
-  old: number;
-  new?: number;
-};
-export type ReplaysRunBody = {
-  as_of?: string;
-  from?: string;
-  stream?: string;
-  view?: string;
-};
-export type ReplayRow = {
-  what: string;
-  asset?: string | null;
-  folded: string;
-  live: string;
-  compared: number;
-  equal: boolean;
-  first?: string | null;
-};
-export type ReplaysInfoData = {
-  job: JobTold;
-  holds?: boolean | null;
-  list: ReplayRow[];
-};
-export type JobInfoBody = {
-  id: string;
-};
-export type LawTold = {
-  law: string;
-  says: string;
-  compared: number;
-  broken: number;
-  first?: string | null;
-};
-export type AuditsInfoData = {
-  job: JobTold;
-  holds?: boolean | null;
-  list: LawTold[];
-};
-export type ExportFile = {
-  name: string;
-  rows: number;
-  bytes: number;
-  sha256?: string | null;
-};
-export type ExportsInfoData = {
-  job: JobTold;
-  format: string;
-  files: ExportFile[];
-  checkpoint?: string | null;
-};
 export const {
   useAdjustmentsProposeMutation,
   useAlertsAcknowledgeMutation,
   useAlertsListQuery,
+  useAuditsInfoQuery,
+  useAuditsRunMutation,
+  useBooksAccountsQuery,
+  useBooksStatementQuery,
+  useBooksTrialQuery,
   useConfigInfoQuery,
   useConfigListQuery,
   useConfigProposeMutation,
   useDaysCloseMutation,
   useDaysInfoQuery,
   useDaysListQuery,
+  useEntriesExplainQuery,
+  useEntriesListQuery,
+  useEventsCausesQuery,
+  useEventsInfoQuery,
+  useEventsListQuery,
+  useExportsInfoQuery,
+  useExportsStartMutation,
   useFreezesLiftMutation,
   useFreezesListQuery,
   useFreezesProposeMutation,
@@ -1981,15 +2380,26 @@ export const {
   useKycImageMutation,
   useKycListQuery,
   useKycOpenMutation,
+  useOverviewInfoQuery,
   usePacketsCreateMutation,
   usePacketsListQuery,
   usePacketsStopMutation,
   usePlayListQuery,
   usePlayNoteMutation,
+  usePlayersInfoQuery,
+  usePlayersSearchQuery,
+  usePlayersTimelineQuery,
+  useProofsCheckpointsQuery,
+  useProofsConsistencyQuery,
+  useProofsInclusionQuery,
   useProposalsApproveMutation,
   useProposalsInfoQuery,
   useProposalsListQuery,
   useProposalsRejectMutation,
+  useRegistersListQuery,
+  useReplaysInfoQuery,
+  useReplaysRunMutation,
+  useSamplesDrawQuery,
   useSessionCloseMutation,
   useSessionMeQuery,
   useSessionOpenMutation,
@@ -2008,30 +2418,8 @@ export const {
   useWithdrawalsInfoQuery,
   useWithdrawalsListQuery,
   useWithdrawalsPauseMutation,
+  useWithdrawalsProposeClearMutation,
   useWithdrawalsRejectMutation,
   useWithdrawalsResumeMutation,
   useWithdrawalsStartMutation,
-  usePlayersSearchQuery,
-  usePlayersInfoQuery,
-  usePlayersTimelineQuery,
-  useSamplesDrawQuery,
-  useAuditsRunMutation,
-  useEntriesListQuery,
-  useEntriesExplainQuery,
-  useExportsStartMutation,
-  useEventsListQuery,
-  useEventsInfoQuery,
-  useEventsCausesQuery,
-  useBooksTrialQuery,
-  useBooksAccountsQuery,
-  useBooksStatementQuery,
-  useRegistersListQuery,
-  useOverviewInfoQuery,
-  useProofsCheckpointsQuery,
-  useProofsInclusionQuery,
-  useProofsConsistencyQuery,
-  useReplaysRunMutation,
-  useReplaysInfoQuery,
-  useAuditsInfoQuery,
-  useExportsInfoQuery,
 } = injectedRtkApi;

@@ -44,7 +44,7 @@ export function Why({ line, onBack }: { line: Entry; onBack?: () => void }) {
 /** The sentence needs what the event says; until that is here its type stands in. */
 function Said({ partition, position, type }: { partition: number; position: number; type: string }) {
   const { data } = useEventsInfoQuery({ partition, position })
-  return <p className={css.told}>{data ? sentence(data.event.event_type, data.payload) : typeWords(type)}</p>
+  return <p className={css.told}>{data ? sentence(data.event.event_type, JSON.parse(data.payload)) : typeWords(type)}</p>
 }
 
 function Explained({ data }: { data: EntriesExplainData }) {

@@ -25,7 +25,7 @@ export default function EventScreen() {
   return (
     <Page
       title={data ? typeWords(data.event.event_type) : t.word.event}
-      sub={data ? sentence(data.event.event_type, data.payload) : position}
+      sub={data ? sentence(data.event.event_type, JSON.parse(data.payload)) : position}
       actions={<>{Number(position) > 1 && <Go to={near(-1)}>{words.before}</Go>}<Go to={near(1)}>{words.after}</Go><Go to={`/proofs?partition=${partition}&position=${position}`}>{words.prove}</Go></>}
     >
       <Asked query={query} rows={14}>{(info) => <Told data={info} />}</Asked>
@@ -54,12 +54,12 @@ function Told({ data }: { data: EventsInfoData }) {
           </Panel>
           <Chain chain={chain} partition={event.partition} />
         </div>
-        <Panel title={words.payload} pad={false}><Json value={data.payload} label={words.payload} /></Panel>
+        <Panel title={words.payload} pad={false}><Json value={JSON.parse(data.payload)} text={data.payload} label={words.payload} /></Panel>
       </Columns>
       {data.legs.length > 0 ? <Legs legs={data.legs} /> : <Panel title={words.legs}><p className={css.quiet}>{words.noLegs}</p></Panel>}
       <Columns min={460}>
         <Causes event={event} />
-        <Panel title={words.metadata} pad={false}><Json value={data.metadata} label={words.metadata} /></Panel>
+        <Panel title={words.metadata} pad={false}><Json value={JSON.parse(data.metadata)} text={data.metadata} label={words.metadata} /></Panel>
       </Columns>
     </>
   )

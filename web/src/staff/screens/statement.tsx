@@ -70,7 +70,9 @@ function Sums({ data }: { data: BooksStatementData }) {
   const of = (list: readonly Balance[], account: string) => list.find((line) => line.account === account)?.balance ?? '0'
   return (
     <Panel title={<>{data.from ? <Moment ms={data.from.time_ms} zone /> : words.beginning} – <Moment ms={data.at.time_ms} zone /></>} pad={false} aside={<Badge tone={data.holds ? 'good' : 'bad'}>{data.holds ? words.addsUp : (data.problem ?? words.off)}</Badge>}>
-      <div className={css.sums}>
+      {/* Long sums scroll by keys too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={css.sums} role="region" aria-label={words.title} tabIndex={0}>
         <Plain
           label={words.sums}
           head={[{ title: t.word.account }, { title: t.word.opening, end: true }, { title: words.moved, end: true }, { title: t.word.closing, end: true }]}

@@ -121,7 +121,7 @@ const eventAt = (body: Asked): Told => all.find(({ event }) => event.position ==
 
 const info = (body: Asked): EventsInfoData => {
   const { event, values, legs } = eventAt(body)
-  return { event, shape: '1', payload: { [event.event_type]: values }, metadata: { actor: event.actor, request: id(77), app: '0.9.1' }, legs, chain: { leaf: hash(event.position), previous: hash(event.position - 1), computed: hash(event.position), holds: true, next_position: event.position + 7 > head ? null : event.position + 7 } }
+  return { event, shape: '1', payload: JSON.stringify({ [event.event_type]: values }), metadata: JSON.stringify({ actor: event.actor, request: id(77), app: '0.9.1' }), legs, chain: { leaf: hash(event.position), previous: hash(event.position - 1), computed: hash(event.position), holds: true, next_position: event.position + 7 > head ? null : event.position + 7 } }
 }
 
 const explain = (body: Asked): EntriesExplainData => {

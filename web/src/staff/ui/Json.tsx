@@ -3,12 +3,12 @@ import { Copy } from './Id.tsx'
 import css from './json.module.css'
 
 /** A document with a button that copies all of it. */
-export function Json({ value, label }: { value: unknown; label: string }) {
+export function Json({ value, label, text }: { value: unknown; label: string; text?: string }) {
   return (
     // A long document scrolls by keys too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={css.json} role="region" aria-label={label} tabIndex={0}>
-      <span className={css.copyAll}><Copy value={JSON.stringify(value, null, 2)} /></span>
+      <span className={css.copyAll}><Copy value={text ?? JSON.stringify(value, null, 2)} /></span>
       <Node value={value} depth={0} />
     </div>
   )
