@@ -61,14 +61,12 @@ impl Serve {
             check_storage(settings, app.now()).await?;
             // Before anybody is told: who knows that it serves may ask it to stop.
             let stop = stop_asked();
-            println!(
-                "Serving players on http://{}",
-                listener.local_addr().map_err(anyhow::Error::from)?
-            );
-            println!(
-                "Serving staff on http://{}",
-                desk.local_addr().map_err(anyhow::Error::from)?
-            );
+            // Some read the first line and close: both are written at once.
+            let (players, staff) = (listener.local_addr(), desk.local_addr());
+            let players = players.map_err(anyhow::Error::from)?;
+            let staff = staff.map_err(anyhow::Error::from)?;
+            let told = format!("Serving players on http://{players}\nServing staff on http://{staff}\n");
+            print!("{told}");
             let work = Work::start(&ledger, &rails(rail, evm));
             let served = both(app, listener, desk, stop).await;
             work.stop().await;
