@@ -51,9 +51,10 @@ async function verifyRecent(page) {
   await page.locator('#fairness table, #fairness [aria-live] p').first().scrollIntoViewIfNeeded()
 }
 
-/** The wallets that an order can be paid from. */
+/** The wallets that an order can be paid from, when the player has one. */
 async function openWallets(page) {
   await openSheet(page, 'section > button')
+  if (!(await page.locator('dialog[open]').isVisible().catch(() => false))) return
   const wanted = page.locator('dialog[open] button:not([aria-label]):has(svg)').first()
   if (await wanted.isVisible().catch(() => false)) await wanted.click()
   await page.locator('dialog[open] ul button').first().waitFor()

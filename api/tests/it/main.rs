@@ -43,6 +43,7 @@ mod rank;
 mod reading;
 mod reading_books;
 mod reading_desk;
+mod reading_log;
 mod reading_past;
 mod reading_work;
 mod records;

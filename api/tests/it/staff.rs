@@ -288,7 +288,7 @@ async fn the_console_is_served_with_a_policy_of_its_own() {
     let policy = page.headers()["content-security-policy"].to_str().expect("text");
     for part in [
         "frame-ancestors 'none'",
-        "script-src 'self';",
+        "script-src 'self' 'wasm-unsafe-eval';",
         "require-trusted-types-for 'script'",
     ] {
         assert!(policy.contains(part), "{policy}");

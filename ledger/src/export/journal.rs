@@ -24,8 +24,10 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
-/// The cursor's name.
-const CURSOR: &str = "journal";
+/// The cursors' names: each has columns of its own.
+const ACCOUNTS: &str = "journal_accounts";
+const OPENING: &str = "journal_opening";
+const LEGS: &str = "journal_legs";
 /// The day on which beancount's accounts are opened: before every event.
 const OPENED: &str = "1970-01-01";
 
@@ -174,18 +176,18 @@ impl Journal {
     async fn accounts(&mut self, snapshot: &mut PgConnection) -> Result<(), ExportError> {
         declare(
             snapshot,
-            CURSOR,
+            ACCOUNTS,
             "select distinct owner, account from balances order by owner, account",
         )
         .await?;
         loop {
-            let page = fetch(snapshot, CURSOR).await?;
+            let page = fetch(snapshot, ACCOUNTS).await?;
             for row in &page {
                 let (owner, account): (Uuid, String) = (row.try_get(0)?, row.try_get(1)?);
                 self.line(&format!("{OPENED} open {}", self.tool.account(owner, &account)))?;
             }
             if page.len() < PAGE {
-                return close(snapshot, CURSOR).await;
+                return close(snapshot, ACCOUNTS).await;
             }
         }
     }
@@ -212,14 +214,14 @@ impl Journal {
                        and p.position <= {after} order by p.position desc, p.leg desc limit 1) last
               where b.partition = {partition} and last.after <> 0 order by b.owner, b.account"
         );
-        declare(snapshot, CURSOR, &statement).await?;
+        declare(snapshot, OPENING, &statement).await?;
         loop {
-            let page = fetch(snapshot, CURSOR).await?;
+            let page = fetch(snapshot, OPENING).await?;
             for row in &page {
                 self.leg(&leg(row)?)?;
             }
             if page.len() < PAGE {
-                return close(snapshot, CURSOR).await;
+                return close(snapshot, OPENING).await;
             }
         }
     }
@@ -237,10 +239,10 @@ impl Journal {
                 and e.partition = {partition} and e.position > {after} and e.position <= {until}
               order by p.position, p.leg"
         );
-        declare(snapshot, CURSOR, &statement).await?;
+        declare(snapshot, LEGS, &statement).await?;
         let mut last = 0;
         loop {
-            let page = fetch(snapshot, CURSOR).await?;
+            let page = fetch(snapshot, LEGS).await?;
             for row in &page {
                 let head = Head {
                     partition,
@@ -258,7 +260,7 @@ impl Journal {
             }
             progress(self.written);
             if page.len() < PAGE {
-                return close(snapshot, CURSOR).await;
+                return close(snapshot, LEGS).await;
             }
         }
     }
