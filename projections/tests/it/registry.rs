@@ -36,7 +36,9 @@ fn registered(wanted: Mode) -> BTreeSet<String> {
 fn every_table_of_a_following_view_is_registered_and_every_view_has_its_table() {
     // 0133 to 0136 lie in the range of views and are none: what they hold is in no log (migrations/README.md).
     let (before, after) = (tables(100..133), tables(137..200));
-    assert_eq!(&before | &after, registered(Mode::Following));
+    // 0231 and 0232 are views for finance and auditors, among what reading takes.
+    let views = &(&before | &after) | &tables(231..233);
+    assert_eq!(views, registered(Mode::Following));
     let facts = tables(0..100);
     assert!(registered(Mode::Inline).is_subset(&facts), "{facts:?}");
 }

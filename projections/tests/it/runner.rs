@@ -129,7 +129,8 @@ async fn an_event_of_a_later_program_stops_the_views_it_concerns_and_no_other_f_
 
     // The cause is gone: here the event turns out to be of a kind that is known. In life a new program starts.
     let mend = format!(
-        "update events set event_type = 'SignedIn', event_version = '1' where partition = {last} and position = {poison}"
+        "update events set event_type = 'TermsAccepted', event_version = '1', payload = '{{\"TermsAccepted\":{{\"version\":\"1\"}}}}'
+          where partition = {last} and position = {poison}"
     );
     tamper(&ledger, &mend).await;
     until("the view goes on by itself", async || {
