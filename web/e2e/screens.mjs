@@ -57,7 +57,8 @@ async function openWallets(page) {
   if (!(await page.locator('dialog[open]').isVisible().catch(() => false))) return
   const wanted = page.locator('dialog[open] button:not([aria-label]):has(svg)').first()
   if (await wanted.isVisible().catch(() => false)) await wanted.click()
-  await page.locator('dialog[open] ul button').first().waitFor()
+  // A player without an order stands before the form of one, which has no wallets yet.
+  await page.locator('#choose-wallet').waitFor({ timeout: 2_000 }).catch(() => undefined)
 }
 
 /** Opens the sheet behind the first such button, when there is one. */
