@@ -1,89 +1,269 @@
-//! Work that outlasts a call: started by one, polled by others, in the memory of this process. What a job changes is
-//! recorded by whoever does it; a job that is forgotten leaves nothing half done.
+//! Work that takes longer than a call: begun once, looked at until it is done.
+//!
+//! Jobs live in the memory of one process and are gone with it: what one leaves half done is nothing, so whoever misses
+//! it begins it again.
+//! Few run at once and few are remembered, the newest. Knows nothing of what a job does.
 
-use serde_json::Value;
+use crate::error::Failure;
+use crate::staff::wire::job::JobTold;
+use domain::time::Timestamp;
+use ledger::Clock;
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use uuid::Uuid;
 
-/// Jobs that are remembered; older ones are forgotten.
-const REMEMBERED: usize = 50;
+/// Jobs of one kind that run at once: each reads the whole log.
+const RUNNING_MAX: usize = 2;
+/// Jobs of one kind that are remembered.
+const KEPT_MAX: usize = 32;
 
-/// How far a job is.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Job {
-    /// Its id: the request that started it.
-    pub id: Uuid,
-    /// What it is about.
-    pub subject: String,
-    /// Steps done.
-    pub done: u64,
-    /// Steps in all, as far as known.
-    pub total: u64,
-    /// What came of it; nothing while it runs.
-    pub outcome: Option<Result<Value, String>>,
-}
+/// How far a job is; clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Progress(Arc<(AtomicI64, AtomicI64)>);
 
-static JOBS: Mutex<VecDeque<Job>> = Mutex::new(VecDeque::new());
-
-fn jobs() -> MutexGuard<'static, VecDeque<Job>> {
-    JOBS.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Takes a job down; false when it is known already.
-pub fn begin(id: Uuid, subject: &str) -> bool {
-    let mut jobs = jobs();
-    if jobs.iter().any(|job| job.id == id) {
-        return false;
-    }
-    if jobs.len() == REMEMBERED {
-        jobs.pop_front();
-    }
-    jobs.push_back(Job {
-        id,
-        subject: subject.to_owned(),
-        done: 0,
-        total: 0,
-        outcome: None,
-    });
-    true
-}
-
-/// Tells how far a job is.
-pub fn tell(id: Uuid, done: u64, total: u64) {
-    if let Some(job) = jobs().iter_mut().find(|job| job.id == id) {
-        (job.done, job.total) = (done, total);
+impl Progress {
+    /// So much of so much is done.
+    pub fn tell(&self, done: u64, total: u64) {
+        let whole = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+        self.0.0.store(whole(done), Ordering::Relaxed);
+        self.0.1.store(whole(total), Ordering::Relaxed);
     }
 }
 
-/// Tells what came of a job.
-pub fn finish(id: Uuid, outcome: Result<Value, String>) {
-    if let Some(job) = jobs().iter_mut().find(|job| job.id == id) {
-        job.outcome = Some(outcome);
+/// What became of a job.
+#[derive(Clone, Debug)]
+enum Outcome<T> {
+    Running,
+    Done(Arc<T>, Timestamp),
+    Failed(String, Timestamp),
+}
+
+struct Job<T> {
+    id: Uuid,
+    about: String,
+    by: String,
+    started_at: Timestamp,
+    progress: Progress,
+    outcome: Outcome<T>,
+}
+
+/// The jobs of one kind. Clones share them.
+pub struct Jobs<T>(Arc<Mutex<VecDeque<Job<T>>>>);
+
+impl<T> Clone for Jobs<T> {
+    fn clone(&self) -> Self {
+        Jobs(self.0.clone())
     }
 }
 
-/// A job as it stands.
-pub fn find(id: Uuid) -> Option<Job> {
-    jobs().iter().find(|job| job.id == id).cloned()
+impl<T> Default for Jobs<T> {
+    fn default() -> Self {
+        Jobs(Arc::default())
+    }
+}
+
+impl<T: Send + Sync + 'static> Jobs<T> {
+    /// Begins a job and returns at once. What it fails with is logged here, and told without its details.
+    ///
+    /// # Errors
+    /// [`Failure::Busy`] while as many run as may.
+    pub fn begin<W>(&self, clock: &Clock, by: &str, work: impl FnOnce(Uuid, Progress) -> W) -> Result<Uuid, Failure>
+    where
+        W: Future<Output = Result<T, Failure>> + Send + 'static,
+    {
+        self.begin_once((Uuid::new_v4(), ""), clock, by, work)
+    }
+
+    /// The same under the id of a request and the name of what it is about: one that is known goes on as it is.
+    ///
+    /// # Errors
+    /// [`Failure::Busy`] while as many run as may.
+    pub fn begin_once<W>(
+        &self,
+        (id, about): (Uuid, &str),
+        clock: &Clock,
+        by: &str,
+        work: impl FnOnce(Uuid, Progress) -> W,
+    ) -> Result<Uuid, Failure>
+    where
+        W: Future<Output = Result<T, Failure>> + Send + 'static,
+    {
+        let progress = Progress::default();
+        let job = Job {
+            id,
+            about: about.to_owned(),
+            by: by.to_owned(),
+            started_at: clock.now(),
+            progress: progress.clone(),
+            outcome: Outcome::Running,
+        };
+        if !self.keep(job)? {
+            return Ok(id);
+        }
+        let (jobs, clock, work) = (self.clone(), clock.clone(), work(id, progress));
+        // A task of its own, so that a job that breaks is told as failed and not as running for ever.
+        let working = tokio::spawn(work);
+        tokio::spawn(async move {
+            let outcome = match working.await {
+                Ok(Ok(done)) => Outcome::Done(Arc::new(done), clock.now()),
+                Ok(Err(failure)) => {
+                    tracing::error!(%failure, job = %id, "the job failed");
+                    Outcome::Failed(problem(&failure), clock.now())
+                }
+                Err(broken) => {
+                    tracing::error!(%broken, job = %id, "the job broke");
+                    Outcome::Failed("it broke; the log of the service tells why".into(), clock.now())
+                }
+            };
+            jobs.with(|all| {
+                if let Some(job) = all.iter_mut().find(|job| job.id == id) {
+                    job.outcome = outcome;
+                }
+            });
+        });
+        Ok(id)
+    }
+
+    fn with<R>(&self, work: impl FnOnce(&mut VecDeque<Job<T>>) -> R) -> R {
+        work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// False when it is known already.
+    fn keep(&self, job: Job<T>) -> Result<bool, Failure> {
+        self.with(|all| {
+            if all.iter().any(|known| known.id == job.id) {
+                return Ok(false);
+            }
+            let is_running = |job: &&Job<T>| matches!(job.outcome, Outcome::Running);
+            if all.iter().filter(is_running).count() >= RUNNING_MAX {
+                return Err(Failure::Busy);
+            }
+            all.push_back(job);
+            while all.len() > KEPT_MAX {
+                let ended = all.iter().position(|job| !matches!(job.outcome, Outcome::Running));
+                match ended {
+                    Some(ended) => all.remove(ended),
+                    None => break,
+                };
+            }
+            Ok(true)
+        })
+    }
+
+    /// What a job is about.
+    pub fn about(&self, id: Uuid) -> Option<String> {
+        self.with(|all| all.iter().find(|job| job.id == id).map(|job| job.about.clone()))
+    }
+
+    /// How far a job is, and its result once it is done.
+    ///
+    /// # Errors
+    /// -1006 `id` for a job that this process does not know.
+    pub fn look(&self, id: &str) -> Result<(JobTold, Option<Arc<T>>), Failure> {
+        let unknown = || Failure::invalid("id");
+        let id = Uuid::try_parse(id).map_err(|_| unknown())?;
+        self.with(|all| {
+            let job = all.iter().find(|job| job.id == id).ok_or_else(unknown)?;
+            let (done, total) = (&job.progress.0.0, &job.progress.0.1);
+            let mut told = JobTold {
+                id: id.to_string(),
+                state: "running".into(),
+                done: done.load(Ordering::Relaxed),
+                total: total.load(Ordering::Relaxed),
+                by: job.by.clone(),
+                started_at_ms: job.started_at.0,
+                ended_at_ms: None,
+                problem: None,
+            };
+            let result = match &job.outcome {
+                Outcome::Running => None,
+                Outcome::Done(result, at) => {
+                    (told.state, told.ended_at_ms) = ("done".into(), Some(at.0));
+                    Some(result.clone())
+                }
+                Outcome::Failed(problem, at) => {
+                    (told.state, told.ended_at_ms) = ("failed".into(), Some(at.0));
+                    told.problem = Some(problem.clone());
+                    None
+                }
+            };
+            Ok((told, result))
+        })
+    }
+}
+
+/// What whoever asked may read: a field of the caller's, else only that it failed.
+fn problem(failure: &Failure) -> String {
+    match failure {
+        Failure::Invalid(field) => format!("{field} is wrong"),
+        Failure::Fault(ledger::Fault::Unreadable { .. } | ledger::Fault::Law(_) | ledger::Fault::Contradiction(_)) => {
+            failure.to_string()
+        }
+        _ => "it failed; the log of the service tells why".into(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use std::future::{pending, ready};
 
-    #[test]
-    fn a_job_is_taken_down_once_and_tells_how_it_went() {
-        let id = Uuid::from_u128(0x1057);
-        assert!(begin(id, "dives") && !begin(id, "dives"));
-        tell(id, 3, 10);
+    async fn ended<T: Send + Sync + 'static>(jobs: &Jobs<T>, id: Uuid) -> JobTold {
+        loop {
+            let (told, _) = jobs.look(&id.to_string()).expect("a job");
+            if told.state != "running" {
+                return told;
+            }
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_job_is_done_failed_or_broken_and_never_runs_for_ever() {
+        let (jobs, clock) = (Jobs::<i32>::default(), Clock::fixed(7));
+        let done = jobs.begin(&clock, "ann", |_, progress| {
+            progress.tell(3, 4);
+            ready(Ok(5))
+        });
+        let done = done.expect("begun");
+        let told = ended(&jobs, done).await;
         assert_eq!(
-            find(id).map(|job| (job.done, job.total, job.outcome)),
-            Some((3, 10, None))
+            (told.state.as_str(), told.done, told.total, told.ended_at_ms),
+            ("done", 3, 4, Some(7))
         );
-        finish(id, Ok(json!({ "different": 0 })));
-        assert!(find(id).is_some_and(|job| job.outcome.is_some()));
-        assert_eq!(find(Uuid::from_u128(0x1058)), None);
+        assert_eq!(jobs.look(&done.to_string()).expect("known").1.as_deref(), Some(&5));
+        let failed = jobs
+            .begin(&clock, "ann", |_, _| ready(Err(Failure::invalid("from"))))
+            .expect("begun");
+        assert_eq!(ended(&jobs, failed).await.problem.as_deref(), Some("from is wrong"));
+        let broken = jobs
+            .begin(&clock, "ann", |_, _| async { panic!("planted") })
+            .expect("begun");
+        assert_eq!(ended(&jobs, broken).await.state, "failed");
+        assert!(jobs.look("x").is_err() && jobs.look(&Uuid::new_v4().to_string()).is_err());
+    }
+
+    #[tokio::test]
+    async fn a_repeated_request_begins_nothing_twice() {
+        let (jobs, clock) = (Jobs::<i32>::default(), Clock::fixed(7));
+        let id = Uuid::from_u128(0x1057);
+        let begin = |result| jobs.begin_once((id, "dives"), &clock, "ann", |_, _| ready(Ok(result)));
+        assert_eq!((begin(1).expect("begun"), begin(2).expect("known")), (id, id));
+        assert_eq!(ended(&jobs, id).await.state, "done");
+        assert_eq!(jobs.look(&id.to_string()).expect("known").1.as_deref(), Some(&1));
+        assert_eq!(
+            (jobs.about(id).as_deref(), jobs.about(Uuid::nil())),
+            (Some("dives"), None)
+        );
+    }
+
+    #[tokio::test]
+    async fn few_run_at_once() {
+        let (jobs, clock) = (Jobs::<i32>::default(), Clock::fixed(7));
+        for _ in 0..RUNNING_MAX {
+            jobs.begin(&clock, "ann", |_, _| pending()).expect("begun");
+        }
+        assert!(matches!(jobs.begin(&clock, "bo", |_, _| pending()), Err(Failure::Busy)));
     }
 }

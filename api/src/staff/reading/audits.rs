@@ -2,7 +2,7 @@
 
 use crate::audit::{self, Verdict};
 use crate::error::Failure;
-use crate::staff::reading::jobs::Jobs;
+use crate::staff::jobs::Jobs;
 use crate::staff::wire::audits::{AuditsInfoData, LawTold};
 use crate::staff::wire::job::{JobInfoBody, JobTold};
 use ledger::Ledger;

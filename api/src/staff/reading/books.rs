@@ -24,7 +24,7 @@ use uuid::Uuid;
 /// -1006 with the field that is wrong; a fault of the database.
 pub async fn trial(ledger: &Ledger, body: &BooksTrialBody) -> Result<BooksTrialData, Failure> {
     let until = read::moment(ledger, body.as_of.as_deref()).await?;
-    let from = read::from(ledger, body.from.as_deref()).await?;
+    let from = read::from(ledger, body.from.as_deref(), &until).await?;
     let range = read::range(from.as_ref(), &until);
     let lines = turnovers::trial(ledger.pool(), &range.after, &range.until).await?;
     let sums: Vec<TrialSum> = sums(&lines);
@@ -176,7 +176,7 @@ pub async fn statement(ledger: &Ledger, body: &BooksStatementBody) -> Result<Boo
     let account = read::name(body.account.as_deref(), "account")?;
     let way = read::way(body.before.as_deref(), None)?;
     let until = read::moment(ledger, body.as_of.as_deref()).await?;
-    let from = read::from(ledger, body.from.as_deref()).await?;
+    let from = read::from(ledger, body.from.as_deref(), &until).await?;
     let range = read::range(from.as_ref(), &until);
     let opening = match &from {
         Some(from) => balances(ledger, owner, account.as_deref(), from).await?,

@@ -17,7 +17,7 @@ pub async fn list(ledger: &Ledger, body: &EntriesListBody) -> Result<EntriesList
     let (filter, limit) = (filter(body)?, read::limit(body.limit)?);
     let way = read::way(body.before.as_deref(), body.after.as_deref())?;
     let until = read::moment(ledger, body.as_of.as_deref()).await?;
-    let from = read::from(ledger, body.from.as_deref()).await?;
+    let from = read::from(ledger, body.from.as_deref(), &until).await?;
     let range = read::range(from.as_ref(), &until);
     let found = walk::page(ledger.pool(), &filter, &range, way, limit).await?;
     let places: Vec<_> = found.lines.iter().map(|line| line.place).collect();

@@ -32,7 +32,7 @@ pub async fn list(ledger: &Ledger, body: &EventsListBody) -> Result<EventsListDa
         actor: read::name(body.actor.as_deref(), "actor")?,
     };
     let until = read::moment(ledger, body.as_of.as_deref()).await?;
-    let from = read::from(ledger, body.from.as_deref()).await?;
+    let from = read::from(ledger, body.from.as_deref(), &until).await?;
     let way = read::way(body.before.as_deref(), body.after.as_deref())?;
     let range = read::range(from.as_ref(), &until);
     let found = walk::page(ledger.pool(), &filter, &range, way, read::limit(body.limit)?).await?;

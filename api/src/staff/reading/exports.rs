@@ -5,7 +5,7 @@
 use super::read;
 use crate::error::Failure;
 use crate::moment;
-use crate::staff::reading::jobs::{Jobs, Progress};
+use crate::staff::jobs::{Jobs, Progress};
 use crate::staff::wire::exports::{ExportFile, ExportsInfoData, ExportsStartBody};
 use crate::staff::wire::job::{JobInfoBody, JobTold};
 use ledger::balance::AsOf;
@@ -124,7 +124,7 @@ async fn plan(ledger: &Ledger, body: &ExportsStartBody) -> Result<Plan, Failure>
 
 async fn whole(ledger: &Ledger, body: &ExportsStartBody) -> Result<Range, Failure> {
     let until = read::moment(ledger, body.as_of.as_deref()).await?;
-    let from = read::from(ledger, body.from.as_deref()).await?;
+    let from = read::from(ledger, body.from.as_deref(), &until).await?;
     Ok(read::range(from.as_ref(), &until))
 }
 

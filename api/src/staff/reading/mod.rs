@@ -12,7 +12,6 @@ pub mod entries;
 pub mod events;
 mod explain;
 pub mod exports;
-pub mod jobs;
 pub mod overview;
 pub mod players;
 pub mod proofs;
@@ -23,7 +22,12 @@ pub mod samples;
 
 pub use explain::explain;
 
+use crate::staff::jobs::Jobs;
+use crate::staff::wire::views::StaffRebuilt;
 use std::path::PathBuf;
+
+/// Rebuilds that were asked for: the view, and what was found.
+pub type Rebuilds = Jobs<StaffRebuilt>;
 
 /// Work of readers that takes longer than a call. Clones share it.
 #[derive(Clone)]
@@ -34,6 +38,8 @@ pub struct Work {
     pub replays: replays::Replays,
     /// Files that are written.
     pub exports: exports::Exports,
+    /// Views that are made anew.
+    pub rebuilds: Rebuilds,
 }
 
 impl Work {
@@ -43,6 +49,7 @@ impl Work {
             audits: audits::Audits::default(),
             replays: replays::Replays::default(),
             exports: exports::Exports::new(folder),
+            rebuilds: Rebuilds::default(),
         }
     }
 }

@@ -28,13 +28,13 @@ pub struct Moment {
 /// # Errors
 /// -1006 `as_of`; a fault of the database.
 pub async fn moment(ledger: &Ledger, text: Option<&str>) -> Result<Moment, Failure> {
-    moment_of(ledger, text, "as_of").await
+    let asked = text.map_or(Ok(AsOf::Latest), moment::of_log);
+    let asked = asked.map_err(|_| Failure::invalid("as_of"))?;
+    let bounds = balance::bounds(ledger.pool(), asked).await?;
+    told(ledger, asked, bounds).await
 }
 
-async fn moment_of(ledger: &Ledger, text: Option<&str>, field: &str) -> Result<Moment, Failure> {
-    let asked = text.map_or(Ok(AsOf::Latest), moment::of_log);
-    let asked = asked.map_err(|_| Failure::invalid(field))?;
-    let bounds = balance::bounds(ledger.pool(), asked).await?;
+async fn told(ledger: &Ledger, asked: AsOf, bounds: Vec<i64>) -> Result<Moment, Failure> {
     let time_ms = match asked {
         AsOf::Latest => ledger.clock().now().0,
         AsOf::Time(ms) => ms,
@@ -49,7 +49,7 @@ async fn moment_of(ledger: &Ledger, text: Option<&str>, field: &str) -> Result<M
     Ok(Moment {
         bounds,
         at,
-        is_past: text.is_some(),
+        is_past: asked != AsOf::Latest,
     })
 }
 
@@ -63,15 +63,17 @@ async fn recorded_at(ledger: &Ledger, bounds: &[i64]) -> Result<i64, Failure> {
     Ok(newest)
 }
 
-/// The moment after which a period begins; nothing when it begins with the log.
+/// The moment after which a period begins; nothing when it begins with the log. A period begins where it ends at the
+/// latest: what is recorded later must not change how it is told.
 ///
 /// # Errors
 /// -1006 `from`; a fault of the database.
-pub async fn from(ledger: &Ledger, text: Option<&str>) -> Result<Option<Moment>, Failure> {
-    match text {
-        Some(text) => Ok(Some(moment_of(ledger, Some(text), "from").await?)),
-        None => Ok(None),
-    }
+pub async fn from(ledger: &Ledger, text: Option<&str>, until: &Moment) -> Result<Option<Moment>, Failure> {
+    let Some(text) = text else { return Ok(None) };
+    let asked = moment::of_log(text).map_err(|_| Failure::invalid("from"))?;
+    let bounds = balance::bounds(ledger.pool(), asked).await?;
+    let bounds = bounds.iter().zip(&until.bounds).map(|(from, until)| *from.min(until));
+    Ok(Some(told(ledger, asked, bounds.collect()).await?))
 }
 
 /// The range between two moments.

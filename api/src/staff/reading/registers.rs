@@ -83,7 +83,7 @@ pub async fn list(ledger: &Ledger, body: &RegistersListBody) -> Result<Registers
     let register = REGISTERS.iter().find(|(name, _)| *name == body.register);
     let (name, types) = register.ok_or_else(|| Failure::invalid("register"))?;
     let until = read::moment(ledger, body.as_of.as_deref()).await?;
-    let from = read::from(ledger, body.from.as_deref()).await?;
+    let from = read::from(ledger, body.from.as_deref(), &until).await?;
     let (list, next) = if *name == REFUSED {
         refused(ledger, body, from.as_ref(), &until).await?
     } else {

@@ -14,7 +14,7 @@ mod stream;
 
 use super::read;
 use crate::error::Failure;
-use crate::staff::reading::jobs::{Jobs, Progress};
+use crate::staff::jobs::{Jobs, Progress};
 use crate::staff::wire::job::{JobInfoBody, JobTold};
 use crate::staff::wire::replays::{ReplayRow, ReplaysInfoData, ReplaysRunBody};
 use ledger::Ledger;
@@ -61,7 +61,7 @@ async fn plan(ledger: &Ledger, body: &ReplaysRunBody) -> Result<Plan, Failure> {
     }
     let until = read::moment(ledger, body.as_of.as_deref()).await?;
     let Some(stream) = &body.stream else {
-        let from = read::from(ledger, body.from.as_deref()).await?;
+        let from = read::from(ledger, body.from.as_deref(), &until).await?;
         return Ok(Plan::Range(read::range(from.as_ref(), &until)));
     };
     let unknown = || Failure::invalid("stream");

@@ -75,7 +75,7 @@ pub async fn draw(ledger: &Ledger, body: &SamplesDrawBody) -> Result<SamplesDraw
         return Err(Failure::invalid("seed"));
     }
     let until = read::moment(ledger, body.as_of.as_deref()).await?;
-    let from = read::from(ledger, body.from.as_deref()).await?;
+    let from = read::from(ledger, body.from.as_deref(), &until).await?;
     let population = population(ledger, body, from.as_ref(), &until).await?;
     let mut list = Vec::new();
     for (draw, index) in draws(&body.seed, population.size(), i64::from(body.count)) {

@@ -3,17 +3,13 @@
 use crate::call::{Answer, Data};
 use crate::error::Failure;
 use crate::staff::call::Desk;
-use crate::staff::jobs;
 use crate::staff::wire::views::{
     StaffRebuilt, StaffView, ViewsInfoBody, ViewsInfoData, ViewsListBody, ViewsListData, ViewsRebuildBody, ViewsStarted,
 };
 use domain::refusal::Refusal;
-use ledger::Ledger;
+use ledger::Fault;
 use projections::cursor::{Standing, standings};
 use projections::rebuild::{Intent, Mode, Report, run, views};
-use projections::view::View;
-use serde_json::{Value, json};
-use uuid::Uuid;
 
 /// Every view with its lag.
 ///
@@ -58,31 +54,33 @@ pub async fn rebuild(desk: Desk<ViewsRebuildBody>) -> Answer {
     let (view, mode) = found.ok_or_else(|| Failure::invalid("view"))?;
     let id = desk.begin(view.name()).await?.id.unwrap_or_default();
     let intent = if desk.body.swap { Intent::Swap } else { Intent::Compare };
-    if jobs::begin(id, view.name()) {
-        let ledger = desk.app.ledger().clone();
-        tokio::spawn(async move { work(&ledger, id, view, mode, intent).await });
-    }
+    // Rebuilding is the owner's right: the pool's connections log in as the owner and act as the application.
+    let database = desk.app.ledger().pool().connect_options();
+    let (jobs, clock) = (&desk.app.reading().rebuilds, desk.app.ledger().clock());
+    jobs.begin_once((id, view.name()), clock, &desk.member.name, |_, progress| async move {
+        let mut tell = |done: u64, total: u64| progress.tell(done, total);
+        let report = run(&database, view, mode, intent, &mut tell).await;
+        // Whoever rebuilds may read what stood in the way.
+        report
+            .map(rebuilt)
+            .map_err(|why| Failure::Fault(Fault::Contradiction(why.to_string())))
+    })?;
     Ok(Data::of(&ViewsStarted { job: id.to_string() }))
 }
 
-async fn work(ledger: &Ledger, id: Uuid, view: &'static dyn View, mode: Mode, intent: Intent) {
-    // Rebuilding is the owner's right: the pool's connections log in as the owner and act as the application.
-    let database = ledger.pool().connect_options();
-    let mut tell = |done: u64, total: u64| jobs::tell(id, done, total);
-    let report = run(&database, view, mode, intent, &mut tell).await;
-    jobs::finish(
-        id,
-        report.map(|report| found(&report)).map_err(|error| error.to_string()),
-    );
-}
-
-fn found(report: &Report) -> Value {
-    let first = report.compared.first.as_ref();
-    json!({
-        "live": report.compared.live, "rebuilt": report.compared.rebuilt, "different": report.compared.different,
-        "swapped": report.swapped, "first_live": first.and_then(|first| first.live.clone()),
-        "first_rebuilt": first.and_then(|first| first.rebuilt.clone()),
-    })
+fn rebuilt(report: Report) -> StaffRebuilt {
+    let (first_live, first_rebuilt) = report
+        .compared
+        .first
+        .map_or((None, None), |first| (first.live, first.rebuilt));
+    StaffRebuilt {
+        live: report.compared.live,
+        rebuilt: report.compared.rebuilt,
+        different: report.compared.different,
+        swapped: report.swapped,
+        first_live,
+        first_rebuilt,
+    }
 }
 
 /// How far a rebuild is.
@@ -90,32 +88,15 @@ fn found(report: &Report) -> Value {
 /// # Errors
 /// 4007 for a job that this process does not know.
 pub async fn info(desk: Desk<ViewsInfoBody>) -> Answer {
-    let job = jobs::find(desk.body.job.0).ok_or(Refusal::RecordNotFound)?;
-    let number = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
-    let (state, report, why) = match job.outcome {
-        None => ("running", None, None),
-        Some(Ok(found)) => ("done", Some(report_of(&found)), None),
-        Some(Err(why)) => ("failed", None, Some(why)),
-    };
+    let (jobs, id) = (&desk.app.reading().rebuilds, desk.body.job.0);
+    let view = jobs.about(id).ok_or(Refusal::RecordNotFound)?;
+    let (job, report) = jobs.look(&id.to_string())?;
     Ok(Data::of(&ViewsInfoData {
-        view: job.subject,
-        state: state.to_owned(),
-        done: number(job.done),
-        total: number(job.total),
-        report,
-        why,
+        view,
+        state: job.state,
+        done: job.done,
+        total: job.total,
+        report: report.map(|report| (*report).clone()),
+        why: job.problem,
     }))
-}
-
-fn report_of(found: &Value) -> StaffRebuilt {
-    let text = |field: &str| found[field].as_str().map(str::to_owned);
-    let number = |field: &str| found[field].as_i64().unwrap_or_default();
-    StaffRebuilt {
-        live: number("live"),
-        rebuilt: number("rebuilt"),
-        different: number("different"),
-        swapped: found["swapped"].as_bool().unwrap_or_default(),
-        first_live: text("first_live"),
-        first_rebuilt: text("first_rebuilt"),
-    }
 }

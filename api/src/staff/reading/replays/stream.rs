@@ -2,7 +2,7 @@
 
 use super::counted;
 use crate::error::Failure;
-use crate::staff::reading::jobs::Progress;
+use crate::staff::jobs::Progress;
 use crate::staff::wire::replays::ReplayRow;
 use domain::player::Player;
 use domain::posting::{Account, Purse};
