@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
-import { goTo } from './browser.mjs'
-import { callsOf, withPlayer } from './player.mjs'
-import { screens } from './screens.mjs'
+import { goTo, settled } from './browser.mjs'
+import { callsOf, ordered, withPlayer } from './player.mjs'
+import { screens, termsScreen } from './screens.mjs'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -19,18 +19,26 @@ for (const locale of ['en', 'zh']) {
   for (const dark of [false, true]) {
     test(`screens are accessible in ${locale}, ${dark ? 'dark' : 'light'}`, async () => {
       await withPlayer(async ({ page, tgId }) => {
-        await (await callsOf(tgId))('signin/sign')
-        for (const screen of screens) {
-          await goTo(page, `${screen.route}${screen.route.includes('?') ? '&' : '?'}locale=${locale}`)
-          await screen.act?.(page)
-          assert.deepEqual(await violations(page), [], `${screen.name} ${locale} ${dark ? 'dark' : 'light'}`)
-          const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-          assert.ok(wider <= 0, `${screen.name} is ${wider} px wider than the phone`)
-          const raw = await page.evaluate(() => document.body.innerText.match(/\b(?:common|errors|home|info|wallet|fishing|fairness):[a-zA-Z.]+|\b(?:card|receive|signin|verify|reason|odds)\.[a-z][A-Za-z.]+/g))
-          assert.equal(raw, null, `${screen.name} shows a key`)
-          await screen.leave?.(page)
-        }
+        const call = await callsOf(tgId)
+        await call('signin/sign')
+        await look(page, termsScreen, { locale, dark })
+        // With an order under way its sheet and the wallets are there to be looked at.
+        await ordered(call)
+        await page.reload()
+        await settled(page)
+        for (const screen of screens) await look(page, screen, { locale, dark })
       }, { dark })
     })
   }
+}
+
+async function look(page, { name, route, act, leave }, { locale, dark }) {
+  await goTo(page, `${route}${route.includes('?') ? '&' : '?'}locale=${locale}`)
+  await act?.(page)
+  assert.deepEqual(await violations(page), [], `${name} ${locale} ${dark ? 'dark' : 'light'}`)
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  assert.ok(wider <= 0, `${name} is ${wider} px wider than the phone`)
+  const raw = await page.evaluate(() => document.body.innerText.match(/\b(?:common|errors|home|info|wallet|fishing|fairness):[a-zA-Z.]+|\b(?:card|receive|signin|verify|reason|odds)\.[a-z][A-Za-z.]+/g))
+  assert.equal(raw, null, `${name} shows a key`)
+  await leave?.(page)
 }

@@ -42,6 +42,13 @@ export async function callsOf(tgId) {
 /** A new request id. */
 export const reqId = () => randomUUID()
 
+/** The terms accepted and an order of 10 USDT under way: one that waits for its payment is kept. */
+export async function ordered(call) {
+  await call('user/accept_terms', { version: '1', req_id: reqId() })
+  const { open } = await call('coupon/info')
+  if (!open.some(({ pay }) => pay !== null)) await call('topup/create', { channel: 'ton_usdt', amount: '10', req_id: reqId() })
+}
+
 /** A path of its own, such as the demo wallet's, begins with a slash. */
 async function post(path, body) {
   const response = await fetch(path.startsWith('/') ? base + path : `${base}/api/v1/${path}`, {

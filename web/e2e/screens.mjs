@@ -32,7 +32,7 @@ export const screens = [
   { name: 'shop', route: '/pay/shop' },
   { name: 'shop-buy', route: '/pay/shop', act: (page) => openSheet(page, 'main ul li > button:enabled'), leave: (page) => page.keyboard.press('Escape') },
   { name: 'coupon', route: '/pay/coupon' },
-  { name: 'coupon-order', route: '/pay/coupon', act: (page) => openSheet(page, 'section > button'), leave: (page) => page.keyboard.press('Escape') },
+  { name: 'coupon-order', route: '/pay/coupon', act: openOrder, leave: (page) => page.keyboard.press('Escape') },
   { name: 'coupon-wallets', route: '/pay/coupon', act: openWallets, leave: (page) => page.keyboard.press('Escape') },
   { name: 'record', route: '/pay/record' },
   { name: 'record-orders', route: '/pay/record', act: (page) => page.locator('main [role=group] button:visible').nth(1).click() },
@@ -51,14 +51,25 @@ async function verifyRecent(page) {
   await page.locator('#fairness table, #fairness [aria-live] p').first().scrollIntoViewIfNeeded()
 }
 
-/** The wallets that an order can be paid from, when the player has one. */
+/** The question for the terms, which a player who accepted them never sees again: it stands before an order can. */
+export const termsScreen = { name: 'terms', route: '/pay/coupon', act: askOrder, leave: (page) => page.keyboard.press('Escape') }
+
+async function askOrder(page) {
+  await page.locator('main section > button:visible').first().click()
+  await page.locator('dialog[open] input[type=checkbox]').waitFor()
+}
+
+/** The order under way. Whoever walks the screens has one: a missing order is a screen that nobody looked at. */
+async function openOrder(page) {
+  await page.locator('main section[aria-label] > button:visible').first().click()
+  await page.locator('dialog[open]').waitFor()
+}
+
+/** The wallets that the order can be paid from. */
 async function openWallets(page) {
-  await openSheet(page, 'section > button')
-  if (!(await page.locator('dialog[open]').isVisible().catch(() => false))) return
-  const wanted = page.locator('dialog[open] button:not([aria-label]):has(svg)').first()
-  if (await wanted.isVisible().catch(() => false)) await wanted.click()
-  // A player without an order stands before the form of one, which has no wallets yet.
-  await page.locator('#choose-wallet').waitFor({ timeout: 2_000 }).catch(() => undefined)
+  await openOrder(page)
+  await page.locator('dialog[open] button:not([aria-label]):has(svg)').first().click()
+  await page.locator('#choose-wallet').waitFor()
 }
 
 /** Opens the sheet behind the first such button, when there is one. */

@@ -23,6 +23,11 @@ const mark = `${width === 390 ? '' : `-${width}`}${longest ? '-longest' : ''}`
 if (!process.env.E2E_BASE && !existsSync(join(web, 'dist-dev/index.html'))) throw new Error('Run first: npm run build:dev')
 const served = process.env.E2E_BASE ? null : await serveFolder(join(web, 'dist-dev'))
 const base = process.env.E2E_BASE ?? served?.base ?? ''
+// A real player's order has to be made; the fixture has one.
+if (!served) {
+  const { callsOf, ordered } = await import('../e2e/player.mjs')
+  await ordered(await callsOf(1001))
+}
 const browser = await openBrowser()
 await mkdir(shots, { recursive: true })
 try {
