@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { openBrowser } from './browser.mjs'
+import { check, exported, file } from './bundle.mjs'
 import { hire, signIn, staffBase } from './staffDesk.mjs'
 import { openDesk, quiet } from './staffScreens.mjs'
 
@@ -118,10 +119,9 @@ test('a proof leaves as a file and holds in the page, which sends nothing; a cha
   const sent = []
   const listen = (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname.replace(/[^/]+$/, '')}`)
   page.on('request', listen)
-  await check(page, [file('proof.json', proof)])
-  await page.getByText('fits together').waitFor()
-  await check(page, [file('proof.json', proof.replace(/[0-9]/, (digit) => String((Number(digit) + 1) % 10)))])
-  await page.getByText('does NOT hold').waitFor()
+  assert.match(await check(page, [file('proof.json', proof)]), /fits together/)
+  const changed = proof.replace(/[0-9]/, (digit) => String((Number(digit) + 1) % 10))
+  assert.match(await check(page, [file('proof.json', changed)]), /does NOT hold/)
   page.off('request', listen)
   assert.deepEqual(sent.filter((request) => request !== 'GET /assets/'), [])
 })
@@ -129,30 +129,10 @@ test('a proof leaves as a file and holds in the page, which sends nothing; a cha
 test('an export is written, and its files hold in the page', async () => {
   const { page } = desk
   await open('/exports')
-  await page.getByRole('button', { name: 'Start an export' }).click()
-  await page.getByRole('link', { name: 'Download' }).first().waitFor({ timeout: 120_000 })
-  const links = await page.getByRole('link', { name: 'Download' }).evaluateAll((found) => found.map((link) => ({ name: link.getAttribute('download'), address: link.getAttribute('href') })))
-  const files = []
-  for (const { name, address } of links) {
-    const text = await page.evaluate(async (from) => (await fetch(from)).text(), address)
-    files.push(file(name, text))
-  }
+  const files = await exported(page)
   await open('/bundle')
-  await check(page, files)
-  await page.getByText('fits together').waitFor({ timeout: 60_000 })
+  assert.match(await check(page, Object.entries(files).map(([name, text]) => file(name, text))), /fits together/)
 })
-
-/** A file as the page's chooser takes it. */
-function file(name, text) {
-  return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) }
-}
-
-/** Chooses files and has them checked. */
-async function check(page, files) {
-  await page.getByLabel('Files of the bundle').setInputFiles(files)
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await page.getByRole('button', { name: 'Checking' }).waitFor({ state: 'detached' })
-}
 
 test('a session that ends asks over the screen and keeps the place', async () => {
   const { page } = desk

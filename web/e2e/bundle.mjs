@@ -1,0 +1,25 @@
+// Exports and proofs in the page that checks them.
+
+/** A file as the page's chooser takes it. */
+export function file(name, content) {
+  return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) }
+}
+
+/** Makes an export of everything at the console, whose screen is open; gives its files by name. */
+export async function exported(page) {
+  await page.getByRole('button', { name: 'Start an export' }).click()
+  await page.getByRole('link', { name: 'Download' }).first().waitFor({ timeout: 120_000 })
+  const links = await page.getByRole('link', { name: 'Download' }).evaluateAll((found) => found.map((link) => [link.getAttribute('download'), link.getAttribute('href')]))
+  const files = await page.evaluate((from) => Promise.all(from.map(async ([name, address]) => [name, await (await fetch(address)).text()])), links)
+  return Object.fromEntries(files)
+}
+
+/** Chooses files in the open page and has them checked; gives the verdict in its words. */
+export async function check(page, files) {
+  await page.getByLabel('Files of the bundle').setInputFiles(files)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  // Choosing took the last verdict away: what comes is about these files.
+  const verdict = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Verdict' }) })
+  await verdict.waitFor({ timeout: 60_000 })
+  return verdict.innerText()
+}

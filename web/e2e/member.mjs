@@ -1,0 +1,44 @@
+// Members of staff at work: each at a desk of their own, hired for the test and signed in through the page.
+import { newId } from './player.mjs'
+import { hire, signIn, staffBase } from './staffDesk.mjs'
+import { openDesk, quiet } from './staffScreens.mjs'
+
+/** Somebody with these roles at the console; problems of the page are collected. */
+export async function member(browser, ...roles) {
+  const hired = await hire(`e2e-${newId()}`, ...roles)
+  const { page, problems } = await openDesk(browser)
+  await page.goto(staffBase)
+  await signIn(page, hired)
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  const go = async (route) => {
+    await page.goto(`${staffBase}/#${route}`)
+    await quiet(page)
+  }
+  /** Gives the reason in the open dialog and presses. */
+  const press = async (label, reason) => {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill(reason)
+    await dialog.getByRole('button', { name: label }).click()
+    return dialog
+  }
+  /** Gives the reason in the open dialog and does it. */
+  const act = async (label, reason) => (await press(label, reason)).waitFor({ state: 'hidden' })
+  /** Gives the reason in the open dialog; gives the words in which the server refused it. */
+  const refused = async (label, reason) => {
+    const dialog = await press(label, reason)
+    const told = await dialog.getByRole('alert').textContent()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    return told
+  }
+  return { page, problems, go, act, refused, call: (path, body) => callFrom(page, path, body), name: hired.name }
+}
+
+/** A call past the screens, with the session of the page: what a screen does not offer is refused by the server too. */
+function callFrom(page, path, body) {
+  return page.evaluate(async ([address, asked]) => {
+    const answer = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json', 'x-staff': '1' }, body: JSON.stringify(asked) })
+    const { error, message, data } = await answer.json()
+    return { error, message, data }
+  }, [`/staff/v1/${path}`, body])
+}

@@ -1,0 +1,113 @@
+// An export that somebody changed before the auditor got it: whatever was changed, the page that checks it says what does
+// not hold. Most tampers are sealed anew, with lengths, hashes and counts that fit, as somebody who knows the format would.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { openBrowser } from './browser.mjs'
+import { check, exported, file } from './bundle.mjs'
+import { member } from './member.mjs'
+import { callsOf, newId, reqId } from './player.mjs'
+
+const [manifestName, eventsName, postingsName] = ['manifest.json', 'events.ndjson', 'postings.ndjson']
+/** @type {import('playwright-core').Browser} */
+let browser
+let auditor
+let bundle
+
+before(async () => {
+  browser = await openBrowser()
+  auditor = await member(browser, 'auditor')
+  // Streams of several events, and value that moved.
+  const call = await callsOf(newId())
+  await call('signin/sign')
+  await call('user/accept_terms', { version: '1', req_id: reqId() })
+  await auditor.go('/exports')
+  bundle = await read(await exported(auditor.page))
+  await auditor.go('/bundle')
+  const { data } = await auditor.call('proofs/checkpoints', {})
+  // The key comes another way than the files.
+  await auditor.page.getByLabel('Verifier key of the log').fill(data.list[0].vkey)
+})
+after(() => browser?.close())
+
+/** The files as rows; nothing is lost on the way through JSON, or a tamper would change more than it says. */
+async function read(files) {
+  const rows = (text) => text.trimEnd().split('\n').map((line) => JSON.parse(line))
+  const parts = { manifest: JSON.parse(files[manifestName]), events: rows(files[eventsName]), postings: rows(files[postingsName]) }
+  assert.equal(written(parts.events), files[eventsName])
+  assert.equal(written(parts.postings), files[postingsName])
+  return parts
+}
+
+const written = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+
+/** The manifest says of the files what they are now. */
+function seal(manifest, texts) {
+  manifest.files.forEach((note, index) => {
+    const text = texts[index] ?? ''
+    Object.assign(note, { rows: text.split('\n').length - 1, bytes: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') })
+  })
+}
+
+/** Changes a copy of the export; gives the page's verdict. `change` may give the texts of the files itself. */
+function verdictOn(change, isSealed = true) {
+  const copy = structuredClone(bundle)
+  const texts = change(copy) ?? [written(copy.events), written(copy.postings)]
+  if (isSealed) seal(copy.manifest, texts)
+  return check(auditor.page, [file(manifestName, JSON.stringify(copy.manifest)), file(eventsName, texts[0]), file(postingsName, texts[1])])
+}
+
+const moved = (postings) => postings.find(({ amount }) => amount > 0)
+/** One whose account had a balance before it. */
+const following = (postings) => postings.findLast((row, index) => postings.slice(0, index).some(({ account, owner }) => account === row.account && owner === row.owner))
+/** Not the first of its stream, so that something comes before it. */
+const later = (events) => events.find(({ sequence }) => sequence > 1)
+const otherDigit = (text) => text.replace(/\d/, (digit) => String((Number(digit) + 1) % 10))
+
+/** What was done, what the page says of it, the change, and whether it was left with the old seal. */
+const tampers = [
+  ['an amount of a posting', 'a posting is not the one that the event declares', ({ postings }) => void (moved(postings).amount += 1)],
+  ['an amount, with the old seal', 'postings.ndjson is not the file that the manifest describes', ({ postings }) => void (moved(postings).amount += 1), 'old seal'],
+  ['a running balance', 'a running balance does not follow the one before', ({ postings }) => void (following(postings).after += 1)],
+  ['a deleted posting', 'a posting is missing', ({ postings }) => void postings.pop()],
+  ['a deleted event', 'is not where the range goes on', ({ events }) => void events.splice(Math.floor(events.length / 2), 1)],
+  ['an added posting', 'there is a posting that no event declares', ({ postings }) => void postings.push(structuredClone(postings.at(-1)))],
+  ['two events in each other’s place', 'is not where the range goes on', ({ events }) => void events.splice(3, 2, events[4], events[3])],
+  ['an edited payload', 'the leaf is not the hash of the event', ({ events }) => void (later(events).payload = otherDigit(later(events).payload))],
+  ['a changed link to the event before', 'the leaf is not the hash of the event', ({ events }) => void (later(events).previous = otherDigit(later(events).previous))],
+  ['a changed sum', 'rows or sums are not those of the manifest', ({ manifest }) => void (manifest.sums.usdt = '1')],
+  ['a changed count of rows', 'rows or sums are not those of the manifest', ({ manifest }) => void (manifest.files[0].rows += 1), 'old seal'],
+  ['a cut end that everything else fits', 'are not those that checkpoint', cutEnd],
+  ['a changed signature', 'the checkpoint: ', ({ manifest }) => void (manifest.checkpoint.note = manifest.checkpoint.note.replace(/.(?==*\n$)/, (letter) => (letter === 'A' ? 'B' : 'A')))],
+  ['a changed head of the log', 'the checkpoint: ', ({ manifest }) => void (manifest.checkpoint.note = manifest.checkpoint.note.replace(/(partition 0 \d+ )(.)/, (_, before, letter) => before + (letter === 'A' ? 'B' : 'A')))],
+  ['the name of another log', 'the checkpoint is of another database', ({ manifest }) => void (manifest.origin = otherDigit(manifest.origin))],
+  ['the one file in place of the other', 'events.ndjson: ', ({ postings }) => [written(postings), written(postings)]],
+  ['a file that breaks off', 'events.ndjson is not the file that the manifest describes', ({ events, postings }) => [written(events).slice(0, -100), written(postings)], 'old seal'],
+]
+
+/** The last event goes with its postings and its count: the export is whole in itself, and shorter than what was signed. */
+function cutEnd({ manifest, events, postings }) {
+  const { position } = events.pop()
+  const legs = postings.filter((row) => row.position === position).length
+  postings.splice(postings.length - legs, legs)
+  Object.assign(manifest.logs[0], { until: position - 1, events: events.length })
+}
+
+test('as it came the export is whole and unchanged', async () => {
+  const told = await verdictOn(() => undefined)
+  assert.match(told, /whole and unchanged/)
+  assert.match(told, new RegExp(`Events\\s+${bundle.events.length}\\b`))
+})
+
+for (const [name, says, change, seals] of tampers) {
+  test(`${name}: the page says what does not hold`, async () => {
+    const told = await verdictOn(change, seals === undefined)
+    assert.match(told, /does NOT hold/)
+    assert.ok(told.includes(says), told)
+  })
+}
+
+test('after all of them the export still holds, and nothing was wrong with the page', async () => {
+  assert.match(await verdictOn(() => undefined), /whole and unchanged/)
+  assert.deepEqual(auditor.problems, [])
+})
