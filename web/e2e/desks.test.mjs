@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openBrowser } from './browser.mjs'
+import { member } from './member.mjs'
 import { callsOf, newId, reqId } from './player.mjs'
-import { hire, signIn, staffBase } from './staffDesk.mjs'
-import { openDesk, quiet } from './staffScreens.mjs'
 
 /** Published with the address format; nobody is paid in a test. */
 const address = 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA'
@@ -15,27 +14,6 @@ before(async () => {
   browser = await openBrowser()
 })
 after(() => browser?.close())
-
-/** A member of staff at the console. */
-async function member(...roles) {
-  const hired = await hire(`e2e-${newId()}`, ...roles)
-  const { page, problems } = await openDesk(browser)
-  await page.goto(staffBase)
-  await signIn(page, hired)
-  await page.getByRole('button', { name: 'Sign out' }).waitFor()
-  const go = async (route) => {
-    await page.goto(`${staffBase}/#${route}`)
-    await quiet(page)
-  }
-  /** Gives the reason in the open dialog and does it. */
-  const act = async (label, reason) => {
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Reason').fill(reason)
-    await dialog.getByRole('button', { name: label }).click()
-    await dialog.waitFor({ state: 'hidden' })
-  }
-  return { page, problems, go, act, name: hired.name }
-}
 
 /** Puts a packet of USDT out at the desk; gives its code. */
 async function packet(content, total) {
@@ -52,8 +30,8 @@ async function packet(content, total) {
 }
 
 test('a packet is put out at its desk, and the withdrawal of what was in it waits for a person', async () => {
-  const content = await member('content')
-  const finance = await member('finance')
+  const content = await member(browser, 'content')
+  const finance = await member(browser, 'finance')
   const call = await callsOf(newId())
   await call('user/accept_terms', { version: '1', req_id: reqId() })
   await call('redpacket/claim', { code: await packet(content, '60'), req_id: reqId() })
@@ -72,8 +50,8 @@ test('a packet is put out at its desk, and the withdrawal of what was in it wait
 })
 
 test('a correction is proposed by one, not approved by the same, and posted by another', async () => {
-  const maker = await member('finance')
-  const second = await member('finance_lead')
+  const maker = await member(browser, 'finance')
+  const second = await member(browser, 'finance_lead')
   const call = await callsOf(newId())
   const { user } = await call('user/info')
   await maker.go(`/desks/adjustments?player=${user.user_id}`)
