@@ -23,11 +23,11 @@ const words = d.accounts
 type Deed = 'add' | 'roles' | 'disable' | 'enable' | 'reset'
 
 const columns: readonly Column<StaffAccount>[] = [
-  { key: 'name', title: words.name, width: 180, cell: ({ name }) => <strong>{name}</strong> },
-  { key: 'state', title: words.state, width: 150, cell: (account) => <State account={account} /> },
-  { key: 'roles', title: words.roles, width: 260, grow: true, cell: ({ roles: held }) => held.map(roleWords).join(', ') },
-  { key: 'sessions', title: words.sessions, width: 110, align: 'end', cell: ({ sessions }) => sessions },
-  { key: 'failures', title: words.failures, width: 120, align: 'end', cell: ({ failures }) => failures },
+  { key: 'name', title: words.name, width: 150, cell: ({ name }) => <strong>{name}</strong> },
+  { key: 'state', title: words.state, width: 110, cell: (account) => <State account={account} /> },
+  { key: 'roles', title: words.roles, width: 200, grow: true, cell: ({ roles: held }) => held.map(roleWords).join(', ') },
+  { key: 'sessions', title: words.sessions, width: 126, align: 'end', cell: ({ sessions }) => sessions },
+  { key: 'failures', title: words.failures, width: 136, align: 'end', cell: ({ failures }) => failures },
 ]
 
 export default function AccountsScreen() {

@@ -5,6 +5,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DataTable, type Column } from '../ui/DataTable.tsx'
 import { Go } from '../ui/Go.tsx'
+import { Id } from '../ui/Id.tsx'
 import { Moment } from '../ui/Moment.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Asked, Empty } from '../ui/states.tsx'
@@ -33,15 +34,18 @@ function alertText({ kind, subject }: StaffAlert, text: string): string {
   return amountOf(text, ['rail_difference', 'topup_unmatched', 'breaker'].includes(kind) ? 'usdt' : null)
 }
 
+/** Longer subjects are ids. */
+const wordMax = 30
+
 /** An alert with what can be done about it. */
 type Row = StaffAlert & { onSee: (() => void) | null }
 
 const columns: readonly Column<Row>[] = [
   { key: 'severity', title: words.severity, width: 100, cell: ({ severity }) => <Badge tone={severity === 'high' ? 'bad' : 'warn'}>{words.severities[severity] ?? severity}</Badge> },
   { key: 'kind', title: words.kind, width: 200, cell: ({ kind }) => (desks[kind] ? <Go to={desks[kind]}>{words.kinds[kind] ?? kind}</Go> : words.kinds[kind] ?? kind) },
-  { key: 'subject', title: words.subject, width: 180, grow: true, cell: ({ subject }) => <span title={subject}>{subject}</span> },
-  { key: 'value', title: words.value, width: 170, align: 'end', cell: (alert) => <strong>{alertText(alert, alert.value)}</strong> },
-  { key: 'bound', title: words.bound, width: 170, align: 'end', cell: (alert) => alertText(alert, alert.bound) },
+  { key: 'subject', title: words.subject, width: 180, grow: true, cell: ({ subject }) => (subject.length > wordMax ? <Id value={subject} /> : subject.replaceAll('_', ' ')) },
+  { key: 'value', title: words.value, width: 180, cell: (alert) => <strong>{alertText(alert, alert.value)}</strong> },
+  { key: 'bound', title: words.bound, width: 150, cell: (alert) => alertText(alert, alert.bound) },
   { key: 'since', title: words.since, width: 160, cell: ({ since_ms = null }) => (since_ms === null ? '–' : <Moment ms={since_ms} />) },
   { key: 'who', title: words.who, width: 190, cell: ({ acknowledged_by, onSee }) => acknowledged_by ?? (onSee ? <Button look="quiet" onClick={onSee}>{words.see}</Button> : words.nobody) },
 ]

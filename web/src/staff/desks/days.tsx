@@ -13,6 +13,7 @@ import { Facts, Figure, Figures, Page, Panel, Plain } from '../ui/Page.tsx'
 import { Asked, Empty } from '../ui/states.tsx'
 import { usePages } from '../ui/usePages.ts'
 import { accountWords } from '../words/accounts.ts'
+import { symbols } from '../words/money.ts'
 import { endpoints, useDaysCloseMutation, useDaysInfoQuery, type DayReport, type DaysInfoData, type StaffDay } from '../api/endpoints.gen.ts'
 import { ActDialog } from './parts/Act.tsx'
 import { useDone } from './parts/Done.tsx'
@@ -103,14 +104,14 @@ function Chains({ report }: { report: DayReport }) {
     <Panel title={words.chains} pad={false}>
       <Plain
         label={words.chains}
-        head={[{ title: words.wallet }, { title: words.difference, end: true }, { title: words.onChain, end: true }, { title: words.inBooks, end: true }, { title: words.underWay, end: true }, { title: words.unbooked, end: true }, { title: words.compared }]}
+        head={[{ title: words.wallet }, { title: words.onChain, end: true }, { title: words.inBooks, end: true }, { title: words.underWay, end: true }, { title: words.unbooked, end: true }, { title: words.difference, end: true }, { title: words.compared }]}
         rows={report.chains.map((chain) => ({
           key: chain.wallet,
           tone: chain.difference === '0' ? undefined : ('bad' as const),
           cells: [
             <Id key="w" value={chain.wallet} />,
-            chain.difference === '0' ? <Badge key="d" tone="good">0</Badge> : <Badge key="d" tone="bad"><Amount minor={chain.difference} asset="usdt" signed bare /></Badge>,
             ...([chain.on_chain, chain.in_books, chain.under_way, chain.unbooked] as const).map((minor, index) => <Amount key={index} minor={minor} asset="usdt" bare />),
+            chain.difference === '0' ? <Badge key="d" tone="good">0</Badge> : <Badge key="d" tone="bad"><Amount minor={chain.difference} asset="usdt" signed bare /></Badge>,
             <Moment key="m" ms={chain.checked_ms} />,
           ],
         }))}
@@ -121,11 +122,11 @@ function Chains({ report }: { report: DayReport }) {
 
 function Trial({ report }: { report: DayReport }) {
   return (
-    <Panel title={words.trial} aside={Object.entries(report.trial).map(([asset, sum]) => <Badge key={asset} tone={sum === '0' ? 'good' : 'bad'}>{asset.toUpperCase()} {sum}</Badge>)} pad={false}>
+    <Panel title={words.trial} aside={Object.entries(report.trial).map(([asset, sum]) => <Badge key={asset} tone={sum === '0' ? 'good' : 'bad'}>{symbols[asset] ?? asset} {sum === '0' ? sum : <Amount minor={sum} asset={asset} signed bare />}</Badge>)} pad={false}>
       <Plain
         label={words.trial}
         head={[{ title: words.account }, { title: words.asset }, { title: words.opening, end: true }, { title: words.out, end: true }, { title: words.in, end: true }, { title: words.closing, end: true }]}
-        rows={report.accounts.map(({ account, asset, opening, debit, credit, closing }) => ({ key: account, cells: [<span key="a" className={css.line} title={account}>{accountWords(account)}</span>, asset.toUpperCase(), ...[opening, debit, credit, closing].map((minor, index) => <Amount key={index} minor={minor} asset={asset} bare />)] }))}
+        rows={report.accounts.map(({ account, asset, opening, debit, credit, closing }) => ({ key: account, cells: [<span key="a" className={css.line} title={account}>{accountWords(account)}</span>, symbols[asset] ?? asset, ...[opening, debit, credit, closing].map((minor, index) => <Amount key={index} minor={minor} asset={asset} bare />)] }))}
       />
     </Panel>
   )

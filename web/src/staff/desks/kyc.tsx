@@ -26,13 +26,15 @@ const words = d.kyc
 const timerMaxMs = 2 ** 31 - 1
 
 const columns: readonly Column<StaffCheck>[] = [
-  { key: 'waits', title: words.waits, width: 110, align: 'end', cell: ({ submitted_ms }) => span(Date.now() - submitted_ms) },
+  { key: 'waits', title: words.waits, width: 96, align: 'end', cell: ({ submitted_ms }) => span(Date.now() - submitted_ms) },
   { key: 'when', title: words.when, width: 160, cell: ({ submitted_ms }) => <Moment ms={submitted_ms} /> },
-  { key: 'player', title: words.player, width: 160, grow: true, cell: ({ player }) => <Id value={player} to={`/players/${player}`} /> },
-  { key: 'country', title: words.country, width: 90, cell: ({ country }) => country },
-  { key: 'images', title: words.images, width: 90, align: 'end', cell: ({ images }) => images },
-  { key: 'same', title: words.duplicates, width: 140, cell: ({ duplicates }) => (duplicates.length > 0 ? <Badge tone="warn">{words.others(String(duplicates.length))}</Badge> : words.noOthers) },
+  { key: 'player', title: words.player, width: 136, grow: true, cell: ({ player }) => <Id value={player} to={`/players/${player}`} /> },
+  { key: 'country', title: words.country, width: 80, cell: ({ country }) => country },
+  { key: 'images', title: words.images, width: 80, align: 'end', cell: ({ images }) => images },
+  { key: 'same', title: words.duplicates, width: 110, hint: words.duplicatesHint, cell: ({ duplicates }) => (duplicates.length > 0 ? <Badge tone="warn">{words.others(String(duplicates.length))}</Badge> : words.noOthers) },
 ]
+/** Beside an open check, which shows its images. */
+const few = columns.filter(({ key }) => key !== 'images')
 
 export default function KycScreen() {
   const pages = usePages(endpoints.endpoints.kycList, {})
@@ -49,7 +51,7 @@ export default function KycScreen() {
     <Page title={words.title} sub={words.sub} fill>
       {done}
       <Split
-        list={<DataTable name="kyc" label={words.title} columns={columns} pages={pages} rows={pages.rows} rowKey={({ submission }) => submission} onOpen={(check) => { setOpened(null); if (mayOpen) setChosen(check) }} openKey={opened?.submission ?? chosen?.submission ?? null} empty={<Empty title={words.none} />} />}
+        list={<DataTable name="kyc" label={words.title} columns={opened ? few : columns} pages={pages} rows={pages.rows} rowKey={({ submission }) => submission} onOpen={(check) => { setOpened(null); if (mayOpen) setChosen(check) }} openKey={opened?.submission ?? chosen?.submission ?? null} empty={<Empty title={words.none} />} />}
         aside={opened && <Check key={opened.submission} check={opened} onClose={close} onDone={(text) => { close(); say(text); pages.reload() }} />}
       />
       {chosen && !opened && (

@@ -11,7 +11,7 @@ import { Id } from '../ui/Id.tsx'
 import { Moment } from '../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../ui/Page.tsx'
 import { Asked, Empty } from '../ui/states.tsx'
-import { count, minorOf } from '../words/money.ts'
+import { count, minorOf, symbols } from '../words/money.ts'
 import { usePacketsCreateMutation, usePacketsListQuery, usePacketsStopMutation, type StaffPacket } from '../api/endpoints.gen.ts'
 import { ActDialog } from './parts/Act.tsx'
 import { useDone } from './parts/Done.tsx'
@@ -25,15 +25,19 @@ const assets = ['coin', 'diamond', 'gusd_bonus', 'usdt'] as const
 /** The packet's name of what is in it is not always the asset's. */
 const assetOf = (name: string): string => (name === 'gusd_bonus' ? 'gusd' : name)
 
+const kindWords = (kind: string) => (words.kinds as Readonly<Record<string, string>>)[kind] ?? kind
+
 const columns: readonly Column<StaffPacket>[] = [
-  { key: 'code', title: words.code, width: 150, cell: ({ code }) => <Id value={code} whole /> },
-  { key: 'kind', title: words.kind, width: 90, cell: ({ kind }) => kind },
-  { key: 'total', title: words.total, width: 160, align: 'end', grow: true, cell: ({ total, asset }) => <Amount minor={total} asset={assetOf(asset)} /> },
-  { key: 'claimed', title: words.claimed, width: 130, align: 'end', cell: ({ claimed, shares }) => `${count(claimed)} / ${count(shares)}` },
+  { key: 'code', title: words.code, width: 124, cell: ({ code }) => <Id value={code} whole /> },
+  { key: 'kind', title: words.kind, width: 116, cell: ({ kind }) => kindWords(kind) },
+  { key: 'total', title: words.total, width: 150, align: 'end', grow: true, cell: ({ total, asset }) => <Amount minor={total} asset={assetOf(asset)} /> },
+  { key: 'claimed', title: words.claimed, width: 100, align: 'end', cell: ({ claimed, shares }) => `${count(claimed)} / ${count(shares)}` },
   { key: 'state', title: words.state, width: 110, cell: ({ ended }) => <Ended ended={ended} /> },
   { key: 'ends', title: words.ends, width: 160, cell: ({ ends_ms }) => <Moment ms={ends_ms} /> },
   { key: 'by', title: words.maker, width: 140, cell: ({ by }) => by },
 ]
+/** Beside an open packet, which tells the rest. */
+const few = columns.filter(({ key }) => key !== 'ends' && key !== 'by')
 
 export default function PacketsScreen() {
   const [{ open }, set] = useFilters(['open'])
@@ -49,7 +53,7 @@ export default function PacketsScreen() {
           const packet = list.find(({ code }) => code === open)
           return (
             <Split
-              list={<DataTable name="packets" label={words.title} columns={columns} rows={list} rowKey={({ code }) => code} onOpen={({ code }) => set({ open: code })} openKey={open ?? null} empty={<Empty title={words.none} />} />}
+              list={<DataTable name="packets" label={words.title} columns={packet ? few : columns} rows={list} rowKey={({ code }) => code} onOpen={({ code }) => set({ open: code })} openKey={open ?? null} empty={<Empty title={words.none} />} />}
               aside={packet ? <Packet key={packet.code} packet={packet} onDone={() => say(words.stopped)} /> : null}
             />
           )
@@ -72,7 +76,7 @@ function Packet({ packet, onDone }: { packet: StaffPacket; onDone: () => void })
     <Panel title={packet.code} aside={<Ended ended={packet.ended} />}>
       <div className={css.stack}>
         <Facts facts={[
-          [words.code, <Id key="code" value={packet.code} whole />], [words.kind, packet.kind], [words.total, <Amount key="t" minor={packet.total} asset={assetOf(packet.asset)} />],
+          [words.code, <Id key="code" value={packet.code} whole />], [words.kind, kindWords(packet.kind)], [words.total, <Amount key="t" minor={packet.total} asset={assetOf(packet.asset)} />],
           [words.claimed, `${count(packet.claimed)} / ${count(packet.shares)}`], [words.ends, <Moment key="e" ms={packet.ends_ms} zone />], [words.maker, packet.by],
         ]} />
         {mayStop && (packet.ended ?? null) === null && <div className={css.acts}><Button look="danger" onClick={() => setStopping(true)}>{words.stop}</Button></div>}
@@ -107,7 +111,7 @@ function Create({ onClose, onDone }: { onClose: () => void; onDone: (code: strin
     <ActDialog wide title={words.create} label={words.create} missing={missing} act={(reason) => create({ kind, asset, total: minor ?? '', shares: parts ?? 0, min: null, title_en: title.trim(), title_zh: titleZh.trim(), hours: time ?? 0, min_age_days: whole(age), min_casts_7d: whole(casts), countries: countries.split(/[\s,]+/).filter(Boolean), reason })} onClose={onClose} onDone={(told) => onDone((told as { code: string }).code)}>
       <div className={css.row}>
         <SelectField label={words.kind} value={kind} onChange={setKind} options={kinds.map((each) => [each, words.kinds[each]] as const)} />
-        <SelectField label={words.asset} value={asset} onChange={setAsset} options={assets.map((each) => [each, each.toUpperCase()] as const)} />
+        <SelectField label={words.asset} value={asset} onChange={setAsset} options={assets.map((each) => [each, symbols[each] ?? each] as const)} />
       </div>
       <div className={css.row}>
         <TextField label={words.total} value={total} onChange={setTotal} inputMode="decimal" />

@@ -29,7 +29,7 @@ export const d = {
   },
   proposals: {
     title: 'Proposals', sub: 'Changes that need a second person. An approval is bound to the digest of exactly what is shown.',
-    state: 'State', kind: 'Kind', when: 'Proposed (UTC)', maker: 'By', you: 'you', reason: 'Reason', player: 'Player', digest: 'Digest', expires: 'Ends', decidedBy: 'Decided by', outcome: 'Outcome', carriedOut: 'carried out', facts: 'What to know before deciding', what: 'The change, whole',
+    state: 'State', kind: 'Kind', when: 'Proposed (UTC)', maker: 'By', you: 'you', reason: 'Reason', player: 'Player', digest: 'Digest', expires: 'Ends', decidedBy: 'Decided by', outcome: 'Outcome', carriedOut: 'carried out', facts: 'What to know before deciding', what: 'The change, whole', recorded: 'Exactly as it was recorded',
     none: 'Nothing waits for a second person', noneText: 'Choose another state to look at what was decided.',
     approve: 'Approve', reject: 'Reject', withdraw: 'Take back', approveKey: 'Key a', rejectKey: 'Key r',
     approveTitle: 'Approve as the second person', approveText: 'You approve exactly what is shown, with the digest', rejectText: 'The change is not made. What was proposed stays on record with your reason.',
@@ -60,7 +60,7 @@ export const d = {
   },
   kyc: {
     title: 'Identity checks', sub: 'Opening a check is recorded with your reason. Nothing personal is on the list.',
-    waits: 'Waits', when: 'Submitted (UTC)', player: 'Player', country: 'Country', images: 'Images', duplicates: 'Same document', others: (n: string) => `${n} other accounts`, noOthers: 'nobody else', none: 'No check waits',
+    waits: 'Waits', when: 'Submitted (UTC)', player: 'Player', country: 'Country', images: 'Images', duplicates: 'Twins', duplicatesHint: 'Other accounts that brought the same document', others: (n: string) => (n === '1' ? '1 other' : `${n} others`), noOthers: 'none', none: 'No check waits',
     open: 'Open this check', openText: 'You will see a name, a document and its images. That you looked, and why, is recorded for ever.', check: 'Identity check', close: 'Close and forget',
     name: 'Name', document: 'Document', number: 'Number', tel: 'Phone', email: 'Mail', until: 'Shown until', types: { 1: 'Identity card', 2: 'Passport', 3: 'Other document' } as Readonly<Record<string, string>>,
     image: (n: string) => `Image ${n} of the document`, noImage: 'This image could not be shown.', noDuplicates: 'No other account ever brought this document or these images.', same: 'The same', sameDocument: 'document', sameImage: 'image',
@@ -70,8 +70,11 @@ export const d = {
   config: {
     title: 'Configuration', sub: 'The product’s numbers by section. A change holds after a second person’s yes; open dives keep their table.',
     section: 'Section', version: 'Version', toCome: 'Next comes (UTC)', waiting: 'Waits', waits: (n: string) => `${n} waiting`, none: '–', inForce: (n: string) => `version ${n} in force`, newest: 'Newest approved', holdsFrom: 'holds from',
-    change: 'Propose a change', document: 'The whole section', noJson: 'Not a JSON object.', from: 'Holds from (UTC day)', fromHint: 'Empty: from the approval on.', propose: 'Propose', same: 'Nothing differs from what is in force.', confirm: (section: string) => `Propose a change of “${section}”`, second: 'It holds only after another person approved exactly this.',
+    change: 'Propose a change', document: 'The whole section', how: 'How the section is shown', asFields: 'In words', asForm: 'As a form', asText: 'As text', noJson: 'Not a JSON object whose numbers can be kept exactly.', unread: 'A field holds no number that can be kept exactly.', from: 'Holds from (UTC day)', fromHint: 'Empty: from the approval on.', propose: 'Propose', same: 'Nothing differs from what is in force.', confirm: (section: string) => `Propose a change of “${section}”`, second: 'It holds only after another person approved exactly this.',
     proposedAs: (version: string, author: string) => `Version ${version}, proposed by ${author}.`, look: 'Look at it', digest: 'Digest', figures: 'What it would mean, computed',
+  },
+  numbers: {
+    noNumber: 'Not a plain number that can be kept exactly, such as 1200 or 0.5.', anyHint: 'Empty: nothing. In quotes it is text.', add: 'Add', addRow: 'Add a row like the last one', remove: (what: string) => `Remove ${what}`, removeHead: 'Remove', row: (n: string) => `row ${n}`,
   },
   topups: {
     title: 'Unmatched payments', sub: 'Payments on the chain that name no order. Giving one to an order needs a second person.',
@@ -80,7 +83,8 @@ export const d = {
   },
   freezes: {
     title: 'Freezes', sub: 'Accounts that staff stopped: no play, no money out.',
-    since: 'Since (UTC)', player: 'Player', reason: 'Reason', by: 'By', act: 'Act', lift: 'Lift', set: 'Freeze an account', playerId: 'Player id', needsPlayer: 'A player id has 36 characters.', setText: 'The player is told that the account is stopped, not why.', liftText: 'The account goes on at once:', isSet: 'Frozen', isLifted: 'The account goes on', none: 'Nobody is frozen',
+    since: 'Since (UTC)', player: 'Player', reason: 'Reason', by: 'By', act: 'Act', lift: 'Lift', set: 'Freeze an account', playerId: 'Player id', needsPlayer: 'A player id has 36 characters.', setText: 'The player is told that the account is stopped, not why.', liftText: 'The account goes on at once:', propose: 'Freeze a cluster', doPropose: 'Propose to freeze them', playerIds: 'Player ids, one a line', counted: (n: string) => `${n} accounts`, noPlayer: (word: string) => `“${word}” is no player id.`, needsPlayers: 'At least one player id is needed.', tooMany: (n: string) => `At most ${n} accounts in one proposal.`, proposeText: 'Nothing stops until another person approves. Accounts that are frozen already stay frozen.', proposed: 'Proposed; it waits for a second person.', look: 'Look at it',
+    isSet: 'Frozen', isLifted: 'The account goes on', none: 'Nobody is frozen',
   },
   packets: {
     title: 'Red packets and codes', sub: 'What is out, how far it is claimed, new campaigns, and their early end.',
@@ -111,6 +115,6 @@ export const d = {
   },
   play: {
     title: 'Responsible play', sub: 'Who took a break, who plays near a limit of their own, and what was said to them.',
-    why: 'Why', whys: { excluded: 'excluded themselves', cool_off: 'taking a break', loss: 'near their loss limit', session: 'long session', playing: 'excluded, and trying to play' } as Readonly<Record<string, string>>, player: 'Player', until: 'Until (UTC)', notes: 'Contacts', last: 'Last contact (UTC)', none: 'Nobody needs a word', limits: 'Own limits', contacts: 'Contacts', by: 'By', when: 'When (UTC)', note: 'Note a contact', noteText: 'Write what was said as the reason; it stays with the player’s record.', noted: 'Noted',
+    why: 'Why', whys: { excluded: 'excluded themselves', cool_off: 'taking a break', loss: 'near their loss limit', session: 'long session', playing: 'excluded, tries to play' } as Readonly<Record<string, string>>, player: 'Player', until: 'Until (UTC)', notes: 'Contacts', last: 'Last contact (UTC)', none: 'Nobody needs a word', limits: 'Own limits', used: 'Used', limit: 'Limit', share: 'Share', noLimit: 'none', nearest: 'Nearest limit', nearestHint: 'How much of the limit is used of which most is used', minutes: (n: string) => `${n} min`, breakUntil: 'Break until', uses: { loss: 'Loss today', session: 'Session now', depositDay: 'Top-ups a day', depositWeek: 'Top-ups a week', depositMonth: 'Top-ups a month' }, contacts: 'Contacts, newest first', noContacts: 'Nobody wrote a contact down yet.', by: 'By', when: 'When (UTC)', note: 'Note a contact', noteText: 'Write what was said as the reason; it stays with the player’s record.', noted: 'Noted',
   },
 } as const

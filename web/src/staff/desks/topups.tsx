@@ -22,11 +22,13 @@ const words = d.topups
 
 const columns: readonly Column<StaffPayment>[] = [
   { key: 'when', title: words.when, width: 160, cell: ({ seen_ms }) => <Moment ms={seen_ms} /> },
-  { key: 'amount', title: words.amount, width: 160, align: 'end', cell: ({ amount, asset }) => <Amount minor={amount} asset={asset} /> },
-  { key: 'comment', title: words.comment, width: 220, grow: true, cell: ({ comment }) => comment ?? <span className={css.quiet}>{words.noComment}</span> },
-  { key: 'from', title: words.from, width: 170, cell: ({ sender }) => <Id value={sender} /> },
-  { key: 'tx', title: words.tx, width: 170, cell: ({ tx }) => <Id value={tx} /> },
+  { key: 'amount', title: words.amount, width: 142, align: 'end', cell: ({ amount, asset }) => <Amount minor={amount} asset={asset} /> },
+  { key: 'comment', title: words.comment, width: 140, grow: true, cell: ({ comment }) => comment ?? <span className={css.quiet}>{words.noComment}</span> },
+  { key: 'from', title: words.from, width: 138, cell: ({ sender }) => <Id value={sender} /> },
+  { key: 'tx', title: words.tx, width: 138, cell: ({ tx }) => <Id value={tx} /> },
 ]
+/** Beside an open payment, which names its transaction. */
+const few = columns.filter(({ key }) => key !== 'tx')
 
 export default function TopupsScreen() {
   const [{ open }, set] = useFilters(['open'])
@@ -40,7 +42,7 @@ export default function TopupsScreen() {
           const payment = list.find(({ tx }) => tx === open)
           return (
             <Split
-              list={<DataTable name="topups" label={words.title} columns={columns} rows={list} rowKey={({ tx }) => tx} onOpen={({ tx }) => set({ open: tx })} openKey={open ?? null} total={list.length} empty={<Empty title={words.none}><p>{words.noneText}</p></Empty>} />}
+              list={<DataTable name="topups" label={words.title} columns={payment ? few : columns} rows={list} rowKey={({ tx }) => tx} onOpen={({ tx }) => set({ open: tx })} openKey={open ?? null} total={list.length} empty={<Empty title={words.none}><p>{words.noneText}</p></Empty>} />}
               aside={payment ? <Payment key={payment.tx} payment={payment} onDone={() => say(words.proposed)} /> : null}
             />
           )

@@ -26,11 +26,11 @@ const lookEveryMs = 1_500
 const listEveryMs = 10_000
 
 const columns: readonly Column<StaffView>[] = [
-  { key: 'view', title: words.view, width: 170, grow: true, cell: ({ view }) => <strong>{factWords(view)}</strong> },
-  { key: 'state', title: words.state, width: 140, cell: (view) => <State view={view} /> },
-  { key: 'mode', title: words.mode, width: 110, cell: ({ mode }) => mode },
-  { key: 'log', title: words.log, width: 60, align: 'end', cell: ({ partition }) => partition ?? '–' },
-  { key: 'behind', title: words.behind, width: 110, align: 'end', cell: ({ behind }) => count(behind) },
+  { key: 'view', title: words.view, width: 140, grow: true, cell: ({ view }) => <strong>{factWords(view)}</strong> },
+  { key: 'state', title: words.state, width: 120, cell: (view) => <State view={view} /> },
+  { key: 'mode', title: words.mode, width: 92, cell: ({ mode }) => mode },
+  { key: 'log', title: words.log, width: 48, align: 'end', cell: ({ partition }) => partition ?? '–' },
+  { key: 'behind', title: words.behind, width: 80, align: 'end', cell: ({ behind }) => count(behind) },
   { key: 'age', title: words.age, width: 110, align: 'end', cell: ({ behind_ms, behind }) => (behind === 0 ? '–' : span(behind_ms)) },
 ]
 const keyOf = ({ view, partition }: StaffView): string => `${view} ${partition ?? ''}`

@@ -34,13 +34,15 @@ const states = ['review', 'approved', 'sent', 'broadcast'] as const
 const soonMs = 6 * 3_600_000
 
 const columns: readonly Column<StaffWithdrawal>[] = [
-  { key: 'clock', title: words.clock, width: 160, align: 'end', hint: words.clockHint, cell: (row) => <Clock row={row} /> },
-  { key: 'amount', title: words.amount, width: 150, align: 'end', cell: ({ amount }) => <Amount minor={amount} asset="usdt" /> },
-  { key: 'yes', title: words.approvals, width: 90, align: 'end', cell: ({ approved_by, needs_two }) => `${approved_by.length} / ${needs_two ? 2 : 1}` },
-  { key: 'flags', title: words.flags, width: 220, grow: true, cell: ({ flags, mismatch }) => (mismatch ? <Badge tone="bad">{words.mismatch}</Badge> : flags.map(factWords).join(', ')) },
-  { key: 'player', title: words.player, width: 150, cell: ({ player }) => <Id value={player} to={`/players/${player}`} /> },
+  { key: 'clock', title: words.clock, width: 138, align: 'end', hint: words.clockHint, cell: (row) => <Clock row={row} /> },
+  { key: 'amount', title: words.amount, width: 142, align: 'end', cell: ({ amount }) => <Amount minor={amount} asset="usdt" /> },
+  { key: 'yes', title: words.approvals, width: 54, align: 'end', cell: ({ approved_by, needs_two }) => `${approved_by.length} / ${needs_two ? 2 : 1}` },
+  { key: 'flags', title: words.flags, width: 120, grow: true, cell: ({ flags, mismatch }) => (mismatch ? <Badge tone="bad">{words.mismatch}</Badge> : flags.map(factWords).join(', ')) },
+  { key: 'player', title: words.player, width: 136, cell: ({ player }) => <Id value={player} to={`/players/${player}`} /> },
   { key: 'state', title: words.state, width: 110, cell: ({ state }) => <Badge tone={tones[state] ?? 'plain'}>{state}</Badge> },
 ]
+/** Beside an open request, which says its state. */
+const few = columns.filter(({ key }) => key !== 'state')
 
 export default function WithdrawalsScreen() {
   const [{ state = 'review', open }, set] = useFilters(['state', 'open'])
@@ -64,7 +66,7 @@ export default function WithdrawalsScreen() {
       <FilterBar filters={[{ key: 'state', label: words.state, options: [...states.map((each) => [each, each] as const), ['all', d.all]] }]} values={{ state }} onChange={set} />
       {done}
       <Split
-        list={<DataTable name="withdrawals" label={words.title} columns={columns} pages={pages} rows={pages.rows} rowKey={({ withdrawal }) => withdrawal} onOpen={({ withdrawal }) => set({ open: withdrawal })} openKey={open ?? null} empty={<Empty title={words.none}><p>{words.noneText}</p></Empty>} />}
+        list={<DataTable name="withdrawals" label={words.title} columns={open ? few : columns} pages={pages} rows={pages.rows} rowKey={({ withdrawal }) => withdrawal} onOpen={({ withdrawal }) => set({ open: withdrawal })} openKey={open ?? null} empty={<Empty title={words.none}><p>{words.noneText}</p></Empty>} />}
         aside={open ? <Open key={open} id={open} onDone={next} /> : null}
       />
       {rail && (
@@ -81,7 +83,7 @@ function Clock({ row: { state, deadline_ms } }: { row: StaffWithdrawal }) {
   const leftMs = deadline_ms - useNow()
   if (state !== 'review') return <span className={css.quiet}>–</span>
   if (leftMs <= 0) return <Badge tone="bad">{words.late(span(leftMs))}</Badge>
-  return leftMs < soonMs ? <Badge tone="warn">{span(leftMs)}</Badge> : <span>{span(leftMs)}</span>
+  return leftMs < soonMs ? <Badge tone="warn">{span(leftMs)}</Badge> : <span className={css.line}>{span(leftMs)}</span>
 }
 
 function Open({ id, onDone }: { id: string; onDone: (told: string) => void }) {

@@ -9,7 +9,7 @@ import { Id } from '../ui/Id.tsx'
 import { Moment } from '../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../ui/Page.tsx'
 import { accountAsset } from '../words/accounts.ts'
-import { count } from '../words/money.ts'
+import { count, symbols } from '../words/money.ts'
 import { size } from '../words/size.ts'
 import type { Verdict } from '../verifier/verify.ts'
 import css from './screens.module.css'
@@ -81,7 +81,7 @@ function Held({ verdict }: { verdict: Extract<Verdict, { ok: true }> }) {
         [words.postings, count(verdict.postings)],
         [words.checkpoint, verdict.checkpoint === null ? words.noCheckpoint : String(verdict.checkpoint)],
         ...(verdict.player ? [[t.word.player, <Id key="p" value={verdict.player} whole />] as const] : []),
-        ...Object.entries(verdict.sums).map(([asset, sum]) => [words.sumOf(asset.toUpperCase()), <Amount key={asset} minor={sum} asset={accountAsset(asset)} />] as const),
+        ...Object.entries(verdict.sums).map(([asset, sum]) => [words.sumOf(symbols[asset] ?? asset), <Amount key={asset} minor={sum} asset={accountAsset(asset)} />] as const),
       ]}
     />
   )

@@ -9,7 +9,7 @@ import { Page } from '../ui/Page.tsx'
 import { Empty } from '../ui/states.tsx'
 import { usePages } from '../ui/usePages.ts'
 import { accountWords } from '../words/accounts.ts'
-import { assets, minorOf } from '../words/money.ts'
+import { assets, minorOf, symbols } from '../words/money.ts'
 import { accountOptions, typeOptions } from './options.ts'
 import { entryColumns, entryKey } from './entriesColumns.tsx'
 import { WhyDrawer } from './Why.tsx'
@@ -18,7 +18,7 @@ const words = t.entries
 const filters: readonly Filter[] = [
   { key: 'account', label: t.word.account, options: accountOptions },
   { key: 'owner', label: t.word.owner, placeholder: words.owner, wide: true },
-  { key: 'asset', label: t.word.asset, options: assets.map((asset) => [asset, asset.toUpperCase()] as const) },
+  { key: 'asset', label: t.word.asset, options: assets.map((asset) => [asset, symbols[asset] ?? asset] as const) },
   { key: 'event_type', label: t.word.type, options: typeOptions },
   { key: 'actor', label: t.word.actor },
   { key: 'min', label: words.min },

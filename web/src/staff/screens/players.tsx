@@ -16,7 +16,7 @@ const columns: readonly Column<PlayerFound>[] = [
   { key: 'player', title: t.word.player, width: 330, cell: ({ player }) => <Id value={player} whole to={`/players/${player}`} /> },
   { key: 'messenger', title: words.messenger, width: 140, align: 'end', cell: ({ tg_id }) => tg_id },
   { key: 'joined', title: words.joined, width: 162, cell: ({ registered_at_ms }) => <Moment ms={registered_at_ms} /> },
-  { key: 'found', title: words.found, width: 160, grow: true, cell: ({ matched }) => matched.replaceAll('_', ' ') },
+  { key: 'found', title: words.found, width: 160, grow: true, cell: ({ matched }) => words.matched[matched] ?? matched.replaceAll('_', ' ') },
 ]
 
 export default function PlayersScreen() {

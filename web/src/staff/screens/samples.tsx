@@ -22,20 +22,21 @@ const words = t.samples
 const mostDrawn = 200
 
 const columns: readonly Column<SampleLine>[] = [
-  { key: 'draw', title: '#', width: 56, align: 'end', cell: ({ draw }) => draw },
-  { key: 'index', title: words.index, width: 110, align: 'end', cell: ({ index }) => count(index) },
-  { key: 'position', title: t.word.position, width: 90, align: 'end', cell: ({ event }) => <Place of={event} /> },
-  { key: 'when', title: t.word.when, width: 162, cell: ({ event }) => <Moment ms={event.at_ms} /> },
-  { key: 'type', title: t.word.type, width: 180, cell: ({ event }) => <TypeName name={event.event_type} /> },
-  { key: 'legs', title: t.word.leg, width: 240, grow: true, cell: ({ legs }) => <Moved legs={legs} /> },
-  { key: 'stream', title: t.word.stream, width: 190, cell: ({ event }) => <StreamName stream={event.stream} id={event.key} /> },
-  { key: 'actor', title: t.word.actor, width: 140, cell: ({ event }) => <Actor actor={event.actor} /> },
+  { key: 'draw', title: '#', width: 48, align: 'end', cell: ({ draw }) => draw },
+  { key: 'index', title: words.index, width: 84, align: 'end', cell: ({ index }) => count(index) },
+  { key: 'position', title: t.word.position, width: 78, align: 'end', cell: ({ event }) => <Place of={event} /> },
+  { key: 'when', title: t.word.when, width: 160, cell: ({ event }) => <Moment ms={event.at_ms} /> },
+  { key: 'type', title: t.word.type, width: 150, cell: ({ event }) => <TypeName name={event.event_type} /> },
+  { key: 'legs', title: t.word.leg, width: 200, grow: true, cell: ({ legs }) => <Moved legs={legs} /> },
+  { key: 'amount', title: t.word.amount, width: 160, align: 'end', cell: ({ legs: [first] }) => first && <Amount minor={first.amount} asset={first.asset} signed /> },
+  { key: 'stream', title: t.word.stream, width: 168, cell: ({ event }) => <StreamName stream={event.stream} id={event.key} /> },
+  { key: 'actor', title: t.word.actor, width: 104, cell: ({ event }) => <Actor actor={event.actor} /> },
 ]
 
 function Moved({ legs }: { legs: SampleLine['legs'] }) {
   const [first, ...others] = legs
   if (!first) return <span className={css.quiet}>{t.event.noLegs}</span>
-  return <span title={legs.map(({ account, amount }) => `${account}: ${amount}`).join('\n')}>{accountWords(first.account)} <Amount minor={first.amount} asset={first.asset} signed />{others.length > 0 && ` +${others.length}`}</span>
+  return <span title={legs.map(({ account, amount }) => `${account}: ${amount}`).join('\n')}>{accountWords(first.account)}{others.length > 0 && <span className={css.quiet}> {words.more(String(others.length))}</span>}</span>
 }
 
 export default function SamplesScreen() {

@@ -25,7 +25,7 @@ export default function TrialScreen() {
   const query = useBooksTrialQuery({ ...usePast(), ...(from ? { from } : {}) })
   return (
     <Page title={words.title} sub={words.sub} actions={query.currentData && <Badge tone={query.currentData.holds ? 'good' : 'bad'}>{query.currentData.holds ? words.allHold : words.anyOff}</Badge>}>
-      <div className={css.row}>
+      <div className={css.bar}>
         <FilterBar filters={[{ key: 'from', label: words.since, wide: true }]} values={{ from }} onChange={set} />
         <CheckField label={words.hideZero} checked={!all} onChange={(hide) => set({ all: hide ? null : '1' })} />
       </div>

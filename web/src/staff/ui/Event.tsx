@@ -34,7 +34,7 @@ export function TypeName({ name }: { name: string }) {
 export function Actor({ actor }: { actor: string }) {
   const [kind, id = ''] = actor.split(/:(.*)/s)
   if (/^[0-9a-f-]{36}$/.test(id)) return <span title={actor}>{kind} {id.slice(0, 8)}</span>
-  return <span title={actor}>{kind === 'staff' ? id : actor}</span>
+  return <span title={actor}>{kind === 'staff' ? id : actor.replace(':', ' ').replaceAll('_', ' ')}</span>
 }
 
 /** The event's stream, which leads to the player or to the stream's events. */

@@ -23,7 +23,7 @@ type Props = {
 export function Id({ value, to, whole = false, children }: Props) {
   const text = children ?? (whole || value.length <= wholeMax ? value : `${value.slice(0, 8)}…${value.slice(-4)}`)
   return (
-    <span className={css.id}>
+    <span className={css.id} data-whole={whole || undefined}>
       {to ? <Go to={to} title={value}>{text}</Go> : <span title={value}>{text}</span>}
       <Copy value={value} />
     </span>

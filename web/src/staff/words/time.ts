@@ -19,13 +19,11 @@ const steps: readonly (readonly [number, string])[] = [[86_400_000, 'd'], [3_600
 
 /** A span in its two largest units: 3 h 12 min. */
 export function span(ms: number): string {
-  const parts: string[] = []
-  let rest = Math.abs(ms)
-  for (const [size, name] of steps) {
-    if (rest >= size && parts.length < 2) parts.push(`${Math.floor(rest / size)} ${name}`)
-    rest %= size
-  }
-  return parts.join(' ') || '0 s'
+  const whole = Math.abs(ms)
+  const first = steps.findIndex(([size]) => whole >= size)
+  if (first < 0) return '0 s'
+  const parts = steps.slice(first, first + 2).map(([size, name], index) => [Math.floor((index === 0 ? whole : whole % (steps[first]?.[0] ?? 1)) / size), name] as const)
+  return parts.filter(([many]) => many > 0).map((part) => part.join(' ')).join(' ')
 }
 
 /** How far a moment is from now. */

@@ -57,7 +57,7 @@ test('amounts are read with the decimals of their asset and no others', () => {
 })
 
 test('spans use two units', () => {
-  expect([span(999), span(61_000), span(90_061_000)]).toEqual(['0 s', '1 min 1 s', '1 d 1 h'])
+  expect([span(999), span(61_000), span(90_061_000), span(7_218_000)]).toEqual(['0 s', '1 min 1 s', '1 d 1 h', '2 h'])
 })
 
 test('differences are leaves', () => {

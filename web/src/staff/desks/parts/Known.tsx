@@ -3,6 +3,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Plain } from '../../ui/Page.tsx'
 import { d } from '../texts.ts'
 import { tell, type Fact } from './factWords.ts'
+import css from '../desk.module.css'
 
 /** The facts as a small table; nothing to know draws nothing. */
 export function Known({ facts, label }: { facts: readonly Fact[]; label: string }) {
@@ -16,7 +17,7 @@ export function Known({ facts, label }: { facts: readonly Fact[]; label: string 
       rows={told.map(({ name, value, bound, holds }, index) => ({
         key: `${index} ${name}`,
         tone: holds === false ? ('bad' as const) : undefined,
-        cells: [name, <strong key="v">{value}</strong>, ...(bounded ? [bound === null ? '' : <Badge key="b" tone={holds === null ? 'plain' : holds ? 'good' : 'bad'}>{bound}</Badge>] : [])],
+        cells: [<span key="n" className={css.fact}>{name}</span>, <strong key="v">{value}</strong>, ...(bounded ? [bound === null ? '' : <Badge key="b" tone={holds === null ? 'plain' : holds ? 'good' : 'bad'}>{bound}</Badge>] : [])],
       }))}
     />
   )
