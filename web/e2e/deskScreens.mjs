@@ -12,6 +12,10 @@ export const deskScreens = [
   { name: '37-play', route: '/desks/play?open=0193f0c2-7a11-7bbb-8ccc-0123456789ac' },
   { name: '38-packets', route: '/desks/packets?open=ET7BR1JF3R' },
   { name: '39-config', route: '/desks/config?open=shop' },
+  { name: '43-config-form', route: '/desks/config?open=shop', act: change },
+  { name: '44-config-read', route: '/desks/config?open=game' },
+  { name: '45-config-groups', route: '/desks/config?open=game', act: change },
+  { name: '46-cluster', route: '/desks/freezes?cluster=0193f0c2-7a11-7bbb-8ccc-0123456789ab,0193f0c2-7a11-7bbb-8ccc-0123456789ac' },
   { name: '40-days', route: '/desks/days?open=2026-11-20' },
   { name: '41-views', route: '/desks/views?open=ranks%200' },
   { name: '42-accounts', route: '/desks/accounts' },
@@ -23,4 +27,9 @@ async function openCheck(page) {
   await page.getByRole('dialog').getByLabel('Reason').fill('review')
   await page.getByRole('dialog').getByRole('button', { name: 'Open this check' }).click()
   await page.getByText('Ann Angler').waitFor()
+}
+
+/** Begins a change of the section. */
+async function change(page) {
+  await page.getByRole('button', { name: 'Propose a change' }).click()
 }

@@ -5,8 +5,7 @@ import { useCan } from '../api/store.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DataTable, type Column } from '../ui/DataTable.tsx'
-import { Changes, Diff } from '../ui/Diff.tsx'
-import { TextField } from '../ui/Field.tsx'
+import { Changes } from '../ui/Diff.tsx'
 import { useFilters } from '../ui/Filters.tsx'
 import { Go } from '../ui/Go.tsx'
 import { Id } from '../ui/Id.tsx'
@@ -14,9 +13,12 @@ import { Json } from '../ui/Json.tsx'
 import { Moment } from '../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../ui/Page.tsx'
 import { Asked } from '../ui/states.tsx'
-import { useConfigInfoQuery, useConfigListQuery, useConfigProposeMutation, type ConfigInfoData, type StaffChange, type StaffDiff, type StaffSection } from '../api/endpoints.gen.ts'
+import { Tabs } from '../ui/Tabs.tsx'
+import { useConfigInfoQuery, useConfigListQuery, type ConfigInfoData, type StaffChange, type StaffDiff, type StaffSection } from '../api/endpoints.gen.ts'
 import type { Change as Difference } from '../words/changes.ts'
-import { ActDialog } from './parts/Act.tsx'
+import { Editor } from './numbers/Editor.tsx'
+import { Fields } from './numbers/Fields.tsx'
+import { labelOf } from './numbers/labels.ts'
 import { Known } from './parts/Known.tsx'
 import { Split } from './parts/Split.tsx'
 import { d } from './texts.ts'
@@ -25,11 +27,13 @@ import css from './desk.module.css'
 const words = d.config
 
 const columns: readonly Column<StaffSection>[] = [
-  { key: 'section', title: words.section, width: 170, grow: true, cell: ({ section }) => <strong>{section}</strong> },
-  { key: 'version', title: words.version, width: 90, align: 'end', cell: ({ in_force }) => in_force },
+  { key: 'section', title: words.section, width: 100, grow: true, cell: ({ section }) => <strong>{labelOf(section)}</strong> },
+  { key: 'version', title: words.version, width: 72, align: 'end', cell: ({ in_force }) => in_force },
   { key: 'come', title: words.toCome, width: 170, cell: ({ to_come }) => (to_come[0] ? <Moment ms={to_come[0].effective_ms} /> : words.none) },
-  { key: 'waiting', title: words.waiting, width: 130, cell: ({ waiting }) => (waiting.length > 0 ? <Badge tone="warn">{words.waits(String(waiting.length))}</Badge> : words.none) },
+  { key: 'waiting', title: words.waiting, width: 112, cell: ({ waiting }) => (waiting.length > 0 ? <Badge tone="warn">{words.waits(String(waiting.length))}</Badge> : words.none) },
 ]
+/** Beside an open section, which tells what comes next itself. */
+const few = columns.filter(({ key }) => key !== 'come')
 
 export default function ConfigScreen() {
   const query = useConfigListQuery()
@@ -39,7 +43,8 @@ export default function ConfigScreen() {
       <Asked query={query}>
         {({ list }) => (
           <Split
-            list={<DataTable name="config" label={words.title} columns={columns} rows={list} rowKey={({ section }) => section} onOpen={({ section }) => set({ open: section })} openKey={open ?? null} total={list.length} />}
+            wide
+            list={<DataTable name="config" label={words.title} columns={open ? few : columns} rows={list} rowKey={({ section }) => section} onOpen={({ section }) => set({ open: section })} openKey={open ?? null} total={list.length} />}
             aside={open ? <Section key={open} section={open} /> : null}
           />
         )}
@@ -54,11 +59,12 @@ function Section({ section }: { section: string }) {
 }
 
 function Shown({ data }: { data: ConfigInfoData }) {
+  const [tab, setTab] = useState('fields')
   const [editing, setEditing] = useState(false)
   const [proposed, setProposed] = useState<StaffChange | null>(null)
   const mayPropose = useCan('config.propose')
   return (
-    <Panel title={data.section.section} aside={<Badge tone="good">{words.inForce(String(data.section.in_force))}</Badge>}>
+    <Panel title={labelOf(data.section.section)} aside={<Badge tone="good">{words.inForce(String(data.section.in_force))}</Badge>}>
       <div className={css.stack}>
         <Facts facts={[
           [words.newest, data.section.newest],
@@ -66,7 +72,12 @@ function Shown({ data }: { data: ConfigInfoData }) {
         ]} />
         {[...(proposed && !data.changes.some(({ proposal }) => proposal === proposed.proposal) ? [proposed] : []), ...data.changes].map((change) => <Change key={change.proposal} change={change} />)}
         {mayPropose && !editing && <div className={css.acts}><Button look="main" onClick={() => setEditing(true)}>{words.change}</Button></div>}
-        {editing ? <Editor data={data} onClose={() => setEditing(false)} onDone={(told) => { setEditing(false); setProposed(told) }} /> : <Json value={data.body} label={data.section.section} />}
+        {editing ? <Editor data={data} onClose={() => setEditing(false)} onDone={(told) => { setEditing(false); setProposed(told) }} /> : (
+          <>
+            <Tabs label={words.how} options={[['fields', words.asFields], ['text', words.asText]]} value={tab} onChange={setTab} />
+            {tab === 'text' ? <Json value={data.body} label={words.document} /> : <Fields value={data.body} path={[]} edit={null} />}
+          </>
+        )}
       </div>
     </Panel>
   )
@@ -88,41 +99,4 @@ function Change({ change }: { change: StaffChange }) {
 export function changeOf({ path, before = null, after = null }: StaffDiff): Difference {
   const side = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text))
   return { path, kind: before === null ? 'added' : after === null ? 'removed' : 'changed', before: side(before), after: side(after) }
-}
-
-function Editor({ data, onClose, onDone }: { data: ConfigInfoData; onClose: () => void; onDone: (told: StaffChange) => void }) {
-  const [text, setText] = useState(() => JSON.stringify(data.body, null, 2))
-  const [from, setFrom] = useState('')
-  const [asking, setAsking] = useState(false)
-  const [propose] = useConfigProposeMutation()
-  const document = read(text)
-  const fromMs = from === '' ? null : Date.parse(`${from}T00:00:00Z`)
-  const same = document !== null && JSON.stringify(document) === JSON.stringify(data.body)
-  return (
-    <div className={css.stack}>
-      <div className={css.editor}><TextField label={words.document} lines={16} mono value={text} onChange={setText} error={document === null ? words.noJson : null} /></div>
-      <TextField label={words.from} hint={words.fromHint} type="date" value={from} onChange={setFrom} optional />
-      {document !== null && <Diff before={data.body} after={document} />}
-      <div className={css.buttons}>
-        <Button onClick={onClose}>{d.act.cancel}</Button>
-        <Button look="main" disabled={document === null || same} title={same ? words.same : undefined} onClick={() => setAsking(true)}>{words.propose}</Button>
-      </div>
-      {asking && document !== null && (
-        <ActDialog wide title={words.confirm(data.section.section)} label={words.propose} act={(reason) => propose({ section: data.section.section, body: document, effective_ms: fromMs, replaces: data.section.newest, reason })} onClose={() => setAsking(false)} onDone={(told) => onDone(told as StaffChange)}>
-          <Diff before={data.body} after={document} />
-          <p className={css.quiet}>{words.second}</p>
-        </ActDialog>
-      )}
-    </div>
-  )
-}
-
-/** The document; null while it is no JSON object. */
-function read(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
 }

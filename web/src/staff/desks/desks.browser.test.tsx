@@ -1,58 +1,12 @@
 // Every desk in a real browser at the size of an office screen: nothing for axe to say in either theme, nothing wider than
 // the window, and what is done is what the server is told.
-import axe from 'axe-core'
-import { Provider } from 'react-redux'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
-import '../styles/tokens.css'
-import { sessionOpened } from '../api/session.ts'
-import { createStore } from '../api/store.ts'
-import { viewMoved } from '../api/view.ts'
-import { routes } from '../app/router.tsx'
 import { desks } from './index.ts'
+import { answerDesks, clean, instead, show, told } from './testing/desk.tsx'
 import { me, player, world } from './testing/world.ts'
 
-const answer = globalThis.fetch
-/** What the server was told, and what it answers instead of the small world. */
-let asked: { path: string; body: Record<string, unknown> }[] = []
-let instead: Record<string, object> = {}
-
-beforeAll(() => page.viewport(1440, 900))
-beforeEach(() => {
-  asked = []
-  instead = {}
-  globalThis.fetch = async (input, init) => {
-    const path = /\/staff\/v1\/(.+)$/.exec(input instanceof Request ? input.url : input.toString())?.[1]
-    if (path === undefined) return answer(input, init)
-    asked.push({ path, body: JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as Record<string, unknown> })
-    return Response.json({ error: 0, message: '', data: world[path] ?? null, server_ts: Date.now(), ...instead[path] })
-  }
-  return () => {
-    globalThis.fetch = answer
-  }
-})
-
-const all = [...new Set(Object.keys(world).map((path) => path.replace('/', '.')))]
-const told = (path: string) => asked.filter((call) => call.path === path).map(({ body }) => body)
-
-async function show(path: string, { past = false } = {}) {
-  const store = createStore()
-  store.dispatch(sessionOpened({ ...me, can: all }))
-  if (past) store.dispatch(viewMoved('1200'))
-  const shown = await render(<Provider store={store}><RouterProvider router={createMemoryRouter(routes, { initialEntries: [path] })} /></Provider>)
-  await expect.poll(() => document.querySelector('h1'), { timeout: 5_000 }).not.toBeNull()
-  await expect.poll(() => document.querySelector('[role=status][aria-label=Loading]'), { timeout: 5_000 }).toBeNull()
-  return shown
-}
-
-async function clean() {
-  const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } })
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
-  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(1440)
-}
+answerDesks()
 
 /** With the richest thing of each desk open. */
 const opened: Readonly<Record<string, string>> = {
@@ -221,20 +175,6 @@ describe('identity checks', () => {
   })
 })
 
-test('a change of the numbers is shown as differences before it is proposed, against the version that was seen', async () => {
-  await show('/desks/config?open=shop')
-  await page.getByRole('button', { name: 'Propose a change' }).click()
-  const editor = page.getByLabelText('The whole section')
-  await editor.fill('{ "items": ')
-  await expect.element(page.getByText('Not a JSON object.')).toBeVisible()
-  await editor.fill('{ "items": [], "first_buy": false }')
-  await expect.element(page.getByRole('table', { name: 'Differences' }).last()).toBeVisible()
-  await page.getByRole('button', { name: 'Propose', exact: true }).click()
-  await page.getByRole('dialog').getByLabelText('Reason').fill('Autumn')
-  await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
-  await expect.poll(() => told('config/propose')).toMatchObject([{ section: 'shop', body: { items: [], first_buy: false }, replaces: 11, effective_ms: null, reason: 'Autumn' }])
-})
-
 test('a payment of nobody is given to an order by two people', async () => {
   await show('/desks/topups?open=9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08')
   await page.getByLabelText('Order number').fill('T7K2Q9XMWA4B')
@@ -243,20 +183,6 @@ test('a payment of nobody is given to an order by two people', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Propose to assign' }).click()
   await expect.element(page.getByText('Proposed; it waits for a second person')).toBeVisible()
   expect(told('topups/propose_assign')).toMatchObject([{ order_no: 'T7K2Q9XMWA4B' }])
-})
-
-test('an account is frozen and goes on, each with a reason', async () => {
-  await show('/desks/freezes')
-  await page.getByRole('button', { name: 'Freeze an account' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabelText('Player id').fill(player)
-  await dialog.getByLabelText('Reason').fill('Case 4409')
-  await dialog.getByRole('button', { name: 'Freeze an account' }).click()
-  await expect.poll(() => told('freezes/set')).toMatchObject([{ player, reason: 'Case 4409' }])
-  await page.getByRole('button', { name: 'Lift' }).click()
-  await dialog.getByLabelText('Reason').fill('Cleared')
-  await dialog.getByRole('button', { name: 'Lift' }).click()
-  await expect.poll(() => told('freezes/lift')).toMatchObject([{ player, reason: 'Cleared' }])
 })
 
 test('a packet is put out in minor units and with what a claimer needs', async () => {

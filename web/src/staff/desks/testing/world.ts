@@ -24,6 +24,7 @@ const proposals: StaffProposal[] = [
   proposal(1, {}),
   proposal(2, { own: true, maker: 'cleo', reason: 'Goodwill for the outage of Friday', can_approve: false }),
   proposal(3, { kind: 'config', players: [], expires_ms: null, reason: 'Autumn regatta', what: { section: 'shop', version: 12 }, maker: 'dmitri' }),
+  proposal(5, { kind: 'cluster_freeze', players: [player, '0193f0c2-7a11-7bbb-8ccc-0123456789ac'], reason: 'Twelve accounts of one device, case 4409', what: { players: [player, '0193f0c2-7a11-7bbb-8ccc-0123456789ac'] } }),
   proposal(4, { kind: 'topup_assign', state: 'done', decided_by: 'bo', code: 0, reason: 'Sent without a comment; the player showed the transaction' }),
 ]
 
@@ -54,7 +55,8 @@ const withdrawalInfo: WithdrawalsInfoData = {
   steps: [{ event: 'Requested', at_ms: now - 20 * hourMs, actor: 'player' }, { event: 'ReviewStarted', at_ms: now - 3 * hourMs, actor: 'staff:ada' }],
 }
 
-const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+/** A document drawn in grey, 96 by 60. */
+const paper = 'iVBORw0KGgoAAAANSUhEUgAAAGAAAAA8CAIAAAAWtijjAAAAk0lEQVR42u3boQ3AIBRFUfYfAM0AVbW1VFV2jSYknaAOieKnCTnJneCInycg5bJpUEIAaBLQ0171AAECBAgQIECAAA2A6nVPCRCgAKD9OH8PEKCFgdwgQIAAAQIEyJI2FAEBcoMAAQIECBAgQHYQIEBuECBAgAABAgQIECBP8AABAgQIECBAgAABAhQOJP/mAQX0AcCGiNixdYVnAAAAAElFTkSuQmCC'
 const checks: StaffCheck[] = [
   { player, submission: '0193f0c2-7a11-7bbb-8ccc-200000000001', country: 'MT', images: 2, submitted_ms: now - 30 * hourMs, duplicates: ['0193f0c2-7a11-7bbb-8ccc-0123456789ff'] },
   { player: '0193f0c2-7a11-7bbb-8ccc-0123456789ac', submission: '0193f0c2-7a11-7bbb-8ccc-200000000002', country: 'SG', images: 2, submitted_ms: now - 2 * hourMs, duplicates: [] },
@@ -74,13 +76,34 @@ const freezes: StaffFreeze[] = [{ player, by: 'bo', reason: 'Same device as elev
 const sections: StaffSection[] = [
   { section: 'withdraw', in_force: 4, newest: 5, to_come: [{ version: 5, author: 'ada', effective_ms: now + 12 * hourMs }], waiting: [] },
   { section: 'shop', in_force: 11, newest: 11, to_come: [], waiting: [{ version: 12, author: 'dmitri', effective_ms: now + 5 * hourMs }] },
-  { section: 'paytable', in_force: 0, newest: 0, to_come: [], waiting: [] }, { section: 'vip', in_force: 2, newest: 2, to_come: [], waiting: [] },
+  { section: 'game', in_force: 0, newest: 0, to_come: [], waiting: [] }, { section: 'vip', in_force: 2, newest: 2, to_come: [], waiting: [] },
 ]
 const change: StaffChange = {
   proposal: '0193f0c2-7a11-7bbb-8ccc-000000000003', version: 12, digest: '3f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', author: 'dmitri',
-  diff: [{ path: 'items.4.price', before: '"50.000000"', after: '"45.000000"' }, { path: 'items.7.item_id', before: null, after: '"regatta"' }], checks: [{ name: 'coins_per_usdt_highest', value: '11,111', bound: 'at most 10,000' }],
+  diff: [{ path: 'items.3.price', before: '"50.000000"', after: '"45.000000"' }, { path: 'items.5.item_id', before: null, after: '"regatta"' }], checks: [{ name: 'coins_per_usdt_highest', value: '11,111', bound: 'at most 10,000' }],
 }
-const section: ConfigInfoData = { section: sections[1] as StaffSection, body: { items: [{ item_id: 'coins_50', price: '50.000000', coin_paid: 500000 }], first_buy: true }, changes: [change] }
+const item = (item_id: string, en: string, zh: string, price: string, coin_paid: string, coin_promo: string, diamond: string, part: object = {}) =>
+  ({ item_id, title: { en, zh }, price, coin_paid, coin_promo, diamond, vip_id: null, limit: null, stock: null, first_buy: false, from: null, to: null, ...part })
+const section: ConfigInfoData = {
+  section: sections[1] as StaffSection, changes: [change],
+  body: { items: [
+    item('first_cast', 'First-cast pack', '首抛礼包', '0.990000', '9900', '0', '20', { first_buy: true, limit: { n: 1, per: 'life' } }), item('coins_1', '10,000 coins', '10,000 金币', '1.000000', '10000', '0', '0'), item('coins_5', '50,000 coins', '50,000 金币', '5.000000', '50000', '1000', '0'),
+    item('coins_50', '500,000 coins', '500,000 金币', '50.000000', '500000', '20000', '0'), item('diamonds_60', '60 diamonds', '60 钻石', '1.000000', '0', '0', '60', { limit: { n: 5, per: 'day' } }),
+  ] },
+}
+/** A section of single values, groups, switches, short lists and lists within lists. */
+const gameSection: ConfigInfoData = {
+  section: { ...(sections[2] as StaffSection), section: 'game' }, changes: [],
+  body: {
+    paytable: {
+      version: 'pt-1', draw_total: 1_000_000, rtp_ppm: 940_000, max_dive_payout_x: 10_000, bands: [
+        { id: 'A', levels: [1, 5], mult: 1, empty_w: 474_000, mine_w: 30_000, fish: [{ id: 'anchovy', base: '0.5', w: 200_000, x10: 5 }, { id: 'sardine', base: '1', w: 140_000, x10: 10 }, { id: 'golden_carp', base: '10', w: 24_000, x10: 100 }], chest: [{ w: 4_800, x10: 50 }, { w: 2_000, x10: 100 }] },
+        { id: 'B', levels: [6, 10], mult: 2, empty_w: 584_850, mine_w: 40_000, fish: [{ id: 'herring', base: '0.25', w: 140_000, x10: 5 }, { id: 'swordfish', base: '10', w: 17_500, x10: 200 }], chest: [{ w: 5_000, x10: 50 }] },
+      ],
+    },
+    play_options: [10, 20, 50, 100], deep_start: { 6: 1, 11: 2 }, shield_cost: 1, min_cast_ms: 2_500, dive_ttl_ms: 86_400_000, loss_day: '50.000000', paused: false, closed_above: null,
+  },
+}
 
 const packets: StaffPacket[] = [
   { code: 'ET7BR1JF3R', kind: 'lucky', asset: 'coin', total: '500000', shares: 100, claimed: 61, ends_ms: now + 6 * hourMs, by: 'dmitri', ended: null },
@@ -114,9 +137,16 @@ const dayInfo: DaysInfoData = {
   },
   signed: 'ledger/days\n2026-11-20\n9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n\n— ledger/days nXo0qk8Yy1Q=', key: 'ledger/days+5c9d1e2f+AQ==',
 }
+/** As the server tells them: flat, and `-` for a limit that is not set. */
+const limitFacts = (lost: string, minutes: string, most: string): StaffPlayer['limits'] => [
+  { name: 'lost today', value: lost, bound: null }, { name: 'loss a day', value: '50000000', bound: null }, { name: 'session, minutes', value: minutes, bound: null }, { name: 'session at most', value: most, bound: null },
+  { name: 'deposits a day', value: '100000000', bound: null }, { name: 'deposits a week', value: '-', bound: null }, { name: 'deposits a month', value: '1000000000', bound: null },
+]
 const players: StaffPlayer[] = [
-  { player, why: 'playing', until_ms: now + 600 * hourMs, limits: [{ name: 'excluded_until', value: '2026-12-17', bound: 'no play' }], notes: [] },
-  { player: '0193f0c2-7a11-7bbb-8ccc-0123456789ac', why: 'loss', until_ms: null, limits: [{ name: 'loss_day', value: '46.20 USDT', bound: 'at most 50.00' }], notes: [{ by: 'dmitri', text: 'Called: knows of the limits, will set a lower one', at_ms: now - 40 * hourMs }] },
+  { player, why: 'playing', until_ms: now + 600 * hourMs, limits: limitFacts('0', '21600', '-'), notes: [] },
+  { player: '0193f0c2-7a11-7bbb-8ccc-0123456789ad', why: 'excluded', until_ms: now + 4_000 * hourMs, limits: limitFacts('0', '90', '-'), notes: [] },
+  { player: '0193f0c2-7a11-7bbb-8ccc-0123456789ac', why: 'loss', until_ms: null, limits: limitFacts('46200000', '41', '90'), notes: [{ by: 'dmitri', text: 'Called: knows of the limits, will set a lower one', at_ms: now - 40 * hourMs }] },
+  { player: '0193f0c2-7a11-7bbb-8ccc-0123456789ae', why: 'session', until_ms: null, limits: limitFacts('1250000', '84', '90'), notes: [] },
 ]
 
 /** Data by path. */
@@ -127,10 +157,10 @@ export const world: Readonly<Record<string, unknown>> = {
   'withdrawals/list': { list: withdrawals, next: null, paused: null }, 'withdrawals/info': withdrawalInfo, 'withdrawals/start': { withdrawal: withdrawalInfo.withdrawal.withdrawal, state: 'review', approved_by: ['ada'], waits: true },
   'withdrawals/approve': { withdrawal: withdrawalInfo.withdrawal.withdrawal, state: 'approved', approved_by: ['ada', 'bo'], waits: false }, 'withdrawals/reject': { withdrawal: withdrawalInfo.withdrawal.withdrawal, state: 'rejected', approved_by: [], waits: false },
   'withdrawals/pause': { wallets: 1 }, 'withdrawals/resume': { wallets: 1 },
-  'kyc/list': { list: checks, next: null }, 'kyc/open': opened, 'kyc/image': { media_type: 'image/png', bytes: pixel, expires_ms: opened.expires_ms }, 'kyc/decide': { status: 3 },
+  'kyc/list': { list: checks, next: null }, 'kyc/open': opened, 'kyc/image': { media_type: 'image/png', bytes: paper, expires_ms: opened.expires_ms }, 'kyc/decide': { status: 3 },
   'topups/unmatched': { list: payments, next: null }, 'topups/propose_assign': { proposal: info.proposal.proposal, digest: info.proposal.digest },
   'freezes/list': { list: freezes, next: null }, 'freezes/set': { done: true }, 'freezes/lift': { done: true }, 'freezes/propose': { proposal: info.proposal.proposal, digest: info.proposal.digest },
-  'config/list': { list: sections }, 'config/info': section, 'config/propose': change,
+  'config/list': { list: sections }, 'config/info': ({ section: name }: { section: string }) => (name === 'game' ? gameSection : section), 'config/propose': change,
   'packets/list': { list: packets, next: null }, 'packets/create': { code: 'NEWCODE123' }, 'packets/stop': { done: true },
   'views/list': { list: views }, 'views/rebuild': { job: '0193f0c2-7a11-7bbb-8ccc-300000000001' }, 'views/info': job,
   'alerts/list': { list: alerts }, 'alerts/acknowledge': { done: true }, 'days/list': { list: days, next: null }, 'days/info': dayInfo, 'days/close': dayInfo,
