@@ -69,6 +69,18 @@ describe('proposals', () => {
   })
 })
 
+test('what is proposed is told in words, and whole for whoever asks', async () => {
+  const { proposal, facts } = world['proposals/info'] as { proposal: object; facts: object[] }
+  const players = [player, '0193f0c2-7a11-7bbb-8ccc-0123456789ac']
+  instead['proposals/info'] = { data: { proposal: { ...proposal, kind: 'cluster_freeze', players, what: { players } }, facts } }
+  await show('/desks/proposals?open=0193f0c2-7a11-7bbb-8ccc-000000000005')
+  for (const id of players) await expect.element(page.getByRole('link', { name: id })).toHaveAttribute('href', expect.stringContaining(`/players/${id}`))
+  await expect.element(page.getByRole('region', { name: 'The change, whole' })).not.toBeInTheDocument()
+  await page.getByText('Exactly as it was recorded').click()
+  await expect.element(page.getByRole('region', { name: 'The change, whole' })).toBeVisible()
+  await clean()
+})
+
 test('an adjustment is proposed in minor units, with both its legs shown before', async () => {
   await show(`/desks/adjustments?player=${player}`)
   await page.getByLabelText('Amount in USDT').fill('-12.5')
@@ -242,4 +254,16 @@ test('a contact with a player is noted', async () => {
   await page.getByRole('dialog').getByLabelText('Reason').fill('Called again')
   await page.getByRole('dialog').getByRole('button', { name: 'Note a contact' }).click()
   await expect.poll(() => told('play/note')).toMatchObject([{ player: '0193f0c2-7a11-7bbb-8ccc-0123456789ac', reason: 'Called again' }])
+})
+
+test('limits are told with what is used of them, and a break is no session', async () => {
+  await show('/desks/play?open=0193f0c2-7a11-7bbb-8ccc-0123456789ac')
+  const limits = page.getByRole('table', { name: 'Own limits' })
+  await expect.element(limits.getByRole('row', { name: /Loss today 46.200000 ?USDT 50.000000 ?USDT 92 %/ })).toBeVisible()
+  await expect.element(limits.getByRole('row', { name: /Session now 41 min 90 min 45 %/ })).toBeVisible()
+  await page.getByRole('combobox').selectOptions('playing')
+  await expect.poll(() => page.getByRole('row').elements().length).toBe(2)
+  await page.getByRole('row').nth(1).click()
+  await expect.element(limits.getByRole('row', { name: /Session now – none –/ })).toBeVisible()
+  await expect.element(page.getByText('Nobody wrote a contact down yet.')).toBeVisible()
 })

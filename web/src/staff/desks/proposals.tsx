@@ -7,7 +7,6 @@ import { Button } from '../ui/Button.tsx'
 import { DataTable, type Column } from '../ui/DataTable.tsx'
 import { FilterBar, useFilters } from '../ui/Filters.tsx'
 import { Id } from '../ui/Id.tsx'
-import { Json } from '../ui/Json.tsx'
 import { Moment } from '../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../ui/Page.tsx'
 import { Asked, Empty } from '../ui/states.tsx'
@@ -15,9 +14,9 @@ import { usePages } from '../ui/usePages.ts'
 import { endpoints, useProposalsApproveMutation, useProposalsInfoQuery, useProposalsRejectMutation, type ProposalsInfoData, type StaffProposal } from '../api/endpoints.gen.ts'
 import { ActDialog } from './parts/Act.tsx'
 import { useDone } from './parts/Done.tsx'
-import { Legs } from './parts/Legs.tsx'
 import { Known } from './parts/Known.tsx'
 import { Split } from './parts/Split.tsx'
+import { What } from './parts/What.tsx'
 import { useKeys } from './parts/useKeys.ts'
 import { useNow } from './parts/useNow.ts'
 import { d } from './texts.ts'
@@ -29,11 +28,11 @@ const states = ['waiting', 'approved', 'rejected', 'withdrawn', 'done'] as const
 const kinds = ['adjustment', 'topup_assign', 'mismatch_clear', 'cluster_freeze', 'config'] as const
 
 const columns: readonly Column<StaffProposal>[] = [
-  { key: 'state', title: words.state, width: 110, cell: ({ state }) => <Badge tone={tones[state] ?? 'plain'}>{state}</Badge> },
-  { key: 'kind', title: words.kind, width: 140, cell: ({ kind }) => kindWords(kind) },
-  { key: 'when', title: words.when, width: 164, cell: ({ at_ms }) => <Proposed ms={at_ms} /> },
-  { key: 'maker', title: words.maker, width: 160, cell: ({ maker, own }) => (own ? `${maker} (${words.you})` : maker) },
-  { key: 'reason', title: words.reason, width: 220, grow: true, cell: ({ reason }) => <span title={reason}>{reason}</span> },
+  { key: 'state', title: words.state, width: 98, cell: ({ state }) => <Badge tone={tones[state] ?? 'plain'}>{state}</Badge> },
+  { key: 'kind', title: words.kind, width: 132, cell: ({ kind }) => kindWords(kind) },
+  { key: 'when', title: words.when, width: 160, cell: ({ at_ms }) => <Proposed ms={at_ms} /> },
+  { key: 'maker', title: words.maker, width: 94, cell: ({ maker, own }) => (own ? `${maker} (${words.you})` : maker) },
+  { key: 'reason', title: words.reason, width: 110, grow: true, cell: ({ reason }) => <span title={reason}>{reason}</span> },
 ]
 
 /** Of a change of the numbers the server tells no moment. */
@@ -87,14 +86,12 @@ function Shown({ data: { proposal, facts }, onDone }: { data: ProposalsInfoData;
           [words.reason, proposal.reason],
           [words.when, <Proposed key="at" ms={proposal.at_ms} />],
           ...(expiresMs === null ? [] : [[words.expires, <Moment key="until" ms={expiresMs} zone />] as const]),
-          ...proposal.players.map((player) => [words.player, <Id key={player} value={player} to={`/players/${player}`} />] as const),
           [words.digest, <Id key="digest" value={proposal.digest} />],
           ...(decidedBy === null ? [] : [[words.decidedBy, decidedBy] as const]),
           ...(code === null ? [] : [[words.outcome, code === 0 ? words.carriedOut : words.refused(String(code))] as const]),
         ]} />
         {facts.length > 0 && <Known facts={facts} label={words.facts} />}
-        <Adjusted what={proposal.what} />
-        <Json value={proposal.what} label={words.what} />
+        <What what={proposal.what} />
         {waits && (
           <>
             {why !== null && <p className={css.warn}>{why}</p>}
@@ -117,12 +114,6 @@ function Shown({ data: { proposal, facts }, onDone }: { data: ProposalsInfoData;
       )}
     </Panel>
   )
-}
-
-/** An adjustment as the legs that would be posted: minor units are for machines. */
-function Adjusted({ what: { purse, delta, counter } }: { what: Readonly<Record<string, unknown>> }) {
-  if (typeof purse !== 'string' || typeof delta !== 'string' || typeof counter !== 'string' || !/^-?\d+$/.test(delta)) return null
-  return <Legs purse={purse} delta={delta} counter={counter} />
 }
 
 /** Approved is not yet carried out: the change itself may have been refused by then. */
