@@ -1,10 +1,12 @@
 // The left side of a player: balances, facts, limits, links.
 import type { ReactNode } from 'react'
 import type { PlayersInfoData } from '../api/endpoints.gen.ts'
+import { useCan, useWritable } from '../api/store.ts'
 import { t } from '../texts/index.ts'
 import { Amount } from '../ui/Amount.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Place } from '../ui/Event.tsx'
+import { Go } from '../ui/Go.tsx'
 import { Id } from '../ui/Id.tsx'
 import { Moment } from '../ui/Moment.tsx'
 import { Facts, Panel, Plain } from '../ui/Page.tsx'
@@ -86,6 +88,10 @@ export function Limits({ data }: Props) {
 /** Who the player is tied to. */
 export function Links({ data }: Props) {
   const { inviter, upline, friends, cluster } = data.links
+  // A freeze is a matter of now, and of those who may propose it.
+  const mayFreeze = useCan('freezes.propose')
+  const writable = useWritable()
+  const tied = cluster?.others ?? []
   const player = (id: string) => <Id key={id} value={id} to={`/players/${id}`} />
   return (
     <Panel title={words.links}>
@@ -94,9 +100,10 @@ export function Links({ data }: Props) {
           [words.inviter, inviter ? player(inviter) : words.nobody],
           ...(upline ? [[words.upline, player(upline)] as const] : []),
           [words.friends, friends.length === 0 ? words.nobody : <List key="f" ids={friends.map((friend) => friend.player)} />],
-          [words.cluster, !cluster || cluster.others.length === 0 ? words.noCluster : <span key="c"><Badge tone="warn">{cluster.name}</Badge> <List ids={cluster.others} /></span>],
+          [words.cluster, !cluster || tied.length === 0 ? words.noCluster : <span key="c"><Badge tone="warn">{cluster.name}</Badge> <List ids={tied} /></span>],
         ]}
       />
+      {mayFreeze && writable && tied.length > 0 && <Go to={`/desks/freezes?cluster=${[data.player, ...tied].join(',')}`}>{words.freezeCluster(String(tied.length + 1))}</Go>}
     </Panel>
   )
 }
