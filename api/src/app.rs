@@ -11,6 +11,7 @@ use crate::limits::Limits;
 use crate::live::Listeners;
 use crate::messenger::{Access, Messenger};
 use crate::personal;
+use crate::pulse::Pulse;
 use crate::quarantine::Storage;
 use crate::session::Sessions;
 use crate::staff::reading::Work;
@@ -20,6 +21,7 @@ use crate::wire::user::Profile;
 use chain::Chain;
 use domain::config::Config;
 use domain::ids::{PlayerId, Scode};
+use domain::money::Usdt;
 use domain::player::registration::Inviter;
 use domain::stream::Context;
 use domain::time::Timestamp;
@@ -53,6 +55,8 @@ pub struct Settings {
     pub local_chain: Option<Arc<Chain>>,
     /// Withdrawals to accounts of an EVM chain are taken, because there is a rail.
     pub pays_on_evm: bool,
+    /// What a hot wallet should hold at most (RAILS §B3.12); without it nothing is too much.
+    pub wallet_max: Option<Usdt>,
     /// Where images lie until they are cleaned.
     pub storage: Storage,
     /// Where exports of staff wait to be fetched; without it in the machine's folder for temporary files.
@@ -71,6 +75,7 @@ struct Inner {
     boards: Boards,
     reading: Work,
     metrics: Metrics,
+    pulse: Pulse,
     places: Arc<Semaphore>,
 }
 
@@ -103,6 +108,7 @@ impl App {
             boards: Boards::default(),
             reading,
             metrics,
+            pulse: Pulse::default(),
             places,
         }))
     }
@@ -169,6 +175,11 @@ impl App {
     /// The figures of this process.
     pub fn metrics(&self) -> &Metrics {
         &self.0.metrics
+    }
+
+    /// How many calls of a kind were answered lately.
+    pub fn pulse(&self) -> &Pulse {
+        &self.0.pulse
     }
 
     /// The moment.

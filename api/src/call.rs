@@ -321,6 +321,7 @@ async fn respond(
     .await;
     let code = answer.as_ref().map_or_else(Failure::code, |_| 0);
     app.metrics().count(spec.path, code, started.elapsed());
+    app.pulse().count(spec.class, code, app.now());
     let mut response = envelope(app, lang, answer, written);
     if let Ok(value) = HeaderValue::from_str(&reference) {
         response

@@ -24,6 +24,7 @@ pub mod openapi;
 pub mod packets;
 mod personal;
 pub mod pool;
+pub mod pulse;
 pub mod quarantine;
 pub mod rails;
 pub mod reaction;

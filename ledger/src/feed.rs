@@ -166,6 +166,30 @@ pub async fn read_newest(
     Ok(rows.iter().map(recorded).collect::<Result<_, _>>()?)
 }
 
+/// The newest events of a type in a log, newest first. Casts are most of all events and are not found this way.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn read_newest_of_type(
+    pool: &PgPool,
+    partition: i32,
+    event_type: &str,
+    limit: i64,
+) -> Result<Vec<Recorded>, Fault> {
+    let statement = format!(
+        "select {COLUMNS} from events
+          where event_type = $1 and event_type <> 'CastResolved' and partition = $2
+          order by position desc limit $3"
+    );
+    let rows = sqlx::query(&statement)
+        .bind(event_type)
+        .bind(partition)
+        .bind(limit)
+        .fetch_all(pool)
+        .await?;
+    Ok(rows.iter().map(recorded).collect::<Result<_, _>>()?)
+}
+
 /// All events of several streams of one type, each stream's in order: for pages of things whose streams are short.
 ///
 /// # Errors

@@ -202,6 +202,7 @@ pub fn app_of(
             deposit: rail.map(deposit_of),
             local_chain,
             pays_on_evm: settings.evm.is_some(),
+            wallet_max: Some(settings.caps.wallet),
             storage: settings.storage.clone(),
             exports: Some(settings.data.join("exports")),
         },

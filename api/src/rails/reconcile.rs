@@ -13,6 +13,7 @@ use super::Rail;
 use super::payout::Halt;
 use domain::money::Usdt;
 use domain::posting::House;
+use domain::time::Timestamp;
 use ledger::{Fault, Ledger};
 use sqlx::{PgPool, Row};
 use std::time::Duration;
@@ -54,6 +55,63 @@ impl Check {
             Usdt::ZERO
         }
     }
+}
+
+/// A wallet as it was last compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compared {
+    /// The rail.
+    pub rail: String,
+    /// The wallet.
+    pub wallet: String,
+    /// When.
+    pub at: Timestamp,
+    /// What was found; the books' part is that of all wallets.
+    pub check: Check,
+}
+
+/// The last comparison of each wallet.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn compared(pool: &PgPool) -> Result<Vec<Compared>, Fault> {
+    let rows = sqlx::query(
+        "select rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked from rail_checks
+          where partition = 0 order by rail, wallet",
+    )
+    .fetch_all(pool)
+    .await?;
+    let mut compared = Vec::with_capacity(rows.len());
+    for row in rows {
+        let usdt = |column: usize| row.try_get(column).map(Usdt::from_minor);
+        compared.push(Compared {
+            rail: row.try_get(0)?,
+            wallet: row.try_get(1)?,
+            at: Timestamp(row.try_get(2)?),
+            check: Check {
+                on_chain: usdt(3)?,
+                in_books: usdt(4)?,
+                under_way: usdt(5)?,
+                unbooked: usdt(6)?,
+            },
+        });
+    }
+    Ok(compared)
+}
+
+/// All wallets together beside the books, which know one custody.
+pub fn together(wallets: &[Compared]) -> Check {
+    let newest = wallets.iter().max_by_key(|wallet| wallet.at);
+    let mut check = Check {
+        in_books: newest.map_or(Usdt::ZERO, |wallet| wallet.check.in_books),
+        ..Check::default()
+    };
+    for wallet in wallets {
+        check.on_chain += wallet.check.on_chain;
+        check.under_way += wallet.check.under_way;
+        check.unbooked += wallet.check.unbooked;
+    }
+    check
 }
 
 /// What one rail says, for a comparison.

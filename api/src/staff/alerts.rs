@@ -1,9 +1,13 @@
 //! What somebody must look at, computed from what is (PRODUCT §7.16). An alert has no state of its own: it goes when
 //! its cause goes. Who sees to one is read from the members' streams.
 
+mod drift;
+mod wallets;
+
 use super::accounts;
 use super::wire::alerts::StaffAlert;
 use crate::app::App;
+use crate::pulse::{Beat, SPAN_MIN};
 use domain::player::fishing::stake_closed_above;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
 use ledger::{Fault, StreamId};
@@ -21,6 +25,8 @@ const KYC_MS_MAX: i64 = DAY_MS;
 const DUE_MS: i64 = 4 * HOUR_MS;
 /// Payments of nobody that wait longer are looked at (ASSUMED).
 const UNMATCHED_MS_MAX: i64 = DAY_MS;
+/// The code of an answer that failed through no fault of the caller (PRODUCT §3.16).
+const FAULT: i32 = -1;
 /// Lines of one kind at most.
 const KIND_MAX: i64 = 50;
 
@@ -39,11 +45,13 @@ struct Found {
 /// A fault of the database.
 pub async fn all(app: &App) -> Result<Vec<StaffAlert>, Fault> {
     let mut found = solvency(app).await?;
-    found.extend(rails(app).await?);
+    found.extend(wallets::all(app).await?);
     found.extend(views(app).await?);
     found.extend(queues(app).await?);
     found.extend(breaker(app));
     found.extend(locks(app).await?);
+    found.extend(drift(app).await?);
+    found.extend(pulse(app));
     let mut alerts = Vec::with_capacity(found.len());
     for one in found {
         alerts.push(told(app, one).await?);
@@ -103,42 +111,6 @@ async fn solvency(app: &App) -> Result<Vec<Found>, Fault> {
             bound: row.try_get(2)?,
             since: None,
         });
-    }
-    Ok(found)
-}
-
-async fn rails(app: &App) -> Result<Vec<Found>, Fault> {
-    let rows = sqlx::query(
-        "select w.wallet, w.paused, w.paused_at_ms, c.on_chain - c.in_books - c.unbooked, c.under_way, c.checked_at_ms
-           from payout_wallets w left join rail_checks c using (partition, rail, wallet)
-          where w.partition = 0 order by w.rail, w.wallet",
-    )
-    .fetch_all(app.ledger().pool())
-    .await?;
-    let mut found = Vec::new();
-    for row in rows {
-        let (wallet, paused): (String, Option<String>) = (row.try_get(0)?, row.try_get(1)?);
-        let since: Option<i64> = row.try_get(2)?;
-        if let Some(why) = paused {
-            found.push(Found {
-                kind: "rail_paused",
-                is_high: true,
-                subject: wallet.clone(),
-                value: why,
-                bound: "works".to_owned(),
-                since: since.map(Timestamp),
-            });
-        }
-        let (beyond, under_way): (Option<i64>, Option<i64>) = (row.try_get(3)?, row.try_get(4)?);
-        let unexplained = beyond.filter(|beyond| *beyond > 0 || *beyond < -under_way.unwrap_or(0));
-        found.extend(unexplained.map(|beyond| Found {
-            kind: "rail_difference",
-            is_high: true,
-            subject: wallet,
-            value: beyond.to_string(),
-            bound: "0".to_owned(),
-            since: None,
-        }));
     }
     Ok(found)
 }
@@ -238,4 +210,48 @@ async fn locks(app: &App) -> Result<Vec<Found>, Fault> {
         since: None,
     });
     Ok(found.collect())
+}
+
+async fn drift(app: &App) -> Result<Option<Found>, Fault> {
+    let returned = drift::returned(app).await?;
+    let found = returned.drifted_ppm().map(|ppm| Found {
+        kind: "rtp_drift",
+        is_high: true,
+        subject: format!("{} paid dives", returned.dives()),
+        value: format!("{ppm} ppm"),
+        bound: format!("{} ppm, within chance", app.config().game.paytable.rtp_ppm),
+        since: None,
+    });
+    Ok(found)
+}
+
+/// What this process answered lately: bursts, and faults of its own.
+fn pulse(app: &App) -> Vec<Found> {
+    let (pulse, now) = (app.pulse(), app.now());
+    let burst = |burst: crate::pulse::Burst| {
+        let (kind, subject) = match burst.beat {
+            Beat::Login => ("login_spike", "login".to_owned()),
+            Beat::Claim => ("claim_spike", "claims".to_owned()),
+            Beat::Code(code) => ("error_rate", code.to_string()),
+        };
+        Found {
+            kind,
+            is_high: false,
+            subject,
+            value: format!("{} in {SPAN_MIN} minutes", burst.count),
+            bound: format!("usually {}", burst.usual),
+            since: None,
+        }
+    };
+    let mut found: Vec<_> = pulse.bursts(now).into_iter().map(burst).collect();
+    let faults = pulse.recent(Beat::Code(FAULT), now);
+    found.extend((faults > 0).then(|| Found {
+        kind: "faults",
+        is_high: true,
+        subject: "api".to_owned(),
+        value: format!("{faults} in {SPAN_MIN} minutes"),
+        bound: "0".to_owned(),
+        since: None,
+    }));
+    found
 }

@@ -363,6 +363,7 @@ async fn respond(app: &App, spec: &'static Spec, cookie: &Cookie, work: impl Fut
     .await;
     let code = answer.as_ref().map_or_else(Failure::code, |_| 0);
     app.metrics().count(spec.path, code, started.elapsed());
+    app.pulse().count(Class::Other, code, app.now());
     let mut response = envelope(app, answer);
     let headers = response.headers_mut();
     if let Ok(value) = HeaderValue::from_str(&reference) {

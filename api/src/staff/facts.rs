@@ -2,14 +2,14 @@
 //! which addresses were set. Nothing here is personal data.
 
 use super::wire::proposals::StaffFact;
-use super::wire::withdrawals::{StaffAddress, StaffStep};
+use super::wire::withdrawals::{StaffAddress, StaffMessage, StaffStep};
 use domain::ids::{PlayerId, WithdrawalId};
 use domain::player::{Event, Player};
 use domain::stream::Stream as _;
 use domain::withdrawal::{Facts, Withdrawal};
 use ledger::{Fault, Ledger, feed};
 use serde_json::Value;
-use sqlx::Row;
+use sqlx::{PgPool, Row};
 
 /// Addresses of a player that are shown.
 const ADDRESSES_MAX: i64 = 20;
@@ -126,6 +126,39 @@ pub async fn steps(ledger: &Ledger, withdrawal: WithdrawalId) -> Result<Vec<Staf
         }
     };
     Ok(page.into_iter().map(step).collect())
+}
+
+/// What was signed for a withdrawal, in the order in which it was signed.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn messages(pool: &PgPool, withdrawal: WithdrawalId) -> Result<Vec<StaffMessage>, Fault> {
+    let rows = sqlx::query(
+        "select m.rail, m.number, m.attempt, m.purpose, m.hash, m.signed_at_ms, s.outcome
+           from payout_slots s
+           join (select partition, rail, wallet, number, hash, signed_at_ms, 0 as attempt, 'pay' as purpose
+                   from payout_messages
+                  union all
+                 select partition, rail, wallet, number, hash, signed_at_ms, attempt, purpose
+                   from payout_replacements) m using (partition, rail, wallet, number)
+          where s.withdrawal = $1 order by m.signed_at_ms, m.number, m.attempt",
+    )
+    .bind(withdrawal.0)
+    .fetch_all(pool)
+    .await?;
+    let mut messages = Vec::with_capacity(rows.len());
+    for row in rows {
+        messages.push(StaffMessage {
+            rail: row.try_get(0)?,
+            slot: row.try_get(1)?,
+            attempt: row.try_get::<i32, _>(2)?.into(),
+            purpose: row.try_get(3)?,
+            hash: hex::encode(row.try_get::<Vec<u8>, _>(4)?),
+            signed_ms: row.try_get(5)?,
+            outcome: row.try_get(6)?,
+        });
+    }
+    Ok(messages)
 }
 
 /// What the rules knew at the request.

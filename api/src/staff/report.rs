@@ -3,13 +3,13 @@
 
 use super::wire::days::{DayChain, DayLine, DayReport};
 use super::wire::proposals::StaffFact;
+use crate::rails::reconcile::{self, Check, Compared};
 use domain::posting::House;
 use domain::time::Day;
 use ledger::balance::{AsOf, position};
 use ledger::trial::{Period, TrialLine, sums, trial_balance};
 use ledger::{Fault, Ledger};
 use projections::house_days;
-use sqlx::Row;
 use std::collections::BTreeMap;
 
 /// House accounts of USDT that owe or hold something (law I-07).
@@ -31,12 +31,13 @@ pub async fn of_day(ledger: &Ledger, day: Day) -> Result<DayReport, Fault> {
     let after = Some(AsOf::Time(day.start().0 - 1));
     let lines = trial_balance(ledger.pool(), Period { after, until }).await?;
     let house = house_days::find(ledger.pool(), day).await?;
-    let chains = chains(ledger).await?;
+    let compared = reconcile::compared(ledger.pool()).await?;
+    let together = reconcile::together(&compared);
     let trial: BTreeMap<String, String> = sums(&lines)
         .into_iter()
         .map(|(asset, sum)| (asset.to_owned(), sum.to_string()))
         .collect();
-    let checks = checks(&lines, &chains);
+    let checks = checks(&lines, together);
     let balanced = trial.values().all(|sum| sum == "0") && checks.iter().all(holds);
     let staked = house.staked.minor();
     Ok(DayReport {
@@ -54,7 +55,7 @@ pub async fn of_day(ledger: &Ledger, day: Day) -> Result<DayReport, Fault> {
         fees: moved(&lines, House::UsdtFee).1.to_string(),
         trial,
         checks,
-        chains,
+        chains: compared.iter().map(|wallet| chain(wallet, together)).collect(),
         balanced,
     })
 }
@@ -101,7 +102,7 @@ fn holds(check: &StaffFact) -> bool {
     }
 }
 
-fn checks(lines: &[TrialLine], chains: &[DayChain]) -> Vec<StaffFact> {
+fn checks(lines: &[TrialLine], chains: Check) -> Vec<StaffFact> {
     let check = |name: &str, value: i128, bound: &str| StaffFact {
         name: name.to_owned(),
         value: value.to_string(),
@@ -114,37 +115,19 @@ fn checks(lines: &[TrialLine], chains: &[DayChain]) -> Vec<StaffFact> {
         closing(lines, "coupon") - behind,
         "0",
     );
-    let chains = chains.iter().map(|chain| StaffFact {
-        name: format!("{} against the books", chain.wallet),
-        value: chain.difference.clone(),
-        bound: Some("0".to_owned()),
-    });
-    not_below.into_iter().chain([coupons]).chain(chains).collect()
+    let chains = check("chains against the books", chains.difference().minor().into(), "0");
+    not_below.into_iter().chain([coupons, chains]).collect()
 }
 
-async fn chains(ledger: &Ledger) -> Result<Vec<DayChain>, Fault> {
-    let rows = sqlx::query(
-        "select rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked from rail_checks
-          where partition = 0 order by rail, wallet",
-    )
-    .fetch_all(ledger.pool())
-    .await?;
-    let chain = |row: &sqlx::postgres::PgRow| {
-        let (on_chain, in_books): (i64, i64) = (row.try_get(3)?, row.try_get(4)?);
-        let (under_way, unbooked): (i64, i64) = (row.try_get(5)?, row.try_get(6)?);
-        let most = i128::from(in_books) + i128::from(unbooked);
-        let least = most - i128::from(under_way);
-        let on = i128::from(on_chain);
-        Ok(DayChain {
-            rail: row.try_get(0)?,
-            wallet: row.try_get(1)?,
-            checked_ms: row.try_get(2)?,
-            on_chain: on_chain.to_string(),
-            in_books: in_books.to_string(),
-            under_way: under_way.to_string(),
-            unbooked: unbooked.to_string(),
-            difference: (on - on.clamp(least, most)).to_string(),
-        })
-    };
-    Ok(rows.iter().map(chain).collect::<Result<_, sqlx::Error>>()?)
+fn chain(compared: &Compared, together: Check) -> DayChain {
+    DayChain {
+        rail: compared.rail.clone(),
+        wallet: compared.wallet.clone(),
+        checked_ms: compared.at.0,
+        on_chain: compared.check.on_chain.minor().to_string(),
+        in_books: together.in_books.minor().to_string(),
+        difference: together.difference().minor().to_string(),
+        under_way: compared.check.under_way.minor().to_string(),
+        unbooked: compared.check.unbooked.minor().to_string(),
+    }
 }

@@ -3,6 +3,7 @@
 
 use crate::bureau::Bureau;
 use crate::kyc::form;
+use api::pulse::{LEAST, SPAN_MIN};
 use api::staff::call::Mode;
 use api::staff::router::CALLS;
 use domain::posting::Purse;
@@ -168,6 +169,29 @@ async fn a_view_is_made_anew_beside_the_one_that_serves() {
         "{info}"
     );
     assert_eq!(info["report"]["swapped"], true);
+}
+
+#[tokio::test]
+async fn more_refusals_than_usual_are_an_alert_while_they_last() {
+    let bureau = Bureau::open().await;
+    let ann = bureau.clerk("ann", &[Role::Risk]).await;
+    let kinds = async || {
+        let alerts = ann.ask("alerts/list", json!({})).await.done().data;
+        let list = alerts["list"].as_array().expect("a list").clone();
+        list.iter().map(|alert| alert["alert"].clone()).collect::<Vec<_>>()
+    };
+    for _ in 0..3 * SPAN_MIN {
+        bureau.wait_ms(60_000);
+        assert_eq!(kinds().await, Vec::<Value>::new());
+    }
+    for _ in 0..LEAST {
+        ann.does("alerts/acknowledge", json!({ "alert": "nothing:here" }))
+            .await
+            .refused(4007);
+    }
+    assert_eq!(kinds().await, [json!("error_rate:4007")]);
+    bureau.wait_ms(SPAN_MIN * 60_000);
+    assert_eq!(kinds().await, Vec::<Value>::new());
 }
 
 #[tokio::test]

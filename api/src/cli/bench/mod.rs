@@ -4,6 +4,7 @@
 //! server ([`contest`]), ratios are taken round by round ([`figures`]). The cases are in [`Case`]; what
 //! they are held against is in [`promises`]. Works on scratch databases only ([`scratch`]).
 
+mod books;
 mod casts;
 mod child;
 mod contest;
@@ -107,6 +108,12 @@ enum Case {
     Verify,
     /// Balances of a player at some moment of the same log
     AsOf,
+    /// Pages of the journal of the same log, filtered
+    Journal,
+    /// The trial balance of the same log at some position
+    Trial,
+    /// The same log written to files, in each form
+    Export,
     /// How far the views are behind 1,000 casts a second
     Lag,
     /// Casts over HTTP by 8 and 64 clients, beside the door alone

@@ -171,6 +171,27 @@ const PROMISES: &[Promise] = &[
         Reading::P99,
         Bound::AtMost(5_000_000),
     )),
+    at_full_size(promise(
+        "a page of the journal: 200 ms",
+        "journal",
+        1,
+        Reading::P99,
+        Bound::AtMost(200_000_000),
+    )),
+    at_full_size(promise(
+        "trial balance of the past: 2 s",
+        "trial",
+        1,
+        Reading::P99,
+        Bound::AtMost(2_000_000_000),
+    )),
+    at_full_size(promise(
+        "export: 50,000 rows/s",
+        "export",
+        1,
+        Reading::PerSecond,
+        Bound::AtLeast(50_000_000),
+    )),
     promise(
         "projection lag: 250 ms",
         "lag",

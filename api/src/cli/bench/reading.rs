@@ -14,7 +14,7 @@ use super::load::{Client, closed_loop};
 use super::ours::{self, Credits, fill, players};
 use super::report::Figure;
 use super::stock::StockPlayer;
-use super::{Case, Meter};
+use super::{Case, Meter, books};
 use anyhow::{Context, bail};
 use cqrs_es::Aggregate;
 use cqrs_es::persist::PersistedEventRepository;
@@ -46,16 +46,24 @@ const AHEAD: usize = 4;
 /// Pause between two credits while balances are rebuilt: a light load.
 const SERVED_EVERY: Duration = Duration::from_millis(5);
 
+/// The cases that share the log.
+const READING: [Case; 7] = [
+    Case::Replay,
+    Case::Rebuild,
+    Case::Verify,
+    Case::AsOf,
+    Case::Journal,
+    Case::Trial,
+    Case::Export,
+];
+
 /// Runs those of the reading cases that are wanted.
 ///
 /// # Errors
 /// The first run that fails.
 pub async fn run(meter: &mut Meter, cases: &[Case]) -> anyhow::Result<()> {
     let wanted = |case| cases.contains(&case);
-    if ![Case::Replay, Case::Rebuild, Case::Verify, Case::AsOf]
-        .into_iter()
-        .any(wanted)
-    {
+    if !READING.into_iter().any(wanted) {
         return Ok(());
     }
     let (events, owners) = (EVENTS / meter.scale, PLAYERS / meter.scale);
@@ -76,6 +84,7 @@ pub async fn run(meter: &mut Meter, cases: &[Case]) -> anyhow::Result<()> {
     if wanted(Case::AsOf) {
         balances(meter, &ledger, &players).await?;
     }
+    books::run(meter, cases, &ledger, &players).await?;
     ledger.close().await;
     Ok(())
 }
@@ -94,7 +103,10 @@ async fn replay(meter: &mut Meter, ledger: &Ledger) -> anyhow::Result<()> {
 }
 
 /// The rate of work that answers how many units it did.
-async fn timed(work: impl Future<Output = anyhow::Result<u64>>) -> anyhow::Result<Run> {
+///
+/// # Errors
+/// The work's.
+pub async fn timed(work: impl Future<Output = anyhow::Result<u64>>) -> anyhow::Result<Run> {
     let began = Instant::now();
     let units = work.await?;
     Ok(Run {

@@ -3,6 +3,7 @@
 use super::proofs;
 use super::read::{self, Moment};
 use crate::error::Failure;
+use crate::rails::reconcile;
 use crate::staff::wire::overview::{
     AssetTold, ChainCheck, DayTold, FollowerTold, LogTold, OverviewInfoBody, OverviewInfoData, SolvencyCheck,
 };
@@ -13,8 +14,6 @@ use ledger::notary::signed;
 use ledger::{Fault, Ledger, feed, log};
 use projections::cursor::standings;
 use projections::turnovers::{self, Moved, Sums};
-use sqlx::Row;
-use sqlx::postgres::PgRow;
 use std::collections::BTreeMap;
 
 /// Days of the series when the caller does not say, and at most.
@@ -188,23 +187,19 @@ async fn followers(ledger: &Ledger) -> Result<Vec<FollowerTold>, Fault> {
     Ok(told.collect())
 }
 
+/// All chains together beside the books, which know one custody; nothing where none was compared.
 async fn chain(ledger: &Ledger) -> Result<Vec<ChainCheck>, Fault> {
-    let rows = sqlx::query(
-        "select rail, checked_at_ms, on_chain, in_books, under_way, unbooked from rail_checks
-          where partition = 0 order by rail, wallet",
-    )
-    .fetch_all(ledger.pool())
-    .await?;
-    let told = |row: &PgRow| {
-        let amount = |column| row.try_get::<i64, _>(column).map(|minor| minor.to_string());
-        Ok(ChainCheck {
-            rail: row.try_get(0)?,
-            checked_at_ms: row.try_get(1)?,
-            on_chain: amount(2)?,
-            in_books: amount(3)?,
-            under_way: amount(4)?,
-            unbooked: amount(5)?,
-        })
-    };
-    Ok(rows.iter().map(told).collect::<Result<_, sqlx::Error>>()?)
+    let wallets = reconcile::compared(ledger.pool()).await?;
+    let together = reconcile::together(&wallets);
+    let rails: Vec<_> = wallets.iter().map(|wallet| wallet.rail.as_str()).collect();
+    let oldest = wallets.iter().map(|wallet| wallet.at.0).min();
+    let told = oldest.map(|checked_at_ms| ChainCheck {
+        rail: rails.join(" + "),
+        checked_at_ms,
+        on_chain: together.on_chain.minor().to_string(),
+        in_books: together.in_books.minor().to_string(),
+        under_way: together.under_way.minor().to_string(),
+        unbooked: together.unbooked.minor().to_string(),
+    });
+    Ok(told.into_iter().collect())
 }

@@ -136,6 +136,7 @@ pub async fn info(desk: Desk<WithdrawalsInfoBody>) -> Answer {
         frozen: state.freeze.is_frozen,
         addresses: facts::addresses(ledger, player).await?,
         steps: facts::steps(ledger, id).await?,
+        messages: facts::messages(ledger.pool(), id).await?,
     }))
 }
 

@@ -60,13 +60,13 @@ pub struct DayChain {
     pub checked_ms: i64,
     /// What the chain has.
     pub on_chain: String,
-    /// What the books have.
+    /// What the books have: one custody, for all wallets together.
     pub in_books: String,
     /// What slots may have paid beyond the books.
     pub under_way: String,
     /// What came beyond the books.
     pub unbooked: String,
-    /// What nothing explains.
+    /// What nothing explains, of all wallets together.
     pub difference: String,
 }
 

@@ -86,12 +86,12 @@ pub struct FollowerTold {
     pub stopped_at: Option<String>,
 }
 
-/// A comparison of the chain with the books. It has no past.
+/// The last comparison of the chains, together, with the books. It has no past.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ChainCheck {
-    /// The rail.
+    /// The rails; several are joined by ` + `.
     pub rail: String,
-    /// When it was made.
+    /// When it was made; of several the oldest.
     pub checked_at_ms: i64,
     /// On the chain, in minor units of USDT.
     pub on_chain: String,
@@ -129,6 +129,6 @@ pub struct OverviewInfoData {
     pub log: LogTold,
     /// Followers; empty for a past moment.
     pub followers: Vec<FollowerTold>,
-    /// The chain; empty for a past moment.
+    /// All chains together; empty for a past moment, and where none was compared.
     pub chain: Vec<ChainCheck>,
 }

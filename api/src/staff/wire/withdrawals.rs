@@ -154,6 +154,27 @@ pub struct WithdrawalsInfoData {
     pub addresses: Vec<StaffAddress>,
     /// What happened to it.
     pub steps: Vec<StaffStep>,
+    /// What was signed for it, in the order in which it was signed.
+    pub messages: Vec<StaffMessage>,
+}
+
+/// A message that was signed for a withdrawal. The chain executes one of a slot at most.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StaffMessage {
+    /// The rail.
+    pub rail: String,
+    /// The number that the chain executes once.
+    pub slot: i64,
+    /// 0 is the slot's first message; a later one takes its place.
+    pub attempt: i64,
+    /// pay, or cancel: the number is taken, so that nothing is paid with it.
+    pub purpose: String,
+    /// The hash that the chain knows it by, in hex.
+    pub hash: String,
+    /// When it was signed.
+    pub signed_ms: i64,
+    /// How its slot ended: paid, not_paid and so on; nothing while that is not certain.
+    pub outcome: Option<String>,
 }
 
 /// An address that a player set.

@@ -946,9 +946,9 @@ export type DayLine = {
 export type DayChain = {
   /** When it was compared. */
   checked_ms: number;
-  /** What nothing explains. */
+  /** What nothing explains, of all wallets together. */
   difference: string;
-  /** What the books have. */
+  /** What the books have: one custody, for all wallets together. */
   in_books: string;
   /** What the chain has. */
   on_chain: string;
@@ -1416,13 +1416,13 @@ export type AssetTold = {
   sum: string;
 };
 export type ChainCheck = {
-  /** When it was made. */
+  /** When it was made; of several the oldest. */
   checked_at_ms: number;
   /** In the books. */
   in_books: string;
   /** On the chain, in minor units of USDT. */
   on_chain: string;
-  /** The rail. */
+  /** The rails; several are joined by ` + `. */
   rail: string;
   /** Came and is not in the books. */
   unbooked: string;
@@ -1511,7 +1511,7 @@ export type OverviewInfoData = {
   assets: AssetTold[];
   /** The moment of the answer. */
   at: At;
-  /** The chain; empty for a past moment. */
+  /** All chains together; empty for a past moment, and where none was compared. */
   chain: ChainCheck[];
   /** Followers; empty for a past moment. */
   followers: FollowerTold[];
@@ -2238,6 +2238,22 @@ export type StaffAddress = {
   /** When. */
   at_ms: number;
 };
+export type StaffMessage = {
+  /** 0 is the slot's first message; a later one takes its place. */
+  attempt: number;
+  /** The hash that the chain knows it by, in hex. */
+  hash: string;
+  /** How its slot ended: paid, not_paid and so on; nothing while that is not certain. */
+  outcome?: string | null;
+  /** pay, or cancel: the number is taken, so that nothing is paid with it. */
+  purpose: string;
+  /** The rail. */
+  rail: string;
+  /** When it was signed. */
+  signed_ms: number;
+  /** The number that the chain executes once. */
+  slot: number;
+};
 export type StaffStep = {
   /** Who. */
   actor: string;
@@ -2287,6 +2303,8 @@ export type WithdrawalsInfoData = {
   frozen: boolean;
   /** Identity: 0 none, 1 under review, 2 failed, 3 approved, 4 rejected. */
   kyc: number;
+  /** What was signed for it, in the order in which it was signed. */
+  messages: StaffMessage[];
   /** How the player plays: dives, stakes, prizes. */
   play: StaffFact[];
   /** What of it friends brought, in thousandths. */

@@ -1,0 +1,100 @@
+//! Whether the game returns what it promises: the newest paid dives against the table's return (PRODUCT §7.16, §2.5).
+
+use crate::app::App;
+use domain::player::Event;
+use domain::player::dive::Fund;
+use ledger::{Fault, feed};
+
+/// Dives that are looked at in each log, and how many a statement needs (ASSUMED).
+const DIVES_MAX: i64 = 4_000;
+const DIVES_MIN: u32 = 1_000;
+/// Chance alone goes beyond this about once in 16,000 looks at independent dives (ASSUMED).
+const SIGMAS: f64 = 4.0;
+const MILLION: i128 = 1_000_000;
+
+/// What paid dives returned.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Returned {
+    dives: u32,
+    staked: i128,
+    paid_out: i128,
+    /// Of the differences between what a dive paid and what was to be expected of it.
+    difference: f64,
+    squares: f64,
+}
+
+impl Returned {
+    /// Counts a dive: millionths of USDT staked and paid out, at a promised return.
+    fn add(&mut self, staked: i64, paid_out: i64, promised_ppm: u32) {
+        let difference = paid_out as f64 - staked as f64 * f64::from(promised_ppm) / MILLION as f64;
+        self.dives += 1;
+        self.staked += i128::from(staked);
+        self.paid_out += i128::from(paid_out);
+        self.difference += difference;
+        self.squares += difference * difference;
+    }
+
+    /// The return in millionths, when it is further from the promise than chance explains.
+    pub fn drifted_ppm(&self) -> Option<i128> {
+        let is_far = self.difference.abs() > SIGMAS * self.squares.sqrt();
+        (self.dives >= DIVES_MIN && self.staked > 0 && is_far).then(|| self.paid_out * MILLION / self.staked)
+    }
+
+    /// How many dives were counted.
+    pub const fn dives(&self) -> u32 {
+        self.dives
+    }
+}
+
+/// What the newest paid dives returned.
+///
+/// # Errors
+/// A fault of the database, or an event that this build cannot read.
+pub async fn returned(app: &App) -> Result<Returned, Fault> {
+    let promised_ppm = app.config().game.paytable.rtp_ppm;
+    let mut returned = Returned::default();
+    for partition in 0..app.ledger().partitions() {
+        let newest = feed::read_newest_of_type(app.ledger().pool(), partition.into(), "DiveClosed", DIVES_MAX).await?;
+        for recorded in newest {
+            if let Event::DiveClosed(closed) = recorded.decode()?
+                && closed.fund == Fund::Paid
+            {
+                let staked = closed.staked.at_parity().at_parity();
+                returned.add(staked.minor(), closed.payout.at_parity().minor(), promised_ppm);
+            }
+        }
+    }
+    Ok(returned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dives(number: u32, pays: impl Fn(u32) -> i64) -> Returned {
+        let mut returned = Returned::default();
+        for dive in 0..number {
+            returned.add(1_000_000, pays(dive), 940_000);
+        }
+        returned
+    }
+
+    #[test]
+    fn what_chance_explains_is_no_drift() {
+        assert_eq!(dives(2_000, |dive| i64::from(dive % 2) * 1_880_000).drifted_ppm(), None);
+        assert_eq!(
+            dives(2_000, |dive| i64::from(dive % 100 == 0) * 90_000_000).drifted_ppm(),
+            None
+        );
+    }
+
+    #[test]
+    fn too_much_and_too_little_are_told_once_there_are_enough_dives() {
+        assert_eq!(
+            dives(2_000, |dive| i64::from(dive % 2) * 2_400_000).drifted_ppm(),
+            Some(1_200_000)
+        );
+        assert_eq!(dives(2_000, |_| 0).drifted_ppm(), Some(0));
+        assert_eq!(dives(DIVES_MIN - 1, |_| 0).drifted_ppm(), None);
+    }
+}

@@ -1,0 +1,134 @@
+//! Hot wallets: stopped, not equal to the books, holding too little for what is due or more than they should.
+
+use super::Found;
+use crate::app::App;
+use crate::rails::reconcile::{self, Check, Compared};
+use domain::money::Usdt;
+use domain::posting::Purse;
+use domain::time::Timestamp;
+use ledger::Fault;
+use sqlx::Row;
+
+/// What is to be said of the wallets.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn all(app: &App) -> Result<Vec<Found>, Fault> {
+    let mut found = paused(app).await?;
+    let wallets = reconcile::compared(app.ledger().pool()).await?;
+    let together = reconcile::together(&wallets);
+    found.extend(difference(together));
+    found.extend(short(together, due(app).await?));
+    let most = app.settings().wallet_max;
+    found.extend(wallets.iter().filter_map(|wallet| over(wallet, most?)));
+    Ok(found)
+}
+
+async fn paused(app: &App) -> Result<Vec<Found>, Fault> {
+    let rows = sqlx::query(
+        "select wallet, paused, paused_at_ms from payout_wallets
+          where partition = 0 and paused is not null order by rail, wallet",
+    )
+    .fetch_all(app.ledger().pool())
+    .await?;
+    let mut found = Vec::new();
+    for row in rows {
+        found.push(Found {
+            kind: "rail_paused",
+            is_high: true,
+            subject: row.try_get(0)?,
+            value: row.try_get(1)?,
+            bound: "works".to_owned(),
+            since: row.try_get::<Option<i64>, _>(2)?.map(Timestamp),
+        });
+    }
+    Ok(found)
+}
+
+fn difference(together: Check) -> Option<Found> {
+    let difference = together.difference();
+    (!together.holds()).then(|| Found {
+        kind: "rail_difference",
+        is_high: true,
+        subject: "chains".to_owned(),
+        value: difference.minor().to_string(),
+        bound: "0".to_owned(),
+        since: None,
+    })
+}
+
+/// What players asked for and neither got nor got back yet.
+async fn due(app: &App) -> Result<Usdt, Fault> {
+    let row = sqlx::query("select coalesce(sum(balance), 0)::bigint from balances where account = $1")
+        .bind(Purse::UsdtHold.name())
+        .fetch_one(app.ledger().pool())
+        .await?;
+    Ok(Usdt::from_minor(row.try_get(0)?))
+}
+
+/// Payouts would wait for money.
+fn short(together: Check, due: Usdt) -> Option<Found> {
+    (together.on_chain < due).then(|| Found {
+        kind: "wallet_low",
+        is_high: true,
+        subject: "wallets".to_owned(),
+        value: together.on_chain.minor().to_string(),
+        bound: due.minor().to_string(),
+        since: None,
+    })
+}
+
+/// The rest belongs in a safe place (RAILS §B3.12).
+fn over(wallet: &Compared, most: Usdt) -> Option<Found> {
+    (wallet.check.on_chain > most).then(|| Found {
+        kind: "wallet_high",
+        is_high: false,
+        subject: wallet.wallet.clone(),
+        value: wallet.check.on_chain.minor().to_string(),
+        bound: most.minor().to_string(),
+        since: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn usdt(minor: i64) -> Usdt {
+        Usdt::from_minor(minor)
+    }
+
+    fn wallet(rail: &str, on_chain: i64, checked: i64) -> Compared {
+        Compared {
+            rail: rail.to_owned(),
+            wallet: format!("{rail} wallet"),
+            at: Timestamp(checked),
+            check: Check {
+                on_chain: usdt(on_chain),
+                in_books: usdt(50),
+                ..Check::default()
+            },
+        }
+    }
+
+    #[test]
+    fn wallets_are_compared_with_the_books_together() {
+        let wallets = [wallet("ton", 30, 1), wallet("evm", 20, 2)];
+        assert!(difference(reconcile::together(&wallets)).is_none());
+        let found = difference(reconcile::together(&wallets[..1])).expect("an alert");
+        assert_eq!((found.kind, found.value.as_str()), ("rail_difference", "-20"));
+        assert!(difference(reconcile::together(&[])).is_none());
+    }
+
+    #[test]
+    fn a_wallet_holds_what_is_due_and_no_more_than_it_should() {
+        let together = reconcile::together(&[wallet("ton", 50, 1)]);
+        assert!(short(together, usdt(50)).is_none());
+        assert_eq!(short(together, usdt(51)).expect("an alert").bound, "51");
+        assert!(over(&wallet("ton", 50, 1), usdt(50)).is_none());
+        assert_eq!(
+            over(&wallet("ton", 51, 1), usdt(50)).expect("an alert").subject,
+            "ton wallet"
+        );
+    }
+}
