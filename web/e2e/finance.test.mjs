@@ -1,0 +1,164 @@
+// Money by four eyes, from the player's request to the auditor's register: who may not say yes twice, what an approval is
+// bound to, and that the books tell who decided and why.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openBrowser } from './browser.mjs'
+import { identified } from './identity.mjs'
+import { member } from './member.mjs'
+import { callsOf, newId, reqId, withPlayer } from './player.mjs'
+import { quiet } from './staffScreens.mjs'
+
+/** Published with the address format; nobody is paid in a test. */
+const address = 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA'
+/** The local chain takes its time on a busy machine. */
+const paidSoon = { timeout: 120_000 }
+/** @type {import('playwright-core').Browser} */
+let browser
+let maker
+let lead
+let auditor
+
+before(async () => {
+  browser = await openBrowser()
+  maker = await member(browser, 'finance')
+  lead = await member(browser, 'finance_lead')
+  auditor = await member(browser, 'auditor')
+})
+after(() => browser?.close())
+
+const problems = () => [maker, lead, auditor].flatMap((one) => one.problems)
+const usdtOf = async (call) => (await call('fishing/player_info')).asset.usdt
+
+/** Proposes a correction in USDT at the desk; gives the way to it. */
+async function proposes({ page, go, act }, player, amount, reason) {
+  await go(`/desks/adjustments?player=${player}`)
+  // The desk keeps its form while it is on the screen.
+  await page.getByLabel('Player id').fill(player)
+  await page.getByLabel('Amount in USDT').fill(amount)
+  await page.getByLabel('Case').fill(`case ${amount}`)
+  await page.getByRole('button', { name: 'Propose' }).click()
+  await act('Propose', reason)
+  await page.getByRole('link', { name: 'Look at it' }).click()
+  await page.getByText('You proposed this: another person has to approve it.').waitFor()
+  return new URL(page.url()).hash.slice(1)
+}
+
+/** Opens a proposal and waits until what it would post is on the screen. */
+async function looksAt({ page, go }, route) {
+  await go(route)
+  await page.getByRole('list', { name: 'Legs that will be posted' }).waitFor()
+}
+
+/** Says yes to what is on the screen. */
+async function approves({ page, act }, reason) {
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await act('Approve', reason)
+}
+
+/** A player with 800 USDT by a correction that two people made, a proven identity and rights to 1,000 USDT a day. */
+async function wealthy(player) {
+  const { call } = player
+  await call('user/accept_terms', { version: '1', req_id: reqId() })
+  const { usable_at: usableAt } = await call('withdraw/set_address', { key: 'ton', address, comment: '', req_id: reqId() })
+  const { user } = await call('user/info')
+  await looksAt(lead, await proposes(maker, user.user_id, '800', 'Prize of the autumn cup'))
+  await approves(lead, 'The list of winners is signed')
+  await lead.page.getByText('Approved and carried out').waitFor()
+  assert.equal(await usdtOf(call), '800.000000')
+  await call('vip/activate', { vip_id: 4, pay_with: 'usdt', req_id: reqId() })
+  const risk = await member(browser, 'risk')
+  await identified(player, risk)
+  assert.deepEqual(risk.problems, [])
+  while (Date.now() < usableAt) await new Promise((done) => setTimeout(done, 250))
+}
+
+/** The player asks in the app; gives the withdrawal's id. */
+async function asks(page, amount) {
+  await page.reload()
+  await page.getByLabel('Amount, USDT').fill(amount)
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Confirm withdrawal' }).getByRole('button', { name: 'Confirm' }).click()
+  await page.waitForFunction(() => location.hash.startsWith('#/withdraw/detail/'))
+  return new URL(page.url()).hash.split('/').at(-1)
+}
+
+/** Lines of a register as an auditor reads them. */
+async function register(name) {
+  await auditor.go(`/registers?register=${name}`)
+  await auditor.page.getByRole('button', { name: 'Reload' }).click()
+  await quiet(auditor.page)
+  return auditor.page.getByRole('row').allTextContents()
+}
+
+/** One line says all of it. */
+function has(lines, ...parts) {
+  assert.ok(lines.some((line) => parts.every((part) => line.includes(part))), `No line says “${parts.join('”, “')}”:\n${lines.join('\n')}`)
+}
+
+test('600 USDT leave by two different people', async () => {
+  await withPlayer(async ({ page, tgId }) => {
+    const call = await callsOf(tgId)
+    await wealthy({ page, call })
+    const id = await asks(page, '600')
+
+    const route = `/desks/withdrawals?open=${id}`
+    await maker.go(route)
+    await maker.page.getByText('nobody yet, needs 2').waitFor()
+    await maker.page.getByRole('button', { name: 'Give the first yes' }).click()
+    await maker.act('Give the first yes', 'The cup is on record')
+    await maker.page.getByText('First yes given: a second person has to agree').waitFor()
+    await maker.go(route)
+    await maker.page.getByText('You said yes already: another person has to agree.').waitFor()
+    assert.ok(await maker.page.getByRole('button', { name: 'Approve', exact: true }).isDisabled())
+    const { data } = await maker.call('withdrawals/info', { withdrawal: id })
+    const again = await maker.call('withdrawals/approve', { withdrawal: id, digest: data.digest, reason: 'And once more', req_id: reqId() })
+    assert.deepEqual([again.error, again.message], [9002, 'Another person must approve'])
+
+    await lead.go(route)
+    await lead.page.getByText(`${maker.name} (1 / 2)`).waitFor()
+    await approves(lead, 'The second pair of eyes')
+    await lead.page.getByText('Approved: it is on its way').waitFor()
+    await page.getByText('Paid out', { exact: true }).waitFor(paidSoon)
+    assert.equal(await usdtOf(call), '100.000000')
+    assert.deepEqual(problems(), [])
+  }, { route: '/withdraw/do/ton' })
+})
+
+test('the auditor reads in the registers who proposed, who agreed and why', async () => {
+  const approvals = await register('approvals')
+  has(approvals, maker.name, 'gave the first of two approvals')
+  has(approvals, 'Approved by', maker.name, lead.name)
+  has(approvals, maker.name, 'proposed: adjustment', 'Prize of the autumn cup')
+  has(approvals, `Approved by ${lead.name}`, 'The list of winners is signed')
+  has(approvals, maker.name, 'The cup is on record')
+  has(approvals, lead.name, 'The second pair of eyes')
+  has(await register('manual'), '800.00 USDT', 'case 800', `proposed by ${maker.name}`, `approved by ${lead.name}`)
+  assert.deepEqual(auditor.problems, [])
+})
+
+test('another amount is another proposal: a yes for the old one moves nothing', async () => {
+  const call = await callsOf(newId())
+  const { user } = await call('user/info')
+  const old = await proposes(maker, user.user_id, '5', 'Paid twice')
+  await looksAt(lead, old)
+
+  // The maker saw a slip: the old one is taken back and the right one proposed, while the old one stands on the lead's screen.
+  await maker.page.getByRole('button', { name: 'Take back' }).click()
+  await maker.act('Take back', 'It was seven')
+  const right = await proposes(maker, user.user_id, '7', 'Paid twice, seven in all')
+  const idOf = (route) => new URLSearchParams(route.split('?')[1]).get('open')
+  const digestOf = async (route) => (await lead.call('proposals/info', { proposal: idOf(route) })).data.proposal.digest
+  assert.notEqual(await digestOf(old), await digestOf(right))
+
+  await lead.page.getByRole('button', { name: 'Approve', exact: true }).click()
+  assert.equal(await lead.refused('Approve', 'As it was on my screen'), 'The state has changed (9003)')
+  const borrowed = await lead.call('proposals/approve', { proposal: idOf(right), digest: await digestOf(old), reason: 'It is nearly the same', req_id: reqId() })
+  assert.deepEqual([borrowed.error, borrowed.message], [9003, 'The state has changed'])
+  assert.equal(await usdtOf(call), '0.000000')
+
+  await looksAt(lead, right)
+  await approves(lead, 'Seven are on the chain')
+  await lead.page.getByText('Approved and carried out').waitFor()
+  assert.equal(await usdtOf(call), '7.000000')
+  assert.deepEqual(problems(), [])
+})
