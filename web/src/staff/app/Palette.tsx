@@ -107,6 +107,6 @@ function usePlayers(text: string): { items: Item[]; busy: boolean } {
   const list = useMemo(() => (skip ? [] : (currentData?.list ?? [])), [skip, currentData])
   return {
     busy: isFetching && !skip,
-    items: list.slice(0, mostPlayers).map((player) => ({ key: player.player, group: t.palette.players, text: player.scode, note: `${player.matched} · ${player.player.slice(0, 8)}`, act: () => go(`/players/${player.player}`) })),
+    items: list.slice(0, mostPlayers).map((player) => ({ key: player.player, group: t.palette.players, text: player.scode, note: `${t.players.matched[player.matched] ?? player.matched.replaceAll('_', ' ')} · ${player.player.slice(0, 8)}`, act: () => go(`/players/${player.player}`) })),
   }
 }

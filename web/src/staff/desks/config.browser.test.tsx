@@ -35,7 +35,7 @@ test('one field changes one value and keeps its kind', async () => {
   await page.getByLabelText('Min cast, ms').fill('3000')
   await page.getByLabelText('Loss day').fill('40.000000')
   await page.getByRole('checkbox', { name: 'Paused' }).click()
-  await page.getByRole('textbox', { name: 'W, row 2' }).first().fill('140500')
+  await page.getByRole('textbox', { name: 'Weight, row 2' }).first().fill('140500')
   await page.getByLabelText('Closed above').fill('"200"')
   expect(await propose()).toMatchObject({
     section: 'game', replaces: 0, effective_ms: null, reason: 'Autumn',
@@ -56,10 +56,10 @@ test('rows of a list come and go, and a new one begins as the last', async () =>
 
 test('a number that the browser would round is never proposed', async () => {
   await edit('game')
-  await page.getByLabelText('Dive ttl, ms').fill('9007199254740993')
+  await page.getByLabelText('Dive lifetime, ms').fill('9007199254740993')
   await expect.element(page.getByText(/Not a plain number/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Propose', exact: true })).toBeDisabled()
-  await page.getByLabelText('Dive ttl, ms').fill('90000000')
+  await page.getByLabelText('Dive lifetime, ms').fill('90000000')
   await page.getByRole('button', { name: 'As text' }).click()
   const text = page.getByLabelText('The whole section')
   await expect.element(text).toHaveValue(JSON.stringify({ ...body('game'), dive_ttl_ms: 90_000_000 }, null, 2))

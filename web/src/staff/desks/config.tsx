@@ -63,13 +63,15 @@ function Shown({ data }: { data: ConfigInfoData }) {
   const [editing, setEditing] = useState(false)
   const [proposed, setProposed] = useState<StaffChange | null>(null)
   const mayPropose = useCan('config.propose')
+  // What was approved and does not hold yet.
+  const ahead = [
+    ...(data.section.newest === data.section.in_force ? [] : [[words.newest, data.section.newest] as const]),
+    ...data.section.to_come.map(({ version, effective_ms }) => [words.version, <span key={version}>{version}, {words.holdsFrom} <Moment ms={effective_ms} zone /></span>] as const),
+  ]
   return (
     <Panel title={labelOf(data.section.section)} aside={<Badge tone="good">{words.inForce(String(data.section.in_force))}</Badge>}>
       <div className={css.stack}>
-        <Facts facts={[
-          [words.newest, data.section.newest],
-          ...data.section.to_come.map(({ version, effective_ms }) => [words.version, <span key={version}>{version}, {words.holdsFrom} <Moment ms={effective_ms} zone /></span>] as const),
-        ]} />
+        {ahead.length > 0 && <Facts facts={ahead} />}
         {[...(proposed && !data.changes.some(({ proposal }) => proposal === proposed.proposal) ? [proposed] : []), ...data.changes].map((change) => <Change key={change.proposal} change={change} />)}
         {mayPropose && !editing && <div className={css.acts}><Button look="main" onClick={() => setEditing(true)}>{words.change}</Button></div>}
         {editing ? <Editor data={data} onClose={() => setEditing(false)} onDone={(told) => { setEditing(false); setProposed(told) }} /> : (

@@ -48,7 +48,7 @@ export function Editor({ data, onClose, onDone }: { data: ConfigInfoData; onClos
       <Tabs label={words.how} options={[['form', words.asForm], ['text', words.asText]]} value={tab} onChange={(to) => show(to as 'form' | 'text')} />
       {tab === 'form' ? <Fields value={value} path={[]} edit={edit} />
         : <div className={css.editor}><TextField label={words.document} lines={16} value={text} onChange={setText} error={document === null ? words.noJson : null} /></div>}
-      <TextField label={words.from} hint={words.fromHint} type="date" value={from} onChange={setFrom} optional />
+      <div className={css.short}><TextField label={words.from} hint={words.fromHint} type="date" value={from} onChange={setFrom} optional /></div>
       {document !== null && <Diff before={data.body} after={document} />}
       <div className={css.buttons}>
         <Button onClick={onClose}>{d.act.cancel}</Button>

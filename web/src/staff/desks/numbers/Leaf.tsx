@@ -9,16 +9,22 @@ import css from './numbers.module.css'
 const words = d.numbers
 type Props = { name: string | number; value: unknown; shape?: Shape; onChange: ((value: unknown) => void) | null }
 
+/** Longer texts have the room of two fields. */
+const longMin = 24
+
 /** With its label. `shape` is what may stand there, where the value alone does not say it. */
 export function Leaf({ name, value, shape = shapeOf([value]), onChange }: Props) {
   if (onChange === null) return <div><dt>{labelOf(name)}</dt><dd><Value name={name} value={value} /></dd></div>
   if (shape.kind === 'boolean') return <CheckField label={labelOf(name)} checked={value === true} onChange={onChange} />
   const figure = isFigure(value) || shape.kind === 'number'
+  const text = writeField(value, shape)
   return (
-    <TextField
-      label={labelOf(name)} value={writeField(value, shape)} onChange={(text) => onChange(readField(text, shape))}
-      error={value instanceof Unread ? words.noNumber : null} hint={noteOf(name, value) ?? (shape.kind === 'any' ? words.anyHint : null)} {...(figure ? { inputMode: 'decimal' as const } : {})}
-    />
+    <div data-long={text.length > longMin || undefined}>
+      <TextField
+        label={labelOf(name)} value={text} onChange={(to) => onChange(readField(to, shape))}
+        error={value instanceof Unread ? words.noNumber : null} hint={noteOf(name, value) ?? (shape.kind === 'any' ? words.anyHint : null)} {...(figure ? { inputMode: 'decimal' as const } : {})}
+      />
+    </div>
   )
 }
 

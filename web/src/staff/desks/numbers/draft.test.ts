@@ -51,6 +51,6 @@ test('alike rows are a table, with a column for each value inside', () => {
 })
 
 test('names are words, and units are told in them', () => {
-  expect([labelOf('order_ttl_ms'), labelOf('red_packet'), labelOf(0)]).toEqual(['Order ttl, ms', 'Red packet', '1'])
+  expect([labelOf('order_ttl_ms'), labelOf('red_packet'), labelOf(0)]).toEqual(['Order lifetime, ms', 'Red packet', '1'])
   expect([noteOf('order_ttl_ms', 1_800_000), noteOf('fee_ppm', 15_000), noteOf('from', 1_763_640_000_000), noteOf('n', 5)]).toEqual(['30 min', '1.5 %', '2025-11-20 12:00:00 UTC', null])
 })

@@ -4,10 +4,10 @@ import { span, utc } from '../../words/time.ts'
 import { d } from '../texts.ts'
 import { Unread } from './draft.ts'
 
-/** `order_ttl_ms` is "Order ttl, ms"; a place in a list counts from one. */
+/** `order_ttl_ms` is "Order lifetime, ms"; a place in a list counts from one. */
 export function labelOf(key: string | number): string {
   if (typeof key === 'number') return String(key + 1)
-  const words = key.replace(/_(ms|ppm)$/, ', $1').replaceAll('_', ' ')
+  const words = key.replace(/_(ms|ppm)$/, ', $1').replaceAll('_', ' ').replace(/[a-z]+/g, (word) => d.numbers.words[word] ?? word)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
