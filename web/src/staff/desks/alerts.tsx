@@ -10,11 +10,9 @@ import { Moment } from '../ui/Moment.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Asked, Empty } from '../ui/states.tsx'
 import { useAlertsAcknowledgeMutation, useAlertsListQuery, type StaffAlert } from '../api/endpoints.gen.ts'
-import { accountAsset, isHouse } from '../words/accounts.ts'
-import { utc } from '../words/time.ts'
 import { ActDialog } from './parts/Act.tsx'
+import { alertText, subjectText } from './parts/alertWords.ts'
 import { useDone } from './parts/Done.tsx'
-import { amountOf } from './parts/factWords.ts'
 import { d } from './texts.ts'
 import css from './desk.module.css'
 
@@ -24,30 +22,20 @@ const lookEveryMs = 15_000
 /** The desk where an alert's cause is dealt with. */
 const desks: Readonly<Record<string, string>> = {
   solvency: '/overview', rail_paused: '/desks/withdrawals', rail_difference: '/desks/days', view_stopped: '/desks/views', view_behind: '/desks/views', kyc_backlog: '/desks/kyc', withdrawal_due: '/desks/withdrawals', topup_unmatched: '/desks/topups', staff_locked: '/desks/accounts',
+  rtp_drift: '/overview', wallet_low: '/desks/days', wallet_high: '/desks/days', error_rate: '/registers?register=refused',
 }
-
-/** What a bare number of an alert is: money of its account, a payment, or a moment. */
-function alertText({ kind, subject }: StaffAlert, text: string): string {
-  if (!/^-?\d+$/.test(text)) return text
-  if (kind === 'withdrawal_due') return utc(Number(text))
-  if (kind === 'solvency') return amountOf(text, isHouse(subject) ? accountAsset(subject) : 'coupon')
-  return amountOf(text, ['rail_difference', 'topup_unmatched', 'breaker'].includes(kind) ? 'usdt' : null)
-}
-
-/** Longer subjects are ids. */
-const wordMax = 30
 
 /** An alert with what can be done about it. */
 type Row = StaffAlert & { onSee: (() => void) | null }
 
 const columns: readonly Column<Row>[] = [
   { key: 'severity', title: words.severity, width: 100, cell: ({ severity }) => <Badge tone={severity === 'high' ? 'bad' : 'warn'}>{words.severities[severity] ?? severity}</Badge> },
-  { key: 'kind', title: words.kind, width: 200, cell: ({ kind }) => (desks[kind] ? <Go to={desks[kind]}>{words.kinds[kind] ?? kind}</Go> : words.kinds[kind] ?? kind) },
-  { key: 'subject', title: words.subject, width: 180, grow: true, cell: ({ subject }) => (subject.length > wordMax ? <Id value={subject} /> : subject.replaceAll('_', ' ')) },
-  { key: 'value', title: words.value, width: 180, cell: (alert) => <strong>{alertText(alert, alert.value)}</strong> },
-  { key: 'bound', title: words.bound, width: 150, cell: (alert) => alertText(alert, alert.bound) },
+  { key: 'kind', title: words.kind, width: 180, cell: ({ kind }) => (desks[kind] ? <Go to={desks[kind]}>{words.kinds[kind] ?? kind}</Go> : words.kinds[kind] ?? kind) },
+  { key: 'subject', title: words.subject, width: 140, grow: true, cell: (alert) => subjectText(alert) ?? <Id value={alert.subject} /> },
+  { key: 'value', title: words.value, width: 200, cell: (alert) => <strong title={alertText(alert, alert.value)}>{alertText(alert, alert.value)}</strong> },
+  { key: 'bound', title: words.bound, width: 190, cell: (alert) => <span title={alertText(alert, alert.bound)}>{alertText(alert, alert.bound)}</span> },
   { key: 'since', title: words.since, width: 160, cell: ({ since_ms = null }) => (since_ms === null ? '–' : <Moment ms={since_ms} />) },
-  { key: 'who', title: words.who, width: 190, cell: ({ acknowledged_by, onSee }) => acknowledged_by ?? (onSee ? <Button look="quiet" onClick={onSee}>{words.see}</Button> : words.nobody) },
+  { key: 'who', title: words.who, width: 130, cell: ({ acknowledged_by, onSee }) => acknowledged_by ?? (onSee ? <Button look="quiet" onClick={onSee}>{words.see}</Button> : words.nobody) },
 ]
 
 export default function AlertsScreen() {

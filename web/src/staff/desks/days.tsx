@@ -13,10 +13,11 @@ import { Facts, Figure, Figures, Page, Panel, Plain } from '../ui/Page.tsx'
 import { Asked, Empty } from '../ui/states.tsx'
 import { usePages } from '../ui/usePages.ts'
 import { accountWords } from '../words/accounts.ts'
-import { symbols } from '../words/money.ts'
+import { sumOf, symbols } from '../words/money.ts'
 import { endpoints, useDaysCloseMutation, useDaysInfoQuery, type DayReport, type DaysInfoData, type StaffDay } from '../api/endpoints.gen.ts'
 import { ActDialog } from './parts/Act.tsx'
 import { useDone } from './parts/Done.tsx'
+import { factWords } from './parts/factWords.ts'
 import { Known } from './parts/Known.tsx'
 import { d } from './texts.ts'
 import css from './desk.module.css'
@@ -99,7 +100,13 @@ function Revenue({ report }: { report: DayReport }) {
   )
 }
 
+/** One custody stands in the books for all wallets, so that only together they can be compared with it. */
 function Chains({ report }: { report: DayReport }) {
+  const [one, ...others] = report.chains
+  const several = others.length > 0
+  const amount = (minor: string) => <Amount minor={minor} asset="usdt" bare />
+  const off = (minor: string) => (minor === '0' ? <Badge tone="good">0</Badge> : <Badge tone="bad"><Amount minor={minor} asset="usdt" signed bare /></Badge>)
+  const sum = (of: 'on_chain' | 'under_way' | 'unbooked') => amount(sumOf(report.chains.map((chain) => chain[of])))
   return (
     <Panel title={words.chains} pad={false}>
       <Plain
@@ -109,12 +116,12 @@ function Chains({ report }: { report: DayReport }) {
           key: chain.wallet,
           tone: chain.difference === '0' ? undefined : ('bad' as const),
           cells: [
-            <Id key="w" value={chain.wallet} />,
-            ...([chain.on_chain, chain.in_books, chain.under_way, chain.unbooked] as const).map((minor, index) => <Amount key={index} minor={minor} asset="usdt" bare />),
-            chain.difference === '0' ? <Badge key="d" tone="good">0</Badge> : <Badge key="d" tone="bad"><Amount minor={chain.difference} asset="usdt" signed bare /></Badge>,
+            <Id key="w" value={chain.wallet}>{several ? `${factWords(chain.rail)} ${chain.wallet.slice(0, 6)}…` : undefined}</Id>,
+            amount(chain.on_chain), several ? '' : amount(chain.in_books), amount(chain.under_way), amount(chain.unbooked), several ? '' : off(chain.difference),
             <Moment key="m" ms={chain.checked_ms} />,
           ],
         }))}
+        {...(one && several ? { foot: [words.together, sum('on_chain'), amount(one.in_books), sum('under_way'), sum('unbooked'), off(one.difference), ''] } : {})}
       />
     </Panel>
   )

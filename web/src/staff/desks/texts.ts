@@ -55,7 +55,7 @@ export const d = {
     do: { start: 'Take up', approve: 'Approve', reject: 'Reject' },
     done: { start: 'Taken up', approve: 'Approved: it is on its way', reject: 'Rejected: the money is back with the player' }, firstDone: 'First yes given: a second person has to agree',
     pause: 'Pause payouts', resume: 'Resume payouts', paused: 'Payouts are paused:', pauseTitle: 'Pause all payouts', resumeTitle: 'Resume payouts', pauseText: 'Nothing leaves any wallet until payouts are resumed. What was sent already goes on.', resumeText: 'Approved withdrawals are sent again.', isPaused: 'Payouts are paused', isResumed: 'Payouts go on',
-    standing: 'The player now', identity: 'Identity', frozen: 'Frozen', referral: 'Of it from friends’ play', yes: 'yes', no: 'no', noFlags: 'nothing', sources: 'Where the USDT came from', play: 'Play', terms: 'Terms of the request', addresses: 'Addresses, newest first', since: 'When (UTC)', steps: 'What happened', by: 'Who', history: 'Everything about this player',
+    standing: 'The player now', identity: 'Identity', frozen: 'Frozen', referral: 'Of it from friends’ play', yes: 'yes', no: 'no', noFlags: 'nothing', sources: 'Where the USDT came from', play: 'Play', terms: 'Terms of the request', addresses: 'Addresses, newest first', since: 'When (UTC)', messages: 'Messages that were signed', purposes: { pay: 'payment', cancel: 'number taken, nothing paid' } as Readonly<Record<string, string>>, slot: 'Number', attempt: (slot: string, n: string) => `${slot}, try ${n}`, outcome: 'Outcome', uncertain: 'not certain yet', signed: 'Signed (UTC)', steps: 'What happened', by: 'Who', history: 'Everything about this player',
     kyc: { 0: 'none', 1: 'under review', 2: 'failed', 3: 'approved', 4: 'rejected' } as Readonly<Record<string, string>>,
   },
   kyc: {
@@ -74,6 +74,7 @@ export const d = {
     proposedAs: (version: string, author: string) => `Version ${version}, proposed by ${author}.`, look: 'Look at it', digest: 'Digest', figures: 'What it would mean, computed',
   },
   numbers: {
+    words: { vip: 'VIP', kyc: 'KYC', usdt: 'USDT', gusd: 'GUSD', rtp: 'RTP', url: 'URL', en: 'EN', zh: 'ZH', ttl: 'lifetime', eta: 'promised within', sof: 'source of funds', desc: 'description', mult: 'multiplier', w: 'weight', tg: 'messenger', topup: 'top-up', signin: 'check-in' } as Readonly<Record<string, string>>,
     noNumber: 'Not a plain number that can be kept exactly, such as 1200 or 0.5.', anyHint: 'Empty: nothing. In quotes it is text.', add: 'Add', addRow: 'Add a row like the last one', remove: (what: string) => `Remove ${what}`, removeHead: 'Remove', row: (n: string) => `row ${n}`,
   },
   topups: {
@@ -103,14 +104,14 @@ export const d = {
   alerts: {
     title: 'Alerts', sub: 'What somebody must look at now. An alert goes when its cause goes.',
     severity: 'Urgency', severities: { high: 'urgent', low: 'soon' } as Readonly<Record<string, string>>, kind: 'What', subject: 'About', value: 'Found', bound: 'Should be', since: 'Since (UTC)', who: 'Who sees to it', nobody: 'nobody yet', see: 'I see to it', seen: 'The others see that it is yours', seeText: 'The alert stays until its cause is gone.', none: 'Nothing to look at', noneText: 'No limit is broken and nothing waits too long.',
-    kinds: { solvency: 'Solvency', rail_paused: 'Payouts are paused', rail_difference: 'Chain and books differ', view_stopped: 'A view stands still', view_behind: 'A view is behind', kyc_backlog: 'Identity checks wait', breaker: 'A breaker is open', withdrawal_due: 'A withdrawal is due', topup_unmatched: 'A payment of nobody', staff_locked: 'A staff account waits' } as Readonly<Record<string, string>>,
+    kinds: { solvency: 'Solvency', rail_paused: 'Payouts are paused', rail_difference: 'Chain and books differ', view_stopped: 'A view stands still', view_behind: 'A view is behind', kyc_backlog: 'Identity checks wait', breaker: 'A breaker is open', withdrawal_due: 'A withdrawal is due', topup_unmatched: 'A payment of nobody', staff_locked: 'A staff account waits', rtp_drift: 'Return of play drifts', login_spike: 'A burst of logins', claim_spike: 'A burst of claims', error_rate: 'A burst of refusals', faults: 'Faults of the service', wallet_low: 'Wallets hold too little', wallet_high: 'A wallet holds too much' } as Readonly<Record<string, string>>,
   },
   days: {
     title: 'Daily close', sub: 'The books of a UTC day, signed. Every asset must sum to nothing and every chain agree with the books.',
     day: 'Day', state: 'State', by: 'Closed by', open: 'open', closed: 'closed', off: 'closed, NOT zero', none: 'No day yet', choose: 'Choose a day', when: 'Closed at', reason: 'Reason',
     preview: 'Not closed yet: this is what the report would be now.', zero: 'everything adds up', notZero: 'does NOT add up', close: 'Close this day', closeTitle: (day: string) => `Close ${day}`, closeText: 'The report is signed and recorded under your name; it cannot be changed.', isClosed: (day: string) => `${day} is closed`,
     ggr: 'Gross revenue', ggrNote: 'paid coins staked less prizes', ngr: 'Net revenue', ngrNote: 'less what inviters earned', hold: 'Hold', holdNote: 'gross revenue of what was staked', staked: 'Staked', stakedNote: 'paid coins, at parity', promo: 'Promotion spent', fees: 'Withdrawal fees',
-    chains: 'Chains beside the books', wallet: 'Wallet', compared: 'Compared (UTC)', onChain: 'On the chain', inBooks: 'In the books', underWay: 'Under way', unbooked: 'Not booked yet', difference: 'Unexplained', checks: 'What must hold',
+    chains: 'Chains beside the books', wallet: 'Wallet', compared: 'Compared (UTC)', onChain: 'On the chain', inBooks: 'In the books', underWay: 'Under way', unbooked: 'Not booked yet', difference: 'Unexplained', together: 'All wallets together', checks: 'What must hold',
     trial: 'Trial balance of the day', account: 'Account', asset: 'Asset', opening: 'Opening', out: 'Out', in: 'In', closing: 'Closing', signed: 'The signed report', key: 'Verifies with',
   },
   play: {

@@ -16,7 +16,7 @@ import { Asked, Empty } from '../ui/states.tsx'
 import { usePages } from '../ui/usePages.ts'
 import { useStaff } from '../api/store.ts'
 import { span } from '../words/time.ts'
-import { endpoints, useWithdrawalsApproveMutation, useWithdrawalsInfoQuery, useWithdrawalsPauseMutation, useWithdrawalsRejectMutation, useWithdrawalsResumeMutation, useWithdrawalsStartMutation, type StaffFact, type StaffWithdrawal, type WithdrawalsDecided, type WithdrawalsInfoData } from '../api/endpoints.gen.ts'
+import { endpoints, useWithdrawalsApproveMutation, useWithdrawalsInfoQuery, useWithdrawalsPauseMutation, useWithdrawalsRejectMutation, useWithdrawalsResumeMutation, useWithdrawalsStartMutation, type StaffFact, type StaffMessage, type StaffWithdrawal, type WithdrawalsDecided, type WithdrawalsInfoData } from '../api/endpoints.gen.ts'
 import { ActDialog } from './parts/Act.tsx'
 import { useDone } from './parts/Done.tsx'
 import { factWords } from './parts/factWords.ts'
@@ -169,10 +169,31 @@ function Risk({ data }: { data: WithdrawalsInfoData }) {
       <Sources facts={data.sources} asset={data.withdrawal.asset} />
       <Known facts={data.play} label={words.play} />
       <Known facts={data.terms} label={words.terms} />
+      <Messages messages={data.messages} />
       <Plain label={words.addresses} head={[{ title: words.addresses }, { title: words.since }]} rows={data.addresses.map(({ address, at_ms }) => ({ key: `${at_ms}`, cells: [<Id key="a" value={address} />, <Moment key="m" ms={at_ms} />] }))} />
       <Plain label={words.steps} head={[{ title: words.steps }, { title: words.by }, { title: words.since }]} rows={data.steps.map(({ event, actor, at_ms }, index) => ({ key: String(index), cells: [<TypeName key="e" name={event} />, <Actor key="w" actor={actor} />, <Moment key="m" ms={at_ms} />] }))} />
       <p className={css.quiet}><Go to={`/players/${data.withdrawal.player}`}>{words.history}</Go></p>
     </div>
+  )
+}
+
+/** What was signed for it. The chain executes one message of a slot: a later attempt takes the place of the one before. */
+function Messages({ messages }: { messages: readonly StaffMessage[] }) {
+  if (messages.length === 0) return null
+  return (
+    <Plain
+      label={words.messages}
+      head={[{ title: words.messages }, { title: words.slot, end: true }, { title: words.outcome }, { title: words.signed }]}
+      rows={messages.map(({ rail, purpose, slot, attempt, outcome = null, hash, signed_ms }) => ({
+        key: hash,
+        cells: [
+          <Id key="h" value={hash}>{words.purposes[purpose] ?? purpose}, {factWords(rail)}</Id>,
+          attempt === 0 ? slot : words.attempt(String(slot), String(attempt + 1)),
+          outcome === null ? <span key="o" className={css.quiet}>{words.uncertain}</span> : <Badge key="o" tone={outcome === 'paid' ? 'good' : 'plain'}>{factWords(outcome)}</Badge>,
+          <Moment key="m" ms={signed_ms} />,
+        ],
+      }))}
+    />
   )
 }
 

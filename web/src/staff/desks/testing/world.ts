@@ -52,6 +52,9 @@ const withdrawalInfo: WithdrawalsInfoData = {
   play: [{ name: 'dives', value: '412', bound: null }, { name: 'staked_coins', value: '1,204,000', bound: null }, { name: 'prizes', value: '1,310,000 gusd', bound: null }],
   sources: [{ name: 'Exchanged', value: '540000000', bound: null }, { name: 'PacketShareCredited', value: '60000000', bound: null }],
   referral_per_mille: 125, kyc: 3, frozen: false, addresses: [{ address, at_ms: now - 90 * hourMs }, { address: 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA', at_ms: now - 900 * hourMs }],
+  messages: [
+    { rail: 'ton', purpose: 'pay', slot: 4_102, attempt: 0, hash: '5c'.repeat(32), signed_ms: now - 2 * hourMs, outcome: 'not_paid' }, { rail: 'ton', purpose: 'pay', slot: 4_103, attempt: 1, hash: '7e'.repeat(32), signed_ms: now - hourMs, outcome: null },
+  ],
   steps: [{ event: 'Requested', at_ms: now - 20 * hourMs, actor: 'player' }, { event: 'ReviewStarted', at_ms: now - 3 * hourMs, actor: 'staff:ada' }],
 }
 
@@ -116,9 +119,11 @@ const views: StaffView[] = [
 ]
 const job: ViewsInfoData = { view: 'team_records', state: 'done', done: 48_031, total: 48_031, report: { live: 812, rebuilt: 812, different: 1, swapped: false, first_live: '(r1, 12.50)', first_rebuilt: '(r1, 12.40)' }, why: null }
 const alerts: StaffAlert[] = [
-  { alert: 'withdrawal_due:1', kind: 'withdrawal_due', severity: 'high', subject: '0193f0c2-7a11-7bbb-8ccc-100000000005', value: 'late by 1 h 4 min', bound: 'within 24 h', since_ms: now - hourMs, acknowledged_by: null, acknowledged_ms: null },
-  { alert: 'view_stopped:ranks', kind: 'view_stopped', severity: 'high', subject: 'ranks', value: 'stopped at 48,031', bound: 'follows', since_ms: now - 2 * hourMs, acknowledged_by: 'ada', acknowledged_ms: now - hourMs },
-  { alert: 'kyc_backlog:all', kind: 'kyc_backlog', severity: 'low', subject: 'identity checks', value: 'oldest 30 h', bound: 'at most 24 h', since_ms: null, acknowledged_by: null, acknowledged_ms: null },
+  { alert: 'withdrawal_due:1', kind: 'withdrawal_due', severity: 'high', subject: '0193f0c2-7a11-7bbb-8ccc-100000000005', value: String(now - 25 * hourMs), bound: String(now - hourMs), since_ms: now - hourMs, acknowledged_by: null, acknowledged_ms: null },
+  { alert: 'view_stopped:ranks', kind: 'view_stopped', severity: 'high', subject: 'ranks', value: 'DiveClosed at 48031: no reader knows it', bound: 'follows', since_ms: now - 2 * hourMs, acknowledged_by: 'ada', acknowledged_ms: now - hourMs },
+  { alert: 'wallet_low:wallets', kind: 'wallet_low', severity: 'high', subject: 'wallets', value: '412500000', bound: '1204000000', since_ms: now - hourMs / 2, acknowledged_by: null, acknowledged_ms: null },
+  { alert: 'rtp_drift:', kind: 'rtp_drift', severity: 'low', subject: '20000 paid dives', value: '958000 ppm', bound: '940000 ppm, within chance', since_ms: now - 3 * hourMs, acknowledged_by: null, acknowledged_ms: null },
+  { alert: 'kyc_backlog:all', kind: 'kyc_backlog', severity: 'low', subject: 'queue', value: '12', bound: 'none older than a day', since_ms: null, acknowledged_by: null, acknowledged_ms: null },
 ]
 const days: StaffDay[] = [
   { day: '2026-11-21', closed_ms: null, by: null, reason: null, balanced: null }, { day: '2026-11-20', closed_ms: now - 30 * hourMs, by: 'ada', reason: 'Daily close', balanced: true }, { day: '2026-11-19', closed_ms: now - 54 * hourMs, by: 'ada', reason: 'Daily close', balanced: true },
