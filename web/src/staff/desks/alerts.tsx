@@ -30,9 +30,9 @@ type Row = StaffAlert & { onSee: (() => void) | null }
 
 const columns: readonly Column<Row>[] = [
   { key: 'severity', title: words.severity, width: 100, cell: ({ severity }) => <Badge tone={severity === 'high' ? 'bad' : 'warn'}>{words.severities[severity] ?? severity}</Badge> },
-  { key: 'kind', title: words.kind, width: 180, cell: ({ kind }) => (desks[kind] ? <Go to={desks[kind]}>{words.kinds[kind] ?? kind}</Go> : words.kinds[kind] ?? kind) },
-  { key: 'subject', title: words.subject, width: 140, grow: true, cell: (alert) => subjectText(alert) ?? <Id value={alert.subject} /> },
-  { key: 'value', title: words.value, width: 200, cell: (alert) => <strong title={alertText(alert, alert.value)}>{alertText(alert, alert.value)}</strong> },
+  { key: 'kind', title: words.kind, width: 172, cell: ({ kind }) => (desks[kind] ? <Go to={desks[kind]}>{words.kinds[kind] ?? kind}</Go> : words.kinds[kind] ?? kind) },
+  { key: 'subject', title: words.subject, width: 120, grow: true, cell: (alert) => subjectText(alert) ?? <Id value={alert.subject} /> },
+  { key: 'value', title: words.value, width: 214, cell: (alert) => <strong title={alertText(alert, alert.value)}>{alertText(alert, alert.value)}</strong> },
   { key: 'bound', title: words.bound, width: 190, cell: (alert) => <span title={alertText(alert, alert.bound)}>{alertText(alert, alert.bound)}</span> },
   { key: 'since', title: words.since, width: 160, cell: ({ since_ms = null }) => (since_ms === null ? '–' : <Moment ms={since_ms} />) },
   { key: 'who', title: words.who, width: 130, cell: ({ acknowledged_by, onSee }) => acknowledged_by ?? (onSee ? <Button look="quiet" onClick={onSee}>{words.see}</Button> : words.nobody) },
