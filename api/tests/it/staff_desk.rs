@@ -283,6 +283,10 @@ async fn contacts_with_a_player_are_on_the_desk_of_responsible_play() {
         (&json!(angler.id.0), &json!("excluded"))
     );
     assert_eq!(line["notes"][0]["text"], "Called, is well");
+    let dive = json!({ "stake": 100, "start_level": 1 });
+    angler.call("fishing/dive_start", dive).await.refused(-1009);
+    let list = ann.ask("play/list", json!({})).await.done().data;
+    assert_eq!(list["list"][0]["why"], "playing");
 }
 
 #[tokio::test]

@@ -19,6 +19,7 @@ use domain::money::Usdt;
 use domain::player::Player;
 use domain::player::dive::Dive;
 use domain::posting::Purse;
+use domain::proposal::PLAYERS_MAX;
 use domain::stream::Stream;
 use domain::time::Timestamp;
 use ledger::balance::{AsOf, as_of};
@@ -28,8 +29,8 @@ use std::collections::BTreeMap;
 
 /// Friends that are told.
 const FRIENDS_MAX: i64 = 200;
-/// Accounts of a cluster that are told.
-const OTHERS_MAX: usize = 50;
+/// Accounts of a cluster that are told: with the player as many as one proposal stops.
+const OTHERS_MAX: usize = PLAYERS_MAX - 1;
 
 /// A stream at a moment.
 struct Folded<S> {

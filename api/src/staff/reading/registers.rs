@@ -16,7 +16,7 @@ use uuid::Uuid;
 /// The register of refusals, which are no events.
 const REFUSED: &str = "refused";
 
-/// The registers and the events in them. What staff did by their own streams is among these as soon as it is an event.
+/// The registers and the events in them. What a member of staff set about, and why, stands beside what came of it.
 const REGISTERS: [(&str, &[&str]); 6] = [
     (
         "manual",
@@ -30,6 +30,7 @@ const REGISTERS: [(&str, &[&str]); 6] = [
             "PromoBudgetFunded",
             "RankCorrected",
             "ReserveFunded",
+            "StaffActed",
             "TeamRecordCancelled",
         ],
     ),
@@ -56,6 +57,7 @@ const REGISTERS: [(&str, &[&str]); 6] = [
             "MismatchCleared",
             "Proposed",
             "Rejected",
+            "StaffActed",
         ],
     ),
     (

@@ -16,6 +16,7 @@ use domain::proposal::{Kind, PLAYERS_MAX, Propose};
 use domain::refusal::Refusal;
 use domain::stream::Stream as _;
 use ledger::{Fault, Ledger, Plain, StreamId, feed};
+use std::collections::BTreeSet;
 use uuid::Uuid;
 
 /// Stopped accounts, by player.
@@ -101,7 +102,8 @@ async fn known(ledger: &Ledger, player: PlayerId) -> Result<(), Failure> {
 /// -1006 for none or more than 50, 4007 for one that is no player.
 pub async fn propose(desk: Desk<FreezesProposeBody>) -> Answer {
     let ledger = desk.app.ledger();
-    let players: Vec<PlayerId> = desk.body.players.iter().map(|id| PlayerId(id.0)).collect();
+    let named: BTreeSet<PlayerId> = desk.body.players.iter().map(|id| PlayerId(id.0)).collect();
+    let players: Vec<PlayerId> = named.into_iter().collect();
     if !(1..=PLAYERS_MAX).contains(&players.len()) {
         return Err(Failure::invalid("players"));
     }

@@ -10,24 +10,30 @@ use domain::config::Config;
 use domain::ids::PlayerId;
 use domain::player::Player;
 use domain::refusal::Refusal;
-use domain::time::Timestamp;
-use ledger::{Ledger, StreamId};
+use domain::time::{DAY_MS, Timestamp};
+use ledger::{Fault, Ledger, StreamId};
 use projections::{dives, hidden_players, staff_actions};
+use sqlx::Row;
+use sqlx::postgres::PgRow;
+use std::collections::BTreeSet;
 
 /// A limit is near from this share of it on, in thousandths (ASSUMED).
 const NEAR_PER_MILLE: i128 = 800;
+/// A session of this many minutes is long, whatever limit the player has (ASSUMED).
+const SESSION_LONG_MIN: i64 = 240;
 /// Contacts that are shown of a player.
 const NOTES_MAX: i64 = 5;
 /// The call whose reasons are the notes.
 const NOTE: &str = "play/note";
 
-/// Players of the desk: excluded ones, then those with an open dive who are near a limit.
+/// Players of the desk: excluded ones, then those with an open dive who are near a limit or play for long.
 ///
 /// # Errors
 /// -1006 for a limit that no page has.
 pub async fn list(desk: Desk<PlayListBody>) -> Answer {
     let (ledger, limit) = (desk.app.ledger(), page::limit(desk.body.limit)?);
     let mut players = hidden_players::excluded(ledger.pool(), desk.now, limit).await?;
+    let tried = tried(ledger, &players, desk.now).await?;
     let playing = dives::idle(ledger.pool(), desk.now.plus_ms(1), limit).await?;
     players.extend(playing.into_iter().map(|(player, _)| player));
     let config = desk.app.config();
@@ -40,7 +46,7 @@ pub async fn list(desk: Desk<PlayListBody>) -> Answer {
         };
         list.push(StaffPlayer {
             player: name,
-            why: why.to_owned(),
+            why: if tried.contains(&id) { "playing" } else { why }.to_owned(),
             until_ms: player.break_until(desk.now).map(|until| until.0),
             limits: limits(&player, &config, desk.now),
             notes: notes(ledger, id).await?,
@@ -49,9 +55,26 @@ pub async fn list(desk: Desk<PlayListBody>) -> Answer {
     Ok(Data::of(&PlayListData { list, next: None }))
 }
 
-/// Minutes of the running session.
-fn session_min(player: &Player, now: Timestamp) -> i64 {
-    now.since(player.fishing.session.started_at).max(0) / 60_000
+/// Those of the players who asked within a day for what their break forbids.
+async fn tried(ledger: &Ledger, players: &[PlayerId], now: Timestamp) -> Result<BTreeSet<PlayerId>, Fault> {
+    let owners: Vec<_> = players.iter().map(|player| player.0).collect();
+    let rows = sqlx::query(
+        "select distinct scope from requests
+          where code <> 0 and code = $1 and recorded_at_ms > $2 and scope = any($3)",
+    )
+    .bind(Refusal::BlockedByPlayLimits { until: None }.code())
+    .bind(now.plus_ms(-DAY_MS).0)
+    .bind(owners)
+    .fetch_all(ledger.pool())
+    .await?;
+    let player = |row: &PgRow| Ok(PlayerId(row.try_get(0)?));
+    Ok(rows.iter().map(player).collect::<Result<_, sqlx::Error>>()?)
+}
+
+/// Minutes of the newest session, up to the last dive command in it.
+fn session_min(player: &Player) -> i64 {
+    let session = &player.fishing.session;
+    session.touched_at.since(session.started_at).max(0) / 60_000
 }
 
 /// What the player lost today, in millionths of USDT: a minor unit of tokens is one.
@@ -80,7 +103,8 @@ fn why(player: &Player, config: &Config, now: Timestamp) -> Option<&'static str>
             "loss",
         ),
         (
-            session_max.is_some_and(|max| is_near(session_min(player, now), max.into())),
+            session_min(player) >= SESSION_LONG_MIN
+                || session_max.is_some_and(|max| is_near(session_min(player), max.into())),
             "session",
         ),
     ];
@@ -95,7 +119,7 @@ fn limits(player: &Player, config: &Config, now: Timestamp) -> Vec<crate::staff:
     vec![
         fact("lost today", lost(player, now)),
         fact("loss a day", player.limits.loss_day(now, config).minor()),
-        fact("session, minutes", session_min(player, now)),
+        fact("session, minutes", session_min(player)),
         fact(
             "session at most",
             own.session_min.map_or_else(|| "-".to_owned(), |max| max.to_string()),

@@ -27,7 +27,7 @@ ask! {
 pub struct StaffPlayer {
     /// Who.
     pub player: String,
-    /// excluded, cool_off, loss, session or playing.
+    /// excluded, cool_off, loss, session, or playing: excluded, and asked to play within a day.
     pub why: String,
     /// End of the break, if there is one.
     pub until_ms: Option<i64>,

@@ -111,9 +111,9 @@ function Pay({ pay, amount }: { pay: OrderPay; amount: string }) {
 function Copied({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
   const { t } = useTranslation()
   return (
-    <button type="button" className={css.copied} data-strong={strong} aria-label={`${t('copy')}: ${label}`} onClick={() => void copy(value)}>
+    <button type="button" className={css.copied} data-strong={strong} onClick={() => void copy(value)}>
       <span>
-        <small>{label}</small>
+        <small><span className="visually-hidden">{t('copy')}: </span>{label}</small>
         <span className={css.code}>{value}</span>
       </span>
       <Icon name="copy" />

@@ -1,12 +1,12 @@
 // Sentences about the house: configuration, stocks, and what staff did.
-import { because, date, inside, short, text, word, type Sentences } from './said.ts'
+import { because, date, inside, items, short, text, word, type Sentences } from './said.ts'
 
 const lot = (of: unknown) => {
   const [kind, fields] = Object.entries(inside(of))[0] ?? []
   return kind ? `${kind} ${Object.values(inside(fields)).map((value) => text(value)).join('/')}` : word(of)
 }
 
-const names = (of: unknown) => Object.values(inside(of)).map(word).join(', ') || 'none'
+const names = (of: unknown) => items(of).map(word).join(', ') || 'none'
 
 export const houseSentences: Sentences = {
   ConfigPublished: ({ version }) => `Configuration ${text(version)} in force`,

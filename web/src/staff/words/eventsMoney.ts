@@ -1,6 +1,6 @@
 // Sentences about money: shop, coupons, exchange, top-ups, withdrawals, the house's own funds.
 import { accountWords } from './accounts.ts'
-import { amount, amounts, because, date, inside, purseAsset, short, some, text, word, type Sentences } from './said.ts'
+import { amount, amounts, because, date, inside, people, purseAsset, short, some, text, word, type Sentences } from './said.ts'
 
 const terms = (request: unknown) => inside(inside(request)['terms'])
 
@@ -30,7 +30,8 @@ export const moneySentences: Sentences = {
   ReviewStarted: ({ staff }) => `${text(staff)} began the review`,
   RiskFlagged: ({ by, reason }) => `Flagged by ${text(by)}${because(reason)}`,
   ApprovalGiven: ({ staff }) => `${text(staff)} gave the first of two approvals`,
-  Approved: ({ by }) => `Approved by ${text(by) === 'auto' ? 'the rules' : text(by)}`,
+  // The rules and whoever agrees to a proposal are named; of a withdrawal everybody is who said yes.
+  Approved: ({ by, reason }) => `Approved by ${text(by) === 'auto' ? 'the rules' : text(by) || people(inside(by)['staff'])}${because(reason)}`,
   Rejected: ({ by, reason }) => `Rejected by ${text(by)}${because(reason)}`,
   Sent: ({ slot }) => `Payment ordered from wallet ${text(inside(slot)['wallet'])}, query ${text(inside(slot)['query_id'])}, valid until ${date(inside(slot)['valid_until'])}`,
   Broadcast: ({ tx }) => `Sent to the chain: ${short(tx)}`,

@@ -1,5 +1,5 @@
 // Sentences about a person: who joined, identity, limits, freezes, personal data.
-import { amount, because, date, inside, length, short, text, word, type Sentences } from './said.ts'
+import { amount, because, date, inside, items, length, short, text, word, type Sentences } from './said.ts'
 
 const limit = (setting: unknown) => {
   const { field, value } = inside(setting)
@@ -23,6 +23,6 @@ export const personSentences: Sentences = {
   KycSubmitted: ({ country, images, submission }) => `Documents handed in (${text(images)} images, ${text(country)}), submission ${short(submission)}`,
   KycSentToVendor: ({ reference }) => `Sent to the vendor as ${text(reference)}`,
   KycOpened: ({ by, reason, with_images }) => `Looked at by ${text(by)}${with_images === true ? ', with images' : ''}${because(reason)}`,
-  KycDecided: ({ verdict, reasons, by }) => `Decided by ${text(by)}: ${word(verdict)}${length(reasons) > 0 ? ` (${Object.values(inside(reasons)).map((reason) => word(reason)).join(', ')})` : ''}`,
+  KycDecided: ({ verdict, reasons, by }) => `Decided by ${text(by)}: ${word(verdict)}${length(reasons) > 0 ? ` (${items(reasons).map(word).join(', ')})` : ''}`,
   KycReset: ({ by, reason }) => `Identity check begun anew by ${text(by)}${because(reason)}`,
 }

@@ -60,12 +60,18 @@ export function because(reason: unknown): string {
   return text(reason) ? `: ${text(reason)}` : ''
 }
 
-/** How many things a list has, also one that came as numbered fields. */
-export function length(value: unknown): number {
-  return Object.keys(inside(value)).length
+/** The things of a list: one that came as numbered fields, or as the words of one text, is one too. */
+export function items(value: unknown): readonly unknown[] {
+  return text(value) ? text(value).split(' ') : Object.values(inside(value))
 }
+
+/** How many things a list has. */
+export const length = (value: unknown) => items(value).length
 
 /** "s" for more or less than one. */
 export function plural(n: unknown): string {
   return Number(n) === 1 ? '' : 's'
 }
+
+/** People by name. */
+export const people = (value: unknown) => items(value).map(text).join(' and ')

@@ -22,8 +22,9 @@ test('a sentence never shows code', () => {
   }
 })
 
-/** As the server tells values: parts of parts separated by dots. */
+/** As the server tells values: parts of parts separated by dots, lists of plain values as their words. */
 function flat(value: unknown, path = ''): Record<string, string> {
+  if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item !== 'object')) return { [path]: value.join(' ') }
   if (typeof value !== 'object' || value === null) return value === null ? {} : { [path]: JSON.stringify(value).replace(/^"|"$/g, '') }
   return Object.assign({}, ...Object.entries(value).map(([key, inner]) => flat(inner, path ? `${path}.${key}` : key))) as Record<string, string>
 }
@@ -36,6 +37,9 @@ test('flat values give the same sentence as the payload', () => {
 })
 
 test('an unknown event still says its name and its plain fields', () => {
+  expect(sentence('Approved', { Approved: { by: { staff: ['ann', 'bo'] } } })).toBe('Approved by ann and bo')
+  expect(sentenceOfValues('Approved', { 'by.staff': 'ann bo' })).toBe('Approved by ann and bo')
+  expect(sentence('Approved', { Approved: { by: 'bo', reason: 'the list is signed' } })).toBe('Approved by bo: the list is signed')
   expect(sentence('BoatPainted', { BoatPainted: { colour: 'red', boat_id: 7 } })).toBe('Boat painted: colour red, boat id 7')
   expect(typeWords('CastResolved')).toBe('Cast resolved')
 })
