@@ -9,34 +9,35 @@ use ledger::{Fault, feed};
 const DIVES_MAX: i64 = 4_000;
 const DIVES_MIN: u32 = 1_000;
 /// Chance alone goes beyond this about once in 16,000 looks at independent dives (ASSUMED).
-const SIGMAS: f64 = 4.0;
+const SIGMAS: i128 = 4;
 const MILLION: i128 = 1_000_000;
 
 /// What paid dives returned.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Returned {
     dives: u32,
     staked: i128,
     paid_out: i128,
-    /// Of the differences between what a dive paid and what was to be expected of it.
-    difference: f64,
-    squares: f64,
+    /// Of the differences between what a dive paid and what was to be expected of it, in whole millionths of USDT.
+    difference: i128,
+    squares: i128,
 }
 
 impl Returned {
     /// Counts a dive: millionths of USDT staked and paid out, at a promised return.
     fn add(&mut self, staked: i64, paid_out: i64, promised_ppm: u32) {
-        let difference = paid_out as f64 - staked as f64 * f64::from(promised_ppm) / MILLION as f64;
+        let (staked, paid_out) = (i128::from(staked), i128::from(paid_out));
+        let difference = paid_out - staked * i128::from(promised_ppm) / MILLION;
         self.dives += 1;
-        self.staked += i128::from(staked);
-        self.paid_out += i128::from(paid_out);
+        self.staked += staked;
+        self.paid_out += paid_out;
         self.difference += difference;
         self.squares += difference * difference;
     }
 
     /// The return in millionths, when it is further from the promise than chance explains.
     pub fn drifted_ppm(&self) -> Option<i128> {
-        let is_far = self.difference.abs() > SIGMAS * self.squares.sqrt();
+        let is_far = self.difference * self.difference > SIGMAS * SIGMAS * self.squares;
         (self.dives >= DIVES_MIN && self.staked > 0 && is_far).then(|| self.paid_out * MILLION / self.staked)
     }
 

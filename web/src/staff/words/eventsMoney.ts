@@ -1,6 +1,6 @@
 // Sentences about money: shop, coupons, exchange, top-ups, withdrawals, the house's own funds.
 import { accountWords } from './accounts.ts'
-import { amount, amounts, because, date, inside, people, purseAsset, short, some, text, word, type Sentences } from './said.ts'
+import { amount, amounts, because, date, inside, minorAmount, people, purseAsset, short, some, text, word, type Sentences } from './said.ts'
 
 const terms = (request: unknown) => inside(inside(request)['terms'])
 
@@ -11,7 +11,7 @@ export const moneySentences: Sentences = {
   Exchanged: ({ gusd, usdt }) => `Exchanged ${amount(gusd, 'gusd')} into ${amount(usdt, 'usdt')}`,
   BonusUnlocked: ({ gusd }) => `${amount(gusd, 'gusd')} of locked prizes became free`,
   BonusExpired: ({ gusd }) => `${amount(gusd, 'gusd')} of locked prizes expired`,
-  AdjustmentPosted: ({ purse, delta, counter, case_id, proposer, approver }) => `Adjusted “${accountWords(text(purse))}” by ${amount(delta, purseAsset(text(purse)))} against “${accountWords(text(counter))}” in case ${text(case_id)}; proposed by ${text(proposer)}, approved by ${text(approver)}`,
+  AdjustmentPosted: ({ purse, delta, counter, case_id, proposer, approver }) => `Adjusted “${accountWords(text(purse))}” by ${minorAmount(delta, purseAsset(text(purse)))} against “${accountWords(text(counter))}” in case ${text(case_id)}; proposed by ${text(proposer)}, approved by ${text(approver)}`,
   TopUpOpened: ({ order_no, amount: of, channel, valid_until }) => `Opened top-up order ${text(order_no)} for ${amount(of, 'usdt')} by ${word(channel)}, payable until ${date(valid_until)}`,
   TopUpCredited: ({ order_no, amount: of, tx }) => `Top-up ${text(order_no)} credited: ${amount(of, 'usdt')}, transaction ${short(tx)}`,
   TopUpClosed: ({ order_no, reason }) => `Top-up order ${text(order_no)} closed (${word(reason)})`,

@@ -1,5 +1,5 @@
 // Pieces of sentences about events. Amounts in payloads are written with their decimals already.
-import { symbols } from './money.ts'
+import { amountText, symbols } from './money.ts'
 import { utc } from './time.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -26,6 +26,11 @@ export function amount(value: unknown, asset: string): string {
   const [whole = '', cents = ''] = text(value).split('.')
   const kept = cents.length > 2 ? cents.replace(/0+$/, '').padEnd(2, '0') : cents
   return `${whole.replace('-', '−').replace(/\B(?=(\d{3})+$)/g, ',')}${kept ? `.${kept}` : ''} ${symbols[purseAsset(asset)] ?? asset.toUpperCase()}`
+}
+
+/** An amount whose event counts minor units, because its asset is told beside it. */
+export function minorAmount(value: unknown, asset: string): string {
+  return amount(amountText(text(value), asset).replaceAll(',', '').replace('−', '-'), asset)
 }
 
 /** Whether an amount is more than nothing. */

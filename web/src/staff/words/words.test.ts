@@ -40,6 +40,8 @@ test('an unknown event still says its name and its plain fields', () => {
   expect(sentence('Approved', { Approved: { by: { staff: ['ann', 'bo'] } } })).toBe('Approved by ann and bo')
   expect(sentenceOfValues('Approved', { 'by.staff': 'ann bo' })).toBe('Approved by ann and bo')
   expect(sentence('Approved', { Approved: { by: 'bo', reason: 'the list is signed' } })).toBe('Approved by bo: the list is signed')
+  const adjusted = { purse: 'usdt', delta: -800_500_000, counter: 'h:usdt_reserve', case_id: '7', proposer: 'ann', approver: 'bo' }
+  expect(sentence('AdjustmentPosted', { AdjustmentPosted: adjusted })).toContain('by −800.50 USDT against')
   expect(sentence('BoatPainted', { BoatPainted: { colour: 'red', boat_id: 7 } })).toBe('Boat painted: colour red, boat id 7')
   expect(typeWords('CastResolved')).toBe('Cast resolved')
 })
