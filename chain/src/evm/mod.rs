@@ -7,7 +7,7 @@
 //! | [`Anvil`] | the chain: blocks only when they are asked for, reorganisations, money out of nothing |
 //! | [`EvmNode`] | a node before it, with [`crate::Faults`] |
 //!
-//! The program comes with `npm ci` in `chain/evm`. A machine without it skips the tests, and says so.
+//! The program comes with `npm install --no-save` in `chain/evm`. A machine without it skips the tests, and says so.
 
 mod anvil;
 mod node;
@@ -40,7 +40,7 @@ pub fn installed() -> Result<PathBuf, String> {
         Ok(program)
     } else {
         Err(format!(
-            "the package {package} is not installed: run `npm ci --ignore-scripts` in chain/evm"
+            "the package {package} is not installed: run `npm install --no-save --ignore-scripts` in chain/evm"
         ))
     }
 }
