@@ -1607,7 +1607,7 @@ export type StaffPlayer = {
   player: string;
   /** End of the break, if there is one. */
   until_ms?: number | null;
-  /** excluded, cool_off, loss, session or playing. */
+  /** excluded, cool_off, loss, session, or playing: excluded, and asked to play within a day. */
   why: string;
 };
 export type PlayListData = {
