@@ -17,6 +17,10 @@ const CONNECTIONS_MAX: u32 = 16;
 /// A connection that lay idle for longer is asked whether it lives before it is used.
 const IDLE_MAX: Duration = Duration::from_secs(1);
 
+/// A migration that waits for a table keeps everybody else from it, and a policy that works may be what it waits for:
+/// so it gives up, and is begun again when the service is quieter or stopped.
+const LOCK_TIME: &str = "set lock_timeout = '20s'";
+
 /// Partitions at most: an invite code carries ten bits of it.
 pub const PARTITIONS_MAX: u16 = 1_024;
 
@@ -41,6 +45,7 @@ pub async fn migrate(options: &PgConnectOptions, partitions: u16) -> Result<(), 
             version / 10_000
         )));
     }
+    connection.execute(LOCK_TIME).await?;
     MIGRATIONS.run(&mut connection).await?;
     sqlx::query("insert into genesis (name, value) values ('partitions', $1) on conflict do nothing")
         .bind(partitions.to_string())

@@ -15,6 +15,8 @@ pub const NOTHING: [String; 0] = [];
 const REACHED_MAX: Duration = Duration::from_secs(20);
 /// Cut lines in one story.
 const CUTS: u32 = 5;
+/// Tries of a change that is planted beside a running server, each of a third of a second.
+const PLANTED_TRIES: u32 = 200;
 /// How long players may need for the next piece of a story; with a defect it may never come.
 const PIECE_MAX: Duration = Duration::from_secs(5);
 /// How long a player waits for an answer; with a defect there may be none.
@@ -78,7 +80,7 @@ pub async fn story(canary: Canary) -> Vec<String> {
         crashed(&mut again).await;
         board.close_door(&again.url);
     }
-    superuser(&stage).await.execute(canary.planted).await.expect("planted");
+    plant(&stage, canary.planted).await;
     forget_checkpoints(&stage).await;
     let first = start(0, &[]).await;
     board.open_door(&first.url);
@@ -137,6 +139,22 @@ async fn forget_checkpoints(stage: &Stage) {
         .await
         .expect("forgotten");
     std::fs::remove_dir_all(stage.folder.join("data/checkpoints")).ok();
+}
+
+/// Changes the database beside a running server. A policy holds its cursor, and with it the table of events, while other
+/// sessions carry out what it decided: a change that waited for the table would stop them, and wait for them. So it
+/// steps back after a moment and tries again.
+async fn plant(stage: &Stage, change: &str) {
+    let mut database = superuser(stage).await;
+    database.execute("set lock_timeout = '300ms'").await.expect("a setting");
+    for _ in 0..PLANTED_TRIES {
+        match database.execute(change).await {
+            Ok(_) => return,
+            Err(sqlx::Error::Database(why)) if why.code().as_deref() == Some("55P03") => {}
+            Err(why) => panic!("not planted: {why}"),
+        }
+    }
+    panic!("nothing could be planted: the table is never free");
 }
 
 /// A session with the superuser's way around the triggers that protect facts.
