@@ -243,7 +243,12 @@ fn pulse(app: &App) -> Vec<Found> {
             since: None,
         }
     };
-    let mut found: Vec<_> = pulse.bursts(now).into_iter().map(burst).collect();
+    // Faults are told below, from the first one on.
+    let bursts = pulse
+        .bursts(now)
+        .into_iter()
+        .filter(|burst| burst.beat != Beat::Code(FAULT));
+    let mut found: Vec<_> = bursts.map(burst).collect();
     let faults = pulse.recent(Beat::Code(FAULT), now);
     found.extend((faults > 0).then(|| Found {
         kind: "faults",

@@ -16,12 +16,23 @@ use sqlx::Row;
 pub async fn all(app: &App) -> Result<Vec<Found>, Fault> {
     let mut found = paused(app).await?;
     let wallets = reconcile::compared(app.ledger().pool()).await?;
-    let together = reconcile::together(&wallets);
-    found.extend(difference(together));
-    found.extend(short(together, due(app).await?));
-    let most = app.settings().wallet_max;
-    found.extend(wallets.iter().filter_map(|wallet| over(wallet, most?)));
+    found.extend(levels(&wallets, due(app).await?, app.settings().wallet_max));
     Ok(found)
+}
+
+/// What wallets that were compared hold, against the books, what is due and what they should hold at most.
+fn levels(wallets: &[Compared], due: Usdt, most: Option<Usdt>) -> Vec<Found> {
+    if wallets.is_empty() {
+        // Nobody knows what there is: no alert says that it is nothing.
+        return Vec::new();
+    }
+    let together = reconcile::together(wallets);
+    let over = wallets.iter().filter_map(|wallet| over(wallet, most?));
+    difference(together)
+        .into_iter()
+        .chain(short(together, due))
+        .chain(over)
+        .collect()
 }
 
 async fn paused(app: &App) -> Result<Vec<Found>, Fault> {
@@ -117,7 +128,18 @@ mod tests {
         assert!(difference(reconcile::together(&wallets)).is_none());
         let found = difference(reconcile::together(&wallets[..1])).expect("an alert");
         assert_eq!((found.kind, found.value.as_str()), ("rail_difference", "-20"));
-        assert!(difference(reconcile::together(&[])).is_none());
+    }
+
+    #[test]
+    fn what_was_never_compared_is_not_called_empty() {
+        assert!(levels(&[], usdt(51), Some(usdt(1))).is_empty());
+        let kinds = |wallets: &[Compared]| {
+            levels(wallets, usdt(51), Some(usdt(49)))
+                .iter()
+                .map(|found| found.kind)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(kinds(&[wallet("ton", 50, 1)]), ["wallet_low", "wallet_high"]);
     }
 
     #[test]

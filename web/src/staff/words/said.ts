@@ -1,5 +1,5 @@
 // Pieces of sentences about events. Amounts in payloads are written with their decimals already.
-import { amountText, symbols } from './money.ts'
+import { partsOf, symbols } from './money.ts'
 import { utc } from './time.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -30,7 +30,8 @@ export function amount(value: unknown, asset: string): string {
 
 /** An amount whose event counts minor units, because its asset is told beside it. */
 export function minorAmount(value: unknown, asset: string): string {
-  return amount(amountText(text(value), asset).replaceAll(',', '').replace('−', '-'), asset)
+  const parts = partsOf(text(value), asset)
+  return parts ? `${parts.sign}${parts.whole}${parts.cents ? `.${parts.cents}` : ''} ${symbols[asset] ?? asset.toUpperCase()}` : text(value)
 }
 
 /** Whether an amount is more than nothing. */
