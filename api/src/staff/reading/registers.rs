@@ -30,7 +30,6 @@ const REGISTERS: [(&str, &[&str]); 6] = [
             "PromoBudgetFunded",
             "RankCorrected",
             "ReserveFunded",
-            "StaffActed",
             "TeamRecordCancelled",
         ],
     ),

@@ -26,7 +26,7 @@ const onBreak = ({ why }: StaffPlayer) => ['excluded', 'cool_off', 'playing'].in
 const usesOfPlayer = (player: StaffPlayer) => usesOf(player.limits, onBreak(player))
 
 const columns: readonly Column<StaffPlayer>[] = [
-  { key: 'why', title: words.why, width: 192, cell: ({ why }) => <Badge tone={tones[why] ?? 'plain'}>{words.whys[why] ?? why}</Badge> },
+  { key: 'why', title: words.why, width: 208, cell: ({ why }) => <Badge tone={tones[why] ?? 'plain'}>{words.whys[why] ?? why}</Badge> },
   { key: 'player', title: words.player, width: 138, cell: ({ player }) => <Id value={player} to={`/players/${player}`} /> },
   { key: 'until', title: words.until, width: 160, cell: ({ until_ms = null }) => (until_ms === null ? '–' : <Moment ms={until_ms} />) },
   { key: 'near', title: words.nearest, width: 108, align: 'end', hint: words.nearestHint, cell: (player) => <Nearest uses={usesOfPlayer(player).uses} /> },

@@ -56,7 +56,7 @@ export const screensEn = {
   registers: {
     title: 'Registers', sub: 'What auditors ask for first.', register: 'Register', none: 'This register is empty', code: (code: string) => `Refused with ${code}`,
     names: { manual: 'Manual entries', reversed: 'Reversed and voided', refused: 'Refused', approvals: 'Approvals', config: 'Changes of configuration', personal: 'Personal data read' } as Record<string, string>,
-    about: { manual: 'Value moved by a decision of staff: adjustments, refunds, funding.', reversed: 'Dives voided, withdrawals returned, shares cancelled.', refused: 'Requests that the rules refused.', approvals: 'Every approval with maker and checker.', config: 'Every change of rules and numbers, proposed, approved or rejected.', personal: 'Every look at documents or personal data, with the reason.' } as Record<string, string>,
+    about: { manual: 'Value moved by a decision of staff: adjustments, refunds, funding.', reversed: 'Dives voided, withdrawals returned, shares cancelled.', refused: 'Requests that the rules refused.', approvals: 'Every approval with maker and checker, and every act of staff with its reason.', config: 'Every change of rules and numbers, proposed, approved or rejected.', personal: 'Every look at documents or personal data, with the reason.' } as Record<string, string>,
   },
   proofs: {
     title: 'Proofs', sub: 'Signed checkpoints of the log, and proofs that anybody can check without this server.', checkpoints: 'Checkpoints', checkpoint: (n: string) => `Checkpoint ${n}`, number: 'No.', size: 'Events', root: 'Root', origin: 'Log', signed: 'Signed note', vkey: 'Verifier key', vkeyNote: 'Compare the key with the one that was published: a database that lies would lie about its key too.',

@@ -11,7 +11,13 @@ const columnsMax = 18
 export function columnsOf(rows: readonly unknown[]): Column[] | null {
   const alike = rows.length > 0 && (rows.every(isGroup) || rows.every(Array.isArray))
   const columns = alike ? inside(rows, []) : null
-  return columns !== null && columns.length > 0 && columns.length <= columnsMax ? columns : null
+  return columns !== null && columns.length > 0 && columns.length <= columnsMax ? namedFirst(columns) : null
+}
+
+/** The column that names its row stays in sight, wherever the document has it. */
+function namedFirst(columns: readonly Column[]): Column[] {
+  const name = columns.find(({ path: [key], shape }) => shape.kind === 'text' && /^(?:id|name|.*_id)$/.test(String(key)))
+  return name ? [name, ...columns.filter((column) => column !== name)] : [...columns]
 }
 
 function inside(rows: readonly unknown[], path: Path): Column[] | null {
