@@ -104,7 +104,7 @@ async fn ready(State(app): State<App>) -> Response {
         Ok(Err(sqlx::Error::Database(_))) => (true, false),
         Ok(Err(_)) | Err(_) => (false, false),
     };
-    let writer = app.ledger().waiting() < WAITING_MAX;
+    let writer = app.ledger().is_writing() && app.ledger().waiting() < WAITING_MAX;
     let ready = database && schema && writer;
     let status = if ready {
         StatusCode::OK

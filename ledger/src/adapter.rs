@@ -22,11 +22,14 @@ use uuid::Uuid;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(bound = "S: Stream")]
 pub struct Lifted<S: Stream> {
-    /// The state.
-    pub state: S,
+    /// The state, shared with the live stream until the first event of the decision.
+    pub state: Arc<S>,
     /// Version of the state when it was loaded.
     #[serde(skip)]
     pub(crate) version: u64,
+    /// The newest leaf of the stream when it was loaded: the same version may be another history's.
+    #[serde(skip)]
+    pub(crate) leaf: [u8; 32],
     /// What the decision leaves for the store.
     #[serde(skip)]
     pub(crate) pending: Option<Pending>,
@@ -94,8 +97,8 @@ pub enum LiftedError {
         refusal: Refusal,
         /// The shaped answer.
         answer: String,
-        /// The version it was decided on.
-        version: u64,
+        /// The leaf of the state it was decided on.
+        leaf: [u8; 32],
     },
     /// The decision could not be made.
     #[error(transparent)]
@@ -133,7 +136,7 @@ impl<S: Stream> Aggregate for Lifted<S> {
         let decision = decided.map_err(|refusal| LiftedError::Refused {
             answer: shape.refused(&self.state, self.version, &refusal, &context),
             refusal,
-            version: self.version,
+            leaf: self.leaf,
         })?;
         let version = self.version + decision.events.len() as u64;
         for event in &decision.events {
@@ -155,6 +158,6 @@ impl<S: Stream> Aggregate for Lifted<S> {
     }
 
     fn apply(&mut self, event: LiftedEvent<S::Event>) {
-        self.state.evolve(&event.0);
+        Arc::make_mut(&mut self.state).evolve(&event.0);
     }
 }

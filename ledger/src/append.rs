@@ -68,32 +68,32 @@ select head.base, case when $37 then pg_notify('ledger', $1::text) end from head
 ";
 
 #[derive(Default)]
-struct Columns {
-    aggregate_type: Vec<&'static str>,
-    aggregate_id: Vec<String>,
+struct Columns<'a> {
+    aggregate_type: Vec<&'a str>,
+    aggregate_id: Vec<&'a str>,
     sequence: Vec<i64>,
     event_id: Vec<Uuid>,
-    event_type: Vec<&'static str>,
-    event_version: Vec<String>,
-    payload: Vec<JsonText>,
-    metadata: Vec<JsonText>,
+    event_type: Vec<&'a str>,
+    event_version: Vec<&'a str>,
+    payload: Vec<JsonText<'a>>,
+    metadata: Vec<JsonText<'a>>,
     recorded_at_ms: Vec<i64>,
-    leaf: Vec<Vec<u8>>,
-    request: RequestColumns,
-    claim_key: Vec<String>,
-    claim_stream: Vec<String>,
+    leaf: Vec<&'a [u8]>,
+    request: RequestColumns<'a>,
+    claim_key: Vec<&'a str>,
+    claim_stream: Vec<&'a str>,
     claim_ordinal: Vec<i64>,
     posting: PostingColumns,
 }
 
 #[derive(Default)]
-struct RequestColumns {
+struct RequestColumns<'a> {
     scope: Vec<Uuid>,
     request_id: Vec<Uuid>,
-    digest: Vec<Vec<u8>>,
+    digest: Vec<&'a [u8]>,
     code: Vec<i32>,
-    message: Vec<String>,
-    answer: Vec<String>,
+    message: Vec<&'a str>,
+    answer: Vec<&'a str>,
     version: Vec<i64>,
     ordinal: Vec<Option<i64>>,
     recorded_at_ms: Vec<i64>,
@@ -113,8 +113,8 @@ struct PostingColumns {
 /// Net change of an account in the batch: asset, sum, ordinal of its last event.
 type Folded = BTreeMap<(Uuid, &'static str), (&'static str, i64, i64)>;
 
-impl Columns {
-    fn of(entries: &[Entry]) -> Columns {
+impl<'a> Columns<'a> {
+    fn of(entries: &'a [Entry]) -> Columns<'a> {
         let mut columns = Columns::default();
         for entry in entries {
             columns.add(entry);
@@ -122,19 +122,19 @@ impl Columns {
         columns
     }
 
-    fn add(&mut self, entry: &Entry) {
+    fn add(&mut self, entry: &'a Entry) {
         let base = self.sequence.len() as i64;
         for event in &entry.events {
             self.aggregate_type.push(event.aggregate_type);
-            self.aggregate_id.push(event.aggregate_id.clone());
+            self.aggregate_id.push(&event.aggregate_id);
             self.sequence.push(event.sequence);
             self.event_id.push(event.event_id);
             self.event_type.push(event.event_type);
-            self.event_version.push(event.event_version.clone());
-            self.payload.push(JsonText(event.payload.clone()));
-            self.metadata.push(JsonText(event.metadata.clone()));
+            self.event_version.push(&event.event_version);
+            self.payload.push(JsonText(&event.payload));
+            self.metadata.push(JsonText(&event.metadata));
             self.recorded_at_ms.push(event.recorded_at_ms);
-            self.leaf.push(event.leaf.to_vec());
+            self.leaf.push(&event.leaf);
         }
         for posting in &entry.postings {
             self.posting.owner.push(posting.owner);
@@ -146,17 +146,17 @@ impl Columns {
         }
         let last = self.sequence.len() as i64;
         for claim in &entry.claims {
-            self.claim_key.push(claim.key.clone());
-            self.claim_stream.push(entry.stream_key.clone());
+            self.claim_key.push(&claim.key);
+            self.claim_stream.push(&entry.stream_key);
             self.claim_ordinal.push(last);
         }
         if let Some(request) = &entry.remember {
             self.request.scope.push(request.scope);
             self.request.request_id.push(request.request_id);
-            self.request.digest.push(request.digest.to_vec());
+            self.request.digest.push(&request.digest);
             self.request.code.push(request.code);
-            self.request.message.push(request.message.clone());
-            self.request.answer.push(request.answer.clone());
+            self.request.message.push(&request.message);
+            self.request.answer.push(&request.answer);
             self.request.version.push(request.version);
             self.request.ordinal.push((!entry.events.is_empty()).then_some(last));
             self.request.recorded_at_ms.push(request.recorded_at_ms);

@@ -26,10 +26,10 @@ pub enum Fault {
     /// What is stored is not what was signed, or contradicts itself; nothing was signed over it.
     #[error("{0}")]
     Contradiction(String),
-    /// Others write to the stream all the time; nothing was decided, the same may be asked again.
-    #[error("the stream moves faster than it can be read")]
+    /// Too much is written at once, to the stream or in all; nothing was decided, the same may be asked again.
+    #[error("more is written than can be waited for")]
     Contended,
-    /// The connection broke while a batch was committing; retry with the same request id.
+    /// Nobody can tell whether it was written, or the server would not; retry with the same request id.
     #[error("the outcome is not known: {0}")]
     Unknown(String),
 }

@@ -9,9 +9,10 @@
 use crate::adapter::{Lifted, LiftedCommand, LiftedError, Outcome};
 use crate::entry::AppendError;
 use crate::error::{DoorError, Fault};
+use crate::patience::asked;
 use crate::request::{Reply, Request, Shape};
 use crate::seeds::Seeds;
-use crate::store::{LedgerStore, settled};
+use crate::store::{Held, LedgerStore, settled};
 use crate::stream_id::{StreamId, partition_of};
 use crate::streams::Listed;
 use crate::writer::Writer;
@@ -115,12 +116,12 @@ impl<S: Stream> Door<S> {
     ) -> Result<Option<Reply>, DoorError> {
         let error = match result {
             Ok(()) => return self.accepted(id, outcome).map(Some),
-            Err(AggregateError::UserError(LiftedError::Refused {
-                refusal,
-                answer,
-                version,
-            })) => {
-                return self.settle_refusal(id, request, refusal, answer, version).await;
+            Err(AggregateError::UserError(LiftedError::Refused { refusal, answer, leaf })) => {
+                let held = self.store.hold(id).await?;
+                if held.lifted.leaf != leaf {
+                    return Ok(None);
+                }
+                return self.settle_refusal(held, id, request, refusal, answer).await;
             }
             Err(AggregateError::UserError(LiftedError::Fault(fault))) => return Err(fault.into()),
             Err(AggregateError::AggregateConflict) => return Ok(None),
@@ -154,16 +155,13 @@ impl<S: Stream> Door<S> {
     /// A refusal stands only if the stream still stands where it was decided.
     async fn settle_refusal(
         &self,
+        held: Held<S>,
         id: &StreamId,
         request: &Request,
         refusal: Refusal,
         answer: String,
-        version: u64,
     ) -> Result<Option<Reply>, DoorError> {
-        let held = self.store.hold(id).await?;
-        if held.lifted.version != version {
-            return Ok(None);
-        }
+        let version = held.lifted.version;
         let (code, message) = (refusal.code(), refusal.to_string());
         let now = (self.context)().now;
         let remember = request.remember(id.owner, code, message.clone(), answer.clone(), version, now);
@@ -192,11 +190,9 @@ impl<S: Stream> Door<S> {
         answer: String,
     ) -> Result<Reply, DoorError> {
         for attempt in 1..=ATTEMPTS_MAX {
-            let version = self.load(id).await?.version;
-            if let Some(reply) = self
-                .settle_refusal(id, request, refusal.clone(), answer.clone(), version)
-                .await?
-            {
+            let held = self.store.hold(id).await?;
+            let settled = self.settle_refusal(held, id, request, refusal.clone(), answer.clone());
+            if let Some(reply) = settled.await? {
                 return Ok(reply);
             }
             if let Some(reply) = self.remembered(id, request).await? {
@@ -215,13 +211,14 @@ impl<S: Stream> Door<S> {
         for attempt in 0..ATTEMPTS_MAX {
             let held = self.store.hold(id).await?;
             let loaded = Loaded {
-                state: held.lifted.state.clone(),
+                state: S::clone(&held.lifted.state),
                 version: held.lifted.version,
             };
             match settled(self.store.fence(held, None)).await {
                 Ok(_) => return Ok(loaded),
                 Err(AppendError::Conflict) => pause(attempt).await,
                 Err(AppendError::Fault(fault)) => return Err(fault),
+                Err(AppendError::Busy) => return Err(Fault::Contended),
                 Err(error) => return Err(Fault::Unknown(error.to_string())),
             }
         }
@@ -241,15 +238,14 @@ impl<S: Stream> Door<S> {
         let Some(request_id) = request.id else {
             return Ok(None);
         };
-        let row = sqlx::query(
+        let statement = sqlx::query(
             "select digest, code, message, answer, version, position from requests
               where partition = $1 and scope = $2 and request_id = $3",
         )
         .bind(i32::from(partition_of(id.owner, self.partitions)))
         .bind(id.owner)
-        .bind(request_id)
-        .fetch_optional(&self.pool)
-        .await?;
+        .bind(request_id);
+        let row = asked(&self.pool, async |line| statement.fetch_optional(line).await).await?;
         let Some(row) = row else {
             return Ok(None);
         };

@@ -13,21 +13,21 @@ const JSON: Oid = Oid(114);
 const JSON_ARRAY: Oid = Oid(199);
 
 /// Text that is json.
-pub(crate) struct JsonText(pub String);
+pub(crate) struct JsonText<'a>(pub &'a str);
 
-impl sqlx::Type<Postgres> for JsonText {
+impl sqlx::Type<Postgres> for JsonText<'_> {
     fn type_info() -> PgTypeInfo {
         PgTypeInfo::with_oid(JSON)
     }
 }
 
-impl PgHasArrayType for JsonText {
+impl PgHasArrayType for JsonText<'_> {
     fn array_type_info() -> PgTypeInfo {
         PgTypeInfo::with_oid(JSON_ARRAY)
     }
 }
 
-impl Encode<'_, Postgres> for JsonText {
+impl Encode<'_, Postgres> for JsonText<'_> {
     fn encode_by_ref(&self, buffer: &mut PgArgumentBuffer) -> Result<IsNull, BoxDynError> {
         buffer.extend_from_slice(self.0.as_bytes());
         Ok(IsNull::No)

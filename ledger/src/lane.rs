@@ -8,15 +8,14 @@ use crate::append::append;
 use crate::entry::{AppendError, Entry};
 use crate::error::Fault;
 use crate::feed::Signal;
-use crate::resolve;
-use sqlx::postgres::PgConnectOptions;
+use crate::patience::{ANSWER_TIME_MAX, in_time};
+use crate::resolve::{self, Taken};
+use sqlx::postgres::{PgConnectOptions, PgDatabaseError, PgSeverity};
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
 use std::time::{Duration, Instant};
 
 /// Attempts at a batch before it is written command by command.
 const BATCH_ATTEMPTS_MAX: u32 = 4;
-/// A server that has not answered an append for so long is treated as lost (F-13, F-15).
-const APPEND_TIME_MAX: Duration = Duration::from_secs(10);
 /// Transient database errors in a row before the batch is given back.
 const TRANSIENT_MAX: u32 = 5;
 /// Other processes get a hint at most so often: each one wakes every listener, and readers poll anyway.
@@ -50,10 +49,7 @@ impl Lane {
         while !batch.is_empty() {
             attempt += 1;
             if attempt > BATCH_ATTEMPTS_MAX && batch.len() > 1 {
-                for entry in batch {
-                    Box::pin(self.write(vec![entry])).await;
-                }
-                return;
+                return self.write_singly(batch).await;
             }
             match self.attempt(batch, attempt > BATCH_ATTEMPTS_MAX).await {
                 Ok(rest) => batch = rest,
@@ -70,6 +66,21 @@ impl Lane {
         }
     }
 
+    /// A batch that is refused again and again, command by command; the rest is given back when the line is lost.
+    async fn write_singly(&mut self, batch: Vec<Entry>) {
+        let mut rest = batch.into_iter();
+        for entry in rest.by_ref() {
+            Box::pin(self.write(vec![entry])).await;
+            if self.connection.is_none() {
+                break;
+            }
+        }
+        give_back(
+            rest.collect(),
+            &sqlx::Error::Io(std::io::ErrorKind::NotConnected.into()),
+        );
+    }
+
     /// One attempt: what is left undecided comes back.
     async fn attempt(&mut self, batch: Vec<Entry>, last: bool) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
         let partition = self.partition;
@@ -78,37 +89,42 @@ impl Lane {
             Ok(connection) => connection,
             Err(error) => return Err((batch, error)),
         };
-        let batch = match resolve::fences(connection, batch).await {
-            Ok(batch) => batch,
-            Err(failed) => return self.lost(failed),
+        let stale = in_time(resolve::stale(connection, &batch)).await;
+        let batch = match stale {
+            Ok(stale) => resolve::without(batch, &stale),
+            Err(error) => return self.lost((batch, error)),
         };
         if !batch.iter().any(Entry::has_rows) {
             batch.into_iter().for_each(|entry| entry.succeed(&mut 0));
             return Ok(Vec::new());
         }
-        let written = tokio::time::timeout(APPEND_TIME_MAX, append(connection, partition, &batch, hint)).await;
-        match written.unwrap_or_else(|_| Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()))) {
+        let written = in_time(append(connection, partition, &batch, hint)).await;
+        match written {
             Ok(mut base) => {
                 batch.into_iter().for_each(|entry| entry.succeed(&mut base));
                 self.signal.raise();
                 self.hinted = if hint { Some(Instant::now()) } else { self.hinted };
                 Ok(Vec::new())
             }
-            Err(error) if is_violation(&error) && last => {
-                give_back(batch, &error);
-                Ok(Vec::new())
+            Err(violation) if is_violation(&violation) => {
+                let taken = in_time(Taken::ask(connection, partition, &batch)).await;
+                let rest = match taken {
+                    Ok(taken) => resolve::verdicts(&taken, batch),
+                    Err(error) => return self.lost((batch, error)),
+                };
+                if last {
+                    give_back(rest, &violation);
+                    return Ok(Vec::new());
+                }
+                Ok(rest)
             }
-            Err(error) if is_violation(&error) => match resolve::verdicts(connection, partition, batch).await {
-                Ok(rest) => Ok(rest),
-                Err(failed) => self.lost(failed),
-            },
-            Err(error) if is_answer(&error) => Err((batch, error)),
+            Err(error) if is_answer(&error) => self.lost((batch, error)),
             Err(error) => self.unknown(batch, error).await,
         }
     }
 
     fn lost(&mut self, (batch, error): (Vec<Entry>, sqlx::Error)) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
-        if !is_answer(&error) {
+        if !is_transient(&error) {
             self.connection = None;
         }
         Err((batch, error))
@@ -124,9 +140,12 @@ impl Lane {
         self.connection = None;
         let partition = self.partition;
         let found = match self.connected().await {
-            Ok(connection) => resolve::find_batch(connection, partition, &batch).await,
+            Ok(connection) => in_time(resolve::find_batch(connection, partition, &batch)).await,
             Err(error) => Err(error),
         };
+        if found.is_err() {
+            self.connection = None;
+        }
         match found {
             Ok(Some(mut base)) => {
                 batch.into_iter().for_each(|entry| entry.succeed(&mut base));
@@ -145,9 +164,12 @@ impl Lane {
 
     async fn connected(&mut self) -> Result<&mut PgConnection, sqlx::Error> {
         if self.connection.is_none() {
-            let mut connection = self.options.connect().await?;
-            connection.execute("set role ledger_app").await?;
-            self.connection = Some(connection);
+            let connecting = async {
+                let mut connection = self.options.connect().await?;
+                connection.execute(session().as_str()).await?;
+                Ok::<_, sqlx::Error>(connection)
+            };
+            self.connection = Some(in_time(connecting).await?);
         }
         self.connection.as_mut().ok_or(sqlx::Error::PoolClosed)
     }
@@ -159,6 +181,12 @@ impl Drop for Lane {
             tokio::spawn(connection.close());
         }
     }
+}
+
+/// Who writes, and how long the server tries: what was given up here must not go on waiting for a lock there.
+fn session() -> String {
+    let patience = ANSWER_TIME_MAX.as_millis();
+    format!("set role ledger_app; set statement_timeout = {patience}")
 }
 
 fn drop_stale(batch: Vec<Entry>) -> Vec<Entry> {
@@ -196,13 +224,19 @@ fn is_violation(error: &sqlx::Error) -> bool {
     sqlstate(error).is_some_and(|code| code == "23505" || code == "23514")
 }
 
-/// The server answered with an error, so nothing was committed. Class 57 (shutdown, crash) and 08 are no answer.
+/// The server answered with an error, so nothing was committed. Class 57 (shutdown, crash) and 08 are no answer, nor is
+/// what ends the session: a server that cannot write its log falls after the commit record is on its way.
 fn is_answer(error: &sqlx::Error) -> bool {
-    sqlstate(error).is_some_and(|code| !code.starts_with("57") && !code.starts_with("08"))
+    let told = error
+        .as_database_error()
+        .and_then(|error| error.try_downcast_ref::<PgDatabaseError>());
+    told.is_some_and(|told| {
+        let code = told.code();
+        matches!(told.severity(), PgSeverity::Error) && !code.starts_with("57") && !code.starts_with("08")
+    })
 }
 
 /// Serialisation failure or deadlock: nothing was committed, the same statement may win now.
-/// A connection that could not be made has done nothing either.
 fn is_transient(error: &sqlx::Error) -> bool {
     sqlstate(error).is_some_and(|code| code == "40001" || code == "40P01")
 }

@@ -25,6 +25,7 @@ mod lane;
 pub mod live;
 pub mod log;
 pub mod notary;
+mod patience;
 pub mod replay;
 pub mod request;
 mod resolve;
@@ -69,6 +70,7 @@ use domain::topup::TopUp;
 use domain::treasury::Treasury;
 use domain::withdrawal::Withdrawal;
 use feed::Signal;
+use patience::asked;
 use seal::Sealer;
 use seeds::Seeds;
 use sqlx::postgres::PgConnectOptions;
@@ -280,6 +282,11 @@ impl Ledger {
         self.0.writers.iter().map(Writer::waiting).sum()
     }
 
+    /// Whether every writer can take a command; one that has ended stays so until the process starts again.
+    pub fn is_writing(&self) -> bool {
+        self.0.writers.iter().all(Writer::is_alive)
+    }
+
     /// Personal data.
     pub fn vault(&self) -> &Vault {
         &self.0.vault
@@ -348,12 +355,11 @@ impl Ledger {
     /// [`Fault`] of the database.
     pub async fn refresh(&self) -> Result<(), Fault> {
         let config = self.read_config().await?;
-        let row =
+        let reserve =
             sqlx::query("select coalesce(sum(balance), 0)::bigint from balances where owner = $1 and account = $2")
                 .bind(Uuid::nil())
-                .bind(House::UsdtReserve.name())
-                .fetch_one(&self.0.pool)
-                .await?;
+                .bind(House::UsdtReserve.name());
+        let row = asked(&self.0.pool, async |line| reserve.fetch_one(line).await).await?;
         let reserve = Usdt::from_minor(row.try_get(0)?);
         if let Ok(mut figures) = self.0.figures.write() {
             (figures.config, figures.reserve) = (config, reserve);

@@ -32,7 +32,7 @@ const WEIGH_EVERY: u64 = 32;
 /// A stream's state in memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Live<S> {
-    pub state: S,
+    pub state: Arc<S>,
     pub version: u64,
     pub leaf: [u8; 32],
     pub recorded_at: Timestamp,
@@ -48,7 +48,7 @@ impl<S: Stream> Live<S> {
     pub(crate) fn at(snapshot: Option<Snapshot<S>>, born: u64) -> Live<S> {
         let (state, version, leaf, recorded_at) = match snapshot {
             Some(Snapshot { at, state }) => (state, at.version, at.leaf, at.recorded_at),
-            None => (S::default(), 0, ROOT, Timestamp::default()),
+            None => (Arc::default(), 0, ROOT, Timestamp::default()),
         };
         Live {
             state,
@@ -71,7 +71,7 @@ impl<S: Stream> Live<S> {
                 .unreadable(format!("version {} is missing", self.version + 1))
                 .into());
         }
-        self.state.evolve(&event.decode::<S::Event>()?);
+        Arc::make_mut(&mut self.state).evolve(&event.decode::<S::Event>()?);
         self.version += 1;
         self.leaf = event
             .leaf
@@ -129,7 +129,7 @@ impl<S: Stream> Cells<S> {
             return;
         }
         live.weigh_at = live.version + live.version.clamp(1, WEIGH_EVERY);
-        let bytes = CELL_BYTES + size_of::<Live<S>>() + key.len() + live.state.weight();
+        let bytes = CELL_BYTES + size_of::<Live<S>>() + size_of::<S>() + key.len() + live.state.weight();
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
         if cell.bytes.swap(bytes, Ordering::Relaxed) == bytes {
             return;

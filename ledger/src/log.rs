@@ -8,7 +8,7 @@ use sqlx::{PgPool, QueryBuilder};
 use uuid::Uuid;
 
 const COLUMNS: &str = "select e.partition, e.position, e.aggregate_type, e.aggregate_id, e.sequence, e.event_id,
-        e.event_type, e.event_version, e.payload::text, e.metadata::text, e.recorded_at_ms, e.leaf from events e";
+        e.event_type, e.event_version, e.payload, e.metadata, e.recorded_at_ms, e.leaf from events e";
 
 /// Which events are wanted; what is absent is not asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,5 +1,10 @@
 //! Replay: a stream's events one by one, each with its postings and the balances
-//! after it, and the state they lead to. Reads only the log and folds it here.
+//! after it, and the state they lead to; or every stream of a type at once. Reads only
+//! the log and folds it here.
+
+mod whole;
+
+pub use whole::{Whole, whole};
 
 use crate::error::Fault;
 use crate::feed::{self, Recorded};

@@ -11,8 +11,6 @@ use sqlx::{PgConnection, Row};
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
-type Failed = (Vec<Entry>, sqlx::Error);
-
 /// Versions of the streams in `keys` (type, key), for those that have events.
 pub(crate) async fn heads(
     connection: &mut PgConnection,
@@ -35,8 +33,8 @@ pub(crate) async fn heads(
         .collect()
 }
 
-/// Answers entries without events (fences and refusals) whose stream has moved on: they were decided on old state.
-pub(crate) async fn fences(connection: &mut PgConnection, batch: Vec<Entry>) -> Result<Vec<Entry>, Failed> {
+/// Places of the entries without events (fences and refusals) whose stream has moved on: they were decided on old state.
+pub(crate) async fn stale(connection: &mut PgConnection, batch: &[Entry]) -> Result<HashSet<usize>, sqlx::Error> {
     // A fence behind events of its own stream in this batch stands on them; whoever else wrote makes those fail.
     let mut written = HashSet::new();
     let mut fences = Vec::new();
@@ -45,31 +43,33 @@ pub(crate) async fn fences(connection: &mut PgConnection, batch: Vec<Entry>) -> 
         if !entry.events.is_empty() {
             written.insert(stream);
         } else if !written.contains(&stream) {
-            fences.push(index);
+            fences.push((index, entry));
         }
     }
     if fences.is_empty() || planted(Defect::UnfencedRefusal) {
-        return Ok(batch);
+        return Ok(HashSet::new());
     }
-    let types: Vec<&str> = fences.iter().map(|&index| batch[index].stream_type).collect();
-    let keys: Vec<&str> = fences.iter().map(|&index| batch[index].stream_key.as_str()).collect();
-    let heads = match heads(connection, &types, &keys).await {
-        Ok(heads) => heads,
-        Err(error) => return Err((batch, error)),
-    };
-    let stale: HashSet<usize> = fences
-        .into_iter()
-        .filter(|&index| head_of(&heads, &batch[index]) != batch[index].expected)
-        .collect();
+    let types: Vec<&str> = fences.iter().map(|(_, entry)| entry.stream_type).collect();
+    let keys: Vec<&str> = fences.iter().map(|(_, entry)| entry.stream_key.as_str()).collect();
+    let heads = heads(connection, &types, &keys).await?;
+    fences.retain(|(_, entry)| head_of(&heads, entry) != entry.expected);
+    Ok(fences.into_iter().map(|(index, _)| index).collect())
+}
+
+/// Answers those at the `stale` places; the rest may be written.
+pub(crate) fn without(batch: Vec<Entry>, stale: &HashSet<usize>) -> Vec<Entry> {
+    if stale.is_empty() {
+        return batch;
+    }
     let mut rest = Vec::with_capacity(batch.len());
     for (index, entry) in batch.into_iter().enumerate() {
-        if entry.is_stale() || stale.contains(&index) {
+        if stale.contains(&index) || entry.is_stale() {
             entry.fail(AppendError::Conflict);
         } else {
             rest.push(entry);
         }
     }
-    Ok(rest)
+    rest
 }
 
 fn head_of(heads: &HashMap<(String, String), i64>, entry: &Entry) -> i64 {
@@ -78,14 +78,19 @@ fn head_of(heads: &HashMap<(String, String), i64>, entry: &Entry) -> i64 {
 }
 
 /// What the database already holds of a batch.
-struct Taken {
+pub(crate) struct Taken {
     heads: HashMap<(String, String), i64>,
     requests: HashSet<(Uuid, Uuid)>,
     keys: HashSet<String>,
 }
 
 impl Taken {
-    async fn ask(connection: &mut PgConnection, partition: i32, batch: &[Entry]) -> Result<Taken, sqlx::Error> {
+    /// Asks the database.
+    pub(crate) async fn ask(
+        connection: &mut PgConnection,
+        partition: i32,
+        batch: &[Entry],
+    ) -> Result<Taken, sqlx::Error> {
         let types: Vec<&str> = batch.iter().map(|entry| entry.stream_type).collect();
         let streams: Vec<&str> = batch.iter().map(|entry| entry.stream_key.as_str()).collect();
         let heads = heads(connection, &types, &streams).await?;
@@ -175,24 +180,16 @@ fn taken_claim(taken: &Taken, entry: &Entry) -> Option<Refusal> {
 }
 
 /// Answers the losers of a refused batch; the rest may be tried again.
-pub(crate) async fn verdicts(
-    connection: &mut PgConnection,
-    partition: i32,
-    batch: Vec<Entry>,
-) -> Result<Vec<Entry>, Failed> {
-    let taken = match Taken::ask(connection, partition, &batch).await {
-        Ok(taken) => taken,
-        Err(error) => return Err((batch, error)),
-    };
+pub(crate) fn verdicts(taken: &Taken, batch: Vec<Entry>) -> Vec<Entry> {
     let mut winners = Winners::default();
     let mut rest = Vec::with_capacity(batch.len());
     for entry in batch {
-        match winners.verdict(&taken, &entry) {
+        match winners.verdict(taken, &entry) {
             Ok(()) => rest.push(entry),
             Err(error) => entry.fail(error),
         }
     }
-    Ok(rest)
+    rest
 }
 
 /// The position before the batch if it was committed. Waits for a commit in flight by locking the head first.

@@ -5,6 +5,7 @@
 //! cannot be moved to another player.
 
 use crate::error::Fault;
+use crate::patience::asked;
 use crate::seal::Sealer;
 use crate::stream_id::partition_of;
 use domain::draw::ServerSeed;
@@ -77,12 +78,11 @@ impl Seeds {
         if let Some(seed) = self.open.get(&key) {
             return Ok(seed);
         }
-        let row = sqlx::query("select sealed from seeds where partition = $1 and player = $2 and commit = $3")
+        let statement = sqlx::query("select sealed from seeds where partition = $1 and player = $2 and commit = $3")
             .bind(i32::from(partition_of(owner, self.partitions)))
             .bind(owner)
-            .bind(commit)
-            .fetch_optional(&self.pool)
-            .await?;
+            .bind(commit);
+        let row = asked(&self.pool, async |line| statement.fetch_optional(line).await).await?;
         let wrong = || Fault::Sealed(format!("the seed behind commit {commit}"));
         let sealed: Vec<u8> = row.ok_or_else(wrong)?.try_get(0)?;
         let plain = self

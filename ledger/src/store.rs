@@ -11,9 +11,10 @@ use crate::error::Fault;
 use crate::feed::{self, PAGE_MAX, Recorded};
 use crate::journal::{RequestRow, StreamHead, rows};
 use crate::live::{Cell, Cells, Live};
+use crate::patience::asked;
 use crate::snapshot::{self, At, Place, Snapshot, Snapshots};
 use crate::stream_id::{StreamId, partition_of};
-use crate::writer::{Writer, writer_of};
+use crate::writer::{STOPPED, Writer, writer_of};
 use cqrs_es::{AggregateContext, AggregateError, EventEnvelope, EventStore};
 use domain::stream::Stream;
 use domain::time::Timestamp;
@@ -77,6 +78,7 @@ impl<S: Stream> LedgerStore<S> {
         let lifted = Lifted {
             state: current.state.clone(),
             version: current.version,
+            leaf: current.leaf,
             pending: None,
         };
         *live = Some(current);
@@ -106,7 +108,8 @@ impl<S: Stream> LedgerStore<S> {
 
     /// The durable state: the newest snapshot that can be believed, and every event after it.
     async fn fold(&self, id: &StreamId, born: u64) -> Result<Live<S>, Fault> {
-        let tail = snapshot::tail(&self.pool, self.partition(id), &id.key).await?;
+        let partition = self.partition(id);
+        let tail = asked(&self.pool, async |line| snapshot::tail(line, partition, &id.key).await).await?;
         let (mut live, mut events, mut has_more) = (Live::at(tail.snapshot, born), tail.events, tail.has_more);
         let mut rows = tail.rows;
         loop {
@@ -116,7 +119,11 @@ impl<S: Stream> LedgerStore<S> {
             if !has_more {
                 break;
             }
-            events = feed::read_stream_page(&self.pool, S::TYPE, &id.key, live.version as i64, PAGE_MAX).await?;
+            let after = live.version as i64;
+            events = asked(&self.pool, async |line| {
+                feed::read_stream_page(line, S::TYPE, &id.key, after, PAGE_MAX).await
+            })
+            .await?;
             has_more = events.len() as i64 == PAGE_MAX;
             rows += events.len() as u64;
         }
@@ -205,10 +212,8 @@ impl<S: Stream> LedgerStore<S> {
             live.version += event_rows.len() as u64;
             live.leaf = last.leaf;
             live.recorded_at = Timestamp(last.recorded_at_ms);
-            live.state = std::mem::take(&mut held.lifted.state);
+            live.state = held.lifted.state.clone();
         }
-        self.cells.weigh(&held.id.key, &held.cell, live);
-        let snapshot = self.snapshot_due(&held.id, live);
         let version = live.version;
         let remember = pending
             .request
@@ -221,6 +226,10 @@ impl<S: Stream> LedgerStore<S> {
             remember,
         };
         self.submit(&held, expected, rows, done);
+        let snapshot = held.live.as_mut().and_then(|live| {
+            self.cells.weigh(&held.id.key, &held.cell, live);
+            self.snapshot_due(&held.id, live)
+        });
         Ok((answer, snapshot))
     }
 }
@@ -239,7 +248,7 @@ struct Rows {
 /// The writer's verdict; a writer that is gone gives none.
 pub(crate) async fn settled(done: Done) -> Result<Committed, AppendError> {
     done.await
-        .unwrap_or_else(|_| Err(Fault::Unknown("the writer has stopped".into()).into()))
+        .unwrap_or_else(|_| Err(Fault::Unknown(STOPPED.into()).into()))
 }
 
 impl<S: Stream> EventStore<Lifted<S>> for LedgerStore<S> {

@@ -12,6 +12,8 @@ pub fn start(form: LogForm) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(DEFAULT_FILTER));
     let lines = tracing_subscriber::fmt()
         .with_env_filter(filter)
+        // Telling of a log that cannot be written goes to the same place, and ends the task when that fails too.
+        .log_internal_errors(false)
         .with_writer(std::io::stderr);
     match form {
         LogForm::Human => lines

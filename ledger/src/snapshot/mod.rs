@@ -23,6 +23,7 @@ pub(crate) use write::{Place, Snapshots};
 use domain::stream::Stream;
 use domain::time::Timestamp;
 use sha2::{Digest, Sha256};
+use std::sync::Arc;
 
 /// Events between two snapshots of a stream (DESIGN §4.7).
 pub const EVERY: u64 = 100;
@@ -31,7 +32,7 @@ pub const EVERY: u64 = 100;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Snapshot<S> {
     pub at: At,
-    pub state: S,
+    pub state: Arc<S>,
 }
 
 /// Where a stream stands.

@@ -9,12 +9,16 @@ use crate::leaf::ROOT;
 use domain::money::Asset;
 use domain::posting::{Account, Postings};
 use sha2::{Digest, Sha256};
+use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
 use std::collections::{BTreeMap, HashMap};
+use tokio::sync::mpsc;
 use uuid::Uuid;
 
 /// Events read at once.
 const PAGE: i64 = 5_000;
+/// Pages read ahead of the fold.
+const AHEAD: usize = 4;
 
 /// Positions whose expected postings share one sum; a bad sum is then searched in its range.
 pub(crate) const BUCKET: i64 = 256;
@@ -88,17 +92,40 @@ pub(crate) async fn heads(connection: &mut PgConnection) -> Result<Vec<(i32, i64
         .collect::<Result<_, sqlx::Error>>()?)
 }
 
-/// Reads a partition from its first event to its last.
+/// Reads a partition from its first event to its last, while another thread folds what was read.
 pub(crate) async fn run(
     connection: &mut PgConnection,
     partition: i32,
     head: i64,
     progress: &mut (dyn FnMut(u64) + Send),
 ) -> Result<Folded, Fault> {
-    let mut folded = Folded::default();
-    let mut last = i64::MIN;
+    let (pages, read) = mpsc::channel(AHEAD);
+    let folding = tokio::task::spawn_blocking(move || fold(read));
+    let read = pass_on(connection, partition, &pages, progress).await;
+    drop(pages);
+    let folded = folding
+        .await
+        .map_err(|broken| Fault::Law(format!("the fold broke: {broken}")))?;
+    read?;
+    let mut folded = folded?;
+    let counted = folded.events as i64;
+    if counted != head && folded.positions.is_none() {
+        let what = format!("the head says {head} events, the log holds {counted}");
+        folded.positions = Some(finding("positions", partition, Some(counted.min(head) + 1), what));
+    }
+    Ok(folded)
+}
+
+/// Sends every page of the partition.
+async fn pass_on(
+    connection: &mut PgConnection,
+    partition: i32,
+    pages: &mpsc::Sender<Vec<PgRow>>,
+    progress: &mut (dyn FnMut(u64) + Send),
+) -> Result<(), Fault> {
     let statement =
         format!("select {COLUMNS} from events where partition = $1 and position > $2 order by position limit $3");
+    let (mut last, mut events) = (i64::MIN, 0);
     loop {
         let rows = sqlx::query(&statement)
             .bind(partition)
@@ -106,17 +133,23 @@ pub(crate) async fn run(
             .bind(PAGE)
             .fetch_all(&mut *connection)
             .await?;
-        let Some(row) = rows.last() else { break };
+        let Some(row) = rows.last() else { return Ok(()) };
         last = row.try_get(1)?;
+        events += rows.len() as u64;
+        // A fold that ended early says why itself.
+        if pages.send(rows).await.is_err() {
+            return Ok(());
+        }
+        progress(events);
+    }
+}
+
+fn fold(mut read: mpsc::Receiver<Vec<PgRow>>) -> Result<Folded, Fault> {
+    let mut folded = Folded::default();
+    while let Some(rows) = read.blocking_recv() {
         for row in &rows {
             folded.take(&recorded(row)?);
         }
-        progress(folded.events);
-    }
-    let counted = folded.events as i64;
-    if counted != head && folded.positions.is_none() {
-        let what = format!("the head says {head} events, the log holds {counted}");
-        folded.positions = Some(finding("positions", partition, Some(counted.min(head) + 1), what));
     }
     Ok(folded)
 }
@@ -174,9 +207,10 @@ impl Folded {
             let (owner, account) = (posting.account.owner(), posting.account.name());
             let entry = self.balances.entry((owner, account));
             let (_, balance, position) = entry.or_insert((posting.account.asset(), 0, 0));
-            *balance += posting.amount;
-            *position = event.position;
-            let after = *balance;
+            let Some(after) = balance.checked_add(posting.amount) else {
+                return self.break_law(event, format!("{account} of {owner} overflows"));
+            };
+            (*balance, *position) = (after, event.position);
             if after < 0 && matches!(posting.account, Account::Player(..)) {
                 self.break_law(event, format!("{account} of {owner} falls to {after}"));
             }

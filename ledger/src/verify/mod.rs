@@ -13,14 +13,23 @@ mod requests;
 mod rows;
 pub mod stock;
 
-pub use proofs::postings_of;
-
 use crate::error::Fault;
+use domain::posting::Postings;
+use proofs::Recorded;
 use serde::Serialize;
 use sqlx::PgPool;
 
 /// Checks that compare tables with the log.
 const BOOKS: [&str; 3] = ["postings", "balances", "requests"];
+
+/// The postings that an event declares.
+///
+/// # Errors
+/// What about the event cannot be read, or that no rule writes what it says: somebody changed it.
+pub fn postings_of(event: &Recorded) -> Result<Postings, String> {
+    std::panic::catch_unwind(|| proofs::postings_of(event))
+        .unwrap_or_else(|_| Err("no rule moves the amounts that it says".into()))
+}
 
 /// A place that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -11,6 +11,7 @@ mod journals;
 mod live;
 mod notary;
 mod players;
+mod replay;
 mod self_check;
 mod skips;
 mod snapshot;

@@ -26,7 +26,7 @@ on_one_and_four_partitions![
 async fn cold(ledger: &Ledger, player: PlayerId) -> (Player, u64) {
     let store = store::<Player>(ledger);
     let mut held = store.load_aggregate(&player.to_string()).await.expect("loaded");
-    (held.aggregate().state.clone(), store.cold_reads().1)
+    (Player::clone(&held.aggregate().state), store.cold_reads().1)
 }
 
 /// The fold of a stream's first events, by nothing but the log.

@@ -12,6 +12,7 @@ on_one_and_four_partitions![
     deleting_the_last_event_with_all_its_traces_but_the_head_is_found,
     an_edited_balance_a_deleted_balance_and_an_invented_one_are_found,
     an_edited_deleted_or_invented_posting_is_found_at_its_position,
+    an_amount_that_no_rule_writes_is_found_at_its_position,
 ];
 
 /// An open house and a player who has dived: 16 events or more.
@@ -47,6 +48,16 @@ impl Place {
             partition: partition(ledger, player).into(),
             position: row.get(0),
         }
+    }
+
+    async fn of_the_last(ledger: &Ledger, player: PlayerId, event_type: &str) -> Place {
+        let row = sqlx::query("select max(sequence) from events where aggregate_id = $1 and event_type = $2")
+            .bind(player.to_string())
+            .bind(event_type)
+            .fetch_one(ledger.pool())
+            .await
+            .expect("a version");
+        Place::of(ledger, player, row.get(0)).await
     }
 
     async fn last_of(ledger: &Ledger, player: PlayerId) -> Place {
@@ -217,5 +228,19 @@ async fn an_edited_deleted_or_invented_posting_is_found_at_its_position(partitio
             .replace("$position", &place.position.to_string());
         tamper(&ledger, &statement).await;
         assert_eq!(found(&ledger).await, Some(place), "{statement}");
+    }
+}
+
+async fn an_amount_that_no_rule_writes_is_found_at_its_position(partitions: u16) {
+    let (ledger, player) = a_busy_database(partitions).await;
+    for (event_type, amount) in [
+        ("CastResolved", r#""stake":"-5""#),
+        ("AdjustmentPosted", r#""delta":"-9223372036854775808""#),
+        ("AdjustmentPosted", r#""delta":"9223372036854775807""#),
+    ] {
+        let place = Place::of_the_last(&ledger, player, event_type).await;
+        let (name, _) = amount.split_once(':').expect("a name");
+        let changed = format!(r#"regexp_replace(payload::text, '{name}:"[0-9]+"', '{amount}')::json"#);
+        assert!(tamper_and_restore(&ledger, "payload", &changed, place).await);
     }
 }

@@ -11,10 +11,12 @@ use std::collections::BTreeMap;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-/// Events of a page. Larger ones gain little, smaller ones cost a round trip more often.
-const PAGE: i64 = 10_000;
+/// Events of a page, some 30 MB: what several of them change in one row is written once.
+const PAGE: usize = 40_000;
+/// Events read at once.
+const READ: i64 = 10_000;
 /// Pages read ahead.
-const PAGES_AHEAD: usize = 2;
+const PAGES_AHEAD: usize = 1;
 
 /// How far the copy is.
 pub(super) struct Filling {
@@ -107,11 +109,13 @@ async fn pass_on(
         return Ok(());
     }
     let mut connection = database.connect().await?;
+    let mut page = Vec::new();
     while position < until {
-        let page = feed::read(&mut connection, partition, position, PAGE.min(until - position)).await?;
-        let Some(last) = page.last() else { break };
+        let read = feed::read(&mut connection, partition, position, READ.min(until - position)).await?;
+        let Some(last) = read.last() else { break };
         position = last.position;
-        if pages.send(Ok(page)).await.is_err() {
+        page.extend(read);
+        if (page.len() >= PAGE || position >= until) && pages.send(Ok(std::mem::take(&mut page))).await.is_err() {
             return Ok(());
         }
     }

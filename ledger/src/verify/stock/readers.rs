@@ -11,6 +11,7 @@ use domain::stream::{Fact, Stream};
 use postgres_es::PostgresEventRepository;
 use sqlx::PgPool;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// Events of a stream that our fold reads at once.
 const PAGE: i64 = 1_000;
@@ -31,7 +32,7 @@ pub(super) async fn by_stock<S: Stream>(pool: PgPool, key: String) -> Result<Res
     let loading = tokio::spawn(async move { store.load_aggregate(&key).await });
     match loading.await {
         Ok(Ok(context)) => Ok(Ok(Seen {
-            state: context.aggregate.state,
+            state: Arc::unwrap_or_clone(context.aggregate.state),
             version: context.current_sequence as i64,
         })),
         Ok(Err(AggregateError::DatabaseConnectionError(error) | AggregateError::UnexpectedError(error))) => Err(error
