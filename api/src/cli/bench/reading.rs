@@ -2,7 +2,7 @@
 //!
 //! | case | one unit | by |
 //! |---|---|---|
-//! | replay | an event, decoded and folded into its player's state | the feed, a task that reads and one that folds |
+//! | replay | an event, decoded and folded into its player's state | `ledger::replay`, a task that reads and one that folds |
 //! | replay.stock | the same event of the same table | `postgres_es` and its `stream_all_events` |
 //! | rebuild | an event, folded into balances and compared with those that serve, under a light load | `projections::rebuild` |
 //! | verify | an event with everything that hangs on it | `ledger::verify` |
@@ -15,14 +15,13 @@ use super::ours::{self, Credits, fill, players};
 use super::report::Figure;
 use super::stock::StockPlayer;
 use super::{Case, Meter, books};
-use anyhow::{Context, bail};
+use anyhow::bail;
 use cqrs_es::Aggregate;
 use cqrs_es::persist::PersistedEventRepository;
 use domain::ids::PlayerId;
-use domain::player::{Event, Player};
-use domain::stream::Stream;
+use domain::player::Player;
 use ledger::balance::{AsOf, as_of};
-use ledger::{Ledger, feed, verify};
+use ledger::{Ledger, replay, verify};
 use postgres_es::PostgresEventRepository;
 use projections::balances::Balances;
 use projections::rebuild::{self, Intent, Mode};
@@ -33,16 +32,12 @@ use sqlx::postgres::PgConnectOptions;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 
 /// Events of the log.
 const EVENTS: usize = 1_000_000;
 /// Players among whom they are spread.
 const PLAYERS: usize = 10_000;
-/// Events read at once.
-const PAGE: i64 = 10_000;
-/// Pages read ahead of the fold.
-const AHEAD: usize = 4;
 /// Pause between two credits while balances are rebuilt: a light load.
 const SERVED_EVERY: Duration = Duration::from_millis(5);
 
@@ -117,31 +112,7 @@ pub async fn timed(work: impl Future<Output = anyhow::Result<u64>>) -> anyhow::R
 
 /// Folds every player's events of the whole log, in order; answers how many there were.
 async fn fold_all(ledger: &Ledger) -> anyhow::Result<u64> {
-    let (pages, mut read) = mpsc::channel(AHEAD);
-    let reader = ledger.clone();
-    let reading = tokio::spawn(async move {
-        for partition in 0..i32::from(reader.partitions()) {
-            let mut after = 0;
-            loop {
-                let page = feed::read(reader.pool(), partition, after, PAGE).await?;
-                let Some(last) = page.last() else { break };
-                after = last.position;
-                pages.send(page).await.context("nobody folds")?;
-            }
-        }
-        anyhow::Ok(())
-    });
-    let mut states: HashMap<String, Player> = HashMap::new();
-    let mut folded = 0;
-    while let Some(page) = read.recv().await {
-        for recorded in page.into_iter().filter(|event| event.aggregate_type == Player::TYPE) {
-            let event: Event = recorded.decode()?;
-            states.entry(recorded.aggregate_id).or_default().evolve(&event);
-            folded += 1;
-        }
-    }
-    reading.await??;
-    Ok(folded)
+    Ok(replay::whole::<Player>(ledger.pool()).await?.events)
 }
 
 /// The same by the published repository, on our table.
