@@ -11,6 +11,7 @@
 )]
 mod rig;
 
+use ledger::testing::players;
 use rig::angler::{Habit, everybody};
 use rig::audit;
 use rig::board::Board;
@@ -323,4 +324,38 @@ async fn a_change_that_arrives_after_its_repetition_changes_nothing_f_02_f_13_f_
     proxies.iter().for_each(Proxy::release);
     board.wait_answered(100).await;
     assert_sound(&stage, &board, games).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_line_that_swallows_everything_is_given_up_whatever_waited_for_it_f_13_f_15() {
+    let database = ledger::testing::database(1).await;
+    let proxy = Proxy::before(&database, Tricks::default()).await;
+    let through = PgConnectOptions::from_str(&proxy.url()).expect("an address");
+    let ledger = ledger::testing::open(through, ledger::Clock::system()).await;
+    let known = players::register(&ledger, 1).await;
+    players::give_coins(&ledger, known, 5).await;
+    proxy.shut();
+    // Two wait for a check that the state is the newest, one for an append; who comes late meets a cold stream.
+    let mut asked = tokio::task::JoinSet::new();
+    for number in 0..3 {
+        let (ledger, stream) = (ledger.clone(), ledger::StreamId::player(known));
+        asked.spawn(async move {
+            if number == 1 {
+                let credit = players::adjust(1).into();
+                let asked = ledger
+                    .players()
+                    .execute(&stream, credit, ledger::Request::default(), ledger::Plain);
+                asked.await.is_err()
+            } else {
+                ledger.players().load(&stream).await.is_err()
+            }
+        });
+    }
+    let given_up = tokio::time::timeout(REACHED_MAX, asked.join_all()).await;
+    assert_eq!(given_up.expect("nobody waits for ever"), [true; 3]);
+    proxy.reopen();
+    players::give_coins(&ledger, known, 5).await;
+    // The append that nobody was answered for may have come through since.
+    let coins = players::state(&ledger, known).await.wallet.coins().minor();
+    assert!((10..=11).contains(&coins), "{coins}");
 }

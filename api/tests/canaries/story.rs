@@ -17,6 +17,8 @@ const REACHED_MAX: Duration = Duration::from_secs(20);
 const CUTS: u32 = 5;
 /// Tries of a change that is planted beside a running server, each of a third of a second.
 const PLANTED_TRIES: u32 = 200;
+/// Tries to start over a database without checkpoints while another server may sign one more.
+const RESTART_TRIES: u32 = 10;
 /// How long players may need for the next piece of a story; with a defect it may never come.
 const PIECE_MAX: Duration = Duration::from_secs(5);
 /// How long a player waits for an answer; with a defect there may be none.
@@ -61,11 +63,12 @@ pub async fn story(canary: Canary) -> Vec<String> {
         Proxy::before(&stage.database, canary.tricks).await,
     ];
     let crash = format!("after_commit:{}", canary.appends);
-    let start = async |line: usize, more: &[(&str, &str)]| {
+    let try_start = async |line: usize, more: &[(&str, &str)]| {
         let url = proxies[line].url();
         let own = [("DATABASE_URL", url.as_str())];
-        Server::start_with(&stage, &[&own, canary.environment, more].concat()).await
+        Server::try_start_with(&stage, &[&own, canary.environment, more].concat()).await
     };
+    let start = async |line, more: &[(&str, &str)]| try_start(line, more).await.expect("a server");
     let mut first = start(0, &[("LEDGER_CRASH_POINT", &crash)]).await;
     let second = start(1, &[]).await;
     let board = Board::with_patience(PATIENCE, &[&first.url, &second.url]);
@@ -81,8 +84,7 @@ pub async fn story(canary: Canary) -> Vec<String> {
         board.close_door(&again.url);
     }
     plant(&stage, canary.planted).await;
-    forget_checkpoints(&stage).await;
-    let first = start(0, &[]).await;
+    let first = start_without_checkpoints(&stage, async || try_start(0, &[]).await).await;
     board.open_door(&first.url);
     // Whichever server leads the view loses a page on its way.
     proxies
@@ -131,7 +133,19 @@ async fn go_on(board: &Board, answers: u64) {
     tokio::time::timeout(PIECE_MAX, board.wait_answered(answers)).await.ok();
 }
 
-/// A server refuses a database that contradicts its checkpoints; without them the audit has to find what is wrong.
+/// A server refuses a database that contradicts its checkpoints; without them the audit has to find what is wrong. The
+/// other server may have been about to sign one when they were forgotten: then they are forgotten once more.
+async fn start_without_checkpoints(stage: &Stage, start: impl AsyncFn() -> Result<Server, String>) -> Server {
+    for _ in 1..RESTART_TRIES {
+        forget_checkpoints(stage).await;
+        if let Ok(server) = start().await {
+            return server;
+        }
+    }
+    forget_checkpoints(stage).await;
+    start().await.expect("a server")
+}
+
 async fn forget_checkpoints(stage: &Stage) {
     let mut database = superuser(stage).await;
     database

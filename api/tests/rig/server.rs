@@ -40,6 +40,12 @@ impl Server {
 
     /// Starts a server with further environment variables.
     pub async fn start_with(stage: &Stage, environment: &[(&str, &str)]) -> Server {
+        let started = Server::try_start_with(stage, environment).await;
+        started.unwrap_or_else(|log| panic!("the server did not start:\n{log}"))
+    }
+
+    /// Starts a server with further environment variables; what all servers of the stage logged, if it refuses.
+    pub async fn try_start_with(stage: &Stage, environment: &[(&str, &str)]) -> Result<Server, String> {
         let log = OpenOptions::new()
             .create(true)
             .append(true)
@@ -61,16 +67,16 @@ impl Server {
             .await
             .expect("a server within its time");
         let told = told.expect("text").unwrap_or_default();
-        let url = told.strip_prefix("Serving players on ").unwrap_or_else(|| {
+        let url = told.strip_prefix("Serving players on ").ok_or_else(|| {
             let log = std::fs::read_to_string(stage.folder.join("server.log")).unwrap_or_default();
-            panic!("the server did not start: {told:?}\n{log}")
-        });
-        Server {
+            format!("{told:?}\n{log}")
+        })?;
+        Ok(Server {
             url: url.to_owned(),
             go,
             child,
             _stdout: stdout,
-        }
+        })
     }
 
     /// Lets the process count how often it reaches its crash point: before this its start would be counted too.
