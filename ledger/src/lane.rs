@@ -5,13 +5,14 @@
 //! is answered. Knows nothing of the line in which commands wait.
 
 use crate::append::append;
-use crate::entry::{AppendError, Entry};
+use crate::entry::Entry;
 use crate::error::Fault;
 use crate::feed::Signal;
 use crate::patience::{ANSWER_TIME_MAX, in_time};
 use crate::resolve::{self, Taken};
 use sqlx::postgres::{PgConnectOptions, PgDatabaseError, PgSeverity};
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 /// Attempts at a batch before it is written command by command.
@@ -43,7 +44,7 @@ impl Lane {
 
     /// Brings every entry of the batch to its verdict.
     pub(crate) async fn write(&mut self, batch: Vec<Entry>) {
-        let mut batch = drop_stale(batch);
+        let mut batch = resolve::without(batch, &HashSet::new());
         let mut transient = 0;
         let mut attempt = 0;
         while !batch.is_empty() {
@@ -187,18 +188,6 @@ impl Drop for Lane {
 fn session() -> String {
     let patience = ANSWER_TIME_MAX.as_millis();
     format!("set role ledger_app; set statement_timeout = {patience}")
-}
-
-fn drop_stale(batch: Vec<Entry>) -> Vec<Entry> {
-    let mut fresh = Vec::with_capacity(batch.len());
-    for entry in batch {
-        if entry.is_stale() {
-            entry.fail(AppendError::Conflict);
-        } else {
-            fresh.push(entry);
-        }
-    }
-    fresh
 }
 
 fn give_back(batch: Vec<Entry>, error: &sqlx::Error) {

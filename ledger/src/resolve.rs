@@ -56,11 +56,8 @@ pub(crate) async fn stale(connection: &mut PgConnection, batch: &[Entry]) -> Res
     Ok(fences.into_iter().map(|(index, _)| index).collect())
 }
 
-/// Answers those at the `stale` places; the rest may be written.
+/// Answers those at the `stale` places, and those whose stream failed before them; the rest may be written.
 pub(crate) fn without(batch: Vec<Entry>, stale: &HashSet<usize>) -> Vec<Entry> {
-    if stale.is_empty() {
-        return batch;
-    }
     let mut rest = Vec::with_capacity(batch.len());
     for (index, entry) in batch.into_iter().enumerate() {
         if stale.contains(&index) || entry.is_stale() {
@@ -216,20 +213,82 @@ pub(crate) async fn find_batch(
         .await?;
         return row.map(|row| row.try_get(0)).transpose();
     }
-    let Some(request) = batch.iter().find_map(|entry| entry.remember.as_ref()) else {
-        return Ok(None);
-    };
-    let row = sqlx::query(
-        "select 0::bigint from requests
-          where partition = $1 and scope = $2 and request_id = $3 and digest = $4 and answer = $5 and recorded_at_ms = $6",
+    let remembered = are_remembered(connection, partition, batch).await?;
+    Ok(remembered.then_some(0))
+}
+
+/// Whether every answer of a batch of refusals stands there as it is told now: then it may be told, whoever wrote it.
+async fn are_remembered(connection: &mut PgConnection, partition: i32, batch: &[Entry]) -> Result<bool, sqlx::Error> {
+    let asked: Vec<_> = batch.iter().filter_map(|entry| entry.remember.as_ref()).collect();
+    let digests: Vec<&[u8]> = asked.iter().map(|request| &request.digest[..]).collect();
+    let found: i64 = sqlx::query_scalar(
+        "select count(*) from requests r
+           join unnest($2::uuid[], $3::uuid[], $4::bytea[], $5::text[], $6::bigint[])
+                as asked(scope, request_id, digest, answer, recorded_at_ms)
+             on r.scope = asked.scope and r.request_id = asked.request_id and r.digest = asked.digest
+            and r.answer = asked.answer and r.recorded_at_ms = asked.recorded_at_ms
+          where r.partition = $1",
     )
     .bind(partition)
-    .bind(request.scope)
-    .bind(request.request_id)
-    .bind(request.digest.to_vec())
-    .bind(&request.answer)
-    .bind(request.recorded_at_ms)
-    .fetch_optional(connection)
+    .bind(asked.iter().map(|request| request.scope).collect::<Vec<_>>())
+    .bind(asked.iter().map(|request| request.request_id).collect::<Vec<_>>())
+    .bind(digests)
+    .bind(asked.iter().map(|request| request.answer.as_str()).collect::<Vec<_>>())
+    .bind(asked.iter().map(|request| request.recorded_at_ms).collect::<Vec<_>>())
+    .fetch_one(connection)
     .await?;
-    row.map(|row| row.try_get(0)).transpose()
+    Ok(!asked.is_empty() && found == asked.len() as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::append::append;
+    use crate::entry::Epoch;
+    use crate::journal::RequestRow;
+    use crate::testing::database;
+    use sqlx::{ConnectOptions, Connection};
+    use tokio::sync::oneshot;
+
+    /// A refusal that waits to be remembered.
+    fn refusal(answer: &str) -> Entry {
+        Entry {
+            stream_type: "player",
+            stream_key: "somebody".into(),
+            expected: 0,
+            epoch: Epoch::default(),
+            born: 0,
+            events: Vec::new(),
+            postings: Vec::new(),
+            claims: Vec::new(),
+            remember: Some(RequestRow {
+                scope: Uuid::from_u128(1),
+                request_id: Uuid::new_v4(),
+                digest: [3; 32],
+                code: 1001,
+                message: "no".into(),
+                answer: answer.into(),
+                version: 0,
+                recorded_at_ms: 5,
+            }),
+            done: oneshot::channel().0,
+        }
+    }
+
+    #[tokio::test]
+    async fn refusals_are_found_when_every_one_is_remembered_as_it_is_told() {
+        let mut line = database(1).await.connect().await.expect("a connection");
+        let mut batch = vec![refusal("{}"), refusal("{}")];
+        assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), None);
+        append(&mut line, 0, &batch, false).await.expect("written");
+        assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), Some(0));
+        batch.push(refusal("{}"));
+        assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), None);
+        batch.pop();
+        if let Some(told) = &mut batch[1].remember {
+            told.answer = "another".into();
+        }
+        assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), None);
+        line.close().await.expect("closed");
+    }
 }

@@ -4,6 +4,7 @@
 
 use super::{At, Snapshot};
 use crate::error::Fault;
+use crate::patience::asked;
 use domain::stream::Stream;
 use sqlx::PgPool;
 use std::collections::HashMap;
@@ -72,7 +73,7 @@ async fn write<S: Stream>(pool: &PgPool, snapshots: impl Iterator<Item = Snapsho
         let digest = at.digest::<S>(&state);
         rows.push((at, state, digest));
     }
-    sqlx::query(WRITE)
+    let statement = sqlx::query(WRITE)
         .bind(S::TYPE)
         .bind(i32::from(S::STATE_VERSION))
         .bind(column(&rows, |(at, ..)| at.partition))
@@ -81,9 +82,8 @@ async fn write<S: Stream>(pool: &PgPool, snapshots: impl Iterator<Item = Snapsho
         .bind(column(&rows, |(at, ..)| &at.leaf[..]))
         .bind(column(&rows, |(at, ..)| at.recorded_at.0))
         .bind(column(&rows, |(_, state, _)| state.as_slice()))
-        .bind(column(&rows, |(.., digest)| &digest[..]))
-        .execute(pool)
-        .await?;
+        .bind(column(&rows, |(.., digest)| &digest[..]));
+    asked(pool, async |line| Ok::<_, Fault>(statement.execute(line).await?)).await?;
     Ok(())
 }
 
