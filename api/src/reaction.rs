@@ -102,7 +102,13 @@ pub async fn issue(ledger: &Ledger, actor: &str, reaction: Reaction, cause: Uuid
                 next = reaction.otherwise.map(|otherwise| *otherwise);
             }
             Err(DoorError::Fault(fault)) => return Err(fault),
-            Err(busy) => return Err(Fault::Unknown(busy.to_string())),
+            Err(DoorError::Busy) => return Err(Fault::Unknown(DoorError::Busy.to_string())),
+            // No waiting mends it: the view stops and says why.
+            Err(DoorError::KeyReused) => {
+                return Err(Fault::Law(format!(
+                    "the request id of a step that follows {cause} was used for another command"
+                )));
+            }
         }
     }
     Ok(())

@@ -4,7 +4,9 @@
 //! 1. size and JSON form, one object (`body`);
 //! 2. no field twice, none unknown, none missing;
 //! 3. no NUL character in any string (stores cannot keep it);
-//! 4. every field of exactly its type: no float for an integer, no digits in a string.
+//! 4. every field of exactly its type: no float for an integer, no digits in a string;
+//! 5. no `req_id` of version 5: those are the ids of steps that the house takes, and anybody can compute them. One that
+//!    a player had used first would be refused to the house for ever.
 //!
 //! A missing or mistyped `token` is no defect of form but a caller nobody knows.
 
@@ -124,7 +126,7 @@ macro_rules! body {
             $($own)*
             /// The session token.
             token: String,
-            /// A repetition with the same id and body gets the same answer.
+            /// A repetition with the same id and body gets the same answer. Of any version but 5.
             #[schema(value_type = String, format = "uuid")]
             req_id: crate::wire::body::Id,
         } {
@@ -137,7 +139,7 @@ macro_rules! body {
             $($own)*
             /// The session token.
             token: String,
-            /// A repetition with the same id and body gets the same answer.
+            /// A repetition with the same id and body gets the same answer. Of any version but 5.
             #[schema(value_type = Option<String>, format = "uuid", nullable = false)]
             req_id: Option<crate::wire::body::Id>,
         } {
@@ -181,10 +183,19 @@ pub fn read<B: Body>(bytes: &[u8]) -> Result<B, Malformed> {
     if let Some((name, _)) = fields.iter().find(|(_, value)| has_nul(value)) {
         return Err(Malformed::field(name));
     }
-    serde_path_to_error::deserialize(Value::Object(fields)).map_err(|error| {
+    let body: B = serde_path_to_error::deserialize(Value::Object(fields)).map_err(|error| {
         let path = error.path().iter().next().map(ToString::to_string);
         path.map_or_else(form, |name| Malformed::field(&name))
-    })
+    })?;
+    if body.req_id().is_some_and(is_of_the_house) {
+        return Err(Malformed::field("req_id"));
+    }
+    Ok(body)
+}
+
+/// Ids of the house's own steps are derived from their cause (`domain::ids::derived`).
+fn is_of_the_house(id: Uuid) -> bool {
+    id.get_version() == Some(uuid::Version::Sha1)
 }
 
 /// What the request says, independent of when and by which session: SHA-256 over the path and the

@@ -2,8 +2,34 @@
 
 use crate::angler::fresh;
 use crate::house::House;
+use domain::ids::derived;
 use domain::posting::Purse;
 use serde_json::{Value, json};
+
+#[tokio::test]
+async fn an_id_of_the_house_s_own_steps_is_no_request_id() {
+    let house = House::open().await;
+    let angler = house.player(1).await;
+    let facts = house.facts().await;
+    let step = derived("settle_withdrawal", angler.id.0);
+    for call in ["fishing/surface", "signin/sign"] {
+        let body = json!({ "dive_id": fresh(), "req_id": step });
+        let body = if call == "signin/sign" {
+            json!({ "req_id": step })
+        } else {
+            body
+        };
+        let refused = angler.call(call, body).await.refused(-1006);
+        assert_eq!(refused["field"], "req_id");
+    }
+    assert_eq!(house.facts().await, facts);
+    let remembered: i64 = sqlx::query_scalar("select count(*) from requests where request_id = $1")
+        .bind(step)
+        .fetch_one(house.ledger.pool())
+        .await
+        .expect("a count");
+    assert_eq!(remembered, 0);
+}
 
 /// Calls with a body that is right but for what a test breaks.
 fn bodies(dive: &str) -> Vec<(&'static str, Value)> {

@@ -131,7 +131,7 @@ impl Session {
     /// is sent once more, when the answer must be the same byte for byte.
     pub async fn change(&mut self, call: &'static str, body: Value) -> Option<Answer> {
         let mut body = fields(body);
-        let req_id = Uuid::from_u128(self.dice.random());
+        let req_id = uuid::Builder::from_random_bytes(self.dice.random()).into_uuid();
         body.insert("req_id".into(), json!(req_id));
         let answer = self.settle(call, body.clone()).await?;
         self.enter(call, &body, &answer);
