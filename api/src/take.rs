@@ -3,7 +3,7 @@
 //! | step | stream | request id | a repetition |
 //! |---|---|---|---|
 //! | 0 the command without a take, if it needs none or is refused for the player's own reasons | player | the caller's | gets the stored answer |
-//! | 1 `Take`, from the first stock that has enough | stock | the caller's | finds every verdict stored |
+//! | 1 `Take`, from the first stock that has enough | stock | the caller's, for this player | finds every verdict stored |
 //! | 2 the command that uses the take | player | the take's | gets the stored answer |
 //! | 3 `GiveBack`, only if 2 was refused | stock | the take's | is done already |
 //!
@@ -19,7 +19,7 @@ use crate::command::Told;
 use crate::error::Failure;
 use crate::reaction::ask;
 use crate::wire::body::{Body, digest};
-use domain::ids::{PlayerId, StockId, TakeId};
+use domain::ids::{PlayerId, StockId, TakeId, derived};
 use domain::player::Command;
 use domain::policies::use_take;
 use domain::refusal::Refusal;
@@ -65,6 +65,11 @@ enum Known {
     Answered(Data),
 }
 
+/// The id of a player's request at a stock, which serves many: another's request with the same id is another one.
+pub fn request_of(player: PlayerId, id: Uuid) -> Uuid {
+    derived(&format!("take of {player}"), id)
+}
+
 impl<B: Body> Call<B> {
     /// Takes what is wanted and uses it; the answer is remembered.
     ///
@@ -76,6 +81,7 @@ impl<B: Body> Call<B> {
         wanted: Wanted,
         tell: fn(&Told<'_>) -> D,
     ) -> Result<Used, Failure> {
+        let id = request_of(self.player, id);
         let (stock, taken) = match self.known(id, &wanted, tell).await? {
             Known::Answered(data) => return Ok(Used { taken: None, data }),
             Known::Taken(stock, taken) => (stock, taken),

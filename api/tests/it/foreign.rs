@@ -2,6 +2,7 @@
 
 use crate::angler::fresh;
 use crate::house::{Answer, House};
+use crate::pool::ready;
 use domain::posting::Purse;
 use serde_json::json;
 
@@ -57,6 +58,23 @@ async fn another_player_s_request_id_replays_nothing() {
     other["req_id"] = json!(fresh());
     let own = stranger.call("fishing/dive_start", other).await.done();
     assert_ne!(own.data["dive"]["dive_id"], started.data["dive"]["dive_id"]);
+}
+
+#[tokio::test]
+async fn another_player_s_request_id_takes_nothing_from_a_stock_and_replays_nothing() {
+    let house = House::open().await;
+    ready(&house, 1).await;
+    let stranger = ready(&house, 2).await;
+    let owner = house.player(1).await;
+    let body = json!({ "amount": "250", "req_id": fresh() });
+    let first = owner.call("exchange/unlock", body.clone()).await.done();
+    let second = stranger.call("exchange/unlock", body.clone()).await.done();
+    for (angler, answer) in [(&owner, first), (&stranger, second)] {
+        let again = angler.call("exchange/unlock", body.clone()).await.done();
+        assert_eq!(again.data, answer.data);
+        let asset = &angler.read("fishing/player_info").await["asset"];
+        assert_eq!(asset["gusd"], "250.00");
+    }
 }
 
 #[tokio::test]

@@ -49,7 +49,7 @@ pub async fn strike(house: &House) {
 /// A week-old player with a friend, a proved identity and a thousand bonus tokens, on a day with a pool.
 pub async fn ready(house: &House, tg_id: i64) -> Angler<'_> {
     let angler = house.player(tg_id).await;
-    let friend = PlayerId::of_messenger(8_000);
+    let friend = PlayerId::of_messenger(8_000 + tg_id);
     players::must(&house.ledger, angler.id, CountInvite { friend }).await;
     let note = NoteKyc {
         status: Status::Approved,

@@ -39,7 +39,7 @@ impl Shape<Stock> for Tells {
 
 /// The call takes from the stock, and dies.
 async fn takes(angler: &Angler<'_>, call: &str, body: &impl Body, stock: StockId, purpose: Purpose) -> StockTaken {
-    let id = body.req_id().expect("a request id");
+    let id = api::take::request_of(angler.id, body.req_id().expect("a request id"));
     let request = Request {
         id: Some(id),
         digest: digest(&format!("/api/v1/{call}"), body),
