@@ -31,8 +31,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Calls under way at once; one more is told to retry.
+/// Calls of players under way at once; one more is told to retry.
 const CALLS_MAX: usize = 2_048;
+/// Calls of staff under way at once: players who are many must not keep staff from stopping them (ASSUMED).
+const STAFF_CALLS_MAX: usize = 256;
 /// Kind of the vault's record with name and picture.
 const PROFILE: &str = "profile";
 
@@ -77,6 +79,7 @@ struct Inner {
     metrics: Metrics,
     pulse: Pulse,
     places: Arc<Semaphore>,
+    staff_places: Arc<Semaphore>,
 }
 
 /// The service. Clones share everything.
@@ -96,6 +99,7 @@ impl App {
             .unwrap_or_else(|| std::env::temp_dir().join("ledger-exports"));
         let reading = Work::new(folder);
         let places = Arc::new(Semaphore::new(CALLS_MAX));
+        let staff_places = Arc::new(Semaphore::new(STAFF_CALLS_MAX));
         App(Arc::new(Inner {
             ledger,
             verifier,
@@ -110,6 +114,7 @@ impl App {
             metrics,
             pulse: Pulse::default(),
             places,
+            staff_places,
         }))
     }
 
@@ -203,9 +208,25 @@ impl App {
         }
     }
 
-    /// A place among the calls under way; none when the house is full.
-    pub fn take_place(&self) -> Option<OwnedSemaphorePermit> {
-        self.0.places.clone().try_acquire_owned().ok()
+    /// A place among the calls of players under way. It is taken once the body is there: whoever is slow to send
+    /// one holds a connection and no place.
+    ///
+    /// # Errors
+    /// [`Failure::Busy`] when the house is full.
+    pub fn take_place(&self) -> Result<OwnedSemaphorePermit, Failure> {
+        self.0.places.clone().try_acquire_owned().map_err(|_| Failure::Busy)
+    }
+
+    /// A place among the calls of staff under way.
+    ///
+    /// # Errors
+    /// [`Failure::Busy`] when all are taken.
+    pub fn take_staff_place(&self) -> Result<OwnedSemaphorePermit, Failure> {
+        self.0
+            .staff_places
+            .clone()
+            .try_acquire_owned()
+            .map_err(|_| Failure::Busy)
     }
 
     /// Name and picture of a player; empty once erased.
@@ -247,6 +268,13 @@ impl App {
             .await?
             .state
             .registration;
+        // The key is a signpost and no fact: what the player's own events say holds.
+        if registration.scode != *code {
+            return Err(Fault::Law(format!(
+                "the invite code {code} is not that of the player its key names"
+            ))
+            .into());
+        }
         let upline = registration.inviter.map(|inviter| inviter.player);
         Ok(Some(Inviter {
             player,

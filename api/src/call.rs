@@ -157,6 +157,7 @@ where
     let State(app) = app;
     let work = async {
         let body: B = receive(&app, request).await?;
+        let _place = app.take_place()?;
         let now = app.now();
         limit(&app, Subject::Address(peer.address), spec.class)?;
         check_maintenance(&app, spec)?;
@@ -187,8 +188,11 @@ where
     let State(app) = app;
     let written = Written::default();
     let work = async {
-        let body: B = match receive(&app, request).await {
-            Ok(body) => body,
+        let received = receive(&app, request)
+            .await
+            .and_then(|body| Ok((body, app.take_place()?)));
+        let (body, _place): (B, _) = match received {
+            Ok(received) => received,
             Err(failure) => return (Lang::En, Err(failure)),
         };
         let session = match authenticate(&app, peer.address, body.token()).await {
@@ -304,9 +308,6 @@ async fn respond(
     let reference = Uuid::new_v4().simple().to_string();
     let span = tracing::info_span!("call", path = spec.path, reference, player.id = tracing::field::Empty);
     let (lang, answer) = async {
-        let Some(_place) = app.take_place() else {
-            return (Lang::En, Err(Failure::Busy));
-        };
         let done = tokio::time::timeout(CALL_TIME_MAX, work).await;
         let (lang, answer) =
             done.unwrap_or_else(|_| (Lang::En, Err(Fault::Unknown("no answer within 30 s".into()).into())));

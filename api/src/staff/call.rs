@@ -257,6 +257,7 @@ where
     let (State(app), cookie) = (app, Cookie::default());
     let work = async {
         let (_, body) = receive::<B>(request).await?;
+        let _place = app.take_staff_place()?;
         crate::call::limit(&app, Subject::Address(peer.address), Class::Login)?;
         handler(Door {
             app: app.clone(),
@@ -279,6 +280,7 @@ where
     let (State(app), cookie) = (app, Cookie::default());
     let work = async {
         let (headers, body) = receive::<B>(request).await?;
+        let _place = app.take_staff_place()?;
         let member = member_of(&app, &peer, &headers).await?;
         tracing::Span::current().record("staff.name", member.name.as_str());
         if member.roles.is_disjoint(&permissions::roles(spec.noun, spec.verb)) {
@@ -347,9 +349,6 @@ async fn respond(app: &App, spec: &'static Spec, cookie: &Cookie, work: impl Fut
     let reference = Uuid::new_v4().simple().to_string();
     let span = tracing::info_span!("staff", path = spec.path, reference, staff.name = tracing::field::Empty);
     let answer = async {
-        let Some(_place) = app.take_place() else {
-            return Err(Failure::Busy);
-        };
         let done = tokio::time::timeout(CALL_TIME_MAX, work).await;
         let answer = done.unwrap_or_else(|_| Err(Fault::Unknown("no answer within 30 s".into()).into()));
         match &answer {
