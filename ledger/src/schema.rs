@@ -65,6 +65,25 @@ pub async fn migrate(options: &PgConnectOptions, partitions: u16) -> Result<(), 
     Ok(())
 }
 
+/// Fixes a fact of the database when nobody did before, and answers what holds: facts of the genesis never change.
+///
+/// # Errors
+/// [`Fault`] of the database, which must have been migrated.
+pub async fn fixed(options: &PgConnectOptions, name: &str, value: &str) -> Result<String, Fault> {
+    let mut connection = PgConnection::connect_with(options).await?;
+    sqlx::query("insert into genesis (name, value) values ($1, $2) on conflict do nothing")
+        .bind(name)
+        .bind(value)
+        .execute(&mut connection)
+        .await?;
+    let holds = sqlx::query_scalar("select value from genesis where name = $1")
+        .bind(name)
+        .fetch_one(&mut connection)
+        .await?;
+    connection.close().await?;
+    Ok(holds)
+}
+
 async fn genesis_partitions(connection: &mut PgConnection) -> Result<u16, Fault> {
     let row = sqlx::query("select value from genesis where name = 'partitions'")
         .fetch_one(connection)

@@ -31,7 +31,7 @@ pub const LAWS: &[Law] = &[
         says: "a cause is an event, and in one log it comes before its effect",
         rows: "select e.partition || '/' || e.position as place,
                       c.position is null or c.partition = e.partition and c.position >= e.position as broken
-                 from events e left join events c on c.event_id = (e.metadata->>'cause')::uuid
+                 from events e left join events c on c.event_id::text = e.metadata->>'cause'
                 where e.metadata->>'cause' is not null",
     },
     Law {

@@ -43,11 +43,12 @@ pub const LAWS: &[Law] = &[
     },
     Law {
         id: "I-26",
-        says: "an inviter is bound once, is somebody else, and registered before",
+        says: "an inviter is bound once, by the own code, is somebody else, and registered before",
         rows: "select b.aggregate_id as place,
                       count(*) over (partition by b.aggregate_id) > 1
                           or b.payload->'InviterBound'->'inviter'->>'player' = b.aggregate_id
                           or r.position is null or i.position is null
+                          or i.payload->'PlayerRegistered'->>'scode' <> b.payload->'InviterBound'->'inviter'->>'scode'
                           or (i.payload->'PlayerRegistered'->>'at')::bigint
                              >= (r.payload->'PlayerRegistered'->>'at')::bigint as broken
                  from events b

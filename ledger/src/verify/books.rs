@@ -111,7 +111,10 @@ fn compare(partition: i32, from: i64, mut rows: Stored, expected: &Declared) -> 
         }
         for (_, owner, account, amount, after) in stored {
             let key = (owner, account);
-            if running.get(&key).is_some_and(|balance| balance + amount != after) {
+            if running
+                .get(&key)
+                .is_some_and(|balance| balance.checked_add(amount) != Some(after))
+            {
                 let what = format!("the balance after the posting on {} does not follow", key.1);
                 return finding("postings", partition, Some(position), what);
             }

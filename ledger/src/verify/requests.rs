@@ -18,11 +18,11 @@ const PAIRS: &str = "
            end
       from (select * from requests where partition = $1) r
       full join (select distinct on (aggregate_type, aggregate_id, metadata->>'request_id')
-                        position, sequence, (metadata->>'request_id')::uuid as request_id, metadata->>'digest' as digest
+                        position, sequence, metadata->>'request_id' as request_id, metadata->>'digest' as digest
                    from events
                   where partition = $1 and metadata->>'request_id' is not null
                   order by aggregate_type, aggregate_id, metadata->>'request_id', position desc) e
-        on e.request_id = r.request_id and e.position = r.position
+        on e.request_id = r.request_id::text and e.position = r.position
      where r.request_id is null or r.code = 0 or r.position is not null";
 
 /// Compares all requests of a partition.

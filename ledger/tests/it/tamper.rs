@@ -13,6 +13,7 @@ on_one_and_four_partitions![
     an_edited_balance_a_deleted_balance_and_an_invented_one_are_found,
     an_edited_deleted_or_invented_posting_is_found_at_its_position,
     an_amount_that_no_rule_writes_is_found_at_its_position,
+    what_no_column_could_hold_is_found_and_stops_no_check,
 ];
 
 /// An open house and a player who has dived: 16 events or more.
@@ -243,4 +244,22 @@ async fn an_amount_that_no_rule_writes_is_found_at_its_position(partitions: u16)
         let changed = format!(r#"regexp_replace(payload::text, '{name}:"[0-9]+"', '{amount}')::json"#);
         assert!(tamper_and_restore(&ledger, "payload", &changed, place).await);
     }
+}
+
+/// A request id that is no id, and a balance to which nothing can be added: a check that stopped there would hide the rest.
+async fn what_no_column_could_hold_is_found_and_stops_no_check(partitions: u16) {
+    let (ledger, player) = a_busy_database(partitions).await;
+    let place = Place::of_the_last(&ledger, player, "CastResolved").await;
+    let no_id = r#"(jsonb_set(metadata::jsonb, '{request_id}', '"nobody"'))::json"#;
+    assert!(tamper_and_restore(&ledger, "metadata", no_id, place).await);
+    let first = format!(
+        "update postings set after = 9223372036854775807 where (partition, position, leg) in
+            (select partition, position, leg from postings p where partition = {} and amount > 0
+                and exists (select from postings later where later.partition = p.partition and later.owner = p.owner
+                               and later.account = p.account and later.position > p.position and later.amount > 0)
+              order by position limit 1)",
+        place.partition,
+    );
+    tamper(&ledger, &first).await;
+    assert!(found(&ledger).await.is_some());
 }

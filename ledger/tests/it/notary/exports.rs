@@ -2,12 +2,14 @@
 //! writes a new manifest for the changed files.
 
 use super::{Folder, force, notary, play, played};
+use domain::money::{Diamond, Usdt};
+use domain::player::team::{ReceiveRecord, Record, RecordKind};
 use ledger::Ledger;
 use ledger::balance::AsOf;
 use ledger::export::{self, Form, MANIFEST, Manifest, Query, SheetFault, Shown, write};
 use ledger::notary::{Vkey, vkey};
 use ledger::stream_id::partition_of;
-use ledger::testing::{MASTER_KEY, on_one_and_four_partitions};
+use ledger::testing::{MASTER_KEY, on_one_and_four_partitions, players};
 use ledger::trial::Period;
 use sha2::{Digest, Sha256};
 use std::path::Path;
@@ -89,8 +91,39 @@ async fn an_export_of_a_range_or_a_player_fits_without_a_checkpoint(partitions: 
     assert!((0..10_000).contains(&coins), "what is left of the coins: {coins}");
 }
 
+/// What friends bring is booked in their events and received in the inviter's: the inviter's export has the latter alone.
+async fn an_export_of_an_inviter_fits(partitions: u16) {
+    let ledger = played(partitions).await;
+    let inviter = players::register(&ledger, 900).await;
+    for tg_id in [901, 902] {
+        let friend = players::invited(&ledger, tg_id, inviter).await;
+        players::give_coins(&ledger, friend, 1_000).await;
+        players::dive(&ledger, friend, 6).await;
+        let record = Record {
+            kind: RecordKind::Invite,
+            day: ledger.clock().now().day(),
+            friend: Some(friend),
+            diamonds: Diamond::from_minor(2),
+            usdt: Usdt::ZERO,
+            received: Usdt::ZERO,
+        };
+        players::must(&ledger, inviter, ReceiveRecord { record }).await;
+    }
+    let own = Query {
+        player: Some(inviter.0),
+        ..everything(Form::Ndjson)
+    };
+    let (folder, manifest) = exported(&ledger, &own).await;
+    check(&folder.0, None).expect("it fits");
+    assert_eq!(
+        manifest.sums["diamond"], "0",
+        "two came in, and two out of what was due"
+    );
+}
+
 on_one_and_four_partitions!(
     an_export_shows_everything_up_to_the_checkpoint,
+    an_export_of_an_inviter_fits,
     an_export_of_a_range_or_a_player_fits_without_a_checkpoint,
 );
 
