@@ -106,7 +106,7 @@ test('600 USDT leave by two different people', async () => {
     await maker.page.getByText('nobody yet, needs 2').waitFor()
     await maker.page.getByRole('button', { name: 'Give the first yes' }).click()
     await maker.act('Give the first yes', 'The cup is on record')
-    await maker.page.getByText('First yes given: a second person has to agree').waitFor()
+    await maker.page.getByText('First yes given: a finance lead has to agree').waitFor()
     await maker.go(route)
     await maker.page.getByText('You said yes already: another person has to agree.').waitFor()
     assert.ok(await maker.page.getByRole('button', { name: 'Approve', exact: true }).isDisabled())

@@ -16,7 +16,7 @@ const LISTED_MAX: u8 = 200;
 /// Letters of a digest that are shown, and asked for: nobody finds two withdrawals with the same ones.
 const DIGEST_SHOWN: usize = 16;
 
-/// List withdrawals that wait, approve or reject one.
+/// List withdrawals that wait; approve, flag or reject one.
 #[derive(clap::Args, Debug)]
 pub struct Withdraw {
     #[command(subcommand)]
@@ -44,6 +44,20 @@ enum Act {
         /// The player that the approver is, if any: an id, or tg: and a messenger id
         #[arg(long, value_name = "PLAYER", value_parser = subject::player)]
         own: Option<PlayerId>,
+        /// The approver leads finance: the second yes is a lead's
+        #[arg(long)]
+        lead: bool,
+    },
+    /// Take an approved withdrawal, of which nothing was sent, back into review: what was agreed to holds no longer
+    Flag {
+        /// The withdrawal's id
+        withdrawal: Uuid,
+        /// Who flags it
+        #[arg(long, value_name = "NAME", value_parser = staff::name)]
+        by: String,
+        /// Why
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
     },
     /// Refuse a withdrawal: all of it goes back to the player
     Reject {
@@ -68,7 +82,20 @@ impl Withdraw {
                 by,
                 seen,
                 own,
-            } => approve(ledger, *withdrawal, by, seen, *own).await,
+                lead,
+            } => {
+                let who = Yes {
+                    by,
+                    own: *own,
+                    is_lead: *lead,
+                };
+                approve(ledger, *withdrawal, who, seen).await
+            }
+            Act::Flag { withdrawal, by, reason } => {
+                let (by, reason) = (by.clone(), reason.clone());
+                let flag = WithdrawalCommand::Flag { by: by.clone(), reason };
+                tell(ledger, *withdrawal, flag, &by).await
+            }
             Act::Reject { withdrawal, by, reason } => {
                 let (by, reason) = (by.clone(), reason.clone());
                 let reject = WithdrawalCommand::Reject { by: by.clone(), reason };
@@ -140,8 +167,15 @@ async fn load(ledger: &Ledger, withdrawal: Uuid) -> Result<Withdrawal, Failure> 
     Ok(loaded.map_err(database::failure)?.state)
 }
 
+/// Who says yes.
+struct Yes<'a> {
+    by: &'a str,
+    own: Option<PlayerId>,
+    is_lead: bool,
+}
+
 /// The player counts as the player is now, not as at the request (case T-08).
-async fn approve(ledger: &Ledger, id: Uuid, by: &str, seen: &str, own: Option<PlayerId>) -> Result<(), Failure> {
+async fn approve(ledger: &Ledger, id: Uuid, who: Yes<'_>, seen: &str) -> Result<(), Failure> {
     let withdrawal = load(ledger, id).await?;
     let (Some(request), Some(digest)) = (&withdrawal.request, withdrawal.digest()) else {
         return Err(Failure::Usage(format!("There is no withdrawal {id}.")));
@@ -154,15 +188,16 @@ async fn approve(ledger: &Ledger, id: Uuid, by: &str, seen: &str, own: Option<Pl
     let player = StreamId::player(request.terms.player);
     let player = ledger.players().load(&player).await.map_err(database::failure)?.state;
     let approve = Approve {
-        staff: by.to_owned(),
-        own,
+        staff: who.by.to_owned(),
+        own: who.own,
+        is_lead: who.is_lead,
         digest,
         standing: Standing {
             kyc: player.identity.kyc,
             is_frozen: player.freeze.is_frozen,
         },
     };
-    tell(ledger, id, WithdrawalCommand::Approve(approve), by).await
+    tell(ledger, id, WithdrawalCommand::Approve(approve), who.by).await
 }
 
 /// Asks the withdrawal's stream, books what follows on the player's, and prints how far it is now.

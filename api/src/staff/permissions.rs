@@ -58,6 +58,7 @@ pub const TABLE: &[Permission] = &[
     may("withdrawals.start", &[Finance, FinanceLead]),
     may("withdrawals.approve", &[Finance, FinanceLead]),
     may("withdrawals.reject", &[Finance, FinanceLead]),
+    may("withdrawals.flag", &[Risk, Finance, FinanceLead]),
     may("withdrawals.propose_clear", &[Finance, FinanceLead]),
     may("withdrawals.pause", &[Risk, Finance, FinanceLead, Security]),
     may("withdrawals.resume", &[FinanceLead]),

@@ -90,6 +90,9 @@ pub struct AssignWhat {
     pub tx: String,
     /// The order's number.
     pub order_no: String,
+    /// The rail and the logical time, which tell payments of one transaction apart; none in older proposals.
+    #[serde(default)]
+    pub of: Option<(String, u64)>,
 }
 
 /// A withdrawal whose payment was not what was approved.
@@ -213,8 +216,13 @@ async fn adjust(ledger: &Ledger, change: &Change, approver: &str, request: Reque
 async fn assign(ledger: &Ledger, change: &Change, approver: &str) -> Result<(), Failure> {
     let what: AssignWhat = what(change)?;
     let by = format!("{} {approver}", change.maker);
-    let claimed = incoming::claim(ledger.pool(), &what.tx, &what.order_no, &by).await?;
-    if claimed || incoming::is_of(ledger.pool(), &what.tx, &what.order_no).await? {
+    let (pool, tx) = (ledger.pool(), what.tx);
+    let key = match what.of {
+        Some((rail, lt)) => Some(incoming::Key { rail, tx, lt }),
+        None => incoming::key_of(pool, &tx, &what.order_no).await?,
+    };
+    let key = key.ok_or(Refusal::StateChanged)?;
+    if incoming::claim(pool, &key, &what.order_no, &by).await? || incoming::is_of(pool, &key, &what.order_no).await? {
         return Ok(());
     }
     Err(Refusal::StateChanged.into())

@@ -47,8 +47,8 @@ use super::wire::staff::{
 use super::wire::topups::{TopupsProposeAssignBody, TopupsUnmatchedBody, TopupsUnmatchedData};
 use super::wire::views::{ViewsInfoBody, ViewsInfoData, ViewsListBody, ViewsListData, ViewsRebuildBody, ViewsStarted};
 use super::wire::withdrawals::{
-    WithdrawalsApproveBody, WithdrawalsDecided, WithdrawalsInfoBody, WithdrawalsInfoData, WithdrawalsListBody,
-    WithdrawalsListData, WithdrawalsPauseBody, WithdrawalsProposeClearBody, WithdrawalsRejectBody,
+    WithdrawalsApproveBody, WithdrawalsDecided, WithdrawalsFlagBody, WithdrawalsInfoBody, WithdrawalsInfoData,
+    WithdrawalsListBody, WithdrawalsListData, WithdrawalsPauseBody, WithdrawalsProposeClearBody, WithdrawalsRejectBody,
     WithdrawalsResumeBody, WithdrawalsStartBody, WithdrawalsSwitched,
 };
 use crate::app::App;
@@ -168,6 +168,7 @@ calls! {
     desk write   withdrawals::start(WithdrawalsStartBody) -> WithdrawalsDecided;
     desk write   withdrawals::approve(WithdrawalsApproveBody) -> WithdrawalsDecided;
     desk write   withdrawals::reject(WithdrawalsRejectBody) -> WithdrawalsDecided;
+    desk write   withdrawals::flag(WithdrawalsFlagBody) -> WithdrawalsDecided;
     desk write   withdrawals::propose_clear(WithdrawalsProposeClearBody) -> StaffProposed;
     desk write   withdrawals::pause(WithdrawalsPauseBody) -> WithdrawalsSwitched;
     desk write   withdrawals::resume(WithdrawalsResumeBody) -> WithdrawalsSwitched;

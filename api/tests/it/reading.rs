@@ -309,6 +309,14 @@ async fn a_player_is_found_by_everything_that_names_one() {
         ("tg:100".into(), player.clone(), "messenger"),
         (angler.scode.to_lowercase(), player.clone(), "scode"),
     ];
+    // An account of the other chain, which is nobody's here, is looked for like any other.
+    let unknown = get(
+        &house,
+        "players/search",
+        json!({ "query": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" }),
+    )
+    .await;
+    assert_eq!(unknown["list"], json!([]));
     for (sql, matched) in [
         (
             "select payload->'TopUpOpened'->>'order_no', aggregate_id from events where event_type = 'TopUpOpened' limit 1",

@@ -65,6 +65,8 @@ async fn six_hundred_usdt_need_two_different_people_t_50() {
     let first = ann.does("withdrawals/approve", yes.clone()).await.done().data;
     assert_eq!((&first["state"], &first["waits"]), (&json!("review"), &json!(true)));
     ann.does("withdrawals/approve", yes.clone()).await.refused(9002);
+    let cat = bureau.clerk("cat", &[Role::Finance]).await;
+    cat.does("withdrawals/approve", yes.clone()).await.refused(9002);
     let second = bob.does("withdrawals/approve", yes.clone()).await.done().data;
     assert_eq!(second["state"], "approved");
     assert_eq!(second["approved_by"], json!(["ann", "bob"]));
@@ -84,6 +86,26 @@ async fn six_hundred_usdt_need_two_different_people_t_50() {
         actors.contains(&"staff:ann") && actors.contains(&"staff:bob"),
         "{actors:?}"
     );
+}
+
+#[tokio::test]
+async fn what_was_agreed_to_goes_back_to_review_and_then_to_the_player() {
+    let bureau = Bureau::open().await;
+    let (angler, id) = asked(&bureau, 30).await;
+    let ann = bureau.clerk("ann", &[Role::Finance]).await;
+    let rob = bureau.clerk("rob", &[Role::Risk]).await;
+    let yes = json!({ "withdrawal": id, "digest": digest(&ann, &id).await });
+    let told = ann.does("withdrawals/approve", yes.clone()).await.done().data;
+    assert_eq!(told["state"], "approved");
+    let no = json!({ "withdrawal": id, "reason": "Stolen funds" });
+    ann.does("withdrawals/reject", no.clone()).await.refused(9003);
+    let told = rob.does("withdrawals/flag", no.clone()).await.done().data;
+    assert_eq!((&told["state"], &told["approved_by"]), (&json!("review"), &json!([])));
+    ann.does("withdrawals/approve", yes).await.refused(9003);
+    ann.does("withdrawals/reject", no.clone()).await.done();
+    rob.does("withdrawals/flag", no).await.refused(9003);
+    let asset = &angler.read("fishing/player_info").await["asset"];
+    assert_eq!(asset["usdt"], "30.000000");
 }
 
 #[tokio::test]

@@ -81,6 +81,8 @@ pub struct Approve {
     pub staff: String,
     /// The player that the staff member is, if any: nobody approves the own withdrawal (case T-50).
     pub own: Option<PlayerId>,
+    /// Whether the staff member leads finance: the second yes is a lead's (PRODUCT §7).
+    pub is_lead: bool,
     /// [`super::Withdrawal::digest`] of what was shown.
     pub digest: String,
     /// The player, now.

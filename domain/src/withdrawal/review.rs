@@ -70,7 +70,7 @@ impl Withdrawal {
         .into())
     }
 
-    /// Order of checks: state, name, the player's own, second yes of one person, terms, the player.
+    /// Order of checks: state, name, the player's own, second yes of one person, terms, the player, second yes of a lead.
     pub(super) fn approve(&self, approve: &Approve, config: &Config) -> Decided {
         let request = self.within(&[State::Review])?;
         check_staff(&approve.staff)?;
@@ -86,6 +86,9 @@ impl Withdrawal {
         if needs_two && self.approved_by.is_empty() {
             let staff = approve.staff.clone();
             return Ok(WithdrawalEvent::ApprovalGiven { staff, digest }.into());
+        }
+        if needs_two && !approve.is_lead {
+            return Err(Refusal::OtherPersonMustApprove);
         }
         let staff = self.approved_by.iter().chain([&approve.staff]).cloned().collect();
         let by = Approver::Staff(staff);

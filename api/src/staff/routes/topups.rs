@@ -41,15 +41,14 @@ pub async fn propose_assign(desk: Desk<TopupsProposeAssignBody>) -> Answer {
         .await?;
     let order = order.state.order.filter(|order| order.order_no == body.order_no);
     let order = order.ok_or(Refusal::OrderNotFound)?;
-    let payments = incoming::unmatched(ledger.pool()).await?;
-    if !payments.iter().any(|found| found.payment.tx == body.tx) {
-        return Err(Refusal::RecordNotFound.into());
-    }
+    let payment = incoming::unmatched_of(ledger.pool(), &body.tx).await?;
+    let payment = payment.ok_or(Refusal::RecordNotFound)?;
     let request = desk.begin(&body.tx).await?;
     let proposal = ProposalId::of_request(request.id.unwrap_or_default());
     let what = AssignWhat {
         tx: body.tx.clone(),
         order_no: body.order_no.clone(),
+        of: Some((payment.rail, payment.payment.lt)),
     };
     let propose = Propose {
         proposal,

@@ -9,15 +9,16 @@ use crate::staff::proposals::{self, ClearWhat};
 use crate::staff::wire::page;
 use crate::staff::wire::proposals::StaffProposed;
 use crate::staff::wire::withdrawals::{
-    StaffWithdrawal, WithdrawalsApproveBody, WithdrawalsDecided, WithdrawalsInfoBody, WithdrawalsInfoData,
-    WithdrawalsListBody, WithdrawalsListData, WithdrawalsPauseBody, WithdrawalsProposeClearBody, WithdrawalsRejectBody,
-    WithdrawalsResumeBody, WithdrawalsStartBody, WithdrawalsSwitched,
+    StaffWithdrawal, WithdrawalsApproveBody, WithdrawalsDecided, WithdrawalsFlagBody, WithdrawalsInfoBody,
+    WithdrawalsInfoData, WithdrawalsListBody, WithdrawalsListData, WithdrawalsPauseBody, WithdrawalsProposeClearBody,
+    WithdrawalsRejectBody, WithdrawalsResumeBody, WithdrawalsStartBody, WithdrawalsSwitched,
 };
 use crate::{reaction, staff::wire::Ask};
 use domain::config::Config;
 use domain::ids::{ProposalId, WithdrawalId};
 use domain::proposal::{Kind, Propose};
 use domain::refusal::Refusal;
+use domain::staff::Role;
 use domain::time::Timestamp;
 use domain::withdrawal::{Approve, Facts, Standing, State, Withdrawal, WithdrawalCommand};
 use ledger::{Ledger, Plain, StreamId};
@@ -152,7 +153,7 @@ pub async fn start(desk: Desk<WithdrawalsStartBody>) -> Answer {
 /// Lets a withdrawal go. The player counts as the player is now, not as at the request (case T-08).
 ///
 /// # Errors
-/// 9002 for the player's own and for a second yes of one person, 9003 for other terms.
+/// 9002 for the player's own, for a second yes of one person and for one that is no lead's, 9003 for other terms.
 pub async fn approve(desk: Desk<WithdrawalsApproveBody>) -> Answer {
     let (ledger, id) = (desk.app.ledger(), WithdrawalId(desk.body.withdrawal.0));
     let request = load(ledger, id).await?.request.ok_or(Refusal::WithdrawalNotFound)?;
@@ -164,6 +165,7 @@ pub async fn approve(desk: Desk<WithdrawalsApproveBody>) -> Answer {
     let approve = Approve {
         staff: desk.member.name.clone(),
         own: desk.member.own,
+        is_lead: desk.member.roles.contains(&Role::FinanceLead),
         digest: desk.body.digest.clone(),
         standing: Standing {
             kyc: player.identity.kyc,
@@ -181,6 +183,16 @@ pub async fn reject(desk: Desk<WithdrawalsRejectBody>) -> Answer {
     let id = WithdrawalId(desk.body.withdrawal.0);
     let (by, reason) = (desk.member.name.clone(), desk.reason());
     ask(&desk, id, WithdrawalCommand::Reject { by, reason }).await
+}
+
+/// Takes an approved withdrawal of which nothing was sent back into review: what was agreed to holds no longer.
+///
+/// # Errors
+/// 6011 for none, 9003 for one that is on its way or over.
+pub async fn flag(desk: Desk<WithdrawalsFlagBody>) -> Answer {
+    let id = WithdrawalId(desk.body.withdrawal.0);
+    let (by, reason) = (desk.member.name.clone(), desk.reason());
+    ask(&desk, id, WithdrawalCommand::Flag { by, reason }).await
 }
 
 async fn ask<B: Ask>(desk: &Desk<B>, id: WithdrawalId, command: WithdrawalCommand) -> Answer {

@@ -56,6 +56,15 @@ ask! {
 }
 
 ask! {
+    /// Takes an approved withdrawal, of which nothing was sent, back into review.
+    WithdrawalsFlagBody(write) {
+        /// The withdrawal.
+        #[schema(value_type = String, format = "uuid")]
+        withdrawal: crate::wire::body::Id,
+    }
+}
+
+ask! {
     /// Proposes that a payment which was not what was approved stops its withdrawal no longer.
     WithdrawalsProposeClearBody(write) {
         /// The withdrawal.

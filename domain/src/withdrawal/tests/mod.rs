@@ -107,6 +107,7 @@ impl Desk {
         Approve {
             staff: staff.into(),
             own: None,
+            is_lead: false,
             digest: self.digest(),
             standing: PROVED,
         }
@@ -221,7 +222,12 @@ fn nobody_approves_the_own_withdrawal_and_two_people_approve_above_500_t_50() {
     desk.must(desk.approval("ann"));
     assert_eq!(desk.withdrawal.state, State::Review);
     assert_eq!(desk.refused(desk.approval("ann")), 9002);
-    let WithdrawalEvent::Approved { by, .. } = desk.must(desk.approval("bob")) else {
+    assert_eq!(desk.refused(desk.approval("bob")), 9002, "the second yes is a lead's");
+    let lead = Approve {
+        is_lead: true,
+        ..desk.approve("bob")
+    };
+    let WithdrawalEvent::Approved { by, .. } = desk.must(Do::Approve(lead)) else {
         panic!("the second yes lets it go");
     };
     assert_eq!(by, Approver::Staff(vec!["ann".into(), "bob".into()]));

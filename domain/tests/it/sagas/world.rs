@@ -177,6 +177,7 @@ impl World {
         let staff = "ann".to_owned();
         let command = if says_yes {
             WithdrawalCommand::Approve(Approve {
+                is_lead: true,
                 staff,
                 own: None,
                 digest: one.digest().unwrap_or_default(),

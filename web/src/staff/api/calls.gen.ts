@@ -23,6 +23,7 @@ export const reqIdPaths: ReadonlySet<string> = new Set([
   '/staff/v1/topups/propose_assign',
   '/staff/v1/views/rebuild',
   '/staff/v1/withdrawals/approve',
+  '/staff/v1/withdrawals/flag',
   '/staff/v1/withdrawals/pause',
   '/staff/v1/withdrawals/propose_clear',
   '/staff/v1/withdrawals/reject',

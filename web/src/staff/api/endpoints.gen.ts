@@ -356,6 +356,13 @@ const injectedRtkApi = api
         query: post("withdrawals/approve"),
         invalidatesTags: ["withdrawals"],
       }),
+      withdrawalsFlag: build.mutation<
+        WithdrawalsFlagApiResponse,
+        WithdrawalsFlagApiArg
+      >({
+        query: post("withdrawals/flag"),
+        invalidatesTags: ["withdrawals"],
+      }),
       withdrawalsInfo: build.query<
         WithdrawalsInfoApiResponse,
         WithdrawalsInfoApiArg
@@ -547,6 +554,9 @@ export type ViewsRebuildApiArg = ViewsRebuildBody;
 export type WithdrawalsApproveApiResponse =
   /** status 200 data */ WithdrawalsDecided;
 export type WithdrawalsApproveApiArg = WithdrawalsApproveBody;
+export type WithdrawalsFlagApiResponse =
+  /** status 200 data */ WithdrawalsDecided;
+export type WithdrawalsFlagApiArg = WithdrawalsFlagBody;
 export type WithdrawalsInfoApiResponse =
   /** status 200 data */ WithdrawalsInfoData;
 export type WithdrawalsInfoApiArg = WithdrawalsInfoBody;
@@ -2232,6 +2242,12 @@ export type WithdrawalsApproveBody = {
   /** The withdrawal. */
   withdrawal: string;
 };
+export type WithdrawalsFlagBody = {
+  /** Why; recorded for ever. */
+  reason: string;
+  /** The withdrawal. */
+  withdrawal: string;
+};
 export type StaffAddress = {
   /** The address. */
   address: string;
@@ -2433,6 +2449,7 @@ export const {
   useViewsListQuery,
   useViewsRebuildMutation,
   useWithdrawalsApproveMutation,
+  useWithdrawalsFlagMutation,
   useWithdrawalsInfoQuery,
   useWithdrawalsListQuery,
   useWithdrawalsPauseMutation,

@@ -131,6 +131,24 @@ describe('withdrawals', () => {
     expect(document.querySelector('dialog[open]')).toBeNull()
   })
 
+  test('get no second yes from somebody who leads nothing', async () => {
+    await show(open, { roles: ['finance'] })
+    await expect.element(page.getByText('The second yes is a finance lead’s.')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  })
+
+  test('that are approved go back to review as long as nothing was sent', async () => {
+    const data = world['withdrawals/info'] as { withdrawal: object }
+    instead['withdrawals/info'] = { data: { ...data, withdrawal: { ...data.withdrawal, state: 'approved' } } }
+    await show(open)
+    await page.getByRole('button', { name: 'Back to review' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabelText('Reason').fill('The account is shared')
+    await dialog.getByRole('button', { name: 'Back to review' }).click()
+    await expect.element(page.getByText('Back in review: nothing was sent')).toBeVisible()
+    expect(told('withdrawals/flag')).toMatchObject([{ reason: 'The account is shared' }])
+  })
+
   test('are rejected with a reason that the player reads', async () => {
     await show(open)
     await expect.element(page.getByRole('button', { name: 'Reject' })).toBeVisible()

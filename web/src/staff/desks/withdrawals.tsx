@@ -16,7 +16,7 @@ import { Asked, Empty } from '../ui/states.tsx'
 import { usePages } from '../ui/usePages.ts'
 import { useStaff } from '../api/store.ts'
 import { span } from '../words/time.ts'
-import { endpoints, useWithdrawalsApproveMutation, useWithdrawalsInfoQuery, useWithdrawalsPauseMutation, useWithdrawalsRejectMutation, useWithdrawalsResumeMutation, useWithdrawalsStartMutation, type StaffFact, type StaffMessage, type StaffWithdrawal, type WithdrawalsDecided, type WithdrawalsInfoData } from '../api/endpoints.gen.ts'
+import { endpoints, useWithdrawalsApproveMutation, useWithdrawalsFlagMutation, useWithdrawalsInfoQuery, useWithdrawalsPauseMutation, useWithdrawalsRejectMutation, useWithdrawalsResumeMutation, useWithdrawalsStartMutation, type StaffFact, type StaffMessage, type StaffWithdrawal, type WithdrawalsDecided, type WithdrawalsInfoData } from '../api/endpoints.gen.ts'
 import { ActDialog } from './parts/Act.tsx'
 import { useDone } from './parts/Done.tsx'
 import { factWords } from './parts/factWords.ts'
@@ -91,7 +91,7 @@ function Open({ id, onDone }: { id: string; onDone: (told: string) => void }) {
   return <Asked query={query} rows={12}>{(data) => <Shown data={data} onDone={onDone} />}</Asked>
 }
 
-type Deed = 'start' | 'approve' | 'reject'
+type Deed = 'start' | 'approve' | 'reject' | 'flag'
 
 function Shown({ data, onDone }: { data: WithdrawalsInfoData; onDone: (told: string) => void }) {
   const { withdrawal, digest } = data
@@ -99,20 +99,23 @@ function Shown({ data, onDone }: { data: WithdrawalsInfoData; onDone: (told: str
   const [start] = useWithdrawalsStartMutation()
   const [approve] = useWithdrawalsApproveMutation()
   const [reject] = useWithdrawalsRejectMutation()
+  const [flag] = useWithdrawalsFlagMutation()
   const my = useStaff(({ session }) => session.me?.name ?? '')
-  const [mayStart, mayApprove, mayReject] = [useCan('withdrawals.start'), useCan('withdrawals.approve'), useCan('withdrawals.reject')]
+  const [mayStart, mayApprove, mayReject, mayFlag] = [useCan('withdrawals.start'), useCan('withdrawals.approve'), useCan('withdrawals.reject'), useCan('withdrawals.flag')]
+  const leads = useStaff(({ session }) => session.me?.roles.includes('finance_lead') ?? false)
   const { withdrawal: id, state, approved_by: approvedBy, amount, address } = withdrawal
   const needs = withdrawal.needs_two ? 2 : 1
   const reviewed = state === 'review'
   const mine = approvedBy.some((name) => name === my || name === `staff:${my}`)
-  const why = mine ? words.mine : mayApprove ? null : words.notYours
+  const last = approvedBy.length + 1 >= needs
+  const why = mine ? words.mine : !mayApprove ? words.notYours : last && needs > 1 && !leads ? words.leads : null
   useKeys({ a: reviewed && why === null ? () => setDeed('approve') : null, r: reviewed && mayReject ? () => setDeed('reject') : null })
   const acts = {
     start: (reason: string) => start({ withdrawal: id, reason }),
     approve: (reason: string) => approve({ withdrawal: id, digest, reason }),
     reject: (reason: string) => reject({ withdrawal: id, reason }),
+    flag: (reason: string) => flag({ withdrawal: id, reason }),
   }
-  const last = approvedBy.length + 1 >= needs
   return (
     <Panel title={<Amount minor={amount} asset="usdt" />} aside={<Badge tone={tones[state] ?? 'plain'}>{state}</Badge>}>
       <div className={css.stack}>
@@ -138,12 +141,14 @@ function Shown({ data, onDone }: { data: WithdrawalsInfoData; onDone: (told: str
             </div>
           </>
         )}
+        {state === 'approved' && mayFlag && <div className={css.acts}><Button look="danger" onClick={() => setDeed('flag')}>{words.flag}</Button></div>}
         <Risk data={data} />
       </div>
       {deed && (
-        <ActDialog title={words.deed[deed]} label={deed === 'approve' && !last ? words.first : words.do[deed]} danger={deed === 'reject'} act={acts[deed]} onClose={() => setDeed(null)} onDone={(told) => { setDeed(null); onDone(deed === 'approve' && (told as WithdrawalsDecided).waits ? words.firstDone : words.done[deed]) }}>
+        <ActDialog title={words.deed[deed]} label={deed === 'approve' && !last ? words.first : words.do[deed]} danger={deed === 'reject' || deed === 'flag'} act={acts[deed]} onClose={() => setDeed(null)} onDone={(told) => { setDeed(null); onDone(deed === 'approve' && (told as WithdrawalsDecided).waits ? words.firstDone : words.done[deed]) }}>
           {deed === 'approve' && <p>{words.approveText} <Amount minor={withdrawal.net} asset="usdt" /> → <code>{address}</code>, {words.digest} <Id value={digest} /></p>}
           {deed === 'reject' && <p>{words.rejectText}</p>}
+          {deed === 'flag' && <p>{words.flagText}</p>}
           {deed === 'start' && <p>{words.startText}</p>}
         </ActDialog>
       )}

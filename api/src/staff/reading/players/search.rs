@@ -8,7 +8,7 @@ use domain::ids::{OrderId, PlayerId, Scode};
 use domain::player::{Event, Player};
 use domain::red_packet::PacketCode;
 use domain::stream::Stream;
-use domain::withdrawal::Address;
+use domain::withdrawal::{Address, Chain};
 use ledger::feed::{self, Recorded};
 use ledger::{Fault, Ledger, StreamId, log};
 use serde_json::Value;
@@ -115,9 +115,13 @@ async fn of_thing(ledger: &Ledger, id: Uuid, matched: &'static str, until: &Mome
     Ok(hits)
 }
 
-/// An account is written in two ways that share all but the ends.
+/// An account on TON is written in two ways that share all but the ends.
 async fn of_address(ledger: &Ledger, address: &Address, until: &Moment) -> Result<Hits, Fault> {
-    let account = &address.as_str()[4..44];
+    let text = address.as_str();
+    let account = match address.chain() {
+        Some(Chain::Ton) => &text[4..44],
+        Some(Chain::Evm) | None => text,
+    };
     let events = log::telling(
         ledger.pool(),
         &["AddressSet", "WithdrawalRequested"],

@@ -44,9 +44,9 @@ const all = [...new Set(Object.keys(world).map((path) => path.replace('/', '.'))
 export const told = (path: string) => asked.filter((call) => call.path === path).map(({ body }) => body)
 
 /** A screen for somebody who may everything in the small world, or only some of it. */
-export async function show(path: string, { past = false, can = all }: { past?: boolean; can?: string[] } = {}) {
+export async function show(path: string, { past = false, can = all, roles = me.roles }: { past?: boolean; can?: string[]; roles?: string[] } = {}) {
   const store = createStore()
-  store.dispatch(sessionOpened({ ...me, can }))
+  store.dispatch(sessionOpened({ ...me, can, roles }))
   if (past) store.dispatch(viewMoved('1200'))
   const shown = await render(<Provider store={store}><RouterProvider router={createMemoryRouter(routes, { initialEntries: [path] })} /></Provider>)
   await expect.poll(() => document.querySelector('h1'), { timeout: 5_000 }).not.toBeNull()

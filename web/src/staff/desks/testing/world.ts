@@ -161,6 +161,7 @@ export const world: Readonly<Record<string, unknown>> = {
   'proposals/approve': { proposal: info.proposal.proposal, state: 'done', code: 0 }, 'proposals/reject': { proposal: info.proposal.proposal, state: 'rejected', code: null },
   'withdrawals/list': { list: withdrawals, next: null, paused: null }, 'withdrawals/info': withdrawalInfo, 'withdrawals/start': { withdrawal: withdrawalInfo.withdrawal.withdrawal, state: 'review', approved_by: ['ada'], waits: true },
   'withdrawals/approve': { withdrawal: withdrawalInfo.withdrawal.withdrawal, state: 'approved', approved_by: ['ada', 'bo'], waits: false }, 'withdrawals/reject': { withdrawal: withdrawalInfo.withdrawal.withdrawal, state: 'rejected', approved_by: [], waits: false },
+  'withdrawals/flag': { withdrawal: withdrawalInfo.withdrawal.withdrawal, state: 'review', approved_by: [], waits: false },
   'withdrawals/pause': { wallets: 1 }, 'withdrawals/resume': { wallets: 1 },
   'kyc/list': { list: checks, next: null }, 'kyc/open': opened, 'kyc/image': { media_type: 'image/png', bytes: paper, expires_ms: opened.expires_ms }, 'kyc/decide': { status: 3 },
   'topups/unmatched': { list: payments, next: null }, 'topups/propose_assign': { proposal: info.proposal.proposal, digest: info.proposal.digest },
@@ -174,4 +175,4 @@ export const world: Readonly<Record<string, unknown>> = {
 }
 
 /** Somebody who may everything. */
-export const me: Me = { name: 'bo', roles: ['finance', 'risk', 'security'], can: [], expires_ms: now + 8 * hourMs, development: true }
+export const me: Me = { name: 'bo', roles: ['finance', 'finance_lead', 'risk', 'security'], can: [], expires_ms: now + 8 * hourMs, development: true }
