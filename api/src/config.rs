@@ -266,6 +266,16 @@ pub enum Mode {
     Production,
 }
 
+impl Mode {
+    /// Its value of LEDGER_MODE.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Development => "development",
+            Mode::Production => "production",
+        }
+    }
+}
+
 /// Form of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogForm {

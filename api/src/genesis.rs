@@ -34,7 +34,7 @@ pub async fn run(ledger: &Ledger, mode: Mode) -> anyhow::Result<()> {
     if ledger.config().load(&id).await?.version == 0 {
         let body = match mode {
             Mode::Development => demo(),
-            Mode::Production => Config::standard(),
+            Mode::Production => Config::production(),
         };
         let publish = Publish {
             body: Box::new(body),

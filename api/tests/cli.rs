@@ -37,7 +37,7 @@ const SETTINGS: [(&str, &str); 30] = [
     ("LEDGER_LOG", "--log"),
 ];
 
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 24] = [
     "up",
     "serve",
     "migrate",
@@ -58,6 +58,7 @@ const COMMANDS: [&str; 23] = [
     "staff",
     "kyc",
     "withdraw",
+    "treasury",
     "rail",
     "drill",
     "erasure",

@@ -126,6 +126,72 @@ fn the_first_account_of_staff_is_made_here_and_its_secrets_are_told_once() {
 }
 
 #[test]
+fn money_for_prizes_is_booked_by_two_people() {
+    let data = Data::new("treasury");
+    let fund = |by: &'static str, amount: &'static str| {
+        [
+            "treasury",
+            "fund",
+            amount,
+            "--by",
+            by,
+            "--approver",
+            "bo",
+            "--reason",
+            "season two",
+        ]
+    };
+    assert_eq!(
+        data.says(&fund("ann", "1000")),
+        "1000.000000 USDT more are there for prizes.\n"
+    );
+    assert!(data.refuses(&fund("bo", "1000")).starts_with("Refused with 9002"));
+    let promote = [
+        "treasury",
+        "promote",
+        "70000",
+        "--by",
+        "ann",
+        "--approver",
+        "bo",
+        "--reason",
+        "packets",
+    ];
+    assert!(
+        data.refuses(&promote).starts_with("Refused with"),
+        "more than the reserve holds"
+    );
+    let balances = data.says(&["trial-balance"]);
+    assert!(
+        balances.contains("51000.000000") || balances.contains("50500.000000"),
+        "{balances}"
+    );
+}
+
+#[test]
+fn a_database_of_one_mode_is_not_opened_in_the_other() {
+    let data = Data::new("mode");
+    data.says(&["withdraw", "list"]);
+    let secrets = [
+        "--bot-token",
+        "7000000001:AAH0000000000000000000000000000000x",
+        "--master-key",
+    ];
+    let key = "5c6d".repeat(16);
+    let production = [
+        &["withdraw", "list", "--mode", "production"][..],
+        &secrets[..],
+        &[key.as_str()],
+    ]
+    .concat();
+    assert_eq!(
+        data.refuses(&production),
+        "this database was made with LEDGER_MODE=development, which cannot change to production."
+    );
+    data.says(&["withdraw", "list"]);
+}
+
+#[test]
 fn the_queues_of_a_new_database_are_empty_and_unknown_things_are_named() {
     let data = Data::new("queues");
     assert_eq!(data.says(&["withdraw", "list"]).lines().count(), 1);

@@ -8,8 +8,8 @@ use ledger::{Clock, Ledger, Options};
 /// Bring the database's schema up to date and record what every database begins with.
 ///
 /// Safe to run again and beside working servers. Fixes the number of partitions when the database is
-/// new. Development gets the demo configuration and an opening capital; production gets the standard
-/// configuration and no money.
+/// new, and the mode. Development gets the demo configuration and an opening capital; production gets no
+/// money, and a configuration that lets nobody play for any until staff open countries and channels.
 #[derive(clap::Args, Debug)]
 pub struct Migrate {}
 
@@ -41,6 +41,7 @@ pub async fn prepare(settings: &Settings, opened: &database::Opened) -> Result<L
     ledger::schema::migrate(&opened.connect, settings.partitions)
         .await
         .map_err(database::failure)?;
+    check_mode(settings, opened).await?;
     let options = Options {
         database: opened.connect.clone(),
         master_key: secrets.master_key,
@@ -50,4 +51,17 @@ pub async fn prepare(settings: &Settings, opened: &database::Opened) -> Result<L
     let ledger = Ledger::connect(options).await.map_err(database::failure)?;
     genesis::run(&ledger, settings.mode).await?;
     Ok(ledger)
+}
+
+/// A database is made for one mode: demo money and logins for everybody have no place beside strangers' money.
+async fn check_mode(settings: &Settings, opened: &database::Opened) -> Result<(), Failure> {
+    let (name, mode) = ("mode", settings.mode.name());
+    let made_for = ledger::schema::fixed(&opened.connect, name, mode)
+        .await
+        .map_err(database::failure)?;
+    if made_for == mode {
+        return Ok(());
+    }
+    let why = format!("this database was made with LEDGER_MODE={made_for}, which cannot change to {mode}.");
+    Err(Failure::Usage(why))
 }

@@ -39,6 +39,7 @@ mod staff;
 mod statement;
 mod subject;
 mod table;
+mod treasury;
 mod trial_balance;
 mod up;
 mod verify;
@@ -99,6 +100,7 @@ enum Command {
     Kyc(kyc::Kyc),
     Erasure(erasure::Erasure),
     Withdraw(withdraw::Withdraw),
+    Treasury(treasury::Treasury),
     Rail(rail::Rail),
     Drill(drill::Drill),
     #[command(hide = true)]
@@ -192,6 +194,7 @@ impl Command {
             Command::Kyc(command) => on_runtime(command.run(settings)),
             Command::Erasure(command) => on_runtime(command.run(settings)),
             Command::Withdraw(command) => on_runtime(command.run(settings)),
+            Command::Treasury(command) => on_runtime(command.run(settings)),
             Command::Rail(command) => on_runtime(command.run(settings)),
             Command::Drill(command) => on_runtime(command.run(settings)),
             Command::DrillWorker(command) => on_runtime(command.run()),

@@ -139,6 +139,7 @@ mod tests {
     #[test]
     fn the_defaults_and_the_demo_world_pass() {
         assert_eq!(Config::standard().check(), Ok(()));
+        assert_eq!(Config::production().check(), Ok(()));
         assert_eq!(Config::demo().check(), Ok(()));
     }
 

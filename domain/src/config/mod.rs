@@ -312,6 +312,16 @@ impl Config {
         config
     }
 
+    /// What an installation with strangers' money begins with: no top-up, no second level and play without money
+    /// everywhere, until staff open what the law of a country allows (PRODUCT F5, §3.14).
+    pub fn production() -> Config {
+        let mut config = Config::standard();
+        config.region.default_mode = region::Mode::Play;
+        config.team.l2_enabled = false;
+        config.pay.channels.values_mut().for_each(|is_open| *is_open = false);
+        config
+    }
+
     fn with_paytables(mut self, mut known: BTreeMap<String, Arc<Paytable>>) -> Config {
         let table = Arc::new(self.game.paytable.clone());
         known.insert(table.hash(), table);

@@ -2,8 +2,8 @@
 //!
 //! A player is known by up to two countries, of the connection and of the identity
 //! document; the stricter of the two modes holds. The default of this document is
-//! the test configuration (real everywhere); a production template sets
-//! `default_mode` to play until licensed countries are listed (PRODUCT F5).
+//! the test configuration (real everywhere); `Config::production` begins with
+//! play until licensed countries are listed (PRODUCT F5).
 
 use super::checks::all;
 use serde::{Deserialize, Serialize};
