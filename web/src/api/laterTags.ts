@@ -14,7 +14,7 @@ export const laterTags = {
   promotionVerify: spoils('Tasks'),
   promotionReceive: spoils('Tasks', 'Player', 'History'),
   redpacketInfo: provides('Packet'),
-  redpacketClaim: spoils('Packet', 'Player', 'History'),
+  redpacketClaim: spoils('Packet', 'Player', 'Exchange', 'History'),
   walletHistory: provides('History'),
   vipInfo: provides('Vip'),
   vipActivate: spoils('Vip', 'User', 'Coupon', 'Exchange', 'Withdraws', 'History'),

@@ -1,6 +1,7 @@
 // Request ids of calls that change something. An id belongs to (path, body) until the server has
 // answered: a double tap, an automatic retry and a reload of the page all repeat the same id, and the server
-// gives its stored answer. Kept in the session storage, because a reload must find it.
+// gives its stored answer. Kept in the session storage, because a reload must find it;
+// platform/launch.ts empties it for another user.
 import { reqIdPaths } from './calls.gen.ts'
 
 const prefix = 'req '

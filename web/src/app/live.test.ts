@@ -1,7 +1,7 @@
 // Live updates against streams on the network level, with the real store.
 import { http, HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
-import { endpoints, type FishingPlayerInfoData, type LoginTelegramData } from '../api/endpoints.gen.ts'
+import { endpoints, laterEndpoints, type FishingPlayerInfoData, type LoginTelegramData } from '../api/endpoints.gen.ts'
 import { eventReader, type StreamEvent } from '../api/eventStream.ts'
 import { silenceMaxMs } from '../api/live.ts'
 import { sessionLost, sessionOpened } from '../api/session.ts'
@@ -58,6 +58,20 @@ async function follow() {
   return { store, wire, reads, pauses }
 }
 
+/** Keeps the list of withdrawals on the screen, and how often it was read. */
+async function showWithdrawals(store: ReturnType<typeof signedInStore>['store']) {
+  const reads = { count: 0 }
+  server.use(call('withdraw/info', () => (reads.count++, { data: world['withdraw/info'] })))
+  await store.dispatch(laterEndpoints.endpoints.withdrawInfo.initiate())
+  return reads
+}
+
+/** A command of the player's own whose answer tells this position. */
+async function seesUpTo(store: ReturnType<typeof signedInStore>['store'], position: number) {
+  server.use(http.post('*/api/v1/signin/sign', () => HttpResponse.json({ ...envelope({ data: { ...(world['signin/sign'] as object), asset } }), position })))
+  await store.dispatch(endpoints.endpoints.signinSign.initiate())
+}
+
 const settle = () => vi.waitFor(() => undefined)
 const live = (store: ReturnType<typeof signedInStore>['store']) => store.getState().system.live
 
@@ -93,6 +107,43 @@ test('a stream that breaks off begins again where it was, after ever longer paus
   expect(pauses).toHaveLength(2)
   expect(pauses[0]).toBeGreaterThanOrEqual(500)
   expect(pauses[1]).toBeGreaterThanOrEqual(1_000)
+})
+
+test('who comes back is told everything, whatever an own command has seen meanwhile', async () => {
+  const { asked, write, end } = streams()
+  const { store, reads } = await follow()
+  const shown = await showWithdrawals(store)
+  await vi.waitFor(() => expect(live(store)).toBe(true))
+  await vi.waitFor(() => expect(reads.count).toBe(2))
+  write('id: 90\nevent: open\ndata: {"at":90}\n\n')
+  await settle()
+  end()
+  await seesUpTo(store, 101)
+  await vi.waitFor(() => expect(reads.count).toBe(3))
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  expect(asked[1]?.from).toBe(90)
+  await vi.waitFor(() => expect(live(store)).toBe(true))
+  // The other two topics, which the server tells with it, are news in any case.
+  write('id: 101\nevent: open\ndata: {"at":101}\n\nid: 101\nevent: balance\ndata: {"at":101}\n\n')
+  await vi.waitFor(() => expect([reads.count, shown.count]).toEqual([4, 2]))
+  // From there on an own command's hint is no news again: it would have the withdrawals read, which an order does not.
+  await seesUpTo(store, 102)
+  await vi.waitFor(() => expect(reads.count).toBe(5))
+  write('id: 102\nevent: balance\ndata: {"at":102}\n\nid: 103\nevent: topup\ndata: {"at":103}\n\n')
+  await vi.waitFor(() => expect(reads.count).toBe(6))
+  expect(shown.count).toBe(2)
+})
+
+test('a withdrawal is news whatever position the player\u2019s own log has reached', async () => {
+  const { write } = streams()
+  const { store, reads } = await follow()
+  const shown = await showWithdrawals(store)
+  await vi.waitFor(() => expect(live(store)).toBe(true))
+  await vi.waitFor(() => expect(reads.count).toBe(2))
+  await seesUpTo(store, 200)
+  await vi.waitFor(() => expect(reads.count).toBe(3))
+  write('id: 7\nevent: withdrawal\ndata: {"at":7}\n\n')
+  await vi.waitFor(() => expect(shown.count).toBe(2))
 })
 
 test('pauses double up to half a minute and are never the same for all', () => {

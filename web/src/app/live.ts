@@ -80,12 +80,19 @@ async function keepListening({ store, wire, token, signal, hints, position, onAb
   for (;;) {
     const startedMs = Date.now()
     const from = position.get()
+    let head: number | null = null
+    const onPosition = (heard: number) => {
+      head ??= heard
+      position.set(heard)
+    }
+    // Who comes back is told at the head that everything may have changed: no answer seen meanwhile makes that old.
+    const onHint = (hint: Hint) => hints(from !== null && head !== null && hint.at <= head ? { ...hint, at: Infinity } : hint)
     const onOpen = () => {
       store.dispatch(liveSet(true))
       // What happened between the start's own reading and the first position.
       if (from === null) store.dispatch(api.util.invalidateTags(['Player']))
     }
-    const end = await listen({ base: wire.base, token, from, signal, onOpen, onHint: hints, onPosition: position.set })
+    const end = await listen({ base: wire.base, token, from, signal, onOpen, onHint, onPosition })
     if (signal.aborted) return
     store.dispatch(liveSet(false))
     if (end === 'absent') return onAbsent()
@@ -99,11 +106,13 @@ async function keepListening({ store, wire, token, signal, hints, position, onAb
   }
 }
 
-/** Hints that come together are one reading; one that an answer had seen already, such as the player's own command's, is none. */
+/** Hints that come together are one reading; one about balances that an answer had seen already, such as the player's own command's,
+ * is none. The other topics are always news: they may come from another log, whose positions say nothing about this one's, and no
+ * answer carries a whole list. */
 function gatherHints(store: Store): (hint: Hint) => void {
   let waiting: Hint[] = []
   const flush = () => {
-    const news = waiting.filter(({ at }) => at > positionSeen())
+    const news = waiting.filter(({ name, at }) => name !== 'balance' || at > positionSeen())
     waiting = []
     const tags = [...new Set(news.flatMap(({ name }) => spoiled[name]))]
     if (tags.length > 0) store.dispatch(api.util.invalidateTags(tags))

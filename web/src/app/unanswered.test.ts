@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { laterEndpoints } from '../api/endpoints.gen.ts'
 import { uuid7 } from '../api/reqId.ts'
 import { startTexts } from '../i18n/i18n.ts'
+import { takeLaunch } from '../platform/launch.ts'
 import { pageValueSet } from '../state/pages.ts'
 import { call, server } from '../testing/server.ts'
 import { signedInStore } from '../testing/render.tsx'
@@ -60,6 +61,23 @@ test('without an answer again it waits for the next start', async () => {
   await lost('exchange/do', (store) => store.dispatch(exchangeDo.initiate({ pair: 'usdt_coupon', amount: '12' })))
   await settleUnanswered(signedInStore().store)
   expect(waiting()).toHaveLength(1)
+})
+
+test.each([
+  ['is told again to the same user', 1, 1],
+  ['is never told in the name of the tab\u2019s next user', 2, 0],
+])('a withdrawal %s', async (_, id, told) => {
+  const opens = (user: number) => {
+    location.hash = `#tgWebAppData=${encodeURIComponent(`user=${encodeURIComponent(JSON.stringify({ id: user }))}&hash=0`)}`
+    takeLaunch()
+  }
+  opens(1)
+  await lost('withdraw/do', (store) => store.dispatch(withdrawDo.initiate({ key: 'ton', amount: '12.5' })))
+  opens(id)
+  const bodies: unknown[] = []
+  server.use(call('withdraw/do', (body) => (bodies.push(body), { data: world['withdraw/do'] })))
+  await settleUnanswered(signedInStore().store)
+  expect(bodies).toHaveLength(told)
 })
 
 test('what is old, unknown or a step of a dive is not told again', async () => {

@@ -14,6 +14,8 @@ export type LaunchData = {
 export type StartParam = { scode: string; packet: string }
 
 const keptKey = 'launch data'
+/** Apart from the launch data, which a refusal drops. */
+const userKey = 'launch user'
 const reloadsKey = 'launch reloads'
 const packetKey = 'packet opened'
 /** SPEC 4: reload after 200 ms. */
@@ -28,6 +30,7 @@ export function takeLaunch(): LaunchData | null {
   const parameters = inAddress.has('tgWebAppData') ? inAddress : kept
   const initData = parameters.get('tgWebAppData')
   if (!initData) return null
+  leaveTabTo(userOf(initData))
   sessionStorage.setItem(keptKey, parameters.toString())
   sessionStorage.removeItem(reloadsKey)
   history.replaceState(history.state, '', location.pathname + location.search + routeOf(location.hash))
@@ -36,11 +39,24 @@ export function takeLaunch(): LaunchData | null {
     startParam: parameters.get('tgWebAppStartParam') ?? new URLSearchParams(initData).get('start_param') ?? '',
     // Development launch data carries nothing but the signed part: then the client is as new as we know.
     version: parameters.get('tgWebAppVersion') ?? '9.0',
-    theme: parseTheme(parameters.get('tgWebAppThemeParams')),
+    theme: parseJson(parameters.get('tgWebAppThemeParams')),
   }
 }
 
-function parseTheme(text: string | null): unknown {
+/** What another user's session kept in this tab, such as a command without an answer or a connected wallet, would go on in this
+ * user's name. All of it goes, so that nothing that is kept later on can be forgotten here. */
+function leaveTabTo(user: string): void {
+  if (sessionStorage.getItem(userKey) !== user) sessionStorage.clear()
+  sessionStorage.setItem(userKey, user)
+}
+
+/** The user whom the launch data name; the server refuses data that name none. */
+function userOf(initData: string): string {
+  const user = parseJson(new URLSearchParams(initData).get('user')) as { id?: unknown } | null
+  return String(user?.id)
+}
+
+function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null')
   } catch {

@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import type { ExchangeInfoData, FishingPlayerInfoData, Unlock as UnlockTerms } from '../../api/endpoints.gen.ts'
-import { endpoints } from '../../api/endpoints.gen.ts'
+import type { DiveResult, ExchangeInfoData, FishingPlayerInfoData, Unlock as UnlockTerms } from '../../api/endpoints.gen.ts'
+import { endpoints, laterEndpoints } from '../../api/endpoints.gen.ts'
 import { show, signedInStore } from '../../testing/render.tsx'
 import { call, server } from '../../testing/server.ts'
-import { asset, world } from '../../testing/world.ts'
+import { asset, dive, goldenCasts, world } from '../../testing/world.ts'
 import { Toasts } from '../../ui/toast.tsx'
 import { Convert } from './Convert.tsx'
 import { ExchangeRecords } from './Records.tsx'
@@ -67,6 +67,51 @@ test('USDT into coupons keeps every digit', async () => {
   await show(<Convert pair="usdt_coupon" />, { store: await withBalances({ usdt: '3.204500' }) })
   await userEvent.type(await screen.findByLabelText('You give'), '1.234567')
   expect(screen.getByText('1.234567')).toBeVisible()
+})
+
+describe('USDT that came since the terms were read can become coupons:', () => {
+  const { fishingCast, fishingSurface, teamReceive } = endpoints.endpoints
+  const richer = { ...asset, usdt: '3.000000', ver: 500 }
+  const result: DiveResult = {
+    dive_id: dive.dive_id, reason: 'surfaced', casts: 10, staked: 1000, fish: '0.00', bonus: '0.00', chest_gusd: '0.00', chest_usdt: '3.000000', payout: '30000.00',
+    credited_as: 'gusd', profit: '29000.00', capped: false, closed_at: 0,
+  }
+  const cast = fishingCast.initiate({ dive_id: dive.dive_id, seq: 10, shield: false })
+
+  /** The terms are read, left, and shown again after the command: how often they were asked for, and the form. */
+  async function after(path: string, command: typeof cast, data: object) {
+    let usdt = '0.000000'
+    const reads = { count: 0 }
+    const pairs = () => info.pairs.map((each) => (each.pair === 'usdt_coupon' ? { ...each, left_today: usdt } : each))
+    server.use(
+      call('exchange/info', () => (reads.count++, { data: { ...info, pairs: pairs() } })),
+      call(path, () => ({ data: { ...data, asset: richer } })),
+    )
+    const store = await withBalances({ usdt })
+    const page = store.dispatch(laterEndpoints.endpoints.exchangeInfo.initiate())
+    await page
+    page.unsubscribe()
+    usdt = richer.usdt
+    await store.dispatch(command)
+    await show(<Convert pair="usdt_coupon" />, { store })
+    await userEvent.click(await screen.findByRole('button', { name: 'Max' }))
+    return reads
+  }
+
+  test.each([
+    ['a rebate', 'team/receive', teamReceive.initiate({ record_id: 'r' }), world['team/receive']],
+    ['a red packet', 'redpacket/claim', laterEndpoints.endpoints.redpacketClaim.initiate({ code: 'c' }), world['redpacket/claim']],
+    ['a dive that surfaces', 'fishing/surface', fishingSurface.initiate({ dive_id: dive.dive_id }), { result }],
+    ['a cast that closes its dive', 'fishing/cast', cast, { cast: goldenCasts[0], dive: null, result }],
+  ])('%s', async (_, path, command, data) => {
+    await after(path, command as typeof cast, data as object)
+    expect(screen.getByLabelText('You give')).toHaveValue('3.000000')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('a cast that goes on has nothing read again', async () => {
+    expect(await after('fishing/cast', cast, { cast: goldenCasts[0], dive, result: null })).toEqual({ count: 1 })
+  })
 })
 
 describe('the unlock', () => {
