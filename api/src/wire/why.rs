@@ -13,8 +13,8 @@ use utoipa::ToSchema;
 const INPUTS_MAX: usize = 40;
 /// Letters of an input at most.
 const VALUE_MAX: usize = 200;
-/// Fields that tell of people.
-const PRIVATE: [&str; 10] = [
+/// Fields that tell of people, and of what the house thinks of a player.
+const PRIVATE: [&str; 15] = [
     "at",
     "proposer",
     "approver",
@@ -24,6 +24,11 @@ const PRIVATE: [&str; 10] = [
     "friend",
     "upline",
     "player",
+    "to",
+    "taker",
+    "is_flagged",
+    "needs_funds_review",
+    "needs_kyc",
     "config_version",
 ];
 
@@ -160,8 +165,8 @@ mod tests {
     #[test]
     fn the_inputs_are_those_of_the_event_without_people() {
         let payload = json!({ "WithdrawalRequested": {
-            "request": { "terms": { "amount": "5.000000", "player": "x" }, "facts": { "vip_id": null, "config_version": 7 } },
-            "at": 1, "list": [1, 2], "things": [{}], "approver": "bo"
+            "request": { "terms": { "amount": "5.000000", "player": "x" }, "facts": { "vip_id": null, "config_version": 7, "is_flagged": true, "needs_funds_review": true, "needs_kyc": false } },
+            "at": 1, "list": [1, 2], "things": [{}], "approver": "bo", "shares": { "l2": { "to": "somebody", "amount": "0.010000" } }
         } });
         let why = WalletWhy::of("WithdrawalRequested", "id", &payload.to_string(), 3);
         let told: Vec<(&str, &str)> = why
@@ -170,6 +175,13 @@ mod tests {
             .map(|one| (one.name.as_str(), one.value.as_str()))
             .collect();
         assert_eq!((why.rule.as_str(), why.config_version), ("withdraw.hold", 7));
-        assert_eq!(told, [("list", "1 2"), ("request.terms.amount", "5.000000")]);
+        assert_eq!(
+            told,
+            [
+                ("list", "1 2"),
+                ("request.terms.amount", "5.000000"),
+                ("shares.l2.amount", "0.010000")
+            ]
+        );
     }
 }
