@@ -1,8 +1,14 @@
 //! The command line on a real database: a server, its players and its auditors share one data directory.
 
-use serde_json::Value;
+use domain::ids::PlayerId;
+use domain::money::{Diamond, Usdt};
+use domain::player::team::{ReceiveRecord, Record, RecordKind};
+use domain::time::DAY_MS;
+use ledger::testing::players::{accept_terms, dive, give_coins, invited, must, open_the_house, register};
+use ledger::{Clock, Ledger, testing};
+use serde_json::{Value, json};
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{Connection, Executor, PgConnection};
+use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -35,6 +41,13 @@ impl Data {
 
     fn ledger(&self, arguments: &[&str]) -> Output {
         self.command(arguments).output().expect("the program runs")
+    }
+
+    /// Runs `ledger` on a database that is not in the directory.
+    fn ledger_on(&self, database: &PgConnectOptions, arguments: &[&str]) -> Output {
+        let mut command = self.command(arguments);
+        command.env("DATABASE_URL", database.to_url_lossy().as_str());
+        command.output().expect("the program runs")
     }
 
     async fn tamper(&self, statement: &str) {
@@ -267,4 +280,95 @@ async fn the_books_are_shown_and_add_up(data: &Data) {
     assert_says(&data.ledger(&["audit"]), 1, "I-01 is broken");
     assert_eq!(read(&["audit"], 1)["ok"], false);
     data.tamper(&spoil("- 1")).await;
+}
+
+/// Dives of a friend until one has brought the inviter something; how much.
+async fn brings(ledger: &Ledger, friend: PlayerId, inviter: PlayerId) -> Usdt {
+    give_coins(ledger, friend, 100_000).await;
+    for _ in 0..100 {
+        dive(ledger, friend, 2).await;
+        let team = projections::players::team(ledger.pool(), inviter)
+            .await
+            .expect("a team");
+        if !team.rebate_total.is_zero() {
+            return team.rebate_total;
+        }
+    }
+    panic!("a hundred dives without a profit");
+}
+
+/// An inviter whose friend's facts lie in another log; the friend brought so much on one day, which the inviter received
+/// on the next.
+async fn received_from_another_log(database: &PgConnectOptions) -> (PlayerId, Usdt) {
+    let ledger = testing::open(database.clone(), Clock::fixed(testing::GENESIS_MS)).await;
+    open_the_house(&ledger).await;
+    let inviter = register(&ledger, 1).await;
+    accept_terms(&ledger, inviter).await;
+    let is_far = |tg_id: &i64| ledger.partition_of(PlayerId::of_messenger(*tg_id).0) != ledger.partition_of(inviter.0);
+    let friend = invited(&ledger, (2..).find(is_far).expect("accounts without end"), inviter).await;
+    let usdt = brings(&ledger, friend, inviter).await;
+    let record = Record {
+        kind: RecordKind::RebateL1,
+        day: ledger.clock().now().day(),
+        friend: Some(friend),
+        diamonds: Diamond::ZERO,
+        usdt,
+        received: Usdt::ZERO,
+    };
+    ledger.clock().advance_ms(2 * DAY_MS);
+    must(&ledger, inviter, ReceiveRecord { record }).await;
+    ledger.close().await;
+    (inviter, usdt)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_friends_bring_is_told_whatever_log_it_lies_in() {
+    const NEXT_DAY: &str = "2025-01-02T00:00:00Z";
+    let (data, database) = (Data::new("logs"), testing::database(4).await);
+    let (inviter, usdt) = received_from_another_log(&database).await;
+    let (player, usdt) = (inviter.to_string(), usdt.to_string());
+    let read = |arguments: &[&str]| -> Value {
+        let output = data.ledger_on(&database, &[arguments, &["--player", &player, "--json"]].concat());
+        assert_says(&output, 0, "");
+        serde_json::from_slice(&output.stdout).expect("one JSON object")
+    };
+    let of = |list: &Value, account: &str| -> Vec<Value> {
+        let list = list.as_array().expect("a list").iter();
+        list.filter(|one| one["account"] == account).cloned().collect()
+    };
+    let now = read(&["balance"])["accounts"].clone();
+    assert_eq!(of(&now, "referral_due")[0]["balance"], "0.000000", "{now}");
+    assert_eq!(of(&now, "usdt")[0]["balance"], json!(usdt));
+    let then = read(&["balance", "--as-of", NEXT_DAY])["accounts"].clone();
+    assert_eq!(of(&then, "referral_due")[0]["balance"], json!(usdt), "{then}");
+
+    let all = read(&["statement"]);
+    let due = of(&all["lines"], "referral_due");
+    let (first, last) = (&due[0], &due[due.len() - 1]);
+    assert_eq!(
+        (&first["event"], &last["event"]),
+        (&json!("DiveClosed"), &json!("TeamRecordReceived"))
+    );
+    assert_ne!(first["partition"], last["partition"]);
+    assert_eq!((&all["ok"], &last["after"]), (&json!(true), &json!("0.000000")));
+    assert_eq!(of(&all["closing"], "referral_due")[0]["balance"], "0.000000");
+    let late = read(&["statement", "--from", NEXT_DAY]);
+    assert_eq!(
+        of(&late["opening"], "referral_due")[0]["balance"],
+        json!(usdt),
+        "{late}"
+    );
+    assert_eq!(of(&late["lines"], "referral_due").len(), 1);
+
+    let mut owner = database.connect().await.expect("a connection");
+    let spoil = "set session_replication_role = replica;
+                 update postings set after = after + 1 where account = 'referral_due' and amount > 0";
+    owner.execute(spoil).await.expect("changed");
+    owner.close().await.expect("closes");
+    let place = format!("In partition {} referral_due adds up to", first["partition"]);
+    assert_says(
+        &data.ledger_on(&database, &["statement", "--player", &player]),
+        1,
+        &place,
+    );
 }

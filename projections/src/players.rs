@@ -114,11 +114,15 @@ async fn qualify(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> 
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn team(pool: &PgPool, player: PlayerId) -> Result<TeamCounts, Fault> {
+    // Log by log: the key of the books begins with the log, and a search that names none would walk all of them.
     let row = sqlx::query(
         "select (select count(*) from players where inviter = $1),
                 (select count(*) from players where upline = $1),
-                (select coalesce(sum(amount), 0)::bigint from postings
-                  where owner = $1 and account = 'referral_due' and amount > 0)",
+                (select coalesce(sum(due.accrued), 0)::bigint
+                   from heads h
+                  cross join lateral (select sum(p.amount) as accrued from postings p
+                         where p.partition = h.partition and p.owner = $1 and p.account = 'referral_due'
+                           and p.amount > 0) due)",
     )
     .bind(player.0)
     .fetch_one(pool)

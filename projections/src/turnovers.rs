@@ -9,7 +9,7 @@ use crate::view::View as _;
 use ledger::Fault;
 use ledger::trial::TrialLine;
 use sqlx::postgres::PgRow;
-use sqlx::{PgConnection, PgPool, Postgres, Row, Transaction};
+use sqlx::{Executor, PgConnection, PgPool, Postgres, Row, Transaction};
 use std::collections::BTreeMap;
 
 /// Positions of a block. At most two unfinished blocks of legs are summed for one answer.
@@ -100,11 +100,15 @@ pub async fn moved(pool: &PgPool, after: &[i64], until: &[i64]) -> Result<BTreeM
     Ok(period.filter(|(_, sum)| sum.legs > 0).collect())
 }
 
-/// Rows of the view and legs are read at one moment: what a block holds is in no leg behind it.
+/// Rows of the view and legs are read at one moment: what a block holds is in no leg behind it. The table is held before
+/// the first query takes the snapshot: one that a rebuild put in its place after it would look empty.
 async fn snapshot(pool: &PgPool) -> Result<Transaction<'static, Postgres>, Fault> {
     let mut snapshot = pool.begin().await?;
-    sqlx::query("set transaction isolation level repeatable read, read only")
-        .execute(&mut *snapshot)
+    snapshot
+        .execute(
+            "set transaction isolation level repeatable read, read only;
+             lock table public.turnovers in access share mode",
+        )
         .await?;
     Ok(snapshot)
 }

@@ -4,9 +4,10 @@ use super::table::Table;
 use super::{Failure, amount, database, moment, subject};
 use crate::config::Settings;
 use domain::ids::PlayerId;
-use ledger::balance::{AccountBalance, AsOf, as_of};
+use ledger::balance::{AccountBalance, AsOf, as_of, bounds};
 use serde_json::json;
 use sqlx::PgPool;
+use std::collections::BTreeMap;
 
 /// Show a player's accounts, now or as of an earlier moment.
 ///
@@ -16,12 +17,38 @@ pub struct Balance {
     /// The player: an id, or tg: and a messenger id
     #[arg(long, value_name = "PLAYER", value_parser = subject::player)]
     player: PlayerId,
-    /// After the event with this position, or after the last event up to this time (RFC 3339, for example 2025-01-31T12:00:00Z)
+    /// After the event with this position in every log, or after the last event up to this time (RFC 3339, for example 2025-01-31T12:00:00Z)
     #[arg(long, value_name = "POSITION or TIME", value_parser = moment::of_log)]
     as_of: Option<AsOf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// An account over all logs: what friends bring is accrued in their logs and received in the player's own.
+pub(super) struct Account {
+    pub(super) account: String,
+    pub(super) asset: String,
+    /// Minor units.
+    pub(super) balance: i128,
+    /// Of the last posting counted.
+    pub(super) position: i64,
+}
+
+/// The accounts of several logs as one, by name.
+pub(super) fn together<'a>(logs: impl IntoIterator<Item = &'a AccountBalance>) -> Vec<Account> {
+    let mut accounts: BTreeMap<&str, Account> = BTreeMap::new();
+    for one in logs {
+        let account = accounts.entry(&one.account).or_insert_with(|| Account {
+            account: one.account.clone(),
+            asset: one.asset.clone(),
+            balance: 0,
+            position: 0,
+        });
+        account.balance += i128::from(one.balance);
+        account.position = account.position.max(one.position);
+    }
+    accounts.into_values().collect()
 }
 
 impl Balance {
@@ -35,16 +62,18 @@ impl Balance {
         Ok(())
     }
 
-    async fn accounts(&self, pool: &PgPool) -> Result<Vec<AccountBalance>, Failure> {
-        let partitions = database::partitions(pool).await?;
-        let owner = self.player.0;
-        let partition = ledger::stream_id::partition_of(owner, partitions);
-        as_of(pool, partition, owner, self.as_of.unwrap_or(AsOf::Latest))
-            .await
-            .map_err(database::failure)
+    async fn accounts(&self, pool: &PgPool) -> Result<Vec<Account>, Failure> {
+        let moment = self.as_of.unwrap_or(AsOf::Latest);
+        let bounds = bounds(pool, moment).await.map_err(database::failure)?;
+        let mut logs = Vec::new();
+        for (partition, bound) in (0..).zip(bounds) {
+            let log = as_of(pool, partition, self.player.0, AsOf::Position(bound)).await;
+            logs.extend(log.map_err(database::failure)?);
+        }
+        Ok(together(&logs))
     }
 
-    fn print(&self, accounts: &[AccountBalance]) {
+    fn print(&self, accounts: &[Account]) {
         if self.json {
             let listed: Vec<_> = accounts
                 .iter()
@@ -66,6 +95,6 @@ impl Balance {
     }
 }
 
-fn written(line: &AccountBalance) -> String {
-    amount::written(&line.asset, line.balance.into())
+fn written(line: &Account) -> String {
+    amount::written(&line.asset, line.balance)
 }

@@ -2,8 +2,9 @@
 //!
 //! Unlike a rebuild it needs no more rights than reading, holds nobody still and lets nothing serve: everything
 //! happens in one snapshot, in which the rows that serve and their cursor are of one moment. It may run beside a
-//! working server and beside a rebuild.
+//! working server and beside a rebuild, whose swap waits for it and gives up when it takes too long.
 
+use super::shadow::LIVE;
 use super::{Compared, Mode, Progress, Report, compare, targets};
 use crate::view::View;
 use ledger::{Fault, feed};
@@ -45,16 +46,18 @@ async fn fold(
     progress: Progress<'_>,
 ) -> Result<(u64, Compared), Fault> {
     let table = view.name();
-    let copy = format!("create temporary table {table} (like public.{table} including all)");
+    let copy = format!("create temporary table {table} (like {LIVE}.{table} including all)");
     connection.execute(copy.as_str()).await?;
     // Bare names lead to the copy; see `cursor::lock` for the plans.
     connection
         .execute("set search_path to pg_temp, public; set plan_cache_mode to force_custom_plan")
         .await?;
     let mut snapshot = connection.begin().await?;
-    snapshot
-        .execute("set transaction isolation level repeatable read")
-        .await?;
+    // Before the snapshot, which the first query takes: a table that was put in the place of this one after it would
+    // look empty.
+    let hold =
+        format!("set transaction isolation level repeatable read; lock table {LIVE}.{table} in access share mode");
+    snapshot.execute(hold.as_str()).await?;
     let targets = targets(&mut snapshot, view, mode).await?;
     let total = targets.iter().map(|(_, until)| until.unsigned_abs()).sum();
     let mut events = 0;

@@ -1,12 +1,14 @@
-//! The views against real PostgreSQL: exactly once, in order, what they answer, why they stop,
+//! The views against real PostgreSQL: exactly once, in order, what they answer and what it costs, why they stop,
 //! and that the log makes them again.
 
 mod economy;
 mod leader;
+mod pages;
 mod payouts;
 mod play;
 mod rebuild;
 mod rebuild_interrupted;
+mod rebuild_readers;
 mod registry;
 mod runner;
 mod views;

@@ -88,6 +88,15 @@ pub async fn until(what: &str, holds: impl AsyncFn() -> bool) {
     tokio::time::timeout(WAIT_MAX, look).await.expect(what);
 }
 
+/// Whether somebody waits for a table of this ledger, to lock it in this mode.
+pub async fn waits_for(ledger: &Ledger, table: &str, mode: &str) -> bool {
+    let waiting = "select exists (select from pg_locks l join pg_database d on d.oid = l.database
+                    where d.datname = current_database() and l.relation = $1::regclass and l.mode = $2
+                      and not l.granted)";
+    let row = sqlx::query_scalar(waiting).bind(table).bind(mode);
+    row.fetch_one(ledger.pool()).await.expect("locks")
+}
+
 /// How to reach the database of a ledger as its owner.
 pub fn owner(ledger: &Ledger) -> PgConnectOptions {
     (*ledger.pool().connect_options()).clone()

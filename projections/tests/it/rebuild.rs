@@ -1,6 +1,6 @@
 //! Rebuilding: the log makes the rows again, a row that differs is found, and nobody notices the swap.
 
-use crate::play::{assert_views_are_the_log, compare, crowd, owner, play, rebuild, tamper, until, view};
+use crate::play::{assert_views_are_the_log, compare, crowd, owner, play, rebuild, tamper, until, view, waits_for};
 use domain::ids::PlayerId;
 use ledger::Ledger;
 use ledger::testing::players::{open_the_house, register};
@@ -216,11 +216,7 @@ async fn a_reader_that_does_not_let_go_delays_the_swap_and_not_the_other_readers
         let ledger = ledger.clone();
         tokio::spawn(async move { rebuild(&ledger, "players", Intent::Swap).await })
     };
-    let waiting = "select count(*) from pg_locks where mode = 'AccessExclusiveLock' and not granted";
-    let waits = async || {
-        let row = sqlx::query(waiting).fetch_one(ledger.pool()).await.expect("locks");
-        row.try_get::<i64, _>(0).expect("a count") > 0
-    };
+    let waits = async || waits_for(&ledger, "players", "AccessExclusiveLock").await;
     until("the swap stands in the line", waits).await;
     for _ in 0..3 {
         let team = players::team(ledger.pool(), players[0]).await;
