@@ -125,14 +125,23 @@ async fn switch(ledger: &Ledger, by: &str, reason: Option<&str>) -> Result<(), F
 
 async fn unmatched(ledger: &Ledger) -> Result<(), Failure> {
     let mut table = Table::new(&["transaction", "seen at", "amount", "comment", "sender"]);
-    for found in incoming::unmatched(ledger.pool()).await.map_err(database::failure)? {
-        table.row(vec![
-            found.payment.tx,
-            moment::write(found.seen_at),
-            found.payment.amount.to_string(),
-            found.payment.comment.unwrap_or_default(),
-            found.payment.sender,
-        ]);
+    let mut last = None;
+    loop {
+        let page = incoming::unmatched_after(ledger.pool(), last.as_ref()).await;
+        let page = page.map_err(database::failure)?;
+        for found in &page {
+            table.row(vec![
+                found.payment.tx.clone(),
+                moment::write(found.seen_at),
+                found.payment.amount.to_string(),
+                found.payment.comment.clone().unwrap_or_default(),
+                found.payment.sender.clone(),
+            ]);
+        }
+        match page.into_iter().next_back() {
+            Some(found) => last = Some(found),
+            None => break,
+        }
     }
     print!("{table}");
     Ok(())
@@ -144,11 +153,15 @@ async fn assign(ledger: &Ledger, tx: &str, order_no: &str, by: &str) -> Result<(
     if order.is_none_or(|order| order.order_no != order_no) {
         return Err(Failure::Usage(format!("There is no order {order_no}.")));
     }
-    if !incoming::claim(ledger.pool(), tx, order_no, by)
+    let pool = ledger.pool();
+    let found = incoming::unmatched_of(pool, tx).await.map_err(database::failure)?;
+    let nobodys = || Failure::Usage(format!("There is no payment {tx} that is nobody's."));
+    let key = found.ok_or_else(nobodys)?.key();
+    if !incoming::claim(pool, &key, order_no, by)
         .await
         .map_err(database::failure)?
     {
-        return Err(Failure::Usage(format!("There is no payment {tx} that is nobody's.")));
+        return Err(nobodys());
     }
     println!("The payment belongs to order {order_no} and is credited with the next look.");
     Ok(())

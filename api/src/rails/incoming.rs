@@ -21,9 +21,22 @@ pub struct Claimed {
     pub order_no: String,
 }
 
+/// Which payment it is: one transaction may bring several, and rails may spell theirs alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// The rail that it came by.
+    pub rail: String,
+    /// Its transaction.
+    pub tx: String,
+    /// Its logical time.
+    pub lt: u64,
+}
+
 /// A payment that is nobody's so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unmatched {
+    /// The rail that it came by.
+    pub rail: String,
     /// The payment.
     pub payment: Incoming,
     /// When it was seen.
@@ -125,25 +138,92 @@ pub async fn to_credit(pool: &PgPool, rail: &dyn Rail) -> Result<Vec<Claimed>, F
     rows.iter().map(claimed).collect()
 }
 
-/// Payments that are nobody's, oldest first.
+impl Unmatched {
+    /// Which payment it is.
+    pub fn key(&self) -> Key {
+        Key {
+            rail: self.rail.clone(),
+            tx: self.payment.tx.clone(),
+            lt: self.payment.lt,
+        }
+    }
+}
+
+/// The first payments that are nobody's, oldest first: as many as one page has. [`unmatched_after`] reads on.
 ///
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn unmatched(pool: &PgPool) -> Result<Vec<Unmatched>, Fault> {
+    unmatched_after(pool, None).await
+}
+
+/// The next page of them, after the last one of the page before; the first without.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn unmatched_after(pool: &PgPool, last: Option<&Unmatched>) -> Result<Vec<Unmatched>, Fault> {
     let rows = sqlx::query(
-        "select lt, tx, sender, amount, comment, seen_at_ms from incoming_payments
-          where partition = 0 and order_no is null order by seen_at_ms, lt limit $1",
+        "select lt, tx, sender, amount, comment, seen_at_ms, rail from incoming_payments
+          where partition = 0 and order_no is null
+            and ($1::bigint is null or (seen_at_ms, lt, rail, tx) > ($1, $2, $3, $4))
+          order by seen_at_ms, lt, rail, tx limit $5",
     )
+    .bind(last.map(|last| last.seen_at.0))
+    .bind(last.map(|last| logical(last.payment.lt)).transpose()?)
+    .bind(last.map(|last| &last.rail))
+    .bind(last.map(|last| &last.payment.tx))
     .bind(PAGE)
     .fetch_all(pool)
     .await?;
-    let unmatched = |row: &PgRow| {
-        Ok(Unmatched {
-            payment: payment(row)?,
-            seen_at: Timestamp(row.try_get(5)?),
+    rows.iter().map(nobodys).collect()
+}
+
+/// The first payment of a transaction that is nobody's, however many others wait.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn unmatched_of(pool: &PgPool, tx: &str) -> Result<Option<Unmatched>, Fault> {
+    let row = sqlx::query(
+        "select lt, tx, sender, amount, comment, seen_at_ms, rail from incoming_payments
+          where partition = 0 and tx = $1 and order_no is null order by lt, rail limit 1",
+    )
+    .bind(tx)
+    .fetch_optional(pool)
+    .await?;
+    row.as_ref().map(nobodys).transpose()
+}
+
+/// The payment of a transaction that an order has, or may still be given: what a proposal meant that names the
+/// transaction alone.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn key_of(pool: &PgPool, tx: &str, order_no: &str) -> Result<Option<Key>, Fault> {
+    let row = sqlx::query(
+        "select rail, lt from incoming_payments
+          where partition = 0 and tx = $1 and (order_no is null or order_no = $2)
+          order by order_no is null, lt, rail limit 1",
+    )
+    .bind(tx)
+    .bind(order_no)
+    .fetch_optional(pool)
+    .await?;
+    let key = |row: PgRow| {
+        Ok(Key {
+            rail: row.try_get(0)?,
+            tx: tx.to_owned(),
+            lt: u64::try_from(row.try_get::<i64, _>(1)?).unwrap_or_default(),
         })
     };
-    rows.iter().map(unmatched).collect()
+    row.map(key).transpose()
+}
+
+fn nobodys(row: &PgRow) -> Result<Unmatched, Fault> {
+    Ok(Unmatched {
+        rail: row.try_get(6)?,
+        payment: payment(row)?,
+        seen_at: Timestamp(row.try_get(5)?),
+    })
 }
 
 fn payment(row: &PgRow) -> Result<Incoming, Fault> {
@@ -160,12 +240,14 @@ fn payment(row: &PgRow) -> Result<Incoming, Fault> {
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn claim(pool: &PgPool, tx: &str, order_no: &str, by: &str) -> Result<bool, Fault> {
+pub async fn claim(pool: &PgPool, payment: &Key, order_no: &str, by: &str) -> Result<bool, Fault> {
     let done = sqlx::query(
-        "update incoming_payments set order_no = $2, assigned_by = $3
-          where partition = 0 and tx = $1 and order_no is null",
+        "update incoming_payments set order_no = $4, assigned_by = $5
+          where partition = 0 and rail = $1 and tx = $2 and lt = $3 and order_no is null",
     )
-    .bind(tx)
+    .bind(&payment.rail)
+    .bind(&payment.tx)
+    .bind(logical(payment.lt)?)
     .bind(order_no)
     .bind(by)
     .execute(pool)
@@ -177,13 +259,17 @@ pub async fn claim(pool: &PgPool, tx: &str, order_no: &str, by: &str) -> Result<
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn is_of(pool: &PgPool, tx: &str, order_no: &str) -> Result<bool, Fault> {
-    let row =
-        sqlx::query("select exists (select from incoming_payments where partition = 0 and tx = $1 and order_no = $2)")
-            .bind(tx)
-            .bind(order_no)
-            .fetch_one(pool)
-            .await?;
+pub async fn is_of(pool: &PgPool, payment: &Key, order_no: &str) -> Result<bool, Fault> {
+    let row = sqlx::query(
+        "select exists (select from incoming_payments
+                         where partition = 0 and rail = $1 and tx = $2 and lt = $3 and order_no = $4)",
+    )
+    .bind(&payment.rail)
+    .bind(&payment.tx)
+    .bind(logical(payment.lt)?)
+    .bind(order_no)
+    .fetch_one(pool)
+    .await?;
     Ok(row.try_get(0)?)
 }
 

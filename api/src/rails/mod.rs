@@ -246,7 +246,7 @@ pub trait Rail: Send + Sync {
     /// True when a number may stay unused for ever; false when nothing behind it is executed before it is.
     fn may_skip(&self) -> bool;
 
-    /// What has to be there for the chain's own fees before anything is sent, in its smallest unit.
+    /// What has to be there for the chain's own fees for each payment that is begun or under way, in its smallest unit.
     fn gas_min(&self) -> u128;
 
     /// Whether the token would carry out this payment if it were sent now. Proves nothing; saves a number and a fee.
@@ -280,11 +280,20 @@ pub trait Rail: Send + Sync {
     /// [`RailFault`] when they do not say.
     async fn time(&self) -> Result<Timestamp, RailFault>;
 
-    /// What the house's wallet holds.
+    /// What the house's wallet holds: USDT as the nodes agree on it, to compare with the books.
     ///
     /// # Errors
     /// [`RailFault`] when nodes do not agree.
     async fn holding(&self) -> Result<Holding, RailFault>;
+
+    /// What the wallet has to pay with, at least. Nodes that stand a block apart differ under steady traffic: the
+    /// lowest word counts then, where [`Rail::holding`] asks for one word of all.
+    ///
+    /// # Errors
+    /// [`RailFault`] when too few nodes answer.
+    async fn spendable(&self) -> Result<Holding, RailFault> {
+        self.holding().await
+    }
 
     /// What became of a payment, whichever of the kept messages was executed.
     ///

@@ -12,7 +12,7 @@
 //! Decides nothing about money: the withdrawal's stream does.
 
 use super::points::{Point, reach};
-use super::sending::{retire, sign_and_send, taken};
+use super::sending::{retire, sign_and_send, taken, unpaid};
 use super::slots::{self, Outcome, Reserved};
 use super::{Rail, RailFault, Sight};
 use crate::reaction;
@@ -47,20 +47,54 @@ pub enum Halt {
 /// [`Halt`]; nothing is lost by it.
 pub async fn step(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId) -> Result<(), Halt> {
     let withdrawal = load(ledger, id).await?;
-    let chain = withdrawal
-        .request
-        .as_ref()
-        .and_then(|request| request.terms.address.chain());
-    if chain != Some(rail.chain()) {
+    if !is_of(rail, &withdrawal) {
         return Ok(());
     }
-    match (withdrawal.state, &withdrawal.slot) {
+    match (withdrawal.state, out(&withdrawal)) {
         (State::Approved, _) => begin(ledger, rail, id, &withdrawal).await,
-        (State::Sent | State::Broadcast, Some(slot)) if withdrawal.mismatch.is_none() => {
-            follow(ledger, rail, id, &withdrawal, slot).await
-        }
-        _ => Ok(()),
+        (_, Some(slot)) => follow(ledger, rail, id, &withdrawal, slot).await,
+        (_, None) => Ok(()),
     }
+}
+
+/// Looks at what became of a withdrawal that is out and tells what is good news: it was seen, or it is paid. Nothing
+/// is begun, signed or sent, and that a payment did not come is left for the wallet's next step: what a stopped
+/// wallet still does.
+///
+/// # Errors
+/// [`Halt`]; nothing is lost by it.
+pub async fn watch(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId) -> Result<(), Halt> {
+    let withdrawal = load(ledger, id).await?;
+    let Some(slot) = out(&withdrawal).filter(|_| is_of(rail, &withdrawal)) else {
+        return Ok(());
+    };
+    let reserved = bound(ledger, rail, &withdrawal, slot).await?;
+    match rail.observe(&reserved.payment, &reserved.kept).await? {
+        sight @ (Sight::Broadcast { .. } | Sight::Paid(_)) => tell_seen(ledger, id, &withdrawal, slot, sight).await,
+        Sight::Nothing | Sight::NotPaid(_) | Sight::Taken => Ok(()),
+    }
+}
+
+/// True for a withdrawal to the rail's chain.
+fn is_of(rail: &dyn Rail, withdrawal: &Withdrawal) -> bool {
+    let request = withdrawal.request.as_ref();
+    request.and_then(|request| request.terms.address.chain()) == Some(rail.chain())
+}
+
+/// The slot of a withdrawal that is out, as long as nothing wrong was seen of it.
+fn out(withdrawal: &Withdrawal) -> Option<&Slot> {
+    let is_out = matches!(withdrawal.state, State::Sent | State::Broadcast) && withdrawal.mismatch.is_none();
+    withdrawal.slot.as_ref().filter(|_| is_out)
+}
+
+/// Another wallet's slot is not judged: this one's nodes and key would say that it was never paid, and it would be
+/// paid again.
+fn foreign(rail: &dyn Rail, id: WithdrawalId) -> Halt {
+    Halt::Alarm(format!(
+        "withdrawal {id} has a slot of another wallet than {} of {}: the key or the chain was changed while it was open",
+        rail.wallet(),
+        rail.name()
+    ))
 }
 
 pub(super) async fn load(ledger: &Ledger, id: WithdrawalId) -> Result<Withdrawal, Fault> {
@@ -83,15 +117,10 @@ async fn begin(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId, withdrawal: &
     if !rail.would_pay(&terms.address, terms.net()).await? {
         return doubt(ledger, id).await;
     }
-    let chain_time = rail.time().await?;
-    let reserved = slots::reserve(ledger.pool(), rail, terms, chain_time, now).await?;
+    let Some(reserved) = reserve(ledger, rail, terms, now).await? else {
+        return Ok(());
+    };
     let slot = &reserved.payment.slot;
-    if slot.valid_until <= now.max(chain_time) {
-        // It was reserved long ago and never bound.
-        return retire(ledger, rail, &reserved).await;
-    }
-    check(&reserved, terms)?;
-    reach(Point::AfterSlot);
     let send = Send {
         slot: slot.clone(),
         digest,
@@ -108,6 +137,27 @@ async fn begin(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId, withdrawal: &
         Some(slot) => follow(ledger, rail, id, &bound, slot).await,
         None => Ok(()),
     }
+}
+
+/// A slot that the withdrawal may be bound to; none for now when the one it had is over.
+async fn reserve(ledger: &Ledger, rail: &dyn Rail, terms: &Terms, now: Timestamp) -> Result<Option<Reserved>, Halt> {
+    let (pool, chain_time) = (ledger.pool(), rail.time().await?);
+    let Some(reserved) = slots::reserve(pool, rail, terms, chain_time, now).await? else {
+        // Or another worker has just ended the slot that was in the way: the next look reserves one.
+        let is_elsewhere = slots::is_elsewhere(pool, rail, terms.withdrawal).await?;
+        return if is_elsewhere {
+            Err(foreign(rail, terms.withdrawal))
+        } else {
+            Ok(None)
+        };
+    };
+    if reserved.payment.slot.valid_until <= now.max(chain_time) {
+        // It was reserved long ago and never bound.
+        return retire(ledger, rail, &reserved).await.map(|()| None);
+    }
+    check(&reserved, terms)?;
+    reach(Point::AfterSlot);
+    Ok(Some(reserved))
 }
 
 /// The player as the player is now (case T-08).
@@ -128,12 +178,13 @@ async fn doubt(ledger: &Ledger, id: WithdrawalId) -> Result<(), Halt> {
 }
 
 /// A wallet that cannot pay must not burn numbers; a chain that stands still must not be signed for. What other
-/// slots may still take is not there for this one.
+/// slots may still take, of USDT and of the chain's own fees, is not there for this one.
 async fn may_begin(ledger: &Ledger, rail: &dyn Rail, terms: &Terms, now: Timestamp) -> Result<bool, Halt> {
-    let (holding, chain_time) = (rail.holding().await?, rail.time().await?);
+    let (holding, chain_time) = (rail.spendable().await?, rail.time().await?);
     let promised = slots::promised(ledger.pool(), rail, terms.withdrawal).await?;
+    let gas_of_all = rail.gas_min().saturating_mul(u128::from(promised.payments) + 1);
     let (can_pay, behind_ms) = (
-        holding.usdt - promised >= terms.net() && holding.gas >= rail.gas_min(),
+        holding.usdt - promised.usdt >= terms.net() && holding.gas >= gas_of_all,
         now.since(chain_time),
     );
     if !can_pay {
@@ -148,7 +199,7 @@ async fn may_begin(ledger: &Ledger, rail: &dyn Rail, terms: &Terms, now: Timesta
 /// A wallet empties by the hour at most, whoever asks for it. A slot that is reserved already has its place.
 async fn fits_the_hour(ledger: &Ledger, rail: &dyn Rail, terms: &Terms, now: Timestamp) -> Result<bool, Halt> {
     let pool = ledger.pool();
-    if slots::live(pool, terms.withdrawal).await?.is_some() {
+    if slots::live(pool, rail, terms.withdrawal).await?.is_some() {
         return Ok(true);
     }
     let out = slots::reserved_since(pool, rail, now.plus_ms(-HOUR_MS)).await?;
@@ -184,21 +235,46 @@ async fn follow(
     withdrawal: &Withdrawal,
     slot: &Slot,
 ) -> Result<(), Halt> {
-    let Some(request) = &withdrawal.request else {
-        return Ok(());
-    };
-    let found = slots::find(ledger.pool(), slot).await?;
-    let reserved = found.ok_or_else(|| Halt::Alarm(format!("withdrawal {id} is bound to a slot that is not known")))?;
-    check(&reserved, &request.terms)?;
+    let reserved = bound(ledger, rail, withdrawal, slot).await?;
     match rail.observe(&reserved.payment, &reserved.kept).await? {
         Sight::Nothing => sign_and_send(ledger, rail, &reserved).await,
+        Sight::NotPaid(proof) => {
+            unpaid(rail, &reserved)?;
+            end(ledger, id, slot, Outcome::NotPaid, refused(proof)).await
+        }
+        Sight::Taken => taken(ledger, &reserved).await,
+        seen => tell_seen(ledger, id, withdrawal, slot, seen).await,
+    }
+}
+
+/// The slot that the stream is bound to, as it was reserved: the rail's own wallet's, and for the terms.
+async fn bound(ledger: &Ledger, rail: &dyn Rail, withdrawal: &Withdrawal, slot: &Slot) -> Result<Reserved, Halt> {
+    let unopened = || Halt::Alarm("a withdrawal is out that was never asked for".to_owned());
+    let terms = &withdrawal.request.as_ref().ok_or_else(unopened)?.terms;
+    let id = terms.withdrawal;
+    if (slot.rail.as_str(), slot.wallet.as_str()) != (rail.name(), rail.wallet()) {
+        return Err(foreign(rail, id));
+    }
+    let found = slots::find(ledger.pool(), slot).await?;
+    let reserved = found.ok_or_else(|| Halt::Alarm(format!("withdrawal {id} is bound to a slot that is not known")))?;
+    check(&reserved, terms)?;
+    Ok(reserved)
+}
+
+/// Tells what was seen of a payment that came.
+async fn tell_seen(
+    ledger: &Ledger,
+    id: WithdrawalId,
+    withdrawal: &Withdrawal,
+    slot: &Slot,
+    sight: Sight,
+) -> Result<(), Halt> {
+    match sight {
+        Sight::Paid(receipt) => end(ledger, id, slot, Outcome::Paid, WithdrawalCommand::Confirm(receipt)).await,
         Sight::Broadcast { tx } if withdrawal.state == State::Sent => {
             tell(ledger, id, WithdrawalCommand::Broadcast { tx }).await.map(drop)
         }
-        Sight::Broadcast { .. } => Ok(()),
-        Sight::Paid(receipt) => end(ledger, id, slot, Outcome::Paid, WithdrawalCommand::Confirm(receipt)).await,
-        Sight::NotPaid(proof) => end(ledger, id, slot, Outcome::NotPaid, refused(proof)).await,
-        Sight::Taken => taken(ledger, &reserved).await,
+        _ => Ok(()),
     }
 }
 

@@ -1,17 +1,20 @@
 //! Reads what came to the house and credits it; stops the wallet when it paid what nobody here knows.
 //!
+//! What came is kept and credited whatever the wallet did: an alarm stops payouts and no deposit.
+//!
 //! A payment is kept before it is credited, so a crash between loses nothing; the order's stream takes it once,
 //! under transaction and logical time, so a second process credits nothing twice. Late, too much, too little or
 //! twice: what came is credited. What names no order stays with staff (PRODUCT §3.5).
 
 use super::payout::Halt;
-use super::{Incoming, Rail, incoming, messages, slots};
+use super::{Incoming, News, Rail, incoming, messages, slots};
 use crate::reaction;
 use crate::work::clock;
 use domain::ids::OrderId;
 use domain::refusal::Refusal;
 use domain::topup::TopUpCommand;
 use ledger::{Fault, Ledger, Plain, Reply, StreamId};
+use sqlx::PgPool;
 
 /// Who acts.
 const ACTOR: &str = "system:scan";
@@ -26,33 +29,52 @@ pub async fn scan(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Halt> {
     let pool = ledger.pool();
     let since = incoming::cursors(pool, rail).await?;
     let news = rail.news(since).await?;
-    let strangers = messages::unknown(pool, &news.executed).await?;
-    if let Some(first) = strangers.first() {
-        // A database that was set back, or a stolen key (case T-60): every payment might be a second one.
-        return Err(Halt::Alarm(format!(
-            "the wallet executed the message {first}, which is not known here"
-        )));
-    }
-    let slots = slots::count(pool, rail).await?;
-    if let Some(used) = news.used.filter(|used| *used > slots) {
-        return Err(Halt::Alarm(format!(
-            "the wallet executed {used} numbers, {slots} are known here"
-        )));
+    let alarm = unexplained(pool, rail, &news).await?;
+    let mut reached = news.reached;
+    if alarm.is_some() {
+        // The wallet's own account is read again until a person has looked: the alarm must outlive a crash.
+        reached.wallet = since.wallet;
     }
     let mut payments: Vec<(Incoming, Option<String>)> = Vec::with_capacity(news.incoming.len());
     for payment in news.incoming {
         let order_no = order_of(ledger, payment.comment.as_deref()).await?;
         payments.push((payment, order_no));
     }
-    for comment in &news.wrong_asset {
+    if alarm.is_none() {
+        refuse(ledger, &news.wrong_asset).await?;
+    }
+    if reached != since {
+        incoming::keep(pool, rail, &payments, reached, ledger.clock().now()).await?;
+    }
+    let credited = credit(ledger, rail).await;
+    match alarm {
+        Some(reason) => Err(Halt::Alarm(reason)),
+        None => credited,
+    }
+}
+
+/// What the wallet executed and nobody here knows: a database that was set back, or a stolen key (case T-60). Every
+/// payment might be a second one.
+async fn unexplained(pool: &PgPool, rail: &dyn Rail, news: &News) -> Result<Option<String>, Fault> {
+    let strangers = messages::unknown(pool, &news.executed).await?;
+    if let Some(first) = strangers.first() {
+        return Ok(Some(format!(
+            "the wallet executed the message {first}, which is not known here"
+        )));
+    }
+    let slots = slots::count(pool, rail).await?;
+    let used = news.used.filter(|used| *used > slots);
+    Ok(used.map(|used| format!("the wallet executed {used} numbers, {slots} are known here")))
+}
+
+/// Orders that were paid with something else.
+async fn refuse(ledger: &Ledger, wrong_asset: &[String]) -> Result<(), Halt> {
+    for comment in wrong_asset {
         if let Some(order_no) = order_of(ledger, Some(comment)).await? {
             tell(ledger, &order_no, TopUpCommand::RefuseAsset).await?;
         }
     }
-    if news.reached != since {
-        incoming::keep(pool, rail, &payments, news.reached, ledger.clock().now()).await?;
-    }
-    credit(ledger, rail).await
+    Ok(())
 }
 
 /// The order that a comment names, if there is one.

@@ -38,9 +38,25 @@ pub(super) async fn retire(ledger: &Ledger, rail: &dyn Rail, reserved: &Reserved
     match rail.observe(&reserved.payment, &reserved.kept).await? {
         Sight::Nothing => sign_and_send(ledger, rail, reserved).await,
         Sight::Broadcast { .. } => Ok(()),
-        Sight::NotPaid(_) => Ok(slots::end(pool, slot, Outcome::NotPaid, now).await?),
+        Sight::NotPaid(_) => {
+            unpaid(rail, reserved)?;
+            Ok(slots::end(pool, slot, Outcome::NotPaid, now).await?)
+        }
         Sight::Paid(_) | Sight::Taken => taken(ledger, reserved).await,
     }
+}
+
+/// That nothing was paid is believed of messages alone that this wallet signed for this payment in this token: what
+/// a message of another token moved is not seen by who looks for this one.
+pub(super) fn unpaid(rail: &dyn Rail, reserved: &Reserved) -> Result<(), Halt> {
+    if reserved.kept.iter().all(|kept| rail.is(kept, &reserved.payment)) {
+        return Ok(());
+    }
+    let withdrawal = reserved.withdrawal;
+    Err(Halt::Alarm(format!(
+        "a message kept for withdrawal {withdrawal} is of another wallet or token, or pays something else: that it \
+         was not paid is not believed"
+    )))
 }
 
 /// The number is gone and nobody here knows by what (case T-60), unless another worker has just signed something.

@@ -127,7 +127,8 @@ async fn ensure(pool: &PgPool, rail: &dyn Rail) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The slot of a withdrawal that may pay or has paid; a new one when there is none.
+/// The slot of a withdrawal in the rail's wallet that may pay or has paid; a new one when there is none. Nothing
+/// while a slot of another wallet may pay the withdrawal or has paid it: that one is left as it is.
 ///
 /// # Errors
 /// [`Fault`] of the database, or of a rail that has no place left.
@@ -137,7 +138,7 @@ pub async fn reserve(
     terms: &Terms,
     chain_time: Timestamp,
     now: Timestamp,
-) -> Result<Reserved, Fault> {
+) -> Result<Option<Reserved>, Fault> {
     ensure(pool, rail).await?;
     let mut transaction = pool.begin().await?;
     // The row's lock orders whoever reserves; a rollback gives the number back.
@@ -175,12 +176,7 @@ pub async fn reserve(
     } else {
         transaction.rollback().await?;
     }
-    live(pool, terms.withdrawal).await?.ok_or_else(|| {
-        Fault::Law(format!(
-            "withdrawal {} has no slot after one was reserved",
-            terms.withdrawal
-        ))
-    })
+    live(pool, rail, terms.withdrawal).await
 }
 
 fn place(rail: &dyn Rail, number: i64, chain_time: Timestamp) -> Result<Place, Fault> {
@@ -200,17 +196,42 @@ fn signed_number(number: u64) -> Result<i64, Fault> {
 const COLUMNS: &str = "s.number, s.query_id, s.withdrawal, s.address, s.comment, s.amount, s.created_at_s, \
                        s.valid_until_ms, s.rail, s.wallet";
 
-/// The slot of a withdrawal that may pay or has paid.
+/// The slot of a withdrawal in the rail's wallet that may pay or has paid. Slots of other wallets are not the rail's
+/// to use: it cannot see what became of them.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn live(pool: &PgPool, withdrawal: WithdrawalId) -> Result<Option<Reserved>, Fault> {
+pub async fn live(pool: &PgPool, rail: &dyn Rail, withdrawal: WithdrawalId) -> Result<Option<Reserved>, Fault> {
     let statement = format!(
         "select {COLUMNS} from payout_slots s
-          where s.partition = 0 and s.withdrawal = $1 and (s.outcome is null or s.outcome = 'paid')"
+          where s.partition = 0 and s.rail = $1 and s.wallet = $2 and s.withdrawal = $3
+            and (s.outcome is null or s.outcome = 'paid')"
     );
-    let row = sqlx::query(&statement).bind(withdrawal.0).fetch_optional(pool).await?;
+    let row = sqlx::query(&statement)
+        .bind(rail.name())
+        .bind(rail.wallet())
+        .bind(withdrawal.0)
+        .fetch_optional(pool)
+        .await?;
     whole(pool, row.as_ref()).await
+}
+
+/// True when a slot of another wallet than the rail's may pay a withdrawal, or has paid it.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn is_elsewhere(pool: &PgPool, rail: &dyn Rail, withdrawal: WithdrawalId) -> Result<bool, Fault> {
+    let row = sqlx::query(
+        "select exists (select from payout_slots
+                         where partition = 0 and withdrawal = $3 and (rail, wallet) <> ($1, $2)
+                           and (outcome is null or outcome = 'paid'))",
+    )
+    .bind(rail.name())
+    .bind(rail.wallet())
+    .bind(withdrawal.0)
+    .fetch_one(pool)
+    .await?;
+    Ok(row.try_get(0)?)
 }
 
 /// Slots without an outcome whose time is over, oldest first: as many as one look takes.
@@ -305,13 +326,22 @@ pub async fn count(pool: &PgPool, rail: &dyn Rail) -> Result<u64, Fault> {
     Ok(u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or_default())
 }
 
-/// What the slots of other withdrawals may still take out of the wallet.
+/// What a wallet has promised to payments that may still come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Promised {
+    /// What they take out of it, in millionths.
+    pub usdt: Usdt,
+    /// How many they are: each needs the chain's own fees.
+    pub payments: u64,
+}
+
+/// What the open slots of other withdrawals may still take out of the wallet.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn promised(pool: &PgPool, rail: &dyn Rail, beside: WithdrawalId) -> Result<Usdt, Fault> {
+pub async fn promised(pool: &PgPool, rail: &dyn Rail, beside: WithdrawalId) -> Result<Promised, Fault> {
     let row = sqlx::query(
-        "select coalesce(sum(amount), 0)::bigint from payout_slots
+        "select coalesce(sum(amount), 0)::bigint, count(*) from payout_slots
           where partition = 0 and rail = $1 and wallet = $2 and withdrawal <> $3 and outcome is null",
     )
     .bind(rail.name())
@@ -319,7 +349,10 @@ pub async fn promised(pool: &PgPool, rail: &dyn Rail, beside: WithdrawalId) -> R
     .bind(beside.0)
     .fetch_one(pool)
     .await?;
-    Ok(Usdt::from_minor(row.try_get(0)?))
+    Ok(Promised {
+        usdt: Usdt::from_minor(row.try_get(0)?),
+        payments: u64::try_from(row.try_get::<i64, _>(1)?).unwrap_or_default(),
+    })
 }
 
 /// What slots that were reserved since a moment pay, or may pay.

@@ -1,10 +1,12 @@
 //! The clocks of the rails: payouts a second, what came a second, chains beside books a minute.
 //!
 //! One process does it at a time, for the sake of quiet; two at once are harmless. An alarm stops the wallet
-//! until a person lets it go on (`ledger rail resume`): what is under way is still observed, nothing is sent.
+//! until a person lets it go on (`ledger rail resume`): what is under way is still observed, nothing is sent, and
+//! what the chain shows as paid is confirmed.
 
 use crate::rails::payout::{self, Halt};
 use crate::rails::{Rail, reconcile, scan, sending, slots};
+use domain::ids::WithdrawalId;
 use domain::withdrawal::State;
 use ledger::{Fault, Ledger};
 use projections::withdrawals;
@@ -40,21 +42,33 @@ pub fn wind(tasks: &mut JoinSet<()>, ledger: &Ledger, rails: &[Arc<dyn Rail>], s
     });
 }
 
-/// Reads what came, then takes every withdrawal that is let go a step further.
+/// What is done with each withdrawal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    /// It goes a step further.
+    Step,
+    /// The wallet stands still: it is only looked at.
+    Watch,
+}
+
+/// Reads what came, then takes every withdrawal that is let go a step further. A stopped wallet only looks at them.
 ///
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn strike(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Fault> {
-    if heed(ledger, rail, scan::scan(ledger, rail).await).await?.is_none() {
-        // What the chain did last is not known: nothing is sent on top of it.
-        return Ok(());
-    }
+    let is_read = heed(ledger, rail, scan::scan(ledger, rail).await).await?.is_some();
     if slots::paused(ledger.pool(), rail).await?.is_some() {
+        return each(ledger, rail, Look::Watch).await;
+    }
+    // What the chain did last is not known, or a number hangs: nothing is sent on top of it.
+    if !is_read || heed(ledger, rail, sending::tidy(ledger, rail).await).await?.is_none() {
         return Ok(());
     }
-    if heed(ledger, rail, sending::tidy(ledger, rail).await).await?.is_none() {
-        return Ok(());
-    }
+    each(ledger, rail, Look::Step).await
+}
+
+/// Every withdrawal that is under way, oldest first, page by page. An alarm ends the steps; the next look watches.
+async fn each(ledger: &Ledger, rail: &dyn Rail, look: Look) -> Result<(), Fault> {
     let mut last = None;
     loop {
         let page = withdrawals::under_way(ledger.pool(), last.as_ref(), PAGE).await?;
@@ -62,12 +76,12 @@ pub async fn strike(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Fault> {
         let steps = withdrawals::steps(ledger.pool(), &ids).await?;
         for id in ids {
             let state = steps.get(&id).and_then(|steps| steps.last()).map(|step| step.state);
-            if matches!(state, Some(State::Approved | State::Sent | State::Broadcast))
-                && heed(ledger, rail, payout::step(ledger, rail, id).await)
-                    .await?
-                    .is_none()
-                && slots::paused(ledger.pool(), rail).await?.is_some()
-            {
+            let is_due = match state {
+                Some(State::Sent | State::Broadcast) => true,
+                Some(State::Approved) => look == Look::Step,
+                _ => false,
+            };
+            if is_due && !goes_on(ledger, rail, id, look).await? {
                 return Ok(());
             }
         }
@@ -76,6 +90,16 @@ pub async fn strike(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Fault> {
             None => return Ok(()),
         }
     }
+}
+
+/// One withdrawal. False once an alarm has stopped the wallet meanwhile.
+async fn goes_on(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId, look: Look) -> Result<bool, Fault> {
+    let done = match look {
+        Look::Step => payout::step(ledger, rail, id).await,
+        Look::Watch => payout::watch(ledger, rail, id).await,
+    };
+    let is_done = heed(ledger, rail, done).await?.is_some();
+    Ok(is_done || look == Look::Watch || slots::paused(ledger.pool(), rail).await?.is_none())
 }
 
 /// Compares the chains with the books. A difference stops every wallet: nobody knows yet which one it is of.

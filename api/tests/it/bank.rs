@@ -23,8 +23,18 @@ pub struct Bank {
     pub rail: Ton,
 }
 
-fn wallet() -> SigningKey {
+/// The house's key.
+pub fn wallet() -> SigningKey {
     SigningKey::from_bytes(&[42; 32])
+}
+
+fn rail_of(nodes: &[Node; 2], key: SigningKey, caps: Caps) -> Ton {
+    Ton::of(Access {
+        nodes: nodes.iter().map(|node| node.url.clone()).collect(),
+        master: Chain::usdt_master(),
+        key,
+        caps,
+    })
 }
 
 impl Bank {
@@ -42,12 +52,7 @@ impl Bank {
             Node::start(chain.clone(), Faults::default()).await.expect("a node"),
             Node::start(chain.clone(), Faults::default()).await.expect("a node"),
         ];
-        let rail = Ton::of(Access {
-            nodes: nodes.iter().map(|node| node.url.clone()).collect(),
-            master: Chain::usdt_master(),
-            key: wallet(),
-            caps,
-        });
+        let rail = rail_of(&nodes, wallet(), caps);
         let settings = Settings {
             dev_bot_token: Some(BOT_TOKEN.into()),
             deposit: Some(Deposit {
@@ -87,8 +92,13 @@ impl Bank {
 
     /// One look of the clock of payouts, then the chain does what it was asked for.
     pub async fn look(&self) {
+        self.look_with(&self.rail).await;
+    }
+
+    /// The same, by a service that has another key.
+    pub async fn look_with(&self, rail: &Ton) {
         self.house.settle().await;
-        payouts::strike(&self.house.ledger, &self.rail).await.expect("a look");
+        payouts::strike(&self.house.ledger, rail).await.expect("a look");
         self.chain.settle();
         self.house.settle().await;
     }
@@ -99,6 +109,11 @@ impl Bank {
         }
     }
 
+    /// The same service with another key.
+    pub fn with_key(&self, seed: u8) -> Ton {
+        rail_of(&self.nodes, SigningKey::from_bytes(&[seed; 32]), Caps::default())
+    }
+
     /// Time passes for the chain and for us.
     pub fn passes(&self, seconds: u64) {
         self.chain.advance(seconds);
@@ -106,9 +121,18 @@ impl Bank {
     }
 
     pub async fn alarm(&self) -> Option<String> {
-        slots::paused(self.house.ledger.pool(), &self.rail)
-            .await
-            .expect("a wallet")
+        self.alarm_of(&self.rail).await
+    }
+
+    /// Why another key's wallet stands still.
+    pub async fn alarm_of(&self, rail: &Ton) -> Option<String> {
+        slots::paused(self.house.ledger.pool(), rail).await.expect("a wallet")
+    }
+
+    /// A number that a statement answers with.
+    pub async fn count(&self, statement: &'static str) -> i64 {
+        let pool = self.house.ledger.pool();
+        sqlx::query_scalar(statement).fetch_one(pool).await.expect("a count")
     }
 
     /// Chain and books, to the last micro-unit and with nothing under way.

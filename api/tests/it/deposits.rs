@@ -2,13 +2,16 @@
 
 use crate::angler::{Angler, fresh};
 use crate::bank::{Bank, payee};
-use api::rails::{incoming, reconcile, scan};
+use crate::bureau::Bureau;
+use api::rails::{Cursors, Incoming, Payment, Rail, incoming, reconcile, scan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chain::DemoWallet;
 use domain::ids::OrderId;
 use domain::money::Usdt;
+use domain::staff::Role;
 use domain::topup::TopUpCommand;
+use domain::withdrawal::Address;
 use ledger::{Plain, Request, StreamId};
 use serde_json::{Value, json};
 
@@ -181,13 +184,118 @@ async fn a_late_payment_counts_and_one_without_an_order_waits_for_staff() {
         .await
         .expect("explained");
     assert_eq!(check.unbooked, Usdt::from_minor(9_000_000));
-    let (tx, other) = (&unmatched[0].payment.tx, orders(&angler).await);
-    assert!(incoming::claim(pool, tx, &other, "ann").await.expect("given"));
+    let (payment, other) = (unmatched[0].key(), orders(&angler).await);
+    assert!(incoming::claim(pool, &payment, &other, "ann").await.expect("given"));
     assert!(
-        !incoming::claim(pool, tx, &order_no, "ann").await.expect("asked"),
+        !incoming::claim(pool, &payment, &order_no, "ann").await.expect("asked"),
         "it is somebody's"
     );
     bank.look().await;
     assert_eq!(order(&angler, &other).await["credited"], "3.000000");
     assert_eq!(coupons(&angler).await, "13.000000");
+}
+
+#[tokio::test]
+async fn a_wallet_that_is_stopped_by_an_alarm_takes_deposits_all_the_same_t_60() {
+    let bank = Bank::open().await;
+    let angler = bank.house.player(1).await;
+    // Somebody has the key, and pays through a place that no slot knows.
+    let chain_time = bank.rail.time().await.expect("a time");
+    let place = bank.rail.place(500_000, chain_time).expect("a place");
+    let theft = Payment {
+        slot: place.slot,
+        created_at_s: place.created_at_s,
+        address: Address::parse(&payee(9).non_bounceable()).expect("an address"),
+        comment: None,
+        amount: Usdt::from_minor(1_000_000),
+    };
+    let signed = bank.rail.next(&theft, &[], chain_time).await.expect("signed");
+    bank.rail.send(&signed.expect("a message").1.body).await;
+    bank.chain.settle();
+    let order_no = orders(&angler).await;
+    bank.pays(0, 10_000_000, Some(&order_no));
+    for _ in 0..2 {
+        bank.look().await;
+        let done = scan::scan(&bank.house.ledger, &bank.rail).await;
+        assert!(done.is_err(), "the alarm stands until a person has looked");
+    }
+    assert!(bank.alarm().await.expect("an alarm").contains("not known here"));
+    let told = order(&angler, &order_no).await;
+    assert_eq!(
+        (&told["state"], &told["credited"]),
+        (&json!("success"), &json!("10.000000"))
+    );
+    assert_eq!(coupons(&angler).await, "10.000000");
+}
+
+#[tokio::test]
+async fn a_payment_of_nobody_is_found_however_many_wait_and_each_of_a_transaction_is_one() {
+    let bank = Bank::open().await;
+    let (pool, now) = (bank.house.ledger.pool(), bank.house.ledger.clock().now());
+    let came = |tx: String, lt| Incoming {
+        lt,
+        tx,
+        sender: "a".to_owned(),
+        amount: Usdt::from_minor(1),
+        comment: None,
+    };
+    let mut payments: Vec<_> = (0..450)
+        .map(|number| (came(format!("t{number}"), number), None))
+        .collect();
+    payments.push((came("t449".to_owned(), 450), None));
+    let kept = incoming::keep(pool, &bank.rail, &payments, Cursors::default(), now).await;
+    kept.expect("kept");
+    let (mut found, mut last) = (Vec::new(), None);
+    loop {
+        let page = incoming::unmatched_after(pool, last.as_ref()).await.expect("a page");
+        let Some(end) = page.last().cloned() else { break };
+        found.extend(page.iter().map(|one| one.payment.lt));
+        last = Some(end);
+    }
+    assert_eq!(found, (0..=450).collect::<Vec<u64>>());
+    for lt in [449, 450] {
+        let key = incoming::unmatched_of(pool, "t449")
+            .await
+            .expect("asked")
+            .expect("one")
+            .key();
+        assert_eq!(key.lt, lt, "the other one of the transaction waits");
+        assert!(incoming::claim(pool, &key, "A1", "ann").await.expect("given"));
+        assert!(incoming::is_of(pool, &key, "A1").await.expect("asked"));
+        assert!(!incoming::is_of(pool, &key, "A2").await.expect("asked"));
+    }
+    assert_eq!(incoming::unmatched_of(pool, "t449").await.expect("asked"), None);
+}
+
+#[tokio::test]
+async fn staff_assign_a_payment_beyond_the_page_they_see() {
+    let bureau = Bureau::open().await;
+    let angler = bureau.player(1).await;
+    let order_no = orders(&angler).await;
+    sqlx::query(
+        "insert into incoming_payments (partition, rail, tx, lt, sender, amount, seen_at_ms)
+         select 0, 'ton_usdt', 't' || number, number, 'a', 1, number from generate_series(1, 250) as number
+         union all select 0, 'ton_usdt', 't250', 251, 'a', 1, 251",
+    )
+    .execute(bureau.ledger.pool())
+    .await
+    .expect("payments of nobody");
+    let ann = bureau.clerk("ann", &[Role::Finance]).await;
+    let bob = bureau.clerk("bob", &[Role::FinanceLead]).await;
+    let body = |tx: &str| json!({ "tx": tx, "order_no": order_no });
+    ann.does("topups/propose_assign", body("t251")).await.refused(4007);
+    let made = ann.does("topups/propose_assign", body("t250")).await.done().data;
+    let yes = json!({ "proposal": made["proposal"], "digest": made["digest"] });
+    let done = bob.does("proposals/approve", yes).await.done().data;
+    assert_eq!((&done["state"], &done["code"]), (&json!("done"), &json!(0)));
+    let given: Vec<(String, i64)> = sqlx::query_as("select tx, lt from incoming_payments where order_no = $1")
+        .bind(&order_no)
+        .fetch_all(bureau.ledger.pool())
+        .await
+        .expect("payments of the order");
+    assert_eq!(
+        given,
+        [("t250".to_owned(), 250)],
+        "one payment, not all of its transaction"
+    );
 }

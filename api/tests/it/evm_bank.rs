@@ -59,15 +59,7 @@ impl EvmBank {
             EvmNode::start(&chain.url()).await.expect("a node"),
             EvmNode::start(&chain.url()).await.expect("a node"),
         ];
-        let rail = Evm::of(Access {
-            nodes: nodes.iter().map(|node| node.url.clone()).collect(),
-            chain_id: chain.chain_id(),
-            token: token(&chain),
-            key: Key::from_bytes(&[42; 32]).expect("a key"),
-            finality: Finality::Depth(DEPTH),
-            fee_most: 100 * GWEI,
-            caps: Caps::default(),
-        });
+        let rail = rail_of(&chain, &nodes, 42, token(&chain));
         let settings = Settings {
             dev_bot_token: Some(BOT_TOKEN.into()),
             pays_on_evm: true,
@@ -97,6 +89,16 @@ impl EvmBank {
         let reached = self.rail.news(cursors).await.expect("news").reached;
         let now = self.house.ledger.clock().now();
         incoming::keep(pool, &self.rail, &[], reached, now).await.expect("kept");
+    }
+
+    /// The same service with another key.
+    pub fn with_key(&self, seed: u8) -> Evm {
+        rail_of(&self.chain, &self.nodes, seed, token(&self.chain))
+    }
+
+    /// The same service with another token.
+    pub fn with_token(&self, token: Address) -> Evm {
+        rail_of(&self.chain, &self.nodes, 42, token)
     }
 
     pub async fn blocks(&self, count: u64) {
@@ -180,6 +182,18 @@ impl EvmBank {
         let key = told.data["withdraw"]["withdraw_id"].clone();
         (angler, key)
     }
+}
+
+fn rail_of(chain: &Anvil, nodes: &[EvmNode; 2], seed: u8, token: Address) -> Evm {
+    Evm::of(Access {
+        nodes: nodes.iter().map(|node| node.url.clone()).collect(),
+        chain_id: chain.chain_id(),
+        token,
+        key: Key::from_bytes(&[seed; 32]).expect("a key"),
+        finality: Finality::Depth(DEPTH),
+        fee_most: 100 * GWEI,
+        caps: Caps::default(),
+    })
 }
 
 fn token(chain: &Anvil) -> Address {

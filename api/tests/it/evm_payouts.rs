@@ -203,6 +203,44 @@ async fn a_payment_that_comes_late_wins_over_its_cancellation_t_05_evm() {
     bank.agrees().await;
 }
 
+#[tokio::test]
+async fn what_was_paid_with_another_key_or_token_is_neither_refunded_nor_paid_again_evm() {
+    let bank = bank!();
+    let (angler, key) = bank.asks(1, &payee(1)).await;
+    bank.strike().await;
+    bank.blocks(DEPTH + 1).await;
+    assert_eq!(bank.held(&payee(1)).await, NET);
+    let pool = bank.house.ledger.pool();
+    let (other_key, other_token) = (bank.with_key(43), bank.with_token([9; 20].into()));
+    for (rail, reason) in [
+        (&other_key, "another wallet"),
+        (&other_token, "another wallet or token"),
+    ] {
+        for _ in 0..LOOKS {
+            payouts::strike(&bank.house.ledger, rail).await.expect("a look");
+            bank.blocks(1).await;
+        }
+        let alarm = slots::paused(pool, rail).await.expect("a wallet").expect("an alarm");
+        assert!(alarm.contains(reason), "{alarm}");
+        assert_eq!(shown(&angler, &key).await["label"], "Pending");
+        assert_eq!(
+            rows(&bank, "select count(*) from payout_slots where outcome is null").await,
+            1
+        );
+        assert_eq!(rows(&bank, "select count(*) from payout_slots").await, 1);
+    }
+    let player = state(&bank.house.ledger, angler.id).await;
+    assert_eq!(
+        player.wallet.usdt(),
+        Usdt::from_minor(8_000_000),
+        "nothing was given back"
+    );
+    bank.looks().await;
+    assert_eq!(shown(&angler, &key).await["label"], "Completed");
+    assert_eq!((bank.held(&payee(1)).await, bank.used().await), (NET, 1));
+    bank.agrees().await;
+}
+
 async fn comes_to_nothing(manner: Manner) {
     let bank = bank!();
     let (angler, key) = bank.asks(1, &payee(2)).await;
@@ -332,7 +370,7 @@ async fn a_number_that_nothing_was_bound_to_is_taken_and_those_behind_it_go_on()
     };
     let chain_time = bank.rail.time().await.expect("a time");
     let reserved = slots::reserve(pool, &bank.rail, &terms, chain_time, now).await;
-    assert_eq!(reserved.expect("a slot").number, 0);
+    assert_eq!(reserved.expect("a slot").expect("the wallet's own").number, 0);
     let (angler, key) = bank.asks(1, &payee(1)).await;
     bank.looks().await;
     bank.looks().await;

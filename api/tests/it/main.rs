@@ -34,6 +34,7 @@ mod login;
 mod own_limits;
 mod packet;
 mod packet_race;
+mod payout_wallets;
 mod payouts;
 mod pool;
 mod promotion;

@@ -18,7 +18,7 @@ const OVER_S: u64 = 3 * 3_600;
 const NET: u128 = 11_500_000;
 
 /// A player who has asked for 12 USDT, 11.50 of which go out.
-async fn asks<'a>(bank: &'a Bank, tg_id: i64, payee: ton::Address) -> (Angler<'a>, Value) {
+pub async fn asks<'a>(bank: &'a Bank, tg_id: i64, payee: ton::Address) -> (Angler<'a>, Value) {
     let angler = bank.house.player(tg_id).await;
     angler.given(Purse::Usdt, 20_000_000).await;
     let address = json!({ "key": "ton", "address": payee.non_bounceable(), "comment": "7" });
@@ -33,7 +33,8 @@ async fn asks<'a>(bank: &'a Bank, tg_id: i64, payee: ton::Address) -> (Angler<'a
     (angler, key)
 }
 
-async fn shown(angler: &Angler<'_>, key: &Value) -> Value {
+/// A withdrawal as the player sees it.
+pub async fn shown(angler: &Angler<'_>, key: &Value) -> Value {
     angler.house.settle().await;
     let detail = angler.call("withdraw/detail", json!({ "key": key })).await.done().data;
     detail["withdraw"].clone()

@@ -204,6 +204,7 @@ async fn yes_and_no_at_once_end_a_withdrawal_one_way_t_06() {
     let yes = WithdrawalCommand::Approve(Approve {
         staff: "ann".into(),
         own: None,
+        is_lead: true,
         digest,
         standing,
     });

@@ -19,7 +19,7 @@ use super::{Caps, Cursors, Holding, Kept, News, Payment, Place, Purpose, Rail, R
 use async_trait::async_trait;
 use domain::money::Usdt;
 use domain::time::Timestamp;
-use domain::withdrawal::{Chain, Slot};
+use domain::withdrawal::{self, Chain, Slot};
 use node::{Node, Unheard};
 use std::fmt;
 use ton::payout::{FORWARD_NANO, Payout};
@@ -34,7 +34,8 @@ const TIMEOUT_S: u32 = 30 * 60;
 const BACK_S: u64 = 30;
 /// Nanotons that go with a transfer; what is not used comes back.
 const TRANSFER_NANO: u128 = 100_000_000;
-/// Nanotons that must be there before anything is sent: a wallet without them burns numbers (RAILS §A5.7).
+/// Nanotons that must be there for each payment that is begun or under way: a wallet without them burns numbers
+/// (RAILS §A5.7).
 pub const GAS_MIN: u128 = 300_000_000;
 
 /// What a rail on TON needs.
@@ -132,6 +133,39 @@ impl Ton {
             response_to: self.wallet.address,
         })
     }
+
+    /// A kept message as it was signed, when it is exactly that payment. What goes along for the chain's own work may
+    /// be another release's: the message that was signed is the one that pays.
+    fn signed(&self, kept: &Kept, payment: &Payment) -> Option<(Payout, [u8; 32])> {
+        let read = payout::read(&kept.signed.body, &self.key.verifying_key(), &self.wallet).ok()?;
+        let today = self.payout(payment).ok()?;
+        let wanted = Payout {
+            ton_value: read.payout.ton_value,
+            forward_ton: read.payout.forward_ton,
+            ..today
+        };
+        let is_it = kept.purpose == Purpose::Pay && read.wallet == self.wallet.address && read.payout == wanted;
+        is_it.then_some((read.payout, read.hash))
+    }
+
+    /// What each node that answers says that the wallet holds: USDT and gas.
+    async fn held(&self) -> Result<Vec<(u128, u128)>, RailFault> {
+        let held = async |node: &Node| -> Result<(u128, u128), Unheard> {
+            Ok((
+                node.jettons(self.token).await?,
+                node.account(self.wallet.address).await?.0,
+            ))
+        };
+        agree::heard(NAME, ask_each!(self.nodes, node => held(node)))
+    }
+}
+
+/// The lowest word of each.
+fn lowest(held: &[(u128, u128)]) -> Result<Holding, RailFault> {
+    let usdt = held.iter().map(|(usdt, _)| *usdt).min().unwrap_or_default();
+    let gas = held.iter().map(|(_, gas)| *gas).min().unwrap_or_default();
+    let usdt = Usdt::from_minor(i64::try_from(usdt).map_err(unfit)?);
+    Ok(Holding { usdt, gas })
 }
 
 #[async_trait]
@@ -174,6 +208,13 @@ impl Rail for Ton {
         GAS_MIN
     }
 
+    /// False for the house itself and the token: what is paid there is no payout. Whether the payee's account takes
+    /// the payment is known only when it is made; it comes back otherwise.
+    async fn would_pay(&self, address: &withdrawal::Address, _amount: Usdt) -> Result<bool, RailFault> {
+        let to = Address::parse(address.as_str()).map_err(unfit)?;
+        Ok(![self.wallet.address, self.token, self.master].contains(&to))
+    }
+
     /// One message, once: it expires by itself. A slot whose time is over is not signed any more, because what is
     /// not signed is proved never executed.
     async fn next(
@@ -189,13 +230,7 @@ impl Rail for Ton {
     }
 
     fn is(&self, kept: &Kept, payment: &Payment) -> bool {
-        let read = payout::read(&kept.signed.body, &self.key.verifying_key(), &self.wallet);
-        match (read, self.payout(payment)) {
-            (Ok(read), Ok(payout)) => {
-                kept.purpose == Purpose::Pay && read.wallet == self.wallet.address && read.payout == payout
-            }
-            _ => false,
-        }
+        self.signed(kept, payment).is_some()
     }
 
     async fn send(&self, body: &[u8]) {
@@ -218,24 +253,29 @@ impl Rail for Ton {
         Ok(Timestamp(i64::try_from(agreed).map_err(unfit)? * 1_000))
     }
 
+    /// The nodes agree on USDT alone: gas comes and goes with each transaction, and no book has it.
     async fn holding(&self) -> Result<Holding, RailFault> {
-        let held = async |node: &Node| -> Result<(u128, u128), Unheard> {
-            Ok((
-                node.jettons(self.token).await?,
-                node.account(self.wallet.address).await?.0,
-            ))
-        };
-        let answers = ask_each!(self.nodes, node => held(node));
-        let (usdt, gas) = agree::same(NAME, "what the house's wallet holds", answers)?;
-        let usdt = Usdt::from_minor(i64::try_from(usdt).map_err(unfit)?);
-        Ok(Holding { usdt, gas })
+        let held = self.held().await?;
+        let usdt = held.iter().map(|(usdt, _)| Ok(*usdt)).collect();
+        agree::same(NAME, "what the house's wallet holds", usdt)?;
+        lowest(&held)
     }
 
-    async fn observe(&self, payment: &Payment, _kept: &[Kept]) -> Result<Sight, RailFault> {
+    async fn spendable(&self) -> Result<Holding, RailFault> {
+        lowest(&self.held().await?)
+    }
+
+    async fn observe(&self, payment: &Payment, kept: &[Kept]) -> Result<Sight, RailFault> {
+        // What was signed is looked for as it was signed; what was not, as it would be, by whoever signs next.
+        let signed = kept.iter().find_map(|kept| self.signed(kept, payment));
+        let (payout, hash) = match signed {
+            Some(signed) => signed,
+            None => (self.payout(payment)?, self.sign(payment)?.hash),
+        };
         let wanted = observe::Wanted {
             payment,
-            payout: self.payout(payment)?,
-            hash: self.sign(payment)?.hash,
+            payout,
+            hash,
             wallet: self.wallet.address,
             master: self.master,
         };
@@ -245,6 +285,6 @@ impl Rail for Ton {
     async fn news(&self, since: Cursors) -> Result<News, RailFault> {
         let (wallet, token) = (self.wallet.address, self.token);
         let answers = ask_each!(self.nodes, node => news::read(node, wallet, token, since));
-        news::agreed(agree::heard(NAME, answers)?, token, since)
+        news::agreed(&agree::heard(NAME, answers)?, since)
     }
 }

@@ -5,7 +5,7 @@
 //! a payment with something else.
 
 use super::NAME;
-use super::node::{Node, Unheard};
+use super::node::{Account, Node, Since, Unheard};
 use crate::rails::{Cursors, Incoming, News, RailFault};
 use domain::money::Usdt;
 use std::collections::BTreeMap;
@@ -15,8 +15,25 @@ use ton::transaction::Transaction;
 
 /// New transactions of both accounts, oldest first.
 pub struct Read {
-    token: Vec<Transaction>,
-    wallet: Vec<Transaction>,
+    token: Vec<Told>,
+    wallet: Vec<Told>,
+}
+
+/// All that is kept of a transaction: who was away for long has many of them to read at once.
+struct Told {
+    lt: u64,
+    hash: [u8; 32],
+    what: Option<What>,
+}
+
+/// What a transaction says.
+enum What {
+    /// A payment came.
+    Came(Box<Incoming>),
+    /// An order was paid with something else: its comment.
+    WrongAsset(String),
+    /// The wallet executed this message.
+    Executed([u8; 32]),
 }
 
 /// What one node shows.
@@ -24,17 +41,37 @@ pub struct Read {
 /// # Errors
 /// What the node said instead of an answer.
 pub async fn read(node: &Node, wallet: Address, token: Address, since: Cursors) -> Result<Read, Unheard> {
+    let of_wallet = |transaction: &Transaction| on_wallet(transaction, token);
     Ok(Read {
-        token: node.transactions(token, since.token).await?,
-        wallet: node.transactions(wallet, since.wallet).await?,
+        token: account(node, token, since.token, incoming).await?,
+        wallet: account(node, wallet, since.wallet, of_wallet).await?,
     })
+}
+
+async fn account(
+    node: &Node,
+    address: Address,
+    after: u64,
+    what: impl Fn(&Transaction) -> Option<What>,
+) -> Result<Vec<Told>, Unheard> {
+    let mut told = Vec::new();
+    let keep = |transaction: Transaction| {
+        told.push(Told {
+            lt: transaction.lt,
+            hash: transaction.hash,
+            what: what(&transaction),
+        });
+    };
+    node.each(Account::Own(address), Since::After(after), keep).await?;
+    told.reverse();
+    Ok(told)
 }
 
 /// What enough nodes show: up to where the shortest of them has read, and the same in all.
 ///
 /// # Errors
 /// [`RailFault::Contradiction`].
-pub fn agreed(read: Vec<Read>, token: Address, since: Cursors) -> Result<News, RailFault> {
+pub fn agreed(read: &[Read], since: Cursors) -> Result<News, RailFault> {
     let (on_token, reached_token) = shared(read.iter().map(|read| &read.token), since.token)?;
     let (on_wallet, reached_wallet) = shared(read.iter().map(|read| &read.wallet), since.wallet)?;
     let mut news = News {
@@ -44,31 +81,40 @@ pub fn agreed(read: Vec<Read>, token: Address, since: Cursors) -> Result<News, R
         },
         ..News::default()
     };
-    for transaction in on_token {
-        news.incoming.extend(incoming(transaction));
-    }
-    for transaction in on_wallet {
-        let Some(message) = &transaction.in_msg else { continue };
-        match (message.source, message.content()) {
-            (None, _) if !transaction.aborted => news.executed.push(message.hash),
-            // A wallet that was never used takes nothing in, and was told all the same.
-            (Some(source), Body::Notification(paid)) if source != token && !message.bounced => {
-                news.wrong_asset.extend(paid.comment);
-            }
-            _ => {}
+    for what in on_token
+        .into_iter()
+        .chain(on_wallet)
+        .filter_map(|told| told.what.as_ref())
+    {
+        match what {
+            What::Came(payment) => news.incoming.push(payment.as_ref().clone()),
+            What::WrongAsset(comment) => news.wrong_asset.push(comment.clone()),
+            What::Executed(hash) => news.executed.push(*hash),
         }
     }
     Ok(news)
 }
 
+fn on_wallet(transaction: &Transaction, token: Address) -> Option<What> {
+    let message = transaction.in_msg.as_ref()?;
+    match (message.source, message.content()) {
+        (None, _) if !transaction.aborted => Some(What::Executed(message.hash)),
+        // A wallet that was never used takes nothing in, and was told all the same.
+        (Some(source), Body::Notification(paid)) if source != token && !message.bounced => {
+            paid.comment.map(What::WrongAsset)
+        }
+        _ => None,
+    }
+}
+
 /// The transactions that all show, and the last logical time of them.
 fn shared<'a>(
-    accounts: impl Iterator<Item = &'a Vec<Transaction>> + Clone,
+    accounts: impl Iterator<Item = &'a Vec<Told>> + Clone,
     since: u64,
-) -> Result<(Vec<&'a Transaction>, u64), RailFault> {
-    let last = |account: &Vec<Transaction>| account.last().map_or(since, |last| last.lt);
+) -> Result<(Vec<&'a Told>, u64), RailFault> {
+    let last = |account: &Vec<Told>| account.last().map_or(since, |last| last.lt);
     let reached = accounts.clone().map(last).min().unwrap_or(since);
-    let mut all: BTreeMap<u64, &Transaction> = BTreeMap::new();
+    let mut all: BTreeMap<u64, &Told> = BTreeMap::new();
     let mut shown = 0;
     for account in accounts.clone() {
         for transaction in account.iter().filter(|transaction| transaction.lt <= reached) {
@@ -91,7 +137,7 @@ fn contradiction() -> RailFault {
 }
 
 /// A payment that the token account took in. The comment is that of the notification it sent on.
-fn incoming(transaction: &Transaction) -> Option<Incoming> {
+fn incoming(transaction: &Transaction) -> Option<What> {
     let message = transaction.in_msg.as_ref().filter(|message| !message.bounced)?;
     let Body::InternalTransfer(transfer) = message.content() else {
         return None;
@@ -104,11 +150,11 @@ fn incoming(transaction: &Transaction) -> Option<Incoming> {
         Body::Notification(told) => told.comment,
         _ => None,
     });
-    Some(Incoming {
+    Some(What::Came(Box::new(Incoming {
         lt: transaction.lt,
         tx: hex::encode(transaction.hash),
         sender: transfer.from.map_or_else(String::new, |from| from.raw()),
         amount: Usdt::from_minor(amount),
         comment,
-    })
+    })))
 }

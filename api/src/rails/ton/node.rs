@@ -14,16 +14,66 @@ use ton::transaction::Transaction;
 
 /// Transactions of a page.
 const PAGE: usize = 64;
-/// Pages that are read of one account at once; who is further behind goes on with the next look.
+/// Pages that are read of a stranger's account at once.
 const PAGES_MAX: usize = 64;
 
-/// What is said of an account on which too much has happened to be read.
+/// What is said of a stranger's account on which too much has happened to be read.
 pub const TOO_BUSY: &str = "more new transactions than are read at once";
 
 /// One node.
 pub struct Node {
     base: String,
     http: Http,
+    page: usize,
+}
+
+/// Whose account is read. The house reads all of its own, however long it was away: what is not read up to the
+/// cursor moves no cursor, and would never be read. Nothing is paid for a stranger's account that is busier than the
+/// house can read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Account {
+    /// One of the house's.
+    Own(Address),
+    /// A payee's.
+    Strange(Address),
+}
+
+impl Account {
+    const fn address(self) -> Address {
+        match self {
+            Account::Own(address) | Account::Strange(address) => address,
+        }
+    }
+
+    const fn pages_max(self) -> Option<usize> {
+        match self {
+            Account::Own(_) => None,
+            Account::Strange(_) => Some(PAGES_MAX),
+        }
+    }
+}
+
+/// Down to where an account is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Since {
+    /// What happened after a logical time.
+    After(u64),
+    /// What happened at a second of the chain's time, or later.
+    Second(u64),
+}
+
+impl Since {
+    fn is_past(self, transaction: &Transaction) -> bool {
+        match self {
+            Since::After(lt) => transaction.lt <= lt,
+            Since::Second(second) => transaction.now < second,
+        }
+    }
+
+    /// True when a logical time alone says that a transaction is not asked for.
+    const fn excludes(self, lt: u64) -> bool {
+        matches!(self, Since::After(after) if lt <= after)
+    }
 }
 
 #[derive(Deserialize)]
@@ -41,6 +91,7 @@ impl Node {
         Node {
             base: base.trim_end_matches('/').to_owned(),
             http: Http::new(),
+            page: PAGE,
         }
     }
 
@@ -120,68 +171,78 @@ impl Node {
         Ok(self.run(wallet, "processed?", stack).await? != 0)
     }
 
-    /// An account's transactions after a logical time, oldest first, none missing between.
-    pub async fn transactions(&self, address: Address, after: u64) -> Result<Vec<Transaction>, Unheard> {
-        let mut found: Vec<Transaction> = Vec::new();
-        let mut from: Option<(u64, [u8; 32])> = None;
-        for _ in 0..PAGES_MAX {
-            let page = self.page(address, from).await?;
-            for transaction in page {
-                let follows = found.last().is_none_or(|newer| newer.previous_lt == transaction.lt);
-                if transaction.account != address.hash || !follows {
-                    return Err("transactions that do not follow each other".to_owned());
-                }
-                if transaction.lt <= after {
-                    found.reverse();
-                    return Ok(found);
-                }
-                found.push(transaction);
-            }
-            match found.last() {
-                Some(oldest) if oldest.previous_lt > after => {
-                    from = Some((oldest.previous_lt, oldest.previous_hash));
-                }
-                _ => {
-                    found.reverse();
-                    return Ok(found);
-                }
-            }
-        }
-        Err(TOO_BUSY.to_owned())
+    /// Hands over an account's transactions, newest first and none missing between, down to where it is read before.
+    ///
+    /// # Errors
+    /// What the node said instead of an answer; what was handed over before says nothing then.
+    pub async fn each(&self, account: Account, since: Since, mut take: impl FnMut(Transaction)) -> Result<(), Unheard> {
+        let all = |transaction| {
+            take(transaction);
+            None::<()>
+        };
+        self.back(account, since, all).await.map(drop)
     }
 
-    /// The newest of an account's transactions since a moment that is looked for.
+    /// The newest of an account's transactions that is looked for, down to where it is read before.
+    ///
+    /// # Errors
+    /// What the node said instead of an answer.
     pub async fn find(
         &self,
-        address: Address,
-        since_s: u64,
+        account: Account,
+        since: Since,
         wanted: impl Fn(&Transaction) -> bool,
     ) -> Result<Option<Transaction>, Unheard> {
-        let mut from = None;
-        for _ in 0..PAGES_MAX {
-            let page = self.page(address, from).await?;
+        let look = |transaction| Some(transaction).filter(&wanted);
+        self.back(account, since, look).await
+    }
+
+    /// Reads back page by page until something is found, the span is over or the account begins. Each transaction is
+    /// the one that the next newer one names, and older: so every look ends, whatever the node says.
+    async fn back<T>(
+        &self,
+        account: Account,
+        since: Since,
+        mut look: impl FnMut(Transaction) -> Option<T>,
+    ) -> Result<Option<T>, Unheard> {
+        let mut from: Option<(u64, [u8; 32])> = None;
+        let mut pages = 0;
+        loop {
+            if account.pages_max().is_some_and(|most| pages >= most) {
+                return Err(TOO_BUSY.to_owned());
+            }
+            pages += 1;
+            let page = self.page(account.address(), from).await?;
+            if page.is_empty() && from.is_some() {
+                return Err("an account's earlier transactions are not there".to_owned());
+            }
             for transaction in page {
-                if transaction.account != address.hash {
-                    return Err("a transaction of another account".to_owned());
+                let follows = from.is_none_or(|(lt, _)| lt == transaction.lt);
+                let goes_back = transaction.previous_lt < transaction.lt;
+                if transaction.account != account.address().hash || !follows || !goes_back {
+                    return Err("transactions that do not follow each other".to_owned());
                 }
-                if transaction.now < since_s {
+                if since.is_past(&transaction) {
                     return Ok(None);
                 }
-                if wanted(&transaction) {
-                    return Ok(Some(transaction));
-                }
                 from = Some((transaction.previous_lt, transaction.previous_hash));
+                if let Some(found) = look(transaction) {
+                    return Ok(Some(found));
+                }
             }
-            // No page before the first transaction.
-            if from.is_none_or(|(lt, _)| lt == 0) {
+            // No page before the first transaction, and none of what is not asked for.
+            if from.is_none_or(|(lt, _)| lt == 0 || since.excludes(lt)) {
                 return Ok(None);
             }
         }
-        Err(TOO_BUSY.to_owned())
     }
 
     async fn page(&self, address: Address, from: Option<(u64, [u8; 32])>) -> Result<Vec<Transaction>, Unheard> {
-        let mut call = format!("getTransactions?address={}&limit={PAGE}&archival=true", address.raw());
+        let mut call = format!(
+            "getTransactions?address={}&limit={}&archival=true",
+            address.raw(),
+            self.page
+        );
         if let Some((lt, hash)) = from {
             call.push_str(&format!("&lt={lt}&hash={}", hex::encode(hash)));
         }
@@ -211,7 +272,45 @@ fn read_number(text: &str) -> Option<i128> {
 
 #[cfg(test)]
 mod tests {
-    use super::read_number;
+    use super::*;
+    use chain::{Chain, Faults, Settings};
+    use std::sync::Arc;
+
+    /// More than the pages of a stranger's account hold, at one transaction each.
+    const MANY: usize = PAGES_MAX + 6;
+
+    #[tokio::test]
+    async fn an_account_of_the_house_is_read_to_its_cursor_and_a_strangers_is_not() {
+        let chain = Arc::new(Chain::new(&Settings::default()));
+        let account = Address::new([7; 32]);
+        for _ in 0..MANY {
+            chain.faucet(account, 1_000_000);
+            chain.settle();
+        }
+        let running = chain::Node::start(chain, Faults::default()).await.expect("a node");
+        let node = Node {
+            page: 1,
+            ..Node::at(&running.url)
+        };
+        let mut times = Vec::new();
+        node.each(Account::Own(account), Since::After(0), |transaction| {
+            times.push(transaction.lt)
+        })
+        .await
+        .expect("all of it");
+        assert_eq!(times.len(), MANY);
+        assert!(times.is_sorted_by(|newer, older| newer > older));
+        let oldest = *times.last().expect("the oldest");
+        let is_oldest = |transaction: &Transaction| transaction.lt == oldest;
+        let own = node.find(Account::Own(account), Since::Second(0), is_oldest).await;
+        assert_eq!(own.expect("read").map(|found| found.lt), Some(oldest));
+        let strange = node.find(Account::Strange(account), Since::Second(0), is_oldest).await;
+        assert_eq!(strange, Err(TOO_BUSY.to_owned()));
+        let near = node
+            .find(Account::Strange(account), Since::After(times[9]), is_oldest)
+            .await;
+        assert_eq!(near, Ok(None), "what is not asked for is not read");
+    }
 
     #[test]
     fn numbers_of_the_stack_are_read_as_nodes_write_them() {

@@ -10,7 +10,7 @@
 //! Each step is found by the message that caused it: its sender and the logical time at which it was made. That
 //! the wallet executed a number proves no payment; only the payee's token account does.
 
-use super::node::{Node, TOO_BUSY, Unheard};
+use super::node::{Account, Node, Since, TOO_BUSY, Unheard};
 use crate::rails::{Payment, Sight};
 use domain::money::Usdt;
 use domain::time::Timestamp;
@@ -24,7 +24,7 @@ use ton::{Address, contracts};
 pub struct Wanted<'a> {
     /// The payment.
     pub payment: &'a Payment,
-    /// The same, as the wallet sends it.
+    /// The same, as the wallet sends it: as it was signed, once it was.
     pub payout: Payout,
     /// Hash of the signed message.
     pub hash: [u8; 32],
@@ -54,7 +54,7 @@ pub async fn observe(node: &Node, wanted: &Wanted<'_>) -> Result<Sight, Unheard>
         let (tx, lt) = (hex::encode(executed.hash), executed.lt);
         return Ok(not_paid(wanted, Cause::NoPayment { tx, lt }));
     };
-    let Some(moved) = caused(node, token, wanted.wallet, order).await? else {
+    let Some(moved) = caused(node, Account::Own(token), wanted.wallet, order).await? else {
         return seen();
     };
     if moved.aborted {
@@ -67,7 +67,7 @@ pub async fn observe(node: &Node, wanted: &Wanted<'_>) -> Result<Sight, Unheard>
     if message.destination != Some(payee) {
         return Err("a transfer to another account than the payee's".to_owned());
     }
-    let arrived = match caused(node, payee, token, message).await {
+    let arrived = match caused(node, Account::Strange(payee), token, message).await {
         // An exchange's account: what it sends back to our own wallet says the same, and we read that.
         Err(reason) if reason == TOO_BUSY => return thanked(node, wanted, payee, &transfer).await,
         arrived => arrived?,
@@ -77,7 +77,7 @@ pub async fn observe(node: &Node, wanted: &Wanted<'_>) -> Result<Sight, Unheard>
         // The money is the house's again once what came back was taken in.
         let back = arrived.out_msgs.iter().find(|message| message.bounced);
         let Some(back) = back else { return seen() };
-        return match caused(node, token, payee, back).await? {
+        return match caused(node, Account::Own(token), payee, back).await? {
             Some(returned) if !returned.aborted => Ok(bounced(wanted, &returned)),
             _ => seen(),
         };
@@ -87,8 +87,8 @@ pub async fn observe(node: &Node, wanted: &Wanted<'_>) -> Result<Sight, Unheard>
 
 /// The wallet's transaction with our message.
 async fn executed(node: &Node, wanted: &Wanted<'_>) -> Result<Option<Transaction>, Unheard> {
-    let since = wanted.payment.created_at_s;
-    let found = node.find(wanted.wallet, since, |transaction| {
+    let since = Since::Second(wanted.payment.created_at_s);
+    let found = node.find(Account::Own(wanted.wallet), since, |transaction| {
         let message = transaction.in_msg.as_ref();
         message.is_some_and(|message| message.source.is_none() && message.hash == wanted.hash)
     });
@@ -98,18 +98,16 @@ async fn executed(node: &Node, wanted: &Wanted<'_>) -> Result<Option<Transaction
 /// The transaction on an account that a message of another one caused.
 async fn caused(
     node: &Node,
-    account: Address,
+    account: Account,
     sender: Address,
     message: &Message,
 ) -> Result<Option<Transaction>, Unheard> {
-    let after = message.created_lt;
-    let later = node.transactions(account, after).await?;
-    Ok(later.into_iter().find(|transaction| {
-        transaction
-            .in_msg
-            .as_ref()
-            .is_some_and(|taken| taken.source == Some(sender) && taken.created_lt == message.created_lt)
-    }))
+    let made = message.created_lt;
+    let found = node.find(account, Since::After(made), |transaction| {
+        let taken = transaction.in_msg.as_ref();
+        taken.is_some_and(|taken| taken.source == Some(sender) && taken.created_lt == made)
+    });
+    found.await
 }
 
 /// The rest of the fee that the payee's token account sends back once it has the money.
@@ -120,7 +118,8 @@ async fn thanked(
     transfer: &InternalTransfer,
 ) -> Result<Sight, Unheard> {
     let rest = Body::Excesses(wanted.payment.slot.query_id);
-    let found = node.find(wanted.wallet, wanted.payment.created_at_s, |transaction| {
+    let since = Since::Second(wanted.payment.created_at_s);
+    let found = node.find(Account::Own(wanted.wallet), since, |transaction| {
         let message = transaction.in_msg.as_ref();
         message.is_some_and(|message| message.source == Some(payee) && message.content() == rest)
     });
