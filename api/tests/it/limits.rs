@@ -1,10 +1,14 @@
 //! Limits of requests, and what they answer.
 
 use crate::house::House;
-use api::app::Settings;
+use api::app::{App, Settings};
+use api::launch::LaunchVerifier;
+use api::serve;
 use domain::config::Config;
 use hyper::Method;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
 
 async fn standard_house(trusted_proxies: u8) -> House {
     House::open_with(
@@ -86,4 +90,27 @@ async fn made_up_forwarding_headers_change_nothing_and_a_trusted_proxy_s_do_t_69
     }
     assert_eq!(login(&house, 11, "192.0.2.77, 2001:db8:0:1::6").await, Some(-1005));
     assert_eq!(login(&house, 12, "192.0.2.1, 2001:db8:0:2::5").await, Some(0));
+}
+
+#[tokio::test]
+async fn who_does_not_send_the_body_holds_no_place() {
+    let ledger = ledger::testing::ledger(1).await;
+    let app = App::new(ledger, LaunchVerifier::new("7:token"), Settings::default());
+    let places = || std::iter::from_fn(|| app.take_place().ok()).collect::<Vec<_>>().len();
+    let free = places();
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    let served = tokio::spawn(serve::serve(app.clone(), listener, std::future::pending()));
+    let mut connection = TcpStream::connect(address).await.expect("a connection");
+    let head = "POST /api/v1/signin/sign HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\nexpect: 100-continue\r\n\r\n";
+    connection.write_all(head.as_bytes()).await.expect("sent");
+    let mut go_on = [0; 25];
+    connection.read_exact(&mut go_on).await.expect("a word");
+    assert_eq!(
+        go_on.as_slice(),
+        b"HTTP/1.1 100 Continue\r\n\r\n",
+        "the call waits for its body"
+    );
+    assert!(free > 1_000 && places() == free);
+    served.abort();
 }
