@@ -118,12 +118,15 @@ impl Rule for CancelErasure {
 }
 
 impl Rule for EraseData {
-    /// Order of checks: asked for, time, open dive, withdrawal under way.
+    /// Order of checks: asked for, time, a stopped account, whose evidence stays, open dive, withdrawal under way.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         let asked = player.erasure.erase_at.filter(|_| !player.erasure.is_erased);
         let erase_at = asked.ok_or(Refusal::StateChanged)?;
         if context.now < erase_at {
             return Err(Refusal::NotReadyYet { at: erase_at.0 });
+        }
+        if player.freeze.is_frozen {
+            return Err(Refusal::PlayerFrozen);
         }
         if player.fishing.dive.is_some() {
             return Err(Refusal::FinishTheDiveFirst);
@@ -162,6 +165,7 @@ impl Happening for DataErased {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::player::freeze::{Freeze, Unfreeze};
     use crate::player::signin::SignIn;
     use crate::testing::Angler;
 
@@ -209,6 +213,21 @@ mod tests {
         angler.wait(30 * DAY_MS);
         assert_eq!(angler.decide(erase()), Err(Refusal::FinishTheDiveFirst));
         angler.surfaces();
+        assert!(angler.decide(erase()).is_ok());
+    }
+
+    #[test]
+    fn what_a_stopped_account_did_is_kept_until_it_goes_on() {
+        let mut angler = Angler::new();
+        let (staff, reason) = ("rob".to_owned(), "Stolen card".to_owned());
+        angler.must(Freeze {
+            staff: staff.clone(),
+            reason: reason.clone(),
+        });
+        angler.must(request());
+        angler.wait(30 * DAY_MS);
+        assert_eq!(angler.decide(erase()), Err(Refusal::PlayerFrozen));
+        angler.must(Unfreeze { staff, reason });
         assert!(angler.decide(erase()).is_ok());
     }
 

@@ -212,7 +212,7 @@ impl SectionDocument {
         if self.waiting.len() >= OPEN_MAX {
             return Err(invalid("20 proposals wait already"));
         }
-        let after = checked(&context.config, command.section, &command.body)?;
+        let after = self.checked(&context.config, command.section, &command.body)?;
         Ok(SectionEvent::ConfigProposed {
             section: command.section,
             version: self.proposed + 1,
@@ -234,7 +234,7 @@ impl SectionDocument {
             return Err(Refusal::StateChanged);
         }
         if let Some(section) = self.section {
-            checked(&context.config, section, &proposal.body)?;
+            self.checked(&context.config, section, &proposal.body)?;
         }
         let before = self.approved.last().map(|approved| approved.effective_at);
         Ok(SectionEvent::ConfigApproved {
@@ -246,6 +246,20 @@ impl SectionDocument {
                 .max(context.now)
                 .max(before.unwrap_or(context.now)),
         })
+    }
+
+    /// The whole configuration with this section in it, if every check holds: beside what is in force, and beside each
+    /// version that was approved and comes into force before it.
+    fn checked(&self, config: &Config, section: Section, body: &Value) -> Result<Config, Refusal> {
+        let after = config.with_section(section, body).map_err(|field| invalid(&field))?;
+        let mut checks = after.check().and_then(|()| after.check_after(config));
+        for approved in &self.approved {
+            if let Ok(before) = config.with_section(section, &approved.body) {
+                checks = checks.and_then(|()| after.check_after(&before));
+            }
+        }
+        checks.map_err(|sentence| invalid(&sentence))?;
+        Ok(after)
     }
 
     fn take_force(&mut self, version: u64, approved_at: Timestamp, effective_at: Timestamp) {
@@ -266,14 +280,6 @@ impl SectionDocument {
         let first = self.approved.iter().rposition(|one| one.effective_at <= approved_at);
         self.approved.drain(..first.unwrap_or_default());
     }
-}
-
-/// The whole configuration with this section in it, if every check holds.
-fn checked(config: &Config, section: Section, body: &Value) -> Result<Config, Refusal> {
-    let after = config.with_section(section, body).map_err(|field| invalid(&field))?;
-    let checks = after.check().and_then(|()| after.check_after(config));
-    checks.map_err(|sentence| invalid(&sentence))?;
-    Ok(after)
 }
 
 fn invalid(field: &str) -> Refusal {

@@ -113,6 +113,35 @@ fn the_approver_sees_the_return_of_every_band() {
 }
 
 #[test]
+fn days_of_a_tier_that_comes_into_force_first_keep_their_terms() {
+    let mut document = SectionDocument::default();
+    let vip = |claims: i64, replaces, effective_at| {
+        let mut body = Config::standard().section(Section::Vip);
+        let tiers = body["tiers"].as_array_mut().expect("tiers");
+        let mut new = tiers.last().expect("a tier").clone();
+        (new["vip_id"], new["rank"]) = (json!(6), json!(6));
+        new["claims_per_day"] = json!(claims);
+        tiers.push(new);
+        let section = Section::Vip;
+        Propose {
+            section,
+            body,
+            effective_at,
+            ..stakes(&[10], replaces)
+        }
+    };
+    let (monday, tuesday) = (START.plus_ms(HOUR_MS), START.plus_ms(2 * HOUR_MS));
+    give(&mut document, SectionCommand::Propose(vip(2, 0, monday)), START);
+    give(&mut document, approve(1, "bo"), START);
+    let worse = SectionCommand::Propose(vip(1, 1, tuesday));
+    let Err(Refusal::InvalidField { field }) = document.decide(&worse, &context(START)) else {
+        panic!("what may have been sold by Tuesday is kept");
+    };
+    assert!(field.starts_with("days of a VIP tier may have been sold"), "{field}");
+    give(&mut document, SectionCommand::Propose(vip(2, 1, tuesday)), START);
+}
+
+#[test]
 fn times_of_effect_rise_and_what_was_superseded_is_forgotten() {
     let mut document = SectionDocument::default();
     let late = START.plus_ms(10 * HOUR_MS);
