@@ -8,7 +8,7 @@
 //! |---|---|
 //! | the inviter, by device or network | the invite will never be valid |
 //! | another account, by device | one share of a red packet for both |
-//! | more than [`ACCOUNTS_MAX`] accounts, by device | withdrawals are reviewed by a person |
+//! | more than [`ACCOUNTS_MAX`] accounts, by any device ever used | withdrawals are reviewed by a person |
 //!
 //! Knows nothing of countries and of what an account may do.
 
@@ -26,16 +26,20 @@ use serde::{Deserialize, Serialize};
 
 /// Accounts on one device beside the player's own that are nobody's concern. ASSUMED: a family's phone.
 pub const ACCOUNTS_MAX: usize = 3;
+/// Devices of a player that are remembered: the first ones, for a client may name a new one at each login (ASSUMED).
+const DEVICES_MAX: usize = 32;
 /// Kind of the vault's record.
 const RECORD: &str = "ties";
 /// Who refuses an invite here.
 const ACTOR: &str = "system:ties";
 
-/// Keyed hashes of where a player was last seen.
+/// Keyed hashes of where a player was last seen, and on which devices before.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Traces {
     device: Option<[u8; 32]>,
     network: Option<[u8; 32]>,
+    #[serde(default)]
+    devices: Vec<[u8; 32]>,
 }
 
 /// Remembers where a player logs in from, and refuses the invites that are none.
@@ -45,13 +49,21 @@ struct Traces {
 pub async fn note(app: &App, player: PlayerId, peer: &Peer, device: &str, now: Timestamp) -> Result<(), Failure> {
     let vault = app.ledger().vault();
     let network = || format!("{}|{}|{}", now.0.div_euclid(DAY_MS), peer.address.ip(), peer.agent);
-    let traces = Traces {
+    let known = traces_of(app.ledger(), player).await?;
+    let mut traces = Traces {
         device: (!device.is_empty()).then(|| vault.fingerprint("device", device.as_bytes())),
         network: peer
             .address
             .is_public()
             .then(|| vault.fingerprint("network", network().as_bytes())),
+        devices: known.devices,
     };
+    // The device of a record that was made when it held no others.
+    for device in known.device.into_iter().chain(traces.device) {
+        if !traces.devices.contains(&device) && traces.devices.len() < DEVICES_MAX {
+            traces.devices.push(device);
+        }
+    }
     let plain = serde_json::to_vec(&traces).map_err(|error| app.unreadable(&error))?;
     if !personal::keep(app.ledger(), player, RECORD, &plain).await? {
         return Ok(());
@@ -118,15 +130,19 @@ pub async fn others(ledger: &Ledger, player: PlayerId) -> Result<Option<(String,
     Ok(Some((name_of(&trace), others.into_iter().map(PlayerId).collect())))
 }
 
-/// Whether so many accounts share the player's device that a person looks at withdrawals.
+/// Whether so many accounts share a device of the player's, now or before, that a person looks at withdrawals: one
+/// login without a device, or from another one, makes no crowd smaller.
 ///
 /// # Errors
 /// A fault of the vault.
 pub async fn is_crowded(ledger: &Ledger, player: PlayerId) -> Result<bool, Fault> {
-    match traces_of(ledger, player).await?.device {
-        Some(trace) => Ok(ledger.vault().others(player.0, &trace).await?.len() > ACCOUNTS_MAX),
-        None => Ok(false),
+    let traces = traces_of(ledger, player).await?;
+    for device in traces.device.iter().chain(&traces.devices) {
+        if ledger.vault().others(player.0, device).await?.len() > ACCOUNTS_MAX {
+            return Ok(true);
+        }
     }
+    Ok(false)
 }
 
 impl Traces {

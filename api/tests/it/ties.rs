@@ -148,6 +148,11 @@ async fn withdrawals_from_a_crowded_device_need_a_proved_identity() {
     house.wait_ms(86_400_000);
     let withdraw = json!({ "key": "ton", "amount": "12" });
     farmer.call("withdraw/do", withdraw.clone()).await.refused(6001);
+    for device in ["", "another"] {
+        let login = house.visit(1, "", Visitor::from(HOME).device(device)).await;
+        let farmer = angler(&house, 1, login).await;
+        farmer.call("withdraw/do", withdraw.clone()).await.refused(6001);
+    }
     // Alone on a device of one's own nothing is asked.
     let login = house.visit(6, "", Visitor::from(HOME).device("own")).await;
     let alone = angler(&house, 6, login).await;
