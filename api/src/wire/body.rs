@@ -195,7 +195,7 @@ pub fn read<B: Body>(bytes: &[u8]) -> Result<B, Malformed> {
 
 /// Ids of the house's own steps are derived from their cause (`domain::ids::derived`).
 fn is_of_the_house(id: Uuid) -> bool {
-    id.get_version() == Some(uuid::Version::Sha1)
+    id.get_version() == Some(uuid::Version::Sha1) && id.get_variant() == uuid::Variant::RFC4122
 }
 
 /// What the request says, independent of when and by which session: SHA-256 over the path and the

@@ -149,7 +149,7 @@ impl Angler {
         let command = Command {
             player: self.player,
             call,
-            req_id: Uuid::from_u128(self.dice.random()),
+            req_id: uuid::Builder::from_random_bytes(self.dice.random()).into_uuid(),
             body,
             burns,
         };
