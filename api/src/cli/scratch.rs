@@ -16,10 +16,11 @@ use std::str::FromStr;
 use std::sync::Mutex;
 
 /// Settings of the embedded server beside the product's: no checkpoint by time or by volume falls
-/// into a run, the same for everybody who is measured.
-const SERVER: [(&str, &str); 4] = [
+/// into a run and written log files are kept to be written again, the same for everybody who is measured.
+const SERVER: [(&str, &str); 5] = [
     ("shared_buffers", "1GB"),
     ("max_wal_size", "8GB"),
+    ("min_wal_size", "4GB"),
     ("checkpoint_timeout", "30min"),
     ("max_connections", "300"),
 ];
@@ -93,6 +94,39 @@ impl Scratch {
     /// A folder for the checkpoints of one database.
     pub fn checkpoints(&self, purpose: &str) -> PathBuf {
         self.folder.join(format!("checkpoints-{purpose}"))
+    }
+
+    /// Makes `count` log files of the embedded server that wait to be written, as a server has that has been running
+    /// for long: a new file is filled with zeros and synced first, at the cost of whoever commits just then.
+    ///
+    /// # Errors
+    /// When the server refuses.
+    pub async fn make_log_files(&self, count: usize) -> anyhow::Result<()> {
+        if self.embedded.is_none() {
+            return Ok(());
+        }
+        let mut connection = PgConnection::connect_with(&self.server).await?;
+        for _ in 0..count {
+            // A file without a record would not be left.
+            connection
+                .execute("select pg_logical_emit_message(false, '', ''), pg_switch_wal()")
+                .await?;
+        }
+        connection.close().await?;
+        self.recycle_log_files().await
+    }
+
+    /// Lets the embedded server write its old log files again: it does so at a checkpoint, and none falls into a run.
+    ///
+    /// # Errors
+    /// When the server refuses.
+    pub async fn recycle_log_files(&self) -> anyhow::Result<()> {
+        if self.embedded.is_some() {
+            let mut connection = PgConnection::connect_with(&self.server).await?;
+            connection.execute("checkpoint").await?;
+            connection.close().await?;
+        }
+        Ok(())
     }
 
     /// A fresh, empty database.

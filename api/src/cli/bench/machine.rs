@@ -17,12 +17,13 @@ const BLOCK: [u8; 8_192] = [1; 8_192];
 /// Crates whose versions decide the figures.
 const CRATES: [&str; 6] = ["cqrs-es", "postgres-es", "sqlx", "tokio", "axum", "hyper"];
 /// Settings of the server that decide the figures.
-const SETTINGS: [&str; 8] = [
+const SETTINGS: [&str; 9] = [
     "fsync",
     "synchronous_commit",
     "full_page_writes",
     "shared_buffers",
     "max_wal_size",
+    "min_wal_size",
     "checkpoint_timeout",
     "max_connections",
     "jit",

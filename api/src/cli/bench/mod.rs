@@ -47,6 +47,8 @@ const ROUNDS: usize = 3;
 const WARM_PER_MILLE: u64 = 350;
 /// Measured time of a run of `--quick`.
 const QUICK_MS: u64 = 300;
+/// Log files that wait to be written when the cases begin: more than one comparison writes.
+const LOG_FILES: usize = 256;
 /// What `--quick` divides numbers of events and players by.
 const QUICK_SCALE: usize = 100;
 
@@ -196,6 +198,8 @@ impl Bench {
     async fn measure(&self, meter: &mut Meter) -> anyhow::Result<()> {
         let all = Case::value_variants();
         let cases = if self.cases.is_empty() { all } else { &self.cases };
+        meter.progress("making log files");
+        meter.scratch.make_log_files(LOG_FILES / meter.scale).await?;
         writing::run(meter, cases).await?;
         if cases.contains(&Case::StreamLength) {
             streams::run(meter).await?;

@@ -47,6 +47,7 @@ pub async fn two(meter: &mut Meter) -> anyhow::Result<()> {
             stage.run(CLIENTS / 2, vec![(1, half), (1 + half as i64, half)])
         }),
     ];
+    meter.scratch.recycle_log_files().await?;
     let series = meter.contest.hold("two_processes", &contestants).await?;
     let lost = stage.lost(&ledger).await?;
     let shared = [Contestant::new("shared", || {

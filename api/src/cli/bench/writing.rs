@@ -108,6 +108,7 @@ impl Stage {
             }),
         ];
         let title = format!("write_spread, {clients} clients");
+        meter.scratch.recycle_log_files().await?;
         let series = meter.contest.hold(&title, &contestants).await?;
         let [ours, stock, insert, batch, unsigned] = &series[..] else {
             unreachable!("a series for each contestant")
@@ -141,6 +142,7 @@ impl Stage {
             Contestant::new("stock", move || self.stock.credit_run(HOT, clients, timing)),
         ];
         let title = format!("write_hot10, {clients} clients");
+        meter.scratch.recycle_log_files().await?;
         let series = meter.contest.hold(&title, &contestants).await?;
         let [hot, spread, stock] = &series[..] else {
             unreachable!("a series for each contestant")
@@ -166,6 +168,7 @@ impl Stage {
             self.ours("credits", &self.spread, clients, timing),
         ];
         let title = format!("write_cast, {clients} clients");
+        meter.scratch.recycle_log_files().await?;
         let series = meter.contest.hold(&title, &contestants).await?;
         let over_credit: Ratio = series[0].over(&series[1]).median;
         meter.tell(Figure::of("write_cast", clients, &series[0]).with("over_credit", over_credit));
