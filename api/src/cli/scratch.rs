@@ -16,10 +16,9 @@ use std::str::FromStr;
 use std::sync::Mutex;
 
 /// Settings of the embedded server beside the product's: no checkpoint by time or by volume falls
-/// into a run, written log files are kept to be written again, and what the writing cases write fits into memory
-/// (a quarter of 16 GB, as PostgreSQL's manual advises). The same for everybody who is measured.
+/// into a run and written log files are kept to be written again, the same for everybody who is measured.
 const SERVER: [(&str, &str); 5] = [
-    ("shared_buffers", "4GB"),
+    ("shared_buffers", "1GB"),
     ("max_wal_size", "8GB"),
     ("min_wal_size", "4GB"),
     ("checkpoint_timeout", "30min"),
@@ -97,22 +96,25 @@ impl Scratch {
         self.folder.join(format!("checkpoints-{purpose}"))
     }
 
-    /// Makes `count` log files of the embedded server that wait to be written, as a server has that has been running
-    /// for long: a new file is filled with zeros and synced first, at the cost of whoever commits just then.
+    /// Wears the embedded server in, as one that has been running for long: pages of rows are written and thrown away. Its
+    /// buffers have been touched then, and it has log files to write again; a new one is filled with zeros and synced
+    /// first, at the cost of whoever commits just then.
     ///
     /// # Errors
     /// When the server refuses.
-    pub async fn make_log_files(&self, count: usize) -> anyhow::Result<()> {
+    pub async fn wear_in(&self, pages: usize) -> anyhow::Result<()> {
         if self.embedded.is_none() {
             return Ok(());
         }
         let mut connection = PgConnection::connect_with(&self.server).await?;
-        for _ in 0..count {
-            // A file without a record would not be left.
-            connection
-                .execute("select pg_logical_emit_message(false, '', ''), pg_switch_wal()")
-                .await?;
-        }
+        // A row fills most of a page and is stored as it is.
+        let statements = format!(
+            "create table worn (page text);
+             alter table worn alter column page set storage plain;
+             insert into worn select repeat(md5(page::text), 200) from generate_series(1, {pages}) page;
+             drop table worn"
+        );
+        connection.execute(statements.as_str()).await?;
         connection.close().await?;
         self.recycle_log_files().await
     }

@@ -47,8 +47,8 @@ const ROUNDS: usize = 3;
 const WARM_PER_MILLE: u64 = 350;
 /// Measured time of a run of `--quick`.
 const QUICK_MS: u64 = 300;
-/// Log files that wait to be written when the cases begin: more than one comparison writes.
-const LOG_FILES: usize = 256;
+/// Pages of 8 kB that the server writes before the cases begin: more than one comparison writes.
+const WORN_PAGES: usize = 500_000;
 /// What `--quick` divides numbers of events and players by.
 const QUICK_SCALE: usize = 100;
 
@@ -198,8 +198,8 @@ impl Bench {
     async fn measure(&self, meter: &mut Meter) -> anyhow::Result<()> {
         let all = Case::value_variants();
         let cases = if self.cases.is_empty() { all } else { &self.cases };
-        meter.progress("making log files");
-        meter.scratch.make_log_files(LOG_FILES / meter.scale).await?;
+        meter.progress("wearing the server in");
+        meter.scratch.wear_in(WORN_PAGES / meter.scale).await?;
         writing::run(meter, cases).await?;
         if cases.contains(&Case::StreamLength) {
             streams::run(meter).await?;
