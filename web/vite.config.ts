@@ -8,7 +8,12 @@ import { defineConfig, type UserConfig } from 'vite'
 import { compressed, namedInPage } from './plugins/shipped.ts'
 
 /** What the game's first screen loads whatever the player does (`scripts/budgets.mjs` weighs the same). */
-const firstScreen = ['src/app/start.tsx', 'src/pages/index.tsx', 'src/i18n/en/common.json', 'src/i18n/en/fishing.json']
+const firstScreen = [
+  'src/app/start.tsx',
+  'src/pages/index.tsx',
+  'src/i18n/en/common.json',
+  'src/i18n/en/fishing.json',
+]
 
 /** The staff console: no messenger, no canvas, its own vendor chunk. */
 const staffConsole: UserConfig = {
@@ -23,7 +28,16 @@ const staffConsole: UserConfig = {
     cssMinify: 'lightningcss',
     rolldownOptions: {
       input: 'staff.html',
-      output: { codeSplitting: { groups: [{ name: 'staff-vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|react-redux|redux|reselect|immer|@reduxjs|use-sync-external-store)\// }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'staff-vendor',
+              test: /node_modules\/(react|react-dom|scheduler|react-router|react-redux|redux|reselect|immer|@reduxjs|use-sync-external-store)\//,
+            },
+          ],
+        },
+      },
     },
   },
 }
@@ -51,7 +65,10 @@ export default defineConfig(({ mode }) => {
           codeSplitting: {
             groups: [
               // Libraries change rarely: a release of ours leaves them in the client's cache.
-              { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|react-router|react-redux|redux|reselect|immer|@reduxjs|i18next|react-i18next|use-sync-external-store)\// },
+              {
+                name: 'vendor',
+                test: /node_modules\/(react|react-dom|scheduler|react-router|react-redux|redux|reselect|immer|@reduxjs|i18next|react-i18next|use-sync-external-store)\//,
+              },
               // The fish are drawn once, for the canvas and for the few pictures beside it: they travel with the canvas.
               { name: 'sea-art', test: /features\/fishing\/art\// },
             ],

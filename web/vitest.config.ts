@@ -28,7 +28,16 @@ export default defineConfig({
         plugins: [react()],
         define,
         // Lazily imported packages must be known before the first cold run, or it reloads mid-test.
-        optimizeDeps: { include: ['pixi.js', 'pixi.js/unsafe-eval', 'vitest-browser-react', 'react-i18next', 'i18next', 'axe-core'] },
+        optimizeDeps: {
+          include: [
+            'pixi.js',
+            'pixi.js/unsafe-eval',
+            'vitest-browser-react',
+            'react-i18next',
+            'i18next',
+            'axe-core',
+          ],
+        },
         test: {
           name: 'browser',
           include: ['src/**/*.browser.test.{ts,tsx}'],

@@ -11,23 +11,34 @@ const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 
 async function violations(page) {
   await page.evaluate(axe)
-  const { violations: found } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }))
-  return found.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ target, any }) => `${target.join(' ')} ${any[0]?.message ?? ''}`).join('; ')}`)
+  const { violations: found } = await page.evaluate(() =>
+    globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }),
+  )
+  return found.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 3)
+        .map(({ target, any }) => `${target.join(' ')} ${any[0]?.message ?? ''}`)
+        .join('; ')}`,
+  )
 }
 
 for (const locale of ['en', 'zh']) {
   for (const dark of [false, true]) {
     test(`screens are accessible in ${locale}, ${dark ? 'dark' : 'light'}`, async () => {
-      await withPlayer(async ({ page, tgId }) => {
-        const call = await callsOf(tgId)
-        await call('signin/sign')
-        await look(page, termsScreen, { locale, dark })
-        // With an order under way its sheet and the wallets are there to be looked at.
-        await ordered(call)
-        await page.reload()
-        await settled(page)
-        for (const screen of screens) await look(page, screen, { locale, dark })
-      }, { dark })
+      await withPlayer(
+        async ({ page, tgId }) => {
+          const call = await callsOf(tgId)
+          await call('signin/sign')
+          await look(page, termsScreen, { locale, dark })
+          // With an order under way its sheet and the wallets are there to be looked at.
+          await ordered(call)
+          await page.reload()
+          await settled(page)
+          for (const screen of screens) await look(page, screen, { locale, dark })
+        },
+        { dark },
+      )
     })
   }
 }
@@ -38,7 +49,11 @@ async function look(page, { name, route, act, leave }, { locale, dark }) {
   assert.deepEqual(await violations(page), [], `${name} ${locale} ${dark ? 'dark' : 'light'}`)
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   assert.ok(wider <= 0, `${name} is ${wider} px wider than the phone`)
-  const raw = await page.evaluate(() => document.body.innerText.match(/\b(?:common|errors|home|info|wallet|fishing|fairness):[a-zA-Z.]+|\b(?:card|receive|signin|verify|reason|odds)\.[a-z][A-Za-z.]+/g))
+  const raw = await page.evaluate(() =>
+    document.body.innerText.match(
+      /\b(?:common|errors|home|info|wallet|fishing|fairness):[a-zA-Z.]+|\b(?:card|receive|signin|verify|reason|odds)\.[a-z][A-Za-z.]+/g,
+    ),
+  )
   assert.equal(raw, null, `${name} shows a key`)
   await leave?.(page)
 }

@@ -17,14 +17,27 @@ export const fixtureLaunch = `#tgWebAppData=${encodeURIComponent('user=%7B%22id%
 const expected = ['ERR_INTERNET_DISCONNECTED']
 
 /** A context of one phone. Problems of the page are collected: a test fails on any. */
-export async function openPhone(browser, { size = phone, dark = false, locale = 'en', offline = false } = {}) {
-  const context = await browser.newContext({ viewport: size, deviceScaleFactor: 2, colorScheme: dark ? 'dark' : 'light', locale, reducedMotion: 'reduce', hasTouch: true, isMobile: true, offline })
+export async function openPhone(
+  browser,
+  { size = phone, dark = false, locale = 'en', offline = false } = {},
+) {
+  const context = await browser.newContext({
+    viewport: size,
+    deviceScaleFactor: 2,
+    colorScheme: dark ? 'dark' : 'light',
+    locale,
+    reducedMotion: 'reduce',
+    hasTouch: true,
+    isMobile: true,
+    offline,
+  })
   const page = await context.newPage()
   /** @type {string[]} */
   const problems = []
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !expected.some((text) => message.text().includes(text))) problems.push(message.text().slice(0, 300))
+    if (message.type() === 'error' && !expected.some((text) => message.text().includes(text)))
+      problems.push(message.text().slice(0, 300))
   })
   return { context, page, problems }
 }
@@ -40,7 +53,15 @@ export async function answerCalls(page, world) {
     const body = JSON.parse(route.request().postData() ?? '{}')
     const found = typeof entry === 'function' ? await entry(body) : entry
     const refusal = found !== null && typeof found === 'object' && 'error' in found
-    await route.fulfill({ json: { error: 0, message: '', data: refusal ? null : found, server_ts: Date.now(), ...(refusal ? found : {}) } })
+    await route.fulfill({
+      json: {
+        error: 0,
+        message: '',
+        data: refusal ? null : found,
+        server_ts: Date.now(),
+        ...(refusal ? found : {}),
+      },
+    })
   })
 }
 
@@ -56,7 +77,9 @@ export async function goTo(page, route) {
 export async function settled(page) {
   await page.waitForFunction(() => {
     // The kept screen waits out of sight with whatever it had.
-    const waiting = [...document.querySelectorAll('[role=status][aria-label], [data-phase=running], [data-phase=done]')].filter((element) => element.checkVisibility())
+    const waiting = [
+      ...document.querySelectorAll('[role=status][aria-label], [data-phase=running], [data-phase=done]'),
+    ].filter((element) => element.checkVisibility())
     const main = document.querySelector('main')
     const asked = location.hash.slice(1).split('?')[0] || '/'
     return waiting.length === 0 && main !== null && (main.dataset.path ?? asked) === asked

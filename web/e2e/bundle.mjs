@@ -9,8 +9,13 @@ export function file(name, content) {
 export async function exported(page) {
   await page.getByRole('button', { name: 'Start an export' }).click()
   await page.getByRole('link', { name: 'Download' }).first().waitFor({ timeout: 120_000 })
-  const links = await page.getByRole('link', { name: 'Download' }).evaluateAll((found) => found.map((link) => [link.getAttribute('download'), link.getAttribute('href')]))
-  const files = await page.evaluate((from) => Promise.all(from.map(async ([name, address]) => [name, await (await fetch(address)).text()])), links)
+  const links = await page
+    .getByRole('link', { name: 'Download' })
+    .evaluateAll((found) => found.map((link) => [link.getAttribute('download'), link.getAttribute('href')]))
+  const files = await page.evaluate(
+    (from) => Promise.all(from.map(async ([name, address]) => [name, await (await fetch(address)).text()])),
+    links,
+  )
   return Object.fromEntries(files)
 }
 

@@ -26,7 +26,9 @@ async function packet(content, total) {
   await dialog.getByLabel('Name in English').fill('Harvest')
   await dialog.getByLabel('Name in Chinese').fill('丰收红包')
   await content.act('New packet', 'Autumn campaign')
-  return /Packet (\w+) is out/.exec(await content.page.getByRole('status').filter({ hasText: 'is out' }).textContent())?.[1]
+  return /Packet (\w+) is out/.exec(
+    await content.page.getByRole('status').filter({ hasText: 'is out' }).textContent(),
+  )?.[1]
 }
 
 test('a packet is put out at its desk, and the withdrawal of what was in it waits for a person', async () => {
@@ -35,7 +37,12 @@ test('a packet is put out at its desk, and the withdrawal of what was in it wait
   const call = await callsOf(newId())
   await call('user/accept_terms', { version: '1', req_id: reqId() })
   await call('redpacket/claim', { code: await packet(content, '60'), req_id: reqId() })
-  const { usable_at: usableAt } = await call('withdraw/set_address', { key: 'ton', address, comment: '', req_id: reqId() })
+  const { usable_at: usableAt } = await call('withdraw/set_address', {
+    key: 'ton',
+    address,
+    comment: '',
+    req_id: reqId(),
+  })
   while (Date.now() < usableAt) await new Promise((done) => setTimeout(done, 250))
   await call('vip/activate', { vip_id: 2, pay_with: 'usdt', req_id: reqId() })
   const { withdraw } = await call('withdraw/do', { key: 'ton', amount: '25', req_id: reqId() })

@@ -43,23 +43,28 @@ test('a dive is verified by its id after the player has rotated the seed', async
 })
 
 test('pasted values are verified without the server, and a forged cast is found', async () => {
-  await withPlayer(async ({ page, tgId }) => {
-    const call = await callsOf(tgId)
-    const id = await playDive(call, 1)
-    await call('fishing/seed_rotate', { req_id: reqId(), client_seed: 'next' })
-    const { server_seed, client_seed, commit, casts } = await call('fishing/dive_detail', { dive_id: id })
-    await page.getByRole('button', { name: 'By values' }).click()
-    await page.getByLabel('Server seed (revealed)').fill(server_seed)
-    await page.getByLabel('Commit', { exact: true }).fill(commit)
-    await page.getByLabel('Client seed').last().fill(client_seed)
-    await page.getByLabel('Casts as JSON').fill(JSON.stringify(casts))
-    await page.getByRole('button', { name: 'Verify' }).click()
-    await page.getByText('1 cast matches').waitFor()
-    await page.getByLabel('Casts as JSON').fill(JSON.stringify([{ ...casts[0], t: (casts[0].t + 1) % 1_000_000 }]))
-    await page.getByRole('button', { name: 'Verify' }).click()
-    await page.getByText('1 cast does NOT match').waitFor()
-    await page.getByLabel('Casts as JSON').fill('rubbish')
-    await page.getByRole('button', { name: 'Verify' }).click()
-    await page.getByText('These are not casts of a dive').waitFor()
-  }, { route: '/info?section=fairness' })
+  await withPlayer(
+    async ({ page, tgId }) => {
+      const call = await callsOf(tgId)
+      const id = await playDive(call, 1)
+      await call('fishing/seed_rotate', { req_id: reqId(), client_seed: 'next' })
+      const { server_seed, client_seed, commit, casts } = await call('fishing/dive_detail', { dive_id: id })
+      await page.getByRole('button', { name: 'By values' }).click()
+      await page.getByLabel('Server seed (revealed)').fill(server_seed)
+      await page.getByLabel('Commit', { exact: true }).fill(commit)
+      await page.getByLabel('Client seed').last().fill(client_seed)
+      await page.getByLabel('Casts as JSON').fill(JSON.stringify(casts))
+      await page.getByRole('button', { name: 'Verify' }).click()
+      await page.getByText('1 cast matches').waitFor()
+      await page
+        .getByLabel('Casts as JSON')
+        .fill(JSON.stringify([{ ...casts[0], t: (casts[0].t + 1) % 1_000_000 }]))
+      await page.getByRole('button', { name: 'Verify' }).click()
+      await page.getByText('1 cast does NOT match').waitFor()
+      await page.getByLabel('Casts as JSON').fill('rubbish')
+      await page.getByRole('button', { name: 'Verify' }).click()
+      await page.getByText('These are not casts of a dive').waitFor()
+    },
+    { route: '/info?section=fairness' },
+  )
 })

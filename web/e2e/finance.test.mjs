@@ -59,7 +59,12 @@ async function approves({ page, act }, reason) {
 async function wealthy(player) {
   const { call } = player
   await call('user/accept_terms', { version: '1', req_id: reqId() })
-  const { usable_at: usableAt } = await call('withdraw/set_address', { key: 'ton', address, comment: '', req_id: reqId() })
+  const { usable_at: usableAt } = await call('withdraw/set_address', {
+    key: 'ton',
+    address,
+    comment: '',
+    req_id: reqId(),
+  })
   const { user } = await call('user/info')
   await looksAt(lead, await proposes(maker, user.user_id, '800', 'Prize of the autumn cup'))
   await approves(lead, 'The list of winners is signed')
@@ -77,7 +82,10 @@ async function asks(page, amount) {
   await page.reload()
   await page.getByLabel('Amount, USDT').fill(amount)
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Confirm withdrawal' }).getByRole('button', { name: 'Confirm' }).click()
+  await page
+    .getByRole('dialog', { name: 'Confirm withdrawal' })
+    .getByRole('button', { name: 'Confirm' })
+    .click()
   await page.waitForFunction(() => location.hash.startsWith('#/withdraw/detail/'))
   return new URL(page.url()).hash.split('/').at(-1)
 }
@@ -92,36 +100,47 @@ async function register(name) {
 
 /** One line says all of it. */
 function has(lines, ...parts) {
-  assert.ok(lines.some((line) => parts.every((part) => line.includes(part))), `No line says “${parts.join('”, “')}”:\n${lines.join('\n')}`)
+  assert.ok(
+    lines.some((line) => parts.every((part) => line.includes(part))),
+    `No line says “${parts.join('”, “')}”:\n${lines.join('\n')}`,
+  )
 }
 
 test('600 USDT leave by two different people', async () => {
-  await withPlayer(async ({ page, tgId }) => {
-    const call = await callsOf(tgId)
-    await wealthy({ page, call })
-    const id = await asks(page, '600')
+  await withPlayer(
+    async ({ page, tgId }) => {
+      const call = await callsOf(tgId)
+      await wealthy({ page, call })
+      const id = await asks(page, '600')
 
-    const route = `/desks/withdrawals?open=${id}`
-    await maker.go(route)
-    await maker.page.getByText('nobody yet, needs 2').waitFor()
-    await maker.page.getByRole('button', { name: 'Give the first yes' }).click()
-    await maker.act('Give the first yes', 'The cup is on record')
-    await maker.page.getByText('First yes given: a finance lead has to agree').waitFor()
-    await maker.go(route)
-    await maker.page.getByText('You said yes already: another person has to agree.').waitFor()
-    assert.ok(await maker.page.getByRole('button', { name: 'Approve', exact: true }).isDisabled())
-    const { data } = await maker.call('withdrawals/info', { withdrawal: id })
-    const again = await maker.call('withdrawals/approve', { withdrawal: id, digest: data.digest, reason: 'And once more', req_id: reqId() })
-    assert.deepEqual([again.error, again.message], [9002, 'Another person must approve'])
+      const route = `/desks/withdrawals?open=${id}`
+      await maker.go(route)
+      await maker.page.getByText('nobody yet, needs 2').waitFor()
+      await maker.page.getByRole('button', { name: 'Give the first yes' }).click()
+      await maker.act('Give the first yes', 'The cup is on record')
+      await maker.page.getByText('First yes given: a finance lead has to agree').waitFor()
+      await maker.go(route)
+      await maker.page.getByText('You said yes already: another person has to agree.').waitFor()
+      assert.ok(await maker.page.getByRole('button', { name: 'Approve', exact: true }).isDisabled())
+      const { data } = await maker.call('withdrawals/info', { withdrawal: id })
+      const again = await maker.call('withdrawals/approve', {
+        withdrawal: id,
+        digest: data.digest,
+        reason: 'And once more',
+        req_id: reqId(),
+      })
+      assert.deepEqual([again.error, again.message], [9002, 'Another person must approve'])
 
-    await lead.go(route)
-    await lead.page.getByText(`${maker.name} (1 / 2)`).waitFor()
-    await approves(lead, 'The second pair of eyes')
-    await lead.page.getByText('Approved: it is on its way').waitFor()
-    await page.getByText('Paid out', { exact: true }).waitFor(paidSoon)
-    assert.equal(await usdtOf(call), '100.000000')
-    assert.deepEqual(problems(), [])
-  }, { route: '/withdraw/do/ton' })
+      await lead.go(route)
+      await lead.page.getByText(`${maker.name} (1 / 2)`).waitFor()
+      await approves(lead, 'The second pair of eyes')
+      await lead.page.getByText('Approved: it is on its way').waitFor()
+      await page.getByText('Paid out', { exact: true }).waitFor(paidSoon)
+      assert.equal(await usdtOf(call), '100.000000')
+      assert.deepEqual(problems(), [])
+    },
+    { route: '/withdraw/do/ton' },
+  )
 })
 
 test('the auditor reads in the registers who proposed, who agreed and why', async () => {
@@ -132,7 +151,13 @@ test('the auditor reads in the registers who proposed, who agreed and why', asyn
   has(approvals, `Approved by ${lead.name}`, 'The list of winners is signed')
   has(approvals, maker.name, 'The cup is on record')
   has(approvals, lead.name, 'The second pair of eyes')
-  has(await register('manual'), '800.00 USDT', 'case 800', `proposed by ${maker.name}`, `approved by ${lead.name}`)
+  has(
+    await register('manual'),
+    '800.00 USDT',
+    'case 800',
+    `proposed by ${maker.name}`,
+    `approved by ${lead.name}`,
+  )
   assert.deepEqual(auditor.problems, [])
 })
 
@@ -147,12 +172,18 @@ test('another amount is another proposal: a yes for the old one moves nothing', 
   await maker.act('Take back', 'It was seven')
   const right = await proposes(maker, user.user_id, '7', 'Paid twice, seven in all')
   const idOf = (route) => new URLSearchParams(route.split('?')[1]).get('open')
-  const digestOf = async (route) => (await lead.call('proposals/info', { proposal: idOf(route) })).data.proposal.digest
+  const digestOf = async (route) =>
+    (await lead.call('proposals/info', { proposal: idOf(route) })).data.proposal.digest
   assert.notEqual(await digestOf(old), await digestOf(right))
 
   await lead.page.getByRole('button', { name: 'Approve', exact: true }).click()
   assert.equal(await lead.refused('Approve', 'As it was on my screen'), 'The state has changed (9003)')
-  const borrowed = await lead.call('proposals/approve', { proposal: idOf(right), digest: await digestOf(old), reason: 'It is nearly the same', req_id: reqId() })
+  const borrowed = await lead.call('proposals/approve', {
+    proposal: idOf(right),
+    digest: await digestOf(old),
+    reason: 'It is nearly the same',
+    req_id: reqId(),
+  })
   assert.deepEqual([borrowed.error, borrowed.message], [9003, 'The state has changed'])
   assert.equal(await usdtOf(call), '0.000000')
 

@@ -4,10 +4,21 @@ import { base, newId, reqId } from './player.mjs'
 
 /** Submits the player's form with two pictures of the page; gives the submission. */
 async function submitted({ page, call }) {
-  const pictures = await Promise.all([400, 300].map((height) => page.screenshot({ clip: { x: 0, y: 0, width: 300, height } })))
+  const pictures = await Promise.all(
+    [400, 300].map((height) => page.screenshot({ clip: { x: 0, y: 0, width: 300, height } })),
+  )
   const keys = []
-  for (const picture of pictures) keys.push(await uploaded(await call('utils/upload_config', { ctype: 'kyc' }), picture))
-  const form = { id_name: 'Mara Lind', id_no: `C0${newId()}`, country: 'MT', tel: '+35699123456', email: 'mara@example.com', id_urls: keys, id_type: 2 }
+  for (const picture of pictures)
+    keys.push(await uploaded(await call('utils/upload_config', { ctype: 'kyc' }), picture))
+  const form = {
+    id_name: 'Mara Lind',
+    id_no: `C0${newId()}`,
+    country: 'MT',
+    tel: '+35699123456',
+    email: 'mara@example.com',
+    id_urls: keys,
+    id_type: 2,
+  }
   return (await call('kyc/edit', { ...form, req_id: reqId() })).submission_id
 }
 
@@ -27,7 +38,14 @@ export async function identified(player, risk) {
   const submission = await submitted(player)
   const look = { player: user.user_id, reason: 'The form is complete' }
   await done(risk, 'kyc/open', look)
-  await done(risk, 'kyc/decide', { ...look, submission, verdict: 'approve', reasons: [], expires_on: null, req_id: reqId() })
+  await done(risk, 'kyc/decide', {
+    ...look,
+    submission,
+    verdict: 'approve',
+    reasons: [],
+    expires_on: null,
+    req_id: reqId(),
+  })
   assert.equal((await player.call('kyc/check')).status, 3)
 }
 

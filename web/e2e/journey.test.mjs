@@ -51,7 +51,11 @@ async function enter(browser, locale, inviter, tgId = newId()) {
   await goTo(page, `/?locale=${locale}`)
   const t = textsOf(locale)
   const button = (key, values) => page.getByRole('button', { name: t(key, values), exact: true })
-  const tab = (name) => page.getByRole('navigation', { name: t('common:tabs.label') }).getByRole('link', { name: t(`common:tabs.${name}`), exact: true }).click()
+  const tab = (name) =>
+    page
+      .getByRole('navigation', { name: t('common:tabs.label') })
+      .getByRole('link', { name: t(`common:tabs.${name}`), exact: true })
+      .click()
   const told = (text) => page.getByText(text, { exact: true }).first().waitFor()
   const assets = async () => (await (await callsOf(tgId))('fishing/player_info')).asset
   return { page, problems, t, button, tab, told, assets, tgId }
@@ -83,10 +87,19 @@ async function fish({ page, t, button }, enough) {
     const [answer] = await Promise.all([answerOf(page, 'fishing/cast'), cast.click()])
     line = answer.dive.line
   }
-  const [{ result }] = await Promise.all([answerOf(page, 'fishing/surface'), page.getByRole('button', { name: new RegExp(`^${t('fishing:surface')}`) }).last().click()])
+  const [{ result }] = await Promise.all([
+    answerOf(page, 'fishing/surface'),
+    page
+      .getByRole('button', { name: new RegExp(`^${t('fishing:surface')}`) })
+      .last()
+      .click(),
+  ])
   const sheet = page.getByRole('dialog')
   await sheet.getByText(t('dives:result.payout'), { exact: true }).waitFor()
-  await sheet.getByText(Number(result.payout).toLocaleString('en', { minimumFractionDigits: 2 }), { exact: true }).first().waitFor()
+  await sheet
+    .getByText(Number(result.payout).toLocaleString('en', { minimumFractionDigits: 2 }), { exact: true })
+    .first()
+    .waitFor()
   await button('dives:result.done').click()
   await sheet.waitFor({ state: 'hidden' })
   return result
@@ -113,7 +126,14 @@ async function exchangeTokens({ page, t, tab, button, told, assets }) {
   await page.getByLabel(t('exchange:give')).fill(String(smallestExchange))
   await button('exchange:do').click()
   await button('exchange:confirm.do').click()
-  await told(t('exchange:done', { paid: '10,000.00', from: t('exchange:asset.gusd'), got: '1.00', to: t('exchange:asset.usdt') }))
+  await told(
+    t('exchange:done', {
+      paid: '10,000.00',
+      from: t('exchange:asset.gusd'),
+      got: '1.00',
+      to: t('exchange:asset.usdt'),
+    }),
+  )
   assert.equal((await assets()).usdt, `${Number.parseInt(before.usdt, 10) + 1}.000000`)
 }
 
@@ -134,7 +154,14 @@ async function exchange({ page, t, tab, button, told, assets }) {
   await page.getByLabel(t('exchange:give')).fill('60')
   await button('exchange:do').click()
   await button('exchange:confirm.do').click()
-  await told(t('exchange:done', { paid: '60.00', from: t('exchange:asset.usdt'), got: '60.00', to: t('exchange:asset.coupon') }))
+  await told(
+    t('exchange:done', {
+      paid: '60.00',
+      from: t('exchange:asset.usdt'),
+      got: '60.00',
+      to: t('exchange:asset.coupon'),
+    }),
+  )
   assert.equal((await assets()).coupon, '60.000000')
 }
 
@@ -150,9 +177,15 @@ async function activateVip({ page, t, tab, button, assets }) {
 
 /** Pays on the local chain from the demo wallet; the coupons come when the chain has said so. */
 async function topUp({ page, t, button, told, assets }) {
-  await page.getByRole('navigation', { name: t('pay:nav.label') }).getByRole('link', { name: t('pay:nav.coupon'), exact: true }).click()
+  await page
+    .getByRole('navigation', { name: t('pay:nav.label') })
+    .getByRole('link', { name: t('pay:nav.coupon'), exact: true })
+    .click()
   await button('coupon:topUp.do', { amount: '5.00' }).waitFor()
-  await page.getByRole('group', { name: t('coupon:topUp.amounts') }).getByRole('button', { name: '10', exact: true }).click()
+  await page
+    .getByRole('group', { name: t('coupon:topUp.amounts') })
+    .getByRole('button', { name: '10', exact: true })
+    .click()
   await button('coupon:topUp.do', { amount: '10.00' }).click()
   await button('coupon:connect.do').click()
   await page.getByRole('button', { name: 'Demo wallet' }).click()
@@ -166,7 +199,10 @@ async function topUp({ page, t, button, told, assets }) {
 }
 
 async function buyFirstPack({ page, t, button, assets }) {
-  await page.getByRole('navigation', { name: t('pay:nav.label') }).getByRole('link', { name: t('pay:nav.shop'), exact: true }).click()
+  await page
+    .getByRole('navigation', { name: t('pay:nav.label') })
+    .getByRole('link', { name: t('pay:nav.shop'), exact: true })
+    .click()
   await page.getByRole('button', { name: new RegExp(`^${t('shop:first')}`) }).click()
   await button('shop:buy', { price: '0.99' }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -223,7 +259,10 @@ async function withdraw({ page, t, tab, button, told, tgId, assets }) {
   await button('withdraw:address.set').click()
   await page.getByLabel(t('withdraw:address.field')).fill(address)
   await button('withdraw:address.save').click()
-  await page.getByText(t('withdraw:address.wait', { time: '' }).trim()).first().waitFor()
+  await page
+    .getByText(t('withdraw:address.wait', { time: '' }).trim())
+    .first()
+    .waitFor()
   await button('withdraw:do').click()
   const amount = page.getByLabel(t('withdraw:form.amount'))
   await amount.fill('15')
@@ -242,7 +281,10 @@ async function withdraw({ page, t, tab, button, told, tgId, assets }) {
   assert.equal(Number((await wallet()).usdt), Number(usdt) + 14.5)
   await goTo(page, '/withdraw/detail/none')
   await page.getByRole('link', { name: t('withdraw:detail.all') }).click()
-  await page.getByRole('region', { name: t('withdraw:orders.title') }).getByText(t('withdraw:label.Completed'), { exact: true }).waitFor()
+  await page
+    .getByRole('region', { name: t('withdraw:orders.title') })
+    .getByText(t('withdraw:label.Completed'), { exact: true })
+    .waitFor()
 }
 
 /** The data of a call's next answer. */

@@ -9,24 +9,33 @@ export function faultsOf(page) {
 function measure() {
   const slack = 1.5
   const found = new Set()
-  const nameOf = (element) => `${element.tagName.toLowerCase()}.${String(element.className?.baseVal ?? element.className).split(' ')[0]}`
+  const nameOf = (element) =>
+    `${element.tagName.toLowerCase()}.${String(element.className?.baseVal ?? element.className).split(' ')[0]}`
   const styleOf = (element) => getComputedStyle(element)
   const top = document.querySelector('dialog[open]') ?? document.getElementById('root')
 
   /** The nearest ancestor that scrolls or cuts in a direction. */
   const holderOf = (element, axis) => {
-    for (let up = element.parentElement; up && up !== document.body; up = up.parentElement) if (styleOf(up)[axis] !== 'visible') return up
+    for (let up = element.parentElement; up && up !== document.body; up = up.parentElement)
+      if (styleOf(up)[axis] !== 'visible') return up
     return null
   }
   const scrolls = (element) => element !== null && /auto|scroll/.test(styleOf(element).overflowX)
 
-  if (document.documentElement.scrollWidth > innerWidth) found.add(`the page is ${document.documentElement.scrollWidth} px wide`)
+  if (document.documentElement.scrollWidth > innerWidth)
+    found.add(`the page is ${document.documentElement.scrollWidth} px wide`)
 
   const texts = []
   const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement
-    if (!element || node.data.trim() === '' || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || element.closest('.visually-hidden, option, [aria-hidden=true], svg')) continue
+    if (
+      !element ||
+      node.data.trim() === '' ||
+      !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
+      element.closest('.visually-hidden, option, [aria-hidden=true], svg')
+    )
+      continue
     const range = document.createRange()
     range.selectNodeContents(node)
     const box = range.getBoundingClientRect()
@@ -34,19 +43,22 @@ function measure() {
     const told = `${nameOf(element)} “${node.data.trim().slice(0, 40)}”`
     const cutter = holderOf(element, 'overflowX')
     const inScroller = scrolls(cutter) && !cutter.closest('header')
-    if (!inScroller && (box.left < -slack || box.right > innerWidth + slack)) found.add(`beside the screen: ${told}`)
+    if (!inScroller && (box.left < -slack || box.right > innerWidth + slack))
+      found.add(`beside the screen: ${told}`)
     // Dots say that there is more; everything else that is cut looks like a mistake.
     const dotted = [element, cutter].some((one) => one && styleOf(one).textOverflow === 'ellipsis')
     if (cutter && !inScroller && !dotted) {
       const edge = cutter.getBoundingClientRect()
-      if (box.left < edge.left - slack || box.right > edge.right + slack) found.add(`cut by ${nameOf(cutter)}: ${told}`)
+      if (box.left < edge.left - slack || box.right > edge.right + slack)
+        found.add(`cut by ${nameOf(cutter)}: ${told}`)
     }
     texts.push({ box, lines: [...range.getClientRects()], told, element })
   }
 
   // A bar that stays while the list goes on under it is no overlap.
   const floats = (element) => {
-    for (let up = element; up && up !== top; up = up.parentElement) if (/sticky|fixed/.test(styleOf(up).position)) return true
+    for (let up = element; up && up !== top; up = up.parentElement)
+      if (/sticky|fixed/.test(styleOf(up).position)) return true
     return false
   }
   /** Wholly in view: nothing on the way up cuts it. */
@@ -56,41 +68,56 @@ function measure() {
       const { overflowX, overflowY } = styleOf(up)
       if (overflowX === 'visible' && overflowY === 'visible') continue
       const edge = up.getBoundingClientRect()
-      if (box.top < edge.top - slack || box.bottom > edge.bottom + slack || box.left < edge.left - slack || box.right > edge.right + slack) return false
+      if (
+        box.top < edge.top - slack ||
+        box.bottom > edge.bottom + slack ||
+        box.left < edge.left - slack ||
+        box.right > edge.right + slack
+      )
+        return false
     }
     return true
   }
   const shown = texts.filter(({ box, element }) => !floats(element) && inView(element, box))
   const meet = (left, right) =>
-    Math.min(left.right, right.right) - Math.max(left.left, right.left) > 3 && Math.min(left.bottom, right.bottom) - Math.max(left.top, right.top) > 5
+    Math.min(left.right, right.right) - Math.max(left.left, right.left) > 3 &&
+    Math.min(left.bottom, right.bottom) - Math.max(left.top, right.top) > 5
   shown.forEach((one, index) => {
     for (const other of shown.slice(index + 1)) {
       if (one.element.contains(other.element) || other.element.contains(one.element)) continue
-      if (one.lines.some((line) => other.lines.some((beside) => meet(line, beside)))) found.add(`${one.told} lies on ${other.told}`)
+      if (one.lines.some((line) => other.lines.some((beside) => meet(line, beside))))
+        found.add(`${one.told} lies on ${other.told}`)
     }
   })
 
   for (const control of top.querySelectorAll('button, a, input, select, textarea')) {
     if (!control.checkVisibility() || control.closest('.visually-hidden') || control.type === 'file') continue
     const box = control.getBoundingClientRect()
-    if (!scrolls(holderOf(control, 'overflowX')) && (box.left < -slack || box.right > innerWidth + slack)) found.add(`beside the screen: ${nameOf(control)}`)
+    if (!scrolls(holderOf(control, 'overflowX')) && (box.left < -slack || box.right > innerWidth + slack))
+      found.add(`beside the screen: ${nameOf(control)}`)
   }
   const bar = document.querySelector('header a')
-  if (bar && bar.scrollWidth > bar.clientWidth + 1) found.add(`the balances need ${bar.scrollWidth} of ${bar.clientWidth} px`)
+  if (bar && bar.scrollWidth > bar.clientWidth + 1)
+    found.add(`the balances need ${bar.scrollWidth} of ${bar.clientWidth} px`)
   return [...found]
 }
 
 /** How far things moved by themselves since the page was opened, as browsers score it. */
 export function shiftOf(page) {
-  return page.evaluate(() => new Promise((done) => {
-    let sum = 0
-    const watch = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value
-    })
-    watch.observe({ type: 'layout-shift', buffered: true })
-    requestAnimationFrame(() => requestAnimationFrame(() => {
-      watch.disconnect()
-      done(sum)
-    }))
-  }))
+  return page.evaluate(
+    () =>
+      new Promise((done) => {
+        let sum = 0
+        const watch = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value
+        })
+        watch.observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            watch.disconnect()
+            done(sum)
+          }),
+        )
+      }),
+  )
 }

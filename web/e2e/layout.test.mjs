@@ -9,11 +9,19 @@ import { base } from './player.mjs'
 import { screens } from './screens.mjs'
 import { longestDive, stretched } from './stretch.mjs'
 
-const [smallest, large] = [{ width: 320, height: 568 }, { width: 430, height: 932 }]
+const [smallest, large] = [
+  { width: 320, height: 568 },
+  { width: 430, height: 932 },
+]
 const worlds = { ordinary: world, longest: stretched(world) }
 /** Each pair of size, language and amounts once.
  * @type {[{ width: number, height: number }, string, 'ordinary' | 'longest'][]} */
-const walks = [[smallest, 'en', 'longest'], [smallest, 'zh', 'ordinary'], [large, 'en', 'ordinary'], [large, 'zh', 'longest']]
+const walks = [
+  [smallest, 'en', 'longest'],
+  [smallest, 'zh', 'ordinary'],
+  [large, 'en', 'ordinary'],
+  [large, 'zh', 'longest'],
+]
 /** What browsers call good is 0.1. */
 const shiftMax = 0.1
 
@@ -28,7 +36,13 @@ async function walk(phone, answers) {
   const browser = await openBrowser()
   try {
     const found = await look(browser, phone, answers, screens)
-    const diving = { ...answers, 'fishing/player_info': { ...answers['fishing/player_info'], dive: answers === world ? dive : longestDive(dive) } }
+    const diving = {
+      ...answers,
+      'fishing/player_info': {
+        ...answers['fishing/player_info'],
+        dive: answers === world ? dive : longestDive(dive),
+      },
+    }
     return [...found, ...(await look(browser, phone, diving, [{ name: 'dive', route: '/' }]))]
   } finally {
     await browser.close()

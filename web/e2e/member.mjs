@@ -31,14 +31,29 @@ export async function member(browser, ...roles) {
     await dialog.waitFor({ state: 'hidden' })
     return told
   }
-  return { page, problems, go, act, refused, call: (path, body) => callFrom(page, path, body), name: hired.name }
+  return {
+    page,
+    problems,
+    go,
+    act,
+    refused,
+    call: (path, body) => callFrom(page, path, body),
+    name: hired.name,
+  }
 }
 
 /** A call past the screens, with the session of the page: what a screen does not offer is refused by the server too. */
 function callFrom(page, path, body) {
-  return page.evaluate(async ([address, asked]) => {
-    const answer = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json', 'x-staff': '1' }, body: JSON.stringify(asked) })
-    const { error, message, data } = await answer.json()
-    return { error, message, data }
-  }, [`/staff/v1/${path}`, body])
+  return page.evaluate(
+    async ([address, asked]) => {
+      const answer = await fetch(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-staff': '1' },
+        body: JSON.stringify(asked),
+      })
+      const { error, message, data } = await answer.json()
+      return { error, message, data }
+    },
+    [`/staff/v1/${path}`, body],
+  )
 }

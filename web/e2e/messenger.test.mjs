@@ -7,14 +7,22 @@ import { base, callsOf, newId } from './player.mjs'
 /** The client's way out, as apps have it; what was sent is kept for the test. */
 function client() {
   globalThis.sent = []
-  globalThis.TelegramWebviewProxy = { postEvent: (event, data) => globalThis.sent.push([event, JSON.parse(data)]) }
+  globalThis.TelegramWebviewProxy = {
+    postEvent: (event, data) => globalThis.sent.push([event, JSON.parse(data)]),
+  }
 }
 
 /** The last thing that the page told the client about a part. */
-const told = (page, event) => page.evaluate((name) => globalThis.sent.findLast(([sent]) => sent === name)?.[1], event)
+const told = (page, event) =>
+  page.evaluate((name) => globalThis.sent.findLast(([sent]) => sent === name)?.[1], event)
 /** An event of the client. */
-const press = (page, event) => page.evaluate((name) => globalThis.TelegramGameProxy.receiveEvent(name, {}), event)
-const mainButton = (page, wanted) => page.waitForFunction((text) => globalThis.sent.findLast(([event]) => event === 'web_app_setup_main_button')?.[1].text === text, wanted)
+const press = (page, event) =>
+  page.evaluate((name) => globalThis.TelegramGameProxy.receiveEvent(name, {}), event)
+const mainButton = (page, wanted) =>
+  page.waitForFunction(
+    (text) => globalThis.sent.findLast(([event]) => event === 'web_app_setup_main_button')?.[1].text === text,
+    wanted,
+  )
 
 test('the client’s main and back buttons are used, and only there', async () => {
   const browser = await openBrowser()

@@ -6,7 +6,9 @@ import { callsOf, reqId, withPlayer } from './player.mjs'
 
 test('who is short of coupons is led to the top-up, orders, thinks again, and finds it on record', async () => {
   await withPlayer(async ({ page, tgId }) => {
-    await (await callsOf(tgId))('user/accept_terms', { version: '1', req_id: reqId() })
+    await (
+      await callsOf(tgId)
+    )('user/accept_terms', { version: '1', req_id: reqId() })
     await goTo(page, '/pay/shop')
     await page.getByRole('button', { name: /^10,000 coins/ }).click()
     await page.getByRole('button', { name: 'Buy for 1.00' }).click()
@@ -29,7 +31,9 @@ test('who is short of coupons is led to the top-up, orders, thinks again, and fi
 
 test('VIP days need coupons too, and each tier is told in numbers', async () => {
   await withPlayer(async ({ page, tgId }) => {
-    await (await callsOf(tgId))('user/accept_terms', { version: '1', req_id: reqId() })
+    await (
+      await callsOf(tgId)
+    )('user/accept_terms', { version: '1', req_id: reqId() })
     await goTo(page, '/pay/vip')
     await page.getByRole('button', { name: /^Gold/ }).click()
     await page.getByText(/390,000 coins at most: worth 39.00 USDT of the 50.00 paid/).waitFor()

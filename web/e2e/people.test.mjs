@@ -8,86 +8,104 @@ import { approveIdentity } from './staff.mjs'
 /** Published with the address format; nobody is paid in a test. */
 const address = 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA'
 
-const acceptTerms = async (tgId) => (await callsOf(tgId))('user/accept_terms', { version: '1', req_id: reqId() })
+const acceptTerms = async (tgId) =>
+  (await callsOf(tgId))('user/accept_terms', { version: '1', req_id: reqId() })
 
 test('sharing opens with the code of a player who was there before', async () => {
   const { scode } = await (await callsOf(newId()))('team/info')
-  await withPlayer(async ({ page, tgId }) => {
-    await page.getByRole('button', { name: 'Share' }).click()
-    await page.getByText('Enter an invite code before sharing').waitFor()
-    const field = page.getByRole('textbox', { name: 'Invite code' })
-    await field.fill('WRONGCDE')
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('Invite code invalid').waitFor()
-    await field.fill(scode.toLowerCase())
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await field.waitFor({ state: 'detached' })
-    const team = await (await callsOf(tgId))('team/info')
-    assert.equal(team.invite_entered, true)
-    await page.getByRole('button', { name: 'Show QR code' }).click()
-    await page.getByRole('img', { name: `QR code of the invite link with code ${team.scode}` }).waitFor()
-  }, { route: '/invite/index' })
+  await withPlayer(
+    async ({ page, tgId }) => {
+      await page.getByRole('button', { name: 'Share' }).click()
+      await page.getByText('Enter an invite code before sharing').waitFor()
+      const field = page.getByRole('textbox', { name: 'Invite code' })
+      await field.fill('WRONGCDE')
+      await page.getByRole('button', { name: 'Confirm' }).click()
+      await page.getByText('Invite code invalid').waitFor()
+      await field.fill(scode.toLowerCase())
+      await page.getByRole('button', { name: 'Confirm' }).click()
+      await field.waitFor({ state: 'detached' })
+      const team = await (await callsOf(tgId))('team/info')
+      assert.equal(team.invite_entered, true)
+      await page.getByRole('button', { name: 'Show QR code' }).click()
+      await page.getByRole('img', { name: `QR code of the invite link with code ${team.scode}` }).waitFor()
+    },
+    { route: '/invite/index' },
+  )
 })
 
 test('an address with a slip is not saved, a right one is, and is there after a reload', async () => {
-  await withPlayer(async ({ page, tgId }) => {
-    await acceptTerms(tgId)
-    await page.getByRole('button', { name: 'Set address' }).click()
-    const field = page.getByRole('textbox', { name: 'TON address' })
-    await field.fill(`${address.slice(0, -1)}B`)
-    await page.getByRole('button', { name: 'Save address' }).click()
-    await page.getByText('Address is not valid').waitFor()
-    await field.fill(address)
-    await page.getByRole('button', { name: 'Save address' }).click()
-    await page.getByRole('button', { name: 'Edit' }).waitFor()
-    await page.reload()
-    await settled(page)
-    await page.getByText('UQDKbj…gqPuwA').waitFor()
-    assert.equal((await (await callsOf(tgId))('withdraw/info')).address, address)
-  }, { route: '/withdraw/index' })
+  await withPlayer(
+    async ({ page, tgId }) => {
+      await acceptTerms(tgId)
+      await page.getByRole('button', { name: 'Set address' }).click()
+      const field = page.getByRole('textbox', { name: 'TON address' })
+      await field.fill(`${address.slice(0, -1)}B`)
+      await page.getByRole('button', { name: 'Save address' }).click()
+      await page.getByText('Address is not valid').waitFor()
+      await field.fill(address)
+      await page.getByRole('button', { name: 'Save address' }).click()
+      await page.getByRole('button', { name: 'Edit' }).waitFor()
+      await page.reload()
+      await settled(page)
+      await page.getByText('UQDKbj…gqPuwA').waitFor()
+      assert.equal((await (await callsOf(tgId))('withdraw/info')).address, address)
+    },
+    { route: '/withdraw/index' },
+  )
 })
 
 test('an identity form goes to the vault with its images, is shown masked, and proved once somebody approved it', async () => {
-  await withPlayer(async ({ page, tgId }) => {
-    await page.getByRole('button', { name: 'Submit' }).click()
-    await page.getByText('Please upload at least two images').waitFor()
-    await page.getByRole('textbox', { name: 'Real name' }).fill('Mara Lind')
-    await page.getByText('Choose a country').click()
-    await page.getByRole('searchbox').fill('germ')
-    await page.getByRole('button', { name: /Germany/ }).click()
-    await page.getByRole('button', { name: 'Passport' }).click()
-    await page.getByRole('textbox', { name: 'ID number' }).fill(`C0${tgId}`.slice(0, 12))
-    await page.getByRole('textbox', { name: 'Phone number' }).fill('+4917012345678')
-    await page.getByRole('textbox', { name: 'Email address' }).fill('mara@example.com')
-    // Two sides: the same picture twice counts as one.
-    const image = (name, height) => page.screenshot({ clip: { x: 0, y: 0, width: 300, height } })
-      .then((buffer) => ({ name, mimeType: 'image/png', buffer }))
-    await page.locator('input[type=file]').first().setInputFiles([await image('front.png', 400), await image('back.png', 300)])
-    await page.getByRole('img', { name: 'Sent' }).nth(1).waitFor()
-    await page.getByRole('button', { name: 'Submit' }).click()
-    await page.getByRole('heading', { name: 'Under review' }).waitFor()
-    await page.getByText('m***@example.com').waitFor()
-    assert.equal((await (await callsOf(tgId))('kyc/check')).status, 1)
-    const { user } = await (await callsOf(tgId))('user/info')
-    assert.equal(user.kyc_status, 1)
-    await approveIdentity(user.user_id)
-    await page.reload()
-    await page.getByRole('heading', { name: 'Verified' }).waitFor()
-  }, { route: '/kyc' })
+  await withPlayer(
+    async ({ page, tgId }) => {
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await page.getByText('Please upload at least two images').waitFor()
+      await page.getByRole('textbox', { name: 'Real name' }).fill('Mara Lind')
+      await page.getByText('Choose a country').click()
+      await page.getByRole('searchbox').fill('germ')
+      await page.getByRole('button', { name: /Germany/ }).click()
+      await page.getByRole('button', { name: 'Passport' }).click()
+      await page.getByRole('textbox', { name: 'ID number' }).fill(`C0${tgId}`.slice(0, 12))
+      await page.getByRole('textbox', { name: 'Phone number' }).fill('+4917012345678')
+      await page.getByRole('textbox', { name: 'Email address' }).fill('mara@example.com')
+      // Two sides: the same picture twice counts as one.
+      const image = (name, height) =>
+        page
+          .screenshot({ clip: { x: 0, y: 0, width: 300, height } })
+          .then((buffer) => ({ name, mimeType: 'image/png', buffer }))
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles([await image('front.png', 400), await image('back.png', 300)])
+      await page.getByRole('img', { name: 'Sent' }).nth(1).waitFor()
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await page.getByRole('heading', { name: 'Under review' }).waitFor()
+      await page.getByText('m***@example.com').waitFor()
+      assert.equal((await (await callsOf(tgId))('kyc/check')).status, 1)
+      const { user } = await (await callsOf(tgId))('user/info')
+      assert.equal(user.kyc_status, 1)
+      await approveIdentity(user.user_id)
+      await page.reload()
+      await page.getByRole('heading', { name: 'Verified' }).waitFor()
+    },
+    { route: '/kyc' },
+  )
 })
 
 test('a task to visit a screen of our own is verified after its wait and paid once', async () => {
-  await withPlayer(async ({ page, tgId }) => {
-    const call = await callsOf(tgId)
-    const visit = (await call('promotion/list')).list.find(({ type }) => type === 'visit_link')
-    const row = page.getByRole('listitem').filter({ hasText: visit.title })
-    await row.getByRole('button', { name: 'Go' }).click()
-    await page.getByRole('heading', { name: 'Game rules' }).waitFor()
-    await goTo(page, '/home/index?tasks=open')
-    await row.getByRole('button', { name: /Verify in/ }).waitFor()
-    await row.getByRole('button', { name: 'Verify', exact: true }).click({ timeout: 30_000 })
-    await row.getByRole('button', { name: 'Receive' }).click()
-    await row.getByText('Received', { exact: true }).waitFor()
-    assert.equal((await call('fishing/player_info')).asset.coin, visit.reward.coin)
-  }, { route: '/home/index?tasks=open' })
+  await withPlayer(
+    async ({ page, tgId }) => {
+      const call = await callsOf(tgId)
+      const visit = (await call('promotion/list')).list.find(({ type }) => type === 'visit_link')
+      const row = page.getByRole('listitem').filter({ hasText: visit.title })
+      await row.getByRole('button', { name: 'Go' }).click()
+      await page.getByRole('heading', { name: 'Game rules' }).waitFor()
+      await goTo(page, '/home/index?tasks=open')
+      await row.getByRole('button', { name: /Verify in/ }).waitFor()
+      await row.getByRole('button', { name: 'Verify', exact: true }).click({ timeout: 30_000 })
+      await row.getByRole('button', { name: 'Receive' }).click()
+      await row.getByText('Received', { exact: true }).waitFor()
+      assert.equal((await call('fishing/player_info')).asset.coin, visit.reward.coin)
+    },
+    { route: '/home/index?tasks=open' },
+  )
 })

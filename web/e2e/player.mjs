@@ -46,13 +46,16 @@ export const reqId = () => randomUUID()
 export async function ordered(call) {
   await call('user/accept_terms', { version: '1', req_id: reqId() })
   const { open } = await call('coupon/info')
-  if (!open.some(({ pay }) => pay !== null)) await call('topup/create', { channel: 'ton_usdt', amount: '10', req_id: reqId() })
+  if (!open.some(({ pay }) => pay !== null))
+    await call('topup/create', { channel: 'ton_usdt', amount: '10', req_id: reqId() })
 }
 
 /** A path of its own, such as the demo wallet's, begins with a slash. */
 async function post(path, body) {
   const response = await fetch(path.startsWith('/') ? base + path : `${base}/api/v1/${path}`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...body, ts: Date.now() }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...body, ts: Date.now() }),
   })
   const envelope = await response.json()
   if (envelope.error !== 0) throw new Error(`${path}: ${envelope.error} ${envelope.message}`)

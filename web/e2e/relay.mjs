@@ -12,21 +12,46 @@ export async function relay(page, address, call) {
   let eventId = 0
   await page.route(`${address}/events**`, async (route) => {
     const event = await events.take()
-    await route.fulfill({ contentType: 'text/event-stream', headers: { 'access-control-allow-origin': '*' }, body: `retry: 50\n\nevent: message\nid: ${++eventId}\ndata: ${JSON.stringify(event)}\n\n` }).catch(() => undefined)
+    await route
+      .fulfill({
+        contentType: 'text/event-stream',
+        headers: { 'access-control-allow-origin': '*' },
+        body: `retry: 50\n\nevent: message\nid: ${++eventId}\ndata: ${JSON.stringify(event)}\n\n`,
+      })
+      .catch(() => undefined)
   })
   await page.route(`${address}/message**`, async (route) => {
     const sealed = Base64.decode(route.request().postData() ?? '').toUint8Array()
     questions.put(JSON.parse(session.decrypt(sealed, hexToByteArray(app))))
-    await route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: { statusCode: 200, message: 'OK' } })
+    await route.fulfill({
+      headers: { 'access-control-allow-origin': '*' },
+      json: { statusCode: 200, message: 'OK' },
+    })
   })
-  const tell = (message) => events.put({ from: session.sessionId, message: Base64.encode(session.encrypt(JSON.stringify(message), hexToByteArray(app))) })
+  const tell = (message) =>
+    events.put({
+      from: session.sessionId,
+      message: Base64.encode(session.encrypt(JSON.stringify(message), hexToByteArray(app))),
+    })
   return {
     /** The owner agrees that the page with this session sees the wallet. */
     connect: async (id) => {
       app = id
       const wallet = await call('/dev/wallet/info')
-      const account = { name: 'ton_addr', address: wallet.raw, network: '-239', walletStateInit: wallet.state_init, publicKey: wallet.public_key }
-      const device = { platform: 'iphone', appName: 'tonkeeper', appVersion: '1', maxProtocolVersion: 2, features: ['SendTransaction', { name: 'SendTransaction', maxMessages: 4 }] }
+      const account = {
+        name: 'ton_addr',
+        address: wallet.raw,
+        network: '-239',
+        walletStateInit: wallet.state_init,
+        publicKey: wallet.public_key,
+      }
+      const device = {
+        platform: 'iphone',
+        appName: 'tonkeeper',
+        appVersion: '1',
+        maxProtocolVersion: 2,
+        features: ['SendTransaction', { name: 'SendTransaction', maxMessages: 4 }],
+      }
       tell({ event: 'connect', id: 1, payload: { items: [account], device } })
     },
     /** The owner confirms the next payment that is asked for. */
@@ -46,6 +71,7 @@ function channel() {
   const takers = []
   return {
     put: (thing) => (takers.length > 0 ? takers.shift()(thing) : things.push(thing)),
-    take: () => (things.length > 0 ? Promise.resolve(things.shift()) : new Promise((taker) => takers.push(taker))),
+    take: () =>
+      things.length > 0 ? Promise.resolve(things.shift()) : new Promise((taker) => takers.push(taker)),
   }
 }

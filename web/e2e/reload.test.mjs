@@ -14,7 +14,10 @@ const done = 'Your last request has been carried out'
 async function given(tgId, usdt) {
   const call = await callsOf(tgId)
   await call('user/accept_terms', { version: '1', req_id: reqId() })
-  await call('redpacket/claim', { code: await createPacket({ asset: 'usdt', total: usdt, shares: 1 }), req_id: reqId() })
+  await call('redpacket/claim', {
+    code: await createPacket({ asset: 'usdt', total: usdt, shares: 1 }),
+    req_id: reqId(),
+  })
   return call
 }
 
@@ -46,57 +49,77 @@ for (const heard of [true, false]) {
   const how = heard ? 'that the server had heard' : 'that the server had not heard'
 
   test(`an exchange ${how} is done once, and the next one of the same amount is a new one`, async () => {
-    await withPlayer(async ({ page, tgId }) => {
-      const call = await given(tgId, 24)
-      await page.reload()
-      await settled(page)
-      const exchange = async () => {
-        await page.getByRole('button', { name: 'USDT to coupons' }).click()
-        await page.getByLabel('You give').fill('12')
-        await page.getByRole('button', { name: 'Exchange', exact: true }).click()
-        await page.getByRole('button', { name: 'Confirm' }).click()
-      }
-      await reloadBeforeAnswer(page, 'exchange/do', heard, exchange)
-      assert.equal((await assetsOf(call)).coupon, '12.000000')
-      await exchange()
-      await page.getByText('12.00 USDT became 12.00 coupons').waitFor()
-      assert.equal((await assetsOf(call)).coupon, '24.000000')
-    }, { route: '/home/exchange', allowed })
+    await withPlayer(
+      async ({ page, tgId }) => {
+        const call = await given(tgId, 24)
+        await page.reload()
+        await settled(page)
+        const exchange = async () => {
+          await page.getByRole('button', { name: 'USDT to coupons' }).click()
+          await page.getByLabel('You give').fill('12')
+          await page.getByRole('button', { name: 'Exchange', exact: true }).click()
+          await page.getByRole('button', { name: 'Confirm' }).click()
+        }
+        await reloadBeforeAnswer(page, 'exchange/do', heard, exchange)
+        assert.equal((await assetsOf(call)).coupon, '12.000000')
+        await exchange()
+        await page.getByText('12.00 USDT became 12.00 coupons').waitFor()
+        assert.equal((await assetsOf(call)).coupon, '24.000000')
+      },
+      { route: '/home/exchange', allowed },
+    )
   })
 
   test(`a purchase ${how} is paid once`, async () => {
-    await withPlayer(async ({ page, tgId }) => {
-      const call = await given(tgId, 12)
-      await call('exchange/do', { pair: 'usdt_coupon', amount: '12', req_id: reqId() })
-      await page.reload()
-      await settled(page)
-      await page.getByRole('button', { name: /^10,000 coins/ }).click()
-      await reloadBeforeAnswer(page, 'shop/buy', heard, () => page.getByRole('button', { name: 'Buy for 1.00' }).click())
-      const { coin_paid: coins, coupon } = await assetsOf(call)
-      assert.deepEqual([coins, coupon], [10_000, '11.000000'])
-      await goTo(page, '/pay/record')
-      assert.equal(await page.getByText('Shop purchase').count(), 1)
-    }, { route: '/pay/shop', allowed })
+    await withPlayer(
+      async ({ page, tgId }) => {
+        const call = await given(tgId, 12)
+        await call('exchange/do', { pair: 'usdt_coupon', amount: '12', req_id: reqId() })
+        await page.reload()
+        await settled(page)
+        await page.getByRole('button', { name: /^10,000 coins/ }).click()
+        await reloadBeforeAnswer(page, 'shop/buy', heard, () =>
+          page.getByRole('button', { name: 'Buy for 1.00' }).click(),
+        )
+        const { coin_paid: coins, coupon } = await assetsOf(call)
+        assert.deepEqual([coins, coupon], [10_000, '11.000000'])
+        await goTo(page, '/pay/record')
+        assert.equal(await page.getByText('Shop purchase').count(), 1)
+      },
+      { route: '/pay/shop', allowed },
+    )
   })
 
   test(`a red packet ${how} is opened once`, async () => {
     const code = await createPacket({ asset: 'coin', total: 1000, shares: 2 })
-    await withPlayer(async ({ page, tgId }) => {
-      await (await callsOf(tgId))('user/accept_terms', { version: '1', req_id: reqId() })
-      await reloadBeforeAnswer(page, 'redpacket/claim', heard, () => page.getByRole('button', { name: 'Open' }).click())
-      await page.getByText('Received', { exact: true }).waitFor()
-      assert.equal((await assetsOf(await callsOf(tgId))).coin, 500)
-    }, { route: `/red/${code}`, allowed })
+    await withPlayer(
+      async ({ page, tgId }) => {
+        await (
+          await callsOf(tgId)
+        )('user/accept_terms', { version: '1', req_id: reqId() })
+        await reloadBeforeAnswer(page, 'redpacket/claim', heard, () =>
+          page.getByRole('button', { name: 'Open' }).click(),
+        )
+        await page.getByText('Received', { exact: true }).waitFor()
+        assert.equal((await assetsOf(await callsOf(tgId))).coin, 500)
+      },
+      { route: `/red/${code}`, allowed },
+    )
   })
 
   test(`a top-up ${how} is one order`, async () => {
-    await withPlayer(async ({ page, tgId }) => {
-      const call = await callsOf(tgId)
-      await call('user/accept_terms', { version: '1', req_id: reqId() })
-      await page.getByRole('button', { name: '10', exact: true }).click()
-      await reloadBeforeAnswer(page, 'topup/create', heard, () => page.getByRole('button', { name: 'Top up 10.00 USDT' }).click())
-      await page.getByRole('button', { name: /10.00.*to pay/s }).waitFor()
-      assert.equal((await call('coupon/info')).open.length, 1)
-    }, { route: '/pay/coupon', allowed })
+    await withPlayer(
+      async ({ page, tgId }) => {
+        const call = await callsOf(tgId)
+        await call('user/accept_terms', { version: '1', req_id: reqId() })
+        await page.getByRole('button', { name: '10', exact: true }).click()
+        await reloadBeforeAnswer(page, 'topup/create', heard, () =>
+          page.getByRole('button', { name: 'Top up 10.00 USDT' }).click(),
+        )
+        await page.getByRole('button', { name: /10.00.*to pay/s }).waitFor()
+        assert.equal((await call('coupon/info')).open.length, 1)
+      },
+      { route: '/pay/coupon', allowed },
+    )
   })
 }

@@ -18,11 +18,24 @@ const filter = process.argv[2] ?? ''
 const startMaxMs = 900_000
 
 const started = process.env.E2E_BASE ? null : await startServer()
-const env = { ...process.env, E2E_BASE: process.env.E2E_BASE ?? started?.base, E2E_STAFF: process.env.E2E_STAFF ?? started?.staff, E2E_DATA: process.env.E2E_DATA ?? started?.data }
-const files = (await readdir(here)).filter((file) => (filter === 'speed' ? file === 'speed.mjs' : file.endsWith('.test.mjs') && file.includes(filter))).map((file) => join(here, file))
+const env = {
+  ...process.env,
+  E2E_BASE: process.env.E2E_BASE ?? started?.base,
+  E2E_STAFF: process.env.E2E_STAFF ?? started?.staff,
+  E2E_DATA: process.env.E2E_DATA ?? started?.data,
+}
+const files = (await readdir(here))
+  .filter((file) =>
+    filter === 'speed' ? file === 'speed.mjs' : file.endsWith('.test.mjs') && file.includes(filter),
+  )
+  .map((file) => join(here, file))
 /** The packages bring a newer Node.js than the system's may be. */
 const own = join(here, '../node_modules/.bin/node')
-const code = await run(existsSync(own) ? own : process.execPath, ['--test', '--test-concurrency=1', '--test-timeout=300000', ...files], { env, cwd: resolve(here, '..') })
+const code = await run(
+  existsSync(own) ? own : process.execPath,
+  ['--test', '--test-concurrency=1', '--test-timeout=300000', ...files],
+  { env, cwd: resolve(here, '..') },
+)
 await started?.stop()
 process.exitCode = code
 

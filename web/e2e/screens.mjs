@@ -17,7 +17,12 @@ export const screens = [
   { name: 'invite', route: '/invite/index' },
   { name: 'invite-rank', route: '/invite/rank' },
   { name: 'withdraw', route: '/withdraw/index' },
-  { name: 'withdraw-address', route: '/withdraw/index', act: openAddress, leave: (page) => page.keyboard.press('Escape') },
+  {
+    name: 'withdraw-address',
+    route: '/withdraw/index',
+    act: openAddress,
+    leave: (page) => page.keyboard.press('Escape'),
+  },
   { name: 'withdraw-do', route: '/withdraw/do/ton' },
   { name: 'withdraw-detail', route: '/withdraw/detail/0193f0c2-7a11-7bbb-8ccc-000000000002' },
   { name: 'withdraw-failed', route: '/withdraw/detail/0193f0c2-7a11-7bbb-8ccc-000000000001' },
@@ -26,20 +31,64 @@ export const screens = [
   { name: 'red', route: '/red/HARVEST001' },
   { name: 'red-wrong', route: '/red/0000000000' },
   { name: 'exchange', route: '/home/exchange' },
-  { name: 'exchange-ask', route: '/home/exchange', act: askExchange, leave: (page) => page.keyboard.press('Escape') },
+  {
+    name: 'exchange-ask',
+    route: '/home/exchange',
+    act: askExchange,
+    leave: (page) => page.keyboard.press('Escape'),
+  },
   { name: 'vip', route: '/pay/vip' },
-  { name: 'vip-buy', route: '/pay/vip', act: (page) => openSheet(page, 'ul + section ~ button'), leave: (page) => page.keyboard.press('Escape') },
+  {
+    name: 'vip-buy',
+    route: '/pay/vip',
+    act: (page) => openSheet(page, 'ul + section ~ button'),
+    leave: (page) => page.keyboard.press('Escape'),
+  },
   { name: 'shop', route: '/pay/shop' },
-  { name: 'shop-buy', route: '/pay/shop', act: (page) => openSheet(page, 'main ul li > button:enabled'), leave: (page) => page.keyboard.press('Escape') },
+  {
+    name: 'shop-buy',
+    route: '/pay/shop',
+    act: (page) => openSheet(page, 'main ul li > button:enabled'),
+    leave: (page) => page.keyboard.press('Escape'),
+  },
   { name: 'coupon', route: '/pay/coupon' },
-  { name: 'coupon-order', route: '/pay/coupon', act: openOrder, leave: (page) => page.keyboard.press('Escape') },
-  { name: 'coupon-wallets', route: '/pay/coupon', act: openWallets, leave: (page) => page.keyboard.press('Escape') },
+  {
+    name: 'coupon-order',
+    route: '/pay/coupon',
+    act: openOrder,
+    leave: (page) => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'coupon-wallets',
+    route: '/pay/coupon',
+    act: openWallets,
+    leave: (page) => page.keyboard.press('Escape'),
+  },
   { name: 'record', route: '/pay/record' },
-  { name: 'record-orders', route: '/pay/record', act: (page) => page.locator('main [role=group] button:visible').nth(1).click() },
-  { name: 'limits-edit', route: '/info?section=limits', act: (page) => openSheet(page, '#limits li > button'), leave: (page) => page.keyboard.press('Escape') },
-  { name: 'limits-break', route: '/info?section=limits', act: (page) => openSheet(page, '#limits section > button'), leave: (page) => page.keyboard.press('Escape') },
+  {
+    name: 'record-orders',
+    route: '/pay/record',
+    act: (page) => page.locator('main [role=group] button:visible').nth(1).click(),
+  },
+  {
+    name: 'limits-edit',
+    route: '/info?section=limits',
+    act: (page) => openSheet(page, '#limits li > button'),
+    leave: (page) => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'limits-break',
+    route: '/info?section=limits',
+    act: (page) => openSheet(page, '#limits section > button'),
+    leave: (page) => page.keyboard.press('Escape'),
+  },
   { name: 'delete', route: '/info?section=delete' },
-  { name: 'history-why', route: '/wallet/history', act: openWhy, leave: (page) => page.keyboard.press('Escape') },
+  {
+    name: 'history-why',
+    route: '/wallet/history',
+    act: openWhy,
+    leave: (page) => page.keyboard.press('Escape'),
+  },
 ]
 
 /** Verifies the first of the recent dives, when the player has one. */
@@ -52,7 +101,12 @@ async function verifyRecent(page) {
 }
 
 /** The question for the terms, which a player who accepted them never sees again: it stands before an order can. */
-export const termsScreen = { name: 'terms', route: '/pay/coupon', act: askOrder, leave: (page) => page.keyboard.press('Escape') }
+export const termsScreen = {
+  name: 'terms',
+  route: '/pay/coupon',
+  act: askOrder,
+  leave: (page) => page.keyboard.press('Escape'),
+}
 
 async function askOrder(page) {
   await page.locator('main section > button:visible').first().click()

@@ -7,14 +7,17 @@ import { base, newId, withPlayer } from './player.mjs'
 const heading = (page) => page.getByRole('heading', { level: 1 })
 
 test('the launch data leave the address, and a reload keeps player and route', async () => {
-  await withPlayer(async ({ page }) => {
-    assert.equal(new URL(page.url()).hash, '#/home/index')
-    const greeting = await heading(page).textContent()
-    await page.reload()
-    await settled(page)
-    assert.equal(await heading(page).textContent(), greeting)
-    assert.equal(new URL(page.url()).hash, '#/home/index')
-  }, { route: '/home/index' })
+  await withPlayer(
+    async ({ page }) => {
+      assert.equal(new URL(page.url()).hash, '#/home/index')
+      const greeting = await heading(page).textContent()
+      await page.reload()
+      await settled(page)
+      assert.equal(await heading(page).textContent(), greeting)
+      assert.equal(new URL(page.url()).hash, '#/home/index')
+    },
+    { route: '/home/index' },
+  )
 })
 
 test('without launch data the page reloads five times, then says where to open it, and the demo player can enter', async () => {
@@ -35,7 +38,11 @@ test('without launch data the page reloads five times, then says where to open i
 
 test('folders lead to their first screen, unknown paths to the main screen', async () => {
   await withPlayer(async ({ page }) => {
-    for (const [asked, found] of [['/home', '#/home/index'], ['/wallet', '#/wallet/history'], ['/no/such/place', '#/']]) {
+    for (const [asked, found] of [
+      ['/home', '#/home/index'],
+      ['/wallet', '#/wallet/history'],
+      ['/no/such/place', '#/'],
+    ]) {
       await goTo(page, asked)
       await page.waitForFunction((hash) => location.hash === hash, found)
     }
@@ -60,12 +67,15 @@ test('the query chooses the language, locale before language; it is saved; what 
 })
 
 test('the picker changes the language of the whole product', async () => {
-  await withPlayer(async ({ page }) => {
-    await page.getByLabel('Language').selectOption('zh')
-    await page.getByRole('navigation', { name: '主菜单' }).waitFor()
-    await page.getByRole('link', { name: '钱包' }).click()
-    await page.getByRole('heading', { name: '余额明细' }).waitFor()
-  }, { route: '/home/index' })
+  await withPlayer(
+    async ({ page }) => {
+      await page.getByLabel('Language').selectOption('zh')
+      await page.getByRole('navigation', { name: '主菜单' }).waitFor()
+      await page.getByRole('link', { name: '钱包' }).click()
+      await page.getByRole('heading', { name: '余额明细' }).waitFor()
+    },
+    { route: '/home/index' },
+  )
 })
 
 test('the main screen is kept when it is left', async () => {
@@ -82,12 +92,15 @@ test('the main screen is kept when it is left', async () => {
 })
 
 test('a screen entered directly goes back to its parent', async () => {
-  await withPlayer(async ({ page }) => {
-    await page.reload()
-    await settled(page)
-    await page.getByRole('button', { name: 'Back' }).click()
-    await page.waitForFunction(() => location.hash === '#/home/index' || location.hash === '#/')
-  }, { route: '/home/receive' })
+  await withPlayer(
+    async ({ page }) => {
+      await page.reload()
+      await settled(page)
+      await page.getByRole('button', { name: 'Back' }).click()
+      await page.waitForFunction(() => location.hash === '#/home/index' || location.hash === '#/')
+    },
+    { route: '/home/receive' },
+  )
 })
 
 test('offline, the banner says so and a failed screen recovers by itself', async () => {
@@ -108,14 +121,24 @@ test('a token error is answered by one silent login; two end the session with Re
       if (request.url().endsWith('/login/telegram')) logins.push(request.url())
     })
     await page.route('**/api/v1/signin/info', async (route) => {
-      if (refusals-- > 0) await route.fulfill({ json: { error: -1000, message: 'Session expired, please reopen', data: null, server_ts: Date.now() } })
+      if (refusals-- > 0)
+        await route.fulfill({
+          json: {
+            error: -1000,
+            message: 'Session expired, please reopen',
+            data: null,
+            server_ts: Date.now(),
+          },
+        })
       else await route.continue()
     })
     await goTo(page, '/home/signin')
     await page.getByRole('button', { name: 'Check In' }).waitFor()
     assert.equal(logins.length, 1)
 
-    await page.route('**/api/v1/wallet/history', (route) => route.fulfill({ json: { error: -1000, message: '', data: null, server_ts: Date.now() } }))
+    await page.route('**/api/v1/wallet/history', (route) =>
+      route.fulfill({ json: { error: -1000, message: '', data: null, server_ts: Date.now() } }),
+    )
     page.once('dialog', (dialog) => void dialog.dismiss())
     await goTo(page, '/wallet/history').catch(() => undefined)
     await page.getByRole('heading', { name: 'Session expired' }).waitFor()
@@ -128,10 +151,13 @@ test('a token error is answered by one silent login; two end the session with Re
 
 test('two players on one phone: the second door wins', async () => {
   const [first, second] = [newId(), newId()]
-  await withPlayer(async ({ page }) => {
-    await page.goto(`${base}/dev?tg_id=${second}`)
-    await settled(page)
-    await goTo(page, '/home/index')
-    await page.getByRole('heading', { name: `Hello, Player ${second}` }).waitFor()
-  }, { tgId: first })
+  await withPlayer(
+    async ({ page }) => {
+      await page.goto(`${base}/dev?tg_id=${second}`)
+      await settled(page)
+      await goTo(page, '/home/index')
+      await page.getByRole('heading', { name: `Hello, Player ${second}` }).waitFor()
+    },
+    { tgId: first },
+  )
 })

@@ -17,7 +17,8 @@ const looks = 5
 
 test('the first screen can be used within a second', async (context) => {
   const times = []
-  for (let look = 0; look < looks; look++) times.push(await withPage(null, (page) => page.evaluate(() => globalThis.usable)))
+  for (let look = 0; look < looks; look++)
+    times.push(await withPage(null, (page) => page.evaluate(() => globalThis.usable)))
   context.diagnostic(`usable after ${times.map((ms) => Math.round(ms)).join(', ')} ms`)
   assert.ok(Math.min(...times) < interactiveMaxMs, `usable after ${Math.min(...times)} ms`)
 })
@@ -27,8 +28,13 @@ for (const [name, open] of Object.entries({ 'at the surface': null, 'in a dive':
     const answers = { ...world, 'fishing/player_info': { ...world['fishing/player_info'], dive: open } }
     const ceiling = await withPage(answers, bestOf(emptyCanvas))
     const sea = await withPage(answers, bestOf(frames))
-    context.diagnostic(`${sea.fps.toFixed(1)} of ${ceiling.fps.toFixed(1)} frames a second, ${sea.scriptMs.toFixed(2)} ms of script in each`)
-    assert.ok(sea.fps >= Math.min(framesMin, ceiling.fps * shareMin), `${sea.fps} frames a second, an empty canvas ${ceiling.fps}`)
+    context.diagnostic(
+      `${sea.fps.toFixed(1)} of ${ceiling.fps.toFixed(1)} frames a second, ${sea.scriptMs.toFixed(2)} ms of script in each`,
+    )
+    assert.ok(
+      sea.fps >= Math.min(framesMin, ceiling.fps * shareMin),
+      `${sea.fps} frames a second, an empty canvas ${ceiling.fps}`,
+    )
     assert.ok(sea.scriptMs < scriptMaxMs, `${sea.scriptMs} ms of script in a frame`)
   })
 }
@@ -37,7 +43,12 @@ for (const [name, open] of Object.entries({ 'at the surface': null, 'in a dive':
 async function withPage(answers, look) {
   const browser = await openBrowser()
   try {
-    const context = await browser.newContext({ viewport: phone, deviceScaleFactor: 2, hasTouch: true, isMobile: true })
+    const context = await browser.newContext({
+      viewport: phone,
+      deviceScaleFactor: 2,
+      hasTouch: true,
+      isMobile: true,
+    })
     const page = await context.newPage()
     await page.addInitScript(watch)
     if (answers) await answerCalls(page, answers)
@@ -55,11 +66,12 @@ function watch() {
   globalThis.usable = 0
   globalThis.scriptMs = 0
   const request = globalThis.requestAnimationFrame
-  globalThis.requestAnimationFrame = (callback) => request((now) => {
-    const started = performance.now()
-    callback(now)
-    globalThis.scriptMs += performance.now() - started
-  })
+  globalThis.requestAnimationFrame = (callback) =>
+    request((now) => {
+      const started = performance.now()
+      callback(now)
+      globalThis.scriptMs += performance.now() - started
+    })
   const control = () => document.querySelector('section[aria-label] button:enabled')
   new MutationObserver(() => {
     if (globalThis.usable === 0 && control()) globalThis.usable = performance.now()
@@ -73,17 +85,21 @@ const bestOf = (measure) => async (page) => {
 }
 
 /** Two seconds of frames as they come. */
-const frames = (page) => page.evaluate(() => new Promise((done) => {
-  const [begun, script] = [performance.now(), globalThis.scriptMs]
-  let count = 0
-  const tick = () => {
-    count++
-    const ms = performance.now() - begun
-    if (ms < 2_000) requestAnimationFrame(tick)
-    else done({ fps: (count * 1_000) / ms, scriptMs: (globalThis.scriptMs - script) / count })
-  }
-  requestAnimationFrame(tick)
-}))
+const frames = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((done) => {
+        const [begun, script] = [performance.now(), globalThis.scriptMs]
+        let count = 0
+        const tick = () => {
+          count++
+          const ms = performance.now() - begun
+          if (ms < 2_000) requestAnimationFrame(tick)
+          else done({ fps: (count * 1_000) / ms, scriptMs: (globalThis.scriptMs - script) / count })
+        }
+        requestAnimationFrame(tick)
+      }),
+  )
 
 /** The same on a page where nothing but the clearing of a canvas of the sea's size is drawn. */
 const emptyCanvas = async (page) => {

@@ -8,12 +8,15 @@ import { promisify } from 'node:util'
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 
 /** The program and its first arguments: built already, or by cargo. */
-export const ledgerProgram = process.env.LEDGER_BIN ? [process.env.LEDGER_BIN] : ['cargo', 'run', '--quiet', '--locked', '-p', 'api', '--bin', 'ledger', '--']
+export const ledgerProgram = process.env.LEDGER_BIN
+  ? [process.env.LEDGER_BIN]
+  : ['cargo', 'run', '--quiet', '--locked', '-p', 'api', '--bin', 'ledger', '--']
 
 /** Runs a command on the data of the server under test; gives what it printed. */
 async function ledger(...words) {
   const data = process.env.E2E_DATA
-  if (!data) throw new Error('E2E_DATA says which folder of data the server under test has; `npm run e2e` sets it')
+  if (!data)
+    throw new Error('E2E_DATA says which folder of data the server under test has; `npm run e2e` sets it')
   const [program = '', ...args] = [...ledgerProgram, ...words, '--data', data]
   const { stdout } = await promisify(execFile)(program, args, { cwd: root })
   return stdout.trim()
@@ -21,7 +24,24 @@ async function ledger(...words) {
 
 /** Puts a red packet out: `total` of `asset` in equal shares; gives its code. */
 export function createPacket({ asset, total, shares }) {
-  return ledger('redpacket', 'create', '--kind', 'equal', '--asset', asset, '--total', String(total), '--shares', String(shares), '--title', 'Harvest', '--title-zh', '丰收红包', '--by', 'content-editor')
+  return ledger(
+    'redpacket',
+    'create',
+    '--kind',
+    'equal',
+    '--asset',
+    asset,
+    '--total',
+    String(total),
+    '--shares',
+    String(shares),
+    '--title',
+    'Harvest',
+    '--title-zh',
+    '丰收红包',
+    '--by',
+    'content-editor',
+  )
 }
 
 /** Refuses a withdrawal in review; the player reads the reason. */
@@ -32,6 +52,17 @@ export function rejectWithdrawal(id, reason) {
 /** Approves the identity that a player submitted; the form and its images were looked at. */
 export async function approveIdentity(player) {
   const waiting = (await ledger('kyc', 'list')).split('\n').find((line) => line.includes(player)) ?? ''
-  const [submission = ''] = waiting.replace(player, '').match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/) ?? []
-  return ledger('kyc', 'decide', player, '--submission', submission, '--verdict', 'approve', '--by', 'reviewer')
+  const [submission = ''] =
+    waiting.replace(player, '').match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/) ?? []
+  return ledger(
+    'kyc',
+    'decide',
+    player,
+    '--submission',
+    submission,
+    '--verdict',
+    'approve',
+    '--by',
+    'reviewer',
+  )
 }

@@ -48,7 +48,20 @@ test('every screen of an auditor draws, clean in axe, in both themes', async () 
       location.reload()
     }, theme)
     await quiet(desk.page)
-    for (const route of ['/overview', '/entries', '/trial', '/statement?owner=house', '/events', '/registers', '/proofs', '/samples?seed=e2e', '/replay', '/audits', '/exports', '/bundle']) {
+    for (const route of [
+      '/overview',
+      '/entries',
+      '/trial',
+      '/statement?owner=house',
+      '/events',
+      '/registers',
+      '/proofs',
+      '/samples?seed=e2e',
+      '/replay',
+      '/audits',
+      '/exports',
+      '/bundle',
+    ]) {
       await open(route)
       // The console's policy lets no script in from text: the checker comes in beside the page's own world.
       const violations = await violationsOf(desk.page)
@@ -61,9 +74,15 @@ test('every screen of an auditor draws, clean in axe, in both themes', async () 
 async function violationsOf(page) {
   const session = await page.context().newCDPSession(page)
   const { frameTree } = await session.send('Page.getFrameTree')
-  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id })
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+  })
   const run = `${axeSource}; axe.run(document).then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 160))))`
-  const { result } = await session.send('Runtime.evaluate', { expression: run, contextId: executionContextId, awaitPromise: true })
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: run,
+    contextId: executionContextId,
+    awaitPromise: true,
+  })
   await session.detach()
   return JSON.parse(result.value)
 }
@@ -85,7 +104,11 @@ test('the trial balance of a moment that has passed is the same for ever', async
   await open('/trial')
   await page.getByText('Every asset adds up to zero').waitFor()
   const head = await page.evaluate(async () => {
-    const answer = await fetch('/staff/v1/books/trial', { method: 'POST', headers: { 'content-type': 'application/json', 'x-staff': '1' }, body: '{}' })
+    const answer = await fetch('/staff/v1/books/trial', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-staff': '1' },
+      body: '{}',
+    })
     return (await answer.json()).data.at.positions['0']
   })
   const half = Math.floor(head / 2)
@@ -117,13 +140,17 @@ test('a proof leaves as a file and holds in the page, which sends nothing; a cha
   await open('/bundle')
   /** @type {string[]} */
   const sent = []
-  const listen = (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname.replace(/[^/]+$/, '')}`)
+  const listen = (request) =>
+    sent.push(`${request.method()} ${new URL(request.url()).pathname.replace(/[^/]+$/, '')}`)
   page.on('request', listen)
   assert.match(await check(page, [file('proof.json', proof)]), /fits together/)
   const changed = proof.replace(/[0-9]/, (digit) => String((Number(digit) + 1) % 10))
   assert.match(await check(page, [file('proof.json', changed)]), /does NOT hold/)
   page.off('request', listen)
-  assert.deepEqual(sent.filter((request) => request !== 'GET /assets/'), [])
+  assert.deepEqual(
+    sent.filter((request) => request !== 'GET /assets/'),
+    [],
+  )
 })
 
 test('an export is written, and its files hold in the page', async () => {
@@ -131,7 +158,13 @@ test('an export is written, and its files hold in the page', async () => {
   await open('/exports')
   const files = await exported(page)
   await open('/bundle')
-  assert.match(await check(page, Object.entries(files).map(([name, text]) => file(name, text))), /fits together/)
+  assert.match(
+    await check(
+      page,
+      Object.entries(files).map(([name, text]) => file(name, text)),
+    ),
+    /fits together/,
+  )
 })
 
 test('a session that ends asks over the screen and keeps the place', async () => {

@@ -10,8 +10,19 @@ export const staffBase = process.env.E2E_STAFF ?? ''
 /** Makes an account with these roles; gives what its owner knows. */
 export async function hire(name, ...roles) {
   const data = process.env.E2E_DATA
-  if (!data) throw new Error('E2E_DATA says which folder of data the server under test has; `npm run e2e` sets it')
-  const [program = '', ...args] = [...ledgerProgram, 'staff', 'add', name, ...roles.flatMap((role) => ['--role', role]), '--reason', 'a test', '--data', data]
+  if (!data)
+    throw new Error('E2E_DATA says which folder of data the server under test has; `npm run e2e` sets it')
+  const [program = '', ...args] = [
+    ...ledgerProgram,
+    'staff',
+    'add',
+    name,
+    ...roles.flatMap((role) => ['--role', role]),
+    '--reason',
+    'a test',
+    '--data',
+    data,
+  ]
   const { stdout } = await promisify(execFile)(program, args, { cwd: root })
   const password = /password\s+(\S+)/i.exec(stdout)?.[1]
   const secret = /secret=([A-Z2-7]+)/.exec(stdout)?.[1] ?? /\b([A-Z2-7]{32,})\b/.exec(stdout)?.[1]
@@ -21,7 +32,9 @@ export async function hire(name, ...roles) {
 
 /** The code of the authenticator (RFC 6238: SHA-1, six digits, 30 s). */
 export function codeOf(secret, nowMs = Date.now()) {
-  const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bits = [...secret]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(nowMs / 30_000)))

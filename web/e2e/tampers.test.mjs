@@ -32,8 +32,16 @@ after(() => browser?.close())
 
 /** The files as rows; nothing is lost on the way through JSON, or a tamper would change more than it says. */
 async function read(files) {
-  const rows = (text) => text.trimEnd().split('\n').map((line) => JSON.parse(line))
-  const parts = { manifest: JSON.parse(files[manifestName]), events: rows(files[eventsName]), postings: rows(files[postingsName]) }
+  const rows = (text) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  const parts = {
+    manifest: JSON.parse(files[manifestName]),
+    events: rows(files[eventsName]),
+    postings: rows(files[postingsName]),
+  }
   assert.equal(written(parts.events), files[eventsName])
   assert.equal(written(parts.postings), files[postingsName])
   return parts
@@ -45,7 +53,11 @@ const written = (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 function seal(manifest, texts) {
   manifest.files.forEach((note, index) => {
     const text = texts[index] ?? ''
-    Object.assign(note, { rows: text.split('\n').length - 1, bytes: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') })
+    Object.assign(note, {
+      rows: text.split('\n').length - 1,
+      bytes: Buffer.byteLength(text),
+      sha256: createHash('sha256').update(text).digest('hex'),
+    })
   })
 }
 
@@ -54,35 +66,112 @@ function verdictOn(change, isSealed = true) {
   const copy = structuredClone(bundle)
   const texts = change(copy) ?? [written(copy.events), written(copy.postings)]
   if (isSealed) seal(copy.manifest, texts)
-  return check(auditor.page, [file(manifestName, JSON.stringify(copy.manifest)), file(eventsName, texts[0]), file(postingsName, texts[1])])
+  return check(auditor.page, [
+    file(manifestName, JSON.stringify(copy.manifest)),
+    file(eventsName, texts[0]),
+    file(postingsName, texts[1]),
+  ])
 }
 
 const moved = (postings) => postings.find(({ amount }) => amount > 0)
 /** One whose account had a balance before it. */
-const following = (postings) => postings.findLast((row, index) => postings.slice(0, index).some(({ account, owner }) => account === row.account && owner === row.owner))
+const following = (postings) =>
+  postings.findLast((row, index) =>
+    postings.slice(0, index).some(({ account, owner }) => account === row.account && owner === row.owner),
+  )
 /** Not the first of its stream, so that something comes before it. */
 const later = (events) => events.find(({ sequence }) => sequence > 1)
 const otherDigit = (text) => text.replace(/\d/, (digit) => String((Number(digit) + 1) % 10))
 
 /** What was done, what the page says of it, and the change; `isSealed: false` leaves the seal as it came. */
 const tampers = [
-  { name: 'an amount of a posting', says: 'a posting is not the one that the event declares', change: ({ postings }) => void (moved(postings).amount += 1) },
-  { name: 'an amount, with the old seal', says: 'postings.ndjson is not the file that the manifest describes', change: ({ postings }) => void (moved(postings).amount += 1), isSealed: false },
-  { name: 'a running balance', says: 'a running balance does not follow the one before', change: ({ postings }) => void (following(postings).after += 1) },
+  {
+    name: 'an amount of a posting',
+    says: 'a posting is not the one that the event declares',
+    change: ({ postings }) => void (moved(postings).amount += 1),
+  },
+  {
+    name: 'an amount, with the old seal',
+    says: 'postings.ndjson is not the file that the manifest describes',
+    change: ({ postings }) => void (moved(postings).amount += 1),
+    isSealed: false,
+  },
+  {
+    name: 'a running balance',
+    says: 'a running balance does not follow the one before',
+    change: ({ postings }) => void (following(postings).after += 1),
+  },
   { name: 'a deleted posting', says: 'a posting is missing', change: ({ postings }) => void postings.pop() },
-  { name: 'a deleted event', says: 'is not where the range goes on', change: ({ events }) => void events.splice(Math.floor(events.length / 2), 1) },
-  { name: 'an added posting', says: 'there is a posting that no event declares', change: ({ postings }) => void postings.push(structuredClone(postings.at(-1))) },
-  { name: 'two events in each other’s place', says: 'is not where the range goes on', change: ({ events }) => void events.splice(3, 2, events[4], events[3]) },
-  { name: 'an edited payload', says: 'the leaf is not the hash of the event', change: ({ events }) => void (later(events).payload = otherDigit(later(events).payload)) },
-  { name: 'a changed link to the event before', says: 'the leaf is not the hash of the event', change: ({ events }) => void (later(events).previous = otherDigit(later(events).previous)) },
-  { name: 'a changed sum', says: 'rows or sums are not those of the manifest', change: ({ manifest }) => void (manifest.sums.usdt = '1') },
-  { name: 'a changed count of rows', says: 'rows or sums are not those of the manifest', change: ({ manifest }) => void (manifest.files[0].rows += 1), isSealed: false },
+  {
+    name: 'a deleted event',
+    says: 'is not where the range goes on',
+    change: ({ events }) => void events.splice(Math.floor(events.length / 2), 1),
+  },
+  {
+    name: 'an added posting',
+    says: 'there is a posting that no event declares',
+    change: ({ postings }) => void postings.push(structuredClone(postings.at(-1))),
+  },
+  {
+    name: 'two events in each other’s place',
+    says: 'is not where the range goes on',
+    change: ({ events }) => void events.splice(3, 2, events[4], events[3]),
+  },
+  {
+    name: 'an edited payload',
+    says: 'the leaf is not the hash of the event',
+    change: ({ events }) => void (later(events).payload = otherDigit(later(events).payload)),
+  },
+  {
+    name: 'a changed link to the event before',
+    says: 'the leaf is not the hash of the event',
+    change: ({ events }) => void (later(events).previous = otherDigit(later(events).previous)),
+  },
+  {
+    name: 'a changed sum',
+    says: 'rows or sums are not those of the manifest',
+    change: ({ manifest }) => void (manifest.sums.usdt = '1'),
+  },
+  {
+    name: 'a changed count of rows',
+    says: 'rows or sums are not those of the manifest',
+    change: ({ manifest }) => void (manifest.files[0].rows += 1),
+    isSealed: false,
+  },
   { name: 'a cut end that everything else fits', says: 'are not those that checkpoint', change: cutEnd },
-  { name: 'a changed signature', says: 'the checkpoint: ', change: ({ manifest }) => void (manifest.checkpoint.note = manifest.checkpoint.note.replace(/.(?==*\n$)/, (letter) => (letter === 'A' ? 'B' : 'A'))) },
-  { name: 'a changed head of the log', says: 'the checkpoint: ', change: ({ manifest }) => void (manifest.checkpoint.note = manifest.checkpoint.note.replace(/(partition 0 \d+ )(.)/, (_, before, letter) => before + (letter === 'A' ? 'B' : 'A'))) },
-  { name: 'the name of another log', says: 'the checkpoint is of another database', change: ({ manifest }) => void (manifest.origin = otherDigit(manifest.origin)) },
-  { name: 'the one file in place of the other', says: 'events.ndjson: ', change: ({ postings }) => [written(postings), written(postings)] },
-  { name: 'a file that breaks off', says: 'events.ndjson is not the file that the manifest describes', change: ({ events, postings }) => [written(events).slice(0, -100), written(postings)], isSealed: false },
+  {
+    name: 'a changed signature',
+    says: 'the checkpoint: ',
+    change: ({ manifest }) =>
+      void (manifest.checkpoint.note = manifest.checkpoint.note.replace(/.(?==*\n$)/, (letter) =>
+        letter === 'A' ? 'B' : 'A',
+      )),
+  },
+  {
+    name: 'a changed head of the log',
+    says: 'the checkpoint: ',
+    change: ({ manifest }) =>
+      void (manifest.checkpoint.note = manifest.checkpoint.note.replace(
+        /(partition 0 \d+ )(.)/,
+        (_, before, letter) => before + (letter === 'A' ? 'B' : 'A'),
+      )),
+  },
+  {
+    name: 'the name of another log',
+    says: 'the checkpoint is of another database',
+    change: ({ manifest }) => void (manifest.origin = otherDigit(manifest.origin)),
+  },
+  {
+    name: 'the one file in place of the other',
+    says: 'events.ndjson: ',
+    change: ({ postings }) => [written(postings), written(postings)],
+  },
+  {
+    name: 'a file that breaks off',
+    says: 'events.ndjson is not the file that the manifest describes',
+    change: ({ events, postings }) => [written(events).slice(0, -100), written(postings)],
+    isSealed: false,
+  },
 ]
 
 /** The last event goes with its postings and its count: the export is whole in itself, and shorter than what was signed. */

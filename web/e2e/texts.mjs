@@ -9,7 +9,12 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), '../src/i18n')
 export function textsOf(locale) {
   return (key, values = {}) => {
     const [file = '', path = ''] = key.split(':')
-    const found = path.split('.').reduce((node, name) => node?.[name], JSON.parse(readFileSync(join(folder, locale, `${file}.json`), 'utf8')))
+    const found = path
+      .split('.')
+      .reduce(
+        (node, name) => node?.[name],
+        JSON.parse(readFileSync(join(folder, locale, `${file}.json`), 'utf8')),
+      )
     if (typeof found !== 'string') throw new Error(`${locale} has no text ${key}`)
     return found.replace(/\{\{(\w+)\}\}/g, (whole, name) => String(values[name] ?? whole))
   }

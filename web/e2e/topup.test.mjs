@@ -21,7 +21,8 @@ async function ordered({ page, tgId }) {
 
 const wallet = (page) => page.getByRole('dialog', { name: 'Demo wallet' })
 const pay = (page) => page.getByRole('button', { name: 'Pay 10.00 USDT' })
-const stateOf = async (call) => (await call('topup/records', { last_id: '', size: 20 })).list.map(({ state }) => state)
+const stateOf = async (call) =>
+  (await call('topup/records', { last_id: '', size: 20 })).list.map(({ state }) => state)
 
 /** The address that a press opens outside. */
 async function opens(page, press) {
@@ -36,59 +37,70 @@ async function opens(page, press) {
 }
 
 test('an order is paid by a wallet of the browser: connected, confirmed, submitted, loading, success', async () => {
-  await withPlayer(async ({ page, tgId }) => {
-    const call = await ordered({ page, tgId })
-    await page.getByRole('button', { name: 'Demo wallet' }).click()
-    await wallet(page).getByRole('button', { name: 'Connect' }).click()
-    await pay(page).click()
-    await wallet(page).getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText(/^Your wallet signed the payment/).waitFor()
-    assert.equal(await pay(page).count(), 0)
-    await page.getByText('10.00 coupons credited').waitFor()
-    assert.deepEqual(await stateOf(call), ['success'])
-    assert.equal((await call('fishing/player_info')).asset.coupon, '10.000000')
-  }, { route: '/pay/coupon', allowed })
+  await withPlayer(
+    async ({ page, tgId }) => {
+      const call = await ordered({ page, tgId })
+      await page.getByRole('button', { name: 'Demo wallet' }).click()
+      await wallet(page).getByRole('button', { name: 'Connect' }).click()
+      await pay(page).click()
+      await wallet(page).getByRole('button', { name: 'Confirm' }).click()
+      await page.getByText(/^Your wallet signed the payment/).waitFor()
+      assert.equal(await pay(page).count(), 0)
+      await page.getByText('10.00 coupons credited').waitFor()
+      assert.deepEqual(await stateOf(call), ['success'])
+      assert.equal((await call('fishing/player_info')).asset.coupon, '10.000000')
+    },
+    { route: '/pay/coupon', allowed },
+  )
 })
 
 test('what is declined in the wallet stays payable, also after a reload, with the same wallet', async () => {
-  await withPlayer(async ({ page, tgId }) => {
-    const call = await ordered({ page, tgId })
-    await page.getByRole('button', { name: 'Demo wallet' }).click()
-    await wallet(page).getByRole('button', { name: 'Decline' }).click()
-    await page.getByText('You declined the connection.').waitFor()
-    await page.getByRole('button', { name: 'Demo wallet' }).click()
-    await wallet(page).getByRole('button', { name: 'Connect' }).click()
-    await pay(page).click()
-    await wallet(page).getByRole('button', { name: 'Decline' }).click()
-    await page.getByText(/^You declined the payment in your wallet/).waitFor()
-    assert.deepEqual(await stateOf(call), ['created'])
-    await page.reload()
-    await settled(page)
-    await page.getByRole('button', { name: /10.00.*to pay/s }).click()
-    await pay(page).click()
-    await wallet(page).getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('10.00 coupons credited').waitFor()
-    assert.deepEqual(await stateOf(call), ['success'])
-  }, { route: '/pay/coupon', allowed })
+  await withPlayer(
+    async ({ page, tgId }) => {
+      const call = await ordered({ page, tgId })
+      await page.getByRole('button', { name: 'Demo wallet' }).click()
+      await wallet(page).getByRole('button', { name: 'Decline' }).click()
+      await page.getByText('You declined the connection.').waitFor()
+      await page.getByRole('button', { name: 'Demo wallet' }).click()
+      await wallet(page).getByRole('button', { name: 'Connect' }).click()
+      await pay(page).click()
+      await wallet(page).getByRole('button', { name: 'Decline' }).click()
+      await page.getByText(/^You declined the payment in your wallet/).waitFor()
+      assert.deepEqual(await stateOf(call), ['created'])
+      await page.reload()
+      await settled(page)
+      await page.getByRole('button', { name: /10.00.*to pay/s }).click()
+      await pay(page).click()
+      await wallet(page).getByRole('button', { name: 'Confirm' }).click()
+      await page.getByText('10.00 coupons credited').waitFor()
+      assert.deepEqual(await stateOf(call), ['success'])
+    },
+    { route: '/pay/coupon', allowed },
+  )
 })
 
 test('a wallet on a phone is connected by its code and pays through its relay', async () => {
-  await withPlayer(async ({ page, tgId }) => {
-    const phone = await relay(page, 'https://bridge.tonapi.io/bridge', await callsOf(tgId))
-    const call = await ordered({ page, tgId })
-    await page.getByRole('button', { name: 'Tonkeeper' }).click()
-    await page.getByRole('img', { name: 'Code that connects Tonkeeper' }).waitFor()
-    const link = new URL(await opens(page, () => page.getByRole('button', { name: 'Open Tonkeeper' }).click()))
-    assert.equal(link.origin + link.pathname, 'https://app.tonkeeper.com/ton-connect')
-    const { manifestUrl } = JSON.parse(link.searchParams.get('r') ?? '{}')
-    const manifest = await (await fetch(manifestUrl)).json()
-    assert.deepEqual([manifest.name, manifest.url], ['Deep Line', new URL(page.url()).origin])
-    await phone.connect(link.searchParams.get('id'))
-    await page.getByText('Tonkeeper is connected').waitFor()
-    await pay(page).click()
-    await phone.sign()
-    await page.getByText('10.00 coupons credited').waitFor()
-    assert.deepEqual(await stateOf(call), ['success'])
-    await goTo(page, '/pay/record')
-  }, { route: '/pay/coupon', allowed })
+  await withPlayer(
+    async ({ page, tgId }) => {
+      const phone = await relay(page, 'https://bridge.tonapi.io/bridge', await callsOf(tgId))
+      const call = await ordered({ page, tgId })
+      await page.getByRole('button', { name: 'Tonkeeper' }).click()
+      await page.getByRole('img', { name: 'Code that connects Tonkeeper' }).waitFor()
+      const link = new URL(
+        await opens(page, () => page.getByRole('button', { name: 'Open Tonkeeper' }).click()),
+      )
+      assert.equal(link.origin + link.pathname, 'https://app.tonkeeper.com/ton-connect')
+      const { manifestUrl } = JSON.parse(link.searchParams.get('r') ?? '{}')
+      const manifest = await (await fetch(manifestUrl)).json()
+      assert.deepEqual([manifest.name, manifest.url], ['Deep Line', new URL(page.url()).origin])
+      await phone.connect(link.searchParams.get('id'))
+      await page.getByText('Tonkeeper is connected').waitFor()
+      await pay(page).click()
+      await phone.sign()
+      await page.getByText('10.00 coupons credited').waitFor()
+      assert.deepEqual(await stateOf(call), ['success'])
+      await goTo(page, '/pay/record')
+    },
+    { route: '/pay/coupon', allowed },
+  )
 })

@@ -14,8 +14,16 @@ const soon = { timeout: 5_000 }
 async function given(tgId, usdt = 20) {
   const call = await callsOf(tgId)
   await call('user/accept_terms', { version: '1', req_id: reqId() })
-  await call('redpacket/claim', { code: await createPacket({ asset: 'usdt', total: usdt, shares: 1 }), req_id: reqId() })
-  const { usable_at: usableAt } = await call('withdraw/set_address', { key: 'ton', address, comment: '', req_id: reqId() })
+  await call('redpacket/claim', {
+    code: await createPacket({ asset: 'usdt', total: usdt, shares: 1 }),
+    req_id: reqId(),
+  })
+  const { usable_at: usableAt } = await call('withdraw/set_address', {
+    key: 'ton',
+    address,
+    comment: '',
+    req_id: reqId(),
+  })
   while (Date.now() < usableAt) await new Promise((done) => setTimeout(done, 250))
   return call
 }
@@ -29,16 +37,19 @@ async function fill(page, amount = '15') {
 const amountOf = (page) => page.getByLabel('Amount, USDT').inputValue()
 
 test('a reload before the request was confirmed sends nothing and keeps the amount', async () => {
-  await withPlayer(async ({ page, tgId }) => {
-    const call = await given(tgId)
-    await page.reload()
-    await settled(page)
-    await fill(page)
-    await page.reload()
-    await settled(page)
-    assert.equal(await amountOf(page), '15')
-    assert.deepEqual((await call('withdraw/list', { last_id: '', size: 20 })).list, [])
-  }, { route: '/withdraw/do/ton' })
+  await withPlayer(
+    async ({ page, tgId }) => {
+      const call = await given(tgId)
+      await page.reload()
+      await settled(page)
+      await fill(page)
+      await page.reload()
+      await settled(page)
+      assert.equal(await amountOf(page), '15')
+      assert.deepEqual((await call('withdraw/list', { last_id: '', size: 20 })).list, [])
+    },
+    { route: '/withdraw/do/ton' },
+  )
 })
 
 /** A client with a fingerprint that nobody gives. */
@@ -46,7 +57,13 @@ function client() {
   const answer = (event, data) => setTimeout(() => globalThis.TelegramGameProxy.receiveEvent(event, data))
   globalThis.TelegramWebviewProxy = {
     postEvent: (event) => {
-      if (event === 'web_app_biometry_get_info') answer('biometry_info_received', { available: true, access_requested: true, access_granted: true, token_saved: true })
+      if (event === 'web_app_biometry_get_info')
+        answer('biometry_info_received', {
+          available: true,
+          access_requested: true,
+          access_granted: true,
+          token_saved: true,
+        })
       if (event === 'web_app_biometry_request_auth') globalThis.asked = true
     },
   }
@@ -63,7 +80,8 @@ test('a reload while the owner is asked sends nothing and keeps the amount', asy
     await settled(page)
     await goTo(page, '/withdraw/do/ton')
     await page.getByLabel('Amount, USDT').fill('15')
-    const press = () => page.evaluate(() => globalThis.TelegramGameProxy.receiveEvent('main_button_pressed', {}))
+    const press = () =>
+      page.evaluate(() => globalThis.TelegramGameProxy.receiveEvent('main_button_pressed', {}))
     await press()
     await page.getByRole('dialog', { name: 'Confirm withdrawal' }).waitFor()
     await press()
@@ -80,32 +98,38 @@ test('a reload while the owner is asked sends nothing and keeps the amount', asy
 
 for (const heard of [true, false]) {
   test(`a reload before the answer, the request ${heard ? 'heard' : 'not heard'}: one withdrawal, and its detail is shown`, async () => {
-    await withPlayer(async ({ page, tgId }) => {
-      const call = await given(tgId)
-      await page.reload()
-      await settled(page)
-      const ids = []
-      const underWay = Promise.withResolvers()
-      await page.route('**/api/v1/withdraw/do', async (route) => {
-        ids.push(JSON.parse(route.request().postData() ?? '{}').req_id)
-        if (ids.length > 1) return route.continue()
-        if (heard) await route.fetch()
-        return underWay.resolve()
-      })
-      await fill(page)
-      await page.getByRole('button', { name: 'Confirm' }).click()
-      await underWay.promise
-      await page.reload()
-      await page.waitForFunction(() => location.hash.startsWith('#/withdraw/detail/'))
-      await page.getByText('Number', { exact: true }).waitFor()
-      assert.equal(ids.length, 2)
-      assert.equal(new Set(ids).size, 1)
-      const { list } = await call('withdraw/list', { last_id: '', size: 20 })
-      assert.deepEqual(list.map(({ amount }) => amount), ['15.000000'])
-      await goTo(page, '/withdraw/do/ton')
-      assert.equal(await amountOf(page), '')
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-    }, { route: '/withdraw/do/ton', allowed: ['No answer from', 'ERR_FAILED'] })
+    await withPlayer(
+      async ({ page, tgId }) => {
+        const call = await given(tgId)
+        await page.reload()
+        await settled(page)
+        const ids = []
+        const underWay = Promise.withResolvers()
+        await page.route('**/api/v1/withdraw/do', async (route) => {
+          ids.push(JSON.parse(route.request().postData() ?? '{}').req_id)
+          if (ids.length > 1) return route.continue()
+          if (heard) await route.fetch()
+          return underWay.resolve()
+        })
+        await fill(page)
+        await page.getByRole('button', { name: 'Confirm' }).click()
+        await underWay.promise
+        await page.reload()
+        await page.waitForFunction(() => location.hash.startsWith('#/withdraw/detail/'))
+        await page.getByText('Number', { exact: true }).waitFor()
+        assert.equal(ids.length, 2)
+        assert.equal(new Set(ids).size, 1)
+        const { list } = await call('withdraw/list', { last_id: '', size: 20 })
+        assert.deepEqual(
+          list.map(({ amount }) => amount),
+          ['15.000000'],
+        )
+        await goTo(page, '/withdraw/do/ton')
+        assert.equal(await amountOf(page), '')
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+      },
+      { route: '/withdraw/do/ton', allowed: ['No answer from', 'ERR_FAILED'] },
+    )
   })
 }
 

@@ -18,7 +18,8 @@ export function namedInPage(page: string, modules: string[]): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { filename, bundle }) => (bundle && filename.endsWith(page) ? tagsOf(bundle, modules) : []),
+      handler: (_html, { filename, bundle }) =>
+        bundle && filename.endsWith(page) ? tagsOf(bundle, modules) : [],
     },
   }
 }
@@ -33,15 +34,25 @@ function tagsOf(bundle: Rolldown.OutputBundle, modules: string[]): HtmlTagDescri
     for (const one of reached(chunk, bundle)) if (!entry.includes(one)) named.add(one)
   }
   const styles = new Set([...named].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))
-  const link = (attrs: Record<string, string | boolean>): HtmlTagDescriptor => ({ tag: 'link', attrs, injectTo: 'head' })
+  const link = (attrs: Record<string, string | boolean>): HtmlTagDescriptor => ({
+    tag: 'link',
+    attrs,
+    injectTo: 'head',
+  })
   return [
-    ...[...named].map((chunk) => link({ rel: 'modulepreload', crossorigin: true, href: `/${chunk.fileName}` })),
+    ...[...named].map((chunk) =>
+      link({ rel: 'modulepreload', crossorigin: true, href: `/${chunk.fileName}` }),
+    ),
     ...[...styles].map((file) => link({ rel: 'preload', as: 'style', crossorigin: true, href: `/${file}` })),
   ]
 }
 
 /** A chunk and everything that it imports before it runs. */
-function reached(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle, seen = new Set<string>()): Rolldown.OutputChunk[] {
+function reached(
+  chunk: Rolldown.OutputChunk,
+  bundle: Rolldown.OutputBundle,
+  seen = new Set<string>(),
+): Rolldown.OutputChunk[] {
   if (seen.has(chunk.fileName)) return []
   seen.add(chunk.fileName)
   const imported = chunk.imports.flatMap((name) => {
@@ -62,7 +73,9 @@ export function compressed(): Plugin {
     },
     closeBundle: async () => {
       const files = await readdir(folder, { recursive: true })
-      await Promise.all(files.filter((file) => textFile.test(file)).map((file) => compress(join(folder, file))))
+      await Promise.all(
+        files.filter((file) => textFile.test(file)).map((file) => compress(join(folder, file))),
+      )
     },
   }
 }

@@ -10,14 +10,28 @@ const dist = resolve(dirname(fileURLToPath(import.meta.url)), '../dist')
 /** kB of gzip. */
 const budgets = { firstScreen: 180, canvas: 180, lazy: 130, staff: 120 }
 /** Modules that the first screen loads whatever the player does; the canvas is drawn after it and counts apart. */
-const firstScreen = ['index.html', 'src/app/start.tsx', 'src/pages/index.tsx', 'src/i18n/en/common.json', 'src/i18n/en/fishing.json']
+const firstScreen = [
+  'index.html',
+  'src/app/start.tsx',
+  'src/pages/index.tsx',
+  'src/i18n/en/common.json',
+  'src/i18n/en/fishing.json',
+]
 /** What only development builds contain. */
-const forbidden = { 'the mocked messenger': /dataset\.messenger\s*=\s*["'`]mock/, 'the debug console': /\beruda\b/i, 'the gallery of parts': /Gallery of parts/, 'the demo wallet': /dev\/wallet/ }
+const forbidden = {
+  'the mocked messenger': /dataset\.messenger\s*=\s*["'`]mock/,
+  'the debug console': /\beruda\b/i,
+  'the gallery of parts': /Gallery of parts/,
+  'the demo wallet': /dev\/wallet/,
+}
 
 const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'))
 const sizes = new Map()
 for (const file of (await readdir(join(dist, 'assets'))).filter((name) => /\.(js|css)$/.test(name))) {
-  sizes.set(`assets/${file}`, gzipSync(await readFile(join(dist, 'assets', file)), { level: 9 }).length / 1000)
+  sizes.set(
+    `assets/${file}`,
+    gzipSync(await readFile(join(dist, 'assets', file)), { level: 9 }).length / 1000,
+  )
 }
 
 /** A module's files and what it imports statically. */
@@ -25,11 +39,19 @@ function filesOf(key, built = manifest, seen = new Set()) {
   const chunk = built[key]
   if (!chunk || seen.has(key)) return []
   seen.add(key)
-  return [chunk.file, ...(chunk.css ?? []), ...(chunk.imports ?? []).flatMap((imported) => filesOf(imported, built, seen))]
+  return [
+    chunk.file,
+    ...(chunk.css ?? []),
+    ...(chunk.imports ?? []).flatMap((imported) => filesOf(imported, built, seen)),
+  ]
 }
 
 const isCanvas = (file) => /pixi|scene|canvas|sea-art/i.test(file) || canvasFiles.has(file)
-const canvasFiles = new Set(Object.entries(manifest).filter(([key]) => /pixi|fishing\/scene/.test(key)).map(([, chunk]) => chunk.file))
+const canvasFiles = new Set(
+  Object.entries(manifest)
+    .filter(([key]) => /pixi|fishing\/scene/.test(key))
+    .map(([, chunk]) => chunk.file),
+)
 const first = new Set(firstScreen.flatMap((key) => filesOf(key)).filter((file) => !isCanvas(file)))
 const sum = (files) => [...files].reduce((total, file) => total + (sizes.get(file) ?? 0), 0)
 
@@ -38,19 +60,26 @@ const check = (name, size, limit) => {
   console.log(`${size.toFixed(1).padStart(7)} kB of ${limit}  ${name}`)
   if (size > limit) faults.push(`${name}: ${size.toFixed(1)} kB is over ${limit} kB`)
 }
-for (const file of [...first].toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0)).slice(0, 8)) console.log(`${(sizes.get(file) ?? 0).toFixed(1).padStart(7)} kB         ${file}`)
+for (const file of [...first].toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0)).slice(0, 8))
+  console.log(`${(sizes.get(file) ?? 0).toFixed(1).padStart(7)} kB         ${file}`)
 check('first screen without the canvas', sum(first), budgets.firstScreen)
-for (const [file, size] of sizes) if (!first.has(file) && size > 20) check(file, size, isCanvas(file) ? budgets.canvas : budgets.lazy)
+for (const [file, size] of sizes)
+  if (!first.has(file) && size > 20) check(file, size, isCanvas(file) ? budgets.canvas : budgets.lazy)
 // The console's entry with its shell; the libraries that every React page has stand in a chunk of their own.
 const consoleManifest = JSON.parse(await readFile(join(dist, '.vite/manifest-staff.json'), 'utf8'))
 const ofConsole = new Set(Object.keys(consoleManifest).flatMap((key) => filesOf(key, consoleManifest)))
-check('staff console, entry and shell without its vendor chunk', sum(new Set(filesOf('staff.html', consoleManifest).filter((file) => !file.includes('staff-vendor')))), budgets.staff)
+check(
+  'staff console, entry and shell without its vendor chunk',
+  sum(new Set(filesOf('staff.html', consoleManifest).filter((file) => !file.includes('staff-vendor')))),
+  budgets.staff,
+)
 for (const file of first) if (ofConsole.has(file)) faults.push(`players load ${file} of the staff console`)
 for (const key of firstScreen) if (!manifest[key]) faults.push(`${key} is not in the manifest`)
 
 for (const [file] of sizes) {
   const text = await readFile(join(dist, file), 'utf8')
-  for (const [name, mark] of Object.entries(forbidden)) if (mark.test(text)) faults.push(`${file} contains ${name}`)
+  for (const [name, mark] of Object.entries(forbidden))
+    if (mark.test(text)) faults.push(`${file} contains ${name}`)
 }
 
 for (const fault of faults) console.error(fault)

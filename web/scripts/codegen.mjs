@@ -13,8 +13,22 @@ import { generateEndpoints } from '@rtk-query/codegen-openapi'
 
 const web = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 /** What is made from which document: `owned` are fields of a body that no feature fills in. */
-const players = { source: join(web, '../api/openapi.json'), folder: join(web, 'src/api'), prefix: '/api/v1/', owned: ['token', 'ts', 'req_id', 'min_position'], tag: false, files: playerFiles }
-const staff = { source: join(web, '../api/openapi-staff.json'), folder: join(web, 'src/staff/api'), prefix: '/staff/v1/', owned: ['req_id'], tag: true, files: staffFiles }
+const players = {
+  source: join(web, '../api/openapi.json'),
+  folder: join(web, 'src/api'),
+  prefix: '/api/v1/',
+  owned: ['token', 'ts', 'req_id', 'min_position'],
+  tag: false,
+  files: playerFiles,
+}
+const staff = {
+  source: join(web, '../api/openapi-staff.json'),
+  folder: join(web, 'src/staff/api'),
+  prefix: '/staff/v1/',
+  owned: ['req_id'],
+  tag: true,
+  files: staffFiles,
+}
 
 const nameOf = (schema) => schema?.$ref?.split('/').at(-1)
 
@@ -30,13 +44,21 @@ function narrow(document, { prefix, owned }) {
     // Done or refused: a feature sees what was done, the base query throws what was refused.
     const done = answer?.oneOf?.[0] ?? answer
     const envelope = schemas[nameOf(done)] ?? done
-    if (!envelope?.properties?.data || !envelope.properties.error) throw new Error(`${path}: the answer is no envelope`)
+    if (!envelope?.properties?.data || !envelope.properties.error)
+      throw new Error(`${path}: the answer is no envelope`)
     if (body?.properties?.req_id) calls.reqId.push(path)
     if (!body?.properties?.token) calls.open.push(path)
     if (body?.properties?.as_of) calls.asOf.push(path)
-    const fields = Object.fromEntries(Object.entries(body?.properties ?? {}).filter(([field]) => !owned.includes(field)))
+    const fields = Object.fromEntries(
+      Object.entries(body?.properties ?? {}).filter(([field]) => !owned.includes(field)),
+    )
     const named = nameOf(operation.requestBody?.content?.['application/json']?.schema)
-    if (named) schemas[named] = { ...body, properties: fields, required: (body.required ?? []).filter((field) => !owned.includes(field)) }
+    if (named)
+      schemas[named] = {
+        ...body,
+        properties: fields,
+        required: (body.required ?? []).filter((field) => !owned.includes(field)),
+      }
     paths[path] = {
       post: {
         operationId: operation.operationId,
@@ -44,7 +66,9 @@ function narrow(document, { prefix, owned }) {
         // A call that begins a job is made each time it is asked for: its answer is nothing to keep.
         'x-read': operation['x-read'] === true && nameOf(envelope.properties.data) !== 'JobTold',
         ...(Object.keys(fields).length > 0 ? { requestBody: operation.requestBody } : {}),
-        responses: { 200: { description: 'data', content: { 'application/json': { schema: envelope.properties.data } } } },
+        responses: {
+          200: { description: 'data', content: { 'application/json': { schema: envelope.properties.data } } },
+        },
       },
     }
   }
@@ -56,7 +80,11 @@ async function generate({ source, prefix, owned, tag, files }) {
   const folder = await mkdtemp(join(tmpdir(), 'codegen-'))
   const schemaFile = join(folder, 'openapi.json')
   await writeFile(schemaFile, JSON.stringify(document))
-  const reads = new Set(Object.values(document.paths).filter(({ post }) => post['x-read']).map(({ post }) => post.operationId))
+  const reads = new Set(
+    Object.values(document.paths)
+      .filter(({ post }) => post['x-read'])
+      .map(({ post }) => post.operationId),
+  )
   const code = await generateEndpoints({
     schemaFile,
     apiFile: './api.ts',
@@ -66,14 +94,22 @@ async function generate({ source, prefix, owned, tag, files }) {
     flattenArg: true,
     tag,
     useUnknown: true,
-    endpointOverrides: [{ pattern: (_name, definition) => reads.has(definition.operation.operationId), type: 'query' }],
+    endpointOverrides: [
+      { pattern: (_name, definition) => reads.has(definition.operation.operationId), type: 'query' },
+    ],
   })
   await rm(folder, { recursive: true })
   return files(shorten(String(code), prefix), calls)
 }
 
 /** A list of paths as a source line each. */
-const list = (paths) => paths.length === 0 ? '[]' : `[\n${paths.toSorted().map((path) => `  '${path}',`).join('\n')}\n]`
+const list = (paths) =>
+  paths.length === 0
+    ? '[]'
+    : `[\n${paths
+        .toSorted()
+        .map((path) => `  '${path}',`)
+        .join('\n')}\n]`
 
 function playerFiles(code, calls) {
   return {
@@ -108,7 +144,10 @@ export const asOfPaths: ReadonlySet<string> = new Set(${list(calls.asOf)})
  * The same code with one function instead of one for each call: calls differ by their path alone.
  */
 function shorten(code, prefix) {
-  const long = new RegExp(`query: \\((?:queryArg)?\\) => \\(\\{\\s*url: \`${prefix}([^\`]+)\`,\\s*method: "POST",?\\s*(?:body: queryArg,?\\s*)?\\}\\)`, 'g')
+  const long = new RegExp(
+    `query: \\((?:queryArg)?\\) => \\(\\{\\s*url: \`${prefix}([^\`]+)\`,\\s*method: "POST",?\\s*(?:body: queryArg,?\\s*)?\\}\\)`,
+    'g',
+  )
   const short = code.replace(long, 'query: post("$1")')
   if (/url: `/.test(short)) throw new Error('A call is not a POST of its argument')
   return short
@@ -119,13 +158,24 @@ const firstNouns = /^(fishing|login|signin|system|team|user)(?=[A-Z])/
 
 /** Types and a front for all calls, and two files of calls behind it, of which the bundler leaves the later one to later chunks. */
 function split(code) {
-  const body = code.slice(code.indexOf('endpoints: (build) => ({') + 24, code.indexOf('  }),\n  overrideExisting'))
+  const body = code.slice(
+    code.indexOf('endpoints: (build) => ({') + 24,
+    code.indexOf('  }),\n  overrideExisting'),
+  )
   const types = code.slice(code.indexOf('export type '), code.indexOf('export const {'))
-  const calls = body.split(/\n(?= {4}\w+: build\.)/).map((call) => call.trimEnd()).filter((call) => call.trim() !== '')
+  const calls = body
+    .split(/\n(?= {4}\w+: build\.)/)
+    .map((call) => call.trimEnd())
+    .filter((call) => call.trim() !== '')
   const nameOfCall = (call) => /^\s*(\w+):/.exec(call)?.[1] ?? ''
   const file = (name, chosen, tags) => {
-    const used = [...new Set(chosen.flatMap((call) => call.match(/\w+Api(?:Response|Arg)\b/g) ?? []))].toSorted((a, b) => a.localeCompare(b))
-    const hooks = chosen.map((call) => `use${nameOfCall(call)[0].toUpperCase()}${nameOfCall(call).slice(1)}${call.includes('build.query') ? 'Query' : 'Mutation'}`)
+    const used = [
+      ...new Set(chosen.flatMap((call) => call.match(/\w+Api(?:Response|Arg)\b/g) ?? [])),
+    ].toSorted((a, b) => a.localeCompare(b))
+    const hooks = chosen.map(
+      (call) =>
+        `use${nameOfCall(call)[0].toUpperCase()}${nameOfCall(call).slice(1)}${call.includes('build.query') ? 'Query' : 'Mutation'}`,
+    )
     return `// Generated by scripts/codegen.mjs from api/openapi.json. Do not edit.
 import { api } from "./api.ts";
 import type { ${used.join(', ')} } from "./endpoints.gen.ts";
@@ -142,7 +192,8 @@ export const { ${hooks.join(', ')} } = ${name};
   }
   const first = calls.filter((call) => firstNouns.test(nameOfCall(call)))
   const later = calls.filter((call) => !firstNouns.test(nameOfCall(call)))
-  if (first.length + later.length !== calls.length || types.length < 1_000) throw new Error('The generated code has another shape')
+  if (first.length + later.length !== calls.length || types.length < 1_000)
+    throw new Error('The generated code has another shape')
   return {
     'endpoints.gen.ts': `// Generated by scripts/codegen.mjs from api/openapi.json. Do not edit.
 export * from "./first.gen.ts";
@@ -159,7 +210,8 @@ for (const made of [players, staff]) {
   for (const [file, text] of Object.entries(await generate(made))) {
     const target = join(made.folder, file)
     if (!check) await writeFile(target, text)
-    else if ((await readFile(target, 'utf8').catch(() => '')) !== text) stale.push(target.slice(web.length + 1))
+    else if ((await readFile(target, 'utf8').catch(() => '')) !== text)
+      stale.push(target.slice(web.length + 1))
   }
 }
 if (stale.length > 0) {

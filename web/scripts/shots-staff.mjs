@@ -18,7 +18,11 @@ const only = process.argv.slice(2).find((option) => !option.startsWith('--')) ??
 const built = process.env.STAFF_DIST ?? join(web, 'dist-dev')
 
 /** Both small worlds, and somebody who may everything in them. */
-const answers = { ...deskWorld, ...world, 'session/me': { ...me, can: Object.keys({ ...deskWorld, ...world }).map((path) => path.replace('/', '.')) } }
+const answers = {
+  ...deskWorld,
+  ...world,
+  'session/me': { ...me, can: Object.keys({ ...deskWorld, ...world }).map((path) => path.replace('/', '.')) },
+}
 
 if (!existsSync(join(built, 'staff.html'))) throw new Error('Run first: npm run build:dev')
 const served = await serveFolder(built)
@@ -26,7 +30,10 @@ const browser = await openBrowser()
 await mkdir(folder, { recursive: true })
 try {
   // The desks' small world is of today: it has clocks that run out.
-  const groups = [false, true].flatMap((dark) => [{ dark, screens: shellScreens, clock: nowMs }, { dark, screens: deskScreens, clock: null }])
+  const groups = [false, true].flatMap((dark) => [
+    { dark, screens: shellScreens, clock: nowMs },
+    { dark, screens: deskScreens, clock: null },
+  ])
   for (const { dark, screens, clock } of groups) {
     const { context, page, problems } = await openDesk(browser, { dark, nowMs: clock })
     await answerStaff(page, answers)
@@ -36,7 +43,10 @@ try {
       await quiet(page)
       await screen.act?.(page)
       await quiet(page)
-      await page.screenshot({ path: join(folder, `${screen.name}-${dark ? 'dark' : 'light'}.png`), animations: 'disabled' })
+      await page.screenshot({
+        path: join(folder, `${screen.name}-${dark ? 'dark' : 'light'}.png`),
+        animations: 'disabled',
+      })
       await page.keyboard.press('Escape')
       console.log(`${screen.name}-${dark ? 'dark' : 'light'}.png`)
     }

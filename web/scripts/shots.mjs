@@ -16,11 +16,17 @@ const shots = join(web, 'shots')
 const options = process.argv.slice(2)
 const only = options.find((option) => !option.startsWith('--')) ?? ''
 const longest = options.includes('--longest')
-const [width = 390, height = 844] = (options.find((option) => option.startsWith('--size='))?.slice(7).split('x') ?? []).map(Number)
+const [width = 390, height = 844] = (
+  options
+    .find((option) => option.startsWith('--size='))
+    ?.slice(7)
+    .split('x') ?? []
+).map(Number)
 /** Pictures of other phones and amounts stand beside the usual ones. */
 const mark = `${width === 390 ? '' : `-${width}`}${longest ? '-longest' : ''}`
 
-if (!process.env.E2E_BASE && !existsSync(join(web, 'dist-dev/index.html'))) throw new Error('Run first: npm run build:dev')
+if (!process.env.E2E_BASE && !existsSync(join(web, 'dist-dev/index.html')))
+  throw new Error('Run first: npm run build:dev')
 const served = process.env.E2E_BASE ? null : await serveFolder(join(web, 'dist-dev'))
 const base = process.env.E2E_BASE ?? served?.base ?? ''
 // A real player's order has to be made; the fixture has one.

@@ -12,12 +12,67 @@ const web = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const folder = join(web, 'shots/store')
 
 const line = (...fish) => fish.map(([id, level, value], i) => ({ i, id, level, value }))
-const reef = { ...dive, level: 12, seq: 12, casts: 11, staked: 1100, line: line(['sea_bream', 3, '500.00'], ['squid', 7, '100.00'], ['tuna', 9, '500.00'], ['grouper', 11, '200.00']), line_value: '1300.00', safe: '63.25', started_at: Date.now() - 84_000 }
-const abyss = { ...dive, level: 33, seq: 33, casts: 32, staked: 3200, line: line(['ray', 16, '500.00'], ['coelacanth', 24, '2000.00'], ['anglerfish', 31, '5000.00']), line_value: '7500.00', safe: '1032.70', started_at: Date.now() - 210_000 }
-const result = { dive_id: dive.dive_id, reason: 'surfaced', casts: 32, staked: 3200, fish: '7500.00', bonus: '532.70', chest_gusd: '500.00', chest_usdt: '0.000000', payout: '8532.70', credited_as: 'gusd', profit: '5332.70', capped: false, closed_at: Date.now() }
+const reef = {
+  ...dive,
+  level: 12,
+  seq: 12,
+  casts: 11,
+  staked: 1100,
+  line: line(
+    ['sea_bream', 3, '500.00'],
+    ['squid', 7, '100.00'],
+    ['tuna', 9, '500.00'],
+    ['grouper', 11, '200.00'],
+  ),
+  line_value: '1300.00',
+  safe: '63.25',
+  started_at: Date.now() - 84_000,
+}
+const abyss = {
+  ...dive,
+  level: 33,
+  seq: 33,
+  casts: 32,
+  staked: 3200,
+  line: line(['ray', 16, '500.00'], ['coelacanth', 24, '2000.00'], ['anglerfish', 31, '5000.00']),
+  line_value: '7500.00',
+  safe: '1032.70',
+  started_at: Date.now() - 210_000,
+}
+const result = {
+  dive_id: dive.dive_id,
+  reason: 'surfaced',
+  casts: 32,
+  staked: 3200,
+  fish: '7500.00',
+  bonus: '532.70',
+  chest_gusd: '500.00',
+  chest_usdt: '0.000000',
+  payout: '8532.70',
+  credited_as: 'gusd',
+  profit: '5332.70',
+  capped: false,
+  closed_at: Date.now(),
+}
 const rich = { ...asset, coin: 48_200, diamond: 36, gusd: '8532.70', usdt: '24.500000' }
-const bound = { ...world, 'team/info': { ...world['team/info'], invite_entered: true, friends: 12, valid_invites: 9, friends_l2: 31, diamonds_today: 8, rebate_total: '6.120000' }, 'user/info': { user: { ...world['user/info'].user, invite_entered: true } } }
-const diving = (open) => ({ ...bound, 'fishing/player_info': { ...world['fishing/player_info'], asset: rich, dive: open }, 'fishing/surface': { result, asset: rich } })
+const bound = {
+  ...world,
+  'team/info': {
+    ...world['team/info'],
+    invite_entered: true,
+    friends: 12,
+    valid_invites: 9,
+    friends_l2: 31,
+    diamonds_today: 8,
+    rebate_total: '6.120000',
+  },
+  'user/info': { user: { ...world['user/info'].user, invite_entered: true } },
+}
+const diving = (open) => ({
+  ...bound,
+  'fishing/player_info': { ...world['fishing/player_info'], asset: rich, dive: open },
+  'fishing/surface': { result, asset: rich },
+})
 
 const pictures = [
   { name: '01-surface', route: '/', answers: diving(null) },

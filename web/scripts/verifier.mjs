@@ -15,18 +15,32 @@ const kept = join(pkg, 'sources.sha256')
 
 /** Everything that decides what it does: the rules, the proofs, the crate itself and the versions of what they use. */
 async function sourcesHash() {
-  const files = [join(crate, 'Cargo.toml'), join(crate, 'Cargo.lock'), join(root, 'proofs/Cargo.toml'), join(root, 'domain/Cargo.toml')]
+  const files = [
+    join(crate, 'Cargo.toml'),
+    join(crate, 'Cargo.lock'),
+    join(root, 'proofs/Cargo.toml'),
+    join(root, 'domain/Cargo.toml'),
+  ]
   for (const folder of ['domain/src', 'proofs/src', 'proofs/browser/src']) {
     const found = await readdir(join(root, folder), { recursive: true })
-    files.push(...found.filter((name) => name.endsWith('.rs') || name.endsWith('.json')).map((name) => join(root, folder, name)))
+    files.push(
+      ...found
+        .filter((name) => name.endsWith('.rs') || name.endsWith('.json'))
+        .map((name) => join(root, folder, name)),
+    )
   }
   const hash = createHash('sha256')
-  for (const file of files.toSorted((left, right) => (left < right ? -1 : 1))) hash.update(`${relative(root, file)}\n`).update(await readFile(file))
+  for (const file of files.toSorted((left, right) => (left < right ? -1 : 1)))
+    hash.update(`${relative(root, file)}\n`).update(await readFile(file))
   return hash.digest('hex')
 }
 
 function run(program, args, env = {}) {
-  const { status } = spawnSync(program, args, { cwd: crate, stdio: 'inherit', env: { ...process.env, ...env } })
+  const { status } = spawnSync(program, args, {
+    cwd: crate,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
   if (status !== 0) throw new Error(`${program} ended with ${String(status)}`)
 }
 
@@ -40,8 +54,23 @@ if (process.argv.includes('--check')) {
 } else {
   const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target/verifier')
   const flags = (process.env.VERIFIER_FLAGS ?? '').split(' ').filter(Boolean)
-  run('cargo', ['build', '--release', '--locked', '--target', 'wasm32-unknown-unknown', '--target-dir', target, ...flags])
+  run('cargo', [
+    'build',
+    '--release',
+    '--locked',
+    '--target',
+    'wasm32-unknown-unknown',
+    '--target-dir',
+    target,
+    ...flags,
+  ])
   await mkdir(pkg, { recursive: true })
-  run('wasm-bindgen', ['--target', 'web', '--out-dir', pkg, join(target, 'wasm32-unknown-unknown/release/verifier.wasm')])
+  run('wasm-bindgen', [
+    '--target',
+    'web',
+    '--out-dir',
+    pkg,
+    join(target, 'wasm32-unknown-unknown/release/verifier.wasm'),
+  ])
   await writeFile(kept, `${sources}\n`)
 }

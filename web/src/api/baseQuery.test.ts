@@ -6,7 +6,8 @@ import { signedInStore, testStore } from '../testing/render.tsx'
 import { asset, dive, world } from '../testing/world.ts'
 import { endpoints, laterEndpoints } from './endpoints.gen.ts'
 
-const { userInfo, teamInfo, fishingCast, fishingDiveStart, fishingSurface, signinSign, fishingPlayerInfo } = endpoints.endpoints
+const { userInfo, teamInfo, fishingCast, fishingDiveStart, fishingSurface, signinSign, fishingPlayerInfo } =
+  endpoints.endpoints
 const tokenError = { error: -1000, message: 'Session expired, please reopen' }
 
 /** Answers logins with token-1, token-2, … and counts them. */
@@ -36,15 +37,30 @@ describe('a call', () => {
 
   test('a refusal is given with its code and data', async () => {
     const { store } = signedInStore()
-    server.use(call('user/info', () => ({ error: 4003, message: 'Balance must be under 1000', data: { floor: 1000 } })))
+    server.use(
+      call('user/info', () => ({
+        error: 4003,
+        message: 'Balance must be under 1000',
+        data: { floor: 1000 },
+      })),
+    )
     const { error } = await store.dispatch(userInfo.initiate())
-    expect(error).toEqual({ kind: 'server', code: 4003, message: 'Balance must be under 1000', data: { floor: 1000 } })
+    expect(error).toEqual({
+      kind: 'server',
+      code: 4003,
+      message: 'Balance must be under 1000',
+      data: { floor: 1000 },
+    })
   })
 
   test('the highest version of the balances is kept', async () => {
     const { store } = signedInStore()
     let ver = 10
-    server.use(call('fishing/player_info', () => ({ data: { ...(world['fishing/player_info'] as object), asset: { ...asset, coin: ver, ver } } })))
+    server.use(
+      call('fishing/player_info', () => ({
+        data: { ...(world['fishing/player_info'] as object), asset: { ...asset, coin: ver, ver } },
+      })),
+    )
     await store.dispatch(fishingPlayerInfo.initiate(undefined, { forceRefetch: true }))
     ver = 9
     await store.dispatch(fishingPlayerInfo.initiate(undefined, { forceRefetch: true }))
@@ -57,7 +73,10 @@ describe('the session', () => {
     const { store } = testStore()
     const seen = logins()
     const tokens: unknown[] = []
-    server.use(call('user/info', (body) => (tokens.push(body['token']), { data: world['user/info'] })), call('team/info', (body) => (tokens.push(body['token']), { data: world['team/info'] })))
+    server.use(
+      call('user/info', (body) => (tokens.push(body['token']), { data: world['user/info'] })),
+      call('team/info', (body) => (tokens.push(body['token']), { data: world['team/info'] })),
+    )
     await Promise.all([store.dispatch(userInfo.initiate()), store.dispatch(teamInfo.initiate())])
     expect(seen).toHaveLength(1)
     expect(seen[0]).toMatchObject({ init_data: 'signed', device: 'd-1' })
@@ -68,9 +87,16 @@ describe('the session', () => {
   test('after a token error there is one silent login, and every call is replayed once', async () => {
     const { store } = signedInStore()
     const seen = logins()
-    const refuse = (body: Record<string, unknown>, data: unknown) => (body['token'] === 'token-1' ? { data } : tokenError)
-    server.use(call('user/info', (body) => refuse(body, world['user/info'])), call('team/info', (body) => refuse(body, world['team/info'])))
-    const [user, team] = await Promise.all([store.dispatch(userInfo.initiate()), store.dispatch(teamInfo.initiate())])
+    const refuse = (body: Record<string, unknown>, data: unknown) =>
+      body['token'] === 'token-1' ? { data } : tokenError
+    server.use(
+      call('user/info', (body) => refuse(body, world['user/info'])),
+      call('team/info', (body) => refuse(body, world['team/info'])),
+    )
+    const [user, team] = await Promise.all([
+      store.dispatch(userInfo.initiate()),
+      store.dispatch(teamInfo.initiate()),
+    ])
     expect(user.isSuccess && team.isSuccess).toBe(true)
     expect(seen).toHaveLength(1)
     expect(store.getState().client).toMatchObject({ token: 'token-1', lost: null })
@@ -89,13 +115,19 @@ describe('the session', () => {
 
   test('a refused login ends the session, a login without an answer does not', async () => {
     const refused = signedInStore()
-    server.use(call('team/info', () => tokenError), call('login/telegram', () => ({ error: -1001 })))
+    server.use(
+      call('team/info', () => tokenError),
+      call('login/telegram', () => ({ error: -1001 })),
+    )
     await refused.store.dispatch(teamInfo.initiate())
     expect(refused.store.getState().client.lost).toMatchObject({ code: -1001 })
 
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const cut = signedInStore()
-    server.use(call('team/info', () => tokenError), http.post('*/api/v1/login/telegram', () => HttpResponse.error()))
+    server.use(
+      call('team/info', () => tokenError),
+      http.post('*/api/v1/login/telegram', () => HttpResponse.error()),
+    )
     const { error } = await cut.store.dispatch(teamInfo.initiate())
     expect(error).toEqual({ kind: 'network', timeout: false })
     expect(cut.store.getState().client.lost).toBeNull()
@@ -131,7 +163,8 @@ describe('a call without an answer', () => {
   test('keeps its id over a reload of the page until it is answered, then gets a new one', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const ids = shaky('fishing/cast', 3, { cast: null, dive, result: null, asset })
-    const cast = () => signedInStore().store.dispatch(fishingCast.initiate({ dive_id: 'd', seq: 2, shield: false }))
+    const cast = () =>
+      signedInStore().store.dispatch(fishingCast.initiate({ dive_id: 'd', seq: 2, shield: false }))
     expect((await cast()).error).toMatchObject({ kind: 'network' })
     expect(Object.keys(sessionStorage).filter((key) => key.includes('/fishing/cast'))).toHaveLength(1)
     expect((await cast()).error).toBeUndefined()
@@ -147,8 +180,18 @@ describe('a call without an answer', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { store } = signedInStore()
     const ids = shaky('kyc/edit', 3, { status: 1, submission_id: 's' })
-    const form = { id_name: 'Mara Lind', id_no: 'C01X00T47', country: 'DE', tel: '+491701234567', email: 'mara@example.com', id_urls: [], id_type: 2 }
-    expect((await store.dispatch(laterEndpoints.endpoints.kycEdit.initiate(form))).error).toMatchObject({ kind: 'network' })
+    const form = {
+      id_name: 'Mara Lind',
+      id_no: 'C01X00T47',
+      country: 'DE',
+      tel: '+491701234567',
+      email: 'mara@example.com',
+      id_urls: [],
+      id_type: 2,
+    }
+    expect((await store.dispatch(laterEndpoints.endpoints.kycEdit.initiate(form))).error).toMatchObject({
+      kind: 'network',
+    })
     expect(JSON.stringify([sessionStorage, localStorage])).not.toContain('Mara')
     await store.dispatch(laterEndpoints.endpoints.kycEdit.initiate(form))
     expect(new Set(ids).size).toBe(1)
@@ -178,7 +221,9 @@ describe('a call without an answer', () => {
     const { store } = signedInStore()
     const answers = [{ error: -1008 }, { error: -1005 }, { error: 4006 }, { data: world['signin/sign'] }]
     const ids: unknown[] = []
-    server.use(call('signin/sign', (body) => (ids.push(body['req_id']), answers[ids.length - 1] ?? { error: -1 })))
+    server.use(
+      call('signin/sign', (body) => (ids.push(body['req_id']), answers[ids.length - 1] ?? { error: -1 })),
+    )
     for (const _ of answers) await store.dispatch(signinSign.initiate())
     expect(ids[0]).toBe(ids[1])
     expect(ids[1]).toBe(ids[2])
@@ -200,7 +245,15 @@ describe('the terms', () => {
     const askTerms = vi.fn(async () => true)
     const { store } = signedInStore({ askTerms })
     const ids: unknown[] = []
-    server.use(call('fishing/dive_start', (body) => (ids.push(body['req_id']), body['req_id'] === ids[0] ? { error: -1010 } : { data: { dive, asset } })))
+    server.use(
+      call(
+        'fishing/dive_start',
+        (body) => (
+          ids.push(body['req_id']),
+          body['req_id'] === ids[0] ? { error: -1010 } : { data: { dive, asset } }
+        ),
+      ),
+    )
     const { error } = await store.dispatch(fishingDiveStart.initiate({ stake: 10, start_level: 1 }))
     expect(error).toBeUndefined()
     expect(askTerms).toHaveBeenCalledOnce()

@@ -13,7 +13,14 @@ import { serverTimeSeen } from './clock.ts'
 import { codes, isEnvelope, type ApiError } from './envelope.ts'
 import { seePosition } from './position.ts'
 import { releaseReqId, takeReqId } from './reqId.ts'
-import { openSession, sessionDropped, sessionLost, type Opened, type Wire, type WithToken } from './session.ts'
+import {
+  openSession,
+  sessionDropped,
+  sessionLost,
+  type Opened,
+  type Wire,
+  type WithToken,
+} from './session.ts'
 
 /** A successful answer passed by; state that mirrors the server feeds on it. */
 export const answered = createAction<{ path: string; data: unknown }>('api/answered')
@@ -24,11 +31,23 @@ const timeoutMs = 30_000
 const pausesMs = [400, 1_200]
 /** Refusals before the rules were asked: the server has stored no answer, the id stays for the next try. Every other refusal is
  * what that id will be answered for ever, so the next try needs a new one: also after the terms were accepted. */
-const unsettled: readonly number[] = [codes.fault, codes.token, codes.maintenance, codes.throttled, codes.busy]
+const unsettled: readonly number[] = [
+  codes.fault,
+  codes.token,
+  codes.maintenance,
+  codes.throttled,
+  codes.busy,
+]
 
 type Body = Record<string, unknown>
 type Answer = { data: unknown } | { error: ApiError }
-type Context = { wire: Wire; dispatch: Dispatch; token: () => string | null; signal: AbortSignal | null; read: boolean }
+type Context = {
+  wire: Wire
+  dispatch: Dispatch
+  token: () => string | null
+  signal: AbortSignal | null
+  read: boolean
+}
 /** What a generated endpoint asks for. */
 export type Call = { url: string; method: string; body?: object }
 
@@ -51,7 +70,9 @@ export function login(wire: Wire, dispatch: Dispatch): Promise<Opened> {
 }
 
 async function call(path: string, body: Body, context: Context): Promise<Answer> {
-  const answer = openPaths.has(path) ? await deliver(path, body, context) : await callWithToken(path, body, context)
+  const answer = openPaths.has(path)
+    ? await deliver(path, body, context)
+    : await callWithToken(path, body, context)
   if (!isRefusal(answer, codes.terms) || path.endsWith('/accept_terms')) return settle(path, answer, context)
   if (!(await context.wire.askTerms())) return answer
   return settle(path, await callWithToken(path, body, context), context)
@@ -96,11 +117,18 @@ async function deliver(path: string, body: Body, context: Context): Promise<Answ
   const full = reqId ? { ...body, req_id: reqId } : body
   let answer = await send(path, full, context)
   for (const pauseMs of repeatable ? pausesMs : []) {
-    if (!('error' in answer) || answer.error.kind !== 'network' || answer.error.timeout || context.signal?.aborted) break
+    if (
+      !('error' in answer) ||
+      answer.error.kind !== 'network' ||
+      answer.error.timeout ||
+      context.signal?.aborted
+    )
+      break
     await context.wire.pause(pauseMs)
     answer = await send(path, full, context)
   }
-  const waiting = 'error' in answer && (answer.error.kind === 'network' || unsettled.includes(answer.error.code))
+  const waiting =
+    'error' in answer && (answer.error.kind === 'network' || unsettled.includes(answer.error.code))
   if (reqId && !waiting) releaseReqId(path, intention)
   return answer
 }

@@ -2,12 +2,17 @@
 // like to a feature. Knows nothing of sessions or retries.
 
 /** What every answer is wrapped in. */
-export type Envelope = { error: number; message: string; data: unknown; server_ts?: number; position?: number | null }
+export type Envelope = {
+  error: number
+  message: string
+  data: unknown
+  server_ts?: number
+  position?: number | null
+}
 
 /** A refusal by the server with its permanent code, or a call that got no answer. */
 export type ApiError =
-  | { kind: 'server'; code: number; message: string; data: unknown }
-  | { kind: 'network'; timeout: boolean }
+  { kind: 'server'; code: number; message: string; data: unknown } | { kind: 'network'; timeout: boolean }
 
 /** Codes of PRODUCT 3.16 that a program acts on. */
 export const codes = {

@@ -41,7 +41,8 @@ export async function listen(parts: LiveParts): Promise<StreamEnd> {
   }
   try {
     const response = await ask(parts, abort.signal)
-    const streams = response.ok && response.headers.get('content-type')?.startsWith('text/event-stream') === true
+    const streams =
+      response.ok && response.headers.get('content-type')?.startsWith('text/event-stream') === true
     if (!streams || !response.body) return await refusalOf(response)
     parts.onOpen()
     await read(response.body, parts, heard)

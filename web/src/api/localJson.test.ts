@@ -8,7 +8,12 @@ test('status 200 gives the file', async () => {
   expect(await localJson('/assets/wallets.json')).toEqual([{ name: 'A' }])
 })
 
-test.each([[404, 'Not Found'], [204, 'No Content'], [206, 'Partial Content'], [500, 'Internal Server Error']])('status %i is a rejection with its text', async (status, statusText) => {
+test.each([
+  [404, 'Not Found'],
+  [204, 'No Content'],
+  [206, 'Partial Content'],
+  [500, 'Internal Server Error'],
+])('status %i is a rejection with its text', async (status, statusText) => {
   server.use(http.get('*/assets/wallets.json', () => new HttpResponse(null, { status, statusText })))
   await expect(localJson('/assets/wallets.json')).rejects.toThrow(statusText)
 })

@@ -2,4 +2,6 @@
 import type { Call } from './baseQuery.ts'
 
 /** The call of a path after /api/v1/. */
-export const post = (path: string) => (body: object | void): Call => ({ url: `/api/v1/${path}`, method: 'POST', ...(body ? { body } : {}) })
+export const post =
+  (path: string) =>
+  (body: object | void): Call => ({ url: `/api/v1/${path}`, method: 'POST', ...(body ? { body } : {}) })

@@ -27,7 +27,9 @@ export function uuid7(nowMs: number = Date.now()): string {
 }
 
 function keyOf(path: string, body: Readonly<Record<string, unknown>>): string {
-  const fields = Object.keys(body).toSorted().map((field) => [field, body[field]])
+  const fields = Object.keys(body)
+    .toSorted()
+    .map((field) => [field, body[field]])
   return `${prefix}${path} ${JSON.stringify(fields)}`
 }
 
@@ -45,7 +47,11 @@ export function takeReqId(path: string, body: Readonly<Record<string, unknown>>)
 
 /** Marks the call as answered: the next call with the same body is a new intention. */
 export function releaseReqId(path: string, body: Readonly<Record<string, unknown>>): void {
-  drop((key) => key === keyOf(path, body) || (settles[path] ?? []).some((settled) => key.startsWith(`${prefix}${settled} `)))
+  drop(
+    (key) =>
+      key === keyOf(path, body) ||
+      (settles[path] ?? []).some((settled) => key.startsWith(`${prefix}${settled} `)),
+  )
 }
 
 /** A call that was sent and whose answer nobody has seen. */
@@ -54,7 +60,9 @@ export type Unanswered = { path: string; body: Record<string, unknown>; sentMs: 
 /** Calls that an earlier life of this page left without an answer, oldest first. */
 export function unansweredCalls(): Unanswered[] {
   try {
-    return Object.keys(sessionStorage).flatMap((key) => parsed(key, sessionStorage.getItem(key))).toSorted((one, other) => one.sentMs - other.sentMs)
+    return Object.keys(sessionStorage)
+      .flatMap((key) => parsed(key, sessionStorage.getItem(key)))
+      .toSorted((one, other) => one.sentMs - other.sentMs)
   } catch {
     return []
   }
@@ -64,7 +72,13 @@ function parsed(key: string, id: string | null): Unanswered[] {
   const [, path, fields] = /^req (\/\S+) (\[.*\])$/.exec(key) ?? []
   if (path === undefined || fields === undefined || id === null) return []
   // A UUIDv7 begins with its time.
-  return [{ path, body: Object.fromEntries(JSON.parse(fields) as [string, unknown][]), sentMs: Number.parseInt(id.replace('-', '').slice(0, 12), 16) }]
+  return [
+    {
+      path,
+      body: Object.fromEntries(JSON.parse(fields) as [string, unknown][]),
+      sentMs: Number.parseInt(id.replace('-', '').slice(0, 12), 16),
+    },
+  ]
 }
 
 function read(key: string): string | null {

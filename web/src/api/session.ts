@@ -58,7 +58,11 @@ export function openSession(wire: Wire, dispatch: Dispatch, post: Post): Promise
 async function logIn(wire: Wire, dispatch: Dispatch, post: Post): Promise<Opened> {
   const launch = wire.launch()
   if (!launch) return { error: { kind: 'server', code: -1001, message: '', data: null } }
-  const answer = await post('/api/v1/login/telegram', { init_data: launch.initData, inviter: launch.inviter, ...(launch.device === null ? {} : { device: launch.device }) })
+  const answer = await post('/api/v1/login/telegram', {
+    init_data: launch.initData,
+    inviter: launch.inviter,
+    ...(launch.device === null ? {} : { device: launch.device }),
+  })
   if ('error' in answer) return answer
   const data = answer.data as LoginTelegramData
   dispatch(sessionOpened(data))

@@ -24,7 +24,14 @@ export function BalanceBar({ back }: { back: (() => void) | null }) {
         <span className="visually-hidden">{t('balance.label')}</span>
         {shown.map((asset) =>
           assets ? (
-            <Amount key={asset} className={css.amount} asset={asset} value={assets[asset]} label={t(`asset.${asset}`)} compact />
+            <Amount
+              key={asset}
+              className={css.amount}
+              asset={asset}
+              value={assets[asset]}
+              label={t(`asset.${asset}`)}
+              compact
+            />
           ) : (
             <span key={asset} className={css.blank} />
           ),

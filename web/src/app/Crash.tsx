@@ -26,7 +26,11 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <Crash onRetry={() => this.setState({ failed: false })} /> : this.props.children
+    return this.state.failed ? (
+      <Crash onRetry={() => this.setState({ failed: false })} />
+    ) : (
+      this.props.children
+    )
   }
 }
 
@@ -35,7 +39,9 @@ function Crash({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={css.inside}>
       <Empty icon="alert" title={t('crash.title')} text={t('crash.text')}>
-        <Button icon="refresh" onClick={onRetry}>{t('reload')}</Button>
+        <Button icon="refresh" onClick={onRetry}>
+          {t('reload')}
+        </Button>
       </Empty>
     </div>
   )

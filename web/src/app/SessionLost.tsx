@@ -34,7 +34,9 @@ export default function SessionLost({ error }: { error: ApiError }) {
       <h1>{title}</h1>
       <p>{text}</p>
       <div className={css.actions}>
-        <Button icon="refresh" onClick={() => location.reload()}>{t('reload')}</Button>
+        <Button icon="refresh" onClick={() => location.reload()}>
+          {t('reload')}
+        </Button>
       </div>
     </main>
   )

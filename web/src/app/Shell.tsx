@@ -25,16 +25,29 @@ export function Shell() {
   const { t } = useTranslation()
   const lost = useAppSelector((state) => state.client.lost)
   const back = useBack(pathname)
-  if (lost) return <Suspense><SessionLost error={lost} /></Suspense>
+  if (lost)
+    return (
+      <Suspense>
+        <SessionLost error={lost} />
+      </Suspense>
+    )
   return (
     <div className={css.shell}>
-      <a className={css.skip} href="#content" onClick={skip}>{t('skip')}</a>
+      <a className={css.skip} href="#content" onClick={skip}>
+        {t('skip')}
+      </a>
       <TopBar />
       <BalanceBar back={back} />
       <OfflineBanner />
       <main id="content" className={css.main} tabIndex={-1} data-path={pathname}>
         <KeptIndex visible={pathname === '/'} />
-        <Suspense fallback={<div className={css.wait}><Skeleton heights={[0.8, 2.4, 2.4]} /></div>}>
+        <Suspense
+          fallback={
+            <div className={css.wait}>
+              <Skeleton heights={[0.8, 2.4, 2.4]} />
+            </div>
+          }
+        >
           <Outlet />
         </Suspense>
       </main>
@@ -53,7 +66,13 @@ function KeptIndex({ visible }: { visible: boolean }) {
   return (
     <Activity mode={visible ? 'visible' : 'hidden'}>
       <CrashBoundary>
-        <Suspense fallback={<div className={css.wait}><Skeleton heights={[5, 2.4, 1.2]} /></div>}>
+        <Suspense
+          fallback={
+            <div className={css.wait}>
+              <Skeleton heights={[5, 2.4, 1.2]} />
+            </div>
+          }
+        >
           <IndexPage />
         </Suspense>
       </CrashBoundary>
@@ -62,7 +81,16 @@ function KeptIndex({ visible }: { visible: boolean }) {
 }
 
 /** Where the tabs lead. */
-const tabRoots: readonly string[] = ['/', '/home/index', '/invite/index', '/pay/vip', '/pay/shop', '/pay/coupon', '/pay/record', '/wallet/history']
+const tabRoots: readonly string[] = [
+  '/',
+  '/home/index',
+  '/invite/index',
+  '/pay/vip',
+  '/pay/shop',
+  '/pay/coupon',
+  '/pay/record',
+  '/wallet/history',
+]
 
 /** Back goes where the player came from, or to the parent when this screen was the first. Where a tab is at hand our own
  * arrow is not needed beside it. */
@@ -70,7 +98,10 @@ function useBack(pathname: string): (() => void) | null {
   const navigate = useNavigate()
   const { key } = useLocation()
   const child = pathname !== '/'
-  useEffect(() => (child ? showBackButton(() => goBack(navigate, key, pathname)) : undefined), [child, navigate, key, pathname])
+  useEffect(
+    () => (child ? showBackButton(() => goBack(navigate, key, pathname)) : undefined),
+    [child, navigate, key, pathname],
+  )
   return child && !tabRoots.includes(pathname) ? () => goBack(navigate, key, pathname) : null
 }
 
@@ -98,7 +129,11 @@ function Terms() {
   const open = useSyncExternalStore(termsQuestion.subscribe, termsQuestion.get) !== null
   const [asked, setAsked] = useState(open)
   if (open && !asked) setAsked(true)
-  return asked ? <Suspense><TermsSheet /></Suspense> : null
+  return asked ? (
+    <Suspense>
+      <TermsSheet />
+    </Suspense>
+  ) : null
 }
 
 function TopBar() {

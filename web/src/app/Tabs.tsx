@@ -7,10 +7,20 @@ import css from './Tabs.module.css'
 
 const tabs = [
   { key: 'fish', to: '/', icon: 'fish', holds: (path: string) => path === '/' },
-  { key: 'earn', to: '/home/index', icon: 'gift', holds: (path: string) => path.startsWith('/home') || path.startsWith('/red') },
+  {
+    key: 'earn',
+    to: '/home/index',
+    icon: 'gift',
+    holds: (path: string) => path.startsWith('/home') || path.startsWith('/red'),
+  },
   { key: 'invite', to: '/invite/index', icon: 'people', holds: (path: string) => path.startsWith('/invite') },
   { key: 'shop', to: '/pay/shop', icon: 'coupon', holds: (path: string) => path.startsWith('/pay') },
-  { key: 'wallet', to: '/wallet/history', icon: 'wallet', holds: (path: string) => path.startsWith('/wallet') || path.startsWith('/withdraw') || path === '/kyc' },
+  {
+    key: 'wallet',
+    to: '/wallet/history',
+    icon: 'wallet',
+    holds: (path: string) => path.startsWith('/wallet') || path.startsWith('/withdraw') || path === '/kyc',
+  },
 ] as const satisfies readonly { key: string; to: string; icon: IconName; holds: (path: string) => boolean }[]
 
 /** The main menu. */
@@ -20,7 +30,13 @@ export function Tabs() {
   return (
     <nav className={css.tabs} aria-label={t('tabs.label')}>
       {tabs.map((tab) => (
-        <Link key={tab.key} to={tab.to} className={css.tab} aria-current={tab.holds(pathname) ? 'page' : undefined} onClick={() => haptic('select')}>
+        <Link
+          key={tab.key}
+          to={tab.to}
+          className={css.tab}
+          aria-current={tab.holds(pathname) ? 'page' : undefined}
+          onClick={() => haptic('select')}
+        >
           <Icon name={tab.icon} className={css.icon} />
           {t(`tabs.${tab.key}`)}
         </Link>

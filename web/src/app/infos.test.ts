@@ -11,7 +11,9 @@ beforeEach(() => startTexts('en'))
 afterEach(() => void vi.restoreAllMocks())
 
 function answerAll(seen: string[], without: readonly string[] = []): void {
-  for (const path of ['login/telegram', 'user/info', 'fishing/player_info', 'team/info'].filter((path) => !without.includes(path))) {
+  for (const path of ['login/telegram', 'user/info', 'fishing/player_info', 'team/info'].filter(
+    (path) => !without.includes(path),
+  )) {
     server.use(call(path, () => (seen.push(path), { data: world[path] })))
   }
 }
@@ -49,7 +51,13 @@ test('without connection the login is tried again until there is an answer', asy
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   let tries = 0
   answerAll([], ['login/telegram'])
-  server.use(http.post('*/api/v1/login/telegram', () => (++tries < 8 ? HttpResponse.error() : HttpResponse.json({ error: 0, message: '', data: world['login/telegram'] }))))
+  server.use(
+    http.post('*/api/v1/login/telegram', () =>
+      ++tries < 8
+        ? HttpResponse.error()
+        : HttpResponse.json({ error: 0, message: '', data: world['login/telegram'] }),
+    ),
+  )
   const pauses: number[] = []
   const { store, wire } = testStore({ pause: async (ms) => void pauses.push(ms) })
   await loadInfos(store, wire, false)

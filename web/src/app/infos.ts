@@ -16,7 +16,9 @@ export async function loadConfig(store: Store, wire: Wire): Promise<void> {
   const first = await store.dispatch(endpoints.endpoints.systemConfig.initiate())
   if (first.isSuccess) return
   void untilAnswered(wire, async () => {
-    const { isSuccess, error } = await store.dispatch(endpoints.endpoints.systemConfig.initiate(undefined, { forceRefetch: true }))
+    const { isSuccess, error } = await store.dispatch(
+      endpoints.endpoints.systemConfig.initiate(undefined, { forceRefetch: true }),
+    )
     return isSuccess || codeOf(error) !== null
   })
 }

@@ -1,7 +1,12 @@
 // Live updates against streams on the network level, with the real store.
 import { http, HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
-import { endpoints, laterEndpoints, type FishingPlayerInfoData, type LoginTelegramData } from '../api/endpoints.gen.ts'
+import {
+  endpoints,
+  laterEndpoints,
+  type FishingPlayerInfoData,
+  type LoginTelegramData,
+} from '../api/endpoints.gen.ts'
 import { eventReader, type StreamEvent } from '../api/eventStream.ts'
 import { silenceMaxMs } from '../api/live.ts'
 import { sessionLost, sessionOpened } from '../api/session.ts'
@@ -28,7 +33,8 @@ function streams(first: Response | null = null) {
   const lines: ReadableStreamDefaultController<Uint8Array>[] = []
   const calls = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
-    if (typeof input !== 'string' || !input.endsWith('/api/v1/live/events') || typeof init?.body !== 'string') return calls(input, init)
+    if (typeof input !== 'string' || !input.endsWith('/api/v1/live/events') || typeof init?.body !== 'string')
+      return calls(input, init)
     const { ts: _ts, ...body } = JSON.parse(init.body) as { ts: number; from?: number; token: string }
     asked.push(body)
     if (first && asked.length === 1) return Promise.resolve(first)
@@ -36,7 +42,11 @@ function streams(first: Response | null = null) {
       lines.push(line)
       init.signal?.addEventListener('abort', () => line.error(new Error('given up')))
     }
-    return Promise.resolve(new Response(new ReadableStream<Uint8Array>({ start }), { headers: { 'content-type': 'text/event-stream; charset=utf-8' } }))
+    return Promise.resolve(
+      new Response(new ReadableStream<Uint8Array>({ start }), {
+        headers: { 'content-type': 'text/event-stream; charset=utf-8' },
+      }),
+    )
   })
   const write = (text: string) => lines.at(-1)?.enqueue(new TextEncoder().encode(text))
   return { asked, write, cut: () => lines.at(-1)?.error(new Error('cut')), end: () => lines.at(-1)?.close() }
@@ -50,7 +60,12 @@ async function follow() {
   server.use(
     call('fishing/player_info', () => {
       reads.count++
-      return { data: { ...(world['fishing/player_info'] as FishingPlayerInfoData), asset: { ...asset, coin: reads.coin, ver: 300 + reads.count } } }
+      return {
+        data: {
+          ...(world['fishing/player_info'] as FishingPlayerInfoData),
+          asset: { ...asset, coin: reads.coin, ver: 300 + reads.count },
+        },
+      }
     }),
   )
   await store.dispatch(endpoints.endpoints.fishingPlayerInfo.initiate())
@@ -68,7 +83,11 @@ async function showWithdrawals(store: ReturnType<typeof signedInStore>['store'])
 
 /** A command of the player's own whose answer tells this position. */
 async function seesUpTo(store: ReturnType<typeof signedInStore>['store'], position: number) {
-  server.use(http.post('*/api/v1/signin/sign', () => HttpResponse.json({ ...envelope({ data: { ...(world['signin/sign'] as object), asset } }), position })))
+  server.use(
+    http.post('*/api/v1/signin/sign', () =>
+      HttpResponse.json({ ...envelope({ data: { ...(world['signin/sign'] as object), asset } }), position }),
+    ),
+  )
   await store.dispatch(endpoints.endpoints.signinSign.initiate())
 }
 
@@ -82,12 +101,21 @@ test('a hint has the balances read; one about the player\u2019s own command does
   expect(asked).toEqual([{ token: 'a'.repeat(64) }])
   // What happened before the stream began is read once.
   await vi.waitFor(() => expect(reads.count).toBe(2))
-  server.use(http.post('*/api/v1/signin/sign', () => HttpResponse.json({ ...envelope({ data: { ...(world['signin/sign'] as object), asset } }), position: 18 })))
+  server.use(
+    http.post('*/api/v1/signin/sign', () =>
+      HttpResponse.json({
+        ...envelope({ data: { ...(world['signin/sign'] as object), asset } }),
+        position: 18,
+      }),
+    ),
+  )
   await store.dispatch(endpoints.endpoints.signinSign.initiate())
   await vi.waitFor(() => expect(reads.count).toBe(3))
   write('id: 17\nevent: open\ndata: {"at":17}\n\nid: 18\nevent: balance\ndata: {"at":18}\n\n')
   reads.coin = 777
-  write(': keep-alive\n\nid: 19\nevent: balance\ndata: {"at":19}\n\nid: 19\nevent: topup\ndata: {"at":19}\n\n')
+  write(
+    ': keep-alive\n\nid: 19\nevent: balance\ndata: {"at":19}\n\nid: 19\nevent: topup\ndata: {"at":19}\n\n',
+  )
   await vi.waitFor(() => expect(store.getState().client.assets).toMatchObject({ coin: 777 }))
   expect(reads.count).toBe(4)
 })
@@ -147,7 +175,9 @@ test('a withdrawal is news whatever position the player\u2019s own log has reach
 })
 
 test('pauses double up to half a minute and are never the same for all', () => {
-  expect([1, 2, 3, 4, 5, 6, 20].map((failures) => pauseAfter(failures, 1))).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
+  expect([1, 2, 3, 4, 5, 6, 20].map((failures) => pauseAfter(failures, 1))).toEqual([
+    1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
+  ])
   expect(pauseAfter(6, 0)).toBe(15_000)
 })
 
@@ -175,7 +205,9 @@ test('a refused token: an ordinary call renews the session, and the new token be
   const fresh = { ...(world['login/telegram'] as LoginTelegramData), token: 'fresh' }
   server.use(
     call('login/telegram', () => ({ data: fresh })),
-    call('fishing/player_info', ({ token }) => (token === 'fresh' ? { data: world['fishing/player_info'] } : { error: -1000 })),
+    call('fishing/player_info', ({ token }) =>
+      token === 'fresh' ? { data: world['fishing/player_info'] } : { error: -1000 },
+    ),
   )
   await vi.waitFor(() => expect(live(store)).toBe(true))
   expect(asked.map(({ token }) => token)).toEqual(['a'.repeat(64), 'fresh'])
@@ -206,12 +238,17 @@ test('a line that fell silent is given up', async () => {
 })
 
 test('events are read whatever the pieces they come in', () => {
-  const text = ': hello\r\n\r\nid: 1\r\n\r\nid:2\nevent: balance\ndata: {"at":2,\ndata: "ver":7}\n\nevent: topup\ndata\n\nretry: 5\nid: 3'
+  const text =
+    ': hello\r\n\r\nid: 1\r\n\r\nid:2\nevent: balance\ndata: {"at":2,\ndata: "ver":7}\n\nevent: topup\ndata\n\nretry: 5\nid: 3'
   for (const size of [1, 3, 1_000]) {
     const events: StreamEvent[] = []
     const push = eventReader((event) => events.push(event))
     for (let at = 0; at < text.length; at += size) push(text.slice(at, at + size))
-    expect(events).toEqual([{ id: '1', name: 'message', data: '' }, { id: '2', name: 'balance', data: '{"at":2,\n"ver":7}' }, { id: '2', name: 'topup', data: '' }])
+    expect(events).toEqual([
+      { id: '1', name: 'message', data: '' },
+      { id: '2', name: 'balance', data: '{"at":2,\n"ver":7}' },
+      { id: '2', name: 'topup', data: '' },
+    ])
   }
   expect(() => eventReader(() => undefined)('x'.repeat(70_000))).toThrow('no end')
 })

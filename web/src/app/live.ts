@@ -25,7 +25,20 @@ const gatherMs = 200
 
 const spoiled: Readonly<Record<Hint['name'], readonly Tag[]>> = {
   // Balances, rights and counts: whatever is answered from the player's own stream.
-  balance: ['Player', 'User', 'History', 'SignIn', 'Vip', 'Shop', 'Coupon', 'Exchange', 'Withdraws', 'Kyc', 'Tasks', 'Limits'],
+  balance: [
+    'Player',
+    'User',
+    'History',
+    'SignIn',
+    'Vip',
+    'Shop',
+    'Coupon',
+    'Exchange',
+    'Withdraws',
+    'Kyc',
+    'Tasks',
+    'Limits',
+  ],
   withdrawal: ['Withdraws', 'Player', 'History'],
   topup: ['Orders', 'Coupon', 'Player', 'History'],
 }
@@ -43,7 +56,8 @@ export function followLive(store: Store, wire: Wire): () => void {
   let position: number | null = null
   let absent = false
 
-  const tokenNow = () => (visible() && store.getState().system.online && !absent ? store.getState().client.token : null)
+  const tokenNow = () =>
+    visible() && store.getState().system.online && !absent ? store.getState().client.token : null
   const change = (token: string | null) => {
     if (token === (running?.token ?? null)) return
     running?.abort.abort()
@@ -52,7 +66,15 @@ export function followLive(store: Store, wire: Wire): () => void {
     store.dispatch(liveSet(false))
     if (!started) return
     const place = { get: () => position, set: (heard: number) => void (position = heard) }
-    void keepListening({ store, wire, token: started.token, signal: started.abort.signal, hints, position: place, onAbsent: () => void (absent = true) })
+    void keepListening({
+      store,
+      wire,
+      token: started.token,
+      signal: started.abort.signal,
+      hints,
+      position: place,
+      onAbsent: () => void (absent = true),
+    })
   }
   const reconsider = () => change(tokenNow())
 
@@ -75,7 +97,15 @@ type Following = {
 }
 
 /** Connects again and again; ends with the signal, a refused token, or a server that has no stream. */
-async function keepListening({ store, wire, token, signal, hints, position, onAbsent }: Following): Promise<void> {
+async function keepListening({
+  store,
+  wire,
+  token,
+  signal,
+  hints,
+  position,
+  onAbsent,
+}: Following): Promise<void> {
   let failures = 0
   for (;;) {
     const startedMs = Date.now()
@@ -86,7 +116,8 @@ async function keepListening({ store, wire, token, signal, hints, position, onAb
       position.set(heard)
     }
     // Who comes back is told at the head that everything may have changed: no answer seen meanwhile makes that old.
-    const onHint = (hint: Hint) => hints(from !== null && head !== null && hint.at <= head ? { ...hint, at: Infinity } : hint)
+    const onHint = (hint: Hint) =>
+      hints(from !== null && head !== null && hint.at <= head ? { ...hint, at: Infinity } : hint)
     const onOpen = () => {
       store.dispatch(liveSet(true))
       // What happened between the start's own reading and the first position.

@@ -24,7 +24,10 @@ import { watchDevice } from './device.ts'
 export async function run(launch: LaunchData | null): Promise<void> {
   const startParam = parseStartParam(launch?.startParam ?? '')
   const { scode } = startParam
-  const wire = createWire({ launch: () => (launch ? { initData: launch.initData, inviter: scode, device: deviceOf(launch) } : null), askTerms })
+  const wire = createWire({
+    launch: () => (launch ? { initData: launch.initData, inviter: scode, device: deviceOf(launch) } : null),
+    askTerms,
+  })
   const store = createStore(wire)
   if (launch) startMessenger(launch)
   followTheme()
@@ -72,7 +75,9 @@ function opensGame(): boolean {
 /** The language at start: the address's wish, else the saved one, else the default. */
 function chooseLanguage(store: Store) {
   const configured = store.getState().system.config?.languages ?? []
-  const wish = requested(new URLSearchParams(location.hash.split('?')[1])) ?? requested(new URLSearchParams(location.search))
+  const wish =
+    requested(new URLSearchParams(location.hash.split('?')[1])) ??
+    requested(new URLSearchParams(location.search))
   const language = resolve(wish, savedLocale(), configured)
   if (wish !== null) store.dispatch(localeChosen(language))
   store.dispatch(localeSet(language))

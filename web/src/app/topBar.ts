@@ -25,10 +25,13 @@ export const topBar = {
   finish(): void {
     if (phase !== 'running') return
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      set('done')
-      timer = setTimeout(() => set('idle'), heldMs)
-    }, Math.max(0, heldMs - (Date.now() - startedMs)))
+    timer = setTimeout(
+      () => {
+        set('done')
+        timer = setTimeout(() => set('idle'), heldMs)
+      },
+      Math.max(0, heldMs - (Date.now() - startedMs)),
+    )
   },
   phase: (): Phase => phase,
   subscribe(listener: () => void): () => void {

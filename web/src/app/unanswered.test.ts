@@ -26,13 +26,23 @@ afterEach(() => {
 /** A page that is gone before the answer: the server may or may not have seen the call. */
 async function lost(path: string, tell: (store: ReturnType<typeof signedInStore>['store']) => unknown) {
   const ids: unknown[] = []
-  server.use(http.post(`*/api/v1/${path}`, async ({ request }) => (ids.push(((await request.json()) as { req_id?: unknown }).req_id), HttpResponse.error())))
+  server.use(
+    http.post(
+      `*/api/v1/${path}`,
+      async ({ request }) => (
+        ids.push(((await request.json()) as { req_id?: unknown }).req_id),
+        HttpResponse.error()
+      ),
+    ),
+  )
   await tell(signedInStore().store)
   return ids
 }
 
 test('a withdrawal is told again with its own id, its amount leaves the form, and its detail is shown', async () => {
-  const before = await lost('withdraw/do', (store) => store.dispatch(withdrawDo.initiate({ key: 'ton', amount: '12.5' })))
+  const before = await lost('withdraw/do', (store) =>
+    store.dispatch(withdrawDo.initiate({ key: 'ton', amount: '12.5' })),
+  )
   const bodies: Record<string, unknown>[] = []
   server.use(call('withdraw/do', (body) => (bodies.push(body), { data: world['withdraw/do'] })))
   location.hash = '#/withdraw/do/ton'
@@ -47,7 +57,9 @@ test('a withdrawal is told again with its own id, its amount leaves the form, an
 })
 
 test('a refusal settles it too, and the next purchase is a new one', async () => {
-  const before = await lost('shop/buy', (store) => store.dispatch(shopBuy.initiate({ item_id: 'coins_1', price: '1.000000', count: 1 })))
+  const before = await lost('shop/buy', (store) =>
+    store.dispatch(shopBuy.initiate({ item_id: 'coins_1', price: '1.000000', count: 1 })),
+  )
   const ids: unknown[] = []
   server.use(call('shop/buy', (body) => (ids.push(body['req_id']), { error: 5102, message: '' })))
   const { store } = signedInStore()
@@ -58,7 +70,9 @@ test('a refusal settles it too, and the next purchase is a new one', async () =>
 })
 
 test('without an answer again it waits for the next start', async () => {
-  await lost('exchange/do', (store) => store.dispatch(exchangeDo.initiate({ pair: 'usdt_coupon', amount: '12' })))
+  await lost('exchange/do', (store) =>
+    store.dispatch(exchangeDo.initiate({ pair: 'usdt_coupon', amount: '12' })),
+  )
   await settleUnanswered(signedInStore().store)
   expect(waiting()).toHaveLength(1)
 })
@@ -87,5 +101,8 @@ test('what is old, unknown or a step of a dive is not told again', async () => {
   sessionStorage.setItem('req rubbish', 'x')
   sessionStorage.setItem('req /api/v1/fishing/cast [["dive_id","d"],["seq",3]]', uuid7())
   await settleUnanswered(signedInStore().store)
-  expect(waiting().toSorted()).toEqual(['req /api/v1/fishing/cast [["dive_id","d"],["seq",3]]', 'req rubbish'])
+  expect(waiting().toSorted()).toEqual([
+    'req /api/v1/fishing/cast [["dive_id","d"],["seq",3]]',
+    'req rubbish',
+  ])
 })

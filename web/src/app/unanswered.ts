@@ -35,19 +35,23 @@ async function settle(store: Store, { path, body }: Unanswered, command: Command
   if (error === undefined) {
     toast(i18next.t('settled.done'), 'good')
     if (path === '/api/v1/withdraw/do') showWithdrawal(store, body, data)
-  } else if (isApiError(error) && error.kind === 'server') toast(i18next.t('settled.refused', { why: errorText(error) }), 'bad')
+  } else if (isApiError(error) && error.kind === 'server')
+    toast(i18next.t('settled.refused', { why: errorText(error) }), 'bad')
 }
 
 /** What was asked for must not stand in the form as if it were still to be asked for. */
 function showWithdrawal(store: Store, body: Unanswered['body'], data: unknown): void {
   store.dispatch(pageValueSet({ page: 'withdraw', key: `amount ${String(body['key'])}`, value: '' }))
   const id = (data as { withdraw?: { withdraw_id?: unknown } } | undefined)?.withdraw?.withdraw_id
-  if (typeof id === 'string' && location.hash.startsWith('#/withdraw/do/')) location.replace(`#/withdraw/detail/${id}`)
+  if (typeof id === 'string' && location.hash.startsWith('#/withdraw/do/'))
+    location.replace(`#/withdraw/detail/${id}`)
 }
 
 /** "/api/v1/withdraw/set_address" is `withdrawSetAddress`. */
 function commandOf(path: string): Command | null {
   const name = path.replace('/api/v1/', '').replace(/[/_](\w)/g, (_, letter: string) => letter.toUpperCase())
-  const commands = { ...endpoints.endpoints, ...laterEndpoints.endpoints } as unknown as Readonly<Record<string, Command>>
+  const commands = { ...endpoints.endpoints, ...laterEndpoints.endpoints } as unknown as Readonly<
+    Record<string, Command>
+  >
   return commands[name] ?? null
 }

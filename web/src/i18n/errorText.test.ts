@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { errorText } from './errorText.ts'
 import { startTexts, switchLanguage } from './i18n.ts'
 
-const refusal = (code: number, data: unknown = null, message = 'server text') => ({ kind: 'server', code, message, data }) as const
+const refusal = (code: number, data: unknown = null, message = 'server text') =>
+  ({ kind: 'server', code, message, data }) as const
 
 beforeAll(() => startTexts('en'))
 
@@ -21,7 +22,9 @@ describe('an error in the player\u2019s words', () => {
     expect(errorText(refusal(4003, { floor: 1000 }))).toBe('余额低于1,000才可领取')
     await switchLanguage('en')
     expect(errorText(refusal(4003, { floor: 20_000 }))).toBe('Balance must be under 20,000')
-    expect(errorText(refusal(6007, { until: Date.UTC(2026, 10, 22, 21, 22), time: '2026-11-22 21:22' }))).toMatch(/^New address: wait until Nov 2\d, 2026/)
+    expect(
+      errorText(refusal(6007, { until: Date.UTC(2026, 10, 22, 21, 22), time: '2026-11-22 21:22' })),
+    ).toMatch(/^New address: wait until Nov 2\d, 2026/)
   })
 
   test('a code that this build does not know has the server\u2019s words', () => {

@@ -35,8 +35,16 @@ export async function startTexts(language: LanguageCode, first: readonly string[
       react: { nsMode: 'fallback' },
       // A key on the screen is a fault of ours: loud wherever it can still be mended.
       saveMissing: __DEV_MESSENGER__,
-      missingKeyHandler: (languages, namespace, key, _fallback, _update, options: { defaultValue?: unknown } | undefined) => {
-        if (options?.defaultValue === undefined) console.error(`No text ${namespace}:${key} in ${languages.join()}`)
+      missingKeyHandler: (
+        languages,
+        namespace,
+        key,
+        _fallback,
+        _update,
+        options: { defaultValue?: unknown } | undefined,
+      ) => {
+        if (options?.defaultValue === undefined)
+          console.error(`No text ${namespace}:${key} in ${languages.join()}`)
       },
     })
   document.documentElement.lang = language

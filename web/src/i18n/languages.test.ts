@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { accept, requested, resolve } from './languages.ts'
 
-const both = [{ code: 'en', label: 'English' }, { code: 'zh', label: '中文' }]
+const both = [
+  { code: 'en', label: 'English' },
+  { code: 'zh', label: '中文' },
+]
 const english = [{ code: 'en', label: 'English' }]
 
 describe('the language in force (SPEC 2)', () => {

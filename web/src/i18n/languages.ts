@@ -28,7 +28,11 @@ export function acceptOrDefault(code: string, configured: readonly Language[]): 
 }
 
 /** The language in force: the query's, else the saved one, else the default. */
-export function resolve(query: string | null, saved: string | null, configured: readonly Language[]): LanguageCode {
+export function resolve(
+  query: string | null,
+  saved: string | null,
+  configured: readonly Language[],
+): LanguageCode {
   if (query !== null) return acceptOrDefault(query, configured)
   return accept(saved, configured) ?? defaultLanguage
 }

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 
 const folder = join(import.meta.dirname, '.')
 const namespaces = readdirSync(join(folder, 'en')).filter((file) => file.endsWith('.json'))
-const read = (language: string, file: string): unknown => JSON.parse(readFileSync(join(folder, language, file), 'utf8'))
+const read = (language: string, file: string): unknown =>
+  JSON.parse(readFileSync(join(folder, language, file), 'utf8'))
 
 /** Every text by its full key. Chinese has no singular, so plural forms of one text count as one key. */
 function texts(value: unknown, path = ''): Map<string, string> {
@@ -18,7 +19,8 @@ function texts(value: unknown, path = ''): Map<string, string> {
   return found
 }
 
-const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').toSorted((a, b) => a.localeCompare(b))
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').toSorted((a, b) => a.localeCompare(b))
 
 describe.each(namespaces)('%s', (file) => {
   const en = texts(read('en', file))
@@ -42,9 +44,12 @@ test('both languages have the same files', () => {
 })
 
 test('every code of the server has a text', () => {
-  const document = JSON.parse(readFileSync(join(folder, '../../../api/openapi.json'), 'utf8')) as { 'x-error-codes'?: unknown[] }
+  const document = JSON.parse(readFileSync(join(folder, '../../../api/openapi.json'), 'utf8')) as {
+    'x-error-codes'?: unknown[]
+  }
   const codes = document['x-error-codes'] ?? []
   expect(codes.length).toBeGreaterThan(20)
   const en = texts(read('en', 'errors.json'))
-  for (const code of codes.map(Number).filter((code) => code !== 0)) expect(en.has(String(code)), `errors.${code}`).toBe(true)
+  for (const code of codes.map(Number).filter((code) => code !== 0))
+    expect(en.has(String(code)), `errors.${code}`).toBe(true)
 })

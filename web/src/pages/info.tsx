@@ -16,15 +16,44 @@ import { formatAmount } from '../ui/money.ts'
 import { Page } from '../ui/Page.tsx'
 import css from './info.module.css'
 
-const sections = ['rules', 'odds', 'danger', 'coins', 'multiplier', 'fairness', 'limits', 'terms', 'privacy', 'delete'] as const
+const sections = [
+  'rules',
+  'odds',
+  'danger',
+  'coins',
+  'multiplier',
+  'fairness',
+  'limits',
+  'terms',
+  'privacy',
+  'delete',
+] as const
 type SectionName = (typeof sections)[number]
 
 const icons: Readonly<Record<SectionName, IconName>> = {
-  rules: 'document', odds: 'percent', danger: 'mine', coins: 'coin', multiplier: 'fish', fairness: 'shield', limits: 'clock', terms: 'check', privacy: 'lock', delete: 'user',
+  rules: 'document',
+  odds: 'percent',
+  danger: 'mine',
+  coins: 'coin',
+  multiplier: 'fish',
+  fairness: 'shield',
+  limits: 'clock',
+  terms: 'check',
+  privacy: 'lock',
+  delete: 'user',
 }
 
 const contents: Readonly<Record<SectionName, () => ReactNode>> = {
-  rules: Rules, odds: Odds, danger: Danger, coins: FreeCoinRules, multiplier: Multipliers, fairness: Fairness, limits: LimitsPanel, terms: Terms, privacy: Privacy, delete: DeleteAccount,
+  rules: Rules,
+  odds: Odds,
+  danger: Danger,
+  coins: FreeCoinRules,
+  multiplier: Multipliers,
+  fairness: Fairness,
+  limits: LimitsPanel,
+  terms: Terms,
+  privacy: Privacy,
+  delete: DeleteAccount,
 }
 
 export default function InfoPage() {
@@ -54,7 +83,14 @@ function Sections({ asked }: { asked: SectionName | undefined }) {
   return sections.map((name) => {
     const Content = contents[name]
     return (
-      <Section key={name} id={name} icon={icons[name]} title={t(`section.${name}`)} open={open.has(name)} onToggle={(wanted) => toggle(name, wanted)}>
+      <Section
+        key={name}
+        id={name}
+        icon={icons[name]}
+        title={t(`section.${name}`)}
+        open={open.has(name)}
+        onToggle={(wanted) => toggle(name, wanted)}
+      >
         <Content />
       </Section>
     )
@@ -67,7 +103,9 @@ function Rules() {
   const cap = formatAmount(data?.cap_x ?? 10_000, 'coin')
   return (
     <ol className={css.list}>
-      {(['1', '2', '3', '4', '5', '6'] as const).map((rule) => <li key={rule}>{t(`rules.${rule}`, { cap })}</li>)}
+      {(['1', '2', '3', '4', '5', '6'] as const).map((rule) => (
+        <li key={rule}>{t(`rules.${rule}`, { cap })}</li>
+      ))}
     </ol>
   )
 }
@@ -78,7 +116,9 @@ function FreeCoinRules() {
     <>
       <p>{t('coins.text')}</p>
       <p>{t('coins.promo')}</p>
-      <Link className={css.link} to="/home/receive">{t('coins.link')}</Link>
+      <Link className={css.link} to="/home/receive">
+        {t('coins.link')}
+      </Link>
     </>
   )
 }
@@ -97,10 +137,22 @@ function Fairness() {
 
 function Terms() {
   const { t } = useTranslation('info')
-  return <ol className={css.list}>{(['1', '2', '3', '4', '5'] as const).map((term) => <li key={term}>{t(`terms.${term}`)}</li>)}</ol>
+  return (
+    <ol className={css.list}>
+      {(['1', '2', '3', '4', '5'] as const).map((term) => (
+        <li key={term}>{t(`terms.${term}`)}</li>
+      ))}
+    </ol>
+  )
 }
 
 function Privacy() {
   const { t } = useTranslation('info')
-  return <ol className={css.list}>{(['1', '2', '3'] as const).map((part) => <li key={part}>{t(`privacy.${part}`)}</li>)}</ol>
+  return (
+    <ol className={css.list}>
+      {(['1', '2', '3'] as const).map((part) => (
+        <li key={part}>{t(`privacy.${part}`)}</li>
+      ))}
+    </ol>
+  )
 }

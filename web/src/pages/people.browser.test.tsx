@@ -38,15 +38,27 @@ const screens = [
 beforeAll(() => startTexts('en'))
 beforeEach(() => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
-    const { url, body } = address instanceof Request ? { url: address.url, body: '{}' } : { url: address.toString(), body: init?.body }
+    const { url, body } =
+      address instanceof Request
+        ? { url: address.url, body: '{}' }
+        : { url: address.toString(), body: init?.body }
     const entry = world[new URL(url, location.href).pathname.replace('/api/v1/', '')]
-    const found: unknown = typeof entry === 'function' ? (entry as (body: unknown) => unknown)(JSON.parse(typeof body === 'string' ? body : '{}')) : entry
+    const found: unknown =
+      typeof entry === 'function'
+        ? (entry as (body: unknown) => unknown)(JSON.parse(typeof body === 'string' ? body : '{}'))
+        : entry
     const refused = typeof found === 'object' && found !== null && 'error' in found ? found : { data: found }
     return Response.json({ error: 0, message: '', server_ts: Date.now(), ...refused })
   })
 })
 
-const cases = screens.flatMap(({ path, at = path, element }) => [[at, 'light', 'en', 320, 568, path, element], [at, 'dark', 'zh', 430, 932, path, element]] as const)
+const cases = screens.flatMap(
+  ({ path, at = path, element }) =>
+    [
+      [at, 'light', 'en', 320, 568, path, element],
+      [at, 'dark', 'zh', 430, 932, path, element],
+    ] as const,
+)
 
 test.each(cases)('%s in %s, %s, %ix%i', async (at, theme, language, width, height, path, element) => {
   document.documentElement.dataset.theme = theme
@@ -54,16 +66,41 @@ test.each(cases)('%s in %s, %s, %ix%i', async (at, theme, language, width, heigh
   await switchLanguage(language)
   const store = createStore(createWire())
   store.dispatch(sessionOpened(world['login/telegram'] as LoginTelegramData))
-  const { container } = await render(<Provider store={store}><div id="root"><MemoryRouter initialEntries={[at]}><Suspense fallback={null}><Routes><Route path={path} element={element} /></Routes></Suspense></MemoryRouter></div></Provider>)
-  await expect.poll(() => container.querySelector('h1') !== null && container.querySelector('[role=status][aria-label]') === null, { timeout: 10_000 }).toBe(true)
+  const { container } = await render(
+    <Provider store={store}>
+      <div id="root">
+        <MemoryRouter initialEntries={[at]}>
+          <Suspense fallback={null}>
+            <Routes>
+              <Route path={path} element={element} />
+            </Routes>
+          </Suspense>
+        </MemoryRouter>
+      </div>
+    </Provider>,
+  )
+  await expect
+    .poll(
+      () =>
+        container.querySelector('h1') !== null &&
+        container.querySelector('[role=status][aria-label]') === null,
+      { timeout: 10_000 },
+    )
+    .toBe(true)
 
   expect(container.querySelector('[role=alert]')).toBeNull()
 
-  const { violations } = await axe.run(container, { rules: { region: { enabled: false }, 'landmark-one-main': { enabled: false } } })
+  const { violations } = await axe.run(container, {
+    rules: { region: { enabled: false }, 'landmark-one-main': { enabled: false } },
+  })
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
-  const reachable = [...container.querySelectorAll('button, a, input:not([type=file])')].filter((element) => element.getBoundingClientRect().width > 1)
+  const reachable = [...container.querySelectorAll('button, a, input:not([type=file])')].filter(
+    (element) => element.getBoundingClientRect().width > 1,
+  )
   const small = reachable.filter((element) => element.getBoundingClientRect().height < 43.5)
   expect(small.map((element) => element.outerHTML)).toEqual([])
-  const wide = [...container.querySelectorAll('h1 ~ *, section, li, p, dl, form')].filter((element) => element.getBoundingClientRect().right > width + 0.5)
+  const wide = [...container.querySelectorAll('h1 ~ *, section, li, p, dl, form')].filter(
+    (element) => element.getBoundingClientRect().right > width + 0.5,
+  )
   expect(wide.map((element) => element.outerHTML.slice(0, 120))).toEqual([])
 })

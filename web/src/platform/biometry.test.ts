@@ -38,19 +38,28 @@ test('a client that never answers does not hold the player up', async () => {
 })
 
 test('the owner\u2019s token is given; the device shows the reason', async () => {
-  messenger({ web_app_biometry_get_info: ['biometry_info_received', granted], web_app_biometry_request_auth: ['biometry_auth_requested', { status: 'authorized', token: 'kept' }] })
+  messenger({
+    web_app_biometry_get_info: ['biometry_info_received', granted],
+    web_app_biometry_request_auth: ['biometry_auth_requested', { status: 'authorized', token: 'kept' }],
+  })
   expect(await proveOwner('Confirm the withdrawal')).toEqual({ kind: 'token', token: 'kept' })
   expect(sent.at(-1)).toEqual(['web_app_biometry_request_auth', { reason: 'Confirm the withdrawal' }])
 })
 
 test('a stranger\u2019s finger is a no', async () => {
-  messenger({ web_app_biometry_get_info: ['biometry_info_received', granted], web_app_biometry_request_auth: ['biometry_auth_requested', { status: 'failed' }] })
+  messenger({
+    web_app_biometry_get_info: ['biometry_info_received', granted],
+    web_app_biometry_request_auth: ['biometry_auth_requested', { status: 'failed' }],
+  })
   expect(await proveOwner('why')).toEqual({ kind: 'declined' })
 })
 
 test('the first time access is asked for and a token is kept', async () => {
   messenger({
-    web_app_biometry_get_info: ['biometry_info_received', { available: true, access_requested: false, access_granted: false, token_saved: false }],
+    web_app_biometry_get_info: [
+      'biometry_info_received',
+      { available: true, access_requested: false, access_granted: false, token_saved: false },
+    ],
     web_app_biometry_request_access: ['biometry_info_received', { ...granted, token_saved: false }],
     web_app_biometry_update_token: ['biometry_token_updated', { status: 'updated' }],
     web_app_biometry_request_auth: ['biometry_auth_requested', { status: 'authorized', token: 'new' }],

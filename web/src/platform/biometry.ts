@@ -23,12 +23,17 @@ export async function proveOwner(reason: string): Promise<OwnerProof> {
   const allowed = info['access_granted'] === true ? info : await access(info, reason)
   if (allowed?.['access_granted'] !== true) return unavailable
   if (allowed['token_saved'] !== true) {
-    const kept = await ask('biometry_token_updated', 'web_app_biometry_update_token', { token: newToken(), reason })
+    const kept = await ask('biometry_token_updated', 'web_app_biometry_update_token', {
+      token: newToken(),
+      reason,
+    })
     if (kept?.['status'] !== 'updated') return unavailable
   }
   const auth = await ask('biometry_auth_requested', 'web_app_biometry_request_auth', { reason })
   const token = auth?.['token']
-  return auth?.['status'] === 'authorized' && typeof token === 'string' && token ? { kind: 'token', token } : { kind: 'declined' }
+  return auth?.['status'] === 'authorized' && typeof token === 'string' && token
+    ? { kind: 'token', token }
+    : { kind: 'declined' }
 }
 
 /** A player who said no before is not asked again. */
@@ -53,5 +58,7 @@ function ask(answer: string, event: string, data: EventData, maxMs?: number): Pr
 
 /** 256 random bits in hex. */
 function newToken(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 }

@@ -13,7 +13,9 @@ async function fresh() {
 /** A page inside a client that offers the modern way out. */
 async function insideClient(version: string, theme: unknown = null) {
   const sent: Sent = []
-  native['TelegramWebviewProxy'] = { postEvent: (event: string, data: string) => sent.push([event, JSON.parse(data)]) }
+  native['TelegramWebviewProxy'] = {
+    postEvent: (event: string, data: string) => sent.push([event, JSON.parse(data)]),
+  }
   const { bridge, messenger } = await fresh()
   messenger.startMessenger({ initData: '', startParam: '', version, theme })
   return { sent, bridge, messenger, names: () => sent.map(([event]) => event) }
@@ -40,7 +42,10 @@ describe('the bridge', () => {
     const { bridge } = await fresh()
     expect(bridge.connect()).toBe(true)
     bridge.post('web_app_expand', { a: 1 })
-    expect(JSON.parse(String(notify.mock.calls[0]?.[0]))).toEqual({ eventType: 'web_app_expand', eventData: { a: 1 } })
+    expect(JSON.parse(String(notify.mock.calls[0]?.[0]))).toEqual({
+      eventType: 'web_app_expand',
+      eventData: { a: 1 },
+    })
   })
 
   test('in a frame only the messenger\u2019s page is told, and only the parent is believed', async () => {
@@ -50,7 +55,10 @@ describe('the bridge', () => {
     const { bridge } = await fresh()
     bridge.connect()
     bridge.post('web_app_ready')
-    expect(postMessage).toHaveBeenCalledWith('{"eventType":"web_app_ready","eventData":{}}', 'https://web.telegram.org')
+    expect(postMessage).toHaveBeenCalledWith(
+      '{"eventType":"web_app_ready","eventData":{}}',
+      'https://web.telegram.org',
+    )
     const heard = vi.fn()
     bridge.on('theme_changed', heard)
     const text = JSON.stringify({ eventType: 'theme_changed', eventData: { theme_params: {} } })
@@ -60,7 +68,8 @@ describe('the bridge', () => {
       window.dispatchEvent(event)
     }
     message({}, text)
-    for (const rubbish of ['{', '1', 'null', '{"eventType":1}', { eventType: 'theme_changed' }]) message(parent, rubbish)
+    for (const rubbish of ['{', '1', 'null', '{"eventType":1}', { eventType: 'theme_changed' }])
+      message(parent, rubbish)
     expect(heard).not.toHaveBeenCalled()
     message(parent, text)
     expect(heard).toHaveBeenCalledOnce()
@@ -70,7 +79,9 @@ describe('the bridge', () => {
     const { bridge } = await insideClient('8.0')
     const heard = vi.fn()
     const stop = bridge.on('back_button_pressed', heard)
-    const webView = (native['Telegram'] as { WebView: { receiveEvent: (event: string, data: unknown) => void } }).WebView
+    const webView = (
+      native['Telegram'] as { WebView: { receiveEvent: (event: string, data: unknown) => void } }
+    ).WebView
     webView.receiveEvent('back_button_pressed', undefined)
     stop()
     webView.receiveEvent('back_button_pressed', undefined)
@@ -85,7 +96,12 @@ describe('the messenger\u2019s parts', () => {
     messenger.allowClosingSwipe(false)
     messenger.showBackButton(() => undefined)()
     messenger.followTheme()
-    expect(names()).toEqual(['iframe_ready', 'web_app_request_theme', 'web_app_request_viewport', 'web_app_expand'])
+    expect(names()).toEqual([
+      'iframe_ready',
+      'web_app_request_theme',
+      'web_app_request_viewport',
+      'web_app_expand',
+    ])
     expect(messenger.drawsBackButton()).toBe(false)
   })
 
@@ -97,7 +113,10 @@ describe('the messenger\u2019s parts', () => {
     hide()
     bridge.receive('back_button_pressed', {})
     expect(pressed).toHaveBeenCalledOnce()
-    expect(sent.filter(([event]) => event === 'web_app_setup_back_button').map(([, data]) => data)).toEqual([{ is_visible: true }, { is_visible: false }])
+    expect(sent.filter(([event]) => event === 'web_app_setup_back_button').map(([, data]) => data)).toEqual([
+      { is_visible: true },
+      { is_visible: false },
+    ])
   })
 
   test('the theme is the client\u2019s, at start and when it changes; insets become properties', async () => {
@@ -109,7 +128,9 @@ describe('the messenger\u2019s parts', () => {
     bridge.receive('theme_changed', { theme_params: { bg_color: 'red' } })
     expect(document.documentElement.dataset['theme']).toBe('light')
     bridge.receive('content_safe_area_changed', { top: 46, bottom: 0, left: 0, right: 0 })
-    expect(document.documentElement.style.getPropertyValue('--tg-viewport-content-safe-area-inset-top')).toBe('46px')
+    expect(document.documentElement.style.getPropertyValue('--tg-viewport-content-safe-area-inset-top')).toBe(
+      '46px',
+    )
   })
 
   test('a popup says whether its action was chosen', async () => {

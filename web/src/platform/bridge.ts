@@ -28,8 +28,11 @@ export function connect(): boolean {
   const proxy = native.TelegramWebviewProxy
   const external = native.external
   if (proxy) send = (event, data) => proxy.postEvent(event, JSON.stringify(data))
-  else if (external?.notify) send = (event, data) => external.notify?.(JSON.stringify({ eventType: event, eventData: data }))
-  else if (window.parent !== window) send = (event, data) => window.parent.postMessage(JSON.stringify({ eventType: event, eventData: data }), frameOrigin)
+  else if (external?.notify)
+    send = (event, data) => external.notify?.(JSON.stringify({ eventType: event, eventData: data }))
+  else if (window.parent !== window)
+    send = (event, data) =>
+      window.parent.postMessage(JSON.stringify({ eventType: event, eventData: data }), frameOrigin)
   else return false
   listenTo(native)
   return true
@@ -77,7 +80,9 @@ function listenTo(native: NativeWindow): void {
 function parseMessage(text: string): { eventType: string; eventData: unknown } | null {
   try {
     const message = JSON.parse(text) as { eventType?: unknown; eventData?: unknown } | null
-    return typeof message?.eventType === 'string' ? { eventType: message.eventType, eventData: message.eventData } : null
+    return typeof message?.eventType === 'string'
+      ? { eventType: message.eventType, eventData: message.eventData }
+      : null
   } catch {
     return null
   }

@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { forgetLaunch, mayReload, openPacket, parseStartParam, reloadsMax, routeOf, takeLaunch } from './launch.ts'
+import {
+  forgetLaunch,
+  mayReload,
+  openPacket,
+  parseStartParam,
+  reloadsMax,
+  routeOf,
+  takeLaunch,
+} from './launch.ts'
 
 const data = 'user=%7B%22id%22%3A1%2C%22first_name%22%3A%22A%22%7D&auth_date=1&start_param=r_K7QM2XWA&hash=0'
 const hash = `#tgWebAppData=${encodeURIComponent(data)}&tgWebAppVersion=9.0&tgWebAppPlatform=web`
@@ -26,7 +34,12 @@ describe('the launch data', () => {
     ['the same user keeps', () => undefined, data.replace('hash=0', 'hash=1'), 'kept'],
     ['the same user keeps, also after a refusal,', forgetLaunch, data, 'kept'],
     ['another user finds nothing of', () => undefined, data.replace('%3A1%2C', '%3A2%2C'), null],
-    ['another user finds nothing, also after a refusal, of', forgetLaunch, data.replace('%3A1%2C', '%3A2%2C'), null],
+    [
+      'another user finds nothing, also after a refusal, of',
+      forgetLaunch,
+      data.replace('%3A1%2C', '%3A2%2C'),
+      null,
+    ],
   ])('%s what the tab held', (_, between, next, left) => {
     history.replaceState(null, '', `/${hash}`)
     takeLaunch()

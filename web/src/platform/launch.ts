@@ -36,7 +36,8 @@ export function takeLaunch(): LaunchData | null {
   history.replaceState(history.state, '', location.pathname + location.search + routeOf(location.hash))
   return {
     initData,
-    startParam: parameters.get('tgWebAppStartParam') ?? new URLSearchParams(initData).get('start_param') ?? '',
+    startParam:
+      parameters.get('tgWebAppStartParam') ?? new URLSearchParams(initData).get('start_param') ?? '',
     // Development launch data carries nothing but the signed part: then the client is as new as we know.
     version: parameters.get('tgWebAppVersion') ?? '9.0',
     theme: parseJson(parameters.get('tgWebAppThemeParams')),

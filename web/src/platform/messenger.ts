@@ -16,7 +16,9 @@ export function startMessenger(launch: LaunchData): void {
   version = Number.parseFloat(launch.version) || 0
   takeTheme(launch.theme)
   on('theme_changed', ({ theme_params }) => takeTheme(theme_params))
-  on('viewport_changed', ({ height, is_state_stable }) => setPixels('viewport-height', is_state_stable === true ? height : undefined))
+  on('viewport_changed', ({ height, is_state_stable }) =>
+    setPixels('viewport-height', is_state_stable === true ? height : undefined),
+  )
   on('safe_area_changed', (insets) => setInsets('safe-area-inset', insets))
   on('content_safe_area_changed', (insets) => setInsets('content-safe-area-inset', insets))
   post('iframe_ready')
@@ -38,7 +40,7 @@ export function ready(): void {
 export function followTheme(): void {
   const prefersDark = matchMedia('(prefers-color-scheme: dark)')
   const apply = () => {
-    document.documentElement.dataset.theme = darkTheme ?? prefersDark.matches ? 'dark' : 'light'
+    document.documentElement.dataset.theme = (darkTheme ?? prefersDark.matches) ? 'dark' : 'light'
     paintFrame()
   }
   prefersDark.addEventListener('change', apply)
@@ -63,7 +65,9 @@ function takeTheme(theme: unknown): void {
 
 /** Perceived brightness of "#rrggbb", 0 to 1. */
 function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(
+    (at) => Number.parseInt(color.slice(at, at + 2), 16) / 255,
+  )
   return 0.299 * red + 0.587 * green + 0.114 * blue
 }
 
@@ -131,6 +135,10 @@ export function confirm(title: string, message: string, action: string): Promise
       resolve(button_id === 'ok')
     })
     // The client's own limits; a longer text would be refused as a whole.
-    post('web_app_open_popup', { title: title.slice(0, 64), message: message.slice(0, 256), buttons: [{ id: 'ok', type: 'default', text: action }] })
+    post('web_app_open_popup', {
+      title: title.slice(0, 64),
+      message: message.slice(0, 256),
+      buttons: [{ id: 'ok', type: 'default', text: action }],
+    })
   })
 }

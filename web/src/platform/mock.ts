@@ -22,7 +22,12 @@ function answer(event: string, data: EventData): void {
     case 'web_app_request_theme':
       return sendTheme()
     case 'web_app_request_viewport':
-      return receive('viewport_changed', { height: innerHeight, width: innerWidth, is_expanded: true, is_state_stable: true })
+      return receive('viewport_changed', {
+        height: innerHeight,
+        width: innerWidth,
+        is_expanded: true,
+        is_state_stable: true,
+      })
     case 'web_app_request_safe_area':
       return receive('safe_area_changed', still)
     case 'web_app_request_content_safe_area':

@@ -9,7 +9,9 @@ export type Shared = 'shared' | 'dismissed' | 'unavailable'
 /** Lets the player choose a chat for a link and a line of text. */
 export async function share(url: string, text: string): Promise<Shared> {
   if (offers(6.1)) {
-    post('web_app_open_tg_link', { path_full: `/share/url?url=${encodeURIComponent(url)}&text=${encodeURIComponent(text)}` })
+    post('web_app_open_tg_link', {
+      path_full: `/share/url?url=${encodeURIComponent(url)}&text=${encodeURIComponent(text)}`,
+    })
     return 'shared'
   }
   if (typeof navigator.share !== 'function') return 'unavailable'

@@ -73,7 +73,10 @@ function takeAsset(state: ClientState, asset: Asset): void {
   if (!state.assets || asset.ver >= state.assets.ver) state.assets = asset
 }
 
-function takeInfo(state: ClientState, { path, data }: PayloadAction<{ path: string; data: unknown }>['payload']): void {
+function takeInfo(
+  state: ClientState,
+  { path, data }: PayloadAction<{ path: string; data: unknown }>['payload'],
+): void {
   if (path === '/api/v1/fishing/player_info') state.playerInfo = data as FishingPlayerInfoData
   if (path === '/api/v1/team/info') state.teamInfo = data as TeamInfoData
 }

@@ -18,12 +18,21 @@ export const useUser = (): User | null => useAppSelector((state) => state.client
 const seldom = 6
 
 /** Milliseconds between two looks at what others move, where it is looked at each `everyMs` without live updates. */
-export const usePace = (everyMs: number): number => useAppSelector((state) => (state.system.live ? everyMs * seldom : everyMs))
+export const usePace = (everyMs: number): number =>
+  useAppSelector((state) => (state.system.live ? everyMs * seldom : everyMs))
 
 /** A value that a page keeps over visits, and its setter. `guard` refuses what an older version or a stranger wrote. */
-export function usePageValue<T extends Json>(page: PageName, key: string, fallback: T, guard: (value: Json) => value is T): [T, (value: T) => void] {
+export function usePageValue<T extends Json>(
+  page: PageName,
+  key: string,
+  fallback: T,
+  guard: (value: Json) => value is T,
+): [T, (value: T) => void] {
   const dispatch = useAppDispatch()
   const stored = useAppSelector((state) => state.pages[page]?.[key])
-  const set = useCallback((value: T) => void dispatch(pageValueSet({ page, key, value })), [dispatch, page, key])
+  const set = useCallback(
+    (value: T) => void dispatch(pageValueSet({ page, key, value })),
+    [dispatch, page, key],
+  )
   return [stored !== undefined && guard(stored) ? stored : fallback, set]
 }

@@ -5,10 +5,13 @@ import { pageValueSet } from './pages.ts'
 import { deviceId, localeChosen, parseObject, savedLocale, savedPages } from './storage.ts'
 
 describe('values that pages keep', () => {
-  test.each(['', '{', 'null', '[]', '"text"', '7', 'undefined', '{"a":', '\u0000'])('stored rubbish %j counts as an empty object (SPEC 3)', (text) => {
-    localStorage.setItem('page.fishing', text)
-    expect(savedPages()['fishing']).toEqual({})
-  })
+  test.each(['', '{', 'null', '[]', '"text"', '7', 'undefined', '{"a":', '\u0000'])(
+    'stored rubbish %j counts as an empty object (SPEC 3)',
+    (text) => {
+      localStorage.setItem('page.fishing', text)
+      expect(savedPages()['fishing']).toEqual({})
+    },
+  )
 
   test('nothing stored is empty, an object is itself', () => {
     expect(parseObject(null)).toEqual({})
@@ -20,7 +23,10 @@ describe('values that pages keep', () => {
     const { store } = testStore()
     store.dispatch(pageValueSet({ page: 'wallet', key: 'open', value: true }))
     store.dispatch(pageValueSet({ page: 'fishing', key: 'stake', value: 100 }))
-    expect(testStore().store.getState().pages).toMatchObject({ wallet: { filter: 'gusd', open: true }, fishing: { stake: 100 } })
+    expect(testStore().store.getState().pages).toMatchObject({
+      wallet: { filter: 'gusd', open: true },
+      fishing: { stake: 100 },
+    })
   })
 })
 

@@ -35,19 +35,25 @@ export function savedPages(): PagesState {
 export function parseObject(text: string | null): Record<string, Json> {
   try {
     const value: unknown = JSON.parse(text ?? '{}')
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, Json>) : {}
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, Json>)
+      : {}
   } catch {
     return {}
   }
 }
 
 /** Saves after the reducers have run. */
-export const storageMiddleware: Middleware<object, { pages: PagesState }> = ({ getState }) => (next) => (action) => {
-  const done = next(action)
-  if (localeChosen.match(action)) put(localeKey, action.payload)
-  if (pageValueSet.match(action)) put(pageKey(action.payload.page), JSON.stringify(getState().pages[action.payload.page] ?? {}))
-  return done
-}
+export const storageMiddleware: Middleware<object, { pages: PagesState }> =
+  ({ getState }) =>
+  (next) =>
+  (action) => {
+    const done = next(action)
+    if (localeChosen.match(action)) put(localeKey, action.payload)
+    if (pageValueSet.match(action))
+      put(pageKey(action.payload.page), JSON.stringify(getState().pages[action.payload.page] ?? {}))
+    return done
+  }
 
 function get(key: string): string | null {
   try {

@@ -10,9 +10,17 @@ import { systemReducer } from './system.ts'
 /** A store that calls the server through `wire`. */
 export function createStore(wire: Wire) {
   return configureStore({
-    reducer: { client: clientReducer, system: systemReducer, pages: pagesReducer, [api.reducerPath]: api.reducer },
+    reducer: {
+      client: clientReducer,
+      system: systemReducer,
+      pages: pagesReducer,
+      [api.reducerPath]: api.reducer,
+    },
     preloadedState: { pages: savedPages() },
-    middleware: (defaults) => defaults({ thunk: { extraArgument: wire } }).prepend(storageMiddleware).concat(api.middleware),
+    middleware: (defaults) =>
+      defaults({ thunk: { extraArgument: wire } })
+        .prepend(storageMiddleware)
+        .concat(api.middleware),
   })
 }
 

@@ -66,5 +66,13 @@ const system = createSlice({
     }),
 })
 
-export const { scodeSeen, windowResized, countrySelected, routerParametersLoaded, localeSet, onlineSet, liveSet } = system.actions
+export const {
+  scodeSeen,
+  windowResized,
+  countrySelected,
+  routerParametersLoaded,
+  localeSet,
+  onlineSet,
+  liveSet,
+} = system.actions
 export const systemReducer = system.reducer

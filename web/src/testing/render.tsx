@@ -16,7 +16,12 @@ let started: Promise<void> | null = null
 
 /** A store whose calls go nowhere but to the test's own answers; pauses take no time. */
 export function testStore(parts: Partial<Wire> = {}): { store: Store; wire: Wire } {
-  const wire = createWire({ base: location.origin, launch: () => ({ initData: 'signed', inviter: '', device: 'd-1' }), pause: async () => undefined, ...parts })
+  const wire = createWire({
+    base: location.origin,
+    launch: () => ({ initData: 'signed', inviter: '', device: 'd-1' }),
+    pause: async () => undefined,
+    ...parts,
+  })
   return { store: createStore(wire), wire }
 }
 
@@ -28,12 +33,19 @@ export function signedInStore(parts: Partial<Wire> = {}): { store: Store; wire: 
 }
 
 /** Shows a part of the screen to a signed-in player. */
-export async function show(children: ReactNode, { language = 'en', store = signedInStore().store }: { language?: LanguageCode; store?: Store } = {}): Promise<RenderResult & { store: Store }> {
+export async function show(
+  children: ReactNode,
+  { language = 'en', store = signedInStore().store }: { language?: LanguageCode; store?: Store } = {},
+): Promise<RenderResult & { store: Store }> {
   started ??= startTexts('en')
   await started
   await switchLanguage(language)
   await i18next.loadNamespaces('errors')
   const router = createMemoryRouter([{ path: '*', element: <Suspense fallback={null}>{children}</Suspense> }])
-  const result = render(<Provider store={store}><RouterProvider router={router} /></Provider>)
+  const result = render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+  )
   return { ...result, store }
 }

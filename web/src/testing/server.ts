@@ -14,7 +14,10 @@ export function envelope(reply: Reply): { error: number; message: string; data: 
 }
 
 /** Answers one call; the function sees each body. */
-export function call(path: string, reply: (body: Record<string, unknown>) => Reply | Promise<Reply>): HttpHandler {
+export function call(
+  path: string,
+  reply: (body: Record<string, unknown>) => Reply | Promise<Reply>,
+): HttpHandler {
   return http.post(`*/api/v1/${path}`, async ({ request }) => {
     const body = (await request.json()) as Record<string, unknown>
     return HttpResponse.json(envelope(await reply(body)))

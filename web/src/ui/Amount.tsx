@@ -6,13 +6,27 @@ import { formatAmount, formatCompact, isPositive, type AssetName } from './money
 import css from './Amount.module.css'
 
 const icons: Readonly<Record<AssetName, IconName>> = {
-  coin: 'coin', coin_paid: 'coin', coin_promo: 'coin', diamond: 'diamond', gusd: 'gusd', gusd_bonus: 'gusd',
-  usdt: 'usdt', usdt_hold: 'usdt', coupon: 'coupon',
+  coin: 'coin',
+  coin_paid: 'coin',
+  coin_promo: 'coin',
+  diamond: 'diamond',
+  gusd: 'gusd',
+  gusd_bonus: 'gusd',
+  usdt: 'usdt',
+  usdt_hold: 'usdt',
+  coupon: 'coupon',
 }
 
 const hues: Readonly<Record<AssetName, string | undefined>> = {
-  coin: css.coin, coin_paid: css.coin, coin_promo: css.coin, diamond: css.diamond, gusd: css.gusd, gusd_bonus: css.gusd,
-  usdt: css.usdt, usdt_hold: css.usdt, coupon: css.coupon,
+  coin: css.coin,
+  coin_paid: css.coin,
+  coin_promo: css.coin,
+  diamond: css.diamond,
+  gusd: css.gusd,
+  gusd_bonus: css.gusd,
+  usdt: css.usdt,
+  usdt_hold: css.usdt,
+  coupon: css.coupon,
 }
 
 /** More characters than this may need a second line on the smallest phone. */
@@ -33,8 +47,19 @@ type Props = {
 }
 
 /** An amount of one asset, in its decimals, with tabular digits. */
-export function Amount({ value, asset, label, signed = false, compact = false, icon = true, toned = false, className }: Props) {
-  const text = compact ? `${signed && isPositive(value, asset) ? '+' : ''}${formatCompact(value, asset)}` : formatAmount(value, asset, { signed })
+export function Amount({
+  value,
+  asset,
+  label,
+  signed = false,
+  compact = false,
+  icon = true,
+  toned = false,
+  className,
+}: Props) {
+  const text = compact
+    ? `${signed && isPositive(value, asset) ? '+' : ''}${formatCompact(value, asset)}`
+    : formatAmount(value, asset, { signed })
   const tone = toned ? (text.startsWith('\u2212') ? css.minus : css.plus) : undefined
   return (
     <span className={[css.amount, className].filter(Boolean).join(' ')} data-long={text.length > longest}>
@@ -50,6 +75,9 @@ function breakable(text: string): ReactNode[] {
   return text.split(/(?<=,)/).map((part, index) => (
     // The groups never change places.
     // oxlint-disable-next-line react/no-array-index-key
-    <Fragment key={index}>{index > 0 && <wbr />}{part}</Fragment>
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
   ))
 }

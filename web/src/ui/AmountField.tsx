@@ -21,7 +21,17 @@ type Props = {
 }
 
 /** One amount; `value` is always empty or a decimal string with the asset's places at most. */
-export function AmountField({ label, asset, value, onChange, places = decimals[asset], balance, max, hint, fault }: Props) {
+export function AmountField({
+  label,
+  asset,
+  value,
+  onChange,
+  places = decimals[asset],
+  balance,
+  max,
+  hint,
+  fault,
+}: Props) {
   const { t } = useTranslation()
   const id = useId()
   const note = fault ?? hint
@@ -29,7 +39,9 @@ export function AmountField({ label, asset, value, onChange, places = decimals[a
     <div className={css.field}>
       <div className={css.head}>
         <label htmlFor={id}>{label}</label>
-        {balance !== undefined && <span className={css.balance}>{t('amount.have', { amount: formatAmount(balance, asset) })}</span>}
+        {balance !== undefined && (
+          <span className={css.balance}>{t('amount.have', { amount: formatAmount(balance, asset) })}</span>
+        )}
       </div>
       <div className={css.box} data-fault={fault !== undefined}>
         <Icon name={asset} className={css[asset]} />
@@ -46,10 +58,16 @@ export function AmountField({ label, asset, value, onChange, places = decimals[a
           onChange={(event) => onChange(typedAmount(event.target.value, places))}
         />
         {max !== undefined && (
-          <button type="button" className={css.max} onClick={() => onChange(typedAmount(max, places))}>{t('amount.max')}</button>
+          <button type="button" className={css.max} onClick={() => onChange(typedAmount(max, places))}>
+            {t('amount.max')}
+          </button>
         )}
       </div>
-      {note && <p id={`${id}-note`} className={fault ? css.fault : css.hint} role={fault ? 'alert' : undefined}>{note}</p>}
+      {note && (
+        <p id={`${id}-note`} className={fault ? css.fault : css.hint} role={fault ? 'alert' : undefined}>
+          {note}
+        </p>
+      )}
     </div>
   )
 }
@@ -59,7 +77,10 @@ export function AmountField({ label, asset, value, onChange, places = decimals[a
  * digits that the asset does not have are cut. Zeros in front go, so that "007" is "7".
  */
 export function typedAmount(text: string, places: number): string {
-  const [whole = '', ...rest] = text.replaceAll(',', '.').replaceAll(/[^\d.]/g, '').split('.')
+  const [whole = '', ...rest] = text
+    .replaceAll(',', '.')
+    .replaceAll(/[^\d.]/g, '')
+    .split('.')
   const digits = whole.replace(/^0+(?=\d)/, '').slice(0, 15)
   if (rest.length === 0 || places === 0) return digits
   return `${digits || '0'}.${rest.join('').slice(0, places)}`

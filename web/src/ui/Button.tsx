@@ -17,10 +17,34 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
 }
 
 /** A button of at least 44 px; disabled and busy states included. */
-export function Button({ look = 'primary', size = 'm', busy = false, wide = false, icon, className, children, disabled, type = 'button', ...rest }: Props) {
-  const names = [css.button, css[look], size === 'l' && css.large, wide && css.wide, busy && css.busy, className]
+export function Button({
+  look = 'primary',
+  size = 'm',
+  busy = false,
+  wide = false,
+  icon,
+  className,
+  children,
+  disabled,
+  type = 'button',
+  ...rest
+}: Props) {
+  const names = [
+    css.button,
+    css[look],
+    size === 'l' && css.large,
+    wide && css.wide,
+    busy && css.busy,
+    className,
+  ]
   return (
-    <button {...rest} type={type} className={names.filter(Boolean).join(' ')} disabled={disabled === true || busy} aria-busy={busy}>
+    <button
+      {...rest}
+      type={type}
+      className={names.filter(Boolean).join(' ')}
+      disabled={disabled === true || busy}
+      aria-busy={busy}
+    >
       {icon && <Icon name={icon} />}
       <span className={css.label}>{children}</span>
     </button>

@@ -13,7 +13,13 @@ export function Chips<T extends string>({ label, value, options, onChange }: Pro
   return (
     <div className={css.chips} role="group" aria-label={label}>
       {options.map((option) => (
-        <button key={option.value} type="button" className={css.chip} aria-pressed={option.value === value} onClick={() => onChange(option.value)}>
+        <button
+          key={option.value}
+          type="button"
+          className={css.chip}
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
           {option.label}
         </button>
       ))}

@@ -9,27 +9,61 @@ function Frame({ id, label, hint, fault, children }: Common & { id: string; chil
     <div className={css.field}>
       <label htmlFor={id}>{label}</label>
       {children}
-      {(fault ?? hint) && <p id={`${id}-note`} className={fault ? css.fault : css.hint} role={fault ? 'alert' : undefined}>{fault ?? hint}</p>}
+      {(fault ?? hint) && (
+        <p id={`${id}-note`} className={fault ? css.fault : css.hint} role={fault ? 'alert' : undefined}>
+          {fault ?? hint}
+        </p>
+      )}
     </div>
   )
 }
 
 /** One line of text. */
-export function Field({ label, hint, fault, mono, ...input }: Common & InputHTMLAttributes<HTMLInputElement>) {
+export function Field({
+  label,
+  hint,
+  fault,
+  mono,
+  ...input
+}: Common & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId()
   return (
     <Frame id={id} label={label} hint={hint} fault={fault}>
-      <input {...input} id={id} className={mono ? css.mono : css.input} aria-invalid={fault !== undefined} aria-describedby={fault ?? hint ? `${id}-note` : undefined} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      <input
+        {...input}
+        id={id}
+        className={mono ? css.mono : css.input}
+        aria-invalid={fault !== undefined}
+        aria-describedby={(fault ?? hint) ? `${id}-note` : undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
     </Frame>
   )
 }
 
 /** Several lines of text. */
-export function TextField({ label, hint, fault, mono, ...input }: Common & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextField({
+  label,
+  hint,
+  fault,
+  mono,
+  ...input
+}: Common & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const id = useId()
   return (
     <Frame id={id} label={label} hint={hint} fault={fault}>
-      <textarea {...input} id={id} className={mono ? css.mono : css.input} aria-invalid={fault !== undefined} aria-describedby={fault ?? hint ? `${id}-note` : undefined} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      <textarea
+        {...input}
+        id={id}
+        className={mono ? css.mono : css.input}
+        aria-invalid={fault !== undefined}
+        aria-describedby={(fault ?? hint) ? `${id}-note` : undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
     </Frame>
   )
 }

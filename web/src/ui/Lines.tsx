@@ -4,7 +4,12 @@ import { formatDay, formatHour } from '../i18n/time.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import css from './Lines.module.css'
 
-type Props<T> = { lines: readonly T[]; at: (line: T) => number; id: (line: T) => string; children: (line: T) => ReactNode }
+type Props<T> = {
+  lines: readonly T[]
+  at: (line: T) => number
+  id: (line: T) => string
+  children: (line: T) => ReactNode
+}
 
 /** Lines in their order, newest first as the server gives them. */
 export function DayList<T>({ lines, at, id, children }: Props<T>) {
@@ -12,22 +17,38 @@ export function DayList<T>({ lines, at, id, children }: Props<T>) {
     <section key={day} className={css.day}>
       <h2 className={css.heading}>{day}</h2>
       <ul className={css.list}>
-        {ofDay.map((line) => <Fragment key={id(line)}>{children(line)}</Fragment>)}
+        {ofDay.map((line) => (
+          <Fragment key={id(line)}>{children(line)}</Fragment>
+        ))}
       </ul>
     </section>
   ))
 }
 
-type LineProps = { icon: IconName; at: number; title: string; note?: ReactNode; tone?: 'in' | 'plain'; amount: ReactNode; below?: ReactNode; onOpen?: () => void }
+type LineProps = {
+  icon: IconName
+  at: number
+  title: string
+  note?: ReactNode
+  tone?: 'in' | 'plain'
+  amount: ReactNode
+  below?: ReactNode
+  onOpen?: () => void
+}
 
 /** One line: picture, words, amount; a button when it opens something. */
 export function Line({ icon, at, title, note, tone = 'plain', amount, below, onOpen }: LineProps) {
   const inner = (
     <>
-      <span className={`${css.mark} ${tone === 'in' ? css.in : ''}`}><Icon name={icon} /></span>
+      <span className={`${css.mark} ${tone === 'in' ? css.in : ''}`}>
+        <Icon name={icon} />
+      </span>
       <span className={css.words}>
         <span className={css.title}>{title}</span>
-        <span className={css.small}>{formatHour(at)}{note && <> {note}</>}</span>
+        <span className={css.small}>
+          {formatHour(at)}
+          {note && <> {note}</>}
+        </span>
       </span>
       <span className={css.sums}>
         {amount}
@@ -35,7 +56,17 @@ export function Line({ icon, at, title, note, tone = 'plain', amount, below, onO
       </span>
     </>
   )
-  return <li>{onOpen ? <button type="button" className={css.line} onClick={onOpen}>{inner}</button> : <div className={css.line}>{inner}</div>}</li>
+  return (
+    <li>
+      {onOpen ? (
+        <button type="button" className={css.line} onClick={onOpen}>
+          {inner}
+        </button>
+      ) : (
+        <div className={css.line}>{inner}</div>
+      )}
+    </li>
+  )
 }
 
 function byDay<T>(lines: readonly T[], at: (line: T) => number): { day: string; ofDay: T[] }[] {

@@ -20,7 +20,9 @@ type Props = {
 export function LinkCard({ to, icon, title, text, badge, shape = 'line', children }: Props) {
   return (
     <Link to={to} className={`${css.card} ${css[shape]} ${badge ? css.open : ''}`}>
-      <span className={css.icon}><Icon name={icon} /></span>
+      <span className={css.icon}>
+        <Icon name={icon} />
+      </span>
       <span className={css.words}>
         <strong>{title}</strong>
         <span className={css.text}>{text}</span>

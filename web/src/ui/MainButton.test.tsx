@@ -25,9 +25,18 @@ test('where the messenger draws the button it acts once, rests while busy and go
   const onPress = vi.fn()
   const { rerender, unmount } = render(<MainButton onPress={onPress}>Exchange</MainButton>)
   expect(screen.queryByRole('button')).toBeNull()
-  expect(shown.at(-1)).toMatchObject({ is_visible: true, is_active: true, is_progress_visible: false, text: 'Exchange' })
+  expect(shown.at(-1)).toMatchObject({
+    is_visible: true,
+    is_active: true,
+    is_progress_visible: false,
+    text: 'Exchange',
+  })
   press()
-  rerender(<MainButton busy onPress={onPress}>Exchange</MainButton>)
+  rerender(
+    <MainButton busy onPress={onPress}>
+      Exchange
+    </MainButton>,
+  )
   expect(shown.at(-1)).toMatchObject({ is_active: false, is_progress_visible: true })
   press()
   expect(onPress).toHaveBeenCalledOnce()
@@ -41,7 +50,9 @@ test('an open sheet has the button: its own action, or none; then it is the scre
   const scene = (open: boolean, own: boolean) => (
     <>
       <MainButton onPress={below}>Activate</MainButton>
-      <Sheet open={open} title="Sure?" onClose={() => undefined}>{own && <MainButton onPress={above}>Confirm</MainButton>}</Sheet>
+      <Sheet open={open} title="Sure?" onClose={() => undefined}>
+        {own && <MainButton onPress={above}>Confirm</MainButton>}
+      </Sheet>
     </>
   )
   const { rerender } = render(scene(false, true))

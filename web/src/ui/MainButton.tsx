@@ -1,6 +1,12 @@
 // The one action of a screen or a sheet: the messenger's own button at the bottom where it draws one, else ours.
 import { useEffect, useRef } from 'react'
-import { changeMainButton, claimMainButton, drawsMainButton, releaseMainButton, type Claim } from '../platform/mainButton.ts'
+import {
+  changeMainButton,
+  claimMainButton,
+  drawsMainButton,
+  releaseMainButton,
+  type Claim,
+} from '../platform/mainButton.ts'
 import { Button } from './Button.tsx'
 import type { IconName } from './Icon.tsx'
 
@@ -15,7 +21,14 @@ type Props = {
 }
 
 /** Looks and behaves the same to the player wherever it stands; a tap while it is busy does nothing. */
-export function MainButton({ icon, disabled = false, busy = false, submits = false, children, onPress }: Props) {
+export function MainButton({
+  icon,
+  disabled = false,
+  busy = false,
+  submits = false,
+  children,
+  onPress,
+}: Props) {
   const native = drawsMainButton()
   const pressed = useRef(onPress)
   const claim = useRef<Claim>({ action: null })
@@ -30,9 +43,25 @@ export function MainButton({ icon, disabled = false, busy = false, submits = fal
   }, [native])
   useEffect(() => {
     if (!native) return
-    claim.current.action = { text: children, active: !disabled, busy, press: () => (disabled || busy ? undefined : pressed.current()) }
+    claim.current.action = {
+      text: children,
+      active: !disabled,
+      busy,
+      press: () => (disabled || busy ? undefined : pressed.current()),
+    }
     changeMainButton()
   }, [native, children, disabled, busy])
   if (native) return null
-  return <Button size="l" wide {...(icon ? { icon } : {})} disabled={disabled} busy={busy} {...(submits ? { type: 'submit' } : { onClick: onPress })}>{children}</Button>
+  return (
+    <Button
+      size="l"
+      wide
+      {...(icon ? { icon } : {})}
+      disabled={disabled}
+      busy={busy}
+      {...(submits ? { type: 'submit' } : { onClick: onPress })}
+    >
+      {children}
+    </Button>
+  )
 }

@@ -18,7 +18,9 @@ export function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   }, [busy, onMore])
   return (
     <div ref={end}>
-      <Button look="secondary" wide busy={busy} onClick={onMore}>{t('showMore')}</Button>
+      <Button look="secondary" wide busy={busy} onClick={onMore}>
+        {t('showMore')}
+      </Button>
     </div>
   )
 }

@@ -4,7 +4,17 @@ import css from './Page.module.css'
 import { Scenery } from './Scenery.tsx'
 
 /** A scrolling screen with one heading; `aside` stands at the heading's right. */
-export function Page({ title, lead, aside, children }: { title: string; lead?: string; aside?: ReactNode; children: ReactNode }) {
+export function Page({
+  title,
+  lead,
+  aside,
+  children,
+}: {
+  title: string
+  lead?: string
+  aside?: ReactNode
+  children: ReactNode
+}) {
   return (
     <div className={css.screen}>
       <Waves />

@@ -4,7 +4,14 @@ import css from './Scenery.module.css'
 
 const fish = 'M0 0c7-9 20-11 30-5 3 2 5 4 7 6l9-7v16l-9-6c-2 3-4 5-7 6C20 17 7 9 0 0z'
 /** Place and size of each; one leads. */
-const shoal = [[96, 204, 0.8], [142, 190, 0.52], [150, 220, 0.58], [192, 206, 0.44], [222, 190, 0.34], [230, 222, 0.38]] as const
+const shoal = [
+  [96, 204, 0.8],
+  [142, 190, 0.52],
+  [150, 220, 0.58],
+  [192, 206, 0.44],
+  [222, 190, 0.34],
+  [230, 222, 0.38],
+] as const
 
 /** Decoration without a meaning of its own. */
 export function Scenery() {
@@ -19,7 +26,9 @@ export function Scenery() {
           <path className={css.line} d="M8-22c18-10 36-24 52-42 2 30 2 74 0 112-2 8-10 7-9 0" />
         </g>
       </g>
-      {shoal.map(([x, y, scale]) => <path key={x} className={css.fish} d={fish} transform={`translate(${x} ${y}) scale(${scale})`} />)}
+      {shoal.map(([x, y, scale]) => (
+        <path key={x} className={css.fish} d={fish} transform={`translate(${x} ${y}) scale(${scale})`} />
+      ))}
     </svg>
   )
 }

@@ -63,7 +63,9 @@ export function Sheet({ open, title, onClose, children, footer }: Props) {
               <Icon name="close" />
             </button>
           </header>
-          <div className={css.scroll} tabIndex={-1}>{children}</div>
+          <div className={css.scroll} tabIndex={-1}>
+            {children}
+          </div>
           {footer && <footer className={css.foot}>{footer}</footer>}
         </div>
       )}

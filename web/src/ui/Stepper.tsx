@@ -11,9 +11,23 @@ export function Stepper({ label, value, min, max, onChange }: Props) {
   return (
     <div className={css.stepper} role="group" aria-label={label}>
       <span className={css.label}>{label}</span>
-      <button type="button" onClick={() => onChange(value - 1)} disabled={value <= min} aria-label={t('less')}><Icon name="minus" /></button>
+      <button
+        type="button"
+        onClick={() => onChange(value - 1)}
+        disabled={value <= min}
+        aria-label={t('less')}
+      >
+        <Icon name="minus" />
+      </button>
       <output>{value}</output>
-      <button type="button" onClick={() => onChange(value + 1)} disabled={value >= max} aria-label={t('more')}><Icon name="plus" /></button>
+      <button
+        type="button"
+        onClick={() => onChange(value + 1)}
+        disabled={value >= max}
+        aria-label={t('more')}
+      >
+        <Icon name="plus" />
+      </button>
     </div>
   )
 }

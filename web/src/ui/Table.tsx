@@ -2,7 +2,11 @@
 import type { ReactNode } from 'react'
 import css from './Table.module.css'
 
-type Props = { caption: string; head: readonly string[]; rows: readonly { key: string; cells: readonly ReactNode[]; tone?: 'good' | 'bad' | undefined }[] }
+type Props = {
+  caption: string
+  head: readonly string[]
+  rows: readonly { key: string; cells: readonly ReactNode[]; tone?: 'good' | 'bad' | undefined }[]
+}
 
 /** First column is the row's heading, the others are numbers. */
 export function Table({ caption, head, rows }: Props) {
@@ -12,7 +16,13 @@ export function Table({ caption, head, rows }: Props) {
     <div className={css.scroll} tabIndex={0} role="region" aria-label={caption}>
       <table className={css.table}>
         <thead>
-          <tr>{head.map((cell) => <th key={cell} scope="col">{cell}</th>)}</tr>
+          <tr>
+            {head.map((cell) => (
+              <th key={cell} scope="col">
+                {cell}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           {rows.map(({ key, cells: [first, ...rest], tone }) => (

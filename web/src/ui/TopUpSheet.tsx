@@ -24,14 +24,25 @@ export function TopUpSheet({ error, onClose }: { error: unknown; onClose: () => 
       open={error !== null}
       title={t('short.title')}
       onClose={onClose}
-      footer={<Link className={css.way} to="/pay/coupon" onClick={onClose}><Icon name="coupon" />{covered ? t('short.convert') : t('short.topUp')}</Link>}
+      footer={
+        <Link className={css.way} to="/pay/coupon" onClick={onClose}>
+          <Icon name="coupon" />
+          {covered ? t('short.convert') : t('short.topUp')}
+        </Link>
+      }
     >
       {error !== null && (
         <>
           <p className={css.text}>{covered ? t('short.covered') : errorText(error)}</p>
           <Rows>
-            <Row label={t('short.have')}><Amount asset="coupon" value={assets?.coupon ?? '0'} /></Row>
-            {missing !== null && <Row label={t('short.missing')}><Amount asset="coupon" value={missing} /></Row>}
+            <Row label={t('short.have')}>
+              <Amount asset="coupon" value={assets?.coupon ?? '0'} />
+            </Row>
+            {missing !== null && (
+              <Row label={t('short.missing')}>
+                <Amount asset="coupon" value={missing} />
+              </Row>
+            )}
           </Rows>
         </>
       )}
@@ -41,6 +52,7 @@ export function TopUpSheet({ error, onClose }: { error: unknown; onClose: () => 
 
 /** The server's word on what is missing, when it says so. */
 function missingOf(error: unknown): string | null {
-  const data = isApiError(error) && error.kind === 'server' ? (error.data as { missing?: unknown } | null) : null
+  const data =
+    isApiError(error) && error.kind === 'server' ? (error.data as { missing?: unknown } | null) : null
   return typeof data?.missing === 'string' ? data.missing : null
 }

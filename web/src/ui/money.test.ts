@@ -23,7 +23,8 @@ describe('an amount is shown exactly', () => {
   })
 
   test('what is no amount is shown as it came', () => {
-    for (const text of ['', 'NaN', '1e3', '1.2.3', '0.123', '٣']) expect(formatAmount(text, 'gusd')).toBe(text)
+    for (const text of ['', 'NaN', '1e3', '1.2.3', '0.123', '٣'])
+      expect(formatAmount(text, 'gusd')).toBe(text)
   })
 })
 

@@ -2,11 +2,20 @@
 // through a float, so 9,007,199,254,740,993 keeps its last digit in every WebView.
 
 /** The assets of PRODUCT section 1 as the wire names them. */
-export type AssetName = 'coin' | 'coin_paid' | 'coin_promo' | 'diamond' | 'gusd' | 'gusd_bonus' | 'usdt' | 'usdt_hold' | 'coupon'
+export type AssetName =
+  'coin' | 'coin_paid' | 'coin_promo' | 'diamond' | 'gusd' | 'gusd_bonus' | 'usdt' | 'usdt_hold' | 'coupon'
 
 /** Digits after the point of each asset's minor unit (PRODUCT section 1). */
 export const decimals: Readonly<Record<AssetName, number>> = {
-  coin: 0, coin_paid: 0, coin_promo: 0, diamond: 0, gusd: 2, gusd_bonus: 2, usdt: 6, usdt_hold: 6, coupon: 6,
+  coin: 0,
+  coin_paid: 0,
+  coin_promo: 0,
+  diamond: 0,
+  gusd: 2,
+  gusd_bonus: 2,
+  usdt: 6,
+  usdt_hold: 6,
+  coupon: 6,
 }
 
 const wellFormed = /^([+-]?)(\d+)(?:\.(\d+))?$/
@@ -35,7 +44,11 @@ const group = (whole: string) => whole.replace(/\B(?=(\d{3})+$)/g, ',')
  * An amount for the eye: grouped by thousands and fixed to the asset's decimals. USDT and coupons keep
  * two decimals and show further ones only when they are not zero. Text that is no amount is given back as it is.
  */
-export function formatAmount(amount: string | number, asset: AssetName, options: { signed?: boolean } = {}): string {
+export function formatAmount(
+  amount: string | number,
+  asset: AssetName,
+  options: { signed?: boolean } = {},
+): string {
   const places = decimals[asset]
   const minor = toMinor(amount, places)
   if (minor === null) return String(amount)
@@ -46,7 +59,12 @@ export function formatAmount(amount: string | number, asset: AssetName, options:
 }
 
 /** Largest first; the smallest is also the answer for what is below all of them. */
-const steps = [{ unit: 'Q', size: 10n ** 15n }, { unit: 'T', size: 10n ** 12n }, { unit: 'B', size: 10n ** 9n }, { unit: 'M', size: 10n ** 6n }]
+const steps = [
+  { unit: 'Q', size: 10n ** 15n },
+  { unit: 'T', size: 10n ** 12n },
+  { unit: 'B', size: 10n ** 9n },
+  { unit: 'M', size: 10n ** 6n },
+]
 const smallestStep = { unit: 'K', size: 10n ** 3n }
 
 /**

@@ -21,7 +21,15 @@ export function Skeleton({ heights }: { heights: readonly number[] }) {
 }
 
 /** "Could not load" with the reason and Retry. Offline, it says so and retries when the connection is back. */
-export function ErrorCard({ error, onRetry, busy = false }: { error: unknown; onRetry: () => void; busy?: boolean }) {
+export function ErrorCard({
+  error,
+  onRetry,
+  busy = false,
+}: {
+  error: unknown
+  onRetry: () => void
+  busy?: boolean
+}) {
   const { t } = useTranslation()
   const offline = typeof navigator !== 'undefined' && !navigator.onLine
   useEffect(() => {
@@ -33,13 +41,25 @@ export function ErrorCard({ error, onRetry, busy = false }: { error: unknown; on
       <Icon name={offline ? 'offline' : 'alert'} className={css.badIcon} />
       <h2>{t('loadFailed')}</h2>
       <p>{offline ? t('offlineLoad') : errorText(error)}</p>
-      <Button look="secondary" icon="refresh" onClick={onRetry} busy={busy}>{t('retry')}</Button>
+      <Button look="secondary" icon="refresh" onClick={onRetry} busy={busy}>
+        {t('retry')}
+      </Button>
     </div>
   )
 }
 
 /** Nothing there yet, and what to do about it. */
-export function Empty({ icon, title, text, children }: { icon: IconName; title: string; text: string; children?: ReactNode }) {
+export function Empty({
+  icon,
+  title,
+  text,
+  children,
+}: {
+  icon: IconName
+  title: string
+  text: string
+  children?: ReactNode
+}) {
   return (
     <div className={css.notice}>
       <Icon name={icon} className={css.emptyIcon} />

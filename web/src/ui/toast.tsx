@@ -50,7 +50,11 @@ export function Toasts() {
   return (
     <div className={css.toasts} aria-live="polite">
       {shown.map((message) => (
-        <div key={message.id} className={`${css.toast} ${css[message.tone] ?? ''}`} role={message.tone === 'bad' ? 'alert' : undefined}>
+        <div
+          key={message.id}
+          className={`${css.toast} ${css[message.tone] ?? ''}`}
+          role={message.tone === 'bad' ? 'alert' : undefined}
+        >
           {message.tone !== 'plain' && <Icon name={message.tone === 'bad' ? 'alert' : 'check'} />}
           {message.text}
         </div>

@@ -8,7 +8,8 @@ import { copy } from './clipboard.ts'
 import { toast } from './toast.tsx'
 
 /** Shares a text with the link that `linkOf` makes of the invite link; null until that is known. */
-export function useInviteShare(): ((text: string, linkOf?: (inviteLink: string) => string) => Promise<void>) | null {
+export function useInviteShare():
+  ((text: string, linkOf?: (inviteLink: string) => string) => Promise<void>) | null {
   const { t: errors } = useTranslation('errors')
   const navigate = useNavigate()
   const { data: team } = useTeamInfoQuery()

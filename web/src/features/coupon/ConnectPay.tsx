@@ -11,7 +11,16 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { formatAmount } from '../../ui/money.ts'
 import { Skeleton } from '../../ui/states.tsx'
-import { connect, disconnect, isHere, onRefused, openWallet, restore, shownAddress, useConnection } from './connector.ts'
+import {
+  connect,
+  disconnect,
+  isHere,
+  onRefused,
+  openWallet,
+  restore,
+  shownAddress,
+  useConnection,
+} from './connector.ts'
 import { hasConnection, keepOpenedHere } from './kept.ts'
 import { useWalletPayment } from './useWalletPayment.ts'
 import { WalletCode } from './WalletCode.tsx'
@@ -25,8 +34,19 @@ export default function ConnectPay({ order }: { order: Order }) {
   const list = useWallets()
   const connection = useConnection()
   if (!list) return <Skeleton heights={[1.2, 1.2]} />
-  const wallet = connection && (list.find(({ appName }) => appName === connection.device.appName) ?? { name: connection.device.appName, appName: '', remote: null, jsBridgeKey: null })
-  return wallet ? <Connected order={order} wallet={wallet} account={shownAddress(connection)} /> : <Choice list={list} />
+  const wallet =
+    connection &&
+    (list.find(({ appName }) => appName === connection.device.appName) ?? {
+      name: connection.device.appName,
+      appName: '',
+      remote: null,
+      jsBridgeKey: null,
+    })
+  return wallet ? (
+    <Connected order={order} wallet={wallet} account={shownAddress(connection)} />
+  ) : (
+    <Choice list={list} />
+  )
 }
 
 /** The wallets that can be reached from here; null until a connection of before the reload is back. */
@@ -57,10 +77,14 @@ function Choice({ list }: { list: readonly Wallet[] }) {
   const { t } = useTranslation('coupon')
   const [asked, setAsked] = useState<{ wallet: Wallet; link: string } | null>(null)
   const [told, setTold] = useState<Told>(null)
-  useEffect(() => onRefused((declined) => {
-    setAsked(null)
-    setTold(declined ? 'refused' : 'unreached')
-  }), [])
+  useEffect(
+    () =>
+      onRefused((declined) => {
+        setAsked(null)
+        setTold(declined ? 'refused' : 'unreached')
+      }),
+    [],
+  )
   const choose = (wallet: Wallet) => {
     haptic('light')
     setTold(null)
@@ -76,7 +100,9 @@ function Choice({ list }: { list: readonly Wallet[] }) {
         {list.map((wallet) => (
           <li key={wallet.appName}>
             <button type="button" className={css.choice} onClick={() => choose(wallet)}>
-              <span className={css.letter} aria-hidden>{wallet.name.slice(0, 1)}</span>
+              <span className={css.letter} aria-hidden>
+                {wallet.name.slice(0, 1)}
+              </span>
               {wallet.name}
               <Icon name="chevron" />
             </button>
@@ -84,7 +110,12 @@ function Choice({ list }: { list: readonly Wallet[] }) {
         ))}
       </ul>
       {list.length === 0 && <p className={css.text}>{t('connect.none')}</p>}
-      {told && <p className={css.told} role="status"><Icon name="info" />{t(`connect.${told}`)}</p>}
+      {told && (
+        <p className={css.told} role="status">
+          <Icon name="info" />
+          {t(`connect.${told}`)}
+        </p>
+      )}
       <p className={css.text}>{t('connect.text')}</p>
     </section>
   )
@@ -101,11 +132,18 @@ function Asked({ wallet, link, onBack }: { wallet: Wallet; link: string; onBack:
   return (
     <section className={css.wallets} aria-labelledby="wallet-asked">
       <h3 id="wallet-asked">{t('connect.with', { name })}</h3>
-      <Button wide icon="wallet" onClick={open}>{t('connect.open', { name })}</Button>
+      <Button wide icon="wallet" onClick={open}>
+        {t('connect.open', { name })}
+      </Button>
       <p className={css.text}>{t('connect.scan', { name })}</p>
       <WalletCode link={link} label={t('connect.code', { name })} />
-      <p className={css.told} role="status"><Icon name="clock" />{t('connect.waiting', { name })}</p>
-      <Button look="plain" onClick={onBack}>{t('connect.other')}</Button>
+      <p className={css.told} role="status">
+        <Icon name="clock" />
+        {t('connect.waiting', { name })}
+      </p>
+      <Button look="plain" onClick={onBack}>
+        {t('connect.other')}
+      </Button>
     </section>
   )
 }
@@ -117,19 +155,53 @@ function Connected({ order, wallet, account }: { order: Order; wallet: Wallet; a
   return (
     <section className={css.wallets} aria-labelledby="wallet-connected">
       <h3 id="wallet-connected">{t('connect.connected', { name })}</h3>
-      <p className={css.account}><span className={css.letter} aria-hidden>{name.slice(0, 1)}</span><code>{`${account.slice(0, 6)}…${account.slice(-6)}`}</code></p>
-      {phase === 'idle' && <Button wide size="l" icon="wallet" onClick={() => void pay()}>{t('connect.pay', { amount: formatAmount(order.amount, 'usdt') })}</Button>}
+      <p className={css.account}>
+        <span className={css.letter} aria-hidden>
+          {name.slice(0, 1)}
+        </span>
+        <code>{`${account.slice(0, 6)}…${account.slice(-6)}`}</code>
+      </p>
+      {phase === 'idle' && (
+        <Button wide size="l" icon="wallet" onClick={() => void pay()}>
+          {t('connect.pay', { amount: formatAmount(order.amount, 'usdt') })}
+        </Button>
+      )}
       {phase === 'asking' && (
         <>
-          <Button wide size="l" icon="wallet" busy>{t('connect.confirm', { name })}</Button>
-          {wallet.remote && <Button wide look="secondary" onClick={() => openWallet(wallet)}>{t('connect.open', { name })}</Button>}
-          <Button look="plain" onClick={stop}>{t('connect.stop')}</Button>
+          <Button wide size="l" icon="wallet" busy>
+            {t('connect.confirm', { name })}
+          </Button>
+          {wallet.remote && (
+            <Button wide look="secondary" onClick={() => openWallet(wallet)}>
+              {t('connect.open', { name })}
+            </Button>
+          )}
+          <Button look="plain" onClick={stop}>
+            {t('connect.stop')}
+          </Button>
         </>
       )}
-      {phase === 'signed' && <Button wide size="l" icon="refresh" onClick={() => void tell()}>{t('connect.tell')}</Button>}
-      {phase === 'telling' && <Button wide size="l" icon="refresh" busy>{t('connect.tell')}</Button>}
-      {told && <p className={css.told} role="status"><Icon name="info" />{t(`connect.${told}`)}</p>}
-      {phase === 'idle' && <Button look="plain" onClick={() => void disconnect()}>{t('connect.leave')}</Button>}
+      {phase === 'signed' && (
+        <Button wide size="l" icon="refresh" onClick={() => void tell()}>
+          {t('connect.tell')}
+        </Button>
+      )}
+      {phase === 'telling' && (
+        <Button wide size="l" icon="refresh" busy>
+          {t('connect.tell')}
+        </Button>
+      )}
+      {told && (
+        <p className={css.told} role="status">
+          <Icon name="info" />
+          {t(`connect.${told}`)}
+        </p>
+      )}
+      {phase === 'idle' && (
+        <Button look="plain" onClick={() => void disconnect()}>
+          {t('connect.leave')}
+        </Button>
+      )}
     </section>
   )
 }

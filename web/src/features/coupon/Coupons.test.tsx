@@ -2,7 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { endpoints, type CouponInfoData, type CouponRecordsData, type FishingPlayerInfoData, type LoginTelegramData, type Order, type TopupRecordsData } from '../../api/endpoints.gen.ts'
+import {
+  endpoints,
+  type CouponInfoData,
+  type CouponRecordsData,
+  type FishingPlayerInfoData,
+  type LoginTelegramData,
+  type Order,
+  type TopupRecordsData,
+} from '../../api/endpoints.gen.ts'
 import { sessionOpened } from '../../api/session.ts'
 import { show, signedInStore } from '../../testing/render.tsx'
 import { call, envelope, server } from '../../testing/server.ts'
@@ -16,7 +24,8 @@ import { Records } from './Records.tsx'
 import list from './wallets.json'
 
 const info = world['coupon/info'] as CouponInfoData
-const given = (part: Partial<CouponInfoData> = {}) => server.use(call('coupon/info', () => ({ data: { ...info, ...part } })))
+const given = (part: Partial<CouponInfoData> = {}) =>
+  server.use(call('coupon/info', () => ({ data: { ...info, ...part } })))
 
 beforeEach(() => {
   server.use(
@@ -29,7 +38,10 @@ describe('a top-up', () => {
   test('is ordered once and then shows where to pay, how much and with which comment', async () => {
     given({ open: [] })
     const bodies: Record<string, unknown>[] = []
-    server.use(call('topup/create', (body) => (bodies.push(body), { data: { order } })), call('topup/status', () => ({ data: { order } })))
+    server.use(
+      call('topup/create', (body) => (bodies.push(body), { data: { order } })),
+      call('topup/status', () => ({ data: { order } })),
+    )
     await show(<Coupons />)
     await userEvent.click(await screen.findByRole('button', { name: '10' }))
     await userEvent.click(screen.getByRole('button', { name: 'Top up 10.00 USDT' }))
@@ -42,7 +54,10 @@ describe('a top-up', () => {
     expect(bodies[0]?.['req_id']).toBeTypeOf('string')
   })
 
-  test.each([['0.5', 'At least 1.00 USDT'], ['5000.01', 'At most 5,000.00 USDT']])('of %s is not sent: %s', async (amount, words) => {
+  test.each([
+    ['0.5', 'At least 1.00 USDT'],
+    ['5000.01', 'At most 5,000.00 USDT'],
+  ])('of %s is not sent: %s', async (amount, words) => {
     given({ open: [] })
     await show(<Coupons />)
     const field = await screen.findByLabelText('Amount in USDT')
@@ -52,18 +67,40 @@ describe('a top-up', () => {
     expect(screen.getByRole('button', { name: /^Top up/ })).toBeDisabled()
   })
 
-  test.each([[5205, '未完成订单过多'], [5204, '金额超出范围'], [-1009, '已被您的限额设置阻止'], [-1004, '您所在的地区暂不支持']])('refused with %i says why', async (error, words) => {
+  test.each([
+    [5205, '未完成订单过多'],
+    [5204, '金额超出范围'],
+    [-1009, '已被您的限额设置阻止'],
+    [-1004, '您所在的地区暂不支持'],
+  ])('refused with %i says why', async (error, words) => {
     given({ open: [] })
     server.use(call('topup/create', () => ({ error, message: '' })))
-    await show(<><Coupons /><Toasts /></>, { language: 'zh' })
+    await show(
+      <>
+        <Coupons />
+        <Toasts />
+      </>,
+      { language: 'zh' },
+    )
     await userEvent.click(await screen.findByRole('button', { name: '充值 5.00 USDT' }))
     expect(await screen.findByRole('alert')).toHaveTextContent(words)
   })
 
   test('that is credited says so', async () => {
     given()
-    server.use(call('topup/status', () => ({ data: { order: { ...order, state: 'success', credited: '5.000000', pay: null, tx: 'abc' } satisfies Order } })))
-    await show(<><Coupons /><Toasts /></>)
+    server.use(
+      call('topup/status', () => ({
+        data: {
+          order: { ...order, state: 'success', credited: '5.000000', pay: null, tx: 'abc' } satisfies Order,
+        },
+      })),
+    )
+    await show(
+      <>
+        <Coupons />
+        <Toasts />
+      </>,
+    )
     await userEvent.click(await screen.findByRole('button', { name: /5.00.*to pay/ }))
     expect(await screen.findByText('5.00 coupons credited')).toBeVisible()
     expect(within(screen.getByRole('dialog')).getByText('+5.00')).toBeVisible()
@@ -72,20 +109,29 @@ describe('a top-up', () => {
   test('can be given up while it waits for its payment', async () => {
     given()
     const bodies: Record<string, unknown>[] = []
-    server.use(call('topup/status', () => ({ data: { order } })), call('topup/cancel', (body) => (bodies.push(body), { data: world['topup/cancel'] })))
-    await show(<><Coupons /><Toasts /></>)
+    server.use(
+      call('topup/status', () => ({ data: { order } })),
+      call('topup/cancel', (body) => (bodies.push(body), { data: world['topup/cancel'] })),
+    )
+    await show(
+      <>
+        <Coupons />
+        <Toasts />
+      </>,
+    )
     await userEvent.click(await screen.findByRole('button', { name: /to pay/ }))
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel this order' }))
     expect(await screen.findByText('Order cancelled')).toBeVisible()
     expect(bodies[0]).toMatchObject({ order_no: order.order_no, code: 300 })
   })
 
-  describe('from the player\'s own wallet', () => {
+  describe("from the player's own wallet", () => {
     /** The order on the server, and what it was asked for. */
     function given() {
       const asked: Record<string, unknown>[] = []
       let state: Order['state'] = 'created'
-      const heard = (path: string, data: () => unknown) => call(path, (body) => (asked.push({ path, ...body }), { data: data() }))
+      const heard = (path: string, data: () => unknown) =>
+        call(path, (body) => (asked.push({ path, ...body }), { data: data() }))
       server.use(
         call('coupon/info', () => ({ data: info })),
         call('topup/status', () => ({ data: { order: { ...order, state } } })),
@@ -100,7 +146,12 @@ describe('a top-up', () => {
     }
     const inWallet = async () => within(await screen.findByRole('dialog', { name: 'Demo wallet' }))
     const open = async () => {
-      await show(<><Coupons /><Toasts /></>)
+      await show(
+        <>
+          <Coupons />
+          <Toasts />
+        </>,
+      )
       await userEvent.click(await screen.findByRole('button', { name: /to pay/ }))
     }
     const connect = async () => {
@@ -130,7 +181,9 @@ describe('a top-up', () => {
       const raw = (world['dev/wallet/info'] as { raw: string }).raw
       expect(asked.map(({ path }) => path)).toEqual(['topup/message', 'dev/wallet/send', 'topup/submit'])
       expect(asked[0]).toMatchObject({ order_no: order.order_no, address: raw })
-      const { messages: [message] } = world['topup/message'] as { messages: object[] }
+      const {
+        messages: [message],
+      } = world['topup/message'] as { messages: object[] }
       expect(asked[1]).toMatchObject(message ?? {})
       expect(asked[2]).toMatchObject({ order_no: order.order_no, boc: 'te6ccgEBAQEAAgAAAA==' })
       expect(signedFor(order.order_no)).toBeNull()
@@ -149,12 +202,20 @@ describe('a top-up', () => {
 
     test('a signature that the server did not hear of is told again, not asked for again', async () => {
       const asked = given()
-      server.use(http.post('*/api/v1/topup/submit', () => HttpResponse.json(envelope({ error: -1008, message: 'busy' })), { once: true }))
+      server.use(
+        http.post(
+          '*/api/v1/topup/submit',
+          () => HttpResponse.json(envelope({ error: -1008, message: 'busy' })),
+          { once: true },
+        ),
+      )
       await open()
       await connect()
       await userEvent.click(await screen.findByRole('button', { name: 'Pay 5.00 USDT' }))
       await pressed('Confirm')
-      await userEvent.click(await screen.findByRole('button', { name: 'Your wallet signed: finish the order' }))
+      await userEvent.click(
+        await screen.findByRole('button', { name: 'Your wallet signed: finish the order' }),
+      )
       expect(await screen.findByText(/^Your wallet signed the payment/)).toBeVisible()
       expect(asked.filter(({ path }) => path === 'dev/wallet/send')).toHaveLength(1)
     })
@@ -182,7 +243,14 @@ describe('a top-up', () => {
 test('coupons credited while nobody looked bring the balances up to date', async () => {
   given({ open: [], coupon: '17.500000' })
   let coupon = '12.500000'
-  server.use(call('fishing/player_info', () => ({ data: { ...(world['fishing/player_info'] as FishingPlayerInfoData), asset: { ...asset, coupon, ver: coupon === '12.500000' ? 214 : 215 } } })))
+  server.use(
+    call('fishing/player_info', () => ({
+      data: {
+        ...(world['fishing/player_info'] as FishingPlayerInfoData),
+        asset: { ...asset, coupon, ver: coupon === '12.500000' ? 214 : 215 },
+      },
+    })),
+  )
   const { store } = signedInStore()
   await store.dispatch(endpoints.endpoints.fishingPlayerInfo.initiate())
   coupon = '17.500000'
@@ -193,17 +261,25 @@ test('coupons credited while nobody looked bring the balances up to date', async
 test('where only play is allowed no money is taken', async () => {
   given({ open: [] })
   const { store } = signedInStore()
-  store.dispatch(sessionOpened({ ...(world['login/telegram'] as LoginTelegramData), user: { ...user, region_mode: 'play' } }))
+  store.dispatch(
+    sessionOpened({
+      ...(world['login/telegram'] as LoginTelegramData),
+      user: { ...user, region_mode: 'play' },
+    }),
+  )
   await show(<Coupons />, { store, language: 'zh' })
   expect(await screen.findByText(/您所在的地区暂不支持充值/)).toBeVisible()
   expect(screen.queryByRole('button', { name: /^充值/ })).toBeNull()
 })
 
 describe('records', () => {
-  const lists = () => server.use(
-    call('coupon/records', () => ({ data: world['coupon/records'] as CouponRecordsData })), call('topup/records', () => ({ data: world['topup/records'] as TopupRecordsData })),
-    call('shop/list', () => ({ data: world['shop/list'] })), call('topup/status', () => ({ data: { order } })),
-  )
+  const lists = () =>
+    server.use(
+      call('coupon/records', () => ({ data: world['coupon/records'] as CouponRecordsData })),
+      call('topup/records', () => ({ data: world['topup/records'] as TopupRecordsData })),
+      call('shop/list', () => ({ data: world['shop/list'] })),
+      call('topup/status', () => ({ data: { order } })),
+    )
 
   test('of coupons name what they were about', async () => {
     lists()
@@ -225,7 +301,10 @@ describe('records', () => {
   })
 
   test('that are empty lead to coupons', async () => {
-    server.use(call('coupon/records', () => ({ data: { list: [], next_last_id: '', has_more: false } })), call('shop/list', () => ({ data: world['shop/list'] })))
+    server.use(
+      call('coupon/records', () => ({ data: { list: [], next_last_id: '', has_more: false } })),
+      call('shop/list', () => ({ data: world['shop/list'] })),
+    )
     await show(<Records />)
     expect(await screen.findByRole('link', { name: 'Get coupons' })).toHaveAttribute('href', '/pay/coupon')
   })
@@ -233,10 +312,18 @@ describe('records', () => {
   test('load on page by page', async () => {
     const all = world['coupon/records'] as CouponRecordsData
     const asked: unknown[] = []
-    server.use(call('shop/list', () => ({ data: world['shop/list'] })), call('coupon/records', (body) => {
-      asked.push(body['last_id'])
-      return { data: body['last_id'] === '' ? { list: all.list.slice(0, 2), next_last_id: '89', has_more: true } : { list: all.list.slice(2), next_last_id: '', has_more: false } }
-    }))
+    server.use(
+      call('shop/list', () => ({ data: world['shop/list'] })),
+      call('coupon/records', (body) => {
+        asked.push(body['last_id'])
+        return {
+          data:
+            body['last_id'] === ''
+              ? { list: all.list.slice(0, 2), next_last_id: '89', has_more: true }
+              : { list: all.list.slice(2), next_last_id: '', has_more: false },
+        }
+      }),
+    )
     await show(<Records />)
     await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
     expect(await screen.findByText('VIP')).toBeVisible()

@@ -18,7 +18,10 @@ import css from './Coupons.module.css'
 export function Coupons() {
   const [underWay, setUnderWay] = useState(false)
   const pace = usePace(lookEveryMs)
-  const { data, error, isFetching, refetch } = useCouponInfoQuery(undefined, { pollingInterval: underWay ? pace : 0, skipPollingIfUnfocused: true })
+  const { data, error, isFetching, refetch } = useCouponInfoQuery(undefined, {
+    pollingInterval: underWay ? pace : 0,
+    skipPollingIfUnfocused: true,
+  })
   const open = (data?.open.length ?? 0) > 0
   if (open !== underWay) setUnderWay(open)
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
@@ -37,7 +40,9 @@ function Loaded({ info }: { info: CouponInfoData }) {
       <Balance coupon={info.coupon} />
       {info.open.length > 0 && (
         <section className={css.open} aria-label={t('open')}>
-          {info.open.map((order) => <OrderCard key={order.order_no} order={order} onOpen={() => setShown(order)} />)}
+          {info.open.map((order) => (
+            <OrderCard key={order.order_no} order={order} onOpen={() => setShown(order)} />
+          ))}
         </section>
       )}
       {closed ? (
@@ -69,7 +74,12 @@ function Balance({ coupon }: { coupon: string }) {
   return (
     <Card className={css.balance}>
       <h2>{t('balance')}</h2>
-      <Amount className={shown.length > 13 ? css.long : css.sum} asset="coupon" value={shown} label={common('asset.coupon')} />
+      <Amount
+        className={shown.length > 13 ? css.long : css.sum}
+        asset="coupon"
+        value={shown}
+        label={common('asset.coupon')}
+      />
       <p>{t('oneWay')}</p>
     </Card>
   )

@@ -18,7 +18,11 @@ export function OrderCard({ order, onOpen }: { order: Order; onOpen: () => void 
     <button type="button" className={css.card} onClick={onOpen}>
       <span className={css.words}>
         <Amount asset="usdt" value={order.amount} label={common('asset.usdt')} />
-        {labelOf(order) === 'waiting' && order.pay ? <TimeLeft until={order.pay.valid_until} /> : <span className={css.small}>{t('order.chain')}</span>}
+        {labelOf(order) === 'waiting' && order.pay ? (
+          <TimeLeft until={order.pay.valid_until} />
+        ) : (
+          <span className={css.small}>{t('order.chain')}</span>
+        )}
       </span>
       <StateMark label={labelOf(order)} />
       <Icon name="chevron" />
@@ -31,5 +35,9 @@ export function TimeLeft({ until }: { until: number }) {
   const { t } = useTranslation('coupon')
   useEverySecond()
   const leftMs = until - serverNow()
-  return <span className={css.small}>{leftMs > 0 ? t('order.left', { time: formatSpan(leftMs) }) : t('order.over')}</span>
+  return (
+    <span className={css.small}>
+      {leftMs > 0 ? t('order.left', { time: formatSpan(leftMs) }) : t('order.over')}
+    </span>
+  )
 }

@@ -2,7 +2,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/api.ts'
-import { useTopupCancelMutation, useTopupStatusQuery, type Order, type OrderPay } from '../../api/endpoints.gen.ts'
+import {
+  useTopupCancelMutation,
+  useTopupStatusQuery,
+  type Order,
+  type OrderPay,
+} from '../../api/endpoints.gen.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { useAppDispatch, usePace } from '../../state/hooks.ts'
@@ -37,27 +42,60 @@ export function OrderSheet({ order, onClose }: { order: Order | null; onClose: (
 function Watched({ first, onClose }: { first: Order; onClose: () => void }) {
   const { t } = useTranslation('coupon')
   const [done, setDone] = useState(isFinal(first))
-  const { data } = useTopupStatusQuery({ order_no: first.order_no }, { skip: done, pollingInterval: usePace(lookEveryMs), skipPollingIfUnfocused: true })
+  const { data } = useTopupStatusQuery(
+    { order_no: first.order_no },
+    { skip: done, pollingInterval: usePace(lookEveryMs), skipPollingIfUnfocused: true },
+  )
   const order = data?.order ?? first
   const label = labelOf(order)
   useEnding(order, first, () => setDone(true))
   return (
     <div className={css.order}>
-      <p className={css.sum}><Amount asset="usdt" value={order.amount} /></p>
+      <p className={css.sum}>
+        <Amount asset="usdt" value={order.amount} />
+      </p>
       <Progress order={order} />
       {label === 'waiting' && order.pay && <WalletPay order={order} />}
       {label === 'waiting' && order.pay && <Pay pay={order.pay} amount={order.amount} />}
       {label === 'waiting' && !order.pay && <p className={css.text}>{t('order.noAccount')}</p>}
-      {label === 'loading' && <p className={css.text}>{t(order.state === 'submitted' ? 'order.signedText' : 'order.loadingText')}</p>}
-      {label === 'fail' && <p className={css.fail}>{t(`reason.${reasonOf(order)}`)} {t('order.late')}</p>}
+      {label === 'loading' && (
+        <p className={css.text}>
+          {t(order.state === 'submitted' ? 'order.signedText' : 'order.loadingText')}
+        </p>
+      )}
+      {label === 'fail' && (
+        <p className={css.fail}>
+          {t(`reason.${reasonOf(order)}`)} {t('order.late')}
+        </p>
+      )}
       <Rows>
-        {order.credited !== null && <Row label={t('order.credited')}><Amount asset="coupon" value={order.credited} signed toned /></Row>}
+        {order.credited !== null && (
+          <Row label={t('order.credited')}>
+            <Amount asset="coupon" value={order.credited} signed toned />
+          </Row>
+        )}
         <Row label={t('order.made')}>{formatTime(order.created_at)}</Row>
-        <Row label={t('order.number')}><span className={css.code}>{order.order_no}</span></Row>
-        {order.tx !== null && <Row label={t('order.tx')}><span className={css.code}>{order.tx}</span></Row>}
+        <Row label={t('order.number')}>
+          <span className={css.code}>{order.order_no}</span>
+        </Row>
+        {order.tx !== null && (
+          <Row label={t('order.tx')}>
+            <span className={css.code}>{order.tx}</span>
+          </Row>
+        )}
       </Rows>
-      {order.tx !== null && <Button look="secondary" wide icon="copy" onClick={() => void copy(order.tx ?? '')}>{t('order.copyTx')}</Button>}
-      {order.state === 'created' ? <Cancel order={order} onClose={onClose} /> : <Button look="secondary" wide onClick={onClose}>{t('order.done')}</Button>}
+      {order.tx !== null && (
+        <Button look="secondary" wide icon="copy" onClick={() => void copy(order.tx ?? '')}>
+          {t('order.copyTx')}
+        </Button>
+      )}
+      {order.state === 'created' ? (
+        <Cancel order={order} onClose={onClose} />
+      ) : (
+        <Button look="secondary" wide onClick={onClose}>
+          {t('order.done')}
+        </Button>
+      )}
     </div>
   )
 }
@@ -85,8 +123,17 @@ function useEnding(order: Order, first: Order, onDone: () => void): void {
 function WalletPay({ order }: { order: Order }) {
   const { t } = useTranslation('coupon')
   const [wanted, setWanted] = useState(() => hasConnection() || signedFor(order.order_no) !== null)
-  if (!wanted) return <Button wide size="l" icon="wallet" onClick={() => setWanted(true)}>{t('connect.do')}</Button>
-  return <Suspense fallback={<Skeleton heights={[1.2, 1.2]} />}><ConnectPay order={order} /></Suspense>
+  if (!wanted)
+    return (
+      <Button wide size="l" icon="wallet" onClick={() => setWanted(true)}>
+        {t('connect.do')}
+      </Button>
+    )
+  return (
+    <Suspense fallback={<Skeleton heights={[1.2, 1.2]} />}>
+      <ConnectPay order={order} />
+    </Suspense>
+  )
 }
 
 function Pay({ pay, amount }: { pay: OrderPay; amount: string }) {
@@ -102,8 +149,13 @@ function Pay({ pay, amount }: { pay: OrderPay; amount: string }) {
       <Copied label={t('pay.to')} value={pay.to} />
       <Copied label={t('pay.amount')} value={formatAmount(amount, 'usdt').replaceAll(',', '')} />
       <Copied label={t('pay.commentLabel')} value={pay.comment} strong />
-      <p className={css.warn}><Icon name="alert" />{t('pay.only', { master: short(pay.jetton_master) })}</p>
-      <p className={css.text}><Icon name="clock" /> <TimeLeft until={pay.valid_until} /></p>
+      <p className={css.warn}>
+        <Icon name="alert" />
+        {t('pay.only', { master: short(pay.jetton_master) })}
+      </p>
+      <p className={css.text}>
+        <Icon name="clock" /> <TimeLeft until={pay.valid_until} />
+      </p>
     </div>
   )
 }
@@ -113,7 +165,10 @@ function Copied({ label, value, strong = false }: { label: string; value: string
   return (
     <button type="button" className={css.copied} data-strong={strong} onClick={() => void copy(value)}>
       <span>
-        <small><span className="visually-hidden">{t('copy')}: </span>{label}</small>
+        <small>
+          <span className="visually-hidden">{t('copy')}: </span>
+          {label}
+        </small>
         <span className={css.code}>{value}</span>
       </span>
       <Icon name="copy" />
@@ -130,7 +185,11 @@ function Cancel({ order, onClose }: { order: Order; onClose: () => void }) {
     toast(t('order.cancelled'))
     return onClose()
   }
-  return <Button look="danger" wide busy={isLoading} onClick={() => void give()}>{t('order.cancel')}</Button>
+  return (
+    <Button look="danger" wide busy={isLoading} onClick={() => void give()}>
+      {t('order.cancel')}
+    </Button>
+  )
 }
 
 /** The ends of a long address; in full it stands in a wallet. */

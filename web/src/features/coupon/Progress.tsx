@@ -4,7 +4,13 @@ import type { Order } from '../../api/endpoints.gen.ts'
 import css from './Progress.module.css'
 
 const steps = ['pay', 'chain', 'credit'] as const
-const reached: Readonly<Record<Order['state'], number>> = { created: 0, submitted: 1, loading: 1, success: 3, fail: 0 }
+const reached: Readonly<Record<Order['state'], number>> = {
+  created: 0,
+  submitted: 1,
+  loading: 1,
+  success: 3,
+  fail: 0,
+}
 
 /** Three steps; a failed order stands still. */
 export function Progress({ order }: { order: Order }) {
@@ -13,7 +19,13 @@ export function Progress({ order }: { order: Order }) {
   return (
     <ol className={css.steps} data-fail={order.state === 'fail'}>
       {steps.map((step, index) => (
-        <li key={step} data-at={index < at ? 'done' : index === at ? 'now' : 'next'} aria-current={index === at ? 'step' : undefined}>{t(`step.${step}`)}</li>
+        <li
+          key={step}
+          data-at={index < at ? 'done' : index === at ? 'now' : 'next'}
+          aria-current={index === at ? 'step' : undefined}
+        >
+          {t(`step.${step}`)}
+        </li>
       ))}
     </ol>
   )

@@ -15,7 +15,13 @@ import { OrderSheet } from './OrderSheet.tsx'
 import { StateMark } from './StateMark.tsx'
 
 type Kind = CouponRecord['kind']
-const icons: Readonly<Record<Kind, IconName>> = { topup: 'plus', from_usdt: 'usdt', shop: 'gift', vip: 'shield', refund: 'refresh' }
+const icons: Readonly<Record<Kind, IconName>> = {
+  topup: 'plus',
+  from_usdt: 'usdt',
+  shop: 'gift',
+  vip: 'shield',
+  refund: 'refresh',
+}
 
 /** Both lists behind one choice. */
 export function Records() {
@@ -34,11 +40,17 @@ function CouponLines() {
   const { t } = useTranslation('coupon')
   const { t: common } = useTranslation()
   const about = useAbout()
-  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useCouponLinesInfiniteQuery()
+  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
+    useCouponLinesInfiniteQuery()
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[0.4, 1.2, 1.2, 1.2, 1.2]} />
   const lines = data.pages.flatMap((page) => page.list)
-  if (lines.length === 0) return <Empty icon="coupon" title={t('records.empty')} text={t('records.emptyText')}><Link to="/pay/coupon">{t('records.emptyLink')}</Link></Empty>
+  if (lines.length === 0)
+    return (
+      <Empty icon="coupon" title={t('records.empty')} text={t('records.emptyText')}>
+        <Link to="/pay/coupon">{t('records.emptyLink')}</Link>
+      </Empty>
+    )
   return (
     <>
       <DayList lines={lines} at={(line) => line.at} id={(line) => line.id}>
@@ -63,10 +75,15 @@ function useAbout(): (line: CouponRecord) => string {
   const { data: shop } = useShopListQuery()
   return ({ kind, ref }) => {
     switch (kind) {
-      case 'shop': return shop?.list.find((item) => item.item_id === ref)?.title ?? ''
-      case 'vip': return `VIP ${ref}`
-      case 'topup': case 'refund': return ref
-      case 'from_usdt': return ''
+      case 'shop':
+        return shop?.list.find((item) => item.item_id === ref)?.title ?? ''
+      case 'vip':
+        return `VIP ${ref}`
+      case 'topup':
+      case 'refund':
+        return ref
+      case 'from_usdt':
+        return ''
     }
   }
 }
@@ -75,11 +92,17 @@ function OrderLines() {
   const { t } = useTranslation('coupon')
   const { t: common } = useTranslation()
   const [shown, setShown] = useState<Order | null>(null)
-  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useTopupLinesInfiniteQuery()
+  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
+    useTopupLinesInfiniteQuery()
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[0.4, 1.2, 1.2, 1.2, 1.2]} />
   const orders = data.pages.flatMap((page) => page.list)
-  if (orders.length === 0) return <Empty icon="history" title={t('records.noOrders')} text={t('records.noOrdersText')}><Link to="/pay/coupon">{t('records.emptyLink')}</Link></Empty>
+  if (orders.length === 0)
+    return (
+      <Empty icon="history" title={t('records.noOrders')} text={t('records.noOrdersText')}>
+        <Link to="/pay/coupon">{t('records.emptyLink')}</Link>
+      </Empty>
+    )
   return (
     <>
       <DayList lines={orders} at={(order) => order.created_at} id={(order) => order.order_no}>
@@ -89,7 +112,9 @@ function OrderLines() {
             at={order.created_at}
             tone={order.state === 'success' ? 'in' : 'plain'}
             title={t(`channel.${order.channel === 'stars' ? 'stars' : 'ton_usdt'}`)}
-            amount={<Amount asset="usdt" value={order.credited ?? order.amount} label={common('asset.usdt')} />}
+            amount={
+              <Amount asset="usdt" value={order.credited ?? order.amount} label={common('asset.usdt')} />
+            }
             below={<StateMark label={labelOf(order)} />}
             onOpen={() => setShown(order)}
           />

@@ -4,10 +4,20 @@ import { Icon, type IconName } from '../../ui/Icon.tsx'
 import type { Label } from './order.ts'
 import css from './StateMark.module.css'
 
-const icons: Readonly<Record<Label, IconName>> = { waiting: 'clock', loading: 'refresh', success: 'check', fail: 'alert' }
+const icons: Readonly<Record<Label, IconName>> = {
+  waiting: 'clock',
+  loading: 'refresh',
+  success: 'check',
+  fail: 'alert',
+}
 
 /** waiting, loading, success or fail. */
 export function StateMark({ label }: { label: Label }) {
   const { t } = useTranslation('coupon')
-  return <span className={css.mark} data-label={label}><Icon name={icons[label]} />{t(`state.${label}`)}</span>
+  return (
+    <span className={css.mark} data-label={label}>
+      <Icon name={icons[label]} />
+      {t(`state.${label}`)}
+    </span>
+  )
 }

@@ -38,17 +38,39 @@ export function TopUpForm({ info, onOrder }: { info: CouponInfoData; onOrder: (o
         <h2>{t('topUp.title')}</h2>
         <p className={css.text}>{t('topUp.text')}</p>
       </div>
-      <Chips label={t('topUp.amounts')} value={amount} options={usual.map((value) => ({ value: value as string, label: formatAmount(value, 'usdt').replace(/\.00$/, '') }))} onChange={setAmount} />
+      <Chips
+        label={t('topUp.amounts')}
+        value={amount}
+        options={usual.map((value) => ({
+          value: value as string,
+          label: formatAmount(value, 'usdt').replace(/\.00$/, ''),
+        }))}
+        onChange={setAmount}
+      />
       <AmountField
         label={t('topUp.amount')}
         asset="usdt"
         value={amount}
         onChange={setAmount}
-        fault={amount === '' || fault === null ? undefined : t(`topUp.${fault}`, { min: formatAmount(info.min, 'usdt'), max: formatAmount(info.max, 'usdt') })}
+        fault={
+          amount === '' || fault === null
+            ? undefined
+            : t(`topUp.${fault}`, {
+                min: formatAmount(info.min, 'usdt'),
+                max: formatAmount(info.max, 'usdt'),
+              })
+        }
         hint={t('topUp.hint', { min: formatAmount(info.min, 'usdt'), max: formatAmount(info.max, 'usdt') })}
       />
       <DepositLeft info={info} />
-      <Button size="l" wide icon="plus" disabled={amount === '' || fault !== null} busy={isLoading} onClick={() => void order()}>
+      <Button
+        size="l"
+        wide
+        icon="plus"
+        disabled={amount === '' || fault !== null}
+        busy={isLoading}
+        onClick={() => void order()}
+      >
         {t('topUp.do', { amount: formatAmount(amount || '0', 'usdt') })}
       </Button>
     </Card>
@@ -62,7 +84,11 @@ function DepositLeft({ info }: { info: CouponInfoData }) {
   if (left.length === 0) return null
   return (
     <ul className={css.left}>
-      {left.map((span) => <li key={span}>{t(`depositLeft.${span}`, { amount: formatAmount(info.deposit_left[span] ?? '0', 'usdt') })}</li>)}
+      {left.map((span) => (
+        <li key={span}>
+          {t(`depositLeft.${span}`, { amount: formatAmount(info.deposit_left[span] ?? '0', 'usdt') })}
+        </li>
+      ))}
     </ul>
   )
 }

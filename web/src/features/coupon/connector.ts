@@ -1,6 +1,12 @@
 // The player's wallet over TON Connect. The library is large and stands here alone: this file is loaded when a player
 // wants to connect. It tells nobody anything: its statistics are off, its list of wallets is ours, and no keys pass by.
-import { CHAIN, TonConnect, toUserFriendlyAddress, UserRejectsError, type Wallet as Connection } from '@tonconnect/sdk'
+import {
+  CHAIN,
+  TonConnect,
+  toUserFriendlyAddress,
+  UserRejectsError,
+  type Wallet as Connection,
+} from '@tonconnect/sdk'
 import { useSyncExternalStore } from 'react'
 import { openLink } from '../../platform/share.ts'
 import { kept } from './kept.ts'
@@ -25,12 +31,18 @@ function connector(): TonConnect {
 
 /** The connected wallet; null while there is none. */
 export function useConnection(): Connection | null {
-  return useSyncExternalStore((told) => connector().onStatusChange(told), () => connector().wallet)
+  return useSyncExternalStore(
+    (told) => connector().onStatusChange(told),
+    () => connector().wallet,
+  )
 }
 
 /** Hears of connections that came to nothing: whether the player declined. Gives the way to stop. */
 export function onRefused(told: (declined: boolean) => void): () => void {
-  return connector().onStatusChange(() => undefined, (fault) => told(fault instanceof UserRejectsError))
+  return connector().onStatusChange(
+    () => undefined,
+    (fault) => told(fault instanceof UserRejectsError),
+  )
 }
 
 /** Goes on with the connection that a reload interrupted. */
@@ -62,15 +74,19 @@ export type Signing = { boc: string } | 'declined' | 'stopped' | 'failed'
 
 /** Has the wallet sign; `onAsked` when it has the question. A wallet may still sign after the signal. */
 export async function sign(payment: Payment, signal: AbortSignal, onAsked: () => unknown): Promise<Signing> {
-  const stopped = new Promise<'stopped'>((resolve) => signal.addEventListener('abort', () => resolve('stopped'), { once: true }))
-  const signing = connector().sendTransaction(payment, { signal, onRequestSent: () => void onAsked() }).then(
-    ({ boc }): Signing => ({ boc }),
-    (fault: unknown): Signing => {
-      if (fault instanceof UserRejectsError) return 'declined'
-      console.warn('The wallet did not sign', fault)
-      return 'failed'
-    },
+  const stopped = new Promise<'stopped'>((resolve) =>
+    signal.addEventListener('abort', () => resolve('stopped'), { once: true }),
   )
+  const signing = connector()
+    .sendTransaction(payment, { signal, onRequestSent: () => void onAsked() })
+    .then(
+      ({ boc }): Signing => ({ boc }),
+      (fault: unknown): Signing => {
+        if (fault instanceof UserRejectsError) return 'declined'
+        console.warn('The wallet did not sign', fault)
+        return 'failed'
+      },
+    )
   return Promise.race([signing, stopped])
 }
 

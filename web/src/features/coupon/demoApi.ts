@@ -2,13 +2,22 @@
 import { api } from '../../api/api.ts'
 
 /** What a demo wallet says of itself on the local chain; TON in its smallest unit, a billionth. */
-export type DemoWalletInfo = { address: string; raw: string; public_key: string; state_init: string; ton: string; usdt: string }
+export type DemoWalletInfo = {
+  address: string
+  raw: string
+  public_key: string
+  state_init: string
+  ton: string
+  usdt: string
+}
 /** A message to be signed and sent; `valid_until` in seconds, `payload` a bag of cells in base64. */
 export type DemoMessage = { valid_until: number; address: string; amount: string; payload: string }
 
 const demo = api.injectEndpoints({
   endpoints: (build) => ({
-    demoWalletInfo: build.query<DemoWalletInfo, void>({ query: () => ({ url: '/dev/wallet/info', method: 'POST' }) }),
+    demoWalletInfo: build.query<DemoWalletInfo, void>({
+      query: () => ({ url: '/dev/wallet/info', method: 'POST' }),
+    }),
     demoWalletSend: build.mutation<{ boc: string }, DemoMessage>({
       query: (body) => ({ url: '/dev/wallet/send', method: 'POST', body }),
       invalidatesTags: ['Orders'],

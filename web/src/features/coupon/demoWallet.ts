@@ -17,7 +17,13 @@ export const demoWallet: Wallet = { name: 'Demo wallet', appName: 'demo', remote
 const codes = { unknown: 0, declined: 300, unsupported: 400 } as const
 /** A new wallet is filled on the chain, which takes some blocks. */
 const lookEveryMs = 1_000
-const device = { platform: 'browser', appName: demoWallet.appName, appVersion: '1', maxProtocolVersion: 2, features: ['SendTransaction', { name: 'SendTransaction', maxMessages: 1 }] }
+const device = {
+  platform: 'browser',
+  appName: demoWallet.appName,
+  appVersion: '1',
+  maxProtocolVersion: 2,
+  features: ['SendTransaction', { name: 'SendTransaction', maxMessages: 1 }],
+}
 
 type Rpc = { id: string; method: string; params: string[] }
 type Transaction = { valid_until: number; messages: { address: string; amount: string; payload: string }[] }
@@ -25,7 +31,8 @@ type Transaction = { valid_until: number; messages: { address: string; amount: s
 /** Puts the wallet into the page, where the server has one for this player. Gives whether it is there. */
 export async function installDemoWallet(store: Pick<Store, 'dispatch'>): Promise<boolean> {
   if (key in window) return true
-  const info = async () => (await store.dispatch(demoWalletInfo.initiate(undefined, { forceRefetch: true, subscribe: false }))).data
+  const info = async () =>
+    (await store.dispatch(demoWalletInfo.initiate(undefined, { forceRefetch: true, subscribe: false }))).data
   if (!(await info())) return false
   Object.assign(window, { [key]: { tonconnect: bridge(store, info) } })
   return true
@@ -33,11 +40,21 @@ export async function installDemoWallet(store: Pick<Store, 'dispatch'>): Promise
 
 function bridge(store: Pick<Store, 'dispatch'>, info: () => Promise<DemoWalletInfo | undefined>) {
   let eventId = 0
-  const refused = (code: number, message: string) => ({ event: 'connect_error', id: ++eventId, payload: { code, message } })
+  const refused = (code: number, message: string) => ({
+    event: 'connect_error',
+    id: ++eventId,
+    payload: { code, message },
+  })
   const connected = async () => {
     const wallet = await info()
     if (!wallet) return refused(codes.unknown, 'The server has no such wallet')
-    const account = { name: 'ton_addr', address: wallet.raw, network: '-239', walletStateInit: wallet.state_init, publicKey: wallet.public_key }
+    const account = {
+      name: 'ton_addr',
+      address: wallet.raw,
+      network: '-239',
+      walletStateInit: wallet.state_init,
+      publicKey: wallet.public_key,
+    }
     return { event: 'connect', id: ++eventId, payload: { items: [account], device } }
   }
   const send = async ({ id, method, params }: Rpc) => {
@@ -64,12 +81,18 @@ function bridge(store: Pick<Store, 'dispatch'>, info: () => Promise<DemoWalletIn
 }
 
 /** Asks in a window of the wallet's own; a payment can be confirmed once the wallet holds the fees. */
-async function ask(what: 'connect' | 'send', info: () => Promise<DemoWalletInfo | undefined>, message?: { address: string; amount: string }): Promise<boolean> {
+async function ask(
+  what: 'connect' | 'send',
+  info: () => Promise<DemoWalletInfo | undefined>,
+  message?: { address: string; amount: string },
+): Promise<boolean> {
   const t = i18next.getFixedT(null, 'coupon', 'demo')
   const dialog = document.createElement('dialog')
   dialog.className = css.wallet ?? ''
   dialog.setAttribute('aria-label', t('title'))
-  const [title, text, holds, yes, no] = (['h2', 'p', 'p', 'button', 'button'] as const).map((tag) => document.createElement(tag)) as [HTMLElement, HTMLElement, HTMLElement, HTMLButtonElement, HTMLButtonElement]
+  const [title, text, holds, yes, no] = (['h2', 'p', 'p', 'button', 'button'] as const).map((tag) =>
+    document.createElement(tag),
+  ) as [HTMLElement, HTMLElement, HTMLElement, HTMLButtonElement, HTMLButtonElement]
   title.textContent = t('title')
   text.textContent = message ? t('asks', { ton: tonOf(message.amount), to: message.address }) : t('connects')
   yes.textContent = t(what === 'send' ? 'confirm' : 'connect')
@@ -81,7 +104,9 @@ async function ask(what: 'connect' | 'send', info: () => Promise<DemoWalletInfo 
     const wallet = await info()
     const enough = wallet !== undefined && BigInt(wallet.ton) > needed && wallet.usdt !== '0.000000'
     yes.disabled = what === 'send' && !enough
-    holds.textContent = wallet ? t(enough ? 'holds' : 'filling', { usdt: wallet.usdt, ton: tonOf(wallet.ton) }) : ''
+    holds.textContent = wallet
+      ? t(enough ? 'holds' : 'filling', { usdt: wallet.usdt, ton: tonOf(wallet.ton) })
+      : ''
   }
   const looks = setInterval(() => void look(), lookEveryMs)
   yes.disabled = true

@@ -7,9 +7,14 @@ export type Label = 'waiting' | 'loading' | 'success' | 'fail'
 /** `waiting` is for the player's payment; from then on the chain is waited for. */
 export function labelOf({ state }: Pick<Order, 'state'>): Label {
   switch (state) {
-    case 'created': return 'waiting'
-    case 'submitted': case 'loading': return 'loading'
-    case 'success': case 'fail': return state
+    case 'created':
+      return 'waiting'
+    case 'submitted':
+    case 'loading':
+      return 'loading'
+    case 'success':
+    case 'fail':
+      return state
   }
 }
 

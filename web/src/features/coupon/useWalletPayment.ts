@@ -46,13 +46,19 @@ export function useWalletPayment(order: Order, wallet: Wallet) {
     setPhase('asking')
     setTold(null)
     const asked = { order_no: order.order_no, address: connection.account.address }
-    const { data, error } = await dispatch(laterEndpoints.endpoints.topupMessage.initiate(asked, { forceRefetch: true, subscribe: false }))
+    const { data, error } = await dispatch(
+      laterEndpoints.endpoints.topupMessage.initiate(asked, { forceRefetch: true, subscribe: false }),
+    )
     if (!data) {
       toastError(error)
       return setPhase('idle')
     }
     asking.current = new AbortController()
-    const signing = await sign({ validUntil: data.valid_until, messages: data.messages }, asking.current.signal, () => openedHere() && openWallet(wallet))
+    const signing = await sign(
+      { validUntil: data.valid_until, messages: data.messages },
+      asking.current.signal,
+      () => openedHere() && openWallet(wallet),
+    )
     if (typeof signing === 'string') {
       haptic('warning')
       setTold(signing)

@@ -35,7 +35,12 @@ function listed(json: unknown): readonly Wallet[] {
 }
 
 function walletOf(entry: unknown): Wallet | null {
-  const { name, app_name: appName, universal_url: link, bridge } = (entry ?? {}) as Readonly<Record<string, unknown>>
+  const {
+    name,
+    app_name: appName,
+    universal_url: link,
+    bridge,
+  } = (entry ?? {}) as Readonly<Record<string, unknown>>
   if (typeof name !== 'string' || typeof appName !== 'string' || !Array.isArray(bridge)) return null
   const bridges = bridge.filter((each): each is Bridge => typeof each === 'object' && each !== null)
   const relay = bridges.find(({ type }) => type === 'sse')?.url

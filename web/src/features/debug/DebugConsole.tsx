@@ -9,7 +9,11 @@ export function DebugConsole() {
   const { t } = useTranslation()
   const debug = useAppSelector((state) => state.system.config?.debug === true)
   if (!__DEV_MESSENGER__ || !debug) return null
-  return <Button look="secondary" onClick={() => void open()}>{t('debugConsole')}</Button>
+  return (
+    <Button look="secondary" onClick={() => void open()}>
+      {t('debugConsole')}
+    </Button>
+  )
 }
 
 async function open(): Promise<void> {

@@ -8,7 +8,9 @@ import { DeleteAccount } from './DeleteAccount.tsx'
 
 test('the account ends only with the word typed, and the day of the erasure is told', async () => {
   const bodies: Record<string, unknown>[] = []
-  server.use(call('user/delete', (body) => (bodies.push(body), { data: { erase_at: Date.UTC(2026, 11, 21, 12) } })))
+  server.use(
+    call('user/delete', (body) => (bodies.push(body), { data: { erase_at: Date.UTC(2026, 11, 21, 12) } })),
+  )
   await show(<DeleteAccount />)
   await userEvent.click(await screen.findByRole('button', { name: 'Delete my account' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Delete my account' }))
@@ -25,7 +27,13 @@ test('the account ends only with the word typed, and the day of the erasure is t
 
 test('a refusal is told and nothing ends', async () => {
   server.use(call('user/delete', () => ({ error: -1008, message: '' })))
-  await show(<><DeleteAccount /><Toasts /></>, { language: 'zh' })
+  await show(
+    <>
+      <DeleteAccount />
+      <Toasts />
+    </>,
+    { language: 'zh' },
+  )
   await userEvent.click(await screen.findByRole('button', { name: '删除我的账号' }))
   await userEvent.type(await screen.findByLabelText('输入DELETE确认'), 'DELETE')
   await userEvent.click(screen.getByRole('button', { name: '永久删除' }))

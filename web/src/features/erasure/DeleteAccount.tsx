@@ -20,16 +20,32 @@ export function DeleteAccount() {
   const [asking, setAsking] = useState(false)
   const [eraseAt, setEraseAt] = useState<number | null>(null)
   if (eraseAt !== null) {
-    return <p className={css.done} role="status"><Icon name="check" />{t('erase.done', { day: formatDay(eraseAt) })}</p>
+    return (
+      <p className={css.done} role="status">
+        <Icon name="check" />
+        {t('erase.done', { day: formatDay(eraseAt) })}
+      </p>
+    )
   }
   return (
     <>
       <ul className={css.points}>
-        {(['1', '2', '3', '4'] as const).map((point) => <li key={point}>{t(`erase.point.${point}`)}</li>)}
+        {(['1', '2', '3', '4'] as const).map((point) => (
+          <li key={point}>{t(`erase.point.${point}`)}</li>
+        ))}
       </ul>
-      <Button look="danger" wide onClick={() => setAsking(true)}>{t('erase.ask')}</Button>
+      <Button look="danger" wide onClick={() => setAsking(true)}>
+        {t('erase.ask')}
+      </Button>
       <Sheet open={asking} title={t('erase.title')} onClose={() => setAsking(false)}>
-        {asking && <Form onDone={(at) => { setAsking(false); setEraseAt(at) }} />}
+        {asking && (
+          <Form
+            onDone={(at) => {
+              setAsking(false)
+              setEraseAt(at)
+            }}
+          />
+        )}
       </Sheet>
     </>
   )
@@ -48,10 +64,22 @@ function Form({ onDone }: { onDone: (eraseAt: number) => void }) {
     return onDone(result.data.erase_at)
   }
   return (
-    <form className={css.form} onSubmit={(event) => { event.preventDefault(); void confirm() }}>
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void confirm()
+      }}
+    >
       <p>{t('erase.text')}</p>
-      <Field label={t('erase.type', { word })} value={typed} onChange={(event) => setTyped(event.target.value)} />
-      <Button type="submit" look="danger" size="l" wide disabled={typed.trim() !== word} busy={isLoading}>{t('erase.confirm')}</Button>
+      <Field
+        label={t('erase.type', { word })}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit" look="danger" size="l" wide disabled={typed.trim() !== word} busy={isLoading}>
+        {t('erase.confirm')}
+      </Button>
     </form>
   )
 }

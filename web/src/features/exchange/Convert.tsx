@@ -1,7 +1,12 @@
 // One conversion: what is given, what it brings, a confirmation. Money waits for the server.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useExchangeDoMutation, useExchangeInfoQuery, type ExchangeOffer, type ExchangePair } from '../../api/endpoints.gen.ts'
+import {
+  useExchangeDoMutation,
+  useExchangeInfoQuery,
+  type ExchangeOffer,
+  type ExchangePair,
+} from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { useAssets } from '../../state/hooks.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -47,13 +52,26 @@ function Form({ terms }: { terms: ExchangeOffer }) {
         hint={t(`${terms.pair}.hint`, amounts)}
         fault={fault === null ? undefined : t(`fault.${fault}`, amounts)}
       />
-      <div className={css.arrow}><Icon name="down" /><span>{t(`${terms.pair}.rate`)}</span></div>
+      <div className={css.arrow}>
+        <Icon name="down" />
+        <span>{t(`${terms.pair}.rate`)}</span>
+      </div>
       <div className={css.got} aria-live="polite">
         <span>{t('get')}</span>
         <Amount asset={to} value={gotFor(terms.pair, amount || '0')} />
       </div>
-      <MainButton disabled={amount === '' || fault !== null} onPress={() => setAsking(true)}>{t('do')}</MainButton>
-      <Confirm terms={terms} amount={asking ? amount : null} onClose={() => setAsking(false)} onDone={() => { setAsking(false); setAmount('') }} />
+      <MainButton disabled={amount === '' || fault !== null} onPress={() => setAsking(true)}>
+        {t('do')}
+      </MainButton>
+      <Confirm
+        terms={terms}
+        amount={asking ? amount : null}
+        onClose={() => setAsking(false)}
+        onDone={() => {
+          setAsking(false)
+          setAmount('')
+        }}
+      />
     </Card>
   )
 }
@@ -76,16 +94,37 @@ function Confirm({ terms, amount, onClose, onDone }: ConfirmProps) {
       return
     }
     haptic('success')
-    toast(t('done', { paid: formatAmount(result.data.paid, from), from: t(`asset.${from}`), got: formatAmount(result.data.got, to), to: t(`asset.${to}`) }), 'good')
+    toast(
+      t('done', {
+        paid: formatAmount(result.data.paid, from),
+        from: t(`asset.${from}`),
+        got: formatAmount(result.data.got, to),
+        to: t(`asset.${to}`),
+      }),
+      'good',
+    )
     onDone()
   }
   return (
-    <Sheet open={amount !== null} title={t('confirm.title')} onClose={onClose} footer={<MainButton busy={isLoading} onPress={() => void confirm()}>{t('confirm.do')}</MainButton>}>
+    <Sheet
+      open={amount !== null}
+      title={t('confirm.title')}
+      onClose={onClose}
+      footer={
+        <MainButton busy={isLoading} onPress={() => void confirm()}>
+          {t('confirm.do')}
+        </MainButton>
+      }
+    >
       {amount !== null && (
         <>
           <Rows>
-            <Row label={t('give')}><Amount asset={from} value={amount} /></Row>
-            <Row label={t('get')}><Amount asset={to} value={gotFor(terms.pair, amount)} /></Row>
+            <Row label={t('give')}>
+              <Amount asset={from} value={amount} />
+            </Row>
+            <Row label={t('get')}>
+              <Amount asset={to} value={gotFor(terms.pair, amount)} />
+            </Row>
             <Row label={t('rate')}>{t(`${terms.pair}.rate`)}</Row>
             <Row label={t('fee')}>{t('noFee')}</Row>
           </Rows>

@@ -1,7 +1,12 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import type { DiveResult, ExchangeInfoData, FishingPlayerInfoData, Unlock as UnlockTerms } from '../../api/endpoints.gen.ts'
+import type {
+  DiveResult,
+  ExchangeInfoData,
+  FishingPlayerInfoData,
+  Unlock as UnlockTerms,
+} from '../../api/endpoints.gen.ts'
 import { endpoints, laterEndpoints } from '../../api/endpoints.gen.ts'
 import { show, signedInStore } from '../../testing/render.tsx'
 import { call, server } from '../../testing/server.ts'
@@ -12,12 +17,17 @@ import { ExchangeRecords } from './Records.tsx'
 import { Unlock } from './Unlock.tsx'
 
 const info = world['exchange/info'] as ExchangeInfoData
-const terms = (part: Partial<UnlockTerms> = {}) => server.use(call('exchange/info', () => ({ data: { ...info, unlock: { ...info.unlock, ...part } } })))
+const terms = (part: Partial<UnlockTerms> = {}) =>
+  server.use(call('exchange/info', () => ({ data: { ...info, unlock: { ...info.unlock, ...part } } })))
 
 /** A player with these balances. */
 async function withBalances(part: Partial<typeof asset>) {
   const { store } = signedInStore()
-  server.use(call('fishing/player_info', () => ({ data: { ...(world['fishing/player_info'] as FishingPlayerInfoData), asset: { ...asset, ...part } } })))
+  server.use(
+    call('fishing/player_info', () => ({
+      data: { ...(world['fishing/player_info'] as FishingPlayerInfoData), asset: { ...asset, ...part } },
+    })),
+  )
   await store.dispatch(endpoints.endpoints.fishingPlayerInfo.initiate())
   return store
 }
@@ -26,9 +36,23 @@ describe('gusd into USDT', () => {
   test('is shown exactly, confirmed, and sent once', async () => {
     terms()
     const bodies: Record<string, unknown>[] = []
-    server.use(call('exchange/do', (body) => (bodies.push(body), { data: { pair: 'gusd_usdt', paid: '24130.00', got: '2.413000', asset: { ...asset, ver: 500 } } })))
+    server.use(
+      call(
+        'exchange/do',
+        (body) => (
+          bodies.push(body),
+          { data: { pair: 'gusd_usdt', paid: '24130.00', got: '2.413000', asset: { ...asset, ver: 500 } } }
+        ),
+      ),
+    )
     const store = await withBalances({ gusd: '24130.50' })
-    await show(<><Convert pair="gusd_usdt" /><Toasts /></>, { store })
+    await show(
+      <>
+        <Convert pair="gusd_usdt" />
+        <Toasts />
+      </>,
+      { store },
+    )
     await userEvent.click(await screen.findByRole('button', { name: 'Max' }))
     expect(screen.getByLabelText('You give')).toHaveValue('24130')
     expect(screen.getByText('2.413')).toBeVisible()
@@ -43,7 +67,11 @@ describe('gusd into USDT', () => {
     expect(screen.getByLabelText('You give')).toHaveValue('')
   })
 
-  test.each([['9999', 'At least 10,000.00'], ['25000', 'More than you have'], ['3750001', '3,750,000.00 left today']])('of %s is not sent: %s', async (amount, words) => {
+  test.each([
+    ['9999', 'At least 10,000.00'],
+    ['25000', 'More than you have'],
+    ['3750001', '3,750,000.00 left today'],
+  ])('of %s is not sent: %s', async (amount, words) => {
     terms()
     await show(<Convert pair="gusd_usdt" />, { store: await withBalances({ gusd: '24130.50' }) })
     await userEvent.type(await screen.findByLabelText('You give'), amount)
@@ -51,10 +79,20 @@ describe('gusd into USDT', () => {
     expect(screen.getByRole('button', { name: 'Exchange' })).toBeDisabled()
   })
 
-  test.each([[2003, '代币不足'], [2008, '超过最大金额'], [6012, '提现暂停']])('refused with %i says why', async (error, words) => {
+  test.each([
+    [2003, '代币不足'],
+    [2008, '超过最大金额'],
+    [6012, '提现暂停'],
+  ])('refused with %i says why', async (error, words) => {
     terms()
     server.use(call('exchange/do', () => ({ error, message: '' })))
-    await show(<><Convert pair="gusd_usdt" /><Toasts /></>, { language: 'zh', store: await withBalances({ gusd: '24130.50' }) })
+    await show(
+      <>
+        <Convert pair="gusd_usdt" />
+        <Toasts />
+      </>,
+      { language: 'zh', store: await withBalances({ gusd: '24130.50' }) },
+    )
     await userEvent.click(await screen.findByRole('button', { name: '全部' }))
     await userEvent.click(screen.getByRole('button', { name: '兑换' }))
     await userEvent.click(await screen.findByRole('button', { name: '确认' }))
@@ -73,8 +111,19 @@ describe('USDT that came since the terms were read can become coupons:', () => {
   const { fishingCast, fishingSurface, teamReceive } = endpoints.endpoints
   const richer = { ...asset, usdt: '3.000000', ver: 500 }
   const result: DiveResult = {
-    dive_id: dive.dive_id, reason: 'surfaced', casts: 10, staked: 1000, fish: '0.00', bonus: '0.00', chest_gusd: '0.00', chest_usdt: '3.000000', payout: '30000.00',
-    credited_as: 'gusd', profit: '29000.00', capped: false, closed_at: 0,
+    dive_id: dive.dive_id,
+    reason: 'surfaced',
+    casts: 10,
+    staked: 1000,
+    fish: '0.00',
+    bonus: '0.00',
+    chest_gusd: '0.00',
+    chest_usdt: '3.000000',
+    payout: '30000.00',
+    credited_as: 'gusd',
+    profit: '29000.00',
+    capped: false,
+    closed_at: 0,
   }
   const cast = fishingCast.initiate({ dive_id: dive.dive_id, seq: 10, shield: false })
 
@@ -82,7 +131,8 @@ describe('USDT that came since the terms were read can become coupons:', () => {
   async function after(path: string, command: typeof cast, data: object) {
     let usdt = '0.000000'
     const reads = { count: 0 }
-    const pairs = () => info.pairs.map((each) => (each.pair === 'usdt_coupon' ? { ...each, left_today: usdt } : each))
+    const pairs = () =>
+      info.pairs.map((each) => (each.pair === 'usdt_coupon' ? { ...each, left_today: usdt } : each))
     server.use(
       call('exchange/info', () => (reads.count++, { data: { ...info, pairs: pairs() } })),
       call(path, () => ({ data: { ...data, asset: richer } })),
@@ -100,8 +150,18 @@ describe('USDT that came since the terms were read can become coupons:', () => {
 
   test.each([
     ['a rebate', 'team/receive', teamReceive.initiate({ record_id: 'r' }), world['team/receive']],
-    ['a red packet', 'redpacket/claim', laterEndpoints.endpoints.redpacketClaim.initiate({ code: 'c' }), world['redpacket/claim']],
-    ['a dive that surfaces', 'fishing/surface', fishingSurface.initiate({ dive_id: dive.dive_id }), { result }],
+    [
+      'a red packet',
+      'redpacket/claim',
+      laterEndpoints.endpoints.redpacketClaim.initiate({ code: 'c' }),
+      world['redpacket/claim'],
+    ],
+    [
+      'a dive that surfaces',
+      'fishing/surface',
+      fishingSurface.initiate({ dive_id: dive.dive_id }),
+      { result },
+    ],
     ['a cast that closes its dive', 'fishing/cast', cast, { cast: goldenCasts[0], dive: null, result }],
   ])('%s', async (_, path, command, data) => {
     await after(path, command as typeof cast, data as object)
@@ -110,7 +170,9 @@ describe('USDT that came since the terms were read can become coupons:', () => {
   })
 
   test('a cast that goes on has nothing read again', async () => {
-    expect(await after('fishing/cast', cast, { cast: goldenCasts[0], dive, result: null })).toEqual({ count: 1 })
+    expect(await after('fishing/cast', cast, { cast: goldenCasts[0], dive, result: null })).toEqual({
+      count: 1,
+    })
   })
 })
 
@@ -126,8 +188,22 @@ describe('the unlock', () => {
   test('frees what was asked for, within what is left', async () => {
     terms({ gate: info.unlock.gate.map((item) => ({ ...item, ok: true })) })
     const bodies: Record<string, unknown>[] = []
-    server.use(call('exchange/unlock', (body) => (bodies.push(body), { data: { unlocked: '240.00', asset: { ...asset, gusd_bonus: '0.00', ver: 501 } } })))
-    await show(<><Unlock /><Toasts /></>, { store: await withBalances({}) })
+    server.use(
+      call(
+        'exchange/unlock',
+        (body) => (
+          bodies.push(body),
+          { data: { unlocked: '240.00', asset: { ...asset, gusd_bonus: '0.00', ver: 501 } } }
+        ),
+      ),
+    )
+    await show(
+      <>
+        <Unlock />
+        <Toasts />
+      </>,
+      { store: await withBalances({}) },
+    )
     const field = await screen.findByLabelText('Unlock today')
     await userEvent.type(field, '241')
     expect(screen.getByRole('alert')).toHaveTextContent('At most 240.00')

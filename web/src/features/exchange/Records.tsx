@@ -12,14 +12,18 @@ import { sides } from './pairs.ts'
 /** The list with its heading-free states. */
 export function ExchangeRecords() {
   const { t } = useTranslation('exchange')
-  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useExchangeLinesInfiniteQuery()
+  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
+    useExchangeLinesInfiniteQuery()
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[0.4, 1.2, 1.2]} />
   const lines = data.pages.flatMap((page) => page.list)
-  if (lines.length === 0) return <Empty icon="history" title={t('records.empty')} text={t('records.emptyText')} />
+  if (lines.length === 0)
+    return <Empty icon="history" title={t('records.empty')} text={t('records.emptyText')} />
   return (
     <>
-      <DayList lines={lines} at={(line) => line.at} id={(line) => line.id}>{(line) => <RecordLine line={line} />}</DayList>
+      <DayList lines={lines} at={(line) => line.at} id={(line) => line.id}>
+        {(line) => <RecordLine line={line} />}
+      </DayList>
       {hasNextPage && <More busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
     </>
   )

@@ -58,15 +58,41 @@ export function Unlock() {
         <p className={css.text}>{t('unlock.text')}</p>
       </div>
       <Rows>
-        <Row label={t('unlock.bonus')}><Amount asset="gusd_bonus" value={info.bonus} /></Row>
-        <Row label={t('unlock.left')}><Amount asset="gusd" value={info.left_today} /></Row>
-        <Row label={t('unlock.pool')}>{isPositive(info.pool_left, 'gusd') ? <Amount asset="gusd" value={info.pool_left} /> : t('unlock.poolEmpty')}</Row>
+        <Row label={t('unlock.bonus')}>
+          <Amount asset="gusd_bonus" value={info.bonus} />
+        </Row>
+        <Row label={t('unlock.left')}>
+          <Amount asset="gusd" value={info.left_today} />
+        </Row>
+        <Row label={t('unlock.pool')}>
+          {isPositive(info.pool_left, 'gusd') ? (
+            <Amount asset="gusd" value={info.pool_left} />
+          ) : (
+            t('unlock.poolEmpty')
+          )}
+        </Row>
       </Rows>
       <Gate gate={info.gate} />
       {open && isPositive(info.bonus, 'gusd') && (
         <>
-          <AmountField label={t('unlock.amount')} asset="gusd" value={amount} onChange={setAmount} max={most} fault={over ? t('unlock.over', { most: formatAmount(most, 'gusd') }) : undefined} />
-          <Button wide size="l" icon="lock" disabled={wanted === 0n || over} busy={isLoading} onClick={() => void take()}>{t('unlock.do')}</Button>
+          <AmountField
+            label={t('unlock.amount')}
+            asset="gusd"
+            value={amount}
+            onChange={setAmount}
+            max={most}
+            fault={over ? t('unlock.over', { most: formatAmount(most, 'gusd') }) : undefined}
+          />
+          <Button
+            wide
+            size="l"
+            icon="lock"
+            disabled={wanted === 0n || over}
+            busy={isLoading}
+            onClick={() => void take()}
+          >
+            {t('unlock.do')}
+          </Button>
         </>
       )}
     </Card>
@@ -81,7 +107,9 @@ function Gate({ gate }: { gate: readonly UnlockGate[] }) {
         const way = isKnown(code) && !ok ? ways[code] : null
         return (
           <li key={code} data-ok={ok}>
-            <span className={css.tick}><Icon name={ok ? 'check' : 'lock'} /></span>
+            <span className={css.tick}>
+              <Icon name={ok ? 'check' : 'lock'} />
+            </span>
             <span>
               {isKnown(code) ? t(`gate.${code}`) : code}
               <span className="visually-hidden">, {t(ok ? 'gate.met' : 'gate.open')}</span>

@@ -8,8 +8,15 @@ const pageSize = 20
 const exchange = api.injectEndpoints({
   endpoints: (build) => ({
     exchangeLines: build.infiniteQuery<ExchangeRecordsData, void, string>({
-      query: ({ pageParam }) => ({ url: '/api/v1/exchange/records', method: 'POST', body: { last_id: pageParam, size: pageSize } }),
-      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: (page) => (page.has_more ? page.next_last_id : undefined) },
+      query: ({ pageParam }) => ({
+        url: '/api/v1/exchange/records',
+        method: 'POST',
+        body: { last_id: pageParam, size: pageSize },
+      }),
+      infiniteQueryOptions: {
+        initialPageParam: '',
+        getNextPageParam: (page) => (page.has_more ? page.next_last_id : undefined),
+      },
       providesTags: ['Exchange'],
     }),
   }),

@@ -27,7 +27,11 @@ export function mostOf(pair: ExchangeOffer, balance: string): string {
 }
 
 /** Why an amount cannot be given, in the server's order: minimum, the day, the balance. Empty is no fault yet. */
-export function faultOf(pair: ExchangeOffer, amount: string, balance: string): 'low' | 'day' | 'short' | null {
+export function faultOf(
+  pair: ExchangeOffer,
+  amount: string,
+  balance: string,
+): 'low' | 'day' | 'short' | null {
   if (amount === '') return null
   const { from } = sides[pair.pair]
   const minor = minorOf(amount, from)
@@ -38,7 +42,9 @@ export function faultOf(pair: ExchangeOffer, amount: string, balance: string): '
 
 /** The smallest of what can be unlocked: the tokens, the player's day, the pool. */
 export function unlockable(unlock: { bonus: string; left_today: string; pool_left: string }): string {
-  const most = [unlock.bonus, unlock.left_today, unlock.pool_left].map((amount) => minorOf(amount, 'gusd')).reduce(least)
+  const most = [unlock.bonus, unlock.left_today, unlock.pool_left]
+    .map((amount) => minorOf(amount, 'gusd'))
+    .reduce(least)
   return fromMinor(most, 2)
 }
 

@@ -15,7 +15,13 @@ export function RecentDives({ chosen, onChoose }: { chosen: string; onChoose: (i
     <fieldset className={css.recent}>
       <legend>{t('verify.recent')}</legend>
       {data.list.map((dive) => (
-        <button key={dive.dive_id} type="button" className={css.dive} aria-pressed={dive.dive_id === chosen} onClick={() => onChoose(dive.dive_id)}>
+        <button
+          key={dive.dive_id}
+          type="button"
+          className={css.dive}
+          aria-pressed={dive.dive_id === chosen}
+          onClick={() => onChoose(dive.dive_id)}
+        >
           {t('verify.pickDive', { casts: dive.casts, time: formatTime(dive.closed_at) })}
         </button>
       ))}

@@ -65,8 +65,18 @@ function RotateForm({ clientSeed }: { clientSeed: string }) {
         if (!fault) void submit()
       }}
     >
-      <Field label={t('client')} hint={t('clientHint')} fault={fault} value={wish} maxLength={64} mono onChange={(event) => setWish(event.target.value)} />
-      <Button type="submit" look="secondary" icon="refresh" busy={isLoading} disabled={fault !== undefined}>{t('rotate')}</Button>
+      <Field
+        label={t('client')}
+        hint={t('clientHint')}
+        fault={fault}
+        value={wish}
+        maxLength={64}
+        mono
+        onChange={(event) => setWish(event.target.value)}
+      />
+      <Button type="submit" look="secondary" icon="refresh" busy={isLoading} disabled={fault !== undefined}>
+        {t('rotate')}
+      </Button>
     </form>
   )
 }

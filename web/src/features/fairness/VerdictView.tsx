@@ -13,17 +13,32 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
   return (
     <div className={css.verdict}>
       <Finding ok={verdict.commitOk} text={verdict.commitOk ? t('verify.commitOk') : t('verify.commitBad')} />
-      {verdict.tableOk !== null && <Finding ok={verdict.tableOk} text={verdict.tableOk ? t('verify.tableOk') : t('verify.tableBad')} />}
+      {verdict.tableOk !== null && (
+        <Finding ok={verdict.tableOk} text={verdict.tableOk ? t('verify.tableOk') : t('verify.tableBad')} />
+      )}
       {count === 0 ? (
         <p className={css.quiet}>{t('verify.noCasts')}</p>
       ) : (
-        <Finding ok={bad === 0} text={bad === 0 ? t('verify.allOk', { count }) : t('verify.someBad', { count: bad })} />
+        <Finding
+          ok={bad === 0}
+          text={bad === 0 ? t('verify.allOk', { count }) : t('verify.someBad', { count: bad })}
+        />
       )}
       {count > 0 && (
         <Table
           caption={t('verify.title')}
-          head={[t('verify.level'), t('verify.nonce'), t('verify.draw'), t('verify.outcome'), t('verify.check')]}
-          rows={verdict.casts.map((line) => ({ key: String(line.cast.nonce), cells: cells(line, t), tone: line.match ? 'good' : 'bad' }))}
+          head={[
+            t('verify.level'),
+            t('verify.nonce'),
+            t('verify.draw'),
+            t('verify.outcome'),
+            t('verify.check'),
+          ]}
+          rows={verdict.casts.map((line) => ({
+            key: String(line.cast.nonce),
+            cells: cells(line, t),
+            tone: line.match ? 'good' : 'bad',
+          }))}
         />
       )}
     </div>
@@ -34,8 +49,17 @@ type Say = ReturnType<typeof useTranslation<'fairness'>>['t']
 
 function cells({ cast, drawn, match }: CastVerdict, t: Say) {
   const multiple = drawn.x10 > 0 ? ` ${drawn.x10 / 10}x` : ''
-  const lost = drawn.destroyed.length > 0 ? `, ${t('verify.destroyed', { list: drawn.destroyed.map((place) => place + 1).join(', ') })}` : ''
-  return [cast.level, cast.nonce, drawn.t, `${t(`kind.${drawn.kind}`)}${multiple}${lost}`, match ? t('verify.match') : t('verify.mismatch')]
+  const lost =
+    drawn.destroyed.length > 0
+      ? `, ${t('verify.destroyed', { list: drawn.destroyed.map((place) => place + 1).join(', ') })}`
+      : ''
+  return [
+    cast.level,
+    cast.nonce,
+    drawn.t,
+    `${t(`kind.${drawn.kind}`)}${multiple}${lost}`,
+    match ? t('verify.match') : t('verify.mismatch'),
+  ]
 }
 
 function Finding({ ok, text }: { ok: boolean; text: string }) {

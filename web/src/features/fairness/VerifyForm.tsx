@@ -44,21 +44,37 @@ export function VerifyForm({ dive = '' }: { dive?: string }) {
       <Chips
         label={t('verify.mode')}
         value={mode}
-        options={[{ value: 'dive', label: t('verify.byId') }, { value: 'values', label: t('verify.byValues') }]}
+        options={[
+          { value: 'dive', label: t('verify.byId') },
+          { value: 'values', label: t('verify.byValues') },
+        ]}
         onChange={(next) => {
           setMode(next)
           setOutcome(null)
         }}
       />
-      {mode === 'dive' ? <ByDive key={dive} {...shared} dive={dive} /> : <ByValues {...shared} tableHash={config?.table_hash ?? ''} />}
+      {mode === 'dive' ? (
+        <ByDive key={dive} {...shared} dive={dive} />
+      ) : (
+        <ByValues {...shared} tableHash={config?.table_hash ?? ''} />
+      )}
       <div aria-live="polite">
-        {outcome && ('verdict' in outcome ? <VerdictView verdict={outcome.verdict} /> : <p className={css.fault}>{outcome.fault}</p>)}
+        {outcome &&
+          ('verdict' in outcome ? (
+            <VerdictView verdict={outcome.verdict} />
+          ) : (
+            <p className={css.fault}>{outcome.fault}</p>
+          ))}
       </div>
     </div>
   )
 }
 
-type PartProps = { busy: boolean; onRun: (evidence: Omit<Evidence, 'paytable'>) => Promise<void>; onFault: (fault: string) => void }
+type PartProps = {
+  busy: boolean
+  onRun: (evidence: Omit<Evidence, 'paytable'>) => Promise<void>
+  onFault: (fault: string) => void
+}
 
 function ByDive({ busy, onRun, onFault, dive }: PartProps & { dive: string }) {
   const { t } = useTranslation('fairness')
@@ -79,7 +95,9 @@ function ByDive({ busy, onRun, onFault, dive }: PartProps & { dive: string }) {
     <form className={css.block} onSubmit={(event) => void submit(event)}>
       <RecentDives chosen={id} onChoose={setId} />
       <Field label={t('verify.dive')} value={id} mono onChange={(event) => setId(event.target.value)} />
-      <Button type="submit" icon="shield" busy={busy || isFetching}>{t('verify.run')}</Button>
+      <Button type="submit" icon="shield" busy={busy || isFetching}>
+        {t('verify.run')}
+      </Button>
     </form>
   )
 }
@@ -87,14 +105,21 @@ function ByDive({ busy, onRun, onFault, dive }: PartProps & { dive: string }) {
 function ByValues({ busy, onRun, onFault, tableHash }: PartProps & { tableHash: string }) {
   const { t } = useTranslation('fairness')
   const [values, setValues] = useState({ server: '', client: '', commit: '', casts: '' })
-  const set = (field: keyof typeof values) => (event: { target: { value: string } }) => setValues({ ...values, [field]: event.target.value })
+  const set = (field: keyof typeof values) => (event: { target: { value: string } }) =>
+    setValues({ ...values, [field]: event.target.value })
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const casts = parseCasts(values.casts)
     if (!/^[0-9a-f]{64}$/i.test(values.server.trim())) return onFault(t('verify.badSeed'))
     if (!casts) return onFault(t('verify.badCasts'))
-    void onRun({ serverSeed: values.server.trim(), clientSeed: values.client.trim(), commit: values.commit.trim(), casts, tableHash })
+    void onRun({
+      serverSeed: values.server.trim(),
+      clientSeed: values.client.trim(),
+      commit: values.commit.trim(),
+      casts,
+      tableHash,
+    })
   }
 
   return (
@@ -102,8 +127,17 @@ function ByValues({ busy, onRun, onFault, tableHash }: PartProps & { tableHash: 
       <Field label={t('verify.server')} value={values.server} mono onChange={set('server')} />
       <Field label={t('verify.commit')} value={values.commit} mono onChange={set('commit')} />
       <Field label={t('verify.clientSeed')} value={values.client} mono onChange={set('client')} />
-      <TextField label={t('verify.casts')} hint={t('verify.castsHint')} rows={4} value={values.casts} mono onChange={set('casts')} />
-      <Button type="submit" icon="shield" busy={busy}>{t('verify.run')}</Button>
+      <TextField
+        label={t('verify.casts')}
+        hint={t('verify.castsHint')}
+        rows={4}
+        value={values.casts}
+        mono
+        onChange={set('casts')}
+      />
+      <Button type="submit" icon="shield" busy={busy}>
+        {t('verify.run')}
+      </Button>
     </form>
   )
 }

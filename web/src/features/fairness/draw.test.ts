@@ -64,7 +64,14 @@ describe('the golden dive', () => {
 
   test('verifies as a whole', async () => {
     const casts = await goldenDive()
-    const verdict = await verify({ serverSeed: server, clientSeed: client, commit, casts, paytable: table, tableHash })
+    const verdict = await verify({
+      serverSeed: server,
+      clientSeed: client,
+      commit,
+      casts,
+      paytable: table,
+      tableHash,
+    })
     expect(verdict.commitOk).toBe(true)
     expect(verdict.tableOk).toBe(true)
     expect(verdict.casts).toHaveLength(37)
@@ -85,8 +92,19 @@ describe('the golden dive', () => {
 })
 
 test('pasted casts may be a list or a whole dive detail, and nothing else', () => {
-  const cast = { seq: 1, level: 1, nonce: 0, t: 726_676, kind: 'empty', id: null, x10: 0, destroyed: [], shield: false }
+  const cast = {
+    seq: 1,
+    level: 1,
+    nonce: 0,
+    t: 726_676,
+    kind: 'empty',
+    id: null,
+    x10: 0,
+    destroyed: [],
+    shield: false,
+  }
   expect(parseCasts(JSON.stringify([cast]))).toHaveLength(1)
   expect(parseCasts(JSON.stringify({ casts: [cast] }))).toHaveLength(1)
-  for (const rubbish of ['', '{', '[]', 'null', '[1]', '{"casts":{}}', '[{"level":"1"}]']) expect(parseCasts(rubbish)).toBeNull()
+  for (const rubbish of ['', '{', '[]', 'null', '[1]', '{"casts":{}}', '[{"level":"1"}]'])
+    expect(parseCasts(rubbish)).toBeNull()
 })

@@ -13,7 +13,8 @@ const ascii = new TextEncoder()
 const blockBytes = 32
 const u64Bytes = 8
 
-const toHex = (buffer: ArrayBuffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('')
+const toHex = (buffer: ArrayBuffer) =>
+  Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** SHA-256 of a text, in hex. The commit is this of the server seed's 64 characters. */
 export async function sha256(text: string): Promise<string> {
@@ -22,9 +23,18 @@ export async function sha256(text: string): Promise<string> {
 
 /** The endless numbers of one nonce: big-endian u64s across the blocks `{client_seed}:{nonce}:{k}`. */
 export async function numbersOf(serverSeed: ServerSeed, clientSeed: string, nonce: number) {
-  const key = await crypto.subtle.importKey('raw', ascii.encode(serverSeed), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const key = await crypto.subtle.importKey(
+    'raw',
+    ascii.encode(serverSeed),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  )
   const blocks: DataView[] = []
-  const blockAt = async (k: number) => (blocks[k] ??= new DataView(await crypto.subtle.sign('HMAC', key, ascii.encode(`${clientSeed}:${nonce}:${k}`))))
+  const blockAt = async (k: number) =>
+    (blocks[k] ??= new DataView(
+      await crypto.subtle.sign('HMAC', key, ascii.encode(`${clientSeed}:${nonce}:${k}`)),
+    ))
   return {
     /** Block k in hex, as the published vectors show it. */
     block: async (k: number): Promise<string> => toHex((await blockAt(k)).buffer as ArrayBuffer),

@@ -15,7 +15,10 @@ export type Evidence = {
 }
 
 /** The parts of a cast that the draw decides. */
-export type VerifiableCast = Pick<Cast, 'level' | 'nonce' | 't' | 'kind' | 'id' | 'x10' | 'destroyed' | 'shield'>
+export type VerifiableCast = Pick<
+  Cast,
+  'level' | 'nonce' | 't' | 'kind' | 'id' | 'x10' | 'destroyed' | 'shield'
+>
 
 /** One line of the verdict: what was recorded, what comes out. */
 export type CastVerdict = { cast: VerifiableCast; drawn: Drawn; match: boolean }
@@ -66,7 +69,11 @@ export function parseCasts(text: string): VerifiableCast[] | null {
 function isCast(value: unknown): value is VerifiableCast {
   const cast = value as Partial<VerifiableCast> | null
   return (
-    Number.isInteger(cast?.level) && Number.isInteger(cast?.nonce) && Number.isInteger(cast?.t) &&
-    typeof cast?.kind === 'string' && Number.isInteger(cast.x10) && Array.isArray(cast.destroyed)
+    Number.isInteger(cast?.level) &&
+    Number.isInteger(cast?.nonce) &&
+    Number.isInteger(cast?.t) &&
+    typeof cast?.kind === 'string' &&
+    Number.isInteger(cast.x10) &&
+    Array.isArray(cast.destroyed)
   )
 }

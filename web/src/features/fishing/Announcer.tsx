@@ -20,7 +20,7 @@ function Telling({ told: { news } }: { told: Told }) {
       return <p className={css.quiet}>{t('empty')}</p>
     case 'fish':
       return (
-        <p className={`${css.card} ${news.grand ? css.grand ?? '' : ''}`}>
+        <p className={`${css.card} ${news.grand ? (css.grand ?? '') : ''}`}>
           <span>{t(`fish.${news.id}` as 'fish.tuna', { defaultValue: t('fish.unknown') })}</span>
           <b className={css.gain}>{formatAmount(news.value, 'gusd', { signed: true })}</b>
         </p>
@@ -35,9 +35,15 @@ function Telling({ told: { news } }: { told: Told }) {
       )
     case 'mine':
       return (
-        <p className={`${css.card} ${news.lost > 0 ? css.loss ?? '' : ''}`}>
+        <p className={`${css.card} ${news.lost > 0 ? (css.loss ?? '') : ''}`}>
           <b className={css.boom}>{t('mine')}</b>
-          <small>{news.shield ? t('mineShield') : news.lost > 0 ? t('mineLost', { lost: news.lost, value: formatAmount(`-${news.lostValue}`, 'gusd') }) : t('mineNone')}</small>
+          <small>
+            {news.shield
+              ? t('mineShield')
+              : news.lost > 0
+                ? t('mineLost', { lost: news.lost, value: formatAmount(`-${news.lostValue}`, 'gusd') })
+                : t('mineNone')}
+          </small>
         </p>
       )
   }

@@ -16,7 +16,9 @@ export function CatchStrip({ line }: { line: readonly DiveLine[] }) {
   return (
     <div className={css.strip}>
       <h2 className={css.title}>{t('onTheLine')}</h2>
-      {line.length === 0 ? <p className={css.none}>{t('lineEmpty')}</p> : (
+      {line.length === 0 ? (
+        <p className={css.none}>{t('lineEmpty')}</p>
+      ) : (
         // A scrolling region must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <ul ref={list} className={css.list} tabIndex={0} aria-label={t('onTheLine')}>
@@ -25,7 +27,12 @@ export function CatchStrip({ line }: { line: readonly DiveLine[] }) {
               <FishPicture id={fish.id} />
               <b>{formatAmount(fish.value, 'gusd')}</b>
               <span className="visually-hidden">
-                {t('chip', { order: fish.i + 1, fish: t(`fish.${fish.id}` as 'fish.tuna', { defaultValue: t('fish.unknown') }), level: fish.level, value: formatAmount(fish.value, 'gusd') })}
+                {t('chip', {
+                  order: fish.i + 1,
+                  fish: t(`fish.${fish.id}` as 'fish.tuna', { defaultValue: t('fish.unknown') }),
+                  level: fish.level,
+                  value: formatAmount(fish.value, 'gusd'),
+                })}
               </span>
             </li>
           ))}

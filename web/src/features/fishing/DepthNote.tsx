@@ -16,7 +16,10 @@ export function DepthNote({ paytable, level }: { paytable: Paytable; level: numb
       <span className="visually-hidden">{t('bandLabel', { level, mult: band.mult, odds })}</span>
       <b aria-hidden>{t('level', { level })}</b>
       <span aria-hidden>x{band.mult}</span>
-      <span aria-hidden className={css.odds}><Icon name="mine" />{odds}%</span>
+      <span aria-hidden className={css.odds}>
+        <Icon name="mine" />
+        {odds}%
+      </span>
     </p>
   )
 }

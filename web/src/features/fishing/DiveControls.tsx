@@ -12,7 +12,14 @@ import css from './Controls.module.css'
 /** The ring's circle: radius 44 in a box of 96. */
 const around = 2 * Math.PI * 44
 
-type Props = { dive: Dive; busy: Busy; readyAt: number; pauseMs: number; onCast: () => void; onSurface: () => void }
+type Props = {
+  dive: Dive
+  busy: Busy
+  readyAt: number
+  pauseMs: number
+  onCast: () => void
+  onSurface: () => void
+}
 
 /** `readyAt` is the server's time of the next possible cast; `pauseMs` the whole pause, for the ring. */
 export function DiveControls({ dive, busy, readyAt, pauseMs, onCast, onSurface }: Props) {
@@ -22,8 +29,17 @@ export function DiveControls({ dive, busy, readyAt, pauseMs, onCast, onSurface }
   const value = formatAmount(standingOf(dive).value, 'gusd')
   return (
     <div className={css.during}>
-      <button type="button" className={css.surface} onClick={onSurface} disabled={busy !== null} aria-busy={busy === 'surface'}>
-        <span><Icon name="up" />{t('surface')}</span>{' '}
+      <button
+        type="button"
+        className={css.surface}
+        onClick={onSurface}
+        disabled={busy !== null}
+        aria-busy={busy === 'surface'}
+      >
+        <span>
+          <Icon name="up" />
+          {t('surface')}
+        </span>{' '}
         <b>{value}</b>
       </button>
       <button
@@ -43,14 +59,23 @@ export function DiveControls({ dive, busy, readyAt, pauseMs, onCast, onSurface }
               r="44"
               className={css.run}
               strokeDasharray={around}
-              style={{ animationDuration: `${left}ms`, ['--from' as string]: `${around * Math.min(1, left / pauseMs)}` }}
+              style={{
+                animationDuration: `${left}ms`,
+                ['--from' as string]: `${around * Math.min(1, left / pauseMs)}`,
+              }}
             />
           )}
-          {busy === 'cast' && <circle cx="48" cy="48" r="44" className={css.wait} strokeDasharray={`${around / 5} ${around}`} />}
+          {busy === 'cast' && (
+            <circle cx="48" cy="48" r="44" className={css.wait} strokeDasharray={`${around / 5} ${around}`} />
+          )}
         </svg>
         <Icon name="hook" className={css.castIcon} />
         <span className={css.castName}>{t('cast')}</span>{' '}
-        <span className={css.castCost}><Icon name="coin" /><span className="visually-hidden">{common('asset.coin')} </span>{formatAmount(dive.stake, 'coin')}</span>
+        <span className={css.castCost}>
+          <Icon name="coin" />
+          <span className="visually-hidden">{common('asset.coin')} </span>
+          {formatAmount(dive.stake, 'coin')}
+        </span>
       </button>
     </div>
   )

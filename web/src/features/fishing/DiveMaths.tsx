@@ -13,20 +13,38 @@ export function DiveMaths({ result }: { result: DiveResult }) {
   return (
     <>
       <Rows>
-        <Row label={t('result.fish')}><Amount value={result.fish} asset="gusd" /></Row>
-        <Row label={`${t('result.safe')}: ${t('dangerBonus')}`}><Amount value={result.bonus} asset="gusd" signed /></Row>
-        <Row label={`${t('result.safe')}: ${t('result.chests')}`}><Amount value={result.chest_gusd} asset="gusd" signed /></Row>
-        {isPositive(result.chest_usdt, 'usdt') && <Row label={t('result.cash')}><Amount value={result.chest_usdt} asset="usdt" signed /></Row>}
+        <Row label={t('result.fish')}>
+          <Amount value={result.fish} asset="gusd" />
+        </Row>
+        <Row label={`${t('result.safe')}: ${t('dangerBonus')}`}>
+          <Amount value={result.bonus} asset="gusd" signed />
+        </Row>
+        <Row label={`${t('result.safe')}: ${t('result.chests')}`}>
+          <Amount value={result.chest_gusd} asset="gusd" signed />
+        </Row>
+        {isPositive(result.chest_usdt, 'usdt') && (
+          <Row label={t('result.cash')}>
+            <Amount value={result.chest_usdt} asset="usdt" signed />
+          </Row>
+        )}
       </Rows>
       <div className={css.sum}>
         <Rows>
-          <Row label={t('result.payout')}><Amount value={result.payout} asset="gusd" /></Row>
-          <Row label={t('result.staked', { count: result.casts })}><Amount value={result.staked} asset="coin" /></Row>
-          <Row label={t('result.net')}><Amount value={netOf(result)} asset="gusd" icon={false} signed toned /></Row>
+          <Row label={t('result.payout')}>
+            <Amount value={result.payout} asset="gusd" />
+          </Row>
+          <Row label={t('result.staked', { count: result.casts })}>
+            <Amount value={result.staked} asset="coin" />
+          </Row>
+          <Row label={t('result.net')}>
+            <Amount value={netOf(result)} asset="gusd" icon={false} signed toned />
+          </Row>
         </Rows>
       </div>
       {result.capped && <p className={css.hint}>{t('result.capped')}</p>}
-      {result.credited_as === 'gusd_bonus' && isPositive(result.payout, 'gusd') && <p className={css.hint}>{t('result.creditedBonus')}</p>}
+      {result.credited_as === 'gusd_bonus' && isPositive(result.payout, 'gusd') && (
+        <p className={css.hint}>{t('result.creditedBonus')}</p>
+      )}
     </>
   )
 }

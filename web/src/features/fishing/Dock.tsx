@@ -13,7 +13,14 @@ import type { ReactNode } from 'react'
 
 const nothing: Standing = { staked: 0, value: '0.00', net: '0.00' }
 
-type Props = { config: FishingConfigData; dive: Dive | null; commit: string | null; children: ReactNode; onFair: () => void; onHistory: () => void }
+type Props = {
+  config: FishingConfigData
+  dive: Dive | null
+  commit: string | null
+  children: ReactNode
+  onFair: () => void
+  onHistory: () => void
+}
 
 /** `children` are the controls of the moment. */
 export function Dock({ config, dive, commit, children, onFair, onHistory }: Props) {
@@ -23,10 +30,20 @@ export function Dock({ config, dive, commit, children, onFair, onHistory }: Prop
       <Figures dive={dive} />
       {children}
       <div className={css.foot}>
-        <button type="button" className={css.small} onClick={onHistory} aria-label={t('history')}><Icon name="history" /></button>
-        <Link className={css.odds} to="/info">{t('rtp', { rtp: percent(config.paytable.rtp_ppm, 1_000_000) })}</Link>
-        <button type="button" className={css.mark} onClick={onFair} aria-label={t('fairMark', { commit: (commit ?? '').slice(0, 6) })}>
-          <Icon name="lock" /><code>{(commit ?? '').slice(0, 6)}</code>
+        <button type="button" className={css.small} onClick={onHistory} aria-label={t('history')}>
+          <Icon name="history" />
+        </button>
+        <Link className={css.odds} to="/info">
+          {t('rtp', { rtp: percent(config.paytable.rtp_ppm, 1_000_000) })}
+        </Link>
+        <button
+          type="button"
+          className={css.mark}
+          onClick={onFair}
+          aria-label={t('fairMark', { commit: (commit ?? '').slice(0, 6) })}
+        >
+          <Icon name="lock" />
+          <code>{(commit ?? '').slice(0, 6)}</code>
         </button>
       </div>
     </section>
@@ -40,10 +57,28 @@ function Figures({ dive }: { dive: Dive | null }) {
   const huge = value.length > 10
   return (
     <dl className={css.figures} data-long={value.length > 9}>
-      <div><dt>{t('staked')}</dt><dd><Amount value={staked} asset="coin" icon={false} /></dd></div>
-      <div><dt>{t('value')}</dt><dd><Amount value={value} asset="gusd" icon={false} compact={huge} /></dd></div>
-      <div><dt>{t('net')}</dt><dd><Amount value={net} asset="gusd" icon={false} compact={huge} signed toned={net !== nothing.net} /></dd></div>
-      <div className={css.time}><dt>{t('time')}</dt><dd>{dive === null ? '0:00:00' : <Elapsed since={dive.started_at} />}</dd></div>
+      <div>
+        <dt>{t('staked')}</dt>
+        <dd>
+          <Amount value={staked} asset="coin" icon={false} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('value')}</dt>
+        <dd>
+          <Amount value={value} asset="gusd" icon={false} compact={huge} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('net')}</dt>
+        <dd>
+          <Amount value={net} asset="gusd" icon={false} compact={huge} signed toned={net !== nothing.net} />
+        </dd>
+      </div>
+      <div className={css.time}>
+        <dt>{t('time')}</dt>
+        <dd>{dive === null ? '0:00:00' : <Elapsed since={dive.started_at} />}</dd>
+      </div>
     </dl>
   )
 }

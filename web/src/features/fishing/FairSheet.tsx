@@ -15,20 +15,37 @@ export interface Commitment {
 }
 
 /** `commitment` is null while it is not known yet. */
-export function FairSheet({ open, commitment, onClose }: { open: boolean; commitment: Commitment | null; onClose: () => void }) {
+export function FairSheet({
+  open,
+  commitment,
+  onClose,
+}: {
+  open: boolean
+  commitment: Commitment | null
+  onClose: () => void
+}) {
   const { t } = useTranslation(['dives', 'fishing'])
   return (
     <Sheet open={open} title={t('fair')} onClose={onClose}>
       <p className={css.hint}>{t('receipt.explainOpen')}</p>
       {commitment !== null && (
         <Rows>
-          <Row label={t('receipt.commit')}><code className={css.code}>{commitment.commit}</code></Row>
-          <Row label={t('receipt.client')}><code className={css.code}>{commitment.clientSeed}</code></Row>
+          <Row label={t('receipt.commit')}>
+            <code className={css.code}>{commitment.commit}</code>
+          </Row>
+          <Row label={t('receipt.client')}>
+            <code className={css.code}>{commitment.clientSeed}</code>
+          </Row>
           <Row label={t('receipt.nextNonce')}>{commitment.nonce}</Row>
-          <Row label={t('receipt.table')}><code className={css.code}>{commitment.tableHash}</code></Row>
+          <Row label={t('receipt.table')}>
+            <code className={css.code}>{commitment.tableHash}</code>
+          </Row>
         </Rows>
       )}
-      <Link className={css.link} to="/info?section=fairness" onClick={onClose}><Icon name="shield" />{t('receipt.more')}</Link>
+      <Link className={css.link} to="/info?section=fairness" onClick={onClose}>
+        <Icon name="shield" />
+        {t('receipt.more')}
+      </Link>
     </Sheet>
   )
 }

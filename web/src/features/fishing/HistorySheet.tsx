@@ -18,7 +18,15 @@ import css from './Sheets.module.css'
 const pageSize = 20
 
 /** One sheet for the list and for one dive. */
-export function HistorySheet({ open, session, onClose }: { open: boolean; session: PlaySession | null; onClose: () => void }) {
+export function HistorySheet({
+  open,
+  session,
+  onClose,
+}: {
+  open: boolean
+  session: PlaySession | null
+  onClose: () => void
+}) {
   const { t } = useTranslation(['dives', 'fishing'])
   const [chosen, setChosen] = useState<HistoryLine | null>(null)
   const [starts, setStarts] = useState<readonly string[]>([''])
@@ -32,12 +40,20 @@ export function HistorySheet({ open, session, onClose }: { open: boolean; sessio
         <>
           {session !== null && <Session session={session} />}
           {starts.map((lastId, index) => (
-            <DivePage key={lastId} lastId={lastId} last={index === starts.length - 1} onChoose={setChosen} onMore={(next) => setStarts([...starts, next])} />
+            <DivePage
+              key={lastId}
+              lastId={lastId}
+              last={index === starts.length - 1}
+              onChoose={setChosen}
+              onMore={(next) => setStarts([...starts, next])}
+            />
           ))}
         </>
       ) : (
         <>
-          <Button look="plain" icon="back" onClick={() => setChosen(null)}>{t('dives.back')}</Button>
+          <Button look="plain" icon="back" onClick={() => setChosen(null)}>
+            {t('dives.back')}
+          </Button>
           <DiveMaths result={chosen} />
           <h3 className={css.head}>{t('receipt.title')}</h3>
           <Receipt diveId={chosen.dive_id} onLeave={close} />
@@ -53,30 +69,60 @@ function Session({ session }: { session: PlaySession }) {
     <section className={css.session} aria-label={t('dives.session')}>
       <h3>{t('dives.session')}</h3>
       <dl>
-        <div><dt>{t('staked')}</dt><dd><Amount value={session.staked} asset="coin" icon={false} /></dd></div>
-        <div><dt>{t('dives.won')}</dt><dd><Amount value={session.won} asset="gusd" icon={false} /></dd></div>
-        <div><dt>{t('net')}</dt><dd><Amount value={session.net} asset="gusd" icon={false} signed toned /></dd></div>
+        <div>
+          <dt>{t('staked')}</dt>
+          <dd>
+            <Amount value={session.staked} asset="coin" icon={false} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('dives.won')}</dt>
+          <dd>
+            <Amount value={session.won} asset="gusd" icon={false} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('net')}</dt>
+          <dd>
+            <Amount value={session.net} asset="gusd" icon={false} signed toned />
+          </dd>
+        </div>
       </dl>
     </section>
   )
 }
 
-type PageProps = { lastId: string; last: boolean; onChoose: (dive: HistoryLine) => void; onMore: (lastId: string) => void }
+type PageProps = {
+  lastId: string
+  last: boolean
+  onChoose: (dive: HistoryLine) => void
+  onMore: (lastId: string) => void
+}
 
 function DivePage({ lastId, last, onChoose, onMore }: PageProps) {
   const { t } = useTranslation(['dives', 'fishing'])
   const { t: common } = useTranslation()
   const page = useFishingHistoryQuery({ last_id: lastId, size: pageSize })
-  if (page.error !== undefined) return <ErrorCard error={page.error} onRetry={() => void page.refetch()} busy={page.isFetching} />
+  if (page.error !== undefined)
+    return <ErrorCard error={page.error} onRetry={() => void page.refetch()} busy={page.isFetching} />
   if (page.data === undefined) return <Skeleton heights={[1.2, 1.2, 1.2]} />
-  if (lastId === '' && page.data.list.length === 0) return <Empty icon="fish" title={t('dives.empty')} text={t('dives.emptyText')} />
+  if (lastId === '' && page.data.list.length === 0)
+    return <Empty icon="fish" title={t('dives.empty')} text={t('dives.emptyText')} />
   const { list, has_more: more, next_last_id: next } = page.data
   return (
     <>
       <ul className={css.dives}>
-        {list.map((dive) => <li key={dive.dive_id}><DiveRow dive={dive} onChoose={onChoose} /></li>)}
+        {list.map((dive) => (
+          <li key={dive.dive_id}>
+            <DiveRow dive={dive} onChoose={onChoose} />
+          </li>
+        ))}
       </ul>
-      {last && more && <Button look="secondary" wide onClick={() => onMore(next)}>{common('showMore')}</Button>}
+      {last && more && (
+        <Button look="secondary" wide onClick={() => onMore(next)}>
+          {common('showMore')}
+        </Button>
+      )}
     </>
   )
 }
@@ -87,11 +133,16 @@ function DiveRow({ dive, onChoose }: { dive: HistoryLine; onChoose: (dive: Histo
     <button type="button" className={css.diveRow} onClick={() => onChoose(dive)}>
       <span>
         <b>{t('dives.casts', { count: dive.casts, stake: formatAmount(dive.stake, 'coin') })}</b>
-        <small>{formatTime(dive.closed_at)}{dive.start_level > 1 && `, ${t('dives.from', { level: dive.start_level })}`}</small>
+        <small>
+          {formatTime(dive.closed_at)}
+          {dive.start_level > 1 && `, ${t('dives.from', { level: dive.start_level })}`}
+        </small>
       </span>
       <span className={css.gains}>
         <Amount value={netOf(dive)} asset="gusd" icon={false} signed toned />
-        <small><Amount value={dive.payout} asset="gusd" /></small>
+        <small>
+          <Amount value={dive.payout} asset="gusd" />
+        </small>
       </span>
       <Icon name="chevron" />
     </button>

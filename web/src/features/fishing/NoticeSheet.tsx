@@ -12,23 +12,55 @@ import { toast, toastError } from '../../ui/toast.tsx'
 import type { Notice } from './commands.ts'
 import css from './Sheets.module.css'
 
-type Props = { notice: Notice | null; stake: number; diving: boolean; freeCoin: FreeCoin | null; onClose: () => void }
+type Props = {
+  notice: Notice | null
+  stake: number
+  diving: boolean
+  freeCoin: FreeCoin | null
+  onClose: () => void
+}
 
 /** Open while there is a notice. */
 export function NoticeSheet({ notice, stake, diving, freeCoin, onClose }: Props) {
   const { t } = useTranslation(['dives', 'fishing'])
   return (
-    <Sheet open={notice !== null} title={notice === null ? '' : t(`notice.${notice.about}Title` as 'notice.coinsTitle')} onClose={onClose}>
-      {notice?.about === 'coins' && <p className={css.hint}>{t('notice.coinsText', { stake: formatAmount(stake, 'coin') })}</p>}
+    <Sheet
+      open={notice !== null}
+      title={notice === null ? '' : t(`notice.${notice.about}Title` as 'notice.coinsTitle')}
+      onClose={onClose}
+    >
+      {notice?.about === 'coins' && (
+        <p className={css.hint}>{t('notice.coinsText', { stake: formatAmount(stake, 'coin') })}</p>
+      )}
       {notice?.about === 'diamonds' && <p className={css.hint}>{t('notice.diamondsText')}</p>}
-      {notice?.about === 'limits' && <p className={css.hint}><b>{errorText(notice.error)}.</b> {t('notice.limitsText')}</p>}
+      {notice?.about === 'limits' && (
+        <p className={css.hint}>
+          <b>{errorText(notice.error)}.</b> {t('notice.limitsText')}
+        </p>
+      )}
       {diving && notice?.about === 'coins' && <p className={css.hint}>{t('notice.coinsDive')}</p>}
       <div className={css.ways}>
         {notice?.about === 'coins' && (
-          <Way to="/home/receive" icon="gift" title={t('notice.freeCoin')} text={t('notice.freeCoinText', { amount: formatAmount(freeCoin?.amount ?? 1000, 'coin') })} ready={freeCoin?.can_receive === true} onGo={onClose} />
+          <Way
+            to="/home/receive"
+            icon="gift"
+            title={t('notice.freeCoin')}
+            text={t('notice.freeCoinText', { amount: formatAmount(freeCoin?.amount ?? 1000, 'coin') })}
+            ready={freeCoin?.can_receive === true}
+            onGo={onClose}
+          />
         )}
         {notice !== null && notice.about !== 'limits' && <CheckIn onDone={onClose} />}
-        {notice?.about === 'limits' && <Way to="/info?section=limits" icon="shield" title={t('notice.limitsLink')} text="" ready={false} onGo={onClose} />}
+        {notice?.about === 'limits' && (
+          <Way
+            to="/info?section=limits"
+            icon="shield"
+            title={t('notice.limitsLink')}
+            text=""
+            ready={false}
+            onGo={onClose}
+          />
+        )}
       </div>
     </Sheet>
   )
@@ -42,7 +74,16 @@ function CheckIn({ onDone }: { onDone: () => void }) {
   const [sign, { isLoading }] = useSigninSignMutation()
   const today = info.data?.days.find((day) => day.state === 'today')
   if (info.data === undefined || info.data.signed || today === undefined) {
-    return <Way to="/home/signin" icon="calendar" title={t('notice.signin')} text={t('notice.signinText')} ready={false} onGo={onDone} />
+    return (
+      <Way
+        to="/home/signin"
+        icon="calendar"
+        title={t('notice.signin')}
+        text={t('notice.signinText')}
+        ready={false}
+        onGo={onDone}
+      />
+    )
   }
   const claim = async () => {
     const answer = await sign()
@@ -51,14 +92,35 @@ function CheckIn({ onDone }: { onDone: () => void }) {
     toast(`+${formatAmount(answer.data.coin, 'coin')} ${common('asset.coin')}`, 'good')
     return onDone()
   }
-  return <Button size="l" wide icon="calendar" busy={isLoading} onClick={() => void claim()}>{t('notice.signin')} +{formatAmount(today.coin, 'coin')}</Button>
+  return (
+    <Button size="l" wide icon="calendar" busy={isLoading} onClick={() => void claim()}>
+      {t('notice.signin')} +{formatAmount(today.coin, 'coin')}
+    </Button>
+  )
 }
 
-function Way({ to, icon, title, text, ready, onGo }: { to: string; icon: IconName; title: string; text: string; ready: boolean; onGo: () => void }) {
+function Way({
+  to,
+  icon,
+  title,
+  text,
+  ready,
+  onGo,
+}: {
+  to: string
+  icon: IconName
+  title: string
+  text: string
+  ready: boolean
+  onGo: () => void
+}) {
   return (
     <Link className={css.way} to={to} onClick={onGo} data-ready={ready}>
       <Icon name={icon} />
-      <span><b>{title}</b>{text !== '' && <small>{text}</small>}</span>
+      <span>
+        <b>{title}</b>
+        {text !== '' && <small>{text}</small>}
+      </span>
       <Icon name="chevron" />
     </Link>
   )

@@ -8,14 +8,21 @@ import { Where } from '../../testing/Where.tsx'
 import { halfHours, RealitySheet } from './RealitySheet.tsx'
 
 const minuteMs = 60_000
-const session = (minutes: number): PlaySession => ({ started_at: Date.now() - minutes * minuteMs, staked: 12_400, won: '10800.00', net: '-1600.00' })
+const session = (minutes: number): PlaySession => ({
+  started_at: Date.now() - minutes * minuteMs,
+  staked: 12_400,
+  won: '10800.00',
+  net: '-1600.00',
+})
 
 /** A game with one button that plays. */
 function Game({ known, now }: { known: PlaySession; now: () => PlaySession }) {
   const [busy, setBusy] = useState(false)
   return (
     <>
-      <button type="button" onClick={() => setBusy(!busy)}>{busy ? 'End' : 'Play'}</button>
+      <button type="button" onClick={() => setBusy(!busy)}>
+        {busy ? 'End' : 'Play'}
+      </button>
       <RealitySheet session={known} busy={busy} covered={false} refetch={async () => now()} />
       <Where />
     </>
@@ -23,7 +30,9 @@ function Game({ known, now }: { known: PlaySession; now: () => PlaySession }) {
 }
 
 test('half hours are counted from the first dive', () => {
-  expect([0, 29, 30, 59, 95].map((minutes) => halfHours(session(minutes), Date.now()))).toEqual([0, 0, 1, 1, 3])
+  expect([0, 29, 30, 59, 95].map((minutes) => halfHours(session(minutes), Date.now()))).toEqual([
+    0, 0, 1, 1, 3,
+  ])
   expect(halfHours({ ...session(0), started_at: 0 }, Date.now())).toBe(0)
 })
 

@@ -72,7 +72,9 @@ export function RealitySheet({ session, busy, covered, refetch }: Props) {
       onClose={close}
       footer={
         <div className={css.buttons}>
-          <Button look="secondary" onClick={pause}>{t('reality.pause')}</Button>
+          <Button look="secondary" onClick={pause}>
+            {t('reality.pause')}
+          </Button>
           <Button onClick={close}>{t('reality.on')}</Button>
         </div>
       }
@@ -82,9 +84,15 @@ export function RealitySheet({ session, busy, covered, refetch }: Props) {
           <p className={css.hint}>{t('reality.text')}</p>
           <Rows>
             <Row label={t('reality.time')}>{formatSpan(serverNow() - session.started_at)}</Row>
-            <Row label={t('staked')}><Amount value={session.staked} asset="coin" /></Row>
-            <Row label={t('dives.won')}><Amount value={session.won} asset="gusd" /></Row>
-            <Row label={t('result.net')}><Amount value={session.net} asset="gusd" icon={false} signed toned /></Row>
+            <Row label={t('staked')}>
+              <Amount value={session.staked} asset="coin" />
+            </Row>
+            <Row label={t('dives.won')}>
+              <Amount value={session.won} asset="gusd" />
+            </Row>
+            <Row label={t('result.net')}>
+              <Amount value={session.net} asset="gusd" icon={false} signed toned />
+            </Row>
           </Rows>
         </>
       )}

@@ -14,15 +14,29 @@ import css from './Sheets.module.css'
 export function Receipt({ diveId, onLeave }: { diveId: string; onLeave: () => void }) {
   const { t } = useTranslation(['dives', 'fishing'])
   const detail = useFishingDiveDetailQuery({ dive_id: diveId })
-  if (detail.error !== undefined) return <ErrorCard error={detail.error} onRetry={() => void detail.refetch()} busy={detail.isFetching} />
+  if (detail.error !== undefined)
+    return <ErrorCard error={detail.error} onRetry={() => void detail.refetch()} busy={detail.isFetching} />
   if (detail.data === undefined) return <Skeleton heights={[0.5, 0.5, 0.5, 1.2]} />
   return (
     <>
       <Proof diveId={diveId} detail={detail.data} />
-      <Link className={css.link} to={`/info?section=fairness&dive=${encodeURIComponent(diveId)}`} onClick={onLeave}><Icon name="check" />{t('receipt.verify')}</Link>
+      <Link
+        className={css.link}
+        to={`/info?section=fairness&dive=${encodeURIComponent(diveId)}`}
+        onClick={onLeave}
+      >
+        <Icon name="check" />
+        {t('receipt.verify')}
+      </Link>
       <h3 className={css.head}>{t('receipt.casts')}</h3>
-      {detail.data.casts.length === 0 ? <p className={css.hint}>{t('receipt.none')}</p> : (
-        <ol className={css.casts}>{detail.data.casts.map((cast) => <CastLine key={cast.seq} cast={cast} />)}</ol>
+      {detail.data.casts.length === 0 ? (
+        <p className={css.hint}>{t('receipt.none')}</p>
+      ) : (
+        <ol className={css.casts}>
+          {detail.data.casts.map((cast) => (
+            <CastLine key={cast.seq} cast={cast} />
+          ))}
+        </ol>
       )}
     </>
   )
@@ -34,21 +48,40 @@ function Proof({ diveId, detail }: { diveId: string; detail: FishingDiveDetailDa
   const last = detail.casts.at(-1)?.nonce
   return (
     <Rows>
-      <Row label={t('receipt.dive')}><code className={css.code}>{diveId}</code></Row>
-      <Row label={t('receipt.commit')}><code className={css.code}>{detail.commit}</code></Row>
-      <Row label={t('receipt.seed')}>{detail.server_seed === null ? t('receipt.seedHidden') : <code className={css.code}>{detail.server_seed}</code>}</Row>
-      <Row label={t('receipt.client')}><code className={css.code}>{detail.client_seed}</code></Row>
-      <Row label={t('receipt.nonces')}>{first === undefined || last === undefined ? '-' : `${first}-${last}`}</Row>
-      <Row label={t('receipt.table')}><code className={css.code}>{detail.table_hash}</code></Row>
+      <Row label={t('receipt.dive')}>
+        <code className={css.code}>{diveId}</code>
+      </Row>
+      <Row label={t('receipt.commit')}>
+        <code className={css.code}>{detail.commit}</code>
+      </Row>
+      <Row label={t('receipt.seed')}>
+        {detail.server_seed === null ? (
+          t('receipt.seedHidden')
+        ) : (
+          <code className={css.code}>{detail.server_seed}</code>
+        )}
+      </Row>
+      <Row label={t('receipt.client')}>
+        <code className={css.code}>{detail.client_seed}</code>
+      </Row>
+      <Row label={t('receipt.nonces')}>
+        {first === undefined || last === undefined ? '-' : `${first}-${last}`}
+      </Row>
+      <Row label={t('receipt.table')}>
+        <code className={css.code}>{detail.table_hash}</code>
+      </Row>
     </Rows>
   )
 }
 
 function CastLine({ cast }: { cast: Cast }) {
   const { t } = useTranslation(['dives', 'fishing'])
-  const name = cast.kind === 'fish'
-    ? t(`fish.${cast.id ?? 'unknown'}` as 'fish.tuna', { defaultValue: t('fish.unknown') })
-    : cast.kind === 'mine' ? t('receipt.kind.mine', { lost: cast.destroyed.length }) : t(cast.kind === 'chest' ? 'receipt.kind.chest' : 'receipt.kind.empty')
+  const name =
+    cast.kind === 'fish'
+      ? t(`fish.${cast.id ?? 'unknown'}` as 'fish.tuna', { defaultValue: t('fish.unknown') })
+      : cast.kind === 'mine'
+        ? t('receipt.kind.mine', { lost: cast.destroyed.length })
+        : t(cast.kind === 'chest' ? 'receipt.kind.chest' : 'receipt.kind.empty')
   return (
     <li className={css.cast}>
       <span className={css.depth}>{cast.level}</span>
@@ -60,8 +93,14 @@ function CastLine({ cast }: { cast: Cast }) {
         {cast.shield && <Icon name="shield" label={t('shield')} />}
       </span>
       <span className={css.gains}>
-        {(cast.kind === 'fish' || cast.kind === 'chest') && <Amount value={cast.value} asset="gusd" icon={false} signed />}
-        {isPositive(cast.bonus, 'gusd') && <small>{t('dangerBonus')} <Amount value={cast.bonus} asset="gusd" icon={false} signed /></small>}
+        {(cast.kind === 'fish' || cast.kind === 'chest') && (
+          <Amount value={cast.value} asset="gusd" icon={false} signed />
+        )}
+        {isPositive(cast.bonus, 'gusd') && (
+          <small>
+            {t('dangerBonus')} <Amount value={cast.bonus} asset="gusd" icon={false} signed />
+          </small>
+        )}
       </span>
     </li>
   )

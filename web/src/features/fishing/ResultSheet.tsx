@@ -15,7 +15,15 @@ import { Receipt } from './Receipt.tsx'
 import css from './Sheets.module.css'
 
 /** Open while there is a result; "Dive again" starts with the same stake and level. */
-export function ResultSheet({ result, onClose, onAgain }: { result: DiveResult | null; onClose: () => void; onAgain: () => void }) {
+export function ResultSheet({
+  result,
+  onClose,
+  onAgain,
+}: {
+  result: DiveResult | null
+  onClose: () => void
+  onAgain: () => void
+}) {
   const { t } = useTranslation(['dives', 'fishing'])
   const win = result !== null && isWin(result)
   return (
@@ -25,14 +33,24 @@ export function ResultSheet({ result, onClose, onAgain }: { result: DiveResult |
       onClose={onClose}
       footer={
         <div className={css.buttons}>
-          <Button look="secondary" onClick={onClose}>{t('result.done')}</Button>
-          <Button icon="hook" onClick={onAgain}>{t('result.again')}</Button>
+          <Button look="secondary" onClick={onClose}>
+            {t('result.done')}
+          </Button>
+          <Button icon="hook" onClick={onAgain}>
+            {t('result.again')}
+          </Button>
         </div>
       }
     >
       {result !== null && (
         <>
-          {win ? <Celebration result={result} /> : <p className={css.plain}><Amount value={result.payout} asset="gusd" /></p>}
+          {win ? (
+            <Celebration result={result} />
+          ) : (
+            <p className={css.plain}>
+              <Amount value={result.payout} asset="gusd" />
+            </p>
+          )}
           <DiveMaths result={result} />
           <ReceiptFold key={result.dive_id} diveId={result.dive_id} onLeave={onClose} />
         </>
@@ -48,7 +66,9 @@ function Celebration({ result }: { result: DiveResult }) {
       <div className={css.rays} aria-hidden />
       <ThingPicture name="chestOpen" />
       <p className={css.winLabel}>{t('result.profit')}</p>
-      <p className={css.winValue}><Amount value={netOf(result)} asset="gusd" icon={false} signed /></p>
+      <p className={css.winValue}>
+        <Amount value={netOf(result)} asset="gusd" icon={false} signed />
+      </p>
       <ShareCatch result={result} />
     </div>
   )
@@ -59,8 +79,20 @@ function ShareCatch({ result }: { result: DiveResult }) {
   const { t } = useTranslation(['dives', 'fishing'])
   const { t: common } = useTranslation()
   const share = useInviteShare()
-  const text = t('result.shareText', { profit: `${formatAmount(netOf(result), 'gusd')} ${common(`asset.${result.credited_as}`)}` })
-  return <Button className={css.share} look="plain" icon="share" disabled={!share} onClick={() => void share?.(text)}>{t('result.share')}</Button>
+  const text = t('result.shareText', {
+    profit: `${formatAmount(netOf(result), 'gusd')} ${common(`asset.${result.credited_as}`)}`,
+  })
+  return (
+    <Button
+      className={css.share}
+      look="plain"
+      icon="share"
+      disabled={!share}
+      onClick={() => void share?.(text)}
+    >
+      {t('result.share')}
+    </Button>
+  )
 }
 
 function ReceiptFold({ diveId, onLeave }: { diveId: string; onLeave: () => void }) {
@@ -69,7 +101,9 @@ function ReceiptFold({ diveId, onLeave }: { diveId: string; onLeave: () => void 
   return (
     <div className={css.fold}>
       <button type="button" className={css.foldHead} aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Icon name="shield" />{t('receipt.title')}<Icon name={open ? 'up' : 'down'} className={css.foldMark} />
+        <Icon name="shield" />
+        {t('receipt.title')}
+        <Icon name={open ? 'up' : 'down'} className={css.foldMark} />
       </button>
       {open && <Receipt diveId={diveId} onLeave={onLeave} />}
     </div>

@@ -12,9 +12,12 @@ export function ResumedBanner({ dive, onClose }: { dive: Dive; onClose: () => vo
   return (
     <div className={css.resumed} role="status">
       <p>
-        <b>{t('resumed', { level: dive.level })}</b> <span>{t('resumedUntil', { time: formatTime(dive.expires_at) })}</span>
+        <b>{t('resumed', { level: dive.level })}</b>{' '}
+        <span>{t('resumedUntil', { time: formatTime(dive.expires_at) })}</span>
       </p>
-      <button type="button" className={css.close} onClick={onClose} aria-label={common('close')}><Icon name="close" /></button>
+      <button type="button" className={css.close} onClick={onClose} aria-label={common('close')}>
+        <Icon name="close" />
+      </button>
     </div>
   )
 }

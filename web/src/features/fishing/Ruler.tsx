@@ -23,15 +23,30 @@ export function Ruler({ bands, level }: { bands: readonly FishingBand[]; level: 
     >
       <div className={css.marks} aria-hidden>
         {marks.map((mark) => (
-          <i key={mark} className={css.mark} data-band={bandName(mark)} data-past={mark < level} data-here={mark === level} />
+          <i
+            key={mark}
+            className={css.mark}
+            data-band={bandName(mark)}
+            data-past={mark < level}
+            data-here={mark === level}
+          />
         ))}
       </div>
       <div className={css.names} aria-hidden>
         {bands.map((band) => (
-          <span key={band.from} className={css.name} style={{ flexGrow: band.to - band.from + 1 }} data-here={level >= band.from && level <= band.to}>x{band.mult}</span>
+          <span
+            key={band.from}
+            className={css.name}
+            style={{ flexGrow: band.to - band.from + 1 }}
+            data-here={level >= band.from && level <= band.to}
+          >
+            x{band.mult}
+          </span>
         ))}
       </div>
-      <b className={css.here} style={{ top: `${((level - 0.5) / bottomLevel) * 100}%` }} aria-hidden>{level}</b>
+      <b className={css.here} style={{ top: `${((level - 0.5) / bottomLevel) * 100}%` }} aria-hidden>
+        {level}
+      </b>
     </div>
   )
 }

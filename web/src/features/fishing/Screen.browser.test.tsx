@@ -7,7 +7,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import '../../ui/tokens.css'
 import { createWire, sessionOpened } from '../../api/session.ts'
-import { endpoints, type Dive, type FishingConfigData, type FishingPlayerInfoData, type FishingSeedInfoData, type LoginTelegramData } from '../../api/endpoints.gen.ts'
+import {
+  endpoints,
+  type Dive,
+  type FishingConfigData,
+  type FishingPlayerInfoData,
+  type FishingSeedInfoData,
+  type LoginTelegramData,
+} from '../../api/endpoints.gen.ts'
 import { startTexts, switchLanguage } from '../../i18n/i18n.ts'
 import { createStore } from '../../state/store.ts'
 import { dive, world } from '../../testing/world.ts'
@@ -20,9 +27,18 @@ async function storeWith(open: Dive | null) {
   const store = createStore(createWire())
   store.dispatch(sessionOpened(world['login/telegram'] as LoginTelegramData))
   const { upsertQueryData } = endpoints.util
-  await store.dispatch(upsertQueryData('fishingPlayerInfo', undefined, { ...(world['fishing/player_info'] as FishingPlayerInfoData), dive: open }))
-  await store.dispatch(upsertQueryData('fishingConfig', undefined, world['fishing/config'] as FishingConfigData))
-  await store.dispatch(upsertQueryData('fishingSeedInfo', undefined, world['fishing/seed_info'] as FishingSeedInfoData))
+  await store.dispatch(
+    upsertQueryData('fishingPlayerInfo', undefined, {
+      ...(world['fishing/player_info'] as FishingPlayerInfoData),
+      dive: open,
+    }),
+  )
+  await store.dispatch(
+    upsertQueryData('fishingConfig', undefined, world['fishing/config'] as FishingConfigData),
+  )
+  await store.dispatch(
+    upsertQueryData('fishingSeedInfo', undefined, world['fishing/seed_info'] as FishingSeedInfoData),
+  )
   return store
 }
 
@@ -30,8 +46,16 @@ function Kept() {
   const [away, setAway] = useState(false)
   return (
     <div style={{ position: 'relative', height: 680, width: 390, maxWidth: '100%' }}>
-      <button type="button" style={{ position: 'absolute', zIndex: 9, minHeight: 44, minWidth: 60 }} onClick={() => setAway(!away)}>{away ? 'return' : 'leave'}</button>
-      <Activity mode={away ? 'hidden' : 'visible'}><Screen /></Activity>
+      <button
+        type="button"
+        style={{ position: 'absolute', zIndex: 9, minHeight: 44, minWidth: 60 }}
+        onClick={() => setAway(!away)}
+      >
+        {away ? 'return' : 'leave'}
+      </button>
+      <Activity mode={away ? 'hidden' : 'visible'}>
+        <Screen />
+      </Activity>
     </div>
   )
 }
@@ -39,7 +63,15 @@ function Kept() {
 async function show(open: Dive | null, language: 'en' | 'zh' = 'en') {
   await switchLanguage(language)
   const store = await storeWith(open)
-  return render(<Provider store={store}><MemoryRouter><Suspense fallback={null}><Kept /></Suspense></MemoryRouter></Provider>)
+  return render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <Suspense fallback={null}>
+          <Kept />
+        </Suspense>
+      </MemoryRouter>
+    </Provider>,
+  )
 }
 
 const canvas = () => document.querySelector('canvas')
@@ -54,11 +86,22 @@ test('leaving and coming back keeps the very same canvas', async () => {
   await expect.poll(canvas).toBe(first)
 })
 
-test.each([['light', 'en', null], ['dark', 'en', dive], ['light', 'zh', dive], ['dark', 'zh', null]] as const)('%s, %s: no fault for axe and no control below 44 pixels', async (theme, language, open) => {
+test.each([
+  ['light', 'en', null],
+  ['dark', 'en', dive],
+  ['light', 'zh', dive],
+  ['dark', 'zh', null],
+] as const)('%s, %s: no fault for axe and no control below 44 pixels', async (theme, language, open) => {
   document.documentElement.dataset.theme = theme
   await show(open, language)
   await expect.poll(canvas, { timeout: 20_000 }).not.toBeNull()
-  const { violations } = await axe.run(document.body, { rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false }, 'landmark-one-main': { enabled: false } } })
+  const { violations } = await axe.run(document.body, {
+    rules: {
+      region: { enabled: false },
+      'page-has-heading-one': { enabled: false },
+      'landmark-one-main': { enabled: false },
+    },
+  })
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
   const small = [...document.querySelectorAll('button, a')].filter((element) => {
     const { width, height } = element.getBoundingClientRect()

@@ -11,31 +11,78 @@ import { Screen } from './Screen.tsx'
 
 const player = world['fishing/player_info'] as FishingPlayerInfoData
 const ready = (part: Partial<Dive> = {}): Dive => ({ ...golden, next_cast_at: Date.now() - 1000, ...part })
-const cast: Cast = { seq: 10, level: 10, nonce: 9, t: 1, kind: 'fish', id: 'swordfish', x10: 200, value: '2000.00', bonus: '13.54', destroyed: [], shield: false }
-const after = (): Dive => ready({
-  level: 11, seq: 11, casts: 10, staked: 1000, nonce: 10, line: [...golden.line, { i: 3, id: 'swordfish', level: 10, value: '2000.00' }], line_value: '2650.00', safe: '26.79',
-})
+const cast: Cast = {
+  seq: 10,
+  level: 10,
+  nonce: 9,
+  t: 1,
+  kind: 'fish',
+  id: 'swordfish',
+  x10: 200,
+  value: '2000.00',
+  bonus: '13.54',
+  destroyed: [],
+  shield: false,
+}
+const after = (): Dive =>
+  ready({
+    level: 11,
+    seq: 11,
+    casts: 10,
+    staked: 1000,
+    nonce: 10,
+    line: [...golden.line, { i: 3, id: 'swordfish', level: 10, value: '2000.00' }],
+    line_value: '2650.00',
+    safe: '26.79',
+  })
 const result: DiveResult = {
-  dive_id: golden.dive_id, reason: 'surfaced', casts: 9, staked: 900, fish: '650.00', bonus: '13.25', chest_gusd: '0.00', chest_usdt: '0.000000', payout: '663.25',
-  credited_as: 'gusd', profit: '0.00', capped: false, closed_at: 0,
+  dive_id: golden.dive_id,
+  reason: 'surfaced',
+  casts: 9,
+  staked: 900,
+  fish: '650.00',
+  bonus: '13.25',
+  chest_gusd: '0.00',
+  chest_usdt: '0.000000',
+  payout: '663.25',
+  credited_as: 'gusd',
+  profit: '0.00',
+  capped: false,
+  closed_at: 0,
 }
 
-function given(dive: Dive | null, replies: Record<string, (body: Record<string, unknown>) => Reply | Promise<Reply>> = {}): void {
+function given(
+  dive: Dive | null,
+  replies: Record<string, (body: Record<string, unknown>) => Reply | Promise<Reply>> = {},
+): void {
   const all = {
-    'fishing/player_info': () => ({ data: { ...player, dive } }), 'fishing/config': () => ({ data: world['fishing/config'] }), 'fishing/seed_info': () => ({ data: world['fishing/seed_info'] }), ...replies,
+    'fishing/player_info': () => ({ data: { ...player, dive } }),
+    'fishing/config': () => ({ data: world['fishing/config'] }),
+    'fishing/seed_info': () => ({ data: world['fishing/seed_info'] }),
+    ...replies,
   }
   server.use(...Object.entries(all).map(([path, reply]) => call(path, reply)))
 }
 
-const open = () => show(<><Screen /><Toasts /></>)
+const open = () =>
+  show(
+    <>
+      <Screen />
+      <Toasts />
+    </>,
+  )
 const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
 
 beforeEach(() => {
   // The refusal of the canvas is reported, as it should be; here it is expected.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   // jsdom knows the dialog element but not how to open it.
-  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) { this.open = true }
-  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) { this.open = false }
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false
+  }
 })
 
 describe('before a dive', () => {
@@ -45,14 +92,28 @@ describe('before a dive', () => {
     expect(await screen.findByRole('button', { name: 'Dive' })).toBeEnabled()
     expect(screen.getByRole('button', { name: '10 coins per cast' })).toHaveAttribute('aria-pressed', 'true')
     expect(screen.getByRole('button', { name: /^Level 28\s*x50\s*Diamonds\s*10$/ })).toBeVisible()
-    expect(screen.getByRole('link', { name: 'RTP 94 % - provably fair - 18+' })).toHaveAttribute('href', '/info')
+    expect(screen.getByRole('link', { name: 'RTP 94 % - provably fair - 18+' })).toHaveAttribute(
+      'href',
+      '/info',
+    )
     // The scene comes in a chunk of its own, which a busy machine reads for a while.
-    expect(await screen.findByText('The sea cannot be drawn on this device. The game works as usual.', {}, { timeout: 15_000 })).toBeVisible()
+    expect(
+      await screen.findByText(
+        'The sea cannot be drawn on this device. The game works as usual.',
+        {},
+        { timeout: 15_000 },
+      ),
+    ).toBeVisible()
   })
 
   test('a dive starts with the chosen stake and level', async () => {
     const bodies: Record<string, unknown>[] = []
-    given(null, { 'fishing/dive_start': (body) => { bodies.push(body); return { data: { dive: ready({ level: 6, line: [], line_value: '0.00' }), asset } } } })
+    given(null, {
+      'fishing/dive_start': (body) => {
+        bodies.push(body)
+        return { data: { dive: ready({ level: 6, line: [], line_value: '0.00' }), asset } }
+      },
+    })
     await open()
     await userEvent.click(await screen.findByRole('button', { name: '20 coins per cast' }))
     await userEvent.click(screen.getByRole('button', { name: /^Level 6\s*x2/ }))
@@ -60,15 +121,33 @@ describe('before a dive', () => {
     expect(await screen.findByRole('button', { name: /^Cast/ })).toBeVisible()
     expect(bodies).toHaveLength(1)
     expect(bodies[0]).toMatchObject({ stake: 20, start_level: 6 })
-    expect(screen.getByRole('meter', { name: 'Depth' })).toHaveAttribute('aria-valuetext', 'Level 6 of 37, value x2')
+    expect(screen.getByRole('meter', { name: 'Depth' })).toHaveAttribute(
+      'aria-valuetext',
+      'Level 6 of 37, value x2',
+    )
   })
 
   test('without coins it leads to free coins and checks in on the spot', async () => {
-    given(null, { 'fishing/player_info': () => ({ data: { ...player, asset: { ...asset, coin: 60, coin_paid: 30, coin_promo: 30, ver: 900 } } }) })
+    given(null, {
+      'fishing/player_info': () => ({
+        data: { ...player, asset: { ...asset, coin: 60, coin_paid: 30, coin_promo: 30, ver: 900 } },
+      }),
+    })
     const signed: unknown[] = []
     server.use(
       call('signin/info', () => ({ data: world['signin/info'] })),
-      call('signin/sign', (body) => { signed.push(body); return { data: { step: 4, streak: 4, coin: 250, diamond: 1, asset: { ...asset, coin: 310, coin_promo: 280, ver: 901 } } } }),
+      call('signin/sign', (body) => {
+        signed.push(body)
+        return {
+          data: {
+            step: 4,
+            streak: 4,
+            coin: 250,
+            diamond: 1,
+            asset: { ...asset, coin: 310, coin_promo: 280, ver: 901 },
+          },
+        }
+      }),
     )
     await open()
     await userEvent.click(await screen.findByRole('button', { name: '100 coins per cast' }))
@@ -79,8 +158,12 @@ describe('before a dive', () => {
     expect(signed).toHaveLength(1)
   })
 
-  test('after today\'s check-in it leads to the next one', async () => {
-    given(null, { 'fishing/player_info': () => ({ data: { ...player, asset: { ...asset, coin: 0, coin_paid: 0, coin_promo: 0, ver: 900 } } }) })
+  test("after today's check-in it leads to the next one", async () => {
+    given(null, {
+      'fishing/player_info': () => ({
+        data: { ...player, asset: { ...asset, coin: 0, coin_paid: 0, coin_promo: 0, ver: 900 } },
+      }),
+    })
     server.use(call('signin/info', () => ({ data: { ...(world['signin/info'] as object), signed: true } })))
     await open()
     await userEvent.click(await screen.findByRole('button', { name: 'Get coins' }))
@@ -100,7 +183,14 @@ describe('during a dive', () => {
   test('numbers change only when the server has answered, and one double tap is one cast', async () => {
     const bodies: Record<string, unknown>[] = []
     let answer: (reply: Reply) => void = () => undefined
-    given(ready(), { 'fishing/cast': (body) => { bodies.push(body); return new Promise<Reply>((resolve) => { answer = resolve }) } })
+    given(ready(), {
+      'fishing/cast': (body) => {
+        bodies.push(body)
+        return new Promise<Reply>((resolve) => {
+          answer = resolve
+        })
+      },
+    })
     await open()
     await userEvent.dblClick(await screen.findByRole('button', { name: /^Cast\s*Coins\s*100$/ }))
     await waitFor(() => expect(bodies).toHaveLength(1))
@@ -116,11 +206,23 @@ describe('during a dive', () => {
 
   test('the shield goes with one cast', async () => {
     const shields: unknown[] = []
-    given(ready(), { 'fishing/cast': (body) => { shields.push(body['shield']); return { data: { cast: { ...cast, shield: true, bonus: '0.00' }, dive: after(), result: null, asset } } } })
+    given(ready(), {
+      'fishing/cast': (body) => {
+        shields.push(body['shield'])
+        return {
+          data: { cast: { ...cast, shield: true, bonus: '0.00' }, dive: after(), result: null, asset },
+        }
+      },
+    })
     await open()
     await userEvent.click(await screen.findByRole('switch', { name: /^Shield\s*Diamonds\s*1$/ }))
     await userEvent.click(screen.getByRole('button', { name: /^Cast\s*Coins\s*100$/ }))
-    await waitFor(() => expect(screen.getByRole('switch', { name: /^Shield\s*Diamonds\s*1$/ })).toHaveAttribute('aria-checked', 'false'))
+    await waitFor(() =>
+      expect(screen.getByRole('switch', { name: /^Shield\s*Diamonds\s*1$/ })).toHaveAttribute(
+        'aria-checked',
+        'false',
+      ),
+    )
     expect(shields).toEqual([true])
   })
 
@@ -133,7 +235,10 @@ describe('during a dive', () => {
   })
 
   test('coins that run out leave Surface open', async () => {
-    given(ready(), { 'fishing/cast': () => ({ error: 2001 }), 'signin/info': () => ({ data: world['signin/info'] }) })
+    given(ready(), {
+      'fishing/cast': () => ({ error: 2001 }),
+      'signin/info': () => ({ data: world['signin/info'] }),
+    })
     await open()
     await userEvent.click(await screen.findByRole('button', { name: /^Cast\s*Coins\s*100$/ }))
     const sheet = within(await screen.findByRole('dialog', { name: 'Not enough coins' }))
@@ -163,7 +268,9 @@ describe('the result', () => {
   })
 
   test('more than staked is celebrated', async () => {
-    given(ready(), { 'fishing/surface': () => ({ data: { result: { ...result, payout: '900.01', profit: '0.01' }, asset } }) })
+    given(ready(), {
+      'fishing/surface': () => ({ data: { result: { ...result, payout: '900.01', profit: '0.01' }, asset } }),
+    })
     await open()
     await userEvent.click(await screen.findByRole('button', { name: /^Surface/ }))
     const sheet = within(await screen.findByRole('dialog', { name: 'A good catch' }))

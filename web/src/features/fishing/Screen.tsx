@@ -26,7 +26,8 @@ const GameSheets = lazy(loadSheets)
 
 /** Stake a newcomer begins with: the first check-in's 100 coins last for ten casts (ASSUMED). */
 const firstStake = 10
-const isCount = (value: Json): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+const isCount = (value: Json): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 
 /** The game. */
 export function Screen() {
@@ -41,7 +42,8 @@ export function Screen() {
     return () => allowClosingSwipe(true)
   }, [])
   const failed = info.data === undefined ? info.error : config.data === undefined ? config.error : undefined
-  const stands = info.data !== undefined && config.data !== undefined && (desk.dive === null || parts !== null)
+  const stands =
+    info.data !== undefined && config.data !== undefined && (desk.dive === null || parts !== null)
   useEffect(() => {
     if (stands || failed !== undefined) setAnswered(true)
   }, [stands, failed])
@@ -52,9 +54,17 @@ export function Screen() {
   return (
     <div className={css.screen}>
       <Sea view={sea} />
-      {stands && config.data !== undefined
-        ? <Game desk={desk} parts={parts} config={config.data} onModel={setModel} />
-        : <div className={css.waiting}>{failed === undefined ? <Skeleton heights={[0.9, 0.9, 1.1]} /> : <ErrorCard error={failed} onRetry={retry} busy={info.isFetching || config.isFetching} />}</div>}
+      {stands && config.data !== undefined ? (
+        <Game desk={desk} parts={parts} config={config.data} onModel={setModel} />
+      ) : (
+        <div className={css.waiting}>
+          {failed === undefined ? (
+            <Skeleton heights={[0.9, 0.9, 1.1]} />
+          ) : (
+            <ErrorCard error={failed} onRetry={retry} busy={info.isFetching || config.isFetching} />
+          )}
+        </div>
+      )}
     </div>
   )
 }
@@ -64,12 +74,21 @@ function Sea({ view }: { view: SeaView }) {
   return (
     <div className={css.sea} data-state={view.state}>
       <div ref={view.host} className={css.host} data-testid="sea" />
-      {view.state === 'failed' && <p className={css.failed} role="status">{t('seaFailed')}</p>}
+      {view.state === 'failed' && (
+        <p className={css.failed} role="status">
+          {t('seaFailed')}
+        </p>
+      )}
     </div>
   )
 }
 
-type GameProps = { desk: DiveDesk; parts: DiveParts | null; config: FishingConfigData; onModel: (model: ReturnType<typeof restOf>) => void }
+type GameProps = {
+  desk: DiveDesk
+  parts: DiveParts | null
+  config: FishingConfigData
+  onModel: (model: ReturnType<typeof restOf>) => void
+}
 
 /** `parts` are there whenever there is a dive. */
 function Game({ desk, parts, config, onModel }: GameProps) {
@@ -84,7 +103,10 @@ function Game({ desk, parts, config, onModel }: GameProps) {
   const stake = config.play_options.includes(stakeKept) ? stakeKept : (config.play_options[0] ?? firstStake)
   const startLevel = config.deep_start.some((start) => start.level === levelKept) ? levelKept : 1
   const level = dive?.level ?? startLevel
-  const rest = useMemo(() => restOf(dive, { startLevel, shield, waiting: busy === 'cast' }), [dive, startLevel, shield, busy])
+  const rest = useMemo(
+    () => restOf(dive, { startLevel, shield, waiting: busy === 'cast' }),
+    [dive, startLevel, shield, busy],
+  )
   useEffect(() => onModel(rest), [onModel, rest])
   const diving = dive !== null
   useEffect(() => confirmClosing(diving), [diving])
@@ -95,9 +117,17 @@ function Game({ desk, parts, config, onModel }: GameProps) {
     else void desk.start(stake, startLevel)
   }
   const cast = () => void desk.cast(shield).then(() => setShield(false))
-  const commitment = dive !== null
-    ? { commit: dive.commit, clientSeed: dive.client_seed, nonce: dive.nonce, tableHash: config.table_hash }
-    : seed.data === undefined ? null : { commit: seed.data.commit, clientSeed: seed.data.client_seed, nonce: seed.data.nonce, tableHash: config.table_hash }
+  const commitment =
+    dive !== null
+      ? { commit: dive.commit, clientSeed: dive.client_seed, nonce: dive.nonce, tableHash: config.table_hash }
+      : seed.data === undefined
+        ? null
+        : {
+            commit: seed.data.commit,
+            clientSeed: seed.data.client_seed,
+            nonce: seed.data.nonce,
+            tableHash: config.table_hash,
+          }
   return (
     <>
       <div className={css.over} data-diving={dive !== null}>
@@ -105,22 +135,77 @@ function Game({ desk, parts, config, onModel }: GameProps) {
         <DepthNote paytable={config.paytable} level={level} />
         <Ribbon desk={desk} />
         {parts !== null && <parts.Announcer told={told} />}
-        {parts !== null && dive !== null && <parts.SideColumn dive={dive} told={told} shield={shield} cost={config.shield_cost} disabled={busy !== null} onShield={setShield} />}
+        {parts !== null && dive !== null && (
+          <parts.SideColumn
+            dive={dive}
+            told={told}
+            shield={shield}
+            cost={config.shield_cost}
+            disabled={busy !== null}
+            onShield={setShield}
+          />
+        )}
         {parts !== null && dive !== null && <parts.CatchStrip line={dive.line} />}
-        {parts !== null && dive !== null && desk.resumed && busy === null && <parts.ResumedBanner dive={dive} onClose={desk.dismissResumed} />}
+        {parts !== null && dive !== null && desk.resumed && busy === null && (
+          <parts.ResumedBanner dive={dive} onClose={desk.dismissResumed} />
+        )}
       </div>
-      <Dock config={config} dive={dive} commit={commitment?.commit ?? null} onFair={() => setSheet('fair')} onHistory={() => setSheet('history')}>
-        {dive === null || parts === null
-          ? <StartControls config={config} assets={assets} stake={stake} level={startLevel} closed={desk.closed} busy={busy !== null} onStake={setStake} onLevel={setLevel} onDive={begin} onCoins={() => setOwnNotice({ about: 'coins', error: null })} />
-          : <parts.DiveControls dive={dive} busy={busy} readyAt={Math.max(desk.readyAt, dive.next_cast_at)} pauseMs={config.min_cast_ms} onCast={cast} onSurface={() => void desk.surface()} />}
+      <Dock
+        config={config}
+        dive={dive}
+        commit={commitment?.commit ?? null}
+        onFair={() => setSheet('fair')}
+        onHistory={() => setSheet('history')}
+      >
+        {dive === null || parts === null ? (
+          <StartControls
+            config={config}
+            assets={assets}
+            stake={stake}
+            level={startLevel}
+            closed={desk.closed}
+            busy={busy !== null}
+            onStake={setStake}
+            onLevel={setLevel}
+            onDive={begin}
+            onCoins={() => setOwnNotice({ about: 'coins', error: null })}
+          />
+        ) : (
+          <parts.DiveControls
+            dive={dive}
+            busy={busy}
+            readyAt={Math.max(desk.readyAt, dive.next_cast_at)}
+            pauseMs={config.min_cast_ms}
+            onCast={cast}
+            onSurface={() => void desk.surface()}
+          />
+        )}
       </Dock>
       <Suspense>
         <GameSheets
           result={{ result: desk.result, onClose: desk.closeResult, onAgain: begin }}
-          history={{ open: sheet === 'history', session: desk.info.data?.session ?? null, onClose: () => setSheet(null) }}
+          history={{
+            open: sheet === 'history',
+            session: desk.info.data?.session ?? null,
+            onClose: () => setSheet(null),
+          }}
           fair={{ open: sheet === 'fair', commitment, onClose: () => setSheet(null) }}
-          reality={{ session: desk.info.data?.session ?? null, busy: busy !== null, covered: desk.result !== null || notice !== null || sheet !== null, refetch: async () => (await desk.info.refetch()).data?.session ?? null }}
-          notice={{ notice, stake: dive?.stake ?? stake, diving: dive !== null, freeCoin: desk.info.data?.free_coin ?? null, onClose: () => { desk.closeNotice(); setOwnNotice(null) } }}
+          reality={{
+            session: desk.info.data?.session ?? null,
+            busy: busy !== null,
+            covered: desk.result !== null || notice !== null || sheet !== null,
+            refetch: async () => (await desk.info.refetch()).data?.session ?? null,
+          }}
+          notice={{
+            notice,
+            stake: dive?.stake ?? stake,
+            diving: dive !== null,
+            freeCoin: desk.info.data?.free_coin ?? null,
+            onClose: () => {
+              desk.closeNotice()
+              setOwnNotice(null)
+            },
+          }}
         />
       </Suspense>
     </>

@@ -8,7 +8,14 @@ import { ThingPicture } from './Picture.tsx'
 import type { Told } from './commands.ts'
 import css from './SideColumn.module.css'
 
-type Props = { dive: Dive; told: Told | null; shield: boolean; cost: number; disabled: boolean; onShield: (on: boolean) => void }
+type Props = {
+  dive: Dive
+  told: Told | null
+  shield: boolean
+  cost: number
+  disabled: boolean
+  onShield: (on: boolean) => void
+}
 
 /** Only during a dive: before it there is nothing to keep safe. */
 export function SideColumn({ dive, told, shield, cost, disabled, onShield }: Props) {
@@ -38,7 +45,11 @@ export function SideColumn({ dive, told, shield, cost, disabled, onShield }: Pro
       >
         <Icon name="shield" className={css.shieldIcon} />
         <span className={css.label}>{t('shield')}</span>{' '}
-        <span className={css.cost}><Icon name="diamond" /><span className="visually-hidden"> {common('asset.diamond')} </span>{cost}</span>
+        <span className={css.cost}>
+          <Icon name="diamond" />
+          <span className="visually-hidden"> {common('asset.diamond')} </span>
+          {cost}
+        </span>
       </button>
     </div>
   )

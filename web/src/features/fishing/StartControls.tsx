@@ -22,7 +22,18 @@ type Props = {
 }
 
 /** Choices are kept by the screen, so that the next dive starts with the same ones. */
-export function StartControls({ config, assets, stake, level, closed, busy, onStake, onLevel, onDive, onCoins }: Props) {
+export function StartControls({
+  config,
+  assets,
+  stake,
+  level,
+  closed,
+  busy,
+  onStake,
+  onLevel,
+  onDive,
+  onCoins,
+}: Props) {
   const { t } = useTranslation('fishing')
   const poor = assets !== null && !canPay(stake, assets)
   const shut = closed.includes(stake) || stake > config.stake_max
@@ -30,10 +41,21 @@ export function StartControls({ config, assets, stake, level, closed, busy, onSt
     <div className={css.start}>
       <Stakes config={config} stake={stake} closed={closed} onStake={onStake} />
       <Levels config={config} level={level} onLevel={onLevel} />
-      {shut && <p className={css.note} role="status"><Icon name="info" />{closed.includes(stake) ? t('stakeClosed') : t('stakeOver')}</p>}
-      {poor
-        ? <Button size="l" wide icon="coin" onClick={onCoins}>{t('getCoins')}</Button>
-        : <Button size="l" wide icon="hook" busy={busy} disabled={shut} onClick={onDive}>{t('dive')}</Button>}
+      {shut && (
+        <p className={css.note} role="status">
+          <Icon name="info" />
+          {closed.includes(stake) ? t('stakeClosed') : t('stakeOver')}
+        </p>
+      )}
+      {poor ? (
+        <Button size="l" wide icon="coin" onClick={onCoins}>
+          {t('getCoins')}
+        </Button>
+      ) : (
+        <Button size="l" wide icon="hook" busy={busy} disabled={shut} onClick={onDive}>
+          {t('dive')}
+        </Button>
+      )}
     </div>
   )
 }
@@ -52,7 +74,8 @@ function Stakes({ config, stake, closed, onStake }: Pick<Props, 'config' | 'stak
           data-shut={option > config.stake_max || closed.includes(option)}
           onClick={() => choose(() => onStake(option))}
         >
-          <Icon name="coin" />{formatAmount(option, 'coin')}
+          <Icon name="coin" />
+          {formatAmount(option, 'coin')}
         </button>
       ))}
     </div>
@@ -64,11 +87,19 @@ function Levels({ config, level, onLevel }: Pick<Props, 'config' | 'level' | 'on
   const { t: common } = useTranslation()
   return (
     <div className={css.row} role="group" aria-label={t('deepStart')}>
-      <button type="button" className={css.chip} aria-pressed={level === 1} onClick={() => choose(() => onLevel(1))}>
-        <i className={css.dot} data-band="a" />{t('startSurface')}<span className="visually-hidden"> {t('startFree')}</span>
+      <button
+        type="button"
+        className={css.chip}
+        aria-pressed={level === 1}
+        onClick={() => choose(() => onLevel(1))}
+      >
+        <i className={css.dot} data-band="a" />
+        {t('startSurface')}
+        <span className="visually-hidden"> {t('startFree')}</span>
       </button>
       {config.deep_start.map((start) => {
-        const mult = config.bands.find((band) => start.level >= band.from && start.level <= band.to)?.mult ?? 1
+        const mult =
+          config.bands.find((band) => start.level >= band.from && start.level <= band.to)?.mult ?? 1
         return (
           <button
             key={start.level}
@@ -77,8 +108,13 @@ function Levels({ config, level, onLevel }: Pick<Props, 'config' | 'level' | 'on
             aria-pressed={level === start.level}
             onClick={() => choose(() => onLevel(start.level))}
           >
-            <i className={css.dot} data-band={bandName(start.level)} /><span className="visually-hidden">{t('level', { level: start.level })} </span>x{mult}
-            <span className={css.price}><Icon name="diamond" /><span className="visually-hidden"> {common('asset.diamond')} </span>{start.diamond}</span>
+            <i className={css.dot} data-band={bandName(start.level)} />
+            <span className="visually-hidden">{t('level', { level: start.level })} </span>x{mult}
+            <span className={css.price}>
+              <Icon name="diamond" />
+              <span className="visually-hidden"> {common('asset.diamond')} </span>
+              {start.diamond}
+            </span>
           </button>
         )
       })}

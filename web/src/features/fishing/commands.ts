@@ -6,7 +6,15 @@
 import { serverNow } from '../../api/clock.ts'
 import type { ApiError } from '../../api/envelope.ts'
 import type {
-  Cast, Dive, DiveResult, FishingCastBody, FishingCastData, FishingDiveStartBody, FishingDiveStartData, FishingSurfaceBody, FishingSurfaceData,
+  Cast,
+  Dive,
+  DiveResult,
+  FishingCastBody,
+  FishingCastData,
+  FishingDiveStartBody,
+  FishingDiveStartData,
+  FishingSurfaceBody,
+  FishingSurfaceData,
 } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { toastError } from '../../ui/toast.tsx'
@@ -71,7 +79,11 @@ export async function cast(tools: Tools, shield: boolean): Promise<void> {
   const answer = await tools.ask.cast({ dive_id: before.dive_id, seq: before.seq, shield })
   if (answer.error !== undefined) return refused(tools, answer.error, before.stake)
   const { cast: drawn, dive: after, result } = answer.data
-  tools.change((desk) => ({ busy: 'play', readyAt: after?.next_cast_at ?? 0, known: [...desk.known, before.dive_id] }))
+  tools.change((desk) => ({
+    busy: 'play',
+    readyAt: after?.next_cast_at ?? 0,
+    known: [...desk.known, before.dive_id],
+  }))
   await tools.play(momentOf(before, drawn))
   tell(tools, before, drawn)
   if (result !== null) await close(tools, result)
@@ -107,10 +119,14 @@ async function close(tools: Tools, result: DiveResult): Promise<void> {
 function refused(tools: Tools, error: unknown, stake: number): void {
   const remedy = remedyOf(error)
   switch (remedy.do) {
-    case 'adopt': return tools.keep(remedy.dive)
-    case 'wait': return tools.change(() => ({ readyAt: serverNow() + remedy.ms }))
-    case 'offer': return tools.change(() => ({ notice: { about: remedy.what, error } }))
-    case 'explain': return tools.change(() => ({ notice: { about: 'limits', error } }))
+    case 'adopt':
+      return tools.keep(remedy.dive)
+    case 'wait':
+      return tools.change(() => ({ readyAt: serverNow() + remedy.ms }))
+    case 'offer':
+      return tools.change(() => ({ notice: { about: remedy.what, error } }))
+    case 'explain':
+      return tools.change(() => ({ notice: { about: 'limits', error } }))
     case 'closeStake':
       tools.change((desk) => ({ closed: [...desk.closed, stake] }))
       break
@@ -118,7 +134,8 @@ function refused(tools: Tools, error: unknown, stake: number): void {
       tools.refetch()
       if (remedy.quiet) return undefined
       break
-    case 'say': break
+    case 'say':
+      break
   }
   haptic('error')
   return toastError(error)

@@ -1,19 +1,64 @@
 import { describe, expect, test } from 'vitest'
 import type { Cast, Dive, DiveResult } from '../../api/endpoints.gen.ts'
 import { dive as golden } from '../../testing/world.ts'
-import { atRest, bandName, canPay, isWin, lostTo, momentOf, netOf, newsOf, percent, restOf, safeOf, standingOf } from './model.ts'
+import {
+  atRest,
+  bandName,
+  canPay,
+  isWin,
+  lostTo,
+  momentOf,
+  netOf,
+  newsOf,
+  percent,
+  restOf,
+  safeOf,
+  standingOf,
+} from './model.ts'
 
-const cast = (part: Partial<Cast>): Cast => ({ seq: 10, level: 10, nonce: 9, t: 1, kind: 'empty', id: null, x10: 0, value: '0.00', bonus: '0.00', destroyed: [], shield: false, ...part })
+const cast = (part: Partial<Cast>): Cast => ({
+  seq: 10,
+  level: 10,
+  nonce: 9,
+  t: 1,
+  kind: 'empty',
+  id: null,
+  x10: 0,
+  value: '0.00',
+  bonus: '0.00',
+  destroyed: [],
+  shield: false,
+  ...part,
+})
 const result = (part: Partial<DiveResult>): DiveResult => ({
-  dive_id: 'd', reason: 'surfaced', casts: 9, staked: 900, fish: '650.00', bonus: '13.25', chest_gusd: '0.00', chest_usdt: '0.000000', payout: '663.25',
-  credited_as: 'gusd', profit: '0.00', capped: false, closed_at: 0, ...part,
+  dive_id: 'd',
+  reason: 'surfaced',
+  casts: 9,
+  staked: 900,
+  fish: '650.00',
+  bonus: '13.25',
+  chest_gusd: '0.00',
+  chest_usdt: '0.000000',
+  payout: '663.25',
+  credited_as: 'gusd',
+  profit: '0.00',
+  capped: false,
+  closed_at: 0,
+  ...part,
 })
 
 describe('the picture of rest', () => {
   test('names each fish by the level it was caught at, so that it stays the same fish when places move up', () => {
     expect(restOf(golden, { startLevel: 1, shield: true, waiting: false })).toEqual({
-      diving: true, level: 10, shield: true, waiting: false,
-      line: [{ level: 4, id: 'anchovy' }, { level: 5, id: 'sardine' }, { level: 9, id: 'tuna' }],
+      diving: true,
+      level: 10,
+      shield: true,
+      waiting: false,
+      line: [
+        { level: 4, id: 'anchovy' },
+        { level: 5, id: 'sardine' },
+        { level: 9, id: 'tuna' },
+      ],
     })
   })
 
@@ -31,19 +76,35 @@ describe('a cast', () => {
   })
 
   test('after an earlier mine still finds the right fish by its present place', () => {
-    const after: Dive = { ...golden, line: [{ i: 0, id: 'sardine', level: 5, value: '100.00' }, { i: 1, id: 'ray', level: 14, value: '500.00' }] }
-    expect(momentOf(after, cast({ kind: 'mine', destroyed: [1] }))).toEqual({ kind: 'mine', destroyed: [14], shield: false })
+    const after: Dive = {
+      ...golden,
+      line: [
+        { i: 0, id: 'sardine', level: 5, value: '100.00' },
+        { i: 1, id: 'ray', level: 14, value: '500.00' },
+      ],
+    }
+    expect(momentOf(after, cast({ kind: 'mine', destroyed: [1] }))).toEqual({
+      kind: 'mine',
+      destroyed: [14],
+      shield: false,
+    })
   })
 
   test('with a shield plays the mine and loses nothing', () => {
-    expect(momentOf(golden, cast({ kind: 'mine', shield: true }))).toEqual({ kind: 'mine', destroyed: [], shield: true })
+    expect(momentOf(golden, cast({ kind: 'mine', shield: true }))).toEqual({
+      kind: 'mine',
+      destroyed: [],
+      shield: true,
+    })
   })
 
   test('with a fish hangs it at the level of the cast', () => {
     const bite = cast({ kind: 'fish', id: 'tuna', x10: 50, value: '500.00' })
     expect(momentOf(golden, bite)).toEqual({ kind: 'fish', fish: { level: 10, id: 'tuna' } })
     expect(newsOf(golden, bite)).toEqual({ kind: 'fish', id: 'tuna', value: '500.00', grand: false })
-    expect(newsOf(golden, cast({ kind: 'fish', id: 'megalodon', x10: 2000, value: '20000.00' }))).toMatchObject({ grand: true })
+    expect(
+      newsOf(golden, cast({ kind: 'fish', id: 'megalodon', x10: 2000, value: '20000.00' })),
+    ).toMatchObject({ grand: true })
   })
 })
 

@@ -38,18 +38,32 @@ export function hangingOf(line: readonly DiveLine[]): readonly Hanging[] {
 }
 
 /** The picture of rest: an open dive, or the water at the start level that the player is choosing. */
-export function restOf(dive: Dive | null, view: { startLevel: number; shield: boolean; waiting: boolean }): SeaModel {
-  if (dive === null) return { diving: false, level: view.startLevel, line: [], shield: false, waiting: view.waiting }
-  return { diving: true, level: dive.level, line: hangingOf(dive.line), shield: view.shield, waiting: view.waiting }
+export function restOf(
+  dive: Dive | null,
+  view: { startLevel: number; shield: boolean; waiting: boolean },
+): SeaModel {
+  if (dive === null)
+    return { diving: false, level: view.startLevel, line: [], shield: false, waiting: view.waiting }
+  return {
+    diving: true,
+    level: dive.level,
+    line: hangingOf(dive.line),
+    shield: view.shield,
+    waiting: view.waiting,
+  }
 }
 
 /** What the scene plays for a cast; `before` is the dive as it was when the hook went down. */
 export function momentOf(before: Dive, cast: Cast): Moment {
   switch (cast.kind) {
-    case 'empty': return { kind: 'empty' }
-    case 'fish': return { kind: 'fish', fish: { level: cast.level, id: cast.id ?? '' } }
-    case 'chest': return { kind: 'chest' }
-    case 'mine': return { kind: 'mine', destroyed: lostTo(before, cast).map((fish) => fish.level), shield: cast.shield }
+    case 'empty':
+      return { kind: 'empty' }
+    case 'fish':
+      return { kind: 'fish', fish: { level: cast.level, id: cast.id ?? '' } }
+    case 'chest':
+      return { kind: 'chest' }
+    case 'mine':
+      return { kind: 'mine', destroyed: lostTo(before, cast).map((fish) => fish.level), shield: cast.shield }
   }
 }
 
@@ -61,12 +75,23 @@ export function lostTo(before: Dive, cast: Cast): readonly DiveLine[] {
 /** The words for a cast. */
 export function newsOf(before: Dive, cast: Cast): News {
   switch (cast.kind) {
-    case 'empty': return { kind: 'empty' }
-    case 'fish': return { kind: 'fish', id: cast.id ?? '', value: cast.value, grand: cast.x10 >= grandX10 }
-    case 'chest': return { kind: 'chest', value: cast.value }
+    case 'empty':
+      return { kind: 'empty' }
+    case 'fish':
+      return { kind: 'fish', id: cast.id ?? '', value: cast.value, grand: cast.x10 >= grandX10 }
+    case 'chest':
+      return { kind: 'chest', value: cast.value }
     case 'mine': {
       const lost = lostTo(before, cast)
-      return { kind: 'mine', lost: lost.length, lostValue: fromMinor(lost.reduce((sum, fish) => sum + gusd(fish.value), 0n), 2), shield: cast.shield }
+      return {
+        kind: 'mine',
+        lost: lost.length,
+        lostValue: fromMinor(
+          lost.reduce((sum, fish) => sum + gusd(fish.value), 0n),
+          2,
+        ),
+        shield: cast.shield,
+      }
     }
   }
 }
@@ -93,7 +118,11 @@ export function isWin(result: Pick<DiveResult, 'payout' | 'staked'>): boolean {
 }
 
 /** Whether the coins of one fund suffice for a cast: a dive is paid from one fund only (PRODUCT 2.7). */
-export function canPay(stake: number, funds: { readonly coin_paid: number; readonly coin_promo: number }, fund?: Dive['fund']): boolean {
+export function canPay(
+  stake: number,
+  funds: { readonly coin_paid: number; readonly coin_promo: number },
+  fund?: Dive['fund'],
+): boolean {
   if (fund === 'paid') return funds.coin_paid >= stake
   if (fund === 'promo') return funds.coin_promo >= stake
   return funds.coin_paid >= stake || funds.coin_promo >= stake

@@ -3,7 +3,12 @@ import type { ApiError } from '../../api/envelope.ts'
 import { dive } from '../../testing/world.ts'
 import { remedyOf } from './refusal.ts'
 
-const refusal = (code: number, data: unknown = null): ApiError => ({ kind: 'server', code, message: '', data })
+const refusal = (code: number, data: unknown = null): ApiError => ({
+  kind: 'server',
+  code,
+  message: '',
+  data,
+})
 
 test('a step out of date takes the dive of the answer, wrapped or not', () => {
   expect(remedyOf(refusal(3004, dive))).toEqual({ do: 'adopt', dive })

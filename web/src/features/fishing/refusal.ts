@@ -26,24 +26,39 @@ const pauseMs = 2_500
 export function remedyOf(error: unknown): Remedy {
   const data: unknown = isApiError(error) && error.kind === 'server' ? error.data : null
   switch (codeOf(error)) {
-    case 2001: return { do: 'offer', what: 'coins' }
-    case 2002: return { do: 'offer', what: 'diamonds' }
+    case 2001:
+      return { do: 'offer', what: 'coins' }
+    case 2002:
+      return { do: 'offer', what: 'diamonds' }
     case 3004: {
       const dive = diveIn(data)
       return dive === null ? { do: 'refresh', quiet: true } : { do: 'adopt', dive }
     }
-    case 3006: return { do: 'wait', ms: pauseIn(data) }
-    case 3002: return { do: 'refresh', quiet: true }
-    case 3001: case 3005: case 3012: return { do: 'refresh', quiet: false }
-    case 3003: case 3011: return { do: 'closeStake' }
-    case 3009: case 3010: case -1009: return { do: 'explain' }
-    default: return { do: 'say' }
+    case 3006:
+      return { do: 'wait', ms: pauseIn(data) }
+    case 3002:
+      return { do: 'refresh', quiet: true }
+    case 3001:
+    case 3005:
+    case 3012:
+      return { do: 'refresh', quiet: false }
+    case 3003:
+    case 3011:
+      return { do: 'closeStake' }
+    case 3009:
+    case 3010:
+    case -1009:
+      return { do: 'explain' }
+    default:
+      return { do: 'say' }
   }
 }
 
 function diveIn(data: unknown): Dive | null {
   const found = (data as { dive?: unknown } | null)?.dive ?? data
-  return typeof found === 'object' && found !== null && 'dive_id' in found && 'seq' in found ? (found as Dive) : null
+  return typeof found === 'object' && found !== null && 'dive_id' in found && 'seq' in found
+    ? (found as Dive)
+    : null
 }
 
 function pauseIn(data: unknown): number {

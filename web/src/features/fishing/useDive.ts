@@ -6,13 +6,28 @@
  */
 import { useRef, useState } from 'react'
 import {
-  endpoints, useFishingCastMutation, useFishingConfigQuery, useFishingDiveStartMutation, useFishingPlayerInfoQuery, useFishingSurfaceMutation, type Dive,
+  endpoints,
+  useFishingCastMutation,
+  useFishingConfigQuery,
+  useFishingDiveStartMutation,
+  useFishingPlayerInfoQuery,
+  useFishingSurfaceMutation,
+  type Dive,
 } from '../../api/endpoints.gen.ts'
 import { useAppDispatch } from '../../state/hooks.ts'
 import { cast, start, surface, type Busy, type Desk, type Tools } from './commands.ts'
 import type { Moment } from './scene/contract.ts'
 
-const fresh: Desk = { busy: null, held: undefined, told: null, result: null, notice: null, closed: [], readyAt: 0, known: [] }
+const fresh: Desk = {
+  busy: null,
+  held: undefined,
+  told: null,
+  result: null,
+  notice: null,
+  closed: [],
+  readyAt: 0,
+  known: [],
+}
 
 /** Everything the screen of the game shows and may do. `play` resolves when a moment is over. */
 export function useDive(play: (moment: Moment) => Promise<void>) {
@@ -28,10 +43,21 @@ export function useDive(play: (moment: Moment) => Promise<void>) {
 
   const change: Tools['change'] = (how) => setDesk((before) => ({ ...before, ...how(before) }))
   const keep = (next: Dive | null) => {
-    dispatch(endpoints.util.updateQueryData('fishingPlayerInfo', undefined, (draft) => { draft.dive = next }))
+    dispatch(
+      endpoints.util.updateQueryData('fishingPlayerInfo', undefined, (draft) => {
+        draft.dive = next
+      }),
+    )
     if (next !== null) change(() => ({ readyAt: next.next_cast_at }))
   }
-  const tools: Tools = { dive, play, change, keep, refetch: () => void info.refetch(), ask: { start: askStart, cast: askCast, surface: askSurface } }
+  const tools: Tools = {
+    dive,
+    play,
+    change,
+    keep,
+    refetch: () => void info.refetch(),
+    ask: { start: askStart, cast: askCast, surface: askSurface },
+  }
 
   const once = async (busy: Exclude<Busy, null>, work: () => Promise<void>) => {
     if (running.current) return
@@ -46,10 +72,14 @@ export function useDive(play: (moment: Moment) => Promise<void>) {
   }
 
   return {
-    ...desk, info, config, dive,
+    ...desk,
+    info,
+    config,
+    dive,
     /** The dive was open before this page was: say that it goes on. */
     resumed: dive !== null && !desk.known.includes(dive.dive_id),
-    dismissResumed: () => change(({ known }) => ({ known: dive === null ? known : [...known, dive.dive_id] })),
+    dismissResumed: () =>
+      change(({ known }) => ({ known: dive === null ? known : [...known, dive.dive_id] })),
     closeResult: () => change(() => ({ result: null })),
     closeNotice: () => change(() => ({ notice: null })),
     start: (stake: number, level: number) => once('start', () => start(tools, stake, level)),

@@ -22,16 +22,18 @@ export function useScene(model: SeaModel, answered: boolean): SeaView {
     const element = host.current
     let left = false
     if (element === null || !answered) return undefined
-    loadScene(optionsOf(theme())).then((opened) => {
-      if (left) return
-      scene.current = opened
-      opened.setTheme(theme())
-      opened.attach(element)
-      setState('ready')
-    }).catch((fault: unknown) => {
-      console.error('The sea cannot be drawn on this device', fault)
-      setState('failed')
-    })
+    loadScene(optionsOf(theme()))
+      .then((opened) => {
+        if (left) return
+        scene.current = opened
+        opened.setTheme(theme())
+        opened.attach(element)
+        setState('ready')
+      })
+      .catch((fault: unknown) => {
+        console.error('The sea cannot be drawn on this device', fault)
+        setState('failed')
+      })
     const watcher = new MutationObserver(() => scene.current?.setTheme(theme()))
     watcher.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     return () => {

@@ -28,7 +28,12 @@ export function Odds() {
     <>
       <p className={css.rtp}>{t('rtp')}</p>
       <p>{t('odds.text')}</p>
-      <Chips label={t('section.odds')} value={chosen} onChange={setChosen} options={bands.map(({ id, levels }) => ({ value: id, label: `${levels[0]}-${levels[1]}` }))} />
+      <Chips
+        label={t('section.odds')}
+        value={chosen}
+        onChange={setChosen}
+        options={bands.map(({ id, levels }) => ({ value: id, label: `${levels[0]}-${levels[1]}` }))}
+      />
       {band && <BandTable band={band} />}
       <Code label={t('odds.hash')} value={config.table_hash} />
     </>
@@ -38,11 +43,38 @@ export function Odds() {
 function BandTable({ band }: { band: OddsBand }) {
   const { t } = useTranslation(['info', 'fishing'])
   const { total } = band
-  const fish = band.fish.map(({ id, x10, w }) => ({ key: id, cells: [t(`fishing:fish.${id}` as 'fishing:fish'), multiple(x10), percent(w, total), t('odds.oneIn', { n: oneIn(w, total) })] }))
-  const chests = band.chest.map(({ x10, w }) => ({ key: `chest ${x10}`, cells: [t('odds.chest'), multiple(x10), percent(w, total), t('odds.oneIn', { n: oneIn(w, total) })] }))
+  const fish = band.fish.map(({ id, x10, w }) => ({
+    key: id,
+    cells: [
+      t(`fishing:fish.${id}` as 'fishing:fish'),
+      multiple(x10),
+      percent(w, total),
+      t('odds.oneIn', { n: oneIn(w, total) }),
+    ],
+  }))
+  const chests = band.chest.map(({ x10, w }) => ({
+    key: `chest ${x10}`,
+    cells: [t('odds.chest'), multiple(x10), percent(w, total), t('odds.oneIn', { n: oneIn(w, total) })],
+  }))
   const rest = [
-    { key: 'mine', cells: [t('odds.mine'), '–', percent(band.mine_w, total), t('odds.oneIn', { n: oneIn(band.mine_w, total) })] },
-    { key: 'empty', cells: [t('odds.empty'), '–', percent(band.empty_w, total), t('odds.oneIn', { n: oneIn(band.empty_w, total) })] },
+    {
+      key: 'mine',
+      cells: [
+        t('odds.mine'),
+        '–',
+        percent(band.mine_w, total),
+        t('odds.oneIn', { n: oneIn(band.mine_w, total) }),
+      ],
+    },
+    {
+      key: 'empty',
+      cells: [
+        t('odds.empty'),
+        '–',
+        percent(band.empty_w, total),
+        t('odds.oneIn', { n: oneIn(band.empty_w, total) }),
+      ],
+    },
   ]
   const all = [...band.fish, ...band.chest]
   const sum = (prizes: readonly { w: number }[]) => prizes.reduce((weights, { w }) => weights + w, 0)
@@ -54,7 +86,8 @@ function BandTable({ band }: { band: OddsBand }) {
         rows={[...fish, ...chests, ...rest]}
       />
       <p className={css.sums}>
-        {t('odds.any')}: <strong>{percent(sum(all), total)}</strong> · {t('odds.above')}: <strong>{percent(sum(all.filter(({ x10 }) => x10 > 10)), total)}</strong>
+        {t('odds.any')}: <strong>{percent(sum(all), total)}</strong> · {t('odds.above')}:{' '}
+        <strong>{percent(sum(all.filter(({ x10 }) => x10 > 10)), total)}</strong>
       </p>
     </>
   )
@@ -71,7 +104,14 @@ export function Danger() {
         <Table
           caption={t('section.danger')}
           head={[t('multiplier.levels'), t('danger.mine'), t('danger.bonus')]}
-          rows={bands.map((band) => ({ key: band.id, cells: [`${band.levels[0]}-${band.levels[1]}`, percent(band.mine_w, band.total), `${dangerBonus(band.mine_w, band.total)} ≈ ${dangerPercent(band.mine_w, band.total)}`] }))}
+          rows={bands.map((band) => ({
+            key: band.id,
+            cells: [
+              `${band.levels[0]}-${band.levels[1]}`,
+              percent(band.mine_w, band.total),
+              `${dangerBonus(band.mine_w, band.total)} ≈ ${dangerPercent(band.mine_w, band.total)}`,
+            ],
+          }))}
         />
       )}
     </>
@@ -79,13 +119,22 @@ export function Danger() {
 }
 
 /** SPEC 2, game-info text. Used until the server's table is there, and equal to it. */
-const specMultipliers = [[1, 5, 1], [6, 10, 2], [11, 20, 5], [21, 27, 20], [28, 37, 50]] as const
+const specMultipliers = [
+  [1, 5, 1],
+  [6, 10, 2],
+  [11, 20, 5],
+  [21, 27, 20],
+  [28, 37, 50],
+] as const
 
 /** The USDT multiplier of each depth. */
 export function Multipliers() {
   const { t } = useTranslation('info')
   const { bands } = useBands()
-  const rows = bands.length > 0 ? bands.map(({ levels: [from, to], mult }) => [from, to, mult] as const) : specMultipliers
+  const rows =
+    bands.length > 0
+      ? bands.map(({ levels: [from, to], mult }) => [from, to, mult] as const)
+      : specMultipliers
   return (
     <>
       <p>{t('multiplier.text')}</p>

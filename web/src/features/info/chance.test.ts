@@ -12,18 +12,21 @@ const printed = [
   ['E', '11.038%', '3.038%', '8%', '1/23', '4.348%', '333,333'],
 ] as const
 
-test.each(printed)('band %s is shown as PRODUCT 2.2 prints it', (id, any, above, mine, bonus, bonusPercent, rarest) => {
-  const band = asBands(paytable).find((candidate) => candidate.id === id)
-  if (!band) throw new Error('no such band')
-  const prizes = [...band.fish, ...band.chest]
-  const sum = (list: readonly { w: number }[]) => list.reduce((weights, { w }) => weights + w, 0)
-  expect(percent(sum(prizes), band.total)).toBe(any)
-  expect(percent(sum(prizes.filter(({ x10 }) => x10 > 10)), band.total)).toBe(above)
-  expect(percent(band.mine_w, band.total)).toBe(mine)
-  expect(dangerBonus(band.mine_w, band.total)).toBe(bonus)
-  expect(dangerPercent(band.mine_w, band.total)).toBe(bonusPercent)
-  expect(oneIn(band.chest.at(-1)?.w ?? 1, band.total)).toBe(rarest)
-})
+test.each(printed)(
+  'band %s is shown as PRODUCT 2.2 prints it',
+  (id, any, above, mine, bonus, bonusPercent, rarest) => {
+    const band = asBands(paytable).find((candidate) => candidate.id === id)
+    if (!band) throw new Error('no such band')
+    const prizes = [...band.fish, ...band.chest]
+    const sum = (list: readonly { w: number }[]) => list.reduce((weights, { w }) => weights + w, 0)
+    expect(percent(sum(prizes), band.total)).toBe(any)
+    expect(percent(sum(prizes.filter(({ x10 }) => x10 > 10)), band.total)).toBe(above)
+    expect(percent(band.mine_w, band.total)).toBe(mine)
+    expect(dangerBonus(band.mine_w, band.total)).toBe(bonus)
+    expect(dangerPercent(band.mine_w, band.total)).toBe(bonusPercent)
+    expect(oneIn(band.chest.at(-1)?.w ?? 1, band.total)).toBe(rarest)
+  },
+)
 
 test('multiples and rare chances', () => {
   expect([5, 10, 50_000].map(multiple)).toEqual(['0.5x', '1x', '5,000x'])
@@ -31,5 +34,6 @@ test('multiples and rare chances', () => {
 })
 
 test('what is no paytable has no bands', () => {
-  for (const rubbish of [null, undefined, {}, { draw_total: 1 }, { draw_total: '1', bands: [] }]) expect(asBands(rubbish)).toEqual([])
+  for (const rubbish of [null, undefined, {}, { draw_total: 1 }, { draw_total: '1', bands: [] }])
+    expect(asBands(rubbish)).toEqual([])
 })

@@ -11,12 +11,16 @@ export function percent(weight: number, total: number): string {
 
 /** "1 in n" for rare prizes; n rounded to the nearest. */
 export function oneIn(weight: number, total: number): string {
-  return Math.round(total / weight).toString().replace(/\B(?=(\d{3})+$)/g, ',')
+  return Math.round(total / weight)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
 /** Ten times a multiple as text: 5 is "0.5x", 10000 is "1,000x". */
 export function multiple(x10: number): string {
-  const whole = Math.floor(x10 / 10).toString().replace(/\B(?=(\d{3})+$)/g, ',')
+  const whole = Math.floor(x10 / 10)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, ',')
   return `${whole}${x10 % 10 === 0 ? '' : `.${x10 % 10}`}x`
 }
 

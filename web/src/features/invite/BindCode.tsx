@@ -12,7 +12,11 @@ import { toast, toastError } from '../../ui/toast.tsx'
 import css from './Invite.module.css'
 
 /** Codes are written without I, L, O and U; spaces and small letters come from messages (PRODUCT 3.1). */
-const tidy = (text: string) => text.replace(/[^0-9a-z]/gi, '').toUpperCase().slice(0, 8)
+const tidy = (text: string) =>
+  text
+    .replace(/[^0-9a-z]/gi, '')
+    .toUpperCase()
+    .slice(0, 8)
 const codeLength = 8
 /** Refusals that are about the code itself; the field says so. */
 const aboutCode: readonly (number | null)[] = [7001, 7003]
@@ -47,8 +51,17 @@ export function BindCode({ place }: { place: RefObject<HTMLFormElement | null> }
         <h2>{t('bind.title')}</h2>
         <p className={css.text}>{t('bind.text')}</p>
         <div className={css.entry}>
-          <Field label={t('bind.field')} mono placeholder="K7QM2XWA" value={code} fault={fault} onChange={(event) => setCode(tidy(event.target.value))} />
-          <Button type="submit" disabled={code.length !== codeLength} busy={isLoading}>{t('bind.do')}</Button>
+          <Field
+            label={t('bind.field')}
+            mono
+            placeholder="K7QM2XWA"
+            value={code}
+            fault={fault}
+            onChange={(event) => setCode(tidy(event.target.value))}
+          />
+          <Button type="submit" disabled={code.length !== codeLength} busy={isLoading}>
+            {t('bind.do')}
+          </Button>
         </div>
       </form>
     </Card>

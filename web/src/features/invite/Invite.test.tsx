@@ -12,7 +12,12 @@ import { percent } from './ShareLink.tsx'
 const team = world['team/info'] as TeamInfoData
 const bound: TeamInfoData = { ...team, invite_entered: true }
 const { list } = world['team/records'] as { list: TeamRecord[] }
-const page = <><InvitePage /><Toasts /></>
+const page = (
+  <>
+    <InvitePage />
+    <Toasts />
+  </>
+)
 // jsdom has no layout to scroll.
 Element.prototype.scrollIntoView ??= () => undefined
 const copied = vi.fn(async (_text: string) => undefined)
@@ -29,7 +34,10 @@ function lend(name: 'clipboard' | 'share', value: unknown) {
 }
 
 function answer(info: () => TeamInfoData) {
-  server.use(call('team/info', () => ({ data: info() })), call('team/records', () => ({ data: world['team/records'] })))
+  server.use(
+    call('team/info', () => ({ data: info() })),
+    call('team/records', () => ({ data: world['team/records'] })),
+  )
 }
 
 test('the link is not shared before an invite code was entered, and the field for it is shown', async () => {
@@ -55,7 +63,9 @@ test('the device\u2019s own share sheet comes before copying', async () => {
   answer(() => bound)
   await show(page)
   fireEvent.click(await screen.findByRole('button', { name: 'Share' }))
-  await waitFor(() => expect(shared).toHaveBeenCalledWith({ url: team.invite_link, text: 'Come fishing with me in Deep Line' }))
+  await waitFor(() =>
+    expect(shared).toHaveBeenCalledWith({ url: team.invite_link, text: 'Come fishing with me in Deep Line' }),
+  )
   expect(copied).not.toHaveBeenCalled()
 })
 
@@ -93,18 +103,29 @@ test('records page by last_id and each is received once', async () => {
       const [first, ...others] = list
       const shown = first && received ? [{ ...first, state: 'received' }, ...others] : list
       const second = body['last_id'] === '01JREC4'
-      return { data: { list: second ? shown.slice(2) : shown.slice(0, 2), next_last_id: second ? '' : '01JREC4', has_more: !second } }
+      return {
+        data: {
+          list: second ? shown.slice(2) : shown.slice(0, 2),
+          next_last_id: second ? '' : '01JREC4',
+          has_more: !second,
+        },
+      }
     }),
     call('team/receive', (body) => {
       expect(body['record_id']).toBe('01JREC5')
       received = true
-      return { data: { record: { ...list[0], state: 'received' }, asset: { ...asset, diamond: 16, ver: 300 } } }
+      return {
+        data: { record: { ...list[0], state: 'received' }, asset: { ...asset, diamond: 16, ver: 300 } },
+      }
     }),
   )
   const { store } = await show(page)
   await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
   expect(await screen.findByText('That is everything')).toBeVisible()
-  expect(bodies.slice(0, 2).map(({ last_id: last, size }) => [last, size])).toEqual([['', 20], ['01JREC4', 20]])
+  expect(bodies.slice(0, 2).map(({ last_id: last, size }) => [last, size])).toEqual([
+    ['', 20],
+    ['01JREC4', 20],
+  ])
   await userEvent.click(screen.getAllByRole('button', { name: 'receive' })[0] as HTMLElement)
   await waitFor(() => expect(screen.getAllByText('Claimed')).toHaveLength(3))
   expect(store.getState().client.assets?.diamond).toBe(16)
@@ -123,10 +144,19 @@ test('in Chinese: promise, totals, records and the empty list', async () => {
   server.use(call('team/records', () => ({ data: { list: [], next_last_id: '', has_more: false } })))
   await show(page, { language: 'zh' })
   expect(await screen.findByText('邀请1位好友=2钻石，每日最多50')).toBeVisible()
-  expect(within(screen.getByText('累计收益').parentElement as HTMLElement).getByText('0.020652')).toBeVisible()
+  expect(
+    within(screen.getByText('累计收益').parentElement as HTMLElement).getByText('0.020652'),
+  ).toBeVisible()
   expect(await screen.findByText('邀请您的第一位好友')).toBeVisible()
 })
 
-test.each([['0.05', '5%'], ['0.01', '1%'], ['0.005', '0.5%'], ['1', '100%'], ['0.125', '12.5%'], ['0.10', '10%']])('a rate of %s is %s', (rate, text) => {
+test.each([
+  ['0.05', '5%'],
+  ['0.01', '1%'],
+  ['0.005', '0.5%'],
+  ['1', '100%'],
+  ['0.125', '12.5%'],
+  ['0.10', '10%'],
+])('a rate of %s is %s', (rate, text) => {
   expect(percent(rate)).toBe(text)
 })

@@ -25,18 +25,28 @@ export function RecordLine({ record }: { record: TeamRecord }) {
   const who = record.type === 'rebate_l2' ? t('record.many') : (record.friend?.nickname ?? t('record.friend'))
   return (
     <li className={css.record}>
-      <span className={css.mark}><Icon name={record.type === 'invite' ? 'user' : record.type === 'rebate_l1' ? 'fish' : 'people'} /></span>
+      <span className={css.mark}>
+        <Icon name={record.type === 'invite' ? 'user' : record.type === 'rebate_l1' ? 'fish' : 'people'} />
+      </span>
       <span className={css.words}>
         <span className={css.who}>{who}</span>
-        <span className={css.small}>{t(`record.${record.type}`)} · {record.day}</span>
+        <span className={css.small}>
+          {t(`record.${record.type}`)} · {record.day}
+        </span>
         <span className={css.reward}>
-          {record.diamonds > 0 && <Amount asset="diamond" value={record.diamonds} label={common('asset.diamond')} signed />}
-          {isPositive(record.usdt, 'usdt') && <Amount asset="usdt" value={record.usdt} label={common('asset.usdt')} signed />}
+          {record.diamonds > 0 && (
+            <Amount asset="diamond" value={record.diamonds} label={common('asset.diamond')} signed />
+          )}
+          {isPositive(record.usdt, 'usdt') && (
+            <Amount asset="usdt" value={record.usdt} label={common('asset.usdt')} signed />
+          )}
         </span>
       </span>
       {record.state === 'pending' ? (
         <span className={css.act}>
-          <Button busy={isLoading} onClick={() => void claim()}>{t('record.receive')}</Button>
+          <Button busy={isLoading} onClick={() => void claim()}>
+            {t('record.receive')}
+          </Button>
           <span className={css.small}>{t('record.until', { day: formatShortDay(record.expires_at) })}</span>
         </span>
       ) : (

@@ -14,7 +14,8 @@ const filters = ['all', 'invites', 'earnings'] as const
 type Filter = (typeof filters)[number]
 
 /** An invitation is no share of earnings, and the other way round. */
-const passes = (filter: Filter, { type }: TeamRecord) => filter === 'all' || (filter === 'invites') === (type === 'invite')
+const passes = (filter: Filter, { type }: TeamRecord) =>
+  filter === 'all' || (filter === 'invites') === (type === 'invite')
 
 /** The list with its filter. */
 export function Records() {
@@ -23,7 +24,12 @@ export function Records() {
   return (
     <section className={css.records} aria-labelledby="records">
       <h2 id="records">{t('records.title')}</h2>
-      <Chips label={t('records.filter')} value={filter} options={filters.map((value) => ({ value, label: t(`records.${value}`) }))} onChange={setFilter} />
+      <Chips
+        label={t('records.filter')}
+        value={filter}
+        options={filters.map((value) => ({ value, label: t(`records.${value}`) }))}
+        onChange={setFilter}
+      />
       <Lines filter={filter} />
     </section>
   )
@@ -31,15 +37,27 @@ export function Records() {
 
 function Lines({ filter }: { filter: Filter }) {
   const { t } = useTranslation('invite')
-  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useTeamRecordPagesInfiniteQuery(undefined, { refetchOnMountOrArgChange: fresh })
+  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
+    useTeamRecordPagesInfiniteQuery(undefined, { refetchOnMountOrArgChange: fresh })
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[1.3, 1.3, 1.3]} />
   const records = data.pages.flatMap((page) => page.list).filter((record) => passes(filter, record))
-  if (records.length === 0 && !hasNextPage) return <Empty icon="people" title={t('records.empty')} text={t('records.emptyText')} />
+  if (records.length === 0 && !hasNextPage)
+    return <Empty icon="people" title={t('records.empty')} text={t('records.emptyText')} />
   return (
     <>
-      {records.length > 0 && <ul className={css.list}>{records.map((record) => <RecordLine key={record.record_id} record={record} />)}</ul>}
-      {hasNextPage ? <More busy={isFetchingNextPage} onMore={() => void fetchNextPage()} /> : <p className={css.end}>{t('records.end')}</p>}
+      {records.length > 0 && (
+        <ul className={css.list}>
+          {records.map((record) => (
+            <RecordLine key={record.record_id} record={record} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage ? (
+        <More busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+      ) : (
+        <p className={css.end}>{t('records.end')}</p>
+      )}
     </>
   )
 }

@@ -35,13 +35,31 @@ export function ShareLink({ team, onBlocked }: { team: TeamInfoData; onBlocked: 
     <section className={css.hero}>
       <Shoal className={css.shoal} />
       <p className={css.promise}>{t('promise', { cap: team.diamonds_cap })}</p>
-      <p className={css.shares}>{t('shares', { first: percent(team.rate_l1), second: percent(team.rate_l2) })}</p>
+      <p className={css.shares}>
+        {t('shares', { first: percent(team.rate_l1), second: percent(team.rate_l2) })}
+      </p>
       <div className={css.link}>
         <code className={css.address}>{team.invite_link.replace('https://', '')}</code>
-        <button type="button" className={css.tool} aria-label={t('qr.open')} onClick={allowed(() => setScanning(true))}><Icon name="qr" /></button>
-        <button type="button" className={css.tool} aria-label={t('copyLink')} onClick={allowed(() => void copy(team.invite_link))}><Icon name="copy" /></button>
+        <button
+          type="button"
+          className={css.tool}
+          aria-label={t('qr.open')}
+          onClick={allowed(() => setScanning(true))}
+        >
+          <Icon name="qr" />
+        </button>
+        <button
+          type="button"
+          className={css.tool}
+          aria-label={t('copyLink')}
+          onClick={allowed(() => void copy(team.invite_link))}
+        >
+          <Icon name="copy" />
+        </button>
       </div>
-      <Button size="l" wide icon="share" onClick={allowed(() => void send())}>{t('share.do')}</Button>
+      <Button size="l" wide icon="share" onClick={allowed(() => void send())}>
+        {t('share.do')}
+      </Button>
       <button type="button" className={css.code} onClick={() => void copy(team.scode)}>
         {t('code')} <b>{team.scode}</b> <Icon name="copy" label={common('copy')} />
       </button>
@@ -49,7 +67,9 @@ export function ShareLink({ team, onBlocked }: { team: TeamInfoData; onBlocked: 
         <div className={css.scan}>
           <QrCode text={team.invite_link} label={t('qr.label', { code: team.scode })} />
           <p>{t('qr.text')}</p>
-          <Button wide look="secondary" icon="copy" onClick={() => void copy(team.invite_link)}>{t('copyLink')}</Button>
+          <Button wide look="secondary" icon="copy" onClick={() => void copy(team.invite_link)}>
+            {t('copyLink')}
+          </Button>
         </div>
       </Sheet>
     </section>

@@ -14,13 +14,30 @@ export function Totals({ team }: { team: TeamInfoData }) {
   return (
     <Card className={css.totals}>
       <dl className={css.counters}>
-        <div><dt>{t('total.friends')}</dt><dd>{formatAmount(team.friends, 'coin')}</dd></div>
-        <div><dt>{t('total.valid')}</dt><dd>{formatAmount(team.valid_invites, 'coin')}</dd></div>
-        <div><dt>{t('total.second')}</dt><dd>{formatAmount(team.friends_l2, 'coin')}</dd></div>
+        <div>
+          <dt>{t('total.friends')}</dt>
+          <dd>{formatAmount(team.friends, 'coin')}</dd>
+        </div>
+        <div>
+          <dt>{t('total.valid')}</dt>
+          <dd>{formatAmount(team.valid_invites, 'coin')}</dd>
+        </div>
+        <div>
+          <dt>{t('total.second')}</dt>
+          <dd>{formatAmount(team.friends_l2, 'coin')}</dd>
+        </div>
       </dl>
-      <p className={css.between}><span>{t('total.earned')}</span><Amount asset="usdt" value={team.rebate_total} label={common('asset.usdt')} /></p>
+      <p className={css.between}>
+        <span>{t('total.earned')}</span>
+        <Amount asset="usdt" value={team.rebate_total} label={common('asset.usdt')} />
+      </p>
       <div className={css.day}>
-        <p className={css.between}><span>{t('total.today')}</span><b>{today} / {cap}</b></p>
+        <p className={css.between}>
+          <span>{t('total.today')}</span>
+          <b>
+            {today} / {cap}
+          </b>
+        </p>
         <progress className={css.bar} max={cap} value={Math.min(today, cap)} aria-label={t('total.today')} />
       </div>
     </Card>

@@ -9,7 +9,11 @@ export const pageSize = 20
 const records = api.injectEndpoints({
   endpoints: (build) => ({
     teamRecordPages: build.infiniteQuery<TeamRecordsData, void, string>({
-      query: ({ pageParam }) => ({ url: '/api/v1/team/records', method: 'POST', body: { last_id: pageParam, size: pageSize } }),
+      query: ({ pageParam }) => ({
+        url: '/api/v1/team/records',
+        method: 'POST',
+        body: { last_id: pageParam, size: pageSize },
+      }),
       infiniteQueryOptions: {
         initialPageParam: '',
         getNextPageParam: (page) => (page.has_more ? page.next_last_id : undefined),

@@ -1,21 +1,60 @@
 import { expect, test } from 'vitest'
 import { bytesMax, qrOf } from './qr.ts'
 
-const hexOf = (rows: readonly (readonly boolean[])[]) => rows.map((row) => Number.parseInt(row.map((dark) => (dark ? '1' : '0')).join(''), 2).toString(16).padStart(8, '0'))
+const hexOf = (rows: readonly (readonly boolean[])[]) =>
+  rows.map((row) =>
+    Number.parseInt(row.map((dark) => (dark ? '1' : '0')).join(''), 2)
+      .toString(16)
+      .padStart(8, '0'),
+  )
 
 /** Read back by an independent decoder (ZXing) as this very link, correction M. */
 const golden = [
-  '1fdb437f', '1055dc41', '1745805d', '1758495d', '17439a5d', '10418341', '1fd5557f', '001d4e00',
-  '16e3cd4b', '1baa72d1', '186a91c6', '1531e2a1', '1be9790c', '142b6e47', '13458667', '072e44e2',
-  '08d064ba', '0933012e', '10ddf544', '0632fdd4', '0ee2effc', '0017311f', '1fd24b5a', '1055f119',
-  '174639f7', '17573eb9', '175e4185', '1040b51a', '1fd3b10a',
+  '1fdb437f',
+  '1055dc41',
+  '1745805d',
+  '1758495d',
+  '17439a5d',
+  '10418341',
+  '1fd5557f',
+  '001d4e00',
+  '16e3cd4b',
+  '1baa72d1',
+  '186a91c6',
+  '1531e2a1',
+  '1be9790c',
+  '142b6e47',
+  '13458667',
+  '072e44e2',
+  '08d064ba',
+  '0933012e',
+  '10ddf544',
+  '0632fdd4',
+  '0ee2effc',
+  '0017311f',
+  '1fd24b5a',
+  '1055f119',
+  '174639f7',
+  '17573eb9',
+  '175e4185',
+  '1040b51a',
+  '1fd3b10a',
 ]
 
 test('an invite link is the code that readers read back', () => {
   expect(hexOf(qrOf('https://t.me/bot/app?startapp=r_K7QM2XWA') ?? [])).toEqual(golden)
 })
 
-test.each([[1, 21], [14, 21], [15, 25], [26, 25], [42, 29], [62, 33], [84, 37], [106, 41]])('%i bytes make a code of side %i', (bytes, side) => {
+test.each([
+  [1, 21],
+  [14, 21],
+  [15, 25],
+  [26, 25],
+  [42, 29],
+  [62, 33],
+  [84, 37],
+  [106, 41],
+])('%i bytes make a code of side %i', (bytes, side) => {
   expect(qrOf('x'.repeat(bytes))).toHaveLength(side)
 })
 

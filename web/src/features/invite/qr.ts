@@ -9,10 +9,22 @@
 /** Longest text in bytes. */
 export const bytesMax = 106
 
-type Version = { readonly size: number; readonly total: number; readonly check: number; readonly blocks: number }
+type Version = {
+  readonly size: number
+  readonly total: number
+  readonly check: number
+  readonly blocks: number
+}
 /** Codewords in all, those for checking in each block, and blocks, by version. */
 const versions: readonly Version[] = (
-  [[26, 10, 1], [44, 16, 1], [70, 26, 1], [100, 18, 2], [134, 24, 2], [172, 16, 4]] as const
+  [
+    [26, 10, 1],
+    [44, 16, 1],
+    [70, 26, 1],
+    [100, 18, 2],
+    [134, 24, 2],
+    [172, 16, 4],
+  ] as const
 ).map(([total, check, blocks], index) => ({ size: 21 + 4 * index, total, check, blocks }))
 
 type Modules = { readonly dark: boolean[][]; readonly fixed: boolean[][] }
@@ -34,8 +46,17 @@ export function qrOf(text: string): boolean[][] | null {
 function codewords(bytes: Uint8Array, { total, check, blocks }: Version): number[] {
   const room = total - check * blocks
   // Mode 0100, eight bits of length, the bytes, 0000: everything is shifted by half a byte.
-  const nibbles = [4, bytes.length >> 4, bytes.length & 15, ...Array.from(bytes).flatMap((byte) => [byte >> 4, byte & 15]), 0]
-  const data = Array.from({ length: nibbles.length / 2 }, (_, at) => ((nibbles[2 * at] ?? 0) << 4) | (nibbles[2 * at + 1] ?? 0))
+  const nibbles = [
+    4,
+    bytes.length >> 4,
+    bytes.length & 15,
+    ...Array.from(bytes).flatMap((byte) => [byte >> 4, byte & 15]),
+    0,
+  ]
+  const data = Array.from(
+    { length: nibbles.length / 2 },
+    (_, at) => ((nibbles[2 * at] ?? 0) << 4) | (nibbles[2 * at + 1] ?? 0),
+  )
   for (let pad = 0; data.length < room; pad++) data.push(pad % 2 === 0 ? 0xec : 0x11)
   const share = room / blocks
   const parts = Array.from({ length: blocks }, (_, block) => data.slice(block * share, (block + 1) * share))
@@ -50,7 +71,8 @@ function interleave(parts: readonly number[][], length: number): number[] {
 
 function multiply(left: number, right: number): number {
   let product = 0
-  for (let bit = 7; bit >= 0; bit--) product = (product << 1) ^ ((product >>> 7) * 0x11d) ^ (((right >>> bit) & 1) * left)
+  for (let bit = 7; bit >= 0; bit--)
+    product = (product << 1) ^ ((product >>> 7) * 0x11d) ^ (((right >>> bit) & 1) * left)
   return product
 }
 
@@ -88,9 +110,15 @@ function frame(size: number, mask: number): Modules {
   }
   const squares = (centreX: number, centreY: number, reach: number, light: readonly number[]) => {
     for (let x = -reach; x <= reach; x++)
-      for (let y = -reach; y <= reach; y++) set(centreX + x, centreY + y, !light.includes(Math.max(Math.abs(x), Math.abs(y))))
+      for (let y = -reach; y <= reach; y++)
+        set(centreX + x, centreY + y, !light.includes(Math.max(Math.abs(x), Math.abs(y))))
   }
-  for (const [x, y] of [[3, 3], [size - 4, 3], [3, size - 4]] as const) squares(x, y, 4, [2, 4])
+  for (const [x, y] of [
+    [3, 3],
+    [size - 4, 3],
+    [3, size - 4],
+  ] as const)
+    squares(x, y, 4, [2, 4])
   if (size > 21) squares(size - 7, size - 7, 2, [1])
   setFormat(set, size, mask)
   return modules

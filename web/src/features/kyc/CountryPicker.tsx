@@ -26,13 +26,30 @@ export function CountryPicker({ fault, onLeave }: { fault: string | undefined; o
   }
   return (
     <div className={css.choice}>
-      <span className={css.label} id={`${id}-label`}>{t('field.country')}</span>
-      <button type="button" id={id} className={css.picker} data-fault={fault !== undefined} aria-labelledby={`${id}-label ${id}`} onClick={() => setOpen(true)}>
-        <span className={country ? undefined : css.blank}>{country ? countryName(country) : t('country.choose')}</span>
+      <span className={css.label} id={`${id}-label`}>
+        {t('field.country')}
+      </span>
+      <button
+        type="button"
+        id={id}
+        className={css.picker}
+        data-fault={fault !== undefined}
+        aria-labelledby={`${id}-label ${id}`}
+        onClick={() => setOpen(true)}
+      >
+        <span className={country ? undefined : css.blank}>
+          {country ? countryName(country) : t('country.choose')}
+        </span>
         <Icon name="down" />
       </button>
-      {fault && <p className={css.fault} role="alert">{fault}</p>}
-      <Sheet open={open} title={t('field.country')} onClose={close}>{open && <List chosen={country} onChoose={choose} />}</Sheet>
+      {fault && (
+        <p className={css.fault} role="alert">
+          {fault}
+        </p>
+      )}
+      <Sheet open={open} title={t('field.country')} onClose={close}>
+        {open && <List chosen={country} onChoose={choose} />}
+      </Sheet>
     </div>
   )
 }
@@ -44,12 +61,22 @@ function List({ chosen, onChoose }: { chosen: string | null; onChoose: (code: st
   const shown = found(all, text)
   return (
     <div className={css.countries}>
-      <Field label={t('country.search')} type="search" value={text} onChange={(event) => setText(event.target.value)} />
+      <Field
+        label={t('country.search')}
+        type="search"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
       {shown.length === 0 && <p className={css.note}>{t('country.none')}</p>}
       <ul>
         {shown.map(({ code, name }) => (
           <li key={code}>
-            <button type="button" className={css.country} aria-pressed={code === chosen} onClick={() => onChoose(code)}>
+            <button
+              type="button"
+              className={css.country}
+              aria-pressed={code === chosen}
+              onClick={() => onChoose(code)}
+            >
               <span>{name}</span>
               {code === chosen ? <Icon name="check" /> : <small>{code}</small>}
             </button>

@@ -13,7 +13,12 @@ import { Kyc } from './Kyc.tsx'
 const none = world['kyc/check'] as KycCheckData
 const place = world['utils/upload_config'] as UtilsUploadConfigData
 const masked = { id_name: 'M***', tel: '***678', email: 'm***@example.com' }
-const screenOf = <><Kyc /><Toasts /></>
+const screenOf = (
+  <>
+    <Kyc />
+    <Toasts />
+  </>
+)
 const image = (name: string) => new File([new Uint8Array([0xff, 0xd8, 0xff])], name, { type: 'image/jpeg' })
 
 beforeEach(() => {
@@ -21,17 +26,26 @@ beforeEach(() => {
   URL.createObjectURL = () => 'blob:preview'
   URL.revokeObjectURL = () => undefined
   Element.prototype.scrollIntoView ??= () => undefined
-  server.use(call('utils/upload_config', () => ({ data: { ...place, object_key: `kyc/1/${++given}`, fields: { ...place.fields, key: `kyc/1/${given}` } } })))
+  server.use(
+    call('utils/upload_config', () => ({
+      data: { ...place, object_key: `kyc/1/${++given}`, fields: { ...place.fields, key: `kyc/1/${given}` } },
+    })),
+  )
 })
 afterEach(() => {
   forget()
   vi.restoreAllMocks()
 })
 
-const standing = (parts: Partial<KycCheckData>) => server.use(call('kyc/check', () => ({ data: { ...none, ...parts } })))
+const standing = (parts: Partial<KycCheckData>) =>
+  server.use(call('kyc/check', () => ({ data: { ...none, ...parts } })))
 
 test.each([
-  [1, 'Under review', 'en'], [3, 'Verified', 'en'], [4, 'Not accepted', 'en'], [1, '审核中', 'zh'], [3, '已认证', 'zh'],
+  [1, 'Under review', 'en'],
+  [3, 'Verified', 'en'],
+  [4, 'Not accepted', 'en'],
+  [1, '审核中', 'zh'],
+  [3, '已认证', 'zh'],
 ] as const)('state %i is told and cannot be edited: %s', async (status, text, language) => {
   standing({ status, can_edit: false, masked, submitted_at: 1_700_000_000_000 })
   await show(screenOf, { language })
@@ -48,14 +62,20 @@ test('a failed check tells its reasons, known or not, and can be submitted again
   expect(screen.getByRole('button', { name: 'Submit' })).toBeEnabled()
 })
 
-test.each([['en', 'Submit', 'Information is incomplete', 'Please upload at least two images'], ['zh', '提交', '信息不完整', '请至少上传两张图片']] as const)('in %s an empty form is not sent and says what is missing', async (language, submit, incomplete, images) => {
-  standing({})
-  await show(screenOf, { language })
-  await userEvent.click(await screen.findByRole('button', { name: submit }))
-  expect(await screen.findByText(images)).toBeVisible()
-  // Four texts, the country, and the message on top.
-  expect(screen.getAllByText(incomplete)).toHaveLength(6)
-})
+test.each([
+  ['en', 'Submit', 'Information is incomplete', 'Please upload at least two images'],
+  ['zh', '提交', '信息不完整', '请至少上传两张图片'],
+] as const)(
+  'in %s an empty form is not sent and says what is missing',
+  async (language, submit, incomplete, images) => {
+    standing({})
+    await show(screenOf, { language })
+    await userEvent.click(await screen.findByRole('button', { name: submit }))
+    expect(await screen.findByText(images)).toBeVisible()
+    // Four texts, the country, and the message on top.
+    expect(screen.getAllByText(incomplete)).toHaveLength(6)
+  },
+)
 
 test('a fault is told when its field is left, not while it is filled in', async () => {
   standing({})
@@ -85,7 +105,12 @@ test('a whole form with two images is sent once; then it is under review and not
     http.post('*/upload', async ({ request }) => {
       const form = await request.text()
       // The file comes last: a bucket reads nothing after it.
-      stored.push(/name="key"\s+(\S+)[^]*name="Content-Type"\s+(\S+)[^]*name="file"; filename="image"/.exec(form)?.slice(1).join(' ') ?? form)
+      stored.push(
+        /name="key"\s+(\S+)[^]*name="Content-Type"\s+(\S+)[^]*name="file"; filename="image"/
+          .exec(form)
+          ?.slice(1)
+          .join(' ') ?? form,
+      )
       return new HttpResponse(null, { status: 204 })
     }),
   )
@@ -104,8 +129,19 @@ test('a whole form with two images is sent once; then it is under review and not
   await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
   expect(await screen.findByRole('heading', { name: 'Under review' })).toBeVisible()
   expect(bodies).toHaveLength(1)
-  expect(bodies[0]).toMatchObject({ id_name: 'Mara Lind', id_no: 'C01X00T47', country: 'DE', tel: '+491701234567', email: 'mara@example.com', id_type: 2, id_urls: expect.arrayContaining(['kyc/1/1', 'kyc/1/2']) as unknown })
-  expect(stored.toSorted((one, two) => one.localeCompare(two))).toEqual(['kyc/1/1 application/octet-stream', 'kyc/1/2 application/octet-stream'])
+  expect(bodies[0]).toMatchObject({
+    id_name: 'Mara Lind',
+    id_no: 'C01X00T47',
+    country: 'DE',
+    tel: '+491701234567',
+    email: 'mara@example.com',
+    id_type: 2,
+    id_urls: expect.arrayContaining(['kyc/1/1', 'kyc/1/2']) as unknown,
+  })
+  expect(stored.toSorted((one, two) => one.localeCompare(two))).toEqual([
+    'kyc/1/1 application/octet-stream',
+    'kyc/1/2 application/octet-stream',
+  ])
   expect([...Object.keys(localStorage), ...Object.keys(sessionStorage)].join(' ')).not.toMatch(/kyc/)
 })
 
@@ -131,7 +167,10 @@ test('a refusal for a place is told in the server\u2019s words', async () => {
   expect(await screen.findByText(/操作太频繁/)).toBeVisible()
 })
 
-test.each([[415, /无法识别此图片/], [413, /图片过大/]])('an image refused with %i says what is wrong and is replaced, not sent again', async (status, words) => {
+test.each([
+  [415, /无法识别此图片/],
+  [413, /图片过大/],
+])('an image refused with %i says what is wrong and is replaced, not sent again', async (status, words) => {
   let refusing = true
   standing({})
   server.use(http.post('*/upload', () => new HttpResponse(null, { status: refusing ? status : 200 })))

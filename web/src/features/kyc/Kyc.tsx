@@ -15,12 +15,20 @@ import css from './Kyc.module.css'
 const states = ['none', 'review', 'failed', 'approved', 'rejected'] as const
 type State = (typeof states)[number]
 
-const icons: Readonly<Record<State, IconName>> = { none: 'user', review: 'clock', failed: 'alert', approved: 'check', rejected: 'lock' }
+const icons: Readonly<Record<State, IconName>> = {
+  none: 'user',
+  review: 'clock',
+  failed: 'alert',
+  approved: 'check',
+  rejected: 'lock',
+}
 
 /** The whole check. */
 export function Kyc() {
   const { t } = useTranslation('kyc')
-  const { data, error, isFetching, refetch } = useKycCheckQuery(undefined, { refetchOnMountOrArgChange: fresh })
+  const { data, error, isFetching, refetch } = useKycCheckQuery(undefined, {
+    refetchOnMountOrArgChange: fresh,
+  })
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[1.6, 5, 2]} />
   const state = states[data.status] ?? 'none'
@@ -28,7 +36,11 @@ export function Kyc() {
     <>
       <Standing check={data} state={state} />
       {data.can_edit && <KycForm />}
-      {!data.can_edit && <Link className={css.link} to="/withdraw/index">{t('back')}</Link>}
+      {!data.can_edit && (
+        <Link className={css.link} to="/withdraw/index">
+          {t('back')}
+        </Link>
+      )}
     </>
   )
 }
@@ -38,16 +50,24 @@ function Standing({ check, state }: { check: KycCheckData; state: State }) {
   return (
     <Card className={css.standing}>
       <div className={css.banner} data-state={state}>
-        <span className={css.mark}><Icon name={icons[state]} /></span>
+        <span className={css.mark}>
+          <Icon name={icons[state]} />
+        </span>
         <div>
           <h2>{t(`state.${state}`)}</h2>
           <p>{t(`text.${state}`, { over: check.required_over.replace(/\.?0+$/, '') })}</p>
         </div>
       </div>
       {check.reasons.length > 0 && (
-        <ul className={css.reasons}>{check.reasons.map((reason) => <li key={reason}>{reasonText(reason)}</li>)}</ul>
+        <ul className={css.reasons}>
+          {check.reasons.map((reason) => (
+            <li key={reason}>{reasonText(reason)}</li>
+          ))}
+        </ul>
       )}
-      {!check.can_edit && (state === 'none' || state === 'failed') && <p className={css.note}>{t('later')}</p>}
+      {!check.can_edit && (state === 'none' || state === 'failed') && (
+        <p className={css.note}>{t('later')}</p>
+      )}
       {check.masked && state !== 'failed' && (
         <Rows>
           <Row label={t('field.id_name')}>{check.masked.id_name}</Row>

@@ -16,7 +16,9 @@ import { faultsOf, tidy, type DocumentType, type Field as FieldName, type TextFi
 import { Pictures } from './Pictures.tsx'
 import css from './Kyc.module.css'
 
-const inputs: Readonly<Record<TextField, { type: string; inputMode: 'text' | 'tel' | 'email'; max: number }>> = {
+const inputs: Readonly<
+  Record<TextField, { type: string; inputMode: 'text' | 'tel' | 'email'; max: number }>
+> = {
   id_name: { type: 'text', inputMode: 'text', max: 100 },
   id_no: { type: 'text', inputMode: 'text', max: 30 },
   tel: { type: 'tel', inputMode: 'tel', max: 16 },
@@ -58,18 +60,33 @@ function useForm(onFault: () => void) {
     const fault = left.has(field) ? faults.get(field) : undefined
     return fault && errors(fault)
   }
-  return { fields, pictures, isLoading, send, told, leave: (field: FieldName) => setLeft(new Set([...left, field])) }
+  return {
+    fields,
+    pictures,
+    isLoading,
+    send,
+    told,
+    leave: (field: FieldName) => setLeft(new Set([...left, field])),
+  }
 }
 
 /** Filled in, checked, submitted. */
 export function KycForm() {
   const { t } = useTranslation('kyc')
   const place = useRef<HTMLFormElement>(null)
-  const form = useForm(() => requestAnimationFrame(() => place.current?.querySelector('[aria-invalid=true], [data-fault=true]')?.scrollIntoView({ block: 'center' })))
+  const form = useForm(() =>
+    requestAnimationFrame(() =>
+      place.current
+        ?.querySelector('[aria-invalid=true], [data-fault=true]')
+        ?.scrollIntoView({ block: 'center' }),
+    ),
+  )
   const sending = form.pictures.some(({ state }) => state === 'sending')
   return (
     <form
-      ref={place} className={css.form} noValidate
+      ref={place}
+      className={css.form}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         void form.send()
@@ -80,26 +97,55 @@ export function KycForm() {
         <CountryPicker fault={form.told('country')} onLeave={() => form.leave('country')} />
         <div className={css.choice}>
           <span className={css.label}>{t('field.id_type')}</span>
-          <Chips label={t('field.id_type')} value={String(form.fields.id_type) as (typeof types)[number]} options={types.map((value) => ({ value, label: t(`type.${value}`) }))} onChange={(value) => choose(Number(value) as DocumentType)} />
+          <Chips
+            label={t('field.id_type')}
+            value={String(form.fields.id_type) as (typeof types)[number]}
+            options={types.map((value) => ({ value, label: t(`type.${value}`) }))}
+            onChange={(value) => choose(Number(value) as DocumentType)}
+          />
         </div>
         <Text name="id_no" form={form} />
         <Text name="tel" form={form} />
         <Text name="email" form={form} />
       </Card>
       <Pictures pictures={form.pictures} fault={form.told('id_urls')} />
-      <MainButton submits icon="shield" busy={form.isLoading} disabled={sending} onPress={() => void form.send()}>{sending ? t('waiting') : t('submit')}</MainButton>
-      <p className={css.privacy}><Icon name="lock" />{t('privacy')}</p>
+      <MainButton
+        submits
+        icon="shield"
+        busy={form.isLoading}
+        disabled={sending}
+        onPress={() => void form.send()}
+      >
+        {sending ? t('waiting') : t('submit')}
+      </MainButton>
+      <p className={css.privacy}>
+        <Icon name="lock" />
+        {t('privacy')}
+      </p>
     </form>
   )
 }
 
-function Text({ name, form: { fields, told, leave } }: { name: TextField; form: ReturnType<typeof useForm> }) {
+function Text({
+  name,
+  form: { fields, told, leave },
+}: {
+  name: TextField
+  form: ReturnType<typeof useForm>
+}) {
   const { t } = useTranslation('kyc')
   const { type, inputMode, max } = inputs[name]
   return (
     <Field
-      label={t(`field.${name}`)} hint={t(`hint.${name}`)} fault={told(name)} value={fields[name]} type={type} inputMode={inputMode} maxLength={max}
-      onChange={(event) => write(name, tidy(name, event.target.value, fields.id_type))} onBlur={() => leave(name)}
+      label={t(`field.${name}`)}
+      hint={t(`hint.${name}`)}
+      fault={told(name)}
+      value={fields[name]}
+      type={type}
+      inputMode={inputMode}
+      maxLength={max}
+      onChange={(event) => write(name, tidy(name, event.target.value, fields.id_type))}
+      onBlur={() => leave(name)}
     />
   )
 }

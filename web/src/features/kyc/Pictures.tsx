@@ -28,24 +28,54 @@ export function Pictures({ pictures, fault }: { pictures: readonly Picture[]; fa
       <p className={css.text}>{t('pictures.text', { count: imagesMin })}</p>
       <ul className={own.grid} data-fault={fault !== undefined}>
         {pictures.map((picture, index) => (
-          <Tile key={picture.id} picture={picture} number={index + 1} onRetry={() => retry(picture, askPlace)} onReplace={(file) => replace(picture, file, askPlace)} />
+          <Tile
+            key={picture.id}
+            picture={picture}
+            number={index + 1}
+            onRetry={() => retry(picture, askPlace)}
+            onReplace={(file) => replace(picture, file, askPlace)}
+          />
         ))}
         {pictures.length < imagesMax && (
           <>
             <Add icon="plus" label={t('pictures.choose')} onFiles={(files) => attach(files, askPlace)} />
-            <Add icon="camera" label={t('pictures.camera')} camera onFiles={(files) => attach(files, askPlace)} />
+            <Add
+              icon="camera"
+              label={t('pictures.camera')}
+              camera
+              onFiles={(files) => attach(files, askPlace)}
+            />
           </>
         )}
       </ul>
-      {pictures.map(({ id, state, fault: why }, index) => state === 'failed' && (
-        <p key={id} className={css.fault} role="alert">{t('pictures.one', { number: index + 1 })}: <Why fault={why} /></p>
-      ))}
-      {fault && <p className={css.fault} role="alert">{fault}</p>}
+      {pictures.map(
+        ({ id, state, fault: why }, index) =>
+          state === 'failed' && (
+            <p key={id} className={css.fault} role="alert">
+              {t('pictures.one', { number: index + 1 })}: <Why fault={why} />
+            </p>
+          ),
+      )}
+      {fault && (
+        <p className={css.fault} role="alert">
+          {fault}
+        </p>
+      )}
     </Card>
   )
 }
 
-function Add({ icon, label, camera = false, onFiles }: { icon: IconName; label: string; camera?: boolean; onFiles: (files: File[]) => void }) {
+function Add({
+  icon,
+  label,
+  camera = false,
+  onFiles,
+}: {
+  icon: IconName
+  label: string
+  camera?: boolean
+  onFiles: (files: File[]) => void
+}) {
   const id = useId()
   return (
     <li>
@@ -54,7 +84,12 @@ function Add({ icon, label, camera = false, onFiles }: { icon: IconName; label: 
         {label}
       </label>
       <input
-        id={id} className="visually-hidden" type="file" accept={kinds} multiple={!camera} {...(camera ? { capture: 'environment' as const } : {})}
+        id={id}
+        className="visually-hidden"
+        type="file"
+        accept={kinds}
+        multiple={!camera}
+        {...(camera ? { capture: 'environment' as const } : {})}
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])])
           // The same file may be chosen again after it was taken away.
@@ -65,28 +100,66 @@ function Add({ icon, label, camera = false, onFiles }: { icon: IconName; label: 
   )
 }
 
-function Tile({ picture, number, onRetry, onReplace }: { picture: Picture; number: number; onRetry: () => void; onReplace: (file: File) => void }) {
+function Tile({
+  picture,
+  number,
+  onRetry,
+  onReplace,
+}: {
+  picture: Picture
+  number: number
+  onRetry: () => void
+  onReplace: (file: File) => void
+}) {
   const { t } = useTranslation('kyc')
   return (
     <li className={own.tile} data-state={picture.state}>
       <img src={picture.preview} alt={t('pictures.one', { number })} />
-      {picture.state === 'sending' && <progress className={own.progress} max={100} value={picture.progress} aria-label={t('pictures.sending', { number })} />}
-      {picture.state === 'done' && <span className={own.done}><Icon name="check" label={t('pictures.done')} /></span>}
+      {picture.state === 'sending' && (
+        <progress
+          className={own.progress}
+          max={100}
+          value={picture.progress}
+          aria-label={t('pictures.sending', { number })}
+        />
+      )}
+      {picture.state === 'done' && (
+        <span className={own.done}>
+          <Icon name="check" label={t('pictures.done')} />
+        </span>
+      )}
       {picture.state === 'failed' && mayWork(picture.fault) && (
         <button type="button" className={own.again} onClick={onRetry}>
           <Icon name="refresh" />
           {t('pictures.retry')}
         </button>
       )}
-      {picture.state === 'failed' && !mayWork(picture.fault) && <Replace number={number} look={own.again} onFile={onReplace} />}
+      {picture.state === 'failed' && !mayWork(picture.fault) && (
+        <Replace number={number} look={own.again} onFile={onReplace} />
+      )}
       {picture.state === 'done' && <Replace number={number} look={own.replace} onFile={onReplace} />}
-      <button type="button" className={own.remove} aria-label={t('pictures.remove', { number })} onClick={() => remove(picture.id)}><Icon name="close" /></button>
+      <button
+        type="button"
+        className={own.remove}
+        aria-label={t('pictures.remove', { number })}
+        onClick={() => remove(picture.id)}
+      >
+        <Icon name="close" />
+      </button>
     </li>
   )
 }
 
 /** Takes another picture in the place of this one. */
-function Replace({ number, look, onFile }: { number: number; look: string | undefined; onFile: (file: File) => void }) {
+function Replace({
+  number,
+  look,
+  onFile,
+}: {
+  number: number
+  look: string | undefined
+  onFile: (file: File) => void
+}) {
   const { t } = useTranslation('kyc')
   const id = useId()
   return (
@@ -96,7 +169,11 @@ function Replace({ number, look, onFile }: { number: number; look: string | unde
         {t('pictures.replace')}
       </label>
       <input
-        id={id} className="visually-hidden" type="file" accept={kinds} aria-label={t('pictures.replaceOne', { number })}
+        id={id}
+        className="visually-hidden"
+        type="file"
+        accept={kinds}
+        aria-label={t('pictures.replaceOne', { number })}
         onChange={(event) => {
           const file = event.target.files?.[0]
           if (file) onFile(file)

@@ -20,11 +20,16 @@ export function countryName(code: string): string {
 export function countries(): Country[] {
   const names = new Intl.DisplayNames([i18next.language], { type: 'region', fallback: 'code' })
   const { compare } = new Intl.Collator(i18next.language)
-  return codes.split(' ').map((code) => ({ code, name: names.of(code) ?? code })).toSorted((left, right) => compare(left.name, right.name))
+  return codes
+    .split(' ')
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .toSorted((left, right) => compare(left.name, right.name))
 }
 
 /** Those whose name holds the text or whose code begins with it. */
 export function found(all: readonly Country[], text: string): readonly Country[] {
   const wanted = text.trim().toLocaleLowerCase()
-  return all.filter(({ code, name }) => name.toLocaleLowerCase().includes(wanted) || code.toLowerCase().startsWith(wanted))
+  return all.filter(
+    ({ code, name }) => name.toLocaleLowerCase().includes(wanted) || code.toLowerCase().startsWith(wanted),
+  )
 }

@@ -35,7 +35,10 @@ function set(next: Draft): void {
 }
 
 function change(id: number, parts: Partial<Picture>): void {
-  set({ ...draft, pictures: draft.pictures.map((picture) => (picture.id === id ? { ...picture, ...parts } : picture)) })
+  set({
+    ...draft,
+    pictures: draft.pictures.map((picture) => (picture.id === id ? { ...picture, ...parts } : picture)),
+  })
 }
 
 /** For `useSyncExternalStore`. */
@@ -97,7 +100,15 @@ export function forget(): void {
 
 /** A file on its way. */
 function pictureOf(file: File): Picture {
-  return { id: nextId++, file, preview: URL.createObjectURL(file), state: 'sending', progress: 0, key: null, fault: null }
+  return {
+    id: nextId++,
+    file,
+    preview: URL.createObjectURL(file),
+    state: 'sending',
+    progress: 0,
+    key: null,
+    fault: null,
+  }
 }
 
 async function deliver({ id, file }: Picture, askPlace: AskPlace): Promise<void> {

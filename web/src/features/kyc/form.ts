@@ -24,7 +24,8 @@ const ageMin = 18
 /** What is wrong, by field; in the server's order, so that the first one is the server's answer. */
 export function faultsOf(fields: Fields, images: number, today: Date): ReadonlyMap<Field, Fault> {
   const faults = new Map<Field, Fault>()
-  for (const field of [...textFields, 'country'] as const) if (fields[field].trim() === '') faults.set(field, '6101')
+  for (const field of [...textFields, 'country'] as const)
+    if (fields[field].trim() === '') faults.set(field, '6101')
   const add = (field: Field, wrong: boolean, fault: Fault) => {
     if (wrong && !faults.has(field)) faults.set(field, fault)
   }
@@ -41,7 +42,9 @@ export function faultsOf(fields: Fields, images: number, today: Date): ReadonlyM
 /** Letters of any script, spaces and what stands between the parts of names. */
 function isName(text: string): boolean {
   const length = Array.from(text).length
-  return length >= 2 && length <= 100 && /^[\p{Alphabetic} .'\-·]+$/u.test(text) && /\p{Alphabetic}/u.test(text)
+  return (
+    length >= 2 && length <= 100 && /^[\p{Alphabetic} .'\-·]+$/u.test(text) && /\p{Alphabetic}/u.test(text)
+  )
 }
 
 function isEmail(text: string): boolean {
@@ -79,12 +82,19 @@ function isAdult({ id_no: number, id_type: type, country }: Fields, today: Date)
   if (type !== 1 || country !== 'CN' || !isChineseCard(number)) return true
   const birthday = birthdayOf(number)
   if (birthday === null) return true
-  return Date.UTC(birthday.getUTCFullYear() + ageMin, birthday.getUTCMonth(), birthday.getUTCDate()) <= today.getTime()
+  return (
+    Date.UTC(birthday.getUTCFullYear() + ageMin, birthday.getUTCMonth(), birthday.getUTCDate()) <=
+    today.getTime()
+  )
 }
 
 /** A number as documents write it, out of what a keyboard gives. */
 export function tidy(field: TextField, text: string, type: DocumentType): string {
-  if (field === 'tel') return text.replace(/[^\d+]/g, '').replace(/(?!^)\+/g, '').slice(0, 16)
+  if (field === 'tel')
+    return text
+      .replace(/[^\d+]/g, '')
+      .replace(/(?!^)\+/g, '')
+      .slice(0, 16)
   if (field === 'id_no') return (type === 2 ? text.toUpperCase() : text).replace(/\s/g, '').slice(0, 30)
   if (field === 'email') return text.replace(/\s/g, '')
   return text

@@ -48,14 +48,26 @@ function formOf(bytes: Blob, place: UtilsUploadConfigData): FormData {
 }
 
 /** Posts the form; `onProgress` hears whole percent. */
-export function send(bytes: Blob, place: UtilsUploadConfigData, onProgress: (percent: number) => void, signal: AbortSignal): Promise<void> {
+export function send(
+  bytes: Blob,
+  place: UtilsUploadConfigData,
+  onProgress: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
   return new Promise((done, failed) => {
     const request = new XMLHttpRequest()
     request.open(place.method, new URL(place.upload_url, location.origin))
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? Math.floor((100 * loaded) / total) : 0))
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total > 0 ? Math.floor((100 * loaded) / total) : 0),
+    )
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) done()
-      else failed(request.status < 500 ? new NotAnImage(faultOfStatus[request.status] ?? 'refused', `Refused with ${request.status}`) : new Error(`Not stored: ${request.status}`))
+      else
+        failed(
+          request.status < 500
+            ? new NotAnImage(faultOfStatus[request.status] ?? 'refused', `Refused with ${request.status}`)
+            : new Error(`Not stored: ${request.status}`),
+        )
     })
     request.addEventListener('error', () => failed(new Error('No answer')))
     request.addEventListener('abort', () => failed(new Error('Taken back')))

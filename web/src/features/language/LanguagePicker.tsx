@@ -20,8 +20,15 @@ export function LanguagePicker() {
     <label className={css.picker}>
       <Icon name="globe" />
       <span className="visually-hidden">{t('language')}</span>
-      <select value={locale} onChange={(event) => void navigate(`${pathname}?locale=${event.target.value}`, { replace: true })}>
-        {offered.map(({ code, label }) => <option key={code} value={code} lang={code}>{label}</option>)}
+      <select
+        value={locale}
+        onChange={(event) => void navigate(`${pathname}?locale=${event.target.value}`, { replace: true })}
+      >
+        {offered.map(({ code, label }) => (
+          <option key={code} value={code} lang={code}>
+            {label}
+          </option>
+        ))}
       </select>
     </label>
   )

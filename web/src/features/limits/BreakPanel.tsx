@@ -22,9 +22,16 @@ export function BreakPanel({ limits }: { limits: Limits }) {
   return (
     <section className={css.rest} aria-label={t('break.title')}>
       <h3>{t('break.title')}</h3>
-      {until > serverNow() && <p className={css.on}><Icon name="clock" />{t('break.on', { time: formatTime(until) })}</p>}
+      {until > serverNow() && (
+        <p className={css.on}>
+          <Icon name="clock" />
+          {t('break.on', { time: formatTime(until) })}
+        </p>
+      )}
       <p className={css.note}>{t('break.text')}</p>
-      <Button look="secondary" wide icon="clock" onClick={() => setAsking(true)}>{t('break.take')}</Button>
+      <Button look="secondary" wide icon="clock" onClick={() => setAsking(true)}>
+        {t('break.take')}
+      </Button>
       <Sheet open={asking} title={t('break.take')} onClose={() => setAsking(false)}>
         {asking && <Form onClose={() => setAsking(false)} />}
       </Sheet>
@@ -54,13 +61,25 @@ function Form({ onClose }: { onClose: () => void }) {
   }
   return (
     <div className={css.form}>
-      <Choice label={t('break.kind')} value={kind} options={(['cool_off', 'exclude'] as const).map((value) => ({ value, label: t(`break.${value}`) }))} onChange={choose} />
-      <Chips label={t('break.long')} value={days} options={breakDays[kind].map((n) => ({ value: String(n), label: t(`break.days.${n}`) }))} onChange={setDays} />
+      <Choice
+        label={t('break.kind')}
+        value={kind}
+        options={(['cool_off', 'exclude'] as const).map((value) => ({ value, label: t(`break.${value}`) }))}
+        onChange={choose}
+      />
+      <Chips
+        label={t('break.long')}
+        value={days}
+        options={breakDays[kind].map((n) => ({ value: String(n), label: t(`break.days.${n}`) }))}
+        onChange={setDays}
+      />
       <label className={css.sure}>
         <input type="checkbox" checked={sure} onChange={(event) => setSure(event.target.checked)} />
         <span>{t('break.sure')}</span>
       </label>
-      <Button look="danger" size="l" wide disabled={!sure} busy={isLoading} onClick={() => void take()}>{t('break.start', { time: t(`break.days.${days as '1'}`) })}</Button>
+      <Button look="danger" size="l" wide disabled={!sure} busy={isLoading} onClick={() => void take()}>
+        {t('break.start', { time: t(`break.days.${days as '1'}`) })}
+      </Button>
     </div>
   )
 }

@@ -26,7 +26,9 @@ export function LimitSheet({ limits, field, onClose }: Props) {
 function Form({ limits, field, onClose }: { limits: Limits; field: LimitsField; onClose: () => void }) {
   const { t } = useTranslation('limits')
   const now = valueOf(limits, field)
-  const [value, setValue] = useState(field === 'session_min' ? (now ?? '120') : (now ?? '').replace(/\.?0+$/, ''))
+  const [value, setValue] = useState(
+    field === 'session_min' ? (now ?? '120') : (now ?? '').replace(/\.?0+$/, ''),
+  )
   const [save, { isLoading }] = useLimitsSetMutation()
   const set = async (wish: string | null) => {
     const result = await save({ field, value: wish })
@@ -42,13 +44,24 @@ function Form({ limits, field, onClose }: { limits: Limits; field: LimitsField; 
     <div className={css.form}>
       <p className={css.note}>{t(`about.${field}`)}</p>
       {field === 'session_min' ? (
-        <Chips label={t('field.session_min')} value={value} options={sessionMinutes.map((n) => ({ value: n as string, label: t('minutes', { n }) }))} onChange={setValue} />
+        <Chips
+          label={t('field.session_min')}
+          value={value}
+          options={sessionMinutes.map((n) => ({ value: n as string, label: t('minutes', { n }) }))}
+          onChange={setValue}
+        />
       ) : (
         <AmountField label={t('amount')} asset="usdt" value={value} onChange={setValue} />
       )}
       <p className={css.when}>{isLooser(limits, field, value) ? t('later') : t('atOnce')}</p>
-      <Button size="l" wide disabled={value === ''} busy={isLoading} onClick={() => void set(value)}>{t('save')}</Button>
-      {now !== null && field !== 'loss_day' && <Button look="secondary" wide disabled={isLoading} onClick={() => void set(null)}>{t('remove')}</Button>}
+      <Button size="l" wide disabled={value === ''} busy={isLoading} onClick={() => void set(value)}>
+        {t('save')}
+      </Button>
+      {now !== null && field !== 'loss_day' && (
+        <Button look="secondary" wide disabled={isLoading} onClick={() => void set(null)}>
+          {t('remove')}
+        </Button>
+      )}
     </div>
   )
 }

@@ -12,12 +12,17 @@ const answer = (path: string) => call(path, (body) => (bodies.push(body), { data
 
 beforeEach(() => {
   bodies.length = 0
-  server.use(call('limits/info', () => ({ data: world['limits/info'] })), call('fishing/player_info', () => ({ data: world['fishing/player_info'] })))
+  server.use(
+    call('limits/info', () => ({ data: world['limits/info'] })),
+    call('fishing/player_info', () => ({ data: world['fishing/player_info'] })),
+  )
 })
 
 test('shows what is in force, what waits and what is left', async () => {
   await show(<LimitsPanel />)
-  expect(await screen.findByRole('button', { name: /^Top-ups a day\s*then 80.00 USDT, from/ })).toHaveTextContent('50.00')
+  expect(
+    await screen.findByRole('button', { name: /^Top-ups a day\s*then 80.00 USDT, from/ }),
+  ).toHaveTextContent('50.00')
   expect(screen.getByRole('button', { name: /^Top-ups in 7 days\s*Not set/ })).toBeVisible()
   expect(screen.getByRole('button', { name: /^Session\s*120 min/ })).toBeVisible()
   expect(await screen.findByText("41.25 USDT left of today's loss limit.")).toBeVisible()
@@ -25,7 +30,12 @@ test('shows what is in force, what waits and what is left', async () => {
 
 test('a tighter limit holds at once, a looser one is announced to wait', async () => {
   server.use(answer('limits/set'))
-  await show(<><LimitsPanel /><Toasts /></>)
+  await show(
+    <>
+      <LimitsPanel />
+      <Toasts />
+    </>,
+  )
   await userEvent.click(await screen.findByRole('button', { name: /^Loss a day/ }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Loss a day' }))
   const field = sheet.getByLabelText('Limit in USDT')
@@ -44,7 +54,13 @@ test('a tighter limit holds at once, a looser one is announced to wait', async (
 
 test('a limit is taken away by saying nothing is set', async () => {
   server.use(answer('limits/set'))
-  await show(<><LimitsPanel /><Toasts /></>, { language: 'zh' })
+  await show(
+    <>
+      <LimitsPanel />
+      <Toasts />
+    </>,
+    { language: 'zh' },
+  )
   await userEvent.click(await screen.findByRole('button', { name: /^单次时长/ }))
   await userEvent.click(await screen.findByRole('button', { name: '取消限额' }))
   expect(await screen.findByText('已保存,24小时后生效')).toBeVisible()
@@ -53,7 +69,12 @@ test('a limit is taken away by saying nothing is set', async () => {
 
 test('a break needs a conscious yes, and changing the kind asks again', async () => {
   server.use(answer('limits/exclude'))
-  await show(<><LimitsPanel /><Toasts /></>)
+  await show(
+    <>
+      <LimitsPanel />
+      <Toasts />
+    </>,
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Take a break' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Take a break' }))
   expect(sheet.getByRole('button', { name: 'Start: 1 day' })).toBeDisabled()

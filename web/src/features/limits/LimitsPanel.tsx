@@ -1,7 +1,12 @@
 // The player's own limits: what is in force, what waits, and a way to each. Tighter at once, looser after a day.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFishingPlayerInfoQuery, useLimitsInfoQuery, type Limits, type LimitsField } from '../../api/endpoints.gen.ts'
+import {
+  useFishingPlayerInfoQuery,
+  useLimitsInfoQuery,
+  type Limits,
+  type LimitsField,
+} from '../../api/endpoints.gen.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -23,7 +28,11 @@ export function LimitsPanel() {
     <>
       <p>{t('text')}</p>
       <ul className={css.list}>
-        {fields.map((field) => <li key={field}><LimitRow limits={data.limits} field={field} onEdit={() => setEdited(field)} /></li>)}
+        {fields.map((field) => (
+          <li key={field}>
+            <LimitRow limits={data.limits} field={field} onEdit={() => setEdited(field)} />
+          </li>
+        ))}
       </ul>
       <LossLeft />
       <BreakPanel limits={data.limits} />
@@ -37,14 +46,28 @@ function LimitRow({ limits, field, onEdit }: { limits: Limits; field: LimitsFiel
   const value = valueOf(limits, field)
   const waiting = pendingOf(limits, field)
   // One that waits to be taken away has no value.
-  const waitingText = !waiting?.value ? t('none') : field === 'session_min' ? t('minutes', { n: waiting.value }) : `${formatAmount(waiting.value, 'usdt')} USDT`
+  const waitingText = !waiting?.value
+    ? t('none')
+    : field === 'session_min'
+      ? t('minutes', { n: waiting.value })
+      : `${formatAmount(waiting.value, 'usdt')} USDT`
   return (
     <button type="button" className={css.row} onClick={onEdit}>
       <span className={css.words}>
         <span>{t(`field.${field}`)}</span>
-        {waiting !== null && <small>{t('waits', { value: waitingText, time: formatTime(waiting.at) })}</small>}
+        {waiting !== null && (
+          <small>{t('waits', { value: waitingText, time: formatTime(waiting.at) })}</small>
+        )}
       </span>
-      <b>{value === null ? t('none') : field === 'session_min' ? t('minutes', { n: value }) : <Amount asset="usdt" value={value} />}</b>
+      <b>
+        {value === null ? (
+          t('none')
+        ) : field === 'session_min' ? (
+          t('minutes', { n: value })
+        ) : (
+          <Amount asset="usdt" value={value} />
+        )}
+      </b>
       <Icon name="chevron" />
     </button>
   )

@@ -3,7 +3,13 @@ import type { Limits, LimitsField } from '../../api/endpoints.gen.ts'
 import { toMinor } from '../../ui/money.ts'
 
 /** In the order they are shown. */
-export const fields: readonly LimitsField[] = ['loss_day', 'deposit_day', 'deposit_week', 'deposit_month', 'session_min']
+export const fields: readonly LimitsField[] = [
+  'loss_day',
+  'deposit_day',
+  'deposit_week',
+  'deposit_month',
+  'session_min',
+]
 
 /** The value in force as the wire writes it; null where none is set. */
 export function valueOf(limits: Limits, field: LimitsField): string | null {

@@ -28,7 +28,11 @@ export function Board({ data, scoreOf }: { data: RankData; scoreOf: ScoreOf }) {
         <Empty icon="trophy" title={t('empty')} text={t(`emptyText.${scoreOf}`)} />
       ) : (
         <>
-          <ol className={css.podium}>{first.map((line) => <Step key={line.rank} line={line} scoreOf={scoreOf} />)}</ol>
+          <ol className={css.podium}>
+            {first.map((line) => (
+              <Step key={line.rank} line={line} scoreOf={scoreOf} />
+            ))}
+          </ol>
           {others.length > 0 && (
             <ol className={css.list} start={4}>
               {others.map((line) => (
@@ -67,8 +71,16 @@ function Step({ line, scoreOf }: { line: RankLine; scoreOf: ScoreOf }) {
 /** `compact` where room is short. */
 function Score({ score, scoreOf, compact = false }: { score: string; scoreOf: ScoreOf; compact?: boolean }) {
   const { t } = useTranslation()
-  if (scoreOf === 'usdt') return <Amount className={css.score} asset="usdt" value={score} label={t('asset.usdt')} compact={compact} />
-  return <span className={css.score}><Icon name="people" className={css.unit} />{compact ? formatCompact(score, 'coin') : formatAmount(score, 'coin')}</span>
+  if (scoreOf === 'usdt')
+    return (
+      <Amount className={css.score} asset="usdt" value={score} label={t('asset.usdt')} compact={compact} />
+    )
+  return (
+    <span className={css.score}>
+      <Icon name="people" className={css.unit} />
+      {compact ? formatCompact(score, 'coin') : formatAmount(score, 'coin')}
+    </span>
+  )
 }
 
 function Closes({ at }: { at: number }) {

@@ -11,7 +11,15 @@ const invites = world['team/rank'] as RankData
 
 test('shows the first three, the others, and the own place', async () => {
   const periods: unknown[] = []
-  server.use(call('team/rank', ({ period }) => (periods.push(period), { data: { ...invites, period, closes_at: period === 'all' ? null : invites.closes_at } })))
+  server.use(
+    call(
+      'team/rank',
+      ({ period }) => (
+        periods.push(period),
+        { data: { ...invites, period, closes_at: period === 'all' ? null : invites.closes_at } }
+      ),
+    ),
+  )
   await show(<TeamBoard />)
   const [podium, others] = await screen.findAllByRole('list')
   expect(within(podium as HTMLElement).getAllByRole('listitem')).toHaveLength(3)
@@ -24,7 +32,14 @@ test('shows the first three, the others, and the own place', async () => {
 })
 
 test('amounts of any length keep their digits; nobody is ranked on an empty board', async () => {
-  server.use(call('withdraw/rank', ({ period }) => ({ data: period === 'day' ? { period, closes_at: null, list: [], me: { rank: null, score: '0.000000' } } : world['withdraw/rank'] })))
+  server.use(
+    call('withdraw/rank', ({ period }) => ({
+      data:
+        period === 'day'
+          ? { period, closes_at: null, list: [], me: { rank: null, score: '0.000000' } }
+          : world['withdraw/rank'],
+    })),
+  )
   await show(<WithdrawBoard />, { language: 'zh' })
   expect(await screen.findByText('421.00')).toBeVisible()
   expect(screen.getByText('9.00M')).toBeVisible()

@@ -26,17 +26,31 @@ export function WithdrawBoard() {
   return <Framed asked={asked} period={period} onPeriod={setPeriod} scoreOf="usdt" />
 }
 
-type Asked = { currentData?: RankData | undefined; error?: unknown; isFetching: boolean; refetch: () => unknown }
+type Asked = {
+  currentData?: RankData | undefined
+  error?: unknown
+  isFetching: boolean
+  refetch: () => unknown
+}
 type Props = { asked: Asked; period: Period; onPeriod: (period: Period) => void; scoreOf: ScoreOf }
 
 function Framed({ asked: { currentData, error, isFetching, refetch }, period, onPeriod, scoreOf }: Props) {
   const { t } = useTranslation('rank')
   return (
     <>
-      <Chips label={t('period.label')} value={period} options={periods.map((value) => ({ value, label: t(`period.${value}`) }))} onChange={onPeriod} />
-      {currentData ? <Board data={currentData} scoreOf={scoreOf} />
-        : error ? <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-        : <Skeleton heights={[3.2, 1.1, 1.1, 1.1, 1.1]} />}
+      <Chips
+        label={t('period.label')}
+        value={period}
+        options={periods.map((value) => ({ value, label: t(`period.${value}`) }))}
+        onChange={onPeriod}
+      />
+      {currentData ? (
+        <Board data={currentData} scoreOf={scoreOf} />
+      ) : error ? (
+        <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <Skeleton heights={[3.2, 1.1, 1.1, 1.1, 1.1]} />
+      )}
     </>
   )
 }

@@ -9,7 +9,10 @@ import { Toasts } from '../../ui/toast.tsx'
 import { FreeCoins } from './FreeCoins.tsx'
 
 const player = world['fishing/player_info'] as FishingPlayerInfoData
-const withFree = (can_receive: boolean, reason: number): FishingPlayerInfoData => ({ ...player, free_coin: { amount: 1000, floor: 1000, can_receive, reason } })
+const withFree = (can_receive: boolean, reason: number): FishingPlayerInfoData => ({
+  ...player,
+  free_coin: { amount: 1000, floor: 1000, can_receive, reason },
+})
 
 test.each([
   [4003, 'Go fishing', '/'],
@@ -33,7 +36,12 @@ test('open, it claims once and shows the new balance', async () => {
       return { data: { coin: 1000, asset: { ...asset, coin: 1500, ver: 300 } } }
     }),
   )
-  await show(<><FreeCoins /><Toasts /></>)
+  await show(
+    <>
+      <FreeCoins />
+      <Toasts />
+    </>,
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Claim' }))
   expect(await screen.findByText('1,000 coins received')).toBeVisible()
   expect(await screen.findByText('1,500')).toBeVisible()

@@ -1,7 +1,11 @@
 // The free daily claim (PRODUCT 3.2). Whether it is open, and why not, is the server's word.
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useFishingPlayerInfoQuery, useFishingReceiveFreeCoinMutation, type FreeCoin } from '../../api/endpoints.gen.ts'
+import {
+  useFishingPlayerInfoQuery,
+  useFishingReceiveFreeCoinMutation,
+  type FreeCoin,
+} from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { useAssets } from '../../state/hooks.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -32,7 +36,13 @@ export function FreeCoinsCard() {
       shape="tile"
       icon="coin"
       title={t('card.receive.title')}
-      text={open ? t('card.receive.open', { amount: formatAmount(free.amount, 'coin') }) : free ? t('card.receive.closed') : '…'}
+      text={
+        open
+          ? t('card.receive.open', { amount: formatAmount(free.amount, 'coin') })
+          : free
+            ? t('card.receive.closed')
+            : '…'
+      }
       badge={open ? t('badge') : undefined}
     />
   )
@@ -71,10 +81,21 @@ export function FreeCoins() {
         <p className={css.text}>{t('receive.text', { floor })}</p>
         <Rows>
           <Row label={t('receive.today')}>{t('receive.count', { done: claimed ? 1 : 0, total: 1 })}</Row>
-          <Row label={t('receive.floor')}><Amount asset="coin" value={free.floor} /></Row>
-          <Row label={t('receive.balance')}><Amount asset="coin" value={assets?.coin ?? data.asset.coin} /></Row>
+          <Row label={t('receive.floor')}>
+            <Amount asset="coin" value={free.floor} />
+          </Row>
+          <Row label={t('receive.balance')}>
+            <Amount asset="coin" value={assets?.coin ?? data.asset.coin} />
+          </Row>
         </Rows>
-        <Button size="l" wide icon={claimed ? 'check' : 'coin'} disabled={!free.can_receive} busy={isLoading} onClick={() => void claim()}>
+        <Button
+          size="l"
+          wide
+          icon={claimed ? 'check' : 'coin'}
+          disabled={!free.can_receive}
+          busy={isLoading}
+          onClick={() => void claim()}
+        >
           {claimed ? t('receive.claimed') : t('receive.claim')}
         </Button>
         <ClosedReason free={free} floor={floor} />
@@ -92,7 +113,9 @@ function ClosedReason({ free, floor }: { free: FreeCoin; floor: string }) {
       <Icon name="info" />
       <p>
         {t(`receive.reason.${free.reason}`, { floor })}
-        <Link to={wayOut[free.reason]} className={css.link}>{t(`receive.link.${free.reason}`)}</Link>
+        <Link to={wayOut[free.reason]} className={css.link}>
+          {t(`receive.link.${free.reason}`)}
+        </Link>
       </p>
     </div>
   )

@@ -24,8 +24,16 @@ export function CodeEntry() {
           void navigate(`/red/${code}`)
         }}
       >
-        <Field label={t('code')} mono placeholder={t('codePlaceholder')} value={code} onChange={(event) => setCode(tidyCode(event.target.value))} />
-        <Button type="submit" look="secondary" disabled={code.length !== codeLength}>{t('redeem')}</Button>
+        <Field
+          label={t('code')}
+          mono
+          placeholder={t('codePlaceholder')}
+          value={code}
+          onChange={(event) => setCode(tidyCode(event.target.value))}
+        />
+        <Button type="submit" look="secondary" disabled={code.length !== codeLength}>
+          {t('redeem')}
+        </Button>
       </form>
     </Card>
   )

@@ -26,8 +26,17 @@ export function Envelope({ open, faded = false, seal, children }: Props) {
         <Waves />
       </svg>
       <svg className={css.flap} viewBox="0 0 300 330" aria-hidden>
-        <path d="M28 96h244a22 22 0 0 1 19 33L165 228a24 24 0 0 1-30 0L9 129a22 22 0 0 1 19-33z" fill="#da4a3d" />
-        <path d="M14 134l119 92a28 28 0 0 0 34 0l119-92" stroke="#f2b84b" strokeWidth="2.5" fill="none" opacity="0.75" />
+        <path
+          d="M28 96h244a22 22 0 0 1 19 33L165 228a24 24 0 0 1-30 0L9 129a22 22 0 0 1 19-33z"
+          fill="#da4a3d"
+        />
+        <path
+          d="M14 134l119 92a28 28 0 0 0 34 0l119-92"
+          stroke="#f2b84b"
+          strokeWidth="2.5"
+          fill="none"
+          opacity="0.75"
+        />
       </svg>
       {!open && <div className={css.seal}>{seal}</div>}
     </div>
@@ -48,5 +57,18 @@ const pieces = Array.from({ length: 18 }, (_, index) => index)
 
 /** A burst of bubbles and gold behind the card; once, when it was just opened. */
 export function Burst() {
-  return <div className={css.burst} aria-hidden>{pieces.map((piece) => <i key={piece} style={{ '--turn': `${piece * 20 + (piece % 3) * 7}deg`, '--far': `${2.5 + (piece % 4) * 0.45}rem` }} data-gold={piece % 3 !== 0} />)}</div>
+  return (
+    <div className={css.burst} aria-hidden>
+      {pieces.map((piece) => (
+        <i
+          key={piece}
+          style={{
+            '--turn': `${piece * 20 + (piece % 3) * 7}deg`,
+            '--far': `${2.5 + (piece % 4) * 0.45}rem`,
+          }}
+          data-gold={piece % 3 !== 0}
+        />
+      ))}
+    </div>
+  )
 }

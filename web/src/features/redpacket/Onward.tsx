@@ -14,11 +14,27 @@ export function Onward({ code, amount, asset, shareable }: Props) {
   const { t } = useTranslation('red')
   const { t: common } = useTranslation()
   const shareLink = useInviteShare()
-  const text = amount === null ? t('share.text') : t('share.mine', { amount: `${formatAmount(amount, asset)} ${common(`asset.${asset}`)}` })
+  const text =
+    amount === null
+      ? t('share.text')
+      : t('share.mine', { amount: `${formatAmount(amount, asset)} ${common(`asset.${asset}`)}` })
   return (
     <div className={css.onward}>
-      {shareable && <Button size="l" wide icon="share" look={amount === null ? 'plain' : 'primary'} disabled={!shareLink} onClick={() => void shareLink?.(text, (link) => packetLink(link, code))}>{t(amount === null ? 'share.do' : 'share.joy')}</Button>}
-      <Link className={css.game} to="/">{t('game')}</Link>
+      {shareable && (
+        <Button
+          size="l"
+          wide
+          icon="share"
+          look={amount === null ? 'plain' : 'primary'}
+          disabled={!shareLink}
+          onClick={() => void shareLink?.(text, (link) => packetLink(link, code))}
+        >
+          {t(amount === null ? 'share.do' : 'share.joy')}
+        </Button>
+      )}
+      <Link className={css.game} to="/">
+        {t('game')}
+      </Link>
     </div>
   )
 }

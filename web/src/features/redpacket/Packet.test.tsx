@@ -12,11 +12,25 @@ import { packetLink } from './link.ts'
 import { Packet } from './Packet.tsx'
 
 const team = world['team/info'] as TeamInfoData
-const packet = (world['redpacket/info'] as (body: { code: string }) => RedpacketInfoData)({ code: 'HARVEST001' })
-const shown = <><Packet code="HARVEST001" /><Where /><Toasts /></>
-const holds = (info: () => Partial<RedpacketInfoData>) => server.use(call('redpacket/info', () => ({ data: { ...packet, ...info() } })))
+const packet = (world['redpacket/info'] as (body: { code: string }) => RedpacketInfoData)({
+  code: 'HARVEST001',
+})
+const shown = (
+  <>
+    <Packet code="HARVEST001" />
+    <Where />
+    <Toasts />
+  </>
+)
+const holds = (info: () => Partial<RedpacketInfoData>) =>
+  server.use(call('redpacket/info', () => ({ data: { ...packet, ...info() } })))
 
-beforeEach(() => server.use(call('team/info', () => ({ data: team })), call('fishing/player_info', () => ({ data: world['fishing/player_info'] }))))
+beforeEach(() =>
+  server.use(
+    call('team/info', () => ({ data: team })),
+    call('fishing/player_info', () => ({ data: world['fishing/player_info'] })),
+  ),
+)
 
 test('opens once, shows what was in it, and the balance follows', async () => {
   let now: Partial<RedpacketInfoData> = {}
@@ -26,7 +40,9 @@ test('opens once, shows what was in it, and the balance follows', async () => {
     call('redpacket/claim', (body) => {
       bodies.push(body)
       now = { mine: { amount: '1.288000' }, left: 62 }
-      return { data: { asset_type: 'usdt', amount: '1.288000', asset: { ...asset, usdt: '4.492500', ver: 400 } } }
+      return {
+        data: { asset_type: 'usdt', amount: '1.288000', asset: { ...asset, usdt: '4.492500', ver: 400 } },
+      }
     }),
   )
   const { store } = await show(shown)
@@ -47,7 +63,10 @@ test('a packet that was opened before shows the share at once', async () => {
 })
 
 test.each([
-  ['finished', 'en', 'You\u2019re late, it\u2019s Finished'], ['finished', 'zh', '来晚了，已经抢光了'], ['expired', 'en', 'Red packet expired'], ['expired', 'zh', '红包已过期'],
+  ['finished', 'en', 'You\u2019re late, it\u2019s Finished'],
+  ['finished', 'zh', '来晚了，已经抢光了'],
+  ['expired', 'en', 'Red packet expired'],
+  ['expired', 'zh', '红包已过期'],
 ] as const)('%s in %s: %s', async (state, language, text) => {
   holds(() => ({ state }))
   await show(shown, { language })
@@ -58,7 +77,9 @@ test.each([
 test('somebody was faster: it says so and shows the packet as it is', async () => {
   let now: Partial<RedpacketInfoData> = {}
   holds(() => now)
-  server.use(call('redpacket/claim', () => ((now = { state: 'finished', left: 0 }), { error: 7202, message: '' })))
+  server.use(
+    call('redpacket/claim', () => ((now = { state: 'finished', left: 0 }), { error: 7202, message: '' })),
+  )
   await show(shown)
   await userEvent.click(await screen.findByRole('button', { name: 'Open' }))
   expect(await screen.findByText('100 of 100 opened')).toBeVisible()
@@ -95,10 +116,14 @@ test('sharing needs an invite code first, and leads there', async () => {
   await waitFor(() => expect(button).toBeEnabled())
   await userEvent.click(button)
   expect(await screen.findByRole('alert')).toHaveTextContent('Enter an invite code before sharing')
-  await waitFor(() => expect(screen.getByRole('status', { name: 'route' })).toHaveTextContent('/invite/index'))
+  await waitFor(() =>
+    expect(screen.getByRole('status', { name: 'route' })).toHaveTextContent('/invite/index'),
+  )
 })
 
 test('the link to a packet carries inviter and code in the start parameter', () => {
-  expect(packetLink('https://t.me/bot/app?startapp=r_K7QM2XWA', 'HARVEST001')).toBe('https://t.me/bot/app?startapp=r_K7QM2XWA__p_HARVEST001')
+  expect(packetLink('https://t.me/bot/app?startapp=r_K7QM2XWA', 'HARVEST001')).toBe(
+    'https://t.me/bot/app?startapp=r_K7QM2XWA__p_HARVEST001',
+  )
   expect(packetLink('https://t.me/bot', 'HARVEST001')).toBe('https://t.me/bot')
 })

@@ -2,7 +2,11 @@
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../api/clock.ts'
 import { codeOf, isApiError } from '../../api/envelope.ts'
-import { useRedpacketClaimMutation, useRedpacketInfoQuery, type RedpacketInfoData } from '../../api/endpoints.gen.ts'
+import {
+  useRedpacketClaimMutation,
+  useRedpacketInfoQuery,
+  type RedpacketInfoData,
+} from '../../api/endpoints.gen.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { formatSpan } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'
@@ -58,7 +62,13 @@ function Found({ code, info, onStale }: { code: string; info: RedpacketInfoData;
         open={amount !== null}
         faded={amount === null && (closed || excluded)}
         seal={
-          <button type="button" className={css.open} disabled={closed || excluded || isLoading} aria-busy={isLoading} onClick={() => void open()}>
+          <button
+            type="button"
+            className={css.open}
+            disabled={closed || excluded || isLoading}
+            aria-busy={isLoading}
+            onClick={() => void open()}
+          >
             {closed || excluded ? <Icon name="lock" label={t('closed')} /> : t('open')}
           </button>
         }
@@ -84,7 +94,11 @@ function conditionOf(error: unknown): Condition {
 function Prize({ amount, asset }: { amount: string; asset: AssetName }) {
   const { length } = formatAmount(amount, asset)
   const size = length <= 7 ? 'l' : length <= 12 ? 'm' : 's'
-  return <span className={css.amount} data-size={size}><Amount asset={asset} value={amount} icon={size !== 's'} /></span>
+  return (
+    <span className={css.amount} data-size={size}>
+      <Amount asset={asset} value={amount} icon={size !== 's'} />
+    </span>
+  )
 }
 
 function assetOf(name: string): AssetName {
@@ -118,7 +132,12 @@ function Notice({ title, text }: { title: string; text: string }) {
 function Left({ at }: { at: number }) {
   const { t } = useTranslation('red')
   useEverySecond()
-  return <p className={css.left}><Icon name="clock" />{t('left', { time: formatSpan(at - serverNow()) })}</p>
+  return (
+    <p className={css.left}>
+      <Icon name="clock" />
+      {t('left', { time: formatSpan(at - serverNow()) })}
+    </p>
+  )
 }
 
 function Progress({ info, mine }: { info: RedpacketInfoData; mine: boolean }) {
@@ -137,7 +156,15 @@ function NoPacket({ text }: { text: string }) {
   const { t } = useTranslation('red')
   return (
     <section className={css.packet}>
-      <Envelope open={false} faded seal={<span className={css.open} data-shut><Icon name="lock" /></span>} />
+      <Envelope
+        open={false}
+        faded
+        seal={
+          <span className={css.open} data-shut>
+            <Icon name="lock" />
+          </span>
+        }
+      />
       <Notice title={text} text={t('wrong')} />
       <CodeEntry />
     </section>

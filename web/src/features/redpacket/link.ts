@@ -8,5 +8,8 @@ export function packetLink(inviteLink: string, code: string): string {
 
 /** A code as it is written: case and spaces come from messages. */
 export function tidyCode(text: string): string {
-  return text.replace(/[^0-9a-z]/gi, '').toUpperCase().slice(0, 10)
+  return text
+    .replace(/[^0-9a-z]/gi, '')
+    .toUpperCase()
+    .slice(0, 10)
 }

@@ -52,21 +52,33 @@ export function BuySheet({ item, onClose, onShort }: Props) {
       open={item !== null}
       title={item?.title ?? ''}
       onClose={onClose}
-      footer={item !== null && (
-        <Button size="l" wide busy={isLoading || (changed && isFetching)} onClick={() => void confirm()}>{t('buy', { price: formatAmount(totalOf(item, count), 'coupon') })}</Button>
-      )}
+      footer={
+        item !== null && (
+          <Button size="l" wide busy={isLoading || (changed && isFetching)} onClick={() => void confirm()}>
+            {t('buy', { price: formatAmount(totalOf(item, count), 'coupon') })}
+          </Button>
+        )
+      }
     >
       {item !== null && (
         <>
-          {changed && <p className={css.changed} role="status">{t('changed', { price: formatAmount(item.price, 'coupon') })}</p>}
+          {changed && (
+            <p className={css.changed} role="status">
+              {t('changed', { price: formatAmount(item.price, 'coupon') })}
+            </p>
+          )}
           <div className={css.head}>
-            <span className={css.art}><ItemArt art={artOf(item)} /></span>
+            <span className={css.art}>
+              <ItemArt art={artOf(item)} />
+            </span>
             <div>
               <Contents item={item} count={count} />
               {item.coin_promo > 0 && <p className={css.note}>{t('extraNote')}</p>}
             </div>
           </div>
-          {pieces > 1 && <Stepper label={t('count')} value={count} min={1} max={pieces} onChange={setCount} />}
+          {pieces > 1 && (
+            <Stepper label={t('count')} value={count} min={1} max={pieces} onChange={setCount} />
+          )}
           <Bill item={item} count={count} />
         </>
       )}
@@ -79,9 +91,17 @@ function Bill({ item, count }: { item: Item; count: number }) {
   const assets = useAssets()
   return (
     <Rows>
-      <Row label={t('each')}><Amount asset="coupon" value={item.price} /></Row>
-      {count > 1 && <Row label={t('total', { count })}><Amount asset="coupon" value={totalOf(item, count)} /></Row>}
-      <Row label={t('purse')}><Amount asset="coupon" value={assets?.coupon ?? '0'} /></Row>
+      <Row label={t('each')}>
+        <Amount asset="coupon" value={item.price} />
+      </Row>
+      {count > 1 && (
+        <Row label={t('total', { count })}>
+          <Amount asset="coupon" value={totalOf(item, count)} />
+        </Row>
+      )}
+      <Row label={t('purse')}>
+        <Amount asset="coupon" value={assets?.coupon ?? '0'} />
+      </Row>
     </Rows>
   )
 }

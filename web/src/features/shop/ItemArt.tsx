@@ -4,10 +4,44 @@ import type { artOf } from './model.ts'
 
 /** Middle, lower edge and height of each stack, in coins, back to front; and what of the picture a pile fills. */
 const piles = {
-  coins1: { view: '20 38 64 58', stacks: [[42, 78, 4], [64, 84, 2]] },
-  coins2: { view: '6 30 92 66', stacks: [[30, 76, 5], [74, 78, 3], [52, 86, 4]] },
-  coins3: { view: '0 10 104 86', stacks: [[22, 74, 4], [78, 76, 3], [50, 72, 7], [36, 86, 2], [66, 88, 3]] },
-  coins4: { view: '0 2 104 100', stacks: [[18, 72, 6], [84, 74, 5], [50, 68, 8], [68, 78, 6], [32, 80, 5], [50, 88, 3], [74, 90, 2], [24, 90, 1]] },
+  coins1: {
+    view: '20 38 64 58',
+    stacks: [
+      [42, 78, 4],
+      [64, 84, 2],
+    ],
+  },
+  coins2: {
+    view: '6 30 92 66',
+    stacks: [
+      [30, 76, 5],
+      [74, 78, 3],
+      [52, 86, 4],
+    ],
+  },
+  coins3: {
+    view: '0 10 104 86',
+    stacks: [
+      [22, 74, 4],
+      [78, 76, 3],
+      [50, 72, 7],
+      [36, 86, 2],
+      [66, 88, 3],
+    ],
+  },
+  coins4: {
+    view: '0 2 104 100',
+    stacks: [
+      [18, 72, 6],
+      [84, 74, 5],
+      [50, 68, 8],
+      [68, 78, 6],
+      [32, 80, 5],
+      [50, 88, 3],
+      [74, 90, 2],
+      [24, 90, 1],
+    ],
+  },
 } as const
 
 /** Decoration beside the item's name. */
@@ -15,7 +49,11 @@ export function ItemArt({ art }: { art: ReturnType<typeof artOf> }) {
   return (
     <svg className={css.art} viewBox={art === 'diamonds' ? '0 4 104 88' : piles[art].view} aria-hidden>
       <ellipse className={css.shadow} cx="52" cy="88" rx={art === 'coins1' ? 30 : 44} ry="6" />
-      {art === 'diamonds' ? <Diamonds /> : piles[art].stacks.map(([x, y, coins]) => <Stack key={`${x} ${y}`} x={x} y={y} coins={coins} />)}
+      {art === 'diamonds' ? (
+        <Diamonds />
+      ) : (
+        piles[art].stacks.map(([x, y, coins]) => <Stack key={`${x} ${y}`} x={x} y={y} coins={coins} />)
+      )}
     </svg>
   )
 }
@@ -35,7 +73,13 @@ function Stack({ x, y, coins }: { x: number; y: number; coins: number }) {
 }
 
 function Diamonds() {
-  return ([[30, 46, 0.78], [74, 50, 0.7], [52, 30, 1.12]] as const).map(([x, y, size]) => (
+  return (
+    [
+      [30, 46, 0.78],
+      [74, 50, 0.7],
+      [52, 30, 1.12],
+    ] as const
+  ).map(([x, y, size]) => (
     <g key={x} transform={`translate(${x} ${y}) scale(${size})`}>
       <path className={css.gem} d="M-14-14h28L24-2 0 30-24-2z" />
       <path className={css.facet} d="M-24-2h48M-14-14-8-2 0 30 8-2 14-14M-8-2 0-14 8-2" />

@@ -12,12 +12,20 @@ import { Items } from './Items.tsx'
 const shop = world['shop/list'] as ShopListData
 const item = (id: string) => shop.list.find(({ item_id }) => item_id === id) as Item
 const listed = (data: ShopListData = shop) => call('shop/list', () => ({ data }))
-const openShop = () => show(<><Items /><Toasts /></>)
+const openShop = () =>
+  show(
+    <>
+      <Items />
+      <Toasts />
+    </>,
+  )
 
 test('shows the first purchase on top, limits, what is left and what is sold out', async () => {
   server.use(listed())
   await openShop()
-  expect(await screen.findByRole('button', { name: /^First purchase\s*First-cast pack/ })).toHaveTextContent('0.99')
+  expect(await screen.findByRole('button', { name: /^First purchase\s*First-cast pack/ })).toHaveTextContent(
+    '0.99',
+  )
   expect(screen.getByRole('button', { name: /^60 diamonds/ })).toHaveTextContent('2 of 5 today')
   expect(screen.getByRole('button', { name: /^500,000 coins/ })).toHaveTextContent('12 left')
   expect(screen.getByRole('button', { name: /^Regatta pack.*Sold out$/ })).toBeDisabled()
@@ -25,7 +33,16 @@ test('shows the first purchase on top, limits, what is left and what is sold out
 
 test('buys several pieces at the price that was shown', async () => {
   const bodies: Record<string, unknown>[] = []
-  server.use(listed(), call('shop/buy', (body) => (bodies.push(body), { data: { item: item('coins_5'), asset: { ...asset, coupon: '2.500000', ver: 400 } } })))
+  server.use(
+    listed(),
+    call(
+      'shop/buy',
+      (body) => (
+        bodies.push(body),
+        { data: { item: item('coins_5'), asset: { ...asset, coupon: '2.500000', ver: 400 } } }
+      ),
+    ),
+  )
   const { store } = await openShop()
   await userEvent.click(await screen.findByRole('button', { name: /^50,000 coins/ }))
   const sheet = within(await screen.findByRole('dialog', { name: '50,000 coins' }))
@@ -49,12 +66,15 @@ test('no more pieces than the limit leaves', async () => {
 test('a price that changed is shown and asked for again', async () => {
   let price = '1.000000'
   const bodies: Record<string, unknown>[] = []
-  server.use(call('shop/list', () => ({ data: { list: [{ ...item('coins_1'), price }] } })), call('shop/buy', (body) => {
-    bodies.push(body)
-    if (body['price'] === '1.200000') return { data: { item: { ...item('coins_1'), price }, asset } }
-    price = '1.200000'
-    return { error: 5104, message: '' }
-  }))
+  server.use(
+    call('shop/list', () => ({ data: { list: [{ ...item('coins_1'), price }] } })),
+    call('shop/buy', (body) => {
+      bodies.push(body)
+      if (body['price'] === '1.200000') return { data: { item: { ...item('coins_1'), price }, asset } }
+      price = '1.200000'
+      return { error: 5104, message: '' }
+    }),
+  )
   await openShop()
   await userEvent.click(await screen.findByRole('button', { name: /^10,000 coins/ }))
   await userEvent.click(await screen.findByRole('button', { name: 'Buy for 1.00' }))
@@ -65,8 +85,14 @@ test('a price that changed is shown and asked for again', async () => {
   expect(bodies.map((body) => body['price'])).toEqual(['1.000000', '1.200000'])
 })
 
-test.each([[5002, '余额不足，需要充值', '立即充值'], [2005, /您的USDT足以支付/, '用USDT换点券']] as const)('short of coupons (%i) it leads on', async (error, words, link) => {
-  server.use(listed(), call('shop/buy', () => ({ error, message: '' })))
+test.each([
+  [5002, '余额不足，需要充值', '立即充值'],
+  [2005, /您的USDT足以支付/, '用USDT换点券'],
+] as const)('short of coupons (%i) it leads on', async (error, words, link) => {
+  server.use(
+    listed(),
+    call('shop/buy', () => ({ error, message: '' })),
+  )
   await show(<Items />, { language: 'zh' })
   await userEvent.click(await screen.findByRole('button', { name: /^10,000 coins/ }))
   await userEvent.click(await screen.findByRole('button', { name: '购买 1.00' }))
@@ -75,8 +101,15 @@ test.each([[5002, '余额不足，需要充值', '立即充值'], [2005, /您的
   expect(sheet.getByRole('link', { name: link })).toHaveAttribute('href', '/pay/coupon')
 })
 
-test.each([[5101, 'Maximum purchase count reached'], [5102, 'Sold out'], [5103, 'Item not on sale']])('refused with %i it says why and closes', async (error, words) => {
-  server.use(listed({ list: [item('coins_1')] }), call('shop/buy', () => ({ error, message: '' })))
+test.each([
+  [5101, 'Maximum purchase count reached'],
+  [5102, 'Sold out'],
+  [5103, 'Item not on sale'],
+])('refused with %i it says why and closes', async (error, words) => {
+  server.use(
+    listed({ list: [item('coins_1')] }),
+    call('shop/buy', () => ({ error, message: '' })),
+  )
   await openShop()
   await userEvent.click(await screen.findByRole('button', { name: /^10,000 coins/ }))
   await userEvent.click(await screen.findByRole('button', { name: 'Buy for 1.00' }))
@@ -87,7 +120,9 @@ test.each([[5101, 'Maximum purchase count reached'], [5102, 'Sold out'], [5103, 
 test('who has bought before is not offered the first purchase', async () => {
   server.use(listed())
   const { store } = signedInStore()
-  store.dispatch(sessionOpened({ ...(world['login/telegram'] as LoginTelegramData), user: { ...user, first_buy: false } }))
+  store.dispatch(
+    sessionOpened({ ...(world['login/telegram'] as LoginTelegramData), user: { ...user, first_buy: false } }),
+  )
   await show(<Items />, { store })
   expect(await screen.findByRole('button', { name: /^10,000 coins/ })).toBeVisible()
   expect(screen.queryByRole('button', { name: /First-cast pack/ })).toBeNull()

@@ -28,15 +28,24 @@ export function Items() {
   return (
     <>
       <Purse />
-      {first.map((item) => <Banner key={item.item_id} item={item} onBuy={() => setChosen(item.item_id)} />)}
+      {first.map((item) => (
+        <Banner key={item.item_id} item={item} onBuy={() => setChosen(item.item_id)} />
+      ))}
       <ul className={css.grid}>
-        {rest.map((item) => <li key={item.item_id}><Tile item={item} onBuy={() => setChosen(item.item_id)} /></li>)}
+        {rest.map((item) => (
+          <li key={item.item_id}>
+            <Tile item={item} onBuy={() => setChosen(item.item_id)} />
+          </li>
+        ))}
       </ul>
       <BuySheet
         key={chosenId}
         item={chosen}
         onClose={() => setChosen(null)}
-        onShort={(refusal) => { setChosen(null); setShort(refusal) }}
+        onShort={(refusal) => {
+          setChosen(null)
+          setShort(refusal)
+        }}
       />
       <TopUpSheet error={short} onClose={() => setShort(null)} />
     </>
@@ -66,7 +75,9 @@ function Banner({ item, onBuy }: { item: Item; onBuy: () => void }) {
         <Contents item={item} />
         <span className={css.note}>{t('firstNote')}</span>
       </span>
-      <span className={css.price}><Amount asset="coupon" value={item.price} /></span>
+      <span className={css.price}>
+        <Amount asset="coupon" value={item.price} />
+      </span>
     </button>
   )
 }
@@ -80,10 +91,14 @@ function Tile({ item, onBuy }: { item: Item; onBuy: () => void }) {
       <b>{item.title}</b>
       <Contents item={item} />
       <span className={css.note}>
-        {item.limit !== null && <span>{t(`limit.${item.limit.per}`, { bought: item.bought, n: item.limit.n })}</span>}
+        {item.limit !== null && (
+          <span>{t(`limit.${item.limit.per}`, { bought: item.bought, n: item.limit.n })}</span>
+        )}
         {item.stock !== null && item.stock > 0 && <span>{t('stock', { count: item.stock })}</span>}
       </span>
-      <span className={css.price}>{closed === null ? <Amount asset="coupon" value={item.price} /> : t(`closed.${closed}`)}</span>
+      <span className={css.price}>
+        {closed === null ? <Amount asset="coupon" value={item.price} /> : t(`closed.${closed}`)}
+      </span>
     </button>
   )
 }

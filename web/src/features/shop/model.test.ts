@@ -23,6 +23,13 @@ test('the price of several pieces is exact', () => {
 })
 
 test('the pile grows with the coins', () => {
-  expect([{ coin_paid: 0, coin_promo: 0 }, { coin_paid: 10_000, coin_promo: 0 }, { coin_paid: 50_000 }, { coin_paid: 100_000 }, { coin_paid: 500_000 }].map((part) => artOf({ ...plain, ...part })))
-    .toEqual(['diamonds', 'coins1', 'coins2', 'coins3', 'coins4'])
+  expect(
+    [
+      { coin_paid: 0, coin_promo: 0 },
+      { coin_paid: 10_000, coin_promo: 0 },
+      { coin_paid: 50_000 },
+      { coin_paid: 100_000 },
+      { coin_paid: 500_000 },
+    ].map((part) => artOf({ ...plain, ...part })),
+  ).toEqual(['diamonds', 'coins1', 'coins2', 'coins3', 'coins4'])
 })

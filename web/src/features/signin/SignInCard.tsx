@@ -19,7 +19,9 @@ export function SignInCard() {
       badge={open ? t('badge') : undefined}
     >
       <span className={css.strip} aria-hidden>
-        {data?.days.map((day) => <span key={day.step} className={css[day.state]} />)}
+        {data?.days.map((day) => (
+          <span key={day.step} className={css[day.state]} />
+        ))}
       </span>
     </LinkCard>
   )

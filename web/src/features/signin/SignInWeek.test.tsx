@@ -9,13 +9,26 @@ import { Toasts } from '../../ui/toast.tsx'
 import { SignInWeek } from './SignInWeek.tsx'
 
 const info = world['signin/info'] as SigninInfoData
-const signed: SigninInfoData = { ...info, signed: true, streak: 4, days: info.days.map((day) => (day.step === 4 ? { ...day, state: 'done' } : day)) }
+const signed: SigninInfoData = {
+  ...info,
+  signed: true,
+  streak: 4,
+  days: info.days.map((day) => (day.step === 4 ? { ...day, state: 'done' } : day)),
+}
 
 test('shows seven days, the double one last, and checks in once', async () => {
   let now = info
   const bodies: Record<string, unknown>[] = []
-  server.use(call('signin/info', () => ({ data: now })), call('signin/sign', (body) => (bodies.push(body), (now = signed), { data: world['signin/sign'] })))
-  const { store } = await show(<><SignInWeek /><Toasts /></>)
+  server.use(
+    call('signin/info', () => ({ data: now })),
+    call('signin/sign', (body) => (bodies.push(body), (now = signed), { data: world['signin/sign'] })),
+  )
+  const { store } = await show(
+    <>
+      <SignInWeek />
+      <Toasts />
+    </>,
+  )
   const days = within(await screen.findByRole('list')).getAllByRole('listitem')
   expect(days).toHaveLength(7)
   expect(days[3]).toHaveAttribute('aria-current', 'date')
@@ -32,8 +45,17 @@ test('shows seven days, the double one last, and checks in once', async () => {
 
 test('a refusal is told in the player\u2019s words and the screen is refreshed', async () => {
   let asked = 0
-  server.use(call('signin/info', () => (asked++, { data: asked > 1 ? signed : info })), call('signin/sign', () => ({ error: 4006, message: 'server text' })))
-  await show(<><SignInWeek /><Toasts /></>, { language: 'zh' })
+  server.use(
+    call('signin/info', () => (asked++, { data: asked > 1 ? signed : info })),
+    call('signin/sign', () => ({ error: 4006, message: 'server text' })),
+  )
+  await show(
+    <>
+      <SignInWeek />
+      <Toasts />
+    </>,
+    { language: 'zh' },
+  )
   await userEvent.click(await screen.findByRole('button', { name: '签到' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('今日已签到')
   expect(await screen.findByRole('button', { name: '已签到' })).toBeDisabled()

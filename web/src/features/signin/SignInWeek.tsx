@@ -2,7 +2,12 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../api/clock.ts'
-import { useSigninInfoQuery, useSigninSignMutation, type SignInDay, type SigninInfoData } from '../../api/endpoints.gen.ts'
+import {
+  useSigninInfoQuery,
+  useSigninSignMutation,
+  type SignInDay,
+  type SigninInfoData,
+} from '../../api/endpoints.gen.ts'
 import { formatSpan } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { useEverySecond } from '../../state/useEverySecond.ts'
@@ -35,7 +40,12 @@ export function SignInWeek() {
     setStamped(step)
     haptic('success')
     const coins = formatAmount(coin, 'coin')
-    toast(diamond > 0 ? t('signin.successBoth', { step, coins, diamonds: diamond }) : t('signin.success', { step, coins }), 'good')
+    toast(
+      diamond > 0
+        ? t('signin.successBoth', { step, coins, diamonds: diamond })
+        : t('signin.success', { step, coins }),
+      'good',
+    )
   }
 
   return (
@@ -45,9 +55,16 @@ export function SignInWeek() {
         {data.streak > 0 ? t('signin.streak', { count: data.streak }) : t('signin.streak_zero')}
       </p>
       <ol className={css.week}>
-        {data.days.map((day) => <Tile key={day.step} day={day} stamped={day.step === stamped} />)}
+        {data.days.map((day) => (
+          <Tile key={day.step} day={day} stamped={day.step === stamped} />
+        ))}
       </ol>
-      <MainButton icon={data.signed ? 'check' : 'calendar'} disabled={data.signed} busy={isLoading} onPress={() => void checkIn()}>
+      <MainButton
+        icon={data.signed ? 'check' : 'calendar'}
+        disabled={data.signed}
+        busy={isLoading}
+        onPress={() => void checkIn()}
+      >
         {data.signed ? t('signin.done') : t('signin.do')}
       </MainButton>
       <Countdown info={data} onPassed={refetch} />
@@ -59,7 +76,12 @@ function Tile({ day, stamped }: { day: SignInDay; stamped: boolean }) {
   const { t } = useTranslation('home')
   const { t: common } = useTranslation()
   return (
-    <li className={[css.tile, css[day.state], stamped && css.stamped, day.step === 7 && css.last].filter(Boolean).join(' ')} aria-current={day.state === 'today' ? 'date' : undefined}>
+    <li
+      className={[css.tile, css[day.state], stamped && css.stamped, day.step === 7 && css.last]
+        .filter(Boolean)
+        .join(' ')}
+      aria-current={day.state === 'today' ? 'date' : undefined}
+    >
       <span className={css.day}>
         {t('signin.day', { n: day.step })}
         <span className="visually-hidden">, {t(`signin.state.${day.state}`)}</span>
@@ -68,7 +90,11 @@ function Tile({ day, stamped }: { day: SignInDay; stamped: boolean }) {
         <Amount asset="coin" value={day.coin} label={common('asset.coin')} />
         {day.diamond > 0 && <Amount asset="diamond" value={day.diamond} label={common('asset.diamond')} />}
       </span>
-      {day.state === 'done' && <span className={css.stamp} aria-hidden><Icon name="check" /></span>}
+      {day.state === 'done' && (
+        <span className={css.stamp} aria-hidden>
+          <Icon name="check" />
+        </span>
+      )}
     </li>
   )
 }

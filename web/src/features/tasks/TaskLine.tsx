@@ -2,7 +2,11 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { serverNow } from '../../api/clock.ts'
-import { usePromotionReceiveMutation, usePromotionVerifyMutation, type Task } from '../../api/endpoints.gen.ts'
+import {
+  usePromotionReceiveMutation,
+  usePromotionVerifyMutation,
+  type Task,
+} from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { openLink } from '../../platform/share.ts'
 import { useEverySecond } from '../../state/useEverySecond.ts'
@@ -14,11 +18,23 @@ import { toast, toastError } from '../../ui/toast.tsx'
 import css from './Tasks.module.css'
 
 const icons: Readonly<Record<Task['type'], IconName>> = {
-  tg_channel: 'share', invite_n: 'people', dives_n: 'anchor', signin_n: 'calendar', topup_first: 'coupon', wallet_connect: 'wallet', kyc_done: 'user', visit_link: 'globe',
+  tg_channel: 'share',
+  invite_n: 'people',
+  dives_n: 'anchor',
+  signin_n: 'calendar',
+  topup_first: 'coupon',
+  wallet_connect: 'wallet',
+  kyc_done: 'user',
+  visit_link: 'globe',
 }
 /** Screens of our own where a task is done. */
 const places: Partial<Record<Task['type'], string>> = {
-  invite_n: '/invite/index', dives_n: '/', signin_n: '/home/signin', topup_first: '/pay/coupon', wallet_connect: '/pay/coupon', kyc_done: '/kyc',
+  invite_n: '/invite/index',
+  dives_n: '/',
+  signin_n: '/home/signin',
+  topup_first: '/pay/coupon',
+  wallet_connect: '/pay/coupon',
+  kyc_done: '/kyc',
 }
 
 /** A row of the list; `onLeave` closes the sheet it stands in. */
@@ -27,14 +43,18 @@ export function TaskLine({ task, onLeave }: { task: Task; onLeave: () => void })
   const { coin, diamond, gusd_bonus: gusd } = task.reward
   return (
     <li className={css.task} data-state={task.state}>
-      <span className={css.mark}><Icon name={icons[task.type]} /></span>
+      <span className={css.mark}>
+        <Icon name={icons[task.type]} />
+      </span>
       <div className={css.words}>
         <h3>{task.title}</h3>
         <p className={css.text}>{task.desc}</p>
         <p className={css.reward}>
           {coin > 0 && <Amount asset="coin" value={coin} label={common('asset.coin')} signed />}
           {diamond > 0 && <Amount asset="diamond" value={diamond} label={common('asset.diamond')} signed />}
-          {isPositive(gusd, 'gusd_bonus') && <Amount asset="gusd_bonus" value={gusd} label={common('asset.gusd_bonus')} signed />}
+          {isPositive(gusd, 'gusd_bonus') && (
+            <Amount asset="gusd_bonus" value={gusd} label={common('asset.gusd_bonus')} signed />
+          )}
         </p>
         {task.target > 1 && <Progress task={task} />}
       </div>
@@ -48,7 +68,9 @@ function Progress({ task: { progress, target } }: { task: Task }) {
   return (
     <p className={css.progress}>
       <progress max={target} value={Math.min(progress, target)} aria-label={t('progress')} />
-      <span>{progress} / {target}</span>
+      <span>
+        {progress} / {target}
+      </span>
     </p>
   )
 }
@@ -63,8 +85,18 @@ function Action({ task, onLeave }: { task: Task; onLeave: () => void }) {
     return toast(t('received'), 'good')
   }
   if (task.state === 'open') return <Todo task={task} onLeave={onLeave} />
-  if (task.state === 'verified') return <Button className={css.wide} icon="gift" busy={isLoading} onClick={() => void claim()}>{t('receive')}</Button>
-  return <p className={css.end}>{task.state === 'received' && <Icon name="check" />}{t(`state.${task.state}`)}</p>
+  if (task.state === 'verified')
+    return (
+      <Button className={css.wide} icon="gift" busy={isLoading} onClick={() => void claim()}>
+        {t('receive')}
+      </Button>
+    )
+  return (
+    <p className={css.end}>
+      {task.state === 'received' && <Icon name="check" />}
+      {t(`state.${task.state}`)}
+    </p>
+  )
 }
 
 function Todo({ task, onLeave }: { task: Task; onLeave: () => void }) {
@@ -92,8 +124,16 @@ function Todo({ task, onLeave }: { task: Task; onLeave: () => void }) {
   const counting = task.target > 1 && task.progress < task.target
   return (
     <div className={css.actions} data-single={counting}>
-      {(place ?? task.link) && <Button look="secondary" onClick={() => void go()}>{common('go')}</Button>}
-      {!counting && <Button disabled={seconds > 0} busy={isLoading} onClick={() => void check()}>{seconds > 0 ? t('wait', { seconds }) : t('verify')}</Button>}
+      {(place ?? task.link) && (
+        <Button look="secondary" onClick={() => void go()}>
+          {common('go')}
+        </Button>
+      )}
+      {!counting && (
+        <Button disabled={seconds > 0} busy={isLoading} onClick={() => void check()}>
+          {seconds > 0 ? t('wait', { seconds }) : t('verify')}
+        </Button>
+      )}
     </div>
   )
 }

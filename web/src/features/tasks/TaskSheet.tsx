@@ -14,14 +14,26 @@ export function TaskSheet() {
   const [query, setQuery] = useSearchParams()
   const open = query.has('tasks')
   const close = () => setQuery((now) => (now.delete('tasks'), now), { replace: true })
-  return <Sheet open={open} title={t('title')} onClose={close}>{open && <List onLeave={close} />}</Sheet>
+  return (
+    <Sheet open={open} title={t('title')} onClose={close}>
+      {open && <List onLeave={close} />}
+    </Sheet>
+  )
 }
 
 function List({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('tasks')
-  const { data, error, isFetching, refetch } = usePromotionListQuery(undefined, { refetchOnMountOrArgChange: fresh })
+  const { data, error, isFetching, refetch } = usePromotionListQuery(undefined, {
+    refetchOnMountOrArgChange: fresh,
+  })
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[1.6, 1.6, 1.6]} />
   if (data.list.length === 0) return <Empty icon="check" title={t('none')} text={t('noneText')} />
-  return <ul className={css.list}>{data.list.map((task) => <TaskLine key={task.task_id} task={task} onLeave={onLeave} />)}</ul>
+  return (
+    <ul className={css.list}>
+      {data.list.map((task) => (
+        <TaskLine key={task.task_id} task={task} onLeave={onLeave} />
+      ))}
+    </ul>
+  )
 }

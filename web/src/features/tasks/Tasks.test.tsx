@@ -11,10 +11,22 @@ import { TasksCard } from './TasksCard.tsx'
 import { TaskSheet } from './TaskSheet.tsx'
 
 const { list } = world['promotion/list'] as PromotionListData
-const shown = <><TasksCard /><TaskSheet /><Where /><Toasts /></>
-const named = (id: string, parts: Partial<Task> = {}): Task => ({ ...(list.find(({ task_id: task }) => task === id) as Task), ...parts })
-const offers = (tasks: () => Task[]) => server.use(call('promotion/list', () => ({ data: { list: tasks() } })))
-const row = async (name: string) => within((await screen.findByRole('heading', { name })).closest('li') as HTMLElement)
+const shown = (
+  <>
+    <TasksCard />
+    <TaskSheet />
+    <Where />
+    <Toasts />
+  </>
+)
+const named = (id: string, parts: Partial<Task> = {}): Task => ({
+  ...(list.find(({ task_id: task }) => task === id) as Task),
+  ...parts,
+})
+const offers = (tasks: () => Task[]) =>
+  server.use(call('promotion/list', () => ({ data: { list: tasks() } })))
+const row = async (name: string) =>
+  within((await screen.findByRole('heading', { name })).closest('li') as HTMLElement)
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -55,7 +67,12 @@ test('verified, the reward is received once', async () => {
 test('not done yet is told; the next check waits as long as the server says', async () => {
   let now = named('channel')
   offers(() => [now])
-  server.use(call('promotion/verify', () => ((now = named('channel', { verify_after: Date.now() + 10_000 })), { error: 8003, message: '' })))
+  server.use(
+    call(
+      'promotion/verify',
+      () => ((now = named('channel', { verify_after: Date.now() + 10_000 })), { error: 8003, message: '' }),
+    ),
+  )
   await open()
   await userEvent.click((await row('Join our channel')).getByRole('button', { name: 'Verify' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Not completed yet')
@@ -73,7 +90,12 @@ test('a task of our own leads to its screen, a link outside', async () => {
 })
 
 test('a link to a screen of our own stays inside; what is counted is not asked before the count is full', async () => {
-  const rules = named('channel', { task_id: 'rules', type: 'visit_link', title: 'Read the rules', link: '#/info' })
+  const rules = named('channel', {
+    task_id: 'rules',
+    type: 'visit_link',
+    title: 'Read the rules',
+    link: '#/info',
+  })
   offers(() => [rules, named('dives')])
   server.use(call('promotion/verify', () => ({ data: { task: rules } })))
   await open()
@@ -85,9 +107,22 @@ test('a link to a screen of our own stays inside; what is counted is not asked b
 test('a visit is told to the server when the link is opened', async () => {
   vi.stubGlobal('open', vi.fn())
   const told: unknown[] = []
-  const visit = named('channel', { task_id: 'visit', type: 'visit_link', title: 'Look around', link: 'https://example.com/' })
+  const visit = named('channel', {
+    task_id: 'visit',
+    type: 'visit_link',
+    title: 'Look around',
+    link: 'https://example.com/',
+  })
   offers(() => [told.length > 0 ? { ...visit, verify_after: Date.now() + 15_000 } : visit])
-  server.use(call('promotion/verify', ({ task_id: id }) => (told.push(id), { data: { task: { ...visit, verify_after: Date.now() + 15_000 } } })))
+  server.use(
+    call(
+      'promotion/verify',
+      ({ task_id: id }) => (
+        told.push(id),
+        { data: { task: { ...visit, verify_after: Date.now() + 15_000 } } }
+      ),
+    ),
+  )
   await open()
   await userEvent.click((await row('Look around')).getByRole('button', { name: 'Go' }))
   expect(await (await row('Look around')).findByRole('button', { name: /Verify in 1\d s/ })).toBeDisabled()

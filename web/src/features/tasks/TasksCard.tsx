@@ -16,7 +16,15 @@ export function TasksCard() {
       shape="tile"
       icon="check"
       title={t('title')}
-      text={ready > 0 ? t('card.ready', { count: ready }) : open > 0 ? t('card.open', { count: open }) : data ? t('card.none') : '…'}
+      text={
+        ready > 0
+          ? t('card.ready', { count: ready })
+          : open > 0
+            ? t('card.open', { count: open })
+            : data
+              ? t('card.none')
+              : '…'
+      }
       badge={ready > 0 ? t('card.badge') : undefined}
     />
   )

@@ -31,8 +31,12 @@ export default function TermsSheet() {
       onClose={decline}
       footer={
         <div className={css.actions}>
-          <Button look="secondary" onClick={decline}>{t('decline')}</Button>
-          <Button disabled={!adult} busy={isLoading} onClick={() => void confirm()}>{t('accept')}</Button>
+          <Button look="secondary" onClick={decline}>
+            {t('decline')}
+          </Button>
+          <Button disabled={!adult} busy={isLoading} onClick={() => void confirm()}>
+            {t('accept')}
+          </Button>
         </div>
       }
     >
@@ -42,7 +46,9 @@ export default function TermsSheet() {
         <li>{t('outcome')}</li>
         <li>{t('limits')}</li>
       </ul>
-      <Link className={css.link} to="/info?section=terms" onClick={decline}>{t('read')}</Link>
+      <Link className={css.link} to="/info?section=terms" onClick={decline}>
+        {t('read')}
+      </Link>
       <label className={css.age}>
         <input type="checkbox" checked={adult} onChange={(event) => setAdult(event.target.checked)} />
         <span>{t('age')}</span>

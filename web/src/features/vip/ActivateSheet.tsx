@@ -16,7 +16,13 @@ import type { Effect } from './model.ts'
 import css from './ActivateSheet.module.css'
 
 type Purse = 'coupon' | 'usdt'
-type Props = { tier: Vip | null; effect: Effect; other: string; onClose: () => void; onShort: (error: unknown) => void }
+type Props = {
+  tier: Vip | null
+  effect: Effect
+  other: string
+  onClose: () => void
+  onShort: (error: unknown) => void
+}
 
 /** Open while there is a tier. */
 export function ActivateSheet({ tier, effect, other, onClose, onShort }: Props) {
@@ -26,7 +32,9 @@ export function ActivateSheet({ tier, effect, other, onClose, onShort }: Props) 
   const [activate, { isLoading }] = useVipActivateMutation()
   const assets = useAssets()
   const options = (['coupon', 'usdt'] as const).map((value) => ({
-    value, label: common(`asset.${value}`), note: <Amount asset={value} value={assets?.[value] ?? '0'} />,
+    value,
+    label: common(`asset.${value}`),
+    note: <Amount asset={value} value={assets?.[value] ?? '0'} />,
   }))
 
   const confirm = async () => {
@@ -48,7 +56,11 @@ export function ActivateSheet({ tier, effect, other, onClose, onShort }: Props) 
       open={tier !== null}
       title={t('buy.title')}
       onClose={onClose}
-      footer={<MainButton busy={isLoading} onPress={() => void confirm()}>{t('buy.confirm')}</MainButton>}
+      footer={
+        <MainButton busy={isLoading} onPress={() => void confirm()}>
+          {t('buy.confirm')}
+        </MainButton>
+      }
     >
       {tier !== null && (
         <>
@@ -61,7 +73,9 @@ export function ActivateSheet({ tier, effect, other, onClose, onShort }: Props) 
           </div>
           <Choice label={t('buy.with')} value={purse} options={options} onChange={setPurse} />
           <Rows>
-            <Row label={t('buy.price')}><Amount asset={purse} value={tier.price} label={common(`asset.${purse}`)} /></Row>
+            <Row label={t('buy.price')}>
+              <Amount asset={purse} value={tier.price} label={common(`asset.${purse}`)} />
+            </Row>
           </Rows>
           <p className={css.text}>{t('buy.final')}</p>
         </>

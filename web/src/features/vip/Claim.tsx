@@ -31,7 +31,9 @@ export function VipClaim() {
       <div>
         <h2>{t('claim.none')}</h2>
         <p className={css.text}>{t('claim.noneText')}</p>
-        <Link className={css.link} to="/pay/vip">{t('claim.noneLink')}</Link>
+        <Link className={css.link} to="/pay/vip">
+          {t('claim.noneLink')}
+        </Link>
       </div>
     </Card>
   )
@@ -55,7 +57,10 @@ export function Claim({ tier }: { tier: Vip }) {
       return
     }
     haptic('success')
-    toast(t('claim.done', { coins: formatAmount(result.data.coins, 'coin'), diamonds: result.data.diamonds }), 'good')
+    toast(
+      t('claim.done', { coins: formatAmount(result.data.coins, 'coin'), diamonds: result.data.diamonds }),
+      'good',
+    )
   }
 
   return (
@@ -64,15 +69,26 @@ export function Claim({ tier }: { tier: Vip }) {
         <Emblem tier={tier.vip_id} />
         <div>
           <h2>{tier.name}</h2>
-          {tier.expires_at !== null && <p className={css.text}>{t('until', { time: formatTime(tier.expires_at) })}</p>}
+          {tier.expires_at !== null && (
+            <p className={css.text}>{t('until', { time: formatTime(tier.expires_at) })}</p>
+          )}
           <p className={css.text}>{t('claim.left', { done: tier.claimed_today, total: tier.daily_count })}</p>
         </div>
       </div>
       <div className={css.prize}>
         <Amount asset="coin" value={tier.coins} label={common('asset.coin')} />
-        {tier.diamonds > 0 && <Amount asset="diamond" value={tier.diamonds} label={common('asset.diamond')} />}
+        {tier.diamonds > 0 && (
+          <Amount asset="diamond" value={tier.diamonds} label={common('asset.diamond')} />
+        )}
       </div>
-      <Button wide size="l" icon={state === 'used' ? 'check' : 'gift'} disabled={!ready} busy={isLoading} onClick={() => void claim()}>
+      <Button
+        wide
+        size="l"
+        icon={state === 'used' ? 'check' : 'gift'}
+        disabled={!ready}
+        busy={isLoading}
+        onClick={() => void claim()}
+      >
         {state === 'used' ? t('claim.claimed') : t('claim.do')}
       </Button>
       <Why tier={tier} state={state} onPassed={refetch} />
@@ -80,7 +96,15 @@ export function Claim({ tier }: { tier: Vip }) {
   )
 }
 
-function Why({ tier, state, onPassed }: { tier: Vip; state: ReturnType<typeof claimOf>; onPassed: () => unknown }) {
+function Why({
+  tier,
+  state,
+  onPassed,
+}: {
+  tier: Vip
+  state: ReturnType<typeof claimOf>
+  onPassed: () => unknown
+}) {
   const { t } = useTranslation('vip')
   const next = tier.next_claim_at
   // The pause ended while the screen was open: the server says what is possible now.
@@ -88,7 +112,12 @@ function Why({ tier, state, onPassed }: { tier: Vip; state: ReturnType<typeof cl
   useEffect(() => {
     if (passed) onPassed()
   }, [passed, onPassed])
-  if (state === 'pause') return <p className={css.why}>{t('claim.pause', { time: formatSpan((next ?? 0) - serverNow()) })}</p>
+  if (state === 'pause')
+    return <p className={css.why}>{t('claim.pause', { time: formatSpan((next ?? 0) - serverNow()) })}</p>
   if (state === 'used') return <p className={css.why}>{t('claim.used')}</p>
-  return <p className={css.why}>{t(state === 'floor' ? 'claim.floor' : 'claim.rule', { floor: formatAmount(tier.floor, 'coin') })}</p>
+  return (
+    <p className={css.why}>
+      {t(state === 'floor' ? 'claim.floor' : 'claim.rule', { floor: formatAmount(tier.floor, 'coin') })}
+    </p>
+  )
 }

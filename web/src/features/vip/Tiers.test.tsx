@@ -11,7 +11,10 @@ import { Tiers } from './Tiers.tsx'
 
 const info = world['vip/info'] as VipInfoData
 const tier = (id: number) => info.list.find(({ vip_id }) => vip_id === id) as Vip
-const silver = (part: Partial<Vip>): VipInfoData => ({ ...info, list: info.list.map((each) => (each.active ? { ...each, ...part } : each)) })
+const silver = (part: Partial<Vip>): VipInfoData => ({
+  ...info,
+  list: info.list.map((each) => (each.active ? { ...each, ...part } : each)),
+})
 const open = (data: VipInfoData = info) => server.use(call('vip/info', () => ({ data })))
 
 describe('tiers', () => {
@@ -28,15 +31,31 @@ describe('tiers', () => {
   test('days that wait and days that run are told apart', async () => {
     open()
     await show(<Tiers />)
-    expect(await screen.findByRole('button', { name: /^Bronze.*Continues until/ })).toHaveAttribute('aria-pressed', 'false')
-    expect(screen.getByRole('button', { name: /^Silver.*Active until/ })).toHaveAttribute('aria-pressed', 'true')
+    expect(await screen.findByRole('button', { name: /^Bronze.*Continues until/ })).toHaveAttribute(
+      'aria-pressed',
+      'false',
+    )
+    expect(screen.getByRole('button', { name: /^Silver.*Active until/ })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
   })
 
   test('days are bought once, with what the player chose to pay with', async () => {
     open()
     const bodies: Record<string, unknown>[] = []
-    server.use(call('vip/activate', (body) => (bodies.push(body), { data: { vip: tier(2), asset: { ...asset, ver: 300 } } })))
-    const { store } = await show(<><Tiers /><Toasts /></>)
+    server.use(
+      call(
+        'vip/activate',
+        (body) => (bodies.push(body), { data: { vip: tier(2), asset: { ...asset, ver: 300 } } }),
+      ),
+    )
+    const { store } = await show(
+      <>
+        <Tiers />
+        <Toasts />
+      </>,
+    )
     await userEvent.click(await screen.findByRole('button', { name: 'Activate for 20.00' }))
     const sheet = within(await screen.findByRole('dialog', { name: 'Activate VIP' }))
     await userEvent.click(sheet.getByRole('radio', { name: /USDT/ }))
@@ -53,7 +72,9 @@ describe('tiers', () => {
     server.use(call('vip/activate', () => ({ error: 5002, message: '', data: { missing: '7.500000' } })))
     await show(<Tiers />, { language: 'zh' })
     await userEvent.click(await screen.findByRole('button', { name: '激活 20.00' }))
-    await userEvent.click(within(await screen.findByRole('dialog', { name: '激活VIP' })).getByRole('button', { name: '激活' }))
+    await userEvent.click(
+      within(await screen.findByRole('dialog', { name: '激活VIP' })).getByRole('button', { name: '激活' }),
+    )
     const sheet = within(await screen.findByRole('dialog', { name: '点券不足' }))
     expect(sheet.getByText('余额不足，需要充值')).toBeVisible()
     expect(sheet.getByText('7.50')).toBeVisible()
@@ -63,7 +84,12 @@ describe('tiers', () => {
   test('USDT that does not suffice is an insufficient balance', async () => {
     open()
     server.use(call('vip/activate', () => ({ error: 5001, message: '' })))
-    await show(<><Tiers /><Toasts /></>)
+    await show(
+      <>
+        <Tiers />
+        <Toasts />
+      </>,
+    )
     await userEvent.click(await screen.findByRole('button', { name: 'Activate for 20.00' }))
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Activate' }))
     expect(await screen.findByText('Insufficient balance')).toBeVisible()
@@ -71,7 +97,9 @@ describe('tiers', () => {
 
   test('nothing on sale is said, a failed load can be tried again', async () => {
     let failing = true
-    server.use(call('vip/info', () => (failing ? { error: -1 } : { data: { ...info, current: 0, list: [] } })))
+    server.use(
+      call('vip/info', () => (failing ? { error: -1 } : { data: { ...info, current: 0, list: [] } })),
+    )
     await show(<Tiers />)
     const retry = await screen.findByRole('button', { name: 'Retry' })
     failing = false
@@ -84,12 +112,20 @@ describe('the claim', () => {
   test('gives coins and diamonds once', async () => {
     let now = info
     const bodies: Record<string, unknown>[] = []
-    server.use(call('vip/info', () => ({ data: now })), call('vip/receive', (body) => {
-      bodies.push(body)
-      now = silver({ can_receive: false, claimed_today: 2, next_claim_at: Date.now() + 3_600_000 })
-      return { data: { vip: tier(2), coins: 2500, diamonds: 1, asset: { ...asset, ver: 301 } } }
-    }))
-    await show(<><VipClaim /><Toasts /></>)
+    server.use(
+      call('vip/info', () => ({ data: now })),
+      call('vip/receive', (body) => {
+        bodies.push(body)
+        now = silver({ can_receive: false, claimed_today: 2, next_claim_at: Date.now() + 3_600_000 })
+        return { data: { vip: tier(2), coins: 2500, diamonds: 1, asset: { ...asset, ver: 301 } } }
+      }),
+    )
+    await show(
+      <>
+        <VipClaim />
+        <Toasts />
+      </>,
+    )
     await userEvent.click(await screen.findByRole('button', { name: 'Claim' }))
     expect(await screen.findByText('2,500 coins and 1 diamonds received')).toBeVisible()
     expect(await screen.findByRole('button', { name: 'Claimed' })).toBeDisabled()
@@ -98,9 +134,17 @@ describe('the claim', () => {
   })
 
   test.each([
-    ['the pause', { claimed_today: 1, next_claim_at: Date.now() + 3_600_000 }, /^Next claim in (1:00:00|0:59:\d\d)$/],
+    [
+      'the pause',
+      { claimed_today: 1, next_claim_at: Date.now() + 3_600_000 },
+      /^Next claim in (1:00:00|0:59:\d\d)$/,
+    ],
     ['the floor', { claimed_today: 1, next_claim_at: null }, 'Opens when you hold fewer than 5,000 coins'],
-    ['the day', { claimed_today: 2, next_claim_at: Date.now() + 3_600_000 }, /^All of today's claims are used/],
+    [
+      'the day',
+      { claimed_today: 2, next_claim_at: Date.now() + 3_600_000 },
+      /^All of today's claims are used/,
+    ],
   ])('is closed by %s, and says so', async (_name, part, words) => {
     open(silver({ can_receive: false, ...part }))
     await show(<VipClaim />)
@@ -109,7 +153,11 @@ describe('the claim', () => {
   })
 
   test('without a tier leads to the tiers', async () => {
-    open({ ...info, current: 0, list: info.list.map((each) => ({ ...each, active: false, expires_at: null })) })
+    open({
+      ...info,
+      current: 0,
+      list: info.list.map((each) => ({ ...each, active: false, expires_at: null })),
+    })
     await show(<VipClaim />, { language: 'zh' })
     expect(await screen.findByRole('link', { name: '查看等级' })).toHaveAttribute('href', '/pay/vip')
   })

@@ -41,18 +41,36 @@ function Shelf({ info }: { info: VipInfoData }) {
       {active && <Claim tier={active} />}
       <ul className={css.shelf} aria-label={t('tiers')}>
         {info.list.map((tier) => (
-          <li key={tier.vip_id}><TierCard tier={tier} chosen={tier.vip_id === chosen.vip_id} onChoose={() => setChosen(tier.vip_id)} /></li>
+          <li key={tier.vip_id}>
+            <TierCard
+              tier={tier}
+              chosen={tier.vip_id === chosen.vip_id}
+              onChoose={() => setChosen(tier.vip_id)}
+            />
+          </li>
         ))}
       </ul>
       <Rights tier={chosen} />
-      <p className={css.effect}><Icon name="info" />{t(`effect.${effectOf(chosen, info)}`, { name: chosen.name, days: chosen.days, other: active?.name ?? '' })}</p>
-      <MainButton onPress={() => setBuying(true)}>{t('activate', { price: formatAmount(chosen.price, 'coupon') })}</MainButton>
+      <p className={css.effect}>
+        <Icon name="info" />
+        {t(`effect.${effectOf(chosen, info)}`, {
+          name: chosen.name,
+          days: chosen.days,
+          other: active?.name ?? '',
+        })}
+      </p>
+      <MainButton onPress={() => setBuying(true)}>
+        {t('activate', { price: formatAmount(chosen.price, 'coupon') })}
+      </MainButton>
       <ActivateSheet
         tier={buying ? chosen : null}
         effect={effectOf(chosen, info)}
         other={active?.name ?? ''}
         onClose={() => setBuying(false)}
-        onShort={(error) => { setBuying(false); setShort(error) }}
+        onShort={(error) => {
+          setBuying(false)
+          setShort(error)
+        }}
       />
       <TopUpSheet error={short} onClose={() => setShort(null)} />
     </>
@@ -71,7 +89,11 @@ function TierCard({ tier, chosen, onChoose }: { tier: Vip; chosen: boolean; onCh
       <Emblem tier={tier.vip_id} />
       <b>{tier.name}</b>
       <Amount asset="coupon" value={tier.price} />
-      <small>{standing === 'none' ? t('days', { count: tier.days }) : t(`standing.${standing}`, { day: formatShortDay(tier.expires_at ?? 0) })}</small>
+      <small>
+        {standing === 'none'
+          ? t('days', { count: tier.days })
+          : t(`standing.${standing}`, { day: formatShortDay(tier.expires_at ?? 0) })}
+      </small>
     </button>
   )
 }

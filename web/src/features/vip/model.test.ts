@@ -7,7 +7,12 @@ const info = world['vip/info'] as VipInfoData
 const tier = (id: number) => info.list.find(({ vip_id }) => vip_id === id) as Vip
 
 describe('what buying days does', () => {
-  test.each([[1, 'waits'], [2, 'longer'], [3, 'pauses'], [5, 'pauses']] as const)('tier %i with Silver active %s', (id, effect) => {
+  test.each([
+    [1, 'waits'],
+    [2, 'longer'],
+    [3, 'pauses'],
+    [5, 'pauses'],
+  ] as const)('tier %i with Silver active %s', (id, effect) => {
     expect(effectOf(tier(id), { ...info, current: 2 })).toBe(effect)
   })
 
@@ -28,14 +33,23 @@ test('coins of all claims and their worth are exact', () => {
   expect(worthOf(765_000)).toBe('76.500000')
 })
 
-test.each([['0.015', '1.5'], ['0.02', '2'], ['0.005', '0.5'], ['0', '0'], ['rubbish', 'rubbish']])('the rate %s is %s percent', (rate, percent) => {
+test.each([
+  ['0.015', '1.5'],
+  ['0.02', '2'],
+  ['0.005', '0.5'],
+  ['0', '0'],
+  ['rubbish', 'rubbish'],
+])('the rate %s is %s percent', (rate, percent) => {
   expect(percentOf(rate)).toBe(percent)
 })
 
 describe('the claim', () => {
   const closed = { ...tier(2), can_receive: false, claimed_today: 1, daily_count: 2 }
-  test('is open when the server says so', () => expect(claimOf({ ...closed, can_receive: true }, 0)).toBe('open'))
-  test('is used up before anything else', () => expect(claimOf({ ...closed, claimed_today: 2, next_claim_at: 10 }, 0)).toBe('used'))
+  test('is open when the server says so', () =>
+    expect(claimOf({ ...closed, can_receive: true }, 0)).toBe('open'))
+  test('is used up before anything else', () =>
+    expect(claimOf({ ...closed, claimed_today: 2, next_claim_at: 10 }, 0)).toBe('used'))
   test('waits out its pause', () => expect(claimOf({ ...closed, next_claim_at: 10 }, 9)).toBe('pause'))
-  test('else the balance is not under the floor', () => expect(claimOf({ ...closed, next_claim_at: 10 }, 10)).toBe('floor'))
+  test('else the balance is not under the floor', () =>
+    expect(claimOf({ ...closed, next_claim_at: 10 }, 10)).toBe('floor'))
 })

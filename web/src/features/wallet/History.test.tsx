@@ -7,7 +7,22 @@ import { world } from '../../testing/world.ts'
 import { History } from './History.tsx'
 import { reasonKey } from './reason.ts'
 
-const line = (id: number, reason = 'CastResolved') => ({ id: String(id), asset: 'coin', delta: '-100', after: '900', reason, ref: `player-1/${id}`, why: { event: reason, event_id: `e-${id}`, rule: 'dive.cast', config_version: 3, inputs: [{ name: 'stake', value: '100' }] }, at: 1_700_000_000_000 - id })
+const line = (id: number, reason = 'CastResolved') => ({
+  id: String(id),
+  asset: 'coin',
+  delta: '-100',
+  after: '900',
+  reason,
+  ref: `player-1/${id}`,
+  why: {
+    event: reason,
+    event_id: `e-${id}`,
+    rule: 'dive.cast',
+    config_version: 3,
+    inputs: [{ name: 'stake', value: '100' }],
+  },
+  at: 1_700_000_000_000 - id,
+})
 
 test('shows signed amounts, the balance after and the reason in plain words', async () => {
   server.use(call('wallet/history', () => ({ data: world['wallet/history'] })))
@@ -25,7 +40,13 @@ test('pages by last_id and filters by asset', async () => {
       bodies.push(body)
       if (body['asset'] === 'diamond') return { data: { list: [], next_last_id: '', has_more: false } }
       const second = body['last_id'] === '2'
-      return { data: { list: second ? [line(3)] : [line(1), line(2)], next_last_id: second ? '' : '2', has_more: !second } }
+      return {
+        data: {
+          list: second ? [line(3)] : [line(1), line(2)],
+          next_last_id: second ? '' : '2',
+          has_more: !second,
+        },
+      }
     }),
   )
   await show(<History />)
@@ -34,21 +55,41 @@ test('pages by last_id and filters by asset', async () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(3)
   await userEvent.click(screen.getByRole('button', { name: 'Diamonds' }))
   expect(await screen.findByText('No movements yet')).toBeVisible()
-  expect(bodies.map(({ last_id, asset, size }) => [last_id, asset, size])).toEqual([['', undefined, 20], ['2', undefined, 20], ['', 'diamond', 20]])
+  expect(bodies.map(({ last_id, asset, size }) => [last_id, asset, size])).toEqual([
+    ['', undefined, 20],
+    ['2', undefined, 20],
+    ['', 'diamond', 20],
+  ])
 })
 
 test('an event without words is still a recorded event', async () => {
-  server.use(call('wallet/history', () => ({ data: { list: [line(1, 'SomethingNew')], next_last_id: '', has_more: false } })))
+  server.use(
+    call('wallet/history', () => ({
+      data: { list: [line(1, 'SomethingNew')], next_last_id: '', has_more: false },
+    })),
+  )
   await show(<History />)
   expect(await screen.findByText('Recorded event')).toBeVisible()
   expect(reasonKey('DiveClosed')).toBe(reasonKey('dive_closed'))
 })
 
-test.each([['en', 'Why this line?', 'What went into it', 'One cast costs the stake of the dive'], ['zh', '为什么有这一笔？', '计算依据', '每次下钩消耗本次下潜的投注']] as const)('a line says by which rule and from which numbers it came (%s)', async (language, title, inputs, rule) => {
-  server.use(call('wallet/history', () => ({ data: { list: [line(1)], next_last_id: '', has_more: false } })))
-  await show(<History />, { language })
-  await userEvent.click(within((await screen.findAllByRole('listitem'))[0] as HTMLElement).getByRole('button'))
-  const sheet = within(await screen.findByRole('dialog', { name: title }))
-  expect(sheet.getByText(rule)).toBeVisible()
-  expect(within(sheet.getByRole('region', { name: inputs })).getByText('stake').nextElementSibling).toHaveTextContent('100')
-})
+test.each([
+  ['en', 'Why this line?', 'What went into it', 'One cast costs the stake of the dive'],
+  ['zh', '为什么有这一笔？', '计算依据', '每次下钩消耗本次下潜的投注'],
+] as const)(
+  'a line says by which rule and from which numbers it came (%s)',
+  async (language, title, inputs, rule) => {
+    server.use(
+      call('wallet/history', () => ({ data: { list: [line(1)], next_last_id: '', has_more: false } })),
+    )
+    await show(<History />, { language })
+    await userEvent.click(
+      within((await screen.findAllByRole('listitem'))[0] as HTMLElement).getByRole('button'),
+    )
+    const sheet = within(await screen.findByRole('dialog', { name: title }))
+    expect(sheet.getByText(rule)).toBeVisible()
+    expect(
+      within(sheet.getByRole('region', { name: inputs })).getByText('stake').nextElementSibling,
+    ).toHaveTextContent('100')
+  },
+)

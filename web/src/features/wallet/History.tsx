@@ -20,7 +20,10 @@ export function History() {
   const { t: common } = useTranslation()
   const [filter, setFilter] = useState<HistoryFilter>('')
   const [asked, setAsked] = useState<WalletLine | null>(null)
-  const options = filters.map((value) => ({ value, label: value ? common(`asset.${value}`) : t('filter.all') }))
+  const options = filters.map((value) => ({
+    value,
+    label: value ? common(`asset.${value}`) : t('filter.all'),
+  }))
   return (
     <>
       <Chips label={t('filter.label')} value={filter} options={options} onChange={setFilter} />
@@ -33,7 +36,8 @@ export function History() {
 function Lines({ filter, onAsk }: { filter: HistoryFilter; onAsk: (line: WalletLine) => void }) {
   const { t } = useTranslation('wallet')
   const { t: common } = useTranslation()
-  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useWalletLinesInfiniteQuery(filter)
+  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
+    useWalletLinesInfiniteQuery(filter)
 
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[0.4, 1.2, 1.2, 1.2, 1.2, 1.2]} />
@@ -47,9 +51,13 @@ function Lines({ filter, onAsk }: { filter: HistoryFilter; onAsk: (line: WalletL
   }
   return (
     <>
-      <DayList lines={lines} at={(line) => line.at} id={(line) => line.id}>{(line) => <HistoryLine line={line} onAsk={() => onAsk(line)} />}</DayList>
+      <DayList lines={lines} at={(line) => line.at} id={(line) => line.id}>
+        {(line) => <HistoryLine line={line} onAsk={() => onAsk(line)} />}
+      </DayList>
       {hasNextPage ? (
-        <Button look="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>{common('showMore')}</Button>
+        <Button look="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {common('showMore')}
+        </Button>
       ) : (
         <p className={css.end}>{t('end')}</p>
       )}

@@ -21,16 +21,30 @@ export function WhySheet({ line, onClose }: { line: WalletLine | null; onClose: 
         <div className={css.why}>
           <Rows>
             <Row label={t('why.reason')}>{reasonText(line.reason)}</Row>
-            <Row label={t('why.amount')}><Amount asset={assetOf(line)} value={line.delta} signed toned label={common(`asset.${assetOf(line)}`)} /></Row>
-            <Row label={t('why.after')}><Amount asset={assetOf(line)} value={line.after} /></Row>
+            <Row label={t('why.amount')}>
+              <Amount
+                asset={assetOf(line)}
+                value={line.delta}
+                signed
+                toned
+                label={common(`asset.${assetOf(line)}`)}
+              />
+            </Row>
+            <Row label={t('why.after')}>
+              <Amount asset={assetOf(line)} value={line.after} />
+            </Row>
             <Row label={t('why.at')}>{formatTime(line.at)}</Row>
             <Row label={t('why.rule')}>{ruleText(line.why.rule)}</Row>
             <Row label={t('why.version')}>{line.why.config_version}</Row>
-            <Row label={t('why.ref')}><span className={css.ref}>{line.ref}</span></Row>
+            <Row label={t('why.ref')}>
+              <span className={css.ref}>{line.ref}</span>
+            </Row>
           </Rows>
           <Inputs line={line} />
           <p>{t('why.text')}</p>
-          <Button look="secondary" icon="copy" onClick={() => void copy(line.ref)}>{common('copy')}</Button>
+          <Button look="secondary" icon="copy" onClick={() => void copy(line.ref)}>
+            {common('copy')}
+          </Button>
         </div>
       )}
     </Sheet>
@@ -46,7 +60,12 @@ function Inputs({ line }: { line: WalletLine }) {
       <h3>{t('why.inputs')}</h3>
       <p>{t('why.inputsText')}</p>
       <dl>
-        {line.why.inputs.map(({ name, value }) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+        {line.why.inputs.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
     </section>
   )

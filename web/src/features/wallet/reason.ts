@@ -20,9 +20,25 @@ export function ruleText(rule: string): string {
 }
 
 const icons: Readonly<Record<string, IconName>> = {
-  dive_closed: 'fish', dive_started: 'anchor', cast_resolved: 'hook', dive_voided: 'refresh', signed_in: 'calendar', free_coin_claimed: 'coin', player_registered: 'gift',
-  team_record_received: 'user', red_packet_credited: 'gift', task_received: 'check', shop_purchased: 'coupon', coupon_bought: 'coupon', top_up_credited: 'plus',
-  vip_claimed: 'shield', vip_activated: 'shield', exchanged: 'swap', bonus_unlocked: 'lock', bonus_expired: 'clock', coupon_refunded: 'refresh',
+  dive_closed: 'fish',
+  dive_started: 'anchor',
+  cast_resolved: 'hook',
+  dive_voided: 'refresh',
+  signed_in: 'calendar',
+  free_coin_claimed: 'coin',
+  player_registered: 'gift',
+  team_record_received: 'user',
+  red_packet_credited: 'gift',
+  task_received: 'check',
+  shop_purchased: 'coupon',
+  coupon_bought: 'coupon',
+  top_up_credited: 'plus',
+  vip_claimed: 'shield',
+  vip_activated: 'shield',
+  exchanged: 'swap',
+  bonus_unlocked: 'lock',
+  bonus_expired: 'clock',
+  coupon_refunded: 'refresh',
 }
 
 /** A picture for a reason; money moving in or out without one gets an arrow. */

@@ -15,7 +15,15 @@ import { useOwner } from './useOwner.ts'
 import css from './Withdraw.module.css'
 
 /** Opens with what is set now. */
-export function AddressSheet({ open, info, onClose }: { open: boolean; info: WithdrawInfoData; onClose: () => void }) {
+export function AddressSheet({
+  open,
+  info,
+  onClose,
+}: {
+  open: boolean
+  info: WithdrawInfoData
+  onClose: () => void
+}) {
   const { t } = useTranslation('withdraw')
   return (
     <Sheet open={open} title={t('address.title')} onClose={onClose}>
@@ -48,7 +56,10 @@ function AddressForm({ info, onDone }: { info: WithdrawInfoData; onDone: () => v
     }
     haptic('success')
     const { usable_at: usableAt } = result.data
-    toast(usableAt > serverNow() ? t('address.savedWait', { time: formatTime(usableAt) }) : t('address.saved'), 'good')
+    toast(
+      usableAt > serverNow() ? t('address.savedWait', { time: formatTime(usableAt) }) : t('address.saved'),
+      'good',
+    )
     onDone()
   }
   return (
@@ -59,10 +70,35 @@ function AddressForm({ info, onDone }: { info: WithdrawInfoData; onDone: () => v
         void submit()
       }}
     >
-      <TextField label={t('address.field')} mono rows={2} value={address} hint={t('address.hint')} fault={wrong ? errors('6006') : undefined} onChange={(event) => setAddress(event.target.value.replace(/\s/g, ''))} />
-      <Field label={t('address.comment')} value={comment} hint={t('address.commentHint')} fault={long ? t('address.commentLong', { max: commentMax }) : undefined} onChange={(event) => setComment(event.target.value)} />
-      <p className={css.note}>{t('address.check')} {t('address.change')}</p>
-      <Button type="submit" size="l" wide icon="check" disabled={address === '' || long} busy={isLoading || asking}>{t('address.save')}</Button>
+      <TextField
+        label={t('address.field')}
+        mono
+        rows={2}
+        value={address}
+        hint={t('address.hint')}
+        fault={wrong ? errors('6006') : undefined}
+        onChange={(event) => setAddress(event.target.value.replace(/\s/g, ''))}
+      />
+      <Field
+        label={t('address.comment')}
+        value={comment}
+        hint={t('address.commentHint')}
+        fault={long ? t('address.commentLong', { max: commentMax }) : undefined}
+        onChange={(event) => setComment(event.target.value)}
+      />
+      <p className={css.note}>
+        {t('address.check')} {t('address.change')}
+      </p>
+      <Button
+        type="submit"
+        size="l"
+        wide
+        icon="check"
+        disabled={address === '' || long}
+        busy={isLoading || asking}
+      >
+        {t('address.save')}
+      </Button>
     </form>
   )
 }

@@ -2,7 +2,11 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { codeOf } from '../../api/envelope.ts'
-import { useWithdrawDoMutation, type WithdrawChannel, type WithdrawInfoData } from '../../api/endpoints.gen.ts'
+import {
+  useWithdrawDoMutation,
+  type WithdrawChannel,
+  type WithdrawInfoData,
+} from '../../api/endpoints.gen.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { confirm, haptic } from '../../platform/messenger.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -14,10 +18,23 @@ import type { Terms } from './terms.ts'
 import { useOwner } from './useOwner.ts'
 import css from './Withdraw.module.css'
 
-type Props = { open: boolean; amount: string; terms: Terms | null; channel: WithdrawChannel; info: WithdrawInfoData; onClose: () => void; onDone: (id: string) => void }
+type Props = {
+  open: boolean
+  amount: string
+  terms: Terms | null
+  channel: WithdrawChannel
+  info: WithdrawInfoData
+  onClose: () => void
+  onDone: (id: string) => void
+}
 
 /** Where a refusal leads: identity, or the address. */
-const wayOut: Readonly<Record<number, '/kyc' | '/withdraw/index'>> = { 6001: '/kyc', 6008: '/kyc', 6009: '/kyc', 6003: '/withdraw/index' }
+const wayOut: Readonly<Record<number, '/kyc' | '/withdraw/index'>> = {
+  6001: '/kyc',
+  6008: '/kyc',
+  6009: '/kyc',
+  6003: '/withdraw/index',
+}
 
 /** Lets the owner prove themselves, sends, and goes where the answer leads. */
 function useRequest({ amount, channel, onClose, onDone }: Props) {
@@ -41,7 +58,14 @@ function useRequest({ amount, channel, onClose, onDone }: Props) {
       return
     }
     onClose()
-    if (await confirm(t('confirm.stopped'), errorText(result.error), t(way === '/kyc' ? 'confirm.identity' : 'address.set'))) void navigate(way)
+    if (
+      await confirm(
+        t('confirm.stopped'),
+        errorText(result.error),
+        t(way === '/kyc' ? 'confirm.identity' : 'address.set'),
+      )
+    )
+      void navigate(way)
   }
   return { submit, busy: asking || isLoading }
 }
@@ -56,14 +80,28 @@ export function ConfirmSheet(props: Props) {
       open={open}
       title={t('confirm.title')}
       onClose={onClose}
-      footer={<MainButton icon="check" busy={busy} onPress={() => void submit()}>{t('confirm.do')}</MainButton>}
+      footer={
+        <MainButton icon="check" busy={busy} onPress={() => void submit()}>
+          {t('confirm.do')}
+        </MainButton>
+      }
     >
       <Rows>
-        <Row label={t('form.amount')}><Amount asset="usdt" value={amount || '0'} /></Row>
-        <Row label={t('form.fee')}><Amount asset="usdt" value={terms?.fee ?? '0'} /></Row>
-        <Row label={t('form.net')}><Amount className={css.net} asset="usdt" value={terms?.net ?? '0'} /></Row>
-        <Row label={t('form.to')}><code className={css.full}>{info.address}</code></Row>
-        {info.comment !== null && info.comment !== '' && <Row label={t('address.comment')}>{info.comment}</Row>}
+        <Row label={t('form.amount')}>
+          <Amount asset="usdt" value={amount || '0'} />
+        </Row>
+        <Row label={t('form.fee')}>
+          <Amount asset="usdt" value={terms?.fee ?? '0'} />
+        </Row>
+        <Row label={t('form.net')}>
+          <Amount className={css.net} asset="usdt" value={terms?.net ?? '0'} />
+        </Row>
+        <Row label={t('form.to')}>
+          <code className={css.full}>{info.address}</code>
+        </Row>
+        {info.comment !== null && info.comment !== '' && (
+          <Row label={t('address.comment')}>{info.comment}</Row>
+        )}
       </Rows>
       <p className={css.note}>{t('confirm.text')}</p>
     </Sheet>

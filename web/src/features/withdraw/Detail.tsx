@@ -34,9 +34,16 @@ export function Detail({ id }: { id: string }) {
   const open = known.data !== undefined && !isFinal(known.data.withdraw.label)
   useWithdrawDetailQuery({ key: id }, { pollingInterval: open ? pace : 0, skipPollingIfUnfocused: true })
   if (!known.data && nowhere.includes(codeOf(known.error))) {
-    return <Empty icon="wallet" title={t('detail.none')} text={t('detail.noneText')}><Link className={css.link} to="/withdraw/index">{t('detail.all')}</Link></Empty>
+    return (
+      <Empty icon="wallet" title={t('detail.none')} text={t('detail.noneText')}>
+        <Link className={css.link} to="/withdraw/index">
+          {t('detail.all')}
+        </Link>
+      </Empty>
+    )
   }
-  if (known.error && !known.data) return <ErrorCard error={known.error} onRetry={() => void known.refetch()} busy={known.isFetching} />
+  if (known.error && !known.data)
+    return <ErrorCard error={known.error} onRetry={() => void known.refetch()} busy={known.isFetching} />
   if (!known.data) return <Skeleton heights={[1.8, 3.6, 2.4]} />
   const { withdraw, steps } = known.data
   return (
@@ -44,11 +51,17 @@ export function Detail({ id }: { id: string }) {
       <Card className={css.head}>
         <Label label={withdraw.label} />
         <Amount className={css.big} asset="usdt" value={withdraw.net} />
-        <p className={css.text}>{open ? t('detail.expected', { time: formatTime(withdraw.eta_at) }) : t(withdraw.label === 'Completed' ? 'detail.paid' : 'detail.returned')}</p>
+        <p className={css.text}>
+          {open
+            ? t('detail.expected', { time: formatTime(withdraw.eta_at) })
+            : t(withdraw.label === 'Completed' ? 'detail.paid' : 'detail.returned')}
+        </p>
         {open && <PromiseClock withdraw={withdraw} />}
       </Card>
       {withdraw.label === 'Failure' && <Reason reason={withdraw.reason} />}
-      <Card><Way withdraw={withdraw} steps={steps} /></Card>
+      <Card>
+        <Way withdraw={withdraw} steps={steps} />
+      </Card>
       <Facts withdraw={withdraw} />
     </>
   )
@@ -59,7 +72,9 @@ function Reason({ reason }: { reason: string | null }) {
   return (
     <div className={css.reason}>
       <Icon name="info" />
-      <p><b>{t('detail.reason')}</b> {reason?.replaceAll('_', ' ') ?? t('detail.noReason')}</p>
+      <p>
+        <b>{t('detail.reason')}</b> {reason?.replaceAll('_', ' ') ?? t('detail.noReason')}
+      </p>
     </div>
   )
 }
@@ -69,17 +84,41 @@ function Facts({ withdraw }: { withdraw: Wd }) {
   return (
     <Card>
       <Rows>
-        <Row label={t('form.amount')}><Amount asset="usdt" value={withdraw.amount} /></Row>
-        <Row label={t('form.fee')}><Amount asset="usdt" value={withdraw.fee} /></Row>
-        <Row label={t('form.net')}><Amount asset="usdt" value={withdraw.net} /></Row>
-        <Row label={t('form.to')}><code className={css.full}>{withdraw.address}</code></Row>
+        <Row label={t('form.amount')}>
+          <Amount asset="usdt" value={withdraw.amount} />
+        </Row>
+        <Row label={t('form.fee')}>
+          <Amount asset="usdt" value={withdraw.fee} />
+        </Row>
+        <Row label={t('form.net')}>
+          <Amount asset="usdt" value={withdraw.net} />
+        </Row>
+        <Row label={t('form.to')}>
+          <code className={css.full}>{withdraw.address}</code>
+        </Row>
         {withdraw.comment && <Row label={t('address.comment')}>{withdraw.comment}</Row>}
-        {withdraw.tx !== null && <Row label={t('detail.tx')}><code className={css.full}>{withdraw.tx}</code></Row>}
-        <Row label={t('detail.number')}><code className={css.full}>{withdraw.withdraw_id}</code></Row>
+        {withdraw.tx !== null && (
+          <Row label={t('detail.tx')}>
+            <code className={css.full}>{withdraw.tx}</code>
+          </Row>
+        )}
+        <Row label={t('detail.number')}>
+          <code className={css.full}>{withdraw.withdraw_id}</code>
+        </Row>
       </Rows>
       <div className={css.tools}>
-        <Button look="secondary" icon="copy" onClick={() => void copy(withdraw.tx ?? withdraw.withdraw_id)}>{t(withdraw.tx === null ? 'detail.copyNumber' : 'detail.copyTx')}</Button>
-        {withdraw.tx !== null && <Button look="secondary" icon="globe" onClick={() => openLink(explorer + encodeURIComponent(withdraw.tx ?? ''))}>{t('detail.open')}</Button>}
+        <Button look="secondary" icon="copy" onClick={() => void copy(withdraw.tx ?? withdraw.withdraw_id)}>
+          {t(withdraw.tx === null ? 'detail.copyNumber' : 'detail.copyTx')}
+        </Button>
+        {withdraw.tx !== null && (
+          <Button
+            look="secondary"
+            icon="globe"
+            onClick={() => openLink(explorer + encodeURIComponent(withdraw.tx ?? ''))}
+          >
+            {t('detail.open')}
+          </Button>
+        )}
       </div>
     </Card>
   )

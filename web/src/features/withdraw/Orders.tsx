@@ -24,14 +24,20 @@ export function Orders() {
 
 function Lines() {
   const { t } = useTranslation('withdraw')
-  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useWithdrawPagesInfiniteQuery(undefined, { refetchOnMountOrArgChange: fresh })
+  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
+    useWithdrawPagesInfiniteQuery(undefined, { refetchOnMountOrArgChange: fresh })
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[1.2, 1.2]} />
   const orders = data.pages.flatMap((page) => page.list)
-  if (orders.length === 0) return <Empty icon="wallet" title={t('orders.empty')} text={t('orders.emptyText')} />
+  if (orders.length === 0)
+    return <Empty icon="wallet" title={t('orders.empty')} text={t('orders.emptyText')} />
   return (
     <>
-      <ul className={css.list}>{orders.map((order) => <Order key={order.withdraw_id} order={order} />)}</ul>
+      <ul className={css.list}>
+        {orders.map((order) => (
+          <Order key={order.withdraw_id} order={order} />
+        ))}
+      </ul>
       {hasNextPage && <More busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
     </>
   )
@@ -53,10 +59,20 @@ function Order({ order }: { order: Wd }) {
   )
 }
 
-const marks: Readonly<Record<Wd['label'], IconName>> = { Review: 'clock', Pending: 'refresh', Completed: 'check', Failure: 'close' }
+const marks: Readonly<Record<Wd['label'], IconName>> = {
+  Review: 'clock',
+  Pending: 'refresh',
+  Completed: 'check',
+  Failure: 'close',
+}
 
 /** The newer status (SPEC 4), told by words and a mark and not by colour alone. */
 export function Label({ label }: { label: Wd['label'] }) {
   const { t } = useTranslation('withdraw')
-  return <span className={css.label} data-label={label}><Icon name={marks[label]} />{t(`label.${label}`)}</span>
+  return (
+    <span className={css.label} data-label={label}>
+      <Icon name={marks[label]} />
+      {t(`label.${label}`)}
+    </span>
+  )
 }

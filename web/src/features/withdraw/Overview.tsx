@@ -21,7 +21,9 @@ import css from './Withdraw.module.css'
 
 /** The upper part of the withdrawal screen. */
 export function Overview() {
-  const { data, error, isFetching, refetch } = useWithdrawInfoQuery(undefined, { refetchOnMountOrArgChange: fresh })
+  const { data, error, isFetching, refetch } = useWithdrawInfoQuery(undefined, {
+    refetchOnMountOrArgChange: fresh,
+  })
   const [editing, setEditing] = useState(false)
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[8.6, 1.7]} />
@@ -50,23 +52,44 @@ function Balance({ info, onEdit }: { info: WithdrawInfoData; onEdit: () => void 
     <Card className={css.card}>
       <div className={css.sums}>
         <Amount className={css.big} asset="usdt" value={assets?.usdt ?? '0'} label={common('asset.usdt')} />
-        <span className={css.hold}>{t('hold')} <Amount asset="usdt_hold" value={assets?.usdt_hold ?? '0'} icon={false} /></span>
+        <span className={css.hold}>
+          {t('hold')} <Amount asset="usdt_hold" value={assets?.usdt_hold ?? '0'} icon={false} />
+        </span>
       </div>
       <div className={css.address}>
         <Icon name="wallet" />
         <span className={css.words}>
           {info.address === null ? <b>{t('address.none')}</b> : <code>{shortAddress(info.address)}</code>}
-          <small>{info.address === null ? t('address.noneText') : fresh ? t('address.wait', { time: formatTime(info.usable_at ?? 0) }) : (info.comment ?? t('address.ready'))}</small>
+          <small>
+            {info.address === null
+              ? t('address.noneText')
+              : fresh
+                ? t('address.wait', { time: formatTime(info.usable_at ?? 0) })
+                : (info.comment ?? t('address.ready'))}
+          </small>
         </span>
-        <Button look="plain" onClick={onEdit}>{info.address === null ? t('address.set') : t('address.edit')}</Button>
+        <Button look="plain" onClick={onEdit}>
+          {info.address === null ? t('address.set') : t('address.edit')}
+        </Button>
       </div>
       <Rows>
         <Row label={t('limit.count')}>{info.count_left}</Row>
-        <Row label={t('limit.amount')}><Amount asset="usdt" value={info.limit_left} /></Row>
-        {channel && <Row label={t('limit.min')}><Amount asset="usdt" value={channel.min} /></Row>}
+        <Row label={t('limit.amount')}>
+          <Amount asset="usdt" value={info.limit_left} />
+        </Row>
+        {channel && (
+          <Row label={t('limit.min')}>
+            <Amount asset="usdt" value={channel.min} />
+          </Row>
+        )}
       </Rows>
-      <MainButton icon="wallet" disabled={channel === undefined} onPress={start}>{t('do')}</MainButton>
-      <p className={css.promise}><Icon name="clock" />{t('promise', { hours: info.eta_hours })}</p>
+      <MainButton icon="wallet" disabled={channel === undefined} onPress={start}>
+        {t('do')}
+      </MainButton>
+      <p className={css.promise}>
+        <Icon name="clock" />
+        {t('promise', { hours: info.eta_hours })}
+      </p>
     </Card>
   )
 }
@@ -76,5 +99,13 @@ function Identity({ info: { kyc } }: { info: WithdrawInfoData }) {
   const { t } = useTranslation('withdraw')
   const state = (['none', 'review', 'failed', 'approved', 'rejected'] as const)[kyc.status] ?? 'none'
   const urgent = state === 'failed' || (kyc.required && state === 'none')
-  return <LinkCard to="/kyc" icon="user" title={t('identity.title')} text={t(`identity.${state === 'none' && kyc.required ? 'required' : state}`)} badge={urgent ? t('identity.now') : undefined} />
+  return (
+    <LinkCard
+      to="/kyc"
+      icon="user"
+      title={t('identity.title')}
+      text={t(`identity.${state === 'none' && kyc.required ? 'required' : state}`)}
+      badge={urgent ? t('identity.now') : undefined}
+    />
+  )
 }

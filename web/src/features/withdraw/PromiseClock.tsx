@@ -19,7 +19,11 @@ export function PromiseClock({ withdraw }: { withdraw: Pick<Wd, 'created_at' | '
   const text = t('detail.left', { time: formatSpan(leftMs), hours })
   return (
     <div className={css.clock}>
-      <progress max={wholeMs} value={Math.max(0, wholeMs - leftMs)} aria-label={t('detail.left', { time: '', hours }).trim()} />
+      <progress
+        max={wholeMs}
+        value={Math.max(0, wholeMs - leftMs)}
+        aria-label={t('detail.left', { time: '', hours }).trim()}
+      />
       <span>{text}</span>
     </div>
   )

@@ -16,7 +16,12 @@ const stages = [
 const completed = 3
 
 type StepState = 'done' | 'now' | 'failed' | 'coming'
-const marks: Readonly<Record<StepState, IconName | null>> = { done: 'check', now: 'clock', failed: 'close', coming: null }
+const marks: Readonly<Record<StepState, IconName | null>> = {
+  done: 'check',
+  now: 'clock',
+  failed: 'close',
+  coming: null,
+}
 
 /** Steps of both generations of statuses (SPEC 4): the newer label as heading, the older one in words below it. */
 export function Way({ withdraw, steps }: { withdraw: Wd; steps: readonly WdStep[] }) {
@@ -28,13 +33,33 @@ export function Way({ withdraw, steps }: { withdraw: Wd; steps: readonly WdStep[
   }
   return (
     <ol className={css.way}>
-      {steps.map((step, index) => <Step key={`${step.label} ${step.status}`} state={stateOf(step, index)} label={step.label} name={stages[step.status]?.name ?? 'pending'} at={step.at} />)}
-      {coming.map(({ name, label }) => <Step key={name} state="coming" label={label} name={name} at={null} />)}
+      {steps.map((step, index) => (
+        <Step
+          key={`${step.label} ${step.status}`}
+          state={stateOf(step, index)}
+          label={step.label}
+          name={stages[step.status]?.name ?? 'pending'}
+          at={step.at}
+        />
+      ))}
+      {coming.map(({ name, label }) => (
+        <Step key={name} state="coming" label={label} name={name} at={null} />
+      ))}
     </ol>
   )
 }
 
-function Step({ state, label, name, at }: { state: StepState; label: Wd['label']; name: (typeof stages)[number]['name']; at: number | null }) {
+function Step({
+  state,
+  label,
+  name,
+  at,
+}: {
+  state: StepState
+  label: Wd['label']
+  name: (typeof stages)[number]['name']
+  at: number | null
+}) {
   const { t } = useTranslation('withdraw')
   const mark = marks[state]
   return (
@@ -43,7 +68,11 @@ function Step({ state, label, name, at }: { state: StepState; label: Wd['label']
       <span className={css.words}>
         <b>{t(`label.${label}`)}</b>
         <span className={css.text}>{t(`older.${name}`)}</span>
-        {at !== null && <time className={css.time} dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>}
+        {at !== null && (
+          <time className={css.time} dateTime={new Date(at).toISOString()}>
+            {formatTime(at)}
+          </time>
+        )}
       </span>
     </li>
   )

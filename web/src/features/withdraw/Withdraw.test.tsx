@@ -15,12 +15,20 @@ import { WithdrawForm } from './WithdrawForm.tsx'
 const info = world['withdraw/info'] as WithdrawInfoData
 const route = () => screen.getByRole('status', { name: 'route' })
 
-beforeEach(() => server.use(call('withdraw/info', () => ({ data: info })), call('withdraw/list', () => ({ data: world['withdraw/list'] }))))
+beforeEach(() =>
+  server.use(
+    call('withdraw/info', () => ({ data: info })),
+    call('withdraw/list', () => ({ data: world['withdraw/list'] })),
+  ),
+)
 afterEach(() => void vi.unstubAllGlobals())
 
 function richStore() {
   const { store } = signedInStore()
-  const rich = { ...(world['fishing/player_info'] as FishingPlayerInfoData), asset: { ...asset, usdt: '128.504500' } }
+  const rich = {
+    ...(world['fishing/player_info'] as FishingPlayerInfoData),
+    asset: { ...asset, usdt: '128.504500' },
+  }
   store.dispatch(answered({ path: '/api/v1/fishing/player_info', data: rich }))
   return store
 }
@@ -31,7 +39,8 @@ test('shows balance, address, limits, identity and the withdrawals with their st
   expect(screen.getByText('UQBxQU…FBQUFB')).toBeVisible()
   expect(screen.getByRole('link', { name: /Identity/ })).toHaveAttribute('href', '/kyc')
   const orders = within(await screen.findByRole('region', { name: 'Withdrawals' }))
-  for (const label of ['Pending', 'Completed', 'Failure']) expect(await orders.findByText(label)).toBeVisible()
+  for (const label of ['Pending', 'Completed', 'Failure'])
+    expect(await orders.findByText(label)).toBeVisible()
 })
 
 test('without an address the button opens its sheet; a wrong one is not sent', async () => {
@@ -39,9 +48,18 @@ test('without an address the button opens its sheet; a wrong one is not sent', a
   server.use(
     call('withdraw/info', () => ({ data: { ...info, address: null, usable_at: null } })),
     call('withdraw/list', () => ({ data: { list: [], next_last_id: '', has_more: false } })),
-    call('withdraw/set_address', (body) => (bodies.push(body), { data: { address: body['address'], usable_at: 0 } })),
+    call(
+      'withdraw/set_address',
+      (body) => (bodies.push(body), { data: { address: body['address'], usable_at: 0 } }),
+    ),
   )
-  await show(<><WithdrawPage /><Toasts /></>, { language: 'zh' })
+  await show(
+    <>
+      <WithdrawPage />
+      <Toasts />
+    </>,
+    { language: 'zh' },
+  )
   expect(await screen.findByText('暂无提现')).toBeVisible()
   await userEvent.click(await screen.findByRole('button', { name: '提现' }))
   const sheet = within(screen.getByRole('dialog', { name: '提现地址' }))
@@ -54,7 +72,11 @@ test('without an address the button opens its sheet; a wrong one is not sent', a
   await userEvent.type(field, 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA')
   await userEvent.click(sheet.getByRole('button', { name: '保存地址' }))
   expect(await screen.findByText('地址已保存')).toBeVisible()
-  expect(bodies[0]).toMatchObject({ key: 'ton', address: 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA', comment: '' })
+  expect(bodies[0]).toMatchObject({
+    key: 'ton',
+    address: 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA',
+    comment: '',
+  })
   expect(bodies[0]?.['req_id']).toBeTypeOf('string')
 })
 
@@ -62,7 +84,13 @@ test('an amount is checked while it is typed, kept, confirmed with fee and addre
   const bodies: Record<string, unknown>[] = []
   server.use(call('withdraw/do', (body) => (bodies.push(body), { data: world['withdraw/do'] })))
   const store = richStore()
-  await show(<><WithdrawForm channelKey="ton" /><Where /></>, { store })
+  await show(
+    <>
+      <WithdrawForm channelKey="ton" />
+      <Where />
+    </>,
+    { store },
+  )
   const field = await screen.findByRole('textbox', { name: 'Amount, USDT' })
   await userEvent.type(field, '3')
   expect(await screen.findByText('Below the minimum: 5.00 USDT')).toBeVisible()
@@ -75,16 +103,31 @@ test('an amount is checked while it is typed, kept, confirmed with fee and addre
   expect(sheet.getByText('12.00')).toBeVisible()
   expect(sheet.getByText(info.address ?? '')).toBeVisible()
   await userEvent.click(sheet.getByRole('button', { name: 'Confirm' }))
-  await waitFor(() => expect(route()).toHaveTextContent('/withdraw/detail/0193f0c2-7a11-7bbb-8ccc-000000000002'))
-  expect(bodies.map(({ key, amount, req_id: id }) => [key, amount, typeof id])).toEqual([['ton', '12.5', 'string']])
+  await waitFor(() =>
+    expect(route()).toHaveTextContent('/withdraw/detail/0193f0c2-7a11-7bbb-8ccc-000000000002'),
+  )
+  expect(bodies.map(({ key, amount, req_id: id }) => [key, amount, typeof id])).toEqual([
+    ['ton', '12.5', 'string'],
+  ])
   expect(store.getState().pages['withdraw']).toEqual({ 'amount ton': '' })
 })
 
-test.each([[6001, '/kyc'], [6008, '/kyc'], [6009, '/kyc'], [6003, '/withdraw/index']])('refusal %i opens the way to %s', async (code, way) => {
+test.each([
+  [6001, '/kyc'],
+  [6008, '/kyc'],
+  [6009, '/kyc'],
+  [6003, '/withdraw/index'],
+])('refusal %i opens the way to %s', async (code, way) => {
   const asked = vi.fn(() => true)
   vi.stubGlobal('confirm', asked)
   server.use(call('withdraw/do', () => ({ error: code, message: '' })))
-  await show(<><WithdrawForm channelKey="ton" /><Where /></>, { store: richStore() })
+  await show(
+    <>
+      <WithdrawForm channelKey="ton" />
+      <Where />
+    </>,
+    { store: richStore() },
+  )
   await userEvent.type(await screen.findByRole('textbox', { name: 'Amount, USDT' }), '6')
   await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }))
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
@@ -103,7 +146,13 @@ test('a new address rests: the form says until when and sends nothing', async ()
 
 test('any other refusal is told and the sheet stays', async () => {
   server.use(call('withdraw/do', () => ({ error: 6010, message: '' })))
-  await show(<><WithdrawForm channelKey="ton" /><Toasts /></>, { store: richStore(), language: 'zh' })
+  await show(
+    <>
+      <WithdrawForm channelKey="ton" />
+      <Toasts />
+    </>,
+    { store: richStore(), language: 'zh' },
+  )
   await userEvent.type(await screen.findByRole('textbox', { name: '金额（USDT）' }), '6')
   await userEvent.click(screen.getByRole('button', { name: '提现' }))
   await userEvent.click(screen.getByRole('button', { name: '确认' }))
@@ -117,7 +166,12 @@ test('the way tells both generations of statuses and what is still to come', asy
   server.use(call('withdraw/detail', ({ key }) => ({ data: detail({ key: String(key) }) })))
   await show(<Detail id="0193f0c2-7a11-7bbb-8ccc-000000000002" />)
   const steps = within(await screen.findByRole('list')).getAllByRole('listitem')
-  expect(steps.map((step) => step.querySelector('b')?.textContent)).toEqual(['Review', 'Pending', 'Pending', 'Completed'])
+  expect(steps.map((step) => step.querySelector('b')?.textContent)).toEqual([
+    'Review',
+    'Pending',
+    'Pending',
+    'Completed',
+  ])
   expect(steps[1]).toHaveTextContent('Sent to the withdrawal system')
   expect(steps[2]).toHaveTextContent('Broadcast to chain')
   expect(screen.getByRole('button', { name: 'Open' })).toBeVisible()
@@ -132,19 +186,37 @@ test('a failure tells its reason and that the money is back', async () => {
   expect(screen.queryByText('已完成')).toBeNull()
 })
 
-test.each([6011, -1006])('somebody else\u2019s withdrawal, none at all and no id look the same: %i', async (error) => {
-  server.use(call('withdraw/detail', () => ({ error, message: '' })))
-  await show(<Detail id="x" />)
-  expect(await screen.findByRole('link', { name: 'All withdrawals' })).toHaveAttribute('href', '/withdraw/index')
-})
+test.each([6011, -1006])(
+  'somebody else\u2019s withdrawal, none at all and no id look the same: %i',
+  async (error) => {
+    server.use(call('withdraw/detail', () => ({ error, message: '' })))
+    await show(<Detail id="x" />)
+    expect(await screen.findByRole('link', { name: 'All withdrawals' })).toHaveAttribute(
+      'href',
+      '/withdraw/index',
+    )
+  },
+)
 
 test('one that waits for its review shows the whole way before it, and says when the promise is over', async () => {
   const { withdraw, steps } = detail({ key: '0193f0c2-7a11-7bbb-8ccc-000000000002' })
-  const late = { ...withdraw, status: 0, label: 'Review' as const, tx: null, created_at: Date.now() - 25 * 3_600_000, eta_at: Date.now() - 3_600_000 }
+  const late = {
+    ...withdraw,
+    status: 0,
+    label: 'Review' as const,
+    tx: null,
+    created_at: Date.now() - 25 * 3_600_000,
+    eta_at: Date.now() - 3_600_000,
+  }
   server.use(call('withdraw/detail', () => ({ data: { withdraw: late, steps: steps.slice(0, 1) } })))
   await show(<Detail id="x" />)
   const way = within(await screen.findByRole('list')).getAllByRole('listitem')
-  expect(way.map((step) => step.textContent)).toEqual([expect.stringContaining('Review'), 'PendingSent to the withdrawal system', 'PendingBroadcast to chain', 'CompletedConfirmed on the chain'])
+  expect(way.map((step) => step.textContent)).toEqual([
+    expect.stringContaining('Review'),
+    'PendingSent to the withdrawal system',
+    'PendingBroadcast to chain',
+    'CompletedConfirmed on the chain',
+  ])
   expect(way[0]).toHaveAttribute('aria-current', 'step')
   expect(screen.getByText(/takes longer than the 24 hours/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Copy number' })).toBeVisible()

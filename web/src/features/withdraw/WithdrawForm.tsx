@@ -28,7 +28,9 @@ const parts = [25, 50, 100] as const
 /** The form of one channel. */
 export function WithdrawForm({ channelKey }: { channelKey: string }) {
   const { t } = useTranslation('withdraw')
-  const { data, error, isFetching, refetch } = useWithdrawInfoQuery(undefined, { refetchOnMountOrArgChange: fresh })
+  const { data, error, isFetching, refetch } = useWithdrawInfoQuery(undefined, {
+    refetchOnMountOrArgChange: fresh,
+  })
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[3.4, 2.4, 1.1]} />
   const channel = data.channels.find(({ key }) => key === channelKey)
@@ -70,13 +72,31 @@ function Form({ info, channel }: { info: WithdrawInfoData; channel: WithdrawChan
       }}
     >
       <Card className={css.card}>
-        <AmountField label={t('form.amount')} asset="usdt" value={amount} balance={balance} hint={t('form.least', { min: formatAmount(channel.min, 'usdt') })} fault={useFaultText(fault, channel)} onChange={setAmount} />
+        <AmountField
+          label={t('form.amount')}
+          asset="usdt"
+          value={amount}
+          balance={balance}
+          hint={t('form.least', { min: formatAmount(channel.min, 'usdt') })}
+          fault={useFaultText(fault, channel)}
+          onChange={setAmount}
+        />
         <Parts onChoose={(part) => setAmount(partOf(part, info.limit_left, balance))} />
       </Card>
       <Cost terms={fits ? terms : null} address={info.address} />
       {resting && <p className={css.note}>{t('address.wait', { time: formatTime(info.usable_at ?? 0) })}</p>}
-      <MainButton submits icon="wallet" disabled={!ready && info.address !== null} onPress={goOn}>{info.address === null ? t('address.set') : t('form.next')}</MainButton>
-      <ConfirmSheet open={confirming} amount={amount} terms={terms} channel={channel} info={info} onClose={() => setConfirming(false)} onDone={done} />
+      <MainButton submits icon="wallet" disabled={!ready && info.address !== null} onPress={goOn}>
+        {info.address === null ? t('address.set') : t('form.next')}
+      </MainButton>
+      <ConfirmSheet
+        open={confirming}
+        amount={amount}
+        terms={terms}
+        channel={channel}
+        info={info}
+        onClose={() => setConfirming(false)}
+        onDone={done}
+      />
     </form>
   )
 }
@@ -87,7 +107,9 @@ function Parts({ onChoose }: { onChoose: (part: (typeof parts)[number]) => void 
   return (
     <div className={css.parts}>
       {parts.map((part) => (
-        <button key={part} type="button" className={css.part} onClick={() => onChoose(part)}>{part === 100 ? t('form.max') : `${part}%`}</button>
+        <button key={part} type="button" className={css.part} onClick={() => onChoose(part)}>
+          {part === 100 ? t('form.max') : `${part}%`}
+        </button>
       ))}
     </div>
   )
@@ -99,9 +121,15 @@ function Cost({ terms, address }: { terms: Terms | null; address: string | null 
   return (
     <Card>
       <Rows>
-        <Row label={t('form.fee')}><Amount asset="usdt" value={terms?.fee ?? '0'} /></Row>
-        <Row label={t('form.net')}><Amount className={css.net} asset="usdt" value={terms?.net ?? '0'} /></Row>
-        <Row label={t('form.to')}>{address === null ? t('address.none') : <code>{shortAddress(address)}</code>}</Row>
+        <Row label={t('form.fee')}>
+          <Amount asset="usdt" value={terms?.fee ?? '0'} />
+        </Row>
+        <Row label={t('form.net')}>
+          <Amount className={css.net} asset="usdt" value={terms?.net ?? '0'} />
+        </Row>
+        <Row label={t('form.to')}>
+          {address === null ? t('address.none') : <code>{shortAddress(address)}</code>}
+        </Row>
       </Rows>
     </Card>
   )

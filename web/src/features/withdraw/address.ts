@@ -10,11 +10,16 @@ export const commentMax = 120
 /** Whether this can be paid to: checksum right, main net, workchain 0. */
 export function isAddress(text: string): boolean {
   if (text.length !== length || !/^[\w-]+$/.test(text)) return false
-  const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.codePointAt(0) ?? 0)
+  const bytes = Uint8Array.from(
+    atob(text.replaceAll('-', '+').replaceAll('_', '/')),
+    (letter) => letter.codePointAt(0) ?? 0,
+  )
   const sum = ((bytes[34] ?? 0) << 8) | (bytes[35] ?? 0)
   const body = bytes.subarray(0, 34)
   const somebody = body.subarray(2).some((byte) => byte !== 0)
-  return (body[0] === bounceable || body[0] === notBounceable) && body[1] === 0 && somebody && crc16(body) === sum
+  return (
+    (body[0] === bounceable || body[0] === notBounceable) && body[1] === 0 && somebody && crc16(body) === sum
+  )
 }
 
 /** Whether a comment fits; an empty one does. */

@@ -8,7 +8,11 @@ export const pageSize = 20
 const withdrawals = api.injectEndpoints({
   endpoints: (build) => ({
     withdrawPages: build.infiniteQuery<WithdrawListData, void, string>({
-      query: ({ pageParam }) => ({ url: '/api/v1/withdraw/list', method: 'POST', body: { last_id: pageParam, size: pageSize } }),
+      query: ({ pageParam }) => ({
+        url: '/api/v1/withdraw/list',
+        method: 'POST',
+        body: { last_id: pageParam, size: pageSize },
+      }),
       infiniteQueryOptions: {
         initialPageParam: '',
         getNextPageParam: (page) => (page.has_more ? page.next_last_id : undefined),

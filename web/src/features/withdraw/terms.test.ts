@@ -19,7 +19,14 @@ test('the fee is rounded up to the smallest unit', () => {
 })
 
 test.each([
-  ['x', '2006'], ['', '2006'], ['4.99', '6005'], ['5.001', '2006'], ['20.01', '6002'], ['12.35', '2004'], ['12.34', null], ['5', null],
+  ['x', '2006'],
+  ['', '2006'],
+  ['4.99', '6005'],
+  ['5.001', '2006'],
+  ['20.01', '6002'],
+  ['12.35', '2004'],
+  ['12.34', null],
+  ['5', null],
 ])('%s is refused as %s before it is sent', (amount, fault) => {
   expect(faultOf(amount, channel, '20.000000', '12.345678')).toBe(fault)
 })
@@ -28,7 +35,11 @@ test('a fee that eats the amount is below the minimum', () => {
   expect(faultOf('5', { ...channel, fee_min: '5.000000' }, '20.000000', '20.000000')).toBe('6005')
 })
 
-test.each([[100, '12.34'], [50, '6.17'], [25, '3.08']] as const)('%i percent of what may go now is %s', (percent, part) => {
+test.each([
+  [100, '12.34'],
+  [50, '6.17'],
+  [25, '3.08'],
+] as const)('%i percent of what may go now is %s', (percent, part) => {
   expect(partOf(percent, '20.000000', '12.345678')).toBe(part)
 })
 

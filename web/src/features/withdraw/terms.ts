@@ -27,7 +27,12 @@ export function termsOf(amount: string, channel: WithdrawChannel): Terms | null 
 }
 
 /** The first thing that is wrong, in the server's order; null when nothing is. */
-export function faultOf(amount: string, channel: WithdrawChannel, limitLeft: string, balance: string): AmountFault | null {
+export function faultOf(
+  amount: string,
+  channel: WithdrawChannel,
+  limitLeft: string,
+  balance: string,
+): AmountFault | null {
   const minor = toMinor(amount, places)
   if (minor === null) return '2006'
   const least = toMinor(channel.min, places) ?? 0n

@@ -16,7 +16,12 @@ export default function ExchangePage() {
   const [pair, setPair] = useState<ExchangePair>('gusd_usdt')
   return (
     <Page title={t('title')} lead={t('lead')}>
-      <Chips label={t('pairs')} value={pair} options={pairs.map((value) => ({ value, label: t(`${value}.short`) }))} onChange={setPair} />
+      <Chips
+        label={t('pairs')}
+        value={pair}
+        options={pairs.map((value) => ({ value, label: t(`${value}.short`) }))}
+        onChange={setPair}
+      />
       <Convert pair={pair} />
       {pair === 'gusd_usdt' && <Unlock />}
       <ExchangeRecords />

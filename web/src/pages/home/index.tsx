@@ -16,18 +16,38 @@ export default function HomePage() {
   const { t } = useTranslation('home')
   const user = useUser()
   return (
-    <Page title={t('greeting', { name: user?.nickname || t('guest') })} lead={t('lead')} aside={<LanguagePicker />}>
+    <Page
+      title={t('greeting', { name: user?.nickname || t('guest') })}
+      lead={t('lead')}
+      aside={<LanguagePicker />}
+    >
       <div className={css.grid}>
         <SignInCard />
         <FreeCoinsCard />
         <TasksCard />
-        <LinkCard to="/home/exchange" shape="tile" icon="swap" title={t('card.exchange.title')} text={t('card.exchange.text')} />
+        <LinkCard
+          to="/home/exchange"
+          shape="tile"
+          icon="swap"
+          title={t('card.exchange.title')}
+          text={t('card.exchange.text')}
+        />
       </div>
       <VipCard />
       <CodeEntry />
       <LinkCard to="/info" icon="document" title={t('card.info.title')} text={t('card.info.text')} />
-      <LinkCard to="/info?section=fairness" icon="shield" title={t('card.fairness.title')} text={t('card.fairness.text')} />
-      <LinkCard to="/info?section=limits" icon="clock" title={t('card.limits.title')} text={t('card.limits.text')} />
+      <LinkCard
+        to="/info?section=fairness"
+        icon="shield"
+        title={t('card.fairness.title')}
+        text={t('card.fairness.text')}
+      />
+      <LinkCard
+        to="/info?section=limits"
+        icon="clock"
+        title={t('card.limits.title')}
+        text={t('card.limits.text')}
+      />
       <TaskSheet />
     </Page>
   )

@@ -23,7 +23,9 @@ export default function InvitePage() {
 }
 
 function Team() {
-  const { data, error, isFetching, refetch } = useTeamInfoQuery(undefined, { refetchOnMountOrArgChange: fresh })
+  const { data, error, isFetching, refetch } = useTeamInfoQuery(undefined, {
+    refetchOnMountOrArgChange: fresh,
+  })
   const place = useRef<HTMLFormElement>(null)
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[8.8, 3.5]} />

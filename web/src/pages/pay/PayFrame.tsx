@@ -15,7 +15,15 @@ export function PayFrame({ part, children }: { part: (typeof parts)[number]; chi
     <Page title={t(`nav.${part}`)} lead={t(`lead.${part}`)}>
       <nav className={css.nav} aria-label={t('nav.label')}>
         {parts.map((name) => (
-          <NavLink key={name} className={css.part ?? ''} to={`/pay/${name}`} replace onClick={() => haptic('select')}>{t(`nav.${name}`)}</NavLink>
+          <NavLink
+            key={name}
+            className={css.part ?? ''}
+            to={`/pay/${name}`}
+            replace
+            onClick={() => haptic('select')}
+          >
+            {t(`nav.${name}`)}
+          </NavLink>
         ))}
       </nav>
       {children}

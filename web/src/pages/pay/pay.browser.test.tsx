@@ -20,10 +20,24 @@ import RecordPage from './record.tsx'
 import ShopPage from './shop.tsx'
 import VipPage from './vip.tsx'
 
-const screens: readonly [string, ComponentType][] = [['vip', VipPage], ['shop', ShopPage], ['coupon', CouponPage], ['record', RecordPage], ['exchange', ExchangePage]]
+const screens: readonly [string, ComponentType][] = [
+  ['vip', VipPage],
+  ['shop', ShopPage],
+  ['coupon', CouponPage],
+  ['record', RecordPage],
+  ['exchange', ExchangePage],
+]
 
 /** The longest that balances can be. */
-const rich = { ...asset, coin: Number.MAX_SAFE_INTEGER, gusd: '9007199254740993.25', gusd_bonus: '9007199254740993.25', usdt: '9007199254.740993', coupon: '9007199254.740993', ver: 999 }
+const rich = {
+  ...asset,
+  coin: Number.MAX_SAFE_INTEGER,
+  gusd: '9007199254740993.25',
+  gusd_bonus: '9007199254740993.25',
+  usdt: '9007199254.740993',
+  coupon: '9007199254.740993',
+  ver: 999,
+}
 
 const answer = globalThis.fetch
 beforeAll(async () => {
@@ -43,11 +57,21 @@ beforeEach(() => {
 
 async function show(Screen: ComponentType, language: LanguageCode) {
   await switchLanguage(language)
-  const store = createStore(createWire({ base: location.origin, launch: () => ({ initData: 'signed', inviter: '', device: 'd-1' }) }))
+  const store = createStore(
+    createWire({ base: location.origin, launch: () => ({ initData: 'signed', inviter: '', device: 'd-1' }) }),
+  )
   store.dispatch(sessionOpened(world['login/telegram'] as LoginTelegramData))
   store.dispatch(answered({ path: '/api/v1/fishing/player_info', data: { asset: rich } }))
   const shown = await render(
-    <Provider store={store}><MemoryRouter><Suspense fallback={null}><main style={{ position: 'relative', height: 480, background: 'var(--bg)' }}><Screen /></main></Suspense></MemoryRouter></Provider>,
+    <Provider store={store}>
+      <MemoryRouter>
+        <Suspense fallback={null}>
+          <main style={{ position: 'relative', height: 480, background: 'var(--bg)' }}>
+            <Screen />
+          </main>
+        </Suspense>
+      </MemoryRouter>
+    </Provider>,
   )
   await expect.poll(() => document.querySelector('h1')).not.toBeNull()
   await expect.poll(() => document.querySelector('[role=status][aria-label]'), { timeout: 5_000 }).toBeNull()
@@ -55,11 +79,16 @@ async function show(Screen: ComponentType, language: LanguageCode) {
 }
 
 describe.each(screens)('%s', (_name, Screen) => {
-  test.each([['light', 'en'], ['dark', 'zh']] as const)('in %s, %s', async (theme, language) => {
+  test.each([
+    ['light', 'en'],
+    ['dark', 'zh'],
+  ] as const)('in %s, %s', async (theme, language) => {
     document.documentElement.dataset.theme = theme
     await show(Screen, language)
     const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } })
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual(
+      [],
+    )
     const small = [...document.querySelectorAll('button, a, input')].filter((element) => {
       const { width, height } = element.getBoundingClientRect()
       return width > 0 && (width < 43.5 || height < 43.5) && !element.closest('label')
@@ -67,7 +96,12 @@ describe.each(screens)('%s', (_name, Screen) => {
     expect(small.map((element) => element.outerHTML)).toEqual([])
     const wider = [...document.querySelectorAll('main *')].filter((element) => {
       const inRow = element.closest('ul[aria-label], [role=group]')
-      return element.closest('svg') === null && !inRow && element.getBoundingClientRect().right > 321 && !element.classList.contains('visually-hidden')
+      return (
+        element.closest('svg') === null &&
+        !inRow &&
+        element.getBoundingClientRect().right > 321 &&
+        !element.classList.contains('visually-hidden')
+      )
     })
     expect(wider.map((element) => `${element.className} ${element.textContent}`)).toEqual([])
   })

@@ -3,5 +3,9 @@ import { Records } from '../../features/coupon/Records.tsx'
 import { PayFrame } from './PayFrame.tsx'
 
 export default function RecordPage() {
-  return <PayFrame part="record"><Records /></PayFrame>
+  return (
+    <PayFrame part="record">
+      <Records />
+    </PayFrame>
+  )
 }

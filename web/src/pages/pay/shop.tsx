@@ -3,5 +3,9 @@ import { Items } from '../../features/shop/Items.tsx'
 import { PayFrame } from './PayFrame.tsx'
 
 export default function ShopPage() {
-  return <PayFrame part="shop"><Items /></PayFrame>
+  return (
+    <PayFrame part="shop">
+      <Items />
+    </PayFrame>
+  )
 }

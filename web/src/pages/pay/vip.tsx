@@ -3,5 +3,9 @@ import { Tiers } from '../../features/vip/Tiers.tsx'
 import { PayFrame } from './PayFrame.tsx'
 
 export default function VipPage() {
-  return <PayFrame part="vip"><Tiers /></PayFrame>
+  return (
+    <PayFrame part="vip">
+      <Tiers />
+    </PayFrame>
+  )
 }

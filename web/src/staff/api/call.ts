@@ -15,7 +15,13 @@ const timeoutMs = 30_000
 /** Before the one repetition of a read that got no answer. */
 const pauseMs = 400
 /** Refusals before any rule was asked: the id stays for the next try. */
-const unsettled: readonly number[] = [codes.fault, codes.token, codes.maintenance, codes.throttled, codes.busy]
+const unsettled: readonly number[] = [
+  codes.fault,
+  codes.token,
+  codes.maintenance,
+  codes.throttled,
+  codes.busy,
+]
 
 /** What a generated endpoint asks for. */
 export type Call = { url: string; method: string; body?: object }
@@ -25,25 +31,42 @@ type Answer = { data: unknown } | { error: ApiError }
 const waiting = new Map<string, string>()
 
 /** A write was tried while the past is shown. */
-export const pastIsReadOnly: ApiError = { kind: 'server', code: -1, message: 'The past is shown: return to now before you change anything.', data: null }
+export const pastIsReadOnly: ApiError = {
+  kind: 'server',
+  code: -1,
+  message: 'The past is shown: return to now before you change anything.',
+  data: null,
+}
 
 /** The call of a path after /staff/v1/. */
-export const post = (path: string) => (body: object | void): Call => ({ url: `/staff/v1/${path}`, method: 'POST', ...(body ? { body } : {}) })
+export const post =
+  (path: string) =>
+  (body: object | void): Call => ({ url: `/staff/v1/${path}`, method: 'POST', ...(body ? { body } : {}) })
 
 /** The one base query of the console. */
 export const baseQuery: BaseQueryFn<Call, unknown, ApiError> = async ({ url, body = {} }, api) => {
   const state = api.getState() as WithSession & WithView
   const changes = reqIdPaths.has(url)
   if (changes && state.view.asOf !== null && !asOfPaths.has(url)) return { error: pastIsReadOnly }
-  const answer = changes ? await write(url, body, api.signal) : await read(url, body, api.type === 'query', api.signal)
-  if ('error' in answer && answer.error.kind === 'server' && answer.error.code === codes.token) api.dispatch(sessionEnded())
+  const answer = changes
+    ? await write(url, body, api.signal)
+    : await read(url, body, api.type === 'query', api.signal)
+  if ('error' in answer && answer.error.kind === 'server' && answer.error.code === codes.token)
+    api.dispatch(sessionEnded())
   if ('data' in answer) seeMoment(answer.data, api.dispatch)
   return answer
 }
 
 async function read(url: string, body: object, repeatable: boolean, signal: AbortSignal): Promise<Answer> {
   const first = await send(url, body, signal)
-  if (!repeatable || !('error' in first) || first.error.kind !== 'network' || first.error.timeout || signal.aborted) return first
+  if (
+    !repeatable ||
+    !('error' in first) ||
+    first.error.kind !== 'network' ||
+    first.error.timeout ||
+    signal.aborted
+  )
+    return first
   await new Promise((done) => setTimeout(done, pauseMs))
   return send(url, body, signal)
 }

@@ -7,7 +7,11 @@ import type { ApiError } from '../../api/envelope.ts'
 export type Me = { name: string; roles: string[]; can: string[]; expires_ms: number; development: boolean }
 
 /** `unknown` until the server answered, with the fault when it did not; `ended` keeps the person, whose screen is still drawn. */
-export type SessionState = { state: 'unknown' | 'none' | 'open' | 'ended'; me: Me | null; fault: ApiError | null }
+export type SessionState = {
+  state: 'unknown' | 'none' | 'open' | 'ended'
+  me: Me | null
+  fault: ApiError | null
+}
 
 const unasked: SessionState = { state: 'unknown', me: null, fault: null }
 
@@ -15,7 +19,11 @@ const session = createSlice({
   name: 'session',
   initialState: unasked,
   reducers: {
-    sessionOpened: (_state, { payload }: PayloadAction<Me>): SessionState => ({ state: 'open', me: payload, fault: null }),
+    sessionOpened: (_state, { payload }: PayloadAction<Me>): SessionState => ({
+      state: 'open',
+      me: payload,
+      fault: null,
+    }),
     sessionEnded: (state) => {
       state.state = state.me ? 'ended' : 'none'
     },

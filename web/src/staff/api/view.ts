@@ -30,7 +30,11 @@ export type WithView = { view: ViewState }
 
 /** Whether a text names a moment: a whole number, or a time with its offset. */
 export function isMoment(text: string): boolean {
-  return /^\d{1,15}$/.test(text) || (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text) && !Number.isNaN(Date.parse(text)))
+  return (
+    /^\d{1,15}$/.test(text) ||
+    (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text) &&
+      !Number.isNaN(Date.parse(text)))
+  )
 }
 
 /** The last millisecond of a UTC day written like 2026-01-31. */

@@ -15,7 +15,8 @@ export function Gate({ makeRouter, RouterProvider }: Props) {
   const dispatch = useStaffDispatch()
   const asking = useStaff((store) => store.session.fault)
   if (state === 'none') return <LoginPage />
-  if (state === 'unknown') return asking ? <Failed error={asking} onRetry={() => void dispatch(askWho())} /> : <Loading />
+  if (state === 'unknown')
+    return asking ? <Failed error={asking} onRetry={() => void dispatch(askWho())} /> : <Loading />
   return (
     <>
       <Console key={me?.name} makeRouter={makeRouter} RouterProvider={RouterProvider} />

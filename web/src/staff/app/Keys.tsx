@@ -7,7 +7,14 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t.keys.title} onClose={onClose}>
       <dl className={css.keys}>
-        {t.keys.list.map(([key, does]) => <div key={key}><dt><kbd>{key}</kbd></dt><dd>{does}</dd></div>)}
+        {t.keys.list.map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
       </dl>
     </Dialog>
   )

@@ -46,19 +46,55 @@ function Form({ name: known }: { name: string }) {
     if (!name.trim() || !password || !totp.trim()) return setFault(t.login.missing)
     setBusy(true)
     setFault(null)
-    const error = await dispatch(signIn({ name: name.trim(), password, totp: totp.replaceAll(/\s/g, '') })).unwrap()
+    const error = await dispatch(
+      signIn({ name: name.trim(), password, totp: totp.replaceAll(/\s/g, '') }),
+    ).unwrap()
     setBusy(false)
     if (!error) return undefined
     setTotp('')
     return setFault(refusal(error))
   }
   return (
-    <form className={css.form} noValidate onSubmit={(event) => { event.preventDefault(); void submit() }}>
-      <TextField label={t.login.name} value={name} onChange={setName} autoComplete="username" first={known === ''} />
-      <TextField label={t.login.password} type="password" value={password} onChange={setPassword} autoComplete="current-password" first={known !== ''} />
-      <TextField label={t.login.totp} value={totp} onChange={setTotp} autoComplete="one-time-code" inputMode="numeric" hint={t.login.totpHint} mono />
-      {fault && <p role="alert" className={css.fault}>{fault}</p>}
-      <Button type="submit" look="main" busy={busy}>{t.login.submit}</Button>
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <TextField
+        label={t.login.name}
+        value={name}
+        onChange={setName}
+        autoComplete="username"
+        first={known === ''}
+      />
+      <TextField
+        label={t.login.password}
+        type="password"
+        value={password}
+        onChange={setPassword}
+        autoComplete="current-password"
+        first={known !== ''}
+      />
+      <TextField
+        label={t.login.totp}
+        value={totp}
+        onChange={setTotp}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        hint={t.login.totpHint}
+        mono
+      />
+      {fault && (
+        <p role="alert" className={css.fault}>
+          {fault}
+        </p>
+      )}
+      <Button type="submit" look="main" busy={busy}>
+        {t.login.submit}
+      </Button>
     </form>
   )
 }

@@ -27,15 +27,38 @@ export function Nav() {
           if (list.length === 0) return null
           return (
             <section key={key} aria-label={t.nav[key]}>
-              {list.length > 1 && <h2><Icon name={icon} />{t.nav[key]}</h2>}
-              <ul className={list.length > 1 ? undefined : css.alone}>{list.map(({ path, title }) => <li key={path}><Go to={path} aria-current={here(path) ? 'page' : undefined}>{list.length === 1 && <Icon name={icon} />}{title}</Go></li>)}</ul>
+              {list.length > 1 && (
+                <h2>
+                  <Icon name={icon} />
+                  {t.nav[key]}
+                </h2>
+              )}
+              <ul className={list.length > 1 ? undefined : css.alone}>
+                {list.map(({ path, title }) => (
+                  <li key={path}>
+                    <Go to={path} aria-current={here(path) ? 'page' : undefined}>
+                      {list.length === 1 && <Icon name={icon} />}
+                      {title}
+                    </Go>
+                  </li>
+                ))}
+              </ul>
             </section>
           )
         })}
         {saved.length > 0 && (
           <section aria-label={t.nav.saved}>
-            <h2><Icon name="star" />{t.nav.saved}</h2>
-            <ul>{saved.map(({ name, to }) => <li key={to}><Go to={to}>{name}</Go></li>)}</ul>
+            <h2>
+              <Icon name="star" />
+              {t.nav.saved}
+            </h2>
+            <ul>
+              {saved.map(({ name, to }) => (
+                <li key={to}>
+                  <Go to={to}>{name}</Go>
+                </li>
+              ))}
+            </ul>
           </section>
         )}
       </div>

@@ -45,22 +45,48 @@ export function Palette({ onClose, onOpen }: { onClose: () => void; onOpen: (wha
   return (
     <Dialog title={t.palette.title} look="top" onClose={onClose}>
       <input
-        className={css.query} role="combobox" aria-label={t.palette.title} aria-expanded="true" aria-controls={id} aria-activedescendant={items[active] ? `${id}-${active}` : undefined}
-        data-first value={text} placeholder={t.palette.placeholder} spellCheck={false}
-        onChange={(event) => { setText(event.target.value); setChosen(0) }}
-        onKeyDown={(event) => { if (keys[event.key]) { event.preventDefault(); keys[event.key]?.() } }}
+        className={css.query}
+        role="combobox"
+        aria-label={t.palette.title}
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={items[active] ? `${id}-${active}` : undefined}
+        data-first
+        value={text}
+        placeholder={t.palette.placeholder}
+        spellCheck={false}
+        onChange={(event) => {
+          setText(event.target.value)
+          setChosen(0)
+        }}
+        onKeyDown={(event) => {
+          if (keys[event.key]) {
+            event.preventDefault()
+            keys[event.key]?.()
+          }
+        }}
       />
       <div id={id} role="listbox" aria-label={t.palette.title} className={css.items}>
         {items.map((item, index) => (
           // Keys are taken in the field.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <div key={item.key} id={`${id}-${index}`} role="option" tabIndex={-1} aria-selected={index === active} onMouseMove={() => setChosen(index)} onClick={() => take(item)}>
+          <div
+            key={item.key}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            onMouseMove={() => setChosen(index)}
+            onClick={() => take(item)}
+          >
             <span>{item.text}</span>
             <small>{item.note ?? item.group}</small>
           </div>
         ))}
       </div>
-      <p className={css.searching} role="status">{players.busy ? t.palette.searching : items.length === 0 ? t.palette.none : ''}</p>
+      <p className={css.searching} role="status">
+        {players.busy ? t.palette.searching : items.length === 0 ? t.palette.none : ''}
+      </p>
     </Dialog>
   )
 }
@@ -76,8 +102,18 @@ function useFixed(text: string, onOpen: (what: Open) => void): Item[] {
   const asked = text.trim()
   const other = theme() === 'dark' ? 'light' : 'dark'
   const all: Item[] = [
-    ...screensFor(can ?? []).map(({ path, title = '', group }) => ({ key: path, group: t.nav[group], text: title, act: () => go(path) })),
-    ...saved.map(({ name, to }) => ({ key: `saved ${to}`, group: t.palette.saved, text: name, act: () => void navigate(to) })),
+    ...screensFor(can ?? []).map(({ path, title = '', group }) => ({
+      key: path,
+      group: t.nav[group],
+      text: title,
+      act: () => go(path),
+    })),
+    ...saved.map(({ name, to }) => ({
+      key: `saved ${to}`,
+      group: t.palette.saved,
+      text: name,
+      act: () => void navigate(to),
+    })),
     { key: 'past', group: t.palette.actions, text: t.past.title, act: () => onOpen('past') },
     { key: 'now', group: t.palette.actions, text: t.past.leave, act: () => move(null) },
     { key: 'theme', group: t.palette.actions, text: t.top.theme[other], act: () => chooseTheme(other) },
@@ -86,8 +122,20 @@ function useFixed(text: string, onOpen: (what: Open) => void): Item[] {
   ]
   const found = all.filter((item) => `${item.text} ${item.group}`.toLowerCase().includes(asked.toLowerCase()))
   const direct: Item[] = []
-  if (/^\d{1,15}$/.test(asked)) direct.push({ key: 'position', group: t.palette.actions, text: t.palette.goPosition(asked), act: () => go(`/events/0/${asked}`) })
-  if (isMoment(asked)) direct.push({ key: 'moment', group: t.palette.actions, text: t.palette.asOf(asked), act: () => move(asked) })
+  if (/^\d{1,15}$/.test(asked))
+    direct.push({
+      key: 'position',
+      group: t.palette.actions,
+      text: t.palette.goPosition(asked),
+      act: () => go(`/events/0/${asked}`),
+    })
+  if (isMoment(asked))
+    direct.push({
+      key: 'moment',
+      group: t.palette.actions,
+      text: t.palette.asOf(asked),
+      act: () => move(asked),
+    })
   return [...direct, ...found]
 }
 
@@ -107,6 +155,12 @@ function usePlayers(text: string): { items: Item[]; busy: boolean } {
   const list = useMemo(() => (skip ? [] : (currentData?.list ?? [])), [skip, currentData])
   return {
     busy: isFetching && !skip,
-    items: list.slice(0, mostPlayers).map((player) => ({ key: player.player, group: t.palette.players, text: player.scode, note: `${t.players.matched[player.matched] ?? player.matched.replaceAll('_', ' ')} · ${player.player.slice(0, 8)}`, act: () => go(`/players/${player.player}`) })),
+    items: list.slice(0, mostPlayers).map((player) => ({
+      key: player.player,
+      group: t.palette.players,
+      text: player.scode,
+      note: `${t.players.matched[player.matched] ?? player.matched.replaceAll('_', ' ')} · ${player.player.slice(0, 8)}`,
+      act: () => go(`/players/${player.player}`),
+    })),
   }
 }

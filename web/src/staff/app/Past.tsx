@@ -32,7 +32,9 @@ export function PastBanner() {
     <div className={css.past} role="status">
       <Icon name="lock" />
       <strong>{t.past.banner}</strong>
-      <span>{at ? `${utc(at.time_ms, true)} UTC · ${positionsText(at.positions)}` : t.past.asked(asOf ?? '')}</span>
+      <span>
+        {at ? `${utc(at.time_ms, true)} UTC · ${positionsText(at.positions)}` : t.past.asked(asOf ?? '')}
+      </span>
       <Button onClick={() => move(null)}>{t.past.leave}</Button>
     </div>
   )
@@ -41,7 +43,9 @@ export function PastBanner() {
 /** Positions of all logs; with one log only its number. */
 function positionsText(positions: Readonly<Record<string, number>>): string {
   const all = Object.entries(positions)
-  return t.past.position(all.length === 1 ? String(all[0]?.[1]) : all.map(([log, position]) => `${log}: ${position}`).join(', '))
+  return t.past.position(
+    all.length === 1 ? String(all[0]?.[1]) : all.map(([log, position]) => `${log}: ${position}`).join(', '),
+  )
 }
 
 /** Asks for the moment. */
@@ -58,18 +62,55 @@ export function PastDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title={t.past.title} onClose={onClose}>
-      <form className={css.form} onSubmit={(event) => { event.preventDefault(); show(text.trim()) }}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          show(text.trim())
+        }}
+      >
         <p className={css.quiet}>{t.past.lead}</p>
-        <TextField label={t.past.field} value={text} onChange={(value) => { setText(value); setFault(null) }} hint={t.past.hint} error={fault} mono first />
-        <TextField label={t.past.day} type="date" value="" onChange={(day) => { if (day) show(endOfDay(day)) }} />
+        <TextField
+          label={t.past.field}
+          value={text}
+          onChange={(value) => {
+            setText(value)
+            setFault(null)
+          }}
+          hint={t.past.hint}
+          error={fault}
+          mono
+          first
+        />
+        <TextField
+          label={t.past.day}
+          type="date"
+          value=""
+          onChange={(day) => {
+            if (day) show(endOfDay(day))
+          }}
+        />
         <div className={css.choices}>
           <Button onClick={() => show(endOfDay(daysAgo(1)))}>{t.past.yesterday}</Button>
           <Button onClick={() => show(endOfDay(lastDayBefore(monthStart(0))))}>{t.past.month}</Button>
-          <Button onClick={() => show(endOfDay(lastDayBefore(monthStart(new Date().getUTCMonth() % 3))))}>{t.past.quarter}</Button>
+          <Button onClick={() => show(endOfDay(lastDayBefore(monthStart(new Date().getUTCMonth() % 3))))}>
+            {t.past.quarter}
+          </Button>
         </div>
         <div className={css.choices}>
-          <Button type="submit" look="main">{t.past.show}</Button>
-          {asOf !== null && <Button onClick={() => { move(null); onClose() }}>{t.past.leave}</Button>}
+          <Button type="submit" look="main">
+            {t.past.show}
+          </Button>
+          {asOf !== null && (
+            <Button
+              onClick={() => {
+                move(null)
+                onClose()
+              }}
+            >
+              {t.past.leave}
+            </Button>
+          )}
         </div>
       </form>
     </Dialog>

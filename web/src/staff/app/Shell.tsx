@@ -27,13 +27,24 @@ export function Shell() {
   const close = () => setOpen(null)
   return (
     <div className={css.shell} data-past={past || undefined}>
-      <a className={css.skip} href="#content" onClick={(event) => { event.preventDefault(); content.current?.focus() }}>{t.skip}</a>
+      <a
+        className={css.skip}
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault()
+          content.current?.focus()
+        }}
+      >
+        {t.skip}
+      </a>
       <Nav />
       <div className={css.side}>
         <Top onOpen={setOpen} />
         {past && <PastBanner />}
         <div className={css.progress} data-on={waiting || undefined} />
-        <div ref={content} id="content" className={css.content} tabIndex={-1}><Outlet /></div>
+        <div ref={content} id="content" className={css.content} tabIndex={-1}>
+          <Outlet />
+        </div>
       </div>
       {open === 'palette' && <Palette onClose={close} onOpen={setOpen} />}
       {open === 'past' && <PastDialog onClose={close} />}

@@ -28,15 +28,35 @@ export function Top({ onOpen }: { onOpen: (what: Open) => void }) {
   return (
     <header className={css.top}>
       <button type="button" className={css.search} onClick={() => onOpen('palette')}>
-        <Icon name="search" />{t.top.search}<kbd>Ctrl K</kbd>
+        <Icon name="search" />
+        {t.top.search}
+        <kbd>Ctrl K</kbd>
       </button>
-      <div role="status" className={css.line}>{!online && <Badge tone="warn">{t.top.offline}</Badge>}</div>
+      <div role="status" className={css.line}>
+        {!online && <Badge tone="warn">{t.top.offline}</Badge>}
+      </div>
       <div className={css.tools}>
-        <Button icon="clock" onClick={() => onOpen('past')}>{asOf === null ? t.past.button : t.past.asked(asOf)}</Button>
-        <IconButton icon="star" label={isSaved ? t.top.forget : t.top.save} pressed={isSaved} onClick={() => (isSaved ? forgetView(to) : setNaming(true))} />
-        <IconButton icon={other === 'dark' ? 'moon' : 'sun'} label={t.top.theme[other]} onClick={() => chooseTheme(other)} />
-        <span className={css.me} title={me?.roles.join(', ')}>{me?.name}<small>{me?.roles.map((role) => role.replaceAll('_', ' ')).join(', ')}</small></span>
-        <Button look="quiet" onClick={() => void dispatch(signOut())}>{t.top.signOut}</Button>
+        <Button icon="clock" onClick={() => onOpen('past')}>
+          {asOf === null ? t.past.button : t.past.asked(asOf)}
+        </Button>
+        <IconButton
+          icon="star"
+          label={isSaved ? t.top.forget : t.top.save}
+          pressed={isSaved}
+          onClick={() => (isSaved ? forgetView(to) : setNaming(true))}
+        />
+        <IconButton
+          icon={other === 'dark' ? 'moon' : 'sun'}
+          label={t.top.theme[other]}
+          onClick={() => chooseTheme(other)}
+        />
+        <span className={css.me} title={me?.roles.join(', ')}>
+          {me?.name}
+          <small>{me?.roles.map((role) => role.replaceAll('_', ' ')).join(', ')}</small>
+        </span>
+        <Button look="quiet" onClick={() => void dispatch(signOut())}>
+          {t.top.signOut}
+        </Button>
       </div>
       {naming && <SaveDialog to={to} onClose={() => setNaming(false)} />}
     </header>
@@ -61,9 +81,17 @@ function SaveDialog({ to, onClose }: { to: string; onClose: () => void }) {
   }
   return (
     <Dialog title={t.save.title} onClose={onClose}>
-      <form className={css.form} onSubmit={(event) => { event.preventDefault(); save() }}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
         <TextField label={t.save.name} value={name} onChange={setName} hint={t.save.lead} first />
-        <Button type="submit" look="main" disabled={!name.trim()}>{t.save.submit}</Button>
+        <Button type="submit" look="main" disabled={!name.trim()}>
+          {t.save.submit}
+        </Button>
       </form>
     </Dialog>
   )

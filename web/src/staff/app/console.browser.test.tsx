@@ -27,7 +27,13 @@ async function openConsole(hash: string) {
   location.hash = hash
   const store = createStore()
   void store.dispatch(askWho())
-  const shown = await render(<div style={{ height: '100vh' }}><Provider store={store}><Gate makeRouter={() => makeRouter(store)} RouterProvider={RouterProvider} /></Provider></div>)
+  const shown = await render(
+    <div style={{ height: '100vh' }}>
+      <Provider store={store}>
+        <Gate makeRouter={() => makeRouter(store)} RouterProvider={RouterProvider} />
+      </Provider>
+    </div>,
+  )
   return { ...shown, store }
 }
 
@@ -36,7 +42,9 @@ test('three clicks lead from a balance to the event behind it', async () => {
   const { router } = await show(`/players/${mara}`)
   await page.getByRole('button', { name: 'USDT, free' }).click()
   await page.getByRole('dialog').getByRole('row').nth(1).click()
-  await expect.element(page.getByRole('dialog').getByText('Exchanged 1,000.00 GUSD into 0.10 USDT')).toBeVisible()
+  await expect
+    .element(page.getByRole('dialog').getByText('Exchanged 1,000.00 GUSD into 0.10 USDT'))
+    .toBeVisible()
   const { violations } = await axe.run(document.querySelector('dialog') ?? document)
   expect(violations.map(({ id }) => id)).toEqual([])
   await page.getByRole('dialog').getByRole('link', { name: 'Open the event' }).click()
@@ -51,17 +59,34 @@ test('the slider asks for the balances right after the chosen event', async () =
   ;(slider.element() as HTMLElement).focus()
   await userEvent.keyboard('{ArrowLeft}')
   await expect.element(page.getByText('right after event 239')).toBeVisible()
-  expect(calls.filter(({ path }) => path === 'players/info').at(-1)?.body).toMatchObject({ player: mara, as_of: '48024' })
+  expect(calls.filter(({ path }) => path === 'players/info').at(-1)?.body).toMatchObject({
+    player: mara,
+    as_of: '48024',
+  })
 })
 
-const reading = ['/overview', '/players?q=R361FY3Z', `/players/${mara}`, '/entries', '/trial', `/statement?owner=${mara}`, '/events', '/registers', '/proofs', '/samples?seed=s']
+const reading = [
+  '/overview',
+  '/players?q=R361FY3Z',
+  `/players/${mara}`,
+  '/entries',
+  '/trial',
+  `/statement?owner=${mara}`,
+  '/events',
+  '/registers',
+  '/proofs',
+  '/samples?seed=s',
+]
 
 test.each(reading)('in the past %s asks for that moment and says so', async (path) => {
   const calls = answer()
   await show(`${path}${path.includes('?') ? '&' : '?'}at=47940`)
   await expect.element(page.getByText('You are looking at the past. Read only.')).toBeVisible()
   await expect.poll(() => calls.length).toBeGreaterThan(0)
-  for (const { path: called, body } of calls.filter(({ path: called }) => asOfPaths.has(`/staff/v1/${called}`))) expect([called, body['as_of']]).toEqual([called, '47940'])
+  for (const { path: called, body } of calls.filter(({ path: called }) =>
+    asOfPaths.has(`/staff/v1/${called}`),
+  ))
+    expect([called, body['as_of']]).toEqual([called, '47940'])
 })
 
 test('links keep the moment; returning to now takes it away', async () => {
@@ -79,7 +104,9 @@ test('the moment is asked for by t, and rubbish is named', async () => {
   await expect.element(page.getByRole('heading', { name: 'Trial balance' })).toBeVisible()
   await userEvent.keyboard('t')
   await userEvent.keyboard('yesterday{Enter}')
-  await expect.element(page.getByText('A position is a whole number; a time is written like 2026-01-31T12:00:00Z.')).toBeVisible()
+  await expect
+    .element(page.getByText('A position is a whole number; a time is written like 2026-01-31T12:00:00Z.'))
+    .toBeVisible()
   await page.getByLabelText(/Position in the log/).fill('47940')
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => router.state.location.search).toBe('?at=47940')
@@ -88,7 +115,13 @@ test('the moment is asked for by t, and rubbish is named', async () => {
 test('nothing that changes facts leaves the browser while the past is shown', async () => {
   const calls = answer()
   const { store } = await show('/trial?at=47940')
-  const write = api.injectEndpoints({ endpoints: (build) => ({ tried: build.mutation<unknown, void>({ query: () => ({ url: '/staff/v1/tests/write', method: 'POST' }) }) }) })
+  const write = api.injectEndpoints({
+    endpoints: (build) => ({
+      tried: build.mutation<unknown, void>({
+        query: () => ({ url: '/staff/v1/tests/write', method: 'POST' }),
+      }),
+    }),
+  })
   const ids = await import('../api/calls.gen.ts')
   ;(ids.reqIdPaths as Set<string>).add('/staff/v1/tests/write')
   const { error } = await store.dispatch(write.endpoints.tried.initiate())
@@ -97,7 +130,14 @@ test('nothing that changes facts leaves the browser while the past is shown', as
 })
 
 test('without a session there is the login; a wrong one says so, a right one opens the console', async () => {
-  const calls = answer({ ...world, 'session/me': { error: -1000, message: 'Sign in.' }, 'session/open': (body: { totp: string }) => (body.totp === '123456' ? world['session/me'] : { error: 9006, message: 'Name, password or code is wrong.' }) })
+  const calls = answer({
+    ...world,
+    'session/me': { error: -1000, message: 'Sign in.' },
+    'session/open': (body: { totp: string }) =>
+      body.totp === '123456'
+        ? world['session/me']
+        : { error: 9006, message: 'Name, password or code is wrong.' },
+  })
   const { container } = await openConsole('/trial')
   await page.getByLabelText('Name').fill('ann')
   await page.getByLabelText('Password').fill('secret')
@@ -114,7 +154,14 @@ test('without a session there is the login; a wrong one says so, a right one ope
 
 test('a session that ends asks for the login over the screen, which stays', async () => {
   let open = true
-  answer({ ...world, 'session/open': () => { open = true; return world['session/me'] }, 'books/trial': () => (open ? world['books/trial'] : { error: -1000, message: 'Sign in.' }) })
+  answer({
+    ...world,
+    'session/open': () => {
+      open = true
+      return world['session/me']
+    },
+    'books/trial': () => (open ? world['books/trial'] : { error: -1000, message: 'Sign in.' }),
+  })
   const { store } = await openConsole('/trial?from=41000')
   await expect.element(page.getByText('Every asset adds up to zero')).toBeVisible()
   open = false
@@ -154,7 +201,11 @@ test('a statement leaves as a file with every line, oldest first', async () => {
   await page.getByRole('button', { name: 'Save as CSV' }).click()
   await expect.poll(() => saved.length).toBe(1)
   const lines = (await saved[0]?.text())?.trim().split('\r\n') ?? []
-  expect([lines.length, lines[1]?.includes('"0.100000","0.100000"'), lines.at(-1)?.includes('"0.100000","3.000000"')]).toEqual([31, true, true])
+  expect([
+    lines.length,
+    lines[1]?.includes('"0.100000","0.100000"'),
+    lines.at(-1)?.includes('"0.100000","3.000000"'),
+  ]).toEqual([31, true, true])
   made.mockRestore()
   clicked.mockRestore()
 })
@@ -173,20 +224,33 @@ test('a long list shows where it is and asks for more by its cursor', async () =
   await expect.element(page.getByText('first 100, more follow')).toBeVisible()
   await page.getByRole('button', { name: 'Load more' }).click()
   await expect.element(page.getByText('first 200, more follow')).toBeVisible()
-  expect(calls.filter(({ path }) => path === 'entries/list').map(({ body }) => body['before'])).toEqual([undefined, '100'])
+  expect(calls.filter(({ path }) => path === 'entries/list').map(({ body }) => body['before'])).toEqual([
+    undefined,
+    '100',
+  ])
 })
 
 test('who lacks a permission is told which, and does not see the screen in the navigation', async () => {
   const calls = answer()
   await show('/trial', { can: ['overview.info'] })
   await expect.element(page.getByText(/needs the permission “books.trial”/)).toBeVisible()
-  expect(page.getByRole('navigation').getByRole('link').elements().map((link) => link.textContent)).toEqual(['Overview'])
+  expect(
+    page
+      .getByRole('navigation')
+      .getByRole('link')
+      .elements()
+      .map((link) => link.textContent),
+  ).toEqual(['Overview'])
   expect(calls).toEqual([])
 })
 
 test('a refused call says why and tries again', async () => {
   let broken = true
-  answer({ ...world, 'books/trial': () => (broken ? { error: 9001, message: 'as_of: there is no such position.' } : world['books/trial']) })
+  answer({
+    ...world,
+    'books/trial': () =>
+      broken ? { error: 9001, message: 'as_of: there is no such position.' } : world['books/trial'],
+  })
   await show('/trial?at=9000000')
   await expect.element(page.getByText('as_of: there is no such position. (9001)')).toBeVisible()
   broken = false

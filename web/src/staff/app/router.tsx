@@ -18,12 +18,29 @@ export function moveView(store: Pick<Store, 'dispatch'>, search: string): void {
 }
 
 function Allowed({ needs, Screen }: { needs: string; Screen: ComponentType }) {
-  if (useCan(needs)) return <Suspense><Screen /></Suspense>
-  return <Page title={t.notAllowed.title}><Empty title={t.notAllowed.title}><p>{t.notAllowed.text(needs)}</p></Empty></Page>
+  if (useCan(needs))
+    return (
+      <Suspense>
+        <Screen />
+      </Suspense>
+    )
+  return (
+    <Page title={t.notAllowed.title}>
+      <Empty title={t.notAllowed.title}>
+        <p>{t.notAllowed.text(needs)}</p>
+      </Empty>
+    </Page>
+  )
 }
 
 function Nowhere() {
-  return <Page title={t.notFound.title}><Empty title={t.notFound.title}><p>{t.notFound.text}</p></Empty></Page>
+  return (
+    <Page title={t.notFound.title}>
+      <Empty title={t.notFound.title}>
+        <p>{t.notFound.text}</p>
+      </Empty>
+    </Page>
+  )
 }
 
 /** A screen broke: the rest of the console stands. */
@@ -34,7 +51,9 @@ function Broken() {
     <Page title={t.crash.title}>
       <Empty title={t.crash.title}>
         <p>{t.crash.text}</p>
-        <Button icon="refresh" onClick={() => location.reload()}>{t.crash.reload}</Button>
+        <Button icon="refresh" onClick={() => location.reload()}>
+          {t.crash.reload}
+        </Button>
       </Empty>
     </Page>
   )

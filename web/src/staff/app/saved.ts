@@ -12,7 +12,14 @@ const listeners = new Set<() => void>()
 function read(): readonly Saved[] {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(value) ? value.filter((one: unknown): one is Saved => typeof (one as Saved | null)?.name === 'string' && /^\/[a-z]/.test((one as Saved).to)).slice(0, most) : []
+    return Array.isArray(value)
+      ? value
+          .filter(
+            (one: unknown): one is Saved =>
+              typeof (one as Saved | null)?.name === 'string' && /^\/[a-z]/.test((one as Saved).to),
+          )
+          .slice(0, most)
+      : []
   } catch {
     return []
   }

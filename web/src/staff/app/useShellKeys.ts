@@ -6,7 +6,13 @@ import { isTaken } from '../ui/useRowKeys.ts'
 /** What lies over the screen. */
 export type Open = 'palette' | 'past' | 'keys' | null
 
-const goTo: Readonly<Record<string, string>> = { o: '/overview', p: '/players', e: '/entries', b: '/trial', l: '/events' }
+const goTo: Readonly<Record<string, string>> = {
+  o: '/overview',
+  p: '/players',
+  e: '/entries',
+  b: '/trial',
+  l: '/events',
+}
 /** Time for the second letter. */
 const togetherMs = 900
 

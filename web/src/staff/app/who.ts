@@ -12,20 +12,26 @@ export type Credentials = { name: string; password: string; totp: string }
 /** Asks the server who is at the console. */
 export const askWho = createAsyncThunk<void, void, Thunk>('staff/askWho', async (_, { dispatch }) => {
   dispatch(sessionUnasked(null))
-  const { data, error } = await dispatch(endpoints.endpoints.sessionMe.initiate(undefined, { subscribe: false, forceRefetch: true }))
+  const { data, error } = await dispatch(
+    endpoints.endpoints.sessionMe.initiate(undefined, { subscribe: false, forceRefetch: true }),
+  )
   if (data) dispatch(sessionOpened(data))
-  else if ((error as ApiError).kind === 'server' && (error as { code: number }).code === codes.token) dispatch(sessionClosed())
+  else if ((error as ApiError).kind === 'server' && (error as { code: number }).code === codes.token)
+    dispatch(sessionClosed())
   else dispatch(sessionUnasked(error as ApiError))
 })
 
 /** Opens a session. What another person had loaded is forgotten; the screen asks again for what it shows. */
-export const signIn = createAsyncThunk<ApiError | null, Credentials, Thunk>('staff/signIn', async (credentials, { dispatch }) => {
-  const { data, error } = await dispatch(endpoints.endpoints.sessionOpen.initiate(credentials))
-  if (!data) return error as ApiError
-  dispatch(sessionOpened(data))
-  dispatch(api.util.resetApiState())
-  return null
-})
+export const signIn = createAsyncThunk<ApiError | null, Credentials, Thunk>(
+  'staff/signIn',
+  async (credentials, { dispatch }) => {
+    const { data, error } = await dispatch(endpoints.endpoints.sessionOpen.initiate(credentials))
+    if (!data) return error as ApiError
+    dispatch(sessionOpened(data))
+    dispatch(api.util.resetApiState())
+    return null
+  },
+)
 
 /** Ends the session here and at the server. */
 export const signOut = createAsyncThunk<void, void, Thunk>('staff/signOut', async (_, { dispatch }) => {

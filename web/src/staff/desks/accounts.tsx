@@ -11,7 +11,16 @@ import { Id } from '../ui/Id.tsx'
 import { Moment } from '../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../ui/Page.tsx'
 import { Asked } from '../ui/states.tsx'
-import { useStaffAddMutation, useStaffDisableMutation, useStaffEnableMutation, useStaffListQuery, useStaffResetMutation, useStaffRolesMutation, type StaffAccount, type StaffIssued } from '../api/endpoints.gen.ts'
+import {
+  useStaffAddMutation,
+  useStaffDisableMutation,
+  useStaffEnableMutation,
+  useStaffListQuery,
+  useStaffResetMutation,
+  useStaffRolesMutation,
+  type StaffAccount,
+  type StaffIssued,
+} from '../api/endpoints.gen.ts'
 import { ActDialog } from './parts/Act.tsx'
 import { useDone } from './parts/Done.tsx'
 import { Split } from './parts/Split.tsx'
@@ -25,7 +34,13 @@ type Deed = 'add' | 'roles' | 'disable' | 'enable' | 'reset'
 const columns: readonly Column<StaffAccount>[] = [
   { key: 'name', title: words.name, width: 150, cell: ({ name }) => <strong>{name}</strong> },
   { key: 'state', title: words.state, width: 110, cell: (account) => <State account={account} /> },
-  { key: 'roles', title: words.roles, width: 200, grow: true, cell: ({ roles: held }) => held.map(roleWords).join(', ') },
+  {
+    key: 'roles',
+    title: words.roles,
+    width: 200,
+    grow: true,
+    cell: ({ roles: held }) => held.map(roleWords).join(', '),
+  },
   { key: 'sessions', title: words.sessions, width: 126, align: 'end', cell: ({ sessions }) => sessions },
   { key: 'failures', title: words.failures, width: 136, align: 'end', cell: ({ failures }) => failures },
 ]
@@ -38,7 +53,18 @@ export default function AccountsScreen() {
   const [done, say] = useDone()
   const mayAdd = useCan('staff.add')
   return (
-    <Page title={words.title} sub={words.sub} fill actions={mayAdd && <Button look="main" onClick={() => setDeed('add')}>{words.add}</Button>}>
+    <Page
+      title={words.title}
+      sub={words.sub}
+      fill
+      actions={
+        mayAdd && (
+          <Button look="main" onClick={() => setDeed('add')}>
+            {words.add}
+          </Button>
+        )
+      }
+    >
       {done}
       <Asked query={query}>
         {({ list }) => {
@@ -46,10 +72,32 @@ export default function AccountsScreen() {
           return (
             <>
               <Split
-                list={<DataTable name="accounts" label={words.title} columns={columns} rows={list} rowKey={(account) => account.name} onOpen={(account) => setName(account.name)} openKey={name} total={list.length} />}
+                list={
+                  <DataTable
+                    name="accounts"
+                    label={words.title}
+                    columns={columns}
+                    rows={list}
+                    rowKey={(account) => account.name}
+                    onOpen={(account) => setName(account.name)}
+                    openKey={name}
+                    total={list.length}
+                  />
+                }
                 aside={open && <Account account={open} onDeed={setDeed} />}
               />
-              {deed && <Deeds deed={deed} account={deed === 'add' ? null : open} onClose={() => setDeed(null)} onDone={(text, secret) => { setDeed(null); setIssued(secret); say(text) }} />}
+              {deed && (
+                <Deeds
+                  deed={deed}
+                  account={deed === 'add' ? null : open}
+                  onClose={() => setDeed(null)}
+                  onDone={(text, secret) => {
+                    setDeed(null)
+                    setIssued(secret)
+                    say(text)
+                  }}
+                />
+              )}
               {issued && <Issued issued={issued} onClose={() => setIssued(null)} />}
             </>
           )
@@ -72,18 +120,33 @@ function Account({ account, onDeed }: { account: StaffAccount; onDeed: (deed: De
   return (
     <Panel title={account.name} aside={<State account={account} />}>
       <div className={css.stack}>
-        <Facts facts={[
-          [words.roles, account.roles.map(roleWords).join(', ')],
-          [words.own, account.own ? <Id key="own" value={account.own} to={`/players/${account.own}`} /> : words.nobody],
-          [words.sessions, account.sessions],
-          [words.failures, account.failures],
-          ...(until === null ? [] : [[words.lockedUntil, <Moment key="until" ms={until} zone />] as const]),
-        ]} />
+        <Facts
+          facts={[
+            [words.roles, account.roles.map(roleWords).join(', ')],
+            [
+              words.own,
+              account.own ? (
+                <Id key="own" value={account.own} to={`/players/${account.own}`} />
+              ) : (
+                words.nobody
+              ),
+            ],
+            [words.sessions, account.sessions],
+            [words.failures, account.failures],
+            ...(until === null ? [] : [[words.lockedUntil, <Moment key="until" ms={until} zone />] as const]),
+          ]}
+        />
         {can && (
           <div className={css.acts}>
             <Button onClick={() => onDeed('roles')}>{words.setRoles}</Button>
             <Button onClick={() => onDeed('reset')}>{words.reset}</Button>
-            {account.disabled ? <Button onClick={() => onDeed('enable')}>{words.enable}</Button> : <Button look="danger" onClick={() => onDeed('disable')}>{words.disable}</Button>}
+            {account.disabled ? (
+              <Button onClick={() => onDeed('enable')}>{words.enable}</Button>
+            ) : (
+              <Button look="danger" onClick={() => onDeed('disable')}>
+                {words.disable}
+              </Button>
+            )}
           </div>
         )}
       </div>
@@ -91,7 +154,12 @@ function Account({ account, onDeed }: { account: StaffAccount; onDeed: (deed: De
   )
 }
 
-type DeedProps = { deed: Deed; account: StaffAccount | null; onClose: () => void; onDone: (text: string, issued: StaffIssued | null) => void }
+type DeedProps = {
+  deed: Deed
+  account: StaffAccount | null
+  onClose: () => void
+  onDone: (text: string, issued: StaffIssued | null) => void
+}
 
 function Deeds({ deed, account, onClose, onDone }: DeedProps) {
   const [name, setName] = useState('')
@@ -113,15 +181,34 @@ function Deeds({ deed, account, onClose, onDone }: DeedProps) {
   }
   const missing = who === '' ? words.needsName : choosesRoles && held.length === 0 ? words.needsRole : null
   return (
-    <ActDialog title={words.deed[deed](who)} label={words.do[deed]} danger={deed === 'disable' || deed === 'reset'} missing={missing} act={acts[deed]} onClose={onClose} onDone={(data) => onDone(words.done[deed](who), isIssued(data) ? data : null)}>
-      {deed === 'add' && <TextField label={words.name} hint={words.nameHint} value={name} onChange={setName} mono />}
+    <ActDialog
+      title={words.deed[deed](who)}
+      label={words.do[deed]}
+      danger={deed === 'disable' || deed === 'reset'}
+      missing={missing}
+      act={acts[deed]}
+      onClose={onClose}
+      onDone={(data) => onDone(words.done[deed](who), isIssued(data) ? data : null)}
+    >
+      {deed === 'add' && (
+        <TextField label={words.name} hint={words.nameHint} value={name} onChange={setName} mono />
+      )}
       {choosesRoles && (
         <fieldset className={css.checks}>
           <legend>{words.roles}</legend>
-          {roles.map((role) => <CheckField key={role} label={roleWords(role)} checked={held.includes(role)} onChange={(on) => setHeld(on ? [...held, role] : held.filter((other) => other !== role))} />)}
+          {roles.map((role) => (
+            <CheckField
+              key={role}
+              label={roleWords(role)}
+              checked={held.includes(role)}
+              onChange={(on) => setHeld(on ? [...held, role] : held.filter((other) => other !== role))}
+            />
+          ))}
         </fieldset>
       )}
-      {deed === 'add' && <TextField label={words.own} hint={words.ownHint} value={own} onChange={setOwn} mono optional />}
+      {deed === 'add' && (
+        <TextField label={words.own} hint={words.ownHint} value={own} onChange={setOwn} mono optional />
+      )}
       {deed !== 'add' && deed !== 'enable' && <p className={css.quiet}>{words.endsSessions}</p>}
     </ActDialog>
   )
@@ -135,10 +222,33 @@ function Issued({ issued, onClose }: { issued: StaffIssued; onClose: () => void 
     <Dialog title={words.issued(issued.name)} onClose={onClose}>
       <div className={css.stack}>
         <p className={css.warn}>{words.once}</p>
-        <div className={css.secret}><span className={css.quiet}>{words.password}</span><code><Id value={issued.password} whole /></code></div>
-        <div className={css.secret}><span className={css.quiet}>{words.totp}</span><code><Id value={issued.totp_secret} whole /></code></div>
-        <svg className={css.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={words.totpCode} shapeRendering="crispEdges"><rect width={size} height={size} fill="#fff" /><path d={path} fill="#000" /></svg>
-        <div className={css.buttons}><Button look="main" onClick={onClose}>{words.kept}</Button></div>
+        <div className={css.secret}>
+          <span className={css.quiet}>{words.password}</span>
+          <code>
+            <Id value={issued.password} whole />
+          </code>
+        </div>
+        <div className={css.secret}>
+          <span className={css.quiet}>{words.totp}</span>
+          <code>
+            <Id value={issued.totp_secret} whole />
+          </code>
+        </div>
+        <svg
+          className={css.code}
+          viewBox={`0 0 ${size} ${size}`}
+          role="img"
+          aria-label={words.totpCode}
+          shapeRendering="crispEdges"
+        >
+          <rect width={size} height={size} fill="#fff" />
+          <path d={path} fill="#000" />
+        </svg>
+        <div className={css.buttons}>
+          <Button look="main" onClick={onClose}>
+            {words.kept}
+          </Button>
+        </div>
       </div>
     </Dialog>
   )

@@ -21,21 +21,79 @@ const words = d.alerts
 const lookEveryMs = 15_000
 /** The desk where an alert's cause is dealt with. */
 const desks: Readonly<Record<string, string>> = {
-  solvency: '/overview', rail_paused: '/desks/withdrawals', rail_difference: '/desks/days', view_stopped: '/desks/views', view_behind: '/desks/views', kyc_backlog: '/desks/kyc', withdrawal_due: '/desks/withdrawals', topup_unmatched: '/desks/topups', staff_locked: '/desks/accounts',
-  rtp_drift: '/overview', wallet_low: '/desks/days', wallet_high: '/desks/days', error_rate: '/registers?register=refused',
+  solvency: '/overview',
+  rail_paused: '/desks/withdrawals',
+  rail_difference: '/desks/days',
+  view_stopped: '/desks/views',
+  view_behind: '/desks/views',
+  kyc_backlog: '/desks/kyc',
+  withdrawal_due: '/desks/withdrawals',
+  topup_unmatched: '/desks/topups',
+  staff_locked: '/desks/accounts',
+  rtp_drift: '/overview',
+  wallet_low: '/desks/days',
+  wallet_high: '/desks/days',
+  error_rate: '/registers?register=refused',
 }
 
 /** An alert with what can be done about it. */
 type Row = StaffAlert & { onSee: (() => void) | null }
 
 const columns: readonly Column<Row>[] = [
-  { key: 'severity', title: words.severity, width: 100, cell: ({ severity }) => <Badge tone={severity === 'high' ? 'bad' : 'warn'}>{words.severities[severity] ?? severity}</Badge> },
-  { key: 'kind', title: words.kind, width: 172, cell: ({ kind }) => (desks[kind] ? <Go to={desks[kind]}>{words.kinds[kind] ?? kind}</Go> : words.kinds[kind] ?? kind) },
-  { key: 'subject', title: words.subject, width: 120, grow: true, cell: (alert) => subjectText(alert) ?? <Id value={alert.subject} /> },
-  { key: 'value', title: words.value, width: 214, cell: (alert) => <strong title={alertText(alert, alert.value)}>{alertText(alert, alert.value)}</strong> },
-  { key: 'bound', title: words.bound, width: 190, cell: (alert) => <span title={alertText(alert, alert.bound)}>{alertText(alert, alert.bound)}</span> },
-  { key: 'since', title: words.since, width: 160, cell: ({ since_ms = null }) => (since_ms === null ? '–' : <Moment ms={since_ms} />) },
-  { key: 'who', title: words.who, width: 130, cell: ({ acknowledged_by, onSee }) => acknowledged_by ?? (onSee ? <Button look="quiet" onClick={onSee}>{words.see}</Button> : words.nobody) },
+  {
+    key: 'severity',
+    title: words.severity,
+    width: 100,
+    cell: ({ severity }) => (
+      <Badge tone={severity === 'high' ? 'bad' : 'warn'}>{words.severities[severity] ?? severity}</Badge>
+    ),
+  },
+  {
+    key: 'kind',
+    title: words.kind,
+    width: 172,
+    cell: ({ kind }) =>
+      desks[kind] ? <Go to={desks[kind]}>{words.kinds[kind] ?? kind}</Go> : (words.kinds[kind] ?? kind),
+  },
+  {
+    key: 'subject',
+    title: words.subject,
+    width: 120,
+    grow: true,
+    cell: (alert) => subjectText(alert) ?? <Id value={alert.subject} />,
+  },
+  {
+    key: 'value',
+    title: words.value,
+    width: 214,
+    cell: (alert) => <strong title={alertText(alert, alert.value)}>{alertText(alert, alert.value)}</strong>,
+  },
+  {
+    key: 'bound',
+    title: words.bound,
+    width: 190,
+    cell: (alert) => <span title={alertText(alert, alert.bound)}>{alertText(alert, alert.bound)}</span>,
+  },
+  {
+    key: 'since',
+    title: words.since,
+    width: 160,
+    cell: ({ since_ms = null }) => (since_ms === null ? '–' : <Moment ms={since_ms} />),
+  },
+  {
+    key: 'who',
+    title: words.who,
+    width: 130,
+    cell: ({ acknowledged_by, onSee }) =>
+      acknowledged_by ??
+      (onSee ? (
+        <Button look="quiet" onClick={onSee}>
+          {words.see}
+        </Button>
+      ) : (
+        words.nobody
+      )),
+  },
 ]
 
 export default function AlertsScreen() {
@@ -48,11 +106,36 @@ export default function AlertsScreen() {
     <Page title={words.title} sub={words.sub} fill>
       {done}
       <Asked query={query}>
-        {({ list }) => <DataTable name="alerts" label={words.title} columns={columns} rows={list.map((alert): Row => ({ ...alert, onSee: may ? () => setSeeing(alert) : null }))} rowKey={({ alert }) => alert} total={list.length} empty={<Empty title={words.none}><p>{words.noneText}</p></Empty>} />}
+        {({ list }) => (
+          <DataTable
+            name="alerts"
+            label={words.title}
+            columns={columns}
+            rows={list.map((alert): Row => ({ ...alert, onSee: may ? () => setSeeing(alert) : null }))}
+            rowKey={({ alert }) => alert}
+            total={list.length}
+            empty={
+              <Empty title={words.none}>
+                <p>{words.noneText}</p>
+              </Empty>
+            }
+          />
+        )}
       </Asked>
       {seeing && (
-        <ActDialog title={words.see} label={words.see} act={(reason) => acknowledge({ alert: seeing.alert, reason })} onClose={() => setSeeing(null)} onDone={() => { setSeeing(null); say(words.seen) }}>
-          <p>{words.kinds[seeing.kind] ?? seeing.kind}: {seeing.subject}</p>
+        <ActDialog
+          title={words.see}
+          label={words.see}
+          act={(reason) => acknowledge({ alert: seeing.alert, reason })}
+          onClose={() => setSeeing(null)}
+          onDone={() => {
+            setSeeing(null)
+            say(words.seen)
+          }}
+        >
+          <p>
+            {words.kinds[seeing.kind] ?? seeing.kind}: {seeing.subject}
+          </p>
           <p className={css.quiet}>{words.seeText}</p>
         </ActDialog>
       )}

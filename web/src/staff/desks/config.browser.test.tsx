@@ -18,7 +18,8 @@ const propose = async () => {
   await expect.poll(() => told('config/propose').length).toBe(1)
   return told('config/propose')[0] as { body: Record<string, unknown> }
 }
-const body = (section: string) => (world['config/info'] as (asked: object) => { body: Record<string, unknown> })({ section }).body
+const body = (section: string) =>
+  (world['config/info'] as (asked: object) => { body: Record<string, unknown> })({ section }).body
 
 describe.each(['light', 'dark'] as const)('in %s', (theme) => {
   test.each(['shop', 'game'])('%s is clean in axe, read and written', async (section) => {
@@ -38,8 +39,18 @@ test('one field changes one value and keeps its kind', async () => {
   await page.getByRole('textbox', { name: 'Weight, row 2' }).first().fill('140500')
   await page.getByLabelText('Closed above').fill('"200"')
   expect(await propose()).toMatchObject({
-    section: 'game', replaces: 0, effective_ms: null, reason: 'Autumn',
-    body: { ...body('game'), min_cast_ms: 3_000, loss_day: '40.000000', paused: true, closed_above: '200', paytable: { bands: [{ fish: [{ w: 200_000 }, { w: 140_500 }, { w: 24_000 }] }, {}] } },
+    section: 'game',
+    replaces: 0,
+    effective_ms: null,
+    reason: 'Autumn',
+    body: {
+      ...body('game'),
+      min_cast_ms: 3_000,
+      loss_day: '40.000000',
+      paused: true,
+      closed_above: '200',
+      paytable: { bands: [{ fish: [{ w: 200_000 }, { w: 140_500 }, { w: 24_000 }] }, {}] },
+    },
   })
 })
 
@@ -51,7 +62,9 @@ test('rows of a list come and go, and a new one begins as the last', async () =>
   await page.getByLabelText('Limit · N, row 5').fill('')
   await page.getByLabelText('Limit · Per, row 5').fill('')
   const [, ...rest] = body('shop')['items'] as object[]
-  expect((await propose()).body).toEqual({ items: [...rest, { ...rest.at(-1), item_id: 'diamonds_300', limit: null }] })
+  expect((await propose()).body).toEqual({
+    items: [...rest, { ...rest.at(-1), item_id: 'diamonds_300', limit: null }],
+  })
 })
 
 test('a number that the browser would round is never proposed', async () => {
@@ -62,7 +75,9 @@ test('a number that the browser would round is never proposed', async () => {
   await page.getByLabelText('Dive lifetime, ms').fill('90000000')
   await page.getByRole('button', { name: 'As text' }).click()
   const text = page.getByLabelText('The whole section')
-  await expect.element(text).toHaveValue(JSON.stringify({ ...body('game'), dive_ttl_ms: 90_000_000 }, null, 2))
+  await expect
+    .element(text)
+    .toHaveValue(JSON.stringify({ ...body('game'), dive_ttl_ms: 90_000_000 }, null, 2))
   await text.fill('{ "dive_ttl_ms": 9007199254740993 }')
   await expect.element(page.getByText(/numbers can be kept exactly/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Propose', exact: true })).toBeDisabled()
@@ -87,5 +102,9 @@ test('text that is no document stays where it is; what it says is then the form'
   await expect.element(page.getByRole('table', { name: 'Differences' }).last()).toBeVisible()
   await page.getByRole('button', { name: 'As a form' }).click()
   await page.getByRole('checkbox', { name: 'First buy' }).click()
-  expect(await propose()).toMatchObject({ section: 'shop', body: { items: [], first_buy: true }, replaces: 11 })
+  expect(await propose()).toMatchObject({
+    section: 'shop',
+    body: { items: [], first_buy: true },
+    replaces: 11,
+  })
 })

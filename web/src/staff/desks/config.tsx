@@ -14,7 +14,14 @@ import { Moment } from '../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../ui/Page.tsx'
 import { Asked } from '../ui/states.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
-import { useConfigInfoQuery, useConfigListQuery, type ConfigInfoData, type StaffChange, type StaffDiff, type StaffSection } from '../api/endpoints.gen.ts'
+import {
+  useConfigInfoQuery,
+  useConfigListQuery,
+  type ConfigInfoData,
+  type StaffChange,
+  type StaffDiff,
+  type StaffSection,
+} from '../api/endpoints.gen.ts'
 import type { Change as Difference } from '../words/changes.ts'
 import { Editor } from './numbers/Editor.tsx'
 import { Fields } from './numbers/Fields.tsx'
@@ -27,10 +34,27 @@ import css from './desk.module.css'
 const words = d.config
 
 const columns: readonly Column<StaffSection>[] = [
-  { key: 'section', title: words.section, width: 100, grow: true, cell: ({ section }) => <strong>{labelOf(section)}</strong> },
+  {
+    key: 'section',
+    title: words.section,
+    width: 100,
+    grow: true,
+    cell: ({ section }) => <strong>{labelOf(section)}</strong>,
+  },
   { key: 'version', title: words.version, width: 72, align: 'end', cell: ({ in_force }) => in_force },
-  { key: 'come', title: words.toCome, width: 170, cell: ({ to_come }) => (to_come[0] ? <Moment ms={to_come[0].effective_ms} /> : words.none) },
-  { key: 'waiting', title: words.waiting, width: 112, cell: ({ waiting }) => (waiting.length > 0 ? <Badge tone="warn">{words.waits(String(waiting.length))}</Badge> : words.none) },
+  {
+    key: 'come',
+    title: words.toCome,
+    width: 170,
+    cell: ({ to_come }) => (to_come[0] ? <Moment ms={to_come[0].effective_ms} /> : words.none),
+  },
+  {
+    key: 'waiting',
+    title: words.waiting,
+    width: 112,
+    cell: ({ waiting }) =>
+      waiting.length > 0 ? <Badge tone="warn">{words.waits(String(waiting.length))}</Badge> : words.none,
+  },
 ]
 /** Beside an open section, which tells what comes next itself. */
 const few = columns.filter(({ key }) => key !== 'come')
@@ -44,7 +68,18 @@ export default function ConfigScreen() {
         {({ list }) => (
           <Split
             wide
-            list={<DataTable name="config" label={words.title} columns={open ? few : columns} rows={list} rowKey={({ section }) => section} onOpen={({ section }) => set({ open: section })} openKey={open ?? null} total={list.length} />}
+            list={
+              <DataTable
+                name="config"
+                label={words.title}
+                columns={open ? few : columns}
+                rows={list}
+                rowKey={({ section }) => section}
+                onOpen={({ section }) => set({ open: section })}
+                openKey={open ?? null}
+                total={list.length}
+              />
+            }
             aside={open ? <Section key={open} section={open} /> : null}
           />
         )}
@@ -55,7 +90,11 @@ export default function ConfigScreen() {
 
 function Section({ section }: { section: string }) {
   const query = useConfigInfoQuery({ section })
-  return <Asked query={query} rows={14}>{(data) => <Shown data={data} />}</Asked>
+  return (
+    <Asked query={query} rows={14}>
+      {(data) => <Shown data={data} />}
+    </Asked>
+  )
 }
 
 function Shown({ data }: { data: ConfigInfoData }) {
@@ -66,18 +105,63 @@ function Shown({ data }: { data: ConfigInfoData }) {
   // What was approved and does not hold yet.
   const ahead = [
     ...(data.section.newest === data.section.in_force ? [] : [[words.newest, data.section.newest] as const]),
-    ...data.section.to_come.map(({ version, effective_ms }) => [words.version, <span key={version}>{version}, {words.holdsFrom} <Moment ms={effective_ms} zone /></span>] as const),
+    ...data.section.to_come.map(
+      ({ version, effective_ms }) =>
+        [
+          words.version,
+          <span key={version}>
+            {version}, {words.holdsFrom} <Moment ms={effective_ms} zone />
+          </span>,
+        ] as const,
+    ),
   ]
   return (
-    <Panel title={labelOf(data.section.section)} aside={<Badge tone="good">{words.inForce(String(data.section.in_force))}</Badge>}>
+    <Panel
+      title={labelOf(data.section.section)}
+      aside={<Badge tone="good">{words.inForce(String(data.section.in_force))}</Badge>}
+    >
       <div className={css.stack}>
         {ahead.length > 0 && <Facts facts={ahead} />}
-        {[...(proposed && !data.changes.some(({ proposal }) => proposal === proposed.proposal) ? [proposed] : []), ...data.changes].map((change) => <Change key={change.proposal} change={change} />)}
-        {mayPropose && !editing && <div className={css.acts}><Button look="main" onClick={() => setEditing(true)}>{words.change}</Button></div>}
-        {editing ? <Editor data={data} onClose={() => setEditing(false)} onDone={(told) => { setEditing(false); setProposed(told) }} /> : (
+        {[
+          ...(proposed && !data.changes.some(({ proposal }) => proposal === proposed.proposal)
+            ? [proposed]
+            : []),
+          ...data.changes,
+        ].map((change) => (
+          <Change key={change.proposal} change={change} />
+        ))}
+        {mayPropose && !editing && (
+          <div className={css.acts}>
+            <Button look="main" onClick={() => setEditing(true)}>
+              {words.change}
+            </Button>
+          </div>
+        )}
+        {editing ? (
+          <Editor
+            data={data}
+            onClose={() => setEditing(false)}
+            onDone={(told) => {
+              setEditing(false)
+              setProposed(told)
+            }}
+          />
+        ) : (
           <>
-            <Tabs label={words.how} options={[['fields', words.asFields], ['text', words.asText]]} value={tab} onChange={setTab} />
-            {tab === 'text' ? <Json value={data.body} label={words.document} /> : <Fields value={data.body} path={[]} edit={null} />}
+            <Tabs
+              label={words.how}
+              options={[
+                ['fields', words.asFields],
+                ['text', words.asText],
+              ]}
+              value={tab}
+              onChange={setTab}
+            />
+            {tab === 'text' ? (
+              <Json value={data.body} label={words.document} />
+            ) : (
+              <Fields value={data.body} path={[]} edit={null} />
+            )}
           </>
         )}
       </div>
@@ -90,7 +174,17 @@ function Change({ change }: { change: StaffChange }) {
   return (
     <section className={css.secret} role="status">
       <strong>{words.proposedAs(String(change.version), change.author)}</strong>
-      <Facts facts={[[words.digest, <Id key="digest" value={change.digest} />], [words.waiting, <Go key="look" to={`/desks/proposals?open=${change.proposal}`}>{words.look}</Go>]]} />
+      <Facts
+        facts={[
+          [words.digest, <Id key="digest" value={change.digest} />],
+          [
+            words.waiting,
+            <Go key="look" to={`/desks/proposals?open=${change.proposal}`}>
+              {words.look}
+            </Go>,
+          ],
+        ]}
+      />
       <Changes changes={change.diff.map(changeOf)} />
       {change.checks.length > 0 && <Known facts={change.checks} label={words.figures} />}
     </section>
@@ -100,5 +194,10 @@ function Change({ change }: { change: StaffChange }) {
 /** The server writes both sides as JSON. */
 export function changeOf({ path, before = null, after = null }: StaffDiff): Difference {
   const side = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text))
-  return { path, kind: before === null ? 'added' : after === null ? 'removed' : 'changed', before: side(before), after: side(after) }
+  return {
+    path,
+    kind: before === null ? 'added' : after === null ? 'removed' : 'changed',
+    before: side(before),
+    after: side(after),
+  }
 }

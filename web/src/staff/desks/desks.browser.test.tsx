@@ -10,8 +10,13 @@ answerDesks()
 
 /** With the richest thing of each desk open. */
 const opened: Readonly<Record<string, string>> = {
-  '/desks/proposals': '?open=0193f0c2-7a11-7bbb-8ccc-000000000001', '/desks/withdrawals': '?open=0193f0c2-7a11-7bbb-8ccc-100000000004', '/desks/config': '?open=shop',
-  '/desks/packets': '?open=ET7BR1JF3R', '/desks/views': '?open=ranks 0', '/desks/days': '?open=2026-11-20', '/desks/play': '?open=0193f0c2-7a11-7bbb-8ccc-0123456789ac',
+  '/desks/proposals': '?open=0193f0c2-7a11-7bbb-8ccc-000000000001',
+  '/desks/withdrawals': '?open=0193f0c2-7a11-7bbb-8ccc-100000000004',
+  '/desks/config': '?open=shop',
+  '/desks/packets': '?open=ET7BR1JF3R',
+  '/desks/views': '?open=ranks 0',
+  '/desks/days': '?open=2026-11-20',
+  '/desks/play': '?open=0193f0c2-7a11-7bbb-8ccc-0123456789ac',
   '/desks/topups': '?open=9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 }
 
@@ -36,7 +41,9 @@ describe('proposals', () => {
     await dialog.getByRole('button', { name: 'Approve' }).click()
     await expect.element(page.getByText('Approved and carried out')).toBeVisible()
     const { proposal } = world['proposals/info'] as { proposal: { proposal: string; digest: string } }
-    expect(told('proposals/approve')).toMatchObject([{ proposal: proposal.proposal, digest: proposal.digest, reason: 'Checked against the chain' }])
+    expect(told('proposals/approve')).toMatchObject([
+      { proposal: proposal.proposal, digest: proposal.digest, reason: 'Checked against the chain' },
+    ])
     expect(told('proposals/approve')[0]?.['req_id']).toBeTypeOf('string')
   })
 
@@ -72,9 +79,14 @@ describe('proposals', () => {
 test('what is proposed is told in words, and whole for whoever asks', async () => {
   const { proposal, facts } = world['proposals/info'] as { proposal: object; facts: object[] }
   const players = [player, '0193f0c2-7a11-7bbb-8ccc-0123456789ac']
-  instead['proposals/info'] = { data: { proposal: { ...proposal, kind: 'cluster_freeze', players, what: { players } }, facts } }
+  instead['proposals/info'] = {
+    data: { proposal: { ...proposal, kind: 'cluster_freeze', players, what: { players } }, facts },
+  }
   await show('/desks/proposals?open=0193f0c2-7a11-7bbb-8ccc-000000000005')
-  for (const id of players) await expect.element(page.getByRole('link', { name: id })).toHaveAttribute('href', expect.stringContaining(`/players/${id}`))
+  for (const id of players)
+    await expect
+      .element(page.getByRole('link', { name: id }))
+      .toHaveAttribute('href', expect.stringContaining(`/players/${id}`))
   await expect.element(page.getByRole('region', { name: 'The change, whole' })).not.toBeInTheDocument()
   await page.getByText('Exactly as it was recorded').click()
   await expect.element(page.getByRole('region', { name: 'The change, whole' })).toBeVisible()
@@ -85,12 +97,23 @@ test('an adjustment is proposed in minor units, with both its legs shown before'
   await show(`/desks/adjustments?player=${player}`)
   await page.getByLabelText('Amount in USDT').fill('-12.5')
   await page.getByLabelText('Case').fill('4411')
-  await expect.poll(() => page.getByRole('list', { name: 'Legs that will be posted' }).element().textContent).toMatch(/−12\.500000.*\+12\.500000/)
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Legs that will be posted' }).element().textContent)
+    .toMatch(/−12\.500000.*\+12\.500000/)
   await page.getByRole('button', { name: 'Propose' }).click()
   await page.getByRole('dialog').getByLabelText('Reason').fill('Paid twice')
   await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
   await expect.element(page.getByText(/it waits for a second person/)).toBeVisible()
-  expect(told('adjustments/propose')).toMatchObject([{ player, purse: 'usdt', delta: '-12500000', counter: 'h:usdt_reserve', case_id: '4411', reason: 'Paid twice' }])
+  expect(told('adjustments/propose')).toMatchObject([
+    {
+      player,
+      purse: 'usdt',
+      delta: '-12500000',
+      counter: 'h:usdt_reserve',
+      case_id: '4411',
+      reason: 'Paid twice',
+    },
+  ])
 })
 
 test('a new account shows its secrets once', async () => {
@@ -118,13 +141,19 @@ describe('withdrawals', () => {
     await page.getByRole('dialog').getByLabelText('Reason').fill('Sources checked')
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     await expect.element(page.getByText('Approved: it is on its way')).toBeVisible()
-    expect(told('withdrawals/approve')).toMatchObject([{ withdrawal: '0193f0c2-7a11-7bbb-8ccc-100000000004', digest, reason: 'Sources checked' }])
-    await expect.poll(() => told('withdrawals/info')).toContainEqual({ withdrawal: '0193f0c2-7a11-7bbb-8ccc-100000000002' })
+    expect(told('withdrawals/approve')).toMatchObject([
+      { withdrawal: '0193f0c2-7a11-7bbb-8ccc-100000000004', digest, reason: 'Sources checked' },
+    ])
+    await expect
+      .poll(() => told('withdrawals/info'))
+      .toContainEqual({ withdrawal: '0193f0c2-7a11-7bbb-8ccc-100000000002' })
   })
 
   test('are not approved twice by the same person', async () => {
     const data = world['withdrawals/info'] as { withdrawal: object }
-    instead['withdrawals/info'] = { data: { ...data, withdrawal: { ...data.withdrawal, approved_by: [me.name] } } }
+    instead['withdrawals/info'] = {
+      data: { ...data, withdrawal: { ...data.withdrawal, approved_by: [me.name] } },
+    }
     await show(open)
     await expect.element(page.getByText('You said yes already: another person has to agree.')).toBeVisible()
     await userEvent.keyboard('a')
@@ -185,7 +214,10 @@ describe('identity checks', () => {
     await open()
     await expect.element(page.getByRole('img', { name: 'Image 2 of the document' })).toBeVisible()
     expect(told('kyc/open')).toMatchObject([{ player, reason: 'review' }])
-    expect(told('kyc/image')).toMatchObject([{ image: 'front', reason: 'review' }, { image: 'back', reason: 'review' }])
+    expect(told('kyc/image')).toMatchObject([
+      { image: 'front', reason: 'review' },
+      { image: 'back', reason: 'review' },
+    ])
     await clean()
     await page.getByRole('button', { name: 'Close and forget' }).click()
     expect(document.body.textContent).not.toContain('Ann Angler')
@@ -201,7 +233,9 @@ describe('identity checks', () => {
     await dialog.getByLabelText('image blurred').click()
     await dialog.getByRole('button', { name: 'Ask for another try' }).click()
     await expect.element(page.getByText('Another try was asked for')).toBeVisible()
-    expect(told('kyc/decide')).toMatchObject([{ player, verdict: 'retry', reasons: ['image_blurred'], expires_on: null }])
+    expect(told('kyc/decide')).toMatchObject([
+      { player, verdict: 'retry', reasons: ['image_blurred'], expires_on: null },
+    ])
   })
 })
 
@@ -230,7 +264,17 @@ test('a packet is put out in minor units and with what a claimer needs', async (
   await dialog.getByLabelText('Name in Chinese').fill('丰收红包')
   await dialog.getByRole('button', { name: 'New packet' }).click()
   await expect.element(page.getByText('Packet NEWCODE123 is out')).toBeVisible()
-  expect(told('packets/create')).toMatchObject([{ kind: 'equal', asset: 'usdt', total: '250000000', shares: 50, min_casts_7d: 5, countries: ['SG', 'MT'], hours: 24 }])
+  expect(told('packets/create')).toMatchObject([
+    {
+      kind: 'equal',
+      asset: 'usdt',
+      total: '250000000',
+      shares: 50,
+      min_casts_7d: 5,
+      countries: ['SG', 'MT'],
+      hours: 24,
+    },
+  ])
 })
 
 test('a view is compared before it may serve, and differences are told in numbers', async () => {
@@ -245,7 +289,9 @@ test('a view is compared before it may serve, and differences are told in number
 
 test('an alert is seen to by a name, and leads to its desk', async () => {
   await show('/desks/alerts')
-  await expect.element(page.getByRole('link', { name: 'Identity checks wait' })).toHaveAttribute('href', expect.stringContaining('/desks/kyc'))
+  await expect
+    .element(page.getByRole('link', { name: 'Identity checks wait' }))
+    .toHaveAttribute('href', expect.stringContaining('/desks/kyc'))
   await page.getByRole('button', { name: 'I see to it' }).first().click()
   await page.getByRole('dialog').getByLabelText('Reason').fill('Calling the bank')
   await page.getByRole('dialog').getByRole('button', { name: 'I see to it' }).click()
@@ -255,7 +301,9 @@ test('an alert is seen to by a name, and leads to its desk', async () => {
 test('a day that does not add up is not closed', async () => {
   const data = world['days/info'] as { day: object; report: object }
   const open = { ...data.day, closed_ms: null }
-  instead['days/info'] = { data: { ...data, day: open, report: { ...data.report, balanced: false }, signed: null, key: null } }
+  instead['days/info'] = {
+    data: { ...data, day: open, report: { ...data.report, balanced: false }, signed: null, key: null },
+  }
   await show('/desks/days?open=2026-11-21')
   await expect.element(page.getByRole('button', { name: 'Close this day' })).toBeDisabled()
   instead['days/info'] = { data: { ...data, day: open, signed: null, key: null } }
@@ -271,13 +319,17 @@ test('a contact with a player is noted', async () => {
   await page.getByRole('button', { name: 'Note a contact' }).click()
   await page.getByRole('dialog').getByLabelText('Reason').fill('Called again')
   await page.getByRole('dialog').getByRole('button', { name: 'Note a contact' }).click()
-  await expect.poll(() => told('play/note')).toMatchObject([{ player: '0193f0c2-7a11-7bbb-8ccc-0123456789ac', reason: 'Called again' }])
+  await expect
+    .poll(() => told('play/note'))
+    .toMatchObject([{ player: '0193f0c2-7a11-7bbb-8ccc-0123456789ac', reason: 'Called again' }])
 })
 
 test('limits are told with what is used of them, and a break is no session', async () => {
   await show('/desks/play?open=0193f0c2-7a11-7bbb-8ccc-0123456789ac')
   const limits = page.getByRole('table', { name: 'Own limits' })
-  await expect.element(limits.getByRole('row', { name: /Loss today 46.200000 ?USDT 50.000000 ?USDT 92 %/ })).toBeVisible()
+  await expect
+    .element(limits.getByRole('row', { name: /Loss today 46.200000 ?USDT 50.000000 ?USDT 92 %/ }))
+    .toBeVisible()
   await expect.element(limits.getByRole('row', { name: /Session now 41 min 90 min 45 %/ })).toBeVisible()
   await page.getByRole('combobox').selectOptions('playing')
   await expect.poll(() => page.getByRole('row').elements().length).toBe(2)

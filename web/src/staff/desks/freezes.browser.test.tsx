@@ -36,7 +36,9 @@ test('a cluster is proposed, each account once, and nothing is frozen by it', as
   await expect.element(page.getByText('2 accounts')).toBeVisible()
   await clean()
   await button.click()
-  await expect.element(page.getByRole('link', { name: 'Look at it' })).toHaveAttribute('href', expect.stringContaining('/desks/proposals?open='))
+  await expect
+    .element(page.getByRole('link', { name: 'Look at it' }))
+    .toHaveAttribute('href', expect.stringContaining('/desks/proposals?open='))
   expect(told('freezes/propose')).toMatchObject([{ players: [player, other], reason: 'Case 4409' }])
   expect(told('freezes/set')).toEqual([])
 })
@@ -50,14 +52,24 @@ test('more accounts than one proposal holds are refused before they are sent', a
 })
 
 test('a player’s page leads there with the whole cluster, for whoever may propose it, and not in the past', async () => {
-  const info = console['players/info'] as (body: object) => { player: string; links: { cluster: { others: string[] } } }
+  const info = console['players/info'] as (body: object) => {
+    player: string
+    links: { cluster: { others: string[] } }
+  }
   const data = info({})
   instead['players/info'] = { data }
-  instead['players/timeline'] = { data: { list: [], next: null, total: 0, at: (data as { at?: unknown }).at } }
+  instead['players/timeline'] = {
+    data: { list: [], next: null, total: 0, at: (data as { at?: unknown }).at },
+  }
   const link = page.getByRole('link', { name: 'Propose to freeze these 2 accounts' })
   const reader = ['players.info', 'players.timeline']
   const shown = await show(`/players/${data.player}`, { can: [...reader, 'freezes.propose'] })
-  await expect.element(link).toHaveAttribute('href', expect.stringContaining(encodeURIComponent([data.player, ...data.links.cluster.others].join(','))))
+  await expect
+    .element(link)
+    .toHaveAttribute(
+      'href',
+      expect.stringContaining(encodeURIComponent([data.player, ...data.links.cluster.others].join(','))),
+    )
   await shown.unmount()
   const past = await show(`/players/${data.player}`, { past: true, can: [...reader, 'freezes.propose'] })
   await expect.element(page.getByRole('heading', { name: 'Links' })).toBeVisible()

@@ -11,7 +11,14 @@ import { Moment } from '../ui/Moment.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Empty } from '../ui/states.tsx'
 import { usePages } from '../ui/usePages.ts'
-import { endpoints, useFreezesLiftMutation, useFreezesProposeMutation, useFreezesSetMutation, type StaffFreeze, type StaffProposed } from '../api/endpoints.gen.ts'
+import {
+  endpoints,
+  useFreezesLiftMutation,
+  useFreezesProposeMutation,
+  useFreezesSetMutation,
+  type StaffFreeze,
+  type StaffProposed,
+} from '../api/endpoints.gen.ts'
 import { ActDialog } from './parts/Act.tsx'
 import { useDone } from './parts/Done.tsx'
 import { d } from './texts.ts'
@@ -29,39 +36,116 @@ type Row = StaffFreeze & { onLift: (() => void) | null }
 
 const columns: readonly Column<Row>[] = [
   { key: 'since', title: words.since, width: 160, cell: ({ at_ms }) => <Moment ms={at_ms} /> },
-  { key: 'player', title: words.player, width: 310, cell: ({ player }) => <Id value={player} whole to={`/players/${player}`} /> },
-  { key: 'reason', title: words.reason, width: 260, grow: true, cell: ({ reason }) => <span title={reason}>{reason}</span> },
+  {
+    key: 'player',
+    title: words.player,
+    width: 310,
+    cell: ({ player }) => <Id value={player} whole to={`/players/${player}`} />,
+  },
+  {
+    key: 'reason',
+    title: words.reason,
+    width: 260,
+    grow: true,
+    cell: ({ reason }) => <span title={reason}>{reason}</span>,
+  },
   { key: 'by', title: words.by, width: 140, cell: ({ by }) => by },
-  { key: 'lift', title: words.act, width: 130, cell: ({ onLift }) => onLift && <Button look="quiet" onClick={onLift}>{words.lift}</Button> },
+  {
+    key: 'lift',
+    title: words.act,
+    width: 130,
+    cell: ({ onLift }) =>
+      onLift && (
+        <Button look="quiet" onClick={onLift}>
+          {words.lift}
+        </Button>
+      ),
+  },
 ]
 
 export default function FreezesScreen() {
   const [params] = useSearchParams()
   const pages = usePages(endpoints.endpoints.freezesList, {})
-  const [asking, setAsking] = useState<Asking | null>(params.has('cluster') ? 'several' : params.has('player') ? 'one' : null)
+  const [asking, setAsking] = useState<Asking | null>(
+    params.has('cluster') ? 'several' : params.has('player') ? 'one' : null,
+  )
   const [lifting, setLifting] = useState<StaffFreeze | null>(null)
   const [proposed, setProposed] = useState<StaffProposed | null>(null)
   const [lift] = useFreezesLiftMutation()
   const [done, say] = useDone()
-  const [maySet, mayLift, mayPropose] = [useCan('freezes.set'), useCan('freezes.lift'), useCan('freezes.propose')]
-  const rows = pages.rows.map((freeze): Row => ({ ...freeze, onLift: mayLift ? () => setLifting(freeze) : null }))
+  const [maySet, mayLift, mayPropose] = [
+    useCan('freezes.set'),
+    useCan('freezes.lift'),
+    useCan('freezes.propose'),
+  ]
+  const rows = pages.rows.map((freeze): Row => ({
+    ...freeze,
+    onLift: mayLift ? () => setLifting(freeze) : null,
+  }))
   const close = () => setAsking(null)
   const buttons = (
     <>
       {mayPropose && <Button onClick={() => setAsking('several')}>{words.propose}</Button>}
-      {maySet && <Button look="danger" onClick={() => setAsking('one')}>{words.set}</Button>}
+      {maySet && (
+        <Button look="danger" onClick={() => setAsking('one')}>
+          {words.set}
+        </Button>
+      )}
     </>
   )
   return (
     <Page title={words.title} sub={words.sub} fill actions={buttons}>
       {done}
-      {proposed && <p role="status">{words.proposed} <Go to={`/desks/proposals?open=${proposed.proposal}`}>{words.look}</Go></p>}
-      <DataTable name="freezes" label={words.title} columns={columns} pages={{ ...pages, rows }} rows={rows} rowKey={(row) => row.player} empty={<Empty title={words.none} />} />
-      {asking === 'one' && <One known={params.get('player') ?? ''} onClose={close} onDone={() => { close(); say(words.isSet); pages.reload() }} />}
-      {asking === 'several' && <Several known={(params.get('cluster') ?? '').split(',')} onClose={close} onDone={(told) => { close(); setProposed(told) }} />}
+      {proposed && (
+        <p role="status">
+          {words.proposed} <Go to={`/desks/proposals?open=${proposed.proposal}`}>{words.look}</Go>
+        </p>
+      )}
+      <DataTable
+        name="freezes"
+        label={words.title}
+        columns={columns}
+        pages={{ ...pages, rows }}
+        rows={rows}
+        rowKey={(row) => row.player}
+        empty={<Empty title={words.none} />}
+      />
+      {asking === 'one' && (
+        <One
+          known={params.get('player') ?? ''}
+          onClose={close}
+          onDone={() => {
+            close()
+            say(words.isSet)
+            pages.reload()
+          }}
+        />
+      )}
+      {asking === 'several' && (
+        <Several
+          known={(params.get('cluster') ?? '').split(',')}
+          onClose={close}
+          onDone={(told) => {
+            close()
+            setProposed(told)
+          }}
+        />
+      )}
       {lifting && (
-        <ActDialog title={words.lift} label={words.lift} act={(reason) => lift({ player: lifting.player, reason })} onClose={() => setLifting(null)} onDone={() => { setLifting(null); say(words.isLifted); pages.reload() }}>
-          <p>{words.liftText} <Id value={lifting.player} /></p>
+        <ActDialog
+          title={words.lift}
+          label={words.lift}
+          act={(reason) => lift({ player: lifting.player, reason })}
+          onClose={() => setLifting(null)}
+          onDone={() => {
+            setLifting(null)
+            say(words.isLifted)
+            pages.reload()
+          }}
+        >
+          <p>
+            {words.liftText} <Id value={lifting.player} />
+          </p>
         </ActDialog>
       )}
     </Page>
@@ -72,7 +156,15 @@ function One({ known, onClose, onDone }: { known: string; onClose: () => void; o
   const [player, setPlayer] = useState(known)
   const [freeze] = useFreezesSetMutation()
   return (
-    <ActDialog title={words.set} label={words.set} danger missing={playerId.test(player.trim()) ? null : words.needsPlayer} act={(reason) => freeze({ player: player.trim(), reason })} onClose={onClose} onDone={onDone}>
+    <ActDialog
+      title={words.set}
+      label={words.set}
+      danger
+      missing={playerId.test(player.trim()) ? null : words.needsPlayer}
+      act={(reason) => freeze({ player: player.trim(), reason })}
+      onClose={onClose}
+      onDone={onDone}
+    >
       <TextField label={words.playerId} value={player} onChange={setPlayer} mono first />
       <p className={css.quiet}>{words.setText}</p>
     </ActDialog>
@@ -80,15 +172,55 @@ function One({ known, onClose, onDone }: { known: string; onClose: () => void; o
 }
 
 /** Many accounts at once are two people's business: this one proposes, and the other reads the same list. */
-function Several({ known, onClose, onDone }: { known: readonly string[]; onClose: () => void; onDone: (told: StaffProposed) => void }) {
+function Several({
+  known,
+  onClose,
+  onDone,
+}: {
+  known: readonly string[]
+  onClose: () => void
+  onDone: (told: StaffProposed) => void
+}) {
   const [text, setText] = useState(known.join('\n'))
   const [propose] = useFreezesProposeMutation()
-  const players = [...new Set(text.toLowerCase().split(/[\s,;]+/).filter((each) => each !== ''))]
+  const players = [
+    ...new Set(
+      text
+        .toLowerCase()
+        .split(/[\s,;]+/)
+        .filter((each) => each !== ''),
+    ),
+  ]
   const wrong = players.filter((each) => !playerId.test(each))
-  const missing = wrong[0] !== undefined ? words.noPlayer(wrong[0]) : players.length === 0 ? words.needsPlayers : players.length > playersMax ? words.tooMany(String(playersMax)) : null
+  const missing =
+    wrong[0] !== undefined
+      ? words.noPlayer(wrong[0])
+      : players.length === 0
+        ? words.needsPlayers
+        : players.length > playersMax
+          ? words.tooMany(String(playersMax))
+          : null
   return (
-    <ActDialog wide title={words.propose} label={words.doPropose} missing={missing} act={(reason) => propose({ players, reason })} onClose={onClose} onDone={(told) => onDone(told as StaffProposed)}>
-      <div className={css.idsField}><TextField label={words.playerIds} hint={words.counted(String(players.length))} lines={8} value={text} onChange={setText} error={text.trim() === '' ? null : missing} first /></div>
+    <ActDialog
+      wide
+      title={words.propose}
+      label={words.doPropose}
+      missing={missing}
+      act={(reason) => propose({ players, reason })}
+      onClose={onClose}
+      onDone={(told) => onDone(told as StaffProposed)}
+    >
+      <div className={css.idsField}>
+        <TextField
+          label={words.playerIds}
+          hint={words.counted(String(players.length))}
+          lines={8}
+          value={text}
+          onChange={setText}
+          error={text.trim() === '' ? null : missing}
+          first
+        />
+      </div>
       <p className={css.quiet}>{words.proposeText}</p>
     </ActDialog>
   )

@@ -12,7 +12,12 @@ import { Moment } from '../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../ui/Page.tsx'
 import { Asked, Empty } from '../ui/states.tsx'
 import { count, minorOf, symbols } from '../words/money.ts'
-import { usePacketsCreateMutation, usePacketsListQuery, usePacketsStopMutation, type StaffPacket } from '../api/endpoints.gen.ts'
+import {
+  usePacketsCreateMutation,
+  usePacketsListQuery,
+  usePacketsStopMutation,
+  type StaffPacket,
+} from '../api/endpoints.gen.ts'
 import { ActDialog } from './parts/Act.tsx'
 import { useDone } from './parts/Done.tsx'
 import { Split } from './parts/Split.tsx'
@@ -30,8 +35,21 @@ const kindWords = (kind: string) => (words.kinds as Readonly<Record<string, stri
 const columns: readonly Column<StaffPacket>[] = [
   { key: 'code', title: words.code, width: 124, cell: ({ code }) => <Id value={code} whole /> },
   { key: 'kind', title: words.kind, width: 116, cell: ({ kind }) => kindWords(kind) },
-  { key: 'total', title: words.total, width: 150, align: 'end', grow: true, cell: ({ total, asset }) => <Amount minor={total} asset={assetOf(asset)} /> },
-  { key: 'claimed', title: words.claimed, width: 100, align: 'end', cell: ({ claimed, shares }) => `${count(claimed)} / ${count(shares)}` },
+  {
+    key: 'total',
+    title: words.total,
+    width: 150,
+    align: 'end',
+    grow: true,
+    cell: ({ total, asset }) => <Amount minor={total} asset={assetOf(asset)} />,
+  },
+  {
+    key: 'claimed',
+    title: words.claimed,
+    width: 100,
+    align: 'end',
+    cell: ({ claimed, shares }) => `${count(claimed)} / ${count(shares)}`,
+  },
   { key: 'state', title: words.state, width: 110, cell: ({ ended }) => <Ended ended={ended} /> },
   { key: 'ends', title: words.ends, width: 160, cell: ({ ends_ms }) => <Moment ms={ends_ms} /> },
   { key: 'by', title: words.maker, width: 140, cell: ({ by }) => by },
@@ -46,26 +64,63 @@ export default function PacketsScreen() {
   const [done, say] = useDone()
   const mayCreate = useCan('packets.create')
   return (
-    <Page title={words.title} sub={words.sub} fill actions={mayCreate && <Button look="main" onClick={() => setCreating(true)}>{words.create}</Button>}>
+    <Page
+      title={words.title}
+      sub={words.sub}
+      fill
+      actions={
+        mayCreate && (
+          <Button look="main" onClick={() => setCreating(true)}>
+            {words.create}
+          </Button>
+        )
+      }
+    >
       {done}
       <Asked query={query}>
         {({ list }) => {
           const packet = list.find(({ code }) => code === open)
           return (
             <Split
-              list={<DataTable name="packets" label={words.title} columns={packet ? few : columns} rows={list} rowKey={({ code }) => code} onOpen={({ code }) => set({ open: code })} openKey={open ?? null} empty={<Empty title={words.none} />} />}
-              aside={packet ? <Packet key={packet.code} packet={packet} onDone={() => say(words.stopped)} /> : null}
+              list={
+                <DataTable
+                  name="packets"
+                  label={words.title}
+                  columns={packet ? few : columns}
+                  rows={list}
+                  rowKey={({ code }) => code}
+                  onOpen={({ code }) => set({ open: code })}
+                  openKey={open ?? null}
+                  empty={<Empty title={words.none} />}
+                />
+              }
+              aside={
+                packet ? <Packet key={packet.code} packet={packet} onDone={() => say(words.stopped)} /> : null
+              }
             />
           )
         }}
       </Asked>
-      {creating && <Create onClose={() => setCreating(false)} onDone={(code) => { setCreating(false); say(words.created(code)); set({ open: code }) }} />}
+      {creating && (
+        <Create
+          onClose={() => setCreating(false)}
+          onDone={(code) => {
+            setCreating(false)
+            say(words.created(code))
+            set({ open: code })
+          }}
+        />
+      )}
     </Page>
   )
 }
 
 function Ended({ ended = null }: { ended?: string | null | undefined }) {
-  return ended === null ? <Badge tone="good">{words.open}</Badge> : <Badge tone={ended === 'stopped' ? 'bad' : 'plain'}>{ended}</Badge>
+  return ended === null ? (
+    <Badge tone="good">{words.open}</Badge>
+  ) : (
+    <Badge tone={ended === 'stopped' ? 'bad' : 'plain'}>{ended}</Badge>
+  )
 }
 
 function Packet({ packet, onDone }: { packet: StaffPacket; onDone: () => void }) {
@@ -75,14 +130,36 @@ function Packet({ packet, onDone }: { packet: StaffPacket; onDone: () => void })
   return (
     <Panel title={packet.code} aside={<Ended ended={packet.ended} />}>
       <div className={css.stack}>
-        <Facts facts={[
-          [words.code, <Id key="code" value={packet.code} whole />], [words.kind, kindWords(packet.kind)], [words.total, <Amount key="t" minor={packet.total} asset={assetOf(packet.asset)} />],
-          [words.claimed, `${count(packet.claimed)} / ${count(packet.shares)}`], [words.ends, <Moment key="e" ms={packet.ends_ms} zone />], [words.maker, packet.by],
-        ]} />
-        {mayStop && (packet.ended ?? null) === null && <div className={css.acts}><Button look="danger" onClick={() => setStopping(true)}>{words.stop}</Button></div>}
+        <Facts
+          facts={[
+            [words.code, <Id key="code" value={packet.code} whole />],
+            [words.kind, kindWords(packet.kind)],
+            [words.total, <Amount key="t" minor={packet.total} asset={assetOf(packet.asset)} />],
+            [words.claimed, `${count(packet.claimed)} / ${count(packet.shares)}`],
+            [words.ends, <Moment key="e" ms={packet.ends_ms} zone />],
+            [words.maker, packet.by],
+          ]}
+        />
+        {mayStop && (packet.ended ?? null) === null && (
+          <div className={css.acts}>
+            <Button look="danger" onClick={() => setStopping(true)}>
+              {words.stop}
+            </Button>
+          </div>
+        )}
       </div>
       {stopping && (
-        <ActDialog title={words.stopTitle(packet.code)} label={words.stop} danger act={(reason) => stop({ code: packet.code, reason })} onClose={() => setStopping(false)} onDone={() => { setStopping(false); onDone() }}>
+        <ActDialog
+          title={words.stopTitle(packet.code)}
+          label={words.stop}
+          danger
+          act={(reason) => stop({ code: packet.code, reason })}
+          onClose={() => setStopping(false)}
+          onDone={() => {
+            setStopping(false)
+            onDone()
+          }}
+        >
           <p>{words.stopText}</p>
         </ActDialog>
       )}
@@ -106,12 +183,54 @@ function Create({ onClose, onDone }: { onClose: () => void; onDone: (code: strin
   const [create] = usePacketsCreateMutation()
   const minor = minorOf(total, assetOf(asset))
   const [parts, time] = [shares, hours].map((text) => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : null))
-  const missing = minor === null || minor.startsWith('-') || minor === '0' ? words.needsTotal : !parts ? words.needsShares : !time ? words.needsHours : title.trim() === '' || titleZh.trim() === '' ? words.needsTitle : null
+  const missing =
+    minor === null || minor.startsWith('-') || minor === '0'
+      ? words.needsTotal
+      : !parts
+        ? words.needsShares
+        : !time
+          ? words.needsHours
+          : title.trim() === '' || titleZh.trim() === ''
+            ? words.needsTitle
+            : null
   return (
-    <ActDialog wide title={words.create} label={words.create} missing={missing} act={(reason) => create({ kind, asset, total: minor ?? '', shares: parts ?? 0, min: null, title_en: title.trim(), title_zh: titleZh.trim(), hours: time ?? 0, min_age_days: whole(age), min_casts_7d: whole(casts), countries: countries.split(/[\s,]+/).filter(Boolean), reason })} onClose={onClose} onDone={(told) => onDone((told as { code: string }).code)}>
+    <ActDialog
+      wide
+      title={words.create}
+      label={words.create}
+      missing={missing}
+      act={(reason) =>
+        create({
+          kind,
+          asset,
+          total: minor ?? '',
+          shares: parts ?? 0,
+          min: null,
+          title_en: title.trim(),
+          title_zh: titleZh.trim(),
+          hours: time ?? 0,
+          min_age_days: whole(age),
+          min_casts_7d: whole(casts),
+          countries: countries.split(/[\s,]+/).filter(Boolean),
+          reason,
+        })
+      }
+      onClose={onClose}
+      onDone={(told) => onDone((told as { code: string }).code)}
+    >
       <div className={css.row}>
-        <SelectField label={words.kind} value={kind} onChange={setKind} options={kinds.map((each) => [each, words.kinds[each]] as const)} />
-        <SelectField label={words.asset} value={asset} onChange={setAsset} options={assets.map((each) => [each, symbols[each] ?? each] as const)} />
+        <SelectField
+          label={words.kind}
+          value={kind}
+          onChange={setKind}
+          options={kinds.map((each) => [each, words.kinds[each]] as const)}
+        />
+        <SelectField
+          label={words.asset}
+          value={asset}
+          onChange={setAsset}
+          options={assets.map((each) => [each, symbols[each] ?? each] as const)}
+        />
       </div>
       <div className={css.row}>
         <TextField label={words.total} value={total} onChange={setTotal} inputMode="decimal" />
@@ -123,7 +242,14 @@ function Create({ onClose, onDone }: { onClose: () => void; onDone: (code: strin
       <div className={css.row}>
         <TextField label={words.age} value={age} onChange={setAge} inputMode="numeric" />
         <TextField label={words.casts} value={casts} onChange={setCasts} inputMode="numeric" />
-        <TextField label={words.countries} hint={words.countriesHint} value={countries} onChange={setCountries} mono optional />
+        <TextField
+          label={words.countries}
+          hint={words.countriesHint}
+          value={countries}
+          onChange={setCountries}
+          mono
+          optional
+        />
       </div>
       {asset === 'usdt' && <p className={css.warn}>{words.budget}</p>}
     </ActDialog>

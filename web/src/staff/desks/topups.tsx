@@ -11,7 +11,11 @@ import { Id } from '../ui/Id.tsx'
 import { Moment } from '../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../ui/Page.tsx'
 import { Asked, Empty } from '../ui/states.tsx'
-import { useTopupsProposeAssignMutation, useTopupsUnmatchedQuery, type StaffPayment } from '../api/endpoints.gen.ts'
+import {
+  useTopupsProposeAssignMutation,
+  useTopupsUnmatchedQuery,
+  type StaffPayment,
+} from '../api/endpoints.gen.ts'
 import { ActDialog } from './parts/Act.tsx'
 import { useDone } from './parts/Done.tsx'
 import { Split } from './parts/Split.tsx'
@@ -22,8 +26,20 @@ const words = d.topups
 
 const columns: readonly Column<StaffPayment>[] = [
   { key: 'when', title: words.when, width: 160, cell: ({ seen_ms }) => <Moment ms={seen_ms} /> },
-  { key: 'amount', title: words.amount, width: 142, align: 'end', cell: ({ amount, asset }) => <Amount minor={amount} asset={asset} /> },
-  { key: 'comment', title: words.comment, width: 140, grow: true, cell: ({ comment }) => comment ?? <span className={css.quiet}>{words.noComment}</span> },
+  {
+    key: 'amount',
+    title: words.amount,
+    width: 142,
+    align: 'end',
+    cell: ({ amount, asset }) => <Amount minor={amount} asset={asset} />,
+  },
+  {
+    key: 'comment',
+    title: words.comment,
+    width: 140,
+    grow: true,
+    cell: ({ comment }) => comment ?? <span className={css.quiet}>{words.noComment}</span>,
+  },
   { key: 'from', title: words.from, width: 138, cell: ({ sender }) => <Id value={sender} /> },
   { key: 'tx', title: words.tx, width: 138, cell: ({ tx }) => <Id value={tx} /> },
 ]
@@ -42,8 +58,28 @@ export default function TopupsScreen() {
           const payment = list.find(({ tx }) => tx === open)
           return (
             <Split
-              list={<DataTable name="topups" label={words.title} columns={payment ? few : columns} rows={list} rowKey={({ tx }) => tx} onOpen={({ tx }) => set({ open: tx })} openKey={open ?? null} total={list.length} empty={<Empty title={words.none}><p>{words.noneText}</p></Empty>} />}
-              aside={payment ? <Payment key={payment.tx} payment={payment} onDone={() => say(words.proposed)} /> : null}
+              list={
+                <DataTable
+                  name="topups"
+                  label={words.title}
+                  columns={payment ? few : columns}
+                  rows={list}
+                  rowKey={({ tx }) => tx}
+                  onOpen={({ tx }) => set({ open: tx })}
+                  openKey={open ?? null}
+                  total={list.length}
+                  empty={
+                    <Empty title={words.none}>
+                      <p>{words.noneText}</p>
+                    </Empty>
+                  }
+                />
+              }
+              aside={
+                payment ? (
+                  <Payment key={payment.tx} payment={payment} onDone={() => say(words.proposed)} />
+                ) : null
+              }
             />
           )
         }}
@@ -62,21 +98,49 @@ function Payment({ payment, onDone }: { payment: StaffPayment; onDone: () => voi
   return (
     <Panel title={<Amount minor={payment.amount} asset={payment.asset} />}>
       <div className={css.stack}>
-        <Facts facts={[
-          [words.when, <Moment key="at" ms={payment.seen_ms} zone />], [words.comment, payment.comment ?? words.noComment], [words.from, <Id key="from" value={payment.sender} whole />],
-          [words.tx, <Id key="tx" value={payment.tx} />],
-        ]} />
-        <p><Go to={`/players?q=${encodeURIComponent(payment.sender)}`}>{words.search}</Go></p>
+        <Facts
+          facts={[
+            [words.when, <Moment key="at" ms={payment.seen_ms} zone />],
+            [words.comment, payment.comment ?? words.noComment],
+            [words.from, <Id key="from" value={payment.sender} whole />],
+            [words.tx, <Id key="tx" value={payment.tx} />],
+          ]}
+        />
+        <p>
+          <Go to={`/players?q=${encodeURIComponent(payment.sender)}`}>{words.search}</Go>
+        </p>
         {mayPropose && (
           <>
-            <TextField label={words.order} hint={words.orderHint} value={order} onChange={setOrder} mono error={order !== '' && !fits ? words.badOrder : null} />
-            <div className={css.acts}><Button look="main" disabled={!fits} onClick={() => setAsking(true)}>{words.propose}</Button></div>
+            <TextField
+              label={words.order}
+              hint={words.orderHint}
+              value={order}
+              onChange={setOrder}
+              mono
+              error={order !== '' && !fits ? words.badOrder : null}
+            />
+            <div className={css.acts}>
+              <Button look="main" disabled={!fits} onClick={() => setAsking(true)}>
+                {words.propose}
+              </Button>
+            </div>
           </>
         )}
       </div>
       {asking && (
-        <ActDialog title={words.propose} label={words.propose} act={(reason) => propose({ tx: payment.tx, order_no: number, reason })} onClose={() => setAsking(false)} onDone={() => { setAsking(false); onDone() }}>
-          <p><Amount minor={payment.amount} asset={payment.asset} /> → <code>{number}</code></p>
+        <ActDialog
+          title={words.propose}
+          label={words.propose}
+          act={(reason) => propose({ tx: payment.tx, order_no: number, reason })}
+          onClose={() => setAsking(false)}
+          onDone={() => {
+            setAsking(false)
+            onDone()
+          }}
+        >
+          <p>
+            <Amount minor={payment.amount} asset={payment.asset} /> → <code>{number}</code>
+          </p>
           <p className={css.quiet}>{words.second}</p>
         </ActDialog>
       )}

@@ -11,7 +11,14 @@ import { Facts, Page, Panel } from '../ui/Page.tsx'
 import { Asked } from '../ui/states.tsx'
 import { count } from '../words/money.ts'
 import { span } from '../words/time.ts'
-import { useViewsInfoQuery, useViewsListQuery, useViewsRebuildMutation, type StaffRebuilt, type StaffView, type ViewsStarted } from '../api/endpoints.gen.ts'
+import {
+  useViewsInfoQuery,
+  useViewsListQuery,
+  useViewsRebuildMutation,
+  type StaffRebuilt,
+  type StaffView,
+  type ViewsStarted,
+} from '../api/endpoints.gen.ts'
 import { ActDialog } from './parts/Act.tsx'
 import { useDone } from './parts/Done.tsx'
 import { factWords } from './parts/factWords.ts'
@@ -26,12 +33,24 @@ const lookEveryMs = 1_500
 const listEveryMs = 10_000
 
 const columns: readonly Column<StaffView>[] = [
-  { key: 'view', title: words.view, width: 140, grow: true, cell: ({ view }) => <strong>{factWords(view)}</strong> },
+  {
+    key: 'view',
+    title: words.view,
+    width: 140,
+    grow: true,
+    cell: ({ view }) => <strong>{factWords(view)}</strong>,
+  },
   { key: 'state', title: words.state, width: 120, cell: (view) => <State view={view} /> },
   { key: 'mode', title: words.mode, width: 92, cell: ({ mode }) => mode },
   { key: 'log', title: words.log, width: 48, align: 'end', cell: ({ partition }) => partition ?? '–' },
   { key: 'behind', title: words.behind, width: 80, align: 'end', cell: ({ behind }) => count(behind) },
-  { key: 'age', title: words.age, width: 110, align: 'end', cell: ({ behind_ms, behind }) => (behind === 0 ? '–' : span(behind_ms)) },
+  {
+    key: 'age',
+    title: words.age,
+    width: 110,
+    align: 'end',
+    cell: ({ behind_ms, behind }) => (behind === 0 ? '–' : span(behind_ms)),
+  },
 ]
 const keyOf = ({ view, partition }: StaffView): string => `${view} ${partition ?? ''}`
 
@@ -45,7 +64,18 @@ export default function ViewsScreen() {
           const view = list.find((each) => keyOf(each) === open)
           return (
             <Split
-              list={<DataTable name="views" label={words.title} columns={columns} rows={list} rowKey={keyOf} onOpen={(each) => set({ open: keyOf(each) })} openKey={open ?? null} total={list.length} />}
+              list={
+                <DataTable
+                  name="views"
+                  label={words.title}
+                  columns={columns}
+                  rows={list}
+                  rowKey={keyOf}
+                  onOpen={(each) => set({ open: keyOf(each) })}
+                  openKey={open ?? null}
+                  total={list.length}
+                />
+              }
               aside={view ? <View key={view.view} view={view} /> : null}
             />
           )
@@ -57,7 +87,11 @@ export default function ViewsScreen() {
 
 function State({ view: { behind, stopped_at: stoppedAt = null } }: { view: StaffView }) {
   if (stoppedAt !== null) return <Badge tone="bad">{words.stopped}</Badge>
-  return behind === 0 ? <Badge tone="good">{words.upToDate}</Badge> : <Badge tone="warn">{words.follows}</Badge>
+  return behind === 0 ? (
+    <Badge tone="good">{words.upToDate}</Badge>
+  ) : (
+    <Badge tone="warn">{words.follows}</Badge>
+  )
 }
 
 function View({ view }: { view: StaffView }) {
@@ -71,16 +105,38 @@ function View({ view }: { view: StaffView }) {
   return (
     <Panel title={factWords(view.view)} aside={<State view={view} />}>
       <div className={css.stack}>
-        <Facts facts={[
-          [words.mode, view.mode], [words.behind, count(view.behind)],
-          ...(stoppedAt === null ? [] : [[words.stoppedAt, count(stoppedAt)] as const, [words.why, view.stopped_why ?? ''] as const]),
-        ]} />
+        <Facts
+          facts={[
+            [words.mode, view.mode],
+            [words.behind, count(view.behind)],
+            ...(stoppedAt === null
+              ? []
+              : [[words.stoppedAt, count(stoppedAt)] as const, [words.why, view.stopped_why ?? ''] as const]),
+          ]}
+        />
         {done}
         {job !== null && <Job key={job} job={job} />}
-        {mayRebuild && <div className={css.acts}><Button look="main" onClick={() => setAsking(true)}>{words.rebuild}</Button></div>}
+        {mayRebuild && (
+          <div className={css.acts}>
+            <Button look="main" onClick={() => setAsking(true)}>
+              {words.rebuild}
+            </Button>
+          </div>
+        )}
       </div>
       {asking && (
-        <ActDialog title={words.rebuildTitle(factWords(view.view))} label={swap ? words.swap : words.compare} danger={swap} act={(reason) => rebuild({ view: view.view, swap, reason })} onClose={() => setAsking(false)} onDone={(told) => { setAsking(false); setJob((told as ViewsStarted).job); say(words.started) }}>
+        <ActDialog
+          title={words.rebuildTitle(factWords(view.view))}
+          label={swap ? words.swap : words.compare}
+          danger={swap}
+          act={(reason) => rebuild({ view: view.view, swap, reason })}
+          onClose={() => setAsking(false)}
+          onDone={(told) => {
+            setAsking(false)
+            setJob((told as ViewsStarted).job)
+            say(words.started)
+          }}
+        >
           <p>{words.rebuildText}</p>
           <CheckField label={words.serve} checked={swap} onChange={setSwap} />
         </ActDialog>
@@ -98,7 +154,9 @@ function Job({ job }: { job: string }) {
   return (
     <section className={css.secret} role="status">
       <strong>{words.job[data.state] ?? data.state}</strong>
-      {data.state === 'running' && <progress max={Math.max(data.total, 1)} value={data.done} aria-label={words.progress} />}
+      {data.state === 'running' && (
+        <progress max={Math.max(data.total, 1)} value={data.done} aria-label={words.progress} />
+      )}
       <span className={css.quiet}>{words.read(count(data.done), count(data.total))}</span>
       {data.why && <p className={css.fault}>{data.why}</p>}
       {data.report && <Report report={data.report} />}
@@ -109,11 +167,22 @@ function Job({ job }: { job: string }) {
 function Report({ report }: { report: StaffRebuilt }) {
   return (
     <>
-      <Badge tone={report.different === 0 ? 'good' : 'bad'}>{report.different === 0 ? words.same : words.different(count(report.different))}</Badge>
-      <Facts facts={[
-        [words.live, count(report.live)], [words.rebuilt, count(report.rebuilt)], [words.swapped, report.swapped ? d.yes : d.no],
-        ...((report.first_live ?? null) === null && (report.first_rebuilt ?? null) === null ? [] : [[words.firstLive, <code key="l">{report.first_live ?? d.none}</code>] as const, [words.firstRebuilt, <code key="r">{report.first_rebuilt ?? d.none}</code>] as const]),
-      ]} />
+      <Badge tone={report.different === 0 ? 'good' : 'bad'}>
+        {report.different === 0 ? words.same : words.different(count(report.different))}
+      </Badge>
+      <Facts
+        facts={[
+          [words.live, count(report.live)],
+          [words.rebuilt, count(report.rebuilt)],
+          [words.swapped, report.swapped ? d.yes : d.no],
+          ...((report.first_live ?? null) === null && (report.first_rebuilt ?? null) === null
+            ? []
+            : [
+                [words.firstLive, <code key="l">{report.first_live ?? d.none}</code>] as const,
+                [words.firstRebuilt, <code key="r">{report.first_rebuilt ?? d.none}</code>] as const,
+              ]),
+        ]}
+      />
     </>
   )
 }

@@ -17,13 +17,35 @@ type Props = { owner: string; account: string; upto: string | undefined; onClose
 /** Lines of one account of one owner, newest first; a line turns into its explanation. */
 export function BalanceDrawer({ owner, account, upto, onClose }: Props) {
   const [line, setLine] = useState<Entry | null>(null)
-  const pages = usePages(endpoints.endpoints.entriesList, { owner, account, ...usePast(), ...(upto ? { as_of: upto } : {}) })
+  const pages = usePages(endpoints.endpoints.entriesList, {
+    owner,
+    account,
+    ...usePast(),
+    ...(upto ? { as_of: upto } : {}),
+  })
   return (
-    <Dialog title={line ? t.why.title : t.player.linesOf(accountWords(account))} look="side" wide onClose={onClose}>
-      {line ? <Why line={line} onBack={() => setLine(null)} /> : (
+    <Dialog
+      title={line ? t.why.title : t.player.linesOf(accountWords(account))}
+      look="side"
+      wide
+      onClose={onClose}
+    >
+      {line ? (
+        <Why line={line} onBack={() => setLine(null)} />
+      ) : (
         <div className={css.drawer}>
-          <p className={css.quiet}>{t.why.lines} <Go to={`/entries?owner=${owner}&account=${account}`}>{t.player.entries}</Go></p>
-          <DataTable name="balance" label={t.player.linesOf(accountWords(account))} columns={narrowColumns} rows={pages.rows} pages={pages} rowKey={entryKey} onOpen={setLine} />
+          <p className={css.quiet}>
+            {t.why.lines} <Go to={`/entries?owner=${owner}&account=${account}`}>{t.player.entries}</Go>
+          </p>
+          <DataTable
+            name="balance"
+            label={t.player.linesOf(accountWords(account))}
+            columns={narrowColumns}
+            rows={pages.rows}
+            pages={pages}
+            rowKey={entryKey}
+            onOpen={setLine}
+          />
         </div>
       )}
     </Dialog>

@@ -1,6 +1,11 @@
 // The laws of the books, asked on demand.
 import { useState } from 'react'
-import { useAuditsInfoQuery, useAuditsRunMutation, type AuditsInfoData, type LawTold } from '../api/endpoints.gen.ts'
+import {
+  useAuditsInfoQuery,
+  useAuditsRunMutation,
+  type AuditsInfoData,
+  type LawTold,
+} from '../api/endpoints.gen.ts'
 import { t } from '../texts/index.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -15,11 +20,35 @@ import css from './screens.module.css'
 const words = t.audits
 const columns: readonly Column<LawTold>[] = [
   { key: 'law', title: words.law, width: 80, cell: ({ law }) => law },
-  { key: 'state', title: t.word.state, width: 110, cell: ({ broken }) => <Badge tone={broken === 0 ? 'good' : 'bad'}>{broken === 0 ? words.holds : words.broken}</Badge> },
-  { key: 'says', title: words.says, width: 420, grow: true, cell: ({ says }) => <span title={says}>{says}</span> },
-  { key: 'compared', title: words.compared, width: 120, align: 'end', cell: ({ compared }) => count(compared) },
+  {
+    key: 'state',
+    title: t.word.state,
+    width: 110,
+    cell: ({ broken }) => (
+      <Badge tone={broken === 0 ? 'good' : 'bad'}>{broken === 0 ? words.holds : words.broken}</Badge>
+    ),
+  },
+  {
+    key: 'says',
+    title: words.says,
+    width: 420,
+    grow: true,
+    cell: ({ says }) => <span title={says}>{says}</span>,
+  },
+  {
+    key: 'compared',
+    title: words.compared,
+    width: 120,
+    align: 'end',
+    cell: ({ compared }) => count(compared),
+  },
   { key: 'broken', title: words.findings, width: 100, align: 'end', cell: ({ broken }) => count(broken) },
-  { key: 'first', title: words.first, width: 280, cell: ({ first }) => <span title={first ?? ''}>{first}</span> },
+  {
+    key: 'first',
+    title: words.first,
+    width: 280,
+    cell: ({ first }) => <span title={first ?? ''}>{first}</span>,
+  },
 ]
 
 export default function AuditsScreen() {
@@ -30,16 +59,38 @@ export default function AuditsScreen() {
     if (answer.data) set({ job: answer.data.id })
   }
   return (
-    <Page title={words.title} sub={words.sub} actions={<Button look="main" busy={isLoading} onClick={() => void start()}>{words.run}</Button>} fill>
-      {error && <p role="alert" className={css.fault}>{errorText(error)}</p>}
-      {job ? <Result key={job} id={job} /> : <Empty title={words.none}><p>{words.noneText}</p></Empty>}
+    <Page
+      title={words.title}
+      sub={words.sub}
+      actions={
+        <Button look="main" busy={isLoading} onClick={() => void start()}>
+          {words.run}
+        </Button>
+      }
+      fill
+    >
+      {error && (
+        <p role="alert" className={css.fault}>
+          {errorText(error)}
+        </p>
+      )}
+      {job ? (
+        <Result key={job} id={job} />
+      ) : (
+        <Empty title={words.none}>
+          <p>{words.noneText}</p>
+        </Empty>
+      )}
     </Page>
   )
 }
 
 function Result({ id }: { id: string }) {
   const [over, setOver] = useState(false)
-  const query = useAuditsInfoQuery({ id }, { pollingInterval: over ? 0 : pollMs, refetchOnMountOrArgChange: true })
+  const query = useAuditsInfoQuery(
+    { id },
+    { pollingInterval: over ? 0 : pollMs, refetchOnMountOrArgChange: true },
+  )
   if (!over && (isOver(query.data?.job) || query.isError)) setOver(true)
   return <Asked query={query}>{(data) => <Laws data={data} />}</Asked>
 }
@@ -49,8 +100,26 @@ function Laws({ data }: { data: AuditsInfoData }) {
   const sorted = data.list.toSorted((one, other) => Number(other.broken > 0) - Number(one.broken > 0))
   return (
     <>
-      <Job job={data.job} verdict={data.holds === null ? undefined : <Badge tone={data.holds ? 'good' : 'bad'}>{data.holds ? words.all(count(data.list.length)) : words.some(count(broken))}</Badge>} />
-      {data.list.length > 0 && <DataTable name="audits" label={words.title} columns={columns} rows={sorted} rowKey={({ law }) => law} total={sorted.length} />}
+      <Job
+        job={data.job}
+        verdict={
+          data.holds === null ? undefined : (
+            <Badge tone={data.holds ? 'good' : 'bad'}>
+              {data.holds ? words.all(count(data.list.length)) : words.some(count(broken))}
+            </Badge>
+          )
+        }
+      />
+      {data.list.length > 0 && (
+        <DataTable
+          name="audits"
+          label={words.title}
+          columns={columns}
+          rows={sorted}
+          rowKey={({ law }) => law}
+          total={sorted.length}
+        />
+      )}
     </>
   )
 }

@@ -36,15 +36,43 @@ export default function BundleScreen() {
   return (
     <Page title={words.title} sub={words.sub}>
       <Panel title={words.choose}>
-        <form className={css.stack} onSubmit={(event) => { event.preventDefault(); void check() }}>
+        <form
+          className={css.stack}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void check()
+          }}
+        >
           <label className={css.drop}>
             <span>{words.manifest}</span>
-            <input type="file" multiple aria-label={words.choose} onChange={(event) => { setFiles([...(event.target.files ?? [])]); setVerdict(null) }} />
-            {files.length > 0 && <span>{words.chosen(count(files.length), size(files.reduce((sum, file) => sum + file.size, 0)))}</span>}
+            <input
+              type="file"
+              multiple
+              aria-label={words.choose}
+              onChange={(event) => {
+                setFiles([...(event.target.files ?? [])])
+                setVerdict(null)
+              }}
+            />
+            {files.length > 0 && (
+              <span>
+                {words.chosen(count(files.length), size(files.reduce((sum, file) => sum + file.size, 0)))}
+              </span>
+            )}
           </label>
           <TextField label={words.key} value={vkey} onChange={setVkey} hint={words.keyHint} mono />
-          <div><Button type="submit" look="main" busy={progress !== null} disabled={files.length === 0}>{progress ? words.running : words.check}</Button></div>
-          {progress && <progress className={css.meter} aria-label={words.running} {...(progress.of > 0 ? { max: progress.of, value: progress.events } : {})} />}
+          <div>
+            <Button type="submit" look="main" busy={progress !== null} disabled={files.length === 0}>
+              {progress ? words.running : words.check}
+            </Button>
+          </div>
+          {progress && (
+            <progress
+              className={css.meter}
+              aria-label={words.running}
+              {...(progress.of > 0 ? { max: progress.of, value: progress.events } : {})}
+            />
+          )}
         </form>
       </Panel>
       {verdict && <Told verdict={verdict} trusted={vkey.trim() !== ''} />}
@@ -66,13 +94,24 @@ function Told({ verdict, trusted }: { verdict: Verdict; trusted: boolean }) {
 
 /** A check that could not be made says nothing about the files. */
 function Word({ verdict, trusted }: { verdict: Verdict; trusted: boolean }) {
-  if (verdict.ok) return trusted ? <Badge tone="good">{words.holds}</Badge> : <Badge tone="warn">{words.holdsAlone}</Badge>
+  if (verdict.ok)
+    return trusted ? <Badge tone="good">{words.holds}</Badge> : <Badge tone="warn">{words.holdsAlone}</Badge>
   const unmade = verdict.why.startsWith('the check itself failed') || verdict.why.startsWith(words.broke(''))
   return <Badge tone={unmade ? 'warn' : 'bad'}>{unmade ? words.unmade : words.fails}</Badge>
 }
 
 function Held({ verdict }: { verdict: Extract<Verdict, { ok: true }> }) {
-  if ('what' in verdict) return <Facts facts={[[words.proven, verdict.what], [words.origin, verdict.origin], [words.checkpoint, String(verdict.checkpoint)], [t.word.when, <Moment key="m" ms={verdict.time_ms} zone />]]} />
+  if ('what' in verdict)
+    return (
+      <Facts
+        facts={[
+          [words.proven, verdict.what],
+          [words.origin, verdict.origin],
+          [words.checkpoint, String(verdict.checkpoint)],
+          [t.word.when, <Moment key="m" ms={verdict.time_ms} zone />],
+        ]}
+      />
+    )
   return (
     <Facts
       facts={[
@@ -81,7 +120,13 @@ function Held({ verdict }: { verdict: Extract<Verdict, { ok: true }> }) {
         [words.postings, count(verdict.postings)],
         [words.checkpoint, verdict.checkpoint === null ? words.noCheckpoint : String(verdict.checkpoint)],
         ...(verdict.player ? [[t.word.player, <Id key="p" value={verdict.player} whole />] as const] : []),
-        ...Object.entries(verdict.sums).map(([asset, sum]) => [words.sumOf(symbols[asset] ?? asset), <Amount key={asset} minor={sum} asset={accountAsset(asset)} />] as const),
+        ...Object.entries(verdict.sums).map(
+          ([asset, sum]) =>
+            [
+              words.sumOf(symbols[asset] ?? asset),
+              <Amount key={asset} minor={sum} asset={accountAsset(asset)} />,
+            ] as const,
+        ),
       ]}
     />
   )

@@ -18,7 +18,11 @@ const words = t.entries
 const filters: readonly Filter[] = [
   { key: 'account', label: t.word.account, options: accountOptions },
   { key: 'owner', label: t.word.owner, placeholder: words.owner, wide: true },
-  { key: 'asset', label: t.word.asset, options: assets.map((asset) => [asset, symbols[asset] ?? asset] as const) },
+  {
+    key: 'asset',
+    label: t.word.asset,
+    options: assets.map((asset) => [asset, symbols[asset] ?? asset] as const),
+  },
   { key: 'event_type', label: t.word.type, options: typeOptions },
   { key: 'actor', label: t.word.actor },
   { key: 'min', label: words.min },
@@ -35,12 +39,35 @@ export default function EntriesScreen() {
   const most = max === undefined ? undefined : minorOf(max, asset)
   const past = usePast()
   const bad = least === null || most === null || (asset === '' && Boolean(min ?? max))
-  const pages = usePages(endpoints.endpoints.entriesList, bad ? null : { ...plain, ...(least ? { least } : {}), ...(most ? { most } : {}), ...past })
+  const pages = usePages(
+    endpoints.endpoints.entriesList,
+    bad ? null : { ...plain, ...(least ? { least } : {}), ...(most ? { most } : {}), ...past },
+  )
   return (
-    <Page title={words.title} sub={values.account ? `${accountWords(values.account)} (${values.account})` : words.sub} fill>
+    <Page
+      title={words.title}
+      sub={values.account ? `${accountWords(values.account)} (${values.account})` : words.sub}
+      fill
+    >
       <FilterBar filters={filters} values={values} onChange={set} />
-      {bad ? <Empty title={words.badAmount} /> : (
-        <DataTable name="entries" label={words.title} columns={entryColumns} pages={pages} rows={pages.rows} rowKey={entryKey} onOpen={setOpen} openKey={open && entryKey(open)} empty={<Empty title={words.any}><p>{words.anyText}</p></Empty>} />
+      {bad ? (
+        <Empty title={words.badAmount} />
+      ) : (
+        <DataTable
+          name="entries"
+          label={words.title}
+          columns={entryColumns}
+          pages={pages}
+          rows={pages.rows}
+          rowKey={entryKey}
+          onOpen={setOpen}
+          openKey={open && entryKey(open)}
+          empty={
+            <Empty title={words.any}>
+              <p>{words.anyText}</p>
+            </Empty>
+          }
+        />
       )}
       {open && <WhyDrawer line={open} onClose={() => setOpen(null)} />}
     </Page>

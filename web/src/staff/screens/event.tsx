@@ -1,6 +1,12 @@
 // One event: what it says, what it moved, how its hash hangs on the one before, what led to it and what it led to.
 import { useParams } from 'react-router'
-import { useEventsCausesQuery, useEventsInfoQuery, type EventHeading, type EventsCausesData, type EventsInfoData } from '../api/endpoints.gen.ts'
+import {
+  useEventsCausesQuery,
+  useEventsInfoQuery,
+  type EventHeading,
+  type EventsCausesData,
+  type EventsInfoData,
+} from '../api/endpoints.gen.ts'
 import { usePast } from '../api/store.ts'
 import { t } from '../texts/index.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -26,9 +32,17 @@ export default function EventScreen() {
     <Page
       title={data ? typeWords(data.event.event_type) : t.word.event}
       sub={data ? sentence(data.event.event_type, JSON.parse(data.payload)) : position}
-      actions={<>{Number(position) > 1 && <Go to={near(-1)}>{words.before}</Go>}<Go to={near(1)}>{words.after}</Go><Go to={`/proofs?partition=${partition}&position=${position}`}>{words.prove}</Go></>}
+      actions={
+        <>
+          {Number(position) > 1 && <Go to={near(-1)}>{words.before}</Go>}
+          <Go to={near(1)}>{words.after}</Go>
+          <Go to={`/proofs?partition=${partition}&position=${position}`}>{words.prove}</Go>
+        </>
+      }
     >
-      <Asked query={query} rows={14}>{(info) => <Told data={info} />}</Asked>
+      <Asked query={query} rows={14}>
+        {(info) => <Told data={info} />}
+      </Asked>
     </Page>
   )
 }
@@ -45,7 +59,12 @@ function Told({ data }: { data: EventsInfoData }) {
                 [t.word.position, <Place key="p" of={event} />],
                 [words.recorded, <Moment key="m" ms={event.at_ms} exact zone />],
                 [words.eventId, <Id key="i" value={event.event_id} whole />],
-                [t.word.type, <code key="t">{event.event_type} · {data.shape}</code>],
+                [
+                  t.word.type,
+                  <code key="t">
+                    {event.event_type} · {data.shape}
+                  </code>,
+                ],
                 [t.word.stream, <StreamName key="s" stream={event.stream} id={event.key} />],
                 [words.streamVersion, String(event.version)],
                 [t.word.actor, <Actor key="a" actor={event.actor} />],
@@ -54,27 +73,51 @@ function Told({ data }: { data: EventsInfoData }) {
           </Panel>
           <Chain chain={chain} partition={event.partition} />
         </div>
-        <Panel title={words.payload} pad={false}><Json value={JSON.parse(data.payload)} text={data.payload} label={words.payload} /></Panel>
+        <Panel title={words.payload} pad={false}>
+          <Json value={JSON.parse(data.payload)} text={data.payload} label={words.payload} />
+        </Panel>
       </Columns>
-      {data.legs.length > 0 ? <Legs legs={data.legs} /> : <Panel title={words.legs}><p className={css.quiet}>{words.noLegs}</p></Panel>}
+      {data.legs.length > 0 ? (
+        <Legs legs={data.legs} />
+      ) : (
+        <Panel title={words.legs}>
+          <p className={css.quiet}>{words.noLegs}</p>
+        </Panel>
+      )}
       <Columns min={460}>
         <Causes event={event} />
-        <Panel title={words.metadata} pad={false}><Json value={JSON.parse(data.metadata)} text={data.metadata} label={words.metadata} /></Panel>
+        <Panel title={words.metadata} pad={false}>
+          <Json value={JSON.parse(data.metadata)} text={data.metadata} label={words.metadata} />
+        </Panel>
       </Columns>
     </>
   )
 }
 
 function Chain({ chain, partition }: { chain: EventsInfoData['chain']; partition: number }) {
-  const hash = (value: string) => <span className={css.hash}>{value} <Copy value={value} /></span>
+  const hash = (value: string) => (
+    <span className={css.hash}>
+      {value} <Copy value={value} />
+    </span>
+  )
   return (
-    <Panel title={words.chain} aside={<Badge tone={chain.holds ? 'good' : 'bad'}>{chain.holds ? words.linked : words.broken}</Badge>}>
+    <Panel
+      title={words.chain}
+      aside={<Badge tone={chain.holds ? 'good' : 'bad'}>{chain.holds ? words.linked : words.broken}</Badge>}
+    >
       <Facts
         facts={[
           [words.previous, hash(chain.previous)],
           [words.hash, hash(chain.leaf)],
           ...(chain.holds ? [] : [[words.computed, hash(chain.computed)] as const]),
-          [words.next, chain.next_position ? <Place key="n" of={{ partition: partition, position: chain.next_position }} /> : words.newest],
+          [
+            words.next,
+            chain.next_position ? (
+              <Place key="n" of={{ partition: partition, position: chain.next_position }} />
+            ) : (
+              words.newest
+            ),
+          ],
         ]}
       />
     </Panel>
@@ -83,24 +126,40 @@ function Chain({ chain, partition }: { chain: EventsInfoData['chain']; partition
 
 function Causes({ event }: { event: EventHeading }) {
   const query = useEventsCausesQuery({ event_id: event.event_id, ...usePast() })
-  return <Panel title={words.causes}><Asked query={query}>{(data) => <Graph data={data} />}</Asked></Panel>
+  return (
+    <Panel title={words.causes}>
+      <Asked query={query}>{(data) => <Graph data={data} />}</Asked>
+    </Panel>
+  )
 }
 
 function Graph({ data }: { data: EventsCausesData }) {
   const { upstream, together, downstream, event } = data
   const line = (one: EventHeading, kind: string) => (
     <li key={one.event_id} data-self={one.event_id === event.event_id || undefined} data-kind={kind}>
-      <Place of={one} /><Moment ms={one.at_ms} /><span><TypeName name={one.event_type} /> <StreamName stream={one.stream} id={one.key} /></span>
+      <Place of={one} />
+      <Moment ms={one.at_ms} />
+      <span>
+        <TypeName name={one.event_type} /> <StreamName stream={one.stream} id={one.key} />
+      </span>
     </li>
   )
   return (
     <>
       <h3>{words.upstream}</h3>
-      {upstream.length === 0 ? <p className={css.quiet}>{t.why.root}</p> : <ol className={css.graph}>{upstream.toReversed().map((one) => line(one, 'up'))}</ol>}
+      {upstream.length === 0 ? (
+        <p className={css.quiet}>{t.why.root}</p>
+      ) : (
+        <ol className={css.graph}>{upstream.toReversed().map((one) => line(one, 'up'))}</ol>
+      )}
       <h3>{words.together}</h3>
       <ol className={css.graph}>{together.map((one) => line(one, 'same'))}</ol>
       <h3>{words.downstream}</h3>
-      {downstream.length === 0 ? <p className={css.quiet}>{words.nothing}</p> : <ol className={css.graph}>{downstream.map((one) => line(one, 'down'))}</ol>}
+      {downstream.length === 0 ? (
+        <p className={css.quiet}>{words.nothing}</p>
+      ) : (
+        <ol className={css.graph}>{downstream.map((one) => line(one, 'down'))}</ol>
+      )}
       {data.more && <p className={css.quiet}>{words.more}</p>}
     </>
   )

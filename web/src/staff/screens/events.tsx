@@ -27,7 +27,20 @@ export default function EventsScreen() {
   return (
     <Page title={words.title} sub={words.sub} fill>
       <FilterBar filters={filters} values={values} onChange={set} />
-      <DataTable name="events" label={words.title} columns={eventColumns} rows={pages.rows} pages={pages} rowKey={eventKey} onOpen={(event) => go(eventPath(event))} empty={<Empty title={words.none}><p>{t.entries.anyText}</p></Empty>} />
+      <DataTable
+        name="events"
+        label={words.title}
+        columns={eventColumns}
+        rows={pages.rows}
+        pages={pages}
+        rowKey={eventKey}
+        onOpen={(event) => go(eventPath(event))}
+        empty={
+          <Empty title={words.none}>
+            <p>{t.entries.anyText}</p>
+          </Empty>
+        }
+      />
     </Page>
   )
 }

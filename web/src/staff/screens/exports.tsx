@@ -21,8 +21,16 @@ export default function ExportsScreen() {
   const [{ job }, set] = useFilters(['job'])
   return (
     <Page title={words.title} sub={words.sub} actions={<Go to="/bundle">{words.verify}</Go>}>
-      <Panel title={words.start}><Form onStarted={(id) => set({ job: id })} /></Panel>
-      {job ? <Result key={job} id={job} /> : <Empty title={words.ask}><p>{words.askText}</p></Empty>}
+      <Panel title={words.start}>
+        <Form onStarted={(id) => set({ job: id })} />
+      </Panel>
+      {job ? (
+        <Result key={job} id={job} />
+      ) : (
+        <Empty title={words.ask}>
+          <p>{words.askText}</p>
+        </Empty>
+      )}
     </Page>
   )
 }
@@ -34,23 +42,45 @@ function Form({ onStarted }: { onStarted: (id: string) => void }) {
   const [from, setFrom] = useState('')
   const [player, setPlayer] = useState('')
   const start = async () => {
-    const answer = await run({ format, ...(from.trim() ? { from: from.trim() } : {}), ...(player.trim() ? { player: player.trim() } : {}), ...past })
+    const answer = await run({
+      format,
+      ...(from.trim() ? { from: from.trim() } : {}),
+      ...(player.trim() ? { player: player.trim() } : {}),
+      ...past,
+    })
     if (answer.data) onStarted(answer.data.id)
   }
   return (
-    <form className={css.row} onSubmit={(event) => { event.preventDefault(); void start() }}>
+    <form
+      className={css.row}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start()
+      }}
+    >
       <SelectField label={words.format} value={format} onChange={setFormat} options={words.formats} />
       <TextField label={words.since} value={from} onChange={setFrom} mono />
-      <div className={css.grow}><TextField label={words.player} value={player} onChange={setPlayer} mono /></div>
-      <Button type="submit" look="main" busy={isLoading}>{words.start}</Button>
-      {error && <p role="alert" className={css.fault}>{errorText(error)}</p>}
+      <div className={css.grow}>
+        <TextField label={words.player} value={player} onChange={setPlayer} mono />
+      </div>
+      <Button type="submit" look="main" busy={isLoading}>
+        {words.start}
+      </Button>
+      {error && (
+        <p role="alert" className={css.fault}>
+          {errorText(error)}
+        </p>
+      )}
     </form>
   )
 }
 
 function Result({ id }: { id: string }) {
   const [over, setOver] = useState(false)
-  const query = useExportsInfoQuery({ id }, { pollingInterval: over ? 0 : pollMs, refetchOnMountOrArgChange: true })
+  const query = useExportsInfoQuery(
+    { id },
+    { pollingInterval: over ? 0 : pollMs, refetchOnMountOrArgChange: true },
+  )
   if (!over && (isOver(query.data?.job) || query.isError)) setOver(true)
   return <Asked query={query}>{(data) => <Files id={id} data={data} />}</Asked>
 }
@@ -64,8 +94,29 @@ function Files({ id, data }: { id: string; data: ExportsInfoData }) {
         <Panel title={words.files} pad={false}>
           <Plain
             label={words.files}
-            head={[{ title: t.word.name }, { title: words.rows, end: true }, { title: words.bytes, end: true }, { title: words.sha }, { title: words.file }]}
-            rows={data.files.map((file) => ({ key: file.name, cells: [file.name, file.rows > 0 ? count(file.rows) : '–', size(file.bytes), file.sha256 ? <Id key="h" value={file.sha256} /> : words.manifest, <a key="d" href={`/staff/v1/exports/${encodeURIComponent(id)}/${encodeURIComponent(file.name)}`} download={file.name}>{words.download}</a>] }))}
+            head={[
+              { title: t.word.name },
+              { title: words.rows, end: true },
+              { title: words.bytes, end: true },
+              { title: words.sha },
+              { title: words.file },
+            ]}
+            rows={data.files.map((file) => ({
+              key: file.name,
+              cells: [
+                file.name,
+                file.rows > 0 ? count(file.rows) : '–',
+                size(file.bytes),
+                file.sha256 ? <Id key="h" value={file.sha256} /> : words.manifest,
+                <a
+                  key="d"
+                  href={`/staff/v1/exports/${encodeURIComponent(id)}/${encodeURIComponent(file.name)}`}
+                  download={file.name}
+                >
+                  {words.download}
+                </a>,
+              ],
+            }))}
           />
         </Panel>
       )}

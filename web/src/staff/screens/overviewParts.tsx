@@ -28,8 +28,26 @@ export function ChainPanel({ chain }: { chain: readonly ChainCheck[] }) {
         const difference = unexplained(check)
         const usdt = (minor: string) => <Amount minor={minor} asset="usdt" />
         return (
-          <Panel key={check.rail} title={words.chain(check.rail)} aside={<Badge tone={difference === 0n ? 'good' : 'bad'}>{difference === 0n ? words.explained : words.unexplained}</Badge>}>
-            <Facts end facts={[[words.onChain, usdt(check.on_chain)], [words.inBooks, usdt(check.in_books)], [words.underWay, usdt(check.under_way)], [words.unbooked, usdt(check.unbooked)], [words.gap, <Amount key="g" minor={difference.toString()} asset="usdt" signed />], [words.checked, <Moment key="m" ms={check.checked_at_ms} zone />]]} />
+          <Panel
+            key={check.rail}
+            title={words.chain(check.rail)}
+            aside={
+              <Badge tone={difference === 0n ? 'good' : 'bad'}>
+                {difference === 0n ? words.explained : words.unexplained}
+              </Badge>
+            }
+          >
+            <Facts
+              end
+              facts={[
+                [words.onChain, usdt(check.on_chain)],
+                [words.inBooks, usdt(check.in_books)],
+                [words.underWay, usdt(check.under_way)],
+                [words.unbooked, usdt(check.unbooked)],
+                [words.gap, <Amount key="g" minor={difference.toString()} asset="usdt" signed />],
+                [words.checked, <Moment key="m" ms={check.checked_at_ms} zone />],
+              ]}
+            />
           </Panel>
         )
       })}
@@ -39,7 +57,12 @@ export function ChainPanel({ chain }: { chain: readonly ChainCheck[] }) {
 
 /** Views and policies, those that stand or lag first. */
 export function Followers({ followers }: { followers: readonly FollowerTold[] }) {
-  const sorted = followers.toSorted((one, other) => Number(Boolean(other.stopped_at)) - Number(Boolean(one.stopped_at)) || other.behind - one.behind || one.view.localeCompare(other.view))
+  const sorted = followers.toSorted(
+    (one, other) =>
+      Number(Boolean(other.stopped_at)) - Number(Boolean(one.stopped_at)) ||
+      other.behind - one.behind ||
+      one.view.localeCompare(other.view),
+  )
   return (
     <Panel title={words.views} pad={false}>
       <Plain
@@ -48,7 +71,19 @@ export function Followers({ followers }: { followers: readonly FollowerTold[] })
         rows={sorted.map((one) => ({
           key: `${one.view} ${one.partition}`,
           tone: one.stopped_at ? 'bad' : undefined,
-          cells: [one.view.replaceAll('_', ' '), one.behind === 0 ? '0' : `${count(one.behind)} (${span(one.behind_ms)})`, one.stopped_at ? <Badge key="s" tone="bad">{words.stoppedAt(one.stopped_at)}</Badge> : <Badge key="s" tone={one.behind === 0 ? 'good' : 'warn'}>{one.behind === 0 ? words.upToDate : words.behind(count(one.behind))}</Badge>],
+          cells: [
+            one.view.replaceAll('_', ' '),
+            one.behind === 0 ? '0' : `${count(one.behind)} (${span(one.behind_ms)})`,
+            one.stopped_at ? (
+              <Badge key="s" tone="bad">
+                {words.stoppedAt(one.stopped_at)}
+              </Badge>
+            ) : (
+              <Badge key="s" tone={one.behind === 0 ? 'good' : 'warn'}>
+                {one.behind === 0 ? words.upToDate : words.behind(count(one.behind))}
+              </Badge>
+            ),
+          ],
         }))}
       />
     </Panel>

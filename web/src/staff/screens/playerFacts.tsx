@@ -18,17 +18,39 @@ const words = t.player
 type Props = { data: PlayersInfoData }
 
 /** Every account; a press on one asks why it holds what it holds. */
-export function Balances({ data, note, onWhy }: Props & { note: string | null; onWhy: (account: string) => void }) {
-  const sorted = data.balances.toSorted((one, other) => purseNames.indexOf(one.account) - purseNames.indexOf(other.account))
+export function Balances({
+  data,
+  note,
+  onWhy,
+}: Props & { note: string | null; onWhy: (account: string) => void }) {
+  const sorted = data.balances.toSorted(
+    (one, other) => purseNames.indexOf(one.account) - purseNames.indexOf(other.account),
+  )
   return (
-    <Panel title={words.balances} pad={false} aside={note ? <Badge tone="warn">{note}</Badge> : <Badge>{words.sliderNow}</Badge>}>
+    <Panel
+      title={words.balances}
+      pad={false}
+      aside={note ? <Badge tone="warn">{note}</Badge> : <Badge>{words.sliderNow}</Badge>}
+    >
       <Plain
         label={words.balances}
-        head={[{ title: t.word.account }, { title: t.word.balance, end: true }, { title: words.last, end: true }]}
+        head={[
+          { title: t.word.account },
+          { title: t.word.balance, end: true },
+          { title: words.last, end: true },
+        ]}
         rows={sorted.map(({ account, asset, balance, position }) => ({
           key: account,
           cells: [
-            <button key="a" type="button" className={css.link} title={words.whyHint} onClick={() => onWhy(account)}>{accountWords(account)}</button>,
+            <button
+              key="a"
+              type="button"
+              className={css.link}
+              title={words.whyHint}
+              onClick={() => onWhy(account)}
+            >
+              {accountWords(account)}
+            </button>,
             <Amount key="b" minor={balance} asset={asset} />,
             position > 0 ? <Place key="p" of={{ partition: partitionOf(data), position: position }} /> : '–',
           ],
@@ -54,9 +76,25 @@ export function FactsPanel({ data }: Props) {
           [words.joined, <Moment key="m" ms={data.registered_at_ms} />],
           [words.country, data.countries.join(', ') || t.word.none],
           [words.language, data.lang],
-          [words.kyc, <span key="k">{kyc.status.replaceAll('_', ' ')}{kyc.expires_on ? ` ${words.kycUntil(kyc.expires_on)}` : ''}</span>],
+          [
+            words.kyc,
+            <span key="k">
+              {kyc.status.replaceAll('_', ' ')}
+              {kyc.expires_on ? ` ${words.kycUntil(kyc.expires_on)}` : ''}
+            </span>,
+          ],
           [words.address, data.address ? <Id key="a" value={data.address} /> : t.word.none],
-          [words.dive, dive ? <span key="d"><Id value={dive.dive} /> {words.diveNote(String(dive.casts), String(dive.level))} <Amount minor={dive.safe} asset="gusd" /></span> : t.word.none],
+          [
+            words.dive,
+            dive ? (
+              <span key="d">
+                <Id value={dive.dive} /> {words.diveNote(String(dive.casts), String(dive.level))}{' '}
+                <Amount minor={dive.safe} asset="gusd" />
+              </span>
+            ) : (
+              t.word.none
+            ),
+          ],
           [t.word.version, count(data.version)],
         ]}
       />
@@ -82,7 +120,11 @@ export function Limits({ data }: Props) {
     [words.limit.erased, limits.erased ? t.word.yes : null],
   ]
   const set = all.filter(([, value]) => value !== null)
-  return <Panel title={words.limits}>{set.length > 0 ? <Facts facts={set} /> : <p className={css.quiet}>{words.noLimits}</p>}</Panel>
+  return (
+    <Panel title={words.limits}>
+      {set.length > 0 ? <Facts facts={set} /> : <p className={css.quiet}>{words.noLimits}</p>}
+    </Panel>
+  )
 }
 
 /** Who the player is tied to. */
@@ -99,15 +141,43 @@ export function Links({ data }: Props) {
         facts={[
           [words.inviter, inviter ? player(inviter) : words.nobody],
           ...(upline ? [[words.upline, player(upline)] as const] : []),
-          [words.friends, friends.length === 0 ? words.nobody : <List key="f" ids={friends.map((friend) => friend.player)} />],
-          [words.cluster, !cluster || tied.length === 0 ? words.noCluster : <span key="c"><Badge tone="warn">{cluster.name}</Badge> <List ids={tied} /></span>],
+          [
+            words.friends,
+            friends.length === 0 ? (
+              words.nobody
+            ) : (
+              <List key="f" ids={friends.map((friend) => friend.player)} />
+            ),
+          ],
+          [
+            words.cluster,
+            !cluster || tied.length === 0 ? (
+              words.noCluster
+            ) : (
+              <span key="c">
+                <Badge tone="warn">{cluster.name}</Badge> <List ids={tied} />
+              </span>
+            ),
+          ],
         ]}
       />
-      {mayFreeze && writable && tied.length > 0 && <Go to={`/desks/freezes?cluster=${[data.player, ...tied].join(',')}`}>{words.freezeCluster(String(tied.length + 1))}</Go>}
+      {mayFreeze && writable && tied.length > 0 && (
+        <Go to={`/desks/freezes?cluster=${[data.player, ...tied].join(',')}`}>
+          {words.freezeCluster(String(tied.length + 1))}
+        </Go>
+      )}
     </Panel>
   )
 }
 
 function List({ ids }: { ids: readonly string[] }) {
-  return <ul className={css.ids} aria-label={words.links}>{ids.map((id) => <li key={id}><Id value={id} to={`/players/${id}`} /></li>)}</ul>
+  return (
+    <ul className={css.ids} aria-label={words.links}>
+      {ids.map((id) => (
+        <li key={id}>
+          <Id value={id} to={`/players/${id}`} />
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -18,12 +18,47 @@ const words = t.registers
 const names = Object.entries(words.names)
 
 const columns: readonly Column<RegisterLine>[] = [
-  { key: 'position', title: t.word.position, width: 90, align: 'end', cell: ({ event }) => (event ? <Place of={event} /> : '–') },
-  { key: 'when', title: t.word.when, width: 162, cell: ({ event, refused }) => <Moment ms={event?.at_ms ?? refused?.at_ms ?? 0} /> },
-  { key: 'type', title: t.word.type, width: 150, cell: ({ event, refused }) => (event ? <TypeName name={event.event_type} /> : words.code(String(refused?.code))) },
-  { key: 'told', title: t.word.happened, width: 360, grow: true, cell: (line) => <span title={saidBy(line)}>{saidBy(line)}</span> },
-  { key: 'whose', title: t.word.stream, width: 170, cell: ({ event, refused }) => (event ? <StreamName stream={event.stream} id={event.key} /> : <Owner owner={refused?.owner} />) },
-  { key: 'actor', title: t.word.actor, width: 110, cell: ({ event, refused }) => (event ? <Actor actor={event.actor} /> : <Id value={refused?.request_id ?? ''} />) },
+  {
+    key: 'position',
+    title: t.word.position,
+    width: 90,
+    align: 'end',
+    cell: ({ event }) => (event ? <Place of={event} /> : '–'),
+  },
+  {
+    key: 'when',
+    title: t.word.when,
+    width: 162,
+    cell: ({ event, refused }) => <Moment ms={event?.at_ms ?? refused?.at_ms ?? 0} />,
+  },
+  {
+    key: 'type',
+    title: t.word.type,
+    width: 150,
+    cell: ({ event, refused }) =>
+      event ? <TypeName name={event.event_type} /> : words.code(String(refused?.code)),
+  },
+  {
+    key: 'told',
+    title: t.word.happened,
+    width: 360,
+    grow: true,
+    cell: (line) => <span title={saidBy(line)}>{saidBy(line)}</span>,
+  },
+  {
+    key: 'whose',
+    title: t.word.stream,
+    width: 170,
+    cell: ({ event, refused }) =>
+      event ? <StreamName stream={event.stream} id={event.key} /> : <Owner owner={refused?.owner} />,
+  },
+  {
+    key: 'actor',
+    title: t.word.actor,
+    width: 110,
+    cell: ({ event, refused }) =>
+      event ? <Actor actor={event.actor} /> : <Id value={refused?.request_id ?? ''} />,
+  },
 ]
 
 function saidBy({ event, values, refused }: RegisterLine): string {
@@ -32,13 +67,33 @@ function saidBy({ event, values, refused }: RegisterLine): string {
 
 export default function RegistersScreen() {
   const [{ register = 'manual', from }, set] = useFilters(['register', 'from'])
-  const pages = usePages(endpoints.endpoints.registersList, { register, ...(from ? { from } : {}), ...usePast() })
+  const pages = usePages(endpoints.endpoints.registersList, {
+    register,
+    ...(from ? { from } : {}),
+    ...usePast(),
+  })
   const go = useGo()
   return (
     <Page title={words.title} sub={words.about[register] ?? words.sub} fill>
-      <Tabs label={words.register} options={names} value={register} onChange={(chosen) => set({ register: chosen === 'manual' ? null : chosen })} />
+      <Tabs
+        label={words.register}
+        options={names}
+        value={register}
+        onChange={(chosen) => set({ register: chosen === 'manual' ? null : chosen })}
+      />
       <FilterBar filters={[{ key: 'from', label: t.entries.period }]} values={{ from }} onChange={set} />
-      <DataTable name="registers" label={words.names[register] ?? words.title} columns={columns} rows={pages.rows} pages={pages} rowKey={({ event, refused }) => event?.id ?? `${refused?.request_id} ${refused?.at_ms}`} onOpen={({ event }) => { if (event) go(eventPath(event)) }} empty={<Empty title={words.none} />} />
+      <DataTable
+        name="registers"
+        label={words.names[register] ?? words.title}
+        columns={columns}
+        rows={pages.rows}
+        pages={pages}
+        rowKey={({ event, refused }) => event?.id ?? `${refused?.request_id} ${refused?.at_ms}`}
+        onOpen={({ event }) => {
+          if (event) go(eventPath(event))
+        }}
+        empty={<Empty title={words.none} />}
+      />
     </Page>
   )
 }

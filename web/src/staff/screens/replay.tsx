@@ -1,6 +1,11 @@
 // History folded anew in a sandbox beside what the live tables say: a stream, a range of the log, or a view.
 import { useState } from 'react'
-import { useReplaysInfoQuery, useReplaysRunMutation, type ReplayRow, type ReplaysInfoData } from '../api/endpoints.gen.ts'
+import {
+  useReplaysInfoQuery,
+  useReplaysRunMutation,
+  type ReplayRow,
+  type ReplaysInfoData,
+} from '../api/endpoints.gen.ts'
 import { usePast } from '../api/store.ts'
 import { t } from '../texts/index.ts'
 import { Amount } from '../ui/Amount.tsx'
@@ -23,8 +28,16 @@ export default function ReplayScreen() {
   const [{ job }, set] = useFilters(['job'])
   return (
     <Page title={words.title} sub={words.sub} fill>
-      <Panel title={words.what}><Form onStarted={(id) => set({ job: id })} /></Panel>
-      {job ? <Result key={job} id={job} /> : <Empty title={words.ask}><p>{words.askText}</p></Empty>}
+      <Panel title={words.what}>
+        <Form onStarted={(id) => set({ job: id })} />
+      </Panel>
+      {job ? (
+        <Result key={job} id={job} />
+      ) : (
+        <Empty title={words.ask}>
+          <p>{words.askText}</p>
+        </Empty>
+      )}
     </Page>
   )
 }
@@ -40,30 +53,94 @@ function Form({ onStarted }: { onStarted: (id: string) => void }) {
   const [from, setFrom] = useState('')
   const [view, setView] = useState('all')
   const start = async () => {
-    const asked = kind === 'view' ? { view: view.trim() || 'all' } : { ...(kind === 'stream' ? { stream: `${stream}/${key.trim()}` } : {}), ...(from.trim() ? { from: from.trim() } : {}), ...past }
+    const asked =
+      kind === 'view'
+        ? { view: view.trim() || 'all' }
+        : {
+            ...(kind === 'stream' ? { stream: `${stream}/${key.trim()}` } : {}),
+            ...(from.trim() ? { from: from.trim() } : {}),
+            ...past,
+          }
     const answer = await run(asked)
     if (answer.data) onStarted(answer.data.id)
   }
   return (
-    <form className={css.row} onSubmit={(event) => { event.preventDefault(); void start() }}>
-      <SelectField label={words.kind} value={kind} onChange={(value) => setKind(value as Kind)} options={words.kinds} />
-      {kind === 'stream' && <SelectField label={words.stream} value={stream} onChange={setStream} options={streamOptions} />}
-      {kind === 'stream' && <div className={css.grow}><TextField label={words.key} value={key} onChange={setKey} mono /></div>}
+    <form
+      className={css.row}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start()
+      }}
+    >
+      <SelectField
+        label={words.kind}
+        value={kind}
+        onChange={(value) => setKind(value as Kind)}
+        options={words.kinds}
+      />
+      {kind === 'stream' && (
+        <SelectField label={words.stream} value={stream} onChange={setStream} options={streamOptions} />
+      )}
+      {kind === 'stream' && (
+        <div className={css.grow}>
+          <TextField label={words.key} value={key} onChange={setKey} mono />
+        </div>
+      )}
       {kind === 'range' && <TextField label={t.entries.period} value={from} onChange={setFrom} mono />}
       {kind === 'view' && <TextField label={words.view} value={view} onChange={setView} mono />}
-      <Button type="submit" look="main" busy={isLoading} disabled={kind === 'stream' && !key.trim()}>{words.run}</Button>
-      {error && <p role="alert" className={css.fault}>{errorText(error)}</p>}
+      <Button type="submit" look="main" busy={isLoading} disabled={kind === 'stream' && !key.trim()}>
+        {words.run}
+      </Button>
+      {error && (
+        <p role="alert" className={css.fault}>
+          {errorText(error)}
+        </p>
+      )}
     </form>
   )
 }
 
 const columns: readonly Column<ReplayRow>[] = [
-  { key: 'verdict', title: t.word.state, width: 110, cell: ({ equal }) => <Badge tone={equal ? 'good' : 'bad'}>{equal ? words.equal : words.differs}</Badge> },
-  { key: 'what', title: words.what, width: 260, grow: true, cell: ({ what }) => <span title={what}>{accountWords(what)}</span> },
-  { key: 'folded', title: words.replayed, width: 220, align: 'end', cell: ({ folded, asset }) => <Value value={folded} asset={asset} /> },
-  { key: 'live', title: words.live, width: 220, align: 'end', cell: ({ live, asset }) => <Value value={live} asset={asset} /> },
-  { key: 'compared', title: words.compared, width: 100, align: 'end', cell: ({ compared }) => count(compared) },
-  { key: 'first', title: words.first, width: 260, cell: ({ first }) => <span title={first ?? ''}>{first}</span> },
+  {
+    key: 'verdict',
+    title: t.word.state,
+    width: 110,
+    cell: ({ equal }) => <Badge tone={equal ? 'good' : 'bad'}>{equal ? words.equal : words.differs}</Badge>,
+  },
+  {
+    key: 'what',
+    title: words.what,
+    width: 260,
+    grow: true,
+    cell: ({ what }) => <span title={what}>{accountWords(what)}</span>,
+  },
+  {
+    key: 'folded',
+    title: words.replayed,
+    width: 220,
+    align: 'end',
+    cell: ({ folded, asset }) => <Value value={folded} asset={asset} />,
+  },
+  {
+    key: 'live',
+    title: words.live,
+    width: 220,
+    align: 'end',
+    cell: ({ live, asset }) => <Value value={live} asset={asset} />,
+  },
+  {
+    key: 'compared',
+    title: words.compared,
+    width: 100,
+    align: 'end',
+    cell: ({ compared }) => count(compared),
+  },
+  {
+    key: 'first',
+    title: words.first,
+    width: 260,
+    cell: ({ first }) => <span title={first ?? ''}>{first}</span>,
+  },
 ]
 
 function Value({ value, asset }: { value: string; asset: string | null | undefined }) {
@@ -72,7 +149,10 @@ function Value({ value, asset }: { value: string; asset: string | null | undefin
 
 function Result({ id }: { id: string }) {
   const [over, setOver] = useState(false)
-  const query = useReplaysInfoQuery({ id }, { pollingInterval: over ? 0 : pollMs, refetchOnMountOrArgChange: true })
+  const query = useReplaysInfoQuery(
+    { id },
+    { pollingInterval: over ? 0 : pollMs, refetchOnMountOrArgChange: true },
+  )
   if (!over && (isOver(query.data?.job) || query.isError)) setOver(true)
   return <Asked query={query}>{(data) => <Compared data={data} />}</Asked>
 }
@@ -82,8 +162,26 @@ function Compared({ data }: { data: ReplaysInfoData }) {
   const sorted = data.list.toSorted((one, other) => Number(one.equal) - Number(other.equal))
   return (
     <>
-      <Job job={data.job} verdict={data.holds === null ? undefined : <Badge tone={data.holds ? 'good' : 'bad'}>{data.holds ? words.same : words.differ(count(differing))}</Badge>} />
-      {data.list.length > 0 && <DataTable name="replay" label={words.title} columns={columns} rows={sorted} rowKey={({ what, asset }) => `${what} ${asset}`} total={sorted.length} />}
+      <Job
+        job={data.job}
+        verdict={
+          data.holds === null ? undefined : (
+            <Badge tone={data.holds ? 'good' : 'bad'}>
+              {data.holds ? words.same : words.differ(count(differing))}
+            </Badge>
+          )
+        }
+      />
+      {data.list.length > 0 && (
+        <DataTable
+          name="replay"
+          label={words.title}
+          columns={columns}
+          rows={sorted}
+          rowKey={({ what, asset }) => `${what} ${asset}`}
+          total={sorted.length}
+        />
+      )}
     </>
   )
 }

@@ -27,16 +27,27 @@ const screens = [
 
 beforeEach(() => void answer())
 
-const cases = screens.flatMap(([path, text]) => (['light', 'dark'] as const).map((theme) => [path, theme, text] as const))
+const cases = screens.flatMap(([path, text]) =>
+  (['light', 'dark'] as const).map((theme) => [path, theme, text] as const),
+)
 
 test.each(cases)('%s, %s', async (path, theme, text) => {
   document.documentElement.dataset['theme'] = theme
   await page.viewport(1440, 900)
   const { container } = await show(path)
-  await expect.poll(() => container.textContent?.includes(text) && container.querySelector('[role=status][aria-label=Loading]') === null, { timeout: 10_000 }).toBe(true)
+  await expect
+    .poll(
+      () =>
+        container.textContent?.includes(text) &&
+        container.querySelector('[role=status][aria-label=Loading]') === null,
+      { timeout: 10_000 },
+    )
+    .toBe(true)
 
   expect([...container.querySelectorAll('[role=alert]')].map((alert) => alert.textContent)).toEqual([])
   const { violations } = await axe.run(container)
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`)).toEqual([])
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`),
+  ).toEqual([])
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(1440)
 })

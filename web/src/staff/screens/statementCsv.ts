@@ -29,13 +29,21 @@ export function csvOf(lines: readonly Entry[]): string {
 }
 
 /** Every line of a statement, newest first; null when a call failed or there are too many. */
-export async function allLines(dispatch: Store['dispatch'], asked: BooksStatementBody): Promise<readonly Entry[] | null> {
+export async function allLines(
+  dispatch: Store['dispatch'],
+  asked: BooksStatementBody,
+): Promise<readonly Entry[] | null> {
   const lines: Entry[] = []
   let before: string | null = null
   for (let page = 0; page < pagesMax; page += 1) {
     // One page begins where the one before ended.
     // oxlint-disable-next-line no-await-in-loop
-    const answer: { data?: { lines: Entry[]; next?: string | null } | undefined } = await dispatch(endpoints.endpoints.booksStatement.initiate({ ...asked, limit: pageLines, ...(before === null ? {} : { before }) }, { subscribe: false, forceRefetch: true }))
+    const answer: { data?: { lines: Entry[]; next?: string | null } | undefined } = await dispatch(
+      endpoints.endpoints.booksStatement.initiate(
+        { ...asked, limit: pageLines, ...(before === null ? {} : { before }) },
+        { subscribe: false, forceRefetch: true },
+      ),
+    )
     if (!answer.data) return null
     lines.push(...answer.data.lines)
     before = answer.data.next ?? null

@@ -1,6 +1,12 @@
 // The trial balance: per asset every account with opening, in, out and closing, and whether each asset adds up to zero.
 import { useState } from 'react'
-import { endpoints, useBooksTrialQuery, type AccountRow, type BooksTrialData, type TrialRow } from '../api/endpoints.gen.ts'
+import {
+  endpoints,
+  useBooksTrialQuery,
+  type AccountRow,
+  type BooksTrialData,
+  type TrialRow,
+} from '../api/endpoints.gen.ts'
 import { usePast } from '../api/store.ts'
 import { t } from '../texts/index.ts'
 import { Amount } from '../ui/Amount.tsx'
@@ -24,12 +30,32 @@ export default function TrialScreen() {
   const [{ from, all }, set] = useFilters(['from', 'all'])
   const query = useBooksTrialQuery({ ...usePast(), ...(from ? { from } : {}) })
   return (
-    <Page title={words.title} sub={words.sub} actions={query.currentData && <Badge tone={query.currentData.holds ? 'good' : 'bad'}>{query.currentData.holds ? words.allHold : words.anyOff}</Badge>}>
+    <Page
+      title={words.title}
+      sub={words.sub}
+      actions={
+        query.currentData && (
+          <Badge tone={query.currentData.holds ? 'good' : 'bad'}>
+            {query.currentData.holds ? words.allHold : words.anyOff}
+          </Badge>
+        )
+      }
+    >
       <div className={css.bar}>
-        <FilterBar filters={[{ key: 'from', label: words.since, wide: true }]} values={{ from }} onChange={set} />
-        <CheckField label={words.hideZero} checked={!all} onChange={(hide) => set({ all: hide ? null : '1' })} />
+        <FilterBar
+          filters={[{ key: 'from', label: words.since, wide: true }]}
+          values={{ from }}
+          onChange={set}
+        />
+        <CheckField
+          label={words.hideZero}
+          checked={!all}
+          onChange={(hide) => set({ all: hide ? null : '1' })}
+        />
       </div>
-      <Asked query={query} rows={16}>{(data) => <Trial data={data} all={all === '1'} />}</Asked>
+      <Asked query={query} rows={16}>
+        {(data) => <Trial data={data} all={all === '1'} />}
+      </Asked>
     </Page>
   )
 }
@@ -38,32 +64,85 @@ function Trial({ data, all }: { data: BooksTrialData; all: boolean }) {
   const [account, setAccount] = useState<string | null>(null)
   return (
     <>
-      {assets.filter((asset) => data.sums.some((sum) => sum.asset === asset)).map((asset) => <OneAsset key={asset} asset={asset} data={data} all={all} onOpen={setAccount} />)}
+      {assets
+        .filter((asset) => data.sums.some((sum) => sum.asset === asset))
+        .map((asset) => (
+          <OneAsset key={asset} asset={asset} data={data} all={all} onOpen={setAccount} />
+        ))}
       {account && <Owners account={account} onClose={() => setAccount(null)} />}
     </>
   )
 }
 
-const moves = (row: TrialRow) => [row.opening, row.debit, row.credit, row.closing].some((minor) => minor !== '0')
+const moves = (row: TrialRow) =>
+  [row.opening, row.debit, row.credit, row.closing].some((minor) => minor !== '0')
 
-function OneAsset({ asset, data, all, onOpen }: { asset: string; data: BooksTrialData; all: boolean; onOpen: (account: string) => void }) {
-  const rows = data.list.filter((row) => row.asset === asset && (all || moves(row))).toSorted((one, other) => Number(isHouse(one.account)) - Number(isHouse(other.account)))
+function OneAsset({
+  asset,
+  data,
+  all,
+  onOpen,
+}: {
+  asset: string
+  data: BooksTrialData
+  all: boolean
+  onOpen: (account: string) => void
+}) {
+  const rows = data.list
+    .filter((row) => row.asset === asset && (all || moves(row)))
+    .toSorted((one, other) => Number(isHouse(one.account)) - Number(isHouse(other.account)))
   const sum = data.sums.find((one) => one.asset === asset)
   const bare = (minor: string, key: string) => <Amount key={key} minor={minor} asset={asset} bare />
   return (
-    <Panel title={symbols[asset] ?? asset} pad={false} aside={<Badge tone={sum?.holds ? 'good' : 'bad'}>{sum?.holds ? words.zero : words.off}</Badge>}>
+    <Panel
+      title={symbols[asset] ?? asset}
+      pad={false}
+      aside={<Badge tone={sum?.holds ? 'good' : 'bad'}>{sum?.holds ? words.zero : words.off}</Badge>}
+    >
       <Plain
         even
         label={`${words.title} ${symbols[asset] ?? asset}`}
-        head={[{ title: t.word.account }, { title: t.word.name }, { title: t.word.opening, end: true }, { title: t.word.debit, end: true }, { title: t.word.credit, end: true }, { title: t.word.closing, end: true }]}
+        head={[
+          { title: t.word.account },
+          { title: t.word.name },
+          { title: t.word.opening, end: true },
+          { title: t.word.debit, end: true },
+          { title: t.word.credit, end: true },
+          { title: t.word.closing, end: true },
+        ]}
         rows={rows.map((row) => ({
           key: row.account,
           cells: [
-            isHouse(row.account) ? <Go key="a" to={`/entries?account=${row.account}`}>{accountWords(row.account)}</Go> : <button key="a" type="button" className={css.link} onClick={() => onOpen(row.account)}>{accountWords(row.account)}</button>,
-            <code key="n" className={css.quiet}>{row.account}</code>, bare(row.opening, 'o'), bare(row.debit, 'd'), bare(row.credit, 'c'), bare(row.closing, 'e'),
+            isHouse(row.account) ? (
+              <Go key="a" to={`/entries?account=${row.account}`}>
+                {accountWords(row.account)}
+              </Go>
+            ) : (
+              <button key="a" type="button" className={css.link} onClick={() => onOpen(row.account)}>
+                {accountWords(row.account)}
+              </button>
+            ),
+            <code key="n" className={css.quiet}>
+              {row.account}
+            </code>,
+            bare(row.opening, 'o'),
+            bare(row.debit, 'd'),
+            bare(row.credit, 'c'),
+            bare(row.closing, 'e'),
           ],
         }))}
-        {...(sum ? { foot: [t.word.total, '', bare(sum.opening, 'o'), bare(sum.debit, 'd'), bare(sum.credit, 'c'), bare(sum.closing, 'e')] } : {})}
+        {...(sum
+          ? {
+              foot: [
+                t.word.total,
+                '',
+                bare(sum.opening, 'o'),
+                bare(sum.debit, 'd'),
+                bare(sum.credit, 'c'),
+                bare(sum.closing, 'e'),
+              ],
+            }
+          : {})}
       />
     </Panel>
   )
@@ -71,7 +150,13 @@ function OneAsset({ asset, data, all, onOpen }: { asset: string; data: BooksTria
 
 const ownerColumns: readonly Column<AccountRow>[] = [
   { key: 'owner', title: t.word.owner, width: 200, grow: true, cell: ({ owner }) => <Owner owner={owner} /> },
-  { key: 'balance', title: t.word.balance, width: 200, align: 'end', cell: ({ balance, asset }) => <Amount minor={balance} asset={asset} /> },
+  {
+    key: 'balance',
+    title: t.word.balance,
+    width: 200,
+    align: 'end',
+    cell: ({ balance, asset }) => <Amount minor={balance} asset={asset} />,
+  },
 ]
 
 /** Whose the account is: one line an owner, from there to the owner's statement. */
@@ -81,8 +166,18 @@ function Owners({ account, onClose }: { account: string; onClose: () => void }) 
   return (
     <Dialog title={words.accounts(accountWords(account))} look="side" onClose={onClose}>
       <div className={css.drawer}>
-        <p><Go to={`/entries?account=${account}`}>{words.openEntries}</Go></p>
-        <DataTable name="owners" label={words.accounts(accountWords(account))} columns={ownerColumns} rows={pages.rows} pages={pages} rowKey={({ owner }) => owner ?? ''} onOpen={({ owner }) => go(`/statement?owner=${owner ?? 'house'}&account=${account}`)} />
+        <p>
+          <Go to={`/entries?account=${account}`}>{words.openEntries}</Go>
+        </p>
+        <DataTable
+          name="owners"
+          label={words.accounts(accountWords(account))}
+          columns={ownerColumns}
+          rows={pages.rows}
+          pages={pages}
+          rowKey={({ owner }) => owner ?? ''}
+          onOpen={({ owner }) => go(`/statement?owner=${owner ?? 'house'}&account=${account}`)}
+        />
       </div>
     </Dialog>
   )

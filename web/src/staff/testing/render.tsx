@@ -18,7 +18,10 @@ export type Call = { path: string; body: Record<string, unknown> }
 export function answer(answers: Readonly<Record<string, unknown>> = world): Call[] {
   const calls: Call[] = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
-    const path = new URL(address instanceof Request ? address.url : address.toString(), location.href).pathname.replace('/staff/v1/', '')
+    const path = new URL(
+      address instanceof Request ? address.url : address.toString(),
+      location.href,
+    ).pathname.replace('/staff/v1/', '')
     const body = JSON.parse(typeof init?.body === 'string' ? init.body : '{}') as Record<string, unknown>
     calls.push({ path, body })
     const entry = answers[path]
@@ -34,10 +37,28 @@ export function answer(answers: Readonly<Record<string, unknown>> = world): Call
 export async function show(path: string, me: Partial<Me> = {}) {
   const store = createStore()
   store.dispatch(sessionOpened({ ...(world['session/me'] as Me), ...me }))
-  const router = createMemoryRouter([{ Component: Shell, HydrateFallback: () => null, middleware: [async ({ request }, next) => {
-    moveView(store, new URL(request.url).search)
-    return next()
-  }], children: routes }], { initialEntries: [path] })
-  const shown = await render(<div style={{ height: '100vh' }}><Provider store={store}><RouterProvider router={router} /></Provider></div>)
+  const router = createMemoryRouter(
+    [
+      {
+        Component: Shell,
+        HydrateFallback: () => null,
+        middleware: [
+          async ({ request }, next) => {
+            moveView(store, new URL(request.url).search)
+            return next()
+          },
+        ],
+        children: routes,
+      },
+    ],
+    { initialEntries: [path] },
+  )
+  const shown = await render(
+    <div style={{ height: '100vh' }}>
+      <Provider store={store}>
+        <RouterProvider router={router} />
+      </Provider>
+    </div>,
+  )
   return { ...shown, store, router }
 }

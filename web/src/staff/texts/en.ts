@@ -38,7 +38,17 @@ export const en = {
     when: 'When (UTC)',
     described: (label: string) => `${label}. The same numbers are in the table behind “Show as table”.`,
   },
-  diff: { label: 'Differences', kind: 'Kind', place: 'Place', before: 'Before', after: 'After', same: 'No differences.', added: 'added', removed: 'removed', changed: 'changed' },
+  diff: {
+    label: 'Differences',
+    kind: 'Kind',
+    place: 'Place',
+    before: 'Before',
+    after: 'After',
+    same: 'No differences.',
+    added: 'added',
+    removed: 'removed',
+    changed: 'changed',
+  },
   login: {
     title: 'Sign in',
     lead: 'Staff console of the ledger. Everything you do here is recorded under your name.',
@@ -103,7 +113,12 @@ export const en = {
     goPosition: (position: string) => `Event at position ${position}`,
     asOf: (moment: string) => `View everything as of ${moment}`,
   },
-  save: { title: 'Save this view', name: 'Name', submit: 'Save', lead: 'The address with its filters and its moment is kept on this device.' },
+  save: {
+    title: 'Save this view',
+    name: 'Name',
+    submit: 'Save',
+    lead: 'The address with its filters and its moment is kept on this device.',
+  },
   keys: {
     title: 'Keys',
     list: [
@@ -119,8 +134,16 @@ export const en = {
   },
   notAllowed: {
     title: 'Not open to you',
-    text: (permission: string) => `This screen needs the permission “${permission}”, which none of your roles has. Somebody with the role “security” can give it.`,
+    text: (permission: string) =>
+      `This screen needs the permission “${permission}”, which none of your roles has. Somebody with the role “security” can give it.`,
   },
-  notFound: { title: 'There is no such screen', text: 'The address leads nowhere. Choose a screen on the left, or press Ctrl K.' },
-  crash: { title: 'This screen broke', text: 'Nothing was sent. Reload the page, or go to another screen.', reload: 'Reload' },
+  notFound: {
+    title: 'There is no such screen',
+    text: 'The address leads nowhere. Choose a screen on the left, or press Ctrl K.',
+  },
+  crash: {
+    title: 'This screen broke',
+    text: 'Nothing was sent. Reload the page, or go to another screen.',
+    reload: 'Reload',
+  },
 } as const

@@ -20,7 +20,10 @@ export function Amount({ minor, asset, signed = false, bare = false }: Props) {
   return (
     <span className={css.amount} title={`${amountText(minor, asset)} ${symbols[asset] ?? asset}`}>
       <span className={tone}>
-        {parts.sign}{parts.whole}{(parts.cents || parts.rest) && '.'}{parts.cents}
+        {parts.sign}
+        {parts.whole}
+        {(parts.cents || parts.rest) && '.'}
+        {parts.cents}
         {parts.rest && <span className={css.zeros}>{parts.rest}</span>}
       </span>
       {!bare && <span className={css.asset}>{symbols[asset] ?? asset}</span>}

@@ -10,5 +10,10 @@ const icons: Partial<Record<Tone, IconName>> = { good: 'check', bad: 'cross', wa
 /** A state in a word. */
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   const icon = icons[tone]
-  return <span className={css.badge} data-tone={tone}>{icon && <Icon name={icon} />}{children}</span>
+  return (
+    <span className={css.badge} data-tone={tone}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </span>
+  )
 }

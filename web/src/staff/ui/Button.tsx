@@ -18,9 +18,26 @@ type Props = {
 }
 
 /** A button with a word on it. */
-export function Button({ children, look = 'plain', icon, type = 'button', busy = false, disabled = false, onClick, ...rest }: Props) {
+export function Button({
+  children,
+  look = 'plain',
+  icon,
+  type = 'button',
+  busy = false,
+  disabled = false,
+  onClick,
+  ...rest
+}: Props) {
   return (
-    <button type={type} className={css.button} data-look={look} disabled={disabled || busy} aria-busy={busy || undefined} onClick={onClick} {...rest}>
+    <button
+      type={type}
+      className={css.button}
+      data-look={look}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      onClick={onClick}
+      {...rest}
+    >
       {icon && <Icon name={icon} />}
       {children}
     </button>
@@ -28,9 +45,26 @@ export function Button({ children, look = 'plain', icon, type = 'button', busy =
 }
 
 /** A button with an icon and a name for whoever does not see it. */
-export function IconButton({ icon, label, onClick, pressed }: { icon: IconName; label: string; onClick: () => void; pressed?: boolean }) {
+export function IconButton({
+  icon,
+  label,
+  onClick,
+  pressed,
+}: {
+  icon: IconName
+  label: string
+  onClick: () => void
+  pressed?: boolean
+}) {
   return (
-    <button type="button" className={css.iconButton} aria-label={label} title={label} aria-pressed={pressed} onClick={onClick}>
+    <button
+      type="button"
+      className={css.iconButton}
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      onClick={onClick}
+    >
       <Icon name={icon} />
     </button>
   )

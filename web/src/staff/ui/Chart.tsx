@@ -13,7 +13,14 @@ import css from './chart.module.css'
 /** Values for the eye, and the exact texts of the same values for the table. */
 export type Series = { name: string; values: readonly (number | null)[]; texts: readonly string[] }
 
-type Props = { label: string; timesMs: readonly number[]; series: readonly Series[]; kind?: 'line' | 'bars'; daily?: boolean; height?: number }
+type Props = {
+  label: string
+  timesMs: readonly number[]
+  series: readonly Series[]
+  kind?: 'line' | 'bars'
+  daily?: boolean
+  height?: number
+}
 
 /** A chart of up to four series. */
 export function Chart({ label, timesMs, series, kind = 'line', daily = false, height = 180 }: Props) {
@@ -22,14 +29,31 @@ export function Chart({ label, timesMs, series, kind = 'line', daily = false, he
   return (
     <figure className={css.chart}>
       <figcaption>
-        <ul className={css.legend}>{series.map(({ name }, index) => <li key={name} data-series={index + 1}>{name}</li>)}</ul>
-        <Button look="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>{asTable ? t.chart.picture : t.chart.table}</Button>
+        <ul className={css.legend}>
+          {series.map(({ name }, index) => (
+            <li key={name} data-series={index + 1}>
+              {name}
+            </li>
+          ))}
+        </ul>
+        <Button look="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          {asTable ? t.chart.picture : t.chart.table}
+        </Button>
       </figcaption>
       {asTable ? (
         <div className={css.numbers}>
-          <Plain label={label} head={[{ title: t.chart.when }, ...series.map(({ name }) => ({ title: name, end: true }))]} rows={timesMs.map((ms, row) => ({ key: String(ms), cells: [when(ms), ...series.map(({ texts }) => texts[row] ?? '')] }))} />
+          <Plain
+            label={label}
+            head={[{ title: t.chart.when }, ...series.map(({ name }) => ({ title: name, end: true }))]}
+            rows={timesMs.map((ms, row) => ({
+              key: String(ms),
+              cells: [when(ms), ...series.map(({ texts }) => texts[row] ?? '')],
+            }))}
+          />
         </div>
-      ) : <Picture label={label} timesMs={timesMs} series={series} kind={kind} height={height} />}
+      ) : (
+        <Picture label={label} timesMs={timesMs} series={series} kind={kind} height={height} />
+      )}
     </figure>
   )
 }
@@ -41,7 +65,10 @@ function Picture({ label, timesMs, series, kind, height }: Required<Omit<Props, 
     const element = host.current
     if (!element) return undefined
     const options = optionsFor(element, timesMs, series, kind, height)
-    const data = [timesMs.map((ms) => ms / 1_000), ...series.map(({ values }) => [...values])] as uPlot.AlignedData
+    const data = [
+      timesMs.map((ms) => ms / 1_000),
+      ...series.map(({ values }) => [...values]),
+    ] as uPlot.AlignedData
     const plot = new uPlot(options, data, element)
     const resize = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
     resize.observe(element)
@@ -50,29 +77,60 @@ function Picture({ label, timesMs, series, kind, height }: Required<Omit<Props, 
       plot.destroy()
     }
   }, [timesMs, series, kind, height, theme])
-  return <div ref={host} className={css.host} role="img" aria-label={t.chart.described(label)} style={{ height }} />
+  return (
+    <div
+      ref={host}
+      className={css.host}
+      role="img"
+      aria-label={t.chart.described(label)}
+      style={{ height }}
+    />
+  )
 }
 
-function optionsFor(element: HTMLElement, timesMs: readonly number[], series: readonly Series[], kind: 'line' | 'bars', height: number): uPlot.Options {
+function optionsFor(
+  element: HTMLElement,
+  timesMs: readonly number[],
+  series: readonly Series[],
+  kind: 'line' | 'bars',
+  height: number,
+): uPlot.Options {
   const style = getComputedStyle(element)
   const colour = (name: string) => style.getPropertyValue(name).trim()
   const bars = uPlot.paths.bars?.({ size: [0.6, 24] })
-  const axis = { stroke: colour('--quiet'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false }, font: `11px ${colour('--font')}` }
+  const axis = {
+    stroke: colour('--quiet'),
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { show: false },
+    font: `11px ${colour('--font')}`,
+  }
   return {
     width: element.clientWidth || 600,
     height,
     legend: { show: false },
     cursor: { y: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
-    scales: { y: { range: (_plot, low, high) => [Math.min(0, low), high <= 0 && low >= 0 ? 1 : Math.max(0, high) * 1.05] } },
-    axes: [{ ...axis, size: 30, values: (_plot, splits) => splits.map((seconds) => axisTime(seconds, timesMs)) }, { ...axis, size: 76, values: (_plot, splits) => splits.map((value) => compact.format(value)) }],
-    series: [{}, ...series.map(({ name }, index) => ({
-      label: name,
-      stroke: colour(`--series-${index + 1}`),
-      width: 1.5,
-      points: { show: false },
-      ...(kind === 'bars' ? { fill: colour(`--series-${index + 1}`), ...(bars ? { paths: bars } : {}) } : {}),
-    }))],
+    scales: {
+      y: {
+        range: (_plot, low, high) => [Math.min(0, low), high <= 0 && low >= 0 ? 1 : Math.max(0, high) * 1.05],
+      },
+    },
+    axes: [
+      { ...axis, size: 30, values: (_plot, splits) => splits.map((seconds) => axisTime(seconds, timesMs)) },
+      { ...axis, size: 76, values: (_plot, splits) => splits.map((value) => compact.format(value)) },
+    ],
+    series: [
+      {},
+      ...series.map(({ name }, index) => ({
+        label: name,
+        stroke: colour(`--series-${index + 1}`),
+        width: 1.5,
+        points: { show: false },
+        ...(kind === 'bars'
+          ? { fill: colour(`--series-${index + 1}`), ...(bars ? { paths: bars } : {}) }
+          : {}),
+      })),
+    ],
   }
 }
 

@@ -1,6 +1,13 @@
 // Rows by the ten thousand: only those in sight are drawn, the head stays, columns are as wide as the reader wants,
 // and the foot says how much of everything is here. Keys: j and k or the arrows move, Enter opens, Home and End.
-import { columnResizingFeature, columnSizingFeature, tableFeatures, useTable, type ColumnDef, type RowData } from '@tanstack/react-table'
+import {
+  columnResizingFeature,
+  columnSizingFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type RowData,
+} from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { t } from '../texts/index.ts'
@@ -13,7 +20,15 @@ import { keptWidths, keepWidths } from './widths.ts'
 import css from './table.module.css'
 
 /** A column: `grow` takes the room that is left; `end` is for amounts and numbers. */
-export type Column<Row> = { key: string; title: string; width: number; align?: 'end'; grow?: boolean; hint?: string; cell: (row: Row) => ReactNode }
+export type Column<Row> = {
+  key: string
+  title: string
+  width: number
+  align?: 'end'
+  grow?: boolean
+  hint?: string
+  cell: (row: Row) => ReactNode
+}
 
 type Props<Row> = {
   /** Under which the widths are kept. */
@@ -45,13 +60,34 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
   const [active, setActive] = useState(-1)
-  const definitions = useMemo(() => columns.map(({ key, title, width }): ColumnDef<typeof features, Row> => ({ id: key, header: title, size: width, minSize: 48 })), [columns])
+  const definitions = useMemo(
+    () =>
+      columns.map(({ key, title, width }): ColumnDef<typeof features, Row> => ({
+        id: key,
+        header: title,
+        size: width,
+        minSize: 48,
+      })),
+    [columns],
+  )
   const [widths] = useState(() => keptWidths(name))
-  const table = useTable<typeof features, Row>({ features, columns: definitions, data: rows, columnResizeMode: 'onChange', initialState: { columnSizing: widths } })
+  const table = useTable<typeof features, Row>({
+    features,
+    columns: definitions,
+    data: rows,
+    columnResizeMode: 'onChange',
+    initialState: { columnSizing: widths },
+  })
   useEffect(() => keepWidths(name, table.state.columnSizing), [name, table.state.columnSizing])
   // The library's own object is not kept by anybody but this part.
   // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => rowPx, overscan: 12, initialRect: { width: 1000, height: 600 } })
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 12,
+    initialRect: { width: 1000, height: 600 },
+  })
   const items = virtualizer.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
@@ -68,23 +104,64 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     if (row !== undefined) onOpen?.(row)
   }
   const onKey = useRowKeys({ active, count: rows.length, move, open, enabled: onOpen !== undefined })
-  const template = columns.map(({ key, grow, width }) => (grow ? `minmax(${table.getColumn(key)?.getSize() ?? width}px, 1fr)` : `${table.getColumn(key)?.getSize() ?? width}px`)).join(' ')
-  if (rows.length === 0 && (pages?.state === 'loading' || pages?.more)) return <><Loading rows={8} />{pages.searchedTo !== null && <p className={css.searched} role="status">{t.table.searched(count(pages.searchedTo))}</p>}</>
-  if (rows.length === 0 && pages?.state === 'failed') return <Failed error={pages.error} onRetry={pages.reload} />
+  const template = columns
+    .map(({ key, grow, width }) =>
+      grow
+        ? `minmax(${table.getColumn(key)?.getSize() ?? width}px, 1fr)`
+        : `${table.getColumn(key)?.getSize() ?? width}px`,
+    )
+    .join(' ')
+  if (rows.length === 0 && (pages?.state === 'loading' || pages?.more))
+    return (
+      <>
+        <Loading rows={8} />
+        {pages.searchedTo !== null && (
+          <p className={css.searched} role="status">
+            {t.table.searched(count(pages.searchedTo))}
+          </p>
+        )}
+      </>
+    )
+  if (rows.length === 0 && pages?.state === 'failed')
+    return <Failed error={pages.error} onRetry={pages.reload} />
   if (rows.length === 0) return empty ?? <Empty title={t.table.empty} />
 
   return (
     <div className={css.frame} data-short={short || undefined}>
-      <div ref={scroller} className={css.scroller} role="grid" aria-label={label} aria-rowcount={pages?.total ?? props.total ?? rows.length} tabIndex={0} aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined} onKeyDown={(event: KeyboardEvent) => onKey(event.nativeEvent)}>
+      <div
+        ref={scroller}
+        className={css.scroller}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={pages?.total ?? props.total ?? rows.length}
+        tabIndex={0}
+        aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+        onKeyDown={(event: KeyboardEvent) => onKey(event.nativeEvent)}
+      >
         <div className={css.inner} style={{ '--columns': template }}>
           <div role="rowgroup" className={css.head}>
             <div role="row" className={css.row} aria-rowindex={1}>
-              {table.getHeaderGroups().flatMap((group) => group.headers).map((header, index) => (
-                <div key={header.id} role="columnheader" className={css.title} data-align={columns[index]?.align} title={columns[index]?.hint}>
-                  {columns[index]?.title}
-                  <span className={css.handle} onMouseDown={header.getResizeHandler()} onTouchStart={header.getResizeHandler()} onDoubleClick={() => header.column.resetSize()} aria-hidden="true" />
-                </div>
-              ))}
+              {table
+                .getHeaderGroups()
+                .flatMap((group) => group.headers)
+                .map((header, index) => (
+                  <div
+                    key={header.id}
+                    role="columnheader"
+                    className={css.title}
+                    data-align={columns[index]?.align}
+                    title={columns[index]?.hint}
+                  >
+                    {columns[index]?.title}
+                    <span
+                      className={css.handle}
+                      onMouseDown={header.getResizeHandler()}
+                      onTouchStart={header.getResizeHandler()}
+                      onDoubleClick={() => header.column.resetSize()}
+                      aria-hidden="true"
+                    />
+                  </div>
+                ))}
             </div>
           </div>
           <div role="rowgroup" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
@@ -93,15 +170,38 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
               return (
                 // Keys are taken where the focus is: at the grid.
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-                <div key={rowKey(row)} id={`${id}-${index}`} role="row" className={css.row} aria-rowindex={index + 2} aria-selected={onOpen ? index === active || rowKey(row) === openKey : undefined} data-opens={onOpen ? true : undefined} style={{ transform: `translateY(${start}px)`, position: 'absolute', insetInline: 0 }} onClick={() => { setActive(index); open(index) }}>
-                  {columns.map((column) => <div key={column.key} role="gridcell" className={css.cell} data-align={column.align}>{column.cell(row)}</div>)}
+                <div
+                  key={rowKey(row)}
+                  id={`${id}-${index}`}
+                  role="row"
+                  className={css.row}
+                  aria-rowindex={index + 2}
+                  aria-selected={onOpen ? index === active || rowKey(row) === openKey : undefined}
+                  data-opens={onOpen ? true : undefined}
+                  style={{ transform: `translateY(${start}px)`, position: 'absolute', insetInline: 0 }}
+                  onClick={() => {
+                    setActive(index)
+                    open(index)
+                  }}
+                >
+                  {columns.map((column) => (
+                    <div key={column.key} role="gridcell" className={css.cell} data-align={column.align}>
+                      {column.cell(row)}
+                    </div>
+                  ))}
                 </div>
               )
             })}
           </div>
           {foot && (
             <div role="rowgroup" className={css.foot}>
-              <div role="row" className={css.row}>{columns.map(({ key, align }) => <div key={key} role="gridcell" className={css.cell} data-align={align}>{foot[key]}</div>)}</div>
+              <div role="row" className={css.row}>
+                {columns.map(({ key, align }) => (
+                  <div key={key} role="gridcell" className={css.cell} data-align={align}>
+                    {foot[key]}
+                  </div>
+                ))}
+              </div>
             </div>
           )}
         </div>
@@ -111,14 +211,36 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   )
 }
 
-function Foot<Row>({ rows, total, pages }: { rows: number; total: number | null; pages: Pages<Row> | undefined }) {
+function Foot<Row>({
+  rows,
+  total,
+  pages,
+}: {
+  rows: number
+  total: number | null
+  pages: Pages<Row> | undefined
+}) {
   return (
     <div className={css.position} role="status">
-      <span>{total === null ? (pages?.more ? t.table.first(count(rows)) : t.table.all(count(rows))) : t.table.of(count(rows), count(Math.max(total, rows)))}</span>
+      <span>
+        {total === null
+          ? pages?.more
+            ? t.table.first(count(rows))
+            : t.table.all(count(rows))
+          : t.table.of(count(rows), count(Math.max(total, rows)))}
+      </span>
       {pages?.state === 'loading' && <span>{t.loading}</span>}
       {pages?.state === 'failed' && <span className={css.failed}>{errorText(pages.error)}</span>}
-      {pages && pages.more && pages.state !== 'loading' && <Button look="quiet" onClick={pages.loadMore}>{t.table.more}</Button>}
-      {pages && <Button look="quiet" icon="refresh" busy={pages.state === 'loading'} onClick={pages.reload}>{t.table.reload}</Button>}
+      {pages && pages.more && pages.state !== 'loading' && (
+        <Button look="quiet" onClick={pages.loadMore}>
+          {t.table.more}
+        </Button>
+      )}
+      {pages && (
+        <Button look="quiet" icon="refresh" busy={pages.state === 'loading'} onClick={pages.reload}>
+          {t.table.reload}
+        </Button>
+      )}
     </div>
   )
 }

@@ -36,7 +36,20 @@ export function Dialog({ title, onClose, children, look = 'middle', wide = false
   return (
     // The backdrop is part of the element: a press on it is a press on the dialog itself. Esc does the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
-    <dialog ref={ref} className={css.dialog} data-look={look} data-wide={wide || undefined} aria-labelledby={id} onCancel={(event) => { event.preventDefault(); leave() }} onMouseDown={(event) => { if (event.target === ref.current) leave() }}>
+    <dialog
+      ref={ref}
+      className={css.dialog}
+      data-look={look}
+      data-wide={wide || undefined}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        leave()
+      }}
+      onMouseDown={(event) => {
+        if (event.target === ref.current) leave()
+      }}
+    >
       <div className={css.box}>
         <header className={css.head}>
           <h2 id={id}>{title}</h2>

@@ -15,12 +15,23 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return <p className={css.same}>{t.diff.same}</p>
   return (
     <table className={css.diff} aria-label={t.diff.label}>
-      <thead><tr><th scope="col"><span className="visually-hidden">{t.diff.kind}</span></th><th scope="col">{t.diff.place}</th><th scope="col">{t.diff.before}</th><th scope="col">{t.diff.after}</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">{t.diff.kind}</span>
+          </th>
+          <th scope="col">{t.diff.place}</th>
+          <th scope="col">{t.diff.before}</th>
+          <th scope="col">{t.diff.after}</th>
+        </tr>
+      </thead>
       <tbody>
         {changes.map((change) => (
           <tr key={change.path} data-kind={change.kind}>
             <td aria-label={t.diff[change.kind]}>{signs[change.kind]}</td>
-            <td><code>{change.path}</code></td>
+            <td>
+              <code>{change.path}</code>
+            </td>
             <td>{change.kind === 'added' ? '' : <code>{JSON.stringify(change.before)}</code>}</td>
             <td>{change.kind === 'removed' ? '' : <code>{JSON.stringify(change.after)}</code>}</td>
           </tr>

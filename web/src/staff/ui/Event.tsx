@@ -10,7 +10,11 @@ import css from './event.module.css'
 
 /** A place in the log, which leads to its event. With one log its number is enough. */
 export function Place({ of: { partition, position } }: { of: Pick<EventHeading, 'partition' | 'position'> }) {
-  return <Go to={`/events/${partition}/${position}`} className={css.place}>{partition === 0 ? position : `${partition}:${position}`}</Go>
+  return (
+    <Go to={`/events/${partition}/${position}`} className={css.place}>
+      {partition === 0 ? position : `${partition}:${position}`}
+    </Go>
+  )
 }
 
 /** Whose account: a player, or the house. */
@@ -33,21 +37,44 @@ export function TypeName({ name }: { name: string }) {
 /** Who acted: staff by name, players as players. */
 export function Actor({ actor }: { actor: string }) {
   const [kind, id = ''] = actor.split(/:(.*)/s)
-  if (/^[0-9a-f-]{36}$/.test(id)) return <span title={actor}>{kind} {id.slice(0, 8)}</span>
+  if (/^[0-9a-f-]{36}$/.test(id))
+    return (
+      <span title={actor}>
+        {kind} {id.slice(0, 8)}
+      </span>
+    )
   return <span title={actor}>{kind === 'staff' ? id : actor.replace(':', ' ').replaceAll('_', ' ')}</span>
 }
 
 /** The event's stream, which leads to the player or to the stream's events. */
 export function StreamName({ stream, id }: { stream: string; id: string }) {
-  return <Id value={id} to={stream === 'player' ? `/players/${id}` : `/events?stream=${stream}&key=${encodeURIComponent(id)}`}>{stream.replaceAll('_', ' ')} {id.length > 12 ? `${id.slice(0, 8)}…` : id}</Id>
+  return (
+    <Id
+      value={id}
+      to={stream === 'player' ? `/players/${id}` : `/events?stream=${stream}&key=${encodeURIComponent(id)}`}
+    >
+      {stream.replaceAll('_', ' ')} {id.length > 12 ? `${id.slice(0, 8)}…` : id}
+    </Id>
+  )
 }
 
 /** An event as lists carry it: what it is, without what it says. */
 export const eventColumns: readonly Column<EventHeading>[] = [
   { key: 'position', title: t.word.position, width: 90, align: 'end', cell: (event) => <Place of={event} /> },
   { key: 'when', title: t.word.when, width: 162, cell: ({ at_ms }) => <Moment ms={at_ms} /> },
-  { key: 'type', title: t.word.type, width: 220, grow: true, cell: ({ event_type }) => <TypeName name={event_type} /> },
-  { key: 'stream', title: t.word.stream, width: 220, cell: ({ stream, key }) => <StreamName stream={stream} id={key} /> },
+  {
+    key: 'type',
+    title: t.word.type,
+    width: 220,
+    grow: true,
+    cell: ({ event_type }) => <TypeName name={event_type} />,
+  },
+  {
+    key: 'stream',
+    title: t.word.stream,
+    width: 220,
+    cell: ({ stream, key }) => <StreamName stream={stream} id={key} />,
+  },
   { key: 'version', title: t.word.version, width: 80, align: 'end', cell: ({ version }) => version },
   { key: 'actor', title: t.word.actor, width: 170, cell: ({ actor }) => <Actor actor={actor} /> },
   { key: 'id', title: t.event.eventId, width: 170, cell: ({ event_id }) => <Id value={event_id} /> },
@@ -56,4 +83,5 @@ export const eventColumns: readonly Column<EventHeading>[] = [
 /** Identity of an event in a list. */
 export const eventKey = ({ id }: EventHeading): string => id
 /** The screen of an event. */
-export const eventPath = ({ partition, position }: Pick<EventHeading, 'partition' | 'position'>): string => `/events/${partition}/${position}`
+export const eventPath = ({ partition, position }: Pick<EventHeading, 'partition' | 'position'>): string =>
+  `/events/${partition}/${position}`

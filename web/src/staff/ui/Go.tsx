@@ -15,12 +15,22 @@ export function keepMoment(to: string, search: string): string {
   return text ? `${path}?${text}` : path
 }
 
-type Props = { to: string; children: ReactNode; title?: string | undefined; className?: string | undefined; 'aria-current'?: 'page' | undefined }
+type Props = {
+  to: string
+  children: ReactNode
+  title?: string | undefined
+  className?: string | undefined
+  'aria-current'?: 'page' | undefined
+}
 
 /** A link to a screen. */
 export function Go({ to, children, ...rest }: Props) {
   const { search } = useLocation()
-  return <Link to={keepMoment(to, search)} {...rest}>{children}</Link>
+  return (
+    <Link to={keepMoment(to, search)} {...rest}>
+      {children}
+    </Link>
+  )
 }
 
 /** Goes to a screen from code, for example when a row is opened by the keyboard. */

@@ -17,7 +17,8 @@ const paths = {
   lock: 'M4.5 7.5h7v5h-7zM6 7.5V5.6a2 2 0 0 1 4 0v1.9',
   offline: 'M2.5 6a8 8 0 0 1 11 0M5 8.6a4.6 4.6 0 0 1 6 0M8 11.8v.1M3 13L13 3',
   star: 'M8 2.4l1.7 3.6 3.9.5-2.9 2.7.8 3.9L8 11.2l-3.5 1.9.8-3.9L2.4 6.5l3.9-.5z',
-  people: 'M6 8a2.3 2.3 0 1 0 0-4.600 2.300 2.300 0 0 0 0 4.600zM2 13c.3-2.300 1.900-3.500 4-3.500s3.700 1.200 4 3.500M10.500 7.800a2 2 0 1 0-.6-3.900M11.500 9.700c1.500.3 2.400 1.500 2.600 3.300',
+  people:
+    'M6 8a2.3 2.3 0 1 0 0-4.600 2.300 2.300 0 0 0 0 4.600zM2 13c.3-2.300 1.900-3.500 4-3.500s3.700 1.200 4 3.500M10.500 7.800a2 2 0 1 0-.6-3.900M11.500 9.700c1.500.3 2.400 1.500 2.600 3.300',
   chart: 'M2.500 13.500h11M4.500 11V7.500M8 11V4M11.500 11V6',
   book: 'M3 3.500h4c.6 0 1 .4 1 1v8c0-.6-.4-1-1-1H3zM13 3.500H9c-.6 0-1 .4-1 1v8c0-.6.400-1 1-1h4z',
   stream: 'M2.500 4.500h11M2.500 8h7.500M2.500 11.500h9.500',
@@ -30,7 +31,17 @@ export type IconName = keyof typeof paths
 /** Decoration beside a word; whoever uses it alone gives the button a name. */
 export function Icon({ name }: { name: IconName }) {
   return (
-    <svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      viewBox="0 0 16 16"
+      width="14"
+      height="14"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.4"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <path d={paths[name]} />
     </svg>
   )

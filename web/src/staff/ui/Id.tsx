@@ -21,10 +21,17 @@ type Props = {
 
 /** An id with its copy button. */
 export function Id({ value, to, whole = false, children }: Props) {
-  const text = children ?? (whole || value.length <= wholeMax ? value : `${value.slice(0, 8)}…${value.slice(-4)}`)
+  const text =
+    children ?? (whole || value.length <= wholeMax ? value : `${value.slice(0, 8)}…${value.slice(-4)}`)
   return (
     <span className={css.id} data-whole={whole || undefined}>
-      {to ? <Go to={to} title={value}>{text}</Go> : <span title={value}>{text}</span>}
+      {to ? (
+        <Go to={to} title={value}>
+          {text}
+        </Go>
+      ) : (
+        <span title={value}>{text}</span>
+      )}
       <Copy value={value} />
     </span>
   )
@@ -34,11 +41,26 @@ export function Id({ value, to, whole = false, children }: Props) {
 export function Copy({ value }: { value: string }) {
   const [done, setDone] = useState<boolean | null>(null)
   const copy = async () => {
-    setDone(await navigator.clipboard.writeText(value).then(() => true, () => false))
+    setDone(
+      await navigator.clipboard.writeText(value).then(
+        () => true,
+        () => false,
+      ),
+    )
     setTimeout(() => setDone(null), shownMs)
   }
   return (
-    <button type="button" className={css.copy} aria-label={t.copy(value)} title={done === false ? t.copyFailed : t.copyHint} data-done={done ?? undefined} onClick={(event) => { event.stopPropagation(); void copy() }}>
+    <button
+      type="button"
+      className={css.copy}
+      aria-label={t.copy(value)}
+      title={done === false ? t.copyFailed : t.copyHint}
+      data-done={done ?? undefined}
+      onClick={(event) => {
+        event.stopPropagation()
+        void copy()
+      }}
+    >
       <Icon name={done === null ? 'copy' : done ? 'check' : 'cross'} />
     </button>
   )

@@ -27,11 +27,17 @@ export function Job({ job, verdict }: { job: JobTold; verdict?: ReactNode }) {
         {verdict}
         <span>{t.job.by(job.by)}</span>
         <Moment ms={job.started_at_ms} zone />
-        <span>{job.ended_at_ms ? span(job.ended_at_ms - job.started_at_ms) : sinceNow(job.started_at_ms).away}</span>
+        <span>
+          {job.ended_at_ms ? span(job.ended_at_ms - job.started_at_ms) : sinceNow(job.started_at_ms).away}
+        </span>
       </div>
       {job.state === 'running' && (
         <>
-          <progress className={css.meter} aria-label={t.job.state['running']} {...(job.total > 0 ? { max: job.total, value: job.done } : {})} />
+          <progress
+            className={css.meter}
+            aria-label={t.job.state['running']}
+            {...(job.total > 0 ? { max: job.total, value: job.done } : {})}
+          />
           <span>{job.total > 0 ? t.job.progress(count(job.done), count(job.total)) : count(job.done)}</span>
         </>
       )}

@@ -8,7 +8,9 @@ export function Json({ value, label, text }: { value: unknown; label: string; te
     // A long document scrolls by keys too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={css.json} role="region" aria-label={label} tabIndex={0}>
-      <span className={css.copyAll}><Copy value={text ?? JSON.stringify(value, null, 2)} /></span>
+      <span className={css.copyAll}>
+        <Copy value={text ?? JSON.stringify(value, null, 2)} />
+      </span>
       <Node value={value} depth={0} />
     </div>
   )
@@ -19,14 +21,31 @@ const openDepth = 3
 
 function Node({ name, value, depth }: { name?: string; value: unknown; depth: number }) {
   const key = name === undefined ? null : <span className={css.key}>{name}: </span>
-  if (value === null || typeof value !== 'object') return <div className={css.leaf}>{key}<span data-type={value === null ? 'null' : typeof value}>{JSON.stringify(value)}</span></div>
+  if (value === null || typeof value !== 'object')
+    return (
+      <div className={css.leaf}>
+        {key}
+        <span data-type={value === null ? 'null' : typeof value}>{JSON.stringify(value)}</span>
+      </div>
+    )
   const entries = Object.entries(value)
   const list = Array.isArray(value)
-  if (entries.length === 0) return <div className={css.leaf}>{key}{list ? '[]' : '{}'}</div>
+  if (entries.length === 0)
+    return (
+      <div className={css.leaf}>
+        {key}
+        {list ? '[]' : '{}'}
+      </div>
+    )
   return (
     <details open={depth < openDepth} className={css.node}>
-      <summary>{key}<span className={css.size}>{list ? `[${entries.length}]` : `{${entries.length}}`}</span></summary>
-      {entries.map(([inner, item]) => <Node key={inner} name={inner} value={item} depth={depth + 1} />)}
+      <summary>
+        {key}
+        <span className={css.size}>{list ? `[${entries.length}]` : `{${entries.length}}`}</span>
+      </summary>
+      {entries.map(([inner, item]) => (
+        <Node key={inner} name={inner} value={item} depth={depth + 1} />
+      ))}
     </details>
   )
 }

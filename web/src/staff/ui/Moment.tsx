@@ -7,5 +7,10 @@ import css from './ui.module.css'
 export function Moment({ ms, exact = false, zone = false }: { ms: number; exact?: boolean; zone?: boolean }) {
   const { away, past } = sinceNow(ms)
   const hint = `${local(ms)}\n${past ? t.moment.ago(away) : t.moment.ahead(away)}`
-  return <time className={css.moment} dateTime={new Date(ms).toISOString()} title={hint}>{utc(ms, exact)}{zone && ' UTC'}</time>
+  return (
+    <time className={css.moment} dateTime={new Date(ms).toISOString()} title={hint}>
+      {utc(ms, exact)}
+      {zone && ' UTC'}
+    </time>
+  )
 }

@@ -3,7 +3,19 @@ import type { ReactNode } from 'react'
 import css from './page.module.css'
 
 /** A screen: `fill` ends at the window's end and scrolls inside its table. */
-export function Page({ title, sub, actions, fill = false, children }: { title: ReactNode; sub?: ReactNode; actions?: ReactNode; fill?: boolean; children: ReactNode }) {
+export function Page({
+  title,
+  sub,
+  actions,
+  fill = false,
+  children,
+}: {
+  title: ReactNode
+  sub?: ReactNode
+  actions?: ReactNode
+  fill?: boolean
+  children: ReactNode
+}) {
   return (
     <main className={css.page} data-fill={fill || undefined}>
       <header className={css.head}>
@@ -19,25 +31,47 @@ export function Page({ title, sub, actions, fill = false, children }: { title: R
 }
 
 /** A framed part of a screen with a head. */
-export function Panel({ title, aside, children, pad = true }: { title: ReactNode; aside?: ReactNode; children: ReactNode; pad?: boolean }) {
+export function Panel({
+  title,
+  aside,
+  children,
+  pad = true,
+}: {
+  title: ReactNode
+  aside?: ReactNode
+  children: ReactNode
+  pad?: boolean
+}) {
   return (
     <section className={css.panel}>
       <header>
         <h2>{title}</h2>
         {aside && <div className={css.aside}>{aside}</div>}
       </header>
-      <div className={css.inside} data-pad={pad || undefined}>{children}</div>
+      <div className={css.inside} data-pad={pad || undefined}>
+        {children}
+      </div>
     </section>
   )
 }
 
 /** Panels beside one another while there is room. */
 export function Columns({ children, min = 340 }: { children: ReactNode; min?: number }) {
-  return <div className={css.columns} style={{ '--min': `${min}px` }}>{children}</div>
+  return (
+    <div className={css.columns} style={{ '--min': `${min}px` }}>
+      {children}
+    </div>
+  )
 }
 
 /** Names and values; `end` sets amounts under one another. */
-export function Facts({ facts, end = false }: { facts: readonly (readonly [ReactNode, ReactNode])[]; end?: boolean }) {
+export function Facts({
+  facts,
+  end = false,
+}: {
+  facts: readonly (readonly [ReactNode, ReactNode])[]
+  end?: boolean
+}) {
   return (
     <dl className={css.facts} data-end={end || undefined}>
       {facts.map(([name, value], index) => (
@@ -53,7 +87,17 @@ export function Facts({ facts, end = false }: { facts: readonly (readonly [React
 }
 
 /** One figure with its name, large enough to be the first thing that is read. */
-export function Figure({ name, value, note, tone }: { name: ReactNode; value: ReactNode; note?: ReactNode; tone?: 'good' | 'bad' | 'warn' | undefined }) {
+export function Figure({
+  name,
+  value,
+  note,
+  tone,
+}: {
+  name: ReactNode
+  value: ReactNode
+  note?: ReactNode
+  tone?: 'good' | 'bad' | 'warn' | undefined
+}) {
   return (
     <div className={css.figure} data-tone={tone}>
       <span className={css.figureName}>{name}</span>
@@ -69,14 +113,54 @@ export function Figures({ children }: { children: ReactNode }) {
 }
 
 /** A small table of few rows, all drawn; `even` gives tables below one another the same columns. */
-export function Plain({ head, rows, label, foot, even = false }: { even?: boolean; label: string; head: readonly { title: ReactNode; end?: boolean }[]; rows: readonly { key: string; cells: readonly ReactNode[]; tone?: 'bad' | undefined }[]; foot?: readonly ReactNode[] }) {
+export function Plain({
+  head,
+  rows,
+  label,
+  foot,
+  even = false,
+}: {
+  even?: boolean
+  label: string
+  head: readonly { title: ReactNode; end?: boolean }[]
+  rows: readonly { key: string; cells: readonly ReactNode[]; tone?: 'bad' | undefined }[]
+  foot?: readonly ReactNode[]
+}) {
   const end = (index: number) => (head[index]?.end ? 'end' : undefined)
   return (
     <div className={css.scroll}>
       <table className={css.plain} aria-label={label} data-even={even || undefined}>
-        <thead><tr>{head.map(({ title }, index) => <th key={index} scope="col" data-align={end(index)}>{title}</th>)}</tr></thead>
-        <tbody>{rows.map(({ key, cells, tone }) => <tr key={key} data-tone={tone}>{cells.map((cell, index) => <td key={index} data-align={end(index)}>{cell}</td>)}</tr>)}</tbody>
-        {foot && <tfoot><tr>{foot.map((cell, index) => <td key={index} data-align={end(index)}>{cell}</td>)}</tr></tfoot>}
+        <thead>
+          <tr>
+            {head.map(({ title }, index) => (
+              <th key={index} scope="col" data-align={end(index)}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells, tone }) => (
+            <tr key={key} data-tone={tone}>
+              {cells.map((cell, index) => (
+                <td key={index} data-align={end(index)}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {foot && (
+          <tfoot>
+            <tr>
+              {foot.map((cell, index) => (
+                <td key={index} data-align={end(index)}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </div>
   )

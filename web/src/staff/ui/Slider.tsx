@@ -4,7 +4,14 @@ import css from './slider.module.css'
 
 const restMs = 180
 
-type Props = { label: string; min: number; max: number; value: number; onRest: (value: number) => void; note: (value: number) => readonly string[] }
+type Props = {
+  label: string
+  min: number
+  max: number
+  value: number
+  onRest: (value: number) => void
+  note: (value: number) => readonly string[]
+}
 
 /** Whole numbers from `min` to `max`; arrows move by one. */
 export function Slider({ label, min, max, value, onRest, note }: Props) {
@@ -21,8 +28,20 @@ export function Slider({ label, min, max, value, onRest, note }: Props) {
   }, [draft, value, onRest])
   return (
     <div className={css.slider}>
-      <input type="range" aria-label={label} min={min} max={max} step={1} value={draft} onChange={(event) => setDraft(Number(event.target.value))} />
-      <div className={css.note} aria-live="polite">{note(draft).map((text) => <span key={text}>{text}</span>)}</div>
+      <input
+        type="range"
+        aria-label={label}
+        min={min}
+        max={max}
+        step={1}
+        value={draft}
+        onChange={(event) => setDraft(Number(event.target.value))}
+      />
+      <div className={css.note} aria-live="polite">
+        {note(draft).map((text) => (
+          <span key={text}>{text}</span>
+        ))}
+      </div>
     </div>
   )
 }

@@ -10,7 +10,9 @@ import css from './ui.module.css'
 export function Loading({ rows = 6 }: { rows?: number }) {
   return (
     <div className={css.loading} role="status" aria-label={t.loading}>
-      {Array.from({ length: rows }, (_, row) => <div key={row} />)}
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} />
+      ))}
     </div>
   )
 }
@@ -18,8 +20,10 @@ export function Loading({ rows = 6 }: { rows?: number }) {
 /** The words of a failed call. */
 export function errorText(error: unknown): string {
   const fault = error as Partial<ApiError> | null | undefined
-  if (fault?.kind === 'server') return fault.message ? `${fault.message} (${fault.code ?? ''})` : t.failed(String(fault.code))
-  if (fault?.kind === 'network') return navigator.onLine ? (fault.timeout ? t.timeout : t.noAnswer) : t.offline
+  if (fault?.kind === 'server')
+    return fault.message ? `${fault.message} (${fault.code ?? ''})` : t.failed(String(fault.code))
+  if (fault?.kind === 'network')
+    return navigator.onLine ? (fault.timeout ? t.timeout : t.noAnswer) : t.offline
   return t.broken
 }
 
@@ -33,17 +37,35 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => voi
   return (
     <Notice icon={navigator.onLine ? 'alert' : 'offline'} title={t.loadFailed} role="alert">
       <p>{errorText(error)}</p>
-      {onRetry && <Button icon="refresh" onClick={onRetry}>{t.retry}</Button>}
+      {onRetry && (
+        <Button icon="refresh" onClick={onRetry}>
+          {t.retry}
+        </Button>
+      )}
     </Notice>
   )
 }
 
 /** Nothing there, and what that means. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
-  return <Notice icon="search" title={title}>{children}</Notice>
+  return (
+    <Notice icon="search" title={title}>
+      {children}
+    </Notice>
+  )
 }
 
-function Notice({ icon, title, role, children }: { icon: IconName; title: string; role?: 'alert'; children?: ReactNode }) {
+function Notice({
+  icon,
+  title,
+  role,
+  children,
+}: {
+  icon: IconName
+  title: string
+  role?: 'alert'
+  children?: ReactNode
+}) {
   return (
     <div className={css.notice} role={role}>
       <Icon name={icon} />
@@ -53,12 +75,32 @@ function Notice({ icon, title, role, children }: { icon: IconName; title: string
   )
 }
 
-type Query<Data> = { data?: Data | undefined; currentData?: Data | undefined; error?: unknown; isFetching: boolean; refetch: () => unknown }
+type Query<Data> = {
+  data?: Data | undefined
+  currentData?: Data | undefined
+  error?: unknown
+  isFetching: boolean
+  refetch: () => unknown
+}
 
 /** Draws a query: waiting, failed, or its data. What is of another question is not shown in its place. */
-export function Asked<Data>({ query, rows, children }: { query: Query<Data>; rows?: number; children: (data: NonNullable<Data>) => ReactNode }) {
+export function Asked<Data>({
+  query,
+  rows,
+  children,
+}: {
+  query: Query<Data>
+  rows?: number
+  children: (data: NonNullable<Data>) => ReactNode
+}) {
   const data = query.currentData
-  if (data !== undefined && data !== null) return <div aria-busy={query.isFetching || undefined} className={css.asked}>{children(data)}</div>
-  if (query.error && !query.isFetching) return <Failed error={query.error} onRetry={() => void query.refetch()} />
+  if (data !== undefined && data !== null)
+    return (
+      <div aria-busy={query.isFetching || undefined} className={css.asked}>
+        {children(data)}
+      </div>
+    )
+  if (query.error && !query.isFetching)
+    return <Failed error={query.error} onRetry={() => void query.refetch()} />
   return <Loading {...(rows === undefined ? {} : { rows })} />
 }

@@ -1,14 +1,23 @@
 // The keys of a list, wherever on the page the focus is, unless somebody writes or a dialog is open.
 import { useEffect, useRef } from 'react'
 
-type Rows = { active: number; count: number; move: (to: number) => void; open: (index: number) => void; enabled: boolean }
+type Rows = {
+  active: number
+  count: number
+  move: (to: number) => void
+  open: (index: number) => void
+  enabled: boolean
+}
 
 /** Whether a key belongs to a field, a button or a dialog and not to the list behind it. */
 export function isTaken(event: KeyboardEvent): boolean {
   const target = event.target
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true
   if (!(target instanceof HTMLElement)) return false
-  return target.closest('input, select, textarea, [contenteditable]') !== null || document.querySelector('dialog[open]') !== null
+  return (
+    target.closest('input, select, textarea, [contenteditable]') !== null ||
+    document.querySelector('dialog[open]') !== null
+  )
 }
 
 /** Gives the handler for the list itself; the same keys work from the page. */

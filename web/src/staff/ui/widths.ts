@@ -6,7 +6,11 @@ const prefix = 'staff.widths.'
 export function keptWidths(name: string): Record<string, number> {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(prefix + name) ?? '{}')
-    return Object.fromEntries(Object.entries(value ?? {}).filter((pair): pair is [string, number] => typeof pair[1] === 'number' && pair[1] >= 48 && pair[1] < 2_000))
+    return Object.fromEntries(
+      Object.entries(value ?? {}).filter(
+        (pair): pair is [string, number] => typeof pair[1] === 'number' && pair[1] >= 48 && pair[1] < 2_000,
+      ),
+    )
   } catch {
     return {}
   }

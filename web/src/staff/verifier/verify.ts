@@ -5,7 +5,15 @@ import address from './verify.worker.ts?worker&url'
 
 /** What came out: what is shown, or the first thing that does not hold. */
 export type Verdict =
-  | { ok: true; origin: string; events: number; postings: number; checkpoint: number | null; sums: Record<string, string>; player: string | null }
+  | {
+      ok: true
+      origin: string
+      events: number
+      postings: number
+      checkpoint: number | null
+      sums: Record<string, string>
+      player: string | null
+    }
   | { ok: true; origin: string; what: string; checkpoint: number; time_ms: number }
   | { ok: false; why: string }
 
@@ -19,15 +27,22 @@ export type Told = { events: number; of: number } | { verdict: Verdict }
 const manifest = 'manifest.json'
 
 /** Checks an export (its files, the manifest among them) or a single proof. `vkey` is the key that is trusted; empty believes the one in the files. */
-export async function verify(files: File[], vkey: string, onProgress: (events: number, of: number) => void): Promise<Verdict> {
+export async function verify(
+  files: File[],
+  vkey: string,
+  onProgress: (events: number, of: number) => void,
+): Promise<Verdict> {
   const [only] = files
   const isExport = files.some(({ name }) => name === manifest)
-  if (!isExport && (files.length !== 1 || only === undefined)) return { ok: false, why: `choose the files of an export with its ${manifest}, or one proof` }
+  if (!isExport && (files.length !== 1 || only === undefined))
+    return { ok: false, why: `choose the files of an export with its ${manifest}, or one proof` }
   const question: Question = isExport ? { vkey, files } : { vkey, proof: await (only as File).text() }
   const worker = new Worker(ownScript(address), { type: 'module' })
   try {
     return await new Promise<Verdict>((resolve, reject) => {
-      worker.addEventListener('message', ({ data }: MessageEvent<Told>) => ('verdict' in data ? resolve(data.verdict) : onProgress(data.events, data.of)))
+      worker.addEventListener('message', ({ data }: MessageEvent<Told>) =>
+        'verdict' in data ? resolve(data.verdict) : onProgress(data.events, data.of),
+      )
       worker.addEventListener('error', (fault) => reject(new Error(fault.message)))
       worker.postMessage(question)
     })
@@ -38,7 +53,16 @@ export async function verify(files: File[], vkey: string, onProgress: (events: n
 
 /** The page's policy starts a script only from an address that somebody vouched for; this one is from our own build. */
 function ownScript(url: string): string {
-  const types = (globalThis as { trustedTypes?: { createPolicy: (name: string, rules: { createScriptURL: (url: string) => string }) => { createScriptURL: (url: string) => string } } }).trustedTypes
+  const types = (
+    globalThis as {
+      trustedTypes?: {
+        createPolicy: (
+          name: string,
+          rules: { createScriptURL: (url: string) => string },
+        ) => { createScriptURL: (url: string) => string }
+      }
+    }
+  ).trustedTypes
   policy ??= types?.createPolicy('verifier', { createScriptURL: (vouched) => vouched })
   return policy?.createScriptURL(url) ?? url
 }

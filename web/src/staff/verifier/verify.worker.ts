@@ -7,7 +7,14 @@ const tell = (told: Told) => globalThis.postMessage(told)
 
 async function answer(question: Question): Promise<Verdict> {
   await start({ module_or_path: wasm })
-  const found = 'proof' in question ? verify_proof(question.proof, question.vkey) : verify_export(reader(question.files), (events: number, of: number) => tell({ events, of }), question.vkey)
+  const found =
+    'proof' in question
+      ? verify_proof(question.proof, question.vkey)
+      : verify_export(
+          reader(question.files),
+          (events: number, of: number) => tell({ events, of }),
+          question.vkey,
+        )
   return JSON.parse(found) as Verdict
 }
 
@@ -22,5 +29,8 @@ function reader(files: File[]) {
 }
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<Question>) => {
-  answer(data).then((verdict) => tell({ verdict }), (fault: unknown) => tell({ verdict: { ok: false, why: `the check itself failed: ${String(fault)}` } }))
+  answer(data).then(
+    (verdict) => tell({ verdict }),
+    (fault: unknown) => tell({ verdict: { ok: false, why: `the check itself failed: ${String(fault)}` } }),
+  )
 })

@@ -8,7 +8,13 @@ export function changesOf(before: unknown, after: unknown, path = ''): Change[] 
   if (Object.is(before, after)) return []
   if (isBranch(before) && isBranch(after) && Array.isArray(before) === Array.isArray(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    return keys.flatMap((key) => changesOf(before[key], after[key], Array.isArray(after) ? `${path}[${key}]` : path ? `${path}.${key}` : key))
+    return keys.flatMap((key) =>
+      changesOf(
+        before[key],
+        after[key],
+        Array.isArray(after) ? `${path}[${key}]` : path ? `${path}.${key}` : key,
+      ),
+    )
   }
   const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
   return [{ path: path || '(all)', kind, before, after }]

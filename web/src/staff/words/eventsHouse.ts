@@ -3,33 +3,49 @@ import { because, date, inside, items, short, text, word, type Sentences } from 
 
 const lot = (of: unknown) => {
   const [kind, fields] = Object.entries(inside(of))[0] ?? []
-  return kind ? `${kind} ${Object.values(inside(fields)).map((value) => text(value)).join('/')}` : word(of)
+  return kind
+    ? `${kind} ${Object.values(inside(fields))
+        .map((value) => text(value))
+        .join('/')}`
+    : word(of)
 }
 
 const names = (of: unknown) => items(of).map(word).join(', ') || 'none'
 
 export const houseSentences: Sentences = {
   ConfigPublished: ({ version }) => `Configuration ${text(version)} in force`,
-  ConfigProposed: ({ section, version, author, reason, effective_at }) => `${text(author)} proposed version ${text(version)} of ${text(section)} from ${date(effective_at)}${because(reason)}`,
-  ConfigApproved: ({ version, approver, effective_at }) => `${text(approver)} approved version ${text(version)}, in force from ${date(effective_at)}`,
-  ConfigRejected: ({ version, by, reason }) => `${text(by)} rejected version ${text(version)}${because(reason)}`,
-  StockOpened: ({ lot: of, capacity, until }) => `Stock of ${lot(of)} opened with ${text(capacity)} units${until ? ` until ${date(until)}` : ''}`,
+  ConfigProposed: ({ section, version, author, reason, effective_at }) =>
+    `${text(author)} proposed version ${text(version)} of ${text(section)} from ${date(effective_at)}${because(reason)}`,
+  ConfigApproved: ({ version, approver, effective_at }) =>
+    `${text(approver)} approved version ${text(version)}, in force from ${date(effective_at)}`,
+  ConfigRejected: ({ version, by, reason }) =>
+    `${text(by)} rejected version ${text(version)}${because(reason)}`,
+  StockOpened: ({ lot: of, capacity, until }) =>
+    `Stock of ${lot(of)} opened with ${text(capacity)} units${until ? ` until ${date(until)}` : ''}`,
   StockResized: ({ capacity }) => `Stock resized to ${text(capacity)} units`,
-  StockTaken: ({ taker, purpose, units, left }) => `${short(taker)} took ${text(units)} to ${word(purpose)}; ${text(left)} left`,
-  StockGivenBack: ({ lot: of, units, late }) => `${text(units)} of ${lot(of)} came back${late === true ? ', too late to be used again' : ''}`,
+  StockTaken: ({ taker, purpose, units, left }) =>
+    `${short(taker)} took ${text(units)} to ${word(purpose)}; ${text(left)} left`,
+  StockGivenBack: ({ lot: of, units, late }) =>
+    `${text(units)} of ${lot(of)} came back${late === true ? ', too late to be used again' : ''}`,
   StockClosed: ({ lot: of, left }) => `Stock of ${lot(of)} closed with ${text(left)} left`,
-  StaffAdded: ({ name, roles, by, reason }) => `${text(by)} gave ${text(name)} an account (${names(roles)})${because(reason)}`,
+  StaffAdded: ({ name, roles, by, reason }) =>
+    `${text(by)} gave ${text(name)} an account (${names(roles)})${because(reason)}`,
   StaffRolesSet: ({ roles, by, reason }) => `${text(by)} set the roles to ${names(roles)}${because(reason)}`,
   StaffDisabled: ({ by, reason }) => `Account closed by ${text(by)}${because(reason)}`,
   StaffEnabled: ({ by, reason }) => `Account opened again by ${text(by)}${because(reason)}`,
-  StaffCredentialsReset: ({ by, reason }) => `Password and authenticator replaced by ${text(by)}${because(reason)}`,
+  StaffCredentialsReset: ({ by, reason }) =>
+    `Password and authenticator replaced by ${text(by)}${because(reason)}`,
   StaffSessionOpened: ({ expires_at }) => `Signed in to the console, until ${date(expires_at)} at most`,
   StaffSessionEnded: () => 'Signed out of the console',
   StaffLocked: ({ failures, until }) => `Locked after ${text(failures)} wrong logins, until ${date(until)}`,
-  StaffActed: ({ call, subject, reason }) => `Used ${text(call)}${text(subject) ? ` on ${short(subject)}` : ''}${because(reason)}`,
-  StaffReadPersonal: ({ call, player, what, reason }) => `Read personal data (${word(what)}) of ${short(player)} by ${text(call)}${because(reason)}`,
+  StaffActed: ({ call, subject, reason }) =>
+    `Used ${text(call)}${text(subject) ? ` on ${short(subject)}` : ''}${because(reason)}`,
+  StaffReadPersonal: ({ call, player, what, reason }) =>
+    `Read personal data (${word(what)}) of ${short(player)} by ${text(call)}${because(reason)}`,
   Proposed: ({ kind, maker, reason }) => `${text(maker)} proposed: ${word(kind)}${because(reason)}`,
   Withdrawn: ({ by, reason }) => `Taken back by ${text(by)}${because(reason)}`,
-  Done: ({ code }) => (text(code) === '0' ? 'Carried out' : `Could not be carried out: refused with ${text(code)}`),
-  DayClosed: ({ day, is_balanced, by }) => `Day ${text(day)} closed by ${text(by)}: ${is_balanced === true ? 'everything adds up' : 'something does NOT add up'}`,
+  Done: ({ code }) =>
+    text(code) === '0' ? 'Carried out' : `Could not be carried out: refused with ${text(code)}`,
+  DayClosed: ({ day, is_balanced, by }) =>
+    `Day ${text(day)} closed by ${text(by)}: ${is_balanced === true ? 'everything adds up' : 'something does NOT add up'}`,
 }

@@ -1,47 +1,84 @@
 // Sentences about money: shop, coupons, exchange, top-ups, withdrawals, the house's own funds.
 import { accountWords } from './accounts.ts'
-import { amount, amounts, because, date, inside, minorAmount, people, purseAsset, short, some, text, word, type Sentences } from './said.ts'
+import {
+  amount,
+  amounts,
+  because,
+  date,
+  inside,
+  minorAmount,
+  people,
+  purseAsset,
+  short,
+  some,
+  text,
+  word,
+  type Sentences,
+} from './said.ts'
 
 const terms = (request: unknown) => inside(inside(request)['terms'])
 
 export const moneySentences: Sentences = {
-  ShopPurchased: ({ item_id, count, paid, coin_paid, coin_promo, diamond }) => `Bought ${text(count)} × ${text(item_id)} for ${amount(paid, 'coupon')}: ${amounts({ coin_paid, coin_promo, diamond })}`,
+  ShopPurchased: ({ item_id, count, paid, coin_paid, coin_promo, diamond }) =>
+    `Bought ${text(count)} × ${text(item_id)} for ${amount(paid, 'coupon')}: ${amounts({ coin_paid, coin_promo, diamond })}`,
   CouponBought: ({ usdt }) => `Turned ${amount(usdt, 'usdt')} into coupons`,
-  CouponRefunded: ({ order_no, amount: of, case_id, proposer, approver }) => `${amount(of, 'coupon')} of order ${text(order_no)} refunded in case ${text(case_id)}; proposed by ${text(proposer)}, approved by ${text(approver)}`,
+  CouponRefunded: ({ order_no, amount: of, case_id, proposer, approver }) =>
+    `${amount(of, 'coupon')} of order ${text(order_no)} refunded in case ${text(case_id)}; proposed by ${text(proposer)}, approved by ${text(approver)}`,
   Exchanged: ({ gusd, usdt }) => `Exchanged ${amount(gusd, 'gusd')} into ${amount(usdt, 'usdt')}`,
   BonusUnlocked: ({ gusd }) => `${amount(gusd, 'gusd')} of locked prizes became free`,
   BonusExpired: ({ gusd }) => `${amount(gusd, 'gusd')} of locked prizes expired`,
-  AdjustmentPosted: ({ purse, delta, counter, case_id, proposer, approver }) => `Adjusted “${accountWords(text(purse))}” by ${minorAmount(delta, purseAsset(text(purse)))} against “${accountWords(text(counter))}” in case ${text(case_id)}; proposed by ${text(proposer)}, approved by ${text(approver)}`,
-  TopUpOpened: ({ order_no, amount: of, channel, valid_until }) => `Opened top-up order ${text(order_no)} for ${amount(of, 'usdt')} by ${word(channel)}, payable until ${date(valid_until)}`,
-  TopUpCredited: ({ order_no, amount: of, tx }) => `Top-up ${text(order_no)} credited: ${amount(of, 'usdt')}, transaction ${short(tx)}`,
+  AdjustmentPosted: ({ purse, delta, counter, case_id, proposer, approver }) =>
+    `Adjusted “${accountWords(text(purse))}” by ${minorAmount(delta, purseAsset(text(purse)))} against “${accountWords(text(counter))}” in case ${text(case_id)}; proposed by ${text(proposer)}, approved by ${text(approver)}`,
+  TopUpOpened: ({ order_no, amount: of, channel, valid_until }) =>
+    `Opened top-up order ${text(order_no)} for ${amount(of, 'usdt')} by ${word(channel)}, payable until ${date(valid_until)}`,
+  TopUpCredited: ({ order_no, amount: of, tx }) =>
+    `Top-up ${text(order_no)} credited: ${amount(of, 'usdt')}, transaction ${short(tx)}`,
   TopUpClosed: ({ order_no, reason }) => `Top-up order ${text(order_no)} closed (${word(reason)})`,
-  TopUpCreated: ({ order }) => `Order ${text(inside(order)['order_no'])} for ${amount(inside(order)['amount'], 'usdt')} by ${short(inside(order)['player'])}`,
+  TopUpCreated: ({ order }) =>
+    `Order ${text(inside(order)['order_no'])} for ${amount(inside(order)['amount'], 'usdt')} by ${short(inside(order)['player'])}`,
   TopUpSubmitted: () => 'The player’s wallet says that it has sent the payment',
   TopUpSeen: ({ tx }) => `Payment seen on the chain: ${short(tx)}`,
   LatePaymentSeen: ({ tx }) => `Payment ${short(tx)} seen after the order had closed`,
-  TopUpSucceeded: ({ order_no, amount: of, tx }) => `Order ${text(order_no)} paid: ${amount(of, 'usdt')}, transaction ${short(tx)}`,
+  TopUpSucceeded: ({ order_no, amount: of, tx }) =>
+    `Order ${text(order_no)} paid: ${amount(of, 'usdt')}, transaction ${short(tx)}`,
   TopUpFailed: ({ order_no, reason }) => `Order ${text(order_no)} failed (${word(reason)})`,
-  AddressSet: ({ address, usable_at }) => `Payout address set to ${short(address)}, usable from ${date(usable_at)}`,
-  WithdrawalRequested: ({ request }) => `Asked to withdraw ${amount(terms(request)['amount'], 'usdt')} (fee ${amount(terms(request)['fee'], 'usdt')}) to ${short(terms(request)['address'])}`,
-  WithdrawalSent: ({ withdrawal, amount: of }) => `Withdrawal ${short(withdrawal)} of ${amount(of, 'usdt')} handed to the chain`,
-  WithdrawalSettled: ({ withdrawal, amount: of, fee }) => `Withdrawal ${short(withdrawal)} of ${amount(of, 'usdt')} arrived; fee ${amount(fee, 'usdt')}`,
-  WithdrawalRefunded: ({ withdrawal, amount: of, reason }) => `Withdrawal ${short(withdrawal)} came back: ${amount(of, 'usdt')}${because(reason)}`,
-  Requested: ({ request }) => `Requested by ${short(terms(request)['player'])}: ${amount(terms(request)['amount'], 'usdt')}, fee ${amount(terms(request)['fee'], 'usdt')}, to ${short(terms(request)['address'])}`,
+  AddressSet: ({ address, usable_at }) =>
+    `Payout address set to ${short(address)}, usable from ${date(usable_at)}`,
+  WithdrawalRequested: ({ request }) =>
+    `Asked to withdraw ${amount(terms(request)['amount'], 'usdt')} (fee ${amount(terms(request)['fee'], 'usdt')}) to ${short(terms(request)['address'])}`,
+  WithdrawalSent: ({ withdrawal, amount: of }) =>
+    `Withdrawal ${short(withdrawal)} of ${amount(of, 'usdt')} handed to the chain`,
+  WithdrawalSettled: ({ withdrawal, amount: of, fee }) =>
+    `Withdrawal ${short(withdrawal)} of ${amount(of, 'usdt')} arrived; fee ${amount(fee, 'usdt')}`,
+  WithdrawalRefunded: ({ withdrawal, amount: of, reason }) =>
+    `Withdrawal ${short(withdrawal)} came back: ${amount(of, 'usdt')}${because(reason)}`,
+  Requested: ({ request }) =>
+    `Requested by ${short(terms(request)['player'])}: ${amount(terms(request)['amount'], 'usdt')}, fee ${amount(terms(request)['fee'], 'usdt')}, to ${short(terms(request)['address'])}`,
   ReviewStarted: ({ staff }) => `${text(staff)} began the review`,
   RiskFlagged: ({ by, reason }) => `Flagged by ${text(by)}${because(reason)}`,
   ApprovalGiven: ({ staff }) => `${text(staff)} gave the first of two approvals`,
   // The rules and whoever agrees to a proposal are named; of a withdrawal everybody is who said yes.
-  Approved: ({ by, reason }) => `Approved by ${text(by) === 'auto' ? 'the rules' : text(by) || people(inside(by)['staff'])}${because(reason)}`,
+  Approved: ({ by, reason }) =>
+    `Approved by ${text(by) === 'auto' ? 'the rules' : text(by) || people(inside(by)['staff'])}${because(reason)}`,
   Rejected: ({ by, reason }) => `Rejected by ${text(by)}${because(reason)}`,
-  Sent: ({ slot }) => `Payment ordered from wallet ${text(inside(slot)['wallet'])}, query ${text(inside(slot)['query_id'])}, valid until ${date(inside(slot)['valid_until'])}`,
+  Sent: ({ slot }) =>
+    `Payment ordered from wallet ${text(inside(slot)['wallet'])}, query ${text(inside(slot)['query_id'])}, valid until ${date(inside(slot)['valid_until'])}`,
   Broadcast: ({ tx }) => `Sent to the chain: ${short(tx)}`,
-  ReceiptMismatched: ({ receipt }) => `The chain paid something else: ${amount(inside(receipt)['amount'], 'usdt')} to ${short(inside(receipt)['address'])}`,
-  MismatchCleared: ({ proposer, approver, reason }) => `Mismatch cleared by ${text(proposer)} and ${text(approver)}${because(reason)}`,
-  Confirmed: ({ receipt }) => `Confirmed by ${text(inside(receipt)['nodes'])} nodes: ${amount(inside(receipt)['amount'], 'usdt')}, transaction ${short(inside(receipt)['tx'])}`,
+  ReceiptMismatched: ({ receipt }) =>
+    `The chain paid something else: ${amount(inside(receipt)['amount'], 'usdt')} to ${short(inside(receipt)['address'])}`,
+  MismatchCleared: ({ proposer, approver, reason }) =>
+    `Mismatch cleared by ${text(proposer)} and ${text(approver)}${because(reason)}`,
+  Confirmed: ({ receipt }) =>
+    `Confirmed by ${text(inside(receipt)['nodes'])} nodes: ${amount(inside(receipt)['amount'], 'usdt')}, transaction ${short(inside(receipt)['tx'])}`,
   SlotClosed: ({ proof }) => `Payment slot closed without a payment (${word(inside(proof)['cause'])})`,
-  Failed: ({ reason, proof }) => `Failed${because(reason)}${proof ? `, proven (${word(inside(proof)['cause'])})` : ''}`,
-  ReserveFunded: ({ amount: of, proposer, approver, reason }) => `Reserve funded with ${amount(of, 'usdt')} by ${text(proposer)} and ${text(approver)}${because(reason)}`,
-  PromoBudgetFunded: ({ amount: of, proposer, approver, reason }) => `Promotion budget funded with ${amount(of, 'usdt')} by ${text(proposer)} and ${text(approver)}${because(reason)}`,
-  PromoAllotted: ({ purpose, amount: of }) => `${amount(of, 'usdt')} of the promotion budget set aside for a ${word(purpose)}`,
-  PromoReturned: ({ source, amount: of }) => `${some(of) ? amount(of, 'usdt') : 'Nothing'} came back to the promotion budget from a ${word(source)}`,
+  Failed: ({ reason, proof }) =>
+    `Failed${because(reason)}${proof ? `, proven (${word(inside(proof)['cause'])})` : ''}`,
+  ReserveFunded: ({ amount: of, proposer, approver, reason }) =>
+    `Reserve funded with ${amount(of, 'usdt')} by ${text(proposer)} and ${text(approver)}${because(reason)}`,
+  PromoBudgetFunded: ({ amount: of, proposer, approver, reason }) =>
+    `Promotion budget funded with ${amount(of, 'usdt')} by ${text(proposer)} and ${text(approver)}${because(reason)}`,
+  PromoAllotted: ({ purpose, amount: of }) =>
+    `${amount(of, 'usdt')} of the promotion budget set aside for a ${word(purpose)}`,
+  PromoReturned: ({ source, amount: of }) =>
+    `${some(of) ? amount(of, 'usdt') : 'Nothing'} came back to the promotion budget from a ${word(source)}`,
 }

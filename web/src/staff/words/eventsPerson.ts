@@ -8,21 +8,29 @@ const limit = (setting: unknown) => {
 }
 
 export const personSentences: Sentences = {
-  PlayerRegistered: ({ tg_id, scode, lang }) => `Joined with messenger id ${text(tg_id)}, invitation code ${text(scode)}, language ${text(lang)}`,
-  InviterBound: ({ inviter, by }) => `Invited by ${text(inside(inviter)['scode']) || short(inside(inviter)['player'])} (${word(by)})`,
+  PlayerRegistered: ({ tg_id, scode, lang }) =>
+    `Joined with messenger id ${text(tg_id)}, invitation code ${text(scode)}, language ${text(lang)}`,
+  InviterBound: ({ inviter, by }) =>
+    `Invited by ${text(inside(inviter)['scode']) || short(inside(inviter)['player'])} (${word(by)})`,
   TermsAccepted: ({ version }) => `Accepted terms version ${text(version)}`,
   CountrySeen: ({ country, source }) => `Seen in ${text(country)} by ${word(source)}`,
-  LimitSet: ({ setting, effective_at }) => `${limit(setting).replace(/^./, (first) => first.toUpperCase())}, from ${date(effective_at)}`,
-  SelfExcluded: ({ kind, days, until }) => `${text(kind) === 'cool_off' ? 'Takes a break' : 'Excluded themselves'} for ${text(days)} days, until ${date(until)}`,
+  LimitSet: ({ setting, effective_at }) =>
+    `${limit(setting).replace(/^./, (first) => first.toUpperCase())}, from ${date(effective_at)}`,
+  SelfExcluded: ({ kind, days, until }) =>
+    `${text(kind) === 'cool_off' ? 'Takes a break' : 'Excluded themselves'} for ${text(days)} days, until ${date(until)}`,
   PlayerFrozen: ({ staff, reason }) => `Frozen by ${text(staff)}${because(reason)}`,
   PlayerUnfrozen: ({ staff, reason }) => `Unfrozen by ${text(staff)}${because(reason)}`,
-  ErasureRequested: ({ staff, reason, erase_at }) => `Erasure of personal data asked for by ${text(staff)}${because(reason)}; on ${date(erase_at)}`,
+  ErasureRequested: ({ staff, reason, erase_at }) =>
+    `Erasure of personal data asked for by ${text(staff)}${because(reason)}; on ${date(erase_at)}`,
   ErasureCancelled: ({ staff, reason }) => `Erasure cancelled by ${text(staff)}${because(reason)}`,
   DataErased: ({ key_id }) => `Personal data erased: key ${text(key_id)} destroyed`,
   KycStatusChanged: ({ status }) => `Identity is now: ${word(status)}`,
-  KycSubmitted: ({ country, images, submission }) => `Documents handed in (${text(images)} images, ${text(country)}), submission ${short(submission)}`,
+  KycSubmitted: ({ country, images, submission }) =>
+    `Documents handed in (${text(images)} images, ${text(country)}), submission ${short(submission)}`,
   KycSentToVendor: ({ reference }) => `Sent to the vendor as ${text(reference)}`,
-  KycOpened: ({ by, reason, with_images }) => `Looked at by ${text(by)}${with_images === true ? ', with images' : ''}${because(reason)}`,
-  KycDecided: ({ verdict, reasons, by }) => `Decided by ${text(by)}: ${word(verdict)}${length(reasons) > 0 ? ` (${items(reasons).map(word).join(', ')})` : ''}`,
+  KycOpened: ({ by, reason, with_images }) =>
+    `Looked at by ${text(by)}${with_images === true ? ', with images' : ''}${because(reason)}`,
+  KycDecided: ({ verdict, reasons, by }) =>
+    `Decided by ${text(by)}: ${word(verdict)}${length(reasons) > 0 ? ` (${items(reasons).map(word).join(', ')})` : ''}`,
   KycReset: ({ by, reason }) => `Identity check begun anew by ${text(by)}${because(reason)}`,
 }

@@ -4,7 +4,13 @@
 export const decimals: Readonly<Record<string, number>> = { coin: 0, diamond: 0, gusd: 2, usdt: 6, coupon: 6 }
 
 /** How people write the asset. */
-export const symbols: Readonly<Record<string, string>> = { coin: 'COIN', diamond: 'DIA', gusd: 'GUSD', usdt: 'USDT', coupon: 'CPN' }
+export const symbols: Readonly<Record<string, string>> = {
+  coin: 'COIN',
+  diamond: 'DIA',
+  gusd: 'GUSD',
+  usdt: 'USDT',
+  coupon: 'CPN',
+}
 
 /** In the order in which books list them. */
 export const assets = ['usdt', 'coupon', 'gusd', 'coin', 'diamond'] as const
@@ -23,7 +29,12 @@ export function partsOf(minor: string, asset: string, signed = false): Parts | n
   const whole = digits.slice(0, digits.length - places).replace(/\B(?=(\d{3})+$)/g, ',')
   const cents = digits.slice(digits.length - places)
   const kept = places > 2 ? Math.max(2, cents.replace(/0+$/, '').length) : cents.length
-  return { sign: value < 0n ? minus : signed && value > 0n ? '+' : '', whole, cents: cents.slice(0, kept), rest: cents.slice(kept) }
+  return {
+    sign: value < 0n ? minus : signed && value > 0n ? '+' : '',
+    whole,
+    cents: cents.slice(0, kept),
+    rest: cents.slice(kept),
+  }
 }
 
 /** The whole amount as text, all decimals. */

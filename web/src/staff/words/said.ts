@@ -7,7 +7,9 @@ export type Sentences = Readonly<Record<string, (fields: Fields) => string>>
 
 /** A field as text; nothing for one that is not there. */
 export function text(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : ''
 }
 
 /** A field that holds fields. */
@@ -31,7 +33,9 @@ export function amount(value: unknown, asset: string): string {
 /** An amount whose event counts minor units, because its asset is told beside it. */
 export function minorAmount(value: unknown, asset: string): string {
   const parts = partsOf(text(value), asset)
-  return parts ? `${parts.sign}${parts.whole}${parts.cents ? `.${parts.cents}` : ''} ${symbols[asset] ?? asset.toUpperCase()}` : text(value)
+  return parts
+    ? `${parts.sign}${parts.whole}${parts.cents ? `.${parts.cents}` : ''} ${symbols[asset] ?? asset.toUpperCase()}`
+    : text(value)
 }
 
 /** Whether an amount is more than nothing. */
@@ -46,7 +50,9 @@ export function purseAsset(purse: string): string {
 
 /** Amounts of several assets that are more than nothing: "300 COIN and 2 DIA". */
 export function amounts(of: unknown): string {
-  const parts = Object.entries(inside(of)).filter(([, value]) => some(value)).map(([purse, value]) => amount(value, purse) + (/bonus/.test(purse) ? ' (locked)' : ''))
+  const parts = Object.entries(inside(of))
+    .filter(([, value]) => some(value))
+    .map(([purse, value]) => amount(value, purse) + (/bonus/.test(purse) ? ' (locked)' : ''))
   return parts.join(' and ') || 'nothing'
 }
 

@@ -2,7 +2,10 @@
 
 /** 2026-01-31 12:00:00, or with milliseconds. */
 export function utc(ms: number, exact = false): string {
-  return new Date(ms).toISOString().replace('T', ' ').slice(0, exact ? 23 : 19)
+  return new Date(ms)
+    .toISOString()
+    .replace('T', ' ')
+    .slice(0, exact ? 23 : 19)
 }
 
 /** 2026-01-31. */
@@ -15,15 +18,28 @@ export function local(ms: number): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' }).format(ms)
 }
 
-const steps: readonly (readonly [number, string])[] = [[86_400_000, 'd'], [3_600_000, 'h'], [60_000, 'min'], [1_000, 's']]
+const steps: readonly (readonly [number, string])[] = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1_000, 's'],
+]
 
 /** A span in its two largest units: 3 h 12 min. */
 export function span(ms: number): string {
   const whole = Math.abs(ms)
   const first = steps.findIndex(([size]) => whole >= size)
   if (first < 0) return '0 s'
-  const parts = steps.slice(first, first + 2).map(([size, name], index) => [Math.floor((index === 0 ? whole : whole % (steps[first]?.[0] ?? 1)) / size), name] as const)
-  return parts.filter(([many]) => many > 0).map((part) => part.join(' ')).join(' ')
+  const parts = steps
+    .slice(first, first + 2)
+    .map(
+      ([size, name], index) =>
+        [Math.floor((index === 0 ? whole : whole % (steps[first]?.[0] ?? 1)) / size), name] as const,
+    )
+  return parts
+    .filter(([many]) => many > 0)
+    .map((part) => part.join(' '))
+    .join(' ')
 }
 
 /** How far a moment is from now. */

@@ -7,7 +7,10 @@ import { amountText, minorOf, partsOf, sumOf } from './money.ts'
 import { span } from './time.ts'
 
 type Golden = { name: string; payload: unknown }
-const golden = (await readFile('../domain/tests/it/events.jsonl', 'utf8')).trim().split('\n').map((line) => JSON.parse(line) as Golden)
+const golden = (await readFile('../domain/tests/it/events.jsonl', 'utf8'))
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Golden)
 
 test('every recorded type of event has a sentence of its own', () => {
   const missing = [...new Set(golden.map(({ name }) => name))].filter((name) => !knownTypes.includes(name))
@@ -24,9 +27,14 @@ test('a sentence never shows code', () => {
 
 /** As the server tells values: parts of parts separated by dots, lists of plain values as their words. */
 function flat(value: unknown, path = ''): Record<string, string> {
-  if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item !== 'object')) return { [path]: value.join(' ') }
-  if (typeof value !== 'object' || value === null) return value === null ? {} : { [path]: JSON.stringify(value).replace(/^"|"$/g, '') }
-  return Object.assign({}, ...Object.entries(value).map(([key, inner]) => flat(inner, path ? `${path}.${key}` : key))) as Record<string, string>
+  if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item !== 'object'))
+    return { [path]: value.join(' ') }
+  if (typeof value !== 'object' || value === null)
+    return value === null ? {} : { [path]: JSON.stringify(value).replace(/^"|"$/g, '') }
+  return Object.assign(
+    {},
+    ...Object.entries(value).map(([key, inner]) => flat(inner, path ? `${path}.${key}` : key)),
+  ) as Record<string, string>
 }
 
 test('flat values give the same sentence as the payload', () => {
@@ -39,10 +47,21 @@ test('flat values give the same sentence as the payload', () => {
 test('an unknown event still says its name and its plain fields', () => {
   expect(sentence('Approved', { Approved: { by: { staff: ['ann', 'bo'] } } })).toBe('Approved by ann and bo')
   expect(sentenceOfValues('Approved', { 'by.staff': 'ann bo' })).toBe('Approved by ann and bo')
-  expect(sentence('Approved', { Approved: { by: 'bo', reason: 'the list is signed' } })).toBe('Approved by bo: the list is signed')
-  const adjusted = { purse: 'usdt', delta: -800_500_000, counter: 'h:usdt_reserve', case_id: '7', proposer: 'ann', approver: 'bo' }
+  expect(sentence('Approved', { Approved: { by: 'bo', reason: 'the list is signed' } })).toBe(
+    'Approved by bo: the list is signed',
+  )
+  const adjusted = {
+    purse: 'usdt',
+    delta: -800_500_000,
+    counter: 'h:usdt_reserve',
+    case_id: '7',
+    proposer: 'ann',
+    approver: 'bo',
+  }
   expect(sentence('AdjustmentPosted', { AdjustmentPosted: adjusted })).toContain('by −800.50 USDT against')
-  expect(sentence('BoatPainted', { BoatPainted: { colour: 'red', boat_id: 7 } })).toBe('Boat painted: colour red, boat id 7')
+  expect(sentence('BoatPainted', { BoatPainted: { colour: 'red', boat_id: 7 } })).toBe(
+    'Boat painted: colour red, boat id 7',
+  )
   expect(typeWords('CastResolved')).toBe('Cast resolved')
 })
 
@@ -63,7 +82,12 @@ test('amounts are read with the decimals of their asset and no others', () => {
 })
 
 test('spans use two units', () => {
-  expect([span(999), span(61_000), span(90_061_000), span(7_218_000)]).toEqual(['0 s', '1 min 1 s', '1 d 1 h', '2 h'])
+  expect([span(999), span(61_000), span(90_061_000), span(7_218_000)]).toEqual([
+    '0 s',
+    '1 min 1 s',
+    '1 d 1 h',
+    '2 h',
+  ])
 })
 
 test('differences are leaves', () => {

@@ -19,7 +19,9 @@ test('a fish of a newer paytable still has a picture', () => {
 const drawings = [
   ...ids.map((id) => [id, fishArt(id).svg] as const),
   ...flora.map((art, index) => [`flora ${index}`, art.svg] as const),
-  ...Object.entries(props).flatMap(([name, art]) => (typeof art === 'object' && 'svg' in art ? [[name, art.svg] as const] : [])),
+  ...Object.entries(props).flatMap(([name, art]) =>
+    typeof art === 'object' && 'svg' in art ? [[name, art.svg] as const] : [],
+  ),
 ]
 
 test.each(drawings)('%s is well-formed and complete', (_, svg) => {
@@ -32,7 +34,11 @@ test.each(drawings)('%s is well-formed and complete', (_, svg) => {
 
 test('the mouth lies inside the drawing', () => {
   for (const id of ids) {
-    const { mouth: [x, y], width, height } = fishArt(id)
+    const {
+      mouth: [x, y],
+      width,
+      height,
+    } = fishArt(id)
     expect(x, id).toBeLessThanOrEqual(width)
     expect(y, id).toBeLessThanOrEqual(height)
   }

@@ -42,7 +42,13 @@ export function drawing(width: number, height: number, defs: string, body: strin
 /** Turns a sketch into the picture that the screen and the scene use. */
 export function fish(sketch: Sketch): FishArt {
   const [width, height] = sketch.size
-  const base = { width, height, length: sketch.length, mouth: sketch.mouth, svg: drawing(width, height, sketch.defs, sketch.body) }
+  const base = {
+    width,
+    height,
+    length: sketch.length,
+    mouth: sketch.mouth,
+    svg: drawing(width, height, sketch.defs, sketch.body),
+  }
   return sketch.glow === undefined ? base : { ...base, glow: sketch.glow }
 }
 
@@ -88,8 +94,12 @@ export function disc(x: number, y: number, r: number, fill: string, more = ''): 
 
 /** A living eye: white, iris, pupil and the spark that makes it look at you. */
 export function eye(x: number, y: number, r: number, iris = '#1b2a3a', white = '#fdfdf6'): string {
-  return disc(x, y, r, white) + disc(x + r * 0.18, y, r * 0.68, iris) + disc(x + r * 0.24, y, r * 0.4, '#05090f')
-    + disc(x + r * 0.42, y - r * 0.32, r * 0.24, '#ffffff')
+  return (
+    disc(x, y, r, white) +
+    disc(x + r * 0.18, y, r * 0.68, iris) +
+    disc(x + r * 0.24, y, r * 0.4, '#05090f') +
+    disc(x + r * 0.42, y - r * 0.32, r * 0.24, '#ffffff')
+  )
 }
 
 /** A point of living light: halo and core. `halo` names a gradient made with `round`. */
@@ -108,7 +118,15 @@ export function mask(id: string, d: string): string {
 }
 
 /** Rows of overlapping scales over a rectangle. */
-export function scales(x: number, y: number, columns: number, rows: number, step: number, colour: string, opacity = 0.35): string {
+export function scales(
+  x: number,
+  y: number,
+  columns: number,
+  rows: number,
+  step: number,
+  colour: string,
+  opacity = 0.35,
+): string {
   let d = ''
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {

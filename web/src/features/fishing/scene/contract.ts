@@ -32,7 +32,11 @@ export type Moment =
   | { readonly kind: 'empty' }
   | { readonly kind: 'fish'; readonly fish: Hanging }
   | { readonly kind: 'chest' }
-  | { readonly kind: 'mine'; /** Levels of the fish that are lost. */ readonly destroyed: readonly number[]; readonly shield: boolean }
+  | {
+      readonly kind: 'mine'
+      /** Levels of the fish that are lost. */ readonly destroyed: readonly number[]
+      readonly shield: boolean
+    }
   | { readonly kind: 'surface'; readonly celebrate: boolean }
 
 /** Daylight or night sky above the water. */

@@ -15,7 +15,11 @@ export function loadScene(options: SceneOptions): Promise<Scene> {
 }
 
 /** What the device asks for. `?gfx=canvas` before or behind the hash skips WebGL. */
-export function optionsOf(theme: SceneOptions['theme'], where: Location = window.location, agent: string = navigator.userAgent): SceneOptions {
+export function optionsOf(
+  theme: SceneOptions['theme'],
+  where: Location = window.location,
+  agent: string = navigator.userAgent,
+): SceneOptions {
   return {
     theme,
     // Telegram for Android writes its performance class into the user agent.

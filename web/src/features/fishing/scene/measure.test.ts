@@ -5,7 +5,7 @@ test('the bands begin where the rules say', () => {
   expect([1, 5, 6, 10, 11, 20, 21, 27, 28, 37].map(bandOf)).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
 })
 
-test('level and depth are each other\'s inverse, and the sea-bed is below the last level', () => {
+test("level and depth are each other's inverse, and the sea-bed is below the last level", () => {
   for (const level of [1, 12, bottomLevel]) expect(levelAt(depthOf(level))).toBeCloseTo(level)
   expect(floorDepth).toBeGreaterThan(depthOf(bottomLevel))
 })

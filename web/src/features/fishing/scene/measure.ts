@@ -28,7 +28,8 @@ export function depthOf(level: number): number {
 /** 0..4 for the bands A..E. */
 export function bandOf(level: number): number {
   let band = 0
-  for (let index = 0; index < bandStarts.length; index += 1) if (level >= (bandStarts[index] ?? 0)) band = index
+  for (let index = 0; index < bandStarts.length; index += 1)
+    if (level >= (bandStarts[index] ?? 0)) band = index
   return band
 }
 

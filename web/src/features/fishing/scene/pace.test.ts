@@ -23,11 +23,15 @@ test('a device that is short of pixels gets fewer until it keeps up, and no fewe
 })
 
 test('never less than half', () => {
-  expect(play(new Pace(1), 1, (sharpness) => 60 * sharpness)).toEqual([0.55, 0.5].map((sharpness) => expect.closeTo(sharpness, 2)))
+  expect(play(new Pace(1), 1, (sharpness) => 60 * sharpness)).toEqual(
+    [0.55, 0.5].map((sharpness) => expect.closeTo(sharpness, 2)),
+  )
 })
 
 test('where pixels are not the reason the picture stays sharp', () => {
-  expect(play(new Pace(2), 2, () => 33.3)).toEqual([1.48, 2, 1.48, 2].map((sharpness) => expect.closeTo(sharpness, 2)))
+  expect(play(new Pace(2), 2, () => 33.3)).toEqual(
+    [1.48, 2, 1.48, 2].map((sharpness) => expect.closeTo(sharpness, 2)),
+  )
 })
 
 test('a device that was asked for 30 frames is not told off for them', () => {

@@ -64,7 +64,9 @@ export class Pace {
     }
     if (this.sharpness <= sharpnessMin) return null
     this.before = { sharpness: this.sharpness, median }
-    return this.change(Math.max(sharpnessMin, this.sharpness * Math.min(stepMax, Math.sqrt(this.maxMs / median))))
+    return this.change(
+      Math.max(sharpnessMin, this.sharpness * Math.min(stepMax, Math.sqrt(this.maxMs / median))),
+    )
   }
 
   private change(sharpness: number, skip = warmUp): number {

@@ -5,7 +5,16 @@ import { loadScene } from './load.ts'
 import { openSea } from './pixi/scene.ts'
 
 const options: SceneOptions = { theme: 'light', low: true, calm: false, canvasOnly: false }
-const deep: SeaModel = { diving: true, level: 33, line: [{ level: 9, id: 'tuna' }, { level: 30, id: 'anglerfish' }], shield: true, waiting: false }
+const deep: SeaModel = {
+  diving: true,
+  level: 33,
+  line: [
+    { level: 9, id: 'tuna' },
+    { level: 30, id: 'anglerfish' },
+  ],
+  shield: true,
+  waiting: false,
+}
 
 let host: HTMLDivElement
 let scene: Scene | null = null
@@ -37,7 +46,14 @@ async function colours(): Promise<readonly string[]> {
     // Inside the frame: a WebGL canvas is empty again after it.
     requestAnimationFrame(() => {
       pen.drawImage(canvas, 0, 0)
-      resolve([[20, 20], [160, 200], [300, 380], [160, 390]].map(([x = 0, y = 0]) => [...pen.getImageData(x, y, 1, 1).data].join(',')))
+      resolve(
+        [
+          [20, 20],
+          [160, 200],
+          [300, 380],
+          [160, 390],
+        ].map(([x = 0, y = 0]) => [...pen.getImageData(x, y, 1, 1).data].join(',')),
+      )
     })
   })
 }
@@ -45,19 +61,27 @@ async function colours(): Promise<readonly string[]> {
 /** The first picture that is not the same everywhere. At 30 frames a second every other frame draws nothing. */
 async function drawn(): Promise<readonly string[]> {
   let seen: readonly string[] = []
-  await expect.poll(async () => new Set((seen = await colours())).size, { timeout: 10_000 }).toBeGreaterThan(1)
+  await expect
+    .poll(async () => new Set((seen = await colours())).size, { timeout: 10_000 })
+    .toBeGreaterThan(1)
   return seen
 }
 
-test.each([[false, 'webgl'], [true, 'canvas']] as const)('canvas only %s: the sea is drawn by %s, light above and dark below', async (canvasOnly, renderer) => {
-  scene = await openSea({ ...options, canvasOnly })
-  expect(scene.renderer).toBe(renderer)
-  scene.attach(host)
-  const top = await drawn()
-  scene.show(deep)
-  await expect.poll(async () => brightness((await drawn())[2] ?? ''), { timeout: 10_000 }).toBeLessThan(120)
-  expect(brightness(top[0] ?? '')).toBeGreaterThan(300)
-})
+test.each([
+  [false, 'webgl'],
+  [true, 'canvas'],
+] as const)(
+  'canvas only %s: the sea is drawn by %s, light above and dark below',
+  async (canvasOnly, renderer) => {
+    scene = await openSea({ ...options, canvasOnly })
+    expect(scene.renderer).toBe(renderer)
+    scene.attach(host)
+    const top = await drawn()
+    scene.show(deep)
+    await expect.poll(async () => brightness((await drawn())[2] ?? ''), { timeout: 10_000 }).toBeLessThan(120)
+    expect(brightness(top[0] ?? '')).toBeGreaterThan(300)
+  },
+)
 
 test('leaving and coming back shows the same canvas, and everything under way has ended', async () => {
   scene = await openSea(options)

@@ -30,12 +30,29 @@ function useDraft(body: Document) {
     }
     setTab(to)
   }
-  const change: (path: readonly (string | number)[], to: unknown) => void = (path, to) => setValue((before) => put(before, path, to) as Document)
-  return { tab, show, text, setText, value, edit: { base, put: change }, document: read !== null && isWhole(read) ? read : null }
+  const change: (path: readonly (string | number)[], to: unknown) => void = (path, to) =>
+    setValue((before) => put(before, path, to) as Document)
+  return {
+    tab,
+    show,
+    text,
+    setText,
+    value,
+    edit: { base, put: change },
+    document: read !== null && isWhole(read) ? read : null,
+  }
 }
 
 /** From the first field to the proposal. */
-export function Editor({ data, onClose, onDone }: { data: ConfigInfoData; onClose: () => void; onDone: (told: StaffChange) => void }) {
+export function Editor({
+  data,
+  onClose,
+  onDone,
+}: {
+  data: ConfigInfoData
+  onClose: () => void
+  onDone: (told: StaffChange) => void
+}) {
   const { tab, show, text, setText, value, edit, document } = useDraft(data.body)
   const [from, setFrom] = useState('')
   const [asking, setAsking] = useState(false)
@@ -45,17 +62,62 @@ export function Editor({ data, onClose, onDone }: { data: ConfigInfoData; onClos
   const why = document === null ? words.unread : same ? words.same : undefined
   return (
     <div className={css.stack}>
-      <Tabs label={words.how} options={[['form', words.asForm], ['text', words.asText]]} value={tab} onChange={(to) => show(to as 'form' | 'text')} />
-      {tab === 'form' ? <Fields value={value} path={[]} edit={edit} />
-        : <div className={css.editor}><TextField label={words.document} lines={16} value={text} onChange={setText} error={document === null ? words.noJson : null} /></div>}
-      <div className={css.short}><TextField label={words.from} hint={words.fromHint} type="date" value={from} onChange={setFrom} optional /></div>
+      <Tabs
+        label={words.how}
+        options={[
+          ['form', words.asForm],
+          ['text', words.asText],
+        ]}
+        value={tab}
+        onChange={(to) => show(to as 'form' | 'text')}
+      />
+      {tab === 'form' ? (
+        <Fields value={value} path={[]} edit={edit} />
+      ) : (
+        <div className={css.editor}>
+          <TextField
+            label={words.document}
+            lines={16}
+            value={text}
+            onChange={setText}
+            error={document === null ? words.noJson : null}
+          />
+        </div>
+      )}
+      <div className={css.short}>
+        <TextField
+          label={words.from}
+          hint={words.fromHint}
+          type="date"
+          value={from}
+          onChange={setFrom}
+          optional
+        />
+      </div>
       {document !== null && <Diff before={data.body} after={document} />}
       <div className={css.buttons}>
         <Button onClick={onClose}>{d.act.cancel}</Button>
-        <Button look="main" disabled={why !== undefined} title={why} onClick={() => setAsking(true)}>{words.propose}</Button>
+        <Button look="main" disabled={why !== undefined} title={why} onClick={() => setAsking(true)}>
+          {words.propose}
+        </Button>
       </div>
       {asking && document !== null && (
-        <ActDialog wide title={words.confirm(labelOf(data.section.section))} label={words.propose} act={(reason) => propose({ section: data.section.section, body: document, effective_ms: fromMs, replaces: data.section.newest, reason })} onClose={() => setAsking(false)} onDone={(told) => onDone(told as StaffChange)}>
+        <ActDialog
+          wide
+          title={words.confirm(labelOf(data.section.section))}
+          label={words.propose}
+          act={(reason) =>
+            propose({
+              section: data.section.section,
+              body: document,
+              effective_ms: fromMs,
+              replaces: data.section.newest,
+              reason,
+            })
+          }
+          onClose={() => setAsking(false)}
+          onDone={(told) => onDone(told as StaffChange)}
+        >
           <Diff before={data.body} after={document} />
           <p className={css.quiet}>{words.second}</p>
         </ActDialog>

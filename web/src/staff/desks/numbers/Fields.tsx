@@ -26,22 +26,47 @@ export function Fields({ value, path, edit }: Props<Document>) {
   const drawn = leaves.map(([key, each]) => {
     const place = [...path, key]
     const before = at(edit?.base, place)
-    return <Leaf key={key} name={key} value={each} shape={shapeOf([before === undefined ? each : before])} onChange={edit && ((to) => edit.put(place, to))} />
+    return (
+      <Leaf
+        key={key}
+        name={key}
+        value={each}
+        shape={shapeOf([before === undefined ? each : before])}
+        onChange={edit && ((to) => edit.put(place, to))}
+      />
+    )
   })
   return (
     <div className={css.group}>
-      {leaves.length > 0 && (edit ? <div className={css.leaves}>{drawn}</div> : <dl className={css.leaves}>{drawn}</dl>)}
-      {entries.map(([key, each]) => isBranch(each) && (
-        <Named key={key} name={labelOf(key)} edit={edit}><Branch value={each} path={[...path, key]} edit={edit} /></Named>
-      ))}
+      {leaves.length > 0 &&
+        (edit ? <div className={css.leaves}>{drawn}</div> : <dl className={css.leaves}>{drawn}</dl>)}
+      {entries.map(
+        ([key, each]) =>
+          isBranch(each) && (
+            <Named key={key} name={labelOf(key)} edit={edit}>
+              <Branch value={each} path={[...path, key]} edit={edit} />
+            </Named>
+          ),
+      )}
     </div>
   )
 }
 
 /** A named part; fields of a form are named by a fieldset. */
 function Named({ name, edit, children }: { name: string; edit: Edit | null; children: ReactNode }) {
-  if (edit) return <fieldset className={css.part}><legend>{name}</legend>{children}</fieldset>
-  return <div className={css.part} role="group" aria-label={name}><h3>{name}</h3>{children}</div>
+  if (edit)
+    return (
+      <fieldset className={css.part}>
+        <legend>{name}</legend>
+        {children}
+      </fieldset>
+    )
+  return (
+    <div className={css.part} role="group" aria-label={name}>
+      <h3>{name}</h3>
+      {children}
+    </div>
+  )
 }
 
 function Branch({ value, path, edit }: Props<Document | readonly unknown[]>) {
@@ -54,16 +79,34 @@ function List({ value, path, edit }: Props<readonly unknown[]>) {
   const model = Array.isArray(before) && before.length > 0 ? (before as unknown[]) : value
   const columns = columnsOf(model)
   const add = edit && (() => edit.put(path, [...value, another(value.at(-1) ?? model.at(-1))]))
-  const remove = edit && ((index: number) => edit.put(path, value.filter((_, each) => each !== index)))
+  const remove =
+    edit &&
+    ((index: number) =>
+      edit.put(
+        path,
+        value.filter((_, each) => each !== index),
+      ))
   const put = edit && ((index: number, to: unknown) => edit.put([...path, index], to))
   const name = labelOf(path.at(-1) ?? '')
   return (
     <>
       {value.length === 0 && <p className={css.note}>{d.none}</p>}
-      {columns ? value.length > 0 && <Rows label={name} columns={columns} rows={value} put={put} remove={remove} />
-        : model.some(isBranch) ? value.map((row, index) => <Card key={index} row={row} path={[...path, index]} edit={edit} remove={remove} />)
-        : <Singles name={name} value={value} model={model} put={put} remove={remove} />}
-      {add && <div><Button look="quiet" onClick={add}>{model.some(isBranch) ? words.addRow : words.add}</Button></div>}
+      {columns ? (
+        value.length > 0 && <Rows label={name} columns={columns} rows={value} put={put} remove={remove} />
+      ) : model.some(isBranch) ? (
+        value.map((row, index) => (
+          <Card key={index} row={row} path={[...path, index]} edit={edit} remove={remove} />
+        ))
+      ) : (
+        <Singles name={name} value={value} model={model} put={put} remove={remove} />
+      )}
+      {add && (
+        <div>
+          <Button look="quiet" onClick={add}>
+            {model.some(isBranch) ? words.addRow : words.add}
+          </Button>
+        </div>
+      )}
     </>
   )
 }
@@ -75,19 +118,45 @@ function another(last: unknown): unknown {
 }
 
 /** A row with lists of its own: a part with its number and, where it has one, its name. */
-function Card({ row, path, edit, remove }: { row: unknown; path: Path; edit: Edit | null; remove: ((index: number) => void) | null }) {
+function Card({
+  row,
+  path,
+  edit,
+  remove,
+}: {
+  row: unknown
+  path: Path
+  edit: Edit | null
+  remove: ((index: number) => void) | null
+}) {
   const index = Number(path.at(-1))
   const name = ['id', 'name', 'version'].map((key) => at(row, [key])).find((each) => typeof each === 'string')
   const title = `${labelOf(path.at(-2) ?? '')} ${labelOf(index)}${name ? `: ${name}` : ''}`
   return (
     <Named name={title} edit={edit}>
-      {isBranch(row) ? <Branch value={row} path={path} edit={edit} /> : <Leaf name={index} value={row} onChange={edit && ((to) => edit.put(path, to))} />}
-      {remove && <div><Button look="quiet" onClick={() => remove(index)}>{words.remove(title)}</Button></div>}
+      {isBranch(row) ? (
+        <Branch value={row} path={path} edit={edit} />
+      ) : (
+        <Leaf name={index} value={row} onChange={edit && ((to) => edit.put(path, to))} />
+      )}
+      {remove && (
+        <div>
+          <Button look="quiet" onClick={() => remove(index)}>
+            {words.remove(title)}
+          </Button>
+        </div>
+      )}
     </Named>
   )
 }
 
-type SinglesProps = { name: string; value: readonly unknown[]; model: readonly unknown[]; put: ((index: number, to: unknown) => void) | null; remove: ((index: number) => void) | null }
+type SinglesProps = {
+  name: string
+  value: readonly unknown[]
+  model: readonly unknown[]
+  put: ((index: number, to: unknown) => void) | null
+  remove: ((index: number) => void) | null
+}
 
 /** Single values beside one another. */
 function Singles({ name, value, model, put, remove }: SinglesProps) {
@@ -96,8 +165,24 @@ function Singles({ name, value, model, put, remove }: SinglesProps) {
     <ul className={css.singles} aria-label={name}>
       {value.map((each, index) => (
         <li key={index}>
-          <Cell name={index} label={`${name} ${labelOf(index)}`} value={each} shape={shape} onChange={put && ((to) => put(index, to))} />
-          {remove && <button type="button" className={css.remove} aria-label={words.remove(`${name} ${labelOf(index)}`)} title={words.remove(`${name} ${labelOf(index)}`)} onClick={() => remove(index)}>×</button>}
+          <Cell
+            name={index}
+            label={`${name} ${labelOf(index)}`}
+            value={each}
+            shape={shape}
+            onChange={put && ((to) => put(index, to))}
+          />
+          {remove && (
+            <button
+              type="button"
+              className={css.remove}
+              aria-label={words.remove(`${name} ${labelOf(index)}`)}
+              title={words.remove(`${name} ${labelOf(index)}`)}
+              onClick={() => remove(index)}
+            >
+              ×
+            </button>
+          )}
         </li>
       ))}
     </ul>

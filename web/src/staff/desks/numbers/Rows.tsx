@@ -17,8 +17,14 @@ type Props = {
 
 /** The table. */
 export function Rows({ label, columns, rows, put, remove }: Props) {
-  const ends = columns.map(({ path, shape }) => shape.kind === 'number' || (shape.kind === 'text' && rows.every((row) => isFigure(at(row, path)))) ? 'end' : undefined)
-  const sizes = columns.map(({ path, shape }) => Math.max(3, ...rows.map((row) => widthOf(writeField(at(row, path), shape)))))
+  const ends = columns.map(({ path, shape }) =>
+    shape.kind === 'number' || (shape.kind === 'text' && rows.every((row) => isFigure(at(row, path))))
+      ? 'end'
+      : undefined,
+  )
+  const sizes = columns.map(({ path, shape }) =>
+    Math.max(3, ...rows.map((row) => widthOf(writeField(at(row, path), shape)))),
+  )
   return (
     // A wide table scrolls by keys too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -26,8 +32,16 @@ export function Rows({ label, columns, rows, put, remove }: Props) {
       <table className={css.rows} aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ path }, place) => <th key={path.join('.')} scope="col" data-align={ends[place]}>{labelOfPath(path)}</th>)}
-            {remove && <th scope="col"><span className="visually-hidden">{d.numbers.removeHead}</span></th>}
+            {columns.map(({ path }, place) => (
+              <th key={path.join('.')} scope="col" data-align={ends[place]}>
+                {labelOfPath(path)}
+              </th>
+            ))}
+            {remove && (
+              <th scope="col">
+                <span className="visually-hidden">{d.numbers.removeHead}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -35,10 +49,29 @@ export function Rows({ label, columns, rows, put, remove }: Props) {
             <tr key={index}>
               {columns.map((column, place) => (
                 <td key={column.path.join('.')} data-align={ends[place]}>
-                  <Cell name={column.path.at(-1) ?? ''} label={`${labelOfPath(column.path)}, ${d.numbers.row(String(index + 1))}`} value={at(row, column.path)} size={sizes[place] ?? 3} shape={column.shape} onChange={put && ((to) => put(index, putCell(row, column, to)))} />
+                  <Cell
+                    name={column.path.at(-1) ?? ''}
+                    label={`${labelOfPath(column.path)}, ${d.numbers.row(String(index + 1))}`}
+                    value={at(row, column.path)}
+                    size={sizes[place] ?? 3}
+                    shape={column.shape}
+                    onChange={put && ((to) => put(index, putCell(row, column, to)))}
+                  />
                 </td>
               ))}
-              {remove && <td><button type="button" className={css.remove} aria-label={d.numbers.remove(d.numbers.row(String(index + 1)))} title={d.numbers.remove(d.numbers.row(String(index + 1)))} onClick={() => remove(index)}>×</button></td>}
+              {remove && (
+                <td>
+                  <button
+                    type="button"
+                    className={css.remove}
+                    aria-label={d.numbers.remove(d.numbers.row(String(index + 1)))}
+                    title={d.numbers.remove(d.numbers.row(String(index + 1)))}
+                    onClick={() => remove(index)}
+                  >
+                    ×
+                  </button>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

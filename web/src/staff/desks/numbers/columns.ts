@@ -16,7 +16,9 @@ export function columnsOf(rows: readonly unknown[]): Column[] | null {
 
 /** The column that names its row stays in sight, wherever the document has it. */
 function namedFirst(columns: readonly Column[]): Column[] {
-  const name = columns.find(({ path: [key], shape }) => shape.kind === 'text' && /^(?:id|name|.*_id)$/.test(String(key)))
+  const name = columns.find(
+    ({ path: [key], shape }) => shape.kind === 'text' && /^(?:id|name|.*_id)$/.test(String(key)),
+  )
   return name ? [name, ...columns.filter((column) => column !== name)] : [...columns]
 }
 
@@ -41,7 +43,10 @@ function columnsAt(values: readonly unknown[], path: Path): Column[] | null {
   if (known.length === 0 || !known.every(isGroup)) return [{ path, shape: shapeOf(values) }]
   const columns = inside(values, path)
   const gaps = known.length < values.length
-  return columns && columns.map((column) => (gaps ? { ...column, shape: { ...column.shape, nullable: true } } : column))
+  return (
+    columns &&
+    columns.map((column) => (gaps ? { ...column, shape: { ...column.shape, nullable: true } } : column))
+  )
 }
 
 /** A row with another value in one cell. A group in which nothing is left is nothing, where other rows have none either. */
@@ -50,5 +55,7 @@ export function putCell(row: unknown, column: Column, value: unknown): unknown {
   const around = column.path.slice(0, -1)
   if (around.length === 0 || value !== null || !column.shape.nullable) return after
   const group = at(after, around)
-  return isGroup(group) && Object.values(group).every((each) => each === null) ? put(after, around, null) : after
+  return isGroup(group) && Object.values(group).every((each) => each === null)
+    ? put(after, around, null)
+    : after
 }

@@ -88,14 +88,21 @@ export function isGroup(value: unknown): value is Document {
 
 /** What stands in a place; undefined where there is no such place. */
 export function at(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Record<string | number, unknown>)[key] : undefined), value)
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null
+        ? (inner as Record<string | number, unknown>)[key]
+        : undefined,
+    value,
+  )
 }
 
 /** The same with another value in one place. Groups on the way that were nothing are made. */
 export function put(value: unknown, path: Path, to: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return to
-  if (Array.isArray(value)) return value.map((item: unknown, index) => (index === key ? put(item, rest, to) : item))
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => (index === key ? put(item, rest, to) : item))
   const group = isGroup(value) ? value : {}
   return { ...group, [key]: put(group[key], rest, to) }
 }

@@ -7,7 +7,10 @@ import { Unread } from './draft.ts'
 /** `order_ttl_ms` is "Order lifetime, ms"; a place in a list counts from one. */
 export function labelOf(key: string | number): string {
   if (typeof key === 'number') return String(key + 1)
-  const words = key.replace(/_(ms|ppm)$/, ', $1').replaceAll('_', ' ').replace(/[a-z]+/g, (word) => d.numbers.words[word] ?? word)
+  const words = key
+    .replace(/_(ms|ppm)$/, ', $1')
+    .replaceAll('_', ' ')
+    .replace(/[a-z]+/g, (word) => d.numbers.words[word] ?? word)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -30,12 +30,24 @@ type Props = {
 const reasonMin = 3
 
 /** Asks for the reason, then does it. */
-export function ActDialog({ title, label, danger = false, wide = false, missing = null, act, onDone, onClose, children }: Props) {
+export function ActDialog({
+  title,
+  label,
+  danger = false,
+  wide = false,
+  missing = null,
+  act,
+  onDone,
+  onClose,
+  children,
+}: Props) {
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<unknown>(null)
   const writable = useWritable()
-  const why = !writable ? d.act.past : missing ?? (reason.trim().length < reasonMin ? d.act.needsReason : null)
+  const why = !writable
+    ? d.act.past
+    : (missing ?? (reason.trim().length < reasonMin ? d.act.needsReason : null))
   const send = async () => {
     if (why !== null || busy) return
     setBusy(true)
@@ -46,13 +58,38 @@ export function ActDialog({ title, label, danger = false, wide = false, missing 
   }
   return (
     <Dialog title={title} onClose={onClose} wide={wide}>
-      <form className={css.form} onSubmit={(event) => { event.preventDefault(); void send() }}>
+      <form
+        className={css.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
         {children}
-        <TextField label={d.act.reason} hint={d.act.reasonHint} lines={2} value={reason} onChange={setReason} required />
-        {fault !== null && <p role="alert" className={css.fault}>{errorText(fault)}</p>}
+        <TextField
+          label={d.act.reason}
+          hint={d.act.reasonHint}
+          lines={2}
+          value={reason}
+          onChange={setReason}
+          required
+        />
+        {fault !== null && (
+          <p role="alert" className={css.fault}>
+            {errorText(fault)}
+          </p>
+        )}
         <div className={css.buttons}>
           <Button onClick={onClose}>{d.act.cancel}</Button>
-          <Button type="submit" look={danger ? 'danger' : 'main'} busy={busy} disabled={why !== null} title={why ?? undefined}>{label}</Button>
+          <Button
+            type="submit"
+            look={danger ? 'danger' : 'main'}
+            busy={busy}
+            disabled={why !== null}
+            title={why ?? undefined}
+          >
+            {label}
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -7,5 +7,10 @@ import css from '../desk.module.css'
 export function useDone(): [ReactNode, (text: string, tone?: 'good' | 'warn') => void] {
   const [said, setSaid] = useState<{ text: string; tone: 'good' | 'warn' } | null>(null)
   const say = useCallback((text: string, tone: 'good' | 'warn' = 'good') => setSaid({ text, tone }), [])
-  return [<div key="done" role="status" className={css.done}>{said && <Badge tone={said.tone}>{said.text}</Badge>}</div>, say]
+  return [
+    <div key="done" role="status" className={css.done}>
+      {said && <Badge tone={said.tone}>{said.text}</Badge>}
+    </div>,
+    say,
+  ]
 }

@@ -13,11 +13,31 @@ export function Known({ facts, label }: { facts: readonly Fact[]; label: string 
   return (
     <Plain
       label={label}
-      head={[{ title: label }, { title: d.known.value, end: true }, ...(bounded ? [{ title: d.known.bound }] : [])]}
+      head={[
+        { title: label },
+        { title: d.known.value, end: true },
+        ...(bounded ? [{ title: d.known.bound }] : []),
+      ]}
       rows={told.map(({ name, value, bound, holds }, index) => ({
         key: `${index} ${name}`,
         tone: holds === false ? ('bad' as const) : undefined,
-        cells: [<span key="n" className={css.fact}>{name}</span>, <strong key="v">{value}</strong>, ...(bounded ? [bound === null ? '' : <Badge key="b" tone={holds === null ? 'plain' : holds ? 'good' : 'bad'}>{bound}</Badge>] : [])],
+        cells: [
+          <span key="n" className={css.fact}>
+            {name}
+          </span>,
+          <strong key="v">{value}</strong>,
+          ...(bounded
+            ? [
+                bound === null ? (
+                  ''
+                ) : (
+                  <Badge key="b" tone={holds === null ? 'plain' : holds ? 'good' : 'bad'}>
+                    {bound}
+                  </Badge>
+                ),
+              ]
+            : []),
+        ],
       }))}
     />
   )

@@ -9,8 +9,18 @@ export function Legs({ purse, delta, counter }: { purse: string; delta: string; 
   const asset = accountAsset(purse)
   return (
     <ul className={css.legs} aria-label={d.adjustments.legs}>
-      <li><span>{accountWords(purse)}, {d.adjustments.thePlayer}</span><Amount minor={delta} asset={asset} signed /></li>
-      <li><span>{accountWords(counter)}, {d.adjustments.theHouse}</span><Amount minor={(-BigInt(delta)).toString()} asset={asset} signed /></li>
+      <li>
+        <span>
+          {accountWords(purse)}, {d.adjustments.thePlayer}
+        </span>
+        <Amount minor={delta} asset={asset} signed />
+      </li>
+      <li>
+        <span>
+          {accountWords(counter)}, {d.adjustments.theHouse}
+        </span>
+        <Amount minor={(-BigInt(delta)).toString()} asset={asset} signed />
+      </li>
     </ul>
   )
 }

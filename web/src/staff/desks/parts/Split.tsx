@@ -3,7 +3,15 @@ import type { ReactNode } from 'react'
 import css from '../desk.module.css'
 
 /** `aside` is the open thing; without one the list has all the room. `wide` gives most of it to what is open. */
-export function Split({ list, aside, wide = false }: { list: ReactNode; aside: ReactNode | null; wide?: boolean }) {
+export function Split({
+  list,
+  aside,
+  wide = false,
+}: {
+  list: ReactNode
+  aside: ReactNode | null
+  wide?: boolean
+}) {
   return (
     <div className={css.split} data-open={aside === null ? undefined : wide ? 'wide' : 'half'}>
       <div className={css.column}>{list}</div>

@@ -20,7 +20,9 @@ export function What({ what }: { what: Readonly<Record<string, unknown>> }) {
   return (
     <>
       {legs && <Legs {...legs} />}
-      <Facts facts={parts.map(([key, value]) => [labelOf(key), <Part key={key} name={key} value={value} />])} />
+      <Facts
+        facts={parts.map(([key, value]) => [labelOf(key), <Part key={key} name={key} value={value} />])}
+      />
       <details>
         <summary className={css.quiet}>{words.recorded}</summary>
         <Json value={what} label={words.what} />
@@ -30,16 +32,34 @@ export function What({ what }: { what: Readonly<Record<string, unknown>> }) {
 }
 
 /** An adjustment as the legs that would be posted: minor units are for machines. */
-function legsOf({ purse, delta, counter }: Readonly<Record<string, unknown>>): { purse: string; delta: string; counter: string } | null {
-  const said = typeof purse === 'string' && typeof delta === 'string' && typeof counter === 'string' && /^-?\d+$/.test(delta)
+function legsOf({
+  purse,
+  delta,
+  counter,
+}: Readonly<Record<string, unknown>>): { purse: string; delta: string; counter: string } | null {
+  const said =
+    typeof purse === 'string' &&
+    typeof delta === 'string' &&
+    typeof counter === 'string' &&
+    /^-?\d+$/.test(delta)
   return said ? { purse, delta, counter } : null
 }
 
 function Part({ name, value }: { name: string; value: unknown }) {
-  if (Array.isArray(value)) return <ul>{value.map((each) => <li key={String(each)}><Part name={name} value={each} /></li>)}</ul>
+  if (Array.isArray(value))
+    return (
+      <ul>
+        {value.map((each) => (
+          <li key={String(each)}>
+            <Part name={name} value={each} />
+          </li>
+        ))}
+      </ul>
+    )
   if (typeof value !== 'string') return valueText(value)
   if (name === 'section') return <Go to={`/desks/config?open=${value}`}>{labelOf(value)}</Go>
   if (name === 'purse' || name === 'counter') return <span title={value}>{accountWords(value)}</span>
-  if (idOf.test(value)) return <Id value={value} whole to={name.startsWith('player') ? `/players/${value}` : undefined} />
+  if (idOf.test(value))
+    return <Id value={value} whole to={name.startsWith('player') ? `/players/${value}` : undefined} />
   return value
 }

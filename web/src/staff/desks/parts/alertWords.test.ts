@@ -14,5 +14,9 @@ test.each([
 })
 
 test('a subject is told by its name, and an id is left to be copied', () => {
-  expect(['h:usdt_reserve', 'identity_checks', '0193f0c2-7a11-7bbb-8ccc-100000000005'].map((subject) => subjectText({ subject }))).toEqual(['Prize reserve', 'identity checks', null])
+  expect(
+    ['h:usdt_reserve', 'identity_checks', '0193f0c2-7a11-7bbb-8ccc-100000000005'].map((subject) =>
+      subjectText({ subject }),
+    ),
+  ).toEqual(['Prize reserve', 'identity checks', null])
 })

@@ -6,7 +6,13 @@ import { span, utc } from '../../words/time.ts'
 import { amountOf } from './factWords.ts'
 
 /** Alerts whose bare numbers are USDT. */
-const inUsdt: readonly string[] = ['rail_difference', 'topup_unmatched', 'breaker', 'wallet_low', 'wallet_high']
+const inUsdt: readonly string[] = [
+  'rail_difference',
+  'topup_unmatched',
+  'breaker',
+  'wallet_low',
+  'wallet_high',
+]
 
 /** A value or a bound in words. */
 export function alertText({ kind, subject }: Pick<StaffAlert, 'kind' | 'subject'>, text: string): string {

@@ -9,14 +9,29 @@ export type Fact = { name: string; value: string; bound?: string | null }
 /** The same in words; `holds` is null where nothing is asked of it. */
 export type Told = { name: string; value: string; bound: string | null; holds: boolean | null }
 
-const inUsdt: readonly string[] = ['fee at least', 'withdrawn since ever', 'lost today', 'loss a day', 'deposits a day', 'deposits a week', 'deposits a month', 'coupons and the USDT behind them']
+const inUsdt: readonly string[] = [
+  'fee at least',
+  'withdrawn since ever',
+  'lost today',
+  'loss a day',
+  'deposits a day',
+  'deposits a week',
+  'deposits a month',
+  'coupons and the USDT behind them',
+]
 const whole = /^-?\d+$/
 
 /** The fact in words. */
 export function tell({ name, value, bound = null }: Fact): Told {
-  if (name === 'fee, ppm' && whole.test(value)) return { name: d.known.fee, value: `${Number(value) / 10_000} %`, bound, holds: null }
+  if (name === 'fee, ppm' && whole.test(value))
+    return { name: d.known.fee, value: `${Number(value) / 10_000} %`, bound, holds: null }
   const asset = assetOf(name)
-  return { name: nameOf(name), value: amountOf(value, asset), bound: bound === null ? null : boundOf(bound, asset), holds: holdsOf(value, bound) }
+  return {
+    name: nameOf(name),
+    value: amountOf(value, asset),
+    bound: bound === null ? null : boundOf(bound, asset),
+    holds: holdsOf(value, bound),
+  }
 }
 
 /** A name with its underscores read as spaces. */

@@ -2,7 +2,13 @@
 import type { Fact } from './factWords.ts'
 
 /** A limit: `null` where the server tells no use, or where none is set. Amounts are minor units of `unit`, or minutes. */
-export type Use = { name: 'loss' | 'session' | 'depositDay' | 'depositWeek' | 'depositMonth'; unit: 'usdt' | 'min'; used: string | null; limit: string | null; perCent: number | null }
+export type Use = {
+  name: 'loss' | 'session' | 'depositDay' | 'depositWeek' | 'depositMonth'
+  unit: 'usdt' | 'min'
+  used: string | null
+  limit: string | null
+  perCent: number | null
+}
 
 const pairs: readonly (readonly [Use['name'], Use['unit'], used: string | null, limit: string])[] = [
   ['loss', 'usdt', 'lost today', 'loss a day'],
@@ -19,11 +25,22 @@ export function usesOf(facts: readonly Fact[], onBreak: boolean): { uses: Use[];
     return found !== undefined && /^\d+$/.test(found) ? found : null
   }
   const known = pairs.flatMap(([, , used, limit]) => [used, limit])
-  const uses = pairs.filter(([, , , limit]) => facts.some((fact) => fact.name === limit)).map(([name, unit, usedName, limitName]): Use => {
-    const used = name === 'session' && onBreak ? null : value(usedName)
-    const limit = value(limitName)
-    return { name, unit, used, limit, perCent: used !== null && limit !== null && limit !== '0' ? Number((BigInt(used) * 100n) / BigInt(limit)) : null }
-  })
+  const uses = pairs
+    .filter(([, , , limit]) => facts.some((fact) => fact.name === limit))
+    .map(([name, unit, usedName, limitName]): Use => {
+      const used = name === 'session' && onBreak ? null : value(usedName)
+      const limit = value(limitName)
+      return {
+        name,
+        unit,
+        used,
+        limit,
+        perCent:
+          used !== null && limit !== null && limit !== '0'
+            ? Number((BigInt(used) * 100n) / BigInt(limit))
+            : null,
+      }
+    })
   return { uses, rest: facts.filter((fact) => !known.includes(fact.name)) }
 }
 

@@ -31,7 +31,13 @@ export function answerDesks() {
       asked.push({ path, body })
       const entry = world[path]
       const data: unknown = typeof entry === 'function' ? (entry as (body: unknown) => unknown)(body) : entry
-      return Response.json({ error: 0, message: '', data: data ?? null, server_ts: Date.now(), ...instead[path] })
+      return Response.json({
+        error: 0,
+        message: '',
+        data: data ?? null,
+        server_ts: Date.now(),
+        ...instead[path],
+      })
     }
     return () => {
       globalThis.fetch = answer
@@ -44,13 +50,22 @@ const all = [...new Set(Object.keys(world).map((path) => path.replace('/', '.'))
 export const told = (path: string) => asked.filter((call) => call.path === path).map(({ body }) => body)
 
 /** A screen for somebody who may everything in the small world, or only some of it. */
-export async function show(path: string, { past = false, can = all, roles = me.roles }: { past?: boolean; can?: string[]; roles?: string[] } = {}) {
+export async function show(
+  path: string,
+  { past = false, can = all, roles = me.roles }: { past?: boolean; can?: string[]; roles?: string[] } = {},
+) {
   const store = createStore()
   store.dispatch(sessionOpened({ ...me, can, roles }))
   if (past) store.dispatch(viewMoved('1200'))
-  const shown = await render(<Provider store={store}><RouterProvider router={createMemoryRouter(routes, { initialEntries: [path] })} /></Provider>)
+  const shown = await render(
+    <Provider store={store}>
+      <RouterProvider router={createMemoryRouter(routes, { initialEntries: [path] })} />
+    </Provider>,
+  )
   await expect.poll(() => document.querySelector('h1'), { timeout: 5_000 }).not.toBeNull()
-  await expect.poll(() => document.querySelector('[role=status][aria-label=Loading]'), { timeout: 5_000 }).toBeNull()
+  await expect
+    .poll(() => document.querySelector('[role=status][aria-label=Loading]'), { timeout: 5_000 })
+    .toBeNull()
   return shown
 }
 

@@ -11,8 +11,17 @@ export const moonlight = 0x8397c4
 
 /** Colour of the water at depths in levels; between them it is mixed (matches the five band colours of the ruler). */
 const water: readonly (readonly [number, number, number, number])[] = [
-  [-1, 0x63, 0xd2, 0xee], [2, 0x3a, 0xb6, 0xe0], [5, 0x22, 0x96, 0xcd], [8, 0x17, 0x78, 0xb4], [12, 0x11, 0x5d, 0x9b],
-  [17, 0x0d, 0x47, 0x82], [21, 0x0c, 0x35, 0x69], [25, 0x0a, 0x26, 0x50], [28, 0x08, 0x1a, 0x3b], [33, 0x05, 0x0f, 0x26], [40, 0x03, 0x09, 0x18],
+  [-1, 0x63, 0xd2, 0xee],
+  [2, 0x3a, 0xb6, 0xe0],
+  [5, 0x22, 0x96, 0xcd],
+  [8, 0x17, 0x78, 0xb4],
+  [12, 0x11, 0x5d, 0x9b],
+  [17, 0x0d, 0x47, 0x82],
+  [21, 0x0c, 0x35, 0x69],
+  [25, 0x0a, 0x26, 0x50],
+  [28, 0x08, 0x1a, 0x3b],
+  [33, 0x05, 0x0f, 0x26],
+  [40, 0x03, 0x09, 0x18],
 ]
 
 /** Colour of the water as 0xRRGGBB at a level. */
@@ -23,7 +32,11 @@ export function waterColour(level: number): number {
   const low = water[index] ?? [0, 0, 0, 0]
   const high = water[index + 1] ?? low
   const part = unit((level - low[0]) / (high[0] - low[0]))
-  return (Math.round(mix(low[1], high[1], part)) << 16) | (Math.round(mix(low[2], high[2], part)) << 8) | Math.round(mix(low[3], high[3], part))
+  return (
+    (Math.round(mix(low[1], high[1], part)) << 16) |
+    (Math.round(mix(low[2], high[2], part)) << 8) |
+    Math.round(mix(low[3], high[3], part))
+  )
 }
 
 /** Everything behind the creatures, and the veil in front of them. */
@@ -64,7 +77,9 @@ export class Backdrop {
   resize(width: number, height: number): void {
     this.sea.setSize(width + 40, worldHeight)
     this.sea.x = -width / 2 - 20
-    this.shafts.forEach((shaft, index) => { shaft.x = mix(-0.62, 0.42, index / Math.max(1, this.shafts.length - 1)) * width })
+    this.shafts.forEach((shaft, index) => {
+      shaft.x = mix(-0.62, 0.42, index / Math.max(1, this.shafts.length - 1)) * width
+    })
     this.veil.setSize(width + 4, height + 4)
     this.veil.position.set(-2, -2)
   }
@@ -75,7 +90,8 @@ export class Backdrop {
     this.light.visible = day > 0.01
     for (let index = 0; index < this.shafts.length; index += 1) {
       const shaft = this.shafts[index]
-      if (shaft !== undefined) shaft.alpha = this.glare * day * (0.2 + 0.13 * Math.sin(now * (0.35 + index * 0.07) + index * 1.9))
+      if (shaft !== undefined)
+        shaft.alpha = this.glare * day * (0.2 + 0.13 * Math.sin(now * (0.35 + index * 0.07) + index * 1.9))
     }
     this.veil.alpha = 0.1 + 0.75 * unit((level - 8) / 24)
   }
@@ -85,50 +101,65 @@ function paintWater(pictures: Pictures): Picture {
   const rows = 1536
   const columns = 48
   const random = dice(3)
-  return pictures.paint(columns, rows, (pen) => {
-    const image = pen.createImageData(pen.canvas.width, pen.canvas.height)
-    const { width, height, data } = image
-    for (let row = 0; row < height; row += 1) {
-      const colour = waterColour(((row / height) * worldHeight + worldTop) / 104)
-      for (let column = 0; column < width; column += 1) {
-        // Noise of one shade keeps the slow gradient from showing as bands.
-        const noise = random() * 3 - 1.5
-        const at = (row * width + column) * 4
-        data[at] = ((colour >> 16) & 255) + noise
-        data[at + 1] = ((colour >> 8) & 255) + noise
-        data[at + 2] = (colour & 255) + noise
-        data[at + 3] = 255
+  return pictures.paint(
+    columns,
+    rows,
+    (pen) => {
+      const image = pen.createImageData(pen.canvas.width, pen.canvas.height)
+      const { width, height, data } = image
+      for (let row = 0; row < height; row += 1) {
+        const colour = waterColour(((row / height) * worldHeight + worldTop) / 104)
+        for (let column = 0; column < width; column += 1) {
+          // Noise of one shade keeps the slow gradient from showing as bands.
+          const noise = random() * 3 - 1.5
+          const at = (row * width + column) * 4
+          data[at] = ((colour >> 16) & 255) + noise
+          data[at + 1] = ((colour >> 8) & 255) + noise
+          data[at + 2] = (colour & 255) + noise
+          data[at + 3] = 255
+        }
       }
-    }
-    pen.putImageData(image, 0, 0)
-  }, 0.5)
+      pen.putImageData(image, 0, 0)
+    },
+    0.5,
+  )
 }
 
 function paintShaft(pictures: Pictures): Picture {
-  return pictures.paint(120, 400, (pen) => {
-    const wide = pen.createLinearGradient(0, 0, 120, 0)
-    wide.addColorStop(0, 'rgba(210,245,255,0)')
-    wide.addColorStop(0.5, 'rgba(225,250,255,.75)')
-    wide.addColorStop(1, 'rgba(210,245,255,0)')
-    pen.fillStyle = wide
-    pen.fillRect(0, 0, 120, 400)
-    pen.globalCompositeOperation = 'destination-in'
-    const fade = pen.createLinearGradient(0, 0, 0, 400)
-    fade.addColorStop(0, 'rgba(0,0,0,.9)')
-    fade.addColorStop(0.5, 'rgba(0,0,0,.35)')
-    fade.addColorStop(1, 'rgba(0,0,0,0)')
-    pen.fillStyle = fade
-    pen.fillRect(0, 0, 120, 400)
-  }, 0.4)
+  return pictures.paint(
+    120,
+    400,
+    (pen) => {
+      const wide = pen.createLinearGradient(0, 0, 120, 0)
+      wide.addColorStop(0, 'rgba(210,245,255,0)')
+      wide.addColorStop(0.5, 'rgba(225,250,255,.75)')
+      wide.addColorStop(1, 'rgba(210,245,255,0)')
+      pen.fillStyle = wide
+      pen.fillRect(0, 0, 120, 400)
+      pen.globalCompositeOperation = 'destination-in'
+      const fade = pen.createLinearGradient(0, 0, 0, 400)
+      fade.addColorStop(0, 'rgba(0,0,0,.9)')
+      fade.addColorStop(0.5, 'rgba(0,0,0,.35)')
+      fade.addColorStop(1, 'rgba(0,0,0,0)')
+      pen.fillStyle = fade
+      pen.fillRect(0, 0, 120, 400)
+    },
+    0.4,
+  )
 }
 
 function paintVeil(pictures: Pictures): Picture {
-  return pictures.paint(200, 300, (pen) => {
-    const dark = pen.createRadialGradient(100, 165, 30, 100, 150, 190)
-    dark.addColorStop(0, 'rgba(2,6,18,0)')
-    dark.addColorStop(0.5, 'rgba(2,6,18,.3)')
-    dark.addColorStop(1, 'rgba(1,3,10,.92)')
-    pen.fillStyle = dark
-    pen.fillRect(0, 0, 200, 300)
-  }, 0.6)
+  return pictures.paint(
+    200,
+    300,
+    (pen) => {
+      const dark = pen.createRadialGradient(100, 165, 30, 100, 150, 190)
+      dark.addColorStop(0, 'rgba(2,6,18,0)')
+      dark.addColorStop(0.5, 'rgba(2,6,18,.3)')
+      dark.addColorStop(1, 'rgba(1,3,10,.92)')
+      pen.fillStyle = dark
+      pen.fillRect(0, 0, 200, 300)
+    },
+    0.6,
+  )
 }

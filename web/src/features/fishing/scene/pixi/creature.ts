@@ -35,7 +35,10 @@ export class Creature {
     const perUnit = art.length / art.width
     this.halo = art.glow === undefined ? null : haloOf(breed.halo, art.glow, art.length, perUnit * art.height)
     if (this.halo !== null) {
-      this.halo.position.set((art.width / 2 - art.mouth[0]) * perUnit, (art.height / 2 - art.mouth[1]) * perUnit)
+      this.halo.position.set(
+        (art.width / 2 - art.mouth[0]) * perUnit,
+        (art.height / 2 - art.mouth[1]) * perUnit,
+      )
       this.view.addChild(this.halo)
     }
     this.body = breed.bends ? this.mesh(picture.texture) : new Sprite(picture.texture)
@@ -60,7 +63,8 @@ export class Creature {
       const tail = this.upright ? 0 : 1 - x / width
       const wave = Math.sin(now * (4 + 5 * vigour) - tail * 3.1 + this.phase)
       data[index] = x + tail * tail * wave * width * 0.035 * vigour
-      data[index + 1] = y + tail * tail * wave * width * 0.05 * vigour + (this.upright ? wave * 1.5 * vigour : 0)
+      data[index + 1] =
+        y + tail * tail * wave * width * 0.05 * vigour + (this.upright ? wave * 1.5 * vigour : 0)
     }
     buffer.update()
   }

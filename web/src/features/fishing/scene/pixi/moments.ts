@@ -22,7 +22,13 @@ export interface Cast {
   readonly breed: Breed
   /** Layer of things that come and go. */
   readonly stage: Container
-  readonly props: { readonly mine: Picture; readonly chest: Picture; readonly chestOpen: Picture; readonly soft: Picture; readonly ring: Picture }
+  readonly props: {
+    readonly mine: Picture
+    readonly chest: Picture
+    readonly chestOpen: Picture
+    readonly soft: Picture
+    readonly ring: Picture
+  }
   /** Width of the view. */
   width(): number
   /** Shakes the camera; 0 is rest. */
@@ -34,7 +40,13 @@ export function lower(cast: Cast, level: number): Promise<void> {
   const from = cast.tackle.hookY
   const to = depthOf(level)
   if (Math.abs(to - from) < 1) return Promise.resolve()
-  return cast.tweens.run(380, (part) => { cast.tackle.hookY = mix(from, to, part) }, glide)
+  return cast.tweens.run(
+    380,
+    (part) => {
+      cast.tackle.hookY = mix(from, to, part)
+    },
+    glide,
+  )
 }
 
 /** From the boat into the water; a deep start falls faster than it is deep. */
@@ -43,7 +55,13 @@ export async function drop(cast: Cast, level: number): Promise<void> {
   const from = tackle.hookY
   const to = depthOf(level)
   particles.bubbles(0, 22, 14, 22)
-  await tweens.run(620 + Math.min(1100, level * 40), (part) => { tackle.hookY = mix(from, to, part) }, glide)
+  await tweens.run(
+    620 + Math.min(1100, level * 40),
+    (part) => {
+      tackle.hookY = mix(from, to, part)
+    },
+    glide,
+  )
   particles.bubbles(tackle.hookX, to, 6)
 }
 
@@ -65,7 +83,10 @@ export async function fish(cast: Cast, caught: Hanging): Promise<void> {
   await tweens.run(640, (part) => {
     clock += 0.03
     view.scale.set(creature.upright ? 1 : -side, 1)
-    view.position.set(mix(start, tackle.hookX + side * 3, part), tackle.biteY + Math.sin(part * 5) * 12 * (1 - part))
+    view.position.set(
+      mix(start, tackle.hookX + side * 3, part),
+      tackle.biteY + Math.sin(part * 5) * 12 * (1 - part),
+    )
     creature.swim(clock * 3, 1)
   })
   particles.bubbles(tackle.hookX, tackle.biteY, 12)
@@ -135,9 +156,17 @@ export async function mine(cast: Cast, destroyed: readonly number[], shield: boo
 export async function surface(cast: Cast, celebrate: boolean): Promise<void> {
   const { tackle, tweens, particles } = cast
   const from = tackle.hookY
-  await tweens.run(700 + Math.min(1000, from * 0.3), (part) => { tackle.hookY = mix(from, idleDepth, part) }, glide)
+  await tweens.run(
+    700 + Math.min(1000, from * 0.3),
+    (part) => {
+      tackle.hookY = mix(from, idleDepth, part)
+    },
+    glide,
+  )
   particles.bubbles(0, 18, 16, 26)
-  const leaps = [...tackle.caught].toReversed().map((caught, order) => leap(cast, caught.level, Math.min(order * 70, 700)))
+  const leaps = [...tackle.caught]
+    .toReversed()
+    .map((caught, order) => leap(cast, caught.level, Math.min(order * 70, 700)))
   await Promise.all(leaps)
   if (!celebrate) return
   particles.sparks(-60, -40, 40, 0xffe08a, 260)
@@ -147,7 +176,9 @@ export async function surface(cast: Cast, celebrate: boolean): Promise<void> {
 }
 
 function tug(cast: Cast, depth: number, duration: number): Promise<void> {
-  return cast.tweens.run(duration, (part) => { cast.tackle.jerk = part === 1 ? 0 : Math.sin(part * Math.PI) * depth })
+  return cast.tweens.run(duration, (part) => {
+    cast.tackle.jerk = part === 1 ? 0 : Math.sin(part * Math.PI) * depth
+  })
 }
 
 async function leap(cast: Cast, level: number, delay: number): Promise<void> {
@@ -157,12 +188,16 @@ async function leap(cast: Cast, level: number, delay: number): Promise<void> {
   const { view } = creature
   const start = { x: view.x, y: view.y, turn: view.rotation, wide: view.scale.x, high: view.scale.y }
   cast.stage.addChild(view)
-  await cast.tweens.run(460, (part) => {
-    view.position.set(mix(start.x, -64, part), mix(start.y, -8, part) - Math.sin(part * Math.PI) * 110)
-    view.rotation = start.turn - part * 3.4
-    view.scale.set(start.wide * mix(1, 0.45, part), start.high * mix(1, 0.45, part))
-    view.alpha = part > 0.85 ? (1 - part) / 0.15 : 1
-  }, (part) => part)
+  await cast.tweens.run(
+    460,
+    (part) => {
+      view.position.set(mix(start.x, -64, part), mix(start.y, -8, part) - Math.sin(part * Math.PI) * 110)
+      view.rotation = start.turn - part * 3.4
+      view.scale.set(start.wide * mix(1, 0.45, part), start.high * mix(1, 0.45, part))
+      view.alpha = part > 0.85 ? (1 - part) / 0.15 : 1
+    },
+    (part) => part,
+  )
   creature.destroy()
 }
 
@@ -175,11 +210,15 @@ async function lose(cast: Cast, level: number): Promise<void> {
   cast.stage.addChild(view)
   creature.tint = 0x5b5f6b
   cast.particles.bubbles(x, y, 5, 14)
-  await cast.tweens.run(1050, (part) => {
-    view.position.set(x + side * 70 * Math.sqrt(part), y + part * 300)
-    view.rotation = rotation + side * part * 2.6
-    view.alpha = 1 - Math.max(0, part - 0.35) / 0.65
-  }, fall)
+  await cast.tweens.run(
+    1050,
+    (part) => {
+      view.position.set(x + side * 70 * Math.sqrt(part), y + part * 300)
+      view.rotation = rotation + side * part * 2.6
+      view.alpha = 1 - Math.max(0, part - 0.35) / 0.65
+    },
+    fall,
+  )
   creature.destroy()
 }
 
@@ -189,10 +228,12 @@ function burst(cast: Cast, x: number, y: number, force: number): void {
   flash.position.set(x, y)
   cast.stage.addChild(flash)
   const size = flash.scale.x
-  void cast.tweens.run(420, (part) => {
-    flash.scale.set(size * mix(0.35, 1.25, part))
-    flash.alpha = 1 - part
-  }).then(() => flash.destroy())
+  void cast.tweens
+    .run(420, (part) => {
+      flash.scale.set(size * mix(0.35, 1.25, part))
+      flash.alpha = 1 - part
+    })
+    .then(() => flash.destroy())
   cast.particles.sparks(x, y, Math.round(34 * force), 0xff9a4a, 340 * force)
   cast.particles.sparks(x, y, Math.round(14 * force), 0xffffff, 180 * force)
   ripple(cast, x, y, 0xffd0a0, 260 * force)
@@ -202,10 +243,16 @@ function ripple(cast: Cast, x: number, y: number, colour: number, size: number):
   const ring = prop(cast.props.ring, colour)
   ring.position.set(x, y)
   cast.stage.addChild(ring)
-  void cast.tweens.run(520, (part) => {
-    ring.setSize(mix(size * 0.2, size, part))
-    ring.alpha = 0.8 * (1 - part)
-  }, settle).then(() => ring.destroy())
+  void cast.tweens
+    .run(
+      520,
+      (part) => {
+        ring.setSize(mix(size * 0.2, size, part))
+        ring.alpha = 0.8 * (1 - part)
+      },
+      settle,
+    )
+    .then(() => ring.destroy())
 }
 
 function prop(picture: Picture, tint: number, size?: number): Sprite {

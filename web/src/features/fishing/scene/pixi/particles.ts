@@ -58,13 +58,31 @@ export class Particles {
     this.specks = specks
     for (let index = 0; index < (low ? 18 : 46); index += 1) {
       const sprite = speck(specks.soft.texture)
-      this.motes.push({ sprite, depth: mix(0.55, 1.15, Math.random()), phase: Math.random() * 9, x: Math.random(), y: Math.random() })
+      this.motes.push({
+        sprite,
+        depth: mix(0.55, 1.15, Math.random()),
+        phase: Math.random() * 9,
+        x: Math.random(),
+        y: Math.random(),
+      })
       this.view.addChild(sprite)
     }
     for (let index = 0; index < (low ? 40 : 110); index += 1) {
       const sprite = speck(specks.bubble.texture)
       sprite.visible = false
-      this.grains.push({ sprite, life: 0, span: 1, vx: 0, vy: 0, pull: 0, spin: 0, size: 1, homing: false, fromX: 0, fromY: 0 })
+      this.grains.push({
+        sprite,
+        life: 0,
+        span: 1,
+        vx: 0,
+        vy: 0,
+        pull: 0,
+        spin: 0,
+        size: 1,
+        homing: false,
+        fromX: 0,
+        fromY: 0,
+      })
       this.view.addChild(sprite)
     }
   }
@@ -78,8 +96,13 @@ export class Particles {
   bubbles(x: number, y: number, count: number, spread = 16): void {
     for (let index = 0; index < count; index += 1) {
       this.launch(this.specks.bubble, 0xffffff, false, {
-        x: x + mix(-spread, spread, Math.random()), y: y + mix(-spread, spread, Math.random()) * 0.6,
-        vx: mix(-18, 18, Math.random()), vy: mix(-50, -120, Math.random()), pull: -30, span: mix(0.7, 1.6, Math.random()), size: mix(0.25, 0.8, Math.random()),
+        x: x + mix(-spread, spread, Math.random()),
+        y: y + mix(-spread, spread, Math.random()) * 0.6,
+        vx: mix(-18, 18, Math.random()),
+        vy: mix(-50, -120, Math.random()),
+        pull: -30,
+        span: mix(0.7, 1.6, Math.random()),
+        size: mix(0.25, 0.8, Math.random()),
       })
     }
   }
@@ -90,7 +113,13 @@ export class Particles {
       const angle = Math.random() * Math.PI * 2
       const pace = speed * mix(0.3, 1, Math.random())
       this.launch(this.specks.soft, colour, true, {
-        x, y, vx: Math.cos(angle) * pace, vy: Math.sin(angle) * pace, pull: 60, span: mix(0.5, 1.2, Math.random()), size: mix(0.1, 0.28, Math.random()),
+        x,
+        y,
+        vx: Math.cos(angle) * pace,
+        vy: Math.sin(angle) * pace,
+        pull: 60,
+        span: mix(0.5, 1.2, Math.random()),
+        size: mix(0.1, 0.28, Math.random()),
       })
     }
   }
@@ -99,8 +128,13 @@ export class Particles {
   coins(x: number, y: number, count: number): void {
     for (let index = 0; index < count; index += 1) {
       const grain = this.launch(this.specks.coin, 0xffffff, false, {
-        x: x + mix(-20, 20, Math.random()), y: y + mix(-10, 6, Math.random()), vx: mix(-90, 90, Math.random()), vy: mix(-150, -40, Math.random()),
-        pull: 120, span: mix(0.85, 1.25, Math.random()), size: mix(0.8, 1.15, Math.random()),
+        x: x + mix(-20, 20, Math.random()),
+        y: y + mix(-10, 6, Math.random()),
+        vx: mix(-90, 90, Math.random()),
+        vy: mix(-150, -40, Math.random()),
+        pull: 120,
+        span: mix(0.85, 1.25, Math.random()),
+        size: mix(0.8, 1.15, Math.random()),
       })
       grain.homing = true
       grain.spin = mix(-6, 6, Math.random())
@@ -144,7 +178,9 @@ export class Particles {
   }
 
   private launch(
-    picture: Picture, tint: number, shines: boolean,
+    picture: Picture,
+    tint: number,
+    shines: boolean,
     start: { x: number; y: number; vx: number; vy: number; pull: number; span: number; size: number },
   ): Grain {
     const grain = this.grains[this.next % this.grains.length]
@@ -157,7 +193,17 @@ export class Particles {
     sprite.visible = true
     sprite.alpha = 1
     sprite.position.set(start.x, start.y)
-    Object.assign(grain, { life: 0, span: start.span, vx: start.vx, vy: start.vy, pull: start.pull, spin: 0, homing: false, fromX: start.x, fromY: start.y })
+    Object.assign(grain, {
+      life: 0,
+      span: start.span,
+      vx: start.vx,
+      vy: start.vy,
+      pull: start.pull,
+      spin: 0,
+      homing: false,
+      fromX: start.x,
+      fromY: start.y,
+    })
     grain.size = picture.scale * start.size
     return grain
   }

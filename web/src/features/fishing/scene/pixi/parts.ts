@@ -30,19 +30,30 @@ export interface Parts {
 export async function partsOf(bends: boolean, options: SceneOptions): Promise<Parts> {
   const pictures = new Pictures(pixelRatio(options.low))
   const named = { boat, hook, mine, chest, chestOpen, coin, wreck, hoard }
-  const drawn = Object.fromEntries(await Promise.all(Object.entries(named).map(async ([key, art]) => [key, await pictures.draw(key, art)] as const))) as Record<keyof typeof named, Picture>
+  const drawn = Object.fromEntries(
+    await Promise.all(
+      Object.entries(named).map(async ([key, art]) => [key, await pictures.draw(key, art)] as const),
+    ),
+  ) as Record<keyof typeof named, Picture>
   const plants = await Promise.all(flora.map((art, index) => pictures.draw(`flora:${index}`, art)))
   const soft = softDisc(pictures, 128)
   const breed: Breed = { halo: soft, bends }
   return {
-    pictures, breed,
+    pictures,
+    breed,
     backdrop: new Backdrop(pictures, options.low),
     surface: new Surface(pictures, drawn.boat),
     walls: new Walls(pictures, { flora: plants, wreck: drawn.wreck, hoard: drawn.hoard }),
     schools: new Schools(pictures, breed, options.low),
     tackle: new Tackle(pictures, drawn.hook, soft),
     particles: new Particles({ bubble: bubbleDisc(pictures), soft, coin: drawn.coin }, options.low),
-    props: { mine: drawn.mine, chest: drawn.chest, chestOpen: drawn.chestOpen, soft, ring: paintRing(pictures) },
+    props: {
+      mine: drawn.mine,
+      chest: drawn.chest,
+      chestOpen: drawn.chestOpen,
+      soft,
+      ring: paintRing(pictures),
+    },
   }
 }
 

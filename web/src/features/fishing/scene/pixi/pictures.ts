@@ -86,16 +86,21 @@ export class Pictures {
 
 /** A soft white disc, to be tinted. */
 export function softDisc(pictures: Pictures, size: number, core = 0): Picture {
-  return pictures.paint(size, size, (pen) => {
-    const half = size / 2
-    const glow = pen.createRadialGradient(half, half, half * core, half, half, half)
-    glow.addColorStop(0, 'rgba(255,255,255,1)')
-    glow.addColorStop(0.25, 'rgba(255,255,255,.55)')
-    glow.addColorStop(0.6, 'rgba(255,255,255,.14)')
-    glow.addColorStop(1, 'rgba(255,255,255,0)')
-    pen.fillStyle = glow
-    pen.fillRect(0, 0, size, size)
-  }, 0.6)
+  return pictures.paint(
+    size,
+    size,
+    (pen) => {
+      const half = size / 2
+      const glow = pen.createRadialGradient(half, half, half * core, half, half, half)
+      glow.addColorStop(0, 'rgba(255,255,255,1)')
+      glow.addColorStop(0.25, 'rgba(255,255,255,.55)')
+      glow.addColorStop(0.6, 'rgba(255,255,255,.14)')
+      glow.addColorStop(1, 'rgba(255,255,255,0)')
+      pen.fillStyle = glow
+      pen.fillRect(0, 0, size, size)
+    },
+    0.6,
+  )
 }
 
 /** One bubble. */

@@ -39,14 +39,33 @@ class Sea implements Scene {
     this.parts = parts
     this.options = options
     const { backdrop, surface, walls, schools, tackle, particles } = parts
-    this.world.addChild(surface.sky, backdrop.back, walls.far, backdrop.light, schools.view, surface.view, walls.near, tackle.view, this.events)
+    this.world.addChild(
+      surface.sky,
+      backdrop.back,
+      walls.far,
+      backdrop.light,
+      schools.view,
+      surface.view,
+      walls.near,
+      tackle.view,
+      this.events,
+    )
     stage.app.stage.addChild(this.world, backdrop.veil)
     // Light belongs in front of the dark veil, in world coordinates.
     this.front.addChild(tackle.lampLight, particles.view)
     stage.app.stage.addChild(this.front)
     this.cast = {
-      tweens: this.tweens, tackle, particles, pictures: parts.pictures, breed: parts.breed, stage: this.events, props: parts.props,
-      width: () => this.sizeOfView.width, shake: (force) => { this.shaking = force },
+      tweens: this.tweens,
+      tackle,
+      particles,
+      pictures: parts.pictures,
+      breed: parts.breed,
+      stage: this.events,
+      props: parts.props,
+      width: () => this.sizeOfView.width,
+      shake: (force) => {
+        this.shaking = force
+      },
     }
     tackle.hookY = idleDepth
     this.setTheme(options.theme)
@@ -118,7 +137,9 @@ class Sea implements Scene {
 
   private enqueue(work: () => Promise<void>): Promise<void> {
     this.queued += 1
-    const turn = this.queue.then(work).finally(() => { this.queued -= 1 })
+    const turn = this.queue.then(work).finally(() => {
+      this.queued -= 1
+    })
     // A failed moment must not block the next one; its own caller sees the failure.
     this.queue = turn.catch(() => {})
     return turn
@@ -128,26 +149,40 @@ class Sea implements Scene {
     // A long way in a short time: the camera holds on to the hook instead of trailing behind.
     this.haste = moment.kind === 'drop' || moment.kind === 'surface' ? 18 : 6
     switch (moment.kind) {
-      case 'drop': return moments.drop(this.cast, moment.level)
-      case 'empty': return moments.empty(this.cast)
-      case 'fish': return moments.fish(this.cast, moment.fish)
-      case 'chest': return moments.chest(this.cast)
-      case 'mine': return moments.mine(this.cast, moment.destroyed, moment.shield)
-      case 'surface': return moments.surface(this.cast, moment.celebrate)
+      case 'drop':
+        return moments.drop(this.cast, moment.level)
+      case 'empty':
+        return moments.empty(this.cast)
+      case 'fish':
+        return moments.fish(this.cast, moment.fish)
+      case 'chest':
+        return moments.chest(this.cast)
+      case 'mine':
+        return moments.mine(this.cast, moment.destroyed, moment.shield)
+      case 'surface':
+        return moments.surface(this.cast, moment.celebrate)
     }
   }
 
   /** Less motion: the picture goes dim, changes, and comes back. */
   private async fade(moment: Moment): Promise<void> {
     const { tackle, pictures, breed } = this.parts
-    await this.tweens.run(120, (part) => { this.world.alpha = 1 - 0.55 * part })
+    await this.tweens.run(120, (part) => {
+      this.world.alpha = 1 - 0.55 * part
+    })
     if (moment.kind === 'mine') for (const level of moment.destroyed) tackle.drop(level)?.destroy()
-    if (moment.kind === 'fish') tackle.hang(moment.fish, new Creature(moment.fish.id, await pictures.fish(moment.fish.id), breed, moment.fish.level))
+    if (moment.kind === 'fish')
+      tackle.hang(
+        moment.fish,
+        new Creature(moment.fish.id, await pictures.fish(moment.fish.id), breed, moment.fish.level),
+      )
     if (moment.kind === 'surface') for (const { level } of tackle.caught) tackle.drop(level)?.destroy()
     if (moment.kind === 'surface') tackle.hookY = idleDepth
     if (moment.kind === 'drop') tackle.hookY = depthOf(moment.level)
     this.cameraY = this.wantedCamera()
-    await this.tweens.run(160, (part) => { this.world.alpha = 0.45 + 0.55 * part })
+    await this.tweens.run(160, (part) => {
+      this.world.alpha = 0.45 + 0.55 * part
+    })
   }
 
   /** Makes the picture agree with a state of rest. */
@@ -160,10 +195,14 @@ class Sea implements Scene {
     const hookY = model.diving ? depthOf(model.level) : idleDepth
     const jump = Math.abs(hookY - tackle.hookY) > 260
     if (jump) tackle.hookY = hookY
-    else if (hookY !== tackle.hookY) await moments.lower(this.cast, model.level).then(() => { tackle.hookY = hookY })
+    else if (hookY !== tackle.hookY)
+      await moments.lower(this.cast, model.level).then(() => {
+        tackle.hookY = hookY
+      })
     const present = new Set(tackle.caught.map(name))
     for (const fish of model.line) {
-      if (!present.has(name(fish))) tackle.hang(fish, new Creature(fish.id, await pictures.fish(fish.id), breed, fish.level))
+      if (!present.has(name(fish)))
+        tackle.hang(fish, new Creature(fish.id, await pictures.fish(fish.id), breed, fish.level))
     }
     if (jump && model.diving) {
       this.cameraY = this.wantedCamera()
@@ -175,7 +214,8 @@ class Sea implements Scene {
   private wantedCamera(): number {
     const { hookY } = this.parts.tackle
     // Between dives the camera looks at the start level that the player is choosing.
-    const focus = !this.model.diving && this.queued === 0 && this.model.level > 1 ? depthOf(this.model.level) : hookY
+    const focus =
+      !this.model.diving && this.queued === 0 && this.model.level > 1 ? depthOf(this.model.level) : hookY
     return cameraTop(focus, this.sizeOfView.height)
   }
 
@@ -190,7 +230,11 @@ class Sea implements Scene {
     const { width, height } = this.sizeOfView
     const { backdrop, surface, walls, schools, tackle, particles } = this.parts
     this.clock += delta
-    this.cameraY = mix(this.cameraY, this.wantedCamera(), Math.min(1, delta * (this.options.calm ? 60 : this.haste)))
+    this.cameraY = mix(
+      this.cameraY,
+      this.wantedCamera(),
+      Math.min(1, delta * (this.options.calm ? 60 : this.haste)),
+    )
     const top = this.cameraY
     const level = levelAt(top + height / 2)
     const dark = unit((level - 12) / 14)
@@ -212,10 +256,16 @@ class Sea implements Scene {
 /** Makes the scene; fails when the device has no renderer at all. */
 export async function openSea(options: SceneOptions): Promise<Scene> {
   let sea: Sea | null = null
-  const stage = await Stage.open(options, (width, height) => sea?.resize(width, height), (running) => sea?.run(running))
+  const stage = await Stage.open(
+    options,
+    (width, height) => sea?.resize(width, height),
+    (running) => sea?.run(running),
+  )
   const parts = await partsOf(stage.renderer === 'webgl', options)
   // The fish of the daylight first, the rest behind the first frames.
-  await Promise.all(fishIds.filter((_, index) => bandOf(1) === Math.floor(index / 5)).map((id) => parts.pictures.fish(id)))
+  await Promise.all(
+    fishIds.filter((_, index) => bandOf(1) === Math.floor(index / 5)).map((id) => parts.pictures.fish(id)),
+  )
   for (const id of fishIds) void parts.pictures.fish(id)
   sea = new Sea(stage, parts, options)
   return sea

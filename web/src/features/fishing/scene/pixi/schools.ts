@@ -32,7 +32,8 @@ export class Schools {
     this.pictures = pictures
     this.breed = breed
     const count = low ? 4 : 9
-    for (let index = 0; index < count; index += 1) this.passers.push({ creature: null, id: '', speed: 0, scale: 1, rest: Math.random() * 1.2, clarity: 0 })
+    for (let index = 0; index < count; index += 1)
+      this.passers.push({ creature: null, id: '', speed: 0, scale: 1, rest: Math.random() * 1.2, clarity: 0 })
   }
 
   resize(width: number, height: number): void {
@@ -89,7 +90,12 @@ export class Schools {
     passer.creature = creature
     passer.id = id
     creature.view.scale.set(way * passer.scale, passer.scale)
-    creature.view.position.set(inside ? mix(-0.5, 0.5, Math.random()) * this.width : -way * (this.width / 2 + creature.length * passer.scale), y)
+    creature.view.position.set(
+      inside
+        ? mix(-0.5, 0.5, Math.random()) * this.width
+        : -way * (this.width / 2 + creature.length * passer.scale),
+      y,
+    )
     creature.view.alpha = 0
     passer.clarity = mix(0.5, 0.85, 1 - far)
     creature.tint = blend(waterColour(level), 0xffffff, mix(0.45, 0.8, 1 - far))
@@ -111,6 +117,7 @@ function pick(band: number): string {
 }
 
 function blend(from: number, to: number, part: number): number {
-  const channel = (shift: number) => Math.round(mix((from >> shift) & 255, (to >> shift) & 255, part)) << shift
+  const channel = (shift: number) =>
+    Math.round(mix((from >> shift) & 255, (to >> shift) & 255, part)) << shift
   return channel(16) | channel(8) | channel(0)
 }

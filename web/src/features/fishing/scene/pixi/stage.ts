@@ -24,14 +24,22 @@ export class Stage {
   private readonly onSize: (width: number, height: number) => void
   private readonly onRun: (running: boolean) => void
 
-  private constructor(app: Application, onSize: (width: number, height: number) => void, onRun: (running: boolean) => void) {
+  private constructor(
+    app: Application,
+    onSize: (width: number, height: number) => void,
+    onRun: (running: boolean) => void,
+  ) {
     this.app = app
     this.onSize = onSize
     this.onRun = onRun
   }
 
   /** WebGL where it works, else the Canvas renderer. Throws when neither can be had. */
-  static async open(options: SceneOptions, onSize: (width: number, height: number) => void, onRun: (running: boolean) => void): Promise<Stage> {
+  static async open(
+    options: SceneOptions,
+    onSize: (width: number, height: number) => void,
+    onRun: (running: boolean) => void,
+  ): Promise<Stage> {
     const app = new Application()
     await app.init({
       preference: options.canvasOnly ? 'canvas' : ['webgl', 'canvas'],
@@ -49,7 +57,12 @@ export class Stage {
     // The batch shader tests every texture of its batch for every pixel: few of them cost more calls, which we have to spare,
     // and much less per pixel, which a weak chip has not.
     if ('limits' in app.renderer) Object.assign(app.renderer.limits, { maxBatchableTextures: batchTextures })
-    Object.assign(app.canvas.style, { position: 'absolute', inset: '0', display: 'block', touchAction: 'pan-y' })
+    Object.assign(app.canvas.style, {
+      position: 'absolute',
+      inset: '0',
+      display: 'block',
+      touchAction: 'pan-y',
+    })
     app.canvas.setAttribute('aria-hidden', 'true')
     const stage = new Stage(app, onSize, onRun)
     const pace = new Pace(app.renderer.resolution, options.low ? 1000 / lowFps : 0)

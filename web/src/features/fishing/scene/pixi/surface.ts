@@ -75,7 +75,13 @@ function paintDay(pen: CanvasRenderingContext2D): void {
   fillDown(pen, ['#7cc9ee', '#a9def3', '#d9f1f4', '#fff0d0'])
   halo(pen, 352, 330, 120, 'rgba(255,244,200,.9)')
   disc(pen, 352, 330, 25, '#fff8dd')
-  for (const [x, y, size] of [[70, 270, 1], [240, 238, 0.8], [420, 250, 0.7], [150, 330, 0.6]] as const) cloud(pen, x, y, size, 'rgba(255,255,255,.85)')
+  for (const [x, y, size] of [
+    [70, 270, 1],
+    [240, 238, 0.8],
+    [420, 250, 0.7],
+    [150, 330, 0.6],
+  ] as const)
+    cloud(pen, x, y, size, 'rgba(255,255,255,.85)')
   islands(pen, '#8fc0d0', '#6fa7bd')
   fillBand(pen, 'rgba(255,246,220,.55)')
 }
@@ -84,13 +90,24 @@ function paintNight(pen: CanvasRenderingContext2D): void {
   fillDown(pen, ['#050d22', '#0a1c40', '#173661', '#2d5c86'])
   for (let star = 0; star < 70; star += 1) {
     const bright = 0.25 + ((star * 37) % 60) / 90
-    disc(pen, (star * 137) % skyWidth, 40 + ((star * 71) % 330), star % 7 === 0 ? 1.3 : 0.7, `rgba(226,240,255,${bright})`)
+    disc(
+      pen,
+      (star * 137) % skyWidth,
+      40 + ((star * 71) % 330),
+      star % 7 === 0 ? 1.3 : 0.7,
+      `rgba(226,240,255,${bright})`,
+    )
   }
   halo(pen, 352, 318, 110, 'rgba(190,220,255,.45)')
   disc(pen, 352, 318, 23, '#eef5ff')
   disc(pen, 345, 312, 5, 'rgba(176,196,222,.6)')
   disc(pen, 360, 325, 3.5, 'rgba(176,196,222,.5)')
-  for (const [x, y, size] of [[70, 280, 1], [230, 250, 0.8], [150, 340, 0.6]] as const) cloud(pen, x, y, size, 'rgba(120,152,196,.28)')
+  for (const [x, y, size] of [
+    [70, 280, 1],
+    [230, 250, 0.8],
+    [150, 340, 0.6],
+  ] as const)
+    cloud(pen, x, y, size, 'rgba(120,152,196,.28)')
   islands(pen, '#1c4066', '#14304f')
   fillBand(pen, 'rgba(150,200,235,.25)')
 }
@@ -128,7 +145,13 @@ function disc(pen: CanvasRenderingContext2D, x: number, y: number, radius: numbe
 function cloud(pen: CanvasRenderingContext2D, x: number, y: number, size: number, colour: string): void {
   pen.fillStyle = colour
   pen.beginPath()
-  for (const [dx, dy, radius] of [[0, 0, 15], [17, -8, 18], [37, -4, 15], [52, 2, 11], [20, 5, 15]] as const) {
+  for (const [dx, dy, radius] of [
+    [0, 0, 15],
+    [17, -8, 18],
+    [37, -4, 15],
+    [52, 2, 11],
+    [20, 5, 15],
+  ] as const) {
     pen.moveTo(x + (dx + radius) * size, y + dy * size)
     pen.arc(x + dx * size, y + dy * size, radius * size, 0, Math.PI * 2)
   }
@@ -136,14 +159,34 @@ function cloud(pen: CanvasRenderingContext2D, x: number, y: number, size: number
 }
 
 function islands(pen: CanvasRenderingContext2D, far: string, near: string): void {
-  hill(pen, far, [[-10, 0], [40, -26], [84, -44], [120, -22], [170, -8], [220, 0]])
-  hill(pen, near, [[330, 0], [372, -18], [404, -40], [430, -28], [470, -50], [500, 0]])
+  hill(pen, far, [
+    [-10, 0],
+    [40, -26],
+    [84, -44],
+    [120, -22],
+    [170, -8],
+    [220, 0],
+  ])
+  hill(pen, near, [
+    [330, 0],
+    [372, -18],
+    [404, -40],
+    [430, -28],
+    [470, -50],
+    [500, 0],
+  ])
 }
 
-function hill(pen: CanvasRenderingContext2D, colour: string, points: readonly (readonly [number, number])[]): void {
+function hill(
+  pen: CanvasRenderingContext2D,
+  colour: string,
+  points: readonly (readonly [number, number])[],
+): void {
   pen.fillStyle = colour
   pen.beginPath()
-  points.forEach(([x, y], index) => (index === 0 ? pen.moveTo(x, skyHeight + y) : pen.lineTo(x, skyHeight + y)))
+  points.forEach(([x, y], index) =>
+    index === 0 ? pen.moveTo(x, skyHeight + y) : pen.lineTo(x, skyHeight + y),
+  )
   pen.fill()
 }
 
@@ -151,7 +194,11 @@ function paintWave(pictures: Pictures, fill: string, crest: string): Picture {
   return pictures.paint(720, 36, (pen) => {
     pen.beginPath()
     pen.moveTo(0, 36)
-    for (let x = 0; x <= 720; x += 3) pen.lineTo(x, 9 + 5 * Math.sin((x / wavePeriod) * Math.PI * 2) + 1.6 * Math.sin((x / wavePeriod) * Math.PI * 6))
+    for (let x = 0; x <= 720; x += 3)
+      pen.lineTo(
+        x,
+        9 + 5 * Math.sin((x / wavePeriod) * Math.PI * 2) + 1.6 * Math.sin((x / wavePeriod) * Math.PI * 6),
+      )
     pen.lineTo(720, 36)
     const down = pen.createLinearGradient(0, 4, 0, 36)
     down.addColorStop(0, fill)
@@ -161,7 +208,11 @@ function paintWave(pictures: Pictures, fill: string, crest: string): Picture {
     pen.strokeStyle = crest
     pen.lineWidth = 1.8
     pen.beginPath()
-    for (let x = 0; x <= 720; x += 3) pen.lineTo(x, 9 + 5 * Math.sin((x / wavePeriod) * Math.PI * 2) + 1.6 * Math.sin((x / wavePeriod) * Math.PI * 6))
+    for (let x = 0; x <= 720; x += 3)
+      pen.lineTo(
+        x,
+        9 + 5 * Math.sin((x / wavePeriod) * Math.PI * 2) + 1.6 * Math.sin((x / wavePeriod) * Math.PI * 6),
+      )
     pen.stroke()
   })
 }

@@ -85,9 +85,20 @@ export class Tackle {
   }
 
   /** Hangs a fish. `from` is where it is now; without it the fish is in its place at once. */
-  hang(fish: Hanging, creature: Creature, from?: { x: number; y: number; turn: number; scale: number }): void {
+  hang(
+    fish: Hanging,
+    creature: Creature,
+    from?: { x: number; y: number; turn: number; scale: number },
+  ): void {
     this.catchLayer.addChild(creature.view)
-    this.hung.push({ level: fish.level, side: this.nextSide, creature, rise: from === undefined ? -1 : this.hookY - from.y, turn: from?.turn ?? 0, scale: from?.scale ?? 0.4 })
+    this.hung.push({
+      level: fish.level,
+      side: this.nextSide,
+      creature,
+      rise: from === undefined ? -1 : this.hookY - from.y,
+      turn: from?.turn ?? 0,
+      scale: from?.scale ?? 0.4,
+    })
     this.hung.sort((left, right) => left.level - right.level)
     if (from === undefined) this.place(1000, 0)
   }

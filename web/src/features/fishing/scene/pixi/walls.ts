@@ -26,7 +26,9 @@ export interface WallParts {
 /** How far the wall reaches in from the edge of the screen at a depth. */
 function edgeAt(y: number, side: -1 | 1): number {
   const turn = ((y % period) / period) * Math.PI * 2 + (side === 1 ? 2.1 : 0)
-  return 26 + 10 * Math.sin(turn) + 7 * Math.sin(turn * 3 + 1) + 4 * Math.sin(turn * 7) + 2 * Math.sin(turn * 17)
+  return (
+    26 + 10 * Math.sin(turn) + 7 * Math.sin(turn * 3 + 1) + 4 * Math.sin(turn * 7) + 2 * Math.sin(turn * 17)
+  )
 }
 
 /** Everything solid. */
@@ -39,7 +41,8 @@ export class Walls {
   private readonly sand: Sprite
 
   constructor(pictures: Pictures, parts: WallParts) {
-    for (const side of [-1, 1] as const) this.build(paintWall(pictures, side, false), paintWall(pictures, side, true), side)
+    for (const side of [-1, 1] as const)
+      this.build(paintWall(pictures, side, false), paintWall(pictures, side, true), side)
     this.sow(parts.flora)
     this.sand = new Sprite(paintSand(pictures).texture)
     this.sand.position.y = -34
@@ -68,7 +71,8 @@ export class Walls {
     for (const plant of this.plants) {
       const { sprite } = plant
       sprite.visible = sprite.y > top - 120 && sprite.y < bottom + 120
-      if (sprite.visible) sprite.rotation = plant.side * (plant.lean + 0.05 * Math.sin(now * 0.8 + plant.phase))
+      if (sprite.visible)
+        sprite.rotation = plant.side * (plant.lean + 0.05 * Math.sin(now * 0.8 + plant.phase))
     }
     this.floor.visible = bottom > floorDepth - 220
   }
@@ -103,7 +107,13 @@ export class Walls {
       sprite.y = y
       sprite.tint = bandOf(level) >= 3 ? 0xffffff : 0xd6ecff
       sprite.alpha = 0.92
-      this.plants.push({ sprite, side, inset: 6 - edgeAt(y, side), phase: random() * 6, lean: mix(-0.25, 0.25, random()) })
+      this.plants.push({
+        sprite,
+        side,
+        inset: 6 - edgeAt(y, side),
+        phase: random() * 6,
+        lean: mix(-0.25, 0.25, random()),
+      })
       this.near.addChild(sprite)
     }
     for (const plant of this.plants) Object.assign(plant, { inset: edgeAt(plant.sprite.y, plant.side) - 2 })
@@ -119,53 +129,74 @@ function standing(picture: Picture, x: number, sink: number): Sprite {
 }
 
 function paintWall(pictures: Pictures, side: -1 | 1, rising: boolean): Picture {
-  return pictures.paint(reach, period, (pen) => {
-    const x = (inset: number) => (side === -1 ? inset : reach - inset)
-    const outline = (shrink: number) => {
+  return pictures.paint(
+    reach,
+    period,
+    (pen) => {
+      const x = (inset: number) => (side === -1 ? inset : reach - inset)
+      const outline = (shrink: number) => {
+        pen.beginPath()
+        pen.moveTo(x(0), 0)
+        for (let y = 0; y <= period; y += 4)
+          pen.lineTo(
+            x(
+              Math.max(
+                0,
+                edgeAt(y, side) - shrink + 1.5 * Math.sin(y * 0.9) * Math.sin((y / period) * Math.PI),
+              ),
+            ),
+            y,
+          )
+        pen.lineTo(x(0), period)
+        pen.closePath()
+      }
+      // Darkness without a colour of its own: the water behind it gives the rock its blue at every depth, without a seam.
+      pen.fillStyle = 'rgba(3,16,36,.46)'
+      outline(0)
+      pen.fill()
+      pen.fillStyle = 'rgba(2,10,26,.4)'
+      outline(9)
+      pen.fill()
+      outline(19)
+      pen.fill()
+      pen.strokeStyle = 'rgba(190,230,255,.16)'
+      pen.lineWidth = 1.5
       pen.beginPath()
-      pen.moveTo(x(0), 0)
-      for (let y = 0; y <= period; y += 4) pen.lineTo(x(Math.max(0, edgeAt(y, side) - shrink + 1.5 * Math.sin(y * 0.9) * Math.sin((y / period) * Math.PI))), y)
-      pen.lineTo(x(0), period)
-      pen.closePath()
-    }
-    // Darkness without a colour of its own: the water behind it gives the rock its blue at every depth, without a seam.
-    pen.fillStyle = 'rgba(3,16,36,.46)'
-    outline(0)
-    pen.fill()
-    pen.fillStyle = 'rgba(2,10,26,.4)'
-    outline(9)
-    pen.fill()
-    outline(19)
-    pen.fill()
-    pen.strokeStyle = 'rgba(190,230,255,.16)'
-    pen.lineWidth = 1.5
-    pen.beginPath()
-    for (let y = -4; y <= period + 4; y += 4) pen.lineTo(x(edgeAt(y, side)), y)
-    pen.stroke()
-    if (!rising) return
-    const fade = pen.createLinearGradient(0, 0, 0, period * 0.7)
-    fade.addColorStop(0, 'rgba(0,0,0,0)')
-    fade.addColorStop(1, 'rgba(0,0,0,1)')
-    pen.globalCompositeOperation = 'destination-in'
-    pen.fillStyle = fade
-    pen.fillRect(0, 0, reach, period)
-  }, 0.8)
+      for (let y = -4; y <= period + 4; y += 4) pen.lineTo(x(edgeAt(y, side)), y)
+      pen.stroke()
+      if (!rising) return
+      const fade = pen.createLinearGradient(0, 0, 0, period * 0.7)
+      fade.addColorStop(0, 'rgba(0,0,0,0)')
+      fade.addColorStop(1, 'rgba(0,0,0,1)')
+      pen.globalCompositeOperation = 'destination-in'
+      pen.fillStyle = fade
+      pen.fillRect(0, 0, reach, period)
+    },
+    0.8,
+  )
 }
 
 function paintSand(pictures: Pictures): Picture {
-  return pictures.paint(480, 210, (pen) => {
-    const ridge = (lift: number, colour: string) => {
-      pen.fillStyle = colour
-      pen.beginPath()
-      pen.moveTo(0, 210)
-      for (let x = 0; x <= 480; x += 6) pen.lineTo(x, 40 - lift + 9 * Math.sin(x / 62 + lift) + 4 * Math.sin(x / 23 + lift * 2))
-      pen.lineTo(480, 210)
-      pen.fill()
-    }
-    ridge(12, '#1b2b4d')
-    ridge(-4, '#16233f')
-    ridge(-26, '#0e1830')
-    pen.fillStyle = 'rgba(150,180,220,.25)'
-    for (let grain = 0; grain < 90; grain += 1) pen.fillRect((grain * 83) % 480, 44 + ((grain * 37) % 120), 2, 1)
-  }, 0.7)
+  return pictures.paint(
+    480,
+    210,
+    (pen) => {
+      const ridge = (lift: number, colour: string) => {
+        pen.fillStyle = colour
+        pen.beginPath()
+        pen.moveTo(0, 210)
+        for (let x = 0; x <= 480; x += 6)
+          pen.lineTo(x, 40 - lift + 9 * Math.sin(x / 62 + lift) + 4 * Math.sin(x / 23 + lift * 2))
+        pen.lineTo(480, 210)
+        pen.fill()
+      }
+      ridge(12, '#1b2b4d')
+      ridge(-4, '#16233f')
+      ridge(-26, '#0e1830')
+      pen.fillStyle = 'rgba(150,180,220,.25)'
+      for (let grain = 0; grain < 90; grain += 1)
+        pen.fillRect((grain * 83) % 480, 44 + ((grain * 37) % 120), 2, 1)
+    },
+    0.7,
+  )
 }
