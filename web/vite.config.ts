@@ -59,8 +59,6 @@ export default defineConfig(({ mode }) => {
       sourcemap: false,
       cssMinify: 'lightningcss',
       rolldownOptions: {
-        // The calls of later screens stand behind the same front as those of the first one, which must not load them.
-        treeshake: { moduleSideEffects: [{ test: /src\/api\/\w+\.gen\.ts$/, sideEffects: false }] },
         output: {
           codeSplitting: {
             groups: [

@@ -5,50 +5,85 @@
 // `ts` and `req_id` off the bodies, because the base query adds them; `min_position` too, because a read without
 // it waits for everything recorded before. All calls are POST, so a call is a query only when the server marks
 // it `x-read`.
+//
+// A read that takes a cursor and returns the next one is a list in pages: it becomes an infinite query named after the
+// operation, `couponRecordsPages`, whose argument has no cursor.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generateEndpoints } from '@rtk-query/codegen-openapi'
 
 const web = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-/** What is made from which document: `owned` are fields of a body that no feature fills in. */
+/**
+ * What is made from which document: `owned` are fields of a body that no feature fills in, `cursor` the field that asks
+ * for a page and the field that returns the next one, `singlePages` the paged reads that are also emitted as ordinary
+ * queries of one page.
+ */
 const players = {
   source: join(web, '../api/openapi.json'),
   folder: join(web, 'src/api'),
   prefix: '/api/v1/',
   owned: ['token', 'ts', 'req_id', 'min_position'],
+  cursor: { field: 'last_id', next: 'next_last_id' },
+  singlePages: [],
   tag: false,
-  files: playerFiles,
+  postFrom: './post.ts',
+  fields: [
+    ['reqIdPaths', 'Calls whose body takes a request id.', 'reqId'],
+    ['openPaths', 'Calls that are made without a session.', 'open'],
+  ],
 }
 const staff = {
   source: join(web, '../api/openapi-staff.json'),
   folder: join(web, 'src/staff/api'),
   prefix: '/staff/v1/',
   owned: ['req_id'],
+  cursor: { field: 'before', next: 'next' },
+  singlePages: [
+    'booksAccounts',
+    'booksStatement',
+    'daysList',
+    'entriesList',
+    'eventsList',
+    'freezesList',
+    'playersTimeline',
+    'proofsCheckpoints',
+    'proposalsList',
+    'registersList',
+    'withdrawalsList',
+  ],
   tag: true,
-  files: staffFiles,
+  postFrom: './call.ts',
+  fields: [
+    ['reqIdPaths', 'Calls that change something: their body takes a request id.', 'reqId'],
+    ['asOfPaths', 'Calls that answer as of a moment.', 'asOf'],
+  ],
 }
 
+const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase())
 const nameOf = (schema) => schema?.$ref?.split('/').at(-1)
 
-/** The document as a feature sees it, and which paths take a request id, no token, or a moment. */
-function narrow(document, { prefix, owned }) {
+/** The document as a feature sees it, which paths take a request id, no token, or a moment, and the paged reads. */
+function narrow(document, { prefix, owned, cursor }) {
   const schemas = document.components.schemas
   const paths = {}
-  const calls = { reqId: [], open: [], asOf: [] }
+  const calls = { reqId: [], open: [], asOf: [], paged: [] }
   for (const [path, { post: operation }] of Object.entries(document.paths)) {
     if (!operation?.operationId || !path.startsWith(prefix)) continue
     const body = schemas[nameOf(operation.requestBody?.content?.['application/json']?.schema)]
     const answer = operation.responses['200']?.content?.['application/json']?.schema
-    // Done or refused: a feature sees what was done, the base query throws what was refused.
-    const done = answer?.oneOf?.[0] ?? answer
-    const envelope = schemas[nameOf(done)] ?? done
+    // Success or refusal: a feature sees the data of a success, the base query throws a refusal.
+    const success = answer?.oneOf?.[0] ?? answer
+    const envelope = schemas[nameOf(success)] ?? success
     if (!envelope?.properties?.data || !envelope.properties.error)
       throw new Error(`${path}: the answer is no envelope`)
     if (body?.properties?.req_id) calls.reqId.push(path)
     if (!body?.properties?.token) calls.open.push(path)
     if (body?.properties?.as_of) calls.asOf.push(path)
+    const data = schemas[nameOf(envelope.properties.data)]
+    if (operation['x-read'] && body?.properties?.[cursor.field] && data?.properties?.[cursor.next])
+      calls.paged.push(camel(operation.operationId))
     const fields = Object.fromEntries(
       Object.entries(body?.properties ?? {}).filter(([field]) => !owned.includes(field)),
     )
@@ -75,8 +110,9 @@ function narrow(document, { prefix, owned }) {
   return { document: { ...document, paths }, calls }
 }
 
-async function generate({ source, prefix, owned, tag, files }) {
-  const { document, calls } = narrow(JSON.parse(await readFile(source, 'utf8')), { prefix, owned })
+async function generate(made) {
+  const { source, prefix, tag, postFrom, fields } = made
+  const { document, calls } = narrow(JSON.parse(await readFile(source, 'utf8')), made)
   const folder = await mkdtemp(join(tmpdir(), 'codegen-'))
   const schemaFile = join(folder, 'openapi.json')
   await writeFile(schemaFile, JSON.stringify(document))
@@ -99,7 +135,19 @@ async function generate({ source, prefix, owned, tag, files }) {
     ],
   })
   await rm(folder, { recursive: true })
-  return files(shorten(String(code), prefix), calls)
+  const head = `// Generated by scripts/codegen.mjs from api/${basename(source)}. Do not edit.\n`
+  const imports = `import { api } from "./api.ts";
+import { paged, post, postPage, type PageParam, type Paged } from "${postFrom}";`
+  const body = withPages(shorten(String(code), prefix), calls.paged, made)
+  return {
+    'endpoints.gen.ts': head + body.replace(/import \{ api \} from "[^"]+";/, imports),
+    'calls.gen.ts': `${head}${fields
+      .map(
+        ([name, text, key]) =>
+          `\n/** ${text} */\nexport const ${name}: ReadonlySet<string> = new Set(${list(calls[key])})\n`,
+      )
+      .join('')}`,
+  }
 }
 
 /** A list of paths as a source line each. */
@@ -111,38 +159,7 @@ const list = (paths) =>
         .map((path) => `  '${path}',`)
         .join('\n')}\n]`
 
-function playerFiles(code, calls) {
-  return {
-    ...split(code),
-    'calls.gen.ts': `// Generated by scripts/codegen.mjs from api/openapi.json. Do not edit.
-
-/** Calls whose body takes a request id. */
-export const reqIdPaths: ReadonlySet<string> = new Set(${list(calls.reqId)})
-
-/** Calls that are made without a session. */
-export const openPaths: ReadonlySet<string> = new Set(${list(calls.open)})
-`,
-  }
-}
-
-function staffFiles(code, calls) {
-  return {
-    'endpoints.gen.ts': `// Generated by scripts/codegen.mjs from api/openapi-staff.json. Do not edit.
-${code.replace(/import \{ api \} from "[^"]+";/, 'import { api } from "./api.ts";\nimport { post } from "./call.ts";')}`,
-    'calls.gen.ts': `// Generated by scripts/codegen.mjs from api/openapi-staff.json. Do not edit.
-
-/** Calls that change something: their body takes a request id. */
-export const reqIdPaths: ReadonlySet<string> = new Set(${list(calls.reqId)})
-
-/** Calls that answer as of a moment. */
-export const asOfPaths: ReadonlySet<string> = new Set(${list(calls.asOf)})
-`,
-  }
-}
-
-/**
- * The same code with one function instead of one for each call: calls differ by their path alone.
- */
+/** The same code with one function instead of one for each call: calls differ by their path alone. */
 function shorten(code, prefix) {
   const long = new RegExp(
     `query: \\((?:queryArg)?\\) => \\(\\{\\s*url: \`${prefix}([^\`]+)\`,\\s*method: "POST",?\\s*(?:body: queryArg,?\\s*)?\\}\\)`,
@@ -153,55 +170,38 @@ function shorten(code, prefix) {
   return short
 }
 
-/** Calls of the start and of the game, by the noun they begin with; the rest is loaded with the first screen that needs it. */
-const firstNouns = /^(fishing|login|signin|system|team|user)(?=[A-Z])/
+const capital = (name) => name[0].toUpperCase() + name.slice(1)
 
-/** Types and a front for all calls, and two files of calls behind it, of which the bundler leaves the later one to later chunks. */
-function split(code) {
-  const body = code.slice(
-    code.indexOf('endpoints: (build) => ({') + 24,
-    code.indexOf('  }),\n  overrideExisting'),
-  )
-  const types = code.slice(code.indexOf('export type '), code.indexOf('export const {'))
-  const calls = body
-    .split(/\n(?= {4}\w+: build\.)/)
-    .map((call) => call.trimEnd())
-    .filter((call) => call.trim() !== '')
-  const nameOfCall = (call) => /^\s*(\w+):/.exec(call)?.[1] ?? ''
-  const file = (name, chosen, tags) => {
-    const used = [
-      ...new Set(chosen.flatMap((call) => call.match(/\w+Api(?:Response|Arg)\b/g) ?? [])),
-    ].toSorted((a, b) => a.localeCompare(b))
-    const hooks = chosen.map(
-      (call) =>
-        `use${nameOfCall(call)[0].toUpperCase()}${nameOfCall(call).slice(1)}${call.includes('build.query') ? 'Query' : 'Mutation'}`,
+/** The same code with an infinite query for each paged read, and its hook; the ordinary query stays where it is listed. */
+function withPages(code, names, { singlePages }) {
+  for (const name of singlePages) if (!names.includes(name)) throw new Error(`${name} is no paged read`)
+  return names.toSorted().reduce((text, name) => {
+    const types = `${capital(name)}ApiResponse,\\s*${capital(name)}ApiArg,?\\s*`
+    const query = new RegExp(
+      `( +)${name}: build\\.query<\\s*${types}>\\(\\s*\\{\\s*query: post\\(("[^"]+")\\),([^{}]*)\\},?\\s*\\),\\n`,
     )
-    return `// Generated by scripts/codegen.mjs from api/openapi.json. Do not edit.
-import { api } from "./api.ts";
-import type { ${used.join(', ')} } from "./endpoints.gen.ts";
-import { post } from "./post.ts";
-import { ${tags} } from "./${tags === 'firstTags' ? 'tags' : tags}.ts";
-export const ${name} = api.injectEndpoints({
-  endpoints: (build) => ({
-${chosen.map((call) => call.replace(/^\n/, '')).join('\n')}
-  }),
-  overrideExisting: false,
-}).enhanceEndpoints({ endpoints: ${tags} });
-export const { ${hooks.join(', ')} } = ${name};
-`
-  }
-  const first = calls.filter((call) => firstNouns.test(nameOfCall(call)))
-  const later = calls.filter((call) => !firstNouns.test(nameOfCall(call)))
-  if (first.length + later.length !== calls.length || types.length < 1_000)
-    throw new Error('The generated code has another shape')
-  return {
-    'endpoints.gen.ts': `// Generated by scripts/codegen.mjs from api/openapi.json. Do not edit.
-export * from "./first.gen.ts";
-export * from "./later.gen.ts";
-${types}`,
-    'first.gen.ts': file('endpoints', first, 'firstTags'),
-    'later.gen.ts': file('laterEndpoints', later, 'laterTags'),
-  }
+    const found = query.exec(text)
+    const hook = `  use${capital(name)}Query,\n`
+    if (!found || !text.includes(hook)) throw new Error(`The code of ${name} has another shape`)
+    const [single, indent, path, rest] = found
+    const tags = rest.trim()
+    const pages = [
+      `${name}Pages: build.infiniteQuery<`,
+      `  ${capital(name)}ApiResponse,`,
+      `  Paged<${capital(name)}ApiArg>,`,
+      '  PageParam',
+      '>({',
+      `  query: postPage(${path}),`,
+      '  infiniteQueryOptions: paged,',
+      ...(tags === '' ? [] : [`  ${tags}`]),
+      '}),',
+    ]
+    const keeps = singlePages.includes(name)
+    const block = pages.map((line) => `${indent}${line}\n`).join('')
+    return text
+      .replace(single, () => (keeps ? single : '') + block)
+      .replace(hook, `${keeps ? hook : ''}  use${capital(name)}PagesInfiniteQuery,\n`)
+  }, code)
 }
 
 const check = process.argv.includes('--check')

@@ -1,8 +1,8 @@
-// The one API slice. Generated endpoints are injected by endpoints.gen.ts, their tags by tags.ts.
+// The one API slice. endpoints.gen.ts injects the generated endpoints; each feature adds the tags of its own calls.
 import { createApi } from '@reduxjs/toolkit/query/react'
 import { baseQuery } from './baseQuery.ts'
 
-/** What queries provide and commands spoil. */
+/** What queries provide and commands make stale. */
 export const tagTypes = [
   'User',
   'Player',

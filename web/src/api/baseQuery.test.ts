@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { call, server } from '../testing/server.ts'
 import { signedInStore, testStore } from '../testing/render.tsx'
 import { asset, dive, world } from '../testing/world.ts'
-import { endpoints, laterEndpoints } from './endpoints.gen.ts'
+import { endpoints } from './endpoints.gen.ts'
 
 const { userInfo, teamInfo, fishingCast, fishingDiveStart, fishingSurface, signinSign, fishingPlayerInfo } =
   endpoints.endpoints
@@ -189,11 +189,11 @@ describe('a call without an answer', () => {
       id_urls: [],
       id_type: 2,
     }
-    expect((await store.dispatch(laterEndpoints.endpoints.kycEdit.initiate(form))).error).toMatchObject({
+    expect((await store.dispatch(endpoints.endpoints.kycEdit.initiate(form))).error).toMatchObject({
       kind: 'network',
     })
     expect(JSON.stringify([sessionStorage, localStorage])).not.toContain('Mara')
-    await store.dispatch(laterEndpoints.endpoints.kycEdit.initiate(form))
+    await store.dispatch(endpoints.endpoints.kycEdit.initiate(form))
     expect(new Set(ids).size).toBe(1)
     vi.restoreAllMocks()
   })

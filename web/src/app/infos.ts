@@ -3,6 +3,7 @@
 import { login } from '../api/baseQuery.ts'
 import { codeOf, codes } from '../api/envelope.ts'
 import { endpoints } from '../api/endpoints.gen.ts'
+import { fishingConfig, fishingPlayerInfo, teamInfo, userInfo } from '../api/shared.ts'
 import { sessionLost, type Wire } from '../api/session.ts'
 import { infosLoaded } from '../state/client.ts'
 import type { Store } from '../state/store.ts'
@@ -37,7 +38,6 @@ export async function loadInfos(store: Store, wire: Wire, inGame: boolean): Prom
     return true
   })
   if (refused) return
-  const { userInfo, fishingPlayerInfo, fishingConfig, teamInfo } = endpoints.endpoints
   if (inGame) void dispatch(fishingConfig.initiate())
   await Promise.all([dispatch(userInfo.initiate()), dispatch(fishingPlayerInfo.initiate())])
   const team = await dispatch(teamInfo.initiate())

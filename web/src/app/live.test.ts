@@ -1,12 +1,9 @@
 // Live updates against streams on the network level, with the real store.
 import { http, HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
-import {
-  endpoints,
-  laterEndpoints,
-  type FishingPlayerInfoData,
-  type LoginTelegramData,
-} from '../api/endpoints.gen.ts'
+import '../api/shared.ts'
+import '../features/withdraw/api.ts'
+import { endpoints, type FishingPlayerInfoData, type LoginTelegramData } from '../api/endpoints.gen.ts'
 import { eventReader, type StreamEvent } from '../api/eventStream.ts'
 import { silenceMaxMs } from '../api/live.ts'
 import { sessionLost, sessionOpened } from '../api/session.ts'
@@ -77,7 +74,7 @@ async function follow() {
 async function showWithdrawals(store: ReturnType<typeof signedInStore>['store']) {
   const reads = { count: 0 }
   server.use(call('withdraw/info', () => (reads.count++, { data: world['withdraw/info'] })))
-  await store.dispatch(laterEndpoints.endpoints.withdrawInfo.initiate())
+  await store.dispatch(endpoints.endpoints.withdrawInfo.initiate())
   return reads
 }
 

@@ -1,7 +1,7 @@
 // Commands that were sent before a reload and whose answer was not seen.
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { laterEndpoints } from '../api/endpoints.gen.ts'
+import { endpoints } from '../api/endpoints.gen.ts'
 import { uuid7 } from '../api/reqId.ts'
 import { startTexts } from '../i18n/i18n.ts'
 import { takeLaunch } from '../platform/launch.ts'
@@ -11,7 +11,7 @@ import { signedInStore } from '../testing/render.tsx'
 import { world } from '../testing/world.ts'
 import { settleUnanswered } from './unanswered.ts'
 
-const { withdrawDo, shopBuy, exchangeDo } = laterEndpoints.endpoints
+const { withdrawDo, shopBuy, exchangeDo } = endpoints.endpoints
 const waiting = () => Object.keys(sessionStorage).filter((key) => key.startsWith('req '))
 
 beforeEach(async () => {

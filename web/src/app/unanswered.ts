@@ -4,7 +4,8 @@
 //
 // Steps of a dive are not here: their bodies carry the step, and the screen of the game finds the dive as it is.
 import i18next from 'i18next'
-import { endpoints, laterEndpoints } from '../api/endpoints.gen.ts'
+import { api, tagTypes } from '../api/api.ts'
+import { endpoints } from '../api/endpoints.gen.ts'
 import { isApiError } from '../api/envelope.ts'
 import { releaseReqId, unansweredCalls, type Unanswered } from '../api/reqId.ts'
 import { errorText } from '../i18n/errorText.ts'
@@ -31,6 +32,8 @@ export async function settleUnanswered(store: Store): Promise<void> {
 
 async function settle(store: Store, { path, body }: Unanswered, command: Command): Promise<void> {
   const { data, error } = await command.initiate(body)(store.dispatch)
+  // The feature that declares what this command makes stale may not be loaded: everything shown is read again.
+  store.dispatch(api.util.invalidateTags([...tagTypes]))
   await i18next.loadNamespaces('errors')
   if (error === undefined) {
     toast(i18next.t('settled.done'), 'good')
@@ -50,8 +53,6 @@ function showWithdrawal(store: Store, body: Unanswered['body'], data: unknown): 
 /** "/api/v1/withdraw/set_address" is `withdrawSetAddress`. */
 function commandOf(path: string): Command | null {
   const name = path.replace('/api/v1/', '').replace(/[/_](\w)/g, (_, letter: string) => letter.toUpperCase())
-  const commands = { ...endpoints.endpoints, ...laterEndpoints.endpoints } as unknown as Readonly<
-    Record<string, Command>
-  >
+  const commands = endpoints.endpoints as unknown as Readonly<Record<string, Command>>
   return commands[name] ?? null
 }

@@ -3,7 +3,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
-import { useFishingConfigQuery } from '../api/endpoints.gen.ts'
+import { useFishingConfigQuery } from '../api/shared.ts'
 import { DebugConsole } from '../features/debug/DebugConsole.tsx'
 import { DeleteAccount } from '../features/erasure/DeleteAccount.tsx'
 import { SeedPanel } from '../features/fairness/SeedPanel.tsx'

@@ -2,7 +2,7 @@
 // without one it leads to where the code is entered. Where nothing can be shared with, the link is copied.
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { useTeamInfoQuery } from '../api/endpoints.gen.ts'
+import { useTeamInfoQuery } from '../api/shared.ts'
 import { share } from '../platform/share.ts'
 import { copy } from './clipboard.ts'
 import { toast } from './toast.tsx'

@@ -2,12 +2,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api/api.ts'
-import {
-  useTopupCancelMutation,
-  useTopupStatusQuery,
-  type Order,
-  type OrderPay,
-} from '../../api/endpoints.gen.ts'
+import { useTopupCancelMutation, useTopupStatusQuery } from './api.ts'
+import type { Order, OrderPay } from '../../api/endpoints.gen.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { useAppDispatch, usePace } from '../../state/hooks.ts'

@@ -2,14 +2,15 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useShopListQuery, type CouponRecord, type Order } from '../../api/endpoints.gen.ts'
+import { useShopListQuery } from '../../api/shared.ts'
+import type { CouponRecord, Order } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Chips } from '../../ui/Chips.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
 import { DayList, Line } from '../../ui/Lines.tsx'
 import { More } from '../../ui/More.tsx'
 import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
-import { useCouponLinesInfiniteQuery, useTopupLinesInfiniteQuery } from './api.ts'
+import { useCouponRecordsPagesInfiniteQuery, useTopupRecordsPagesInfiniteQuery } from './api.ts'
 import { labelOf } from './order.ts'
 import { OrderSheet } from './OrderSheet.tsx'
 import { StateMark } from './StateMark.tsx'
@@ -41,7 +42,7 @@ function CouponLines() {
   const { t: common } = useTranslation()
   const about = useAbout()
   const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    useCouponLinesInfiniteQuery()
+    useCouponRecordsPagesInfiniteQuery()
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[0.4, 1.2, 1.2, 1.2, 1.2]} />
   const lines = data.pages.flatMap((page) => page.list)
@@ -93,7 +94,7 @@ function OrderLines() {
   const { t: common } = useTranslation()
   const [shown, setShown] = useState<Order | null>(null)
   const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    useTopupLinesInfiniteQuery()
+    useTopupRecordsPagesInfiniteQuery()
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[0.4, 1.2, 1.2, 1.2, 1.2]} />
   const orders = data.pages.flatMap((page) => page.list)

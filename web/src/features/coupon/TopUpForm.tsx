@@ -1,7 +1,8 @@
 // A new top-up: how much, then the order with its payment instructions. Limits and bounds are the server's.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTopupCreateMutation, type CouponInfoData, type Order } from '../../api/endpoints.gen.ts'
+import { useTopupCreateMutation } from './api.ts'
+import type { CouponInfoData, Order } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { AmountField } from '../../ui/AmountField.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,37 +1,27 @@
-// Coupon movements and top-up orders as endless lists. The generator knows no infinite queries; types are the generated ones.
-import { api } from '../../api/api.ts'
-import type { CouponRecordsData, TopupRecordsData } from '../../api/endpoints.gen.ts'
+// Coupons and the orders that top them up.
+import { endpoints } from '../../api/endpoints.gen.ts'
+import { invalidates, provides } from '../../api/tags.ts'
 
-/** Lines of one page; the server allows at most 50. */
-const pageSize = 20
-
-const coupon = api.injectEndpoints({
-  endpoints: (build) => ({
-    couponLines: build.infiniteQuery<CouponRecordsData, void, string>({
-      query: ({ pageParam }) => ({
-        url: '/api/v1/coupon/records',
-        method: 'POST',
-        body: { last_id: pageParam, size: pageSize },
-      }),
-      infiniteQueryOptions: {
-        initialPageParam: '',
-        getNextPageParam: (page) => (page.has_more ? page.next_last_id : undefined),
-      },
-      providesTags: ['Coupon'],
-    }),
-    topupLines: build.infiniteQuery<TopupRecordsData, void, string>({
-      query: ({ pageParam }) => ({
-        url: '/api/v1/topup/records',
-        method: 'POST',
-        body: { last_id: pageParam, size: pageSize },
-      }),
-      infiniteQueryOptions: {
-        initialPageParam: '',
-        getNextPageParam: (page) => (page.has_more ? page.next_last_id : undefined),
-      },
-      providesTags: ['Orders'],
-    }),
-  }),
+const coupon = endpoints.enhanceEndpoints({
+  endpoints: {
+    couponInfo: provides('Coupon', 'Orders'),
+    couponRecordsPages: provides('Coupon'),
+    topupRecordsPages: provides('Orders'),
+    topupStatus: provides('Orders'),
+    topupCreate: invalidates('Orders'),
+    topupSubmit: invalidates('Orders'),
+    topupCancel: invalidates('Orders'),
+  },
 })
 
-export const { useCouponLinesInfiniteQuery, useTopupLinesInfiniteQuery } = coupon
+export const {
+  useCouponInfoQuery,
+  useCouponRecordsPagesInfiniteQuery,
+  useTopupRecordsPagesInfiniteQuery,
+  useTopupStatusQuery,
+  useTopupCreateMutation,
+  useTopupSubmitMutation,
+  useTopupCancelMutation,
+} = coupon
+
+export const { topupMessage } = coupon.endpoints

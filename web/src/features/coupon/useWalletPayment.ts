@@ -6,8 +6,8 @@
 //
 // A signature outlives a reload: nobody is asked to pay the same order twice because a page was lost.
 import { useEffect, useRef, useState } from 'react'
-import { useTopupSubmitMutation, type Order } from '../../api/endpoints.gen.ts'
-import { laterEndpoints } from '../../api/later.gen.ts'
+import { topupMessage, useTopupSubmitMutation } from './api.ts'
+import type { Order } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { useAppDispatch } from '../../state/hooks.ts'
 import { toastError } from '../../ui/toast.tsx'
@@ -47,7 +47,7 @@ export function useWalletPayment(order: Order, wallet: Wallet) {
     setTold(null)
     const asked = { order_no: order.order_no, address: connection.account.address }
     const { data, error } = await dispatch(
-      laterEndpoints.endpoints.topupMessage.initiate(asked, { forceRefetch: true, subscribe: false }),
+      topupMessage.initiate(asked, { forceRefetch: true, subscribe: false }),
     )
     if (!data) {
       toastError(error)

@@ -1,7 +1,7 @@
 // The end of an account (PRODUCT 3.14): what happens to money and data, then a word that nobody types by accident.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUserDeleteMutation } from '../../api/endpoints.gen.ts'
+import { useUserDeleteMutation } from './api.ts'
 import { formatDay } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,12 +1,8 @@
 // One conversion: what is given, what it brings, a confirmation. Money waits for the server.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  useExchangeDoMutation,
-  useExchangeInfoQuery,
-  type ExchangeOffer,
-  type ExchangePair,
-} from '../../api/endpoints.gen.ts'
+import { useExchangeDoMutation, useExchangeInfoQuery } from './api.ts'
+import type { ExchangeOffer, ExchangePair } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { useAssets } from '../../state/hooks.ts'
 import { Amount } from '../../ui/Amount.tsx'

@@ -7,7 +7,10 @@ import type {
   FishingPlayerInfoData,
   Unlock as UnlockTerms,
 } from '../../api/endpoints.gen.ts'
-import { endpoints, laterEndpoints } from '../../api/endpoints.gen.ts'
+import { endpoints } from '../../api/endpoints.gen.ts'
+import '../fishing/api.ts'
+import '../invite/api.ts'
+import '../redpacket/api.ts'
 import { show, signedInStore } from '../../testing/render.tsx'
 import { call, server } from '../../testing/server.ts'
 import { asset, dive, goldenCasts, world } from '../../testing/world.ts'
@@ -138,7 +141,7 @@ describe('USDT that came since the terms were read can become coupons:', () => {
       call(path, () => ({ data: { ...data, asset: richer } })),
     )
     const store = await withBalances({ usdt })
-    const page = store.dispatch(laterEndpoints.endpoints.exchangeInfo.initiate())
+    const page = store.dispatch(endpoints.endpoints.exchangeInfo.initiate())
     await page
     page.unsubscribe()
     usdt = richer.usdt
@@ -153,7 +156,7 @@ describe('USDT that came since the terms were read can become coupons:', () => {
     [
       'a red packet',
       'redpacket/claim',
-      laterEndpoints.endpoints.redpacketClaim.initiate({ code: 'c' }),
+      endpoints.endpoints.redpacketClaim.initiate({ code: 'c' }),
       world['redpacket/claim'],
     ],
     [

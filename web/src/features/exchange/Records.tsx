@@ -6,14 +6,14 @@ import { formatAmount } from '../../ui/money.ts'
 import { DayList, Line } from '../../ui/Lines.tsx'
 import { More } from '../../ui/More.tsx'
 import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
-import { useExchangeLinesInfiniteQuery } from './api.ts'
+import { useExchangeRecordsPagesInfiniteQuery } from './api.ts'
 import { sides } from './pairs.ts'
 
 /** The list with its heading-free states. */
 export function ExchangeRecords() {
   const { t } = useTranslation('exchange')
   const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    useExchangeLinesInfiniteQuery()
+    useExchangeRecordsPagesInfiniteQuery()
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[0.4, 1.2, 1.2]} />
   const lines = data.pages.flatMap((page) => page.list)

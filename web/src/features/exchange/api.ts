@@ -1,25 +1,19 @@
-// Exchanges as an endless list. The generator knows no infinite queries; types are the generated ones.
-import { api } from '../../api/api.ts'
-import type { ExchangeRecordsData } from '../../api/endpoints.gen.ts'
+// Exchanges of one asset for another.
+import { endpoints } from '../../api/endpoints.gen.ts'
+import { invalidates, provides } from '../../api/tags.ts'
 
-/** Lines of one page; the server allows at most 50. */
-const pageSize = 20
-
-const exchange = api.injectEndpoints({
-  endpoints: (build) => ({
-    exchangeLines: build.infiniteQuery<ExchangeRecordsData, void, string>({
-      query: ({ pageParam }) => ({
-        url: '/api/v1/exchange/records',
-        method: 'POST',
-        body: { last_id: pageParam, size: pageSize },
-      }),
-      infiniteQueryOptions: {
-        initialPageParam: '',
-        getNextPageParam: (page) => (page.has_more ? page.next_last_id : undefined),
-      },
-      providesTags: ['Exchange'],
-    }),
-  }),
+const exchange = endpoints.enhanceEndpoints({
+  endpoints: {
+    exchangeInfo: provides('Exchange'),
+    exchangeRecordsPages: provides('Exchange'),
+    exchangeDo: invalidates('Exchange', 'Coupon', 'Withdraws', 'History'),
+    exchangeUnlock: invalidates('Exchange', 'History'),
+  },
 })
 
-export const { useExchangeLinesInfiniteQuery } = exchange
+export const {
+  useExchangeInfoQuery,
+  useExchangeRecordsPagesInfiniteQuery,
+  useExchangeDoMutation,
+  useExchangeUnlockMutation,
+} = exchange

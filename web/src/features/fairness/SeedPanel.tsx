@@ -1,7 +1,8 @@
 // The player's seed pair: what is committed now, what was revealed, and the rotation between them.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFishingSeedInfoQuery, useFishingSeedRotateMutation } from '../../api/endpoints.gen.ts'
+import { useFishingSeedInfoQuery } from '../../api/shared.ts'
+import { useFishingSeedRotateMutation } from './api.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Code, Field } from '../../ui/Field.tsx'

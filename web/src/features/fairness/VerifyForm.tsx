@@ -1,7 +1,7 @@
 // The check of a dive in the browser: by its id, or by values that somebody else supplied.
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { endpoints, useFishingConfigQuery } from '../../api/endpoints.gen.ts'
+import { fishingDiveDetail, useFishingConfigQuery } from '../../api/shared.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/Chips.tsx'
 import { Field, TextField } from '../../ui/Field.tsx'
@@ -79,7 +79,7 @@ type PartProps = {
 function ByDive({ busy, onRun, onFault, dive }: PartProps & { dive: string }) {
   const { t } = useTranslation('fairness')
   const [id, setId] = useState(dive)
-  const [load, { isFetching }] = endpoints.endpoints.fishingDiveDetail.useLazyQuery()
+  const [load, { isFetching }] = fishingDiveDetail.useLazyQuery()
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()

@@ -1,7 +1,8 @@
 /** Finished dives, newest first, each with its sum and every cast. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFishingHistoryQuery, type HistoryLine, type PlaySession } from '../../api/endpoints.gen.ts'
+import { useFishingHistoryPagesInfiniteQuery } from '../../api/shared.ts'
+import type { HistoryLine, PlaySession } from '../../api/endpoints.gen.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -13,9 +14,6 @@ import { DiveMaths } from './DiveMaths.tsx'
 import { netOf } from './model.ts'
 import { Receipt } from './Receipt.tsx'
 import css from './Sheets.module.css'
-
-/** Dives a page; the server may give fewer. */
-const pageSize = 20
 
 /** One sheet for the list and for one dive. */
 export function HistorySheet({
@@ -29,7 +27,6 @@ export function HistorySheet({
 }) {
   const { t } = useTranslation(['dives', 'fishing'])
   const [chosen, setChosen] = useState<HistoryLine | null>(null)
-  const [starts, setStarts] = useState<readonly string[]>([''])
   const close = () => {
     setChosen(null)
     onClose()
@@ -39,15 +36,7 @@ export function HistorySheet({
       {chosen === null ? (
         <>
           {session !== null && <Session session={session} />}
-          {starts.map((lastId, index) => (
-            <DivePage
-              key={lastId}
-              lastId={lastId}
-              last={index === starts.length - 1}
-              onChoose={setChosen}
-              onMore={(next) => setStarts([...starts, next])}
-            />
-          ))}
+          <Dives onChoose={setChosen} />
         </>
       ) : (
         <>
@@ -92,23 +81,17 @@ function Session({ session }: { session: PlaySession }) {
   )
 }
 
-type PageProps = {
-  lastId: string
-  last: boolean
-  onChoose: (dive: HistoryLine) => void
-  onMore: (lastId: string) => void
-}
-
-function DivePage({ lastId, last, onChoose, onMore }: PageProps) {
+function Dives({ onChoose }: { onChoose: (dive: HistoryLine) => void }) {
   const { t } = useTranslation(['dives', 'fishing'])
   const { t: common } = useTranslation()
-  const page = useFishingHistoryQuery({ last_id: lastId, size: pageSize })
-  if (page.error !== undefined)
-    return <ErrorCard error={page.error} onRetry={() => void page.refetch()} busy={page.isFetching} />
-  if (page.data === undefined) return <Skeleton heights={[1.2, 1.2, 1.2]} />
-  if (lastId === '' && page.data.list.length === 0)
-    return <Empty icon="fish" title={t('dives.empty')} text={t('dives.emptyText')} />
-  const { list, has_more: more, next_last_id: next } = page.data
+  const dives = useFishingHistoryPagesInfiniteQuery()
+  const { data, error, isFetching, hasNextPage, isFetchingNextPage, refetch, fetchNextPage } = dives
+  if (!data) {
+    if (error) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
+    return <Skeleton heights={[1.2, 1.2, 1.2]} />
+  }
+  const list = data.pages.flatMap((page) => page.list)
+  if (list.length === 0) return <Empty icon="fish" title={t('dives.empty')} text={t('dives.emptyText')} />
   return (
     <>
       <ul className={css.dives}>
@@ -118,10 +101,14 @@ function DivePage({ lastId, last, onChoose, onMore }: PageProps) {
           </li>
         ))}
       </ul>
-      {last && more && (
-        <Button look="secondary" wide onClick={() => onMore(next)}>
-          {common('showMore')}
-        </Button>
+      {error ? (
+        <ErrorCard error={error} onRetry={() => void fetchNextPage()} busy={isFetching} />
+      ) : (
+        hasNextPage && (
+          <Button look="secondary" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {common('showMore')}
+          </Button>
+        )
       )}
     </>
   )

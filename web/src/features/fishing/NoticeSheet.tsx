@@ -1,7 +1,8 @@
 /** What to do when coins, diamonds or a limit end the play for now. */
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useSigninInfoQuery, useSigninSignMutation, type FreeCoin } from '../../api/endpoints.gen.ts'
+import { useSigninInfoQuery, useSigninSignMutation } from '../../api/shared.ts'
+import type { FreeCoin } from '../../api/endpoints.gen.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,7 +1,8 @@
 /** The fairness receipt of one dive: what was fixed beforehand, what was drawn, and where to check it. */
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useFishingDiveDetailQuery, type Cast, type FishingDiveDetailData } from '../../api/endpoints.gen.ts'
+import { useFishingDiveDetailQuery } from '../../api/shared.ts'
+import type { Cast, FishingDiveDetailData } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { isPositive } from '../../ui/money.ts'

@@ -5,7 +5,8 @@
  */
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFishingSeedInfoQuery, type FishingConfigData } from '../../api/endpoints.gen.ts'
+import { useFishingSeedInfoQuery } from '../../api/shared.ts'
+import type { FishingConfigData } from '../../api/endpoints.gen.ts'
 import { allowClosingSwipe, confirmClosing } from '../../platform/messenger.ts'
 import { useAssets, usePageValue, useUser } from '../../state/hooks.ts'
 import type { Json } from '../../state/pages.ts'

@@ -5,15 +5,9 @@
  * does nothing, so one tap is one cast.
  */
 import { useRef, useState } from 'react'
-import {
-  endpoints,
-  useFishingCastMutation,
-  useFishingConfigQuery,
-  useFishingDiveStartMutation,
-  useFishingPlayerInfoQuery,
-  useFishingSurfaceMutation,
-  type Dive,
-} from '../../api/endpoints.gen.ts'
+import { useFishingConfigQuery, useFishingPlayerInfoQuery } from '../../api/shared.ts'
+import { useFishingCastMutation, useFishingDiveStartMutation, useFishingSurfaceMutation } from './api.ts'
+import { endpoints, type Dive } from '../../api/endpoints.gen.ts'
 import { useAppDispatch } from '../../state/hooks.ts'
 import { cast, start, surface, type Busy, type Desk, type Tools } from './commands.ts'
 import type { Moment } from './scene/contract.ts'

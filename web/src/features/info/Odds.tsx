@@ -1,7 +1,7 @@
 // Every chance of the published table, band by band, and the rules of danger bonus and multipliers.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFishingConfigQuery } from '../../api/endpoints.gen.ts'
+import { useFishingConfigQuery } from '../../api/shared.ts'
 import { Chips } from '../../ui/Chips.tsx'
 import { Code } from '../../ui/Field.tsx'
 import { ErrorCard, Skeleton } from '../../ui/states.tsx'

@@ -2,7 +2,7 @@
 import { useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeOf } from '../../api/envelope.ts'
-import { useTeamBindMutation } from '../../api/endpoints.gen.ts'
+import { useTeamBindMutation } from './api.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { Button } from '../../ui/Button.tsx'

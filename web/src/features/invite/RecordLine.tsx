@@ -1,6 +1,7 @@
 // One reward: from whom, for which day, how much, and its button or its end.
 import { useTranslation } from 'react-i18next'
-import { useTeamReceiveMutation, type TeamRecord } from '../../api/endpoints.gen.ts'
+import { useTeamReceiveMutation } from './api.ts'
+import type { TeamRecord } from '../../api/endpoints.gen.ts'
 import { formatShortDay } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { Amount } from '../../ui/Amount.tsx'

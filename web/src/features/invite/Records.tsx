@@ -6,7 +6,7 @@ import { fresh } from '../../api/fresh.ts'
 import { Chips } from '../../ui/Chips.tsx'
 import { More } from '../../ui/More.tsx'
 import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
-import { useTeamRecordPagesInfiniteQuery } from './api.ts'
+import { useTeamRecordsPagesInfiniteQuery } from './api.ts'
 import { RecordLine } from './RecordLine.tsx'
 import css from './Records.module.css'
 
@@ -38,7 +38,7 @@ export function Records() {
 function Lines({ filter }: { filter: Filter }) {
   const { t } = useTranslation('invite')
   const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    useTeamRecordPagesInfiniteQuery(undefined, { refetchOnMountOrArgChange: fresh })
+    useTeamRecordsPagesInfiniteQuery(undefined, { refetchOnMountOrArgChange: fresh })
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[1.3, 1.3, 1.3]} />
   const records = data.pages.flatMap((page) => page.list).filter((record) => passes(filter, record))

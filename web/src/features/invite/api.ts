@@ -1,26 +1,13 @@
-// Records of invitations and earnings as an endless list. The generator knows no infinite queries; types are the
-// generated ones.
-import { api } from '../../api/api.ts'
-import type { TeamRecordsData } from '../../api/endpoints.gen.ts'
+// Invitations and what they earned.
+import { endpoints } from '../../api/endpoints.gen.ts'
+import { invalidates, provides } from '../../api/tags.ts'
 
-/** Records of one page; the server allows at most 50. */
-export const pageSize = 20
-
-const records = api.injectEndpoints({
-  endpoints: (build) => ({
-    teamRecordPages: build.infiniteQuery<TeamRecordsData, void, string>({
-      query: ({ pageParam }) => ({
-        url: '/api/v1/team/records',
-        method: 'POST',
-        body: { last_id: pageParam, size: pageSize },
-      }),
-      infiniteQueryOptions: {
-        initialPageParam: '',
-        getNextPageParam: (page) => (page.has_more ? page.next_last_id : undefined),
-      },
-      providesTags: ['Records'],
-    }),
-  }),
+const invite = endpoints.enhanceEndpoints({
+  endpoints: {
+    teamBind: invalidates('Team', 'User'),
+    teamRecordsPages: provides('Records'),
+    teamReceive: invalidates('Records', 'Team', 'Exchange', 'History'),
+  },
 })
 
-export const { useTeamRecordPagesInfiniteQuery } = records
+export const { useTeamBindMutation, useTeamRecordsPagesInfiniteQuery, useTeamReceiveMutation } = invite

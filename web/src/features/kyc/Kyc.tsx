@@ -2,7 +2,8 @@
 // review, failed).
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useKycCheckQuery, type KycCheckData } from '../../api/endpoints.gen.ts'
+import { useKycCheckQuery } from './api.ts'
+import type { KycCheckData } from '../../api/endpoints.gen.ts'
 import { fresh } from '../../api/fresh.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'

@@ -1,7 +1,7 @@
 // The form: told at each field what is wrong with it, once it was left or the form was tried.
 import { useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useKycEditMutation } from '../../api/endpoints.gen.ts'
+import { useKycEditMutation } from './api.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { useAppSelector } from '../../state/hooks.ts'
 import { Chips } from '../../ui/Chips.tsx'

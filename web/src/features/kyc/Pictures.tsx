@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isApiError } from '../../api/envelope.ts'
-import { useUtilsUploadConfigMutation } from '../../api/endpoints.gen.ts'
+import { useUtilsUploadConfigMutation } from './api.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Card } from '../../ui/Page.tsx'

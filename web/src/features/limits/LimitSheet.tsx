@@ -1,7 +1,8 @@
 // Sets one limit or takes it away. Says before the tap whether it holds at once or waits a day.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLimitsSetMutation, type Limits, type LimitsField } from '../../api/endpoints.gen.ts'
+import { useLimitsSetMutation } from './api.ts'
+import type { Limits, LimitsField } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { AmountField } from '../../ui/AmountField.tsx'
 import { Button } from '../../ui/Button.tsx'

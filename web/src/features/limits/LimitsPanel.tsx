@@ -1,12 +1,9 @@
 // The player's own limits: what is in force, what waits, and a way to each. Tighter at once, looser after a day.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  useFishingPlayerInfoQuery,
-  useLimitsInfoQuery,
-  type Limits,
-  type LimitsField,
-} from '../../api/endpoints.gen.ts'
+import { useFishingPlayerInfoQuery } from '../../api/shared.ts'
+import { useLimitsInfoQuery } from './api.ts'
+import type { Limits, LimitsField } from '../../api/endpoints.gen.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Icon } from '../../ui/Icon.tsx'

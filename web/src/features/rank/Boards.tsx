@@ -1,7 +1,8 @@
 // The two leaderboards (PRODUCT 3.13), each with its own call and its own kind of score.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTeamRankQuery, useWithdrawRankQuery, type RankData } from '../../api/endpoints.gen.ts'
+import { useTeamRankQuery, useWithdrawRankQuery } from './api.ts'
+import type { RankData } from '../../api/endpoints.gen.ts'
 import { Chips } from '../../ui/Chips.tsx'
 import { ErrorCard, Skeleton } from '../../ui/states.tsx'
 import { Board, type ScoreOf } from './Board.tsx'

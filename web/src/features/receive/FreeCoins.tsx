@@ -1,11 +1,9 @@
 // The free daily claim (PRODUCT 3.2). Whether it is open, and why not, is the server's word.
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import {
-  useFishingPlayerInfoQuery,
-  useFishingReceiveFreeCoinMutation,
-  type FreeCoin,
-} from '../../api/endpoints.gen.ts'
+import { useFishingPlayerInfoQuery } from '../../api/shared.ts'
+import { useFishingReceiveFreeCoinMutation } from './api.ts'
+import type { FreeCoin } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { useAssets } from '../../state/hooks.ts'
 import { Amount } from '../../ui/Amount.tsx'

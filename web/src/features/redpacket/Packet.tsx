@@ -2,11 +2,8 @@
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../api/clock.ts'
 import { codeOf, isApiError } from '../../api/envelope.ts'
-import {
-  useRedpacketClaimMutation,
-  useRedpacketInfoQuery,
-  type RedpacketInfoData,
-} from '../../api/endpoints.gen.ts'
+import { useRedpacketClaimMutation, useRedpacketInfoQuery } from './api.ts'
+import type { RedpacketInfoData } from '../../api/endpoints.gen.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { formatSpan } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'

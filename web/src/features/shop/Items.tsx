@@ -1,7 +1,8 @@
 // The shop: the first purchase on top, then everything on sale. Prices are the server's; the one shown is sent with the purchase.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useShopListQuery, type Item } from '../../api/endpoints.gen.ts'
+import { useShopListQuery } from '../../api/shared.ts'
+import type { Item } from '../../api/endpoints.gen.ts'
 import { useAssets, useUser } from '../../state/hooks.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'

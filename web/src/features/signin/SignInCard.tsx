@@ -1,6 +1,6 @@
 // The check-in on the Earn screen: which day waits, and a strip of the week.
 import { useTranslation } from 'react-i18next'
-import { useSigninInfoQuery } from '../../api/endpoints.gen.ts'
+import { useSigninInfoQuery } from '../../api/shared.ts'
 import { LinkCard } from '../../ui/LinkCard.tsx'
 import css from './SignInCard.module.css'
 

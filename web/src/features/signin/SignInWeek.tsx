@@ -2,12 +2,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../api/clock.ts'
-import {
-  useSigninInfoQuery,
-  useSigninSignMutation,
-  type SignInDay,
-  type SigninInfoData,
-} from '../../api/endpoints.gen.ts'
+import { useSigninInfoQuery, useSigninSignMutation } from '../../api/shared.ts'
+import type { SignInDay, SigninInfoData } from '../../api/endpoints.gen.ts'
 import { formatSpan } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { useEverySecond } from '../../state/useEverySecond.ts'

@@ -2,11 +2,8 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { serverNow } from '../../api/clock.ts'
-import {
-  usePromotionReceiveMutation,
-  usePromotionVerifyMutation,
-  type Task,
-} from '../../api/endpoints.gen.ts'
+import { usePromotionReceiveMutation, usePromotionVerifyMutation } from './api.ts'
+import type { Task } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { openLink } from '../../platform/share.ts'
 import { useEverySecond } from '../../state/useEverySecond.ts'

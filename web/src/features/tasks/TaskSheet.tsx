@@ -1,7 +1,7 @@
 // The list of tasks, as a sheet over the Earn screen; `?tasks=open` opens it, so that a link can.
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { usePromotionListQuery } from '../../api/endpoints.gen.ts'
+import { usePromotionListQuery } from './api.ts'
 import { fresh } from '../../api/fresh.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'

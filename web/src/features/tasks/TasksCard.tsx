@@ -1,6 +1,6 @@
 // Tasks on the Earn screen: how many rewards wait, and the way to the list.
 import { useTranslation } from 'react-i18next'
-import { usePromotionListQuery } from '../../api/endpoints.gen.ts'
+import { usePromotionListQuery } from './api.ts'
 import { fresh } from '../../api/fresh.ts'
 import { LinkCard } from '../../ui/LinkCard.tsx'
 

@@ -3,7 +3,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useUserAcceptTermsMutation } from '../../api/endpoints.gen.ts'
+import { useUserAcceptTermsMutation } from './api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toastError } from '../../ui/toast.tsx'

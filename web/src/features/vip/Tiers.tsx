@@ -1,7 +1,8 @@
 // VIP: the active tier with its claim, all tiers side by side, and what the chosen one gives.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useVipInfoQuery, type VipInfoData, type Vip } from '../../api/endpoints.gen.ts'
+import { useVipInfoQuery } from './api.ts'
+import type { VipInfoData, Vip } from '../../api/endpoints.gen.ts'
 import { formatShortDay } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { Amount } from '../../ui/Amount.tsx'

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/Chips.tsx'
 import { DayList } from '../../ui/Lines.tsx'
 import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
-import { useWalletLinesInfiniteQuery, type HistoryFilter } from './api.ts'
+import { useWalletHistoryPagesInfiniteQuery, type HistoryFilter } from './api.ts'
 import { HistoryLine } from './HistoryLine.tsx'
 import { WhySheet } from './WhySheet.tsx'
 import css from './History.module.css'
@@ -37,7 +37,7 @@ function Lines({ filter, onAsk }: { filter: HistoryFilter; onAsk: (line: WalletL
   const { t } = useTranslation('wallet')
   const { t: common } = useTranslation()
   const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    useWalletLinesInfiniteQuery(filter)
+    useWalletHistoryPagesInfiniteQuery(filter === '' ? {} : { asset: filter })
 
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[0.4, 1.2, 1.2, 1.2, 1.2, 1.2]} />

@@ -2,11 +2,8 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { codeOf } from '../../api/envelope.ts'
-import {
-  useWithdrawDoMutation,
-  type WithdrawChannel,
-  type WithdrawInfoData,
-} from '../../api/endpoints.gen.ts'
+import { useWithdrawDoMutation } from './api.ts'
+import type { WithdrawChannel, WithdrawInfoData } from '../../api/endpoints.gen.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { confirm, haptic } from '../../platform/messenger.ts'
 import { Amount } from '../../ui/Amount.tsx'

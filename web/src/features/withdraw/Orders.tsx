@@ -8,7 +8,7 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { More } from '../../ui/More.tsx'
 import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
-import { useWithdrawPagesInfiniteQuery } from './api.ts'
+import { useWithdrawListPagesInfiniteQuery } from './api.ts'
 import css from './Withdraw.module.css'
 
 /** The list below the overview. */
@@ -25,7 +25,7 @@ export function Orders() {
 function Lines() {
   const { t } = useTranslation('withdraw')
   const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    useWithdrawPagesInfiniteQuery(undefined, { refetchOnMountOrArgChange: fresh })
+    useWithdrawListPagesInfiniteQuery(undefined, { refetchOnMountOrArgChange: fresh })
   if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
   if (!data) return <Skeleton heights={[1.2, 1.2]} />
   const orders = data.pages.flatMap((page) => page.list)

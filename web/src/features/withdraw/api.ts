@@ -1,25 +1,21 @@
-// Withdrawals as an endless list. The generator knows no infinite queries; types are the generated ones.
-import { api } from '../../api/api.ts'
-import type { WithdrawListData } from '../../api/endpoints.gen.ts'
+// Withdrawals.
+import { endpoints } from '../../api/endpoints.gen.ts'
+import { invalidates, provides } from '../../api/tags.ts'
 
-/** Withdrawals of one page; the server allows at most 50. */
-export const pageSize = 20
-
-const withdrawals = api.injectEndpoints({
-  endpoints: (build) => ({
-    withdrawPages: build.infiniteQuery<WithdrawListData, void, string>({
-      query: ({ pageParam }) => ({
-        url: '/api/v1/withdraw/list',
-        method: 'POST',
-        body: { last_id: pageParam, size: pageSize },
-      }),
-      infiniteQueryOptions: {
-        initialPageParam: '',
-        getNextPageParam: (page) => (page.has_more ? page.next_last_id : undefined),
-      },
-      providesTags: ['Withdraws'],
-    }),
-  }),
+const withdraw = endpoints.enhanceEndpoints({
+  endpoints: {
+    withdrawInfo: provides('Withdraws'),
+    withdrawDetail: provides('Withdraws'),
+    withdrawListPages: provides('Withdraws'),
+    withdrawSetAddress: invalidates('Withdraws'),
+    withdrawDo: invalidates('Withdraws', 'Kyc', 'History'),
+  },
 })
 
-export const { useWithdrawPagesInfiniteQuery } = withdrawals
+export const {
+  useWithdrawInfoQuery,
+  useWithdrawDetailQuery,
+  useWithdrawListPagesInfiniteQuery,
+  useWithdrawSetAddressMutation,
+  useWithdrawDoMutation,
+} = withdraw

@@ -1,7 +1,7 @@
 // Invite friends: the link, the code to enter, totals, rewards.
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTeamInfoQuery } from '../../api/endpoints.gen.ts'
+import { useTeamInfoQuery } from '../../api/shared.ts'
 import { fresh } from '../../api/fresh.ts'
 import { BindCode } from '../../features/invite/BindCode.tsx'
 import { Records } from '../../features/invite/Records.tsx'

@@ -1,0 +1,31 @@
+// Calls that several features make: the player, the game, the sign-in, the team and the shop.
+import { endpoints } from './endpoints.gen.ts'
+import { invalidates, provides } from './tags.ts'
+
+const shared = endpoints.enhanceEndpoints({
+  endpoints: {
+    userInfo: provides('User'),
+    fishingPlayerInfo: provides('Player'),
+    fishingHistoryPages: provides('Dives'),
+    fishingDiveDetail: provides('Dives', 'Seed'),
+    fishingSeedInfo: provides('Seed'),
+    signinInfo: provides('SignIn'),
+    signinSign: invalidates('SignIn', 'Player', 'History'),
+    teamInfo: provides('Team'),
+    shopList: provides('Shop'),
+  },
+})
+
+export const {
+  useFishingPlayerInfoQuery,
+  useFishingConfigQuery,
+  useFishingHistoryPagesInfiniteQuery,
+  useFishingDiveDetailQuery,
+  useFishingSeedInfoQuery,
+  useSigninInfoQuery,
+  useSigninSignMutation,
+  useTeamInfoQuery,
+  useShopListQuery,
+} = shared
+
+export const { userInfo, fishingPlayerInfo, fishingConfig, fishingDiveDetail, teamInfo } = shared.endpoints
