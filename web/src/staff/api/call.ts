@@ -43,6 +43,27 @@ export const post =
   (path: string) =>
   (body: object | void): Call => ({ url: `/staff/v1/${path}`, method: 'POST', ...(body ? { body } : {}) })
 
+/** Rows of a page when the argument names no `limit`; the server allows at most 200. */
+export const pageRows = 100
+
+/** The cursor of a page; null for the newest rows. */
+export type PageParam = string | number | null
+
+/** The argument of a list without its cursor, which the cache keeps; nothing when no other field is required. */
+export type Paged<Arg> = object extends Omit<Arg, 'before'> ? Omit<Arg, 'before'> | void : Omit<Arg, 'before'>
+
+/** The call of one page of a list. */
+export const postPage =
+  (path: string) =>
+  ({ queryArg, pageParam }: { queryArg: object | void; pageParam: PageParam }): Call =>
+    post(path)({ limit: pageRows, ...queryArg, ...(pageParam === null ? {} : { before: pageParam }) })
+
+/** How one page leads to the next. */
+export const paged = {
+  initialPageParam: null,
+  getNextPageParam: (page: { next?: PageParam }): PageParam | undefined => page.next ?? undefined,
+}
+
 /** The one base query of the console. */
 export const baseQuery: BaseQueryFn<Call, unknown, ApiError> = async ({ url, body = {} }, api) => {
   const state = api.getState() as WithSession & WithView
