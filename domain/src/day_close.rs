@@ -1,4 +1,4 @@
-//! The daily close (PRODUCT §7.12): one stream is one UTC day of the house's books. A day is closed once, with
+//! The daily close (api §7 (12)): one stream is one UTC day of the house's books. A day is closed once, with
 //! the report that finance signed off; what is recorded later of that day is told by another day's report.
 //!
 //! Knows nothing of how a report is computed and signed.
@@ -6,7 +6,7 @@
 use crate::ids::derived;
 use crate::posting::Postings;
 use crate::refusal::Refusal;
-use crate::stream::{Context, Decision, Fact, Stream, catalogue};
+use crate::stream::{Context, Decision, Stream, StreamEvent, catalogue};
 use crate::time::{Day, Timestamp};
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ pub enum CloseEvent {
 
 catalogue!(CloseEvent { DayClosed = 1, });
 
-impl Fact for CloseEvent {
+impl StreamEvent for CloseEvent {
     fn name(&self) -> &'static str {
         self.label().0
     }

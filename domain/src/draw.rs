@@ -1,4 +1,4 @@
-//! Provably fair draws (PRODUCT §2.6): integers only, recomputable by anybody
+//! Provably fair draws (domain §2.6): integers only, recomputable by anybody
 //! once the server seed is revealed.
 //!
 //! Commit first, reveal later: the player sees SHA-256 of the seed before the
@@ -48,7 +48,7 @@ impl std::fmt::Debug for ServerSeed {
     }
 }
 
-/// A client seed is 1-64 characters of `[A-Za-z0-9_-]` (PRODUCT §2.6).
+/// A client seed is 1-64 characters of `[A-Za-z0-9_-]` (domain §2.6).
 pub fn is_client_seed(text: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
     (1..=64).contains(&text.len()) && text.bytes().all(allowed)

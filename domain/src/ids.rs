@@ -113,7 +113,7 @@ pub fn derived(purpose: &str, cause: Uuid) -> Uuid {
     Uuid::new_v5(&NAMESPACE, format!("{purpose}:{cause}").as_bytes())
 }
 
-/// An invite code: eight characters of base 32 without I, L, O and U (PRODUCT §3.1).
+/// An invite code: eight characters of base 32 without I, L, O and U (domain §3.1).
 ///
 /// The code also tells the partition of its player, so that it can be looked up
 /// without asking every partition and two partitions can never mint the same one.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use thiserror::Error;
 
-/// An asset of PRODUCT §1.
+/// An asset of domain §1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Asset {
@@ -28,7 +28,7 @@ impl Asset {
     /// All assets, in the order reports list them.
     pub const ALL: [Asset; 5] = [Asset::Coin, Asset::Diamond, Asset::Gusd, Asset::Usdt, Asset::Coupon];
 
-    /// Number of decimals of the minor unit (PRODUCT §1).
+    /// Number of decimals of the minor unit (domain §1).
     pub const fn scale(self) -> u32 {
         match self {
             Asset::Coin | Asset::Diamond => 0,
@@ -230,7 +230,7 @@ money!(
     Asset::Diamond
 );
 money!(
-    /// Game tokens in hundredths. One hundredth is worth one micro-USDT (PRODUCT F6).
+    /// Game tokens in hundredths. One hundredth is worth one micro-USDT (domain F6).
     Gusd,
     Asset::Gusd
 );
@@ -240,39 +240,39 @@ money!(
     Asset::Usdt
 );
 money!(
-    /// Coupons in millionths; one is made of one USDT (SPEC §9).
+    /// Coupons in millionths; one is made of one USDT (domain §10.9).
     Coupon,
     Asset::Coupon
 );
 
 impl Gusd {
-    /// The value at the fixed factor 10000 gusd = 1 USDT (SPEC §1): exact, both minor units are equal.
+    /// The value at the fixed factor 10000 gusd = 1 USDT (domain §10.1): exact, both minor units are equal.
     pub const fn at_parity(self) -> Usdt {
         Usdt(self.0)
     }
 }
 
 impl Usdt {
-    /// The value at the fixed factor 10000 gusd = 1 USDT (SPEC §1): exact.
+    /// The value at the fixed factor 10000 gusd = 1 USDT (domain §10.1): exact.
     pub const fn at_parity(self) -> Gusd {
         Gusd(self.0)
     }
 
-    /// Coupons of the same worth, 1:1 (SPEC §9).
+    /// Coupons of the same worth, 1:1 (domain §10.9).
     pub const fn as_coupons(self) -> Coupon {
         Coupon(self.0)
     }
 }
 
 impl Coupon {
-    /// USDT of the same worth, 1:1 (SPEC §9).
+    /// USDT of the same worth, 1:1 (domain §10.9).
     pub const fn as_usdt(self) -> Usdt {
         Usdt(self.0)
     }
 }
 
 impl Coin {
-    /// The value at parity 1 coin = 1 gusd (PRODUCT §1).
+    /// The value at parity 1 coin = 1 gusd (domain §1).
     pub fn at_parity(self) -> Gusd {
         Gusd(self.0.checked_mul(100).expect("amount overflow"))
     }

@@ -1,5 +1,5 @@
 //! The paytable: what a cast can bring at each depth, with integer weights
-//! (PRODUCT §2.2, §2.3).
+//! (domain §2.2, domain §2.3).
 //!
 //! Loading refuses a table whose expectation is not exactly 94 %. The hash of
 //! the canonical JSON goes into every dive.
@@ -8,16 +8,16 @@ use crate::draw::{DRAW_TOTAL, hex_digest};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The deepest level (SPEC §2).
+/// The deepest level (domain §10.2).
 pub const LEVELS: u8 = 37;
 
-/// Sum of `x10 × weight` of a band at a return of exactly 94 % (PRODUCT §2.3).
+/// Sum of `x10 × weight` of a band at a return of exactly 94 % (domain §2.3).
 const RETURN_X10: u64 = 9_400_000;
 
-/// The largest prize of one cast: 5000 times the stake (SPEC §1).
+/// The largest prize of one cast: 5000 times the stake (domain §10.1).
 const X10_MAX: u32 = 50_000;
 
-/// Caps of a dive's payout that keep every single prize whole (upper end ASSUMED; PRODUCT §2.1 (7) has 10,000).
+/// Caps of a dive's payout that keep every single prize whole (upper end ASSUMED; domain §2.1 (7) has 10,000).
 const PAYOUT_X: std::ops::RangeInclusive<i64> = 5_000..=1_000_000;
 
 // Fields stand in alphabetical order: serialisation is then the canonical form that is hashed.
@@ -56,7 +56,7 @@ pub struct Band {
     pub levels: [u8; 2],
     /// Weight of a mine.
     pub mine_w: u32,
-    /// USDT multiplier of the levels (SPEC §2).
+    /// USDT multiplier of the levels (domain §10.2).
     pub mult: u32,
 }
 
@@ -134,7 +134,7 @@ impl Paytable {
         hex_digest(serde_json::to_string(self).expect("a paytable writes").as_bytes())
     }
 
-    /// The loader checks of PRODUCT §2.3.
+    /// The loader checks of domain §2.3.
     ///
     /// # Errors
     /// The first violated check.

@@ -1,4 +1,4 @@
-//! Policies: what an event in one stream asks of another (DESIGN §3).
+//! Policies: what an event in one stream asks of another (domain §4).
 //!
 //! | event | command | stream | request id | if refused |
 //! |---|---|---|---|---|
@@ -46,7 +46,7 @@ use uuid::Uuid;
 
 /// A command for a stream of any type.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Ask {
+pub enum PolicyCommand {
     /// Of a player.
     Player(PlayerId, Command),
     /// Of a lot.
@@ -67,7 +67,7 @@ pub enum Ask {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reaction {
     /// What to do, and where.
-    pub ask: Ask,
+    pub ask: PolicyCommand,
     /// The request id, fixed by cause and purpose.
     pub request_id: Uuid,
     /// What to do when it is refused; a refusal without it is an answer and ends there.
@@ -76,7 +76,7 @@ pub struct Reaction {
 
 /// A recorded event, with the stream it was recorded in.
 #[derive(Clone, Copy, Debug)]
-pub enum Happened<'a> {
+pub enum RecordedEvent<'a> {
     /// To a player.
     Player(PlayerId, &'a Event),
     /// To a lot.
@@ -94,22 +94,22 @@ pub enum Happened<'a> {
 }
 
 /// What the event `event_id` asks of other streams, in order.
-pub fn react(happened: Happened, event_id: Uuid) -> Vec<Reaction> {
+pub fn react(happened: RecordedEvent, event_id: Uuid) -> Vec<Reaction> {
     match happened {
-        Happened::Player(player, event) => of_player(player, event, event_id).into_iter().collect(),
-        Happened::Stock(stock, event) => of_stock(stock, event, event_id).into_iter().collect(),
-        Happened::RedPacket(event) => of_packet(event, event_id).into_iter().collect(),
-        Happened::Treasury(event) => of_treasury(event),
-        Happened::Withdrawal(id, event) => payout::of_withdrawal(id, event, event_id).into_iter().collect(),
-        Happened::TopUp(order, event) => payout::of_topup(order, event, event_id).into_iter().collect(),
-        Happened::Kyc(player, event) => payout::of_kyc(player, event, event_id),
+        RecordedEvent::Player(player, event) => of_player(player, event, event_id).into_iter().collect(),
+        RecordedEvent::Stock(stock, event) => of_stock(stock, event, event_id).into_iter().collect(),
+        RecordedEvent::RedPacket(event) => of_packet(event, event_id).into_iter().collect(),
+        RecordedEvent::Treasury(event) => of_treasury(event),
+        RecordedEvent::Withdrawal(id, event) => payout::of_withdrawal(id, event, event_id).into_iter().collect(),
+        RecordedEvent::TopUp(order, event) => payout::of_topup(order, event, event_id).into_iter().collect(),
+        RecordedEvent::Kyc(player, event) => payout::of_kyc(player, event, event_id),
     }
 }
 
 fn of_player(player: PlayerId, event: &Event, event_id: Uuid) -> Option<Reaction> {
     match event {
         Event::InviteQualified(qualified) => Some(Reaction {
-            ask: Ask::Player(qualified.inviter, CountInvite { friend: player }.into()),
+            ask: PolicyCommand::Player(qualified.inviter, CountInvite { friend: player }.into()),
             request_id: derived("count_invite", event_id),
             otherwise: None,
         }),
@@ -162,10 +162,10 @@ pub fn use_take(stock: StockId, taken: &StockTaken) -> Reaction {
         Purpose::Receive { task_id, proof } => ReceiveTask { task_id, proof, take }.into(),
     };
     Reaction {
-        ask: Ask::Player(taken.taker, command),
+        ask: PolicyCommand::Player(taken.taker, command),
         request_id: taken.take.use_request(),
         otherwise: Some(Box::new(Reaction {
-            ask: Ask::Stock(stock, StockCommand::GiveBack { taken: taken.clone() }),
+            ask: PolicyCommand::Stock(stock, StockCommand::GiveBack { taken: taken.clone() }),
             request_id: taken.take.back_request(),
             otherwise: None,
         })),
@@ -190,7 +190,7 @@ pub fn credit_share(claimed: &ShareClaimed) -> Reaction {
         prize: claimed.prize,
     };
     Reaction {
-        ask: Ask::Player(claimed.player, credit.into()),
+        ask: PolicyCommand::Player(claimed.player, credit.into()),
         request_id: derived(&format!("credit_share:{}", claimed.slot), claimed.packet.0),
         otherwise: None,
     }
@@ -208,7 +208,7 @@ fn of_treasury(event: &TreasuryEvent) -> Vec<Reaction> {
                 let lot = Lot::Pool { day: *day, shard };
                 Reaction {
                     request_id: derived("open_pool", lot.id().0),
-                    ask: Ask::Stock(
+                    ask: PolicyCommand::Stock(
                         lot.id(),
                         StockCommand::Offer {
                             lot,
@@ -227,7 +227,7 @@ fn of_treasury(event: &TreasuryEvent) -> Vec<Reaction> {
         } => {
             let packet = create.code.packet();
             vec![Reaction {
-                ask: Ask::RedPacket(packet, PacketCommand::Create(create.clone())),
+                ask: PolicyCommand::RedPacket(packet, PacketCommand::Create(create.clone())),
                 request_id: derived("create_packet", packet.0),
                 otherwise: return_promo(Returned::Packet(packet), *amount, packet.0).map(Box::new),
             }]
@@ -241,7 +241,7 @@ fn of_treasury(event: &TreasuryEvent) -> Vec<Reaction> {
 /// Nothing for nothing.
 fn return_promo(source: Returned, amount: Usdt, cause: Uuid) -> Option<Reaction> {
     (amount > Usdt::ZERO).then(|| Reaction {
-        ask: Ask::Treasury(TreasuryCommand::ReturnPromo(ReturnPromo { source, amount })),
+        ask: PolicyCommand::Treasury(TreasuryCommand::ReturnPromo(ReturnPromo { source, amount })),
         request_id: derived("return_promo", cause),
         otherwise: None,
     })

@@ -2,7 +2,7 @@
 //!
 //! Each event declares its postings beside itself; wallet, balances, history,
 //! journal and audits read postings and never event variants. Player accounts
-//! never fall below zero; house accounts carry the mirror (PRODUCT §1).
+//! never fall below zero; house accounts carry the mirror (domain §1).
 
 use crate::ids::PlayerId;
 use crate::money::{Asset, Coin, Coupon, Diamond, Gusd, Usdt};
@@ -75,7 +75,7 @@ impl Purse {
 
 macro_rules! house {
     ($($(#[$doc:meta])* $variant:ident = $name:literal : $asset:ident,)*) => {
-        /// A counter-account of the house (PRODUCT §1).
+        /// A counter-account of the house (domain §1).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum House {
             $($(#[$doc])* $variant,)*
@@ -165,7 +165,7 @@ house! {
 pub enum Account {
     /// A player's own account, never below zero.
     Player(PlayerId, Purse),
-    /// USDT owed to an inviter, accrued on the earner's events (DESIGN §3).
+    /// USDT owed to an inviter, accrued on the earner's events (domain §4).
     ReferralDue(PlayerId),
     /// Diamonds owed to an inviter for valid invites.
     InviteDue(PlayerId),

@@ -1,4 +1,4 @@
-//! Leaderboards of closed periods (PRODUCT §3.13). One stream is one board of one
+//! Leaderboards of closed periods (domain §3.13). One stream is one board of one
 //! period: closed once with its first hundred, final, corrected only by a new event.
 //!
 //! Order: the higher score, then who reached it first, then the lower player id; so
@@ -8,7 +8,7 @@
 use crate::ids::{PlayerId, RankId, derived};
 use crate::posting::Postings;
 use crate::refusal::Refusal;
-use crate::stream::{Context, Decision, Fact, Stream, catalogue};
+use crate::stream::{Context, Decision, Stream, StreamEvent, catalogue};
 use crate::time::{Day, Timestamp};
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use uuid::Uuid;
 
-/// Players on a closed board (PRODUCT §3.13).
+/// Players on a closed board (domain §3.13).
 pub const TOP: usize = 100;
 /// Most players a closing may be given: those who might be on the board (ASSUMED).
 const ENTRIES_MAX: usize = 10_000;
@@ -103,7 +103,7 @@ catalogue!(RankEvent {
     RankCorrected = 1,
 });
 
-impl Fact for RankEvent {
+impl StreamEvent for RankEvent {
     fn name(&self) -> &'static str {
         self.label().0
     }

@@ -1,4 +1,4 @@
-//! Refusals: data with permanent codes (PRODUCT §3.16).
+//! Refusals: data with permanent codes (domain §3.16).
 //!
 //! The order of checks in a rule is part of its contract. A refused command
 //! changes nothing. Texts here are English; the client shows its own text by code.

@@ -25,14 +25,14 @@ pub struct Context {
     pub config: Arc<Config>,
     /// The opened server seed that [`Stream::seed_needed`] asked for.
     pub seed: Option<ServerSeed>,
-    /// Balance of the prize reserve at the time, for the stake cap (PRODUCT §2.5).
+    /// Balance of the prize reserve at the time, for the stake cap (domain §2.5).
     pub reserve: Usdt,
-    /// What the house won on paid dives this UTC day, negative when it lost, for the breaker (PRODUCT §2.5).
+    /// What the house won on paid dives this UTC day, negative when it lost, for the breaker (domain §2.5).
     pub house_day: Usdt,
 }
 
 /// A fact that can be recorded in a stream.
-pub trait Fact: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
+pub trait StreamEvent: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The permanent name of the event type.
     fn name(&self) -> &'static str;
 
@@ -46,7 +46,7 @@ pub trait Fact: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send 
     fn postings(&self, owner: Uuid) -> Postings;
 }
 
-/// Declares name and version of every event of a stream: the public `CATALOGUE`, and `label` and `shapes` for [`Fact`].
+/// Declares name and version of every event of a stream: the public `CATALOGUE`, and `label` and `shapes` for [`StreamEvent`].
 macro_rules! catalogue {
     ($event:ident { $($variant:ident = $version:literal,)* }) => {
         impl $event {
@@ -103,7 +103,7 @@ impl<E> Decision<E> {
     }
 }
 
-/// An event-sourced consistency boundary (DESIGN §3).
+/// An event-sourced consistency boundary (domain §4).
 pub trait Stream: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The permanent name of the stream type.
     const TYPE: &'static str;
@@ -113,7 +113,7 @@ pub trait Stream: Clone + Debug + Default + PartialEq + Serialize + DeserializeO
     /// What callers ask.
     type Command: Clone + Debug + Send + Sync + 'static;
     /// What happened.
-    type Event: Fact;
+    type Event: StreamEvent;
 
     /// Decides a command.
     ///
@@ -125,7 +125,7 @@ pub trait Stream: Clone + Debug + Default + PartialEq + Serialize + DeserializeO
     fn evolve(&mut self, event: &Self::Event);
 
     /// Bytes of memory the state takes, roughly: the length of its written form. It is bounded:
-    /// a state does not grow with the stream's history (DESIGN §4.7).
+    /// a state does not grow with the stream's history (ledger §4.7).
     fn weight(&self) -> usize {
         serde_json::to_vec(self).map_or(0, |written| written.len())
     }

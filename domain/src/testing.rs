@@ -29,7 +29,7 @@ use std::sync::Arc;
 /// Noon of 2025-01-01.
 pub const START: Timestamp = Timestamp(Day(20_089).start().0 + 12 * crate::time::HOUR_MS);
 
-/// The server seed of PRODUCT §2.6's vectors.
+/// The server seed of domain §2.6's vectors.
 pub fn golden_seed() -> ServerSeed {
     ServerSeed::parse(&format!("{}c0ff", "c0ffee".repeat(10))).expect("64 hex characters")
 }
@@ -101,7 +101,7 @@ impl Angler {
         angler
     }
 
-    /// The same player with the seed pair of PRODUCT §2.6's vectors, at nonce 0.
+    /// The same player with the seed pair of domain §2.6's vectors, at nonce 0.
     pub fn with_golden_seed(mut self) -> Angler {
         let rotation = self.rotation("angler-1");
         self.must(rotation);

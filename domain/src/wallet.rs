@@ -16,7 +16,7 @@ impl Wallet {
         self.0[purse as usize]
     }
 
-    /// All coins: what the player sees, and what "balance under 1,000" compares (PRODUCT §1, §3.2).
+    /// All coins: what the player sees, and what "balance under 1,000" compares (domain §1, domain §3.2).
     pub fn coins(&self) -> Coin {
         Coin::from_minor(self.minor(Purse::CoinPaid) + self.minor(Purse::CoinPromo))
     }

@@ -1,4 +1,4 @@
-//! What a document must hold before it may be published (PRODUCT §4.1).
+//! What a document must hold before it may be published (api §4.1).
 //!
 //! A document that passes can never make a rule panic or the house expect to lose.
 
@@ -102,7 +102,7 @@ impl Team {
     fn check(&self) -> Result<(), String> {
         let shares_ppm = u64::from(self.rate_l1_ppm) + u64::from(self.rate_l2_ppm);
         all(&[
-            // PRODUCT F1: above 94.33 % return the house would lose to a self-referred chain.
+            // domain F1: above 94.33 % return the house would lose to a self-referred chain.
             (shares_ppm <= 60_000, "referral shares above 6 % exceed the margin"),
             (
                 REWARDS.contains(&self.invite_diamonds) && REWARDS.contains(&self.invite_diamonds_day),

@@ -3,7 +3,7 @@
 use super::Config;
 use crate::posting::Postings;
 use crate::refusal::Refusal;
-use crate::stream::{Context, Decision, Fact, Stream};
+use crate::stream::{Context, Decision, Stream, StreamEvent};
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -43,7 +43,7 @@ impl ConfigEvent {
     pub const CATALOGUE: &'static [(&'static str, u16)] = &[("ConfigPublished", 1)];
 }
 
-impl Fact for ConfigEvent {
+impl StreamEvent for ConfigEvent {
     fn name(&self) -> &'static str {
         ConfigEvent::CATALOGUE[0].0
     }

@@ -1,4 +1,4 @@
-//! Exchange of winnings and the daily unlock of bonus tokens (PRODUCT §2.8, §3.7).
+//! Exchange of winnings and the daily unlock of bonus tokens (domain §2.8, domain §3.7).
 
 use super::checks::all;
 use crate::money::{Gusd, Usdt};
@@ -43,7 +43,7 @@ pub struct Unlock {
 }
 
 impl Exchange {
-    /// The defaults of PRODUCT §2.8, §3.7 and §4.1.
+    /// The defaults of domain §2.8, domain §3.7, api §4.1.
     pub fn standard() -> Exchange {
         Exchange {
             gusd_min: Gusd::from_minor(1_000_000),

@@ -1,4 +1,4 @@
-//! Identity checks (PRODUCT §3.11).
+//! Identity checks (domain §3.11).
 
 use super::checks::all;
 use serde::{Deserialize, Serialize};
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Kyc {
-    /// Submissions within [`Kyc::submission_days`] (PRODUCT §3.11: 5).
+    /// Submissions within [`Kyc::submission_days`] (domain §3.11: 5).
     pub submissions_max: usize,
-    /// Days in which submissions are counted (PRODUCT §3.11: 30).
+    /// Days in which submissions are counted (domain §3.11: 30).
     pub submission_days: i64,
-    /// Years a document must tell, where it tells a date of birth (PRODUCT §3.14: 18).
+    /// Years a document must tell, where it tells a date of birth (domain §3.14: 18).
     pub age_min: i64,
 }
 
 impl Kyc {
-    /// The defaults of PRODUCT §3.11.
+    /// The defaults of domain §3.11.
     pub fn standard() -> Kyc {
         Kyc {
             submissions_max: 5,

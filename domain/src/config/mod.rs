@@ -1,4 +1,4 @@
-//! The product's numbers as versioned data (PRODUCT §4.1).
+//! The product's numbers as versioned data (api §4.1).
 //!
 //! Each document is a stream: a version is published with its author and the
 //! person who approved it, after its checks have passed. Open dives keep the
@@ -93,19 +93,19 @@ pub struct Config {
     pub paytables: BTreeMap<String, Arc<Paytable>>,
 }
 
-/// SPEC §1 configuration values.
+/// domain §10.1 configuration values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Product {
-    /// SPEC §9: 1.
+    /// domain §10.9: 1.
     pub id: u32,
-    /// SPEC §9: usdt.
+    /// domain §10.9: usdt.
     pub base_token: String,
-    /// SPEC §9: gusd.
+    /// domain §10.9: gusd.
     pub token_symbol: String,
-    /// SPEC §9: 10000.
+    /// domain §10.9: 10000.
     pub token_factor: u32,
-    /// Interface languages on offer; the product default is English alone (SPEC §1).
+    /// Interface languages on offer; the product default is English alone (domain §10.1).
     pub languages: Vec<Language>,
     /// Link template with `{scode}`.
     pub invite_url: String,
@@ -113,7 +113,7 @@ pub struct Product {
     pub debug: bool,
     /// Modules under maintenance.
     pub maintenance: Vec<String>,
-    /// Version of the terms a player accepts (PRODUCT §3.14).
+    /// Version of the terms a player accepts (domain §3.14).
     pub terms_version: String,
 }
 
@@ -127,7 +127,7 @@ pub struct Language {
     pub label: String,
 }
 
-/// The game (PRODUCT §2).
+/// The game (domain §2).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Game {
@@ -135,7 +135,7 @@ pub struct Game {
     pub paytable: Paytable,
     /// Stakes on offer, in coins.
     pub play_options: Vec<i64>,
-    /// Enabled stake in coins per USDT of reserve, in thousandths (PRODUCT §2.5: 0.2).
+    /// Enabled stake in coins per USDT of reserve, in thousandths (domain §2.5: 0.2).
     pub stake_per_reserve_milli: i64,
     /// Diamonds for a start at a level.
     pub deep_start: BTreeMap<u8, i64>,
@@ -151,7 +151,7 @@ pub struct Game {
     pub seed_max_casts: u64,
 }
 
-/// Free coins and check-in (PRODUCT §3.2, §3.3).
+/// Free coins and check-in (domain §3.2, domain §3.3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Coins {
@@ -165,34 +165,34 @@ pub struct Coins {
     pub signin: [(i64, i64); 7],
 }
 
-/// Invitations (PRODUCT §3.8).
+/// Invitations (domain §3.8).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Team {
-    /// Share of a friend's dive profit in parts per million (SPEC §9: 5 %).
+    /// Share of a friend's dive profit in parts per million (domain §10.9: 5 %).
     pub rate_l1_ppm: u32,
-    /// Share of a friend's invitee's profit in parts per million (SPEC §9: 1 %).
+    /// Share of a friend's invitee's profit in parts per million (domain §10.9: 1 %).
     pub rate_l2_ppm: u32,
-    /// The second level is a switch (PRODUCT F5).
+    /// The second level is a switch (domain F5).
     pub l2_enabled: bool,
-    /// Diamonds for a valid invite (SPEC §9: 2).
+    /// Diamonds for a valid invite (domain §10.9: 2).
     pub invite_diamonds: i64,
-    /// Diamonds an inviter may receive a day (SPEC §9: 50).
+    /// Diamonds an inviter may receive a day (domain §10.9: 50).
     pub invite_diamonds_day: i64,
     /// Casts of the first dive that make an invite valid.
     pub valid_casts: u32,
     /// Days after registration in which that dive counts.
     pub valid_days: i64,
-    /// Rebates an inviter may receive a UTC day (PRODUCT §3.8: 200 USDT).
+    /// Rebates an inviter may receive a UTC day (domain §3.8: 200 USDT).
     #[serde(default = "Team::rebate_day")]
     pub rebate_day: Usdt,
-    /// How long after its day a rebate can be received (PRODUCT §3.8: 00:10).
+    /// How long after its day a rebate can be received (domain §3.8: 00:10).
     #[serde(default = "Team::rebate_opens_ms")]
     pub rebate_opens_ms: i64,
-    /// Days after its day in which a record can be received (PRODUCT §3.8: 30).
+    /// Days after its day in which a record can be received (domain §3.8: 30).
     #[serde(default = "Team::record_ttl_days")]
     pub record_ttl_days: i64,
-    /// The house's own code, published so that nobody stays without an inviter (PRODUCT §3.8).
+    /// The house's own code, published so that nobody stays without an inviter (domain §3.8).
     #[serde(default)]
     pub root_scode: Option<Scode>,
 }
@@ -211,7 +211,7 @@ impl Team {
     }
 }
 
-/// Request limits (PRODUCT §4).
+/// Request limits (api §4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
@@ -226,7 +226,7 @@ pub struct Limits {
 }
 
 impl Config {
-    /// The defaults of PRODUCT §4.1.
+    /// The defaults of api §4.1.
     pub fn standard() -> Config {
         Config {
             product: Product {
@@ -313,7 +313,7 @@ impl Config {
     }
 
     /// What an installation with strangers' money begins with: no top-up, no second level and play without money
-    /// everywhere, until staff open what the law of a country allows (PRODUCT F5, §3.14).
+    /// everywhere, until staff open what the law of a country allows (domain F5, domain §3.14).
     pub fn production() -> Config {
         let mut config = Config::standard();
         config.region.default_mode = region::Mode::Play;

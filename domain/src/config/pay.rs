@@ -1,4 +1,4 @@
-//! Top-ups and coupons (PRODUCT §3.5).
+//! Top-ups and coupons (domain §3.5).
 
 use super::checks::all;
 use crate::money::Usdt;
@@ -17,14 +17,14 @@ pub struct Pay {
     pub order_ttl_ms: i64,
     /// Orders a player may have open at a time.
     pub open_orders: usize,
-    /// Ways to pay, each a switch (PRODUCT F5).
+    /// Ways to pay, each a switch (domain F5).
     pub channels: BTreeMap<String, bool>,
     /// Days in which staff may refund unspent coupons.
     pub refund_days: i64,
 }
 
 impl Pay {
-    /// The defaults of PRODUCT §4.1.
+    /// The defaults of api §4.1.
     pub fn standard() -> Pay {
         Pay {
             topup_min: Usdt::from_minor(1_000_000),

@@ -1,4 +1,4 @@
-//! Responsible play, the breaker, and the end of an account (PRODUCT §2.5, §3.14).
+//! Responsible play, the breaker, and the end of an account (domain §2.5, domain §3.14).
 
 use super::checks::all;
 use crate::money::{Coin, Usdt};
@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Play {
-    /// Share of the reserve, in parts per million, whose loss in a day closes large stakes (PRODUCT §2.5: 20 %).
+    /// Share of the reserve, in parts per million, whose loss in a day closes large stakes (domain §2.5: 20 %).
     pub breaker_ppm: i64,
-    /// Stakes above this are large (PRODUCT §2.5: 200).
+    /// Stakes above this are large (domain §2.5: 200).
     pub breaker_stake: Coin,
-    /// Stakes above this are closed by staff; null leaves all open (PRODUCT §7 (11)).
+    /// Stakes above this are closed by staff; null leaves all open (api §7 (11)).
     pub closed_above: Option<Coin>,
-    /// How long a looser limit waits (PRODUCT §3.14: 24 h).
+    /// How long a looser limit waits (domain §3.14: 24 h).
     pub loosen_wait_ms: i64,
     /// The largest limit of money a player may set (ASSUMED).
     pub limit_max: Usdt,
-    /// Longest cool-off in days; the shortest is one (PRODUCT §3.14: 24 h to 6 weeks).
+    /// Longest cool-off in days; the shortest is one (domain §3.14: 24 h to 6 weeks).
     pub cool_off_days_max: i64,
-    /// Shortest self-exclusion in days (PRODUCT §3.14: 6 months).
+    /// Shortest self-exclusion in days (domain §3.14: 6 months).
     pub exclusion_days_min: i64,
     /// Longest self-exclusion in days (ASSUMED: ten years).
     pub exclusion_days_max: i64,
@@ -29,7 +29,7 @@ pub struct Play {
 }
 
 impl Play {
-    /// The defaults of PRODUCT §2.5 and §3.14.
+    /// The defaults of domain §2.5, domain §3.14.
     pub fn standard() -> Play {
         Play {
             breaker_ppm: 200_000,

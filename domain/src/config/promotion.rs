@@ -1,4 +1,4 @@
-//! The catalogue of tasks (PRODUCT §3.9). A reward is never money: promo coins,
+//! The catalogue of tasks (domain §3.9). A reward is never money: promo coins,
 //! diamonds, bonus tokens.
 
 use super::Text;
@@ -14,9 +14,9 @@ use std::collections::BTreeSet;
 pub struct Promotion {
     /// The tasks, in the order they are shown.
     pub tasks: Vec<Task>,
-    /// Time between two verifications of one task (PRODUCT §3.9: 10 s).
+    /// Time between two verifications of one task (domain §3.9: 10 s).
     pub verify_wait_ms: i64,
-    /// Time between opening a link and its verification (PRODUCT §3.9: 15 s).
+    /// Time between opening a link and its verification (domain §3.9: 15 s).
     pub visit_wait_ms: i64,
 }
 
@@ -103,7 +103,7 @@ const STANDARD: [Row; 5] = [
 ];
 
 impl Promotion {
-    /// A start set of tasks that need nothing from outside (ASSUMED; PRODUCT §4.1 leaves the list to the owner).
+    /// A start set of tasks that need nothing from outside (ASSUMED; api §4.1 leaves the list to the owner).
     pub fn standard() -> Promotion {
         let text = |(en, zh)| Text::new(en, zh);
         let task = |task_id: &str, kind, title, desc, (coins, diamonds)| Task {

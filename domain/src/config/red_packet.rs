@@ -1,4 +1,4 @@
-//! Bounds of red packets and redeem codes (PRODUCT §3.10).
+//! Bounds of red packets and redeem codes (domain §3.10).
 
 use super::checks::all;
 use serde::{Deserialize, Serialize};
@@ -11,16 +11,16 @@ pub struct RedPackets {
     pub lucky_shares_max: u32,
     /// Most uses of a code and most shares of an equal packet (ASSUMED).
     pub equal_shares_max: u32,
-    /// Longest life of a packet in hours (PRODUCT §3.10: 24).
+    /// Longest life of a packet in hours (domain §3.10: 24).
     pub packet_hours: i64,
     /// Longest life of a redeem code in hours (ASSUMED: 90 days).
     pub code_hours: i64,
-    /// Wrong codes a player may try in an hour (PRODUCT §3.10: 10).
+    /// Wrong codes a player may try in an hour (domain §3.10: 10).
     pub wrong_codes_per_hour: u32,
 }
 
 impl RedPackets {
-    /// The defaults of PRODUCT §3.10.
+    /// The defaults of domain §3.10.
     pub fn standard() -> RedPackets {
         RedPackets {
             lucky_shares_max: 10_000,

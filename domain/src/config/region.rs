@@ -1,9 +1,9 @@
-//! Where the product may be played, and how (PRODUCT §3.14).
+//! Where the product may be played, and how (domain §3.14).
 //!
 //! A player is known by up to two countries, of the connection and of the identity
 //! document; the stricter of the two modes holds. The default of this document is
 //! the test configuration (real everywhere); `Config::production` begins with
-//! play until licensed countries are listed (PRODUCT F5).
+//! play until licensed countries are listed (domain F5).
 
 use super::checks::all;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub fn is_country(code: &str) -> bool {
 }
 
 impl Region {
-    /// The test configuration of PRODUCT §3.14.
+    /// The test configuration of domain §3.14.
     pub fn standard() -> Region {
         Region {
             default_mode: Mode::Real,

@@ -1,4 +1,4 @@
-//! The shop's catalogue (PRODUCT §3.6).
+//! The shop's catalogue (domain §3.6).
 //!
 //! A coupon buys at most 10,000 bought coins, so that no item is a way to make
 //! money. Days of a VIP tier that an item includes are counted with their price.
@@ -74,7 +74,7 @@ pub enum Per {
 pub const ITEMS_MAX: usize = 200;
 
 impl Shop {
-    /// The start set of PRODUCT §3.6.
+    /// The start set of domain §3.6.
     pub fn standard() -> Shop {
         let item = |item_id: &str, title, price, coin_paid, coin_promo, diamond| Item {
             item_id: item_id.to_owned(),
@@ -160,7 +160,7 @@ impl Item {
         let grants = [self.coin_paid.minor(), self.coin_promo.minor(), self.diamond.minor()];
         let tier = self.vip_id.map(|vip_id| vip.tier(vip_id).ok_or(()));
         let tier_price = tier.and_then(Result::ok).map_or(0, |tier| tier.price.minor());
-        // PRODUCT §3.6: coin_paid <= 10,000 × price; a coin is a hundred micro-coupons.
+        // domain §3.6: coin_paid <= 10,000 × price; a coin is a hundred micro-coupons.
         let worth = i128::from(self.coin_paid.minor()) * 100 + i128::from(tier_price);
         all(&[
             (

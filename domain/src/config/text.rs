@@ -1,4 +1,4 @@
-//! A text in every language the product speaks (SPEC §1: en and zh).
+//! A text in every language the product speaks (domain §10.1: en and zh).
 
 use serde::{Deserialize, Serialize};
 

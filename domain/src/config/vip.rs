@@ -1,4 +1,4 @@
-//! VIP tiers (PRODUCT §3.4).
+//! VIP tiers (domain §3.4).
 //!
 //! What a tier gives is worth at most 80 % of its price: even with full referral
 //! the player's expectation stays below 0.797 of it. The terms of a tier that was
@@ -51,7 +51,7 @@ pub struct Tier {
     pub rights: Rights,
 }
 
-/// Withdrawal rights; the exchange of a day is counted from them too (PRODUCT §3.7).
+/// Withdrawal rights; the exchange of a day is counted from them too (domain §3.7).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rights {
@@ -69,7 +69,7 @@ pub struct Rights {
 pub const TIERS_MAX: usize = 20;
 
 impl Vip {
-    /// The table of PRODUCT §3.4.
+    /// The table of domain §3.4.
     pub fn standard() -> Vip {
         let usdt = |whole: i64| Usdt::from_minor(whole * 1_000_000);
         let rights = |withdrawals_per_day, whole, fee_ppm| Rights {
@@ -223,7 +223,7 @@ impl Tier {
                 "a VIP tier has a price, 1 to 366 days, up to 24 claims a day and 1,000,000 coins a claim",
             ),
         ])?;
-        // PRODUCT §3.4: coins × claims × days <= 80 % of price × 10,000.
+        // domain §3.4: coins × claims × days <= 80 % of price × 10,000.
         let worth = i128::from(self.worth().at_parity().at_parity().minor());
         let within = worth * 100 <= i128::from(self.price.minor()) * 80;
         all(&[(within, "a VIP tier gives more than 80 % of its price in coins")])?;

@@ -1,4 +1,4 @@
-//! Withdrawals (PRODUCT §3.11, §3.12). What a tier may withdraw a day and what it costs
+//! Withdrawals (domain §3.11, domain §3.12). What a tier may withdraw a day and what it costs
 //! stands with the VIP tiers.
 
 use super::checks::all;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Withdraw {
-    /// Nothing is asked for and nothing is sent (PRODUCT §7 (11)).
+    /// Nothing is asked for and nothing is sent (api §7 (11)).
     pub paused: bool,
     /// Smallest withdrawal.
     pub min: Usdt,
@@ -37,7 +37,7 @@ pub struct Withdraw {
     pub under_way_max: usize,
     /// How long after its validity a message counts as never processed (ASSUMED: ten minutes of chain time).
     pub expiry_margin_ms: i64,
-    /// Accounts that are never paid to: the house's own wallets, the token's contracts (RAILS §B3).
+    /// Accounts that are never paid to: the house's own wallets, the token's contracts (rails §3).
     pub refused_addresses: Vec<Address>,
 }
 
@@ -47,7 +47,7 @@ const ADDRESS_WAIT_MS_MIN: i64 = 10_000;
 const AMOUNT_MAX: Usdt = Usdt::from_minor(1_000_000_000_000);
 
 impl Withdraw {
-    /// The defaults of PRODUCT §4.1.
+    /// The defaults of api §4.1.
     pub fn standard() -> Withdraw {
         let usdt = |whole: i64| Usdt::from_minor(whole * 1_000_000);
         Withdraw {

@@ -4,7 +4,7 @@ use super::{Status, field};
 use crate::ids::{PlayerId, SubmissionId};
 use crate::posting::Postings;
 use crate::refusal::Refusal;
-use crate::stream::{Fact, catalogue};
+use crate::stream::{StreamEvent, catalogue};
 use crate::time::{Day, Timestamp};
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
@@ -119,7 +119,7 @@ pub(super) fn is_reason(text: &str) -> bool {
     (1..=REASON_MAX).contains(&text.len()) && text.bytes().all(letter)
 }
 
-/// What a vendor's answer means; nothing while it is not an answer, and for words nobody knows (PRODUCT §3.11, E7).
+/// What a vendor's answer means; nothing while it is not an answer, and for words nobody knows (domain §3.11, domain E7).
 pub fn verdict_of(review_status: &str, answer: &str, reject_type: &str) -> Option<Verdict> {
     match (review_status, answer, reject_type) {
         ("completed", "GREEN", _) => Some(Verdict::Approve),
@@ -225,7 +225,7 @@ impl KycEvent {
     }
 }
 
-impl Fact for KycEvent {
+impl StreamEvent for KycEvent {
     fn name(&self) -> &'static str {
         self.label().0
     }

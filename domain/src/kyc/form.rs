@@ -1,4 +1,4 @@
-//! What an identity form must hold (SPEC §5, PRODUCT §3.11). Ordinary functions of the
+//! What an identity form must hold (domain §10.5, domain §3.11). Ordinary functions of the
 //! form: the same answer on the server and, by the same rules, in the client.
 //!
 //! Order of checks, which is the order of the codes:
@@ -34,10 +34,10 @@ const PHONE: RangeInclusive<usize> = 7..=15;
 /// Longest mail address, and its part before the @ (RFC 5321).
 const EMAIL_MAX: usize = 254;
 const LOCAL_MAX: usize = 64;
-/// Images of a submission (SPEC §5: at least two).
+/// Images of a submission (domain §10.5: at least two).
 const IMAGES: RangeInclusive<usize> = 2..=Form::IMAGES_MAX;
 
-/// The form as the player filled it in; the fields are those of SPEC §3. Prints nothing of itself.
+/// The form as the player filled it in; the fields are those of domain §10.3. Prints nothing of itself.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Form {
     /// The real name.
@@ -72,7 +72,7 @@ pub enum DocumentKind {
 pub struct Upload {
     /// The key that was given out for it.
     pub key: String,
-    /// The hash of the image that its bytes are, drawn anew (RAILS §C3); nothing while they are none.
+    /// The hash of the image that its bytes are, drawn anew; nothing while they are none.
     pub image: Option<Vec<u8>>,
 }
 

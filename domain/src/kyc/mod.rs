@@ -1,4 +1,4 @@
-//! Identity checks (PRODUCT §3.11). One stream is one player's check.
+//! Identity checks (domain §3.11). One stream is one player's check.
 //!
 //! | status | event | next |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! How far an identity check is, in the numbers of the wire (PRODUCT §3.11).
+//! How far an identity check is, in the numbers of the wire (domain §3.11).
 
 use crate::refusal::Refusal;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
 //! Adjustments: staff corrections, proposed and approved by different people,
 //! against a named counter-account and visible in the player's history
-//! (PRODUCT §3.15, §7).
+//! (domain §3.15, api §7).
 
-use super::{Event, Happening, Player, Rule};
+use super::{DomainEvent, Event, Player, Rule};
 use crate::ids::PlayerId;
 use crate::posting::{Account, House, Postings, Purse};
 use crate::refusal::Refusal;
@@ -73,7 +73,7 @@ impl Rule for Adjust {
     }
 }
 
-impl Happening for AdjustmentPosted {
+impl DomainEvent for AdjustmentPosted {
     fn evolve(&self, _player: &mut Player) {}
 
     fn postings(&self, player: PlayerId) -> Postings {
@@ -105,7 +105,7 @@ impl Happening for AdjustmentPosted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stream::Fact;
+    use crate::stream::StreamEvent;
     use crate::testing::Angler;
 
     fn adjust(delta: i64) -> Adjust {

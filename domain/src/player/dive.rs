@@ -1,7 +1,7 @@
 //! An open dive: the fish on the line, the safe box, and what a cast's number
-//! does to them (PRODUCT §2.1, §2.6).
+//! does to them (domain §2.1, domain §2.6).
 //!
-//! Every cast returns exactly 94 % whatever the player does (PRODUCT §2.4): the
+//! Every cast returns exactly 94 % whatever the player does (domain §2.4): the
 //! danger bonus pays in advance for what mines will destroy. Rounding is down, to
 //! 0.01 gusd. Knows nothing of wallets and commands.
 
@@ -13,10 +13,10 @@ use crate::posting::{House, Purse};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// Prizes from this multiple (times ten) are cash on paid dives (PRODUCT §1: chests >= 100x).
+/// Prizes from this multiple (times ten) are cash on paid dives (domain §1: chests >= 100x).
 const CASH_X10: u32 = 1_000;
 
-/// Which coins pay for a dive, fixed at its start (PRODUCT §1: paid first, no mixing).
+/// Which coins pay for a dive, fixed at its start (domain §1: paid first, no mixing).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fund {
@@ -216,7 +216,7 @@ impl Dive {
     }
 }
 
-/// `line × q / (2 (1 − q))` with q the mine's share of a million, rounded down (PRODUCT §2.1 (5)).
+/// `line × q / (2 (1 − q))` with q the mine's share of a million, rounded down (domain §2.1 (5)).
 pub fn danger_bonus(line: Gusd, mine_w: u32) -> Gusd {
     let mines = i128::from(mine_w);
     let bonus = i128::from(line.minor()) * mines / (2 * (1_000_000 - mines));
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn every_cast_returns_exactly_94_percent_whatever_hangs_on_the_line() {
-        // PRODUCT §2.4, by exact enumeration of outcomes and destroyed subsets.
+        // domain §2.4, by exact enumeration of outcomes and destroyed subsets.
         let lines: [&[i64]; 5] = [&[], &[500], &[500, 1_000], &[1, 99, 12_345], &[500, 7, 7, 500_000]];
         for band in &Paytable::standard().bands {
             for line in lines {
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn the_published_danger_bonus_of_every_band_holds() {
-        // PRODUCT §2.2: 3/194, 1/48, 1/38, 3/94, 1/23.
+        // domain §2.2: 3/194, 1/48, 1/38, 3/94, 1/23.
         let published = [(3, 194), (1, 48), (1, 38), (3, 94), (1, 23)];
         for (band, (top, bottom)) in Paytable::standard().bands.iter().zip(published) {
             let bonus = danger_bonus(Gusd::from_minor(bottom * 100), band.mine_w);

@@ -1,4 +1,4 @@
-//! The end of an account (PRODUCT §3.14, §4 `user/delete`, §7 (15)): the wish, a month
+//! The end of an account (domain §3.14, api §4 `user/delete`, api §7 (15)): the wish, a month
 //! to end what is under way, then the key of the personal data is destroyed.
 //!
 //! Until then the player is on a break (no play, no gifts, no spending) and can
@@ -6,7 +6,7 @@
 //! the events, which hold no personal data. Nothing is forfeited: balances stay booked
 //! to the account, so the books hold, and staff can pay out what somebody proves to own.
 
-use super::{Event, Happening, Player, Rule};
+use super::{DomainEvent, Event, Player, Rule};
 use crate::posting::Purse;
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
@@ -142,19 +142,19 @@ impl Rule for EraseData {
     }
 }
 
-impl Happening for ErasureRequested {
+impl DomainEvent for ErasureRequested {
     fn evolve(&self, player: &mut Player) {
         player.erasure.erase_at = Some(self.erase_at);
     }
 }
 
-impl Happening for ErasureCancelled {
+impl DomainEvent for ErasureCancelled {
     fn evolve(&self, player: &mut Player) {
         player.erasure.erase_at = None;
     }
 }
 
-impl Happening for DataErased {
+impl DomainEvent for DataErased {
     fn evolve(&self, player: &mut Player) {
         player.erasure.is_erased = true;
         player.identity.connection = None;

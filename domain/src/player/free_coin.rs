@@ -1,4 +1,4 @@
-//! The free daily coins (SPEC §9, PRODUCT §3.2): 1,000 promo coins once a UTC day
+//! The free daily coins (domain §10.9, domain §3.2): 1,000 promo coins once a UTC day
 //! while the coin balance is under 1,000, after a valid invite.
 //!
 //! Coins staked in the open dive count as balance, so that parking them in a dive
@@ -6,7 +6,7 @@
 //! floor, invite.
 
 use super::gate::Gate;
-use super::{Event, Happening, Player, Rule};
+use super::{DomainEvent, Event, Player, Rule};
 use crate::ids::PlayerId;
 use crate::money::Coin;
 use crate::posting::{Account, House, Postings, Purse};
@@ -63,7 +63,7 @@ impl Rule for ClaimFreeCoins {
     }
 }
 
-impl Happening for FreeCoinClaimed {
+impl DomainEvent for FreeCoinClaimed {
     fn evolve(&self, player: &mut Player) {
         player.free_coin.claimed_on = Some(self.day);
     }

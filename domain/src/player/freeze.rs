@@ -1,7 +1,7 @@
-//! Freezing: staff stop an account, with a reason, and let it go again (PRODUCT §3.1,
+//! Freezing: staff stop an account, with a reason, and let it go again (domain §3.1,
 //! §7 (8)). A frozen player can do nothing but end the open dive; balances stay.
 
-use super::{Event, Happening, Player, Rule};
+use super::{DomainEvent, Event, Player, Rule};
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
 use crate::time::Timestamp;
@@ -89,13 +89,13 @@ impl Rule for Unfreeze {
     }
 }
 
-impl Happening for PlayerFrozen {
+impl DomainEvent for PlayerFrozen {
     fn evolve(&self, player: &mut Player) {
         player.freeze.is_frozen = true;
     }
 }
 
-impl Happening for PlayerUnfrozen {
+impl DomainEvent for PlayerUnfrozen {
     fn evolve(&self, player: &mut Player) {
         player.freeze.is_frozen = false;
     }

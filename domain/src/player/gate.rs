@@ -1,5 +1,5 @@
 //! Gates: what must hold before a player's own command is decided at all
-//! (PRODUCT §3.14, §3.16). A rule names its gate; everything staff, clocks and
+//! (domain §3.14, domain §3.16). A rule names its gate; everything staff, clocks and
 //! policies ask is open, and so is what must always work: surfacing, limits, breaks.
 //!
 //! Checked in this order, and before everything the rule itself checks:

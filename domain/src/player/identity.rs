@@ -1,10 +1,10 @@
-//! Where a player is and whether the identity is proved (PRODUCT §3.11, §3.14).
+//! Where a player is and whether the identity is proved (domain §3.11, domain §3.14).
 //!
 //! The connection's country comes with a login, the document's country and the
 //! verdict from the identity check: facts from outside, recorded so that every
 //! decision that depended on them can be explained. Holds no personal data.
 
-use super::{Event, Happening, Player, Rule};
+use super::{DomainEvent, Event, Player, Rule};
 use crate::config::Config;
 use crate::config::region::{Mode, is_country};
 use crate::kyc::Status;
@@ -136,13 +136,13 @@ impl Rule for NoteKyc {
     }
 }
 
-impl Happening for CountrySeen {
+impl DomainEvent for CountrySeen {
     fn evolve(&self, player: &mut Player) {
         *player.identity.of(self.source) = Some(self.country.clone());
     }
 }
 
-impl Happening for KycStatusChanged {
+impl DomainEvent for KycStatusChanged {
     fn evolve(&self, player: &mut Player) {
         player.identity.kyc = self.status;
         player.identity.kyc_revision = self.revision;

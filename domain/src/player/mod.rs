@@ -1,5 +1,5 @@
 //! The player stream: one consistency boundary for wallet, dive, check-in and
-//! claims, so that each of them is one append (DESIGN §3).
+//! claims, so that each of them is one append (domain §4).
 //!
 //! This file composes; each feature file holds its rule, commands, events,
 //! evolution, postings and tests. A new event is a struct in its feature file and
@@ -32,7 +32,7 @@ use self::gate::Gate;
 use crate::ids::PlayerId;
 use crate::posting::Postings;
 use crate::refusal::Refusal;
-use crate::stream::{Context, Decision, Fact, Stream};
+use crate::stream::{Context, Decision, Stream, StreamEvent};
 use crate::upcast::Lineage;
 use crate::wallet::Wallet;
 use serde::{Deserialize, Serialize};
@@ -91,7 +91,7 @@ pub(crate) trait Rule {
 }
 
 /// An event of one feature.
-pub(crate) trait Happening {
+pub(crate) trait DomainEvent {
     /// Folds the event into the feature's slice. Balances are folded from the postings.
     fn evolve(&self, player: &mut Player);
 
@@ -139,12 +139,12 @@ macro_rules! player_stream {
             /// Name and version of every event that can be recorded.
             pub const CATALOGUE: &'static [(&'static str, u16)] = &[$((stringify!($event), $version),)*];
 
-            fn happening(&self) -> &dyn Happening {
+            fn happening(&self) -> &dyn DomainEvent {
                 match self { $(Event::$event(event) => event,)* }
             }
         }
 
-        impl Fact for Event {
+        impl StreamEvent for Event {
             fn name(&self) -> &'static str {
                 match self { $(Event::$event(_) => stringify!($event),)* }
             }

@@ -1,8 +1,8 @@
 //! The player's side of a red packet: who may claim, and the credit of a share
-//! (PRODUCT §3.10). The share itself is claimed in the packet's stream (`red_packet`).
+//! (domain §3.10). The share itself is claimed in the packet's stream (`red_packet`).
 
 use super::gate::Gate;
-use super::{Event, Happening, Player, Rule};
+use super::{DomainEvent, Event, Player, Rule};
 use crate::config::region::Mode;
 use crate::ids::{PacketId, PlayerId};
 use crate::posting::Postings;
@@ -70,7 +70,7 @@ impl Rule for CreditShare {
     }
 }
 
-impl Happening for RedPacketCredited {
+impl DomainEvent for RedPacketCredited {
     fn evolve(&self, player: &mut Player) {
         if matches!(self.prize, Prize::GusdBonus(_)) {
             player.exchange.credit_bonus(self.at);
@@ -90,7 +90,7 @@ mod tests {
     use crate::player::signin::SignIn;
     use crate::posting::{Account, House, Purse};
     use crate::red_packet::PacketCode;
-    use crate::stream::Fact;
+    use crate::stream::StreamEvent;
     use crate::testing::Angler;
 
     fn credit(slot: u32, prize: Prize) -> CreditShare {

@@ -1,12 +1,12 @@
 //! Registration: a messenger account becomes a player, once, and may be bound to
-//! an inviter, once and for ever (PRODUCT §3.1, §3.8).
+//! an inviter, once and for ever (domain §3.1, domain §3.8).
 //!
 //! The inviter is never the player and always older, so the graph of invitations
 //! is a forest (law I-26). The inviter's own inviter is frozen at binding: later
 //! changes elsewhere never move a share.
 
 use super::gate::Gate;
-use super::{Event, Happening, Player, Rule};
+use super::{DomainEvent, Event, Player, Rule};
 use crate::ids::{PlayerId, Scode};
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
@@ -67,7 +67,7 @@ pub struct BindInviter {
     pub inviter: Inviter,
 }
 
-/// Accepts the terms and confirms 18 years (PRODUCT §3.14).
+/// Accepts the terms and confirms 18 years (domain §3.14).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AcceptTerms {
     /// The version shown.
@@ -194,7 +194,7 @@ impl Rule for AcceptTerms {
     }
 }
 
-impl Happening for PlayerRegistered {
+impl DomainEvent for PlayerRegistered {
     fn evolve(&self, player: &mut Player) {
         player.id = self.player;
         let registration = &mut player.registration;
@@ -206,13 +206,13 @@ impl Happening for PlayerRegistered {
     }
 }
 
-impl Happening for InviterBound {
+impl DomainEvent for InviterBound {
     fn evolve(&self, player: &mut Player) {
         player.registration.inviter = Some(self.inviter.clone());
     }
 }
 
-impl Happening for TermsAccepted {
+impl DomainEvent for TermsAccepted {
     fn evolve(&self, player: &mut Player) {
         player.registration.terms = Some(self.version.clone());
     }

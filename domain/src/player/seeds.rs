@@ -1,12 +1,12 @@
 //! Seed pairs: committed before use, revealed and retired in one append
-//! (PRODUCT §2.6, RELIABILITY §6).
+//! (domain §2.6).
 //!
 //! Rotation is refused while a dive is open, so no cast ever follows a reveal
 //! (law I-37). The pair after the current one is already committed to when the
 //! player chooses a client seed: the house cannot grind.
 
 use super::gate::Gate;
-use super::{Event, Happening, Player, Rule};
+use super::{DomainEvent, Event, Player, Rule};
 use crate::config::Config;
 use crate::draw::is_client_seed;
 use crate::paytable::LEVELS;
@@ -74,7 +74,7 @@ impl Seeds {
         self.nonce = 0;
     }
 
-    /// True when the pair cannot carry another whole dive (PRODUCT §2.6: 10,000 casts).
+    /// True when the pair cannot carry another whole dive (domain §2.6: 10,000 casts).
     pub fn rotation_due(&self, config: &Config) -> bool {
         self.nonce + u64::from(LEVELS) > config.game.seed_max_casts
     }
@@ -114,7 +114,7 @@ impl Rule for RotateSeed {
     }
 }
 
-impl Happening for SeedRotated {
+impl DomainEvent for SeedRotated {
     fn evolve(&self, player: &mut Player) {
         let seeds = &mut player.seeds;
         seeds.previous = Some(Revealed {

@@ -1,4 +1,4 @@
-//! Shop purchases (PRODUCT §3.6): coupons become bought coins, promo coins, diamonds
+//! Shop purchases (domain §3.6): coupons become bought coins, promo coins, diamonds
 //! and VIP days.
 //!
 //! The player's client sends the price it showed; another price in force refuses (case
@@ -13,7 +13,7 @@ pub use counts::Counts;
 
 use super::gate::Gate;
 use super::vip::{PayWith, grant};
-use super::{Event, Happening, Player, Rule};
+use super::{DomainEvent, Event, Player, Rule};
 use crate::config::shop::{Item, Limit, Per};
 use crate::ids::{PlayerId, TakeId};
 use crate::money::{Coin, Coupon, Diamond, Usdt};
@@ -161,7 +161,7 @@ fn check_money(player: &Player, price: Coupon) -> Result<(), Refusal> {
     Err(Refusal::TopUpRequired { missing })
 }
 
-impl Happening for ShopPurchased {
+impl DomainEvent for ShopPurchased {
     fn evolve(&self, player: &mut Player) {
         let shop = &mut player.shop;
         shop.has_bought = true;

@@ -1,8 +1,8 @@
-//! The daily check-in (PRODUCT §3.3): a ladder of seven UTC days; a missed day
+//! The daily check-in (domain §3.3): a ladder of seven UTC days; a missed day
 //! restarts at day 1, after day 7 comes day 1 again (laws I-23, T-18, T-19).
 
 use super::gate::Gate;
-use super::{Event, Happening, Player, Rule};
+use super::{DomainEvent, Event, Player, Rule};
 use crate::ids::PlayerId;
 use crate::money::{Coin, Diamond};
 use crate::posting::{Account, House, Postings, Purse};
@@ -82,7 +82,7 @@ impl Rule for SignIn {
     }
 }
 
-impl Happening for SignedIn {
+impl DomainEvent for SignedIn {
     fn evolve(&self, player: &mut Player) {
         player.signin = Signin {
             signed_on: Some(self.day),
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_week_pays_the_published_ladder_and_then_begins_again() {
-        // PRODUCT §3.3: 2,000 coins and 8 diamonds a week.
+        // domain §3.3: 2,000 coins and 8 diamonds a week.
         let mut angler = Angler::new();
         let ladder = [
             (100, 0),

@@ -1,7 +1,7 @@
 //! Policies of money that comes and goes, and of identities: what the withdrawal, the
 //! order and the check ask of the player's stream, and it of them.
 
-use super::{Ask, Reaction};
+use super::{PolicyCommand, Reaction};
 use crate::ids::{OrderId, PlayerId, WithdrawalId, derived};
 use crate::kyc::{KycEvent, Verdict};
 use crate::player::Command;
@@ -16,7 +16,7 @@ use uuid::Uuid;
 pub(super) fn open_withdrawal(request: &Request) -> Reaction {
     let id = request.terms.withdrawal;
     Reaction {
-        ask: Ask::Withdrawal(id, WithdrawalCommand::Open(Box::new(request.clone()))),
+        ask: PolicyCommand::Withdrawal(id, WithdrawalCommand::Open(Box::new(request.clone()))),
         request_id: derived("open_withdrawal", id.0),
         otherwise: None,
     }
@@ -26,7 +26,7 @@ pub(super) fn open_withdrawal(request: &Request) -> Reaction {
 pub(super) fn of_withdrawal(withdrawal: WithdrawalId, event: &WithdrawalEvent, event_id: Uuid) -> Option<Reaction> {
     let ask = |player: PlayerId, command: Command, request_id| {
         Some(Reaction {
-            ask: Ask::Player(player, command),
+            ask: PolicyCommand::Player(player, command),
             request_id,
             otherwise: None,
         })
@@ -64,7 +64,7 @@ pub(super) fn create_topup(player: PlayerId, opened: &TopUpOpened) -> Reaction {
         valid_until: opened.valid_until,
     };
     Reaction {
-        ask: Ask::TopUp(id, TopUpCommand::Create(order)),
+        ask: PolicyCommand::TopUp(id, TopUpCommand::Create(order)),
         request_id: derived("create_topup", id.0),
         otherwise: None,
     }
@@ -105,7 +105,7 @@ pub(super) fn of_topup(id: OrderId, event: &TopUpEvent, event_id: Uuid) -> Optio
         _ => return None,
     };
     Some(Reaction {
-        ask: Ask::Player(*player, command),
+        ask: PolicyCommand::Player(*player, command),
         request_id,
         otherwise: None,
     })
@@ -114,7 +114,7 @@ pub(super) fn of_topup(id: OrderId, event: &TopUpEvent, event_id: Uuid) -> Optio
 /// The player's stream learns how far the check is, and the country of a proved document.
 pub(super) fn of_kyc(player: PlayerId, event: &KycEvent, event_id: Uuid) -> Vec<Reaction> {
     let ask = |command: Command, purpose| Reaction {
-        ask: Ask::Player(player, command),
+        ask: PolicyCommand::Player(player, command),
         request_id: derived(purpose, event_id),
         otherwise: None,
     };

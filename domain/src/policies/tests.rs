@@ -28,7 +28,7 @@ fn taken(purpose: Purpose) -> StockTaken {
 }
 
 /// The single reaction to an event, the same each time.
-fn one(happened: Happened) -> Reaction {
+fn one(happened: RecordedEvent) -> Reaction {
     let mut asked = react(happened, CAUSE);
     assert_eq!(asked, react(happened, CAUSE), "twice is once");
     assert_eq!(asked.len(), 1, "{asked:?}");
@@ -37,7 +37,7 @@ fn one(happened: Happened) -> Reaction {
 
 fn returns(reaction: &Reaction, source: Returned, micro: i64) {
     let amount = Usdt::from_minor(micro);
-    let expected = Ask::Treasury(TreasuryCommand::ReturnPromo(ReturnPromo { source, amount }));
+    let expected = PolicyCommand::Treasury(TreasuryCommand::ReturnPromo(ReturnPromo { source, amount }));
     assert_eq!((&reaction.ask, &reaction.otherwise), (&expected, &None));
 }
 
@@ -50,16 +50,16 @@ fn a_valid_invite_is_counted_for_the_inviter_under_one_request() {
     let asked: Vec<_> = son
         .log
         .iter()
-        .flat_map(|event| react(Happened::Player(id, event), CAUSE))
+        .flat_map(|event| react(RecordedEvent::Player(id, event), CAUSE))
         .collect();
     let [reaction] = asked.as_slice() else {
         panic!("one event of the story asks for something, not {asked:?}");
     };
     let count = CountInvite { friend: id }.into();
-    assert_eq!(reaction.ask, Ask::Player(father.player.id, count));
+    assert_eq!(reaction.ask, PolicyCommand::Player(father.player.id, count));
     let last = son.log.last().expect("a story");
-    assert_eq!(one(Happened::Player(id, last)), reaction.clone());
-    let again = react(Happened::Player(id, last), OTHER);
+    assert_eq!(one(RecordedEvent::Player(id, last)), reaction.clone());
+    let again = react(RecordedEvent::Player(id, last), OTHER);
     assert_ne!(again[0].request_id, reaction.request_id);
 }
 
@@ -104,12 +104,12 @@ fn a_take_is_used_by_the_command_it_is_for_and_given_back_when_that_is_refused()
     ];
     for (purpose, command) in uses {
         let taken = taken(purpose);
-        let reaction = one(Happened::Stock(stock, &StockEvent::StockTaken(taken.clone())));
-        assert_eq!(reaction.ask, Ask::Player(taken.taker, command));
+        let reaction = one(RecordedEvent::Stock(stock, &StockEvent::StockTaken(taken.clone())));
+        assert_eq!(reaction.ask, PolicyCommand::Player(taken.taker, command));
         assert_eq!(reaction.request_id, TakeId(OTHER).use_request());
         assert_eq!(reaction, use_take(stock, &taken), "the handler does the same");
         let back = reaction.otherwise.expect("a way back");
-        assert_eq!(back.ask, Ask::Stock(stock, StockCommand::GiveBack { taken }));
+        assert_eq!(back.ask, PolicyCommand::Stock(stock, StockCommand::GiveBack { taken }));
         assert_eq!(back.request_id, TakeId(OTHER).back_request());
     }
 }
@@ -125,12 +125,12 @@ fn what_a_pool_did_not_use_goes_back_to_the_budget_once() {
         late,
     };
     returns(
-        &one(Happened::Stock(stock, &closed(POOL, 900))),
+        &one(RecordedEvent::Stock(stock, &closed(POOL, 900))),
         Returned::Pool(stock),
         900,
     );
     returns(
-        &one(Happened::Stock(stock, &back(POOL, true))),
+        &one(RecordedEvent::Stock(stock, &back(POOL, true))),
         Returned::Pool(stock),
         70,
     );
@@ -142,7 +142,7 @@ fn what_a_pool_did_not_use_goes_back_to_the_budget_once() {
         back(item(), true),
     ];
     for event in silent {
-        assert_eq!(react(Happened::Stock(stock, &event), CAUSE), []);
+        assert_eq!(react(RecordedEvent::Stock(stock, &event), CAUSE), []);
     }
 }
 
@@ -158,10 +158,10 @@ fn a_promised_pool_is_opened_in_all_its_shards_until_midnight() {
         amount: Usdt::from_minor(5_000_002),
         config_version: 1,
     };
-    let asked = react(Happened::Treasury(&allotted), CAUSE);
+    let asked = react(RecordedEvent::Treasury(&allotted), CAUSE);
     let mut capacities = Vec::new();
     for reaction in &asked {
-        let Ask::Stock(stock, StockCommand::Offer { lot, capacity, until }) = &reaction.ask else {
+        let PolicyCommand::Stock(stock, StockCommand::Offer { lot, capacity, until }) = &reaction.ask else {
             panic!("a pool asks for stocks");
         };
         assert_eq!((*stock, *until), (lot.id(), Some(day.next().start())));
@@ -193,8 +193,11 @@ fn a_promised_packet_is_created_and_the_promise_ends_when_it_cannot_be() {
         amount: Usdt::from_minor(100),
         config_version: 1,
     };
-    let reaction = one(Happened::Treasury(&allotted));
-    assert_eq!(reaction.ask, Ask::RedPacket(packet, PacketCommand::Create(create)));
+    let reaction = one(RecordedEvent::Treasury(&allotted));
+    assert_eq!(
+        reaction.ask,
+        PolicyCommand::RedPacket(packet, PacketCommand::Create(create))
+    );
     let back = reaction.otherwise.expect("a way back");
     returns(&back, Returned::Packet(packet), 100);
 }
@@ -209,13 +212,16 @@ fn a_claimed_share_is_credited_and_what_nobody_claimed_returns() {
         prize: Prize::Coin(Coin::from_minor(30)),
         left: 0,
     };
-    let credit = one(Happened::RedPacket(&PacketEvent::ShareClaimed(claimed(4))));
+    let credit = one(RecordedEvent::RedPacket(&PacketEvent::ShareClaimed(claimed(4))));
     let expected = CreditShare {
         packet,
         slot: 4,
         prize: Prize::Coin(Coin::from_minor(30)),
     };
-    assert_eq!(credit.ask, Ask::Player(PlayerId::of_messenger(7), expected.into()));
+    assert_eq!(
+        credit.ask,
+        PolicyCommand::Player(PlayerId::of_messenger(7), expected.into())
+    );
     assert_eq!(credit, credit_share(&claimed(4)), "the handler does the same");
     assert_ne!(credit.request_id, credit_share(&claimed(5)).request_id);
     let ended = |refund| PacketEvent::PacketEnded {
@@ -224,8 +230,8 @@ fn a_claimed_share_is_credited_and_what_nobody_claimed_returns() {
         refund,
     };
     let money = ended(Prize::Usdt(Usdt::from_minor(60)));
-    returns(&one(Happened::RedPacket(&money)), Returned::Packet(packet), 60);
+    returns(&one(RecordedEvent::RedPacket(&money)), Returned::Packet(packet), 60);
     for nothing in [Prize::Usdt(Usdt::ZERO), Prize::Coin(Coin::from_minor(60))] {
-        assert_eq!(react(Happened::RedPacket(&ended(nothing)), CAUSE), []);
+        assert_eq!(react(RecordedEvent::RedPacket(&ended(nothing)), CAUSE), []);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::ids::{PlayerId, ProposalId};
 use crate::posting::Postings;
-use crate::stream::{Fact, catalogue};
+use crate::stream::{StreamEvent, catalogue};
 use crate::time::Timestamp;
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
@@ -169,7 +169,7 @@ catalogue!(ProposalEvent {
     Done = 1,
 });
 
-impl Fact for ProposalEvent {
+impl StreamEvent for ProposalEvent {
     fn name(&self) -> &'static str {
         self.label().0
     }

@@ -1,4 +1,4 @@
-//! Four eyes: changes that one person proposes and another approves (PRODUCT §7, cases T-50, T-51). One stream
+//! Four eyes: changes that one person proposes and another approves (api §7, cases T-50, T-51). One stream
 //! is one proposal. What it changes has rules of its own, which are asked once it is approved.
 //!
 //! | state | event | next |

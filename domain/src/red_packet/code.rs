@@ -1,4 +1,4 @@
-//! The code of a packet: ten random characters of base 32, 50 bits (PRODUCT §3.10).
+//! The code of a packet: ten random characters of base 32, 50 bits (domain §3.10).
 
 use crate::ids::{ALPHABET, PacketId, derived};
 use serde::{Deserialize, Serialize};

@@ -11,7 +11,7 @@ use crate::stream::Context;
 use crate::time::{HOUR_MS, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// The kinds of PRODUCT §3.10.
+/// The kinds of domain §3.10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {

@@ -8,7 +8,7 @@ use super::split::Split;
 use crate::config::Text;
 use crate::ids::{PacketId, PlayerId};
 use crate::posting::Postings;
-use crate::stream::{Fact, catalogue};
+use crate::stream::{StreamEvent, catalogue};
 use crate::time::Timestamp;
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
@@ -120,7 +120,7 @@ catalogue!(PacketEvent {
     PacketEnded = 1,
 });
 
-impl Fact for PacketEvent {
+impl StreamEvent for PacketEvent {
     fn name(&self) -> &'static str {
         self.label().0
     }

@@ -1,5 +1,5 @@
 //! Red packets and redeem codes: a total in shares, for whoever comes first
-//! (PRODUCT §3.10). One stream is one packet.
+//! (domain §3.10). One stream is one packet.
 //!
 //! Shares are fixed at creation (`split.rs`); a claim takes the next slot. One share
 //! for a player and one for a device cluster, by natural keys, so the state holds the

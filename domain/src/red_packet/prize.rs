@@ -5,7 +5,7 @@ use crate::money::{Coin, Diamond, Gusd, Usdt};
 use crate::posting::{Account, House, Postings, Purse};
 use serde::{Deserialize, Serialize};
 
-/// An amount of an asset that packets give (PRODUCT §3.10).
+/// An amount of an asset that packets give (domain §3.10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Prize {

@@ -1,4 +1,4 @@
-//! How a packet's total becomes shares (PRODUCT §3.10), exactly and fairly.
+//! How a packet's total becomes shares (domain §3.10), exactly and fairly.
 //!
 //! A lucky packet draws each share between the minimum and twice the mean of what
 //! is left, less the minimum; the last takes the rest. A share's mean is then the same

@@ -5,7 +5,7 @@ use crate::config::Text;
 use crate::ids::PlayerId;
 use crate::money::{Asset, Coin, Usdt};
 use crate::posting::{Account, House};
-use crate::stream::Fact;
+use crate::stream::StreamEvent;
 use crate::testing::{Angler, START, seed};
 use crate::time::{DAY_MS, HOUR_MS};
 use proptest::prelude::*;

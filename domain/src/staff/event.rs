@@ -4,7 +4,7 @@ use super::role::Roles;
 use crate::ids::PlayerId;
 use crate::money::Usdt;
 use crate::posting::Postings;
-use crate::stream::{Fact, catalogue};
+use crate::stream::{StreamEvent, catalogue};
 use crate::time::Timestamp;
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
@@ -253,7 +253,7 @@ catalogue!(StaffEvent {
     StaffReadPersonal = 1,
 });
 
-impl Fact for StaffEvent {
+impl StreamEvent for StaffEvent {
     fn name(&self) -> &'static str {
         self.label().0
     }

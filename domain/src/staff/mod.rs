@@ -1,4 +1,4 @@
-//! Members of staff: accounts, sessions, and what each of them did (PRODUCT §7, DESIGN §3). One stream
+//! Members of staff: accounts, sessions, and what each of them did (api §7, domain §4). One stream
 //! is one member.
 //!
 //! | event | ends the sessions |

@@ -1,4 +1,4 @@
-//! What staff are there for (PRODUCT §7).
+//! What staff are there for (api §7).
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

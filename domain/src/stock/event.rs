@@ -3,7 +3,7 @@
 use super::lot::{Lot, Purpose};
 use crate::ids::{PlayerId, TakeId};
 use crate::posting::Postings;
-use crate::stream::{Fact, catalogue};
+use crate::stream::{StreamEvent, catalogue};
 use crate::time::Timestamp;
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
@@ -107,7 +107,7 @@ catalogue!(StockEvent {
     StockClosed = 1,
 });
 
-impl Fact for StockEvent {
+impl StreamEvent for StockEvent {
     fn name(&self) -> &'static str {
         self.label().0
     }

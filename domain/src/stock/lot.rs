@@ -12,19 +12,19 @@ use uuid::Uuid;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lot {
-    /// A shard of a day's unlock pool, in hundredths of gusd (PRODUCT §2.8).
+    /// A shard of a day's unlock pool, in hundredths of gusd (domain §2.8).
     Pool {
         /// The UTC day.
         day: Day,
         /// Counted from 0.
         shard: u16,
     },
-    /// Pieces of a shop item (PRODUCT §3.6).
+    /// Pieces of a shop item (domain §3.6).
     Item {
         /// The item of the catalogue.
         item_id: String,
     },
-    /// Rewards of a task (PRODUCT §3.9).
+    /// Rewards of a task (domain §3.9).
     Task {
         /// The task of the catalogue.
         task_id: String,

@@ -1,4 +1,4 @@
-//! Stock: an allotment that several players compete for (DESIGN §3) - a shard of
+//! Stock: an allotment that several players compete for (domain §4) - a shard of
 //! the day's unlock pool, a limited shop item, the stock of a task.
 //!
 //! | step | stream | request id |

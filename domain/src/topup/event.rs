@@ -3,7 +3,7 @@
 use crate::ids::PlayerId;
 use crate::money::Usdt;
 use crate::posting::Postings;
-use crate::stream::{Fact, catalogue};
+use crate::stream::{StreamEvent, catalogue};
 use crate::time::Timestamp;
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ pub enum TopUpCommand {
     Cancel {
         /// Who asks.
         player: PlayerId,
-        /// The wallet's code; 300 is a denial (PRODUCT E6).
+        /// The wallet's code; 300 is a denial (domain E6).
         code: i64,
     },
     /// A payment was seen that is not final; issued by the watcher of the chain.
@@ -144,7 +144,7 @@ catalogue!(TopUpEvent {
     TopUpFailed = 1,
 });
 
-impl Fact for TopUpEvent {
+impl StreamEvent for TopUpEvent {
     fn name(&self) -> &'static str {
         self.label().0
     }

@@ -1,4 +1,4 @@
-//! Top-up orders: what the chain says about a payment (PRODUCT §3.5, RAILS §B6). One
+//! Top-up orders: what the chain says about a payment (domain §3.5, rails §6). One
 //! stream is one order; the player's own stream opens it, keeps the limits and books
 //! the coupons (`player/coupon/topup.rs`).
 //!
@@ -56,7 +56,7 @@ pub enum State {
 }
 
 impl State {
-    /// The state of the on-chain order (SPEC §4).
+    /// The state of the on-chain order (domain §10.4).
     pub const fn order(self) -> &'static str {
         match self {
             State::Created | State::Submitted | State::Loading => "loading",

@@ -1,7 +1,7 @@
 //! Promises of the promo budget: the day's unlock pool and red packets of USDT.
 //!
 //! The pool of a day is `min(pool_max, pool_min + share of yesterday's positive net
-//! revenue)` (PRODUCT §2.8), and never more than what is free. Net, not gross: with
+//! revenue)` (domain §2.8), and never more than what is free. Net, not gross: with
 //! the largest referral a share of gross would exceed the margin. A promise carries
 //! what uses it, so that the policy can go on after a crash (`policies.rs`).
 
@@ -16,7 +16,7 @@ use crate::stream::{Context, Decision};
 use crate::time::Day;
 use serde::{Deserialize, Serialize};
 
-/// Most shards of a day's pool (PRODUCT §2.9: 64).
+/// Most shards of a day's pool (domain §2.9: 64).
 const SHARDS_MAX: u16 = 64;
 
 /// What a promise is for.

@@ -67,7 +67,7 @@ impl FundReserve {
 }
 
 impl FundPromoBudget {
-    /// The reserve must hold the money; its floor for open prizes is the solvency check's (PRODUCT §1).
+    /// The reserve must hold the money; its floor for open prizes is the solvency check's (domain §1).
     pub(super) fn decide(&self, context: &Context) -> Result<Decision<TreasuryEvent>, Refusal> {
         check(self.amount, &self.proposer, &self.approver, &self.reason)?;
         if self.amount > context.reserve {

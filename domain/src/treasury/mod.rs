@@ -1,4 +1,4 @@
-//! The house's own money: what funds prizes and promotions (PRODUCT §1, postings by event).
+//! The house's own money: what funds prizes and promotions (domain §1, postings by event).
 //!
 //! | event | money | who |
 //! |---|---|---|
@@ -21,7 +21,7 @@ pub use fund::{FundPromoBudget, FundReserve};
 use crate::money::Usdt;
 use crate::posting::{Account, House, Postings};
 use crate::refusal::Refusal;
-use crate::stream::{Context, Decision, Fact, Stream, catalogue};
+use crate::stream::{Context, Decision, Stream, StreamEvent, catalogue};
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -97,7 +97,7 @@ catalogue!(TreasuryEvent {
     PromoReturned = 1,
 });
 
-impl Fact for TreasuryEvent {
+impl StreamEvent for TreasuryEvent {
     fn name(&self) -> &'static str {
         self.label().0
     }

@@ -136,7 +136,7 @@ fn a_promo_budget_comes_out_of_the_reserve_that_is_there() {
 
 #[test]
 fn the_pool_is_the_published_function_of_yesterdays_net_revenue() {
-    // PRODUCT §2.8: min(50, 5 + 20 % of the positive net revenue).
+    // domain §2.8: min(50, 5 + 20 % of the positive net revenue).
     let rules = Angler::new().config.exchange.unlock.clone();
     for (ngr, pool) in [
         (-1_000, 5),

@@ -1,4 +1,4 @@
-//! Addresses that can be paid to, of the chains that the house knows (PRODUCT §3.12, RAILS §B3.13).
+//! Addresses that can be paid to, of the chains that the house knows (domain §3.12, rails §3.13).
 //!
 //! | chain | how it is written |
 //! |---|---|
@@ -38,7 +38,7 @@ const LENGTH: usize = 48;
 const BYTES: usize = 36;
 const BOUNCEABLE: u8 = 0x11;
 const NON_BOUNCEABLE: u8 = 0x51;
-/// Longest comment in bytes (PRODUCT §3.12).
+/// Longest comment in bytes (domain §3.12).
 const COMMENT_MAX: usize = 120;
 
 impl Address {

@@ -5,7 +5,7 @@ use super::request::Request;
 use crate::ids::PlayerId;
 use crate::kyc::Status;
 use crate::posting::Postings;
-use crate::stream::{Fact, catalogue};
+use crate::stream::{StreamEvent, catalogue};
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -81,7 +81,7 @@ pub struct Approve {
     pub staff: String,
     /// The player that the staff member is, if any: nobody approves the own withdrawal (case T-50).
     pub own: Option<PlayerId>,
-    /// Whether the staff member leads finance: the second yes is a lead's (PRODUCT §7).
+    /// Whether the staff member leads finance: the second yes is a lead's (api §7).
     pub is_lead: bool,
     /// [`super::Withdrawal::digest`] of what was shown.
     pub digest: String,
@@ -222,7 +222,7 @@ catalogue!(WithdrawalEvent {
     Failed = 1,
 });
 
-impl Fact for WithdrawalEvent {
+impl StreamEvent for WithdrawalEvent {
     fn name(&self) -> &'static str {
         self.label().0
     }

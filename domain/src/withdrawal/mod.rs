@@ -1,4 +1,4 @@
-//! Withdrawals: from the request to the chain (PRODUCT §3.12, RAILS §B). One stream is
+//! Withdrawals: from the request to the chain (domain §3.12, rails §3). One stream is
 //! one withdrawal; the player's own stream holds the money (`player/withdrawal`).
 //!
 //! | state | event that leads on | next | older code, newer label |

@@ -1,4 +1,4 @@
-//! What the rail says about a payment, and what of it is a proof (RAILS §B3).
+//! What the rail says about a payment, and what of it is a proof (rails §3).
 //!
 //! A slot is one place for a message in the house's wallet. It belongs to one
 //! withdrawal for ever, and a message in it is executed once at most. Whatever a node
@@ -12,7 +12,7 @@ use crate::refusal::Refusal;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// Nodes that must agree before the chain's word counts (RAILS §B3.4).
+/// Nodes that must agree before the chain's word counts (rails §3.4).
 const NODES_MIN: u8 = 2;
 /// Longest name of a rail, a wallet or a transaction.
 const NAME_MAX: usize = 128;

@@ -25,7 +25,7 @@ fn check_staff(staff: &str) -> Result<(), Refusal> {
 }
 
 impl Request {
-    /// Small, low risk, nothing to look at: the rule lets it go (PRODUCT §3.12).
+    /// Small, low risk, nothing to look at: the rule lets it go (domain §3.12).
     fn is_plain(&self, config: &Config) -> bool {
         let facts = &self.facts;
         let is_known = !facts.needs_kyc || facts.kyc.gate().is_ok();

@@ -1,5 +1,5 @@
-//! The states of a withdrawal and how two generations of clients name them (SPEC §4,
-//! PRODUCT §3.12, law I-31).
+//! The states of a withdrawal and how two generations of clients name them (domain §10.4,
+//! domain §3.12, law I-31).
 
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +36,7 @@ impl State {
         State::Rejected,
     ];
 
-    /// The number of the older set of statuses (SPEC §4).
+    /// The number of the older set of statuses (domain §10.4).
     pub const fn old_code(self) -> u8 {
         match self {
             State::Review => 0,
@@ -47,7 +47,7 @@ impl State {
         }
     }
 
-    /// The newer label (SPEC §4).
+    /// The newer label (domain §10.4).
     pub const fn label(self) -> &'static str {
         match self {
             State::Review => "Review",
@@ -57,7 +57,7 @@ impl State {
         }
     }
 
-    /// The state of the on-chain order (SPEC §4).
+    /// The state of the on-chain order (domain §10.4).
     pub const fn order(self) -> &'static str {
         match self {
             State::Review | State::Approved | State::Sent | State::Broadcast => "loading",

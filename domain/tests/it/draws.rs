@@ -1,5 +1,5 @@
 //! The draws follow the weights: chi-square over every band, with the production
-//! code and fixed seeds (PRODUCT §2.3, §2.6). Counts are in integers; expected counts
+//! code and fixed seeds (domain §2.3, domain §2.6). Counts are in integers; expected counts
 //! in thousandths.
 
 use domain::draw::{DRAW_TOTAL, Words};
@@ -58,7 +58,7 @@ fn the_draws_follow_the_weights_of_every_band() {
 
 #[test]
 fn the_published_chi_square_of_band_e_is_reproduced() {
-    // PRODUCT §2.6: 300,000 nonces of the vectors in band E give 10.7 on 9 degrees of freedom.
+    // domain §2.6: 300,000 nonces of the vectors in band E give 10.7 on 9 degrees of freedom.
     let table = Paytable::standard();
     let band = table.band(LEVELS).expect("the deepest band");
     let draws = (0..300_000)

@@ -14,7 +14,7 @@ use domain::rank::{Rank, RankEvent};
 use domain::red_packet::{PacketEvent, RedPacket};
 use domain::staff::{Staff, StaffEvent};
 use domain::stock::{Stock, StockEvent};
-use domain::stream::{Fact, Stream};
+use domain::stream::{Stream, StreamEvent};
 use domain::topup::{TopUp, TopUpEvent};
 use domain::treasury::{Treasury, TreasuryEvent};
 use domain::withdrawal::{Withdrawal, WithdrawalEvent};
@@ -42,7 +42,7 @@ fn lines() -> Vec<Line<'static>> {
 }
 
 /// What the event writes, when that is more than its line: then the line is from before a field with a default.
-fn check<F: Fact>(line: &Line) -> Option<String> {
+fn check<F: StreamEvent>(line: &Line) -> Option<String> {
     let text = line.payload.get();
     let lineage = F::lineage(line.name).unwrap_or_else(|| panic!("no event is called {}", line.name));
     let stored = serde_json::from_str(text).expect("json");

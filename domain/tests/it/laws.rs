@@ -17,7 +17,7 @@ use domain::player::signin::SignIn;
 use domain::player::team::CountInvite;
 use domain::player::{Command, Event, Player};
 use domain::posting::{House, Purse};
-use domain::stream::{Fact, Stream};
+use domain::stream::{Stream, StreamEvent};
 use domain::testing::{Angler, START};
 use domain::time::{DAY_MS, HOUR_MS};
 use proptest::prelude::*;
@@ -192,7 +192,7 @@ fn give(angler: &mut Angler, witness: &mut Witness, command: Command, reached: &
     match angler.give(command) {
         Ok(events) => {
             witness.sees(&before, &events, angler);
-            reached.events.extend(events.iter().map(Fact::name));
+            reached.events.extend(events.iter().map(StreamEvent::name));
             true
         }
         Err(refusal) => {

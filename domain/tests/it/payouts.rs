@@ -27,7 +27,7 @@ pub fn numbers(config: &mut Config) {
 #[derive(Clone, Debug)]
 pub enum Payout {
     Address(&'static str, &'static str),
-    Ask { micro: i64, is_flagged: bool },
+    PolicyCommand { micro: i64, is_flagged: bool },
     Sent(usize),
     Settle(usize),
     Refund(usize),
@@ -55,7 +55,7 @@ pub fn payout() -> impl Strategy<Value = Payout> {
     prop_oneof![
         2 => address.prop_map(|(address, comment)| Payout::Address(address, comment)),
         9 => (micro, select(vec![false, false, true]))
-            .prop_map(|(micro, is_flagged)| Payout::Ask { micro, is_flagged }),
+            .prop_map(|(micro, is_flagged)| Payout::PolicyCommand { micro, is_flagged }),
         4 => which().prop_map(Payout::Sent),
         3 => which().prop_map(Payout::Settle),
         3 => which().prop_map(Payout::Refund),
@@ -76,7 +76,7 @@ impl Payout {
                 }
                 .into(),
             ],
-            Payout::Ask { micro, is_flagged } => {
+            Payout::PolicyCommand { micro, is_flagged } => {
                 let ask = RequestWithdrawal {
                     chain: domain::withdrawal::Chain::Ton,
                     is_flagged,

@@ -1,4 +1,4 @@
-//! Every strategy returns 94 % and only the spread differs (PRODUCT §2.4): a million
+//! Every strategy returns 94 % and only the spread differs (domain §2.4): a million
 //! dives for each, rolled by the same code and the same draws as in production.
 //!
 //! All arithmetic is in integers and all seeds are fixed, so a verdict never changes

@@ -15,7 +15,7 @@ use domain::rank::Rank;
 use domain::red_packet::RedPacket;
 use domain::staff::Staff;
 use domain::stock::Stock;
-use domain::stream::{Fact, Stream};
+use domain::stream::{Stream, StreamEvent};
 use domain::testing::Angler;
 use domain::time::DAY_MS;
 use domain::topup::TopUp;
@@ -69,7 +69,7 @@ fn read<S: Stream>(line: Line) -> Vec<S::Event> {
 }
 
 /// Account by account what the events of `owner` move.
-fn balances<F: Fact>(owner: Uuid, events: &[F]) -> BTreeMap<String, i64> {
+fn balances<F: StreamEvent>(owner: Uuid, events: &[F]) -> BTreeMap<String, i64> {
     let mut balances = BTreeMap::new();
     for posting in events.iter().flat_map(|event| event.postings(owner).legs().to_vec()) {
         *balances.entry(posting.account.name().to_owned()).or_insert(0) += posting.amount;

@@ -1,5 +1,5 @@
 //! A witness of a player's story who keeps own books from the recorded events and
-//! compares: balances, nonces, steps, days, shares. Laws are named as in RELIABILITY §5.
+//! compares: balances, nonces, steps, days, shares. Laws carry the ids of the ledger's README.
 
 use crate::economy::Books;
 use crate::payouts;
@@ -13,7 +13,7 @@ use domain::player::seeds::SeedRotated;
 use domain::player::team::TeamRecordReceived;
 use domain::player::{Event, Player};
 use domain::posting::{Account, Purse};
-use domain::stream::Fact;
+use domain::stream::StreamEvent;
 use domain::testing::Angler;
 use domain::time::{Day, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};

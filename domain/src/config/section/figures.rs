@@ -56,7 +56,7 @@ impl Config {
 
     fn vip_figures(&self) -> Vec<Figure> {
         let share = |tier: &crate::config::vip::Tier| {
-            // One bought coin is worth 100 micro-USDT (PRODUCT §1).
+            // One bought coin is worth 100 micro-USDT (domain §1).
             let value = i128::from(tier.coins.minor()) * i128::from(tier.claims()) * 100;
             value * 1_000 / i128::from(tier.price.minor().max(1))
         };

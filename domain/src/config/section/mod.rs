@@ -1,5 +1,5 @@
 //! Sections of the product's numbers: each is a stream of proposals, approvals and
-//! times of effect (PRODUCT §4.1, §7.10).
+//! times of effect (api §4.1, api §7 (10)).
 //!
 //! A version is proposed whole with its reason, checked against everything that is in
 //! force, approved by another person who sees the computed figures, and in force from
@@ -19,7 +19,7 @@ use super::Config;
 use crate::paytable::Paytable;
 use crate::posting::Postings;
 use crate::refusal::Refusal;
-use crate::stream::{Context, Decision, Fact, Stream, catalogue};
+use crate::stream::{Context, Decision, Stream, StreamEvent, catalogue};
 use crate::time::Timestamp;
 use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
@@ -121,7 +121,7 @@ catalogue!(SectionEvent {
     ConfigRejected = 1,
 });
 
-impl Fact for SectionEvent {
+impl StreamEvent for SectionEvent {
     fn name(&self) -> &'static str {
         self.label().0
     }

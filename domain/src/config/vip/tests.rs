@@ -10,7 +10,7 @@ fn changed(change: impl FnOnce(&mut Tier)) -> Vip {
 
 #[test]
 fn the_published_tiers_give_the_published_share_of_their_price() {
-    // PRODUCT §3.4: max coins 30,000 to 2,160,000.
+    // domain §3.4: max coins 30,000 to 2,160,000.
     let worth: Vec<i64> = Vip::standard().tiers.iter().map(|tier| tier.worth().minor()).collect();
     assert_eq!(worth, [30_000, 150_000, 390_000, 765_000, 2_160_000]);
     assert_eq!(Vip::standard().check(), Ok(()));

@@ -3,7 +3,7 @@
 //! Coupons are spent in the order of their arrival, so what is left of N coupons
 //! are the last N that came. That is read off the arrivals and the balance: spending
 //! needs no book of its own. The list is bounded; coupons whose arrival it forgot are
-//! simply not refundable any more, and a correction by staff remains (PRODUCT §7 (5)).
+//! simply not refundable any more, and a correction by staff remains (api §7 (5)).
 
 use crate::money::Coupon;
 use crate::time::Timestamp;

@@ -1,5 +1,5 @@
-//! Coupons (PRODUCT §1, §3.5): made of USDT one to one, on the chain or in the
-//! player's purse, and never turned back except by staff (SPEC §9).
+//! Coupons (domain §1, domain §3.5): made of USDT one to one, on the chain or in the
+//! player's purse, and never turned back except by staff (domain §10.9).
 //!
 //! | file | act |
 //! |---|---|
@@ -19,7 +19,7 @@ pub use refund::{CouponRefunded, RefundCoupons};
 pub use topup::{CloseTopUp, CreditTopUp, OpenOrder, OpenTopUp, TopUpClosed, TopUpCredited, TopUpOpened};
 
 use super::gate::Gate;
-use super::{Event, Happening, Player, Rule};
+use super::{DomainEvent, Event, Player, Rule};
 use crate::ids::PlayerId;
 use crate::money::Usdt;
 use crate::posting::{Account, House, Postings, Purse};
@@ -80,7 +80,7 @@ impl Rule for BuyCoupons {
     }
 }
 
-impl Happening for CouponBought {
+impl DomainEvent for CouponBought {
     fn evolve(&self, player: &mut Player) {
         player.coupon.lots.arrive(None, self.usdt.as_coupons(), self.at);
     }

@@ -1,10 +1,10 @@
 //! Giving unspent coupons back: staff, two people, within 14 days of the top-up
-//! (PRODUCT §1, §6). The money returns to the paying address.
+//! (domain §1, domain §6). The money returns to the paying address.
 //!
 //! Only coupons of the named top-up that are still there can go: coupons made of
 //! winnings never leave this way, so that it is no shortcut around a withdrawal.
 
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use crate::ids::PlayerId;
 use crate::money::Coupon;
 use crate::posting::{Account, House, Postings, Purse};
@@ -80,7 +80,7 @@ impl Rule for RefundCoupons {
     }
 }
 
-impl Happening for CouponRefunded {
+impl DomainEvent for CouponRefunded {
     fn evolve(&self, player: &mut Player) {
         player.coupon.lots.give_back(&self.order_no, self.amount);
     }

@@ -1,4 +1,4 @@
-//! Top-ups as the player's stream sees them (PRODUCT §3.5).
+//! Top-ups as the player's stream sees them (domain §3.5).
 //!
 //! An order is opened here first: the range, the number of open orders and the deposit
 //! limits are the player's, and this is the boundary that keeps them (law I-39). The
@@ -7,7 +7,7 @@
 //! amount that really came; money that came is never refused, however late.
 
 use super::super::gate::Gate;
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use crate::ids::PlayerId;
 use crate::money::Usdt;
 use crate::posting::{Account, House, Postings, Purse};
@@ -181,7 +181,7 @@ impl Rule for CreditTopUp {
     }
 }
 
-impl Happening for TopUpOpened {
+impl DomainEvent for TopUpOpened {
     fn evolve(&self, player: &mut Player) {
         let orders = &mut player.coupon.orders;
         orders.retain(|order| self.at < order.valid_until);
@@ -193,13 +193,13 @@ impl Happening for TopUpOpened {
     }
 }
 
-impl Happening for TopUpClosed {
+impl DomainEvent for TopUpClosed {
     fn evolve(&self, player: &mut Player) {
         player.coupon.close_order(&self.order_no);
     }
 }
 
-impl Happening for TopUpCredited {
+impl DomainEvent for TopUpCredited {
     fn evolve(&self, player: &mut Player) {
         player.coupon.close_order(&self.order_no);
         player.coupon.topped_up += self.amount;

@@ -1,9 +1,9 @@
-//! Bonus tokens expire sixty days after their last credit (PRODUCT §2.8).
+//! Bonus tokens expire sixty days after their last credit (domain §2.8).
 //!
 //! From that moment on they cannot be unlocked, whether the clock recorded it or not.
 //! A credit that comes before the clock renews them: their last credit is then new.
 
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use crate::config::Config;
 use crate::ids::PlayerId;
 use crate::money::Gusd;
@@ -61,7 +61,7 @@ impl Rule for ExpireBonus {
     }
 }
 
-impl Happening for BonusExpired {
+impl DomainEvent for BonusExpired {
     fn evolve(&self, _player: &mut Player) {}
 
     fn postings(&self, player: PlayerId) -> Postings {

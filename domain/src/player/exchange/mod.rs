@@ -1,4 +1,4 @@
-//! Winnings become money (PRODUCT §2.8, §3.7): 10,000 gusd are one USDT, exactly
+//! Winnings become money (domain §2.8, domain §3.7): 10,000 gusd are one USDT, exactly
 //! (law I-06: 0.01 gusd is one micro-USDT, nothing is rounded).
 //!
 //! | file | act |
@@ -18,7 +18,7 @@ pub use bonus::{BonusExpired, ExpireBonus};
 pub use unlock::{BonusUnlocked, GateItem, UnlockBonus};
 
 use super::gate::Gate;
-use super::{Event, Happening, Player, Rule};
+use super::{DomainEvent, Event, Player, Rule};
 use crate::config::Config;
 use crate::ids::PlayerId;
 use crate::money::{Gusd, Usdt};
@@ -126,7 +126,7 @@ impl Rule for ExchangeTokens {
     }
 }
 
-impl Happening for Exchanged {
+impl DomainEvent for Exchanged {
     fn evolve(&self, player: &mut Player) {
         add_on(&mut player.exchange.exchanged, self.at.day(), self.gusd);
     }
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn ten_thousand_tokens_are_one_usdt_exactly() {
-        // SPEC §1, law I-06.
+        // domain §10.1, law I-06.
         let mut angler = Angler::new().with_gusd(2_413_050);
         angler.must(exchange("24130"));
         assert_eq!((angler.has(Purse::Gusd), angler.has(Purse::Usdt)), (50, 2_413_000));
@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_day_exchanges_twice_what_the_tier_may_withdraw() {
-        // PRODUCT §3.7: 40 USDT without a tier, 100 with Bronze.
+        // domain §3.7: 40 USDT without a tier, 100 with Bronze.
         let mut angler = rich().with_coupons(5_000_000);
         angler.must(exchange("300000"));
         let max = "100000.00".into();

@@ -1,4 +1,4 @@
-//! The daily unlock: bonus tokens become free ones (PRODUCT §2.8).
+//! The daily unlock: bonus tokens become free ones (domain §2.8).
 //!
 //! At most 500 gusd a player and day, out of a pool for everybody. Its units are taken
 //! first (`stock.rs`) and used here once, under a key of the take. The gate keeps out
@@ -6,7 +6,7 @@
 //! real top-up. The marketing budget pays the reserve what the tokens are worth.
 
 use super::super::gate::Gate;
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use super::{add_on, sum_on};
 use crate::config::Config;
 use crate::ids::{PlayerId, StockId, TakeId};
@@ -119,7 +119,7 @@ impl Rule for UnlockBonus {
     }
 }
 
-impl Happening for BonusUnlocked {
+impl DomainEvent for BonusUnlocked {
     fn evolve(&self, player: &mut Player) {
         add_on(&mut player.exchange.unlocked, self.at.day(), self.gusd);
     }
@@ -176,7 +176,7 @@ mod tests {
             (angler.has(Purse::GusdBonus), angler.has(Purse::Gusd)),
             (50_000, 50_000)
         );
-        let postings = crate::stream::Fact::postings(&event, angler.player.id.0);
+        let postings = crate::stream::StreamEvent::postings(&event, angler.player.id.0);
         let paid = postings
             .legs()
             .iter()

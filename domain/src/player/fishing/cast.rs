@@ -1,11 +1,11 @@
 //! A cast: the current level is played once, and the hook goes one deeper
-//! (PRODUCT §2.1 (2) to (6), §2.6). The cast of the last level also closes the dive.
+//! (domain §2.1 (2) to (6), §2.6). The cast of the last level also closes the dive.
 //!
 //! Order of checks: dive state, step, time, limits, money.
 
 use super::super::dive::{Dive, Fund, Kind, Roll};
 use super::super::gate::Gate;
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use super::close::{Reason, close};
 use crate::ids::{DiveId, PlayerId};
 use crate::money::{Coin, Diamond, Gusd};
@@ -158,7 +158,7 @@ impl Cast {
     }
 }
 
-impl Happening for CastResolved {
+impl DomainEvent for CastResolved {
     fn evolve(&self, player: &mut Player) {
         let fishing = &mut player.fishing;
         fishing.touch(self.at);
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn coins_that_run_out_refuse_the_cast_and_never_the_surface() {
-        // PRODUCT §2.1 (7). Promo coins do not help a paid dive.
+        // domain §2.1 (7). Promo coins do not help a paid dive.
         let mut angler = Angler::new().with_coins(10).with_promo(1_000);
         angler.dives(10, 1).casts(1).wait(2_500);
         assert_eq!(refused(&angler, angler.cast(false)), Refusal::NotEnoughCoins);

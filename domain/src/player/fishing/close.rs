@@ -1,9 +1,9 @@
-//! The end of a dive and its payout (PRODUCT §2.1 (7), (8)): the same by the player's
+//! The end of a dive and its payout (domain §2.1 (7), (8)): the same by the player's
 //! wish, at the bottom and by time.
 
 use super::super::dive::Fund;
 use super::super::team::{self, Shares};
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use crate::ids::{DiveId, PlayerId};
 use crate::money::{Coin, Diamond, Gusd, Usdt};
 use crate::posting::{Account, House, Postings, Purse};
@@ -100,7 +100,7 @@ impl Rule for ExpireDive {
     }
 }
 
-/// Pays the open dive out (PRODUCT §2.1 (7)): line plus safe box, capped at 10,000 stakes.
+/// Pays the open dive out (domain §2.1 (7)): line plus safe box, capped at 10,000 stakes.
 pub(super) fn close(player: &Player, reason: Reason, context: &Context) -> Result<Vec<Event>, Refusal> {
     let dive = player.fishing.dive.as_ref().ok_or(Refusal::NoDiveOpen)?;
     let table = context.config.paytables.get(&dive.table_hash);
@@ -136,7 +136,7 @@ pub(super) fn close(player: &Player, reason: Reason, context: &Context) -> Resul
     Ok(std::iter::once(Event::from(closed)).chain(qualified).collect())
 }
 
-impl Happening for DiveClosed {
+impl DomainEvent for DiveClosed {
     fn evolve(&self, player: &mut Player) {
         let fishing = &mut player.fishing;
         // The clock's close is no sign of the player: it neither begins nor prolongs a session.

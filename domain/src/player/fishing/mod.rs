@@ -1,5 +1,5 @@
 //! Fishing: a dive is started, cast by cast goes deeper, and ends at the surface,
-//! at the bottom, by time or by a staff void (PRODUCT §2).
+//! at the bottom, by time or by a staff void (domain §2).
 //!
 //! The outcome is fixed when the cast is appended; a retry returns it and never
 //! rolls again. Surfacing always works. Order of checks: dive state, step, time,
@@ -48,7 +48,7 @@ pub struct Fishing {
     pub session: Session,
 }
 
-/// The player's own figures since the last long pause (PRODUCT §2.1 (9)).
+/// The player's own figures since the last long pause (domain §2.1 (9)).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Session {
     /// When it began.
@@ -113,7 +113,7 @@ impl Player {
         funds.find(covers).ok_or(Refusal::NotEnoughCoins)
     }
 
-    /// A region with promo play only takes no bought coins (PRODUCT §3.14).
+    /// A region with promo play only takes no bought coins (domain §3.14).
     fn check_fund(&self, fund: Fund, config: &Config) -> Result<(), Refusal> {
         if fund == Fund::Paid && self.identity.mode(config) < Mode::Real {
             return Err(Refusal::RegionNotAvailable);

@@ -1,15 +1,15 @@
-//! Starting a dive: what it stakes, who pays, where it begins (PRODUCT §2.1 (1), (2)).
+//! Starting a dive: what it stakes, who pays, where it begins (domain §2.1 (1), (2)).
 //!
 //! The fund, the paytable and the seed pair are fixed here and kept to the end.
 //! Order of checks: dive state, stake, closed stakes, level, coins, limits, diamonds.
 //!
 //! When the house has lost a fifth of the reserve in a day, or staff close them, large
-//! stakes start no new dive (PRODUCT §2.5). That only refuses: it never touches odds,
+//! stakes start no new dive (domain §2.5). That only refuses: it never touches odds,
 //! and a dive that is open ends by its own rules.
 
 use super::super::dive::{Dive, Fund};
 use super::super::gate::Gate;
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use crate::ids::{DiveId, PlayerId};
 use crate::money::{Coin, Diamond, Gusd, Usdt};
 use crate::posting::{Account, House, Postings, Purse};
@@ -56,14 +56,14 @@ pub struct DiveStarted {
     pub at: Timestamp,
 }
 
-/// The largest stake the reserve carries (PRODUCT §2.5: 0.2 coins per USDT).
+/// The largest stake the reserve carries (domain §2.5: 0.2 coins per USDT).
 pub fn stake_max(context: &Context) -> Coin {
     let per_reserve = i128::from(context.config.game.stake_per_reserve_milli);
     let coins = i128::from(context.reserve.minor()) * per_reserve / 1_000 / 1_000_000;
     Coin::from_minor(i64::try_from(coins.max(0)).unwrap_or(i64::MAX))
 }
 
-/// Stakes above this start no dive at the moment: the day's breaker, or staff (PRODUCT §2.5, §7 (11)).
+/// Stakes above this start no dive at the moment: the day's breaker, or staff (domain §2.5, api §7 (11)).
 pub fn stake_closed_above(context: &Context) -> Option<Coin> {
     let play = &context.config.play;
     let lost = -i128::from(context.house_day.minor());
@@ -114,7 +114,7 @@ impl Rule for StartDive {
     }
 }
 
-impl Happening for DiveStarted {
+impl DomainEvent for DiveStarted {
     fn evolve(&self, player: &mut Player) {
         player.fishing.touch(self.at);
         player.fishing.dive = Some(Dive {
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_deep_start_costs_the_published_diamonds() {
-        // PRODUCT §2.1 (2).
+        // domain §2.1 (2).
         for (level, cost) in [(1, 0), (6, 1), (11, 2), (21, 5), (28, 10)] {
             let mut angler = Angler::new().with_coins(10).with_diamonds(cost);
             angler.dives(10, level);
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn the_reserve_caps_the_stake() {
-        // PRODUCT §2.5: 0.2 coins per USDT of reserve; 25,000 USDT carry 5,000 coins.
+        // domain §2.5: 0.2 coins per USDT of reserve; 25,000 USDT carry 5,000 coins.
         let mut angler = Angler::new().with_coins(5_000);
         assert!(angler.decide(angler.start(5_000, 1)).is_ok());
         angler.reserve = Usdt::from_minor(24_999_999_999);
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_day_that_cost_a_fifth_of_the_reserve_closes_large_stakes() {
-        // PRODUCT §2.5: below -20 % of 25,000 USDT.
+        // domain §2.5: below -20 % of 25,000 USDT.
         let mut angler = Angler::new().with_coins(5_000);
         angler.house_day = Usdt::from_minor(-5_000_000_000);
         assert!(angler.decide(angler.start(5_000, 1)).is_ok());

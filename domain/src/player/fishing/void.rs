@@ -1,10 +1,10 @@
-//! Voiding a dive after a fault of ours: staff, two people (PRODUCT §2.1 (8)).
+//! Voiding a dive after a fault of ours: staff, two people (domain §2.1 (8)).
 //!
 //! The dive is undone: stakes go back to the purse that paid them, and so do the
 //! diamonds of its deep start and its shields. Nonces stay used.
 
 use super::super::dive::Fund;
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use super::Reason;
 use crate::ids::{DiveId, PlayerId};
 use crate::money::{Coin, Diamond, Gusd};
@@ -74,7 +74,7 @@ impl Rule for VoidDive {
     }
 }
 
-impl Happening for DiveVoided {
+impl DomainEvent for DiveVoided {
     fn evolve(&self, player: &mut Player) {
         let fishing = &mut player.fishing;
         if self.fund == Fund::Paid {

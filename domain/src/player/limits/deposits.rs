@@ -1,4 +1,4 @@
-//! Top-ups against the deposit limits: gross, by UTC days (PRODUCT §3.5, §3.14).
+//! Top-ups against the deposit limits: gross, by UTC days (domain §3.5, domain §3.14).
 //!
 //! A week is seven UTC days, a month thirty, today included. Orders that are still
 //! open count as deposits, so that several at once do not slip through.

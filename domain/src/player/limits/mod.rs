@@ -1,4 +1,4 @@
-//! The player's own limits (PRODUCT §2.5, §3.14, case T-82): deposits, losses and
+//! The player's own limits (domain §2.5, domain §3.14, case T-82): deposits, losses and
 //! session time, and breaks from play.
 //!
 //! Tightening counts at once, loosening after a day; the lowest of several limits

@@ -1,9 +1,9 @@
 //! Breaks from play: a cool-off of a day to six weeks, a self-exclusion of six
-//! months or more (PRODUCT §3.14).
+//! months or more (domain §3.14).
 //!
 //! A break can be prolonged and never shortened, by nobody. Money can always be taken out.
 
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
 use crate::time::{DAY_MS, Timestamp};
@@ -65,7 +65,7 @@ impl Rule for TakeBreak {
     }
 }
 
-impl Happening for SelfExcluded {
+impl DomainEvent for SelfExcluded {
     fn evolve(&self, player: &mut Player) {
         let until = match self.kind {
             Break::CoolOff => &mut player.limits.cool_off_until,

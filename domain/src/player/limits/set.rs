@@ -1,6 +1,6 @@
-//! Setting a limit: tighter at once, looser after a day (PRODUCT §3.14, case T-82).
+//! Setting a limit: tighter at once, looser after a day (domain §3.14, case T-82).
 
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use super::{Pending, Setting};
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
@@ -55,7 +55,7 @@ impl Rule for SetLimit {
     }
 }
 
-impl Happening for LimitSet {
+impl DomainEvent for LimitSet {
     fn evolve(&self, player: &mut Player) {
         let limits = &mut player.limits;
         limits.own = limits.at(self.at);

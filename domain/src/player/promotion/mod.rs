@@ -1,4 +1,4 @@
-//! Promotions: tasks of the catalogue, verified and then received (PRODUCT §3.9).
+//! Promotions: tasks of the catalogue, verified and then received (domain §3.9).
 //!
 //! | step | event | next |
 //! |---|---|---|

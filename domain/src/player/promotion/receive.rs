@@ -1,7 +1,7 @@
 //! Receiving the reward of a task: once, while its condition still holds.
 
 use super::super::gate::Gate;
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use super::{Proof, Stage};
 use crate::config::promotion::Reward;
 use crate::ids::{PlayerId, TakeId};
@@ -72,7 +72,7 @@ impl Rule for ReceiveTask {
     }
 }
 
-impl Happening for TaskReceived {
+impl DomainEvent for TaskReceived {
     fn evolve(&self, player: &mut Player) {
         player.promotion.set(&self.task_id, Stage::Received, self.at);
         if !self.reward.gusd_bonus.is_zero() {

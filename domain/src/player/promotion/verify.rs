@@ -1,7 +1,7 @@
 //! Verifying a task: the condition is met, or a link was opened.
 
 use super::super::gate::Gate;
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use super::{Proof, Stage};
 use crate::config::promotion::TaskKind;
 use crate::refusal::Refusal;
@@ -72,13 +72,13 @@ impl Rule for VerifyTask {
     }
 }
 
-impl Happening for TaskVisited {
+impl DomainEvent for TaskVisited {
     fn evolve(&self, player: &mut Player) {
         player.promotion.set(&self.task_id, Stage::Visited, self.at);
     }
 }
 
-impl Happening for TaskVerified {
+impl DomainEvent for TaskVerified {
     fn evolve(&self, player: &mut Player) {
         player.promotion.set(&self.task_id, Stage::Verified, self.at);
     }

@@ -32,7 +32,7 @@ fn take() -> Option<TakeId> {
 
 #[test]
 fn the_start_set_gives_what_it_says() {
-    // PRODUCT §3.6.
+    // domain §3.6.
     for (item_id, price, paid, promo, diamonds) in [
         ("first_cast", 990_000, 9_900, 0, 20),
         ("coins_1", 1_000_000, 10_000, 0, 0),

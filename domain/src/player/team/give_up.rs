@@ -1,7 +1,7 @@
 //! The end of a record that is not received: by time, or by staff for fraud. What is
 //! left of it goes back to where it came from, exactly once.
 
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use super::record::{Record, RecordKind};
 use crate::ids::{PlayerId, RecordId};
 use crate::posting::{Account, House, Postings};
@@ -88,7 +88,7 @@ fn returned(record: &Record, player: PlayerId) -> Postings {
     record.postings(player, record.diamonds, record.rest(), house)
 }
 
-impl Happening for TeamRecordExpired {
+impl DomainEvent for TeamRecordExpired {
     fn evolve(&self, _player: &mut Player) {}
 
     fn postings(&self, player: PlayerId) -> Postings {
@@ -96,7 +96,7 @@ impl Happening for TeamRecordExpired {
     }
 }
 
-impl Happening for TeamRecordCancelled {
+impl DomainEvent for TeamRecordCancelled {
     /// A cancelled invite no longer counts as valid.
     fn evolve(&self, player: &mut Player) {
         if self.record.kind == RecordKind::Invite {

@@ -1,4 +1,4 @@
-//! What makes an invite valid (PRODUCT §3.8): the friend is a new player, ends a dive
+//! What makes an invite valid (domain §3.8): the friend is a new player, ends a dive
 //! with five casts within seven days, and is not tied to the inviter.
 //!
 //! The friend's own stream tells the first two; that two accounts share a device or
@@ -6,7 +6,7 @@
 //! dive. Afterwards the invite counts, and staff cancel its record (`record.rs`).
 
 use super::super::dive::Dive;
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use crate::ids::PlayerId;
 use crate::money::Diamond;
 use crate::posting::{Account, House, Postings};
@@ -58,7 +58,7 @@ pub struct InviteRefused {
     pub by: String,
 }
 
-/// The event that makes `player`'s invite valid, when the dive that ends now is the one (PRODUCT §3.8).
+/// The event that makes `player`'s invite valid, when the dive that ends now is the one (domain §3.8).
 ///
 /// The last cast decides the age: a dive that the clock closes a day later still counts.
 pub(in crate::player) fn qualification(player: &Player, dive: &Dive, context: &Context) -> Option<InviteQualified> {
@@ -104,13 +104,13 @@ impl Rule for RefuseInvite {
     }
 }
 
-impl Happening for InviteRefused {
+impl DomainEvent for InviteRefused {
     fn evolve(&self, player: &mut Player) {
         player.team.is_refused = true;
     }
 }
 
-impl Happening for InviteQualified {
+impl DomainEvent for InviteQualified {
     fn evolve(&self, player: &mut Player) {
         player.team.qualified = true;
     }
@@ -121,7 +121,7 @@ impl Happening for InviteQualified {
     }
 }
 
-impl Happening for InviteValidated {
+impl DomainEvent for InviteValidated {
     fn evolve(&self, player: &mut Player) {
         player.team.valid_invites += 1;
     }

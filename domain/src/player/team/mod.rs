@@ -1,4 +1,4 @@
-//! Invitations (SPEC §9, PRODUCT §3.8, DESIGN §3): what a player's profit earns the
+//! Invitations (domain §10.9, domain §3.8, domain §4): what a player's profit earns the
 //! inviters. What makes an invite valid is in `invite.rs`, how an inviter comes to
 //! the money in `record.rs`.
 //!
@@ -70,7 +70,7 @@ impl Shares {
         };
         let rates = &context.config.team;
         let share = |to, rate_ppm: u32, remainder: i64| {
-            // 0.01 gusd is one micro-USDT (PRODUCT F6), so a rate in ppm gives millionths of it.
+            // 0.01 gusd is one micro-USDT (domain F6), so a rate in ppm gives millionths of it.
             let accrued = profit.minor().checked_mul(i64::from(rate_ppm)).expect("share overflow") + remainder;
             Share {
                 to,
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn the_published_day_gives_the_published_shares() {
-        // PRODUCT §3.15: profit 4,130.50 gusd gives 0.020652 and 0.004130 USDT.
+        // domain §3.15: profit 4,130.50 gusd gives 0.020652 and 0.004130 USDT.
         assert_eq!(amounts(&shares(&friend(), 413_050)), (20_652, 4_130));
     }
 

@@ -3,7 +3,7 @@
 //! which a record is paid - the rest of it stays pending.
 
 use super::super::gate::Gate;
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use super::record::{Record, RecordKind};
 use crate::config::Team as Rules;
 use crate::ids::{PlayerId, RecordId};
@@ -119,7 +119,7 @@ impl Rule for ReceiveRecord {
     }
 }
 
-impl Happening for TeamRecordReceived {
+impl DomainEvent for TeamRecordReceived {
     fn evolve(&self, player: &mut Player) {
         let receipts = &mut player.team.receipts;
         let (diamonds, usdt) = receipts.on(self.on);

@@ -1,4 +1,4 @@
-//! Team records: how an inviter comes to what is owed (PRODUCT §3.8, DESIGN §3).
+//! Team records: how an inviter comes to what is owed (domain §3.8, domain §4).
 //!
 //! A record is one day's sum of one kind: an invite that became valid, the rebate
 //! of one friend, or the rebate of all second-level friends together (their names

@@ -1,10 +1,10 @@
-//! Buying VIP days (PRODUCT §3.4): with coupons, or with USDT when asked.
+//! Buying VIP days (domain §3.4): with coupons, or with USDT when asked.
 //!
 //! Coupons that do not suffice ask for a top-up (5002); USDT that does not suffice is
 //! an insufficient balance (5001), because that purse is not filled by a top-up.
 
 use super::super::gate::Gate;
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use super::{Pass, Run, Vip, VipExpired, expire::lapsed};
 use crate::config::vip::Tier;
 use crate::ids::PlayerId;
@@ -137,7 +137,7 @@ impl Vip {
     }
 }
 
-impl Happening for VipActivated {
+impl DomainEvent for VipActivated {
     fn evolve(&self, player: &mut Player) {
         player.vip.settle(self.at);
         player.vip.add(Pass {

@@ -1,4 +1,4 @@
-//! The VIP claim (PRODUCT §3.4): bought coins and diamonds, a few times a day, four
+//! The VIP claim (domain §3.4): bought coins and diamonds, a few times a day, four
 //! hours apart, under the tier's floor.
 //!
 //! Coins staked in the open dive count as balance, as for the free claim (case T-21).
@@ -6,7 +6,7 @@
 //! days allow. Order of checks: tier, the day's claims, the pause, the floor.
 
 use super::super::gate::Gate;
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use crate::ids::PlayerId;
 use crate::money::{Coin, Diamond};
 use crate::posting::{Account, House, Postings, Purse};
@@ -77,7 +77,7 @@ impl Rule for ClaimVip {
     }
 }
 
-impl Happening for VipClaimed {
+impl DomainEvent for VipClaimed {
     fn evolve(&self, player: &mut Player) {
         let vip = &mut player.vip;
         vip.claims = self.n;
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_claim_gives_the_published_coins_and_diamonds() {
-        // PRODUCT §3.4.
+        // domain §3.4.
         for (vip_id, coins, diamonds) in [
             (1, 1_000, 1),
             (2, 2_500, 1),

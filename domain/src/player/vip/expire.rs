@@ -1,7 +1,7 @@
-//! The end of VIP days, recorded by the clock (PRODUCT §3.15, VipClock). What it
+//! The end of VIP days, recorded by the clock (domain §3.15). What it
 //! records was true before: rules read the passes, never this event.
 
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use super::Vip;
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
@@ -44,7 +44,7 @@ impl Rule for ExpireVip {
     }
 }
 
-impl Happening for VipExpired {
+impl DomainEvent for VipExpired {
     fn evolve(&self, player: &mut Player) {
         player.vip.expire(self);
     }

@@ -1,4 +1,4 @@
-//! VIP days (PRODUCT §3.4, law I-35): one tier is active at any moment.
+//! VIP days (domain §3.4, law I-35): one tier is active at any moment.
 //!
 //! Days of a tier are a pass. The pass of the highest rank runs, the others wait: so a
 //! higher tier starts at once and pauses the lower one, a lower one queues, and days of

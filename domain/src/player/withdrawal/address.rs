@@ -2,7 +2,7 @@
 //! too: whoever steals a session cannot send the money away at once (case T-09).
 
 use super::super::gate::Gate;
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use super::Payee;
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
@@ -74,7 +74,7 @@ impl Rule for SetAddress {
     }
 }
 
-impl Happening for AddressSet {
+impl DomainEvent for AddressSet {
     fn evolve(&self, player: &mut Player) {
         player.withdrawal.payee = Some(Payee {
             address: self.address.clone(),

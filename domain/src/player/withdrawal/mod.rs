@@ -1,4 +1,4 @@
-//! Withdrawals as the player's stream sees them (PRODUCT §3.12): here lies the money,
+//! Withdrawals as the player's stream sees them (domain §3.12): here lies the money,
 //! and here the limits are kept, in one boundary (law I-33). What becomes of a request
 //! is a stream of its own (`crate::withdrawal`), which this one follows by policies.
 //!
@@ -12,7 +12,7 @@
 //! Each withdrawal is settled or refunded, once, and only if it was asked for: the
 //! amounts are those of the request, never of the answer (laws I-08, I-09). When news
 //! overtake each other the books still close: a settlement or refund does what `Sent`
-//! left undone. There is no taking back by the player (PRODUCT E8).
+//! left undone. There is no taking back by the player (domain E8).
 //!
 //! | file | act |
 //! |---|---|
@@ -111,7 +111,7 @@ impl Player {
         }
     }
 
-    /// Whether the identity has to be proved before `amount` goes out (PRODUCT §3.11).
+    /// Whether the identity has to be proved before `amount` goes out (domain §3.11).
     pub fn withdrawal_needs_kyc(&self, amount: Usdt, is_flagged: bool, config: &Config) -> bool {
         let rules = &config.withdraw;
         let lifetime = self.withdrawal.lifetime.minor().saturating_add(amount.minor());

@@ -2,7 +2,7 @@
 //! booked once (laws I-08, I-09). What was asked for on a day stays counted there,
 //! even if it comes back: a refund opens no second withdrawal of the day (ASSUMED).
 
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use super::UnderWay;
 use crate::ids::{PlayerId, WithdrawalId};
 use crate::money::Usdt;
@@ -139,7 +139,7 @@ impl super::Withdrawals {
     }
 }
 
-impl Happening for WithdrawalSent {
+impl DomainEvent for WithdrawalSent {
     fn evolve(&self, player: &mut Player) {
         let mut under_way = player.withdrawal.under_way.iter_mut();
         if let Some(one) = under_way.find(|one| one.withdrawal == self.withdrawal) {
@@ -152,7 +152,7 @@ impl Happening for WithdrawalSent {
     }
 }
 
-impl Happening for WithdrawalSettled {
+impl DomainEvent for WithdrawalSettled {
     fn evolve(&self, player: &mut Player) {
         player.withdrawal.end(self.withdrawal);
     }
@@ -168,7 +168,7 @@ impl Happening for WithdrawalSettled {
     }
 }
 
-impl Happening for WithdrawalRefunded {
+impl DomainEvent for WithdrawalRefunded {
     fn evolve(&self, player: &mut Player) {
         player.withdrawal.end(self.withdrawal);
         player.withdrawal.lifetime = player.withdrawal.lifetime - self.amount;

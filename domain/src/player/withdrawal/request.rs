@@ -2,7 +2,7 @@
 //! favour: at most a millionth.
 
 use super::super::gate::Gate;
-use super::super::{Event, Happening, Player, Rule};
+use super::super::{DomainEvent, Event, Player, Rule};
 use super::UnderWay;
 use crate::config::vip::Rights;
 use crate::ids::{PlayerId, WithdrawalId};
@@ -146,7 +146,7 @@ impl Rule for RequestWithdrawal {
     }
 }
 
-impl Happening for WithdrawalRequested {
+impl DomainEvent for WithdrawalRequested {
     fn evolve(&self, player: &mut Player) {
         let (terms, day) = (&self.request.terms, self.at.day());
         let withdrawals = &mut player.withdrawal;

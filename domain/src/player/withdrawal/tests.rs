@@ -123,7 +123,7 @@ fn money_leaves_and_arrives_or_comes_back_whole_and_once() {
 #[test]
 fn the_house_books_fee_and_payment_and_takes_both_back_with_a_refund() {
     use crate::posting::{Account, House};
-    use crate::stream::Fact;
+    use crate::stream::StreamEvent;
     let mut angler = ready();
     let withdrawal = angler.withdraws(10_000_000).terms.withdrawal;
     let sent = angler.must(NoteWithdrawalSent { withdrawal });

@@ -5,7 +5,7 @@ use crate::time::Timestamp;
 
 #[test]
 fn a_slot_belongs_to_one_withdrawal_for_ever() {
-    // RAILS §B3.1 and 7, law I-10.
+    // rails §3.1, rails §3.7, law I-10.
     let mut desk = Desk::sent();
     assert!(desk.keys.contains("payout_slot:ton:hot-1:1"));
     assert_eq!(desk.refused(desk.sending(2)), 9003, "no second slot while one is open");
@@ -26,7 +26,7 @@ fn a_slot_belongs_to_one_withdrawal_for_ever() {
 
 #[test]
 fn money_goes_back_only_on_a_proof_once_a_message_is_bound_t_05() {
-    // Case T-05, RAILS §B3.5.
+    // Case T-05, rails §3.5.
     let mut approved = Desk::approved();
     assert_eq!(
         approved.refused(Desk::approved().failing(Some(Desk::sent().not_paid()))),

@@ -8,7 +8,7 @@ use domain::player::signin::SignIn;
 use domain::player::team::CountInvite;
 use domain::posting::{Account, House};
 use domain::stock::{Lot, Purpose, Stock, StockCommand};
-use domain::stream::{Fact as _, Stream};
+use domain::stream::{Stream, StreamEvent as _};
 use domain::testing::{Angler, START};
 use domain::time::DAY_MS;
 use domain::treasury::{AllotPool, Treasury, TreasuryCommand, TreasuryEvent};

@@ -1,4 +1,4 @@
-//! The arbitrage matrix (PRODUCT §6): what can become what, at which rate, and that no way round gains.
+//! The arbitrage matrix (domain §6): what can become what, at which rate, and that no way round gains.
 //!
 //! Which conversions exist is read from the golden events, so an event that comes later must find its
 //! place in the matrix; what they are worth is measured by doing them. Chance enters by the exact return
@@ -13,7 +13,7 @@ use domain::posting::Account;
 use domain::posting::Purse::{
     self, CoinPaid, CoinPromo, Coupon as Coupons, Diamond, Gusd as Tokens, GusdBonus, Usdt as Dollars, UsdtHold,
 };
-use domain::stream::{Fact as _, Stream as _};
+use domain::stream::{Stream as _, StreamEvent as _};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;

@@ -80,7 +80,7 @@ fn every_way_round_loses_even_with_all_of_the_referral() {
     assert_eq!([to_coupons, to_dollars, coins, play], [WHOLE, WHOLE, WHOLE, 940_000]);
     // From USDT to coupons, coins, tokens and USDT, with a friend's friend at both levels on all of the prizes.
     let round = to_coupons * coins / WHOLE * play / WHOLE * referral / WHOLE * to_dollars / WHOLE;
-    assert_eq!(round, 996_400, "PRODUCT F1: 0.94 x 1.06");
+    assert_eq!(round, 996_400, "domain F1: 0.94 x 1.06");
     // Extras are promo coins: they feed bonus tokens, and those the pool of the day alone.
     assert!(extra <= 40_000, "{extra} parts per million of extras");
     for tier in &config.vip.tiers {

@@ -9,7 +9,7 @@ use domain::player::limits::{Break, LimitSet, SelfExcluded, Setting};
 use domain::player::shop::ShopPurchased;
 use domain::player::vip::VipClaimed;
 use domain::posting::{Account, House, Purse};
-use domain::stream::Fact;
+use domain::stream::StreamEvent;
 use domain::testing::Angler;
 use domain::time::{DAY_MS, Day, HOUR_MS, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
@@ -185,7 +185,7 @@ impl Books {
         *self.deposits.entry(day).or_default() += told.amount.minor();
     }
 
-    /// I-35 and PRODUCT §3.4: never more than 80 % of what was paid for the days.
+    /// I-35 and domain §3.4: never more than 80 % of what was paid for the days.
     fn claimed(&mut self, told: &VipClaimed) {
         self.vip_coins += told.coins.minor();
         assert!(

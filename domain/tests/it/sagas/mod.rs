@@ -5,7 +5,7 @@
 
 mod world;
 
-use domain::stream::Fact;
+use domain::stream::StreamEvent;
 use domain::time::{DAY_MS, HOUR_MS};
 use domain::topup;
 use proptest::prelude::*;
@@ -16,7 +16,7 @@ use world::{Recorded, World};
 /// One act of the world. Numbers choose.
 #[derive(Clone, Debug)]
 pub enum Act {
-    Ask(i64),
+    PolicyCommand(i64),
     Review { which: usize, says_yes: bool },
     Send(usize),
     Execute(usize),
@@ -35,7 +35,7 @@ fn act() -> impl Strategy<Value = Act> {
     use prop::sample::select;
     let which = || 0..4_usize;
     prop_oneof![
-        4 => select(vec![20_000_000, 45_000_000, 100_000_000]).prop_map(Act::Ask),
+        4 => select(vec![20_000_000, 45_000_000, 100_000_000]).prop_map(Act::PolicyCommand),
         4 => (which(), select(vec![true, true, false]))
             .prop_map(|(which, says_yes)| Act::Review { which, says_yes }),
         5 => which().prop_map(Act::Send),
@@ -105,7 +105,7 @@ fn nobody_is_paid_twice_or_paid_and_refunded_and_what_came_is_credited_once() {
 #[test]
 fn a_service_that_takes_a_timeout_for_a_proof_is_caught() {
     let acts = [
-        Act::Ask(20_000_000),
+        Act::PolicyCommand(20_000_000),
         Act::Policies(0),
         Act::Send(0),
         Act::Execute(0),

@@ -8,9 +8,9 @@ use domain::money::{Asset, Usdt};
 use domain::player::coupon::OpenTopUp;
 use domain::player::signin::SignIn;
 use domain::player::{Event, Player};
-use domain::policies::{Ask, Happened, react};
+use domain::policies::{PolicyCommand, RecordedEvent, react};
 use domain::posting::{House, Purse};
-use domain::stream::{Fact, Stream};
+use domain::stream::{Stream, StreamEvent};
 use domain::testing::Angler;
 use domain::time::HOUR_MS;
 use domain::topup::{TopUp, TopUpCommand, TopUpEvent};
@@ -37,7 +37,7 @@ pub struct World {
     check: KycCheck,
     pub log: Vec<Recorded>,
     followed: usize,
-    answers: BTreeMap<Uuid, Ask>,
+    answers: BTreeMap<Uuid, PolicyCommand>,
     keys: BTreeSet<String>,
     books: BTreeMap<&'static str, i64>,
     /// Slots the chain has executed, with the withdrawal that was paid.
@@ -93,14 +93,14 @@ impl World {
     }
 
     /// The one door: a request is decided once.
-    fn ask(&mut self, ask: Ask, request: Uuid) {
+    fn ask(&mut self, ask: PolicyCommand, request: Uuid) {
         if let Some(asked) = self.answers.get(&request) {
             assert_eq!(asked, &ask, "a request id stands for one question");
             return;
         }
         self.answers.insert(request, ask.clone());
         let recorded: Vec<Recorded> = match ask {
-            Ask::Player(id, command) => {
+            PolicyCommand::Player(id, command) => {
                 assert_eq!(id, self.player.player.id);
                 let mut player = Player::clone(&self.player.player);
                 let events = self.commit(&mut player, &command);
@@ -108,7 +108,7 @@ impl World {
                 self.player.log.extend(events.iter().cloned());
                 events.into_iter().map(Recorded::Player).collect()
             }
-            Ask::Withdrawal(id, command) => {
+            PolicyCommand::Withdrawal(id, command) => {
                 let mut withdrawal = self.withdrawals.remove(&id).unwrap_or_default();
                 let events = self.commit(&mut withdrawal, &command);
                 self.withdrawals.insert(id, withdrawal);
@@ -117,13 +117,13 @@ impl World {
                     .map(|event| Recorded::Withdrawal(id, event))
                     .collect()
             }
-            Ask::TopUp(id, command) => {
+            PolicyCommand::TopUp(id, command) => {
                 let mut order = self.orders.remove(&id).unwrap_or_default();
                 let events = self.commit(&mut order, &command);
                 self.orders.insert(id, order);
                 events.into_iter().map(|event| Recorded::TopUp(id, event)).collect()
             }
-            Ask::Kyc(_, command) => {
+            PolicyCommand::Kyc(_, command) => {
                 let mut check = self.check.clone();
                 let events = self.commit(&mut check, &command);
                 self.check = check;
@@ -134,7 +134,7 @@ impl World {
         self.log.extend(recorded);
     }
 
-    fn once(&mut self, ask: Ask) {
+    fn once(&mut self, ask: PolicyCommand) {
         let request = derived("fresh", Uuid::from_u128(self.answers.len() as u128));
         self.ask(ask, request);
     }
@@ -145,10 +145,10 @@ impl World {
         let id = self.player.player.id;
         while let Some(recorded) = self.log.get(self.followed).cloned() {
             let happened = match &recorded {
-                Recorded::Player(event) => Happened::Player(id, event),
-                Recorded::Withdrawal(withdrawal, event) => Happened::Withdrawal(*withdrawal, event),
-                Recorded::TopUp(order, event) => Happened::TopUp(*order, event),
-                Recorded::Kyc(event) => Happened::Kyc(id, event),
+                Recorded::Player(event) => RecordedEvent::Player(id, event),
+                Recorded::Withdrawal(withdrawal, event) => RecordedEvent::Withdrawal(*withdrawal, event),
+                Recorded::TopUp(order, event) => RecordedEvent::TopUp(*order, event),
+                Recorded::Kyc(event) => RecordedEvent::Kyc(id, event),
             };
             let event_id = derived("event", Uuid::from_u128(self.followed as u128));
             for reaction in react(happened, event_id) {
@@ -187,7 +187,7 @@ impl World {
             let reason = "Stolen funds".into();
             WithdrawalCommand::Reject { by: staff, reason }
         };
-        self.once(Ask::Withdrawal(id, command));
+        self.once(PolicyCommand::Withdrawal(id, command));
     }
 
     fn send(&mut self, which: usize) {
@@ -204,7 +204,7 @@ impl World {
             digest: one.digest().unwrap_or_default(),
             standing: self.standing(),
         };
-        self.once(Ask::Withdrawal(id, WithdrawalCommand::Send(send)));
+        self.once(PolicyCommand::Withdrawal(id, WithdrawalCommand::Send(send)));
     }
 
     /// The chain executes the message in a slot: in time, once.
@@ -235,7 +235,7 @@ impl World {
                 nodes: 2,
                 slot,
             };
-            self.once(Ask::Withdrawal(id, WithdrawalCommand::Confirm(receipt)));
+            self.once(PolicyCommand::Withdrawal(id, WithdrawalCommand::Confirm(receipt)));
             return;
         }
         let (lie, now) = (slot.valid_until.plus_ms(HOUR_MS), self.player.now);
@@ -250,7 +250,7 @@ impl World {
         } else {
             WithdrawalCommand::CloseSlot(proof)
         };
-        self.once(Ask::Withdrawal(id, command));
+        self.once(PolicyCommand::Withdrawal(id, command));
     }
 
     fn orders_known(&self) -> Vec<OrderId> {
@@ -286,13 +286,13 @@ impl World {
                 expires_on: None,
             }),
         };
-        self.once(Ask::Kyc(player, command));
+        self.once(PolicyCommand::Kyc(player, command));
     }
 
     pub fn play(&mut self, act: &Act) {
         let id = self.player.player.id;
         match *act {
-            Act::Ask(micro) => self.once(Ask::Player(id, self.player.withdrawal(micro).into())),
+            Act::PolicyCommand(micro) => self.once(PolicyCommand::Player(id, self.player.withdrawal(micro).into())),
             Act::Review { which, says_yes } => self.review(which, says_yes),
             Act::Send(which) => self.send(which),
             Act::Execute(which) => self.execute(which),
@@ -304,7 +304,7 @@ impl World {
                     channel: "ton_usdt".into(),
                     amount: Usdt::from_minor(5_000_000),
                 };
-                self.once(Ask::Player(id, open.into()));
+                self.once(PolicyCommand::Player(id, open.into()));
             }
             Act::Pay { which, micro } => {
                 let orders = self.orders_known();
@@ -313,7 +313,7 @@ impl World {
             Act::Watch(back) => self.watch(self.came.len().saturating_sub(1 + back)),
             Act::CloseOrders => {
                 for order in self.orders_known() {
-                    self.once(Ask::TopUp(order, TopUpCommand::Expire));
+                    self.once(PolicyCommand::TopUp(order, TopUpCommand::Expire));
                 }
             }
             Act::Identity(act) => self.identity(act),
@@ -328,7 +328,7 @@ impl World {
             return;
         };
         let (amount, tx, lt) = (Usdt::from_minor(micro), format!("in-{number}"), number as u64);
-        self.once(Ask::TopUp(order, TopUpCommand::Pay { amount, tx, lt }));
+        self.once(PolicyCommand::TopUp(order, TopUpCommand::Pay { amount, tx, lt }));
     }
 
     fn booked(&self, name: &str) -> i64 {

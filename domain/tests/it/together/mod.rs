@@ -7,10 +7,10 @@ mod world;
 use domain::ids::PlayerId;
 use domain::money::{Coupon, Gusd};
 use domain::player::promotion::{Proof, VerifyTask};
-use domain::policies::Ask;
+use domain::policies::PolicyCommand;
 use domain::red_packet::{PacketCode, PacketCommand};
 use domain::stock::{Lot, Purpose};
-use domain::stream::Fact;
+use domain::stream::StreamEvent;
 use domain::time::{DAY_MS, HOUR_MS};
 use proptest::prelude::*;
 use std::cell::RefCell;
@@ -94,7 +94,7 @@ fn play(world: &mut World, act: &Act) {
         Act::Verify(player) => {
             let (task_id, proof) = (TASK.into(), Proof::Own);
             let verify = VerifyTask { task_id, proof }.into();
-            world.once(Ask::Player(PlayerId::of_messenger(player), verify));
+            world.once(PolicyCommand::Player(PlayerId::of_messenger(player), verify));
         }
         Act::Allot(number, micro) => world.allots(number, micro),
         Act::Claim { player, packet, steps } => {
@@ -102,7 +102,10 @@ fn play(world: &mut World, act: &Act) {
         }
         Act::Stop(packet) => {
             let (by, reason) = ("ann".into(), "Wrong title".into());
-            world.once(Ask::RedPacket(packet_of(packet), PacketCommand::Stop { by, reason }));
+            world.once(PolicyCommand::RedPacket(
+                packet_of(packet),
+                PacketCommand::Stop { by, reason },
+            ));
         }
         Act::Policies(again) => world.policies(again),
         Act::Clocks => world.clocks(),

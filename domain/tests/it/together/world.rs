@@ -7,12 +7,12 @@ use domain::money::{Asset, Usdt};
 use domain::player::signin::SignIn;
 use domain::player::team::CountInvite;
 use domain::player::{Event, Player};
-use domain::policies::{Ask, Happened, Reaction, credit_share, react, use_take};
+use domain::policies::{PolicyCommand, Reaction, RecordedEvent, credit_share, react, use_take};
 use domain::posting::{Account, House, Purse};
 use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, PacketCommand, PacketEvent, Prize, RedPacket};
 use domain::refusal::Refusal;
 use domain::stock::{Lot, Purpose, Stock, StockCommand, StockEvent};
-use domain::stream::{Context, Fact, Stream};
+use domain::stream::{Context, Stream, StreamEvent};
 use domain::testing::{Angler, START, seed};
 use domain::time::{DAY_MS, HOUR_MS};
 use domain::treasury::{AllotPacket, AllotPool, FundPromoBudget, Treasury, TreasuryCommand, TreasuryEvent};
@@ -44,7 +44,7 @@ pub struct World {
     treasury: Treasury,
     pub log: Vec<Recorded>,
     followed: usize,
-    answers: BTreeMap<Uuid, (Ask, bool)>,
+    answers: BTreeMap<Uuid, (PolicyCommand, bool)>,
     keys: BTreeSet<String>,
     books: BTreeMap<(Uuid, &'static str), i64>,
     gives_back: bool,
@@ -103,20 +103,20 @@ impl World {
             approver: "bob".into(),
             reason: "Spring campaign".into(),
         };
-        world.once(Ask::Treasury(TreasuryCommand::FundPromoBudget(fund)));
+        world.once(PolicyCommand::Treasury(TreasuryCommand::FundPromoBudget(fund)));
         for (lot, capacity) in [(item(), 5), (task(), 2)] {
             let offer = StockCommand::Offer {
                 lot: lot.clone(),
                 capacity,
                 until: None,
             };
-            world.once(Ask::Stock(lot.id(), offer));
+            world.once(PolicyCommand::Stock(lot.id(), offer));
         }
         world
     }
 
     /// The one door: a request is decided once, and a reused id has the same body.
-    fn ask(&mut self, ask: &Ask, request: Uuid) -> bool {
+    fn ask(&mut self, ask: &PolicyCommand, request: Uuid) -> bool {
         if let Some((asked, answer)) = self.answers.get(&request) {
             assert_eq!(asked, ask, "a request id stands for one question");
             return *answer;
@@ -124,23 +124,25 @@ impl World {
         let context = self.clock.context(&SignIn.into());
         let world = (&mut self.keys, &mut self.books);
         let recorded: Result<Vec<Recorded>, Refusal> = match ask {
-            Ask::Player(id, command) => {
+            PolicyCommand::Player(id, command) => {
                 let player = self.players.entry(*id).or_default();
                 commit(player, id.0, command, &context, world)
                     .map(|events| events.into_iter().map(|event| Recorded::Player(*id, event)).collect())
             }
-            Ask::Stock(id, command) => {
+            PolicyCommand::Stock(id, command) => {
                 let stock = self.stocks.entry(*id).or_default();
                 commit(stock, id.0, command, &context, world)
                     .map(|events| events.into_iter().map(|event| Recorded::Stock(*id, event)).collect())
             }
-            Ask::RedPacket(id, command) => {
+            PolicyCommand::RedPacket(id, command) => {
                 let packet = self.packets.entry(*id).or_default();
                 commit(packet, id.0, command, &context, world)
                     .map(|events| events.into_iter().map(Recorded::RedPacket).collect())
             }
-            Ask::Withdrawal(..) | Ask::TopUp(..) | Ask::Kyc(..) => panic!("payouts have a world of their own"),
-            Ask::Treasury(command) => commit(&mut self.treasury, Uuid::nil(), command, &context, world)
+            PolicyCommand::Withdrawal(..) | PolicyCommand::TopUp(..) | PolicyCommand::Kyc(..) => {
+                panic!("payouts have a world of their own")
+            }
+            PolicyCommand::Treasury(command) => commit(&mut self.treasury, Uuid::nil(), command, &context, world)
                 .map(|events| events.into_iter().map(Recorded::Treasury).collect()),
         };
         self.answers.insert(request, (ask.clone(), recorded.is_ok()));
@@ -149,7 +151,7 @@ impl World {
     }
 
     /// A request of its own.
-    pub fn once(&mut self, ask: Ask) -> bool {
+    pub fn once(&mut self, ask: PolicyCommand) -> bool {
         self.ask(&ask, self.fresh())
     }
 
@@ -170,10 +172,10 @@ impl World {
         self.followed = self.followed.saturating_sub(again);
         while let Some(recorded) = self.log.get(self.followed).cloned() {
             let happened = match &recorded {
-                Recorded::Player(player, event) => Happened::Player(*player, event),
-                Recorded::Stock(stock, event) => Happened::Stock(*stock, event),
-                Recorded::RedPacket(event) => Happened::RedPacket(event),
-                Recorded::Treasury(event) => Happened::Treasury(event),
+                Recorded::Player(player, event) => RecordedEvent::Player(*player, event),
+                Recorded::Stock(stock, event) => RecordedEvent::Stock(*stock, event),
+                Recorded::RedPacket(event) => RecordedEvent::RedPacket(event),
+                Recorded::Treasury(event) => RecordedEvent::Treasury(event),
             };
             let event_id = derived("event", Uuid::from_u128(self.followed as u128));
             for reaction in react(happened, event_id) {
@@ -192,7 +194,7 @@ impl World {
             taker: player,
             purpose,
         };
-        if !self.ask(&Ask::Stock(stock, command), request) || steps < 2 {
+        if !self.ask(&PolicyCommand::Stock(stock, command), request) || steps < 2 {
             return;
         }
         let taken = self.log.iter().rev().find_map(|recorded| match recorded {
@@ -211,7 +213,7 @@ impl World {
         let context = self.clock.context(&SignIn.into());
         let claimer = self.players[&player].claimer(0, None, &context);
         let Ok(claimer) = claimer else { return };
-        if self.once(Ask::RedPacket(packet, PacketCommand::Claim(claimer)))
+        if self.once(PolicyCommand::RedPacket(packet, PacketCommand::Claim(claimer)))
             && steps > 1
             && let Some(Recorded::RedPacket(PacketEvent::ShareClaimed(claimed))) = self.log.last().cloned()
         {
@@ -233,22 +235,24 @@ impl World {
             seed: seed(number).reveal().to_owned(),
             by: "ann".into(),
         });
-        self.once(Ask::Treasury(TreasuryCommand::AllotPacket(AllotPacket { create })));
+        self.once(PolicyCommand::Treasury(TreasuryCommand::AllotPacket(AllotPacket {
+            create,
+        })));
     }
 
     /// Clocks: a new day's pool, and the end of what is over.
     pub fn clocks(&mut self) {
         let (day, ngr, shards) = (self.clock.now.day(), Usdt::from_minor(100_000), SHARDS);
-        self.once(Ask::Treasury(TreasuryCommand::AllotPool(AllotPool {
+        self.once(PolicyCommand::Treasury(TreasuryCommand::AllotPool(AllotPool {
             day,
             ngr,
             shards,
         })));
         for stock in self.stocks.keys().copied().collect::<Vec<_>>() {
-            self.once(Ask::Stock(stock, StockCommand::Close));
+            self.once(PolicyCommand::Stock(stock, StockCommand::Close));
         }
         for packet in self.packets.keys().copied().collect::<Vec<_>>() {
-            self.once(Ask::RedPacket(packet, PacketCommand::Expire));
+            self.once(PolicyCommand::RedPacket(packet, PacketCommand::Expire));
         }
     }
 

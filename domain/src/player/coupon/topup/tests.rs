@@ -23,7 +23,7 @@ fn credit(order_no: &str, micro: i64) -> CreditTopUp {
 
 #[test]
 fn what_came_is_credited_one_to_one_under_a_key_that_exists_once() {
-    // SPEC §9 and case T-37: less or more than the order, it is what came.
+    // domain §10.9 and case T-37: less or more than the order, it is what came.
     let mut angler = Angler::new();
     angler.must(open("o-1", 5_000_000));
     let decision = angler.decide(credit("o-1", 4_999_999)).expect("credits");

@@ -5,7 +5,7 @@ use super::*;
 use crate::money::Asset;
 use crate::player::limits::{Break, TakeBreak};
 use crate::posting::{House, Purse};
-use crate::stream::Fact;
+use crate::stream::StreamEvent;
 use crate::testing::{Angler, START};
 use proptest::prelude::*;
 
@@ -220,7 +220,7 @@ fn a_record_that_is_none_is_refused() {
 
 #[test]
 fn a_rebate_is_money_and_diamonds_are_a_gift() {
-    // PRODUCT §3.14: no referral money in a region of promo play; a break keeps gifts away and money open.
+    // domain §3.14: no referral money in a region of promo play; a break keeps gifts away and money open.
     let play = Angler::new().under(|config| config.region.default_mode = crate::config::region::Mode::Play);
     assert_eq!(play.decide(receive(rebate(5))), Err(Refusal::RegionNotAvailable));
     assert!(play.decide(receive(invite(1))).is_ok());
