@@ -1,6 +1,6 @@
 // How the console behaves: three clicks from a balance to its events, one moment for every read, a session that ends
 // and leaves the screen where it is, keys, the palette, and what a person without the permission sees.
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import axe from 'axe-core'
 import { Provider } from 'react-redux'
@@ -10,17 +10,13 @@ import { asOfPaths } from '../api/calls.gen.ts'
 import { pastIsReadOnly } from '../api/call.ts'
 import { api } from '../api/api.ts'
 import { createStore } from '../api/store.ts'
-import { answer, show } from '../testing/render.tsx'
+import { answer, prepareConsole, show } from '../testing/console.tsx'
 import { mara, world } from '../testing/world.ts'
 import { Gate } from './Gate.tsx'
 import { makeRouter } from './router.tsx'
 import { askWho } from './who.ts'
 
-beforeEach(async () => {
-  location.hash = ''
-  localStorage.clear()
-  await page.viewport(1440, 900)
-})
+prepareConsole()
 
 /** Opens the whole console as `main.tsx` does. */
 async function openConsole(hash: string) {
@@ -38,7 +34,6 @@ async function openConsole(hash: string) {
 }
 
 test('three clicks lead from a balance to the event behind it', async () => {
-  answer()
   const { router } = await show(`/players/${mara}`)
   await page.getByRole('button', { name: 'USDT, free' }).click()
   await page.getByRole('dialog').getByRole('row').nth(1).click()
@@ -90,7 +85,6 @@ test.each(reading)('in the past %s asks for that moment and says so', async (pat
 })
 
 test('links keep the moment; returning to now takes it away', async () => {
-  answer()
   const { router } = await show('/trial?at=47940')
   await page.getByRole('link', { name: 'Prize reserve' }).click()
   await expect.poll(() => router.state.location.search).toBe('?account=h%3Ausdt_reserve&at=47940')
@@ -99,7 +93,6 @@ test('links keep the moment; returning to now takes it away', async () => {
 })
 
 test('the moment is asked for by t, and rubbish is named', async () => {
-  answer()
   const { router } = await show('/trial')
   await expect.element(page.getByRole('heading', { name: 'Trial balance' })).toBeVisible()
   await userEvent.keyboard('t')
@@ -131,7 +124,6 @@ test('nothing that changes facts leaves the browser while the past is shown', as
 
 test('without a session there is the login; a wrong one says so, a right one opens the console', async () => {
   const calls = answer({
-    ...world,
     'session/me': { error: -1000, message: 'Sign in.' },
     'session/open': (body: { totp: string }) =>
       body.totp === '123456'
@@ -155,7 +147,6 @@ test('without a session there is the login; a wrong one says so, a right one ope
 test('a session that ends asks for the login over the screen, which stays', async () => {
   let open = true
   answer({
-    ...world,
     'session/open': () => {
       open = true
       return world['session/me']
@@ -175,7 +166,6 @@ test('a session that ends asks for the login over the screen, which stays', asyn
 })
 
 test('the palette finds screens, players and positions', async () => {
-  answer()
   const { router } = await show('/overview')
   await expect.element(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
   await userEvent.keyboard('{Control>}k{/Control}')
@@ -190,7 +180,6 @@ test('the palette finds screens, players and positions', async () => {
 })
 
 test('a statement leaves as a file with every line, oldest first', async () => {
-  answer()
   const saved: Blob[] = []
   const made = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     saved.push(blob as Blob)
@@ -211,7 +200,6 @@ test('a statement leaves as a file with every line, oldest first', async () => {
 })
 
 test('j and k move through a list, Enter opens', async () => {
-  answer()
   const { router } = await show('/events')
   await expect.element(page.getByRole('gridcell', { name: '48031' })).toBeVisible()
   await userEvent.keyboard('jjk{Enter}')
@@ -247,7 +235,6 @@ test('who lacks a permission is told which, and does not see the screen in the n
 test('a refused call says why and tries again', async () => {
   let broken = true
   answer({
-    ...world,
     'books/trial': () =>
       broken ? { error: 9001, message: 'as_of: there is no such position.' } : world['books/trial'],
   })

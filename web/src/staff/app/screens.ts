@@ -1,7 +1,6 @@
 // Every screen of the console, once: where it is, what it is called, who may see it. Navigation, palette and router
-// read this list; the desks bring their own part.
+// read this list.
 import type { ComponentType } from 'react'
-import { desks } from '../desks/index.ts'
 import { t } from '../texts/index.ts'
 import type { IconName } from '../ui/Icon.tsx'
 
@@ -37,7 +36,7 @@ const finance: readonly Screen[] = [
     title: t.overview.title,
     needs: 'overview.info',
     past: true,
-    load: () => import('../screens/overview.tsx'),
+    load: () => import('../features/overview/overview.tsx'),
   },
   {
     path: '/players',
@@ -45,14 +44,14 @@ const finance: readonly Screen[] = [
     title: t.players.title,
     needs: 'players.search',
     past: true,
-    load: () => import('../screens/players.tsx'),
+    load: () => import('../features/players/players.tsx'),
   },
   {
     path: '/players/:id',
     group: 'players',
     needs: 'players.info',
     past: true,
-    load: () => import('../screens/player.tsx'),
+    load: () => import('../features/players/player.tsx'),
   },
   {
     path: '/entries',
@@ -60,7 +59,7 @@ const finance: readonly Screen[] = [
     title: t.entries.title,
     needs: 'entries.list',
     past: true,
-    load: () => import('../screens/entries.tsx'),
+    load: () => import('../features/entries/entries.tsx'),
   },
   {
     path: '/trial',
@@ -68,7 +67,7 @@ const finance: readonly Screen[] = [
     title: t.trial.title,
     needs: 'books.trial',
     past: true,
-    load: () => import('../screens/trial.tsx'),
+    load: () => import('../features/books/trial.tsx'),
   },
   {
     path: '/statement',
@@ -76,7 +75,7 @@ const finance: readonly Screen[] = [
     title: t.statement.title,
     needs: 'books.statement',
     past: true,
-    load: () => import('../screens/statement.tsx'),
+    load: () => import('../features/books/statement.tsx'),
   },
   {
     path: '/events',
@@ -84,14 +83,14 @@ const finance: readonly Screen[] = [
     title: t.events.title,
     needs: 'events.list',
     past: true,
-    load: () => import('../screens/events.tsx'),
+    load: () => import('../features/events/events.tsx'),
   },
   {
     path: '/events/:partition/:position',
     group: 'log',
     needs: 'events.info',
     past: true,
-    load: () => import('../screens/event.tsx'),
+    load: () => import('../features/events/event.tsx'),
   },
   {
     path: '/registers',
@@ -99,7 +98,7 @@ const finance: readonly Screen[] = [
     title: t.registers.title,
     needs: 'registers.list',
     past: true,
-    load: () => import('../screens/registers.tsx'),
+    load: () => import('../features/registers/registers.tsx'),
   },
   {
     path: '/proofs',
@@ -107,7 +106,7 @@ const finance: readonly Screen[] = [
     title: t.proofs.title,
     needs: 'proofs.checkpoints',
     past: true,
-    load: () => import('../screens/proofs.tsx'),
+    load: () => import('../features/proofs/proofs.tsx'),
   },
   {
     path: '/samples',
@@ -115,7 +114,7 @@ const finance: readonly Screen[] = [
     title: t.samples.title,
     needs: 'samples.draw',
     past: true,
-    load: () => import('../screens/samples.tsx'),
+    load: () => import('../features/samples/samples.tsx'),
   },
   {
     path: '/replay',
@@ -123,14 +122,14 @@ const finance: readonly Screen[] = [
     title: t.replay.title,
     needs: 'replays.run',
     past: true,
-    load: () => import('../screens/replay.tsx'),
+    load: () => import('../features/replays/replay.tsx'),
   },
   {
     path: '/audits',
     group: 'evidence',
     title: t.audits.title,
     needs: 'audits.run',
-    load: () => import('../screens/audits.tsx'),
+    load: () => import('../features/audits/audits.tsx'),
   },
   {
     path: '/exports',
@@ -138,14 +137,109 @@ const finance: readonly Screen[] = [
     title: t.exports.title,
     needs: 'exports.start',
     past: true,
-    load: () => import('../screens/exports.tsx'),
+    load: () => import('../features/exports/exports.tsx'),
   },
   {
     path: '/bundle',
     group: 'evidence',
     title: t.bundle.title,
     needs: 'session.me',
-    load: () => import('../screens/bundle.tsx'),
+    load: () => import('../features/bundle/bundle.tsx'),
+  },
+]
+
+/** Where staff decide something. */
+const desks: readonly Screen[] = [
+  {
+    path: '/desks/alerts',
+    group: 'desks',
+    title: t.alerts.title,
+    needs: 'alerts.list',
+    load: () => import('../features/alerts/alerts.tsx'),
+  },
+  {
+    path: '/desks/withdrawals',
+    group: 'desks',
+    title: t.withdrawals.title,
+    needs: 'withdrawals.list',
+    load: () => import('../features/withdrawals/withdrawals.tsx'),
+  },
+  {
+    path: '/desks/kyc',
+    group: 'desks',
+    title: t.kyc.title,
+    needs: 'kyc.list',
+    load: () => import('../features/kyc/kyc.tsx'),
+  },
+  {
+    path: '/desks/topups',
+    group: 'desks',
+    title: t.topups.title,
+    needs: 'topups.unmatched',
+    load: () => import('../features/topups/topups.tsx'),
+  },
+  {
+    path: '/desks/proposals',
+    group: 'desks',
+    title: t.proposals.title,
+    needs: 'proposals.list',
+    load: () => import('../features/proposals/proposals.tsx'),
+  },
+  {
+    path: '/desks/adjustments',
+    group: 'desks',
+    title: t.adjustments.title,
+    needs: 'adjustments.propose',
+    load: () => import('../features/adjustments/adjustments.tsx'),
+  },
+  {
+    path: '/desks/freezes',
+    group: 'desks',
+    title: t.freezes.title,
+    needs: 'freezes.list',
+    load: () => import('../features/freezes/freezes.tsx'),
+  },
+  {
+    path: '/desks/play',
+    group: 'desks',
+    title: t.play.title,
+    needs: 'play.list',
+    load: () => import('../features/play/play.tsx'),
+  },
+  {
+    path: '/desks/packets',
+    group: 'desks',
+    title: t.packets.title,
+    needs: 'packets.list',
+    load: () => import('../features/packets/packets.tsx'),
+  },
+  {
+    path: '/desks/config',
+    group: 'desks',
+    title: t.config.title,
+    needs: 'config.list',
+    load: () => import('../features/config/config.tsx'),
+  },
+  {
+    path: '/desks/days',
+    group: 'desks',
+    title: t.days.title,
+    needs: 'days.list',
+    load: () => import('../features/days/days.tsx'),
+  },
+  {
+    path: '/desks/views',
+    group: 'desks',
+    title: t.views.title,
+    needs: 'views.list',
+    load: () => import('../features/views/views.tsx'),
+  },
+  {
+    path: '/desks/accounts',
+    group: 'desks',
+    title: t.accounts.title,
+    needs: 'staff.list',
+    load: () => import('../features/accounts/accounts.tsx'),
   },
 ]
 

@@ -1,5 +1,5 @@
 // Work that takes longer than a call: how far it is, and what became of it.
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { JobTold } from '../api/endpoints.gen.ts'
 import { t } from '../texts/index.ts'
 import { count } from '../words/money.ts'
@@ -8,40 +8,74 @@ import { Badge, type Tone } from './Badge.tsx'
 import { Moment } from './Moment.tsx'
 import css from './job.module.css'
 
-/** While a job runs it is asked for this often. */
-export const pollMs = 1_000
-
 const tones: Readonly<Record<string, Tone>> = { done: 'good', failed: 'bad', running: 'accent' }
 
-/** Whether there is no more to wait for. */
-export function isOver(job: Pick<JobTold, 'state'> | undefined): boolean {
-  return job !== undefined && job.state !== 'running'
+/** A job as its screen shows it: who started it and when is not known of every kind. */
+type Shown = Pick<JobTold, 'state' | 'done' | 'total' | 'problem'> &
+  Partial<Pick<JobTold, 'by' | 'started_at_ms' | 'ended_at_ms'>>
+
+/** While a job runs it is asked for this often. */
+const pollMs = 1_000
+const running = { pollingInterval: pollMs, refetchOnMountOrArgChange: true }
+const ended = { ...running, pollingInterval: 0 }
+
+/**
+ * Options for the query of a job, and where its answers are reported: it is asked for until it has ended, or until it
+ * cannot be asked for.
+ */
+export function useJobPolling(): [
+  options: typeof running,
+  report: (state: string | undefined, failed: boolean) => void,
+] {
+  const [over, setOver] = useState(false)
+  const report = (state: string | undefined, failed: boolean) => {
+    if (!over && (failed || (state !== undefined && state !== 'running'))) setOver(true)
+  }
+  return [over ? ended : running, report]
 }
 
-/** The job's line; `verdict` says what came out of it. */
-export function Job({ job, verdict }: { job: JobTold; verdict?: ReactNode }) {
+type Props = {
+  job: Shown
+  /** What came out of it. */
+  verdict?: ReactNode
+  /** Words for its states, and the name of its progress. */
+  states?: Readonly<Record<string, string>>
+  label?: string | undefined
+  /** More of what came out of it. */
+  children?: ReactNode
+}
+
+/** The job's line. */
+export function Job({ job, verdict, states = t.job.state, label = states['running'], children }: Props) {
   return (
     <div className={css.job} role="status">
       <div className={css.line}>
-        <Badge tone={tones[job.state] ?? 'plain'}>{t.job.state[job.state] ?? job.state}</Badge>
+        <Badge tone={tones[job.state] ?? 'plain'}>{states[job.state] ?? job.state}</Badge>
         {verdict}
-        <span>{t.job.by(job.by)}</span>
-        <Moment ms={job.started_at_ms} zone />
-        <span>
-          {job.ended_at_ms ? span(job.ended_at_ms - job.started_at_ms) : sinceNow(job.started_at_ms).away}
-        </span>
+        {job.by !== undefined && <span>{t.job.by(job.by)}</span>}
+        {job.started_at_ms !== undefined && <Took from={job.started_at_ms} to={job.ended_at_ms ?? null} />}
       </div>
       {job.state === 'running' && (
         <>
           <progress
             className={css.meter}
-            aria-label={t.job.state['running']}
+            aria-label={label}
             {...(job.total > 0 ? { max: job.total, value: job.done } : {})}
           />
           <span>{job.total > 0 ? t.job.progress(count(job.done), count(job.total)) : count(job.done)}</span>
         </>
       )}
       {job.problem && <p className={css.problem}>{job.problem}</p>}
+      {children}
     </div>
+  )
+}
+
+function Took({ from, to }: { from: number; to: number | null }) {
+  return (
+    <>
+      <Moment ms={from} zone />
+      <span>{to === null ? sinceNow(from).away : span(to - from)}</span>
+    </>
   )
 }

@@ -1,0 +1,62 @@
+// Every screen in a real browser, light and dark, with the richest thing that it can have open: it draws its data, axe
+// finds no fault, and nothing is wider than the window.
+import { expect, test } from 'vitest'
+import { expectClean, prepareConsole, show } from '../testing/console.tsx'
+import { head, mara } from '../testing/world.ts'
+import { screens } from './screens.ts'
+
+prepareConsole()
+
+/** An address of each screen, and a text that only its data brings. */
+const opened = [
+  ['/overview', 'Custody'],
+  ['/players?q=R361FY3Z', 'R361FY3Z'],
+  [`/players/${mara}`, 'Exchanged'],
+  ['/entries', 'Prize reserve'],
+  ['/entries?account=usdt&at=48010', 'Read only'],
+  ['/trial', 'Custody wallets'],
+  [`/statement?owner=${mara}`, 'Opening plus lines equals closing'],
+  ['/events', 'Cast resolved'],
+  [`/events/0/${head}`, 'Exchanged 1,000.00 GUSD'],
+  ['/registers', 'case-118'],
+  ['/proofs?position=48000', 'is in the log'],
+  ['/samples?seed=november', '48,031 events'],
+  ['/replay?job=1', 'differ'],
+  ['/audits?job=1', 'laws hold'],
+  ['/exports?job=1', 'manifest.json'],
+  ['/bundle', 'No file leaves the browser'],
+  ['/desks/alerts', 'Wallets hold too little'],
+  ['/desks/withdrawals?open=0193f0c2-7a11-7bbb-8ccc-100000000004', 'Messages that were signed'],
+  ['/desks/kyc', 'MT'],
+  ['/desks/topups?open=9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', 'Order number'],
+  ['/desks/proposals?open=0193f0c2-7a11-7bbb-8ccc-000000000001', 'What to know before deciding'],
+  ['/desks/adjustments', 'What to correct'],
+  ['/desks/freezes', 'case 4409'],
+  ['/desks/play?open=0193f0c2-7a11-7bbb-8ccc-0123456789ac', 'Contacts, newest first'],
+  ['/desks/packets?open=ET7BR1JF3R', 'Stop it'],
+  ['/desks/config?open=shop', 'version 11 in force'],
+  ['/desks/days?open=2026-11-20', 'The signed report'],
+  ['/desks/views?open=ranks 0', 'Rebuild and compare'],
+  ['/desks/accounts', 'finance lead'],
+] as const
+
+test('every screen is opened here', () => {
+  const paths = opened.map(([address]) => address.split('?')[0])
+  const missing = screens.filter(({ path }) => {
+    const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
+    return !paths.some((one) => pattern.test(one ?? ''))
+  })
+  expect(missing.map(({ path }) => path)).toEqual([])
+})
+
+const cases = opened.flatMap(([path, text]) =>
+  (['light', 'dark'] as const).map((theme) => [path, theme, text] as const),
+)
+
+test.each(cases)('%s, %s', async (path, theme, text) => {
+  document.documentElement.dataset['theme'] = theme
+  const { container } = await show(path)
+  await expect.poll(() => container.textContent, { timeout: 10_000 }).toContain(text)
+  expect([...container.querySelectorAll('[role=alert]')].map((alert) => alert.textContent)).toEqual([])
+  await expectClean(container)
+})

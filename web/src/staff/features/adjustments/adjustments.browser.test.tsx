@@ -1,0 +1,30 @@
+// Adjustments: proposed in minor units, with both legs shown before.
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
+import { player } from '../../testing/world.ts'
+
+prepareConsole()
+
+test('an adjustment is proposed in minor units, with both its legs shown before', async () => {
+  await show(`/desks/adjustments?player=${player}`)
+  await page.getByLabelText('Amount in USDT').fill('-12.5')
+  await page.getByLabelText('Case').fill('4411')
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Legs that will be posted' }).element().textContent)
+    .toMatch(/−12\.500000.*\+12\.500000/)
+  await page.getByRole('button', { name: 'Propose' }).click()
+  await page.getByRole('dialog').getByLabelText('Reason').fill('Paid twice')
+  await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
+  await expect.element(page.getByText(/it waits for a second person/)).toBeVisible()
+  expect(bodiesOf('adjustments/propose')).toMatchObject([
+    {
+      player,
+      purse: 'usdt',
+      delta: '-12500000',
+      counter: 'h:usdt_reserve',
+      case_id: '4411',
+      reason: 'Paid twice',
+    },
+  ])
+})

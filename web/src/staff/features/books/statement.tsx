@@ -1,0 +1,151 @@
+// A statement as a bank would send it: what the owner had, every line, what the owner has, and whether it adds up.
+import { useState } from 'react'
+import {
+  endpoints,
+  type Balance,
+  type BooksStatementBody,
+  type BooksStatementData,
+  type Entry,
+} from '../../api/endpoints.gen.ts'
+import { usePast, useStaff, useStaffDispatch } from '../../api/store.ts'
+import { t } from '../../texts/index.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { FilterBar, useFilters } from '../../ui/Filters.tsx'
+import { Owner } from '../../ui/Event.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { Page, Panel, Plain } from '../../ui/Page.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { usePagesOf } from '../../ui/usePages.ts'
+import { accountWords } from '../../words/accounts.ts'
+import { sumOf } from '../../words/money.ts'
+import { entryKey, ownColumns } from '../../parts/entryColumns.tsx'
+import { accountOptions } from '../../words/options.ts'
+import { saveText } from '../../ui/saveText.ts'
+import { allLines, csvOf } from './statementCsv.ts'
+import { WhyDrawer } from '../../parts/Why.tsx'
+import own from './books.module.css'
+
+const words = t.statement
+const linesOf = ({ lines }: BooksStatementData): readonly Entry[] => lines
+
+export default function StatementScreen() {
+  const [{ owner, account, from }, set] = useFilters(['owner', 'account', 'from'])
+  const [open, setOpen] = useState<Entry | null>(null)
+  const past = usePast()
+  const arg = owner ? { owner, ...(account ? { account } : {}), ...(from ? { from } : {}), ...past } : null
+  const pages = usePagesOf(endpoints.endpoints.booksStatement, arg, linesOf)
+  return (
+    <Page
+      title={words.title}
+      sub={owner ? <Owner owner={owner} /> : words.sub}
+      actions={arg && <Save asked={arg} />}
+      fill
+    >
+      <FilterBar
+        filters={[
+          { key: 'owner', label: t.word.owner, placeholder: t.entries.owner, wide: true },
+          { key: 'account', label: t.word.account, options: accountOptions },
+          { key: 'from', label: t.entries.period },
+        ]}
+        values={{ owner, account, from }}
+        onChange={set}
+      />
+      {owner ? (
+        <>
+          {pages.first && <Sums data={pages.first} />}
+          <DataTable
+            name="statement"
+            label={words.title}
+            columns={ownColumns}
+            rows={pages.rows}
+            pages={pages}
+            rowKey={entryKey}
+            onOpen={setOpen}
+            openKey={open && entryKey(open)}
+            empty={<Empty title={words.quiet} />}
+          />
+        </>
+      ) : (
+        <Empty title={words.choose}>
+          <p>{words.chooseText}</p>
+        </Empty>
+      )}
+      {open && <WhyDrawer line={open} onClose={() => setOpen(null)} />}
+    </Page>
+  )
+}
+
+/** All lines as a file. The moment is fixed first, so that what is recorded meanwhile is in no page. */
+function Save({ asked }: { asked: BooksStatementBody }) {
+  const dispatch = useStaffDispatch()
+  const at = useStaff(({ view }) => view.at)
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const save = async () => {
+    setState('busy')
+    const fixed = asked.as_of || !at ? asked : { ...asked, as_of: new Date(at.time_ms).toISOString() }
+    const lines = await allLines(dispatch, fixed)
+    if (lines) saveText(`statement-${asked.owner}.csv`, csvOf(lines))
+    setState(lines ? 'idle' : 'failed')
+  }
+  return (
+    <>
+      {state === 'failed' && <span role="alert">{words.notSaved}</span>}
+      <Button busy={state === 'busy'} onClick={() => void save()}>
+        {words.save}
+      </Button>
+    </>
+  )
+}
+
+function Sums({ data }: { data: BooksStatementData }) {
+  const accounts = [...new Map([...data.opening, ...data.closing].map((line) => [line.account, line.asset]))]
+  const of = (list: readonly Balance[], account: string) =>
+    list.find((line) => line.account === account)?.balance ?? '0'
+  return (
+    <Panel
+      title={
+        <>
+          {data.from ? <Moment ms={data.from.time_ms} zone /> : words.beginning} –{' '}
+          <Moment ms={data.at.time_ms} zone />
+        </>
+      }
+      pad={false}
+      aside={
+        <Badge tone={data.holds ? 'good' : 'bad'}>
+          {data.holds ? words.addsUp : (data.problem ?? words.off)}
+        </Badge>
+      }
+    >
+      {/* Long sums scroll by keys too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={own.sums} role="region" aria-label={words.title} tabIndex={0}>
+        <Plain
+          label={words.sums}
+          head={[
+            { title: t.word.account },
+            { title: t.word.opening, end: true },
+            { title: words.moved, end: true },
+            { title: t.word.closing, end: true },
+          ]}
+          rows={accounts.map(([account, asset]) => {
+            const [opening, closing] = [of(data.opening, account), of(data.closing, account)]
+            return {
+              key: account,
+              cells: [
+                accountWords(account),
+                <Amount key="o" minor={opening} asset={asset} />,
+                <Amount key="m" minor={sumOf([closing, negative(opening)])} asset={asset} signed />,
+                <Amount key="c" minor={closing} asset={asset} />,
+              ],
+            }
+          })}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+const negative = (minor: string) => (minor.startsWith('-') ? minor.slice(1) : `-${minor}`)

@@ -1,0 +1,184 @@
+// The trial balance: per asset every account with opening, in, out and closing, and whether each asset adds up to zero.
+import { useState } from 'react'
+import {
+  endpoints,
+  useBooksTrialQuery,
+  type AccountRow,
+  type BooksTrialData,
+  type TrialRow,
+} from '../../api/endpoints.gen.ts'
+import { usePast } from '../../api/store.ts'
+import { t } from '../../texts/index.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Owner } from '../../ui/Event.tsx'
+import { CheckField } from '../../ui/Field.tsx'
+import { FilterBar, useFilters } from '../../ui/Filters.tsx'
+import { Go, useGo } from '../../ui/Go.tsx'
+import { Page, Panel, Plain } from '../../ui/Page.tsx'
+import { Asked } from '../../ui/states.tsx'
+import { usePages } from '../../ui/usePages.ts'
+import { accountWords, isHouse } from '../../words/accounts.ts'
+import { assets, symbols } from '../../words/money.ts'
+import css from '../../ui/layout.module.css'
+
+const words = t.trial
+
+export default function TrialScreen() {
+  const [{ from, all }, set] = useFilters(['from', 'all'])
+  const query = useBooksTrialQuery({ ...usePast(), ...(from ? { from } : {}) })
+  return (
+    <Page
+      title={words.title}
+      sub={words.sub}
+      actions={
+        query.currentData && (
+          <Badge tone={query.currentData.holds ? 'good' : 'bad'}>
+            {query.currentData.holds ? words.allHold : words.anyOff}
+          </Badge>
+        )
+      }
+    >
+      <div className={css.bar}>
+        <FilterBar
+          filters={[{ key: 'from', label: words.since, wide: true }]}
+          values={{ from }}
+          onChange={set}
+        />
+        <CheckField
+          label={words.hideZero}
+          checked={!all}
+          onChange={(hide) => set({ all: hide ? null : '1' })}
+        />
+      </div>
+      <Asked query={query} rows={16}>
+        {(data) => <Trial data={data} all={all === '1'} />}
+      </Asked>
+    </Page>
+  )
+}
+
+function Trial({ data, all }: { data: BooksTrialData; all: boolean }) {
+  const [account, setAccount] = useState<string | null>(null)
+  return (
+    <>
+      {assets
+        .filter((asset) => data.sums.some((sum) => sum.asset === asset))
+        .map((asset) => (
+          <OneAsset key={asset} asset={asset} data={data} all={all} onOpen={setAccount} />
+        ))}
+      {account && <Owners account={account} onClose={() => setAccount(null)} />}
+    </>
+  )
+}
+
+const moves = (row: TrialRow) =>
+  [row.opening, row.debit, row.credit, row.closing].some((minor) => minor !== '0')
+
+function OneAsset({
+  asset,
+  data,
+  all,
+  onOpen,
+}: {
+  asset: string
+  data: BooksTrialData
+  all: boolean
+  onOpen: (account: string) => void
+}) {
+  const rows = data.list
+    .filter((row) => row.asset === asset && (all || moves(row)))
+    .toSorted((one, other) => Number(isHouse(one.account)) - Number(isHouse(other.account)))
+  const sum = data.sums.find((one) => one.asset === asset)
+  const bare = (minor: string, key: string) => <Amount key={key} minor={minor} asset={asset} bare />
+  return (
+    <Panel
+      title={symbols[asset] ?? asset}
+      pad={false}
+      aside={<Badge tone={sum?.holds ? 'good' : 'bad'}>{sum?.holds ? words.zero : words.off}</Badge>}
+    >
+      <Plain
+        even
+        label={`${words.title} ${symbols[asset] ?? asset}`}
+        head={[
+          { title: t.word.account },
+          { title: t.word.name },
+          { title: t.word.opening, end: true },
+          { title: t.word.debit, end: true },
+          { title: t.word.credit, end: true },
+          { title: t.word.closing, end: true },
+        ]}
+        rows={rows.map((row) => ({
+          key: row.account,
+          cells: [
+            isHouse(row.account) ? (
+              <Go key="a" to={`/entries?account=${row.account}`}>
+                {accountWords(row.account)}
+              </Go>
+            ) : (
+              <button key="a" type="button" className={css.link} onClick={() => onOpen(row.account)}>
+                {accountWords(row.account)}
+              </button>
+            ),
+            <code key="n" className={css.quiet}>
+              {row.account}
+            </code>,
+            bare(row.opening, 'o'),
+            bare(row.debit, 'd'),
+            bare(row.credit, 'c'),
+            bare(row.closing, 'e'),
+          ],
+        }))}
+        {...(sum
+          ? {
+              foot: [
+                t.word.total,
+                '',
+                bare(sum.opening, 'o'),
+                bare(sum.debit, 'd'),
+                bare(sum.credit, 'c'),
+                bare(sum.closing, 'e'),
+              ],
+            }
+          : {})}
+      />
+    </Panel>
+  )
+}
+
+const ownerColumns: readonly Column<AccountRow>[] = [
+  { key: 'owner', title: t.word.owner, width: 200, grow: true, cell: ({ owner }) => <Owner owner={owner} /> },
+  {
+    key: 'balance',
+    title: t.word.balance,
+    width: 200,
+    align: 'end',
+    cell: ({ balance, asset }) => <Amount minor={balance} asset={asset} />,
+  },
+]
+
+/** Whose the account is: one line an owner, from there to the owner's statement. */
+function Owners({ account, onClose }: { account: string; onClose: () => void }) {
+  const pages = usePages(endpoints.endpoints.booksAccounts, { account, ...usePast() })
+  const go = useGo()
+  return (
+    <Dialog title={words.accounts(accountWords(account))} look="side" onClose={onClose}>
+      <div className={css.drawer}>
+        <p>
+          <Go to={`/entries?account=${account}`}>{words.openEntries}</Go>
+        </p>
+        <DataTable
+          name="owners"
+          label={words.accounts(accountWords(account))}
+          columns={ownerColumns}
+          rows={pages.rows}
+          pages={pages}
+          rowKey={({ owner }) => owner ?? ''}
+          onOpen={({ owner }) => go(`/statement?owner=${owner ?? 'house'}&account=${account}`)}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,310 @@
+// The daily close: the books of a UTC day, every asset summing to nothing, the chains beside the books, what the day earned.
+// An open day shows what its report would be; a closed one shows what was signed.
+import { useState } from 'react'
+import { useCan } from '../../api/store.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { useFilters } from '../../ui/Filters.tsx'
+import { Id } from '../../ui/Id.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { Facts, Figure, Figures, Page, Panel, Plain } from '../../ui/Page.tsx'
+import { Split } from '../../ui/Split.tsx'
+import { Asked, Empty } from '../../ui/states.tsx'
+import { usePages } from '../../ui/usePages.ts'
+import { accountWords } from '../../words/accounts.ts'
+import { sumOf, symbols } from '../../words/money.ts'
+import {
+  endpoints,
+  useDaysCloseMutation,
+  useDaysInfoQuery,
+  type DayReport,
+  type DaysInfoData,
+  type StaffDay,
+} from '../../api/endpoints.gen.ts'
+import { ActDialog } from '../../parts/ActionDialog.tsx'
+import { useDone } from '../../ui/useNotice.tsx'
+import { factWords } from '../../words/facts.ts'
+import { Known } from '../../parts/CheckedFacts.tsx'
+import { t } from '../../texts/index.ts'
+import css from '../../ui/layout.module.css'
+import own from './days.module.css'
+
+const words = t.days
+
+const columns: readonly Column<StaffDay>[] = [
+  { key: 'day', title: words.day, width: 116, cell: ({ day }) => <strong>{day}</strong> },
+  {
+    key: 'state',
+    title: words.state,
+    width: 104,
+    cell: ({ closed_ms = null, balanced }) =>
+      closed_ms === null ? (
+        <Badge tone="warn">{words.open}</Badge>
+      ) : balanced ? (
+        <Badge tone="good">{words.closed}</Badge>
+      ) : (
+        <Badge tone="bad">{words.off}</Badge>
+      ),
+  },
+  { key: 'by', title: words.by, width: 80, grow: true, cell: ({ by }) => by ?? '–' },
+]
+
+export default function DaysScreen() {
+  const [{ open }, set] = useFilters(['open'])
+  const pages = usePages(endpoints.endpoints.daysList, {})
+  const [done, say] = useDone()
+  return (
+    <Page title={words.title} sub={words.sub} fill>
+      {done}
+      <Split
+        wide
+        list={
+          <DataTable
+            name="days"
+            label={words.title}
+            columns={columns}
+            pages={pages}
+            rows={pages.rows}
+            rowKey={({ day }) => day}
+            onOpen={({ day }) => set({ open: day })}
+            openKey={open ?? null}
+            empty={<Empty title={words.none} />}
+          />
+        }
+        aside={
+          open ? (
+            <Day
+              key={open}
+              day={open}
+              onDone={() => {
+                say(words.isClosed(open))
+                pages.reload()
+              }}
+            />
+          ) : (
+            <Empty title={words.choose} />
+          )
+        }
+      />
+    </Page>
+  )
+}
+
+function Day({ day, onDone }: { day: string; onDone: () => void }) {
+  const query = useDaysInfoQuery({ day })
+  return (
+    <Asked query={query} rows={14}>
+      {(data) => <Shown data={data} onDone={onDone} />}
+    </Asked>
+  )
+}
+
+function Shown({
+  data: { day, report, signed = null, key = null },
+  onDone,
+}: {
+  data: DaysInfoData
+  onDone: () => void
+}) {
+  const [closing, setClosing] = useState(false)
+  const [close] = useDaysCloseMutation()
+  const may = useCan('days.close')
+  const isOpen = (day.closed_ms ?? null) === null
+  return (
+    <div className={css.stack}>
+      <Panel
+        title={`${day.day} (UTC)`}
+        aside={
+          <Badge tone={report.balanced ? 'good' : 'bad'}>
+            {report.balanced ? words.zero : words.notZero}
+          </Badge>
+        }
+      >
+        <div className={css.stack}>
+          {isOpen ? (
+            <p className={css.warn}>{words.preview}</p>
+          ) : (
+            <Facts
+              facts={[
+                [words.by, day.by ?? ''],
+                [words.when, <Moment key="m" ms={day.closed_ms ?? 0} zone />],
+                [words.reason, day.reason ?? ''],
+              ]}
+            />
+          )}
+          {isOpen && may && (
+            <div className={css.actions}>
+              <Button
+                look="main"
+                disabled={!report.balanced}
+                title={report.balanced ? undefined : words.notZero}
+                onClick={() => setClosing(true)}
+              >
+                {words.close}
+              </Button>
+            </div>
+          )}
+        </div>
+      </Panel>
+      <Revenue report={report} />
+      <Chains report={report} />
+      <Panel title={words.checks} pad={false}>
+        <Known facts={report.checks} label={words.checks} />
+      </Panel>
+      <Trial report={report} />
+      {signed !== null && (
+        <Panel title={words.signed}>
+          <div className={css.stack}>
+            {key !== null && <Facts facts={[[words.key, <Id key="k" value={key} />]]} />}
+            {/* A long note scrolls by keys too. */}
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+            <pre className={own.note} tabIndex={0} aria-label={words.signed} role="region">
+              {signed}
+            </pre>
+          </div>
+        </Panel>
+      )}
+      {closing && (
+        <ActDialog
+          title={words.closeTitle(day.day)}
+          label={words.close}
+          act={(reason) => close({ day: day.day, reason })}
+          onClose={() => setClosing(false)}
+          onDone={() => {
+            setClosing(false)
+            onDone()
+          }}
+        >
+          <p>{words.closeText}</p>
+        </ActDialog>
+      )}
+    </div>
+  )
+}
+
+function Revenue({ report }: { report: DayReport }) {
+  const hold = `${(report.hold_per_mille / 10).toFixed(1)} %`
+  return (
+    <Figures>
+      <Figure
+        name={words.ggr}
+        value={<Amount minor={report.ggr} asset="usdt" signed />}
+        note={words.ggrNote}
+      />
+      <Figure
+        name={words.ngr}
+        value={<Amount minor={report.ngr} asset="usdt" signed />}
+        note={words.ngrNote}
+      />
+      <Figure name={words.hold} value={hold} note={words.holdNote} />
+      <Figure
+        name={words.staked}
+        value={<Amount minor={report.staked} asset="usdt" />}
+        note={words.stakedNote}
+      />
+      <Figure name={words.promo} value={<Amount minor={report.promo_spent} asset="usdt" />} />
+      <Figure name={words.fees} value={<Amount minor={report.fees} asset="usdt" />} />
+    </Figures>
+  )
+}
+
+/** One custody stands in the books for all wallets, so that only together they can be compared with it. */
+function Chains({ report }: { report: DayReport }) {
+  const [one, ...others] = report.chains
+  const several = others.length > 0
+  const amount = (minor: string) => <Amount minor={minor} asset="usdt" bare />
+  const off = (minor: string) =>
+    minor === '0' ? (
+      <Badge tone="good">0</Badge>
+    ) : (
+      <Badge tone="bad">
+        <Amount minor={minor} asset="usdt" signed bare />
+      </Badge>
+    )
+  const sum = (of: 'on_chain' | 'under_way' | 'unbooked') =>
+    amount(sumOf(report.chains.map((chain) => chain[of])))
+  return (
+    <Panel title={words.chains} pad={false}>
+      <Plain
+        label={words.chains}
+        head={[
+          { title: words.wallet },
+          { title: words.onChain, end: true },
+          { title: words.inBooks, end: true },
+          { title: words.underWay, end: true },
+          { title: words.unbooked, end: true },
+          { title: words.difference, end: true },
+          { title: words.compared },
+        ]}
+        rows={report.chains.map((chain) => ({
+          key: chain.wallet,
+          tone: chain.difference === '0' ? undefined : ('bad' as const),
+          cells: [
+            <Id key="w" value={chain.wallet}>
+              {several ? `${factWords(chain.rail)} ${chain.wallet.slice(0, 6)}…` : undefined}
+            </Id>,
+            amount(chain.on_chain),
+            several ? '' : amount(chain.in_books),
+            amount(chain.under_way),
+            amount(chain.unbooked),
+            several ? '' : off(chain.difference),
+            <Moment key="m" ms={chain.checked_ms} />,
+          ],
+        }))}
+        {...(one && several
+          ? {
+              foot: [
+                words.together,
+                sum('on_chain'),
+                amount(one.in_books),
+                sum('under_way'),
+                sum('unbooked'),
+                off(one.difference),
+                '',
+              ],
+            }
+          : {})}
+      />
+    </Panel>
+  )
+}
+
+function Trial({ report }: { report: DayReport }) {
+  return (
+    <Panel
+      title={words.trial}
+      aside={Object.entries(report.trial).map(([asset, sum]) => (
+        <Badge key={asset} tone={sum === '0' ? 'good' : 'bad'}>
+          {symbols[asset] ?? asset} {sum === '0' ? sum : <Amount minor={sum} asset={asset} signed bare />}
+        </Badge>
+      ))}
+      pad={false}
+    >
+      <Plain
+        label={words.trial}
+        head={[
+          { title: words.account },
+          { title: words.asset },
+          { title: words.opening, end: true },
+          { title: words.out, end: true },
+          { title: words.in, end: true },
+          { title: words.closing, end: true },
+        ]}
+        rows={report.accounts.map(({ account, asset, opening, debit, credit, closing }) => ({
+          key: account,
+          cells: [
+            <span key="a" className={css.nowrap} title={account}>
+              {accountWords(account)}
+            </span>,
+            symbols[asset] ?? asset,
+            ...[opening, debit, credit, closing].map((minor, index) => (
+              <Amount key={index} minor={minor} asset={asset} bare />
+            )),
+          ],
+        }))}
+      />
+    </Panel>
+  )
+}

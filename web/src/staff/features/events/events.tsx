@@ -1,0 +1,46 @@
+// The log: every event of every stream, newest first, with filters in the address.
+import { endpoints } from '../../api/endpoints.gen.ts'
+import { usePast } from '../../api/store.ts'
+import { t } from '../../texts/index.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { eventColumns, eventKey, eventPath } from '../../ui/Event.tsx'
+import { FilterBar, useFilters, type Filter } from '../../ui/Filters.tsx'
+import { useGo } from '../../ui/Go.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { usePages } from '../../ui/usePages.ts'
+import { streamOptions, typeOptions } from '../../words/options.ts'
+
+const words = t.events
+const filters: readonly Filter[] = [
+  { key: 'stream', label: t.word.stream, options: streamOptions },
+  { key: 'key', label: t.word.key, wide: true },
+  { key: 'event_type', label: t.word.type, options: typeOptions },
+  { key: 'actor', label: t.word.actor },
+  { key: 'from', label: t.entries.period },
+]
+
+export default function EventsScreen() {
+  const [values, set] = useFilters(['stream', 'key', 'event_type', 'actor', 'from'])
+  const pages = usePages(endpoints.endpoints.eventsList, { ...values, ...usePast() })
+  const go = useGo()
+  return (
+    <Page title={words.title} sub={words.sub} fill>
+      <FilterBar filters={filters} values={values} onChange={set} />
+      <DataTable
+        name="events"
+        label={words.title}
+        columns={eventColumns}
+        rows={pages.rows}
+        pages={pages}
+        rowKey={eventKey}
+        onOpen={(event) => go(eventPath(event))}
+        empty={
+          <Empty title={words.none}>
+            <p>{t.entries.anyText}</p>
+          </Empty>
+        }
+      />
+    </Page>
+  )
+}

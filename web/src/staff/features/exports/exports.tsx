@@ -1,0 +1,126 @@
+// Exports: events and postings, or the books as a journal, with a signed manifest.
+import { useState } from 'react'
+import {
+  useExportsInfoQuery,
+  useExportsStartMutation,
+  type ExportsInfoData,
+} from '../../api/endpoints.gen.ts'
+import { usePast } from '../../api/store.ts'
+import { t } from '../../texts/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { SelectField, TextField } from '../../ui/Field.tsx'
+import { useFilters } from '../../ui/Filters.tsx'
+import { Go } from '../../ui/Go.tsx'
+import { Id } from '../../ui/Id.tsx'
+import { Job, useJobPolling } from '../../ui/Job.tsx'
+import { Page, Panel, Plain } from '../../ui/Page.tsx'
+import { Asked, Empty, errorText } from '../../ui/states.tsx'
+import { count } from '../../words/money.ts'
+import { size } from '../../words/size.ts'
+import css from '../../ui/layout.module.css'
+
+const words = t.exports
+
+export default function ExportsScreen() {
+  const [{ job }, set] = useFilters(['job'])
+  return (
+    <Page title={words.title} sub={words.sub} actions={<Go to="/bundle">{words.verify}</Go>}>
+      <Panel title={words.start}>
+        <Form onStarted={(id) => set({ job: id })} />
+      </Panel>
+      {job ? (
+        <Result key={job} id={job} />
+      ) : (
+        <Empty title={words.ask}>
+          <p>{words.askText}</p>
+        </Empty>
+      )}
+    </Page>
+  )
+}
+
+function Form({ onStarted }: { onStarted: (id: string) => void }) {
+  const past = usePast()
+  const [run, { isLoading, error }] = useExportsStartMutation()
+  const [format, setFormat] = useState('ndjson')
+  const [from, setFrom] = useState('')
+  const [player, setPlayer] = useState('')
+  const start = async () => {
+    const answer = await run({
+      format,
+      ...(from.trim() ? { from: from.trim() } : {}),
+      ...(player.trim() ? { player: player.trim() } : {}),
+      ...past,
+    })
+    if (answer.data) onStarted(answer.data.id)
+  }
+  return (
+    <form
+      className={css.row}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start()
+      }}
+    >
+      <SelectField label={words.format} value={format} onChange={setFormat} options={words.formats} />
+      <TextField label={words.since} value={from} onChange={setFrom} mono />
+      <div className={css.grow}>
+        <TextField label={words.player} value={player} onChange={setPlayer} mono />
+      </div>
+      <Button type="submit" look="main" busy={isLoading}>
+        {words.start}
+      </Button>
+      {error && (
+        <p role="alert" className={css.fault}>
+          {errorText(error)}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function Result({ id }: { id: string }) {
+  const [polling, report] = useJobPolling()
+  const query = useExportsInfoQuery({ id }, polling)
+  report(query.data?.job.state, query.isError)
+  return <Asked query={query}>{(data) => <Files id={id} data={data} />}</Asked>
+}
+
+function Files({ id, data }: { id: string; data: ExportsInfoData }) {
+  return (
+    <>
+      <Job job={data.job} />
+      {data.checkpoint && <p className={css.quiet}>{words.ends}</p>}
+      {data.files.length > 0 && (
+        <Panel title={words.files} pad={false}>
+          <Plain
+            label={words.files}
+            head={[
+              { title: t.word.name },
+              { title: words.rows, end: true },
+              { title: words.bytes, end: true },
+              { title: words.sha },
+              { title: words.file },
+            ]}
+            rows={data.files.map((file) => ({
+              key: file.name,
+              cells: [
+                file.name,
+                file.rows > 0 ? count(file.rows) : '–',
+                size(file.bytes),
+                file.sha256 ? <Id key="h" value={file.sha256} /> : words.manifest,
+                <a
+                  key="d"
+                  href={`/staff/v1/exports/${encodeURIComponent(id)}/${encodeURIComponent(file.name)}`}
+                  download={file.name}
+                >
+                  {words.download}
+                </a>,
+              ],
+            }))}
+          />
+        </Panel>
+      )}
+    </>
+  )
+}

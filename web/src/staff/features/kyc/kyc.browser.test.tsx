@@ -1,0 +1,46 @@
+// Identity checks: opened for a reason, decided with what the player reads.
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { bodiesOf, expectClean, prepareConsole, show } from '../../testing/console.tsx'
+import { player } from '../../testing/world.ts'
+
+prepareConsole()
+
+describe('identity checks', () => {
+  const open = async () => {
+    await show('/desks/kyc')
+    await page.getByText('MT', { exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabelText('Reason').fill('review')
+    await dialog.getByRole('button', { name: 'Open this check' }).click()
+    await expect.element(page.getByText('Ann Angler')).toBeVisible()
+  }
+
+  test('are opened with a reason, which the images carry too, and are clean in axe', async () => {
+    await open()
+    await expect.element(page.getByRole('img', { name: 'Image 2 of the document' })).toBeVisible()
+    expect(bodiesOf('kyc/open')).toMatchObject([{ player, reason: 'review' }])
+    expect(bodiesOf('kyc/image')).toMatchObject([
+      { image: 'front', reason: 'review' },
+      { image: 'back', reason: 'review' },
+    ])
+    await expectClean()
+    await page.getByRole('button', { name: 'Close and forget' }).click()
+    expect(document.body.textContent).not.toContain('Ann Angler')
+  })
+
+  test('are refused only with what the player is told', async () => {
+    await open()
+    await page.getByRole('button', { name: 'Decide' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabelText('Verdict').selectOptions('retry')
+    await dialog.getByLabelText('Reason').fill('Not sharp')
+    await expect.element(dialog.getByRole('button', { name: 'Ask for another try' })).toBeDisabled()
+    await dialog.getByLabelText('image blurred').click()
+    await dialog.getByRole('button', { name: 'Ask for another try' }).click()
+    await expect.element(page.getByText('Another try was asked for')).toBeVisible()
+    expect(bodiesOf('kyc/decide')).toMatchObject([
+      { player, verdict: 'retry', reasons: ['image_blurred'], expires_on: null },
+    ])
+  })
+})

@@ -1,0 +1,257 @@
+// Red packets and redeem codes: what is out, how far it is claimed, a new campaign, and its early end.
+import { useState } from 'react'
+import { useCan } from '../../api/store.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { SelectField, TextField } from '../../ui/Field.tsx'
+import { useFilters } from '../../ui/Filters.tsx'
+import { Id } from '../../ui/Id.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { Facts, Page, Panel } from '../../ui/Page.tsx'
+import { Asked, Empty } from '../../ui/states.tsx'
+import { count, minorOf, symbols } from '../../words/money.ts'
+import {
+  usePacketsCreateMutation,
+  usePacketsListQuery,
+  usePacketsStopMutation,
+  type StaffPacket,
+} from '../../api/endpoints.gen.ts'
+import { ActDialog } from '../../parts/ActionDialog.tsx'
+import { useDone } from '../../ui/useNotice.tsx'
+import { Split } from '../../ui/Split.tsx'
+import { t } from '../../texts/index.ts'
+import css from '../../ui/layout.module.css'
+
+const words = t.packets
+const kinds = ['equal', 'lucky', 'code'] as const
+const assets = ['coin', 'diamond', 'gusd_bonus', 'usdt'] as const
+/** The packet's name of what is in it is not always the asset's. */
+const assetOf = (name: string): string => (name === 'gusd_bonus' ? 'gusd' : name)
+
+const kindWords = (kind: string) => (words.kinds as Readonly<Record<string, string>>)[kind] ?? kind
+
+const columns: readonly Column<StaffPacket>[] = [
+  { key: 'code', title: words.code, width: 124, cell: ({ code }) => <Id value={code} whole /> },
+  { key: 'kind', title: words.kind, width: 116, cell: ({ kind }) => kindWords(kind) },
+  {
+    key: 'total',
+    title: words.total,
+    width: 150,
+    align: 'end',
+    grow: true,
+    cell: ({ total, asset }) => <Amount minor={total} asset={assetOf(asset)} />,
+  },
+  {
+    key: 'claimed',
+    title: words.claimed,
+    width: 100,
+    align: 'end',
+    cell: ({ claimed, shares }) => `${count(claimed)} / ${count(shares)}`,
+  },
+  { key: 'state', title: words.state, width: 110, cell: ({ ended }) => <Ended ended={ended} /> },
+  { key: 'ends', title: words.ends, width: 160, cell: ({ ends_ms }) => <Moment ms={ends_ms} /> },
+  { key: 'by', title: words.maker, width: 140, cell: ({ by }) => by },
+]
+/** Beside an open packet, which tells the rest. */
+const few = columns.filter(({ key }) => key !== 'ends' && key !== 'by')
+
+export default function PacketsScreen() {
+  const [{ open }, set] = useFilters(['open'])
+  const query = usePacketsListQuery()
+  const [creating, setCreating] = useState(false)
+  const [done, say] = useDone()
+  const mayCreate = useCan('packets.create')
+  return (
+    <Page
+      title={words.title}
+      sub={words.sub}
+      fill
+      actions={
+        mayCreate && (
+          <Button look="main" onClick={() => setCreating(true)}>
+            {words.create}
+          </Button>
+        )
+      }
+    >
+      {done}
+      <Asked query={query}>
+        {({ list }) => {
+          const packet = list.find(({ code }) => code === open)
+          return (
+            <Split
+              list={
+                <DataTable
+                  name="packets"
+                  label={words.title}
+                  columns={packet ? few : columns}
+                  rows={list}
+                  rowKey={({ code }) => code}
+                  onOpen={({ code }) => set({ open: code })}
+                  openKey={open ?? null}
+                  empty={<Empty title={words.none} />}
+                />
+              }
+              aside={
+                packet ? <Packet key={packet.code} packet={packet} onDone={() => say(words.stopped)} /> : null
+              }
+            />
+          )
+        }}
+      </Asked>
+      {creating && (
+        <Create
+          onClose={() => setCreating(false)}
+          onDone={(code) => {
+            setCreating(false)
+            say(words.created(code))
+            set({ open: code })
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Ended({ ended = null }: { ended?: string | null | undefined }) {
+  return ended === null ? (
+    <Badge tone="good">{words.open}</Badge>
+  ) : (
+    <Badge tone={ended === 'stopped' ? 'bad' : 'plain'}>{ended}</Badge>
+  )
+}
+
+function Packet({ packet, onDone }: { packet: StaffPacket; onDone: () => void }) {
+  const [stopping, setStopping] = useState(false)
+  const [stop] = usePacketsStopMutation()
+  const mayStop = useCan('packets.stop')
+  return (
+    <Panel title={packet.code} aside={<Ended ended={packet.ended} />}>
+      <div className={css.stack}>
+        <Facts
+          facts={[
+            [words.code, <Id key="code" value={packet.code} whole />],
+            [words.kind, kindWords(packet.kind)],
+            [words.total, <Amount key="t" minor={packet.total} asset={assetOf(packet.asset)} />],
+            [words.claimed, `${count(packet.claimed)} / ${count(packet.shares)}`],
+            [words.ends, <Moment key="e" ms={packet.ends_ms} zone />],
+            [words.maker, packet.by],
+          ]}
+        />
+        {mayStop && (packet.ended ?? null) === null && (
+          <div className={css.actions}>
+            <Button look="danger" onClick={() => setStopping(true)}>
+              {words.stop}
+            </Button>
+          </div>
+        )}
+      </div>
+      {stopping && (
+        <ActDialog
+          title={words.stopTitle(packet.code)}
+          label={words.stop}
+          danger
+          act={(reason) => stop({ code: packet.code, reason })}
+          onClose={() => setStopping(false)}
+          onDone={() => {
+            setStopping(false)
+            onDone()
+          }}
+        >
+          <p>{words.stopText}</p>
+        </ActDialog>
+      )}
+    </Panel>
+  )
+}
+
+const whole = (text: string): number => (/^\d{1,5}$/.test(text) ? Number(text) : 0)
+
+function Create({ onClose, onDone }: { onClose: () => void; onDone: (code: string) => void }) {
+  const [kind, setKind] = useState<string>('equal')
+  const [asset, setAsset] = useState<string>('coin')
+  const [total, setTotal] = useState('')
+  const [shares, setShares] = useState('')
+  const [title, setTitle] = useState('')
+  const [titleZh, setTitleZh] = useState('')
+  const [hours, setHours] = useState('24')
+  const [age, setAge] = useState('0')
+  const [casts, setCasts] = useState('0')
+  const [countries, setCountries] = useState('')
+  const [create] = usePacketsCreateMutation()
+  const minor = minorOf(total, assetOf(asset))
+  const [parts, time] = [shares, hours].map((text) => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : null))
+  const missing =
+    minor === null || minor.startsWith('-') || minor === '0'
+      ? words.needsTotal
+      : !parts
+        ? words.needsShares
+        : !time
+          ? words.needsHours
+          : title.trim() === '' || titleZh.trim() === ''
+            ? words.needsTitle
+            : null
+  return (
+    <ActDialog
+      wide
+      title={words.create}
+      label={words.create}
+      missing={missing}
+      act={(reason) =>
+        create({
+          kind,
+          asset,
+          total: minor ?? '',
+          shares: parts ?? 0,
+          min: null,
+          title_en: title.trim(),
+          title_zh: titleZh.trim(),
+          hours: time ?? 0,
+          min_age_days: whole(age),
+          min_casts_7d: whole(casts),
+          countries: countries.split(/[\s,]+/).filter(Boolean),
+          reason,
+        })
+      }
+      onClose={onClose}
+      onDone={(told) => onDone((told as { code: string }).code)}
+    >
+      <div className={css.fields}>
+        <SelectField
+          label={words.kind}
+          value={kind}
+          onChange={setKind}
+          options={kinds.map((each) => [each, words.kinds[each]] as const)}
+        />
+        <SelectField
+          label={words.asset}
+          value={asset}
+          onChange={setAsset}
+          options={assets.map((each) => [each, symbols[each] ?? each] as const)}
+        />
+      </div>
+      <div className={css.fields}>
+        <TextField label={words.total} value={total} onChange={setTotal} inputMode="decimal" />
+        <TextField label={words.shares} value={shares} onChange={setShares} inputMode="numeric" />
+        <TextField label={words.hours} value={hours} onChange={setHours} inputMode="numeric" />
+      </div>
+      <TextField label={words.nameEn} value={title} onChange={setTitle} />
+      <TextField label={words.nameZh} value={titleZh} onChange={setTitleZh} />
+      <div className={css.fields}>
+        <TextField label={words.age} value={age} onChange={setAge} inputMode="numeric" />
+        <TextField label={words.casts} value={casts} onChange={setCasts} inputMode="numeric" />
+        <TextField
+          label={words.countries}
+          hint={words.countriesHint}
+          value={countries}
+          onChange={setCountries}
+          mono
+          optional
+        />
+      </div>
+      {asset === 'usdt' && <p className={css.warn}>{words.budget}</p>}
+    </ActDialog>
+  )
+}

@@ -1,0 +1,154 @@
+// One player: balances at any event, what happened in words, limits and links, and from every balance the way to
+// the events behind it: press a balance, press a line, press its event.
+import { useCallback, useState } from 'react'
+import { useParams } from 'react-router'
+import {
+  endpoints,
+  usePlayersInfoQuery,
+  type PlayersInfoData,
+  type TimelineLine,
+} from '../../api/endpoints.gen.ts'
+import { usePast } from '../../api/store.ts'
+import { t } from '../../texts/index.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { useFilters } from '../../ui/Filters.tsx'
+import { Go } from '../../ui/Go.tsx'
+import { Id } from '../../ui/Id.tsx'
+import { Page, Panel } from '../../ui/Page.tsx'
+import { Slider } from '../../ui/Slider.tsx'
+import { Asked, Empty } from '../../ui/states.tsx'
+import { usePages, type Pages } from '../../ui/usePages.ts'
+import { count } from '../../words/money.ts'
+import { utc } from '../../words/time.ts'
+import { BalanceDrawer } from './BalanceDrawer.tsx'
+import { Balances, FactsPanel, Limits, Links } from './playerFacts.tsx'
+import { timelineColumns } from './timelineColumns.tsx'
+import own from './players.module.css'
+
+const words = t.player
+
+export default function PlayerScreen() {
+  const { id = '' } = useParams()
+  const past = usePast()
+  const [{ upto }, set] = useFilters(['upto'])
+  const pages = usePages(endpoints.endpoints.playersTimeline, { player: id, ...past })
+  // A place on the slider is older than the moment of the whole console, so it is the one that counts.
+  const query = usePlayersInfoQuery({ player: id, ...past, ...(upto ? { as_of: upto } : {}) })
+  const choose = useCallback(
+    (line: TimelineLine, newest: boolean) => set({ upto: newest ? null : String(line.event.position) }),
+    [set],
+  )
+  const chosen = upto ? pages.rows.find(({ event }) => String(event.position) === upto) : undefined
+  return (
+    <Page
+      title={query.data?.scode ?? t.word.player}
+      sub={<Id value={id} whole />}
+      actions={<Actions id={id} data={query.currentData} />}
+      fill
+    >
+      <div className={own.split}>
+        <div className={own.column}>
+          <Asked query={query}>
+            {(data) => <Left data={data} upto={upto} number={chosen?.event.version} />}
+          </Asked>
+        </div>
+        <div className={own.column}>
+          <Travel pages={pages} upto={upto} choose={choose} />
+          <DataTable
+            name="timeline"
+            label={words.timeline}
+            columns={timelineColumns}
+            rows={pages.rows}
+            pages={pages}
+            rowKey={({ event }) => event.id}
+            openKey={chosen?.event.id}
+            onOpen={(line) => choose(line, line === pages.rows[0])}
+            empty={<Empty title={words.empty} />}
+          />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Actions({ id, data }: { id: string; data: PlayersInfoData | undefined }) {
+  return (
+    <>
+      {data?.limits.frozen && <Badge tone="bad">{words.frozen}</Badge>}
+      {data && data.vip !== null && data.vip !== undefined && <Badge tone="accent">VIP {data.vip}</Badge>}
+      {data && <Badge tone={data.holds ? 'good' : 'bad'}>{data.holds ? words.holds : words.off}</Badge>}
+      <Go to={`/entries?owner=${id}`}>{words.entries}</Go>
+      <Go to={`/statement?owner=${id}`}>{words.statement}</Go>
+      <Go to={`/events?stream=player&key=${id}`}>{words.events}</Go>
+    </>
+  )
+}
+
+function Left({
+  data,
+  upto,
+  number,
+}: {
+  data: PlayersInfoData
+  upto: string | undefined
+  number: number | undefined
+}) {
+  const [account, setAccount] = useState<string | null>(null)
+  return (
+    <>
+      <Balances
+        data={data}
+        note={upto ? words.atEvent(number === undefined ? `@${upto}` : String(number)) : null}
+        onWhy={setAccount}
+      />
+      <FactsPanel data={data} />
+      <Limits data={data} />
+      <Links data={data} />
+      {account && (
+        <BalanceDrawer owner={data.player} account={account} upto={upto} onClose={() => setAccount(null)} />
+      )}
+    </>
+  )
+}
+
+/** Through the events that are loaded; older ones come with the table's own "load more". */
+function Travel({
+  pages,
+  upto,
+  choose,
+}: {
+  pages: Pages<TimelineLine>
+  upto: string | undefined
+  choose: (line: TimelineLine, newest: boolean) => void
+}) {
+  const { rows } = pages
+  const newest = rows[0]?.event.version ?? 0
+  const oldest = rows.at(-1)?.event.version ?? 0
+  const at = upto ? rows.find(({ event }) => event.position <= Number(upto)) : rows[0]
+  const rest = useCallback(
+    (version: number) => {
+      const line = rows.find(({ event }) => event.version === version)
+      if (line) choose(line, line === rows[0])
+    },
+    [rows, choose],
+  )
+  if (rows.length < 2) return null
+  return (
+    <Panel title={words.slider}>
+      <Slider
+        label={words.slider}
+        min={oldest}
+        max={newest}
+        value={at?.event.version ?? newest}
+        onRest={rest}
+        note={(version) => [
+          words.sliderNote(count(version), count(newest)),
+          momentOf(rows.find(({ event }) => event.version === version)),
+        ]}
+      />
+    </Panel>
+  )
+}
+
+const momentOf = (line: TimelineLine | undefined) => (line ? `${utc(line.event.at_ms)} UTC` : '')

@@ -1,0 +1,174 @@
+// Signed checkpoints, and proofs against them that anybody checks on a machine of their own.
+import { useState } from 'react'
+import {
+  endpoints,
+  useProofsConsistencyQuery,
+  useProofsInclusionQuery,
+  type CheckpointTold,
+  type ProofData,
+} from '../../api/endpoints.gen.ts'
+import { usePast } from '../../api/store.ts'
+import { t } from '../../texts/index.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { useFilters } from '../../ui/Filters.tsx'
+import { Copy, Id } from '../../ui/Id.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { Columns, Facts, Page, Panel } from '../../ui/Page.tsx'
+import { Asked, Empty } from '../../ui/states.tsx'
+import { usePages } from '../../ui/usePages.ts'
+import { count } from '../../words/money.ts'
+import { saveText } from '../../ui/saveText.ts'
+import css from '../../ui/layout.module.css'
+import own from './proofs.module.css'
+
+const words = t.proofs
+
+const columns: readonly Column<CheckpointTold>[] = [
+  { key: 'number', title: words.number, width: 80, align: 'end', cell: ({ number }) => number },
+  { key: 'when', title: t.word.when, width: 162, cell: ({ at_ms }) => <Moment ms={at_ms} /> },
+  { key: 'size', title: words.size, width: 110, align: 'end', cell: ({ events }) => count(events) },
+  {
+    key: 'root',
+    title: words.root,
+    width: 300,
+    grow: true,
+    cell: ({ logs }) =>
+      logs.map(({ partition, root }) => <Id key={partition} value={root} whole={logs.length === 1} />),
+  },
+  {
+    key: 'origin',
+    title: words.origin,
+    width: 220,
+    cell: ({ origin }) => <span title={origin}>{origin}</span>,
+  },
+]
+
+export default function ProofsScreen() {
+  const pages = usePages(endpoints.endpoints.proofsCheckpoints, usePast())
+  const [open, setOpen] = useState<CheckpointTold | null>(null)
+  return (
+    <Page title={words.title} sub={words.sub} fill>
+      <Columns min={420}>
+        <Inclusion />
+        <Consistency />
+      </Columns>
+      <DataTable
+        name="checkpoints"
+        label={words.checkpoints}
+        columns={columns}
+        rows={pages.rows}
+        pages={pages}
+        rowKey={({ number }) => String(number)}
+        onOpen={setOpen}
+        openKey={open && String(open.number)}
+        empty={<Empty title={words.none} />}
+      />
+      {open && <Checkpoint checkpoint={open} onClose={() => setOpen(null)} />}
+    </Page>
+  )
+}
+
+function Checkpoint({ checkpoint, onClose }: { checkpoint: CheckpointTold; onClose: () => void }) {
+  return (
+    <Dialog title={words.checkpoint(String(checkpoint.number))} look="side" onClose={onClose}>
+      <div className={css.stack}>
+        <Facts
+          facts={[
+            [t.word.when, <Moment key="m" ms={checkpoint.at_ms} exact zone />],
+            [words.size, count(checkpoint.events)],
+            [words.origin, checkpoint.origin],
+            [words.vkey, <Id key="v" value={checkpoint.vkey} whole />],
+          ]}
+        />
+        <p className={css.quiet}>{words.vkeyNote}</p>
+        <h3>
+          {words.signed} <Copy value={checkpoint.note} />
+        </h3>
+        <pre className={own.proof}>{checkpoint.note}</pre>
+        <div>
+          <Button onClick={() => saveText(`checkpoint-${checkpoint.number}.txt`, checkpoint.note)}>
+            {words.save}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function Inclusion() {
+  const [{ partition = '0', position = '' }, set] = useFilters(['partition', 'position'])
+  const [draft, setDraft] = useState(position)
+  const asked = /^\d+$/.test(position)
+  const query = useProofsInclusionQuery(
+    { partition: Number(partition), position: Number(position) },
+    { skip: !asked },
+  )
+  return (
+    <Panel title={words.inclusion}>
+      <form
+        className={css.row}
+        onSubmit={(event) => {
+          event.preventDefault()
+          set({ position: draft.trim() })
+        }}
+      >
+        <TextField label={words.position} value={draft} onChange={setDraft} inputMode="numeric" mono />
+        <Button type="submit" look="main" disabled={!/^\d+$/.test(draft.trim())}>
+          {words.prove}
+        </Button>
+      </form>
+      {asked && (
+        <Asked query={query} rows={3}>
+          {(proof) => <Proof proof={proof} name={`inclusion-${position}`} />}
+        </Asked>
+      )}
+    </Panel>
+  )
+}
+
+function Consistency() {
+  const [old, setOld] = useState('')
+  const [asked, setAsked] = useState<number | null>(null)
+  const query = useProofsConsistencyQuery({ old: asked ?? 0 }, { skip: asked === null })
+  return (
+    <Panel title={words.consistency}>
+      <form
+        className={css.row}
+        onSubmit={(event) => {
+          event.preventDefault()
+          setAsked(Number(old))
+        }}
+      >
+        <TextField label={words.older} value={old} onChange={setOld} inputMode="numeric" mono />
+        <Button type="submit" look="main" disabled={!/^\d+$/.test(old.trim())}>
+          {words.prove}
+        </Button>
+      </form>
+      {asked !== null && (
+        <Asked query={query} rows={3}>
+          {(proof) => <Proof proof={proof} name={`consistency-${asked}`} />}
+        </Asked>
+      )}
+    </Panel>
+  )
+}
+
+/** What is proven against which checkpoint, and the file that proves it elsewhere. */
+function Proof({ proof, name }: { proof: ProofData; name: string }) {
+  return (
+    <div className={own.answer}>
+      <p>{proof.what}</p>
+      <p className={css.quiet}>
+        {words.against(String(proof.checkpoint.number), count(proof.checkpoint.events))}
+      </p>
+      <div className={css.row}>
+        <Button onClick={() => saveText(`${name}.json`, proof.bundle)}>{words.save}</Button>
+        <Copy value={proof.bundle} />
+      </div>
+      <p className={css.quiet}>{words.offline}</p>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+// What a proposal would change, in words: accounts, players and sections by what they are called. The digest is of the
+// document as it was recorded, so that stands below, closed.
+import { Go } from '../../ui/Go.tsx'
+import { Id } from '../../ui/Id.tsx'
+import { Json } from '../../ui/Json.tsx'
+import { Facts } from '../../ui/Page.tsx'
+import { accountWords } from '../../words/accounts.ts'
+import { labelOf, valueText } from '../../words/labels.ts'
+import { t } from '../../texts/index.ts'
+import { Legs } from '../../parts/AdjustmentLegs.tsx'
+import css from '../../ui/layout.module.css'
+
+const words = t.proposals
+const idOf = /^[0-9a-f-]{36}$|^[0-9a-f]{64}$/
+
+/** The parts as facts, and the whole as it was recorded. */
+export function What({ what }: { what: Readonly<Record<string, unknown>> }) {
+  const legs = legsOf(what)
+  const parts = Object.entries(what).filter(([key]) => key !== 'kind' && !(legs && key in legs))
+  return (
+    <>
+      {legs && <Legs {...legs} />}
+      <Facts
+        facts={parts.map(([key, value]) => [labelOf(key), <Part key={key} name={key} value={value} />])}
+      />
+      <details>
+        <summary className={css.quiet}>{words.recorded}</summary>
+        <Json value={what} label={words.what} />
+      </details>
+    </>
+  )
+}
+
+/** An adjustment as the legs that would be posted: minor units are for machines. */
+function legsOf({
+  purse,
+  delta,
+  counter,
+}: Readonly<Record<string, unknown>>): { purse: string; delta: string; counter: string } | null {
+  const said =
+    typeof purse === 'string' &&
+    typeof delta === 'string' &&
+    typeof counter === 'string' &&
+    /^-?\d+$/.test(delta)
+  return said ? { purse, delta, counter } : null
+}
+
+function Part({ name, value }: { name: string; value: unknown }) {
+  if (Array.isArray(value))
+    return (
+      <ul>
+        {value.map((each) => (
+          <li key={String(each)}>
+            <Part name={name} value={each} />
+          </li>
+        ))}
+      </ul>
+    )
+  if (typeof value !== 'string') return valueText(value)
+  if (name === 'section') return <Go to={`/desks/config?open=${value}`}>{labelOf(value)}</Go>
+  if (name === 'purse' || name === 'counter') return <span title={value}>{accountWords(value)}</span>
+  if (idOf.test(value))
+    return <Id value={value} whole to={name.startsWith('player') ? `/players/${value}` : undefined} />
+  return value
+}

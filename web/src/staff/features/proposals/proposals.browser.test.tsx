@@ -1,0 +1,75 @@
+// Proposals: approved by a second person, bound to the digest that was shown, and never by their maker.
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { answer, bodiesOf, expectClean, prepareConsole, show } from '../../testing/console.tsx'
+import { player, world } from '../../testing/world.ts'
+
+prepareConsole()
+
+describe('proposals', () => {
+  const first = '/desks/proposals?open=0193f0c2-7a11-7bbb-8ccc-000000000001'
+
+  test('are approved by a key, with a reason, bound to the digest that was shown', async () => {
+    await show(first)
+    await expect.element(page.getByRole('button', { name: 'Approve' })).toBeEnabled()
+    await userEvent.keyboard('a')
+    const dialog = page.getByRole('dialog')
+    await expect.element(dialog.getByRole('button', { name: 'Approve' })).toBeDisabled()
+    await dialog.getByLabelText('Reason').fill('Checked against the chain')
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    await expect.element(page.getByText('Approved and carried out')).toBeVisible()
+    const { proposal } = world['proposals/info'] as { proposal: { proposal: string; digest: string } }
+    expect(bodiesOf('proposals/approve')).toMatchObject([
+      { proposal: proposal.proposal, digest: proposal.digest, reason: 'Checked against the chain' },
+    ])
+    expect(bodiesOf('proposals/approve')[0]?.['req_id']).toBeTypeOf('string')
+  })
+
+  test('are not approved by who made them', async () => {
+    const { proposal, facts } = world['proposals/info'] as { proposal: object; facts: object[] }
+    answer({ 'proposals/info': { proposal: { ...proposal, own: true }, facts } })
+    await show(first)
+    await expect.element(page.getByText('You proposed this: another person has to approve it.')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
+    await userEvent.keyboard('a')
+    expect(document.querySelector('dialog[open]')).toBeNull()
+    await expect.element(page.getByRole('button', { name: 'Take back' })).toBeEnabled()
+  })
+
+  test('refused by the server stay open with its words', async () => {
+    answer({ 'proposals/approve': { error: 9003, message: 'The state has changed', data: null } })
+    await show(first)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('dialog').getByLabelText('Reason').fill('Checked')
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await expect.element(page.getByRole('alert')).toHaveTextContent('The state has changed (9003)')
+  })
+
+  test('are only looked at while the past is shown', async () => {
+    await show(`${first}&at=1200`)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('dialog').getByLabelText('Reason').fill('Checked')
+    await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Approve' })).toBeDisabled()
+    expect(bodiesOf('proposals/approve')).toEqual([])
+  })
+})
+
+test('what is proposed is told in words, and whole for whoever asks', async () => {
+  const { proposal, facts } = world['proposals/info'] as { proposal: object; facts: object[] }
+  const players = [player, '0193f0c2-7a11-7bbb-8ccc-0123456789ac']
+  answer({
+    'proposals/info': {
+      proposal: { ...proposal, kind: 'cluster_freeze', players, what: { players } },
+      facts,
+    },
+  })
+  await show('/desks/proposals?open=0193f0c2-7a11-7bbb-8ccc-000000000005')
+  for (const id of players)
+    await expect
+      .element(page.getByRole('link', { name: id }))
+      .toHaveAttribute('href', expect.stringContaining(`/players/${id}`))
+  await expect.element(page.getByRole('region', { name: 'The change, whole' })).not.toBeInTheDocument()
+  await page.getByText('Exactly as it was recorded').click()
+  await expect.element(page.getByRole('region', { name: 'The change, whole' })).toBeVisible()
+  await expectClean()
+})

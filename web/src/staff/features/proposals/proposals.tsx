@@ -1,0 +1,253 @@
+// Changes that wait for a second person. What is approved is bound to its digest: whoever says yes says it to exactly what
+// stands here. The maker cannot; the server says so, and the screen says why before it is tried.
+import { useState } from 'react'
+import { useCan } from '../../api/store.ts'
+import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { FilterBar, useFilters } from '../../ui/Filters.tsx'
+import { Id } from '../../ui/Id.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { Facts, Page, Panel } from '../../ui/Page.tsx'
+import { Asked, Empty } from '../../ui/states.tsx'
+import { usePages } from '../../ui/usePages.ts'
+import {
+  endpoints,
+  useProposalsApproveMutation,
+  useProposalsInfoQuery,
+  useProposalsRejectMutation,
+  type ProposalsInfoData,
+  type StaffProposal,
+} from '../../api/endpoints.gen.ts'
+import { ActDialog } from '../../parts/ActionDialog.tsx'
+import { useDone } from '../../ui/useNotice.tsx'
+import { Known } from '../../parts/CheckedFacts.tsx'
+import { Split } from '../../ui/Split.tsx'
+import { What } from './ProposedChange.tsx'
+import { useKeys } from '../../ui/useActionKeys.ts'
+import { useNow } from '../../ui/useNow.ts'
+import { t } from '../../texts/index.ts'
+import css from '../../ui/layout.module.css'
+
+const words = t.proposals
+const tones: Readonly<Record<string, Tone>> = {
+  waiting: 'warn',
+  approved: 'good',
+  done: 'good',
+  rejected: 'bad',
+  withdrawn: 'plain',
+}
+const states = ['waiting', 'approved', 'rejected', 'withdrawn', 'done'] as const
+const kinds = ['adjustment', 'topup_assign', 'mismatch_clear', 'cluster_freeze', 'config'] as const
+
+const columns: readonly Column<StaffProposal>[] = [
+  {
+    key: 'state',
+    title: words.state,
+    width: 98,
+    cell: ({ state }) => <Badge tone={tones[state] ?? 'plain'}>{state}</Badge>,
+  },
+  { key: 'kind', title: words.kind, width: 132, cell: ({ kind }) => kindWords(kind) },
+  { key: 'when', title: words.when, width: 160, cell: ({ at_ms }) => <Proposed ms={at_ms} /> },
+  {
+    key: 'maker',
+    title: words.maker,
+    width: 94,
+    cell: ({ maker, own }) => (own ? `${maker} (${words.you})` : maker),
+  },
+  {
+    key: 'reason',
+    title: words.reason,
+    width: 110,
+    grow: true,
+    cell: ({ reason }) => <span title={reason}>{reason}</span>,
+  },
+]
+
+/** Of a change of the numbers the server tells no moment. */
+function Proposed({ ms }: { ms: number }) {
+  return ms > 0 ? <Moment ms={ms} /> : '–'
+}
+
+export default function ProposalsScreen() {
+  const [{ state = 'waiting', kind, open: opened }, set] = useFilters(['state', 'kind', 'open'])
+  const pages = usePages(endpoints.endpoints.proposalsList, {
+    state: state === 'all' ? null : state,
+    kind: kind ?? null,
+  })
+  const [done, say] = useDone()
+  return (
+    <Page title={words.title} sub={words.sub} fill>
+      <FilterBar
+        filters={[
+          {
+            key: 'state',
+            label: words.state,
+            options: [...states.map((each) => [each, each] as const), ['all', t.word.all]],
+          },
+          { key: 'kind', label: words.kind, options: kinds.map((each) => [each, kindWords(each)] as const) },
+        ]}
+        values={{ state, kind }}
+        onChange={set}
+      />
+      {done}
+      <Split
+        list={
+          <DataTable
+            name="proposals"
+            label={words.title}
+            columns={columns}
+            pages={pages}
+            rows={pages.rows}
+            rowKey={({ proposal }) => proposal}
+            onOpen={({ proposal }) => set({ open: proposal })}
+            openKey={opened ?? null}
+            empty={
+              <Empty title={words.none}>
+                <p>{words.noneText}</p>
+              </Empty>
+            }
+          />
+        }
+        aside={
+          opened ? (
+            <Proposal
+              key={opened}
+              id={opened}
+              onDone={(text) => {
+                say(text)
+                pages.reload()
+              }}
+            />
+          ) : null
+        }
+      />
+    </Page>
+  )
+}
+
+/** One proposal, with what a decider has to know; other desks show it too. */
+export function Proposal({ id, onDone }: { id: string; onDone: (text: string) => void }) {
+  const query = useProposalsInfoQuery({ proposal: id })
+  return (
+    <Asked query={query} rows={10}>
+      {(data) => <Shown data={data} onDone={onDone} />}
+    </Asked>
+  )
+}
+
+function Shown({
+  data: { proposal, facts },
+  onDone,
+}: {
+  data: ProposalsInfoData
+  onDone: (text: string) => void
+}) {
+  const [deed, setDeed] = useState<'approve' | 'reject' | null>(null)
+  const [approve] = useProposalsApproveMutation()
+  const [reject] = useProposalsRejectMutation()
+  const mayReject = useCan('proposals.reject')
+  const waits = proposal.state === 'waiting'
+  const now = useNow()
+  const { expires_ms: expiresMs = null, decided_by: decidedBy = null, code = null } = proposal
+  const over = expiresMs !== null && expiresMs <= now
+  const why = proposal.own
+    ? words.ownCannot
+    : proposal.can_approve
+      ? over
+        ? words.over
+        : null
+      : words.notYours
+  useKeys({
+    a: waits && why === null ? () => setDeed('approve') : null,
+    r: waits && mayReject ? () => setDeed('reject') : null,
+  })
+  const no = proposal.own ? words.withdraw : words.reject
+  return (
+    <Panel
+      title={kindWords(proposal.kind)}
+      aside={<Badge tone={tones[proposal.state] ?? 'plain'}>{proposal.state}</Badge>}
+    >
+      <div className={css.stack}>
+        <Facts
+          facts={[
+            [words.maker, proposal.own ? `${proposal.maker} (${words.you})` : proposal.maker],
+            [words.reason, proposal.reason],
+            [words.when, <Proposed key="at" ms={proposal.at_ms} />],
+            ...(expiresMs === null
+              ? []
+              : [[words.expires, <Moment key="until" ms={expiresMs} zone />] as const]),
+            [words.digest, <Id key="digest" value={proposal.digest} />],
+            ...(decidedBy === null ? [] : [[words.decidedBy, decidedBy] as const]),
+            ...(code === null
+              ? []
+              : [[words.outcome, code === 0 ? words.carriedOut : words.refused(String(code))] as const]),
+          ]}
+        />
+        {facts.length > 0 && <Known facts={facts} label={words.facts} />}
+        <What what={proposal.what} />
+        {waits && (
+          <>
+            {why !== null && <p className={css.warn}>{why}</p>}
+            <div className={css.actions}>
+              <Button
+                look="main"
+                disabled={why !== null}
+                title={why ?? words.approveKey}
+                onClick={() => setDeed('approve')}
+              >
+                {words.approve}
+              </Button>
+              {mayReject && (
+                <Button look="danger" title={words.rejectKey} onClick={() => setDeed('reject')}>
+                  {no}
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      </div>
+      {deed === 'approve' && (
+        <ActDialog
+          title={words.approveTitle}
+          label={words.approve}
+          act={(reason) => approve({ proposal: proposal.proposal, digest: proposal.digest, reason })}
+          onClose={() => setDeed(null)}
+          onDone={(told) => {
+            setDeed(null)
+            onDone(outcome(told))
+          }}
+        >
+          <p>
+            {words.approveText} <Id value={proposal.digest} />
+          </p>
+        </ActDialog>
+      )}
+      {deed === 'reject' && (
+        <ActDialog
+          title={no}
+          label={no}
+          danger
+          act={(reason) => reject({ proposal: proposal.proposal, reason })}
+          onClose={() => setDeed(null)}
+          onDone={() => {
+            setDeed(null)
+            onDone(words.rejected)
+          }}
+        >
+          <p>{words.rejectText}</p>
+        </ActDialog>
+      )}
+    </Panel>
+  )
+}
+
+/** Approved is not yet carried out: the change itself may have been refused by then. */
+function outcome(told: unknown): string {
+  const { code = null } = (told ?? {}) as { code?: number | null }
+  return code === null || code === 0 ? words.approved : words.refused(String(code))
+}
+
+function kindWords(kind: string): string {
+  return words.kinds[kind] ?? kind.replaceAll('_', ' ')
+}

@@ -1,0 +1,16 @@
+// Unmatched payments: given to an order by two people.
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
+
+prepareConsole()
+
+test('a payment of nobody is given to an order by two people', async () => {
+  await show('/desks/topups?open=9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08')
+  await page.getByLabelText('Order number').fill('T7K2Q9XMWA4B')
+  await page.getByRole('button', { name: 'Propose to assign' }).click()
+  await page.getByRole('dialog').getByLabelText('Reason').fill('The player showed the transaction')
+  await page.getByRole('dialog').getByRole('button', { name: 'Propose to assign' }).click()
+  await expect.element(page.getByText('Proposed; it waits for a second person')).toBeVisible()
+  expect(bodiesOf('topups/propose_assign')).toMatchObject([{ order_no: 'T7K2Q9XMWA4B' }])
+})

@@ -1,0 +1,149 @@
+// Payments on the chain that no order explains. Giving one to an order moves money, so a second person has to agree.
+import { useState } from 'react'
+import { useCan } from '../../api/store.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { useFilters } from '../../ui/Filters.tsx'
+import { Go } from '../../ui/Go.tsx'
+import { Id } from '../../ui/Id.tsx'
+import { Moment } from '../../ui/Moment.tsx'
+import { Facts, Page, Panel } from '../../ui/Page.tsx'
+import { Asked, Empty } from '../../ui/states.tsx'
+import {
+  useTopupsProposeAssignMutation,
+  useTopupsUnmatchedQuery,
+  type StaffPayment,
+} from '../../api/endpoints.gen.ts'
+import { ActDialog } from '../../parts/ActionDialog.tsx'
+import { useDone } from '../../ui/useNotice.tsx'
+import { Split } from '../../ui/Split.tsx'
+import { t } from '../../texts/index.ts'
+import css from '../../ui/layout.module.css'
+
+const words = t.topups
+
+const columns: readonly Column<StaffPayment>[] = [
+  { key: 'when', title: words.when, width: 160, cell: ({ seen_ms }) => <Moment ms={seen_ms} /> },
+  {
+    key: 'amount',
+    title: words.amount,
+    width: 142,
+    align: 'end',
+    cell: ({ amount, asset }) => <Amount minor={amount} asset={asset} />,
+  },
+  {
+    key: 'comment',
+    title: words.comment,
+    width: 140,
+    grow: true,
+    cell: ({ comment }) => comment ?? <span className={css.quiet}>{words.noComment}</span>,
+  },
+  { key: 'from', title: words.from, width: 138, cell: ({ sender }) => <Id value={sender} /> },
+  { key: 'tx', title: words.tx, width: 138, cell: ({ tx }) => <Id value={tx} /> },
+]
+/** Beside an open payment, which names its transaction. */
+const few = columns.filter(({ key }) => key !== 'tx')
+
+export default function TopupsScreen() {
+  const [{ open }, set] = useFilters(['open'])
+  const query = useTopupsUnmatchedQuery()
+  const [done, say] = useDone()
+  return (
+    <Page title={words.title} sub={words.sub} fill>
+      {done}
+      <Asked query={query}>
+        {({ list }) => {
+          const payment = list.find(({ tx }) => tx === open)
+          return (
+            <Split
+              list={
+                <DataTable
+                  name="topups"
+                  label={words.title}
+                  columns={payment ? few : columns}
+                  rows={list}
+                  rowKey={({ tx }) => tx}
+                  onOpen={({ tx }) => set({ open: tx })}
+                  openKey={open ?? null}
+                  total={list.length}
+                  empty={
+                    <Empty title={words.none}>
+                      <p>{words.noneText}</p>
+                    </Empty>
+                  }
+                />
+              }
+              aside={
+                payment ? (
+                  <Payment key={payment.tx} payment={payment} onDone={() => say(words.proposed)} />
+                ) : null
+              }
+            />
+          )
+        }}
+      </Asked>
+    </Page>
+  )
+}
+
+function Payment({ payment, onDone }: { payment: StaffPayment; onDone: () => void }) {
+  const [order, setOrder] = useState(payment.comment ?? '')
+  const [asking, setAsking] = useState(false)
+  const [propose] = useTopupsProposeAssignMutation()
+  const mayPropose = useCan('topups.propose_assign')
+  const number = order.trim()
+  const fits = /^[A-Z0-9]{4,32}$/.test(number)
+  return (
+    <Panel title={<Amount minor={payment.amount} asset={payment.asset} />}>
+      <div className={css.stack}>
+        <Facts
+          facts={[
+            [words.when, <Moment key="at" ms={payment.seen_ms} zone />],
+            [words.comment, payment.comment ?? words.noComment],
+            [words.from, <Id key="from" value={payment.sender} whole />],
+            [words.tx, <Id key="tx" value={payment.tx} />],
+          ]}
+        />
+        <p>
+          <Go to={`/players?q=${encodeURIComponent(payment.sender)}`}>{words.search}</Go>
+        </p>
+        {mayPropose && (
+          <>
+            <TextField
+              label={words.order}
+              hint={words.orderHint}
+              value={order}
+              onChange={setOrder}
+              mono
+              error={order !== '' && !fits ? words.badOrder : null}
+            />
+            <div className={css.actions}>
+              <Button look="main" disabled={!fits} onClick={() => setAsking(true)}>
+                {words.propose}
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+      {asking && (
+        <ActDialog
+          title={words.propose}
+          label={words.propose}
+          act={(reason) => propose({ tx: payment.tx, order_no: number, reason })}
+          onClose={() => setAsking(false)}
+          onDone={() => {
+            setAsking(false)
+            onDone()
+          }}
+        >
+          <p>
+            <Amount minor={payment.amount} asset={payment.asset} /> → <code>{number}</code>
+          </p>
+          <p className={css.quiet}>{words.second}</p>
+        </ActDialog>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,75 @@
+// Withdrawals: approved once or twice by different people, rejected, taken back into review, paused.
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { answer, bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
+import { me, world } from '../../testing/world.ts'
+
+prepareConsole()
+
+describe('withdrawals', () => {
+  const open = '/desks/withdrawals?open=0193f0c2-7a11-7bbb-8ccc-100000000004'
+  const digest = (world['withdrawals/info'] as { digest: string }).digest
+
+  test('get their second yes by a key, bound to the digest, and the next one is opened', async () => {
+    await show(open)
+    await expect.element(page.getByRole('button', { name: 'Approve' })).toBeEnabled()
+    await userEvent.keyboard('a')
+    await page.getByRole('dialog').getByLabelText('Reason').fill('Sources checked')
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await expect.element(page.getByText('Approved: it is on its way')).toBeVisible()
+    expect(bodiesOf('withdrawals/approve')).toMatchObject([
+      { withdrawal: '0193f0c2-7a11-7bbb-8ccc-100000000004', digest, reason: 'Sources checked' },
+    ])
+    await expect
+      .poll(() => bodiesOf('withdrawals/info'))
+      .toContainEqual({ withdrawal: '0193f0c2-7a11-7bbb-8ccc-100000000002' })
+  })
+
+  test('are not approved twice by the same person', async () => {
+    const data = world['withdrawals/info'] as { withdrawal: object }
+    answer({ 'withdrawals/info': { ...data, withdrawal: { ...data.withdrawal, approved_by: [me.name] } } })
+    await show(open)
+    await expect.element(page.getByText('You said yes already: another person has to agree.')).toBeVisible()
+    await userEvent.keyboard('a')
+    expect(document.querySelector('dialog[open]')).toBeNull()
+  })
+
+  test('get no second yes from somebody who leads nothing', async () => {
+    await show(open, { roles: ['finance'] })
+    await expect.element(page.getByText('The second yes is a finance lead’s.')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  })
+
+  test('that are approved go back to review as long as nothing was sent', async () => {
+    const data = world['withdrawals/info'] as { withdrawal: object }
+    answer({ 'withdrawals/info': { ...data, withdrawal: { ...data.withdrawal, state: 'approved' } } })
+    await show(open)
+    await page.getByRole('button', { name: 'Back to review' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabelText('Reason').fill('The account is shared')
+    await dialog.getByRole('button', { name: 'Back to review' }).click()
+    await expect.element(page.getByText('Back in review: nothing was sent')).toBeVisible()
+    expect(bodiesOf('withdrawals/flag')).toMatchObject([{ reason: 'The account is shared' }])
+  })
+
+  test('are rejected with a reason that the player reads', async () => {
+    await show(open)
+    await expect.element(page.getByRole('button', { name: 'Reject' })).toBeVisible()
+    await userEvent.keyboard('r')
+    const dialog = page.getByRole('dialog')
+    await expect.element(dialog.getByRole('button', { name: 'Reject' })).toBeDisabled()
+    await dialog.getByLabelText('Reason').fill('Address of an exchange without a comment')
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await expect.element(page.getByText('Rejected: the money is back with the player')).toBeVisible()
+  })
+
+  test('paused say why, and are resumed', async () => {
+    answer({ 'withdrawals/list': { list: [], next: null, paused: 'Two nodes disagree' } })
+    await show('/desks/withdrawals')
+    await expect.element(page.getByText('Payouts are paused: Two nodes disagree')).toBeVisible()
+    await page.getByRole('button', { name: 'Resume payouts' }).click()
+    await page.getByRole('dialog').getByLabelText('Reason').fill('Node replaced')
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume payouts' }).click()
+    await expect.poll(() => bodiesOf('withdrawals/resume')).toMatchObject([{ reason: 'Node replaced' }])
+  })
+})

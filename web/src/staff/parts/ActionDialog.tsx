@@ -1,0 +1,97 @@
+// One act of staff: a dialog that says what will happen, asks for the reason, and stays open with the server's words when
+// it is refused. Nothing is done before the second press; the reason is kept for ever, so it is asked for in full.
+import { useState, type ReactNode } from 'react'
+import { useWritable } from '../api/store.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { errorText } from '../ui/states.tsx'
+import { t } from '../texts/index.ts'
+import css from '../ui/layout.module.css'
+
+/** What a call came to. */
+export type Outcome = { data?: unknown; error?: unknown }
+
+type Props = {
+  title: string
+  /** The word on the button that does it. */
+  label: string
+  danger?: boolean
+  wide?: boolean
+  /** Why it cannot be done yet; null when it can. */
+  missing?: string | null
+  act: (reason: string) => Promise<Outcome>
+  onDone: (data: unknown) => void
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** Reasons shorter than this say nothing (ASSUMED). */
+const reasonMin = 3
+
+/** Asks for the reason, then does it. */
+export function ActDialog({
+  title,
+  label,
+  danger = false,
+  wide = false,
+  missing = null,
+  act,
+  onDone,
+  onClose,
+  children,
+}: Props) {
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<unknown>(null)
+  const writable = useWritable()
+  const why = !writable
+    ? t.act.past
+    : (missing ?? (reason.trim().length < reasonMin ? t.act.needsReason : null))
+  const send = async () => {
+    if (why !== null || busy) return
+    setBusy(true)
+    const { data, error } = await act(reason.trim())
+    setBusy(false)
+    if (error) setFault(error)
+    else onDone(data)
+  }
+  return (
+    <Dialog title={title} onClose={onClose} wide={wide}>
+      <form
+        className={css.stack}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        {children}
+        <TextField
+          label={t.act.reason}
+          hint={t.act.reasonHint}
+          lines={2}
+          value={reason}
+          onChange={setReason}
+          required
+        />
+        {fault !== null && (
+          <p role="alert" className={css.fault}>
+            {errorText(fault)}
+          </p>
+        )}
+        <div className={css.buttons}>
+          <Button onClick={onClose}>{t.act.cancel}</Button>
+          <Button
+            type="submit"
+            look={danger ? 'danger' : 'main'}
+            busy={busy}
+            disabled={why !== null}
+            title={why ?? undefined}
+          >
+            {label}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,82 @@
+// Facts as the server names them, for a reader: what a bare number is an amount of, and what its bound says. A fact that is not
+// known here is shown as it came.
+import { accountAsset, accountWords, isHouse, purseNames } from './accounts.ts'
+import { amountText, count, symbols } from './money.ts'
+import { t } from '../texts/index.ts'
+
+/** A fact of the server: its name, its value, and what it must be. */
+export type Fact = { name: string; value: string; bound?: string | null }
+/** The same in words; `holds` is null where nothing is asked of it. */
+export type Told = { name: string; value: string; bound: string | null; holds: boolean | null }
+
+const inUsdt: readonly string[] = [
+  'fee at least',
+  'withdrawn since ever',
+  'lost today',
+  'loss a day',
+  'deposits a day',
+  'deposits a week',
+  'deposits a month',
+  'coupons and the USDT behind them',
+]
+const whole = /^-?\d+$/
+
+/** The fact in words. */
+export function tell({ name, value, bound = null }: Fact): Told {
+  if (name === 'fee, ppm' && whole.test(value))
+    return { name: t.known.fee, value: `${Number(value) / 10_000} %`, bound, holds: null }
+  const asset = assetOf(name)
+  return {
+    name: nameOf(name),
+    value: amountOf(value, asset),
+    bound: bound === null ? null : boundOf(bound, asset),
+    holds: holdsOf(value, bound),
+  }
+}
+
+/** A name with its underscores read as spaces. */
+export function factWords(name: string): string {
+  return name.replaceAll('_', ' ')
+}
+
+/** A bare number as an amount of an asset, or with groups; other words as they are. */
+export function amountOf(text: string, asset: string | null): string {
+  if (text === 'true' || text === 'false') return text === 'true' ? t.word.yes : t.word.no
+  if (text === '-') return '–'
+  if (!whole.test(text)) return text
+  if (asset !== null) return `${amountText(text, asset)} ${symbols[asset] ?? asset}`
+  return text.startsWith('-') ? `−${count(Number(text.slice(1)))}` : count(Number(text))
+}
+
+/** `usdt of 0193f0c2-…` is a purse of a player. */
+const ofPlayer = /^(\w+) of ([0-9a-f-]{36})$/
+
+function assetOf(name: string): string | null {
+  const purse = ofPlayer.exec(name)?.[1]
+  if (purse !== undefined && purseNames.includes(purse)) return accountAsset(purse)
+  if (isHouse(name)) return accountAsset(name) || null
+  if (inUsdt.includes(name) || name.endsWith(' against the books')) return 'usdt'
+  if (name.endsWith('coins staked')) return 'coin'
+  return name.endsWith('tokens paid out') ? 'gusd' : null
+}
+
+function nameOf(name: string): string {
+  const [, purse, player] = ofPlayer.exec(name) ?? []
+  if (purse !== undefined && player !== undefined) return `${accountWords(purse)}, ${player.slice(0, 8)}…`
+  const short = name.replace(/\b([0-9a-f]{8})[0-9a-f-]{28,56}\b/g, '$1…')
+  return isHouse(name) ? accountWords(name) : factWords(short)
+}
+
+function boundOf(bound: string, asset: string | null): string {
+  if (bound === '>= 0') return t.known.notBelow
+  return bound === '0' ? t.known.zero : amountOf(bound, asset)
+}
+
+/** Bounds that a number can be held against; the server judges the others. */
+function holdsOf(value: string, bound: string | null): boolean | null {
+  if (!whole.test(value)) return null
+  if (bound === '>= 0') return !value.startsWith('-')
+  if (bound === '0') return value === '0'
+  const most = /^at most (\d+)$/.exec(bound ?? '')?.[1]
+  return most === undefined ? null : BigInt(value) <= BigInt(most)
+}

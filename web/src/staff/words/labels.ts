@@ -1,0 +1,44 @@
+// Names of the product's numbers for a reader, and what a machine's unit comes to.
+import { count } from './money.ts'
+import { span, utc } from './time.ts'
+import { t } from '../texts/index.ts'
+
+/** `order_ttl_ms` is "Order lifetime, ms"; a place in a list counts from one. */
+export function labelOf(key: string | number): string {
+  if (typeof key === 'number') return String(key + 1)
+  const words = key
+    .replace(/_(ms|ppm)$/, ', $1')
+    .replaceAll('_', ' ')
+    .replace(/[a-z]+/g, (word) => t.numbers.words[word] ?? word)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Names of a place from the outer to the inner one. */
+export function labelOfPath(path: readonly (string | number)[]): string {
+  return path.map(labelOf).join(' · ')
+}
+
+/** Numbers between these are moments of this century, not lengths. */
+const [momentMin, momentMax] = [1_000_000_000_000, 4_000_000_000_000]
+
+/** Milliseconds as a span or a moment and millionths as per cent; null for what reads well as it is. */
+export function noteOf(key: string | number, value: unknown): string | null {
+  if (typeof value !== 'number' || typeof key !== 'string' || value <= 0) return null
+  if (Number.isInteger(value) && value >= momentMin && value < momentMax) return `${utc(value)} UTC`
+  if (key.endsWith('_ms')) return value % 1_000 === 0 ? span(value) : `${value / 1_000} s`
+  return key.endsWith('_ppm') ? `${value / 10_000} %` : null
+}
+
+/** A value where it is only read. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'boolean') return value ? t.word.yes : t.word.no
+  if (typeof value === 'number') return Number.isInteger(value) ? count(value) : String(value)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return isFigure(value) ? value.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',') : value
+}
+
+/** Whether a column of such values is set to the end. */
+export function isFigure(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
+}
