@@ -1,5 +1,5 @@
-// The protocol of SPEC 7 in one place: POST with `ts` and `token`, the envelope off, 30 s of patience,
-// request ids, one silent login after a token error, one replay after the terms were accepted.
+// The protocol of domain §10.7 in one place: POST with `ts` and `token`, the envelope off, a time-out, request ids, one
+// silent login after a token error, one replay after the terms were accepted.
 //
 //   call      token, terms: at most one replay each
 //   deliver   request id, tries: a call that got no answer is sent again when repeating is harmless
@@ -10,7 +10,8 @@ import { createAction, type Dispatch } from '@reduxjs/toolkit'
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
 import { openPaths, reqIdPaths } from './calls.gen.ts'
 import { serverTimeSeen } from './clock.ts'
-import { codes, isEnvelope, type ApiError } from './envelope.ts'
+import { codes, type ApiError } from '../shared/envelope.ts'
+import { isUnsettled, postJson, withRetries, type Answer } from '../shared/transport.ts'
 import { seePosition } from './position.ts'
 import { releaseReqId, takeReqId } from './reqId.ts'
 import {
@@ -25,22 +26,9 @@ import {
 /** A successful answer passed by; state that mirrors the server feeds on it. */
 export const answered = createAction<{ path: string; data: unknown }>('api/answered')
 
-/** SPEC 9. */
-const timeoutMs = 30_000
 /** Pauses before the second and third try. */
 const pausesMs = [400, 1_200]
-/** Refusals before the rules were asked: the server has stored no answer, the id stays for the next try. Every other refusal is
- * what that id will be answered for ever, so the next try needs a new one: also after the terms were accepted. */
-const unsettled: readonly number[] = [
-  codes.fault,
-  codes.token,
-  codes.maintenance,
-  codes.throttled,
-  codes.busy,
-]
-
 type Body = Record<string, unknown>
-type Answer = { data: unknown } | { error: ApiError }
 type Context = {
   wire: Wire
   dispatch: Dispatch
@@ -115,53 +103,25 @@ async function deliver(path: string, body: Body, context: Context): Promise<Answ
   const reqId = takeReqId(path, intention)
   const repeatable = context.read || reqIdPaths.has(path)
   const full = reqId ? { ...body, req_id: reqId } : body
-  let answer = await send(path, full, context)
-  for (const pauseMs of repeatable ? pausesMs : []) {
-    if (
-      !('error' in answer) ||
-      answer.error.kind !== 'network' ||
-      answer.error.timeout ||
-      context.signal?.aborted
-    )
-      break
-    await context.wire.pause(pauseMs)
-    answer = await send(path, full, context)
-  }
-  const waiting =
-    'error' in answer && (answer.error.kind === 'network' || unsettled.includes(answer.error.code))
-  if (reqId && !waiting) releaseReqId(path, intention)
+  const answer = await withRetries(() => send(path, full, context), {
+    pausesMs: repeatable ? pausesMs : [],
+    signal: context.signal,
+    pause: context.wire.pause,
+  })
+  if (reqId && !isUnsettled(answer)) releaseReqId(path, intention)
   return answer
 }
 
-async function send(path: string, body: Body, context: Context): Promise<Answer> {
-  const abort = new AbortController()
-  const giveUp = () => abort.abort()
-  const timer = setTimeout(giveUp, timeoutMs)
-  context.signal?.addEventListener('abort', giveUp)
-  const startedMs = Date.now()
-  try {
-    const response = await fetch(context.wire.base + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...body, ts: Date.now() }),
-      signal: abort.signal,
-    })
-    return unwrap(await response.json())
-  } catch (fault) {
-    console.error(`No answer from ${path}`, fault)
-    return { error: { kind: 'network', timeout: Date.now() - startedMs >= timeoutMs } }
-  } finally {
-    clearTimeout(timer)
-    context.signal?.removeEventListener('abort', giveUp)
-  }
-}
-
-function unwrap(body: unknown): Answer {
-  if (!isEnvelope(body)) throw new Error('The answer is no envelope')
-  if (typeof body.server_ts === 'number') serverTimeSeen(body.server_ts)
-  if (typeof body.position === 'number') seePosition(body.position)
-  if (body.error === 0) return { data: body.data ?? null }
-  return { error: { kind: 'server', code: body.error, message: body.message, data: body.data ?? null } }
+function send(path: string, body: Body, context: Context): Promise<Answer> {
+  return postJson({
+    url: context.wire.base + path,
+    body: { ...body, ts: Date.now() },
+    signal: context.signal,
+    onEnvelope: ({ server_ts: serverMs, position }) => {
+      if (typeof serverMs === 'number') serverTimeSeen(serverMs)
+      if (typeof position === 'number') seePosition(position)
+    },
+  })
 }
 
 function isRefusal(answer: Answer, code: number): answer is { error: ApiError } {

@@ -1,6 +1,6 @@
 // One connection to the stream on which the server tells a player that something of theirs has changed. It carries no
 // amounts: whoever hears a hint reads through the ordinary calls.
-import { codes, isEnvelope } from './envelope.ts'
+import { codes, isEnvelope } from '../shared/envelope.ts'
 import { eventReader } from './eventStream.ts'
 
 /** What the hints are about. */

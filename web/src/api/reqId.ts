@@ -2,7 +2,11 @@
 // answered: a double tap, an automatic retry and a reload of the page all repeat the same id, and the server
 // gives its stored answer. Kept in the session storage, because a reload must find it;
 // platform/launch.ts empties it for another user.
+import { uuid7 } from '../shared/uuid7.ts'
 import { reqIdPaths } from './calls.gen.ts'
+
+/** The console imports it from here. */
+export { uuid7 }
 
 const prefix = 'req '
 const memory = new Map<string, string>()
@@ -14,16 +18,6 @@ const personal: ReadonlySet<string> = new Set(['/api/v1/kyc/edit'])
 const settles: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/fishing/cast': ['/api/v1/fishing/dive_start'],
   '/api/v1/fishing/surface': ['/api/v1/fishing/dive_start', '/api/v1/fishing/cast'],
-}
-
-/** A UUIDv7: time ordered, so that the server's index of ids stays warm. */
-export function uuid7(nowMs: number = Date.now()): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  for (let i = 0; i < 6; i++) bytes[i] = Math.floor(nowMs / 2 ** (8 * (5 - i))) & 0xff
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
 function keyOf(path: string, body: Readonly<Record<string, unknown>>): string {

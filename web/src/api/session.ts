@@ -1,7 +1,7 @@
 // How a session is opened and reopened. At most one login is under way at a time; whoever needs
 // a token meanwhile waits for the same one. The token lives in memory only.
 import { createAction, type Dispatch } from '@reduxjs/toolkit'
-import { type ApiError } from './envelope.ts'
+import { type ApiError } from '../shared/envelope.ts'
 import type { LoginTelegramData } from './endpoints.gen.ts'
 
 /** A login succeeded: the token, and the player as the server knows them. */

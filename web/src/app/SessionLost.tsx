@@ -2,7 +2,7 @@
 // whose popup was closed. Also shown when the server refuses the sign-in.
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { codeOf, codes, type ApiError } from '../api/envelope.ts'
+import { codeOf, codes, type ApiError } from '../shared/envelope.ts'
 import { errorText } from '../i18n/errorText.ts'
 import { forgetLaunch } from '../platform/launch.ts'
 import { confirm } from '../platform/messenger.ts'

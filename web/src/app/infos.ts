@@ -1,7 +1,7 @@
 // What is fetched at start, in the order of SPEC 4. A start without connection is not given up: it tries again,
 // ever slower, until the network is back. A refusal ends it; the shell shows why.
 import { login } from '../api/baseQuery.ts'
-import { codeOf, codes } from '../api/envelope.ts'
+import { codeOf, codes } from '../shared/envelope.ts'
 import { endpoints } from '../api/endpoints.gen.ts'
 import { fishingConfig, fishingPlayerInfo, teamInfo, userInfo } from '../api/shared.ts'
 import { sessionLost, type Wire } from '../api/session.ts'

@@ -2,7 +2,7 @@
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endpoints } from '../api/endpoints.gen.ts'
-import { uuid7 } from '../api/reqId.ts'
+import { uuid7 } from '../shared/uuid7.ts'
 import { startTexts } from '../i18n/i18n.ts'
 import { takeLaunch } from '../platform/launch.ts'
 import { pageValueSet } from '../state/pages.ts'

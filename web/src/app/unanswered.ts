@@ -6,7 +6,7 @@
 import i18next from 'i18next'
 import { api, tagTypes } from '../api/api.ts'
 import { endpoints } from '../api/endpoints.gen.ts'
-import { isApiError } from '../api/envelope.ts'
+import { isApiError } from '../shared/envelope.ts'
 import { releaseReqId, unansweredCalls, type Unanswered } from '../api/reqId.ts'
 import { errorText } from '../i18n/errorText.ts'
 import { pageValueSet } from '../state/pages.ts'

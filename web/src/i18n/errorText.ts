@@ -1,8 +1,8 @@
 // A failed call in the player's words. The text is chosen by the permanent code; the server's own
 // message is used only for a code that this build does not know yet.
 import i18next from 'i18next'
-import { isApiError } from '../api/envelope.ts'
-import { formatAmount } from '../ui/money.ts'
+import { isApiError } from '../shared/envelope.ts'
+import { formatAmount } from '../shared/money.ts'
 import { formatTime } from './time.ts'
 
 /** The sentence to show for what a hook or `unwrap()` gave as its error. */

@@ -12,7 +12,7 @@ import { Danger, Multipliers, Odds } from '../features/info/Odds.tsx'
 import { LimitsPanel } from '../features/limits/LimitsPanel.tsx'
 import { Section } from '../ui/Accordion.tsx'
 import type { IconName } from '../ui/Icon.tsx'
-import { formatAmount } from '../ui/money.ts'
+import { formatAmount } from '../shared/money.ts'
 import { Page } from '../ui/Page.tsx'
 import css from './info.module.css'
 

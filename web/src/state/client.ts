@@ -2,7 +2,7 @@
 // every answer that passes the base query and asks for nothing itself.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { answered } from '../api/baseQuery.ts'
-import type { ApiError } from '../api/envelope.ts'
+import type { ApiError } from '../shared/envelope.ts'
 import type { Asset, FishingPlayerInfoData, TeamInfoData, User } from '../api/endpoints.gen.ts'
 import { sessionDropped, sessionLost, sessionOpened } from '../api/session.ts'
 

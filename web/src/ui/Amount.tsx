@@ -2,7 +2,7 @@
 // gains from losses.
 import { Fragment, type ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
-import { formatAmount, formatCompact, isPositive, type AssetName } from './money.ts'
+import { formatAmount, formatCompact, isPositive, type AssetName } from '../shared/money.ts'
 import css from './Amount.module.css'
 
 const icons: Readonly<Record<AssetName, IconName>> = {

@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from './Icon.tsx'
-import { decimals, formatAmount, type AssetName } from './money.ts'
+import { decimals, formatAmount, type AssetName } from '../shared/money.ts'
 import css from './AmountField.module.css'
 
 type Props = {

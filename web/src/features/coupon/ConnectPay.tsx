@@ -9,7 +9,8 @@ import { openLink } from '../../platform/share.ts'
 import type { Store } from '../../state/store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { formatAmount } from '../../ui/money.ts'
+import { formatAmount } from '../../shared/money.ts'
+import { QrCode } from '../../shared/QrCode.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import {
   connect,
@@ -23,7 +24,6 @@ import {
 } from './connector.ts'
 import { hasConnection, keepOpenedHere } from './kept.ts'
 import { useWalletPayment } from './useWalletPayment.ts'
-import { WalletCode } from './WalletCode.tsx'
 import { wallets, type Wallet } from './wallets.ts'
 import css from './ConnectPay.module.css'
 
@@ -136,7 +136,7 @@ function Asked({ wallet, link, onBack }: { wallet: Wallet; link: string; onBack:
         {t('connect.open', { name })}
       </Button>
       <p className={css.text}>{t('connect.scan', { name })}</p>
-      <WalletCode link={link} label={t('connect.code', { name })} />
+      <QrCode className={css.code} correction="L" text={link} label={t('connect.code', { name })} />
       <p className={css.told} role="status">
         <Icon name="clock" />
         {t('connect.waiting', { name })}

@@ -8,7 +8,7 @@ import { useAppDispatch, useAssets, usePace, useUser } from '../../state/hooks.t
 import { Amount } from '../../ui/Amount.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Card } from '../../ui/Page.tsx'
-import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { lookEveryMs } from './order.ts'
 import { OrderCard } from './OrderCard.tsx'
 import { OrderSheet } from './OrderSheet.tsx'
@@ -19,15 +19,17 @@ import css from './Coupons.module.css'
 export function Coupons() {
   const [underWay, setUnderWay] = useState(false)
   const pace = usePace(lookEveryMs)
-  const { data, error, isFetching, refetch } = useCouponInfoQuery(undefined, {
+  const query = useCouponInfoQuery(undefined, {
     pollingInterval: underWay ? pace : 0,
     skipPollingIfUnfocused: true,
   })
-  const open = (data?.open.length ?? 0) > 0
+  const open = (query.data?.open.length ?? 0) > 0
   if (open !== underWay) setUnderWay(open)
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[3, 7.6]} />
-  return <Loaded info={data} />
+  return (
+    <QueryState query={query} heights={[3, 7.6]}>
+      {(data) => <Loaded info={data} />}
+    </QueryState>
+  )
 }
 
 function Loaded({ info }: { info: CouponInfoData }) {

@@ -8,8 +8,8 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Chips } from '../../ui/Chips.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
 import { DayList, Line } from '../../ui/Lines.tsx'
-import { More } from '../../ui/More.tsx'
-import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { PagesState } from '../../ui/QueryState.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { useCouponRecordsPagesInfiniteQuery, useTopupRecordsPagesInfiniteQuery } from './api.ts'
 import { labelOf } from './order.ts'
 import { OrderSheet } from './OrderSheet.tsx'
@@ -41,33 +41,34 @@ function CouponLines() {
   const { t } = useTranslation('coupon')
   const { t: common } = useTranslation()
   const about = useAbout()
-  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    useCouponRecordsPagesInfiniteQuery()
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[0.4, 1.2, 1.2, 1.2, 1.2]} />
-  const lines = data.pages.flatMap((page) => page.list)
-  if (lines.length === 0)
-    return (
-      <Empty icon="coupon" title={t('records.empty')} text={t('records.emptyText')}>
-        <Link to="/pay/coupon">{t('records.emptyLink')}</Link>
-      </Empty>
-    )
+  const query = useCouponRecordsPagesInfiniteQuery()
   return (
-    <>
-      <DayList lines={lines} at={(line) => line.at} id={(line) => line.id}>
-        {(line) => (
-          <Line
-            icon={icons[line.kind] ?? 'coupon'}
-            at={line.at}
-            tone={line.amount.startsWith('-') ? 'plain' : 'in'}
-            title={t(`kind.${line.kind}`)}
-            amount={<Amount asset="coupon" value={line.amount} label={common('asset.coupon')} signed toned />}
-            note={about(line)}
-          />
-        )}
-      </DayList>
-      {hasNextPage && <More busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
-    </>
+    <PagesState
+      query={query}
+      heights={[0.4, 1.2, 1.2, 1.2, 1.2]}
+      empty={
+        <Empty icon="coupon" title={t('records.empty')} text={t('records.emptyText')}>
+          <Link to="/pay/coupon">{t('records.emptyLink')}</Link>
+        </Empty>
+      }
+    >
+      {(lines) => (
+        <DayList lines={lines} at={(line) => line.at} id={(line) => line.id}>
+          {(line) => (
+            <Line
+              icon={icons[line.kind] ?? 'coupon'}
+              at={line.at}
+              tone={line.amount.startsWith('-') ? 'plain' : 'in'}
+              title={t(`kind.${line.kind}`)}
+              amount={
+                <Amount asset="coupon" value={line.amount} label={common('asset.coupon')} signed toned />
+              }
+              note={about(line)}
+            />
+          )}
+        </DayList>
+      )}
+    </PagesState>
   )
 }
 
@@ -93,35 +94,36 @@ function OrderLines() {
   const { t } = useTranslation('coupon')
   const { t: common } = useTranslation()
   const [shown, setShown] = useState<Order | null>(null)
-  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    useTopupRecordsPagesInfiniteQuery()
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[0.4, 1.2, 1.2, 1.2, 1.2]} />
-  const orders = data.pages.flatMap((page) => page.list)
-  if (orders.length === 0)
-    return (
-      <Empty icon="history" title={t('records.noOrders')} text={t('records.noOrdersText')}>
-        <Link to="/pay/coupon">{t('records.emptyLink')}</Link>
-      </Empty>
-    )
+  const query = useTopupRecordsPagesInfiniteQuery()
   return (
     <>
-      <DayList lines={orders} at={(order) => order.created_at} id={(order) => order.order_no}>
-        {(order) => (
-          <Line
-            icon="plus"
-            at={order.created_at}
-            tone={order.state === 'success' ? 'in' : 'plain'}
-            title={t(`channel.${order.channel === 'stars' ? 'stars' : 'ton_usdt'}`)}
-            amount={
-              <Amount asset="usdt" value={order.credited ?? order.amount} label={common('asset.usdt')} />
-            }
-            below={<StateMark label={labelOf(order)} />}
-            onOpen={() => setShown(order)}
-          />
+      <PagesState
+        query={query}
+        heights={[0.4, 1.2, 1.2, 1.2, 1.2]}
+        empty={
+          <Empty icon="history" title={t('records.noOrders')} text={t('records.noOrdersText')}>
+            <Link to="/pay/coupon">{t('records.emptyLink')}</Link>
+          </Empty>
+        }
+      >
+        {(orders) => (
+          <DayList lines={orders} at={(order) => order.created_at} id={(order) => order.order_no}>
+            {(order) => (
+              <Line
+                icon="plus"
+                at={order.created_at}
+                tone={order.state === 'success' ? 'in' : 'plain'}
+                title={t(`channel.${order.channel === 'stars' ? 'stars' : 'ton_usdt'}`)}
+                amount={
+                  <Amount asset="usdt" value={order.credited ?? order.amount} label={common('asset.usdt')} />
+                }
+                below={<StateMark label={labelOf(order)} />}
+                onOpen={() => setShown(order)}
+              />
+            )}
+          </DayList>
         )}
-      </DayList>
-      {hasNextPage && <More busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
+      </PagesState>
       <OrderSheet key={shown?.order_no} order={shown} onClose={() => setShown(null)} />
     </>
   )

@@ -3,7 +3,7 @@
 // player before it connects and before it signs, in a window of its own.
 import i18next from 'i18next'
 import type { Store } from '../../state/store.ts'
-import { fromMinor } from '../../ui/money.ts'
+import { fromMinor } from '../../shared/money.ts'
 import { demoWalletInfo, demoWalletSend, type DemoWalletInfo } from './demoApi.ts'
 import css from './demoWallet.module.css'
 import type { Wallet } from './wallets.ts'

@@ -9,21 +9,25 @@ import { Amount } from '../../ui/Amount.tsx'
 import { AmountField } from '../../ui/AmountField.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { MainButton } from '../../ui/MainButton.tsx'
-import { formatAmount } from '../../ui/money.ts'
+import { formatAmount } from '../../shared/money.ts'
 import { Card, Row, Rows } from '../../ui/Page.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { faultOf, gotFor, mostOf, places, sides } from './pairs.ts'
 import css from './Convert.module.css'
 
 /** The card of one pair. */
 export function Convert({ pair }: { pair: ExchangePair }) {
-  const { data, error, isFetching, refetch } = useExchangeInfoQuery()
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[7]} />
-  const terms = data.pairs.find((each) => each.pair === pair)
-  return terms ? <Form key={pair} terms={terms} /> : null
+  const query = useExchangeInfoQuery()
+  return (
+    <QueryState query={query} heights={[7]}>
+      {(data) => {
+        const terms = data.pairs.find((each) => each.pair === pair)
+        return terms ? <Form key={pair} terms={terms} /> : null
+      }}
+    </QueryState>
+  )
 }
 
 function Form({ terms }: { terms: ExchangeOffer }) {

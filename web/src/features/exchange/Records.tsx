@@ -2,30 +2,29 @@
 import { useTranslation } from 'react-i18next'
 import type { ExchangeRecord } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { formatAmount } from '../../ui/money.ts'
+import { formatAmount } from '../../shared/money.ts'
 import { DayList, Line } from '../../ui/Lines.tsx'
-import { More } from '../../ui/More.tsx'
-import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { PagesState } from '../../ui/QueryState.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { useExchangeRecordsPagesInfiniteQuery } from './api.ts'
 import { sides } from './pairs.ts'
 
 /** The list with its heading-free states. */
 export function ExchangeRecords() {
   const { t } = useTranslation('exchange')
-  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    useExchangeRecordsPagesInfiniteQuery()
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[0.4, 1.2, 1.2]} />
-  const lines = data.pages.flatMap((page) => page.list)
-  if (lines.length === 0)
-    return <Empty icon="history" title={t('records.empty')} text={t('records.emptyText')} />
+  const query = useExchangeRecordsPagesInfiniteQuery()
   return (
-    <>
-      <DayList lines={lines} at={(line) => line.at} id={(line) => line.id}>
-        {(line) => <RecordLine line={line} />}
-      </DayList>
-      {hasNextPage && <More busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
-    </>
+    <PagesState
+      query={query}
+      heights={[0.4, 1.2, 1.2]}
+      empty={<Empty icon="history" title={t('records.empty')} text={t('records.emptyText')} />}
+    >
+      {(lines) => (
+        <DayList lines={lines} at={(line) => line.at} id={(line) => line.id}>
+          {(line) => <RecordLine line={line} />}
+        </DayList>
+      )}
+    </PagesState>
   )
 }
 

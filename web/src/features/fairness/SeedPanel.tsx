@@ -7,7 +7,7 @@ import { haptic } from '../../platform/messenger.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Code, Field } from '../../ui/Field.tsx'
 import { Row, Rows } from '../../ui/Page.tsx'
-import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import css from './fairness.module.css'
 
@@ -17,31 +17,33 @@ const clientSeedRule = /^[A-Za-z0-9_-]{1,64}$/
 /** Commit, nonce, client seed, rotation, and the pair revealed last. */
 export function SeedPanel() {
   const { t } = useTranslation('fairness')
-  const { data, error, isFetching, refetch } = useFishingSeedInfoQuery()
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[1, 1, 1]} />
+  const query = useFishingSeedInfoQuery()
   return (
-    <div className={css.block}>
-      <Code label={t('commit')} value={data.commit} />
-      <Code label={t('nextCommit')} value={data.next_commit} />
-      <Rows>
-        <Row label={t('nonce')}>{data.nonce}</Row>
-      </Rows>
-      <RotateForm key={data.client_seed} clientSeed={data.client_seed} />
-      <h3>{t('previous')}</h3>
-      {data.previous ? (
-        <>
-          <Code label={t('serverSeed')} value={data.previous.server_seed} />
-          <Code label={t('verify.commit')} value={data.previous.commit} />
+    <QueryState query={query} heights={[1, 1, 1]}>
+      {(data) => (
+        <div className={css.block}>
+          <Code label={t('commit')} value={data.commit} />
+          <Code label={t('nextCommit')} value={data.next_commit} />
           <Rows>
-            <Row label={t('client')}>{data.previous.client_seed}</Row>
-            <Row label={t('casts')}>{data.previous.casts}</Row>
+            <Row label={t('nonce')}>{data.nonce}</Row>
           </Rows>
-        </>
-      ) : (
-        <p className={css.quiet}>{t('none')}</p>
+          <RotateForm key={data.client_seed} clientSeed={data.client_seed} />
+          <h3>{t('previous')}</h3>
+          {data.previous ? (
+            <>
+              <Code label={t('serverSeed')} value={data.previous.server_seed} />
+              <Code label={t('verify.commit')} value={data.previous.commit} />
+              <Rows>
+                <Row label={t('client')}>{data.previous.client_seed}</Row>
+                <Row label={t('casts')}>{data.previous.casts}</Row>
+              </Rows>
+            </>
+          ) : (
+            <p className={css.quiet}>{t('none')}</p>
+          )}
+        </div>
       )}
-    </div>
+    </QueryState>
   )
 }
 

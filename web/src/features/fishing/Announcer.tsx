@@ -1,6 +1,6 @@
 /** What the last cast brought, above the hook. It comes after the picture and goes by itself; the numbers stay in the dock. */
 import { useTranslation } from 'react-i18next'
-import { formatAmount } from '../../ui/money.ts'
+import { formatAmount } from '../../shared/money.ts'
 import type { Told } from './commands.ts'
 import css from './Announcer.module.css'
 

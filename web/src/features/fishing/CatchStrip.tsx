@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DiveLine } from '../../api/endpoints.gen.ts'
-import { formatAmount } from '../../ui/money.ts'
+import { formatAmount } from '../../shared/money.ts'
 import { FishPicture } from './Picture.tsx'
 import css from './CatchStrip.module.css'
 

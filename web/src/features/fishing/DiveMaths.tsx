@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DiveResult } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { isPositive } from '../../ui/money.ts'
+import { isPositive } from '../../shared/money.ts'
 import { Row, Rows } from '../../ui/Page.tsx'
 import { netOf } from './model.ts'
 import css from './Sheets.module.css'

@@ -7,9 +7,10 @@ import { formatTime } from '../../i18n/time.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { formatAmount } from '../../ui/money.ts'
+import { formatAmount } from '../../shared/money.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { PagesState } from '../../ui/QueryState.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { DiveMaths } from './DiveMaths.tsx'
 import { netOf } from './model.ts'
 import { Receipt } from './Receipt.tsx'
@@ -83,34 +84,23 @@ function Session({ session }: { session: PlaySession }) {
 
 function Dives({ onChoose }: { onChoose: (dive: HistoryLine) => void }) {
   const { t } = useTranslation(['dives', 'fishing'])
-  const { t: common } = useTranslation()
-  const dives = useFishingHistoryPagesInfiniteQuery()
-  const { data, error, isFetching, hasNextPage, isFetchingNextPage, refetch, fetchNextPage } = dives
-  if (!data) {
-    if (error) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-    return <Skeleton heights={[1.2, 1.2, 1.2]} />
-  }
-  const list = data.pages.flatMap((page) => page.list)
-  if (list.length === 0) return <Empty icon="fish" title={t('dives.empty')} text={t('dives.emptyText')} />
+  const query = useFishingHistoryPagesInfiniteQuery()
   return (
-    <>
-      <ul className={css.dives}>
-        {list.map((dive) => (
-          <li key={dive.dive_id}>
-            <DiveRow dive={dive} onChoose={onChoose} />
-          </li>
-        ))}
-      </ul>
-      {error ? (
-        <ErrorCard error={error} onRetry={() => void fetchNextPage()} busy={isFetching} />
-      ) : (
-        hasNextPage && (
-          <Button look="secondary" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {common('showMore')}
-          </Button>
-        )
+    <PagesState
+      query={query}
+      heights={[1.2, 1.2, 1.2]}
+      empty={<Empty icon="fish" title={t('dives.empty')} text={t('dives.emptyText')} />}
+    >
+      {(dives) => (
+        <ul className={css.dives}>
+          {dives.map((dive) => (
+            <li key={dive.dive_id}>
+              <DiveRow dive={dive} onChoose={onChoose} />
+            </li>
+          ))}
+        </ul>
       )}
-    </>
+    </PagesState>
   )
 }
 

@@ -5,41 +5,42 @@ import { useFishingDiveDetailQuery } from '../../api/shared.ts'
 import type { Cast, FishingDiveDetailData } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { isPositive } from '../../ui/money.ts'
+import { isPositive } from '../../shared/money.ts'
 import { Row, Rows } from '../../ui/Page.tsx'
-import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { FishPicture, ThingPicture } from './Picture.tsx'
 import css from './Sheets.module.css'
 
 /** Loads the dive by itself; `onLeave` closes the sheet it stands in. */
 export function Receipt({ diveId, onLeave }: { diveId: string; onLeave: () => void }) {
   const { t } = useTranslation(['dives', 'fishing'])
-  const detail = useFishingDiveDetailQuery({ dive_id: diveId })
-  if (detail.error !== undefined)
-    return <ErrorCard error={detail.error} onRetry={() => void detail.refetch()} busy={detail.isFetching} />
-  if (detail.data === undefined) return <Skeleton heights={[0.5, 0.5, 0.5, 1.2]} />
+  const query = useFishingDiveDetailQuery({ dive_id: diveId })
   return (
-    <>
-      <Proof diveId={diveId} detail={detail.data} />
-      <Link
-        className={css.link}
-        to={`/info?section=fairness&dive=${encodeURIComponent(diveId)}`}
-        onClick={onLeave}
-      >
-        <Icon name="check" />
-        {t('receipt.verify')}
-      </Link>
-      <h3 className={css.head}>{t('receipt.casts')}</h3>
-      {detail.data.casts.length === 0 ? (
-        <p className={css.hint}>{t('receipt.none')}</p>
-      ) : (
-        <ol className={css.casts}>
-          {detail.data.casts.map((cast) => (
-            <CastLine key={cast.seq} cast={cast} />
-          ))}
-        </ol>
+    <QueryState query={query} heights={[0.5, 0.5, 0.5, 1.2]}>
+      {(detail) => (
+        <>
+          <Proof diveId={diveId} detail={detail} />
+          <Link
+            className={css.link}
+            to={`/info?section=fairness&dive=${encodeURIComponent(diveId)}`}
+            onClick={onLeave}
+          >
+            <Icon name="check" />
+            {t('receipt.verify')}
+          </Link>
+          <h3 className={css.head}>{t('receipt.casts')}</h3>
+          {detail.casts.length === 0 ? (
+            <p className={css.hint}>{t('receipt.none')}</p>
+          ) : (
+            <ol className={css.casts}>
+              {detail.casts.map((cast) => (
+                <CastLine key={cast.seq} cast={cast} />
+              ))}
+            </ol>
+          )}
+        </>
       )}
-    </>
+    </QueryState>
   )
 }
 

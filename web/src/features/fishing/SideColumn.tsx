@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Dive } from '../../api/endpoints.gen.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { formatAmount, isPositive } from '../../ui/money.ts'
+import { formatAmount, isPositive } from '../../shared/money.ts'
 import { safeOf } from './model.ts'
 import { ThingPicture } from './Picture.tsx'
 import type { Told } from './commands.ts'

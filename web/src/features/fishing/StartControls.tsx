@@ -4,7 +4,7 @@ import type { Asset, FishingConfigData } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { formatAmount } from '../../ui/money.ts'
+import { formatAmount } from '../../shared/money.ts'
 import { bandName, canPay } from './model.ts'
 import css from './Controls.module.css'
 

@@ -4,7 +4,7 @@
  * Nothing is shown before it is known. What a refusal means is decided in `refusal.ts` and carried out here.
  */
 import { serverNow } from '../../api/clock.ts'
-import type { ApiError } from '../../api/envelope.ts'
+import type { ApiError } from '../../shared/envelope.ts'
 import type {
   Cast,
   Dive,

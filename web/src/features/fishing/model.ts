@@ -5,7 +5,7 @@
  * minor units of USDT (1e-6) and of gusd (1e-2) are of one size and add up without a factor.
  */
 import type { Cast, Dive, DiveLine, DiveResult } from '../../api/endpoints.gen.ts'
-import { fromMinor, toMinor } from '../../ui/money.ts'
+import { fromMinor, toMinor } from '../../shared/money.ts'
 import { bandOf } from './scene/measure.ts'
 import type { Hanging, Moment, SeaModel } from './scene/contract.ts'
 

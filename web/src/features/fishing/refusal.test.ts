@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ApiError } from '../../api/envelope.ts'
+import type { ApiError } from '../../shared/envelope.ts'
 import { dive } from '../../testing/world.ts'
 import { remedyOf } from './refusal.ts'
 

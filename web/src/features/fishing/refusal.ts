@@ -1,5 +1,5 @@
 /** What the game does when the server refuses a command (PRODUCT 3.16). Pure: the screen carries it out. */
-import { codeOf, isApiError } from '../../api/envelope.ts'
+import { codeOf, isApiError } from '../../shared/envelope.ts'
 import type { Dive } from '../../api/endpoints.gen.ts'
 
 /** The way on after a refusal. */

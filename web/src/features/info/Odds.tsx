@@ -1,28 +1,29 @@
 // Every chance of the published table, band by band, and the rules of danger bonus and multipliers.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FishingConfigData } from '../../api/endpoints.gen.ts'
 import { useFishingConfigQuery } from '../../api/shared.ts'
 import { Chips } from '../../ui/Chips.tsx'
 import { Code } from '../../ui/Field.tsx'
-import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { dangerBonus, dangerPercent, multiple, oneIn, percent } from './chance.ts'
 import { asBands, type OddsBand } from './bands.ts'
 import css from './info.module.css'
 
-/** The table as the server holds it now. */
-function useBands() {
-  const { data, error, isFetching, refetch } = useFishingConfigQuery()
-  return { config: data, bands: asBands(data?.paytable), error, isFetching, refetch }
-}
-
 /** All prizes of one band with their exact chances. */
 export function Odds() {
+  return (
+    <QueryState query={useFishingConfigQuery()} heights={[0.9, 3]}>
+      {(config) => <Bands config={config} />}
+    </QueryState>
+  )
+}
+
+function Bands({ config }: { config: FishingConfigData }) {
   const { t } = useTranslation('info')
-  const { config, bands, error, isFetching, refetch } = useBands()
   const [chosen, setChosen] = useState('A')
-  if (error && !config) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!config) return <Skeleton heights={[0.9, 3]} />
+  const bands = asBands(config.paytable)
   const band = bands.find(({ id }) => id === chosen) ?? bands[0]
   return (
     <>
@@ -96,7 +97,7 @@ function BandTable({ band }: { band: OddsBand }) {
 /** Mine chance and danger bonus of each band. */
 export function Danger() {
   const { t } = useTranslation('info')
-  const { bands } = useBands()
+  const bands = asBands(useFishingConfigQuery().data?.paytable)
   return (
     <>
       <p>{t('danger.text')}</p>
@@ -130,7 +131,7 @@ const specMultipliers = [
 /** The USDT multiplier of each depth. */
 export function Multipliers() {
   const { t } = useTranslation('info')
-  const { bands } = useBands()
+  const bands = asBands(useFishingConfigQuery().data?.paytable)
   const rows =
     bands.length > 0
       ? bands.map(({ levels: [from, to], mult }) => [from, to, mult] as const)

@@ -1,7 +1,7 @@
 // Entering the code of whoever invited the player, once (PRODUCT 3.8).
 import { useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { codeOf } from '../../api/envelope.ts'
+import { codeOf } from '../../shared/envelope.ts'
 import { useTeamBindMutation } from './api.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { haptic } from '../../platform/messenger.ts'

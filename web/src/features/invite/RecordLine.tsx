@@ -7,7 +7,7 @@ import { haptic } from '../../platform/messenger.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { isPositive } from '../../ui/money.ts'
+import { isPositive } from '../../shared/money.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import css from './Records.module.css'
 

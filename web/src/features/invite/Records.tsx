@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { TeamRecord } from '../../api/endpoints.gen.ts'
 import { fresh } from '../../api/fresh.ts'
 import { Chips } from '../../ui/Chips.tsx'
-import { More } from '../../ui/More.tsx'
-import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { PagesState } from '../../ui/QueryState.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { useTeamRecordsPagesInfiniteQuery } from './api.ts'
 import { RecordLine } from './RecordLine.tsx'
 import css from './Records.module.css'
@@ -37,27 +37,22 @@ export function Records() {
 
 function Lines({ filter }: { filter: Filter }) {
   const { t } = useTranslation('invite')
-  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    useTeamRecordsPagesInfiniteQuery(undefined, { refetchOnMountOrArgChange: fresh })
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[1.3, 1.3, 1.3]} />
-  const records = data.pages.flatMap((page) => page.list).filter((record) => passes(filter, record))
-  if (records.length === 0 && !hasNextPage)
-    return <Empty icon="people" title={t('records.empty')} text={t('records.emptyText')} />
+  const query = useTeamRecordsPagesInfiniteQuery(undefined, { refetchOnMountOrArgChange: fresh })
   return (
-    <>
-      {records.length > 0 && (
+    <PagesState
+      query={query}
+      heights={[1.3, 1.3, 1.3]}
+      filter={(record) => passes(filter, record)}
+      empty={<Empty icon="people" title={t('records.empty')} text={t('records.emptyText')} />}
+      end={<p className={css.end}>{t('records.end')}</p>}
+    >
+      {(records) => (
         <ul className={css.list}>
           {records.map((record) => (
             <RecordLine key={record.record_id} record={record} />
           ))}
         </ul>
       )}
-      {hasNextPage ? (
-        <More busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
-      ) : (
-        <p className={css.end}>{t('records.end')}</p>
-      )}
-    </>
+    </PagesState>
   )
 }

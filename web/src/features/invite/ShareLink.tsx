@@ -10,7 +10,7 @@ import { copy } from '../../ui/clipboard.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { QrCode } from './QrCode.tsx'
+import { QrCode } from '../../shared/QrCode.tsx'
 import { Shoal } from './Shoal.tsx'
 import css from './Invite.module.css'
 
@@ -65,7 +65,7 @@ export function ShareLink({ team, onBlocked }: { team: TeamInfoData; onBlocked: 
       </button>
       <Sheet open={scanning} title={t('qr.title')} onClose={() => setScanning(false)}>
         <div className={css.scan}>
-          <QrCode text={team.invite_link} label={t('qr.label', { code: team.scode })} />
+          <QrCode className={css.qr} text={team.invite_link} label={t('qr.label', { code: team.scode })} />
           <p>{t('qr.text')}</p>
           <Button wide look="secondary" icon="copy" onClick={() => void copy(team.invite_link)}>
             {t('copyLink')}

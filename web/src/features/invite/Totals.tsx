@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import type { TeamInfoData } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { formatAmount } from '../../ui/money.ts'
+import { formatAmount } from '../../shared/money.ts'
 import { Card } from '../../ui/Page.tsx'
 import css from './Invite.module.css'
 

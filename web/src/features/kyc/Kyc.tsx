@@ -8,7 +8,7 @@ import { fresh } from '../../api/fresh.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Card, Row, Rows } from '../../ui/Page.tsx'
-import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { KycForm } from './KycForm.tsx'
 import { reasonText } from './reason.ts'
 import css from './Kyc.module.css'
@@ -27,22 +27,26 @@ const icons: Readonly<Record<State, IconName>> = {
 /** The whole check. */
 export function Kyc() {
   const { t } = useTranslation('kyc')
-  const { data, error, isFetching, refetch } = useKycCheckQuery(undefined, {
+  const query = useKycCheckQuery(undefined, {
     refetchOnMountOrArgChange: fresh,
   })
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[1.6, 5, 2]} />
-  const state = states[data.status] ?? 'none'
   return (
-    <>
-      <Standing check={data} state={state} />
-      {data.can_edit && <KycForm />}
-      {!data.can_edit && (
-        <Link className={css.link} to="/withdraw/index">
-          {t('back')}
-        </Link>
-      )}
-    </>
+    <QueryState query={query} heights={[1.6, 5, 2]}>
+      {(data) => {
+        const state = states[data.status] ?? 'none'
+        return (
+          <>
+            <Standing check={data} state={state} />
+            {data.can_edit && <KycForm />}
+            {!data.can_edit && (
+              <Link className={css.link} to="/withdraw/index">
+                {t('back')}
+              </Link>
+            )}
+          </>
+        )
+      }}
+    </QueryState>
   )
 }
 

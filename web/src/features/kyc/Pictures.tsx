@@ -1,7 +1,7 @@
 // Two to six images of the document: chosen or taken with the camera, sent at once, each with its progress.
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isApiError } from '../../api/envelope.ts'
+import { isApiError } from '../../shared/envelope.ts'
 import { useUtilsUploadConfigMutation } from './api.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'

@@ -7,8 +7,8 @@ import type { Limits, LimitsField } from '../../api/endpoints.gen.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { formatAmount } from '../../ui/money.ts'
-import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { formatAmount } from '../../shared/money.ts'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { BreakPanel } from './BreakPanel.tsx'
 import { fields, pendingOf, valueOf } from './fields.ts'
 import { LimitSheet } from './LimitSheet.tsx'
@@ -17,24 +17,26 @@ import css from './Limits.module.css'
 /** Limits and breaks. */
 export function LimitsPanel() {
   const { t } = useTranslation('limits')
-  const { data, error, isFetching, refetch } = useLimitsInfoQuery()
+  const query = useLimitsInfoQuery()
   const [edited, setEdited] = useState<LimitsField | null>(null)
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[1.3, 5.5, 0.5, 3.2]} />
   return (
-    <>
-      <p>{t('text')}</p>
-      <ul className={css.list}>
-        {fields.map((field) => (
-          <li key={field}>
-            <LimitRow limits={data.limits} field={field} onEdit={() => setEdited(field)} />
-          </li>
-        ))}
-      </ul>
-      <LossLeft />
-      <BreakPanel limits={data.limits} />
-      <LimitSheet key={edited} limits={data.limits} field={edited} onClose={() => setEdited(null)} />
-    </>
+    <QueryState query={query} heights={[1.3, 5.5, 0.5, 3.2]}>
+      {(data) => (
+        <>
+          <p>{t('text')}</p>
+          <ul className={css.list}>
+            {fields.map((field) => (
+              <li key={field}>
+                <LimitRow limits={data.limits} field={field} onEdit={() => setEdited(field)} />
+              </li>
+            ))}
+          </ul>
+          <LossLeft />
+          <BreakPanel limits={data.limits} />
+          <LimitSheet key={edited} limits={data.limits} field={edited} onClose={() => setEdited(null)} />
+        </>
+      )}
+    </QueryState>
   )
 }
 

@@ -1,6 +1,6 @@
 // The limits a player can set (PRODUCT 3.14): their values as texts, and which way a change goes. Pure.
 import type { Limits, LimitsField } from '../../api/endpoints.gen.ts'
-import { toMinor } from '../../ui/money.ts'
+import { toMinor } from '../../shared/money.ts'
 
 /** In the order they are shown. */
 export const fields: readonly LimitsField[] = [

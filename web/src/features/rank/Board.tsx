@@ -6,7 +6,7 @@ import { formatSpan } from '../../i18n/time.ts'
 import { useEverySecond } from '../../state/useEverySecond.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { formatAmount, formatCompact } from '../../ui/money.ts'
+import { formatAmount, formatCompact } from '../../shared/money.ts'
 import { Empty } from '../../ui/states.tsx'
 import css from './Board.module.css'
 

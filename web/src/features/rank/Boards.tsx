@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTeamRankQuery, useWithdrawRankQuery } from './api.ts'
 import type { RankData } from '../../api/endpoints.gen.ts'
+import type { QueryLike } from '../../shared/QueryState.tsx'
 import { Chips } from '../../ui/Chips.tsx'
-import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { Board, type ScoreOf } from './Board.tsx'
 
 const periods = ['day', 'week', 'all'] as const
@@ -16,26 +17,25 @@ const refresh = { pollingInterval: 60_000, skipPollingIfUnfocused: true }
 /** Who brought the most friends. */
 export function TeamBoard() {
   const [period, setPeriod] = useState<Period>('week')
-  const asked = useTeamRankQuery({ period }, refresh)
-  return <Framed asked={asked} period={period} onPeriod={setPeriod} scoreOf="invites" />
+  const query = useTeamRankQuery({ period }, refresh)
+  return <Framed query={query} period={period} onPeriod={setPeriod} scoreOf="invites" />
 }
 
 /** Who withdrew the most. */
 export function WithdrawBoard() {
   const [period, setPeriod] = useState<Period>('week')
-  const asked = useWithdrawRankQuery({ period }, refresh)
-  return <Framed asked={asked} period={period} onPeriod={setPeriod} scoreOf="usdt" />
+  const query = useWithdrawRankQuery({ period }, refresh)
+  return <Framed query={query} period={period} onPeriod={setPeriod} scoreOf="usdt" />
 }
 
-type Asked = {
-  currentData?: RankData | undefined
-  error?: unknown
-  isFetching: boolean
-  refetch: () => unknown
+type Props = {
+  query: QueryLike<RankData> & { currentData?: RankData | undefined }
+  period: Period
+  onPeriod: (period: Period) => void
+  scoreOf: ScoreOf
 }
-type Props = { asked: Asked; period: Period; onPeriod: (period: Period) => void; scoreOf: ScoreOf }
 
-function Framed({ asked: { currentData, error, isFetching, refetch }, period, onPeriod, scoreOf }: Props) {
+function Framed({ query, period, onPeriod, scoreOf }: Props) {
   const { t } = useTranslation('rank')
   return (
     <>
@@ -45,13 +45,9 @@ function Framed({ asked: { currentData, error, isFetching, refetch }, period, on
         options={periods.map((value) => ({ value, label: t(`period.${value}`) }))}
         onChange={onPeriod}
       />
-      {currentData ? (
-        <Board data={currentData} scoreOf={scoreOf} />
-      ) : error ? (
-        <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-      ) : (
-        <Skeleton heights={[3.2, 1.1, 1.1, 1.1, 1.1]} />
-      )}
+      <QueryState query={{ ...query, data: query.currentData }} heights={[3.2, 1.1, 1.1, 1.1, 1.1]}>
+        {(data) => <Board data={data} scoreOf={scoreOf} />}
+      </QueryState>
     </>
   )
 }

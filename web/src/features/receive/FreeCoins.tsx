@@ -10,9 +10,9 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LinkCard } from '../../ui/LinkCard.tsx'
-import { formatAmount } from '../../ui/money.ts'
+import { formatAmount } from '../../shared/money.ts'
 import { Card, Row, Rows } from '../../ui/Page.tsx'
-import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import css from './FreeCoins.module.css'
 
@@ -50,56 +50,62 @@ export function FreeCoinsCard() {
 export function FreeCoins() {
   const { t } = useTranslation('home')
   const { t: common } = useTranslation()
-  const { data, error, isFetching, refetch } = useFishingPlayerInfoQuery()
+  const query = useFishingPlayerInfoQuery()
   const [receive, { isLoading }] = useFishingReceiveFreeCoinMutation()
   const assets = useAssets()
 
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[9.6]} />
-  const free = data.free_coin
-  const claimed = free.reason === 4005
-  const floor = formatAmount(free.floor, 'coin')
-
-  const claim = async () => {
-    const result = await receive()
-    if (result.error) {
-      toastError(result.error)
-      void refetch()
-      return
-    }
-    haptic('success')
-    toast(t('receive.success', { amount: formatAmount(result.data.coin, 'coin') }), 'good')
-  }
-
   return (
-    <>
-      <Card className={css.card}>
-        <h2>{t('receive.card')}</h2>
-        <Amount className={css.prize} asset="coin" value={free.amount} label={common('asset.coin')} />
-        <p className={css.text}>{t('receive.text', { floor })}</p>
-        <Rows>
-          <Row label={t('receive.today')}>{t('receive.count', { done: claimed ? 1 : 0, total: 1 })}</Row>
-          <Row label={t('receive.floor')}>
-            <Amount asset="coin" value={free.floor} />
-          </Row>
-          <Row label={t('receive.balance')}>
-            <Amount asset="coin" value={assets?.coin ?? data.asset.coin} />
-          </Row>
-        </Rows>
-        <Button
-          size="l"
-          wide
-          icon={claimed ? 'check' : 'coin'}
-          disabled={!free.can_receive}
-          busy={isLoading}
-          onClick={() => void claim()}
-        >
-          {claimed ? t('receive.claimed') : t('receive.claim')}
-        </Button>
-        <ClosedReason free={free} floor={floor} />
-      </Card>
-      <p className={css.note}>{t('receive.promo')}</p>
-    </>
+    <QueryState query={query} heights={[9.6]}>
+      {(data) => {
+        const free = data.free_coin
+        const claimed = free.reason === 4005
+        const floor = formatAmount(free.floor, 'coin')
+
+        const claim = async () => {
+          const result = await receive()
+          if (result.error) {
+            toastError(result.error)
+            void query.refetch()
+            return
+          }
+          haptic('success')
+          toast(t('receive.success', { amount: formatAmount(result.data.coin, 'coin') }), 'good')
+        }
+
+        return (
+          <>
+            <Card className={css.card}>
+              <h2>{t('receive.card')}</h2>
+              <Amount className={css.prize} asset="coin" value={free.amount} label={common('asset.coin')} />
+              <p className={css.text}>{t('receive.text', { floor })}</p>
+              <Rows>
+                <Row label={t('receive.today')}>
+                  {t('receive.count', { done: claimed ? 1 : 0, total: 1 })}
+                </Row>
+                <Row label={t('receive.floor')}>
+                  <Amount asset="coin" value={free.floor} />
+                </Row>
+                <Row label={t('receive.balance')}>
+                  <Amount asset="coin" value={assets?.coin ?? data.asset.coin} />
+                </Row>
+              </Rows>
+              <Button
+                size="l"
+                wide
+                icon={claimed ? 'check' : 'coin'}
+                disabled={!free.can_receive}
+                busy={isLoading}
+                onClick={() => void claim()}
+              >
+                {claimed ? t('receive.claimed') : t('receive.claim')}
+              </Button>
+              <ClosedReason free={free} floor={floor} />
+            </Card>
+            <p className={css.note}>{t('receive.promo')}</p>
+          </>
+        )
+      }}
+    </QueryState>
   )
 }
 

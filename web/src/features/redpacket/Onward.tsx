@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Button } from '../../ui/Button.tsx'
-import { formatAmount, type AssetName } from '../../ui/money.ts'
+import { formatAmount, type AssetName } from '../../shared/money.ts'
 import { useInviteShare } from '../../ui/useInviteShare.ts'
 import { packetLink } from './link.ts'
 import css from './Packet.module.css'

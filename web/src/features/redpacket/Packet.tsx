@@ -1,7 +1,7 @@
 // One red packet (PRODUCT 3.10): look, open, and see what was in it.
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../api/clock.ts'
-import { codeOf, isApiError } from '../../api/envelope.ts'
+import { codeOf, isApiError } from '../../shared/envelope.ts'
 import { useRedpacketClaimMutation, useRedpacketInfoQuery } from './api.ts'
 import type { RedpacketInfoData } from '../../api/endpoints.gen.ts'
 import { errorText } from '../../i18n/errorText.ts'
@@ -10,8 +10,8 @@ import { haptic } from '../../platform/messenger.ts'
 import { useEverySecond } from '../../state/useEverySecond.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { decimals, formatAmount, type AssetName } from '../../ui/money.ts'
-import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { decimals, formatAmount, type AssetName } from '../../shared/money.ts'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { CodeEntry } from './CodeEntry.tsx'
 import { Burst, Envelope } from './Envelope.tsx'
@@ -29,11 +29,13 @@ type Condition = (typeof conditions)[number] | 'other'
 
 /** The packet of a code. */
 export function Packet({ code }: { code: string }) {
-  const { data, error, isFetching, refetch } = useRedpacketInfoQuery({ code })
-  if (!data && noPacket.includes(codeOf(error))) return <NoPacket text={errorText(error)} />
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[0.6, 5.6, 1.1]} />
-  return <Found code={code} info={data} onStale={() => void refetch()} />
+  const query = useRedpacketInfoQuery({ code })
+  if (!query.data && noPacket.includes(codeOf(query.error))) return <NoPacket text={errorText(query.error)} />
+  return (
+    <QueryState query={query} heights={[0.6, 5.6, 1.1]}>
+      {(data) => <Found code={code} info={data} onStale={() => void query.refetch()} />}
+    </QueryState>
+  )
 }
 
 function Found({ code, info, onStale }: { code: string; info: RedpacketInfoData; onStale: () => void }) {

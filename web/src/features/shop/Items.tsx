@@ -5,7 +5,8 @@ import { useShopListQuery } from '../../api/shared.ts'
 import type { Item } from '../../api/endpoints.gen.ts'
 import { useAssets, useUser } from '../../state/hooks.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { TopUpSheet } from '../../ui/TopUpSheet.tsx'
 import { BuySheet } from './BuySheet.tsx'
 import { Contents } from './Contents.tsx'
@@ -16,40 +17,45 @@ import css from './Items.module.css'
 /** The whole screen. */
 export function Items() {
   const { t } = useTranslation('shop')
-  const { data, error, isFetching, refetch } = useShopListQuery()
+  const query = useShopListQuery()
   const [chosenId, setChosen] = useState<string | null>(null)
   const [short, setShort] = useState<unknown>(null)
   const isFirst = useUser()?.first_buy !== false
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[0.5, 3.4, 7.6, 7.6]} />
-  if (data.list.length === 0) return <Empty icon="coupon" title={t('empty.title')} text={t('empty.text')} />
-  const first = data.list.filter((item) => item.first_buy && isFirst && closedFor(item) === null)
-  const rest = data.list.filter((item) => !item.first_buy)
-  const chosen = data.list.find((item) => item.item_id === chosenId) ?? null
   return (
-    <>
-      <Purse />
-      {first.map((item) => (
-        <Banner key={item.item_id} item={item} onBuy={() => setChosen(item.item_id)} />
-      ))}
-      <ul className={css.grid}>
-        {rest.map((item) => (
-          <li key={item.item_id}>
-            <Tile item={item} onBuy={() => setChosen(item.item_id)} />
-          </li>
-        ))}
-      </ul>
-      <BuySheet
-        key={chosenId}
-        item={chosen}
-        onClose={() => setChosen(null)}
-        onShort={(refusal) => {
-          setChosen(null)
-          setShort(refusal)
-        }}
-      />
-      <TopUpSheet error={short} onClose={() => setShort(null)} />
-    </>
+    <QueryState query={query} heights={[0.5, 3.4, 7.6, 7.6]}>
+      {(data) => {
+        if (data.list.length === 0)
+          return <Empty icon="coupon" title={t('empty.title')} text={t('empty.text')} />
+        const first = data.list.filter((item) => item.first_buy && isFirst && closedFor(item) === null)
+        const rest = data.list.filter((item) => !item.first_buy)
+        const chosen = data.list.find((item) => item.item_id === chosenId) ?? null
+        return (
+          <>
+            <Purse />
+            {first.map((item) => (
+              <Banner key={item.item_id} item={item} onBuy={() => setChosen(item.item_id)} />
+            ))}
+            <ul className={css.grid}>
+              {rest.map((item) => (
+                <li key={item.item_id}>
+                  <Tile item={item} onBuy={() => setChosen(item.item_id)} />
+                </li>
+              ))}
+            </ul>
+            <BuySheet
+              key={chosenId}
+              item={chosen}
+              onClose={() => setChosen(null)}
+              onShort={(refusal) => {
+                setChosen(null)
+                setShort(refusal)
+              }}
+            />
+            <TopUpSheet error={short} onClose={() => setShort(null)} />
+          </>
+        )
+      }}
+    </QueryState>
   )
 }
 

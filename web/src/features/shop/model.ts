@@ -1,6 +1,6 @@
 // How many pieces can be bought and what they cost. Pure; prices stay exact.
 import type { Item } from '../../api/endpoints.gen.ts'
-import { fromMinor, toMinor } from '../../ui/money.ts'
+import { fromMinor, toMinor } from '../../shared/money.ts'
 
 /** Most pieces of one purchase (the server's bound, ASSUMED there). */
 const countMax = 100

@@ -10,61 +10,64 @@ import { useEverySecond } from '../../state/useEverySecond.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { MainButton } from '../../ui/MainButton.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { formatAmount } from '../../ui/money.ts'
-import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { formatAmount } from '../../shared/money.ts'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import css from './SignInWeek.module.css'
 
 /** The whole check-in. */
 export function SignInWeek() {
   const { t } = useTranslation('home')
-  const { data, error, isFetching, refetch } = useSigninInfoQuery()
+  const query = useSigninInfoQuery()
   const [sign, { isLoading }] = useSigninSignMutation()
   const [stamped, setStamped] = useState<number | null>(null)
 
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[0.5, 4.2, 1.1]} />
-
-  const checkIn = async () => {
-    const result = await sign()
-    if (result.error) {
-      toastError(result.error)
-      void refetch()
-      return
-    }
-    const { step, coin, diamond } = result.data
-    setStamped(step)
-    haptic('success')
-    const coins = formatAmount(coin, 'coin')
-    toast(
-      diamond > 0
-        ? t('signin.successBoth', { step, coins, diamonds: diamond })
-        : t('signin.success', { step, coins }),
-      'good',
-    )
-  }
-
   return (
-    <>
-      <p className={css.streak}>
-        <Icon name="anchor" />
-        {data.streak > 0 ? t('signin.streak', { count: data.streak }) : t('signin.streak_zero')}
-      </p>
-      <ol className={css.week}>
-        {data.days.map((day) => (
-          <Tile key={day.step} day={day} stamped={day.step === stamped} />
-        ))}
-      </ol>
-      <MainButton
-        icon={data.signed ? 'check' : 'calendar'}
-        disabled={data.signed}
-        busy={isLoading}
-        onPress={() => void checkIn()}
-      >
-        {data.signed ? t('signin.done') : t('signin.do')}
-      </MainButton>
-      <Countdown info={data} onPassed={refetch} />
-    </>
+    <QueryState query={query} heights={[0.5, 4.2, 1.1]}>
+      {(data) => {
+        const checkIn = async () => {
+          const result = await sign()
+          if (result.error) {
+            toastError(result.error)
+            void query.refetch()
+            return
+          }
+          const { step, coin, diamond } = result.data
+          setStamped(step)
+          haptic('success')
+          const coins = formatAmount(coin, 'coin')
+          toast(
+            diamond > 0
+              ? t('signin.successBoth', { step, coins, diamonds: diamond })
+              : t('signin.success', { step, coins }),
+            'good',
+          )
+        }
+
+        return (
+          <>
+            <p className={css.streak}>
+              <Icon name="anchor" />
+              {data.streak > 0 ? t('signin.streak', { count: data.streak }) : t('signin.streak_zero')}
+            </p>
+            <ol className={css.week}>
+              {data.days.map((day) => (
+                <Tile key={day.step} day={day} stamped={day.step === stamped} />
+              ))}
+            </ol>
+            <MainButton
+              icon={data.signed ? 'check' : 'calendar'}
+              disabled={data.signed}
+              busy={isLoading}
+              onPress={() => void checkIn()}
+            >
+              {data.signed ? t('signin.done') : t('signin.do')}
+            </MainButton>
+            <Countdown info={data} onPassed={query.refetch} />
+          </>
+        )
+      }}
+    </QueryState>
   )
 }
 

@@ -10,7 +10,7 @@ import { useEverySecond } from '../../state/useEverySecond.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
-import { isPositive } from '../../ui/money.ts'
+import { isPositive } from '../../shared/money.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import css from './Tasks.module.css'
 

@@ -4,7 +4,8 @@ import { useSearchParams } from 'react-router'
 import { usePromotionListQuery } from './api.ts'
 import { fresh } from '../../api/fresh.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { TaskLine } from './TaskLine.tsx'
 import css from './Tasks.module.css'
 
@@ -23,17 +24,21 @@ export function TaskSheet() {
 
 function List({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('tasks')
-  const { data, error, isFetching, refetch } = usePromotionListQuery(undefined, {
+  const query = usePromotionListQuery(undefined, {
     refetchOnMountOrArgChange: fresh,
   })
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[1.6, 1.6, 1.6]} />
-  if (data.list.length === 0) return <Empty icon="check" title={t('none')} text={t('noneText')} />
   return (
-    <ul className={css.list}>
-      {data.list.map((task) => (
-        <TaskLine key={task.task_id} task={task} onLeave={onLeave} />
-      ))}
-    </ul>
+    <QueryState query={query} heights={[1.6, 1.6, 1.6]}>
+      {(data) => {
+        if (data.list.length === 0) return <Empty icon="check" title={t('none')} text={t('noneText')} />
+        return (
+          <ul className={css.list}>
+            {data.list.map((task) => (
+              <TaskLine key={task.task_id} task={task} onLeave={onLeave} />
+            ))}
+          </ul>
+        )
+      }}
+    </QueryState>
   )
 }

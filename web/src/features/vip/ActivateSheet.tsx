@@ -1,7 +1,7 @@
 // The purchase of VIP days: what is paid, with what, and what is left. The server decides; nothing is shown as bought before.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { codeOf } from '../../api/envelope.ts'
+import { codeOf } from '../../shared/envelope.ts'
 import { useVipActivateMutation } from './api.ts'
 import type { Vip } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'

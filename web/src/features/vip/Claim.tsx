@@ -10,9 +10,9 @@ import { haptic } from '../../platform/messenger.ts'
 import { useEverySecond } from '../../state/useEverySecond.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { formatAmount } from '../../ui/money.ts'
+import { formatAmount } from '../../shared/money.ts'
 import { Card } from '../../ui/Page.tsx'
-import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { Emblem } from './Emblem.tsx'
 import { claimOf } from './model.ts'
@@ -21,22 +21,26 @@ import css from './Claim.module.css'
 /** The card of the Receive screen: the claim, or the way to a tier. */
 export function VipClaim() {
   const { t } = useTranslation('vip')
-  const { data, error, isFetching, refetch } = useVipInfoQuery()
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[2.6]} />
-  const tier = data.list.find((each) => each.active)
-  if (tier) return <Claim tier={tier} />
+  const query = useVipInfoQuery()
   return (
-    <Card className={css.none}>
-      <Emblem tier={0} />
-      <div>
-        <h2>{t('claim.none')}</h2>
-        <p className={css.text}>{t('claim.noneText')}</p>
-        <Link className={css.link} to="/pay/vip">
-          {t('claim.noneLink')}
-        </Link>
-      </div>
-    </Card>
+    <QueryState query={query} heights={[2.6]}>
+      {(data) => {
+        const tier = data.list.find((each) => each.active)
+        if (tier) return <Claim tier={tier} />
+        return (
+          <Card className={css.none}>
+            <Emblem tier={0} />
+            <div>
+              <h2>{t('claim.none')}</h2>
+              <p className={css.text}>{t('claim.noneText')}</p>
+              <Link className={css.link} to="/pay/vip">
+                {t('claim.noneLink')}
+              </Link>
+            </div>
+          </Card>
+        )
+      }}
+    </QueryState>
   )
 }
 

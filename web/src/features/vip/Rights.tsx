@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Vip } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { formatAmount } from '../../ui/money.ts'
+import { formatAmount } from '../../shared/money.ts'
 import { Card, Row, Rows } from '../../ui/Page.tsx'
 import { coinsMax, percentOf, worthOf } from './model.ts'
 import css from './Rights.module.css'

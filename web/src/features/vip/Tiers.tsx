@@ -8,8 +8,9 @@ import { haptic } from '../../platform/messenger.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { MainButton } from '../../ui/MainButton.tsx'
-import { formatAmount } from '../../ui/money.ts'
-import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { formatAmount } from '../../shared/money.ts'
+import { QueryState } from '../../ui/QueryState.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { TopUpSheet } from '../../ui/TopUpSheet.tsx'
 import { ActivateSheet } from './ActivateSheet.tsx'
 import { Claim } from './Claim.tsx'
@@ -21,11 +22,16 @@ import css from './Tiers.module.css'
 /** The whole screen. */
 export function Tiers() {
   const { t } = useTranslation('vip')
-  const { data, error, isFetching, refetch } = useVipInfoQuery()
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[4.1, 9.5]} />
-  if (data.list.length === 0) return <Empty icon="shield" title={t('empty.title')} text={t('empty.text')} />
-  return <Shelf info={data} />
+  const query = useVipInfoQuery()
+  return (
+    <QueryState query={query} heights={[4.1, 9.5]}>
+      {(data) => {
+        if (data.list.length === 0)
+          return <Empty icon="shield" title={t('empty.title')} text={t('empty.text')} />
+        return <Shelf info={data} />
+      }}
+    </QueryState>
+  )
 }
 
 function Shelf({ info }: { info: VipInfoData }) {

@@ -1,6 +1,6 @@
 // What a tier means for this player, in words and sums. Pure; amounts stay exact.
 import type { VipInfoData, Vip } from '../../api/endpoints.gen.ts'
-import { fromMinor, toMinor } from '../../ui/money.ts'
+import { fromMinor, toMinor } from '../../shared/money.ts'
 
 /** What buying days of a tier does (PRODUCT 3.4). */
 export type Effect = 'starts' | 'longer' | 'pauses' | 'waits'

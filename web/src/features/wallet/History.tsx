@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { WalletLine } from '../../api/endpoints.gen.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/Chips.tsx'
 import { DayList } from '../../ui/Lines.tsx'
-import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { PagesState } from '../../ui/QueryState.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { useWalletHistoryPagesInfiniteQuery, type HistoryFilter } from './api.ts'
 import { HistoryLine } from './HistoryLine.tsx'
 import { WhySheet } from './WhySheet.tsx'
@@ -35,32 +35,23 @@ export function History() {
 
 function Lines({ filter, onAsk }: { filter: HistoryFilter; onAsk: (line: WalletLine) => void }) {
   const { t } = useTranslation('wallet')
-  const { t: common } = useTranslation()
-  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    useWalletHistoryPagesInfiniteQuery(filter === '' ? {} : { asset: filter })
-
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[0.4, 1.2, 1.2, 1.2, 1.2, 1.2]} />
-  const lines = data.pages.flatMap((page) => page.list)
-  if (lines.length === 0) {
-    return (
-      <Empty icon="history" title={t('empty.title')} text={t('empty.text')}>
-        <Link to="/">{t('empty.link')}</Link>
-      </Empty>
-    )
-  }
+  const query = useWalletHistoryPagesInfiniteQuery(filter === '' ? {} : { asset: filter })
   return (
-    <>
-      <DayList lines={lines} at={(line) => line.at} id={(line) => line.id}>
-        {(line) => <HistoryLine line={line} onAsk={() => onAsk(line)} />}
-      </DayList>
-      {hasNextPage ? (
-        <Button look="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {common('showMore')}
-        </Button>
-      ) : (
-        <p className={css.end}>{t('end')}</p>
+    <PagesState
+      query={query}
+      heights={[0.4, 1.2, 1.2, 1.2, 1.2, 1.2]}
+      empty={
+        <Empty icon="history" title={t('empty.title')} text={t('empty.text')}>
+          <Link to="/">{t('empty.link')}</Link>
+        </Empty>
+      }
+      end={<p className={css.end}>{t('end')}</p>}
+    >
+      {(lines) => (
+        <DayList lines={lines} at={(line) => line.at} id={(line) => line.id}>
+          {(line) => <HistoryLine line={line} onAsk={() => onAsk(line)} />}
+        </DayList>
       )}
-    </>
+    </PagesState>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { WalletLine } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Line } from '../../ui/Lines.tsx'
-import { decimals, formatAmount, type AssetName } from '../../ui/money.ts'
+import { decimals, formatAmount, type AssetName } from '../../shared/money.ts'
 import { reasonIcon, reasonText } from './reason.ts'
 
 /** The wire's asset name, when it is one that has decimals here. */

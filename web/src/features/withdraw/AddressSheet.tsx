@@ -1,7 +1,7 @@
 // Where money goes: the address and what is written beside a payment. A changed address rests a day (refusal 6007).
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { codeOf } from '../../api/envelope.ts'
+import { codeOf } from '../../shared/envelope.ts'
 import { useWithdrawSetAddressMutation } from './api.ts'
 import type { WithdrawInfoData } from '../../api/endpoints.gen.ts'
 import { serverNow } from '../../api/clock.ts'

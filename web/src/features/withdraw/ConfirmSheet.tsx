@@ -1,7 +1,7 @@
 // The last look before money leaves: amount, fee, what arrives, the whole address. A request cannot be taken back.
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { codeOf } from '../../api/envelope.ts'
+import { codeOf } from '../../shared/envelope.ts'
 import { useWithdrawDoMutation } from './api.ts'
 import type { WithdrawChannel, WithdrawInfoData } from '../../api/endpoints.gen.ts'
 import { errorText } from '../../i18n/errorText.ts'

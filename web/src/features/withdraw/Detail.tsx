@@ -1,9 +1,9 @@
-// One withdrawal: how much, how far, why not. Asks again every 10 s until it has come to its end (PRODUCT 5).
+// One withdrawal: how much, how far, why not. Asks again every 10 s until it has come to its end (domain §5).
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { codeOf } from '../../api/envelope.ts'
+import { codeOf } from '../../shared/envelope.ts'
 import { useWithdrawDetailQuery } from './api.ts'
-import type { Wd } from '../../api/endpoints.gen.ts'
+import type { Wd, WithdrawDetailData } from '../../api/endpoints.gen.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { openLink } from '../../platform/share.ts'
 import { usePace } from '../../state/hooks.ts'
@@ -12,7 +12,8 @@ import { Button } from '../../ui/Button.tsx'
 import { copy } from '../../ui/clipboard.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Card, Row, Rows } from '../../ui/Page.tsx'
-import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { Label } from './Orders.tsx'
 import { PromiseClock } from './PromiseClock.tsx'
 import { Way } from './Way.tsx'
@@ -43,10 +44,16 @@ export function Detail({ id }: { id: string }) {
       </Empty>
     )
   }
-  if (known.error && !known.data)
-    return <ErrorCard error={known.error} onRetry={() => void known.refetch()} busy={known.isFetching} />
-  if (!known.data) return <Skeleton heights={[1.8, 3.6, 2.4]} />
-  const { withdraw, steps } = known.data
+  return (
+    <QueryState query={known} heights={[1.8, 3.6, 2.4]}>
+      {({ withdraw, steps }) => <Found withdraw={withdraw} steps={steps} />}
+    </QueryState>
+  )
+}
+
+function Found({ withdraw, steps }: WithdrawDetailData) {
+  const { t } = useTranslation('withdraw')
+  const open = !isFinal(withdraw.label)
   return (
     <>
       <Card className={css.head}>

@@ -6,8 +6,8 @@ import { fresh } from '../../api/fresh.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
-import { More } from '../../ui/More.tsx'
-import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { PagesState } from '../../ui/QueryState.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { useWithdrawListPagesInfiniteQuery } from './api.ts'
 import css from './Withdraw.module.css'
 
@@ -24,22 +24,21 @@ export function Orders() {
 
 function Lines() {
   const { t } = useTranslation('withdraw')
-  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    useWithdrawListPagesInfiniteQuery(undefined, { refetchOnMountOrArgChange: fresh })
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[1.2, 1.2]} />
-  const orders = data.pages.flatMap((page) => page.list)
-  if (orders.length === 0)
-    return <Empty icon="wallet" title={t('orders.empty')} text={t('orders.emptyText')} />
+  const query = useWithdrawListPagesInfiniteQuery(undefined, { refetchOnMountOrArgChange: fresh })
   return (
-    <>
-      <ul className={css.list}>
-        {orders.map((order) => (
-          <Order key={order.withdraw_id} order={order} />
-        ))}
-      </ul>
-      {hasNextPage && <More busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
-    </>
+    <PagesState
+      query={query}
+      heights={[1.2, 1.2]}
+      empty={<Empty icon="wallet" title={t('orders.empty')} text={t('orders.emptyText')} />}
+    >
+      {(orders) => (
+        <ul className={css.list}>
+          {orders.map((order) => (
+            <Order key={order.withdraw_id} order={order} />
+          ))}
+        </ul>
+      )}
+    </PagesState>
   )
 }
 

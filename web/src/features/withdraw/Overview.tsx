@@ -15,25 +15,27 @@ import { Icon } from '../../ui/Icon.tsx'
 import { LinkCard } from '../../ui/LinkCard.tsx'
 import { MainButton } from '../../ui/MainButton.tsx'
 import { Card, Row, Rows } from '../../ui/Page.tsx'
-import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 import { AddressSheet } from './AddressSheet.tsx'
 import { shortAddress } from './address.ts'
 import css from './Withdraw.module.css'
 
 /** The upper part of the withdrawal screen. */
 export function Overview() {
-  const { data, error, isFetching, refetch } = useWithdrawInfoQuery(undefined, {
+  const query = useWithdrawInfoQuery(undefined, {
     refetchOnMountOrArgChange: fresh,
   })
   const [editing, setEditing] = useState(false)
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[8.6, 1.7]} />
   return (
-    <>
-      <Balance info={data} onEdit={() => setEditing(true)} />
-      <Identity info={data} />
-      <AddressSheet open={editing} info={data} onClose={() => setEditing(false)} />
-    </>
+    <QueryState query={query} heights={[8.6, 1.7]}>
+      {(data) => (
+        <>
+          <Balance info={data} onEdit={() => setEditing(true)} />
+          <Identity info={data} />
+          <AddressSheet open={editing} info={data} onClose={() => setEditing(false)} />
+        </>
+      )}
+    </QueryState>
   )
 }
 

@@ -15,9 +15,10 @@ import { useEverySecond } from '../../state/useEverySecond.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { AmountField } from '../../ui/AmountField.tsx'
 import { MainButton } from '../../ui/MainButton.tsx'
-import { formatAmount } from '../../ui/money.ts'
+import { formatAmount } from '../../shared/money.ts'
 import { Card, Row, Rows } from '../../ui/Page.tsx'
-import { Empty, ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { shortAddress } from './address.ts'
 import { ConfirmSheet } from './ConfirmSheet.tsx'
 import { faultOf, partOf, termsOf, type AmountFault, type Terms } from './terms.ts'
@@ -29,14 +30,19 @@ const parts = [25, 50, 100] as const
 /** The form of one channel. */
 export function WithdrawForm({ channelKey }: { channelKey: string }) {
   const { t } = useTranslation('withdraw')
-  const { data, error, isFetching, refetch } = useWithdrawInfoQuery(undefined, {
+  const query = useWithdrawInfoQuery(undefined, {
     refetchOnMountOrArgChange: fresh,
   })
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[3.4, 2.4, 1.1]} />
-  const channel = data.channels.find(({ key }) => key === channelKey)
-  if (!channel) return <Empty icon="wallet" title={t('form.noChannel')} text={t('form.noChannelText')} />
-  return <Form key={channel.key} info={data} channel={channel} />
+  return (
+    <QueryState query={query} heights={[3.4, 2.4, 1.1]}>
+      {(data) => {
+        const channel = data.channels.find(({ key }) => key === channelKey)
+        if (!channel)
+          return <Empty icon="wallet" title={t('form.noChannel')} text={t('form.noChannelText')} />
+        return <Form key={channel.key} info={data} channel={channel} />
+      }}
+    </QueryState>
+  )
 }
 
 function Form({ info, channel }: { info: WithdrawInfoData; channel: WithdrawChannel }) {

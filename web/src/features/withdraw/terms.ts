@@ -1,7 +1,7 @@
 // What a withdrawal will cost, and what is wrong with an amount before it is sent. A preview: the server
 // decides, by the same rules (PRODUCT 3.12). All in micro-USDT.
 import type { WithdrawChannel } from '../../api/endpoints.gen.ts'
-import { decimals, fromMinor, toMinor } from '../../ui/money.ts'
+import { decimals, fromMinor, toMinor } from '../../shared/money.ts'
 
 const places = decimals.usdt
 const rateScale = 1_000_000n

@@ -9,7 +9,7 @@ import { ShareLink } from '../../features/invite/ShareLink.tsx'
 import { Totals } from '../../features/invite/Totals.tsx'
 import { LinkCard } from '../../ui/LinkCard.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { ErrorCard, Skeleton } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/QueryState.tsx'
 
 export default function InvitePage() {
   const { t } = useTranslation('invite')
@@ -23,21 +23,25 @@ export default function InvitePage() {
 }
 
 function Team() {
-  const { data, error, isFetching, refetch } = useTeamInfoQuery(undefined, {
+  const query = useTeamInfoQuery(undefined, {
     refetchOnMountOrArgChange: fresh,
   })
   const place = useRef<HTMLFormElement>(null)
-  if (error && !data) return <ErrorCard error={error} onRetry={() => void refetch()} busy={isFetching} />
-  if (!data) return <Skeleton heights={[8.8, 3.5]} />
-  const enterCode = () => {
-    place.current?.scrollIntoView({ block: 'start' })
-    place.current?.querySelector('input')?.focus()
-  }
   return (
-    <>
-      {!data.invite_entered && <BindCode place={place} />}
-      <ShareLink team={data} onBlocked={enterCode} />
-      <Totals team={data} />
-    </>
+    <QueryState query={query} heights={[8.8, 3.5]}>
+      {(data) => {
+        const enterCode = () => {
+          place.current?.scrollIntoView({ block: 'start' })
+          place.current?.querySelector('input')?.focus()
+        }
+        return (
+          <>
+            {!data.invite_entered && <BindCode place={place} />}
+            <ShareLink team={data} onBlocked={enterCode} />
+            <Totals team={data} />
+          </>
+        )
+      }}
+    </QueryState>
   )
 }

@@ -1,5 +1,7 @@
+import { render, screen } from '@testing-library/react'
+import { encode } from 'uqr'
 import { expect, test } from 'vitest'
-import { bytesMax, qrOf } from './qr.ts'
+import { QrCode } from './QrCode.tsx'
 
 const hexOf = (rows: readonly (readonly boolean[])[]) =>
   rows.map((row) =>
@@ -42,8 +44,15 @@ const golden = [
 ]
 
 test('an invite link is the code that readers read back', () => {
-  expect(hexOf(qrOf('https://t.me/bot/app?startapp=r_K7QM2XWA') ?? [])).toEqual(golden)
+  const { data } = encode('https://t.me/bot/app?startapp=r_K7QM2XWA', { ecc: 'M', border: 0, maskPattern: 3 })
+  expect(hexOf(data)).toEqual(golden)
 })
+
+const sideOf = (text: string): number => {
+  render(<QrCode text={text} label="Scan" className="" />)
+  const [, , side] = screen.getByRole('img', { name: 'Scan' }).getAttribute('viewBox')?.split(' ') ?? []
+  return Number(side) - 8
+}
 
 test.each([
   [1, 21],
@@ -55,13 +64,14 @@ test.each([
   [84, 37],
   [106, 41],
 ])('%i bytes make a code of side %i', (bytes, side) => {
-  expect(qrOf('x'.repeat(bytes))).toHaveLength(side)
+  expect(sideOf('x'.repeat(bytes))).toBe(side)
 })
 
 test('letters of other scripts count as the bytes that they are', () => {
-  expect(qrOf('线'.repeat(5))).toHaveLength(25)
+  expect(sideOf('\u7ebf'.repeat(5))).toBe(25)
 })
 
 test('a text that is too long makes none', () => {
-  expect(qrOf('x'.repeat(bytesMax + 1))).toBeNull()
+  const { container } = render(<QrCode text={'x'.repeat(3_000)} label="Scan" className="" />)
+  expect(container).toBeEmptyDOMElement()
 })

@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { addAmounts, formatAmount, formatCompact, fromMinor, isPositive, toMinor } from './money.ts'
+import {
+  addAmounts,
+  decimalsOf,
+  exactText,
+  formatAmount,
+  formatCompact,
+  fromMinor,
+  groupDigits,
+  isPositive,
+  partsOf,
+  toMinor,
+  typedMinor,
+} from './money.ts'
 
 describe('an amount is shown exactly', () => {
   test.each([
@@ -55,4 +67,23 @@ test('sums are exact beyond 2^53', () => {
   expect(addAmounts('9007199254740993.01', '0.02', 'gusd')).toBe('9007199254740993.03')
   expect(isPositive('0.000001', 'usdt')).toBe(true)
   expect(isPositive('-5', 'coin')).toBe(false)
+})
+
+test('minor units are shown exactly beyond what a float holds', () => {
+  expect(exactText(9007199254740993000001n, 6)).toBe('9,007,199,254,740,993.000001')
+  expect(exactText(-5n, 2)).toBe('\u22120.05')
+  expect(exactText(100n, 0, true)).toBe('+100')
+  expect(partsOf(25_000_100n, 6)).toEqual({ sign: '', whole: '25', cents: '0001', rest: '00' })
+})
+
+test('what people type is read with the decimals of its asset and no others', () => {
+  expect(typedMinor(' 1,000.5 ', 2)).toBe(100_050n)
+  expect(typedMinor('\u22120.000001', 6)).toBe(-1n)
+  expect(typedMinor('0.001', 2)).toBeNull()
+  expect(typedMinor('1e3', 6)).toBeNull()
+})
+
+test('a name that is no asset has no decimals; counts are grouped', () => {
+  expect([decimalsOf('usdt'), decimalsOf('pearl')]).toEqual([6, 0])
+  expect(groupDigits('48031')).toBe('48,031')
 })

@@ -1,11 +1,12 @@
-// Money as text. Amounts travel and stay as decimal strings or safe integers; nothing here goes
-// through a float, so 9,007,199,254,740,993 keeps its last digit in every WebView.
+// Money as text, for both apps: the one parser and the one formatter. Amounts travel and stay as decimal strings, minor
+// units or safe integers; nothing here goes through a float, so 9,007,199,254,740,993 keeps its last digit in every
+// WebView.
 
-/** The assets of PRODUCT section 1 as the wire names them. */
+/** The assets of domain §1 as the wire names them. */
 export type AssetName =
   'coin' | 'coin_paid' | 'coin_promo' | 'diamond' | 'gusd' | 'gusd_bonus' | 'usdt' | 'usdt_hold' | 'coupon'
 
-/** Digits after the point of each asset's minor unit (PRODUCT section 1). */
+/** Digits after the point of each asset's minor unit (domain §1). */
 export const decimals: Readonly<Record<AssetName, number>> = {
   coin: 0,
   coin_paid: 0,
@@ -17,6 +18,11 @@ export const decimals: Readonly<Record<AssetName, number>> = {
   usdt_hold: 6,
   coupon: 6,
 }
+
+/** Digits after the point of an asset that the wire names; none for a name that is no asset. */
+export const decimalsOf = (asset: string): number => decimals[asset as AssetName] ?? 0
+
+const minus = '\u2212'
 
 const wellFormed = /^([+-]?)(\d+)(?:\.(\d+))?$/
 
@@ -38,7 +44,35 @@ export function fromMinor(minor: bigint, places: number): string {
   return `${minor < 0n ? '-' : ''}${whole}${fraction}`
 }
 
-const group = (whole: string) => whole.replace(/\B(?=(\d{3})+$)/g, ',')
+/** Minor units of an amount as people write it, with groups of thousands or a typographic minus; null when it is none. */
+export function typedMinor(text: string, places: number): bigint | null {
+  return toMinor(text.trim().replaceAll(',', '').replace(minus, '-'), places)
+}
+
+/** Digits grouped by thousands: "48031" is "48,031". */
+export const groupDigits = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** An amount cut into what is shown: `rest` are the zeros at the end that nobody needs to read. */
+export type Parts = { sign: '' | '+' | '\u2212'; whole: string; cents: string; rest: string }
+
+/** The parts of an amount in minor units; an asset of more than two decimals keeps two at least. */
+export function partsOf(minor: bigint, places: number, signed = false): Parts {
+  const [whole = '0', fraction = ''] = fromMinor(minor < 0n ? -minor : minor, places).split('.')
+  const kept = places > 2 ? Math.max(2, fraction.replace(/0+$/, '').length) : fraction.length
+  return {
+    sign: minor < 0n ? minus : signed && minor > 0n ? '+' : '',
+    whole: groupDigits(whole),
+    cents: fraction.slice(0, kept),
+    rest: fraction.slice(kept),
+  }
+}
+
+/** An amount in minor units with all its decimals. */
+export function exactText(minor: bigint, places: number, signed = false): string {
+  const { sign, whole, cents, rest } = partsOf(minor, places, signed)
+  const fraction = cents + rest
+  return `${sign}${whole}${fraction ? `.${fraction}` : ''}`
+}
 
 /**
  * An amount for the eye: grouped by thousands and fixed to the asset's decimals. USDT and coupons keep
@@ -52,10 +86,8 @@ export function formatAmount(
   const places = decimals[asset]
   const minor = toMinor(amount, places)
   if (minor === null) return String(amount)
-  const [whole = '0', fraction = ''] = fromMinor(minor < 0n ? -minor : minor, places).split('.')
-  const shown = places === 6 ? fraction.slice(0, 2) + fraction.slice(2).replace(/0+$/, '') : fraction
-  const sign = minor < 0n ? '\u2212' : options.signed && minor > 0n ? '+' : ''
-  return `${sign}${group(whole)}${shown ? `.${shown}` : ''}`
+  const { sign, whole, cents } = partsOf(minor, places, options.signed)
+  return `${sign}${whole}${cents ? `.${cents}` : ''}`
 }
 
 /** Largest first; the smallest is also the answer for what is below all of them. */
@@ -74,10 +106,10 @@ const smallestStep = { unit: 'K', size: 10n ** 3n }
 export function formatCompact(amount: string | number, asset: AssetName): string {
   const minor = toMinor(amount, decimals[asset])
   if (minor === null) return String(amount)
-  const sign = minor < 0n ? '\u2212' : ''
+  const sign = minor < 0n ? minus : ''
   const whole = (minor < 0n ? -minor : minor) / 10n ** BigInt(decimals[asset])
   if (whole < 1_000n) return formatAmount(cutToCents(minor, decimals[asset]), asset)
-  if (whole < 100_000n) return sign + group(whole.toString())
+  if (whole < 100_000n) return sign + groupDigits(whole.toString())
   const step = steps.find(({ size }) => whole >= size) ?? smallestStep
   const places = whole < step.size * 10n ? 2 : 1
   return `${sign}${fromMinor((whole * 10n ** BigInt(places)) / step.size, places)}${step.unit}`
