@@ -2,13 +2,18 @@
 import { createApi } from '@reduxjs/toolkit/query/react'
 import { baseQuery } from './call.ts'
 
-/** One cache for all server data of the console. Money is never shown from a memory older than a minute. */
+/**
+ * One cache for all server data of the console, for what is on the screen: money is never shown from memory. A screen
+ * that opens asks anew, and so does one that the reader comes back to.
+ */
 export const api = createApi({
   reducerPath: 'staffApi',
   baseQuery,
-  // Tags are nouns of calls: endpoints.gen.ts adds them.
+  // Tags are nouns of calls: endpoints.gen.ts adds them, tags.ts says what a change makes out of date.
   tagTypes: [],
-  keepUnusedDataFor: 60,
+  keepUnusedDataFor: 0,
+  refetchOnMountOrArgChange: true,
   refetchOnReconnect: true,
+  refetchOnFocus: true,
   endpoints: () => ({}),
 })

@@ -2,6 +2,7 @@
 import { configureStore } from '@reduxjs/toolkit'
 import { setupListeners } from '@reduxjs/toolkit/query'
 import { useDispatch, useSelector } from 'react-redux'
+import './tags.ts'
 import { api } from './api.ts'
 import { sessionReducer } from './session.ts'
 import { viewReducer } from './view.ts'

@@ -1,10 +1,6 @@
-// Lists that the server gives in pages, each beginning where the last one ended. Rows that are already read stay as
-// they are: the cursor is a place in the log and not a number of rows, so nothing is shown twice and nothing is lost.
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { useStaff, useStaffDispatch } from '../api/store.ts'
-
-/** Rows of one call; the server gives at most 200. */
-export const pageRows = 100
+// Lists that the server gives in pages, each beginning where the last one ended, as a table reads them. The rows are in
+// the cache of the api: what a change makes out of date is asked for again on every screen that shows it.
+import { useMemo } from 'react'
 
 /** What every list of the console is answered with beside its rows. */
 export type Page = {
@@ -26,96 +22,71 @@ export type Pages<Row> = {
   reload: () => void
 }
 
-/** `first` is the answer of the first page, for what stands beside its list. */
-type Held<Row, Data> = Omit<Pages<Row>, 'loadMore' | 'reload' | 'more'> & {
-  key: string
-  next: string | number | null
-  first: Data | null
+/** An infinite query of the api, as its hook returns it. */
+type Query<Data> = {
+  currentData?: { pages: Data[] } | undefined
+  error?: unknown
+  isUninitialized: boolean
+  isFetching: boolean
+  hasNextPage: boolean
+  fetchNextPage: () => unknown
+  refetch: () => unknown
 }
-/** An endpoint of the API slice. */
-type Endpoint<Arg, Data> = { initiate: unknown; Types: { QueryArg: Arg; ResultType: Data } }
-type Initiate = (arg: object, options: { subscribe: false; forceRefetch: true }) => never
-type Answered<Data> = { data?: Data; error?: unknown }
-type Asked<Arg> = Omit<Arg, 'before' | 'limit'> | null
 
-const listOf = <Row>({ list }: { list: Row[] }): readonly Row[] => list
+const listOf = <Row>({ list }: { list: readonly Row[] }): readonly Row[] => list
 
-/** The list of `endpoint` for `arg`, page by page; another argument begins anew, null asks nothing. */
-export function usePages<Row, Arg, Data extends Page & { list: Row[] }>(
-  endpoint: Endpoint<Arg, Data & { list: Row[] }>,
-  arg: Asked<Arg>,
+/** The rows of a query and its state; `first` is the answer of the first page, for what stands beside its list. */
+export function usePages<Row, Data extends Page & { list: readonly Row[] }>(
+  query: Query<Data & { list: readonly Row[] }>,
 ): Pages<Row> & { first: Data | null } {
-  return usePagesOf<Row, Arg, Data>(endpoint, arg, listOf)
+  return usePagesOf<Row, Data>(query, listOf)
 }
 
 /** The same for an answer whose rows are called something else; `rowsOf` must not change. */
-export function usePagesOf<Row, Arg, Data extends Page>(
-  endpoint: Endpoint<Arg, Data>,
-  arg: Asked<Arg>,
+export function usePagesOf<Row, Data extends Page>(
+  query: Query<Data>,
   rowsOf: (data: Data) => readonly Row[],
 ): Pages<Row> & { first: Data | null } {
-  const dispatch = useStaffDispatch()
-  const session = useStaff((state) => state.session.state)
-  const key = JSON.stringify(arg)
-  const [held, setHeld] = useState<Held<Row, Data>>(() => fresh(key))
-  /** Which question the next answer belongs to. */
-  const asked = useRef(0)
-  const current = held.key === key ? held : fresh<Row, Data>(key)
-
-  const load = useCallback(
-    async (before: string | number | null) => {
-      if (key === 'null') return
-      asked.current += 1
-      const mine = asked.current
-      setHeld((old) => ({ ...(old.key === key ? old : fresh<Row, Data>(key)), state: 'loading' }))
-      const full = { ...(JSON.parse(key) as object), limit: pageRows, ...(before === null ? {} : { before }) }
-      const { data, error } = (await dispatch(
-        (endpoint.initiate as Initiate)(full, { subscribe: false, forceRefetch: true }),
-      )) as Answered<Data>
-      if (mine !== asked.current) return
-      setHeld((old) => {
-        if (data === undefined) return { ...old, state: 'failed', error }
-        const rows = before === null ? rowsOf(data) : [...old.rows, ...rowsOf(data)]
-        return {
-          key,
-          rows,
-          total: data.total ?? old.total,
-          next: data.next ?? null,
-          searchedTo: data.searched_to ?? null,
-          state: 'ready',
-          error: null,
-          first: before === null ? data : old.first,
-        }
-      })
-    },
-    [key, endpoint, dispatch, rowsOf],
-  )
-
-  useEffect(() => {
-    if (session === 'open') void load(null)
-  }, [load, session])
-
-  const { state, next, ...rest } = current
-  return {
-    ...rest,
-    more: next !== null,
-    state: key === 'null' ? 'ready' : state,
-    loadMore: useCallback(() => {
-      if (state !== 'loading' && next !== null) void load(next)
-    }, [state, next, load]),
-    reload: useCallback(() => void load(null), [load]),
-  }
+  const { currentData, error, isUninitialized, isFetching, hasNextPage, fetchNextPage, refetch } = query
+  return useMemo(() => {
+    const pages = currentData?.pages ?? []
+    const failed = !isFetching && error !== undefined
+    return {
+      rows: pages.flatMap(rowsOf),
+      total: pages.findLast(({ total }) => typeof total === 'number')?.total ?? null,
+      more: hasNextPage && currentData !== undefined,
+      searchedTo: pages.at(-1)?.searched_to ?? null,
+      state: failed ? 'failed' : isUninitialized || (!isFetching && currentData) ? 'ready' : 'loading',
+      error,
+      first: pages[0] ?? null,
+      loadMore: () => {
+        if (hasNextPage && !isFetching) void fetchNextPage()
+      },
+      reload: () => void refetch(),
+    }
+  }, [currentData, error, isUninitialized, isFetching, hasNextPage, fetchNextPage, refetch, rowsOf])
 }
 
-function fresh<Row, Data>(key: string): Held<Row, Data> {
-  return {
-    key,
-    rows: [],
-    total: null,
-    next: null,
-    searchedTo: null,
-    state: 'loading',
-    error: null,
-    first: null,
-  }
+/** A list that the server gives whole, as the same kind of thing. */
+export function useWholeList<Row>({
+  currentData,
+  error,
+  isFetching,
+  refetch,
+}: Pick<Query<never>, 'error' | 'isFetching' | 'refetch'> & {
+  currentData?: { list: readonly Row[] } | undefined
+}): Pages<Row> {
+  return useMemo(
+    () => ({
+      rows: currentData?.list ?? [],
+      total: currentData?.list.length ?? null,
+      more: false,
+      searchedTo: null,
+      state: isFetching ? 'loading' : error === undefined ? 'ready' : 'failed',
+      error,
+      loadMore: () => undefined,
+      reload: () => void refetch(),
+    }),
+    [currentData, error, isFetching, refetch],
+  )
 }

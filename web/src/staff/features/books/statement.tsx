@@ -1,7 +1,8 @@
 // A statement as a bank would send it: what the owner had, every line, what the owner has, and whether it adds up.
+import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useState } from 'react'
 import {
-  endpoints,
+  useBooksStatementPagesInfiniteQuery,
   type Balance,
   type BooksStatementBody,
   type BooksStatementData,
@@ -36,7 +37,7 @@ export default function StatementScreen() {
   const [open, setOpen] = useState<Entry | null>(null)
   const past = usePast()
   const arg = owner ? { owner, ...(account ? { account } : {}), ...(from ? { from } : {}), ...past } : null
-  const pages = usePagesOf(endpoints.endpoints.booksStatement, arg, linesOf)
+  const pages = usePagesOf(useBooksStatementPagesInfiniteQuery(arg ?? skipToken), linesOf)
   return (
     <Page
       title={words.title}

@@ -1,7 +1,7 @@
 // The trial balance: per asset every account with opening, in, out and closing, and whether each asset adds up to zero.
 import { useState } from 'react'
 import {
-  endpoints,
+  useBooksAccountsPagesInfiniteQuery,
   useBooksTrialQuery,
   type AccountRow,
   type BooksTrialData,
@@ -161,7 +161,7 @@ const ownerColumns: readonly Column<AccountRow>[] = [
 
 /** Whose the account is: one line an owner, from there to the owner's statement. */
 function Owners({ account, onClose }: { account: string; onClose: () => void }) {
-  const pages = usePages(endpoints.endpoints.booksAccounts, { account, ...usePast() })
+  const pages = usePages(useBooksAccountsPagesInfiniteQuery({ account, ...usePast() }))
   const go = useGo()
   return (
     <Dialog title={words.accounts(accountWords(account))} look="side" onClose={onClose}>

@@ -16,7 +16,7 @@ import { usePages } from '../../ui/usePages.ts'
 import { accountWords } from '../../words/accounts.ts'
 import { sumOf, symbols } from '../../words/money.ts'
 import {
-  endpoints,
+  useDaysListPagesInfiniteQuery,
   useDaysCloseMutation,
   useDaysInfoQuery,
   type DayReport,
@@ -53,7 +53,7 @@ const columns: readonly Column<StaffDay>[] = [
 
 export default function DaysScreen() {
   const [{ open }, set] = useFilters(['open'])
-  const pages = usePages(endpoints.endpoints.daysList, {})
+  const pages = usePages(useDaysListPagesInfiniteQuery())
   const [done, say] = useDone()
   return (
     <Page title={words.title} sub={words.sub} fill>
@@ -80,7 +80,6 @@ export default function DaysScreen() {
               day={open}
               onDone={() => {
                 say(words.isClosed(open))
-                pages.reload()
               }}
             />
           ) : (

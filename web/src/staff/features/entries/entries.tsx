@@ -1,6 +1,7 @@
 // The journal: every leg of every event, with filters in the address; a line opens the answer to "why".
+import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useState } from 'react'
-import { endpoints, type Entry } from '../../api/endpoints.gen.ts'
+import { useEntriesListPagesInfiniteQuery, type Entry } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
 import { t } from '../../texts/index.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -40,8 +41,9 @@ export default function EntriesScreen() {
   const past = usePast()
   const bad = least === null || most === null || (asset === '' && Boolean(min ?? max))
   const pages = usePages(
-    endpoints.endpoints.entriesList,
-    bad ? null : { ...plain, ...(least ? { least } : {}), ...(most ? { most } : {}), ...past },
+    useEntriesListPagesInfiniteQuery(
+      bad ? skipToken : { ...plain, ...(least ? { least } : {}), ...(most ? { most } : {}), ...past },
+    ),
   )
   return (
     <Page

@@ -1,5 +1,5 @@
 // The log: every event of every stream, newest first, with filters in the address.
-import { endpoints } from '../../api/endpoints.gen.ts'
+import { useEventsListPagesInfiniteQuery } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
 import { t } from '../../texts/index.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -22,7 +22,7 @@ const filters: readonly Filter[] = [
 
 export default function EventsScreen() {
   const [values, set] = useFilters(['stream', 'key', 'event_type', 'actor', 'from'])
-  const pages = usePages(endpoints.endpoints.eventsList, { ...values, ...usePast() })
+  const pages = usePages(useEventsListPagesInfiniteQuery({ ...values, ...usePast() }))
   const go = useGo()
   return (
     <Page title={words.title} sub={words.sub} fill>

@@ -12,7 +12,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
 import {
-  endpoints,
+  useFreezesListPagesInfiniteQuery,
   useFreezesLiftMutation,
   useFreezesProposeMutation,
   useFreezesSetMutation,
@@ -66,7 +66,7 @@ const columns: readonly Column<Row>[] = [
 
 export default function FreezesScreen() {
   const [params] = useSearchParams()
-  const pages = usePages(endpoints.endpoints.freezesList, {})
+  const pages = usePages(useFreezesListPagesInfiniteQuery())
   const [asking, setAsking] = useState<Asking | null>(
     params.has('cluster') ? 'several' : params.has('player') ? 'one' : null,
   )
@@ -118,7 +118,6 @@ export default function FreezesScreen() {
           onDone={() => {
             close()
             say(words.isSet)
-            pages.reload()
           }}
         />
       )}
@@ -141,7 +140,6 @@ export default function FreezesScreen() {
           onDone={() => {
             setLifting(null)
             say(words.isLifted)
-            pages.reload()
           }}
         >
           <p>

@@ -1,6 +1,7 @@
 // Identity checks that wait for a person. Nothing personal is on the list: whoever opens a check says why, and that is
 // recorded for ever. What was opened is gone from the screen when it is closed.
 import { useEffect, useState } from 'react'
+import { pageRows } from '../../api/call.ts'
 import { useCan } from '../../api/store.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -10,12 +11,12 @@ import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel, Plain } from '../../ui/Page.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { usePages } from '../../ui/usePages.ts'
+import { useWholeList } from '../../ui/usePages.ts'
 import { span } from '../../words/time.ts'
 import {
-  endpoints,
   useKycDecideMutation,
   useKycImageMutation,
+  useKycListQuery,
   useKycOpenMutation,
   type KycOpenData,
   type StaffCheck,
@@ -81,7 +82,7 @@ const columns: readonly Column<StaffCheck>[] = [
 const few = columns.filter(({ key }) => key !== 'images')
 
 export default function KycScreen() {
-  const pages = usePages(endpoints.endpoints.kycList, {})
+  const pages = useWholeList<StaffCheck>(useKycListQuery({ limit: pageRows }))
   const [chosen, setChosen] = useState<StaffCheck | null>(null)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [done, say] = useDone()
@@ -120,7 +121,6 @@ export default function KycScreen() {
               onDone={(text) => {
                 close()
                 say(text)
-                pages.reload()
               }}
             />
           )

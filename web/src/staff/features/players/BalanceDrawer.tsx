@@ -1,6 +1,6 @@
 // From a balance to its lines, and from a line to its reason, in one drawer.
 import { useState } from 'react'
-import { endpoints, type Entry } from '../../api/endpoints.gen.ts'
+import { useEntriesListPagesInfiniteQuery, type Entry } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
 import { t } from '../../texts/index.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -17,12 +17,14 @@ type Props = { owner: string; account: string; upto: string | undefined; onClose
 /** Lines of one account of one owner, newest first; a line turns into its explanation. */
 export function BalanceDrawer({ owner, account, upto, onClose }: Props) {
   const [line, setLine] = useState<Entry | null>(null)
-  const pages = usePages(endpoints.endpoints.entriesList, {
-    owner,
-    account,
-    ...usePast(),
-    ...(upto ? { as_of: upto } : {}),
-  })
+  const pages = usePages(
+    useEntriesListPagesInfiniteQuery({
+      owner,
+      account,
+      ...usePast(),
+      ...(upto ? { as_of: upto } : {}),
+    }),
+  )
   return (
     <Dialog
       title={line ? t.why.title : t.player.linesOf(accountWords(account))}

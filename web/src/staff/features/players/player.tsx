@@ -3,7 +3,7 @@
 import { useCallback, useState } from 'react'
 import { useParams } from 'react-router'
 import {
-  endpoints,
+  usePlayersTimelinePagesInfiniteQuery,
   usePlayersInfoQuery,
   type PlayersInfoData,
   type TimelineLine,
@@ -32,7 +32,7 @@ export default function PlayerScreen() {
   const { id = '' } = useParams()
   const past = usePast()
   const [{ upto }, set] = useFilters(['upto'])
-  const pages = usePages(endpoints.endpoints.playersTimeline, { player: id, ...past })
+  const pages = usePages(usePlayersTimelinePagesInfiniteQuery({ player: id, ...past }))
   // A place on the slider is older than the moment of the whole console, so it is the one that counts.
   const query = usePlayersInfoQuery({ player: id, ...past, ...(upto ? { as_of: upto } : {}) })
   const choose = useCallback(

@@ -1,7 +1,7 @@
 // Signed checkpoints, and proofs against them that anybody checks on a machine of their own.
 import { useState } from 'react'
 import {
-  endpoints,
+  useProofsCheckpointsPagesInfiniteQuery,
   useProofsConsistencyQuery,
   useProofsInclusionQuery,
   type CheckpointTold,
@@ -47,7 +47,7 @@ const columns: readonly Column<CheckpointTold>[] = [
 ]
 
 export default function ProofsScreen() {
-  const pages = usePages(endpoints.endpoints.proofsCheckpoints, usePast())
+  const pages = usePages(useProofsCheckpointsPagesInfiniteQuery(usePast()))
   const [open, setOpen] = useState<CheckpointTold | null>(null)
   return (
     <Page title={words.title} sub={words.sub} fill>

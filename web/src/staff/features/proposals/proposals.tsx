@@ -12,7 +12,7 @@ import { Facts, Page, Panel } from '../../ui/Page.tsx'
 import { Asked, Empty } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
 import {
-  endpoints,
+  useProposalsListPagesInfiniteQuery,
   useProposalsApproveMutation,
   useProposalsInfoQuery,
   useProposalsRejectMutation,
@@ -71,10 +71,12 @@ function Proposed({ ms }: { ms: number }) {
 
 export default function ProposalsScreen() {
   const [{ state = 'waiting', kind, open: opened }, set] = useFilters(['state', 'kind', 'open'])
-  const pages = usePages(endpoints.endpoints.proposalsList, {
-    state: state === 'all' ? null : state,
-    kind: kind ?? null,
-  })
+  const pages = usePages(
+    useProposalsListPagesInfiniteQuery({
+      state: state === 'all' ? null : state,
+      kind: kind ?? null,
+    }),
+  )
   const [done, say] = useDone()
   return (
     <Page title={words.title} sub={words.sub} fill>
@@ -116,7 +118,6 @@ export default function ProposalsScreen() {
               id={opened}
               onDone={(text) => {
                 say(text)
-                pages.reload()
               }}
             />
           ) : null

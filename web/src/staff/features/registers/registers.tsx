@@ -1,5 +1,5 @@
 // Registers: what auditors read through whole, one kind at a time, in plain words.
-import { endpoints, type RegisterLine } from '../../api/endpoints.gen.ts'
+import { useRegistersListPagesInfiniteQuery, type RegisterLine } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
 import { t } from '../../texts/index.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -67,11 +67,13 @@ function saidBy({ event, values, refused }: RegisterLine): string {
 
 export default function RegistersScreen() {
   const [{ register = 'manual', from }, set] = useFilters(['register', 'from'])
-  const pages = usePages(endpoints.endpoints.registersList, {
-    register,
-    ...(from ? { from } : {}),
-    ...usePast(),
-  })
+  const pages = usePages(
+    useRegistersListPagesInfiniteQuery({
+      register,
+      ...(from ? { from } : {}),
+      ...usePast(),
+    }),
+  )
   const go = useGo()
   return (
     <Page title={words.title} sub={words.about[register] ?? words.sub} fill>

@@ -17,7 +17,7 @@ import { usePages } from '../../ui/usePages.ts'
 import { useStaff } from '../../api/store.ts'
 import { span } from '../../words/time.ts'
 import {
-  endpoints,
+  useWithdrawalsListPagesInfiniteQuery,
   useWithdrawalsApproveMutation,
   useWithdrawalsFlagMutation,
   useWithdrawalsInfoQuery,
@@ -52,6 +52,8 @@ const tones: Readonly<Record<string, Tone>> = {
   rejected: 'bad',
 }
 const states = ['review', 'approved', 'sent', 'broadcast'] as const
+/** Payouts go on by themselves, so the desk looks again while somebody sits at it. */
+const looking = { pollingInterval: 10_000, skipPollingIfUnfocused: true }
 /** Less than this to the promised end and the clock is marked. */
 const soonMs = 6 * 3_600_000
 
@@ -104,7 +106,9 @@ const few = columns.filter(({ key }) => key !== 'state')
 
 export default function WithdrawalsScreen() {
   const [{ state = 'review', open }, set] = useFilters(['state', 'open'])
-  const pages = usePages(endpoints.endpoints.withdrawalsList, { state: state === 'all' ? null : state })
+  const pages = usePages(
+    useWithdrawalsListPagesInfiniteQuery({ state: state === 'all' ? null : state }, looking),
+  )
   const [done, say] = useDone()
   const [rail, setRail] = useState(false)
   const [pause] = useWithdrawalsPauseMutation()
@@ -116,7 +120,6 @@ export default function WithdrawalsScreen() {
     const following = pages.rows[index + 1]
     set({ open: following?.withdrawal ?? null })
     say(told)
-    pages.reload()
   }
   return (
     <Page
@@ -178,7 +181,6 @@ export default function WithdrawalsScreen() {
           onDone={() => {
             setRail(false)
             say(paused === null ? words.isPaused : words.isResumed, paused === null ? 'warn' : 'good')
-            pages.reload()
           }}
         >
           <p>{paused === null ? words.pauseText : words.resumeText}</p>
@@ -201,7 +203,7 @@ function Clock({ row: { state, deadline_ms } }: { row: StaffWithdrawal }) {
 }
 
 function Open({ id, onDone }: { id: string; onDone: (told: string) => void }) {
-  const query = useWithdrawalsInfoQuery({ withdrawal: id })
+  const query = useWithdrawalsInfoQuery({ withdrawal: id }, looking)
   return (
     <Asked query={query} rows={12}>
       {(data) => <Shown data={data} onDone={onDone} />}

@@ -1,0 +1,49 @@
+// What a change makes out of date beyond its own noun: whatever the console shows of it is asked for again, on every
+// screen that is open.
+import { endpoints } from './endpoints.gen.ts'
+
+/** Every change is recorded as an event under somebody's name. */
+const recorded = ['events', 'registers', 'alerts', 'overview'] as const
+/** Value that moved. */
+const money = ['books', 'entries', 'players', 'days'] as const
+
+const after = <Tag extends string>(...tags: readonly Tag[]) => ({
+  invalidatesTags: [...new Set([...tags, ...recorded])],
+})
+
+/** A proposal that is decided carries its change out at once, whatever it is. */
+const decided = after('proposals', 'config', 'freezes', 'topups', 'withdrawals', ...money)
+
+endpoints.enhanceEndpoints({
+  endpoints: {
+    adjustmentsPropose: after('proposals'),
+    configPropose: after('config', 'proposals'),
+    daysClose: after('days'),
+    freezesLift: after('freezes', 'players'),
+    freezesPropose: after('proposals'),
+    freezesSet: after('freezes', 'players'),
+    kycDecide: after('kyc', 'players'),
+    // An image is looked at beside its check, which is open: its list did not change.
+    kycImage: { invalidatesTags: ['registers'] },
+    kycOpen: after('kyc'),
+    packetsCreate: after('packets', ...money),
+    packetsStop: after('packets', ...money),
+    playNote: after('play'),
+    proposalsApprove: decided,
+    proposalsReject: decided,
+    staffAdd: after('staff'),
+    staffDisable: after('staff'),
+    staffEnable: after('staff'),
+    staffReset: after('staff'),
+    staffRoles: after('staff'),
+    topupsProposeAssign: after('topups', 'proposals'),
+    viewsRebuild: after('views'),
+    withdrawalsApprove: after('withdrawals', ...money),
+    withdrawalsFlag: after('withdrawals', ...money),
+    withdrawalsPause: after('withdrawals'),
+    withdrawalsProposeClear: after('withdrawals', 'proposals'),
+    withdrawalsReject: after('withdrawals', ...money),
+    withdrawalsResume: after('withdrawals'),
+    withdrawalsStart: after('withdrawals'),
+  },
+})
