@@ -4,8 +4,8 @@
 //! This file composes; each feature file holds its rule, commands, events,
 //! evolution, postings and tests. A new event is a struct in its feature file and
 //! one line in the list below; a new shape of one is the next version with the
-//! upcasts from all before it, `DiveClosed: fishing::DiveClosed = 2 from
-//! [fishing::close::upcast_1]`. Knows nothing of any single rule.
+//! upcasts from all earlier ones, `DiveClosed: fishing::DiveClosed = 2 from
+//! [fishing::close::upcast_1]`. No single rule is in this file.
 
 pub mod adjustment;
 pub mod coupon;
@@ -26,6 +26,7 @@ pub mod shop;
 pub mod signin;
 pub mod team;
 pub mod vip;
+pub mod visible;
 pub mod withdrawal;
 
 use self::gate::Gate;
@@ -43,27 +44,21 @@ use uuid::Uuid;
 pub struct Player {
     /// The player; nil before registration.
     pub id: PlayerId,
-    /// Balances.
     pub wallet: Wallet,
-    /// Who the player is to the product.
+    /// Registration data of the player.
     pub registration: registration::Registration,
     /// The seed pair in use.
     pub seeds: seeds::Seeds,
     /// The open dive and the day's losses.
     pub fishing: fishing::Fishing,
-    /// Free claims.
     pub free_coin: free_coin::FreeCoin,
-    /// Check-ins.
     pub signin: signin::Signin,
     /// Invites and what the inviter earned.
     pub team: team::Team,
-    /// Tasks.
     pub promotion: promotion::Promotion,
-    /// VIP days.
     pub vip: vip::Vip,
     /// Top-up orders and the origin of coupons.
     pub coupon: coupon::Coupons,
-    /// Purchases.
     pub shop: shop::Shop,
     /// The day's exchange and unlock.
     pub exchange: exchange::Exchange,
@@ -71,9 +66,9 @@ pub struct Player {
     pub limits: limits::Limits,
     /// Countries and proof of identity.
     pub identity: identity::Identity,
-    /// The address and the money on its way out.
+    /// The address and the withdrawals under way.
     pub withdrawal: withdrawal::Withdrawals,
-    /// Whether staff stopped the account.
+    /// Whether staff froze the account.
     pub freeze: freeze::Frozen,
     /// The end of the account.
     pub erasure: erasure::Erasure,
@@ -81,12 +76,12 @@ pub struct Player {
 
 /// A command of one feature.
 pub(crate) trait Rule {
-    /// What must hold before the rule is asked; open unless the rule says otherwise.
+    /// What must hold before `decide`; open by default.
     fn gate(&self) -> Gate {
         Gate::Open
     }
 
-    /// Decides on a registered player, unless the rule says otherwise.
+    /// Decides the command; the player is registered, except for `Register`.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal>;
 }
 
@@ -105,13 +100,13 @@ macro_rules! player_stream {
     (commands { $($command:ident: $command_type:path,)* } events {
         $($event:ident: $event_type:path = $version:literal $(from [$($upcast:path),*])?,)*
     }) => {
-        /// What a player, a policy or staff asks.
+        /// Commands of a player, a policy or staff.
         #[derive(Clone, Debug, PartialEq)]
         pub enum Command {
             $(#[allow(missing_docs)] $command($command_type),)*
         }
 
-        /// What happened to a player.
+        /// Events of a player.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         pub enum Event {
             $(#[allow(missing_docs)] $event($event_type),)*
@@ -273,10 +268,10 @@ impl Player {
         self.id != PlayerId::default()
     }
 
-    /// Whether the account is open for what no command of the stream is: a login, a form, an image.
+    /// Whether the account is open for calls that are no command of the stream: a login, a form, an image.
     ///
     /// # Errors
-    /// The refusal of an account's first closed gate; `module` is what maintenance knows the deed by.
+    /// The refusal of the first closed gate; `module` is the module's name for maintenance.
     pub fn check_account(&self, module: &'static str, context: &Context) -> Result<(), Refusal> {
         gate::Gate::Account(module).check(self, context)
     }
@@ -295,8 +290,8 @@ impl Stream for Player {
         let rule = command.rule();
         rule.gate().check(self, context)?;
         let decision = rule.decide(self, context)?;
-        // The one floor check: every feature's events meet the wallet here and nowhere else.
-        // It holds after every single event: a later prize never covers an earlier stake (law I-02).
+        // The one floor check: events of every feature are applied to the wallet here and nowhere else.
+        // It is checked after every single event: a later prize never pays for an earlier stake (law I-02).
         let mut after = self.clone();
         for event in &decision.events {
             after.evolve(event);

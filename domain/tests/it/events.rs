@@ -1,13 +1,15 @@
-//! Golden events: every recorded shape reads, for ever; the newest writes back byte for byte.
+//! Golden events: every recorded version can be read; the newest is written back byte for byte.
 //!
 //! `events.jsonl` holds at least one line for every event and version that was ever
-//! recorded. Lines are added, never changed: what is in somebody's log must read. A
-//! field that came with a default leaves older lines readable; the present shape then
+//! recorded. Lines are added, never changed: what is in a log must stay readable. A
+//! field added with a default leaves older lines readable; the present version then
 //! has a line of its own.
 
 use domain::config::{ConfigDocument, ConfigEvent, SectionDocument, SectionEvent};
 use domain::day_close::{CloseEvent, DayClose};
+use domain::ids::PlayerId;
 use domain::kyc::{KycCheck, KycEvent};
+use domain::player::visible::VISIBLE;
 use domain::player::{Event, Player};
 use domain::proposal::{Proposal, ProposalEvent};
 use domain::rank::{Rank, RankEvent};
@@ -160,6 +162,28 @@ fn every_event_and_version_has_its_golden_line() {
         .filter(|event| !golden.contains(event))
         .collect();
     assert!(missing.is_empty(), "without a golden line: {missing:?}");
+}
+
+#[test]
+fn what_a_player_may_see_exists_in_the_event_and_every_line_has_something_to_see() {
+    let player: Vec<(&str, Value)> = lines()
+        .iter()
+        .filter(|line| line.stream == Player::TYPE)
+        .map(|line| (line.name, serde_json::from_str(line.payload.get()).expect("json")))
+        .collect();
+    for entry in VISIBLE {
+        let of_entry = || player.iter().filter(|(name, _)| *name == entry.event);
+        for path in entry.fields {
+            let pointer = format!("/{}/{}", entry.event, path.replace('.', "/"));
+            let is_written = of_entry().any(|(_, payload)| payload.pointer(&pointer).is_some());
+            assert!(is_written || path.starts_with("prize."), "{pointer}");
+        }
+        for (name, payload) in of_entry() {
+            let event: Event = serde_json::from_value(payload.clone()).expect("an event reads");
+            let moves = !event.postings(PlayerId::of_messenger(1).0).legs().is_empty();
+            assert!(!moves || !entry.fields.is_empty(), "{name} moves value");
+        }
+    }
 }
 
 #[test]

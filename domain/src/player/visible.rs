@@ -1,0 +1,155 @@
+//! What the player may see of an event that moved value: the rule behind it and the
+//! fields that explain the amount.
+//!
+//! This is an allow-list: a field that stands in no list is hidden, so a new field of an
+//! event is shown only once somebody lists it here. A path names a value of the recorded
+//! payload, its parts separated by dots. Never listed: other players and members of
+//! staff, what the house concluded about the player, and times, since the line that is
+//! explained has its own. An event that moves nothing has no line and lists no field.
+
+/// The visible part of one event type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visible {
+    /// The permanent name of the event type.
+    pub event: &'static str,
+    /// The permanent name of the rule; `other` for events that explain no line.
+    pub rule: &'static str,
+    /// Paths of the fields that may be shown.
+    pub fields: &'static [&'static str],
+}
+
+impl Visible {
+    /// The entry of an event type; an unknown one has none, and nothing of it may be shown.
+    pub fn of(event: &str) -> Option<&'static Visible> {
+        VISIBLE.iter().find(|entry| entry.event == event)
+    }
+
+    /// True when the value at `path` may be shown.
+    pub fn shows(&self, path: &str) -> bool {
+        self.fields.contains(&path)
+    }
+}
+
+const fn visible(event: &'static str, rule: &'static str, fields: &'static [&'static str]) -> Visible {
+    Visible { event, rule, fields }
+}
+
+const fn hidden(event: &'static str) -> Visible {
+    visible(event, "other", &[])
+}
+
+/// One entry for each event type of the catalogue, in its order.
+#[rustfmt::skip]
+pub const VISIBLE: &[Visible] = &[
+    hidden("PlayerRegistered"),
+    hidden("InviterBound"),
+    hidden("TermsAccepted"),
+    hidden("SeedRotated"),
+    visible("DiveStarted", "dive.start", &[
+        "dive", "stake", "fund", "start_level", "diamonds", "table_hash", "commit", "client_seed", "nonce",
+    ]),
+    visible("CastResolved", "dive.cast", &[
+        "dive", "seq", "level", "nonce", "t", "kind", "id", "x10", "value", "bonus", "destroyed", "shield", "stake",
+        "fund", "diamonds", "line", "safe",
+    ]),
+    visible("DiveClosed", "dive.payout", &[
+        "dive", "reason", "fund", "casts", "staked", "fish", "bonus", "chest_gusd", "chest_usdt", "payout", "profit",
+        "capped", "returned", "shares.l1.usdt", "shares.l1.remainder", "shares.l1.rate_ppm", "shares.l2.usdt",
+        "shares.l2.remainder", "shares.l2.rate_ppm",
+    ]),
+    visible("DiveVoided", "dive.void", &["dive", "fund", "casts", "refund", "returned", "case_id"]),
+    visible("FreeCoinClaimed", "free_coin.daily", &["day", "amount"]),
+    visible("SignedIn", "signin.ladder", &["day", "streak", "step", "coins", "diamonds"]),
+    visible("InviteQualified", "other", &["diamonds"]),
+    hidden("InviteValidated"),
+    hidden("InviteRefused"),
+    visible("TeamRecordReceived", "team.record", &[
+        "id", "record.kind", "record.day", "record.diamonds", "record.usdt", "record.received", "diamonds", "usdt",
+        "rest", "on",
+    ]),
+    visible("TeamRecordExpired", "other", &[
+        "id", "record.kind", "record.day", "record.diamonds", "record.usdt", "record.received",
+    ]),
+    visible("TeamRecordCancelled", "other", &[
+        "id", "record.kind", "record.day", "record.diamonds", "record.usdt", "record.received", "reason",
+    ]),
+    hidden("TaskVisited"),
+    hidden("TaskVerified"),
+    visible("TaskReceived", "promotion.reward", &[
+        "task_id", "reward.coin", "reward.diamond", "reward.gusd_bonus", "proof", "take",
+    ]),
+    visible("RedPacketCredited", "red_packet.share", &[
+        "packet", "slot", "prize.coin", "prize.diamond", "prize.gusd_bonus", "prize.usdt",
+    ]),
+    visible("AdjustmentPosted", "staff.adjustment", &["purse", "delta", "counter", "case_id"]),
+    visible("VipActivated", "vip.price", &["vip_id", "rank", "price", "asset", "days", "claims", "from"]),
+    visible("VipClaimed", "vip.claim", &["vip_id", "day", "n", "coins", "diamonds"]),
+    hidden("VipExpired"),
+    visible("CouponBought", "coupon.from_usdt", &["usdt"]),
+    hidden("TopUpOpened"),
+    hidden("TopUpClosed"),
+    visible("TopUpCredited", "topup.credit", &["order_no", "amount", "tx", "lt"]),
+    visible("CouponRefunded", "coupon.refund", &["order_no", "amount", "case_id", "credited_at"]),
+    visible("ShopPurchased", "shop.purchase", &[
+        "item_id", "count", "price", "paid", "coin_paid", "coin_promo", "diamond", "per", "take",
+    ]),
+    visible("Exchanged", "exchange.gusd_usdt", &["gusd", "usdt", "vip_id", "cap"]),
+    visible("BonusUnlocked", "exchange.unlock", &["gusd", "pool_id", "take", "identity"]),
+    visible("BonusExpired", "exchange.bonus_expired", &["gusd", "credited_at"]),
+    hidden("LimitSet"),
+    hidden("SelfExcluded"),
+    hidden("CountrySeen"),
+    hidden("KycStatusChanged"),
+    hidden("AddressSet"),
+    visible("WithdrawalRequested", "withdraw.hold", &[
+        "request.terms.withdrawal", "request.terms.amount", "request.terms.fee", "request.terms.address",
+        "request.terms.comment", "request.facts.vip_id", "request.facts.fee_ppm", "request.facts.fee_min",
+        "request.facts.lifetime", "request.facts.topped_up", "request.facts.kyc", "request.facts.is_confirmed",
+    ]),
+    visible("WithdrawalSent", "withdraw.sent", &["withdrawal", "amount", "fee"]),
+    visible("WithdrawalSettled", "withdraw.paid", &["withdrawal", "amount", "fee", "was_sent"]),
+    visible("WithdrawalRefunded", "withdraw.refund", &["withdrawal", "amount", "fee", "was_sent", "reason"]),
+    hidden("PlayerFrozen"),
+    hidden("PlayerUnfrozen"),
+    hidden("ErasureRequested"),
+    hidden("ErasureCancelled"),
+    hidden("DataErased"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::Event;
+    use super::*;
+
+    #[test]
+    fn every_event_of_the_catalogue_has_its_entry() {
+        let catalogue: Vec<&str> = Event::CATALOGUE.iter().map(|(name, _)| *name).collect();
+        let listed: Vec<&str> = VISIBLE.iter().map(|entry| entry.event).collect();
+        assert_eq!(listed, catalogue);
+        assert_eq!(Visible::of("Unheard"), None);
+    }
+
+    #[test]
+    fn no_entry_names_people_or_a_judgment_about_the_player() {
+        let private = [
+            "at",
+            "proposer",
+            "approver",
+            "staff",
+            "by",
+            "inviter",
+            "friend",
+            "upline",
+            "player",
+            "to",
+            "taker",
+            "is_flagged",
+            "needs_funds_review",
+            "needs_kyc",
+        ];
+        for entry in VISIBLE {
+            let named = |path: &&&str| path.split('.').any(|part| private.contains(&part));
+            assert_eq!(entry.fields.iter().find(named), None, "{}", entry.event);
+        }
+    }
+}
