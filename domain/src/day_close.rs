@@ -1,7 +1,7 @@
 //! The daily close (api §7 (12)): one stream is one UTC day of the house's books. A day is closed once, with
-//! the report that finance signed off; what is recorded later of that day is told by another day's report.
+//! the report that finance signed off; what is recorded later for that day belongs to a later report.
 //!
-//! Knows nothing of how a report is computed and signed.
+//! How a report is computed and signed is outside this module.
 
 use crate::ids::derived;
 use crate::posting::Postings;
@@ -19,38 +19,33 @@ const REPORT_BYTES_MAX: usize = 64 * 1024;
 /// Closes a day.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Close {
-    /// Which day.
     pub day: Day,
-    /// The report, whole.
+    /// The complete report.
     pub report: Value,
     /// The notary's signature over the report's text.
     pub signature: String,
-    /// Everything that must be nought is nought.
+    /// Every sum that must be zero is zero.
     pub is_balanced: bool,
     /// Who closes it.
     pub by: String,
-    /// Why, or what is to be said of it.
+    /// The reason or a remark.
     pub reason: String,
 }
 
-/// What happened to a day.
+/// Events of a day.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CloseEvent {
     /// It was closed.
     DayClosed {
-        /// Which day.
         day: Day,
-        /// The report.
         report: Value,
         /// The signature over its text.
         signature: String,
-        /// Everything that must be nought was nought.
+        /// Every sum that must be zero was zero.
         is_balanced: bool,
         /// Who closed it.
         by: String,
-        /// Why.
         reason: String,
-        /// When.
         at: Timestamp,
     },
 }

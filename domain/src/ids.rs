@@ -1,5 +1,5 @@
-//! Names of things. Ids are opaque to callers and derived, where retries could
-//! otherwise make two, from what caused them.
+//! Identifiers. Ids are opaque to callers and derived, where retries could
+//! otherwise create two, from their cause.
 
 use crate::draw::hex_digest;
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ id!(
     DiveId
 );
 id!(
-    /// What is owed to an inviter of one kind, for one friend and day.
+    /// An amount due to an inviter, of one kind, for one friend and day.
     RecordId
 );
 id!(
@@ -41,7 +41,7 @@ id!(
     StockId
 );
 id!(
-    /// One withdrawal, derived from the request that asked.
+    /// One withdrawal, derived from the request.
     WithdrawalId
 );
 id!(
@@ -61,11 +61,11 @@ id!(
     StaffId
 );
 id!(
-    /// One proposal that needs a second person, derived from the request that made it.
+    /// One proposal that needs a second person, derived from the request.
     ProposalId
 );
 id!(
-    /// One taking from an allotment, derived from the request that asked.
+    /// One taking from an allotment, derived from the request.
     TakeId
 );
 
@@ -73,7 +73,7 @@ id!(
 const NAMESPACE: Uuid = Uuid::from_u128(0x6c65_6467_6572_4000_8000_6669_7368_696e);
 
 impl PlayerId {
-    /// The player of a messenger account: the same for ever, so registration cannot happen twice.
+    /// The player of a messenger account: always the same id, so an account registers once.
     pub fn of_messenger(tg_id: i64) -> PlayerId {
         PlayerId(Uuid::new_v5(&NAMESPACE, format!("tg:{tg_id}").as_bytes()))
     }
@@ -108,15 +108,15 @@ impl OrderId {
     }
 }
 
-/// An id fixed by its cause and purpose: a policy that runs twice produces it twice.
+/// An id derived from cause and purpose: a policy that runs twice produces the same id.
 pub fn derived(purpose: &str, cause: Uuid) -> Uuid {
     Uuid::new_v5(&NAMESPACE, format!("{purpose}:{cause}").as_bytes())
 }
 
 /// An invite code: eight characters of base 32 without I, L, O and U (domain §3.1).
 ///
-/// The code also tells the partition of its player, so that it can be looked up
-/// without asking every partition and two partitions can never mint the same one.
+/// The code also contains the partition of its player, so that it can be looked up
+/// without a query to every partition, and two partitions never generate the same one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Scode(String);
@@ -137,7 +137,7 @@ impl Scode {
         Scode((0..8).map(character).collect())
     }
 
-    /// Reads a code as people type it: case does not matter.
+    /// Parses a code as typed: case does not matter.
     pub fn parse(text: &str) -> Option<Scode> {
         let code = text.to_ascii_uppercase();
         let known = code.len() == 8 && code.bytes().all(|byte| ALPHABET.contains(&byte));

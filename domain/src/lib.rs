@@ -3,10 +3,10 @@
 //! A stream decides commands into events ([`stream::Stream`]); events that move
 //! value declare balanced postings beside themselves ([`posting`]); refusals are
 //! data with permanent codes ([`refusal`]). The same inputs give the same answer
-//! on every machine, for ever.
+//! on every machine and at any later time.
 //!
-//! Knows nothing of clocks, dice, I/O, async, databases or HTTP: time, seeds and
-//! configuration come in through [`stream::Context`].
+//! No clock, randomness, I/O, async, database or HTTP here: time, seeds and
+//! configuration are passed in through [`stream::Context`].
 
 pub mod config;
 pub mod day_close;

@@ -1,7 +1,7 @@
-//! The paytable: what a cast can bring at each depth, with integer weights
+//! The paytable: the outcomes of a cast at each depth, with integer weights
 //! (domain §2.2, domain §2.3).
 //!
-//! Loading refuses a table whose expectation is not exactly 94 %. The hash of
+//! Loading rejects a table whose expectation is not exactly 94 %. The hash of
 //! the canonical JSON goes into every dive.
 
 use crate::draw::{DRAW_TOTAL, hex_digest};
@@ -20,7 +20,7 @@ const X10_MAX: u32 = 50_000;
 /// Caps of a dive's payout that keep every single prize whole (upper end ASSUMED; domain §2.1 (7) has 10,000).
 const PAYOUT_X: std::ops::RangeInclusive<i64> = 5_000..=1_000_000;
 
-// Fields stand in alphabetical order: serialisation is then the canonical form that is hashed.
+// Fields are in alphabetical order, so serialisation is the canonical form that is hashed.
 
 /// A versioned paytable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,16 +84,13 @@ pub struct FishPrize {
     pub x10: u32,
 }
 
-/// What the number of a cast means.
+/// The outcome of a cast's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome<'a> {
-    /// A fish takes the hook.
+    /// A fish is caught.
     Fish(&'a FishPrize),
-    /// A chest.
     Chest(&'a ChestPrize),
-    /// A mine.
     Mine,
-    /// Nothing.
     Empty,
 }
 
@@ -135,9 +132,6 @@ impl Paytable {
     }
 
     /// The loader checks of domain §2.3.
-    ///
-    /// # Errors
-    /// The first violated check.
     pub fn check(&self) -> Result<(), PaytableError> {
         if self.draw_total != DRAW_TOTAL || self.rtp_ppm != 940_000 {
             return Err(PaytableError::Totals);
@@ -209,7 +203,7 @@ impl Band {
         base.and_then(|base| base.checked_mul(i64::from(self.mult) * 10)) == Some(i64::from(fish.x10) * 1_000)
     }
 
-    /// What `number` brings: the first cumulative weight above it wins, in file order fish, chests, mine, empty.
+    /// The outcome of `number`: the first cumulative weight above it wins, in file order fish, chests, mine, empty.
     pub fn outcome(&self, number: u32) -> Outcome<'_> {
         let mut cumulative = 0;
         for fish in &self.fish {
@@ -233,67 +227,4 @@ impl Band {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_standard_table_has_the_published_hash_and_passes_its_checks() {
-        let table = Paytable::standard();
-        assert_eq!(
-            table.hash(),
-            "666794e899423c4ae32ed0457a1eb529ea575a3ec25dc1c18e9e223ca8c78511"
-        );
-        assert_eq!(table.check(), Ok(()));
-    }
-
-    #[test]
-    fn any_changed_weight_changes_the_hash_and_is_refused() {
-        let standard = Paytable::standard();
-        let mut table = standard.clone();
-        table.bands[2].fish[1].w += 1;
-        assert_ne!(table.hash(), standard.hash());
-        assert_eq!(table.check(), Err(PaytableError::Weights("C".into(), 1_000_001)));
-        table.bands[2].empty_w -= 1;
-        assert_eq!(table.check(), Err(PaytableError::Return("C".into(), 9_400_020)));
-    }
-
-    #[test]
-    fn refuses_prizes_above_the_promise_and_wrong_fish_values() {
-        let mut table = Paytable::standard();
-        table.bands[4].chest[4].x10 = 100_000;
-        assert!(matches!(table.check(), Err(PaytableError::Return(..))));
-        let mut table = Paytable::standard();
-        table.bands[0].fish[0].base = "0.6".into();
-        assert_eq!(
-            table.check(),
-            Err(PaytableError::FishValue("A".into(), "anchovy".into()))
-        );
-        let mut table = Paytable::standard();
-        table.bands[1].levels = [6, 9];
-        assert_eq!(table.check(), Err(PaytableError::Levels));
-        let mut table = Paytable::standard();
-        table.bands[4].levels = [28, 255];
-        assert_eq!(table.check(), Err(PaytableError::Levels));
-        for cap in [0, 4_999, 1_000_001, i64::MAX] {
-            let table = Paytable {
-                max_dive_payout_x: cap,
-                ..Paytable::standard()
-            };
-            assert_eq!(table.check(), Err(PaytableError::PayoutCap(cap)));
-        }
-    }
-
-    #[test]
-    fn the_walk_meets_every_border_of_the_band() {
-        let table = Paytable::standard();
-        let band = table.band(1).expect("level 1");
-        assert!(matches!(band.outcome(0), Outcome::Fish(fish) if fish.id == "anchovy"));
-        assert!(matches!(band.outcome(199_999), Outcome::Fish(fish) if fish.id == "anchovy"));
-        assert!(matches!(band.outcome(200_000), Outcome::Fish(fish) if fish.id == "sardine"));
-        assert!(matches!(band.outcome(495_999), Outcome::Chest(chest) if chest.x10 == 500));
-        assert_eq!(band.outcome(496_000), Outcome::Mine);
-        assert_eq!(band.outcome(525_999), Outcome::Mine);
-        assert_eq!(band.outcome(526_000), Outcome::Empty);
-        assert_eq!(band.outcome(999_999), Outcome::Empty);
-    }
-}
+mod tests;

@@ -1,4 +1,4 @@
-//! Policies: what an event in one stream asks of another (domain §4).
+//! Policies: which command an event in one stream causes in another (domain §4).
 //!
 //! | event | command | stream | request id | if refused |
 //! |---|---|---|---|---|
@@ -21,10 +21,10 @@
 //! | `PacketEnded` with money left | `ReturnPromo` | treasury | `return_promo` of the event | - |
 //!
 //! A policy is a function of the recorded event. Its request id is fixed by the
-//! event or by the thing the event is about, so that running it twice is running it
-//! once; where a handler does the same step at once, it uses the same id and the same
-//! request digest, and the recorded answer - a refusal included - serves both. Events
-//! that are not in the table concern no other stream.
+//! event or by its subject, so that running it twice has the effect of running it
+//! once; where a handler makes the same step itself, it uses the same id and the same
+//! request digest, and the recorded answer - a refusal included - is returned to both. Events
+//! that are not in the table have no policy.
 
 mod payout;
 
@@ -47,30 +47,26 @@ use uuid::Uuid;
 /// A command for a stream of any type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PolicyCommand {
-    /// Of a player.
     Player(PlayerId, Command),
     /// Of a lot.
     Stock(StockId, StockCommand),
-    /// Of a packet.
     RedPacket(PacketId, PacketCommand),
     /// Of the house's money.
     Treasury(TreasuryCommand),
-    /// Of a withdrawal.
     Withdrawal(WithdrawalId, WithdrawalCommand),
-    /// Of a top-up order.
     TopUp(OrderId, TopUpCommand),
     /// Of a player's identity check.
     Kyc(PlayerId, KycCommand),
 }
 
-/// A command that an event asks for.
+/// A command that an event causes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reaction {
-    /// What to do, and where.
+    /// The command and its stream.
     pub ask: PolicyCommand,
     /// The request id, fixed by cause and purpose.
     pub request_id: Uuid,
-    /// What to do when it is refused; a refusal without it is an answer and ends there.
+    /// The command when it is refused; without one, a refusal is final.
     pub otherwise: Option<Box<Reaction>>,
 }
 
@@ -93,7 +89,7 @@ pub enum RecordedEvent<'a> {
     Kyc(PlayerId, &'a KycEvent),
 }
 
-/// What the event `event_id` asks of other streams, in order.
+/// The commands that the event `event_id` causes in other streams, in order.
 pub fn react(happened: RecordedEvent, event_id: Uuid) -> Vec<Reaction> {
     match happened {
         RecordedEvent::Player(player, event) => of_player(player, event, event_id).into_iter().collect(),
@@ -115,7 +111,7 @@ fn of_player(player: PlayerId, event: &Event, event_id: Uuid) -> Option<Reaction
         }),
         Event::WithdrawalRequested(requested) => Some(payout::open_withdrawal(&requested.request)),
         Event::TopUpOpened(opened) => Some(payout::create_topup(player, opened)),
-        // Shares lie on the earner's own event, and everything else is the player's own business.
+        // Shares are part of the earner's own event; no other event of a player has a policy.
         _ => None,
     }
 }
@@ -182,7 +178,6 @@ fn of_packet(event: &PacketEvent, event_id: Uuid) -> Option<Reaction> {
     }
 }
 
-/// The credit of a claimed share.
 pub fn credit_share(claimed: &ShareClaimed) -> Reaction {
     let credit = CreditShare {
         packet: claimed.packet,
@@ -196,7 +191,7 @@ pub fn credit_share(claimed: &ShareClaimed) -> Reaction {
     }
 }
 
-/// What a promise of the promo budget asks for: the stocks of a pool, or the packet.
+/// The commands of an allotment of the promo budget: the stocks of a pool, or the packet.
 fn of_treasury(event: &TreasuryEvent) -> Vec<Reaction> {
     match event {
         TreasuryEvent::PromoAllotted {
@@ -238,7 +233,7 @@ fn of_treasury(event: &TreasuryEvent) -> Vec<Reaction> {
     }
 }
 
-/// Nothing for nothing.
+/// No command for zero.
 fn return_promo(source: Returned, amount: Usdt, cause: Uuid) -> Option<Reaction> {
     (amount > Usdt::ZERO).then(|| Reaction {
         ask: PolicyCommand::Treasury(TreasuryCommand::ReturnPromo(ReturnPromo { source, amount })),

@@ -2,7 +2,7 @@
 //!
 //! Each event declares its postings beside itself; wallet, balances, history,
 //! journal and audits read postings and never event variants. Player accounts
-//! never fall below zero; house accounts carry the mirror (domain §1).
+//! never fall below zero; house accounts have the opposite sign (domain §1).
 
 use crate::ids::PlayerId;
 use crate::money::{Asset, Coin, Coupon, Diamond, Gusd, Usdt};
@@ -13,7 +13,7 @@ use uuid::Uuid;
 pub enum Purse {
     /// Coins that were bought.
     CoinPaid,
-    /// Coins that were given.
+    /// Coins that were granted for free.
     CoinPromo,
     /// Diamonds.
     Diamond,
@@ -67,7 +67,7 @@ impl Purse {
         }
     }
 
-    /// The purse of a journal name.
+    /// The purse with a journal name.
     pub fn named(name: &str) -> Option<Purse> {
         Purse::ALL.into_iter().find(|purse| purse.name() == name)
     }
@@ -140,7 +140,7 @@ house! {
     GusdIssueBonus = "h:gusd_issue.bonus": Gusd,
     /// Tokens exchanged, unlocked or expired.
     GusdBurn = "h:gusd_burn": Gusd,
-    /// The real holding on the chain, with the mirror sign.
+    /// The real holding on the chain, with the opposite sign.
     UsdtCustody = "h:usdt_custody": Usdt,
     /// USDT behind unspent coupons.
     UsdtCustomer = "h:usdt_customer": Usdt,
@@ -160,14 +160,14 @@ house! {
     CouponSink = "h:coupon_sink": Coupon,
 }
 
-/// Where value lies.
+/// An account that holds value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Account {
     /// A player's own account, never below zero.
     Player(PlayerId, Purse),
-    /// USDT owed to an inviter, accrued on the earner's events (domain §4).
+    /// USDT due to an inviter, accrued on the earner's events (domain §4).
     ReferralDue(PlayerId),
-    /// Diamonds owed to an inviter for valid invites.
+    /// Diamonds due to an inviter for valid invites.
     InviteDue(PlayerId),
     /// A counter-account of the house.
     House(House),
@@ -220,7 +220,7 @@ impl Postings {
     /// No value moves.
     pub const NONE: Postings = Postings(Vec::new());
 
-    /// Moves `minor` units from one account to another of the same asset; nothing for zero.
+    /// Moves `minor` units from one account to another of the same asset; `None` for zero.
     ///
     /// # Panics
     /// When the assets differ or the amount is negative: a defect of the rule, caught by its tests.

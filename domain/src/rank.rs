@@ -3,7 +3,7 @@
 //!
 //! Order: the higher score, then who reached it first, then the lower player id; so
 //! ranks are unique and the same data always gives the same board. Scores come from
-//! the view (withdrawn net, valid invites); this file knows nothing of how they are made.
+//! the view (withdrawn net, valid invites).
 
 use crate::ids::{PlayerId, RankId, derived};
 use crate::posting::Postings;
@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 /// Players on a closed board (domain §3.13).
 pub const TOP: usize = 100;
-/// Most players a closing may be given: those who might be on the board (ASSUMED).
+/// Most candidates that a closing accepts (ASSUMED).
 const ENTRIES_MAX: usize = 10_000;
 
 /// What is compared.
@@ -27,7 +27,6 @@ const ENTRIES_MAX: usize = 10_000;
 pub enum Board {
     /// Completed net withdrawals, in millionths of USDT.
     Withdraw,
-    /// Valid invites.
     Invite,
 }
 
@@ -44,56 +43,46 @@ pub enum Period {
 /// A player with a score.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Who.
     pub player: PlayerId,
-    /// How much.
     pub score: i64,
     /// When the score was reached.
     pub reached_at: Timestamp,
 }
 
-/// What is asked of a board.
+/// Commands of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RankCommand {
-    /// Closes it; issued by the clock at 00:15 with what the view tells.
+    /// Closes it; issued by the clock at 00:15 with the data of the view.
     Close {
-        /// Which board.
         board: Board,
-        /// Of which period.
+        /// The period.
         period: Period,
-        /// Who might be on it, in any order; frozen and excluded players left out.
+        /// Candidates in any order; frozen and excluded players left out.
         entries: Vec<Entry>,
     },
-    /// Takes a player off it: staff, with a reason.
+    /// Removes a player: staff, with a reason.
     Correct {
-        /// Who.
         player: PlayerId,
-        /// Who decided.
         by: String,
-        /// Why.
         reason: String,
     },
 }
 
-/// What happened to a board.
+/// Events of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RankEvent {
-    /// It is final.
+    /// The board was closed.
     RankClosed {
-        /// Which board.
         board: Board,
-        /// Of which period.
+        /// The period.
         period: Period,
         /// The first hundred, best first.
         top: Vec<Entry>,
     },
-    /// A player is no longer on it; those below move up.
+    /// A player was removed; those below move up.
     RankCorrected {
-        /// Who.
         player: PlayerId,
-        /// Who decided.
         by: String,
-        /// Why.
         reason: String,
     },
 }
@@ -125,14 +114,14 @@ impl StreamEvent for RankEvent {
 /// The stream of one board of one period.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rank {
-    /// Which board and period; none before it was closed.
+    /// The board and its period; `None` before it was closed.
     pub closed: Option<(Board, Period)>,
-    /// The board as it stands, best first; the first has rank 1.
+    /// The current board, best first; the first has rank 1.
     pub top: Vec<Entry>,
 }
 
 impl Period {
-    /// The first moment after it; nothing for a week that does not begin on a Monday.
+    /// The first moment after it; `None` for a week that does not begin on a Monday.
     pub fn end(self) -> Option<Timestamp> {
         match self {
             Period::Day(day) => Some(day.next().start()),

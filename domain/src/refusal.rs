@@ -40,7 +40,7 @@ refusals! {
     RegionNotAvailable = -1004, "Not available in your region";
     /// A field of the command violates its format; the name is the wire's.
     InvalidField { field: String } = -1006, "Invalid request ({field})";
-    /// The player's own limit or pause stands against it; `until` is null when no time lifts it.
+    /// Blocked by the player's own limit or pause; `until` is null when no time ends it.
     BlockedByPlayLimits { until: Option<i64> } = -1009, "Blocked by your play limits";
     /// The terms in force were not accepted.
     TermsNotAccepted = -1010, "Please accept the terms and confirm you are 18+";
@@ -64,7 +64,7 @@ refusals! {
     NoDiveOpen = 3001, "No dive is open";
     /// One open dive per player.
     DiveAlreadyOpen = 3002, "A dive is already open";
-    /// The stake is not offered, or the reserve does not carry it.
+    /// The stake is not offered, or the reserve does not allow it.
     StakeNotAvailable { stake_max: i64 } = 3003, "Stake not available";
     /// The step number is not the next one.
     StepOutOfDate = 3004, "Step is out of date, refreshed";
@@ -76,17 +76,17 @@ refusals! {
     StartLevelNotAvailable = 3007, "Start level not available";
     /// Seeds rotate between dives only.
     FinishTheDiveFirst = 3008, "Finish the dive first";
-    /// The day's loss limit would be passed.
+    /// The day's loss limit would be exceeded.
     DailyLossLimitReached { limit: String } = 3009, "Daily loss limit reached";
     /// The session lasted as long as the player allowed.
     SessionLimitReached { until: i64 } = 3010, "Session limit reached";
     /// The stake is closed until finance opens it again.
     StakeClosed { stake_max: i64 } = 3011, "This stake is closed for now";
-    /// Staff cancelled the dive; its stakes came back.
+    /// Staff cancelled the dive; its stakes were returned.
     DiveCancelled = 3012, "The dive was cancelled and refunded";
     /// Already received.
     AlreadyReceived = 4001, "You have already received it";
-    /// The time has not come.
+    /// Too early.
     NotReadyYet { at: i64 } = 4002, "Not ready yet";
     /// The balance is not under the floor.
     BalanceNotUnderFloor { floor: i64 } = 4003, "Balance must be under {floor}";
@@ -98,7 +98,7 @@ refusals! {
     AlreadyCheckedIn = 4006, "Already checked in";
     /// No such record for this player.
     RecordNotFound = 4007, "Record not found";
-    /// The time has passed.
+    /// Too late.
     Expired = 4008, "Expired";
     /// The day's diamonds for invites are received.
     InviteLimitReached { cap: String } = 4009, "Today's invite reward limit reached";
@@ -112,7 +112,7 @@ refusals! {
     VipNotFound = 5003, "VIP not found";
     /// The item's purchase limit is reached.
     MaximumCountReached = 5101, "Maximum purchase count reached";
-    /// The item's stock is gone.
+    /// The item's stock is exhausted.
     SoldOut = 5102, "Sold out";
     /// The item is not on sale.
     ItemNotOnSale = 5103, "Item not on sale";
@@ -120,7 +120,7 @@ refusals! {
     PriceChanged { price: String } = 5104, "Price changed, please check";
     /// The player denied the payment of the order.
     TransactionDenied = 5201, "Transaction denied or failed";
-    /// The order's time is over.
+    /// The order has expired.
     OrderExpired = 5202, "Order expired";
     /// No such top-up order of this player.
     OrderNotFound = 5203, "Order not found";
@@ -128,39 +128,39 @@ refusals! {
     AmountOutOfRange { min: String, max: String } = 5204, "Amount out of range";
     /// As many top-up orders are open as may be.
     TooManyOpenOrders = 5205, "Too many open orders";
-    /// The day's unlock would be passed.
+    /// The day's unlock would be exceeded.
     UnlockUsedUp { left: String } = 5302, "Today's unlock is used up";
-    /// The day's pool is taken.
+    /// The day's pool is exhausted.
     PoolFinished = 5303, "You're late, it's Finished";
-    /// Identity is not proved, and nothing stands in for it.
+    /// The identity is not approved, and no top-up replaces it.
     IdentityRequired = 6001, "Please submit identity verification to continue withdrawing";
     /// More than what is left of the day's withdrawals.
     WithdrawalLimitReached { left: String } = 6002, "Withdrawal limit reached";
     /// No address to pay to.
     AddressNotSet = 6003, "Withdrawal address not set";
-    /// As many withdrawals were asked for today as the tier allows.
+    /// The day's number of withdrawals of the tier is reached.
     WithdrawalCountUsedUp = 6004, "Today's withdrawal count used up";
     /// Less than the smallest withdrawal.
     WithdrawalBelowMinimum { min: String } = 6005, "Below the minimum";
-    /// Not an address that can be paid to, or a comment that is too long.
+    /// Not an address that can be paid, or a comment that is too long.
     AddressNotValid = 6006, "Address is not valid";
     /// The address was set too recently.
     AddressTooNew { until: i64 } = 6007, "New address: wait until {until}";
     /// The identity is being checked.
     IdentityUnderReview = 6008, "Identity under review";
-    /// The identity check ended badly.
+    /// The identity check failed.
     IdentityFailed = 6009, "Identity failed, please resubmit";
     /// One withdrawal at a time waits for a decision.
     WithdrawalInReview = 6010, "One withdrawal is still in review";
     /// No such withdrawal under way.
     WithdrawalNotFound = 6011, "Not found";
-    /// The house pays nothing out at the moment.
+    /// Withdrawals are paused.
     WithdrawalsPaused = 6012, "Withdrawals paused";
-    /// A field of the identity form is empty, or the name is none.
+    /// A field of the identity form is empty, or the name is invalid.
     InformationIncomplete = 6101, "Information is incomplete";
-    /// Not a number of E.164.
+    /// Not an E.164 number.
     PhoneNotValid = 6102, "Phone number format is incorrect";
-    /// Not an address of mail.
+    /// Not a mail address.
     EmailNotValid = 6103, "Email address format is incorrect";
     /// Fewer than two images of the player's own.
     ImagesMissing = 6104, "Please upload at least two images";
@@ -168,9 +168,9 @@ refusals! {
     CountryNotSupported = 6105, "Country not supported";
     /// Not a document of the list.
     DocumentTypeInvalid = 6106, "Document type invalid";
-    /// Not a number that such a document has.
+    /// Not a valid number of such a document.
     IdNumberNotValid = 6107, "ID number format is incorrect";
-    /// The document tells a younger person.
+    /// The document's holder is under age.
     MustBeAdult = 6108, "Must be 18+";
     /// The identity cannot be submitted in this state.
     CannotEditNow = 6109, "Cannot edit now";
@@ -180,7 +180,7 @@ refusals! {
     UploadInvalid = 6111, "Upload invalid";
     /// No player has this invite code.
     InviteCodeInvalid = 7001, "Invite code invalid";
-    /// The inviter is bound once, for ever.
+    /// The inviter is already bound, permanently.
     AlreadyBound = 7002, "Already bound";
     /// Own code, or of a player who is not older.
     CannotUseThisCode = 7003, "You cannot use this code";
@@ -206,9 +206,9 @@ refusals! {
     VerifyFirst = 8004, "Verify first";
     /// Too soon after the last verification.
     WaitBeforeVerifying { verify_after: i64 } = 8005, "Please wait before verifying again";
-    /// Whoever could tell gave no answer.
+    /// The external service gave no answer.
     CannotCheckNow = 8006, "Cannot check now, try later";
-    /// The member of staff has no role that may.
+    /// No role of the member of staff permits it.
     NoPermission = 9001, "No permission";
     /// A second person must approve.
     OtherPersonMustApprove = 9002, "Another person must approve";
@@ -216,7 +216,7 @@ refusals! {
     StateChanged = 9003, "The state has changed";
     /// A reason is required.
     ReasonMissing = 9004, "A reason is required";
-    /// More than what the member's roles may move in a day.
+    /// Over the daily limit of the member's roles.
     OverRoleLimit = 9005, "Over the limit of your role";
 }
 

@@ -1,7 +1,7 @@
 //! What a stream is: a state folded from events and a rule that decides commands.
 //!
-//! A stream promises that `decide` is a function of state, command and context
-//! alone, and that `evolve` never fails. Knows nothing of storage or frameworks.
+//! Contract: `decide` is a function of state, command and context
+//! alone, and `evolve` never fails. Storage and frameworks are in other crates.
 
 use crate::config::Config;
 use crate::draw::ServerSeed;
@@ -16,14 +16,14 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// What a decision may know beside the stream itself. All of it is data.
+/// What a decision may read beside the stream itself. All of it is data.
 #[derive(Clone, Debug)]
 pub struct Context {
     /// The moment of the decision, from the server's clock.
     pub now: Timestamp,
     /// The product's numbers in force.
     pub config: Arc<Config>,
-    /// The opened server seed that [`Stream::seed_needed`] asked for.
+    /// The opened server seed that [`Stream::seed_needed`] named.
     pub seed: Option<ServerSeed>,
     /// Balance of the prize reserve at the time, for the stake cap (domain §2.5).
     pub reserve: Usdt,
@@ -31,7 +31,7 @@ pub struct Context {
     pub house_day: Usdt,
 }
 
-/// A fact that can be recorded in a stream.
+/// An event that can be recorded in a stream.
 pub trait StreamEvent: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The permanent name of the event type.
     fn name(&self) -> &'static str;
@@ -39,7 +39,7 @@ pub trait StreamEvent: Clone + Debug + PartialEq + Serialize + DeserializeOwned 
     /// The version of the event's shape; a new shape is a new version and an upcast.
     fn version(&self) -> u16;
 
-    /// The shapes the event type `name` ever had; nothing for a name that was never recorded.
+    /// The versions of the event type `name`; `None` for a name that was never recorded.
     fn lineage(name: &str) -> Option<Lineage>;
 
     /// The balanced postings of the event in the stream `owner`.
@@ -68,12 +68,12 @@ macro_rules! catalogue {
 }
 pub(crate) use catalogue;
 
-/// A fact that may exist once in the whole log, enforced by a unique index.
+/// A text that may be claimed once in the whole log, enforced by a unique index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NaturalKey {
     /// The unique text, for example `signin:{player}:2025-01-01`.
     pub key: String,
-    /// The feature's own refusal for the second who claims it.
+    /// The feature's refusal when the key is already claimed.
     pub taken: Refusal,
 }
 
@@ -96,7 +96,7 @@ impl<E> From<E> for Decision<E> {
 }
 
 impl<E> Decision<E> {
-    /// Also claims `key`; whoever comes second is refused with `taken`.
+    /// Also claims `key`; a second claim is refused with `taken`.
     pub fn claiming(mut self, key: String, taken: Refusal) -> Self {
         self.claims.push(NaturalKey { key, taken });
         self
@@ -107,12 +107,10 @@ impl<E> Decision<E> {
 pub trait Stream: Clone + Debug + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The permanent name of the stream type.
     const TYPE: &'static str;
-    /// Goes up whenever the written form of the state or what `evolve` makes of an event changes:
-    /// a state kept under another number is then folded again from the events.
+    /// Increased whenever the serialized state or the effect of `evolve` changes:
+    /// a snapshot with another number is then rebuilt from the events.
     const STATE_VERSION: u16;
-    /// What callers ask.
     type Command: Clone + Debug + Send + Sync + 'static;
-    /// What happened.
     type Event: StreamEvent;
 
     /// Decides a command.

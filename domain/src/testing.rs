@@ -1,7 +1,7 @@
-//! A player at the keyboard, for tests: verbs instead of set-up code.
+//! A player for tests: verbs instead of set-up code.
 //!
-//! Holds what lies outside the rules, as plain data: a clock that is moved by
-//! hand, sealed seeds, a reserve. Keeps the log of everything that happened.
+//! It holds what is outside the rules, as plain data: a clock that is set by
+//! hand, sealed seeds, a reserve. It keeps the log of all events.
 //! Compiled for tests only (feature `testing`).
 
 use crate::config::Config;
@@ -34,20 +34,19 @@ pub fn golden_seed() -> ServerSeed {
     ServerSeed::parse(&format!("{}c0ff", "c0ffee".repeat(10))).expect("64 hex characters")
 }
 
-/// The `number`-th of an endless row of different seeds.
+/// The `number`-th of a sequence of different seeds.
 pub fn seed(number: u64) -> ServerSeed {
     ServerSeed::parse(&hex_digest(&number.to_be_bytes())).expect("64 hex characters")
 }
 
-/// An address of the TON chain that can be paid to.
+/// A valid address of the TON chain.
 pub const ADDRESS: &str = "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N";
 
-/// A registered player with everything a rule may ask for.
+/// A registered player with everything a rule may need.
 #[derive(Clone, Debug)]
 pub struct Angler {
-    /// The state, as folded so far.
+    /// The state folded so far.
     pub player: Player,
-    /// The clock.
     pub now: Timestamp,
     /// The numbers in force.
     pub config: Arc<Config>,
@@ -55,7 +54,7 @@ pub struct Angler {
     pub reserve: Usdt,
     /// What the house won on paid dives today.
     pub house_day: Usdt,
-    /// Everything that happened.
+    /// All recorded events.
     pub log: Vec<Event>,
     keys: BTreeSet<String>,
     seeds: BTreeMap<String, ServerSeed>,
@@ -113,7 +112,7 @@ impl Angler {
         self.holding(Purse::CoinPaid, House::CoinIssueShop, coins)
     }
 
-    /// The same player with `coins` given coins more.
+    /// The same player with `coins` promo coins more.
     pub fn with_promo(self, coins: i64) -> Angler {
         self.holding(Purse::CoinPromo, House::CoinIssueSignin, coins)
     }
@@ -163,7 +162,7 @@ impl Angler {
         self.holding(Purse::GusdBonus, House::GusdIssueBonus, minor)
     }
 
-    /// The same player with more in a purse, by the hand of staff.
+    /// The same player with more in a purse, by an adjustment.
     pub fn holding(mut self, purse: Purse, counter: House, delta: i64) -> Angler {
         if delta == 0 {
             return self;
@@ -186,7 +185,7 @@ impl Angler {
         self
     }
 
-    /// Who this player is to a friend.
+    /// This player as an inviter.
     pub fn as_inviter(&self) -> Inviter {
         let registration = &self.player.registration;
         Inviter {
@@ -197,13 +196,13 @@ impl Angler {
         }
     }
 
-    /// Lets time pass.
+    /// Advances the clock.
     pub fn wait(&mut self, ms: i64) -> &mut Angler {
         self.now = self.now.plus_ms(ms);
         self
     }
 
-    /// What the outside knows when `command` is decided.
+    /// The context in which `command` is decided.
     pub fn context(&self, command: &Command) -> Context {
         let needed = self.player.seed_needed(command);
         Context {
@@ -216,18 +215,12 @@ impl Angler {
     }
 
     /// What the rules decide, without recording it.
-    ///
-    /// # Errors
-    /// The refusal.
     pub fn decide(&self, command: impl Into<Command>) -> Result<Decision<Event>, Refusal> {
         let command = command.into();
         self.player.decide(&command, &self.context(&command))
     }
 
     /// Gives a command and records what it changes; a natural key is claimed once.
-    ///
-    /// # Errors
-    /// The refusal; nothing is recorded then.
     pub fn give(&mut self, command: impl Into<Command>) -> Result<Vec<Event>, Refusal> {
         let Decision { events, claims } = self.decide(command)?;
         if let Some(taken) = claims.iter().find(|claim| self.keys.contains(&claim.key)) {
@@ -248,7 +241,7 @@ impl Angler {
         events.into_iter().next().expect("a decision has events")
     }
 
-    /// The command that asks for `micro` millionths of USDT; each event makes another withdrawal of it.
+    /// The command that requests `micro` millionths of USDT; its id depends on the length of the log.
     pub fn withdrawal(&self, micro: i64) -> RequestWithdrawal {
         RequestWithdrawal {
             chain: Chain::Ton,
@@ -259,7 +252,7 @@ impl Angler {
         }
     }
 
-    /// Asks for `micro` millionths of USDT, and tells what was recorded.
+    /// Requests `micro` millionths of USDT and returns the recorded event.
     ///
     /// # Panics
     /// When it is refused.
@@ -270,7 +263,7 @@ impl Angler {
         }
     }
 
-    /// Tops up whole USDT, and tells the order's number.
+    /// Tops up whole USDT and returns the order's number.
     pub fn tops_up(&mut self, whole: i64) -> String {
         let order_no = format!("order-{}", self.log.len());
         self.must(CreditTopUp {
@@ -302,7 +295,6 @@ impl Angler {
         }
     }
 
-    /// Starts a dive.
     pub fn dives(&mut self, stake: i64, start_level: u8) -> &mut Angler {
         self.must(self.start(stake, start_level));
         self
@@ -338,7 +330,7 @@ impl Angler {
         self
     }
 
-    /// Seals a new seed and tells its commit.
+    /// Seals a new seed and returns its commit.
     pub fn fresh_commit(&mut self) -> String {
         self.next_seed += 1;
         let fresh = seed(self.next_seed);
@@ -360,7 +352,6 @@ impl Angler {
         self.player.wallet.minor(purse)
     }
 
-    /// The sealed seed of a commit.
     pub fn sealed(&self, commit: &str) -> Option<&ServerSeed> {
         self.seeds.get(commit)
     }

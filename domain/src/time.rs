@@ -1,4 +1,4 @@
-//! Moments and UTC days. The clock is elsewhere: rules receive the time as data.
+//! Moments and UTC days. Rules receive the time as data.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ impl Timestamp {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// The UTC day this moment falls on (a day start 00:00 UTC).
+    /// The UTC day this moment falls on (a day starts at 00:00 UTC).
     pub const fn day(self) -> Day {
         Day(self.0.div_euclid(DAY_MS) as i32)
     }

@@ -1,17 +1,17 @@
-//! How old events are read for ever: each shape an event type ever had, and the
-//! steps that lift one to the next.
+//! How old events are read: each version of an event type, and the
+//! steps that convert one to the next.
 //!
 //! Stored payloads are never rewritten. A step is a pure function from the JSON of
-//! version n, as stored, to that of version n + 1. It invents nothing a reader of
+//! version n, as stored, to that of version n + 1. It adds nothing a reader of
 //! the old event could not have known: an old stream folds to the same balances
-//! before and after (law I-18). Knows nothing of storage.
+//! before and after (law I-18).
 
 use serde_json::Value;
 
-/// Lifts a stored payload of one version to the next.
+/// Converts a stored payload of one version to the next.
 pub type Upcast = fn(Value) -> Value;
 
-/// The shapes an event type ever had.
+/// The versions of an event type.
 #[derive(Clone, Copy, Debug)]
 pub struct Lineage {
     newest: u16,
@@ -22,7 +22,7 @@ impl Lineage {
     /// The event's present version, and the steps from version 1 to it in order.
     ///
     /// # Panics
-    /// When a step is missing or too many; in a `const` the compiler says so.
+    /// When a step is missing or too many; in a `const` this is a compile error.
     pub const fn new(newest: u16, upcasts: &'static [Upcast]) -> Lineage {
         assert!(
             newest as usize == upcasts.len() + 1,
@@ -36,7 +36,7 @@ impl Lineage {
         self.newest
     }
 
-    /// A payload of `version` in the newest shape; nothing when that version was never recorded.
+    /// A payload of `version` in the newest shape; `None` when that version was never recorded.
     pub fn lift(&self, version: u16, payload: Value) -> Option<Value> {
         let steps = self.upcasts.get(usize::from(version.checked_sub(1)?)..)?;
         Some(steps.iter().fold(payload, |payload, step| step(payload)))

@@ -21,7 +21,6 @@ impl Wallet {
         Coin::from_minor(self.minor(Purse::CoinPaid) + self.minor(Purse::CoinPromo))
     }
 
-    /// Diamonds.
     pub const fn diamonds(&self) -> Diamond {
         Diamond::from_minor(self.minor(Purse::Diamond))
     }
@@ -41,12 +40,11 @@ impl Wallet {
         Usdt::from_minor(self.minor(Purse::Usdt))
     }
 
-    /// Coupons.
     pub const fn coupons(&self) -> Coupon {
         Coupon::from_minor(self.minor(Purse::Coupon))
     }
 
-    /// Adds the legs that touch `owner`'s purses.
+    /// Adds the legs on `owner`'s purses.
     pub fn apply(&mut self, owner: PlayerId, postings: &Postings) {
         for leg in postings.legs() {
             if let Account::Player(player, purse) = leg.account
@@ -59,9 +57,6 @@ impl Wallet {
     }
 
     /// Checked once after each decision: no purse below its floor of zero.
-    ///
-    /// # Errors
-    /// The refusal of the first purse that lacks funds.
     pub fn check(&self) -> Result<(), Refusal> {
         let short = Purse::ALL.into_iter().find(|&purse| self.minor(purse) < 0);
         match short.map(Purse::asset) {

@@ -9,9 +9,6 @@ use std::ops::RangeInclusive;
 
 impl Config {
     /// The checks that run before a version may be published; the message names the first that fails.
-    ///
-    /// # Errors
-    /// One sentence for the author.
     pub fn check(&self) -> Result<(), String> {
         let table = &self.game.paytable;
         table.check().map_err(|error| error.to_string())?;
@@ -40,7 +37,7 @@ impl Config {
     }
 }
 
-/// Bound of every reward and price, in coins or diamonds: far from what 64 bits hold (ASSUMED).
+/// Bound of every reward and price, in coins or diamonds: far below the range of 64 bits (ASSUMED).
 const REWARDS: RangeInclusive<i64> = 0..=1_000_000;
 /// [`REWARDS`] without nothing.
 const PRICES: RangeInclusive<i64> = 1..=1_000_000;
@@ -127,79 +124,4 @@ impl Team {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn refusal(change: impl FnOnce(&mut Config)) -> String {
-        let mut config = Config::standard();
-        change(&mut config);
-        config.check().expect_err("a refusal")
-    }
-
-    #[test]
-    fn the_defaults_and_the_demo_world_pass() {
-        assert_eq!(Config::standard().check(), Ok(()));
-        assert_eq!(Config::production().check(), Ok(()));
-        assert_eq!(Config::demo().check(), Ok(()));
-    }
-
-    #[test]
-    fn a_table_that_does_not_return_94_percent_is_refused() {
-        let sentence = refusal(|config| config.game.paytable.bands[0].fish[0].x10 = 6);
-        assert!(sentence.contains("band A"), "{sentence}");
-    }
-
-    #[test]
-    fn stakes_are_a_rising_row_of_1_to_10000() {
-        assert_eq!(
-            refusal(|config| config.game.play_options.clear()),
-            "play_options must not be empty"
-        );
-        for stake in [0, -1, 10_001] {
-            assert_eq!(
-                refusal(|config| config.game.play_options = vec![stake]),
-                "a stake is 1 to 10,000 coins"
-            );
-        }
-        for row in [vec![20, 10], vec![10, 10]] {
-            assert_eq!(
-                refusal(|config| config.game.play_options = row),
-                "play_options must be in rising order"
-            );
-        }
-    }
-
-    #[test]
-    fn shares_above_six_percent_are_refused_whatever_their_size() {
-        let sentence = "referral shares above 6 % exceed the margin";
-        assert_eq!(refusal(|config| config.team.rate_l2_ppm = 10_001), sentence);
-        assert_eq!(
-            refusal(|config| (config.team.rate_l1_ppm, config.team.rate_l2_ppm) = (u32::MAX, 1)),
-            sentence
-        );
-    }
-
-    #[test]
-    fn amounts_that_a_rule_could_not_post_are_refused() {
-        let sentence = "rewards are 0 to 1,000,000";
-        assert_eq!(
-            refusal(|config| config.coins.free_amount = Coin::from_minor(-1)),
-            sentence
-        );
-        assert_eq!(refusal(|config| config.coins.signin[3] = (1, -1)), sentence);
-        assert_eq!(refusal(|config| config.team.invite_diamonds = i64::MAX), sentence);
-        assert_eq!(
-            refusal(|config| config.team.valid_days = i64::MAX),
-            "valid_days is 0 to 36,500"
-        );
-        assert_eq!(refusal(|config| config.game.shield_cost = 0), "a shield costs diamonds");
-        assert_eq!(
-            refusal(|config| config.game.loss_day = Usdt::from_minor(-1)),
-            "loss_day is not negative"
-        );
-        let deep = "a deep start costs diamonds and lies between level 2 and 37";
-        for (level, cost) in [(1, 1), (38, 1), (6, 0)] {
-            assert_eq!(refusal(|config| _ = config.game.deep_start.insert(level, cost)), deep);
-        }
-    }
-}
+mod tests;

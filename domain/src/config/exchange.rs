@@ -34,9 +34,8 @@ pub struct Unlock {
     pub pool_share_ppm: i64,
     /// Days since registration.
     pub min_age_days: i64,
-    /// Valid invites.
     pub min_valid_invites: u32,
-    /// Top-ups that stand in for a proved identity.
+    /// Top-ups that replace an approved identity.
     pub min_topup: Usdt,
     /// Days after the last credit at which bonus tokens expire.
     pub expire_days: i64,

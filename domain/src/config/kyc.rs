@@ -11,7 +11,7 @@ pub struct Kyc {
     pub submissions_max: usize,
     /// Days in which submissions are counted (domain §3.11: 30).
     pub submission_days: i64,
-    /// Years a document must tell, where it tells a date of birth (domain §3.14: 18).
+    /// Minimum age in years, where the document has a date of birth (domain §3.14: 18).
     pub age_min: i64,
 }
 

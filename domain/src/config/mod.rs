@@ -2,8 +2,8 @@
 //!
 //! Each document is a stream: a version is published with its author and the
 //! person who approved it, after its checks have passed. Open dives keep the
-//! paytable they started with, so every table that was ever in force stays known.
-//! A section that came later has a default: documents published before it still read.
+//! paytable they started with, so every table that was ever in force is kept.
+//! A section that was added later has a default, so documents published before it still parse.
 
 mod checks;
 mod document;
@@ -47,18 +47,13 @@ use std::sync::Arc;
 pub struct Config {
     /// Names and languages.
     pub product: Product,
-    /// The game.
     pub game: Game,
     /// Free coins and check-in.
     pub coins: Coins,
-    /// Invitations.
     pub team: Team,
-    /// Request limits.
     pub limits: Limits,
-    /// VIP tiers.
     #[serde(default = "Vip::standard")]
     pub vip: Vip,
-    /// The shop.
     #[serde(default = "Shop::standard")]
     pub shop: Shop,
     /// Exchange and unlock.
@@ -67,19 +62,15 @@ pub struct Config {
     /// Top-ups and coupons.
     #[serde(default = "Pay::standard")]
     pub pay: Pay,
-    /// Withdrawals.
     #[serde(default = "Withdraw::standard")]
     pub withdraw: Withdraw,
-    /// Identity checks.
     #[serde(default = "Kyc::standard")]
     pub kyc: Kyc,
-    /// Regions.
     #[serde(default = "Region::standard")]
     pub region: Region,
     /// Responsible play and the breaker.
     #[serde(default = "Play::standard")]
     pub play: Play,
-    /// Tasks.
     #[serde(default = "Promotion::standard")]
     pub promotion: Promotion,
     /// Red packets and redeem codes.
@@ -121,7 +112,6 @@ pub struct Product {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Language {
-    /// Local code.
     pub code: String,
     /// Name in the language itself.
     pub label: String,
@@ -192,7 +182,7 @@ pub struct Team {
     /// Days after its day in which a record can be received (domain §3.8: 30).
     #[serde(default = "Team::record_ttl_days")]
     pub record_ttl_days: i64,
-    /// The house's own code, published so that nobody stays without an inviter (domain §3.8).
+    /// Invite code of the house, published so that every player can have an inviter (domain §3.8).
     #[serde(default)]
     pub root_scode: Option<Scode>,
 }
@@ -312,8 +302,8 @@ impl Config {
         config
     }
 
-    /// What an installation with strangers' money begins with: no top-up, no second level and play without money
-    /// everywhere, until staff open what the law of a country allows (domain F5, domain §3.14).
+    /// The initial configuration of a production installation: no top-up, no second level and play without money
+    /// everywhere, until staff enable what the law of a country allows (domain F5, domain §3.14).
     pub fn production() -> Config {
         let mut config = Config::standard();
         config.region.default_mode = region::Mode::Play;

@@ -4,7 +4,7 @@ use super::checks::all;
 use crate::money::{Coin, Usdt};
 use serde::{Deserialize, Serialize};
 
-/// How play is held back.
+/// Limits on play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Play {
@@ -24,7 +24,7 @@ pub struct Play {
     pub exclusion_days_min: i64,
     /// Longest self-exclusion in days (ASSUMED: ten years).
     pub exclusion_days_max: i64,
-    /// Days between the wish for deletion and the erasure (ASSUMED: a month, so that payouts under way can end).
+    /// Days between the request of deletion and the erasure (ASSUMED: a month, so that payouts under way can end).
     pub erasure_wait_days: i64,
 }
 

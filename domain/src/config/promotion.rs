@@ -20,15 +20,13 @@ pub struct Promotion {
     pub visit_wait_ms: i64,
 }
 
-/// One task.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Task {
-    /// The task, for ever: a reward is received once under it.
+    /// The task's permanent id: a reward is received once under it.
     pub task_id: String,
     /// What is to be done.
     pub kind: TaskKind,
-    /// Name.
     pub title: Text,
     /// What to do, in a sentence.
     pub desc: Text,
@@ -44,28 +42,28 @@ pub struct Task {
     pub to: Option<Timestamp>,
 }
 
-/// What is to be done, and what tells that it was.
+/// The condition of a task, and where its proof comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum TaskKind {
-    /// Be a member of an own channel; the messenger tells.
+    /// Be a member of an own channel; the messenger confirms it.
     TgChannel {
         /// The channel's public name.
         channel: String,
     },
     /// Have valid invites.
     InviteN(u32),
-    /// Bring dives with a cast to their end.
+    /// Finish dives that have a cast.
     DivesN(u32),
     /// Check in on so many days in all.
     SigninN(u32),
     /// Have topped up once.
     TopupFirst,
-    /// Connect a wallet; its signed proof tells.
+    /// Connect a wallet; its signed proof confirms it.
     WalletConnect,
     /// Have a proved identity.
     KycDone,
-    /// Open a link and stay a while.
+    /// Open a link and stay for [`Promotion::visit_wait_ms`].
     VisitLink,
 }
 
@@ -75,13 +73,12 @@ pub enum TaskKind {
 pub struct Reward {
     /// Promo coins.
     pub coin: Coin,
-    /// Diamonds.
     pub diamond: Diamond,
     /// Bonus tokens.
     pub gusd_bonus: Gusd,
 }
 
-/// Most tasks of a catalogue; it bounds what a player's stream remembers (ASSUMED).
+/// Most tasks of a catalogue; it bounds the size of a player's state (ASSUMED).
 pub const TASKS_MAX: usize = 100;
 
 /// Id, kind, title and sentence in English and Chinese, and the coins and diamonds of the start set.
@@ -136,7 +133,6 @@ impl Promotion {
         }
     }
 
-    /// The task of an id.
     pub fn task(&self, task_id: &str) -> Option<&Task> {
         self.tasks.iter().find(|task| task.task_id == task_id)
     }
@@ -216,56 +212,4 @@ impl TaskKind {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn refusal(change: impl FnOnce(&mut Task)) -> String {
-        let mut promotion = Promotion::standard();
-        change(&mut promotion.tasks[1]);
-        promotion.check().expect_err("a sentence")
-    }
-
-    #[test]
-    fn the_start_set_passes() {
-        assert_eq!(Promotion::standard().check(), Ok(()));
-    }
-
-    #[test]
-    fn tasks_that_a_rule_could_not_reward_are_refused() {
-        let id = "a task_id is 1 to 40 small letters, digits and _";
-        assert_eq!(refusal(|task| task.task_id = "Dives 10".into()), id);
-        assert_eq!(
-            refusal(|task| task.task_id = "signin_7".into()),
-            "every task has its own id"
-        );
-        let reward = |coins| Reward {
-            coin: Coin::from_minor(coins),
-            ..Reward::default()
-        };
-        for coins in [-1, 1_000_001] {
-            assert_eq!(
-                refusal(|task| task.reward = reward(coins)),
-                "rewards are 0 to 1,000,000"
-            );
-        }
-        assert_eq!(refusal(|task| task.reward = reward(0)), "a task gives something");
-        assert_eq!(
-            refusal(|task| task.stock = Some(0)),
-            "a limit or a stock is at least one"
-        );
-    }
-
-    #[test]
-    fn a_task_says_what_is_to_be_done_and_when() {
-        let nothing = [TaskKind::DivesN(0), TaskKind::TgChannel { channel: " ".into() }];
-        for kind in nothing {
-            assert_eq!(refusal(|task| task.kind = kind), "a task tells what is to be done");
-        }
-        assert_eq!(
-            refusal(|task| task.kind = TaskKind::VisitLink),
-            "a task to visit a link has one"
-        );
-        let both = |task: &mut Task| (task.from, task.to) = (Some(Timestamp(1)), Some(Timestamp(1)));
-        assert_eq!(refusal(both), "a task ends after it begins");
-    }
-}
+mod tests;

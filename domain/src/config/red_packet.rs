@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RedPackets {
-    /// Most shares of a lucky packet: its list is remembered (ASSUMED).
+    /// Most shares of a lucky packet: its list is stored (ASSUMED).
     pub lucky_shares_max: u32,
     /// Most uses of a code and most shares of an equal packet (ASSUMED).
     pub equal_shares_max: u32,

@@ -18,13 +18,11 @@ pub struct Shop {
     pub items: Vec<Item>,
 }
 
-/// One item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Item {
-    /// The item, for ever: purchases are counted under it.
+    /// The item's permanent id: purchases are counted under it.
     pub item_id: String,
-    /// Name.
     pub title: Text,
     /// Price of one.
     pub price: Coupon,
@@ -32,7 +30,6 @@ pub struct Item {
     pub coin_paid: Coin,
     /// Promo coins on top.
     pub coin_promo: Coin,
-    /// Diamonds.
     pub diamond: Diamond,
     /// Days of this VIP tier.
     pub vip_id: Option<u8>,
@@ -40,7 +37,7 @@ pub struct Item {
     pub limit: Option<Limit>,
     /// How many there are for everybody; taken from the item's stock.
     pub stock: Option<u32>,
-    /// Only as a player's first purchase, and one of it.
+    /// Only as a player's first purchase, one piece.
     pub first_buy: bool,
     /// On sale from this moment.
     pub from: Option<Timestamp>,
@@ -52,13 +49,12 @@ pub struct Item {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limit {
-    /// How many.
     pub n: u32,
-    /// In which time.
+    /// The period.
     pub per: Per,
 }
 
-/// The time of a purchase limit.
+/// The period of a purchase limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Per {
@@ -70,7 +66,7 @@ pub enum Per {
     Week,
 }
 
-/// Most items of a catalogue; it bounds what a player's stream remembers (ASSUMED).
+/// Most items of a catalogue; it bounds the size of a player's state (ASSUMED).
 pub const ITEMS_MAX: usize = 200;
 
 impl Shop {
@@ -133,7 +129,6 @@ impl Shop {
         }
     }
 
-    /// The item of an id.
     pub fn item(&self, item_id: &str) -> Option<&Item> {
         self.items.iter().find(|item| item.item_id == item_id)
     }
@@ -194,54 +189,4 @@ impl Item {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn refusal(change: impl FnOnce(&mut Item)) -> String {
-        let mut shop = Shop::standard();
-        change(&mut shop.items[1]);
-        shop.check(&Vip::standard()).expect_err("a sentence")
-    }
-
-    #[test]
-    fn the_start_set_passes() {
-        assert_eq!(Shop::standard().check(&Vip::standard()), Ok(()));
-    }
-
-    #[test]
-    fn a_coupon_buys_at_most_10000_coins_with_the_tier_it_includes() {
-        let sentence = "a coupon buys at most 10,000 coins";
-        assert_eq!(refusal(|item| item.coin_paid = Coin::from_minor(10_001)), sentence);
-        assert_eq!(refusal(|item| item.vip_id = Some(1)), sentence);
-        assert_eq!(
-            refusal(|item| item.vip_id = Some(9)),
-            "a shop item includes a VIP tier that exists"
-        );
-    }
-
-    #[test]
-    fn items_that_a_rule_could_not_sell_are_refused() {
-        assert_eq!(
-            refusal(|item| item.item_id = "Coins 1".into()),
-            "an item_id is 1 to 40 small letters, digits, _ and -"
-        );
-        assert_eq!(
-            refusal(|item| item.item_id = "coins_5".into()),
-            "every shop item has its own id"
-        );
-        assert_eq!(
-            refusal(|item| item.price = Coupon::ZERO),
-            "a shop item costs up to 100,000 coupons"
-        );
-        assert_eq!(
-            refusal(|item| item.diamond = Diamond::from_minor(-1)),
-            "what a shop item gives is not negative"
-        );
-        assert_eq!(
-            refusal(|item| item.stock = Some(0)),
-            "a limit or a stock is at least one"
-        );
-        let both = |item: &mut Item| (item.from, item.to) = (Some(Timestamp(1)), Some(Timestamp(1)));
-        assert_eq!(refusal(both), "a sale ends after it begins");
-    }
-}
+mod tests;

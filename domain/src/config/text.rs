@@ -1,4 +1,4 @@
-//! A text in every language the product speaks (domain §10.1: en and zh).
+//! A text in every language of the product (domain §10.1: en and zh).
 
 use serde::{Deserialize, Serialize};
 
@@ -6,9 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Text {
-    /// English.
     pub en: String,
-    /// Chinese.
     pub zh: String,
 }
 
@@ -24,7 +22,7 @@ impl Text {
         }
     }
 
-    /// True when both languages say something short.
+    /// True when both languages have a text of allowed length.
     pub fn is_complete(&self) -> bool {
         let fits = |text: &String| !text.trim().is_empty() && text.chars().count() <= LENGTH_MAX;
         fits(&self.en) && fits(&self.zh)

@@ -11,27 +11,24 @@ use crate::money::{Coin, Diamond, Usdt};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// Tiers and what everybody has without one.
+/// Tiers, and the rights without one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vip {
     /// The rights of a player without a tier (row 0 of the table).
     pub free: Rights,
-    /// The tiers.
     pub tiers: Vec<Tier>,
     /// Time between two claims.
     pub claim_gap_ms: i64,
 }
 
-/// One tier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tier {
-    /// The tier; 0 is nobody's.
+    /// The tier; 0 is not used: it means no tier.
     pub vip_id: u8,
     /// A higher rank runs first and pauses the lower ones.
     pub rank: u8,
-    /// Name.
     pub name: Text,
     /// May be bought.
     pub on_sale: bool,
@@ -41,7 +38,6 @@ pub struct Tier {
     pub days: u32,
     /// Bought coins of a claim.
     pub coins: Coin,
-    /// Claims a day.
     pub claims_per_day: u32,
     /// A claim needs fewer coins than this.
     pub floor: Coin,
@@ -55,9 +51,7 @@ pub struct Tier {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rights {
-    /// Withdrawals a day.
     pub withdrawals_per_day: u32,
-    /// USDT a day.
     pub usdt_per_day: Usdt,
     /// Fee in parts per million.
     pub fee_ppm: u32,
@@ -65,23 +59,44 @@ pub struct Rights {
     pub fee_min: Usdt,
 }
 
-/// Most tiers a document may hold; it bounds what a player's stream remembers (ASSUMED).
+/// Most tiers a document may hold; it bounds the size of a player's state (ASSUMED).
 pub const TIERS_MAX: usize = 20;
+
+/// Id, name, price in USDT, coins of a claim and claims a day, floor, diamonds of a claim; withdrawals a day, USDT a
+/// day and fee in parts per million.
+type Row = (
+    u8,
+    (&'static str, &'static str),
+    i64,
+    (i64, u32),
+    i64,
+    i64,
+    (u32, i64, u32),
+);
+
+#[rustfmt::skip]
+const STANDARD: [Row; 5] = [
+    (1, ("Bronze", "青铜"), 5, (1_000, 1), 2_000, 1, (1, 50, 15_000)),
+    (2, ("Silver", "白银"), 20, (2_500, 2), 5_000, 1, (2, 200, 10_000)),
+    (3, ("Gold", "黄金"), 50, (6_500, 2), 10_000, 2, (2, 500, 8_000)),
+    (4, ("Platinum", "铂金"), 100, (8_500, 3), 20_000, 2, (3, 1_000, 5_000)),
+    (5, ("Diamond", "钻石"), 300, (24_000, 3), 50_000, 3, (5, 3_000, 0)),
+];
 
 impl Vip {
     /// The table of domain §3.4.
     pub fn standard() -> Vip {
         let usdt = |whole: i64| Usdt::from_minor(whole * 1_000_000);
-        let rights = |withdrawals_per_day, whole, fee_ppm| Rights {
+        let rights = |(withdrawals_per_day, whole, fee_ppm)| Rights {
             withdrawals_per_day,
             usdt_per_day: usdt(whole),
             fee_ppm,
             fee_min: Usdt::from_minor(500_000),
         };
-        let tier = |vip_id, name, price, (coins, claims_per_day), floor, diamonds, rights| Tier {
+        let tier = |(vip_id, (en, zh), price, (coins, claims_per_day), floor, diamonds, allowed): Row| Tier {
             vip_id,
             rank: vip_id,
-            name,
+            name: Text::new(en, zh),
             on_sale: true,
             price: usdt(price),
             days: 30,
@@ -89,68 +104,20 @@ impl Vip {
             claims_per_day,
             floor: Coin::from_minor(floor),
             diamonds: Diamond::from_minor(diamonds),
-            rights,
+            rights: rights(allowed),
         };
-        let text = Text::new;
         Vip {
-            free: rights(1, 20, 20_000),
-            tiers: vec![
-                tier(
-                    1,
-                    text("Bronze", "青铜"),
-                    5,
-                    (1_000, 1),
-                    2_000,
-                    1,
-                    rights(1, 50, 15_000),
-                ),
-                tier(
-                    2,
-                    text("Silver", "白银"),
-                    20,
-                    (2_500, 2),
-                    5_000,
-                    1,
-                    rights(2, 200, 10_000),
-                ),
-                tier(
-                    3,
-                    text("Gold", "黄金"),
-                    50,
-                    (6_500, 2),
-                    10_000,
-                    2,
-                    rights(2, 500, 8_000),
-                ),
-                tier(
-                    4,
-                    text("Platinum", "铂金"),
-                    100,
-                    (8_500, 3),
-                    20_000,
-                    2,
-                    rights(3, 1_000, 5_000),
-                ),
-                tier(
-                    5,
-                    text("Diamond", "钻石"),
-                    300,
-                    (24_000, 3),
-                    50_000,
-                    3,
-                    rights(5, 3_000, 0),
-                ),
-            ],
+            free: rights((1, 20, 20_000)),
+            tiers: STANDARD.map(tier).to_vec(),
             claim_gap_ms: 4 * crate::time::HOUR_MS,
         }
     }
 
-    /// The tier of an id.
     pub fn tier(&self, vip_id: u8) -> Option<&Tier> {
         self.tiers.iter().find(|tier| tier.vip_id == vip_id)
     }
 
-    /// What `tier`, or nobody's tier, allows.
+    /// What `tier` allows; `None` is a player without a tier.
     pub fn rights(&self, tier: Option<u8>) -> &Rights {
         tier.and_then(|vip_id| self.tier(vip_id))
             .map_or(&self.free, |tier| &tier.rights)

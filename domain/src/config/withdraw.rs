@@ -1,5 +1,5 @@
 //! Withdrawals (domain §3.11, domain §3.12). What a tier may withdraw a day and what it costs
-//! stands with the VIP tiers.
+//! is part of the VIP tiers.
 
 use super::checks::all;
 use crate::money::Usdt;
@@ -11,15 +11,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Withdraw {
-    /// Nothing is asked for and nothing is sent (api §7 (11)).
+    /// No request is accepted and nothing is sent (api §7 (11)).
     pub paused: bool,
-    /// Smallest withdrawal.
     pub min: Usdt,
     /// Smallest withdrawal of a player who never topped up.
     pub min_no_topup: Usdt,
     /// Amounts are multiples of this.
     pub step: Usdt,
-    /// Largest withdrawal that no person has to look at.
+    /// Largest withdrawal that is approved without a review.
     pub auto_max: Usdt,
     /// Above this two people approve.
     pub two_person_over: Usdt,
@@ -27,21 +26,21 @@ pub struct Withdraw {
     pub kyc_over_lifetime: Usdt,
     /// The identity is proved before a single withdrawal of this much.
     pub kyc_over_single: Usdt,
-    /// From this much ever withdrawn on, a person looks at where the money came from.
+    /// From this lifetime sum on, a person reviews the source of funds.
     pub sof_over: Usdt,
     /// How long a new address waits.
     pub address_wait_ms: i64,
-    /// What players are told to expect.
+    /// The duration shown to players.
     pub eta_ms: i64,
-    /// Withdrawals of one player on their way to the chain; it bounds what the stream remembers (ASSUMED).
+    /// Withdrawals of one player on their way to the chain; it bounds the size of the state (ASSUMED).
     pub under_way_max: usize,
     /// How long after its validity a message counts as never processed (ASSUMED: ten minutes of chain time).
     pub expiry_margin_ms: i64,
-    /// Accounts that are never paid to: the house's own wallets, the token's contracts (rails §3).
+    /// Accounts that are never paid: wallets of the house, contracts of the token (rails §3).
     pub refused_addresses: Vec<Address>,
 }
 
-/// Shortest wait of a new address (ASSUMED: a demo world shows the wait and does not make a visitor sit it out).
+/// Shortest wait of a new address (ASSUMED: short enough for a demo).
 const ADDRESS_WAIT_MS_MIN: i64 = 10_000;
 /// No amount of this document is larger: a million USDT (ASSUMED).
 const AMOUNT_MAX: Usdt = Usdt::from_minor(1_000_000_000_000);
@@ -68,7 +67,7 @@ impl Withdraw {
         }
     }
 
-    /// True for an account that is never paid to, in whatever form it is written.
+    /// True for an account that is never paid, in any written form.
     pub fn refuses(&self, address: &Address) -> bool {
         let mut refused = self.refused_addresses.iter();
         refused.any(|other| other.account() == address.account())

@@ -1,4 +1,4 @@
-//! What is asked of an identity check, and what happened to it.
+//! Commands and events of an identity check.
 
 use super::{Status, field};
 use crate::ids::{PlayerId, SubmissionId};
@@ -10,50 +10,43 @@ use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// What is asked of an identity check.
+/// Commands of an identity check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KycCommand {
-    /// The player submits; the form was checked and lies in the vault.
+    /// The player submits; the form was validated and is stored in the vault.
     Submit(Submit),
     /// The documents went to the vendor.
     SendToVendor {
-        /// The vendor's name for it.
+        /// The vendor's reference.
         reference: String,
     },
     /// Staff, or the vendor's answer.
     Decide(Decide),
-    /// Staff take the verdict back.
-    Reset {
-        /// Who.
-        by: String,
-        /// Why.
-        reason: String,
-    },
-    /// Ends an approval whose document is over; issued by the clock.
+    /// Staff revoke the decision.
+    Reset { by: String, reason: String },
+    /// Ends an approval whose document has expired; issued by the clock.
     Expire,
-    /// Staff look at what was submitted.
+    /// Staff read what was submitted.
     Open(Open),
 }
 
-/// A look at personal data. It is recorded before anything is shown.
+/// A read of personal data, recorded before anything is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Open {
-    /// What is looked at.
+    /// The submission that is read.
     pub submission: SubmissionId,
-    /// Who.
     pub by: String,
-    /// Why; the name of a reason, never what a document says.
+    /// The name of a reason, never content of a document.
     pub reason: String,
     /// The images too.
     pub with_images: bool,
 }
 
-/// What the vault holds, by reference.
+/// A submission, by references into the vault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submit {
     /// Derived from the request, so that a retry names the same submission.
     pub submission: SubmissionId,
-    /// Who submits.
     pub player: PlayerId,
     /// Keyed hash of country, kind and number of the document, in hex.
     pub doc_hash: String,
@@ -67,30 +60,28 @@ pub struct Submit {
     pub is_used_elsewhere: bool,
 }
 
-/// A verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The identity is proved.
     Approve,
-    /// Not like this; another try is welcome.
+    /// Failed; the player may submit again.
     Retry,
-    /// Not at all.
+    /// Rejected for good.
     Reject,
 }
 
 /// Decides a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decide {
-    /// Which one was looked at.
+    /// The submission that was reviewed.
     pub submission: SubmissionId,
-    /// How.
     pub verdict: Verdict,
-    /// Why not; names of reasons, never what a document says.
+    /// Names of reasons of a rejection, never content of a document.
     pub reasons: Vec<String>,
     /// A staff member or the vendor.
     pub by: String,
-    /// The player that the staff member is, if any.
+    /// The member's own player account, if any.
     pub own: Option<PlayerId>,
     /// The last day of the document, if it has one.
     pub expires_on: Option<Day>,
@@ -101,7 +92,7 @@ const REASONS_MAX: usize = 10;
 const REASON_MAX: usize = 40;
 
 impl Decide {
-    /// A no says why, in names that cannot hold personal data.
+    /// A rejection has reasons, as names that cannot contain personal data.
     pub(super) fn check_reasons(&self) -> Result<(), Refusal> {
         if self.verdict != Verdict::Approve && self.reasons.is_empty() {
             return Err(Refusal::ReasonMissing);
@@ -113,31 +104,29 @@ impl Decide {
     }
 }
 
-/// A name such as `image_unreadable`: too narrow for what a document says.
+/// A name such as `image_unreadable`: a format that cannot contain personal data.
 pub(super) fn is_reason(text: &str) -> bool {
     let letter = |byte: u8| byte.is_ascii_lowercase() || byte == b'_';
     (1..=REASON_MAX).contains(&text.len()) && text.bytes().all(letter)
 }
 
-/// What a vendor's answer means; nothing while it is not an answer, and for words nobody knows (domain §3.11, domain E7).
+/// The verdict of a vendor's answer; `None` while it is pending, and for unknown values (domain §3.11, domain E7).
 pub fn verdict_of(review_status: &str, answer: &str, reject_type: &str) -> Option<Verdict> {
     match (review_status, answer, reject_type) {
         ("completed", "GREEN", _) => Some(Verdict::Approve),
         ("completed", "RED", "RETRY") => Some(Verdict::Retry),
         ("completed", "RED", "FINAL") => Some(Verdict::Reject),
-        // init, pending, queued and onHold stay under review, whatever else they say.
+        // init, pending, queued and onHold stay under review, whatever else they contain.
         _ => None,
     }
 }
 
-/// What happened to an identity check.
+/// Events of an identity check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum KycEvent {
-    /// Documents wait for a verdict.
+    /// Documents wait for a decision.
     KycSubmitted {
-        /// Which submission.
         submission: SubmissionId,
-        /// Whose.
         player: PlayerId,
         /// Keyed hash of the document.
         doc_hash: String,
@@ -149,23 +138,18 @@ pub enum KycEvent {
         images: u8,
         /// Counts changes of status.
         revision: u32,
-        /// When.
         at: Timestamp,
     },
     /// The documents went to the vendor.
     KycSentToVendor {
-        /// The vendor's name for it.
+        /// The vendor's reference.
         reference: String,
     },
-    /// A verdict.
     KycDecided {
         /// On which submission.
         submission: SubmissionId,
-        /// How.
         verdict: Verdict,
-        /// Why not.
         reasons: Vec<String>,
-        /// Who decided.
         by: String,
         /// The document's country.
         country: String,
@@ -174,26 +158,21 @@ pub enum KycEvent {
         /// Counts changes of status.
         revision: u32,
     },
-    /// The verdict was taken back.
+    /// The decision was revoked.
     KycReset {
-        /// Who.
         by: String,
-        /// Why.
         reason: String,
         /// Counts changes of status.
         revision: u32,
     },
-    /// Somebody of the staff looked at what was submitted.
+    /// A member of staff read the submission.
     KycOpened {
-        /// What was looked at.
+        /// What was reviewed.
         submission: SubmissionId,
-        /// Who.
         by: String,
-        /// Why.
         reason: String,
         /// The images too.
         with_images: bool,
-        /// When.
         at: Timestamp,
     },
 }
@@ -207,7 +186,7 @@ catalogue!(KycEvent {
 });
 
 impl KycEvent {
-    /// The status that the event brings and its number; nothing when it brings none.
+    /// The status after the event and its number; `None` when it does not change.
     pub const fn status(&self) -> Option<(Status, u32)> {
         match self {
             KycEvent::KycSubmitted { revision, .. } => Some((Status::UnderReview, *revision)),

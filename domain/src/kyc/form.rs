@@ -1,5 +1,5 @@
 //! What an identity form must hold (domain §10.5, domain §3.11). Ordinary functions of the
-//! form: the same answer on the server and, by the same rules, in the client.
+//! form: server and client apply the same rules.
 //!
 //! Order of checks, which is the order of the codes:
 //!
@@ -11,9 +11,9 @@
 //! | two to six different images, uploaded by this player | 6104 |
 //! | country: of ISO 3166-1, not closed | 6105 |
 //! | document: 1, 2 or 3 | 6106 |
-//! | number: as documents of that kind have it | 6107 |
-//! | age, where the number tells it | 6108 |
-//! | each image is one | 6111 |
+//! | number: the format of that kind of document | 6107 |
+//! | age, where the number contains it | 6108 |
+//! | each file is an image | 6111 |
 //! | two of them differ | 6104 |
 //!
 //! A form holds personal data: it goes into the vault and into no event and no log.
@@ -37,7 +37,7 @@ const LOCAL_MAX: usize = 64;
 /// Images of a submission (domain §10.5: at least two).
 const IMAGES: RangeInclusive<usize> = 2..=Form::IMAGES_MAX;
 
-/// The form as the player filled it in; the fields are those of domain §10.3. Prints nothing of itself.
+/// The form as the player filled it in; the fields are those of domain §10.3. Its `Debug` output is empty.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Form {
     /// The real name.
@@ -46,9 +46,7 @@ pub struct Form {
     pub id_no: String,
     /// ISO 3166-1 alpha-2.
     pub country: String,
-    /// Phone number.
     pub tel: String,
-    /// Mail address.
     pub email: String,
     /// Keys of uploaded images.
     pub id_urls: Vec<String>,
@@ -56,23 +54,20 @@ pub struct Form {
     pub id_type: u8,
 }
 
-/// A kind of document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentKind {
-    /// Identity card.
     Card,
-    /// Passport.
     Passport,
     /// Another document of a government.
     Other,
 }
 
-/// A file that the player uploaded and did not use yet.
+/// An uploaded file that is not used yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Upload {
-    /// The key that was given out for it.
+    /// The key issued for it.
     pub key: String,
-    /// The hash of the image that its bytes are, drawn anew; nothing while they are none.
+    /// The hash of the re-encoded image; `None` when the file is not an image.
     pub image: Option<Vec<u8>>,
 }
 
@@ -99,9 +94,6 @@ impl Form {
     pub const IMAGES_MAX: usize = 6;
 
     /// Whether the form can be submitted, with the player's `uploads`.
-    ///
-    /// # Errors
-    /// The refusal of the first violated check.
     pub fn check(&self, uploads: &[Upload], config: &Config, today: Day) -> Result<DocumentKind, Refusal> {
         let texts = [&self.id_name, &self.id_no, &self.country, &self.tel, &self.email];
         if texts.iter().any(|text| text.trim().is_empty()) || !is_name(&self.id_name) {
@@ -126,7 +118,7 @@ impl Form {
             return Err(Refusal::MustBeAdult);
         }
         let pictures: Option<BTreeSet<&Vec<u8>>> = images.iter().map(|upload| upload.image.as_ref()).collect();
-        // One picture under two names is one picture.
+        // The same picture under two keys counts once.
         match pictures {
             None => return Err(Refusal::UploadInvalid),
             Some(pictures) if pictures.len() < *IMAGES.start() => return Err(Refusal::ImagesMissing),
@@ -135,7 +127,7 @@ impl Form {
         Ok(kind)
     }
 
-    /// What the vault hashes to know the document again: the number without accidents of writing.
+    /// What the vault hashes to recognise the document: the number in normal form.
     pub fn document(&self) -> (String, u8, String) {
         let number = self.id_no.chars().filter(|letter| *letter != '-');
         let number = number.map(|letter| letter.to_ascii_uppercase()).collect();
@@ -152,7 +144,7 @@ impl Form {
     }
 }
 
-/// Letters of any script, spaces and what stands between the parts of names.
+/// Letters of any script, spaces and the separators used in names.
 fn is_name(text: &str) -> bool {
     let allowed = |letter: char| letter.is_alphabetic() || " .'-·".contains(letter);
     NAME.contains(&text.chars().count()) && text.chars().all(allowed) && text.chars().any(char::is_alphabetic)

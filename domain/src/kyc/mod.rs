@@ -5,17 +5,17 @@
 //! | 0 none, 2 failed | `KycSubmitted` | 1 under review |
 //! | 1 under review | `KycSentToVendor` | 1 under review |
 //! | 1 under review | `KycDecided` | 3 approved, 2 failed (another try), 4 rejected for good |
-//! | 3 approved, 4 rejected | `KycReset`: staff, or the document is over | 0 none |
-//! | any, once something was submitted | `KycOpened`: somebody looked | the same |
+//! | 3 approved, 4 rejected | `KycReset`: staff, or the document has expired | 0 none |
+//! | any, once something was submitted | `KycOpened`: staff read it | the same |
 //!
-//! Only ids and hashes are recorded: what a document says lies in the vault, encrypted
-//! under the player's key, and ends with that key (cases T-66, T-67). The document's
-//! hash is keyed by the vault, so nobody can guess a number from it; an approved
+//! Only ids and hashes are recorded: the content of a document is in the vault, encrypted
+//! under the player's key, and is lost with that key (cases T-66, T-67). The document's
+//! hash is keyed by the vault, so a number cannot be guessed from it; an approved
 //! document belongs to one account for ever (case T-68, law I-34). Each change of
-//! status has a number, by which the player's stream tells news from old ones.
+//! status has a number, by which the player's stream detects late or repeated changes.
 //!
-//! Knows nothing of images, vendors' calls and the vault. What a form must hold is
-//! `form`; nothing of a form reaches this stream.
+//! Images, calls to vendors and the vault are outside this module. The rules of a form are in
+//! `form`; no field of a form reaches this stream.
 
 mod country;
 mod event;
@@ -36,21 +36,20 @@ use crate::stream::{Context, Decision, Stream};
 use crate::time::{DAY_MS, Day, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// What is remembered at most of submissions and approved documents (`config::kyc` counts to 20).
+/// Most submissions and approved documents that are kept (`config::kyc` counts to 20).
 const REMEMBERED: usize = 20;
 
 /// The stream of one player's check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KycCheck {
-    /// Whose check; nobody's before the first submission.
+    /// The player; nil before the first submission.
     pub player: Option<PlayerId>,
-    /// How far it is.
+    /// The current status.
     pub status: Status,
     /// Changes of status so far.
     pub revision: u32,
     /// What was submitted last.
     pub submission: Option<SubmissionId>,
-    /// Its document.
     pub doc_hash: String,
     /// The document's country.
     pub country: String,
@@ -60,7 +59,7 @@ pub struct KycCheck {
     pub expires_on: Option<Day>,
     /// The last submissions.
     pub submitted: Vec<Timestamp>,
-    /// The documents that belong to this account, the last ones.
+    /// The last documents that belong to this account.
     documents: Vec<String>,
 }
 
@@ -168,7 +167,7 @@ impl KycCheck {
         .into())
     }
 
-    /// Who looks at personal data says who and why (T-66, law I-40); nobody looks at what is no longer the last.
+    /// A reader of personal data gives name and reason (T-66, law I-40); only the last submission can be read.
     fn open(&self, open: &Open, context: &Context) -> Decided {
         check_name(&open.by, "by")?;
         if !event::is_reason(&open.reason) {

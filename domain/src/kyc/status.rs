@@ -1,4 +1,4 @@
-//! How far an identity check is, in the numbers of the wire (domain §3.11).
+//! States of an identity check, as numbers of the API (domain §3.11).
 
 use crate::refusal::Refusal;
 use serde::{Deserialize, Serialize};
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// Nothing was submitted, or the verdict was taken back.
+    /// Nothing was submitted, or the decision was revoked.
     #[default]
     None,
-    /// Somebody looks at it.
+    /// Under review.
     UnderReview,
-    /// It ended badly; another try is welcome.
+    /// Failed; the player may submit again.
     Failed,
     /// The identity is proved.
     Approved,
-    /// It ended badly for good.
+    /// Rejected for good.
     Rejected,
 }
 
@@ -40,7 +40,7 @@ impl Status {
     /// Whether money that needs a proved identity may go out.
     ///
     /// # Errors
-    /// 6001, 6008 or 6009; whoever was rejected for good reads the same as whoever failed.
+    /// 6001, 6008 or 6009; rejected for good and failed return the same code.
     pub const fn gate(self) -> Result<(), Refusal> {
         match self {
             Status::Approved => Ok(()),

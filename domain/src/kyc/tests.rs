@@ -1,4 +1,4 @@
-//! An identity check told as given, when, then.
+//! An identity check as given, when, then.
 
 use super::*;
 use crate::testing::Angler;

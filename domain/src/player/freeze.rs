@@ -1,5 +1,5 @@
-//! Freezing: staff stop an account, with a reason, and let it go again (domain §3.1,
-//! §7 (8)). A frozen player can do nothing but end the open dive; balances stay.
+//! Freezing: staff freeze an account, with a reason, and unfreeze it (domain §3.1,
+//! api §7 (8)). A frozen player can only end the open dive; balances are kept.
 
 use super::{DomainEvent, Event, Player, Rule};
 use crate::refusal::Refusal;
@@ -7,54 +7,44 @@ use crate::stream::{Context, Decision};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// Whether staff stopped the account; the reasons are in the log.
+/// Whether staff froze the account; the reasons are in the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frozen {
-    /// Stopped at present.
+    /// Frozen at present.
     pub is_frozen: bool,
 }
 
-/// Stops the account.
+/// Freezes the account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Freeze {
-    /// Who decided.
     pub staff: String,
-    /// Why.
     pub reason: String,
 }
 
-/// Lets the account go again.
+/// Unfreezes the account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfreeze {
-    /// Who decided.
     pub staff: String,
-    /// Why.
     pub reason: String,
 }
 
-/// The account was stopped.
+/// The account was frozen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayerFrozen {
-    /// Who decided.
     pub staff: String,
-    /// Why.
     pub reason: String,
-    /// When.
     pub at: Timestamp,
 }
 
-/// The account was let go.
+/// The account was unfrozen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayerUnfrozen {
-    /// Who decided.
     pub staff: String,
-    /// Why.
     pub reason: String,
-    /// When.
     pub at: Timestamp,
 }
 
-/// Staff give a reason, and the state is not what they ask for already.
+/// Staff must give a reason, and the state must change.
 fn check(player: &Player, reason: &str, wanted: bool) -> Result<(), Refusal> {
     if reason.trim().is_empty() {
         return Err(Refusal::ReasonMissing);

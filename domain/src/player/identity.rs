@@ -1,8 +1,8 @@
 //! Where a player is and whether the identity is proved (domain §3.11, domain §3.14).
 //!
-//! The connection's country comes with a login, the document's country and the
-//! verdict from the identity check: facts from outside, recorded so that every
-//! decision that depended on them can be explained. Holds no personal data.
+//! The country of the connection is known from a login, the document's country and the
+//! status from the identity check: external facts, recorded so that every
+//! decision that depended on them can be explained. No personal data is stored here.
 
 use super::{DomainEvent, Event, Player, Rule};
 use crate::config::Config;
@@ -13,16 +13,16 @@ use crate::stream::{Context, Decision};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// Known countries, and the verdict of the identity check.
+/// Known countries, and the status of the identity check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     /// Country of the connection.
     pub connection: Option<String>,
     /// Country of the identity document.
     pub document: Option<String>,
-    /// How far the identity check is.
+    /// Status of the identity check.
     pub kyc: Status,
-    /// The last change of it that is known, counted by the check's own stream.
+    /// Number of its last known change, counted by the identity stream.
     pub kyc_revision: u32,
 }
 
@@ -36,7 +36,7 @@ pub enum Source {
     Document,
 }
 
-/// Notes a country; issued by the login and by the identity check.
+/// Records a country; issued by the login and by the identity check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeeCountry {
     /// ISO 3166-1 alpha-2.
@@ -45,12 +45,12 @@ pub struct SeeCountry {
     pub source: Source,
 }
 
-/// Notes how far the identity check is; issued by its policy.
+/// Records the status of the identity check; issued by its policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoteKyc {
-    /// How far it is.
+    /// The current status.
     pub status: Status,
-    /// Which change of the check's stream told so.
+    /// Number of the change in the identity stream.
     pub revision: u32,
 }
 
@@ -61,18 +61,16 @@ pub struct CountrySeen {
     pub country: String,
     /// Where it is known from.
     pub source: Source,
-    /// When.
     pub at: Timestamp,
 }
 
-/// The identity check went on.
+/// The status of the identity check changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KycStatusChanged {
-    /// How far it is.
+    /// The current status.
     pub status: Status,
-    /// Which change of the check's stream told so.
+    /// Number of the change in the identity stream.
     pub revision: u32,
-    /// When.
     pub at: Timestamp,
 }
 
@@ -101,7 +99,7 @@ impl Identity {
 }
 
 impl Rule for SeeCountry {
-    /// A country that is known already is refused as `StateChanged`: there is nothing to record.
+    /// A country that is already known is refused as `StateChanged`: there is nothing to record.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         if !is_country(&self.country) {
             return Err(Refusal::InvalidField {
@@ -122,7 +120,7 @@ impl Rule for SeeCountry {
 }
 
 impl Rule for NoteKyc {
-    /// News that arrive late or twice are refused: a newer verdict is never overwritten.
+    /// A change that arrives late or twice is refused: a newer status is never overwritten.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         if self.revision <= player.identity.kyc_revision {
             return Err(Refusal::StateChanged);
@@ -150,53 +148,4 @@ impl DomainEvent for KycStatusChanged {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::Angler;
-
-    fn see(country: &str, source: Source) -> SeeCountry {
-        SeeCountry {
-            country: country.into(),
-            source,
-        }
-    }
-
-    #[test]
-    fn the_stricter_of_two_countries_decides_and_the_document_is_shown() {
-        let mut angler = Angler::new().under(|config| config.region.blocked.push("US".into()));
-        let mode = |angler: &Angler| angler.player.identity.mode(&angler.config);
-        angler.must(see("MT", Source::Connection));
-        assert_eq!(mode(&angler), Mode::Real);
-        angler.must(see("US", Source::Document));
-        assert_eq!(mode(&angler), Mode::Blocked);
-        assert_eq!(angler.player.identity.country().map(String::as_str), Some("US"));
-        angler.must(see("DE", Source::Document));
-        assert_eq!(mode(&angler), Mode::Real);
-    }
-
-    #[test]
-    fn a_country_is_a_code_and_is_noted_once() {
-        let mut angler = Angler::new();
-        for wrong in ["", "mt", "MLT", "M1"] {
-            let refused = angler.decide(see(wrong, Source::Connection)).expect_err("a refusal");
-            assert_eq!(refused.code(), -1006);
-        }
-        angler.must(see("MT", Source::Connection));
-        assert_eq!(angler.decide(see("MT", Source::Connection)), Err(Refusal::StateChanged));
-        assert!(angler.decide(see("MT", Source::Document)).is_ok());
-    }
-
-    #[test]
-    fn the_newest_word_of_the_identity_check_holds_whenever_it_arrives() {
-        let note = |status, revision| NoteKyc { status, revision };
-        let mut angler = Angler::new();
-        assert_eq!(angler.decide(note(Status::None, 0)), Err(Refusal::StateChanged));
-        angler.must(note(Status::Approved, 2));
-        assert!(angler.player.identity.is_approved());
-        for late in [note(Status::UnderReview, 1), note(Status::Failed, 2)] {
-            assert_eq!(angler.decide(late), Err(Refusal::StateChanged));
-        }
-        angler.must(note(Status::None, 3));
-        assert!(!angler.player.identity.is_approved());
-    }
-}
+mod tests;

@@ -1,10 +1,10 @@
 //! Shop purchases (domain §3.6): coupons become bought coins, promo coins, diamonds
 //! and VIP days.
 //!
-//! The player's client sends the price it showed; another price in force refuses (case
+//! The player's client sends the price it showed; a different price in force is refused (case
 //! T-30). How often a player bought an item is counted per life, UTC day or UTC week,
-//! and forgotten when its time is over; the count of a life stays, so the state is
-//! bounded by the number of limited items. Of a limited stock a piece is taken first
+//! and dropped when the period is over; lifetime counts are kept, so the state is
+//! bounded by the number of limited items. A piece of a limited stock is taken first
 //! (`stock.rs`) and used here once, under a key of the take.
 
 mod counts;
@@ -26,10 +26,10 @@ use serde::{Deserialize, Serialize};
 /// Most pieces of one purchase (ASSUMED).
 const COUNT_MAX: u32 = 100;
 
-/// What was bought, as far as limits ask.
+/// Purchases, as far as limits need them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shop {
-    /// Anything was ever bought.
+    /// True after the first purchase.
     pub has_bought: bool,
     /// Purchases of limited items.
     pub counts: Counts,
@@ -38,7 +38,6 @@ pub struct Shop {
 /// Buys pieces of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuyItem {
-    /// The item.
     pub item_id: String,
     /// The price of one that the player was shown.
     pub price: Coupon,
@@ -51,7 +50,6 @@ pub struct BuyItem {
 /// An item was bought.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShopPurchased {
-    /// The item.
     pub item_id: String,
     /// Pieces.
     pub count: u32,
@@ -63,15 +61,13 @@ pub struct ShopPurchased {
     pub coin_paid: Coin,
     /// Promo coins on top.
     pub coin_promo: Coin,
-    /// Diamonds.
     pub diamond: Diamond,
-    /// The time its limit counts in; none without a limit.
+    /// The period of its limit; `None` without a limit.
     pub per: Option<Per>,
     /// The pieces taken from the item's stock.
     pub take: Option<TakeId>,
     /// Version of the configuration in force.
     pub config_version: u64,
-    /// When.
     pub at: Timestamp,
 }
 
@@ -90,7 +86,7 @@ impl Rule for BuyItem {
             let price = item.price.to_string();
             return Err(Refusal::PriceChanged { price });
         }
-        // Days of VIP come one purchase at a time.
+        // VIP days are bought one purchase at a time.
         let count_max = if item.vip_id.is_some() { 1 } else { COUNT_MAX };
         if !(1..=count_max).contains(&self.count) {
             return Err(Refusal::InvalidField { field: "count".into() });
@@ -148,7 +144,7 @@ impl BuyItem {
     }
 }
 
-/// 2005 when the player's USDT would make up for it, 5002 when only a top-up can.
+/// 2005 when the player's USDT could be converted, 5002 when only a top-up helps.
 fn check_money(player: &Player, price: Coupon) -> Result<(), Refusal> {
     let missing = price.as_usdt() - player.wallet.coupons().as_usdt();
     if missing <= Usdt::ZERO {

@@ -1,5 +1,5 @@
-//! Policies of money that comes and goes, and of identities: what the withdrawal, the
-//! order and the check ask of the player's stream, and it of them.
+//! Policies of payments in and out, and of identities: the commands between withdrawal,
+//! order, identity check and the player's stream.
 
 use super::{PolicyCommand, Reaction};
 use crate::ids::{OrderId, PlayerId, WithdrawalId, derived};
@@ -22,7 +22,7 @@ pub(super) fn open_withdrawal(request: &Request) -> Reaction {
     }
 }
 
-/// What a withdrawal's fate books on the player's stream, where the money is.
+/// The outcome of a withdrawal, booked in the player's stream, which holds the money.
 pub(super) fn of_withdrawal(withdrawal: WithdrawalId, event: &WithdrawalEvent, event_id: Uuid) -> Option<Reaction> {
     let ask = |player: PlayerId, command: Command, request_id| {
         Some(Reaction {
@@ -32,7 +32,7 @@ pub(super) fn of_withdrawal(withdrawal: WithdrawalId, event: &WithdrawalEvent, e
         })
     };
     match event {
-        // A second slot of one withdrawal is sent again; the player's stream refuses to book it twice.
+        // A second slot of one withdrawal is another `Sent`; the player's stream refuses to book it twice.
         WithdrawalEvent::Sent { player, .. } => ask(
             *player,
             NoteWithdrawalSent { withdrawal }.into(),
@@ -48,7 +48,7 @@ pub(super) fn of_withdrawal(withdrawal: WithdrawalId, event: &WithdrawalEvent, e
             let refund = RefundWithdrawal { withdrawal, reason };
             ask(*player, refund.into(), derived("refund_withdrawal", withdrawal.0))
         }
-        // Review, approvals and slots are the withdrawal's own business.
+        // Review, approvals and slots stay in the withdrawal's stream.
         _ => None,
     }
 }
@@ -70,7 +70,7 @@ pub(super) fn create_topup(player: PlayerId, opened: &TopUpOpened) -> Reaction {
     }
 }
 
-/// What came is credited; what nobody waits for is no longer open.
+/// A payment is credited; a failed order is closed.
 pub(super) fn of_topup(id: OrderId, event: &TopUpEvent, event_id: Uuid) -> Option<Reaction> {
     let (player, command, request_id): (&PlayerId, Command, Uuid) = match event {
         TopUpEvent::TopUpSucceeded {
@@ -101,7 +101,7 @@ pub(super) fn of_topup(id: OrderId, event: &TopUpEvent, event_id: Uuid) -> Optio
                 derived("close_topup", event_id),
             )
         }
-        // The steps between are the order's own business.
+        // The steps between stay in the order's stream.
         _ => return None,
     };
     Some(Reaction {
@@ -111,7 +111,7 @@ pub(super) fn of_topup(id: OrderId, event: &TopUpEvent, event_id: Uuid) -> Optio
     })
 }
 
-/// The player's stream learns how far the check is, and the country of a proved document.
+/// The player's stream records the status of the check, and the country of an approved document.
 pub(super) fn of_kyc(player: PlayerId, event: &KycEvent, event_id: Uuid) -> Vec<Reaction> {
     let ask = |command: Command, purpose| Reaction {
         ask: PolicyCommand::Player(player, command),

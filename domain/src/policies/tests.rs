@@ -1,4 +1,4 @@
-//! Each row of the table: who is asked what, under which request.
+//! Each row of the table: stream, command and request id.
 
 use super::*;
 use crate::config::Text;

@@ -1,4 +1,4 @@
-//! What is asked of a proposal, and what happened to it.
+//! Commands and events of a proposal.
 
 use crate::ids::{PlayerId, ProposalId};
 use crate::posting::Postings;
@@ -9,22 +9,21 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// Something that one person may not do alone.
+/// The kind of a change that needs two people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// A correction of a player's purse.
     Adjustment,
-    /// A payment of nobody becomes an order's.
+    /// An unmatched payment is assigned to an order.
     TopupAssign,
-    /// A payment that was not what was approved stops its withdrawal no longer.
+    /// A mismatched payment no longer blocks its withdrawal.
     MismatchClear,
-    /// Several accounts are stopped at once.
+    /// Several accounts are frozen at once.
     ClusterFreeze,
 }
 
 impl Kind {
-    /// All kinds.
     pub const ALL: [Kind; 4] = [
         Kind::Adjustment,
         Kind::TopupAssign,
@@ -42,121 +41,89 @@ impl Kind {
         }
     }
 
-    /// The kind of a name.
     pub fn named(name: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }
 
-/// A change that waits for a second person.
+/// A change that waits for an approver.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Propose {
-    /// Which proposal.
     pub proposal: ProposalId,
     /// What kind of change.
     pub kind: Kind,
-    /// The change, whole: what is done is read from here and from nowhere else.
+    /// The complete change: it is executed from here and from nowhere else.
     pub what: Value,
-    /// Players it is good or bad for; none of them decides.
+    /// Players it affects; none of them decides.
     pub players: Vec<PlayerId>,
-    /// Who proposes.
     pub maker: String,
-    /// The player that the maker is, if any.
+    /// The maker's own player account, if any.
     pub own: Option<PlayerId>,
-    /// Why.
     pub reason: String,
 }
 
-/// A second person's yes.
+/// An approval by a second person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approve {
-    /// Who.
     pub by: String,
-    /// The player that the approver is, if any.
+    /// The approver's own player account, if any.
     pub own: Option<PlayerId>,
-    /// The digest of what was looked at.
+    /// The digest of what was reviewed.
     pub digest: String,
-    /// Why.
     pub reason: String,
 }
 
-/// What is asked of a proposal.
+/// Commands of a proposal.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ProposalCommand {
-    /// Makes it.
     Propose(Propose),
-    /// Lets it happen.
+    /// Approves it.
     Approve(Approve),
-    /// Turns it down; the maker takes the own one back.
+    /// Rejects it; its maker withdraws it.
     Reject {
-        /// Who.
         by: String,
-        /// Why.
         reason: String,
     },
-    /// What was approved was done, or refused for good by the rules of what it changes.
+    /// The approved change was executed, or finally refused by the rules of what it changes.
     Finish {
         /// 0, or the refusal's code.
         code: i32,
     },
 }
 
-/// What happened to a proposal.
+/// Events of a proposal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ProposalEvent {
-    /// It waits for a second person.
+    /// It waits for an approver.
     Proposed {
-        /// Which proposal.
         proposal: ProposalId,
         /// What kind of change.
         kind: Kind,
-        /// The change.
         what: Value,
         /// What an approval is bound to.
         digest: String,
         /// Players it is about.
         players: Vec<PlayerId>,
-        /// Who proposes.
         maker: String,
-        /// Why.
         reason: String,
-        /// When.
         at: Timestamp,
     },
-    /// It may happen.
+    /// It was approved.
     Approved {
-        /// Who.
         by: String,
-        /// What was looked at.
+        /// What was reviewed.
         digest: String,
-        /// Why.
         reason: String,
-        /// When.
         at: Timestamp,
     },
-    /// It was turned down.
-    Rejected {
-        /// Who.
-        by: String,
-        /// Why.
-        reason: String,
-        /// When.
-        at: Timestamp,
-    },
-    /// The maker took it back.
-    Withdrawn {
-        /// Who.
-        by: String,
-        /// Why.
-        reason: String,
-        /// When.
-        at: Timestamp,
-    },
-    /// It happened, or never will.
+    /// It was rejected.
+    Rejected { by: String, reason: String, at: Timestamp },
+    /// Its maker withdrew it.
+    Withdrawn { by: String, reason: String, at: Timestamp },
+    /// It was executed, or finally refused.
     Done {
         /// 0, or the code of the refusal.
         code: i32,
-        /// When.
         at: Timestamp,
     },
 }

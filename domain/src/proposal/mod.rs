@@ -1,5 +1,5 @@
 //! Four eyes: changes that one person proposes and another approves (api §7, cases T-50, T-51). One stream
-//! is one proposal. What it changes has rules of its own, which are asked once it is approved.
+//! is one proposal. What it changes has its own rules, which decide once it is approved.
 //!
 //! | state | event | next |
 //! |---|---|---|
@@ -8,10 +8,10 @@
 //! | waiting | `Rejected`, `Withdrawn` | rejected, withdrawn |
 //! | approved | `Done` | done |
 //!
-//! Promises: who approves is not who proposed, and neither is a player whom it is about; an approval
+//! Invariants: the approver is not the proposer, and neither is a player it affects; an approval
 //! is bound to a digest of the whole change; a proposal is decided once; nothing is approved after seven days.
 //!
-//! Knows nothing of roles, and of what a change means.
+//! Roles and the meaning of a change are in other modules.
 
 mod event;
 #[cfg(test)]
@@ -27,7 +27,7 @@ use crate::time::{DAY_MS, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// How long a proposal may wait (ASSUMED): longer, and what it was made for has changed.
+/// How long a proposal may wait (ASSUMED): later its facts may have changed.
 pub const WAIT_MS_MAX: i64 = 7 * DAY_MS;
 /// Largest change, written, in bytes (ASSUMED).
 const WHAT_BYTES_MAX: usize = 16 * 1024;
@@ -36,25 +36,23 @@ pub const PLAYERS_MAX: usize = 50;
 /// Longest reason, in bytes (ASSUMED).
 const REASON_BYTES_MAX: usize = 1_000;
 
-/// How far a proposal is.
+/// The state of a proposal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
-    /// Nobody decided.
     #[default]
     Waiting,
-    /// It may happen.
+    /// It was approved.
     Approved,
-    /// It was turned down.
+    /// It was rejected.
     Rejected,
-    /// The maker took it back.
+    /// Its maker withdrew it.
     Withdrawn,
-    /// It happened, or its rules refused it.
+    /// It was executed, or refused by its rules.
     Done,
 }
 
 impl State {
-    /// All states.
     pub const ALL: [State; 5] = [
         State::Waiting,
         State::Approved,
@@ -80,30 +78,25 @@ impl State {
 pub struct Change {
     /// What kind of change.
     pub kind: Kind,
-    /// The change.
     pub what: Value,
     /// What an approval is bound to.
     pub digest: String,
     /// Players it is about.
     pub players: Vec<PlayerId>,
-    /// Who proposed.
     pub maker: String,
-    /// Why.
     pub reason: String,
-    /// When.
     pub at: Timestamp,
 }
 
 /// The stream of one proposal.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Proposal {
-    /// What was proposed; nothing before.
+    /// The proposed change; `None` before.
     pub change: Option<Change>,
-    /// How far it is.
+    /// The current status.
     pub state: State,
-    /// Who decided.
     pub decided_by: Option<String>,
-    /// What came of it: 0, or the refusal's code.
+    /// The result: 0, or the refusal's code.
     pub code: Option<i32>,
 }
 

@@ -1,4 +1,4 @@
-//! Four eyes told as given, when, then.
+//! Four eyes as given, when, then.
 
 use super::*;
 use crate::testing::Angler;

@@ -1,4 +1,4 @@
-//! Boards told as given, when, then.
+//! Boards as given, when, then.
 
 use super::*;
 use crate::testing::Angler;
@@ -127,7 +127,7 @@ proptest! {
         let top = order(entries.clone());
         prop_assert_eq!(&top, &order(shuffled));
         prop_assert!(top.len() <= TOP);
-        // From outside: whoever is left out is no better than the last one in.
+        // Independent check: a player left out is never better than the last one listed.
         let better = |one: &Entry, other: &Entry| {
             one.score > other.score
                 || one.score == other.score && (one.reached_at, one.player) < (other.reached_at, other.player)

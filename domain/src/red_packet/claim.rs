@@ -7,16 +7,15 @@ use crate::refusal::Refusal;
 use crate::stream::{Decision, NaturalKey};
 use crate::time::{DAY_MS, Timestamp};
 
-/// Who claims, as the gateway and the views know the player.
+/// The claimer, with data from the gateway and the views.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claimer {
-    /// The player.
     pub player: PlayerId,
-    /// When the account came to be.
+    /// When the account was registered.
     pub registered_at: Timestamp,
     /// Casts in the last seven days.
     pub casts_7d: u32,
-    /// Where the player is, if known.
+    /// The player's country, if known.
     pub country: Option<String>,
     /// True where the region allows real money.
     pub is_real: bool,
@@ -50,7 +49,7 @@ fn not_eligible(reason: &str) -> Refusal {
 }
 
 impl RedPacket {
-    /// Gives the next share. Order of checks: found, begun, over, finished, conditions, keys.
+    /// Claims the next share. Order of checks: found, begun, over, finished, conditions, keys.
     pub(super) fn claim(&self, claimer: &Claimer, now: Timestamp) -> Result<Decision<PacketEvent>, Refusal> {
         let terms = self.terms.as_ref().ok_or(Refusal::PacketNotFound)?;
         if now < terms.from {

@@ -4,7 +4,7 @@ use crate::ids::{ALPHABET, PacketId, derived};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// A packet's code. It names the packet: whoever has the code finds the stream without asking anybody.
+/// A packet's code. The id of the packet's stream is derived from it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PacketCode(String);
@@ -18,7 +18,7 @@ impl PacketCode {
         PacketCode((0..LENGTH).rev().map(character).collect())
     }
 
-    /// Reads a code as people type it: case does not matter.
+    /// Parses a code as typed: case does not matter.
     pub fn parse(text: &str) -> Option<PacketCode> {
         let code = text.to_ascii_uppercase();
         let known = code.len() == LENGTH as usize && code.bytes().all(|byte| ALPHABET.contains(&byte));

@@ -42,13 +42,12 @@ pub struct CreatePacket {
     pub code: PacketCode,
     /// How shares are made.
     pub kind: Kind,
-    /// Everything in it.
+    /// The total.
     pub total: Prize,
     /// How many shares.
     pub shares: u32,
     /// The smallest share in minor units.
     pub min: i64,
-    /// Name.
     pub title: Text,
     /// Open from this moment.
     pub from: Timestamp,

@@ -1,4 +1,4 @@
-//! What is asked of a packet, and what happened to it.
+//! Commands and events of a packet.
 
 use super::claim::Claimer;
 use super::code::PacketCode;
@@ -14,38 +14,33 @@ use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// What is asked of a packet.
+/// Commands of a packet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PacketCommand {
-    /// Creates it.
     Create(Box<CreatePacket>),
     /// Takes the next share.
     Claim(Claimer),
     /// Ends it early: staff, with a reason.
     Stop {
-        /// Who decided.
         by: String,
-        /// Why.
         reason: String,
     },
     /// Ends it once its time is over; issued by the clock.
     Expire,
 }
 
-/// What a packet is, for as long as it is remembered.
+/// The terms of a packet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
-    /// The code.
     pub code: PacketCode,
     /// How shares were made.
     pub kind: Kind,
-    /// Everything in it.
+    /// The total.
     pub total: Prize,
     /// How many shares.
     pub shares: u32,
     /// The smallest share in minor units.
     pub min: i64,
-    /// Name.
     pub title: Text,
     /// Open from this moment.
     pub from: Timestamp,
@@ -53,7 +48,6 @@ pub struct Terms {
     pub to: Timestamp,
     /// Who may claim.
     pub eligibility: Eligibility,
-    /// The shares.
     pub split: Split,
     /// Who created it.
     pub by: String,
@@ -62,13 +56,10 @@ pub struct Terms {
 /// A share was claimed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShareClaimed {
-    /// The packet.
     pub packet: PacketId,
     /// Counted from 0.
     pub slot: u32,
-    /// By whom.
     pub player: PlayerId,
-    /// How much.
     pub prize: Prize,
     /// Shares left afterwards.
     pub left: u32,
@@ -80,23 +71,18 @@ pub struct ShareClaimed {
 pub enum EndReason {
     /// Every share was claimed.
     Finished,
-    /// Its time is over.
+    /// It expired.
     Expired,
     /// Staff stopped it.
-    Stopped {
-        /// Who decided.
-        by: String,
-        /// Why.
-        reason: String,
-    },
+    Stopped { by: String, reason: String },
 }
 
-/// What happened to a packet.
+/// Events of a packet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PacketEvent {
-    /// It can be claimed.
+    /// It was created and can be claimed.
     PacketCreated {
-        /// What it is.
+        /// The terms.
         terms: Terms,
         /// Version of the configuration in force.
         config_version: u64,
@@ -105,11 +91,9 @@ pub enum PacketEvent {
     ShareClaimed(ShareClaimed),
     /// No share can be claimed any more.
     PacketEnded {
-        /// The packet.
         packet: PacketId,
-        /// Why.
         reason: EndReason,
-        /// What nobody claimed.
+        /// What was not claimed.
         refund: Prize,
     },
 }

@@ -1,20 +1,20 @@
-//! Red packets and redeem codes: a total in shares, for whoever comes first
+//! Red packets and redeem codes: a total split into shares, first come, first served
 //! (domain §3.10). One stream is one packet.
 //!
 //! Shares are fixed at creation (`split.rs`); a claim takes the next slot. One share
 //! for a player and one for a device cluster, by natural keys, so the state holds the
-//! shares and a counter however many come (laws I-29, I-30, cases T-22, T-23).
+//! shares and a counter, independent of the number of claimers (laws I-29, I-30, cases T-22, T-23).
 //!
 //! | event | money of a USDT packet | then |
 //! |---|---|---|
 //! | `PacketCreated` | h:usdt_promo_budget -> h:usdt_packet_held, the total | |
 //! | `ShareClaimed` | - | the policy credits the player (`player/red_packet.rs`) |
-//! | `PacketEnded` | h:usdt_packet_held -> h:usdt_promo_budget, what nobody claimed | the policy frees the budget (`treasury.rs`) |
+//! | `PacketEnded` | h:usdt_packet_held -> h:usdt_promo_budget, what was not claimed | the policy frees the budget (`treasury.rs`) |
 //!
-//! The money was set aside before by the treasury (`PromoAllotted`), the one place
-//! that knows what is left of the budget. Other assets are minted when they are credited.
+//! The money was reserved before by the treasury (`PromoAllotted`), the one stream
+//! that tracks what is left of the budget. Other assets are minted when they are credited.
 //! Order of checks in a claim: found, begun, finished, over, conditions, keys.
-//! Knows nothing of a player's balances.
+//! Balances of players are in other modules.
 
 mod claim;
 mod code;
@@ -38,7 +38,7 @@ use serde::{Deserialize, Serialize};
 /// The stream of one packet.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RedPacket {
-    /// What it is; nothing before it was created.
+    /// The terms; `None` before it was created.
     pub terms: Option<Terms>,
     /// Shares claimed: the next slot.
     pub claimed: u32,

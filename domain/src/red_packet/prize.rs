@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 pub enum Prize {
     /// Promo coins.
     Coin(Coin),
-    /// Diamonds.
     Diamond(Diamond),
     /// Bonus tokens.
     GusdBonus(Gusd),
@@ -58,7 +57,7 @@ impl Prize {
         }
     }
 
-    /// Gives it to a player: money out of what packets hold, anything else is minted.
+    /// Credits it to a player: USDT from the account of packets, anything else is minted.
     pub fn credit(self, player: PlayerId) -> Postings {
         let source = match self {
             Prize::Coin(_) => House::CoinIssueRedPacket,
@@ -70,14 +69,14 @@ impl Prize {
         Postings::NONE.transfer(Account::House(source), purse, self.minor())
     }
 
-    /// Puts promo money into a packet; other assets are minted only when they are given.
+    /// Moves promo money into a packet; other assets are minted when they are credited.
     pub(super) fn hold(self) -> Postings {
         let budget = Account::House(House::UsdtPromoBudget);
         let held = Account::House(House::UsdtPacketHeld);
         Postings::NONE.usdt(budget, held, self.usdt().unwrap_or_default())
     }
 
-    /// Puts promo money of a packet back.
+    /// Returns promo money of a packet.
     pub(super) fn release(self) -> Postings {
         let budget = Account::House(House::UsdtPromoBudget);
         let held = Account::House(House::UsdtPacketHeld);

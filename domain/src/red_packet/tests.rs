@@ -297,7 +297,7 @@ proptest! {
     fn whatever_happens_claimed_and_refunded_are_the_total(
         shares in 1..60_u32, above in 0..1_000_000_i64, acts in prop::collection::vec(0..40_u8, 1..90), number in any::<u64>(),
     ) {
-        // Law I-30, case T-23, with own books.
+        // Law I-30, case T-23, with independent sums.
         let total = i64::from(shares) * 100 + above;
         let create = CreatePacket {
             total: Prize::Usdt(Usdt::from_minor(total)),

@@ -1,4 +1,4 @@
-//! What is asked of a member of staff's account, and what happened to it.
+//! Commands and events of a member of staff's account.
 
 use super::role::Roles;
 use crate::ids::PlayerId;
@@ -10,12 +10,11 @@ use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// Somebody decides about an account, and says why.
+/// A decision about an account, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decided {
-    /// Who; another member, or the machine's operator.
+    /// Another member, or the operator of the machine.
     pub by: String,
-    /// Why.
     pub reason: String,
 }
 
@@ -24,60 +23,54 @@ pub struct Decided {
 pub struct Add {
     /// The name, which the stream's key is derived from.
     pub name: String,
-    /// What the member may do.
+    /// The roles.
     pub roles: Roles,
-    /// The player that the member is, if any: nobody decides about the own money.
+    /// The member's own player account, if any: decisions about own money are refused.
     pub own: Option<PlayerId>,
     /// Who decided, and why.
     pub decided: Decided,
 }
 
-/// What a session does.
+/// An action of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Act {
-    /// The session.
     pub session: Uuid,
     /// Which call, such as `withdrawals/approve`.
     pub call: String,
-    /// The roles that may; the table of permissions says so.
+    /// The roles that permit it, from the table of permissions.
     pub allowed: Roles,
-    /// What it is about, if it names one thing: an id, a section, a name.
+    /// The subject, if it is one: an id, a section, a name.
     pub subject: Option<String>,
-    /// Why.
     pub reason: String,
-    /// The request under which its consequences are recorded in other streams.
+    /// The request id under which its effects are recorded in other streams.
     pub request: Uuid,
-    /// What it would move, at parity; nothing for what moves no money.
+    /// The value it would move, at parity; `None` when it moves no money.
     pub worth: Usdt,
-    /// What the member may move in a day.
+    /// The member's daily limit.
     pub worth_max: Usdt,
 }
 
-/// A look at personal data.
+/// A read of personal data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read {
-    /// The session.
     pub session: Uuid,
-    /// Which call.
     pub call: String,
-    /// The roles that may.
+    /// The roles that permit it.
     pub allowed: Roles,
-    /// Whose data.
     pub player: PlayerId,
-    /// Which: the name of a record, never what it says.
+    /// The name of a record, never its content.
     pub what: String,
-    /// Why.
     pub reason: String,
 }
 
-/// What is asked of an account.
+/// Commands of an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StaffCommand {
-    /// Makes the account.
+    /// Creates the account.
     Add(Add),
-    /// Changes what the member may do; every session ends.
+    /// Changes the roles; every session ends.
     SetRoles {
-        /// From now on.
+        /// The new roles.
         roles: Roles,
         /// Who decided, and why.
         decided: Decided,
@@ -90,26 +83,23 @@ pub enum StaffCommand {
     ResetCredentials(Decided),
     /// The member proved password and second factor.
     OpenSession {
-        /// The session's id, which opens nothing.
+        /// The session's id, which is not a credential.
         session: Uuid,
-        /// Its end, however busy it is.
+        /// When it expires, even while in use.
         expires_at: Timestamp,
     },
-    /// The member leaves.
-    CloseSession {
-        /// The session.
-        session: Uuid,
-    },
+    /// The member logs out.
+    CloseSession { session: Uuid },
     /// Too many wrong attempts.
     Lock {
         /// Wrong attempts in a row.
         failures: u32,
-        /// No attempt counts before.
+        /// Attempts before this time are rejected.
         until: Timestamp,
     },
-    /// The member changes something.
+    /// The member makes a change.
     Act(Act),
-    /// The member looks at personal data; recorded before anything is shown.
+    /// The member reads personal data; recorded before anything is shown.
     Read(Read),
 }
 
@@ -119,123 +109,79 @@ impl From<Add> for StaffCommand {
     }
 }
 
-/// What happened to an account.
+/// Events of an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StaffEvent {
-    /// The account was made.
+    /// The account was created.
     StaffAdded {
-        /// The name.
         name: String,
-        /// What the member may do.
+        /// The roles.
         roles: Roles,
-        /// The player that the member is.
+        /// The member's own player account.
         own: Option<PlayerId>,
-        /// Who decided.
         by: String,
-        /// Why.
         reason: String,
-        /// When.
         at: Timestamp,
     },
-    /// The member may do something else from now on. Every session ended.
+    /// The roles were changed. Every session ended.
     StaffRolesSet {
-        /// Until now.
         before: Roles,
-        /// From now on.
+        /// The new roles.
         roles: Roles,
-        /// Who decided.
         by: String,
-        /// Why.
         reason: String,
-        /// When.
         at: Timestamp,
     },
     /// The account was closed. Every session ended.
-    StaffDisabled {
-        /// Who decided.
-        by: String,
-        /// Why.
-        reason: String,
-        /// When.
-        at: Timestamp,
-    },
+    StaffDisabled { by: String, reason: String, at: Timestamp },
     /// The account was opened again.
-    StaffEnabled {
-        /// Who decided.
-        by: String,
-        /// Why.
-        reason: String,
-        /// When.
-        at: Timestamp,
-    },
-    /// Password and second factor are new. Every session ended.
-    StaffCredentialsReset {
-        /// Who decided.
-        by: String,
-        /// Why.
-        reason: String,
-        /// When.
-        at: Timestamp,
-    },
-    /// The member came.
+    StaffEnabled { by: String, reason: String, at: Timestamp },
+    /// Password and second factor were reset. Every session ended.
+    StaffCredentialsReset { by: String, reason: String, at: Timestamp },
+    /// The member logged in.
     StaffSessionOpened {
         /// The session's id.
         session: Uuid,
-        /// Its end.
         expires_at: Timestamp,
-        /// When.
         at: Timestamp,
     },
-    /// The member left.
+    /// The member logged out.
     StaffSessionEnded {
         /// The session's id.
         session: Uuid,
-        /// When.
         at: Timestamp,
     },
-    /// Too many wrong attempts; the sessions that are open go on.
+    /// Too many wrong attempts; open sessions continue.
     StaffLocked {
         /// Wrong attempts in a row.
         failures: u32,
-        /// No attempt counts before.
+        /// Attempts before this time are rejected.
         until: Timestamp,
-        /// When.
         at: Timestamp,
     },
-    /// The member set about a change. What came of it is recorded in the stream that it is about, under `request`.
+    /// The member started a change. Its result is recorded in the stream of its subject, under `request`.
     StaffActed {
-        /// The session.
         session: Uuid,
-        /// Which call.
         call: String,
-        /// What the member was allowed to do then (law I-41).
+        /// The roles at that time (law I-41).
         roles: Roles,
-        /// What it is about.
+        /// The subject.
         subject: Option<String>,
-        /// Why.
         reason: String,
-        /// The request.
         request: Uuid,
-        /// What it would move, at parity.
+        /// The value it would move, at parity.
         worth: Usdt,
-        /// When.
         at: Timestamp,
     },
-    /// The member looked at personal data (law I-40).
+    /// The member read personal data (law I-40).
     StaffReadPersonal {
-        /// The session.
         session: Uuid,
-        /// Which call.
         call: String,
-        /// What the member was allowed to do then.
+        /// The roles at that time.
         roles: Roles,
-        /// Whose data.
         player: PlayerId,
-        /// Which.
         what: String,
-        /// Why.
         reason: String,
-        /// When.
         at: Timestamp,
     },
 }

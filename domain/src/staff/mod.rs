@@ -1,4 +1,4 @@
-//! Members of staff: accounts, sessions, and what each of them did (api §7, domain §4). One stream
+//! Members of staff: accounts, sessions and actions (api §7, domain §4). One stream
 //! is one member.
 //!
 //! | event | ends the sessions |
@@ -9,11 +9,11 @@
 //! | `StaffSessionEnded` | that one |
 //! | `StaffActed`, `StaffReadPersonal` | no |
 //!
-//! Promises (law I-41, cases T-53, T-55): whoever acts has an open session of an open account and a role
-//! that is allowed at that moment, or nothing happens; every change and every look at personal data is an
-//! event here, with its reason, before anything is done or shown; nobody decides about the own account.
+//! Invariants (law I-41, cases T-53, T-55): an action needs an open session of an open account and a role
+//! that permits it at that moment; every change and every read of personal data is an
+//! event here, with its reason, before anything is done or shown; decisions about the own account are refused.
 //!
-//! Knows nothing of passwords, codes, cookies and of what a role may do.
+//! Passwords, codes, cookies and the permissions of a role are in other modules.
 
 mod event;
 mod role;
@@ -37,16 +37,16 @@ const MINUTE_MS: i64 = 60_000;
 pub const SESSIONS_MAX: usize = 5;
 /// Longest life of a session. ASSUMED: longer is a mistake.
 const SESSION_MS_MAX: i64 = DAY_MS;
-/// Wrong attempts in a row before an account waits (ASSUMED).
+/// Wrong attempts in a row before an account is locked (ASSUMED).
 pub const FAILURES_MAX: u32 = 5;
-/// Longest wait after wrong attempts (ASSUMED): doubling ends here.
+/// Longest lock after wrong attempts (ASSUMED): the doubling stops here.
 const WAIT_MS_MAX: i64 = 60 * MINUTE_MS;
 /// Longest name, in bytes.
 const NAME_BYTES_MAX: usize = 60;
 /// Longest reason, in bytes (ASSUMED).
 const REASON_BYTES_MAX: usize = 1_000;
 
-/// How long an account waits after so many wrong attempts in a row: a minute after the fifth, twice as long after each
+/// How long an account is locked after so many wrong attempts in a row: a minute after the fifth, doubled after each
 /// further one.
 pub fn wait_ms(failures: u32) -> i64 {
     match failures.checked_sub(FAILURES_MAX) {
@@ -61,31 +61,28 @@ pub fn is_name(text: &str) -> bool {
     (1..=NAME_BYTES_MAX).contains(&text.len()) && text.bytes().all(plain)
 }
 
-/// An open session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenSession {
-    /// Its id.
     pub session: Uuid,
-    /// Its end.
     pub expires_at: Timestamp,
 }
 
 /// The stream of one member.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Staff {
-    /// The name; none before the account was made.
+    /// The name; `None` before the account was made.
     pub name: Option<String>,
-    /// What the member may do.
+    /// The roles.
     pub roles: Roles,
-    /// The player that the member is, if any.
+    /// The member's own player account, if any.
     pub own: Option<PlayerId>,
     /// The account is closed.
     pub is_disabled: bool,
     /// Sessions that may act, oldest first.
     pub sessions: Vec<OpenSession>,
-    /// The last UTC day on which the member set about moving money.
+    /// The last UTC day on which the member moved money.
     pub day: Day,
-    /// How much on that day, at parity.
+    /// The sum of that day, at parity.
     pub moved: Usdt,
 }
 

@@ -1,11 +1,11 @@
-//! What staff are there for (api §7).
+//! Roles of staff (api §7).
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 macro_rules! roles {
     ($($(#[$doc:meta])* $variant:ident = $name:literal,)*) => {
-        /// A part that a member of staff plays; one may play several.
+        /// A role of a member of staff, who may have several.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         pub enum Role {

@@ -1,4 +1,4 @@
-//! A member of staff told as given, when, then.
+//! A member of staff as given, when, then.
 
 use super::*;
 use crate::testing::Angler;

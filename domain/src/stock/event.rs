@@ -1,4 +1,4 @@
-//! What is asked of a stock, and what happened to it.
+//! Commands and events of a stock.
 
 use super::lot::{Lot, Purpose};
 use crate::ids::{PlayerId, TakeId};
@@ -9,28 +9,24 @@ use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// What is asked of a stock.
+/// Commands of a stock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StockCommand {
-    /// Opens the lot, or changes how much there is; asked again for every version of the catalogue.
+    /// Opens the lot, or changes its capacity; repeated for every version of the catalogue.
     Offer {
-        /// What.
         lot: Lot,
-        /// Units in all, those already out included.
+        /// Capacity, units already taken included.
         capacity: i64,
         /// When it closes.
         until: Option<Timestamp>,
     },
     /// Takes units for one player.
     Take {
-        /// Which take.
         take: TakeId,
-        /// Who.
         taker: PlayerId,
-        /// What for.
         purpose: Purpose,
     },
-    /// Puts back what a refused command did not use.
+    /// Returns what a refused command did not use.
     GiveBack {
         /// The take as it was recorded.
         taken: StockTaken,
@@ -42,24 +38,19 @@ pub enum StockCommand {
 /// Units were taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StockTaken {
-    /// Which take.
     pub take: TakeId,
-    /// Who.
     pub taker: PlayerId,
-    /// What for.
     pub purpose: Purpose,
-    /// How many.
     pub units: i64,
     /// Units left afterwards.
     pub left: i64,
 }
 
-/// What happened to a stock.
+/// Events of a stock.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StockEvent {
     /// The lot is on offer.
     StockOpened {
-        /// What.
         lot: Lot,
         /// Units in all.
         capacity: i64,
@@ -68,7 +59,7 @@ pub enum StockEvent {
         /// Version of the configuration in force.
         config_version: u64,
     },
-    /// There is more or less of it.
+    /// The capacity changed.
     StockResized {
         /// Units in all.
         capacity: i64,
@@ -79,22 +70,18 @@ pub enum StockEvent {
     },
     /// Units were taken.
     StockTaken(StockTaken),
-    /// Units came back.
+    /// Units were returned.
     StockGivenBack {
-        /// Which take.
         take: TakeId,
-        /// What of.
         lot: Lot,
-        /// How many.
         units: i64,
-        /// The lot had closed: its end did not count these units as left.
+        /// The lot was closed: its `StockClosed` did not count these units as left.
         late: bool,
     },
-    /// The lot is over.
+    /// The lot was closed.
     StockClosed {
-        /// What.
         lot: Lot,
-        /// Units nobody took.
+        /// Units that were not taken.
         left: i64,
     },
 }

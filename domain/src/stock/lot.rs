@@ -1,4 +1,4 @@
-//! What can be limited, what a take is for, and the names that tie a take to its use.
+//! What can be limited, the purpose of a take, and the ids that connect a take to its use.
 
 use crate::ids::{StockId, TakeId, derived};
 use crate::money::{Coupon, Gusd};
@@ -8,7 +8,7 @@ use crate::time::Day;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// What is limited.
+/// The limited quantity.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lot {
@@ -31,18 +31,13 @@ pub enum Lot {
     },
 }
 
-/// What a take is for: all that the player's own command needs.
+/// The purpose of a take, with all that the player's command needs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
     /// Bonus tokens become free ones.
-    Unlock {
-        /// How many.
-        amount: Gusd,
-    },
-    /// A purchase.
+    Unlock { amount: Gusd },
     Buy {
-        /// The item.
         item_id: String,
         /// The price of one that the player was shown.
         price: Coupon,
@@ -51,15 +46,14 @@ pub enum Purpose {
     },
     /// The reward of a task.
     Receive {
-        /// The task.
         task_id: String,
-        /// What others said of its condition.
+        /// The proof of its condition.
         proof: Proof,
     },
 }
 
 impl Lot {
-    /// The stream of this lot: the same for ever, so one lot has one stream.
+    /// The stream of this lot: derived, so one lot has one stream.
     pub fn id(&self) -> StockId {
         let name = match self {
             Lot::Pool { day, shard } => format!("pool:{day}:{shard}"),
@@ -80,7 +74,7 @@ impl Purpose {
         }
     }
 
-    /// The refusal of its feature when there is not enough.
+    /// The feature's refusal when too few units are left.
     pub const fn gone(&self) -> Refusal {
         match self {
             Purpose::Unlock { .. } => Refusal::PoolFinished,

@@ -9,14 +9,14 @@
 //!
 //! The caller makes all three steps, and so does the policy that follows
 //! [`StockTaken`] (`policies.rs`): both under the same request ids, so step 2 is
-//! decided once, whoever comes first, and a crash between the steps heals.
-//! The recorded answer of step 2 alone tells whether step 3 is due.
+//! decided once, whichever is first, and a crash between the steps is repaired.
+//! The recorded answer of step 2 alone decides whether step 3 is due.
 //!
-//! Promises: never more units are out than the capacity (law I-29); a take and
-//! its give-back happen once each, by natural keys; the state does not grow with
+//! Invariants: never more units are taken than the capacity (law I-29); a take and
+//! its return are recorded once each, by natural keys; the state does not grow with
 //! the number of takers. How much one player may have is that player's own rule:
-//! a key of (stock, player) would outlive a take that was given back.
-//! Knows nothing of prices, purses or players' states.
+//! a key of (stock, player) would remain after a take was returned.
+//! Prices, purses and players' states are in other modules.
 
 mod event;
 mod lot;
@@ -38,11 +38,11 @@ const CAPACITY_MAX: i64 = 1_000_000_000_000;
 /// The stream of one lot.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stock {
-    /// What is limited; nothing before the lot is on offer.
+    /// The limited quantity; `None` before it is opened.
     pub lot: Option<Lot>,
     /// Units in all.
     pub capacity: i64,
-    /// Units that are out.
+    /// Units taken.
     pub taken: i64,
     /// When it closes.
     pub until: Option<Timestamp>,

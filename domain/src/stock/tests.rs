@@ -225,7 +225,7 @@ fn a_lot_has_one_stream_and_different_lots_have_different_ones() {
 proptest! {
     #[test]
     fn never_more_is_out_than_there_is(capacity in 0..20_i64, acts in prop::collection::vec(0..5_u8, 1..80)) {
-        // Law I-29 from outside: own books of who holds a unit; a key is taken once.
+        // Law I-29, checked by an independent record of who holds a unit; a key is claimed once.
         let mut stock = opened(capacity, None);
         let (mut keys, mut held) = (BTreeSet::new(), Vec::new());
         for (number, act) in (0_u128..).zip(acts) {

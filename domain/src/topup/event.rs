@@ -1,4 +1,4 @@
-//! What is asked of an order, and what happened to it.
+//! Commands and events of an order.
 
 use crate::ids::PlayerId;
 use crate::money::Usdt;
@@ -9,69 +9,60 @@ use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// What was ordered, as the player's stream allowed it.
+/// The order, as accepted by the player's stream.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Order {
-    /// Whose.
     pub player: PlayerId,
     /// Its number, which is the comment of the payment.
     pub order_no: String,
-    /// How the player wants to pay.
+    /// The payment channel.
     pub channel: String,
-    /// How much.
     pub amount: Usdt,
-    /// Until when.
     pub valid_until: Timestamp,
 }
 
-/// What is asked of an order.
+/// Commands of an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TopUpCommand {
-    /// Follows the player's order; issued by the policy.
+    /// Creates the order after the player opened it; issued by the policy.
     Create(Order),
     /// The player's wallet signed a message.
     Submit {
-        /// Who asks.
         player: PlayerId,
         /// The message's hash.
         boc_hash: String,
     },
-    /// The player's wallet said no.
+    /// The player's wallet denied the payment.
     Cancel {
-        /// Who asks.
         player: PlayerId,
         /// The wallet's code; 300 is a denial (domain E6).
         code: i64,
     },
     /// A payment was seen that is not final; issued by the watcher of the chain.
-    See {
-        /// The transaction.
-        tx: String,
-    },
-    /// A payment is final; issued by the watcher of the chain, or by staff who found whose it is.
+    See { tx: String },
+    /// A payment is final; issued by the watcher of the chain, or by staff who matched it.
     Pay {
-        /// How much came.
+        /// The received amount.
         amount: Usdt,
-        /// The transaction.
         tx: String,
         /// Its logical time.
         lt: u64,
     },
-    /// Something else came than the pinned token; issued by the watcher of the chain.
+    /// A token other than the pinned one was received; issued by the watcher of the chain.
     RefuseAsset,
-    /// Ends the waiting once its time is over; issued by the clock.
+    /// Expires the order; issued by the clock.
     Expire,
 }
 
-/// Why nobody waits any more.
+/// Why the order failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailReason {
-    /// Its time is over.
+    /// It expired.
     Expired,
-    /// The player's wallet said no.
+    /// The player's wallet denied the payment.
     Denied,
-    /// Something else came than the pinned token.
+    /// A token other than the pinned one was received.
     WrongAsset,
 }
 
@@ -86,12 +77,12 @@ impl FailReason {
     }
 }
 
-/// What happened to an order.
+/// Events of an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TopUpEvent {
     /// It waits for its payment.
     TopUpCreated {
-        /// What was ordered.
+        /// The order.
         order: Order,
     },
     /// The player's wallet signed.
@@ -99,36 +90,24 @@ pub enum TopUpEvent {
         /// The message's hash.
         boc_hash: String,
     },
-    /// A payment is on its way.
-    TopUpSeen {
-        /// The transaction.
-        tx: String,
-    },
-    /// A payment is on its way for an order that nobody waited for any more.
-    LatePaymentSeen {
-        /// The transaction.
-        tx: String,
-    },
-    /// A payment is final; it is credited as it came.
+    /// A payment was seen and is not final.
+    TopUpSeen { tx: String },
+    /// A payment was seen for an order that had failed.
+    LatePaymentSeen { tx: String },
+    /// A payment is final; the received amount is credited.
     TopUpSucceeded {
-        /// Whose order.
         player: PlayerId,
-        /// Which order.
         order_no: String,
-        /// How much came.
+        /// The received amount.
         amount: Usdt,
-        /// The transaction.
         tx: String,
         /// Its logical time.
         lt: u64,
     },
-    /// Nobody waits any more.
+    /// The order failed.
     TopUpFailed {
-        /// Whose order.
         player: PlayerId,
-        /// Which order.
         order_no: String,
-        /// Why.
         reason: FailReason,
         /// The wallet's code of a denial.
         code: Option<i64>,

@@ -1,5 +1,5 @@
-//! Top-up orders: what the chain says about a payment (domain §3.5, rails §6). One
-//! stream is one order; the player's own stream opens it, keeps the limits and books
+//! Top-up orders: what the chain reports about a payment (domain §3.5, rails §6). One
+//! stream is one order; the player's own stream opens it, enforces the limits and books
 //! the coupons (`player/coupon/topup.rs`).
 //!
 //! | state | event | next | order on the client |
@@ -11,12 +11,12 @@
 //! | fail | `LatePaymentSeen` | loading | loading |
 //! | any | `TopUpSucceeded`: a payment is final | success | success |
 //!
-//! Money that came is never refused and never lost: late, too little, too much, or a
-//! second time with the same comment, what arrived is credited, each payment once, under
+//! A received payment is never rejected or lost: late, too little, too much, or a
+//! second time with the same comment, the received amount is credited, each payment once, under
 //! a key of transaction and logical time (case T-37). The chain decides, not the client:
-//! a denial only ends the waiting. The comment of the payment is the order's number.
+//! a denial only closes the order. The comment of the payment is the order's number.
 //!
-//! Knows nothing of nodes, wallets and balances.
+//! Nodes, wallets and balances are in other modules.
 
 mod event;
 #[cfg(test)]
@@ -38,7 +38,7 @@ const NAME_MAX: usize = 128;
 /// How long a payment that was seen may take after the order's time (ASSUMED: a day; it still counts later).
 const SEEN_WAIT_MS: i64 = DAY_MS;
 
-/// How far an order is.
+/// The state of an order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
@@ -47,11 +47,11 @@ pub enum State {
     Created,
     /// The wallet signed.
     Submitted,
-    /// A payment is on its way.
+    /// A payment was seen and is not final.
     Loading,
     /// A payment is final.
     Success,
-    /// Nobody waits any more.
+    /// The order failed.
     Fail,
 }
 
@@ -69,13 +69,13 @@ impl State {
 /// The stream of one order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TopUp {
-    /// What was ordered; nothing before it was created.
+    /// The order; `None` before it was created.
     pub order: Option<Order>,
-    /// How far it is.
+    /// The current status.
     pub state: State,
-    /// Why nobody waits any more.
+    /// Why the order failed.
     pub reason: Option<FailReason>,
-    /// Everything that came for it.
+    /// The sum received for it.
     pub credited: Usdt,
     /// The transaction seen last.
     pub tx: Option<String>,
@@ -98,7 +98,7 @@ impl TopUp {
         self.order.as_ref().ok_or(Refusal::OrderNotFound)
     }
 
-    /// The order, if it is this player's: of somebody else's nothing is told.
+    /// The order, if it is this player's: an order of another player is not found.
     fn own(&self, player: PlayerId) -> Result<&Order, Refusal> {
         let own = self.order.as_ref().filter(|order| order.player == player);
         own.ok_or(Refusal::OrderNotFound)
@@ -111,7 +111,7 @@ impl TopUp {
         Ok(TopUpEvent::TopUpCreated { order: order.clone() }.into())
     }
 
-    /// What a player's own step meets in an order that nobody waits for.
+    /// The refusal of a player's step on a failed order.
     fn check_waiting(&self) -> Result<(), Refusal> {
         match (self.state, self.reason) {
             (State::Created, _) => Ok(()),
@@ -121,11 +121,11 @@ impl TopUp {
         }
     }
 
-    /// The order, if this player's wallet may be asked to pay it now. Order of checks: the player's order, its
+    /// The order, if this player may pay it now. Order of checks: the player's order, its
     /// state, its time.
     ///
     /// # Errors
-    /// 5203 of somebody else's order, 5201 and 5202 of one that nobody waits for, 9003 of one that was signed already.
+    /// 5203 for another player's order, 5201 and 5202 for a failed one, 9003 for one that is already signed.
     pub fn payable(&self, player: PlayerId, now: Timestamp) -> Result<&Order, Refusal> {
         let order = self.own(player)?;
         self.check_waiting()?;
@@ -192,7 +192,7 @@ impl TopUp {
         .into())
     }
 
-    /// Something else came than the pinned token; it stays with staff.
+    /// A token other than the pinned one was received; staff handle it.
     fn refuse_asset(&self) -> Decided {
         self.order()?;
         match self.state {

@@ -1,4 +1,4 @@
-//! An order told as given, when, then.
+//! An order as given, when, then.
 
 use super::*;
 use crate::testing::{Angler, START};

@@ -1,9 +1,9 @@
-//! Promises of the promo budget: the day's unlock pool and red packets of USDT.
+//! Allotments of the promo budget: the day's unlock pool and red packets of USDT.
 //!
 //! The pool of a day is `min(pool_max, pool_min + share of yesterday's positive net
 //! revenue)` (domain §2.8), and never more than what is free. Net, not gross: with
-//! the largest referral a share of gross would exceed the margin. A promise carries
-//! what uses it, so that the policy can go on after a crash (`policies.rs`).
+//! the largest referral a share of gross would exceed the margin. An allotment contains
+//! the command that uses it, so that the policy can continue after a crash (`policies.rs`).
 
 use super::fund::AMOUNT_MAX;
 use super::{Treasury, TreasuryEvent};
@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 /// Most shards of a day's pool (domain §2.9: 64).
 const SHARDS_MAX: u16 = 64;
 
-/// What a promise is for.
+/// The purpose of an allotment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Allotment {
@@ -34,12 +34,12 @@ pub enum Allotment {
     },
     /// A red packet of USDT.
     Packet {
-        /// The packet, whole.
+        /// The complete packet.
         create: Box<CreatePacket>,
     },
 }
 
-/// Whose promise ended.
+/// The allotment that ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Returned {
@@ -49,10 +49,9 @@ pub enum Returned {
     Packet(PacketId),
 }
 
-/// Promises the day's unlock pool; issued by the clock at 00:05.
+/// Allots the day's unlock pool; issued by the clock at 00:05.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllotPool {
-    /// Today.
     pub day: Day,
     /// Yesterday's net revenue: paid stakes less payouts less referral.
     pub ngr: Usdt,
@@ -60,30 +59,29 @@ pub struct AllotPool {
     pub shards: u16,
 }
 
-/// Promises what a red packet of USDT holds: staff.
+/// Allots the total of a red packet of USDT: staff.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllotPacket {
-    /// The packet, whole.
+    /// The complete packet.
     pub create: Box<CreatePacket>,
 }
 
-/// Ends a promise, or a part of it; issued by policies.
+/// Returns an allotment, or a part of it; issued by policies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReturnPromo {
-    /// Whose promise.
     pub source: Returned,
-    /// What it did not use.
+    /// The unused amount.
     pub amount: Usdt,
 }
 
-/// The pool of a day after a day with this net revenue.
+/// The pool of a day, from the previous day's net revenue.
 pub fn pool_of_day(rules: &Unlock, ngr: Usdt) -> Usdt {
     let share = i128::from(ngr.minor().max(0)) * i128::from(rules.pool_share_ppm) / 1_000_000;
     let pool = i128::from(rules.pool_min.minor()) + share;
     i64::try_from(pool).map_or(rules.pool_max, |pool| Usdt::from_minor(pool).min(rules.pool_max))
 }
 
-/// What the stock number `shard` of `shards` holds of a pool; together they hold all of it.
+/// The part of a pool in the stock `shard` of `shards`; together they are the whole pool.
 pub fn pool_shard(pool: Usdt, shard: u16, shards: u16) -> Usdt {
     let (each, rest) = (pool.minor() / i64::from(shards), pool.minor() % i64::from(shards));
     Usdt::from_minor(each + i64::from(i64::from(shard) < rest))

@@ -8,32 +8,26 @@ use crate::stream::{Context, Decision};
 /// The largest single funding in millionths of USDT: a thousand million USDT (ASSUMED).
 pub(super) const AMOUNT_MAX: i64 = 1_000_000_000_000_000;
 
-/// Above this the next funding might not fit into 64 bits.
+/// Above this the next funding might overflow 64 bits.
 const CEILING: Usdt = Usdt::from_minor(i64::MAX - AMOUNT_MAX);
 
-/// Asks for money to be booked into the prize reserve.
+/// Books money into the prize reserve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FundReserve {
-    /// How much.
     pub amount: Usdt,
-    /// Who proposes.
     pub proposer: String,
     /// Who approves: another person.
     pub approver: String,
-    /// Why.
     pub reason: String,
 }
 
-/// Asks for reserve money to be booked into the promo budget.
+/// Books reserve money into the promo budget.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FundPromoBudget {
-    /// How much.
     pub amount: Usdt,
-    /// Who proposes.
     pub proposer: String,
     /// Who approves: another person.
     pub approver: String,
-    /// Why.
     pub reason: String,
 }
 
@@ -67,7 +61,7 @@ impl FundReserve {
 }
 
 impl FundPromoBudget {
-    /// The reserve must hold the money; its floor for open prizes is the solvency check's (domain §1).
+    /// The reserve must have the money; its floor for open prizes is part of the solvency check (domain §1).
     pub(super) fn decide(&self, context: &Context) -> Result<Decision<TreasuryEvent>, Refusal> {
         check(self.amount, &self.proposer, &self.approver, &self.reason)?;
         if self.amount > context.reserve {

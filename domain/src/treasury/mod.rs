@@ -4,13 +4,13 @@
 //! |---|---|---|
 //! | `ReserveFunded` | h:usdt_custody -> h:usdt_reserve | two people |
 //! | `PromoBudgetFunded` | h:usdt_reserve -> h:usdt_promo_budget | two people |
-//! | `PromoAllotted` | none moves: a part of the budget is promised | clock, staff |
-//! | `PromoReturned` | none moves: the promise is over | policies |
+//! | `PromoAllotted` | none moves: a part of the budget is allotted | clock, staff |
+//! | `PromoReturned` | none moves: the allotment ends | policies |
 //!
-//! This stream is the one place that knows how much of the promo budget is not yet
-//! promised, so that pools and packets together never promise more than there is.
+//! Only this stream tracks how much of the promo budget is not yet
+//! allotted, so that pools and packets together never exceed it.
 //! The money itself moves where it is used: `BonusUnlocked`, `PacketCreated`.
-//! `h:usdt_promo_budget` = what is free here + what the pools of the day still hold.
+//! `h:usdt_promo_budget` = the free part here + what the pools of the day still contain.
 
 mod allot;
 mod fund;
@@ -26,18 +26,18 @@ use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// What is asked of the house's money.
+/// Commands of the house's money.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TreasuryCommand {
     /// Books money into the prize reserve.
     FundReserve(FundReserve),
     /// Books reserve money into the promo budget.
     FundPromoBudget(FundPromoBudget),
-    /// Promises the day's unlock pool.
+    /// Allots the day's unlock pool.
     AllotPool(AllotPool),
-    /// Promises what a red packet holds.
+    /// Allots the total of a red packet.
     AllotPacket(AllotPacket),
-    /// Ends a promise, or a part of it, that was not used.
+    /// Returns the unused part of an allotment.
     ReturnPromo(ReturnPromo),
 }
 
@@ -47,47 +47,33 @@ impl From<FundReserve> for TreasuryCommand {
     }
 }
 
-/// What happened to the house's money.
+/// Events of the house's money.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TreasuryEvent {
     /// Custody money was dedicated to prizes.
     ReserveFunded {
-        /// How much.
         amount: Usdt,
-        /// Who proposed.
         proposer: String,
-        /// Who approved.
         approver: String,
-        /// Why.
         reason: String,
     },
     /// Reserve money was dedicated to promotions.
     PromoBudgetFunded {
-        /// How much.
         amount: Usdt,
-        /// Who proposed.
         proposer: String,
-        /// Who approved.
         approver: String,
-        /// Why.
         reason: String,
     },
-    /// A part of the promo budget was promised.
+    /// A part of the promo budget was allotted.
     PromoAllotted {
-        /// What for: all that the command needs which uses it.
+        /// The purpose, with all that the using command needs.
         purpose: Allotment,
-        /// How much.
         amount: Usdt,
         /// Version of the configuration in force.
         config_version: u64,
     },
-    /// What a promise did not use is free again.
-    PromoReturned {
-        /// Whose promise.
-        source: Returned,
-        /// How much.
-        amount: Usdt,
-    },
+    /// The unused part of an allotment was returned.
+    PromoReturned { source: Returned, amount: Usdt },
 }
 
 catalogue!(TreasuryEvent {
@@ -125,7 +111,7 @@ impl StreamEvent for TreasuryEvent {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Treasury {
     funded: Usdt,
-    /// The promo budget that is not promised.
+    /// The promo budget that is not allotted.
     #[serde(default)]
     pub promo_free: Usdt,
 }

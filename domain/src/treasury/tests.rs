@@ -1,4 +1,4 @@
-//! The house's money from staff's side, and the promises of the promo budget.
+//! The house's money as staff move it, and the allotments of the promo budget.
 
 use super::*;
 use crate::config::Text;

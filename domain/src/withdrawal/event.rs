@@ -1,4 +1,4 @@
-//! What is asked of a withdrawal, and what happened to it.
+//! Commands and events of a withdrawal.
 
 use super::payout::{NotPaid, Receipt, Slot};
 use super::request::Request;
@@ -10,198 +10,155 @@ use crate::upcast::Lineage;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// What is asked of a withdrawal.
+/// Commands of a withdrawal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WithdrawalCommand {
-    /// Follows the player's request; issued by the policy.
+    /// Opens the stream after the player's request; issued by the policy.
     Open(Box<Request>),
-    /// A staff member looks at it.
-    StartReview {
-        /// Who.
-        staff: String,
-    },
-    /// Something is found against it: back to review, approvals void.
+    /// A member of staff starts the review.
+    StartReview { staff: String },
+    /// A risk was found: back to review, approvals are void.
     Flag {
-        /// Who or what found it.
+        /// The person or component that found it.
         by: String,
-        /// What.
         reason: String,
     },
-    /// A staff member says yes.
+    /// A member of staff approves.
     Approve(Approve),
-    /// A staff member says no.
-    Reject {
-        /// Who.
-        by: String,
-        /// Why.
-        reason: String,
-    },
-    /// Binds a message to the chain; issued by the wallet service before it signs.
+    /// A member of staff rejects.
+    Reject { by: String, reason: String },
+    /// Binds a message to the chain; issued by the payout worker before it signs.
     Send(Send),
-    /// A transaction with the message was seen; issued by the wallet service.
-    Broadcast {
-        /// The transaction.
-        tx: String,
-    },
-    /// A payment is final; issued by the wallet service.
+    /// A transaction with the message was seen; issued by the payout worker.
+    Broadcast { tx: String },
+    /// A payment is final; issued by the payout worker.
     Confirm(Receipt),
     /// The message is not paid: another may be sent.
     CloseSlot(NotPaid),
-    /// It is not paid and is given up; after a send only with a proof.
+    /// It is not paid and fails; after a send only with a proof.
     Fail {
-        /// Why.
         reason: String,
-        /// That it is not paid.
+        /// The proof that it is not paid.
         proof: Option<NotPaid>,
     },
-    /// Two people looked at a payment that does not match, and it goes on.
+    /// Two people reviewed a mismatched payment; the withdrawal continues.
     ClearMismatch {
-        /// Who proposes.
         proposer: String,
         /// Who approves: another person.
         approver: String,
-        /// Why.
         reason: String,
     },
 }
 
-/// What the player's stream says at the moment of a decision (case T-08).
+/// The player's status at the moment of a decision (case T-08).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// The identity check.
     pub kyc: Status,
-    /// Staff stopped the account.
+    /// Staff froze the account.
     pub is_frozen: bool,
 }
 
-/// Says yes to exactly what was shown.
+/// Approves exactly what was shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approve {
-    /// Who.
     pub staff: String,
-    /// The player that the staff member is, if any: nobody approves the own withdrawal (case T-50).
+    /// The member's own player account, if any: the own withdrawal cannot be approved (case T-50).
     pub own: Option<PlayerId>,
-    /// Whether the staff member leads finance: the second yes is a lead's (api §7).
+    /// Whether the member is a finance lead: the second approval must be a lead's (api §7).
     pub is_lead: bool,
     /// [`super::Withdrawal::digest`] of what was shown.
     pub digest: String,
-    /// The player, now.
+    /// The player's current status.
     pub standing: Standing,
 }
 
 /// Binds a message to the chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Send {
-    /// The place for the message.
+    /// The slot for the message.
     pub slot: Slot,
     /// [`super::Withdrawal::digest`] of what is going to be signed.
     pub digest: String,
-    /// The player, now.
+    /// The player's current status.
     pub standing: Standing,
 }
 
-/// Who let a withdrawal go.
+/// Who approved a withdrawal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Approver {
-    /// The rule: small, low risk, nothing to look at.
+    /// The rule: small, low risk, no review needed.
     Auto,
-    /// These people.
     Staff(Vec<String>),
 }
 
-/// What happened to a withdrawal.
+/// Events of a withdrawal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WithdrawalEvent {
-    /// It waits for a decision.
+    /// Waiting for a decision.
     Requested {
-        /// What was asked for.
+        /// The request.
         request: Request,
     },
-    /// A staff member looks at it.
-    ReviewStarted {
-        /// Who.
-        staff: String,
-    },
-    /// Something was found against it; approvals are void.
+    /// A member of staff starts the review.
+    ReviewStarted { staff: String },
+    /// A risk was found; approvals are void.
     RiskFlagged {
-        /// Who or what found it.
+        /// The person or component that found it.
         by: String,
-        /// What.
         reason: String,
         /// The revision that an approval has to name from here on.
         revision: u32,
     },
-    /// The first of two people said yes.
-    ApprovalGiven {
-        /// Who.
-        staff: String,
-        /// To what.
-        digest: String,
-    },
+    /// The first of two people approved.
+    ApprovalGiven { staff: String, digest: String },
     /// It may be sent.
     Approved {
-        /// Who let it go.
+        /// Who approved it.
         by: Approver,
-        /// What may be sent.
+        /// The digest that may be sent.
         digest: String,
     },
-    /// Somebody said no.
+    /// Rejected by staff.
     Rejected {
-        /// Whose withdrawal.
         player: PlayerId,
-        /// Who.
         by: String,
-        /// Why.
         reason: String,
     },
     /// A message is bound to it; it may be sent from here on.
     Sent {
-        /// Whose withdrawal.
         player: PlayerId,
-        /// The place of the message.
+        /// The slot of the message.
         slot: Slot,
         /// What is signed.
         digest: String,
     },
     /// A transaction with the message was seen.
-    Broadcast {
-        /// The transaction.
-        tx: String,
-    },
-    /// Something else was paid than was approved: somebody has to look.
+    Broadcast { tx: String },
+    /// The payment differs from what was approved: it needs a review.
     ReceiptMismatched {
         /// What was paid.
         receipt: Receipt,
     },
-    /// Two people looked, and it goes on.
+    /// Two people reviewed the mismatch; the withdrawal continues.
     MismatchCleared {
-        /// Who proposed.
         proposer: String,
-        /// Who approved.
         approver: String,
-        /// Why.
         reason: String,
     },
     /// It is paid.
-    Confirmed {
-        /// Whose withdrawal.
-        player: PlayerId,
-        /// The payment.
-        receipt: Receipt,
-    },
+    Confirmed { player: PlayerId, receipt: Receipt },
     /// The message is not paid and never will be; another may be sent.
     SlotClosed {
-        /// That it is not paid.
+        /// The proof that it is not paid.
         proof: NotPaid,
     },
     /// It is not paid and never will be.
     Failed {
-        /// Whose withdrawal.
         player: PlayerId,
-        /// Why.
         reason: String,
-        /// That it is not paid; none when no message was bound.
+        /// The proof that it is not paid; `None` when no message was bound.
         proof: Option<NotPaid>,
     },
 }

@@ -1,7 +1,7 @@
 //! Withdrawals: from the request to the chain (domain §3.12, rails §3). One stream is
 //! one withdrawal; the player's own stream holds the money (`player/withdrawal`).
 //!
-//! | state | event that leads on | next | older code, newer label |
+//! | state | event | next | older code, newer label |
 //! |---|---|---|---|
 //! | review | `Approved` | approved | 0 Review |
 //! | review | `Rejected` | rejected | |
@@ -15,18 +15,18 @@
 //! | confirmed | - | - | 3 Completed |
 //! | failed, rejected | - | - | 4 Failure |
 //!
-//! Promises (laws I-08 to I-10, I-31, I-32; cases T-03 to T-08, T-50, T-51):
-//! - an end is an end: nothing follows `Confirmed`, `Failed` or `Rejected`;
-//! - a slot belongs to one withdrawal for ever, and a second one comes only after a
-//!   proof that the first was not paid; a payment belongs to one withdrawal for ever;
-//! - from the first slot on money goes back only on a proof: no answer, a timeout and
+//! Invariants (laws I-08 to I-10, I-31, I-32; cases T-03 to T-08, T-50, T-51):
+//! - `Confirmed`, `Failed` and `Rejected` are final;
+//! - a slot belongs to one withdrawal permanently, and a second one is used only after a
+//!   proof that the first was not paid; a payment belongs to one withdrawal permanently;
+//! - from the first slot on, money is refunded only on a proof: no answer, a timeout and
 //!   a node's error prove nothing;
 //! - an approval is bound to a digest of the terms and the revision; two different
-//!   people above the limit, none of them the player; the rule alone lets small ones go;
+//!   people above the limit, none of them the player; small ones are approved by the rule;
 //! - the identity check and the freeze are read again at each approval and at the send;
-//! - a payment that is not exactly what was approved stops everything until two people looked.
+//! - a payment that is not exactly what was approved blocks the withdrawal until two people reviewed it.
 //!
-//! Knows nothing of nodes, keys and messages.
+//! Nodes, keys and messages are in other crates.
 
 mod address;
 mod event;
@@ -52,26 +52,26 @@ use serde::{Deserialize, Serialize};
 /// The stream of one withdrawal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Withdrawal {
-    /// What was asked for; nothing before it was opened.
+    /// The request; `None` before it was opened.
     pub request: Option<Request>,
-    /// How far it is.
+    /// The current status.
     pub state: State,
-    /// Counted up with everything that voids approvals.
+    /// Incremented by everything that voids approvals.
     pub revision: u32,
-    /// Who said yes to this revision; two at most.
+    /// Who approved this revision; at most two.
     pub approved_by: Vec<String>,
-    /// The place of the message that is out.
+    /// The slot of the message that was sent.
     pub slot: Option<Slot>,
     /// The transaction that was seen.
     pub tx: Option<String>,
-    /// A payment that is not what was approved.
+    /// A payment that differs from what was approved.
     pub mismatch: Option<Receipt>,
 }
 
 type Decided = Result<Decision<WithdrawalEvent>, Refusal>;
 
 impl Withdrawal {
-    /// What an approval and a signature are bound to; nothing before it was opened.
+    /// The digest that approvals and signatures are bound to; `None` before it was opened.
     pub fn digest(&self) -> Option<String> {
         let request = self.request.as_ref()?;
         Some(request.terms.digest(self.revision))
@@ -87,7 +87,7 @@ impl Withdrawal {
         }
     }
 
-    /// [`Withdrawal::within`], for what only goes on when all that was paid was right.
+    /// [`Withdrawal::within`], refused while a payment is mismatched.
     fn undisputed(&self, states: &[State]) -> Result<&Request, Refusal> {
         let request = self.within(states)?;
         match self.mismatch {
@@ -101,11 +101,11 @@ impl Withdrawal {
         Ok(request.terms.player)
     }
 
-    /// Whether a message may be bound to it, for all that is known before one has its place: a place that is
-    /// reserved in vain costs a fee on some chains. Order of checks: state, pause, the player.
+    /// Whether a message may be bound, checked before a slot is reserved: a slot that is
+    /// reserved and not used costs a fee on some chains. Order of checks: state, pause, the player.
     ///
     /// # Errors
-    /// What a [`WithdrawalCommand::Send`] would be refused with.
+    /// The refusal of a [`WithdrawalCommand::Send`].
     pub fn may_be_sent(&self, standing: Standing, config: &Config) -> Result<(), Refusal> {
         self.waits_to_be_sent(config)?;
         self.check_standing(standing)
@@ -141,7 +141,7 @@ impl Withdrawal {
         Ok(WithdrawalEvent::Broadcast { tx: tx.to_owned() }.into())
     }
 
-    /// A payment belongs to one withdrawal; one that does not match is recorded once and stops everything.
+    /// A payment belongs to one withdrawal; a mismatched one is recorded once and blocks the withdrawal.
     fn confirm(&self, receipt: &Receipt) -> Decided {
         self.undisputed(&[State::Sent, State::Broadcast])?;
         receipt.check(self.slot.as_ref())?;

@@ -1,8 +1,8 @@
-//! What the rail says about a payment, and what of it is a proof (rails §3).
+//! What the rail reports about a payment, and what counts as a proof (rails §3).
 //!
-//! A slot is one place for a message in the house's wallet. It belongs to one
-//! withdrawal for ever, and a message in it is executed once at most. Whatever a node
-//! answers after a send means "maybe sent"; only the chain at final height, read from
+//! A slot is the number of one message in the payout wallet. It belongs to one
+//! withdrawal permanently, and its message is executed at most once. Whatever a node
+//! answers after a send means "possibly sent"; only the chain at final height, read from
 //! two nodes, decides.
 
 use super::Withdrawal;
@@ -12,22 +12,21 @@ use crate::refusal::Refusal;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// Nodes that must agree before the chain's word counts (rails §3.4).
+/// Nodes that must agree before a result of the chain counts (rails §3.4).
 const NODES_MIN: u8 = 2;
 /// Longest name of a rail, a wallet or a transaction.
 const NAME_MAX: usize = 128;
 
-/// A place for one message.
+/// The slot of one message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Slot {
-    /// The rail.
     pub rail: String,
-    /// The house's wallet.
+    /// The payout wallet.
     pub wallet: String,
     /// The number that the chain executes once: the contract's query id on TON, the account's nonce on an EVM chain.
     pub query_id: u64,
     /// From this moment on the slot is not paid any more. On TON the contract refuses the message; on an EVM chain,
-    /// where a message never expires, the house takes the number for itself.
+    /// where a message never expires, the worker uses the number for a message to itself.
     pub valid_until: Timestamp,
 }
 
@@ -36,17 +35,15 @@ pub struct Slot {
 pub struct Receipt {
     /// The slot whose message paid.
     pub slot: Slot,
-    /// The transaction.
     pub tx: String,
     /// Its logical time.
     pub lt: u64,
-    /// Who was paid.
+    /// The paid address.
     pub address: Address,
-    /// What went with it.
+    /// The comment.
     pub comment: Option<String>,
-    /// How much.
     pub amount: Usdt,
-    /// How many nodes show it.
+    /// How many nodes report it.
     pub nodes: u8,
 }
 
@@ -54,23 +51,20 @@ pub struct Receipt {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
-    /// The payment came back.
+    /// The payment was returned.
     Bounced {
-        /// The transaction.
         tx: String,
         /// Its logical time.
         lt: u64,
     },
     /// The contract executed the number without paying.
     NoPayment {
-        /// The transaction.
         tx: String,
         /// Its logical time.
         lt: u64,
     },
-    /// A message of the house to itself took the number, at final height.
+    /// A message of the wallet to itself used the number, at final height.
     Cancelled {
-        /// The transaction.
         tx: String,
         /// Its logical time.
         lt: u64,
@@ -85,11 +79,9 @@ pub enum Cause {
 /// A proof that a slot was not paid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotPaid {
-    /// The slot.
     pub slot: Slot,
-    /// Why.
     pub cause: Cause,
-    /// How many nodes show it.
+    /// How many nodes report it.
     pub nodes: u8,
 }
 
@@ -101,13 +93,13 @@ fn is_name(text: &str) -> bool {
     (1..=NAME_MAX).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
-/// Refuses what cannot be a transaction.
+/// Refuses invalid transaction names.
 pub(super) fn check_tx(tx: &str) -> Result<(), Refusal> {
     if is_name(tx) { Ok(()) } else { Err(field("tx")) }
 }
 
 impl Slot {
-    /// The name under which the slot is bound for ever (law I-10).
+    /// The natural key that binds the slot permanently (law I-10).
     pub(super) fn key(&self) -> String {
         format!("payout_slot:{}:{}:{}", self.rail, self.wallet, self.query_id)
     }
@@ -125,7 +117,7 @@ impl Slot {
 }
 
 impl Receipt {
-    /// Whether this tells about the message in `open`.
+    /// Whether this receipt is about the message in `open`.
     pub(super) fn check(&self, open: Option<&Slot>) -> Result<(), Refusal> {
         if open != Some(&self.slot) {
             return Err(Refusal::StateChanged);

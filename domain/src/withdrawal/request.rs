@@ -1,4 +1,4 @@
-//! What was asked for: the terms that are paid, and the facts that a reviewer reads.
+//! A request: the terms that are paid, and the facts for the reviewer.
 
 use super::address::Address;
 use crate::draw::hex_digest;
@@ -10,40 +10,38 @@ use serde::{Deserialize, Serialize};
 /// What is paid, and to whom. The terms of a withdrawal never change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
-    /// Which withdrawal.
     pub withdrawal: WithdrawalId,
-    /// Whose.
     pub player: PlayerId,
-    /// What the player gives.
+    /// The amount debited from the player.
     pub amount: Usdt,
-    /// What the house keeps of it.
+    /// The fee.
     pub fee: Usdt,
-    /// Where the rest goes.
+    /// The address that receives the net.
     pub address: Address,
-    /// What goes with the payment.
+    /// The comment of the payment.
     pub comment: Option<String>,
 }
 
-/// Why the fee is what it is, and what decides who has to look.
+/// The inputs of the fee, and what decides about a review.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
-    /// The tier whose rights held; none without one.
+    /// The tier whose rights applied; `None` without one.
     pub vip_id: Option<u8>,
     /// The tier's fee in parts per million.
     pub fee_ppm: u32,
     /// The tier's fee at least.
     pub fee_min: Usdt,
-    /// What was withdrawn or is under way, without this one.
+    /// Lifetime sum withdrawn or under way, without this one.
     pub lifetime: Usdt,
     /// The player ever topped up.
     pub topped_up: bool,
     /// The identity check at the request.
     pub kyc: Status,
-    /// The identity has to be proved for it.
+    /// An approved identity is required.
     pub needs_kyc: bool,
-    /// A person looks at where the money came from.
+    /// The source of funds needs a review.
     pub needs_funds_review: bool,
-    /// The risk score stands against it.
+    /// Flagged by the risk score.
     pub is_flagged: bool,
     /// The player confirmed with the device's biometrics.
     pub is_confirmed: bool,
@@ -56,12 +54,11 @@ pub struct Facts {
 pub struct Request {
     /// What is paid.
     pub terms: Terms,
-    /// Why.
     pub facts: Facts,
 }
 
 impl Terms {
-    /// What arrives.
+    /// The net amount.
     pub fn net(&self) -> Usdt {
         self.amount - self.fee
     }

@@ -1,4 +1,4 @@
-//! Review: who has to look, who may say yes, and to what.
+//! Review: when a person must review, who may approve, and what is approved.
 
 use super::event::{Approve, Approver, Standing, WithdrawalEvent};
 use super::request::Request;
@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::refusal::Refusal;
 use crate::stream::Decision;
 
-/// Refuses a decision that nobody could explain later.
+/// Refuses a decision without author or reason.
 pub(super) fn check_reason(reason: &str) -> Result<(), Refusal> {
     if reason.trim().is_empty() {
         Err(Refusal::ReasonMissing)
@@ -25,7 +25,7 @@ fn check_staff(staff: &str) -> Result<(), Refusal> {
 }
 
 impl Request {
-    /// Small, low risk, nothing to look at: the rule lets it go (domain §3.12).
+    /// Small, low risk, no review needed: approved by the rule (domain §3.12).
     fn is_plain(&self, config: &Config) -> bool {
         let facts = &self.facts;
         let is_known = !facts.needs_kyc || facts.kyc.gate().is_ok();
@@ -70,7 +70,7 @@ impl Withdrawal {
         .into())
     }
 
-    /// Order of checks: state, name, the player's own, second yes of one person, terms, the player, second yes of a lead.
+    /// Order of checks: state, name, own withdrawal, second approval by the same person, terms, the player, second approval by a lead.
     pub(super) fn approve(&self, approve: &Approve, config: &Config) -> Decided {
         let request = self.within(&[State::Review])?;
         check_staff(&approve.staff)?;
@@ -123,7 +123,7 @@ impl Withdrawal {
         .into())
     }
 
-    /// Case T-08: the player as the player is now, not as at the request.
+    /// Case T-08: the player's current status, not that at the request.
     pub(super) fn check_standing(&self, standing: Standing) -> Result<(), Refusal> {
         if standing.is_frozen {
             return Err(Refusal::PlayerFrozen);

@@ -1,13 +1,13 @@
-//! The states of a withdrawal and how two generations of clients name them (domain §10.4,
+//! The states of a withdrawal and their names in two generations of clients (domain §10.4,
 //! domain §3.12, law I-31).
 
 use serde::{Deserialize, Serialize};
 
-/// How far a withdrawal is.
+/// The state of a withdrawal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
-    /// It waits for a decision.
+    /// Waiting for a decision.
     #[default]
     Review,
     /// It may be sent.
@@ -20,12 +20,11 @@ pub enum State {
     Confirmed,
     /// It is not paid and never will be.
     Failed,
-    /// Somebody said no.
+    /// Rejected by staff.
     Rejected,
 }
 
 impl State {
-    /// All states.
     pub const ALL: [State; 7] = [
         State::Review,
         State::Approved,
@@ -66,12 +65,12 @@ impl State {
         }
     }
 
-    /// True when nothing can happen any more.
+    /// True for a final state.
     pub const fn is_final(self) -> bool {
         matches!(self, State::Confirmed | State::Failed | State::Rejected)
     }
 
-    /// True while a message to the chain is bound and its fate is unknown.
+    /// True while a message to the chain is bound and its outcome is unknown.
     pub const fn is_out(self) -> bool {
         matches!(self, State::Sent | State::Broadcast)
     }

@@ -1,4 +1,4 @@
-//! Random deeds of the economy: VIP, coupons, shop, exchange, limits, staff.
+//! Random actions of the economy: VIP, coupons, shop, exchange, limits, staff.
 
 mod books;
 
@@ -33,7 +33,7 @@ pub const REFUSALS: [i32; 28] = [
     5104, 5203, 5204, 5205, 5302, 5303, 6001, 6012, 9003, 4008,
 ];
 
-/// Numbers choose; the state decides whether it is allowed.
+/// Numbers select; the state decides whether it is allowed.
 #[derive(Clone, Debug)]
 pub enum Deed {
     Activate(u8, PayWith),
@@ -107,7 +107,7 @@ fn setting(field: u8, value: Option<i64>) -> Setting {
 }
 
 impl Deed {
-    /// The commands in the present state: mostly one, or a short story that ends where it began.
+    /// The commands in the present state: mostly one, or a short sequence that restores the state.
     pub fn commands(&self, angler: &mut Angler) -> Vec<Command> {
         match *self {
             Deed::Activate(vip_id, pay_with) => vec![ActivateVip { vip_id, pay_with }.into()],
@@ -200,7 +200,7 @@ impl Deed {
         vec![command]
     }
 
-    /// Something closes a gate, somebody tries it, and it opens again.
+    /// A gate is closed, commands are tried, and it is opened again.
     fn interrupt(&self, angler: &mut Angler) -> Vec<Command> {
         let (staff, reason) = (|| "ann".to_owned(), || "Reason".to_owned());
         match *self {
@@ -239,27 +239,7 @@ impl Deed {
                 }
                 .into(),
             ],
-            Deed::Erase { for_good } => {
-                let request = RequestErasure {
-                    staff: None,
-                    reason: String::new(),
-                }
-                .into();
-                let erase: Command = EraseData { key_id: "key-1".into() }.into();
-                if for_good > 0 {
-                    return vec![
-                        request,
-                        erase,
-                        CancelErasure {
-                            staff: staff(),
-                            reason: reason(),
-                        }
-                        .into(),
-                    ];
-                }
-                angler.config = hasty(&angler.config);
-                vec![angler.surface().into(), request, erase]
-            }
+            Deed::Erase { for_good } => erase(angler, for_good),
             _ => {
                 let old = angler.config.product.terms_version.clone();
                 let version = format!("{old}+");
@@ -272,6 +252,25 @@ impl Deed {
             }
         }
     }
+}
+
+/// An erasure that staff cancel, or one whose wait is over at once.
+fn erase(angler: &mut Angler, for_good: u8) -> Vec<Command> {
+    let request = RequestErasure {
+        staff: None,
+        reason: String::new(),
+    }
+    .into();
+    let erase: Command = EraseData { key_id: "key-1".into() }.into();
+    if for_good > 0 {
+        let cancel = CancelErasure {
+            staff: "ann".into(),
+            reason: "Reason".into(),
+        };
+        return vec![request, erase, cancel.into()];
+    }
+    angler.config = hasty(&angler.config);
+    vec![angler.surface().into(), request, erase]
 }
 
 /// The numbers of random play: three kinds of regions, a limited item, a low loss limit.

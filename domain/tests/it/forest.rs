@@ -6,7 +6,7 @@ use domain::player::registration::BindInviter;
 use domain::testing::{Angler, START};
 use proptest::prelude::*;
 
-/// Players of random age, and who tries to bind to whom; what is known of an inviter may be old news.
+/// Players of random age, and who tries to bind to whom; the data of an inviter may be stale.
 fn tries() -> impl Strategy<Value = (Vec<i64>, Vec<(usize, usize, bool)>)> {
     let ages = prop::collection::vec(0..6_i64, 2..9);
     ages.prop_flat_map(|ages| {

@@ -1,4 +1,4 @@
-//! Random deeds around what is given: records of invitations, tasks, red packets.
+//! Random actions on rewards: records of invitations, tasks, red packets.
 
 use domain::config::Config;
 use domain::config::promotion::{Task, TaskKind};
@@ -14,7 +14,7 @@ use domain::time::Day;
 use proptest::prelude::*;
 use uuid::Uuid;
 
-/// Numbers choose; the state decides whether it is allowed.
+/// Numbers select; the state decides whether it is allowed.
 #[derive(Clone, Debug)]
 pub enum Gift {
     Record {
@@ -170,7 +170,7 @@ fn task_id(angler: &Angler, task: usize) -> String {
     task.map_or_else(|| "none".to_owned(), |task| task.task_id.clone())
 }
 
-/// What the view tells of a record: the sum of what was received of it.
+/// What the view returns for a record: the sum received of it.
 fn received(angler: &Angler, id: RecordId) -> Usdt {
     let paid = angler.log.iter().filter_map(|event| match event {
         Event::TeamRecordReceived(received) if received.id == id => Some(received.usdt),

@@ -1,4 +1,4 @@
-//! The golden dive of domain §2.6, told through commands and events: anybody can
+//! The golden dive of domain §2.6, through commands and events: anybody can
 //! recompute it from the revealed seed.
 
 use domain::money::{Coin, Gusd};

@@ -1,5 +1,5 @@
-//! The laws over random play: whatever a player, the clock and staff do in whatever
-//! order, a [`Witness`] who trusts only the recorded events finds nothing wrong.
+//! The laws over random play: whatever a player, the clock and staff do, in any
+//! order, a [`Witness`] that reads only the recorded events finds no violation.
 //!
 //! `LAWS_COMMANDS=10000000 cargo test --release -p domain --test it laws` plays longer.
 
@@ -24,7 +24,7 @@ use proptest::prelude::*;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// One act of random play. Numbers choose; the state decides whether it is allowed.
+/// One step of random play. Numbers select; the state decides whether it is allowed.
 #[derive(Clone, Debug)]
 enum Act {
     Wait(i64),
@@ -185,7 +185,7 @@ struct Reached {
     refusals: BTreeSet<i32>,
 }
 
-/// Gives one command under the eyes of the witness; a refused one changes nothing.
+/// Executes one command checked by the witness; a refused one changes nothing.
 fn give(angler: &mut Angler, witness: &mut Witness, command: Command, reached: &mut Reached) -> bool {
     let before = angler.player.clone();
     reached.given += 1;
@@ -267,7 +267,7 @@ fn no_law_is_broken_by_a_million_random_commands() {
     proptest!(config, |(acts in prop::collection::vec(act(), 100..300))| {
         play(&acts, &mut reached.borrow_mut());
     });
-    // Random play that never gets anywhere would prove nothing.
+    // Random play that reaches no event would prove nothing.
     let reached = reached.into_inner();
     assert!(
         reached.given >= commands(),

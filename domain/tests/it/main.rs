@@ -1,4 +1,4 @@
-//! The crate from outside: golden events, the golden dive, laws over random play,
+//! Tests of the public interface: golden events, the golden dive, laws over random play,
 //! several streams together, and the returns of whole strategies.
 
 mod arbitrage;

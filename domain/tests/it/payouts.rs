@@ -1,4 +1,4 @@
-//! Random withdrawals and identity checks of one player, and own books of them.
+//! Random withdrawals and identity checks of one player, and an independent record of them.
 
 use crate::economy::fund;
 use domain::config::Config;
@@ -23,7 +23,7 @@ pub fn numbers(config: &mut Config) {
     config.vip.free.withdrawals_per_day = 2;
 }
 
-/// Numbers choose; the state decides whether it is allowed.
+/// Numbers select; the state decides whether it is allowed.
 #[derive(Clone, Debug)]
 pub enum Payout {
     Address(&'static str, &'static str),
@@ -117,7 +117,7 @@ fn asked_for(angler: &Angler, back: usize) -> WithdrawalId {
         .unwrap_or_default()
 }
 
-/// A withdrawal as the books know it.
+/// A withdrawal in the independent record.
 struct Entry {
     amount: i64,
     fee: i64,
@@ -125,7 +125,7 @@ struct Entry {
     is_over: bool,
 }
 
-/// Own books of one player's withdrawals.
+/// Independent record of one player's withdrawals.
 #[derive(Default)]
 pub struct Books {
     entries: BTreeMap<WithdrawalId, Entry>,
@@ -165,7 +165,7 @@ impl Books {
                 entry.is_over = true;
                 entry.amount = 0;
             }
-            // The other events belong to other books.
+            // The other events are checked elsewhere.
             _ => return,
         }
         // Every command of withdrawals records one event, so state and event are of one moment.

@@ -1,7 +1,7 @@
 //! Every strategy returns 94 % and only the spread differs (domain §2.4): a million
 //! dives for each, rolled by the same code and the same draws as in production.
 //!
-//! All arithmetic is in integers and all seeds are fixed, so a verdict never changes
+//! All arithmetic is in integers and all seeds are fixed, so a result never changes
 //! between runs. The deviation of a dive is `100 × payout − 94 × staked`; its mean is
 //! zero for every way of playing, so the sum of n of them stays within four times the
 //! square root of the sum of their squares.

@@ -1,4 +1,4 @@
-//! A witness of a player's story who keeps own books from the recorded events and
+//! A checker that keeps its own balances from the recorded events of a player and
 //! compares: balances, nonces, steps, days, shares. Laws carry the ids of the ledger's README.
 
 use crate::economy::Books;
@@ -18,7 +18,7 @@ use domain::testing::Angler;
 use domain::time::{Day, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Own books of one player.
+/// Independent balances of one player.
 pub struct Witness {
     purses: BTreeMap<Purse, i64>,
     commits: [String; 2],
@@ -152,7 +152,7 @@ impl Witness {
         );
     }
 
-    /// I-37: no event tells a seed that is in use or announced, except the reveal of the retired one.
+    /// I-37: no event contains a seed that is in use or announced, except the reveal of the retired one.
     fn secrets(&self, event: &Event, angler: &Angler) {
         let text = serde_json::to_string(event).expect("an event writes");
         let retires = matches!(event, Event::SeedRotated(_));
@@ -202,7 +202,7 @@ impl Witness {
         }
     }
 
-    /// The books of a day. A clock that steps back over midnight does not reopen the day before.
+    /// The books of a day. A clock that steps back over midnight does not start the previous day again.
     fn lost_on(&mut self, day: Day) -> &mut i64 {
         let latest = self.lost.keys().next_back().copied().unwrap_or(day);
         self.lost.entry(day.max(latest)).or_default()

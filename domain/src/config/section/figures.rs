@@ -1,5 +1,5 @@
-//! What the second person sees before approving: the numbers that decide whether the
-//! house keeps its promise, computed from the proposal.
+//! What the approver sees: the figures that show whether the
+//! house still keeps its published terms, computed from the proposal.
 
 use super::Section;
 use crate::config::Config;
@@ -8,9 +8,8 @@ use serde::{Deserialize, Serialize};
 /// A computed number of a proposal, with the bound it was checked against.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figure {
-    /// What it is.
+    /// The terms.
     pub name: String,
-    /// Its value.
     pub value: String,
     /// What it must be.
     pub bound: String,
@@ -25,7 +24,6 @@ fn figure(name: impl Into<String>, value: impl ToString, bound: &str) -> Figure 
 }
 
 impl Config {
-    /// The figures of a section.
     pub(super) fn figures(&self, section: Section) -> Vec<Figure> {
         match section {
             Section::Game => self.game_figures(),

@@ -7,7 +7,7 @@
 //! version in force never falls back. The first numbers of a database come from the
 //! genesis document ([`super::ConfigDocument`]); sections replace its parts.
 //!
-//! Knows nothing of what a number means: the checks stand beside each section's numbers.
+//! It does not interpret the values: the checks are defined beside each section.
 
 mod figures;
 mod name;
@@ -28,28 +28,25 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// Proposals of one section that wait at once; more have to be decided first (ASSUMED).
+/// Most pending proposals of one section (ASSUMED).
 const OPEN_MAX: usize = 20;
 
-/// What staff asks of a section.
+/// Commands of a section.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SectionCommand {
     /// Proposes a version.
     Propose(Propose),
-    /// Lets a proposal take force.
+    /// Approves a proposal.
     Approve {
-        /// The proposal.
         version: u64,
         /// Who approves: another person than its author.
         approver: String,
     },
-    /// Turns a proposal down.
+    /// Rejects a proposal.
     Reject {
-        /// The proposal.
         version: u64,
-        /// Who rejects; the author may take the own proposal back.
+        /// Who rejects; an author may withdraw the own proposal.
         by: String,
-        /// Why.
         reason: String,
     },
 }
@@ -57,26 +54,23 @@ pub enum SectionCommand {
 /// A version of a section, proposed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Propose {
-    /// Which section.
     pub section: Section,
     /// The whole section.
     pub body: Value,
     /// Who wrote it.
     pub author: String,
-    /// Why.
     pub reason: String,
-    /// From when on; a time that has passed means from the approval on.
+    /// Effective time; a time in the past means the time of the approval.
     pub effective_at: Timestamp,
     /// The newest approved version the author saw; 0 before the first.
     pub replaces: u64,
 }
 
-/// What happened to a section.
+/// Events of a section.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum SectionEvent {
-    /// A version waits for a second person.
+    /// A version was proposed and waits for an approver.
     ConfigProposed {
-        /// Which section.
         section: Section,
         /// Counted from 1 over all proposals of the section.
         version: u64,
@@ -84,35 +78,24 @@ pub enum SectionEvent {
         body: Value,
         /// Who wrote it.
         author: String,
-        /// Why.
         reason: String,
-        /// From when on, at the earliest.
+        /// The earliest effective time.
         effective_at: Timestamp,
         /// The approved version it replaces.
         replaces: u64,
         /// What the approver sees.
         figures: Vec<Figure>,
     },
-    /// A version takes force.
+    /// A version was approved.
     ConfigApproved {
-        /// The proposal.
         version: u64,
-        /// Who approved.
         approver: String,
-        /// When.
         approved_at: Timestamp,
-        /// From when on.
+        /// The effective time.
         effective_at: Timestamp,
     },
-    /// A proposal was turned down.
-    ConfigRejected {
-        /// The proposal.
-        version: u64,
-        /// Who.
-        by: String,
-        /// Why.
-        reason: String,
-    },
+    /// A proposal was rejected.
+    ConfigRejected { version: u64, by: String, reason: String },
 }
 
 catalogue!(SectionEvent {
@@ -139,14 +122,14 @@ impl StreamEvent for SectionEvent {
     }
 }
 
-/// A proposal that waits.
+/// A pending proposal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Waiting {
     /// The whole section.
     pub body: Value,
     /// Who wrote it.
     pub author: String,
-    /// From when on, at the earliest.
+    /// The earliest effective time.
     pub effective_at: Timestamp,
     /// The approved version it replaces.
     pub replaces: u64,
@@ -155,9 +138,8 @@ pub struct Waiting {
 /// A version with its time of effect.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Approved {
-    /// Its number.
     pub version: u64,
-    /// From when on.
+    /// The effective time.
     pub effective_at: Timestamp,
     /// The whole section.
     pub body: Value,
@@ -166,15 +148,15 @@ pub struct Approved {
 /// The stream of one section.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SectionDocument {
-    /// Which section; none before the first proposal.
+    /// Which section; `None` before the first proposal.
     pub section: Option<Section>,
     /// Proposals so far.
     pub proposed: u64,
-    /// Proposals that wait, by version.
+    /// Pending proposals, by version.
     pub waiting: BTreeMap<u64, Waiting>,
     /// The version in force at the last approval and those to come, by rising time of effect.
     pub approved: Vec<Approved>,
-    /// Every paytable this section ever brought: open dives keep theirs.
+    /// Every paytable of an approved version: open dives keep theirs.
     pub paytables: BTreeMap<String, Arc<Paytable>>,
 }
 
@@ -276,7 +258,7 @@ impl SectionDocument {
             effective_at,
             body: waiting.body,
         });
-        // What was superseded before this approval can never be in force again.
+        // Versions superseded before this approval can never be in force again.
         let first = self.approved.iter().rposition(|one| one.effective_at <= approved_at);
         self.approved.drain(..first.unwrap_or_default());
     }

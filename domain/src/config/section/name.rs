@@ -15,7 +15,6 @@ macro_rules! sections {
         }
 
         impl Section {
-            /// All sections.
             pub const ALL: &'static [Section] = &[$(Section::$variant,)*];
 
             /// The permanent name, which is also the field of [`Config`].
@@ -34,7 +33,7 @@ macro_rules! sections {
             /// The configuration with one section replaced.
             ///
             /// # Errors
-            /// What the document does not hold, in the words of the reader.
+            /// The message of the JSON reader for the first missing or invalid field.
             pub fn with_section(&self, section: Section, body: &Value) -> Result<Config, String> {
                 let mut after = self.clone();
                 match section {
@@ -50,38 +49,27 @@ macro_rules! sections {
 sections! {
     /// Names and languages.
     Product = product,
-    /// The game.
     Game = game,
     /// Free coins and check-in.
     Coins = coins,
-    /// Invitations.
     Team = team,
-    /// Request limits.
     Limits = limits,
-    /// VIP tiers.
     Vip = vip,
-    /// The shop.
     Shop = shop,
     /// Exchange and unlock.
     Exchange = exchange,
     /// Top-ups and coupons.
     Pay = pay,
-    /// Withdrawals.
     Withdraw = withdraw,
-    /// Identity checks.
     Kyc = kyc,
-    /// Regions.
     Region = region,
-    /// Responsible play.
     Play = play,
-    /// Tasks.
     Promotion = promotion,
     /// Red packets and redeem codes.
     RedPacket = red_packet,
 }
 
 impl Section {
-    /// The section of a name.
     pub fn named(name: &str) -> Option<Section> {
         Section::ALL.iter().copied().find(|section| section.name() == name)
     }
@@ -107,7 +95,7 @@ impl Config {
             let (Some(section), Some(version)) = (document.section, document.in_force(now)) else {
                 continue;
             };
-            // An approved body was read when it was proposed; one that no longer reads leaves the numbers before it.
+            // An approved body was valid when it was proposed; one that no longer parses leaves the previous values in force.
             if let Ok(after) = config.with_section(section, &version.body) {
                 config = after;
                 config.version += version.version;

@@ -17,7 +17,7 @@ fn form() -> Form {
 fn uploads() -> Vec<Upload> {
     let upload = |number: u8| Upload {
         key: format!("k{number}"),
-        // k9 is no image; k8 is the picture of k7 once more.
+        // k9 is no image; k8 is the same picture as k7.
         image: (number != 9).then(|| vec![if number == 8 { 7 } else { number }]),
     };
     (1..=9).map(upload).collect()

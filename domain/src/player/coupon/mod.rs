@@ -1,14 +1,14 @@
 //! Coupons (domain §1, domain §3.5): made of USDT one to one, on the chain or in the
-//! player's purse, and never turned back except by staff (domain §10.9).
+//! player's purse, and never converted back except by staff (domain §10.9).
 //!
-//! | file | act |
+//! | file | command |
 //! |---|---|
 //! | this | USDT becomes coupons |
 //! | `topup` | an order is opened, closed and credited |
-//! | `lots` | where the unspent coupons came from |
-//! | `refund` | staff give unspent ones back |
+//! | `lots` | origin of the unspent coupons |
+//! | `refund` | staff refund unspent ones |
 //!
-//! Spending is a matter of what is bought: VIP days and shop items.
+//! Spending is in the feature that is bought: VIP days and shop items.
 
 mod lots;
 mod refund;
@@ -31,7 +31,7 @@ use serde::{Deserialize, Serialize};
 /// Open orders and what the unspent coupons are made of.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coupons {
-    /// Orders that wait for their payment; a few at most.
+    /// Orders that wait for their payment; the configuration bounds how many.
     orders: Vec<OpenOrder>,
     /// The last arrivals of coupons.
     pub lots: Lots,
@@ -42,16 +42,14 @@ pub struct Coupons {
 /// Turns USDT of the purse into coupons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuyCoupons {
-    /// How much.
     pub amount: Usdt,
 }
 
 /// USDT became coupons.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CouponBought {
-    /// How much; as many coupons.
+    /// The amount; the same number of coupons.
     pub usdt: Usdt,
-    /// When.
     pub at: Timestamp,
 }
 

@@ -1,10 +1,10 @@
 //! Top-ups as the player's stream sees them (domain §3.5).
 //!
 //! An order is opened here first: the range, the number of open orders and the deposit
-//! limits are the player's, and this is the boundary that keeps them (law I-39). The
-//! order then has a stream of its own that the chain drives. A confirmed payment is
+//! limits are the player's, and this stream enforces them (law I-39). The
+//! order then has its own stream, driven by the chain. A confirmed payment is
 //! credited here once, under a key of transaction and logical time (case T-37), with the
-//! amount that really came; money that came is never refused, however late.
+//! amount that was received; a received payment is never rejected, however late.
 
 use super::super::gate::Gate;
 use super::super::{DomainEvent, Event, Player, Rule};
@@ -24,11 +24,9 @@ const ORDER_NO_MAX: usize = 40;
 /// An order that waits for its payment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenOrder {
-    /// Which order.
     pub order_no: String,
-    /// How much is to come.
+    /// The ordered amount.
     pub amount: Usdt,
-    /// Until when.
     pub valid_until: Timestamp,
 }
 
@@ -37,29 +35,24 @@ pub struct OpenOrder {
 pub struct OpenTopUp {
     /// Derived from the request, so that a retry names the same order.
     pub order_no: String,
-    /// How the player wants to pay.
+    /// The payment channel.
     pub channel: String,
-    /// How much.
     pub amount: Usdt,
 }
 
 /// Ends an order that will not be paid; issued by the order's policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CloseTopUp {
-    /// Which order.
     pub order_no: String,
-    /// Why.
     pub reason: String,
 }
 
 /// Credits a confirmed payment; issued by the order's policy, or by staff for a payment without an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CreditTopUp {
-    /// Which order.
     pub order_no: String,
-    /// How much came.
+    /// The received amount.
     pub amount: Usdt,
-    /// The transaction.
     pub tx: String,
     /// Its logical time on the chain.
     pub lt: u64,
@@ -68,35 +61,27 @@ pub struct CreditTopUp {
 /// An order was opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TopUpOpened {
-    /// Which order.
     pub order_no: String,
-    /// How the player wants to pay.
+    /// The payment channel.
     pub channel: String,
-    /// How much.
     pub amount: Usdt,
-    /// Until when.
     pub valid_until: Timestamp,
-    /// When.
     pub at: Timestamp,
 }
 
 /// An order ended without a payment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TopUpClosed {
-    /// Which order.
     pub order_no: String,
-    /// Why.
     pub reason: String,
 }
 
 /// A payment was credited as coupons, one to one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TopUpCredited {
-    /// Which order.
     pub order_no: String,
-    /// How much came.
+    /// The received amount.
     pub amount: Usdt,
-    /// The transaction.
     pub tx: String,
     /// Its logical time on the chain.
     pub lt: u64,
@@ -152,8 +137,8 @@ impl Rule for OpenTopUp {
 }
 
 impl Rule for CloseTopUp {
-    /// An order whose time was over may be forgotten here when its end comes; the end is recorded all the same,
-    /// once, so that whoever follows the log knows of it.
+    /// An expired order may already be dropped here when its end is reported; the end is recorded all the same,
+    /// once, so that readers of the log see it.
     fn decide(&self, _player: &Player, _context: &Context) -> Result<Decision<Event>, Refusal> {
         let closed = TopUpClosed {
             order_no: self.order_no.clone(),

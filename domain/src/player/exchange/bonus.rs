@@ -1,7 +1,7 @@
 //! Bonus tokens expire sixty days after their last credit (domain §2.8).
 //!
-//! From that moment on they cannot be unlocked, whether the clock recorded it or not.
-//! A credit that comes before the clock renews them: their last credit is then new.
+//! From then on they cannot be unlocked, whether the clock has recorded it or not.
+//! A credit before the clock's event renews them: it is then their last credit.
 
 use super::super::{DomainEvent, Event, Player, Rule};
 use crate::config::Config;
@@ -13,30 +13,28 @@ use crate::stream::{Context, Decision};
 use crate::time::{DAY_MS, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// Takes bonus tokens that are over; issued by the clock.
+/// Removes expired bonus tokens; issued by the clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpireBonus;
 
 /// Bonus tokens expired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BonusExpired {
-    /// How many.
     pub gusd: Gusd,
     /// Their last credit.
     pub credited_at: Timestamp,
-    /// When.
     pub at: Timestamp,
 }
 
 impl super::Exchange {
-    /// Bonus tokens were credited: their time begins anew.
+    /// Bonus tokens were credited: their expiry restarts.
     pub(in super::super) fn credit_bonus(&mut self, at: Timestamp) {
         self.bonus_at = self.bonus_at.max(Some(at));
     }
 }
 
 impl Player {
-    /// When the bonus tokens expire, as things stand; never before their first dated credit.
+    /// When the bonus tokens expire, in the current state; `None` before their first dated credit.
     pub fn bonus_over_at(&self, config: &Config) -> Option<Timestamp> {
         let length_ms = config.exchange.unlock.expire_days * DAY_MS;
         self.exchange.bonus_at.map(|at| at.plus_ms(length_ms))

@@ -1,9 +1,9 @@
-//! Fishing: a dive is started, cast by cast goes deeper, and ends at the surface,
+//! Fishing: a dive is started, goes deeper with each cast, and ends at the surface,
 //! at the bottom, by time or by a staff void (domain §2).
 //!
 //! The outcome is fixed when the cast is appended; a retry returns it and never
 //! rolls again. Surfacing always works. Order of checks: dive state, step, time,
-//! limits, money. This file holds the state; each act has a file of its own.
+//! limits, money. This file holds the state; each command has its own file.
 
 mod cast;
 mod close;
@@ -26,7 +26,7 @@ use crate::stream::Context;
 use crate::time::{Day, HOUR_MS, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// A pause this long begins a new session in the player's own figures (ASSUMED: the reality popup's 30 minutes).
+/// A pause this long starts a new session in the player's statistics (ASSUMED: the reality popup's 30 minutes).
 const SESSION_GAP_MS: i64 = HOUR_MS / 2;
 
 /// The open dive, the day's losses and the running session.
@@ -34,11 +34,11 @@ const SESSION_GAP_MS: i64 = HOUR_MS / 2;
 pub struct Fishing {
     /// The open dive.
     pub dive: Option<Dive>,
-    /// The last dive that ended: whoever goes on with it is told how.
+    /// The last dive that ended, to answer commands that still name it.
     pub ended: Option<(DiveId, Reason)>,
     /// Dives closed so far.
     pub dives: u64,
-    /// When the last cast of any dive was made: the pace holds across dives.
+    /// When the last cast of any dive was made: the minimum interval applies across dives.
     pub cast_at: Timestamp,
     /// The day `lost` belongs to.
     pub loss_day: Day,
@@ -48,14 +48,13 @@ pub struct Fishing {
     pub session: Session,
 }
 
-/// The player's own figures since the last long pause (domain §2.1 (9)).
+/// The player's statistics since the last long pause (domain §2.1 (9)).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Session {
-    /// When it began.
+    /// The start time.
     pub started_at: Timestamp,
     /// The last dive command in it.
     pub touched_at: Timestamp,
-    /// Coins staked.
     pub staked: Coin,
     /// Payouts at parity.
     pub won: Gusd,
@@ -64,7 +63,7 @@ pub struct Session {
 impl Fishing {
     /// Value lost today on paid dives; negative when ahead.
     pub fn lost_on(&self, day: Day) -> Gusd {
-        // A clock that steps back over midnight must not open a second allowance.
+        // A clock that steps back over midnight must not give a second allowance.
         if day <= self.loss_day { self.lost } else { Gusd::ZERO }
     }
 
@@ -80,7 +79,7 @@ impl Fishing {
 
     fn touch(&mut self, at: Timestamp) {
         if at.since(self.session.touched_at) > SESSION_GAP_MS {
-            // What the open dive has cost belongs to the session that will see its payout.
+            // The stakes of the open dive count in the session that receives its payout.
             self.session = Session {
                 started_at: at,
                 staked: self.dive.as_ref().map_or(Coin::ZERO, Dive::staked),
@@ -101,7 +100,7 @@ impl Player {
         })
     }
 
-    /// All coins, those staked in the open dive included: parking them there opens no claim (case T-21).
+    /// All coins, those staked in the open dive included: staking them does not make a claim possible (case T-21).
     pub fn coins_with_stakes(&self) -> Coin {
         self.wallet.coins() + self.fishing.dive.as_ref().map_or(Coin::ZERO, Dive::staked)
     }
@@ -113,7 +112,7 @@ impl Player {
         funds.find(covers).ok_or(Refusal::NotEnoughCoins)
     }
 
-    /// A region with promo play only takes no bought coins (domain §3.14).
+    /// A region with promo play only does not accept bought coins (domain §3.14).
     fn check_fund(&self, fund: Fund, config: &Config) -> Result<(), Refusal> {
         if fund == Fund::Paid && self.identity.mode(config) < Mode::Real {
             return Err(Refusal::RegionNotAvailable);
@@ -121,7 +120,7 @@ impl Player {
         Ok(())
     }
 
-    /// The player's own session limit, while the session runs.
+    /// The player's session limit, while the session is active.
     fn check_session(&self, context: &Context) -> Result<(), Refusal> {
         let (session, now) = (&self.fishing.session, context.now);
         let Some(minutes) = self.limits.at(now).session_min else {

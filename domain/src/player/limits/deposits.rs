@@ -1,7 +1,7 @@
 //! Top-ups against the deposit limits: gross, by UTC days (domain §3.5, domain §3.14).
 //!
 //! A week is seven UTC days, a month thirty, today included. Orders that are still
-//! open count as deposits, so that several at once do not slip through.
+//! open count as deposits, so that several open orders cannot exceed a limit.
 
 use super::super::Player;
 use crate::money::Usdt;
@@ -9,7 +9,7 @@ use crate::refusal::Refusal;
 use crate::time::{Day, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// Days that the longest limit looks back.
+/// Days covered by the longest limit.
 const DAYS: i32 = 30;
 
 /// Top-ups of the last thirty days, summed by day.
@@ -18,7 +18,7 @@ pub struct Deposits(Vec<(Day, Usdt)>);
 
 impl Deposits {
     pub(in super::super) fn add(&mut self, day: Day, amount: Usdt) {
-        // A clock that steps back over midnight books on the last day seen.
+        // After a clock step back over midnight, sums are added to the last day seen.
         let day = self.0.last().map_or(day, |(last, _)| day.max(*last));
         self.0.retain(|(earlier, _)| day.0 - earlier.0 < DAYS);
         match self.0.last_mut() {
@@ -38,7 +38,7 @@ impl Player {
     /// Whether a top-up of `amount` keeps the player's deposit limits.
     ///
     /// # Errors
-    /// -1009 with the moment from which it would; none when it never would.
+    /// -1009 with the time from which it would fit; `None` when it never would.
     pub(in super::super) fn check_deposit(&self, amount: Usdt, now: Timestamp) -> Result<(), Refusal> {
         let own = self.limits.at(now);
         let limits = [(own.deposit_day, 1), (own.deposit_week, 7), (own.deposit_month, DAYS)];
@@ -58,14 +58,14 @@ impl Player {
         }
     }
 
-    /// What a deposit limit of `days` days leaves, orders under way counted; nothing without a limit.
+    /// What a deposit limit of `days` days leaves, open orders counted; `None` without a limit.
     pub fn deposit_left(&self, limit: Option<Usdt>, days: i32, now: Timestamp) -> Option<Usdt> {
         let open: Usdt = self.coupon.open_orders(now).map(|order| order.amount).sum();
         let used = self.limits.deposits.sum(now.day(), days) + open;
         limit.map(|limit| (limit - used).max(Usdt::ZERO))
     }
 
-    /// From when on the limit of `days` days leaves room for `amount`.
+    /// The time from which the limit of `days` days allows `amount`.
     fn deposit_from(&self, amount: Usdt, limit: Usdt, days: i32, now: Timestamp) -> Option<Timestamp> {
         let today = now.day();
         let fits = |day: &Day, open: Usdt| self.limits.deposits.sum(*day, days) + open + amount <= limit;
@@ -81,78 +81,4 @@ impl Player {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::{SetLimit, Setting};
-    use super::*;
-    use crate::testing::Angler;
-    use crate::time::DAY_MS;
-
-    fn usdt(whole: i64) -> Usdt {
-        Usdt::from_minor(whole * 1_000_000)
-    }
-
-    fn check(angler: &Angler, whole: i64) -> Result<(), Refusal> {
-        angler.player.check_deposit(usdt(whole), angler.now)
-    }
-
-    fn blocked(day: Day) -> Result<(), Refusal> {
-        let until = Some(day.start().0);
-        Err(Refusal::BlockedByPlayLimits { until })
-    }
-
-    #[test]
-    fn a_day_a_week_and_a_month_are_counted_gross_and_the_lowest_room_decides() {
-        let mut angler = Angler::new();
-        for setting in [
-            Setting::DepositDay(Some(usdt(10))),
-            Setting::DepositWeek(Some(usdt(25))),
-            Setting::DepositMonth(Some(usdt(30))),
-        ] {
-            angler.must(SetLimit { setting });
-        }
-        let first = angler.now.day();
-        angler.tops_up(10);
-        assert_eq!(check(&angler, 1), blocked(first.next()));
-        let left = |limit, days| angler.player.deposit_left(limit, days, angler.now);
-        assert_eq!(
-            (left(Some(usdt(10)), 1), left(Some(usdt(25)), 7)),
-            (Some(usdt(0)), Some(usdt(15)))
-        );
-        assert_eq!(left(None, 30), None);
-        angler.wait(DAY_MS).tops_up(10);
-        angler.wait(DAY_MS);
-        assert_eq!(check(&angler, 5), Ok(()));
-        assert_eq!(check(&angler, 6), blocked(Day(first.0 + 7)), "the week has room again");
-        angler.tops_up(5);
-        angler.wait(6 * DAY_MS);
-        assert_eq!(check(&angler, 5), Ok(()));
-        assert_eq!(
-            check(&angler, 6),
-            blocked(Day(first.0 + 30)),
-            "the month has room again"
-        );
-    }
-
-    #[test]
-    fn more_than_the_limit_itself_never_fits() {
-        let mut angler = Angler::new();
-        let setting = Setting::DepositDay(Some(usdt(10)));
-        angler.must(SetLimit { setting });
-        assert_eq!(check(&angler, 10), Ok(()));
-        assert_eq!(check(&angler, 11), Err(Refusal::BlockedByPlayLimits { until: None }));
-    }
-
-    #[test]
-    fn without_limits_everything_fits_and_the_books_stay_a_month_long() {
-        let mut angler = Angler::new();
-        for _ in 0..100 {
-            angler.tops_up(1);
-            angler.wait(DAY_MS / 2);
-        }
-        assert_eq!(check(&angler, 1_000), Ok(()));
-        assert!(angler.player.limits.deposits.0.len() <= 30);
-        let today = angler.now.day();
-        let sum = angler.player.limits.deposits.sum(today, 7);
-        assert!((usdt(12)..=usdt(14)).contains(&sum), "two a day: {sum}");
-    }
-}
+mod tests;

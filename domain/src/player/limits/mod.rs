@@ -1,10 +1,10 @@
 //! The player's own limits (domain §2.5, domain §3.14, case T-82): deposits, losses and
 //! session time, and breaks from play.
 //!
-//! Tightening counts at once, loosening after a day; the lowest of several limits
-//! decides (law I-39). A looser limit comes into force by being read: it needs no
-//! clock. This file holds the state; each act has a file of its own. The limits stand
-//! against new bets and new deposits, never against surfacing or taking money out.
+//! A tighter limit applies at once, a looser one after a day; the lowest of several limits
+//! decides (law I-39). A looser limit is in force when its time has come: it needs no
+//! clock. This file holds the state; each command has its own file. The limits apply
+//! to new stakes and new deposits, never to surfacing or withdrawals.
 
 mod deposits;
 mod rest;
@@ -20,12 +20,12 @@ use crate::money::Usdt;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// Limits in force and to come; one pending change for each field at most.
+/// Limits in force and pending; at most one pending change for each field.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// What was in force when a limit was last set.
     own: Own,
-    /// Looser limits that wait.
+    /// Pending looser limits.
     pub pending: Vec<Pending>,
     /// End of the last cool-off.
     pub cool_off_until: Option<Timestamp>,
@@ -35,7 +35,7 @@ pub struct Limits {
     pub deposits: Deposits,
 }
 
-/// One value for each limit; nothing means without limit, for the loss the product's default.
+/// One value for each limit; `None` means no limit, for the loss the product's default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Own {
     /// Top-ups of a UTC day.
@@ -50,7 +50,7 @@ pub struct Own {
     pub session_min: Option<u32>,
 }
 
-/// A limit and its value; nothing takes the limit away.
+/// A limit and its value; `None` removes the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "field", content = "value", rename_all = "snake_case")]
 pub enum Setting {
@@ -66,17 +66,16 @@ pub enum Setting {
     SessionMin(Option<u32>),
 }
 
-/// A looser limit that waits.
+/// A pending looser limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pending {
-    /// What will hold.
+    /// The new value.
     pub setting: Setting,
-    /// From when.
     pub at: Timestamp,
 }
 
 impl Limits {
-    /// The limits that hold at a moment.
+    /// The limits in force at a moment.
     pub fn at(&self, now: Timestamp) -> Own {
         let mut own = self.own.clone();
         let due = self.pending.iter().filter(|pending| pending.at <= now);
@@ -101,7 +100,7 @@ impl Own {
         }
     }
 
-    /// The value that holds in the field of `setting`.
+    /// The value in force for the field of `setting`.
     fn of(&self, setting: Setting) -> Setting {
         match setting {
             Setting::DepositDay(_) => Setting::DepositDay(self.deposit_day),
@@ -114,7 +113,7 @@ impl Own {
 }
 
 impl Setting {
-    /// How much the limit allows, to compare values of one field.
+    /// The limit as a number, to compare values of one field.
     fn allows(self, config: &Config) -> i64 {
         match self {
             Setting::DepositDay(value) | Setting::DepositWeek(value) | Setting::DepositMonth(value) => {
@@ -131,7 +130,7 @@ impl Setting {
 }
 
 impl Player {
-    /// The end of the break the player is on: own, or until the account ends.
+    /// The end of the player's break: a chosen one, or the wait before erasure.
     pub fn break_until(&self, now: Timestamp) -> Option<Timestamp> {
         let own = [self.limits.cool_off_until, self.limits.excluded_until];
         let running = own.into_iter().flatten().filter(|until| now < *until);

@@ -1,7 +1,7 @@
 //! Breaks from play: a cool-off of a day to six weeks, a self-exclusion of six
 //! months or more (domain §3.14).
 //!
-//! A break can be prolonged and never shortened, by nobody. Money can always be taken out.
+//! A break can be prolonged and never shortened, by anybody. Withdrawal is always possible.
 
 use super::super::{DomainEvent, Event, Player, Rule};
 use crate::refusal::Refusal;
@@ -13,16 +13,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Break {
-    /// A short one.
+    /// Up to six weeks.
     CoolOff,
-    /// A long one.
+    /// Six months or more.
     Exclude,
 }
 
-/// Takes a break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TakeBreak {
-    /// Which kind.
     pub kind: Break,
     /// How many days of 24 hours, from this moment.
     pub days: i64,
@@ -31,13 +29,12 @@ pub struct TakeBreak {
 /// The player takes a break.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SelfExcluded {
-    /// Which kind.
     pub kind: Break,
-    /// How many days were asked for.
+    /// The requested days.
     pub days: i64,
-    /// When it ends: the later of this wish and an earlier one.
+    /// When it ends: the later of this break and an earlier one.
     pub until: Timestamp,
-    /// When it was asked for.
+    /// When it was requested.
     pub at: Timestamp,
 }
 
@@ -76,52 +73,4 @@ impl DomainEvent for SelfExcluded {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::player::signin::SignIn;
-    use crate::testing::Angler;
-
-    fn take(kind: Break, days: i64) -> TakeBreak {
-        TakeBreak { kind, days }
-    }
-
-    #[test]
-    fn a_break_holds_to_its_last_moment() {
-        for (kind, days) in [(Break::CoolOff, 1), (Break::CoolOff, 42), (Break::Exclude, 183)] {
-            let mut angler = Angler::new();
-            angler.must(take(kind, days));
-            let until = Some(angler.now.plus_ms(days * DAY_MS).0);
-            angler.wait(days * DAY_MS - 1);
-            assert_eq!(angler.decide(SignIn), Err(Refusal::BlockedByPlayLimits { until }));
-            assert!(angler.wait(1).decide(SignIn).is_ok());
-        }
-    }
-
-    #[test]
-    fn a_break_has_the_published_length() {
-        let angler = Angler::new();
-        for (kind, days) in [
-            (Break::CoolOff, 0),
-            (Break::CoolOff, 43),
-            (Break::CoolOff, -1),
-            (Break::Exclude, 182),
-            (Break::Exclude, i64::MAX),
-        ] {
-            let refused = angler.decide(take(kind, days));
-            assert_eq!(refused, Err(Refusal::InvalidField { field: "days".into() }), "{days}");
-        }
-    }
-
-    #[test]
-    fn a_break_is_prolonged_and_never_shortened() {
-        let mut angler = Angler::new();
-        angler.must(take(Break::Exclude, 183));
-        let until = angler.player.limits.excluded_until;
-        angler.must(take(Break::CoolOff, 1));
-        angler.wait(-DAY_MS).must(take(Break::Exclude, 183));
-        assert_eq!(angler.player.limits.excluded_until, until);
-        assert_eq!(angler.player.break_until(angler.now), until, "the longer break decides");
-        angler.wait(2 * DAY_MS).must(take(Break::Exclude, 184));
-        assert!(angler.player.limits.excluded_until > until);
-    }
-}
+mod tests;

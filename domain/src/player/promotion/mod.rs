@@ -7,14 +7,14 @@
 //! | verified | `TaskVerified` | verified again, 10 s later, or received |
 //! | received | `TaskReceived` | - |
 //!
-//! What the player's own stream knows is read there: dives, check-ins, valid
-//! invites, top-ups, the proved identity. What only others know comes in as
-//! [`Proof`], asked by the caller before each command: whether the player is in a
-//! channel, whether a wallet signed. No answer changes nothing (8006, case T-43).
-//! The condition is read again at receiving: who left the channel receives nothing.
+//! Conditions in the player's own stream are read there: dives, check-ins, valid
+//! invites, top-ups, the approved identity. Conditions known elsewhere are passed in as
+//! [`Proof`], requested by the caller before each command: whether the player is in a
+//! channel, whether a wallet signed. Without an answer nothing changes (8006, case T-43).
+//! The condition is checked again at receipt: a player who left the channel receives nothing.
 //!
-//! A failed verification leaves no trace, so its pace is the door's limit; the
-//! pace after a recorded step is this rule's. A reward is received once under a key
+//! A failed verification records nothing, so its rate is limited by the API; the
+//! interval after a recorded step is checked here. A reward is received once under a key
 //! (law I-28); a limited one also uses a take of the task's stock (`stock.rs`).
 
 mod receive;
@@ -31,10 +31,10 @@ use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Numbers that tasks count, and how far the tasks are.
+/// Counters of tasks, and the state of each task.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Promotion {
-    /// Dives with a cast that came to their end.
+    /// Finished dives with a cast.
     pub dives: u32,
     /// Days with a check-in.
     pub signins: u32,
@@ -42,12 +42,11 @@ pub struct Promotion {
     pub tasks: BTreeMap<String, Step>,
 }
 
-/// How far a task is.
+/// The state of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
-    /// What was done last.
+    /// The last stage.
     pub stage: Stage,
-    /// When.
     pub at: Timestamp,
 }
 
@@ -63,17 +62,17 @@ pub enum Stage {
     Received,
 }
 
-/// What others say about the condition.
+/// The proof of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Proof {
-    /// Nobody was asked: the player's own stream tells.
+    /// Not requested: the condition is in the player's own stream.
     Own,
     /// It is met.
     Holds,
     /// It is not met.
     Fails,
-    /// Whoever knows gave no answer.
+    /// The external service gave no answer.
     NoAnswer,
 }
 
@@ -86,7 +85,7 @@ impl Promotion {
     fn set(&mut self, task_id: &str, stage: Stage, at: Timestamp) {
         self.tasks.insert(task_id.to_owned(), Step { stage, at });
         if self.tasks.len() > TASKS_MAX {
-            // A task that nobody touches for so long has left the catalogue; its key still holds.
+            // A task unused for so long has left the catalogue; its natural key is still claimed.
             let oldest = self.tasks.iter().min_by_key(|(_, step)| step.at);
             let oldest = oldest.map(|(task_id, _)| task_id.clone()).unwrap_or_default();
             self.tasks.remove(&oldest);
@@ -95,7 +94,7 @@ impl Promotion {
 }
 
 impl Player {
-    /// How far the player is with what a task asks, up to its target.
+    /// The player's progress towards the task's target.
     pub fn task_progress(&self, kind: &TaskKind) -> u32 {
         let has = match kind {
             TaskKind::InviteN(_) => self.team.valid_invites,
@@ -103,7 +102,7 @@ impl Player {
             TaskKind::SigninN(_) => self.promotion.signins,
             TaskKind::TopupFirst => u32::from(!self.coupon.topped_up.is_zero()),
             TaskKind::KycDone => u32::from(self.identity.is_approved()),
-            // Only others know, or nobody does.
+            // Not known in this stream.
             TaskKind::TgChannel { .. } | TaskKind::WalletConnect | TaskKind::VisitLink => 0,
         };
         has.min(kind.target())

@@ -1,15 +1,15 @@
-//! How often limited items were bought, within the time that counts.
+//! Purchases of limited items within their period.
 
 use crate::config::shop::Per;
 use crate::time::Day;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Purchases by item; those of a day or a week that is over are forgotten.
+/// Purchases by item; those of a past day or week are dropped.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     items: BTreeMap<String, Count>,
-    /// The last day seen: a clock that steps back opens no second allowance.
+    /// The last day seen: a clock that steps back gives no second allowance.
     today: Day,
 }
 
@@ -36,7 +36,7 @@ impl Count {
 }
 
 impl Counts {
-    /// Pieces bought within the time that `per` means on a day. A limit that changed its time counts anew.
+    /// Pieces bought within the period `per` of a day. A limit whose period changed starts at zero.
     pub fn bought(&self, item_id: &str, per: Per, day: Day) -> u32 {
         let today = self.today.max(day);
         let count = self.items.get(item_id);

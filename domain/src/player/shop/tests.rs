@@ -1,4 +1,4 @@
-//! Purchases told as given, when, then.
+//! Purchases as given, when, then.
 
 use super::*;
 use crate::testing::Angler;
@@ -17,7 +17,7 @@ fn rich() -> Angler {
     Angler::new().with_coupons(1_000_000_000)
 }
 
-/// A rich player in a world where the item of 10,000 coins was changed.
+/// A player with many coupons; the item of 10,000 coins was changed.
 fn changed(change: impl FnOnce(&mut Item)) -> Angler {
     rich().under(|config| change(&mut config.shop.items[1]))
 }

@@ -1,5 +1,5 @@
-//! The end of a record that is not received: by time, or by staff for fraud. What is
-//! left of it goes back to where it came from, exactly once.
+//! Closing a record that is not received: by time, or by staff for fraud. What is
+//! left of it returns to its source account, exactly once.
 
 use super::super::{DomainEvent, Event, Player, Rule};
 use super::record::{Record, RecordKind};
@@ -9,43 +9,35 @@ use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
 use serde::{Deserialize, Serialize};
 
-/// Ends a record that nobody received in time; issued by the clock.
+/// Closes a record that was not received in time; issued by the clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpireRecord {
-    /// The record.
     pub record: Record,
 }
 
-/// Takes a record away for fraud: staff, with a reason.
+/// Cancels a record for fraud: staff, with a reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CancelRecord {
-    /// The record.
     pub record: Record,
-    /// Who decided.
     pub staff: String,
-    /// Why.
     pub reason: String,
 }
 
-/// Nobody received the record in time.
+/// The record expired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TeamRecordExpired {
-    /// The record.
     pub id: RecordId,
-    /// What it held.
+    /// Its contents.
     pub record: Record,
 }
 
-/// Staff took the record away.
+/// Staff cancelled the record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TeamRecordCancelled {
-    /// The record.
     pub id: RecordId,
-    /// What it held.
+    /// Its contents.
     pub record: Record,
-    /// Who decided.
     pub staff: String,
-    /// Why.
     pub reason: String,
 }
 
@@ -82,7 +74,7 @@ impl Rule for CancelRecord {
     }
 }
 
-/// Moves what is left of a record back to the house.
+/// Returns what is left of a record to the house.
 fn returned(record: &Record, player: PlayerId) -> Postings {
     let house = [House::DiamondIssueInvite, House::UsdtReserve].map(Account::House);
     record.postings(player, record.diamonds, record.rest(), house)

@@ -1,6 +1,6 @@
 //! Receiving a record, within the limits of the day of receiving (law I-27): 50
-//! diamonds, beyond which an invite waits for another day; 200 USDT of rebates, up to
-//! which a record is paid - the rest of it stays pending.
+//! diamonds, beyond which an invite stays pending; 200 USDT of rebates, up to
+//! which a record is paid; the rest of it stays pending.
 
 use super::super::gate::Gate;
 use super::super::{DomainEvent, Event, Player, Rule};
@@ -14,7 +14,7 @@ use crate::stream::{Context, Decision};
 use crate::time::Day;
 use serde::{Deserialize, Serialize};
 
-/// What was received on one day; it bounds the day's limits.
+/// Amounts received on one day, for the day's limits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Receipts {
     /// The day of the last receipt.
@@ -25,23 +25,19 @@ pub struct Receipts {
     pub usdt: Usdt,
 }
 
-/// Takes what a record holds.
+/// Receives a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReceiveRecord {
-    /// The record.
     pub record: Record,
 }
 
 /// The player received a record, or a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TeamRecordReceived {
-    /// The record.
     pub id: RecordId,
-    /// What it held.
+    /// Its contents.
     pub record: Record,
-    /// Diamonds received.
     pub diamonds: Diamond,
-    /// USDT received.
     pub usdt: Usdt,
     /// USDT that stay pending.
     pub rest: Usdt,
@@ -50,12 +46,12 @@ pub struct TeamRecordReceived {
 }
 
 impl Receipts {
-    /// The day that a receipt counts to. A clock that steps back over midnight reopens no day.
+    /// The day that a receipt counts to. A clock that steps back over midnight does not start a day again.
     pub fn counting(&self, today: Day) -> Day {
         self.day.map_or(today, |day| day.max(today))
     }
 
-    /// What counts to `day`: nothing yet on a day after the last receipt.
+    /// Amounts counted on `day`: zero on a day after the last receipt.
     pub fn on(&self, day: Day) -> (Diamond, Usdt) {
         if self.day >= Some(day) {
             (self.diamonds, self.usdt)
@@ -66,7 +62,7 @@ impl Receipts {
 }
 
 impl ReceiveRecord {
-    /// How much of the record the day's limits let through.
+    /// How much of the record the day's limits allow.
     fn amounts(&self, player: &Player, rules: &Rules, today: Day) -> Result<(Diamond, Usdt), Refusal> {
         let (diamonds, usdt) = player.team.receipts.on(today);
         let cap = Diamond::from_minor(rules.invite_diamonds_day);
@@ -86,7 +82,7 @@ impl ReceiveRecord {
 }
 
 impl Rule for ReceiveRecord {
-    /// A rebate is money: it needs what taking winnings out needs. Diamonds are a gift.
+    /// A rebate is money and has the gate of a cash-out. Diamonds have the gate of a gift.
     fn gate(&self) -> Gate {
         match self.record.kind {
             RecordKind::Invite => Gate::Gift("team"),
@@ -94,7 +90,7 @@ impl Rule for ReceiveRecord {
         }
     }
 
-    /// Order of checks: form, time, limits; received before (4001) is the key's.
+    /// Order of checks: form, time, limits; a repetition (4001) is detected by the natural key.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         let (record, rules) = (&self.record, &context.config.team);
         record.check()?;

@@ -1,16 +1,16 @@
-//! Team records: how an inviter comes to what is owed (domain §3.8, domain §4).
+//! Team records: how an inviter receives what is due (domain §3.8, domain §4).
 //!
 //! A record is one day's sum of one kind: an invite that became valid, the rebate
-//! of one friend, or the rebate of all second-level friends together (their names
-//! stay theirs). The money is on the books since the friend's own event, in
-//! `referral_due` or `invite_due`; a record moves it to the player, once, or back
-//! to where it came from, once.
+//! of one friend, or the rebate of all second-level friends together (not shown by
+//! name). The money was booked by the friend's own event, in
+//! `referral_due` or `invite_due`; a record moves it once, to the player or back
+//! to its source account.
 //!
-//! The caller reads the record from the view, after its day is over and the view
-//! has passed it, and hands it over as data together with what was received of it
-//! before. One natural key stands for (record, received before), and receiving,
-//! cancelling and expiring all claim it: of two that see the same record, one
-//! succeeds and the other is told 4001 (law I-28, case T-24).
+//! The caller reads the record from the view, after its day has ended and the view
+//! has processed it, and passes it in with the amount received of it
+//! before. One natural key identifies (record, received before); receiving,
+//! cancelling and expiring all claim it: of two concurrent commands, one
+//! succeeds and the other returns 4001 (law I-28, case T-24).
 //!
 //! | command | who | when | moves the rest to |
 //! |---|---|---|---|
@@ -28,7 +28,7 @@ use crate::stream::Decision;
 use crate::time::{DAY_MS, Day, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// What a record is for.
+/// The kind of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RecordKind {
@@ -40,20 +40,19 @@ pub enum RecordKind {
     RebateL2,
 }
 
-/// A record as the view holds it.
+/// A record as read from the view.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// What for.
     pub kind: RecordKind,
     /// The UTC day of the events it sums.
     pub day: Day,
-    /// The friend; nobody for the second level.
+    /// The friend; `None` for the second level.
     pub friend: Option<PlayerId>,
     /// Diamonds of an invite.
     pub diamonds: Diamond,
     /// The whole rebate.
     pub usdt: Usdt,
-    /// What was received of the rebate before.
+    /// The part of the rebate received before.
     pub received: Usdt,
 }
 
@@ -63,7 +62,7 @@ const USDT_MAX: Usdt = Usdt::from_minor(1_000_000_000_000_000);
 const DIAMONDS_MAX: i64 = 1_000_000;
 
 impl Record {
-    /// The record's name: fixed by the inviter and what it sums.
+    /// The record's id: derived from the inviter, kind, friend and day.
     pub fn id(&self, inviter: PlayerId) -> RecordId {
         let kind = match self.kind {
             RecordKind::Invite => "invite",
@@ -82,12 +81,12 @@ impl Record {
         }
     }
 
-    /// From when on it can no longer be received.
+    /// When it expires.
     pub fn expires_at(&self, rules: &Rules) -> Timestamp {
         self.day.next().start().plus_ms(rules.record_ttl_days * DAY_MS)
     }
 
-    /// USDT that are still to be received.
+    /// USDT still to be received.
     pub fn rest(&self) -> Usdt {
         self.usdt - self.received
     }
@@ -108,7 +107,7 @@ impl Record {
         Err(Refusal::InvalidField { field: "record".into() })
     }
 
-    /// The decision of whoever acts on the record first: all claim the one key of its present state.
+    /// The decision of one command on the record: all commands claim the key of its present state.
     pub(super) fn acted(&self, inviter: PlayerId, event: impl Into<Event>) -> Decision<Event> {
         let key = format!("team_record:{}:{}", self.id(inviter), self.received);
         Decision::from(event.into()).claiming(key, Refusal::AlreadyReceived)

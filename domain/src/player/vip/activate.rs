@@ -1,7 +1,7 @@
 //! Buying VIP days (domain §3.4): with coupons, or with USDT when asked.
 //!
-//! Coupons that do not suffice ask for a top-up (5002); USDT that does not suffice is
-//! an insufficient balance (5001), because that purse is not filled by a top-up.
+//! Too few coupons require a top-up (5002); too little USDT is
+//! an insufficient balance (5001), because a top-up does not credit that purse.
 
 use super::super::gate::Gate;
 use super::super::{DomainEvent, Event, Player, Rule};
@@ -19,46 +19,40 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PayWith {
-    /// Coupons: the usual way.
+    /// Coupons, the default.
     #[default]
     Coupon,
-    /// USDT, when the player asks for it.
+    /// USDT, on request.
     Usdt,
-    /// Nothing more: a shop item includes the days.
+    /// No extra payment: a shop item includes the days.
     Item,
 }
 
 /// Buys the days of a tier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActivateVip {
-    /// The tier.
     pub vip_id: u8,
-    /// What pays.
     pub pay_with: PayWith,
 }
 
 /// Days of a tier were added.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VipActivated {
-    /// The tier.
     pub vip_id: u8,
-    /// Its rank: the higher runs first.
+    /// Its rank: the higher is active first.
     pub rank: u8,
-    /// What was paid; nothing when a shop item includes the days.
+    /// The amount paid; zero when a shop item includes the days.
     pub price: Usdt,
-    /// What paid.
     pub asset: PayWith,
-    /// Days added.
     pub days: u32,
     /// Claims these days allow.
     pub claims: u32,
-    /// When these days begin, as things stand.
+    /// When these days begin, in the current state.
     pub from: Timestamp,
-    /// When they end, as things stand.
+    /// When they end, in the current state.
     pub to: Timestamp,
     /// Version of the configuration in force.
     pub config_version: u64,
-    /// When.
     pub at: Timestamp,
 }
 
@@ -93,7 +87,7 @@ impl Rule for ActivateVip {
     }
 }
 
-/// The events that add the days of `tier`: first what has lapsed meanwhile is recorded.
+/// The events that add the days of `tier`, after the expiry of passes that ended before.
 pub(in super::super) fn grant(vip: &Vip, tier: &Tier, price: Usdt, asset: PayWith, context: &Context) -> Vec<Event> {
     let expired = lapsed(vip, context.now);
     let mut after = vip.clone();

@@ -1,5 +1,5 @@
-//! The end of VIP days, recorded by the clock (domain §3.15). What it
-//! records was true before: rules read the passes, never this event.
+//! Expiry of VIP days, recorded by the clock (domain §3.15). What it
+//! records holds already: rules read the passes, never this event.
 
 use super::super::{DomainEvent, Event, Player, Rule};
 use super::Vip;
@@ -8,20 +8,19 @@ use crate::stream::{Context, Decision};
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// Records the passes that are over; issued by the clock.
+/// Records expired passes; issued by the clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExpireVip;
 
-/// A pass is over.
+/// A pass expired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VipExpired {
-    /// The tier.
     pub vip_id: u8,
-    /// The moment it was over.
+    /// When it expired.
     pub at: Timestamp,
 }
 
-/// What is over at a moment, in the order in which it ran.
+/// The passes expired at a moment, in order.
 pub(super) fn lapsed(vip: &Vip, now: Timestamp) -> Vec<VipExpired> {
     let over = vip.runs().filter(|run| run.to <= now);
     over.map(|run| VipExpired {

@@ -1,11 +1,11 @@
 //! VIP days (domain §3.4, law I-35): one tier is active at any moment.
 //!
-//! Days of a tier are a pass. The pass of the highest rank runs, the others wait: so a
+//! Days of a tier are a pass. The pass of the highest rank is active, the others are paused: so a
 //! higher tier starts at once and pauses the lower one, a lower one queues, and days of
-//! the same tier are added to its pass. Which pass runs is read from the state and the
-//! moment; the clock's [`VipExpired`] only records what is true already, so a late clock
-//! changes nothing. A pass carries the claims that its days allow, so that thirty days
-//! that touch thirty-one dates give no thirty-first day of coins.
+//! the same tier are added to its pass. The active pass follows from the state and the
+//! time; the clock's [`VipExpired`] only records what holds already, so a late clock
+//! changes nothing. A pass contains the claims that its days allow, so that thirty days
+//! that span thirty-one dates give no thirty-first day of coins.
 //!
 //! The state holds one pass for each tier at most (`config::vip::TIERS_MAX`).
 
@@ -45,21 +45,20 @@ struct Pass {
     claims_left: u32,
 }
 
-/// When a pass runs, as things stand.
+/// When a pass is active, in the current state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// The tier.
     pub vip_id: u8,
-    /// Its first moment.
+    /// When it starts.
     pub from: Timestamp,
-    /// The moment it is over.
+    /// When it ends.
     pub to: Timestamp,
     /// Claims that are left of its days.
     pub claims_left: u32,
 }
 
 impl Vip {
-    /// The passes one after another, in the order in which they run.
+    /// The passes in the order in which they become active.
     pub fn runs(&self) -> impl Iterator<Item = Run> {
         self.passes.iter().scan(self.since, |start, pass| {
             let from = *start;
@@ -73,7 +72,7 @@ impl Vip {
         })
     }
 
-    /// The pass that runs at a moment.
+    /// The pass that is active at a moment.
     pub fn active(&self, now: Timestamp) -> Option<Run> {
         self.runs().find(|run| now < run.to)
     }
@@ -83,17 +82,17 @@ impl Vip {
         self.active(now).map(|run| run.vip_id)
     }
 
-    /// Claims made on a day. A clock that steps back over midnight opens no second count.
+    /// Claims made on a day. A clock that steps back over midnight does not reset the count.
     pub fn claimed_on(&self, day: Day) -> u32 {
         if Some(day) <= self.claimed_on { self.claims } else { 0 }
     }
 
-    /// When the next claim may be made, as far as the pause between claims decides.
+    /// When the pause between claims allows the next claim.
     pub fn next_claim_at(&self, gap_ms: i64) -> Option<Timestamp> {
         self.claimed_at.map(|at| at.plus_ms(gap_ms))
     }
 
-    /// Counts the running passes down to `now`; what is used up stays until its end is recorded.
+    /// Reduces the active passes to `now`; a used pass is kept until its expiry is recorded.
     fn settle(&mut self, now: Timestamp) {
         let mut passed = now.since(self.since).max(0);
         for pass in &mut self.passes {

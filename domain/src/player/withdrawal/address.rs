@@ -1,5 +1,5 @@
-//! Where money goes. A new address waits a day before it can be used, the first one
-//! too: whoever steals a session cannot send the money away at once (case T-09).
+//! The withdrawal address. A new one waits a day before it can be used, the first one
+//! too: a stolen session cannot withdraw at once (case T-09).
 
 use super::super::gate::Gate;
 use super::super::{DomainEvent, Event, Player, Rule};
@@ -10,36 +10,34 @@ use crate::time::Timestamp;
 use crate::withdrawal::{Address, Chain};
 use serde::{Deserialize, Serialize};
 
-/// Says where money goes.
+/// Sets the withdrawal address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetAddress {
     /// The chain that the player chose.
     pub chain: Chain,
     /// The address as the player wrote it.
     pub address: String,
-    /// What goes with each payment; empty for nothing.
+    /// Comment of each payment; empty for none.
     pub comment: String,
     /// The player confirmed with the device's biometrics.
     pub is_confirmed: bool,
 }
 
-/// The player said where money goes; the player is told by a message (case T-09).
+/// The withdrawal address was set; the player is informed by a message (case T-09).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AddressSet {
-    /// The address.
     pub address: Address,
-    /// What goes with each payment.
+    /// Comment of each payment.
     pub comment: Option<String>,
     /// The player confirmed with the device's biometrics.
     pub is_confirmed: bool,
-    /// From when on it may be used.
+    /// When it may be used.
     pub usable_at: Timestamp,
-    /// When.
     pub at: Timestamp,
 }
 
 impl Payee {
-    /// The same account in another writing is the same payee; another comment is another one.
+    /// The same account in another written form is the same payee; another comment is another payee.
     fn is(&self, address: &Address, comment: Option<&String>) -> bool {
         self.address.account() == address.account() && self.comment.as_ref() == comment
     }
@@ -50,7 +48,7 @@ impl Rule for SetAddress {
         Gate::CashOut("withdraw")
     }
 
-    /// The payee in use keeps its time: saying the same again does not start the wait anew.
+    /// The payee in use keeps its time: setting it again does not restart the wait.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         let rules = &context.config.withdraw;
         let address = Address::parse(&self.address).filter(|address| !rules.refuses(address));

@@ -1,6 +1,6 @@
-//! Withdrawals as the player's stream sees them (domain §3.12): here lies the money,
-//! and here the limits are kept, in one boundary (law I-33). What becomes of a request
-//! is a stream of its own (`crate::withdrawal`), which this one follows by policies.
+//! Withdrawals in the player's stream (domain §3.12): it holds the money and
+//! enforces the limits, in one boundary (law I-33). What follows a request
+//! is in its own stream (`crate::withdrawal`), connected by policies.
 //!
 //! | event | legs | cause |
 //! |---|---|---|
@@ -9,16 +9,16 @@
 //! | `WithdrawalSettled` | h:usdt_clearing -> h:usdt_custody, the net | it is paid |
 //! | `WithdrawalRefunded` | all of it back to p:usdt | rejected, or proved not paid |
 //!
-//! Each withdrawal is settled or refunded, once, and only if it was asked for: the
-//! amounts are those of the request, never of the answer (laws I-08, I-09). When news
-//! overtake each other the books still close: a settlement or refund does what `Sent`
-//! left undone. There is no taking back by the player (domain E8).
+//! Each withdrawal is settled or refunded, once, and only if it was requested: the
+//! amounts are those of the request, never of the outcome (laws I-08, I-09). When outcomes
+//! arrive out of order the books still balance: a settlement or refund also books what
+//! `Sent` did not. A player cannot cancel (domain E8).
 //!
-//! | file | act |
+//! | file | command |
 //! |---|---|
-//! | `address` | the player says where to |
-//! | `request` | the player asks |
-//! | `outcome` | the money leaves, arrives or comes back |
+//! | `address` | the player sets the address |
+//! | `request` | the player requests |
+//! | `outcome` | the money is sent, arrives or is refunded |
 
 mod address;
 mod outcome;
@@ -38,31 +38,30 @@ use crate::time::{Day, Timestamp};
 use crate::withdrawal::Address;
 use serde::{Deserialize, Serialize};
 
-/// Where to, what is under way, and what was asked for today.
+/// The address, the withdrawals under way, and the requests of today.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Withdrawals {
-    /// Where money goes.
+    /// The payee.
     pub payee: Option<Payee>,
-    /// What is under way; `config::withdraw` bounds how many.
+    /// Withdrawals under way; `config::withdraw` bounds how many.
     under_way: Vec<UnderWay>,
-    /// The day of the last request, how many there were and how much.
+    /// The day of the last request, with count and sum.
     day: (Day, u32, Usdt),
-    /// What was withdrawn or is under way, since ever.
+    /// Lifetime sum withdrawn or under way.
     pub lifetime: Usdt,
 }
 
-/// Where money goes.
+/// The payee.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payee {
-    /// The address.
     pub address: Address,
-    /// What goes with each payment.
+    /// Comment of each payment.
     pub comment: Option<String>,
-    /// From when on it may be used.
+    /// When it may be used.
     pub usable_at: Timestamp,
 }
 
-/// A withdrawal that has not come to its end.
+/// A withdrawal that is not final.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct UnderWay {
     withdrawal: WithdrawalId,
@@ -72,7 +71,7 @@ struct UnderWay {
 }
 
 impl Withdrawals {
-    /// True while a withdrawal has not come to its end.
+    /// True while a withdrawal is not final.
     pub fn is_under_way(&self) -> bool {
         !self.under_way.is_empty()
     }
@@ -94,7 +93,7 @@ impl Withdrawals {
 }
 
 impl Player {
-    /// Withdrawals and USDT that the player may still ask for today.
+    /// Withdrawals and USDT that the player may still request today.
     pub fn withdrawals_left(&self, config: &Config, now: Timestamp) -> (u32, Usdt) {
         let rights = config.vip.rights(self.vip.tier(now));
         let (count, sum) = self.withdrawal.asked_on(now.day());
@@ -111,7 +110,7 @@ impl Player {
         }
     }
 
-    /// Whether the identity has to be proved before `amount` goes out (domain §3.11).
+    /// Whether the identity must be approved before `amount` is paid (domain §3.11).
     pub fn withdrawal_needs_kyc(&self, amount: Usdt, is_flagged: bool, config: &Config) -> bool {
         let rules = &config.withdraw;
         let lifetime = self.withdrawal.lifetime.minor().saturating_add(amount.minor());

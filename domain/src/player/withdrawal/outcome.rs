@@ -1,6 +1,6 @@
-//! The money leaves, arrives or comes back: what the withdrawal's stream decided,
-//! booked once (laws I-08, I-09). What was asked for on a day stays counted there,
-//! even if it comes back: a refund opens no second withdrawal of the day (ASSUMED).
+//! The money is sent, arrives or is refunded: what the withdrawal's stream decided,
+//! booked once (laws I-08, I-09). A request stays counted on its day,
+//! even if it is refunded: a refund allows no second withdrawal of the day (ASSUMED).
 
 use super::super::{DomainEvent, Event, Player, Rule};
 use super::UnderWay;
@@ -14,62 +14,54 @@ use serde::{Deserialize, Serialize};
 /// Books that a message is bound to the withdrawal; issued by its policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoteWithdrawalSent {
-    /// Which withdrawal.
     pub withdrawal: WithdrawalId,
 }
 
-/// Books that it is paid; issued by its policy.
+/// Books that it was paid; issued by its policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettleWithdrawal {
-    /// Which withdrawal.
     pub withdrawal: WithdrawalId,
 }
 
-/// Gives the money back; issued by its policy.
+/// Refunds the money; issued by its policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefundWithdrawal {
-    /// Which withdrawal.
     pub withdrawal: WithdrawalId,
-    /// Why.
     pub reason: String,
 }
 
-/// The money is on its way to the chain.
+/// The payout is being sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WithdrawalSent {
-    /// Which withdrawal.
     pub withdrawal: WithdrawalId,
-    /// What the player gives.
+    /// The amount debited from the player.
     pub amount: Usdt,
-    /// What the house keeps of it.
+    /// The fee.
     pub fee: Usdt,
 }
 
 /// The money arrived.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WithdrawalSettled {
-    /// Which withdrawal.
     pub withdrawal: WithdrawalId,
-    /// What the player gave.
+    /// The amount debited from the player.
     pub amount: Usdt,
-    /// What the house keeps of it.
+    /// The fee.
     pub fee: Usdt,
     /// `WithdrawalSent` was booked before.
     pub was_sent: bool,
 }
 
-/// The money came back.
+/// The money was refunded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WithdrawalRefunded {
-    /// Which withdrawal.
     pub withdrawal: WithdrawalId,
-    /// What the player has again.
+    /// The amount refunded.
     pub amount: Usdt,
-    /// What the house does not keep of it.
+    /// The fee, refunded too.
     pub fee: Usdt,
     /// `WithdrawalSent` was booked before.
     pub was_sent: bool,
-    /// Why.
     pub reason: String,
 }
 
@@ -77,13 +69,13 @@ fn under_way(player: &Player, withdrawal: WithdrawalId) -> Result<&UnderWay, Ref
     player.withdrawal.find(withdrawal).ok_or(Refusal::WithdrawalNotFound)
 }
 
-/// The end of a withdrawal: one for each, for ever.
+/// The natural key of a withdrawal's outcome: one for each.
 fn ending(event: impl Into<Event>, withdrawal: WithdrawalId) -> Decision<Event> {
     let key = format!("withdrawal_end:{withdrawal}");
     Decision::from(event.into()).claiming(key, Refusal::StateChanged)
 }
 
-/// The legs of a message that was bound: the net to clearing, the fee to the house.
+/// The legs of a bound message: the net to clearing, the fee to the house.
 fn leave(player: PlayerId, amount: Usdt, fee: Usdt) -> Postings {
     let hold = Account::Player(player, Purse::UsdtHold);
     Postings::NONE

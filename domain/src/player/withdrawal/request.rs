@@ -1,4 +1,4 @@
-//! The player asks for money. The fee is rounded up to the micro-USDT, in the house's
+//! Requesting a withdrawal. The fee is rounded up to the micro-USDT, in the house's
 //! favour: at most a millionth.
 
 use super::super::gate::Gate;
@@ -14,7 +14,7 @@ use crate::time::Timestamp;
 use crate::withdrawal::{Chain, Facts, Request, Terms};
 use serde::{Deserialize, Serialize};
 
-/// Asks for money.
+/// Requests a withdrawal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestWithdrawal {
     /// Derived from the request, so that a retry names the same withdrawal.
@@ -25,16 +25,15 @@ pub struct RequestWithdrawal {
     pub amount: Usdt,
     /// The player confirmed with the device's biometrics.
     pub is_confirmed: bool,
-    /// The risk score stands against it.
+    /// Flagged by the risk score.
     pub is_flagged: bool,
 }
 
-/// Money was asked for, and is held.
+/// A withdrawal was requested; its amount is on hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WithdrawalRequested {
     /// What the withdrawal's own stream is opened with.
     pub request: Request,
-    /// When.
     pub at: Timestamp,
 }
 
@@ -53,7 +52,7 @@ fn at_least(min: Usdt) -> Refusal {
 }
 
 impl RequestWithdrawal {
-    /// Minimum, step, what the fee leaves, the day's count and sum.
+    /// Checks minimum, step, amount after the fee, the day's count and sum.
     fn check_amount(&self, player: &Player, context: &Context) -> Result<(), Refusal> {
         let (config, step) = (&context.config, context.config.withdraw.step);
         let min = player.withdrawal_min(config);

@@ -1,4 +1,4 @@
-//! Withdrawals told as given, when, then.
+//! Withdrawals as given, when, then.
 
 use super::*;
 use crate::config::vip::Rights;
@@ -79,7 +79,7 @@ fn money_asked_for_is_held_with_its_fee_and_the_reasons() {
 
 #[test]
 fn money_leaves_and_arrives_or_comes_back_whole_and_once() {
-    // Laws I-08, I-09: all orders of news.
+    // Laws I-08, I-09: outcomes in every order.
     for (is_sent, arrives) in [(false, false), (false, true), (true, false), (true, true)] {
         let mut angler = ready();
         let withdrawal = angler.withdraws(10_000_000).terms.withdrawal;
@@ -144,7 +144,7 @@ fn the_house_books_fee_and_payment_and_takes_both_back_with_a_refund() {
 
 #[test]
 fn the_checks_come_in_the_order_of_the_contract() {
-    // Each step repairs the first violated check and meets the next one.
+    // Each step fixes the first violated check and reaches the next one.
     let poor = |angler: &mut Angler| angler.player.wallet = crate::wallet::Wallet::default();
     let mut angler = Angler::new().under(|config| config.withdraw.paused = true);
     assert_eq!(code(&angler, 1), 6012);

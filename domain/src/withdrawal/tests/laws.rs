@@ -3,7 +3,7 @@
 use super::*;
 use proptest::prelude::*;
 
-/// Any command at any time; most make no sense where they fall.
+/// Any command at any time; most are refused.
 fn command(desk: &Desk, number: u8) -> WithdrawalCommand {
     let slot = desk.withdrawal.slot.is_some();
     match number {
@@ -42,7 +42,7 @@ proptest! {
         large in any::<bool>(),
         acts in prop::collection::vec(0..13_u8, 1..60),
     ) {
-        // Laws I-31, I-32 from outside: own books of approvals and slots.
+        // Laws I-31, I-32, checked by an independent record of approvals and slots.
         let mut desk = Desk::opened(request(if large { 600_000_000 } else { 100_000_000 }));
         let needed = if large { 2 } else { 1 };
         let (mut yes, mut open, mut ends) = (BTreeSet::new(), None::<Slot>, 0);

@@ -1,4 +1,4 @@
-//! A withdrawal's life told as given, when, then.
+//! A withdrawal as given, when, then.
 
 use super::*;
 use crate::config::Config;
@@ -55,7 +55,7 @@ impl Desk {
         desk
     }
 
-    /// One that needs a person.
+    /// One that needs a review.
     fn in_review() -> Desk {
         Desk::opened(request(100_000_000))
     }
@@ -134,7 +134,7 @@ impl Desk {
         Do::Send(self.send(query_id))
     }
 
-    /// What the chain shows when all is right.
+    /// The receipt of a correct payment.
     fn receipt(&self) -> Receipt {
         let terms = &self.withdrawal.request.as_ref().expect("a request").terms;
         Receipt {

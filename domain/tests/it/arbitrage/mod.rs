@@ -1,7 +1,7 @@
-//! The arbitrage matrix (domain §6): what can become what, at which rate, and that no way round gains.
+//! The arbitrage matrix (domain §6): which conversions exist, at which rate, and that no cycle gains.
 //!
-//! Which conversions exist is read from the golden events, so an event that comes later must find its
-//! place in the matrix; what they are worth is measured by doing them. Chance enters by the exact return
+//! Which conversions exist is read from the golden events, so a new event must be entered
+//! in the matrix; the rates are measured by executing them. Chance is represented by the exact return
 //! of the paytable: `returns.rs` shows that no way of playing changes it.
 
 mod bots;
@@ -18,7 +18,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
 
-/// What the matrix allows to turn into what. Casts burn and dives mint: the way from coins to tokens is two events.
+/// The conversions that the matrix allows. Casts burn and dives mint: the way from coins to tokens is two events.
 const CONVERSIONS: [(Purse, Purse, &str); 8] = [
     (Coupons, CoinPaid, "ShopPurchased"),
     (Coupons, CoinPromo, "ShopPurchased"),
@@ -30,7 +30,7 @@ const CONVERSIONS: [(Purse, Purse, &str); 8] = [
     (UsdtHold, Dollars, "WithdrawalRefunded"),
 ];
 
-/// What comes from nothing but a reward, a prize or a payment: purse and event.
+/// Credits without a debit: rewards, prizes and payments, by purse and event.
 const SOURCES: [(Purse, &str); 19] = [
     (CoinPromo, "FreeCoinClaimed"),
     (CoinPromo, "SignedIn"),
@@ -47,14 +47,14 @@ const SOURCES: [(Purse, &str); 19] = [
     (Dollars, "TeamRecordReceived"),
     (Diamond, "TeamRecordReceived"),
     (Coupons, "TopUpCredited"),
-    // Prizes; a dive that closes without a cast gives back what its start took.
+    // Prizes; a dive that closes without a cast returns what its start charged.
     (Tokens, "DiveClosed"),
     (GusdBonus, "DiveClosed"),
     (Dollars, "DiveClosed"),
     (Diamond, "DiveClosed"),
 ];
 
-/// What two members of staff book with a reason is no conversion of a player's.
+/// An adjustment by two members of staff is not a conversion.
 const OF_STAFF: [&str; 2] = ["AdjustmentPosted", "DiveVoided"];
 
 /// Every golden event of a player, alone or in a stream, with what it moves on the player's own purses.

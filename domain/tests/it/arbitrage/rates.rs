@@ -1,4 +1,4 @@
-//! What conversions are worth, measured by doing them, and what a way round leaves.
+//! The rates of conversions, measured by executing them, and what a cycle leaves.
 
 use domain::money::{Coupon, Gusd, Usdt};
 use domain::player::Player;

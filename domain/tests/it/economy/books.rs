@@ -1,4 +1,4 @@
-//! Own books of a player's economy, from the recorded events alone.
+//! Independent balances of a player's economy, from the recorded events alone.
 
 use domain::config::shop::Per;
 use domain::money::Usdt;
@@ -14,7 +14,7 @@ use domain::testing::Angler;
 use domain::time::{DAY_MS, Day, HOUR_MS, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Own books of one player's economy.
+/// Independent balances of one player's economy.
 #[derive(Default)]
 pub struct Books {
     vip_paid: i64,
@@ -39,7 +39,7 @@ pub struct Books {
     behind_coupons: i64,
 }
 
-/// One limit of the player: what holds, and what waits.
+/// One limit of the player: in force, and pending.
 #[derive(Default)]
 struct Limit {
     now: Option<i64>,
@@ -52,7 +52,7 @@ impl Limit {
         due.map_or(self.now, |(_, limit)| limit)
     }
 
-    /// Whatever limit is set: what holds by then goes on holding, even if the clock steps back.
+    /// A limit in force stays in force, even if the clock steps back.
     fn settle(&mut self, at: Timestamp) {
         self.now = self.at(at);
         self.pending = self.pending.take_if(|(effective_at, _)| *effective_at > at);
@@ -117,7 +117,7 @@ impl Books {
             Event::PlayerFrozen(_) => self.is_frozen = true,
             Event::PlayerUnfrozen(_) => self.is_frozen = false,
             Event::DataErased(_) => self.is_erased = true,
-            // The other events belong to other books.
+            // The other events are checked elsewhere.
             _ => {}
         }
     }
@@ -127,7 +127,7 @@ impl Books {
         self.loss.at(now).unwrap_or(product.minor())
     }
 
-    /// I-05: behind every coupon lies one USDT, whatever was done.
+    /// I-05: every coupon is backed by one USDT.
     fn backed(&mut self, event: &Event, angler: &Angler) {
         for leg in event.postings(angler.player.id.0).legs() {
             match leg.account {
@@ -139,7 +139,7 @@ impl Books {
         assert_eq!(self.coupons, self.behind_coupons, "I-05: {event:?}");
     }
 
-    /// I-39: what came today, what is on its way and this order keep the deposit limit of a day.
+    /// I-39: deposits of today, open orders and this order keep the deposit limit of a day.
     fn opened(&mut self, told: &TopUpOpened) {
         self.orders.retain(|_, (_, valid_until)| told.at < *valid_until);
         self.orders

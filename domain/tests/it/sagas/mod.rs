@@ -1,8 +1,9 @@
 //! Withdrawals, top-ups and identity checks over several streams: a chain that pays a
-//! slot once or never, a wallet service that crashes and repeats itself, staff, policies
-//! that lag and forget. Whatever the order, nobody is paid twice, nobody is paid and
-//! refunded, and what came is credited once (laws I-08 to I-10, cases T-03, T-05, T-37).
+//! slot once or never, a payout worker that crashes and repeats itself, staff, policies
+//! that lag and repeat. In every order, nobody is paid twice, nobody is paid and
+//! refunded, and a received payment is credited once (laws I-08 to I-10, cases T-03, T-05, T-37).
 
+mod books;
 mod world;
 
 use domain::stream::StreamEvent;
@@ -13,10 +14,10 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use world::{Recorded, World};
 
-/// One act of the world. Numbers choose.
+/// One step of the simulation. Numbers select its subject.
 #[derive(Clone, Debug)]
 pub enum Act {
-    PolicyCommand(i64),
+    Withdraw(i64),
     Review { which: usize, says_yes: bool },
     Send(usize),
     Execute(usize),
@@ -35,7 +36,7 @@ fn act() -> impl Strategy<Value = Act> {
     use prop::sample::select;
     let which = || 0..4_usize;
     prop_oneof![
-        4 => select(vec![20_000_000, 45_000_000, 100_000_000]).prop_map(Act::PolicyCommand),
+        4 => select(vec![20_000_000, 45_000_000, 100_000_000]).prop_map(Act::Withdraw),
         4 => (which(), select(vec![true, true, false]))
             .prop_map(|(which, says_yes)| Act::Review { which, says_yes }),
         5 => which().prop_map(Act::Send),
@@ -52,7 +53,7 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// Plays, and tells the names of all that happened.
+/// Runs the steps and returns the names of all recorded events.
 fn played(acts: &[Act], lies: bool) -> Result<BTreeSet<&'static str>, String> {
     let mut world = World::new(lies);
     acts.iter().for_each(|act| world.play(act));
@@ -78,7 +79,7 @@ fn nobody_is_paid_twice_or_paid_and_refunded_and_what_came_is_credited_once() {
     proptest!(config, |(acts in prop::collection::vec(act(), 20..150))| {
         seen.borrow_mut().extend(played(&acts, false).map_err(TestCaseError::fail)?);
     });
-    // A world in which nothing happens would prove nothing.
+    // A simulation without events would prove nothing.
     let wanted = [
         "WithdrawalSent",
         "WithdrawalSettled",
@@ -105,7 +106,7 @@ fn nobody_is_paid_twice_or_paid_and_refunded_and_what_came_is_credited_once() {
 #[test]
 fn a_service_that_takes_a_timeout_for_a_proof_is_caught() {
     let acts = [
-        Act::PolicyCommand(20_000_000),
+        Act::Withdraw(20_000_000),
         Act::Policies(0),
         Act::Send(0),
         Act::Execute(0),

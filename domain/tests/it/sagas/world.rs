@@ -1,5 +1,5 @@
-//! The world: all streams of one player behind one door, policies that repeat
-//! themselves, a wallet service that crashes, and the chain, which tells the truth.
+//! The simulation: all streams of one player behind one command handler, policies that repeat
+//! themselves, a payout worker that crashes, and the chain, which is authoritative.
 
 use super::Act;
 use domain::ids::{OrderId, SubmissionId, WithdrawalId, derived};
@@ -9,13 +9,12 @@ use domain::player::coupon::OpenTopUp;
 use domain::player::signin::SignIn;
 use domain::player::{Event, Player};
 use domain::policies::{PolicyCommand, RecordedEvent, react};
-use domain::posting::{House, Purse};
 use domain::stream::{Stream, StreamEvent};
 use domain::testing::Angler;
 use domain::time::HOUR_MS;
 use domain::topup::{TopUp, TopUpCommand, TopUpEvent};
 use domain::withdrawal::{
-    Approve, Cause, NotPaid, Receipt, Send, Slot, Standing, State, Withdrawal, WithdrawalCommand, WithdrawalEvent,
+    Approve, Cause, NotPaid, Receipt, Send, Slot, Standing, Withdrawal, WithdrawalCommand, WithdrawalEvent,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
@@ -29,22 +28,22 @@ pub enum Recorded {
     Kyc(domain::kyc::KycEvent),
 }
 
-/// All streams of one player, and the chain, which is nobody's stream.
+/// All streams of one player, and the chain, which is not a stream.
 pub struct World {
-    player: Angler,
-    withdrawals: BTreeMap<WithdrawalId, Withdrawal>,
+    pub(super) player: Angler,
+    pub(super) withdrawals: BTreeMap<WithdrawalId, Withdrawal>,
     pub orders: BTreeMap<OrderId, TopUp>,
-    check: KycCheck,
+    pub(super) check: KycCheck,
     pub log: Vec<Recorded>,
     followed: usize,
     answers: BTreeMap<Uuid, PolicyCommand>,
     keys: BTreeSet<String>,
-    books: BTreeMap<&'static str, i64>,
+    pub(super) books: BTreeMap<&'static str, i64>,
     /// Slots the chain has executed, with the withdrawal that was paid.
-    executed: BTreeMap<u64, WithdrawalId>,
-    /// Payments that came, by number: of which order, how much.
-    came: Vec<(OrderId, i64)>,
-    /// A service that takes a timeout for a proof.
+    pub(super) executed: BTreeMap<u64, WithdrawalId>,
+    /// Received payments, by number: order and amount.
+    pub(super) came: Vec<(OrderId, i64)>,
+    /// A worker that treats a timeout as a proof.
     lies: bool,
 }
 
@@ -92,7 +91,7 @@ impl World {
         decision.events
     }
 
-    /// The one door: a request is decided once.
+    /// The command handler: a request is decided once.
     fn ask(&mut self, ask: PolicyCommand, request: Uuid) {
         if let Some(asked) = self.answers.get(&request) {
             assert_eq!(asked, &ask, "a request id stands for one question");
@@ -139,8 +138,8 @@ impl World {
         self.ask(ask, request);
     }
 
-    /// The policies follow the log to its end, having forgotten the last `again` events.
-    fn policies(&mut self, again: usize) {
+    /// The policies follow the log to its end, repeating the last `again` events.
+    pub(super) fn policies(&mut self, again: usize) {
         self.followed = self.followed.saturating_sub(again);
         let id = self.player.player.id;
         while let Some(recorded) = self.log.get(self.followed).cloned() {
@@ -195,7 +194,7 @@ impl World {
         let slot = Slot {
             rail: "ton".into(),
             wallet: "hot-1".into(),
-            // A service that lost its place starts again from the first number.
+            // A worker that lost its position starts again from the first number.
             query_id: (self.log.len() % 40) as u64,
             valid_until: self.player.now.plus_ms(HOUR_MS),
         };
@@ -292,7 +291,7 @@ impl World {
     pub fn play(&mut self, act: &Act) {
         let id = self.player.player.id;
         match *act {
-            Act::PolicyCommand(micro) => self.once(PolicyCommand::Player(id, self.player.withdrawal(micro).into())),
+            Act::Withdraw(micro) => self.once(PolicyCommand::Player(id, self.player.withdrawal(micro).into())),
             Act::Review { which, says_yes } => self.review(which, says_yes),
             Act::Send(which) => self.send(which),
             Act::Execute(which) => self.execute(which),
@@ -323,87 +322,11 @@ impl World {
     }
 
     /// The watcher reports a payment; a second time after a restart.
-    fn watch(&mut self, number: usize) {
+    pub(super) fn watch(&mut self, number: usize) {
         let Some(&(order, micro)) = self.came.get(number) else {
             return;
         };
         let (amount, tx, lt) = (Usdt::from_minor(micro), format!("in-{number}"), number as u64);
         self.once(PolicyCommand::TopUp(order, TopUpCommand::Pay { amount, tx, lt }));
-    }
-
-    fn booked(&self, name: &str) -> i64 {
-        self.books.get(name).copied().unwrap_or(0)
-    }
-
-    /// Everything catches up, and the books are compared with the chain.
-    pub fn ends(&mut self) -> Result<(), String> {
-        self.policies(usize::MAX);
-        (0..self.came.len()).for_each(|number| self.watch(number));
-        self.policies(7);
-        self.identity_is_known()?;
-        let paid = self.paid()?;
-        let out = self.withdrawals.values().filter(|one| one.state.is_out());
-        let net = |one: &Withdrawal| one.request.as_ref().map_or(0, |request| request.terms.net().minor());
-        let booked: i64 = self.booked(House::UsdtClearing.name());
-        let (is_out, reopened): (i64, i64) = (out.map(net).sum(), self.reopened().map(net).sum());
-        if booked != is_out + reopened {
-            return Err(format!(
-                "clearing holds {booked}, {is_out} is out, {reopened} will be again"
-            ));
-        }
-        let came: i64 = self.came.iter().map(|(_, micro)| micro).sum();
-        let credited = self.booked(Purse::Coupon.name());
-        if credited != came {
-            return Err(format!("{came} came, {credited} was credited"));
-        }
-        let custody = self.booked(House::UsdtCustody.name());
-        if custody != paid - came {
-            return Err(format!("custody moved {custody}, the chain {}", paid - came));
-        }
-        Ok(())
-    }
-
-    /// Withdrawals whose first slot was closed and that wait for another.
-    fn reopened(&self) -> impl Iterator<Item = &Withdrawal> {
-        let was_sent = |id: &WithdrawalId| {
-            self.log.iter().any(
-                |recorded| matches!(recorded, Recorded::Withdrawal(other, WithdrawalEvent::Sent { .. }) if other == id),
-            )
-        };
-        let waits = |one: &Withdrawal| matches!(one.state, State::Approved | State::Review);
-        self.withdrawals
-            .iter()
-            .filter(move |(id, one)| waits(one) && was_sent(id))
-            .map(|(_, one)| one)
-    }
-
-    /// T-03, T-05: what the chain paid is confirmed or still out, and never refunded; the sum of what is settled.
-    fn paid(&self) -> Result<i64, String> {
-        let mut payments: BTreeMap<WithdrawalId, u32> = BTreeMap::new();
-        for withdrawal in self.executed.values() {
-            *payments.entry(*withdrawal).or_default() += 1;
-        }
-        let mut settled = 0;
-        for (id, one) in &self.withdrawals {
-            let times = payments.get(id).copied().unwrap_or(0);
-            let refunded = matches!(one.state, State::Failed | State::Rejected);
-            if times > 1 || (refunded && times > 0) {
-                return Err(format!("paid {times} times and {:?}", one.state));
-            }
-            if one.state == State::Confirmed {
-                assert_eq!(times, 1, "confirmed means paid");
-                settled += one.request.as_ref().map_or(0, |request| request.terms.net().minor());
-            }
-        }
-        Ok(settled)
-    }
-
-    fn identity_is_known(&self) -> Result<(), String> {
-        let (told, known) = (self.check.status, self.player.player.identity.kyc);
-        if told == known {
-            Ok(())
-        } else {
-            Err(format!("the check is {told:?}, the player knows {known:?}"))
-        }
     }
 }

@@ -1,5 +1,5 @@
-//! Several streams together: whatever players, staff, clocks, crashes and repeated
-//! policies do in whatever order, a take is used or given back, money in packets
+//! Several streams together: in every order of players, staff, clocks, crashes and repeated
+//! policies, a take is used or returned, money in packets
 //! and pools is all accounted for, and no request is decided twice.
 
 mod world;
@@ -17,7 +17,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use world::{ITEM, PLAYERS, Recorded, SHARDS, TASK, World, item, task};
 
-/// One act of the world. Numbers choose.
+/// One step of the simulation. Numbers select its subject.
 #[derive(Clone, Debug)]
 enum Act {
     Take { player: i64, wish: Wish, steps: u8 },
@@ -113,7 +113,7 @@ fn play(world: &mut World, act: &Act) {
     }
 }
 
-/// Plays, and tells the names of all that happened.
+/// Runs the steps and returns the names of all recorded events.
 fn played(acts: &[Act], gives_back: bool) -> Result<BTreeSet<&'static str>, String> {
     let mut world = World::new(gives_back);
     acts.iter().for_each(|act| play(&mut world, act));
@@ -138,7 +138,7 @@ fn crashes_and_repeats_leave_no_take_and_no_money_behind() {
     proptest!(config, |(acts in prop::collection::vec(act(), 20..120))| {
         seen.borrow_mut().extend(played(&acts, true).map_err(TestCaseError::fail)?);
     });
-    // A world in which nothing happens would prove nothing.
+    // A simulation without events would prove nothing.
     let wanted = [
         "StockGivenBack",
         "StockClosed",

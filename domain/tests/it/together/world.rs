@@ -1,5 +1,5 @@
-//! The world: all streams behind one door that remembers answers and keys, one log,
-//! own books, handlers that crash and policies that repeat themselves.
+//! The simulation: all streams behind one command handler that stores answers and keys, one log,
+//! independent balances, handlers that crash and policies that repeat themselves.
 
 use domain::config::Text;
 use domain::ids::{PacketId, PlayerId, StockId, TakeId, derived};
@@ -35,7 +35,7 @@ pub enum Recorded {
     Treasury(TreasuryEvent),
 }
 
-/// All streams, one log, one set of keys, every answer remembered.
+/// All streams, one log, one set of keys, every answer stored.
 pub struct World {
     pub clock: Angler,
     players: BTreeMap<PlayerId, Player>,
@@ -115,7 +115,7 @@ impl World {
         world
     }
 
-    /// The one door: a request is decided once, and a reused id has the same body.
+    /// The command handler: a request is decided once, and a reused id has the same body.
     fn ask(&mut self, ask: &PolicyCommand, request: Uuid) -> bool {
         if let Some((asked, answer)) = self.answers.get(&request) {
             assert_eq!(asked, ask, "a request id stands for one question");
@@ -167,7 +167,7 @@ impl World {
         }
     }
 
-    /// The policies follow the log to its end, having forgotten the last `again` events.
+    /// The policies follow the log to its end, repeating the last `again` events.
     pub fn policies(&mut self, again: usize) {
         self.followed = self.followed.saturating_sub(again);
         while let Some(recorded) = self.log.get(self.followed).cloned() {

@@ -1,4 +1,4 @@
-//! Top-ups told as given, when, then.
+//! Top-ups as given, when, then.
 
 use super::*;
 use crate::player::limits::{SetLimit, Setting};
@@ -23,7 +23,7 @@ fn credit(order_no: &str, micro: i64) -> CreditTopUp {
 
 #[test]
 fn what_came_is_credited_one_to_one_under_a_key_that_exists_once() {
-    // domain §10.9 and case T-37: less or more than the order, it is what came.
+    // domain §10.9 and case T-37: the received amount counts, less or more than the order.
     let mut angler = Angler::new();
     angler.must(open("o-1", 5_000_000));
     let decision = angler.decide(credit("o-1", 4_999_999)).expect("credits");
@@ -110,7 +110,7 @@ fn the_first_violated_check_is_told() {
 
 #[test]
 fn open_orders_count_against_the_deposit_limit_until_they_expire() {
-    // Law I-39: several orders at once do not slip through.
+    // Law I-39: several open orders cannot exceed the limit.
     let mut angler = Angler::new();
     let setting = Setting::DepositDay(Some(Usdt::from_minor(10_000_000)));
     angler.must(SetLimit { setting });

@@ -220,7 +220,7 @@ fn a_record_that_is_none_is_refused() {
 
 #[test]
 fn a_rebate_is_money_and_diamonds_are_a_gift() {
-    // domain §3.14: no referral money in a region of promo play; a break keeps gifts away and money open.
+    // domain §3.14: no referral money in a region of promo play; a break closes gifts and leaves withdrawals open.
     let play = Angler::new().under(|config| config.region.default_mode = crate::config::region::Mode::Play);
     assert_eq!(play.decide(receive(rebate(5))), Err(Refusal::RegionNotAvailable));
     assert!(play.decide(receive(invite(1))).is_ok());
@@ -281,7 +281,7 @@ proptest! {
     fn whatever_the_order_nothing_is_paid_twice_and_no_day_exceeds_its_limit(
         acts in prop::collection::vec((0..4_u8, 0..6_i64, 0..3_i64), 1..60),
     ) {
-        // Laws I-27 and I-28 from outside, by own books over six rebates of 90 USDT each.
+        // Laws I-27 and I-28, checked by independent sums over six rebates of 90 USDT each.
         const EACH: i64 = 90_000_000;
         let mut angler = Angler::new();
         let mut received = [0_i64; 6];

@@ -1,4 +1,4 @@
-//! VIP days told as given, when, then.
+//! VIP days as given, when, then.
 
 use super::*;
 use crate::testing::Angler;
@@ -7,7 +7,7 @@ fn activate(vip_id: u8, pay_with: PayWith) -> ActivateVip {
     ActivateVip { vip_id, pay_with }
 }
 
-/// A player rich in coupons.
+/// A player with many coupons.
 fn rich() -> Angler {
     Angler::new().with_coupons(10_000_000_000)
 }
@@ -63,7 +63,7 @@ fn a_tier_that_is_not_on_sale_is_not_found_and_days_are_never_free() {
 
 #[test]
 fn the_same_tier_adds_days() {
-    // Case T-78: activating twice is paid twice and given twice.
+    // Case T-78: two activations are paid and credited twice.
     let mut angler = rich();
     assert_eq!(buys(&mut angler, 1), (0, 30));
     angler.wait(10 * DAY_MS);

@@ -1,0 +1,131 @@
+use super::*;
+use crate::config::region::Mode;
+use crate::testing::Angler;
+
+fn refused(angler: &Angler, stake: i64, level: u8) -> Refusal {
+    angler.decide(angler.start(stake, level)).expect_err("a refusal")
+}
+
+#[test]
+fn a_dive_takes_bought_coins_first_and_never_mixes() {
+    for (paid, promo, fund) in [(10, 10, Fund::Paid), (9, 10, Fund::Promo)] {
+        let mut angler = Angler::new().with_coins(paid).with_promo(promo);
+        assert_eq!(angler.dives(10, 1).dive().map(|dive| dive.fund), Some(fund));
+    }
+    let angler = Angler::new().with_coins(9).with_promo(9);
+    assert_eq!(refused(&angler, 10, 1), Refusal::NotEnoughCoins);
+}
+
+#[test]
+fn the_start_itself_costs_no_coins() {
+    let mut angler = Angler::new().with_coins(10);
+    assert_eq!(angler.dives(10, 1).has(Purse::CoinPaid), 10);
+}
+
+#[test]
+fn a_deep_start_costs_the_published_diamonds() {
+    // domain §2.1 (2).
+    for (level, cost) in [(1, 0), (6, 1), (11, 2), (21, 5), (28, 10)] {
+        let mut angler = Angler::new().with_coins(10).with_diamonds(cost);
+        angler.dives(10, level);
+        assert_eq!(
+            (angler.has(Purse::Diamond), angler.dive().map(Dive::level)),
+            (0, Some(level))
+        );
+    }
+    let angler = Angler::new().with_coins(10).with_diamonds(9);
+    assert_eq!(refused(&angler, 10, 28), Refusal::NotEnoughDiamonds);
+    assert_eq!(refused(&angler, 10, 5), Refusal::StartLevelNotAvailable);
+}
+
+#[test]
+fn one_dive_is_open_at_a_time() {
+    let mut angler = Angler::new().with_coins(100);
+    assert_eq!(refused(angler.dives(10, 1), 10, 1), Refusal::DiveAlreadyOpen);
+}
+
+#[test]
+fn the_reserve_caps_the_stake() {
+    // domain §2.5: 0.2 coins per USDT of reserve; 25,000 USDT carry 5,000 coins.
+    let mut angler = Angler::new().with_coins(5_000);
+    assert!(angler.decide(angler.start(5_000, 1)).is_ok());
+    angler.reserve = Usdt::from_minor(24_999_999_999);
+    assert_eq!(
+        refused(&angler, 5_000, 1),
+        Refusal::StakeNotAvailable { stake_max: 4_999 }
+    );
+    angler.reserve = Usdt::from_minor(-1);
+    assert_eq!(refused(&angler, 10, 1), Refusal::StakeNotAvailable { stake_max: 0 });
+}
+
+#[test]
+fn a_day_that_cost_a_fifth_of_the_reserve_closes_large_stakes() {
+    // domain §2.5: below -20 % of 25,000 USDT.
+    let mut angler = Angler::new().with_coins(5_000);
+    angler.house_day = Usdt::from_minor(-5_000_000_000);
+    assert!(angler.decide(angler.start(5_000, 1)).is_ok());
+    angler.house_day = Usdt::from_minor(-5_000_000_001);
+    assert_eq!(refused(&angler, 500, 1), Refusal::StakeClosed { stake_max: 200 });
+    assert!(angler.decide(angler.start(200, 1)).is_ok());
+}
+
+#[test]
+fn an_open_dive_goes_on_when_its_stake_is_closed() {
+    let mut angler = Angler::new().with_coins(5_000);
+    angler.dives(500, 1);
+    angler.house_day = Usdt::from_minor(i64::MIN + 1);
+    angler.casts(2).surfaces();
+}
+
+#[test]
+fn staff_close_stakes_and_the_lower_bound_counts() {
+    let closed = |config: &mut crate::config::Config| config.play.closed_above = Some(Coin::from_minor(100));
+    let mut angler = Angler::new().with_coins(5_000).under(closed);
+    assert_eq!(refused(&angler, 200, 1), Refusal::StakeClosed { stake_max: 100 });
+    angler.house_day = Usdt::from_minor(-6_000_000_000);
+    assert_eq!(refused(&angler, 200, 1), Refusal::StakeClosed { stake_max: 100 });
+    assert!(angler.decide(angler.start(100, 1)).is_ok());
+}
+
+#[test]
+fn a_region_with_promo_play_takes_no_bought_coins() {
+    let play = |config: &mut crate::config::Config| config.region.default_mode = Mode::Play;
+    let mut angler = Angler::new().with_coins(10).with_promo(10).under(play);
+    assert_eq!(angler.dives(10, 1).dive().map(|dive| dive.fund), Some(Fund::Promo));
+    let angler = Angler::new().with_coins(10).under(play);
+    assert_eq!(refused(&angler, 10, 1), Refusal::NotEnoughCoins);
+}
+
+#[test]
+fn a_stake_that_is_not_on_offer_is_refused() {
+    let angler = Angler::new().with_coins(5_000);
+    for stake in [0, -10, 15, 10_000, i64::MAX] {
+        assert_eq!(
+            refused(&angler, stake, 1),
+            Refusal::StakeNotAvailable { stake_max: 5_000 }
+        );
+    }
+}
+
+#[test]
+fn the_first_violated_check_is_told() {
+    let angler = Angler::new();
+    assert_eq!(refused(&angler, 7, 2), Refusal::StakeNotAvailable { stake_max: 5_000 });
+    assert_eq!(refused(&angler, 10, 2), Refusal::StartLevelNotAvailable);
+    assert_eq!(refused(&angler, 10, 28), Refusal::NotEnoughCoins);
+}
+
+#[test]
+fn the_dive_keeps_its_paytable_and_tells_its_seed_pair() {
+    let mut angler = Angler::new().with_golden_seed().with_coins(20);
+    angler.dives(10, 1).casts(1).surfaces();
+    let Event::DiveStarted(started) = angler.must(angler.start(10, 1)) else {
+        panic!("a start is told as DiveStarted");
+    };
+    assert_eq!(started.table_hash, angler.config.table_hash());
+    assert_eq!(
+        (started.commit, started.nonce),
+        (crate::testing::golden_seed().commit(), 1)
+    );
+    assert_eq!(started.client_seed, "angler-1");
+}

@@ -1,0 +1,109 @@
+use super::*;
+use crate::testing::{Angler, START};
+
+fn elder() -> Angler {
+    Angler::registered(100, None, START.plus_ms(-1))
+}
+
+fn bind(inviter: Inviter) -> BindInviter {
+    BindInviter { inviter }
+}
+
+#[test]
+fn a_player_registers_once_and_nobody_acts_before() {
+    let angler = Angler::new();
+    let registration = &angler.player.registration;
+    let again = Register {
+        player: angler.player.id,
+        tg_id: registration.tg_id,
+        scode: registration.scode.clone(),
+        lang: "en".into(),
+        inviter: None,
+        commits: ["a".into(), "b".into()],
+    };
+    assert_eq!(angler.decide(again), Err(Refusal::StateChanged));
+    let mut nobody = angler.clone();
+    nobody.player = Player::default();
+    assert_eq!(
+        nobody.decide(super::super::signin::SignIn),
+        Err(Refusal::RecordNotFound)
+    );
+}
+
+#[test]
+fn registration_claims_the_invite_code_and_refuses_one_seed_for_two_pairs() {
+    let mut angler = Angler::new();
+    let mut register = Register {
+        player: angler.player.id,
+        tg_id: 7,
+        scode: angler.player.registration.scode.clone(),
+        lang: "en".into(),
+        inviter: None,
+        commits: ["a".into(), "b".into()],
+    };
+    angler.player = Player::default();
+    let claims = angler
+        .decide(register.clone())
+        .map(|decision| decision.claims)
+        .expect("registers");
+    assert_eq!(claims[0].key, format!("scode:{}", register.scode));
+    register.commits[1] = "a".into();
+    assert_eq!(
+        angler.decide(register),
+        Err(Refusal::InvalidField {
+            field: "commits".into()
+        })
+    );
+}
+
+#[test]
+fn the_inviter_is_bound_once_and_for_ever() {
+    // Law I-26.
+    let mut angler = Angler::new();
+    angler.must(bind(elder().as_inviter()));
+    let other = Angler::registered(101, None, START.plus_ms(-2));
+    assert_eq!(angler.decide(bind(other.as_inviter())), Err(Refusal::AlreadyBound));
+    let invited = Angler::invited_by(Some(elder().as_inviter()));
+    assert_eq!(invited.decide(bind(other.as_inviter())), Err(Refusal::AlreadyBound));
+}
+
+#[test]
+fn nobody_is_bound_to_oneself_to_a_younger_player_or_to_an_own_friend() {
+    // Law I-26: the graph of invitations is a forest.
+    let angler = Angler::new();
+    let young = Angler::registered(101, None, START);
+    let friend = Angler::registered(102, Some(angler.as_inviter()), START.plus_ms(1));
+    let forged = Inviter {
+        registered_at: START.plus_ms(-1),
+        ..friend.as_inviter()
+    };
+    for inviter in [angler.as_inviter(), young.as_inviter(), friend.as_inviter(), forged] {
+        assert_eq!(angler.decide(bind(inviter)), Err(Refusal::CannotUseThisCode));
+    }
+    assert!(angler.decide(bind(elder().as_inviter())).is_ok());
+}
+
+#[test]
+fn the_inviters_inviter_is_frozen_at_binding() {
+    let grand = Angler::registered(99, None, START.plus_ms(-2));
+    let father = Angler::registered(100, Some(grand.as_inviter()), START.plus_ms(-1));
+    let son = Angler::invited_by(Some(father.as_inviter()));
+    let inviter = son.player.registration.inviter.expect("bound");
+    assert_eq!(
+        (inviter.player, inviter.upline),
+        (father.player.id, Some(grand.player.id))
+    );
+}
+
+#[test]
+fn the_terms_shown_are_the_terms_accepted_once() {
+    let mut angler = Angler::new().under(|config| config.product.terms_version = "2".into());
+    let terms = |version: &str| AcceptTerms {
+        version: version.into(),
+    };
+    assert!(matches!(angler.decide(terms("1")), Err(Refusal::InvalidField { .. })));
+    assert_eq!(angler.decide(angler.start(10, 1)), Err(Refusal::TermsNotAccepted));
+    angler.must(terms("2"));
+    assert_eq!(angler.decide(terms("2")), Err(Refusal::AlreadyReceived));
+    assert_eq!(angler.decide(angler.start(10, 1)), Err(Refusal::NotEnoughCoins));
+}

@@ -1,0 +1,82 @@
+use super::*;
+use crate::stream::Stream;
+use crate::testing::{Angler, golden_seed, seed};
+
+#[test]
+fn a_rotation_reveals_the_retired_seed_and_takes_the_announced_one() {
+    let mut angler = Angler::new().with_coins(20);
+    let before = angler.player.seeds.clone();
+    angler.dives(10, 1).casts(2).surfaces();
+    let rotation = angler.rotation("mine");
+    let fresh = rotation.fresh_commit.clone();
+    angler.must(rotation);
+    let seeds = &angler.player.seeds;
+    assert_eq!(
+        (&seeds.commit, &seeds.next_commit, seeds.nonce),
+        (&before.next_commit, &fresh, 0)
+    );
+    let revealed = seeds.previous.clone().expect("a revealed pair");
+    assert_eq!((revealed.casts, revealed.client_seed), (2, before.client_seed));
+    let opened = crate::draw::ServerSeed::parse(&revealed.server_seed).expect("a seed");
+    assert_eq!(opened.commit(), before.commit);
+}
+
+#[test]
+fn no_seed_is_revealed_while_a_dive_is_open() {
+    // Law I-37.
+    let mut angler = Angler::new().with_coins(10);
+    angler.dives(10, 1);
+    let rotation = angler.rotation("mine");
+    assert_eq!(angler.decide(rotation), Err(Refusal::FinishTheDiveFirst));
+}
+
+#[test]
+fn a_seed_that_was_announced_before_never_comes_back() {
+    // Law I-37: its seed would be known when used.
+    let mut angler = Angler::new();
+    for known in [
+        angler.player.seeds.commit.clone(),
+        angler.player.seeds.next_commit.clone(),
+    ] {
+        let mut rotation = angler.rotation("mine");
+        rotation.fresh_commit = known;
+        assert_eq!(
+            angler.decide(rotation),
+            Err(Refusal::InvalidField {
+                field: "fresh_commit".into()
+            })
+        );
+    }
+}
+
+#[test]
+fn a_wrong_opened_seed_and_a_malformed_client_seed_are_refused() {
+    let mut angler = Angler::new();
+    let bad = angler.rotation("two words");
+    assert_eq!(
+        angler.decide(bad),
+        Err(Refusal::InvalidField {
+            field: "client_seed".into()
+        })
+    );
+    let command = angler.rotation("mine").into();
+    let mut context = angler.context(&command);
+    for opened in [None, Some(golden_seed()), Some(seed(99))] {
+        context.seed = opened;
+        let refused = angler.player.decide(&command, &context);
+        assert_eq!(refused, Err(Refusal::InvalidField { field: "seed".into() }));
+    }
+}
+
+#[test]
+fn a_pair_that_cannot_carry_a_whole_dive_is_due_for_rotation() {
+    let angler = Angler::new();
+    let due = |nonce| {
+        Seeds {
+            nonce,
+            ..angler.player.seeds.clone()
+        }
+        .rotation_due(&angler.config)
+    };
+    assert!(!due(9_963) && due(9_964));
+}
