@@ -1,42 +1,33 @@
-// The staff protocol in one place: POST with the header that no foreign page can send, the envelope off, 30 s of
-// patience, one id for one intention to change something.
+// The staff protocol in one place: POST with the header that no foreign page can send, and one request id for one
+// intention to change something.
 //
-// A write keeps its request id until the server has answered, so that pressing the button again after a broken line
-// repeats the same act. While the past is on the screen nothing that changes facts leaves the browser.
+// A write keeps its request id until the server has answered, so that pressing the button again after a broken connection
+// repeats the same change. While the past is on the screen nothing that changes the books leaves the browser.
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
-import { codes, isEnvelope, type ApiError } from '../../api/envelope.ts'
-import { uuid7 } from '../../api/reqId.ts'
+import { codes, type ApiError } from '../../shared/envelope.ts'
+import { isUnsettled, postJson, withRetries, type Answer } from '../../shared/transport.ts'
+import { uuid7 } from '../../shared/uuid7.ts'
+import { t } from '../texts/index.ts'
 import { asOfPaths, reqIdPaths } from './calls.gen.ts'
 import { sessionEnded, type WithSession } from './session.ts'
 import { shownAt, type WithView } from './view.ts'
 
-/** As the players' calls. */
-const timeoutMs = 30_000
 /** Before the one repetition of a read that got no answer. */
-const pauseMs = 400
-/** Refusals before any rule was asked: the id stays for the next try. */
-const unsettled: readonly number[] = [
-  codes.fault,
-  codes.token,
-  codes.maintenance,
-  codes.throttled,
-  codes.busy,
-]
+const pausesMs = [400]
 
 /** What a generated endpoint asks for. */
 export type Call = { url: string; method: string; body?: object }
-type Answer = { data: unknown } | { error: ApiError }
 
 /** Ids of writes without an answer, by path and body. */
 const waiting = new Map<string, string>()
 
 /** A write was tried while the past is shown. */
-export const pastIsReadOnly: ApiError = {
+export const pastIsReadOnly = (): ApiError => ({
   kind: 'server',
   code: -1,
-  message: 'The past is shown: return to now before you change anything.',
+  message: t.act.past,
   data: null,
-}
+})
 
 /** The call of a path after /staff/v1/. */
 export const post =
@@ -68,7 +59,7 @@ export const paged = {
 export const baseQuery: BaseQueryFn<Call, unknown, ApiError> = async ({ url, body = {} }, api) => {
   const state = api.getState() as WithSession & WithView
   const changes = reqIdPaths.has(url)
-  if (changes && state.view.asOf !== null && !asOfPaths.has(url)) return { error: pastIsReadOnly }
+  if (changes && state.view.asOf !== null && !asOfPaths.has(url)) return { error: pastIsReadOnly() }
   const answer = changes
     ? await write(url, body, api.signal)
     : await read(url, body, api.type === 'query', api.signal)
@@ -78,18 +69,9 @@ export const baseQuery: BaseQueryFn<Call, unknown, ApiError> = async ({ url, bod
   return answer
 }
 
-async function read(url: string, body: object, repeatable: boolean, signal: AbortSignal): Promise<Answer> {
-  const first = await send(url, body, signal)
-  if (
-    !repeatable ||
-    !('error' in first) ||
-    first.error.kind !== 'network' ||
-    first.error.timeout ||
-    signal.aborted
-  )
-    return first
-  await new Promise((done) => setTimeout(done, pauseMs))
-  return send(url, body, signal)
+function read(url: string, body: object, repeatable: boolean, signal: AbortSignal): Promise<Answer> {
+  const once = () => send(url, body, signal)
+  return repeatable ? withRetries(once, { pausesMs, signal }) : once()
 }
 
 async function write(url: string, body: object, signal: AbortSignal): Promise<Answer> {
@@ -97,8 +79,7 @@ async function write(url: string, body: object, signal: AbortSignal): Promise<An
   const id = waiting.get(key) ?? uuid7()
   waiting.set(key, id)
   const answer = await send(url, { ...body, req_id: id }, signal)
-  const open = 'error' in answer && (answer.error.kind === 'network' || unsettled.includes(answer.error.code))
-  if (!open) waiting.delete(key)
+  if (!isUnsettled(answer)) waiting.delete(key)
   return answer
 }
 
@@ -110,25 +91,6 @@ function seeMoment(data: unknown, dispatch: (action: ReturnType<typeof shownAt>)
   }
 }
 
-async function send(url: string, body: object, signal: AbortSignal): Promise<Answer> {
-  const startedMs = Date.now()
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      credentials: 'same-origin',
-      headers: { 'content-type': 'application/json', 'x-staff': '1' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    })
-    return unwrap(await response.json())
-  } catch (fault) {
-    if (!signal.aborted) console.error(`No answer from ${url}`, fault)
-    return { error: { kind: 'network', timeout: Date.now() - startedMs >= timeoutMs } }
-  }
-}
-
-function unwrap(body: unknown): Answer {
-  if (!isEnvelope(body)) throw new Error('The answer is no envelope')
-  if (body.error === 0) return { data: body.data ?? null }
-  return { error: { kind: 'server', code: body.error, message: body.message, data: body.data ?? null } }
+function send(url: string, body: object, signal: AbortSignal): Promise<Answer> {
+  return postJson({ url, body, headers: { 'x-staff': '1' }, signal })
 }

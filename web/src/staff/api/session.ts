@@ -1,7 +1,7 @@
 // Who is at the console. The session itself is a cookie that no script reads; here is only what the server said
 // about it. Ended is not the same as never open: the screen stays where it is and asks for the login over it.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { ApiError } from '../../api/envelope.ts'
+import type { ApiError } from '../../shared/envelope.ts'
 
 /** The person, as `session/me` tells. */
 export type Me = { name: string; roles: string[]; can: string[]; expires_ms: number; development: boolean }

@@ -1,6 +1,6 @@
 // The login: as the first page, and over the screen when a session has ended.
 import { useState } from 'react'
-import { codes, type ApiError } from '../../api/envelope.ts'
+import { codes, type ApiError } from '../../shared/envelope.ts'
 import { useStaff, useStaffDispatch } from '../api/store.ts'
 import { t } from '../texts/index.ts'
 import { Button } from '../ui/Button.tsx'

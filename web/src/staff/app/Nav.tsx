@@ -38,7 +38,7 @@ export function Nav() {
                   <li key={path}>
                     <Go to={path} aria-current={here(path) ? 'page' : undefined}>
                       {list.length === 1 && <Icon name={icon} />}
-                      {title}
+                      {title?.()}
                     </Go>
                   </li>
                 ))}

@@ -102,10 +102,10 @@ function useFixed(text: string, onOpen: (what: Open) => void): Item[] {
   const asked = text.trim()
   const other = theme() === 'dark' ? 'light' : 'dark'
   const all: Item[] = [
-    ...screensFor(can ?? []).map(({ path, title = '', group }) => ({
+    ...screensFor(can ?? []).map(({ path, title, group }) => ({
       key: path,
       group: t.nav[group],
-      text: title,
+      text: title?.() ?? '',
       act: () => go(path),
     })),
     ...saved.map(({ name, to }) => ({

@@ -11,7 +11,7 @@ export type Screen = {
   /** The hash path, with parameters as in the router. */
   path: string
   group: Group
-  title?: string
+  title?: () => string
   /** The call that the screen cannot do without, for example `entries.list`. */
   needs: string
   /** Whether its numbers can be shown as of a moment. */
@@ -33,7 +33,7 @@ const finance: readonly Screen[] = [
   {
     path: '/overview',
     group: 'overview',
-    title: t.overview.title,
+    title: () => t.overview.title,
     needs: 'overview.info',
     past: true,
     load: () => import('../features/overview/overview.tsx'),
@@ -41,7 +41,7 @@ const finance: readonly Screen[] = [
   {
     path: '/players',
     group: 'players',
-    title: t.players.title,
+    title: () => t.players.title,
     needs: 'players.search',
     past: true,
     load: () => import('../features/players/players.tsx'),
@@ -56,7 +56,7 @@ const finance: readonly Screen[] = [
   {
     path: '/entries',
     group: 'books',
-    title: t.entries.title,
+    title: () => t.entries.title,
     needs: 'entries.list',
     past: true,
     load: () => import('../features/entries/entries.tsx'),
@@ -64,7 +64,7 @@ const finance: readonly Screen[] = [
   {
     path: '/trial',
     group: 'books',
-    title: t.trial.title,
+    title: () => t.trial.title,
     needs: 'books.trial',
     past: true,
     load: () => import('../features/books/trial.tsx'),
@@ -72,7 +72,7 @@ const finance: readonly Screen[] = [
   {
     path: '/statement',
     group: 'books',
-    title: t.statement.title,
+    title: () => t.statement.title,
     needs: 'books.statement',
     past: true,
     load: () => import('../features/books/statement.tsx'),
@@ -80,7 +80,7 @@ const finance: readonly Screen[] = [
   {
     path: '/events',
     group: 'log',
-    title: t.events.title,
+    title: () => t.events.title,
     needs: 'events.list',
     past: true,
     load: () => import('../features/events/events.tsx'),
@@ -95,7 +95,7 @@ const finance: readonly Screen[] = [
   {
     path: '/registers',
     group: 'log',
-    title: t.registers.title,
+    title: () => t.registers.title,
     needs: 'registers.list',
     past: true,
     load: () => import('../features/registers/registers.tsx'),
@@ -103,7 +103,7 @@ const finance: readonly Screen[] = [
   {
     path: '/proofs',
     group: 'evidence',
-    title: t.proofs.title,
+    title: () => t.proofs.title,
     needs: 'proofs.checkpoints',
     past: true,
     load: () => import('../features/proofs/proofs.tsx'),
@@ -111,7 +111,7 @@ const finance: readonly Screen[] = [
   {
     path: '/samples',
     group: 'evidence',
-    title: t.samples.title,
+    title: () => t.samples.title,
     needs: 'samples.draw',
     past: true,
     load: () => import('../features/samples/samples.tsx'),
@@ -119,7 +119,7 @@ const finance: readonly Screen[] = [
   {
     path: '/replay',
     group: 'evidence',
-    title: t.replay.title,
+    title: () => t.replay.title,
     needs: 'replays.run',
     past: true,
     load: () => import('../features/replays/replay.tsx'),
@@ -127,14 +127,14 @@ const finance: readonly Screen[] = [
   {
     path: '/audits',
     group: 'evidence',
-    title: t.audits.title,
+    title: () => t.audits.title,
     needs: 'audits.run',
     load: () => import('../features/audits/audits.tsx'),
   },
   {
     path: '/exports',
     group: 'evidence',
-    title: t.exports.title,
+    title: () => t.exports.title,
     needs: 'exports.start',
     past: true,
     load: () => import('../features/exports/exports.tsx'),
@@ -142,7 +142,7 @@ const finance: readonly Screen[] = [
   {
     path: '/bundle',
     group: 'evidence',
-    title: t.bundle.title,
+    title: () => t.bundle.title,
     needs: 'session.me',
     load: () => import('../features/bundle/bundle.tsx'),
   },
@@ -153,91 +153,91 @@ const desks: readonly Screen[] = [
   {
     path: '/desks/alerts',
     group: 'desks',
-    title: t.alerts.title,
+    title: () => t.alerts.title,
     needs: 'alerts.list',
     load: () => import('../features/alerts/alerts.tsx'),
   },
   {
     path: '/desks/withdrawals',
     group: 'desks',
-    title: t.withdrawals.title,
+    title: () => t.withdrawals.title,
     needs: 'withdrawals.list',
     load: () => import('../features/withdrawals/withdrawals.tsx'),
   },
   {
     path: '/desks/kyc',
     group: 'desks',
-    title: t.kyc.title,
+    title: () => t.kyc.title,
     needs: 'kyc.list',
     load: () => import('../features/kyc/kyc.tsx'),
   },
   {
     path: '/desks/topups',
     group: 'desks',
-    title: t.topups.title,
+    title: () => t.topups.title,
     needs: 'topups.unmatched',
     load: () => import('../features/topups/topups.tsx'),
   },
   {
     path: '/desks/proposals',
     group: 'desks',
-    title: t.proposals.title,
+    title: () => t.proposals.title,
     needs: 'proposals.list',
     load: () => import('../features/proposals/proposals.tsx'),
   },
   {
     path: '/desks/adjustments',
     group: 'desks',
-    title: t.adjustments.title,
+    title: () => t.adjustments.title,
     needs: 'adjustments.propose',
     load: () => import('../features/adjustments/adjustments.tsx'),
   },
   {
     path: '/desks/freezes',
     group: 'desks',
-    title: t.freezes.title,
+    title: () => t.freezes.title,
     needs: 'freezes.list',
     load: () => import('../features/freezes/freezes.tsx'),
   },
   {
     path: '/desks/play',
     group: 'desks',
-    title: t.play.title,
+    title: () => t.play.title,
     needs: 'play.list',
     load: () => import('../features/play/play.tsx'),
   },
   {
     path: '/desks/packets',
     group: 'desks',
-    title: t.packets.title,
+    title: () => t.packets.title,
     needs: 'packets.list',
     load: () => import('../features/packets/packets.tsx'),
   },
   {
     path: '/desks/config',
     group: 'desks',
-    title: t.config.title,
+    title: () => t.config.title,
     needs: 'config.list',
     load: () => import('../features/config/config.tsx'),
   },
   {
     path: '/desks/days',
     group: 'desks',
-    title: t.days.title,
+    title: () => t.days.title,
     needs: 'days.list',
     load: () => import('../features/days/days.tsx'),
   },
   {
     path: '/desks/views',
     group: 'desks',
-    title: t.views.title,
+    title: () => t.views.title,
     needs: 'views.list',
     load: () => import('../features/views/views.tsx'),
   },
   {
     path: '/desks/accounts',
     group: 'desks',
-    title: t.accounts.title,
+    title: () => t.accounts.title,
     needs: 'staff.list',
     load: () => import('../features/accounts/accounts.tsx'),
   },

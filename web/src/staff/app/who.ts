@@ -1,6 +1,6 @@
 // The three calls about the session itself. The cookie does the rest.
 import { createAsyncThunk } from '@reduxjs/toolkit'
-import { codes, type ApiError } from '../../api/envelope.ts'
+import { codes, type ApiError } from '../../shared/envelope.ts'
 import { api } from '../api/api.ts'
 import { endpoints } from '../api/endpoints.gen.ts'
 import { sessionClosed, sessionOpened, sessionUnasked } from '../api/session.ts'

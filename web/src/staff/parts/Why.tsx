@@ -16,18 +16,18 @@ import { Go } from '../ui/Go.tsx'
 import { Id } from '../ui/Id.tsx'
 import { Moment } from '../ui/Moment.tsx'
 import { Facts, Panel, Plain } from '../ui/Page.tsx'
-import { Asked } from '../ui/states.tsx'
+import { QueryState } from '../ui/states.tsx'
 import { accountWords } from '../words/accounts.ts'
 import { sentence, typeWords } from '../words/events.ts'
 import { sumOf } from '../words/money.ts'
 import css from '../ui/layout.module.css'
 
-const words = t.why
+const words = () => t.why
 
 /** The drawer of one line. */
 export function WhyDrawer({ line, onClose }: { line: Entry; onClose: () => void }) {
   return (
-    <Dialog title={words.title} look="side" onClose={onClose}>
+    <Dialog title={words().title} look="side" onClose={onClose}>
       <Why line={line} />
     </Dialog>
   )
@@ -42,7 +42,7 @@ export function Why({ line, onBack }: { line: Entry; onBack?: () => void }) {
       {onBack && (
         <div>
           <Button look="quiet" onClick={onBack}>
-            {words.back}
+            {words().back}
           </Button>
         </div>
       )}
@@ -53,7 +53,7 @@ export function Why({ line, onBack }: { line: Entry; onBack?: () => void }) {
         </strong>
       </div>
       <Said partition={partition} position={position} type={line.event_type} />
-      <Asked query={query}>{(data) => <Explained data={data} />}</Asked>
+      <QueryState query={query}>{(data) => <Explained data={data} />}</QueryState>
     </div>
   )
 }
@@ -72,11 +72,11 @@ function Explained({ data }: { data: EntriesExplainData }) {
   const { entry, why, command } = data
   return (
     <>
-      <Panel title={words.sum}>
+      <Panel title={words().sum}>
         <Facts
           end
           facts={[
-            [words.before, <Amount key="b" minor={data.before} asset={entry.asset} />],
+            [words().before, <Amount key="b" minor={data.before} asset={entry.asset} />],
             [t.word.amount, <Amount key="a" minor={entry.amount} asset={entry.asset} signed />],
             [t.word.after, <Amount key="c" minor={entry.after} asset={entry.asset} />],
           ]}
@@ -89,21 +89,21 @@ function Explained({ data }: { data: EntriesExplainData }) {
             t.word.event,
             <span key="e" className={css.inline}>
               <Place of={entry} />
-              <Go to={eventPath(entry)}>{words.openEvent}</Go>
+              <Go to={eventPath(entry)}>{words().openEvent}</Go>
             </span>,
           ],
           [t.word.actor, <Actor key="a" actor={command.actor} />],
-          [words.rule, <code key="r">{why.rule}</code>],
-          [words.config, words.configVersion(String(why.config_version))],
+          [words().rule, <code key="r">{why.rule}</code>],
+          [words().config, words().configVersion(String(why.config_version))],
           ...(command.request_id
-            ? [[words.request, <Id key="q" value={command.request_id} whole />] as const]
+            ? [[words().request, <Id key="q" value={command.request_id} whole />] as const]
             : []),
         ]}
       />
       {why.inputs.length > 0 && (
-        <Panel title={words.inputs} pad={false}>
+        <Panel title={words().inputs} pad={false}>
           <Plain
-            label={words.inputs}
+            label={words().inputs}
             head={[{ title: t.word.name }, { title: t.word.value, end: true }]}
             rows={why.inputs.map(({ name, value }) => ({
               key: name,
@@ -113,9 +113,9 @@ function Explained({ data }: { data: EntriesExplainData }) {
         </Panel>
       )}
       <Legs legs={data.legs} mine={entry.leg} />
-      <Panel title={words.upstream}>
+      <Panel title={words().upstream}>
         {data.causes.length === 0 ? (
-          <p className={css.quiet}>{words.root}</p>
+          <p className={css.quiet}>{words().root}</p>
         ) : (
           <ol className={css.list}>
             {data.causes.map((cause) => (
@@ -140,12 +140,14 @@ export function Legs({ legs, mine }: { legs: readonly Entry[]; mine?: number }) 
   )
   return (
     <Panel
-      title={words.legs}
+      title={words().legs}
       pad={false}
-      aside={<Badge tone={balanced ? 'good' : 'bad'}>{balanced ? words.balances : words.unbalanced}</Badge>}
+      aside={
+        <Badge tone={balanced ? 'good' : 'bad'}>{balanced ? words().balances : words().unbalanced}</Badge>
+      }
     >
       <Plain
-        label={words.legs}
+        label={words().legs}
         head={[
           { title: t.word.account },
           { title: t.word.owner },

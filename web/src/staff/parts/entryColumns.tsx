@@ -9,26 +9,26 @@ import { accountWords } from '../words/accounts.ts'
 
 const place: Column<Entry> = {
   key: 'position',
-  title: t.word.position,
+  title: () => t.word.position,
   width: 78,
   align: 'end',
   cell: (line) => <Place of={line} />,
 }
 const when: Column<Entry> = {
   key: 'when',
-  title: t.word.when,
+  title: () => t.word.when,
   width: 160,
   cell: ({ at_ms }) => <Moment ms={at_ms} />,
 }
 const type: Column<Entry> = {
   key: 'type',
-  title: t.word.type,
+  title: () => t.word.type,
   width: 140,
   cell: ({ event_type }) => <TypeName name={event_type} />,
 }
 const account: Column<Entry> = {
   key: 'account',
-  title: t.word.account,
+  title: () => t.word.account,
   width: 120,
   grow: true,
   cell: (line) => (
@@ -37,27 +37,27 @@ const account: Column<Entry> = {
 }
 const owner: Column<Entry> = {
   key: 'owner',
-  title: t.word.owner,
+  title: () => t.word.owner,
   width: 136,
   cell: (line) => <Owner owner={line.owner} />,
 }
 const amount: Column<Entry> = {
   key: 'amount',
-  title: t.word.amount,
+  title: () => t.word.amount,
   width: 152,
   align: 'end',
   cell: (line) => <Amount minor={line.amount} asset={line.asset} signed />,
 }
 const after: Column<Entry> = {
   key: 'after',
-  title: t.word.after,
+  title: () => t.word.after,
   width: 126,
   align: 'end',
   cell: (line) => <Amount minor={line.after} asset={line.asset} bare />,
 }
 const counter: Column<Entry> = {
   key: 'counter',
-  title: t.word.counter,
+  title: () => t.word.counter,
   width: 140,
   cell: (line) => (
     <span title={line.counter.map(({ account }) => `${accountWords(account)} (${account})`).join('\n')}>
@@ -67,7 +67,7 @@ const counter: Column<Entry> = {
 }
 const actor: Column<Entry> = {
   key: 'actor',
-  title: t.word.actor,
+  title: () => t.word.actor,
   width: 78,
   cell: (line) => <Actor actor={line.actor} />,
 }

@@ -22,11 +22,11 @@ import css from './table.module.css'
 /** A column: `grow` takes the room that is left; `end` is for amounts and numbers. */
 export type Column<Row> = {
   key: string
-  title: string
+  title: () => string
   width: number
   align?: 'end'
   grow?: boolean
-  hint?: string
+  hint?: () => string
   cell: (row: Row) => ReactNode
 }
 
@@ -62,9 +62,9 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
   const [active, setActive] = useState(-1)
   const definitions = useMemo(
     () =>
-      columns.map(({ key, title, width }): ColumnDef<typeof features, Row> => ({
+      columns.map(({ key, width }): ColumnDef<typeof features, Row> => ({
         id: key,
-        header: title,
+        header: key,
         size: width,
         minSize: 48,
       })),
@@ -150,9 +150,9 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                     role="columnheader"
                     className={css.title}
                     data-align={columns[index]?.align}
-                    title={columns[index]?.hint}
+                    title={columns[index]?.hint?.()}
                   >
-                    {columns[index]?.title}
+                    {columns[index]?.title()}
                     <span
                       className={css.handle}
                       onMouseDown={header.getResizeHandler()}

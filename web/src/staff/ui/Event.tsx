@@ -60,24 +60,30 @@ export function StreamName({ stream, id }: { stream: string; id: string }) {
 
 /** An event as lists carry it: what it is, without what it says. */
 export const eventColumns: readonly Column<EventHeading>[] = [
-  { key: 'position', title: t.word.position, width: 90, align: 'end', cell: (event) => <Place of={event} /> },
-  { key: 'when', title: t.word.when, width: 162, cell: ({ at_ms }) => <Moment ms={at_ms} /> },
+  {
+    key: 'position',
+    title: () => t.word.position,
+    width: 90,
+    align: 'end',
+    cell: (event) => <Place of={event} />,
+  },
+  { key: 'when', title: () => t.word.when, width: 162, cell: ({ at_ms }) => <Moment ms={at_ms} /> },
   {
     key: 'type',
-    title: t.word.type,
+    title: () => t.word.type,
     width: 220,
     grow: true,
     cell: ({ event_type }) => <TypeName name={event_type} />,
   },
   {
     key: 'stream',
-    title: t.word.stream,
+    title: () => t.word.stream,
     width: 220,
     cell: ({ stream, key }) => <StreamName stream={stream} id={key} />,
   },
-  { key: 'version', title: t.word.version, width: 80, align: 'end', cell: ({ version }) => version },
-  { key: 'actor', title: t.word.actor, width: 170, cell: ({ actor }) => <Actor actor={actor} /> },
-  { key: 'id', title: t.event.eventId, width: 170, cell: ({ event_id }) => <Id value={event_id} /> },
+  { key: 'version', title: () => t.word.version, width: 80, align: 'end', cell: ({ version }) => version },
+  { key: 'actor', title: () => t.word.actor, width: 170, cell: ({ actor }) => <Actor actor={actor} /> },
+  { key: 'id', title: () => t.event.eventId, width: 170, cell: ({ event_id }) => <Id value={event_id} /> },
 ]
 
 /** Identity of an event in a list. */

@@ -1,6 +1,7 @@
 // What a screen shows instead of data: still loading, could not load, not allowed, nothing there.
 import { useEffect, type ReactNode } from 'react'
-import type { ApiError } from '../../api/envelope.ts'
+import type { ApiError } from '../../shared/envelope.ts'
+import { QueryState as States, type QueryLike } from '../../shared/QueryState.tsx'
 import { t } from '../texts/index.ts'
 import { Button } from './Button.tsx'
 import { Icon, type IconName } from './Icon.tsx'
@@ -75,32 +76,32 @@ function Notice({
   )
 }
 
-type Query<Data> = {
-  data?: Data | undefined
-  currentData?: Data | undefined
-  error?: unknown
-  isFetching: boolean
-  refetch: () => unknown
-}
+type Query<Data> = Omit<QueryLike<Data>, 'data'> & { currentData?: Data | undefined }
 
-/** Draws a query: waiting, failed, or its data. What is of another question is not shown in its place. */
-export function Asked<Data>({
+const drawFailed = (error: unknown, retry: () => void) => <Failed error={error} onRetry={retry} />
+
+/** Draws a query: loading, failed, or its data. What is of other arguments is not shown in its place. */
+export function QueryState<Data>({
   query,
-  rows,
+  rows = 6,
   children,
 }: {
   query: Query<Data>
   rows?: number
-  children: (data: NonNullable<Data>) => ReactNode
+  children: (data: Data) => ReactNode
 }) {
-  const data = query.currentData
-  if (data !== undefined && data !== null)
-    return (
-      <div aria-busy={query.isFetching || undefined} className={css.asked}>
-        {children(data)}
-      </div>
-    )
-  if (query.error && !query.isFetching)
-    return <Failed error={query.error} onRetry={() => void query.refetch()} />
-  return <Loading {...(rows === undefined ? {} : { rows })} />
+  const { currentData, error, isFetching, refetch } = query
+  return (
+    <States
+      query={{ data: currentData, error: isFetching ? undefined : error, isFetching, refetch }}
+      loading={<Loading rows={rows} />}
+      failed={drawFailed}
+    >
+      {(data) => (
+        <div aria-busy={isFetching || undefined} className={css.query}>
+          {children(data)}
+        </div>
+      )}
+    </States>
+  )
 }

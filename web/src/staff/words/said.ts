@@ -1,4 +1,5 @@
 // Pieces of sentences about events. Amounts in payloads are written with their decimals already.
+import { groupDigits } from '../../shared/money.ts'
 import { partsOf, symbols } from './money.ts'
 import { utc } from './time.ts'
 
@@ -27,7 +28,7 @@ export function short(id: unknown): string {
 export function amount(value: unknown, asset: string): string {
   const [whole = '', cents = ''] = text(value).split('.')
   const kept = cents.length > 2 ? cents.replace(/0+$/, '').padEnd(2, '0') : cents
-  return `${whole.replace('-', '−').replace(/\B(?=(\d{3})+$)/g, ',')}${kept ? `.${kept}` : ''} ${symbols[purseAsset(asset)] ?? asset.toUpperCase()}`
+  return `${groupDigits(whole.replace('-', '−'))}${kept ? `.${kept}` : ''} ${symbols[purseAsset(asset)] ?? asset.toUpperCase()}`
 }
 
 /** An amount whose event counts minor units, because its asset is told beside it. */

@@ -1,6 +1,6 @@
 // Accounts of members: who may what. A new password and second factor are shown once and kept nowhere here.
 import { useState } from 'react'
-import { encode } from 'uqr'
+import { QrCode } from '../../../shared/QrCode.tsx'
 import { useCan } from '../../api/store.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -10,7 +10,7 @@ import { CheckField, TextField } from '../../ui/Field.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
-import { Asked } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/states.tsx'
 import {
   useStaffAddMutation,
   useStaffDisableMutation,
@@ -29,7 +29,7 @@ import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 import own from './accounts.module.css'
 
-const words = t.accounts
+const words = () => t.accounts
 /** Roles as the server names them (api §7). */
 const roles = [
   'support',
@@ -44,17 +44,29 @@ const roles = [
 type Deed = 'add' | 'roles' | 'disable' | 'enable' | 'reset'
 
 const columns: readonly Column<StaffAccount>[] = [
-  { key: 'name', title: words.name, width: 150, cell: ({ name }) => <strong>{name}</strong> },
-  { key: 'state', title: words.state, width: 110, cell: (account) => <State account={account} /> },
+  { key: 'name', title: () => words().name, width: 150, cell: ({ name }) => <strong>{name}</strong> },
+  { key: 'state', title: () => words().state, width: 110, cell: (account) => <State account={account} /> },
   {
     key: 'roles',
-    title: words.roles,
+    title: () => words().roles,
     width: 200,
     grow: true,
     cell: ({ roles: held }) => held.map(roleWords).join(', '),
   },
-  { key: 'sessions', title: words.sessions, width: 126, align: 'end', cell: ({ sessions }) => sessions },
-  { key: 'failures', title: words.failures, width: 136, align: 'end', cell: ({ failures }) => failures },
+  {
+    key: 'sessions',
+    title: () => words().sessions,
+    width: 126,
+    align: 'end',
+    cell: ({ sessions }) => sessions,
+  },
+  {
+    key: 'failures',
+    title: () => words().failures,
+    width: 136,
+    align: 'end',
+    cell: ({ failures }) => failures,
+  },
 ]
 
 export default function AccountsScreen() {
@@ -66,19 +78,19 @@ export default function AccountsScreen() {
   const mayAdd = useCan('staff.add')
   return (
     <Page
-      title={words.title}
-      sub={words.sub}
+      title={words().title}
+      sub={words().sub}
       fill
       actions={
         mayAdd && (
           <Button look="main" onClick={() => setDeed('add')}>
-            {words.add}
+            {words().add}
           </Button>
         )
       }
     >
       {done}
-      <Asked query={query}>
+      <QueryState query={query}>
         {({ list }) => {
           const open = list.find((account) => account.name === name) ?? null
           return (
@@ -87,7 +99,7 @@ export default function AccountsScreen() {
                 list={
                   <DataTable
                     name="accounts"
-                    label={words.title}
+                    label={words().title}
                     columns={columns}
                     rows={list}
                     rowKey={(account) => account.name}
@@ -114,16 +126,16 @@ export default function AccountsScreen() {
             </>
           )
         }}
-      </Asked>
+      </QueryState>
     </Page>
   )
 }
 
 function State({ account: { disabled, locked_until_ms: until = null } }: { account: StaffAccount }) {
   const now = useNow()
-  if (disabled) return <Badge tone="bad">{words.disabled}</Badge>
-  if (until !== null && until > now) return <Badge tone="warn">{words.locked}</Badge>
-  return <Badge tone="good">{words.open}</Badge>
+  if (disabled) return <Badge tone="bad">{words().disabled}</Badge>
+  if (until !== null && until > now) return <Badge tone="warn">{words().locked}</Badge>
+  return <Badge tone="good">{words().open}</Badge>
 }
 
 function Account({ account, onDeed }: { account: StaffAccount; onDeed: (deed: Deed) => void }) {
@@ -134,29 +146,31 @@ function Account({ account, onDeed }: { account: StaffAccount; onDeed: (deed: De
       <div className={css.stack}>
         <Facts
           facts={[
-            [words.roles, account.roles.map(roleWords).join(', ')],
+            [words().roles, account.roles.map(roleWords).join(', ')],
             [
-              words.own,
+              words().own,
               account.own ? (
                 <Id key="own" value={account.own} to={`/players/${account.own}`} />
               ) : (
-                words.nobody
+                words().nobody
               ),
             ],
-            [words.sessions, account.sessions],
-            [words.failures, account.failures],
-            ...(until === null ? [] : [[words.lockedUntil, <Moment key="until" ms={until} zone />] as const]),
+            [words().sessions, account.sessions],
+            [words().failures, account.failures],
+            ...(until === null
+              ? []
+              : [[words().lockedUntil, <Moment key="until" ms={until} zone />] as const]),
           ]}
         />
         {can && (
           <div className={css.actions}>
-            <Button onClick={() => onDeed('roles')}>{words.setRoles}</Button>
-            <Button onClick={() => onDeed('reset')}>{words.reset}</Button>
+            <Button onClick={() => onDeed('roles')}>{words().setRoles}</Button>
+            <Button onClick={() => onDeed('reset')}>{words().reset}</Button>
             {account.disabled ? (
-              <Button onClick={() => onDeed('enable')}>{words.enable}</Button>
+              <Button onClick={() => onDeed('enable')}>{words().enable}</Button>
             ) : (
               <Button look="danger" onClick={() => onDeed('disable')}>
-                {words.disable}
+                {words().disable}
               </Button>
             )}
           </div>
@@ -191,23 +205,24 @@ function Deeds({ deed, account, onClose, onDone }: DeedProps) {
     enable: (reason: string) => enable({ name: who, reason }),
     reset: (reason: string) => reset({ name: who, reason }),
   }
-  const missing = who === '' ? words.needsName : choosesRoles && held.length === 0 ? words.needsRole : null
+  const missing =
+    who === '' ? words().needsName : choosesRoles && held.length === 0 ? words().needsRole : null
   return (
     <ActDialog
-      title={words.deed[deed](who)}
-      label={words.do[deed]}
+      title={words().deed[deed](who)}
+      label={words().do[deed]}
       danger={deed === 'disable' || deed === 'reset'}
       missing={missing}
       act={acts[deed]}
       onClose={onClose}
-      onDone={(data) => onDone(words.done[deed](who), isIssued(data) ? data : null)}
+      onDone={(data) => onDone(words().done[deed](who), isIssued(data) ? data : null)}
     >
       {deed === 'add' && (
-        <TextField label={words.name} hint={words.nameHint} value={name} onChange={setName} mono />
+        <TextField label={words().name} hint={words().nameHint} value={name} onChange={setName} mono />
       )}
       {choosesRoles && (
         <fieldset className={css.checks}>
-          <legend>{words.roles}</legend>
+          <legend>{words().roles}</legend>
           {roles.map((role) => (
             <CheckField
               key={role}
@@ -219,46 +234,35 @@ function Deeds({ deed, account, onClose, onDone }: DeedProps) {
         </fieldset>
       )}
       {deed === 'add' && (
-        <TextField label={words.own} hint={words.ownHint} value={own} onChange={setOwn} mono optional />
+        <TextField label={words().own} hint={words().ownHint} value={own} onChange={setOwn} mono optional />
       )}
-      {deed !== 'add' && deed !== 'enable' && <p className={css.quiet}>{words.endsSessions}</p>}
+      {deed !== 'add' && deed !== 'enable' && <p className={css.quiet}>{words().endsSessions}</p>}
     </ActDialog>
   )
 }
 
 /** The secrets of a member, shown once. */
 function Issued({ issued, onClose }: { issued: StaffIssued; onClose: () => void }) {
-  const { data, size } = encode(issued.otpauth_url, { border: 4 })
-  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return (
-    <Dialog title={words.issued(issued.name)} onClose={onClose}>
+    <Dialog title={words().issued(issued.name)} onClose={onClose}>
       <div className={css.stack}>
-        <p className={css.warn}>{words.once}</p>
+        <p className={css.warn}>{words().once}</p>
         <div className={css.card}>
-          <span className={css.quiet}>{words.password}</span>
+          <span className={css.quiet}>{words().password}</span>
           <code>
             <Id value={issued.password} whole />
           </code>
         </div>
         <div className={css.card}>
-          <span className={css.quiet}>{words.totp}</span>
+          <span className={css.quiet}>{words().totp}</span>
           <code>
             <Id value={issued.totp_secret} whole />
           </code>
         </div>
-        <svg
-          className={own.code}
-          viewBox={`0 0 ${size} ${size}`}
-          role="img"
-          aria-label={words.totpCode}
-          shapeRendering="crispEdges"
-        >
-          <rect width={size} height={size} fill="#fff" />
-          <path d={path} fill="#000" />
-        </svg>
+        <QrCode className={own.code} text={issued.otpauth_url} label={words().totpCode} />
         <div className={css.buttons}>
           <Button look="main" onClick={onClose}>
-            {words.kept}
+            {words().kept}
           </Button>
         </div>
       </div>

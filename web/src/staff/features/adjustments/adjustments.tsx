@@ -14,7 +14,7 @@ import { Legs } from '../../parts/AdjustmentLegs.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
-const words = t.adjustments
+const words = () => t.adjustments
 /** The purses that the server corrects. */
 const purses = [
   'coin_paid',
@@ -46,62 +46,68 @@ export default function AdjustmentsScreen() {
   const ready =
     playerId.test(player.trim()) && delta !== null && delta !== '0' && caseId.trim() !== '' && against !== ''
   return (
-    <Page title={words.title} sub={words.sub}>
+    <Page title={words().title} sub={words().sub}>
       {proposed && (
         <p role="status" className={css.notice}>
-          {words.proposed} <Go to={`/desks/proposals?open=${proposed.proposal}`}>{words.look}</Go>
+          {words().proposed} <Go to={`/desks/proposals?open=${proposed.proposal}`}>{words().look}</Go>
         </p>
       )}
-      <Panel title={words.what}>
+      <Panel title={words().what}>
         <div className={css.stack}>
           <TextField
-            label={words.player}
-            hint={words.playerHint}
+            label={words().player}
+            hint={words().playerHint}
             value={player}
             onChange={setPlayer}
             mono
-            error={player !== '' && !playerId.test(player.trim()) ? words.badPlayer : null}
+            error={player !== '' && !playerId.test(player.trim()) ? words().badPlayer : null}
           />
           <div className={css.fields}>
             <SelectField
-              label={words.purse}
+              label={words().purse}
               value={purse}
               onChange={setPurse}
               options={purses.map((name) => [name, `${accountWords(name)} (${name})`] as const)}
             />
             <TextField
-              label={words.amount(symbols[asset] ?? asset)}
-              hint={words.amountHint}
+              label={words().amount(symbols[asset] ?? asset)}
+              hint={words().amountHint}
               value={amount}
               onChange={setAmount}
               inputMode="decimal"
-              error={badAmount ? words.badAmount : null}
+              error={badAmount ? words().badAmount : null}
             />
             <SelectField
-              label={words.counter}
+              label={words().counter}
               value={against}
               onChange={setCounter}
               options={counters.map((name) => [name, `${accountWords(name)} (${name})`] as const)}
             />
-            <TextField label={words.caseId} hint={words.caseHint} value={caseId} onChange={setCaseId} mono />
+            <TextField
+              label={words().caseId}
+              hint={words().caseHint}
+              value={caseId}
+              onChange={setCaseId}
+              mono
+            />
           </div>
           {delta !== null && delta !== '0' && <Legs purse={purse} delta={delta} counter={against} />}
           <div className={css.buttons}>
             <Button
               look="main"
               disabled={!ready}
-              title={ready ? undefined : words.fill}
+              title={ready ? undefined : words().fill}
               onClick={() => setAsking(true)}
             >
-              {words.propose}
+              {words().propose}
             </Button>
           </div>
         </div>
       </Panel>
       {asking && delta !== null && (
         <ActDialog
-          title={words.confirm}
-          label={words.propose}
+          title={words().confirm}
+          label={words().propose}
           act={(reason) =>
             propose({ player: player.trim(), purse, delta, counter: against, case_id: caseId.trim(), reason })
           }
@@ -114,10 +120,10 @@ export default function AdjustmentsScreen() {
           }}
         >
           <p>
-            <Amount minor={delta} asset={asset} signed /> {words.to} <code>{player.trim()}</code>,{' '}
-            {words.against} {accountWords(against)}.
+            <Amount minor={delta} asset={asset} signed /> {words().to} <code>{player.trim()}</code>,{' '}
+            {words().against} {accountWords(against)}.
           </p>
-          <p className={css.quiet}>{words.second}</p>
+          <p className={css.quiet}>{words().second}</p>
         </ActDialog>
       )}
     </Page>

@@ -8,7 +8,7 @@ import { Go } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Asked, Empty } from '../../ui/states.tsx'
+import { QueryState, Empty } from '../../ui/states.tsx'
 import { useAlertsAcknowledgeMutation, useAlertsListQuery, type StaffAlert } from '../../api/endpoints.gen.ts'
 import { ActDialog } from '../../parts/ActionDialog.tsx'
 import { alertText, subjectText } from './alertWords.ts'
@@ -16,7 +16,7 @@ import { useDone } from '../../ui/useNotice.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
-const words = t.alerts
+const words = () => t.alerts
 /** Between two looks. */
 const lookEveryMs = 15_000
 /** The desk where an alert's cause is dealt with. */
@@ -42,56 +42,56 @@ type Row = StaffAlert & { onSee: (() => void) | null }
 const columns: readonly Column<Row>[] = [
   {
     key: 'severity',
-    title: words.severity,
+    title: () => words().severity,
     width: 100,
     cell: ({ severity }) => (
-      <Badge tone={severity === 'high' ? 'bad' : 'warn'}>{words.severities[severity] ?? severity}</Badge>
+      <Badge tone={severity === 'high' ? 'bad' : 'warn'}>{words().severities[severity] ?? severity}</Badge>
     ),
   },
   {
     key: 'kind',
-    title: words.kind,
+    title: () => words().kind,
     width: 172,
     cell: ({ kind }) =>
-      desks[kind] ? <Go to={desks[kind]}>{words.kinds[kind] ?? kind}</Go> : (words.kinds[kind] ?? kind),
+      desks[kind] ? <Go to={desks[kind]}>{words().kinds[kind] ?? kind}</Go> : (words().kinds[kind] ?? kind),
   },
   {
     key: 'subject',
-    title: words.subject,
+    title: () => words().subject,
     width: 120,
     grow: true,
     cell: (alert) => subjectText(alert) ?? <Id value={alert.subject} />,
   },
   {
     key: 'value',
-    title: words.value,
+    title: () => words().value,
     width: 214,
     cell: (alert) => <strong title={alertText(alert, alert.value)}>{alertText(alert, alert.value)}</strong>,
   },
   {
     key: 'bound',
-    title: words.bound,
+    title: () => words().bound,
     width: 190,
     cell: (alert) => <span title={alertText(alert, alert.bound)}>{alertText(alert, alert.bound)}</span>,
   },
   {
     key: 'since',
-    title: words.since,
+    title: () => words().since,
     width: 160,
     cell: ({ since_ms = null }) => (since_ms === null ? '–' : <Moment ms={since_ms} />),
   },
   {
     key: 'who',
-    title: words.who,
+    title: () => words().who,
     width: 130,
     cell: ({ acknowledged_by, onSee }) =>
       acknowledged_by ??
       (onSee ? (
         <Button look="quiet" onClick={onSee}>
-          {words.see}
+          {words().see}
         </Button>
       ) : (
-        words.nobody
+        words().nobody
       )),
   },
 ]
@@ -103,40 +103,40 @@ export default function AlertsScreen() {
   const [done, say] = useDone()
   const may = useCan('alerts.acknowledge')
   return (
-    <Page title={words.title} sub={words.sub} fill>
+    <Page title={words().title} sub={words().sub} fill>
       {done}
-      <Asked query={query}>
+      <QueryState query={query}>
         {({ list }) => (
           <DataTable
             name="alerts"
-            label={words.title}
+            label={words().title}
             columns={columns}
             rows={list.map((alert): Row => ({ ...alert, onSee: may ? () => setSeeing(alert) : null }))}
             rowKey={({ alert }) => alert}
             total={list.length}
             empty={
-              <Empty title={words.none}>
-                <p>{words.noneText}</p>
+              <Empty title={words().none}>
+                <p>{words().noneText}</p>
               </Empty>
             }
           />
         )}
-      </Asked>
+      </QueryState>
       {seeing && (
         <ActDialog
-          title={words.see}
-          label={words.see}
+          title={words().see}
+          label={words().see}
           act={(reason) => acknowledge({ alert: seeing.alert, reason })}
           onClose={() => setSeeing(null)}
           onDone={() => {
             setSeeing(null)
-            say(words.seen)
+            say(words().seen)
           }}
         >
           <p>
-            {words.kinds[seeing.kind] ?? seeing.kind}: {seeing.subject}
+            {words().kinds[seeing.kind] ?? seeing.kind}: {seeing.subject}
           </p>
-          <p className={css.quiet}>{words.seeText}</p>
+          <p className={css.quiet}>{words().seeText}</p>
         </ActDialog>
       )}
     </Page>

@@ -12,39 +12,45 @@ import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { useFilters } from '../../ui/Filters.tsx'
 import { Job, useJobPolling } from '../../ui/Job.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Asked, Empty, errorText } from '../../ui/states.tsx'
+import { QueryState, Empty, errorText } from '../../ui/states.tsx'
 import { count } from '../../words/money.ts'
 import css from '../../ui/layout.module.css'
 
-const words = t.audits
+const words = () => t.audits
 const columns: readonly Column<LawTold>[] = [
-  { key: 'law', title: words.law, width: 80, cell: ({ law }) => law },
+  { key: 'law', title: () => words().law, width: 80, cell: ({ law }) => law },
   {
     key: 'state',
-    title: t.word.state,
+    title: () => t.word.state,
     width: 110,
     cell: ({ broken }) => (
-      <Badge tone={broken === 0 ? 'good' : 'bad'}>{broken === 0 ? words.holds : words.broken}</Badge>
+      <Badge tone={broken === 0 ? 'good' : 'bad'}>{broken === 0 ? words().holds : words().broken}</Badge>
     ),
   },
   {
     key: 'says',
-    title: words.says,
+    title: () => words().says,
     width: 420,
     grow: true,
     cell: ({ says }) => <span title={says}>{says}</span>,
   },
   {
     key: 'compared',
-    title: words.compared,
+    title: () => words().compared,
     width: 120,
     align: 'end',
     cell: ({ compared }) => count(compared),
   },
-  { key: 'broken', title: words.findings, width: 100, align: 'end', cell: ({ broken }) => count(broken) },
+  {
+    key: 'broken',
+    title: () => words().findings,
+    width: 100,
+    align: 'end',
+    cell: ({ broken }) => count(broken),
+  },
   {
     key: 'first',
-    title: words.first,
+    title: () => words().first,
     width: 280,
     cell: ({ first }) => <span title={first ?? ''}>{first}</span>,
   },
@@ -59,11 +65,11 @@ export default function AuditsScreen() {
   }
   return (
     <Page
-      title={words.title}
-      sub={words.sub}
+      title={words().title}
+      sub={words().sub}
       actions={
         <Button look="main" busy={isLoading} onClick={() => void start()}>
-          {words.run}
+          {words().run}
         </Button>
       }
       fill
@@ -76,8 +82,8 @@ export default function AuditsScreen() {
       {job ? (
         <Result key={job} id={job} />
       ) : (
-        <Empty title={words.none}>
-          <p>{words.noneText}</p>
+        <Empty title={words().none}>
+          <p>{words().noneText}</p>
         </Empty>
       )}
     </Page>
@@ -88,7 +94,7 @@ function Result({ id }: { id: string }) {
   const [polling, report] = useJobPolling()
   const query = useAuditsInfoQuery({ id }, polling)
   report(query.data?.job.state, query.isError)
-  return <Asked query={query}>{(data) => <Laws data={data} />}</Asked>
+  return <QueryState query={query}>{(data) => <Laws data={data} />}</QueryState>
 }
 
 function Laws({ data }: { data: AuditsInfoData }) {
@@ -101,7 +107,7 @@ function Laws({ data }: { data: AuditsInfoData }) {
         verdict={
           data.holds === null ? undefined : (
             <Badge tone={data.holds ? 'good' : 'bad'}>
-              {data.holds ? words.all(count(data.list.length)) : words.some(count(broken))}
+              {data.holds ? words().all(count(data.list.length)) : words().some(count(broken))}
             </Badge>
           )
         }
@@ -109,7 +115,7 @@ function Laws({ data }: { data: AuditsInfoData }) {
       {data.list.length > 0 && (
         <DataTable
           name="audits"
-          label={words.title}
+          label={words().title}
           columns={columns}
           rows={sorted}
           rowKey={({ law }) => law}

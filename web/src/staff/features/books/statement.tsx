@@ -29,7 +29,7 @@ import { allLines, csvOf } from './statementCsv.ts'
 import { WhyDrawer } from '../../parts/Why.tsx'
 import own from './books.module.css'
 
-const words = t.statement
+const words = () => t.statement
 const linesOf = ({ lines }: BooksStatementData): readonly Entry[] => lines
 
 export default function StatementScreen() {
@@ -40,15 +40,15 @@ export default function StatementScreen() {
   const pages = usePagesOf(useBooksStatementPagesInfiniteQuery(arg ?? skipToken), linesOf)
   return (
     <Page
-      title={words.title}
-      sub={owner ? <Owner owner={owner} /> : words.sub}
+      title={words().title}
+      sub={owner ? <Owner owner={owner} /> : words().sub}
       actions={arg && <Save asked={arg} />}
       fill
     >
       <FilterBar
         filters={[
           { key: 'owner', label: t.word.owner, placeholder: t.entries.owner, wide: true },
-          { key: 'account', label: t.word.account, options: accountOptions },
+          { key: 'account', label: t.word.account, options: accountOptions() },
           { key: 'from', label: t.entries.period },
         ]}
         values={{ owner, account, from }}
@@ -59,19 +59,19 @@ export default function StatementScreen() {
           {pages.first && <Sums data={pages.first} />}
           <DataTable
             name="statement"
-            label={words.title}
+            label={words().title}
             columns={ownColumns}
             rows={pages.rows}
             pages={pages}
             rowKey={entryKey}
             onOpen={setOpen}
             openKey={open && entryKey(open)}
-            empty={<Empty title={words.quiet} />}
+            empty={<Empty title={words().quiet} />}
           />
         </>
       ) : (
-        <Empty title={words.choose}>
-          <p>{words.chooseText}</p>
+        <Empty title={words().choose}>
+          <p>{words().chooseText}</p>
         </Empty>
       )}
       {open && <WhyDrawer line={open} onClose={() => setOpen(null)} />}
@@ -93,9 +93,9 @@ function Save({ asked }: { asked: BooksStatementBody }) {
   }
   return (
     <>
-      {state === 'failed' && <span role="alert">{words.notSaved}</span>}
+      {state === 'failed' && <span role="alert">{words().notSaved}</span>}
       <Button busy={state === 'busy'} onClick={() => void save()}>
-        {words.save}
+        {words().save}
       </Button>
     </>
   )
@@ -109,26 +109,26 @@ function Sums({ data }: { data: BooksStatementData }) {
     <Panel
       title={
         <>
-          {data.from ? <Moment ms={data.from.time_ms} zone /> : words.beginning} –{' '}
+          {data.from ? <Moment ms={data.from.time_ms} zone /> : words().beginning} –{' '}
           <Moment ms={data.at.time_ms} zone />
         </>
       }
       pad={false}
       aside={
         <Badge tone={data.holds ? 'good' : 'bad'}>
-          {data.holds ? words.addsUp : (data.problem ?? words.off)}
+          {data.holds ? words().addsUp : (data.problem ?? words().off)}
         </Badge>
       }
     >
       {/* Long sums scroll by keys too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={own.sums} role="region" aria-label={words.title} tabIndex={0}>
+      <div className={own.sums} role="region" aria-label={words().title} tabIndex={0}>
         <Plain
-          label={words.sums}
+          label={words().sums}
           head={[
             { title: t.word.account },
             { title: t.word.opening, end: true },
-            { title: words.moved, end: true },
+            { title: words().moved, end: true },
             { title: t.word.closing, end: true },
           ]}
           rows={accounts.map(([account, asset]) => {

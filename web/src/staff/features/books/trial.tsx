@@ -18,44 +18,44 @@ import { CheckField } from '../../ui/Field.tsx'
 import { FilterBar, useFilters } from '../../ui/Filters.tsx'
 import { Go, useGo } from '../../ui/Go.tsx'
 import { Page, Panel, Plain } from '../../ui/Page.tsx'
-import { Asked } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
 import { accountWords, isHouse } from '../../words/accounts.ts'
 import { assets, symbols } from '../../words/money.ts'
 import css from '../../ui/layout.module.css'
 
-const words = t.trial
+const words = () => t.trial
 
 export default function TrialScreen() {
   const [{ from, all }, set] = useFilters(['from', 'all'])
   const query = useBooksTrialQuery({ ...usePast(), ...(from ? { from } : {}) })
   return (
     <Page
-      title={words.title}
-      sub={words.sub}
+      title={words().title}
+      sub={words().sub}
       actions={
         query.currentData && (
           <Badge tone={query.currentData.holds ? 'good' : 'bad'}>
-            {query.currentData.holds ? words.allHold : words.anyOff}
+            {query.currentData.holds ? words().allHold : words().anyOff}
           </Badge>
         )
       }
     >
       <div className={css.bar}>
         <FilterBar
-          filters={[{ key: 'from', label: words.since, wide: true }]}
+          filters={[{ key: 'from', label: words().since, wide: true }]}
           values={{ from }}
           onChange={set}
         />
         <CheckField
-          label={words.hideZero}
+          label={words().hideZero}
           checked={!all}
           onChange={(hide) => set({ all: hide ? null : '1' })}
         />
       </div>
-      <Asked query={query} rows={16}>
+      <QueryState query={query} rows={16}>
         {(data) => <Trial data={data} all={all === '1'} />}
-      </Asked>
+      </QueryState>
     </Page>
   )
 }
@@ -97,11 +97,11 @@ function OneAsset({
     <Panel
       title={symbols[asset] ?? asset}
       pad={false}
-      aside={<Badge tone={sum?.holds ? 'good' : 'bad'}>{sum?.holds ? words.zero : words.off}</Badge>}
+      aside={<Badge tone={sum?.holds ? 'good' : 'bad'}>{sum?.holds ? words().zero : words().off}</Badge>}
     >
       <Plain
         even
-        label={`${words.title} ${symbols[asset] ?? asset}`}
+        label={`${words().title} ${symbols[asset] ?? asset}`}
         head={[
           { title: t.word.account },
           { title: t.word.name },
@@ -149,10 +149,16 @@ function OneAsset({
 }
 
 const ownerColumns: readonly Column<AccountRow>[] = [
-  { key: 'owner', title: t.word.owner, width: 200, grow: true, cell: ({ owner }) => <Owner owner={owner} /> },
+  {
+    key: 'owner',
+    title: () => t.word.owner,
+    width: 200,
+    grow: true,
+    cell: ({ owner }) => <Owner owner={owner} />,
+  },
   {
     key: 'balance',
-    title: t.word.balance,
+    title: () => t.word.balance,
     width: 200,
     align: 'end',
     cell: ({ balance, asset }) => <Amount minor={balance} asset={asset} />,
@@ -164,14 +170,14 @@ function Owners({ account, onClose }: { account: string; onClose: () => void }) 
   const pages = usePages(useBooksAccountsPagesInfiniteQuery({ account, ...usePast() }))
   const go = useGo()
   return (
-    <Dialog title={words.accounts(accountWords(account))} look="side" onClose={onClose}>
+    <Dialog title={words().accounts(accountWords(account))} look="side" onClose={onClose}>
       <div className={css.drawer}>
         <p>
-          <Go to={`/entries?account=${account}`}>{words.openEntries}</Go>
+          <Go to={`/entries?account=${account}`}>{words().openEntries}</Go>
         </p>
         <DataTable
           name="owners"
-          label={words.accounts(accountWords(account))}
+          label={words().accounts(accountWords(account))}
           columns={ownerColumns}
           rows={pages.rows}
           pages={pages}

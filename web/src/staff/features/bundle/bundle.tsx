@@ -15,7 +15,7 @@ import type { Verdict } from '../../verifier/verify.ts'
 import css from '../../ui/layout.module.css'
 import own from './bundle.module.css'
 
-const words = t.bundle
+const words = () => t.bundle
 type Progress = { events: number; of: number }
 
 export default function BundleScreen() {
@@ -30,13 +30,13 @@ export default function BundleScreen() {
       const { verify } = await import('../../verifier/verify.ts')
       setVerdict(await verify(files, vkey.trim(), (events, of) => setProgress({ events, of })))
     } catch (fault) {
-      setVerdict({ ok: false, why: words.broke(fault instanceof Error ? fault.message : String(fault)) })
+      setVerdict({ ok: false, why: words().broke(fault instanceof Error ? fault.message : String(fault)) })
     }
     setProgress(null)
   }
   return (
-    <Page title={words.title} sub={words.sub}>
-      <Panel title={words.choose}>
+    <Page title={words().title} sub={words().sub}>
+      <Panel title={words().choose}>
         <form
           className={css.stack}
           onSubmit={(event) => {
@@ -45,11 +45,11 @@ export default function BundleScreen() {
           }}
         >
           <label className={own.drop}>
-            <span>{words.manifest}</span>
+            <span>{words().manifest}</span>
             <input
               type="file"
               multiple
-              aria-label={words.choose}
+              aria-label={words().choose}
               onChange={(event) => {
                 setFiles([...(event.target.files ?? [])])
                 setVerdict(null)
@@ -57,20 +57,20 @@ export default function BundleScreen() {
             />
             {files.length > 0 && (
               <span>
-                {words.chosen(count(files.length), size(files.reduce((sum, file) => sum + file.size, 0)))}
+                {words().chosen(count(files.length), size(files.reduce((sum, file) => sum + file.size, 0)))}
               </span>
             )}
           </label>
-          <TextField label={words.key} value={vkey} onChange={setVkey} hint={words.keyHint} mono />
+          <TextField label={words().key} value={vkey} onChange={setVkey} hint={words().keyHint} mono />
           <div>
             <Button type="submit" look="main" busy={progress !== null} disabled={files.length === 0}>
-              {progress ? words.running : words.check}
+              {progress ? words().running : words().check}
             </Button>
           </div>
           {progress && (
             <progress
               className={own.meter}
-              aria-label={words.running}
+              aria-label={words().running}
               {...(progress.of > 0 ? { max: progress.of, value: progress.events } : {})}
             />
           )}
@@ -84,10 +84,10 @@ export default function BundleScreen() {
 /** A key that came with the files proves only that they fit one another. */
 function Told({ verdict, trusted }: { verdict: Verdict; trusted: boolean }) {
   return (
-    <Panel title={words.verdict} aside={<Word verdict={verdict} trusted={trusted} />}>
+    <Panel title={words().verdict} aside={<Word verdict={verdict} trusted={trusted} />}>
       <div role="status" className={css.stack}>
         {verdict.ok ? <Held verdict={verdict} /> : <p className={css.sentence}>{verdict.why}</p>}
-        {verdict.ok && !trusted && <p>{words.untrusted}</p>}
+        {verdict.ok && !trusted && <p>{words().untrusted}</p>}
       </div>
     </Panel>
   )
@@ -96,9 +96,14 @@ function Told({ verdict, trusted }: { verdict: Verdict; trusted: boolean }) {
 /** A check that could not be made says nothing about the files. */
 function Word({ verdict, trusted }: { verdict: Verdict; trusted: boolean }) {
   if (verdict.ok)
-    return trusted ? <Badge tone="good">{words.holds}</Badge> : <Badge tone="warn">{words.holdsAlone}</Badge>
-  const unmade = verdict.why.startsWith('the check itself failed') || verdict.why.startsWith(words.broke(''))
-  return <Badge tone={unmade ? 'warn' : 'bad'}>{unmade ? words.unmade : words.fails}</Badge>
+    return trusted ? (
+      <Badge tone="good">{words().holds}</Badge>
+    ) : (
+      <Badge tone="warn">{words().holdsAlone}</Badge>
+    )
+  const unmade =
+    verdict.why.startsWith('the check itself failed') || verdict.why.startsWith(words().broke(''))
+  return <Badge tone={unmade ? 'warn' : 'bad'}>{unmade ? words().unmade : words().fails}</Badge>
 }
 
 function Held({ verdict }: { verdict: Extract<Verdict, { ok: true }> }) {
@@ -106,9 +111,9 @@ function Held({ verdict }: { verdict: Extract<Verdict, { ok: true }> }) {
     return (
       <Facts
         facts={[
-          [words.proven, verdict.what],
-          [words.origin, verdict.origin],
-          [words.checkpoint, String(verdict.checkpoint)],
+          [words().proven, verdict.what],
+          [words().origin, verdict.origin],
+          [words().checkpoint, String(verdict.checkpoint)],
           [t.word.when, <Moment key="m" ms={verdict.time_ms} zone />],
         ]}
       />
@@ -116,15 +121,15 @@ function Held({ verdict }: { verdict: Extract<Verdict, { ok: true }> }) {
   return (
     <Facts
       facts={[
-        [words.origin, verdict.origin],
+        [words().origin, verdict.origin],
         [t.word.events, count(verdict.events)],
-        [words.postings, count(verdict.postings)],
-        [words.checkpoint, verdict.checkpoint === null ? words.noCheckpoint : String(verdict.checkpoint)],
+        [words().postings, count(verdict.postings)],
+        [words().checkpoint, verdict.checkpoint === null ? words().noCheckpoint : String(verdict.checkpoint)],
         ...(verdict.player ? [[t.word.player, <Id key="p" value={verdict.player} whole />] as const] : []),
         ...Object.entries(verdict.sums).map(
           ([asset, sum]) =>
             [
-              words.sumOf(symbols[asset] ?? asset),
+              words().sumOf(symbols[asset] ?? asset),
               <Amount key={asset} minor={sum} asset={accountAsset(asset)} />,
             ] as const,
         ),

@@ -13,7 +13,7 @@ import { labelOf } from '../../words/labels.ts'
 import css from '../../ui/layout.module.css'
 import own from './config.module.css'
 
-const words = t.config
+const words = () => t.config
 
 /** What is written, both ways: the text counts while it is the text that is shown. */
 function useDraft(body: Document) {
@@ -60,14 +60,14 @@ export function Editor({
   const [propose] = useConfigProposeMutation()
   const fromMs = from === '' ? null : Date.parse(`${from}T00:00:00Z`)
   const same = document !== null && JSON.stringify(document) === JSON.stringify(data.body)
-  const why = document === null ? words.unread : same ? words.same : undefined
+  const why = document === null ? words().unread : same ? words().same : undefined
   return (
     <div className={css.stack}>
       <Tabs
-        label={words.how}
+        label={words().how}
         options={[
-          ['form', words.asForm],
-          ['text', words.asText],
+          ['form', words().asForm],
+          ['text', words().asText],
         ]}
         value={tab}
         onChange={(to) => show(to as 'form' | 'text')}
@@ -77,18 +77,18 @@ export function Editor({
       ) : (
         <div className={own.editor}>
           <TextField
-            label={words.document}
+            label={words().document}
             lines={16}
             value={text}
             onChange={setText}
-            error={document === null ? words.noJson : null}
+            error={document === null ? words().noJson : null}
           />
         </div>
       )}
       <div className={own.short}>
         <TextField
-          label={words.from}
-          hint={words.fromHint}
+          label={words().from}
+          hint={words().fromHint}
           type="date"
           value={from}
           onChange={setFrom}
@@ -99,14 +99,14 @@ export function Editor({
       <div className={css.buttons}>
         <Button onClick={onClose}>{t.act.cancel}</Button>
         <Button look="main" disabled={why !== undefined} title={why} onClick={() => setAsking(true)}>
-          {words.propose}
+          {words().propose}
         </Button>
       </div>
       {asking && document !== null && (
         <ActDialog
           wide
-          title={words.confirm(labelOf(data.section.section))}
-          label={words.propose}
+          title={words().confirm(labelOf(data.section.section))}
+          label={words().propose}
           act={(reason) =>
             propose({
               section: data.section.section,
@@ -120,7 +120,7 @@ export function Editor({
           onDone={(told) => onDone(told as StaffChange)}
         >
           <Diff before={data.body} after={document} />
-          <p className={css.quiet}>{words.second}</p>
+          <p className={css.quiet}>{words().second}</p>
         </ActDialog>
       )}
     </div>

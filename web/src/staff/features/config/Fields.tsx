@@ -10,7 +10,7 @@ import { Cell, Leaf } from './Leaf.tsx'
 import { Rows } from './Rows.tsx'
 import css from './numbers.module.css'
 
-const words = t.numbers
+const words = () => t.numbers
 
 /** `base` is the document before the change: what stood in a place says what may stand there. */
 export type Edit = { base: unknown; put: (path: Path, value: unknown) => void }
@@ -103,7 +103,7 @@ function List({ value, path, edit }: Props<readonly unknown[]>) {
       {add && (
         <div>
           <Button look="quiet" onClick={add}>
-            {model.some(isBranch) ? words.addRow : words.add}
+            {model.some(isBranch) ? words().addRow : words().add}
           </Button>
         </div>
       )}
@@ -142,7 +142,7 @@ function Card({
       {remove && (
         <div>
           <Button look="quiet" onClick={() => remove(index)}>
-            {words.remove(title)}
+            {words().remove(title)}
           </Button>
         </div>
       )}
@@ -176,8 +176,8 @@ function Singles({ name, value, model, put, remove }: SinglesProps) {
             <button
               type="button"
               className={css.remove}
-              aria-label={words.remove(`${name} ${labelOf(index)}`)}
-              title={words.remove(`${name} ${labelOf(index)}`)}
+              aria-label={words().remove(`${name} ${labelOf(index)}`)}
+              title={words().remove(`${name} ${labelOf(index)}`)}
               onClick={() => remove(index)}
             >
               ×

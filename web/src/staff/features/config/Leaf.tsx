@@ -6,7 +6,7 @@ import { readField, shapeOf, Unread, writeField, type Shape } from './draft.ts'
 import { isFigure, labelOf, noteOf, valueText } from '../../words/labels.ts'
 import css from './numbers.module.css'
 
-const words = t.numbers
+const words = () => t.numbers
 type Props = {
   name: string | number
   value: unknown
@@ -38,8 +38,8 @@ export function Leaf({ name, value, shape = shapeOf([value]), onChange }: Props)
         label={labelOf(name)}
         value={text}
         onChange={(to) => onChange(readField(to, shape))}
-        error={value instanceof Unread ? words.noNumber : null}
-        hint={noteOf(name, value) ?? (shape.kind === 'any' ? words.anyHint : null)}
+        error={value instanceof Unread ? words().noNumber : null}
+        hint={noteOf(name, value) ?? (shape.kind === 'any' ? words().anyHint : null)}
         {...(figure ? { inputMode: 'decimal' as const } : {})}
       />
     </div>
@@ -72,7 +72,7 @@ export function Cell({
       className={css.cell}
       aria-label={label}
       aria-invalid={wrong || undefined}
-      title={wrong ? words.noNumber : (noteOf(name, value) ?? undefined)}
+      title={wrong ? words().noNumber : (noteOf(name, value) ?? undefined)}
       placeholder={shape.nullable ? t.word.none : undefined}
       inputMode={isFigure(value) || shape.kind === 'number' ? 'decimal' : undefined}
       style={{ '--size': `${size ?? text.length}ch` }}

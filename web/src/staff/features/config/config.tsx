@@ -12,7 +12,7 @@ import { Id } from '../../ui/Id.tsx'
 import { Json } from '../../ui/Json.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
-import { Asked } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import {
   useConfigInfoQuery,
@@ -31,29 +31,29 @@ import { Split } from '../../ui/Split.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
-const words = t.config
+const words = () => t.config
 
 const columns: readonly Column<StaffSection>[] = [
   {
     key: 'section',
-    title: words.section,
+    title: () => words().section,
     width: 100,
     grow: true,
     cell: ({ section }) => <strong>{labelOf(section)}</strong>,
   },
-  { key: 'version', title: words.version, width: 72, align: 'end', cell: ({ in_force }) => in_force },
+  { key: 'version', title: () => words().version, width: 72, align: 'end', cell: ({ in_force }) => in_force },
   {
     key: 'come',
-    title: words.toCome,
+    title: () => words().toCome,
     width: 170,
-    cell: ({ to_come }) => (to_come[0] ? <Moment ms={to_come[0].effective_ms} /> : words.none),
+    cell: ({ to_come }) => (to_come[0] ? <Moment ms={to_come[0].effective_ms} /> : words().none),
   },
   {
     key: 'waiting',
-    title: words.waiting,
+    title: () => words().waiting,
     width: 112,
     cell: ({ waiting }) =>
-      waiting.length > 0 ? <Badge tone="warn">{words.waits(String(waiting.length))}</Badge> : words.none,
+      waiting.length > 0 ? <Badge tone="warn">{words().waits(String(waiting.length))}</Badge> : words().none,
   },
 ]
 /** Beside an open section, which tells what comes next itself. */
@@ -63,15 +63,15 @@ export default function ConfigScreen() {
   const query = useConfigListQuery()
   const [{ open }, set] = useFilters(['open'])
   return (
-    <Page title={words.title} sub={words.sub} fill>
-      <Asked query={query}>
+    <Page title={words().title} sub={words().sub} fill>
+      <QueryState query={query}>
         {({ list }) => (
           <Split
             wide
             list={
               <DataTable
                 name="config"
-                label={words.title}
+                label={words().title}
                 columns={open ? few : columns}
                 rows={list}
                 rowKey={({ section }) => section}
@@ -83,7 +83,7 @@ export default function ConfigScreen() {
             aside={open ? <Section key={open} section={open} /> : null}
           />
         )}
-      </Asked>
+      </QueryState>
     </Page>
   )
 }
@@ -91,9 +91,9 @@ export default function ConfigScreen() {
 function Section({ section }: { section: string }) {
   const query = useConfigInfoQuery({ section })
   return (
-    <Asked query={query} rows={14}>
+    <QueryState query={query} rows={14}>
       {(data) => <Shown data={data} />}
-    </Asked>
+    </QueryState>
   )
 }
 
@@ -104,13 +104,15 @@ function Shown({ data }: { data: ConfigInfoData }) {
   const mayPropose = useCan('config.propose')
   // What was approved and does not hold yet.
   const ahead = [
-    ...(data.section.newest === data.section.in_force ? [] : [[words.newest, data.section.newest] as const]),
+    ...(data.section.newest === data.section.in_force
+      ? []
+      : [[words().newest, data.section.newest] as const]),
     ...data.section.to_come.map(
       ({ version, effective_ms }) =>
         [
-          words.version,
+          words().version,
           <span key={version}>
-            {version}, {words.holdsFrom} <Moment ms={effective_ms} zone />
+            {version}, {words().holdsFrom} <Moment ms={effective_ms} zone />
           </span>,
         ] as const,
     ),
@@ -118,7 +120,7 @@ function Shown({ data }: { data: ConfigInfoData }) {
   return (
     <Panel
       title={labelOf(data.section.section)}
-      aside={<Badge tone="good">{words.inForce(String(data.section.in_force))}</Badge>}
+      aside={<Badge tone="good">{words().inForce(String(data.section.in_force))}</Badge>}
     >
       <div className={css.stack}>
         {ahead.length > 0 && <Facts facts={ahead} />}
@@ -133,7 +135,7 @@ function Shown({ data }: { data: ConfigInfoData }) {
         {mayPropose && !editing && (
           <div className={css.actions}>
             <Button look="main" onClick={() => setEditing(true)}>
-              {words.change}
+              {words().change}
             </Button>
           </div>
         )}
@@ -149,16 +151,16 @@ function Shown({ data }: { data: ConfigInfoData }) {
         ) : (
           <>
             <Tabs
-              label={words.how}
+              label={words().how}
               options={[
-                ['fields', words.asFields],
-                ['text', words.asText],
+                ['fields', words().asFields],
+                ['text', words().asText],
               ]}
               value={tab}
               onChange={setTab}
             />
             {tab === 'text' ? (
-              <Json value={data.body} label={words.document} />
+              <Json value={data.body} label={words().document} />
             ) : (
               <Fields value={data.body} path={[]} edit={null} />
             )}
@@ -173,20 +175,20 @@ function Shown({ data }: { data: ConfigInfoData }) {
 function Change({ change }: { change: StaffChange }) {
   return (
     <section className={css.card} role="status">
-      <strong>{words.proposedAs(String(change.version), change.author)}</strong>
+      <strong>{words().proposedAs(String(change.version), change.author)}</strong>
       <Facts
         facts={[
-          [words.digest, <Id key="digest" value={change.digest} />],
+          [words().digest, <Id key="digest" value={change.digest} />],
           [
-            words.waiting,
+            words().waiting,
             <Go key="look" to={`/desks/proposals?open=${change.proposal}`}>
-              {words.look}
+              {words().look}
             </Go>,
           ],
         ]}
       />
       <Changes changes={change.diff.map(changeOf)} />
-      {change.checks.length > 0 && <Known facts={change.checks} label={words.figures} />}
+      {change.checks.length > 0 && <Known facts={change.checks} label={words().figures} />}
     </section>
   )
 }

@@ -11,7 +11,7 @@ import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Figure, Figures, Page, Panel, Plain } from '../../ui/Page.tsx'
 import { Split } from '../../ui/Split.tsx'
-import { Asked, Empty } from '../../ui/states.tsx'
+import { QueryState, Empty } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
 import { accountWords } from '../../words/accounts.ts'
 import { sumOf, symbols } from '../../words/money.ts'
@@ -31,24 +31,24 @@ import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 import own from './days.module.css'
 
-const words = t.days
+const words = () => t.days
 
 const columns: readonly Column<StaffDay>[] = [
-  { key: 'day', title: words.day, width: 116, cell: ({ day }) => <strong>{day}</strong> },
+  { key: 'day', title: () => words().day, width: 116, cell: ({ day }) => <strong>{day}</strong> },
   {
     key: 'state',
-    title: words.state,
+    title: () => words().state,
     width: 104,
     cell: ({ closed_ms = null, balanced }) =>
       closed_ms === null ? (
-        <Badge tone="warn">{words.open}</Badge>
+        <Badge tone="warn">{words().open}</Badge>
       ) : balanced ? (
-        <Badge tone="good">{words.closed}</Badge>
+        <Badge tone="good">{words().closed}</Badge>
       ) : (
-        <Badge tone="bad">{words.off}</Badge>
+        <Badge tone="bad">{words().off}</Badge>
       ),
   },
-  { key: 'by', title: words.by, width: 80, grow: true, cell: ({ by }) => by ?? '–' },
+  { key: 'by', title: () => words().by, width: 80, grow: true, cell: ({ by }) => by ?? '–' },
 ]
 
 export default function DaysScreen() {
@@ -56,21 +56,21 @@ export default function DaysScreen() {
   const pages = usePages(useDaysListPagesInfiniteQuery())
   const [done, say] = useDone()
   return (
-    <Page title={words.title} sub={words.sub} fill>
+    <Page title={words().title} sub={words().sub} fill>
       {done}
       <Split
         wide
         list={
           <DataTable
             name="days"
-            label={words.title}
+            label={words().title}
             columns={columns}
             pages={pages}
             rows={pages.rows}
             rowKey={({ day }) => day}
             onOpen={({ day }) => set({ open: day })}
             openKey={open ?? null}
-            empty={<Empty title={words.none} />}
+            empty={<Empty title={words().none} />}
           />
         }
         aside={
@@ -79,11 +79,11 @@ export default function DaysScreen() {
               key={open}
               day={open}
               onDone={() => {
-                say(words.isClosed(open))
+                say(words().isClosed(open))
               }}
             />
           ) : (
-            <Empty title={words.choose} />
+            <Empty title={words().choose} />
           )
         }
       />
@@ -94,9 +94,9 @@ export default function DaysScreen() {
 function Day({ day, onDone }: { day: string; onDone: () => void }) {
   const query = useDaysInfoQuery({ day })
   return (
-    <Asked query={query} rows={14}>
+    <QueryState query={query} rows={14}>
       {(data) => <Shown data={data} onDone={onDone} />}
-    </Asked>
+    </QueryState>
   )
 }
 
@@ -117,19 +117,19 @@ function Shown({
         title={`${day.day} (UTC)`}
         aside={
           <Badge tone={report.balanced ? 'good' : 'bad'}>
-            {report.balanced ? words.zero : words.notZero}
+            {report.balanced ? words().zero : words().notZero}
           </Badge>
         }
       >
         <div className={css.stack}>
           {isOpen ? (
-            <p className={css.warn}>{words.preview}</p>
+            <p className={css.warn}>{words().preview}</p>
           ) : (
             <Facts
               facts={[
-                [words.by, day.by ?? ''],
-                [words.when, <Moment key="m" ms={day.closed_ms ?? 0} zone />],
-                [words.reason, day.reason ?? ''],
+                [words().by, day.by ?? ''],
+                [words().when, <Moment key="m" ms={day.closed_ms ?? 0} zone />],
+                [words().reason, day.reason ?? ''],
               ]}
             />
           )}
@@ -138,10 +138,10 @@ function Shown({
               <Button
                 look="main"
                 disabled={!report.balanced}
-                title={report.balanced ? undefined : words.notZero}
+                title={report.balanced ? undefined : words().notZero}
                 onClick={() => setClosing(true)}
               >
-                {words.close}
+                {words().close}
               </Button>
             </div>
           )}
@@ -149,17 +149,17 @@ function Shown({
       </Panel>
       <Revenue report={report} />
       <Chains report={report} />
-      <Panel title={words.checks} pad={false}>
-        <Known facts={report.checks} label={words.checks} />
+      <Panel title={words().checks} pad={false}>
+        <Known facts={report.checks} label={words().checks} />
       </Panel>
       <Trial report={report} />
       {signed !== null && (
-        <Panel title={words.signed}>
+        <Panel title={words().signed}>
           <div className={css.stack}>
-            {key !== null && <Facts facts={[[words.key, <Id key="k" value={key} />]]} />}
+            {key !== null && <Facts facts={[[words().key, <Id key="k" value={key} />]]} />}
             {/* A long note scrolls by keys too. */}
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-            <pre className={own.note} tabIndex={0} aria-label={words.signed} role="region">
+            <pre className={own.note} tabIndex={0} aria-label={words().signed} role="region">
               {signed}
             </pre>
           </div>
@@ -167,8 +167,8 @@ function Shown({
       )}
       {closing && (
         <ActDialog
-          title={words.closeTitle(day.day)}
-          label={words.close}
+          title={words().closeTitle(day.day)}
+          label={words().close}
           act={(reason) => close({ day: day.day, reason })}
           onClose={() => setClosing(false)}
           onDone={() => {
@@ -176,7 +176,7 @@ function Shown({
             onDone()
           }}
         >
-          <p>{words.closeText}</p>
+          <p>{words().closeText}</p>
         </ActDialog>
       )}
     </div>
@@ -188,23 +188,23 @@ function Revenue({ report }: { report: DayReport }) {
   return (
     <Figures>
       <Figure
-        name={words.ggr}
+        name={words().ggr}
         value={<Amount minor={report.ggr} asset="usdt" signed />}
-        note={words.ggrNote}
+        note={words().ggrNote}
       />
       <Figure
-        name={words.ngr}
+        name={words().ngr}
         value={<Amount minor={report.ngr} asset="usdt" signed />}
-        note={words.ngrNote}
+        note={words().ngrNote}
       />
-      <Figure name={words.hold} value={hold} note={words.holdNote} />
+      <Figure name={words().hold} value={hold} note={words().holdNote} />
       <Figure
-        name={words.staked}
+        name={words().staked}
         value={<Amount minor={report.staked} asset="usdt" />}
-        note={words.stakedNote}
+        note={words().stakedNote}
       />
-      <Figure name={words.promo} value={<Amount minor={report.promo_spent} asset="usdt" />} />
-      <Figure name={words.fees} value={<Amount minor={report.fees} asset="usdt" />} />
+      <Figure name={words().promo} value={<Amount minor={report.promo_spent} asset="usdt" />} />
+      <Figure name={words().fees} value={<Amount minor={report.fees} asset="usdt" />} />
     </Figures>
   )
 }
@@ -225,17 +225,17 @@ function Chains({ report }: { report: DayReport }) {
   const sum = (of: 'on_chain' | 'under_way' | 'unbooked') =>
     amount(sumOf(report.chains.map((chain) => chain[of])))
   return (
-    <Panel title={words.chains} pad={false}>
+    <Panel title={words().chains} pad={false}>
       <Plain
-        label={words.chains}
+        label={words().chains}
         head={[
-          { title: words.wallet },
-          { title: words.onChain, end: true },
-          { title: words.inBooks, end: true },
-          { title: words.underWay, end: true },
-          { title: words.unbooked, end: true },
-          { title: words.difference, end: true },
-          { title: words.compared },
+          { title: words().wallet },
+          { title: words().onChain, end: true },
+          { title: words().inBooks, end: true },
+          { title: words().underWay, end: true },
+          { title: words().unbooked, end: true },
+          { title: words().difference, end: true },
+          { title: words().compared },
         ]}
         rows={report.chains.map((chain) => ({
           key: chain.wallet,
@@ -255,7 +255,7 @@ function Chains({ report }: { report: DayReport }) {
         {...(one && several
           ? {
               foot: [
-                words.together,
+                words().together,
                 sum('on_chain'),
                 amount(one.in_books),
                 sum('under_way'),
@@ -273,7 +273,7 @@ function Chains({ report }: { report: DayReport }) {
 function Trial({ report }: { report: DayReport }) {
   return (
     <Panel
-      title={words.trial}
+      title={words().trial}
       aside={Object.entries(report.trial).map(([asset, sum]) => (
         <Badge key={asset} tone={sum === '0' ? 'good' : 'bad'}>
           {symbols[asset] ?? asset} {sum === '0' ? sum : <Amount minor={sum} asset={asset} signed bare />}
@@ -282,14 +282,14 @@ function Trial({ report }: { report: DayReport }) {
       pad={false}
     >
       <Plain
-        label={words.trial}
+        label={words().trial}
         head={[
-          { title: words.account },
-          { title: words.asset },
-          { title: words.opening, end: true },
-          { title: words.out, end: true },
-          { title: words.in, end: true },
-          { title: words.closing, end: true },
+          { title: words().account },
+          { title: words().asset },
+          { title: words().opening, end: true },
+          { title: words().out, end: true },
+          { title: words().in, end: true },
+          { title: words().closing, end: true },
         ]}
         rows={report.accounts.map(({ account, asset, opening, debit, credit, closing }) => ({
           key: account,

@@ -15,20 +15,20 @@ import { accountOptions, typeOptions } from '../../words/options.ts'
 import { entryColumns, entryKey } from '../../parts/entryColumns.tsx'
 import { WhyDrawer } from '../../parts/Why.tsx'
 
-const words = t.entries
-const filters: readonly Filter[] = [
-  { key: 'account', label: t.word.account, options: accountOptions },
-  { key: 'owner', label: t.word.owner, placeholder: words.owner, wide: true },
+const words = () => t.entries
+const filters = (): readonly Filter[] => [
+  { key: 'account', label: t.word.account, options: accountOptions() },
+  { key: 'owner', label: t.word.owner, placeholder: words().owner, wide: true },
   {
     key: 'asset',
     label: t.word.asset,
     options: assets.map((asset) => [asset, symbols[asset] ?? asset] as const),
   },
-  { key: 'event_type', label: t.word.type, options: typeOptions },
+  { key: 'event_type', label: t.word.type, options: typeOptions() },
   { key: 'actor', label: t.word.actor },
-  { key: 'min', label: words.min },
-  { key: 'max', label: words.max },
-  { key: 'from', label: words.period },
+  { key: 'min', label: words().min },
+  { key: 'max', label: words().max },
+  { key: 'from', label: words().period },
 ]
 
 export default function EntriesScreen() {
@@ -47,17 +47,17 @@ export default function EntriesScreen() {
   )
   return (
     <Page
-      title={words.title}
-      sub={values.account ? `${accountWords(values.account)} (${values.account})` : words.sub}
+      title={words().title}
+      sub={values.account ? `${accountWords(values.account)} (${values.account})` : words().sub}
       fill
     >
-      <FilterBar filters={filters} values={values} onChange={set} />
+      <FilterBar filters={filters()} values={values} onChange={set} />
       {bad ? (
-        <Empty title={words.badAmount} />
+        <Empty title={words().badAmount} />
       ) : (
         <DataTable
           name="entries"
-          label={words.title}
+          label={words().title}
           columns={entryColumns}
           pages={pages}
           rows={pages.rows}
@@ -65,8 +65,8 @@ export default function EntriesScreen() {
           onOpen={setOpen}
           openKey={open && entryKey(open)}
           empty={
-            <Empty title={words.any}>
-              <p>{words.anyText}</p>
+            <Empty title={words().any}>
+              <p>{words().anyText}</p>
             </Empty>
           }
         />

@@ -16,13 +16,13 @@ import { Copy, Id } from '../../ui/Id.tsx'
 import { Json } from '../../ui/Json.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Columns, Facts, Page, Panel } from '../../ui/Page.tsx'
-import { Asked } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/states.tsx'
 import { sentence, typeWords } from '../../words/events.ts'
 import { Legs } from '../../parts/Why.tsx'
 import css from '../../ui/layout.module.css'
 import own from './events.module.css'
 
-const words = t.event
+const words = () => t.event
 
 export default function EventScreen() {
   const { partition = '0', position = '' } = useParams()
@@ -35,15 +35,15 @@ export default function EventScreen() {
       sub={data ? sentence(data.event.event_type, JSON.parse(data.payload)) : position}
       actions={
         <>
-          {Number(position) > 1 && <Go to={near(-1)}>{words.before}</Go>}
-          <Go to={near(1)}>{words.after}</Go>
-          <Go to={`/proofs?partition=${partition}&position=${position}`}>{words.prove}</Go>
+          {Number(position) > 1 && <Go to={near(-1)}>{words().before}</Go>}
+          <Go to={near(1)}>{words().after}</Go>
+          <Go to={`/proofs?partition=${partition}&position=${position}`}>{words().prove}</Go>
         </>
       }
     >
-      <Asked query={query} rows={14}>
+      <QueryState query={query} rows={14}>
         {(info) => <Told data={info} />}
-      </Asked>
+      </QueryState>
     </Page>
   )
 }
@@ -58,8 +58,8 @@ function Told({ data }: { data: EventsInfoData }) {
             <Facts
               facts={[
                 [t.word.position, <Place key="p" of={event} />],
-                [words.recorded, <Moment key="m" ms={event.at_ms} exact zone />],
-                [words.eventId, <Id key="i" value={event.event_id} whole />],
+                [words().recorded, <Moment key="m" ms={event.at_ms} exact zone />],
+                [words().eventId, <Id key="i" value={event.event_id} whole />],
                 [
                   t.word.type,
                   <code key="t">
@@ -67,28 +67,28 @@ function Told({ data }: { data: EventsInfoData }) {
                   </code>,
                 ],
                 [t.word.stream, <StreamName key="s" stream={event.stream} id={event.key} />],
-                [words.streamVersion, String(event.version)],
+                [words().streamVersion, String(event.version)],
                 [t.word.actor, <Actor key="a" actor={event.actor} />],
               ]}
             />
           </Panel>
           <Chain chain={chain} partition={event.partition} />
         </div>
-        <Panel title={words.payload} pad={false}>
-          <Json value={JSON.parse(data.payload)} text={data.payload} label={words.payload} />
+        <Panel title={words().payload} pad={false}>
+          <Json value={JSON.parse(data.payload)} text={data.payload} label={words().payload} />
         </Panel>
       </Columns>
       {data.legs.length > 0 ? (
         <Legs legs={data.legs} />
       ) : (
-        <Panel title={words.legs}>
-          <p className={css.quiet}>{words.noLegs}</p>
+        <Panel title={words().legs}>
+          <p className={css.quiet}>{words().noLegs}</p>
         </Panel>
       )}
       <Columns min={460}>
         <Causes event={event} />
-        <Panel title={words.metadata} pad={false}>
-          <Json value={JSON.parse(data.metadata)} text={data.metadata} label={words.metadata} />
+        <Panel title={words().metadata} pad={false}>
+          <Json value={JSON.parse(data.metadata)} text={data.metadata} label={words().metadata} />
         </Panel>
       </Columns>
     </>
@@ -103,20 +103,22 @@ function Chain({ chain, partition }: { chain: EventsInfoData['chain']; partition
   )
   return (
     <Panel
-      title={words.chain}
-      aside={<Badge tone={chain.holds ? 'good' : 'bad'}>{chain.holds ? words.linked : words.broken}</Badge>}
+      title={words().chain}
+      aside={
+        <Badge tone={chain.holds ? 'good' : 'bad'}>{chain.holds ? words().linked : words().broken}</Badge>
+      }
     >
       <Facts
         facts={[
-          [words.previous, hash(chain.previous)],
-          [words.hash, hash(chain.leaf)],
-          ...(chain.holds ? [] : [[words.computed, hash(chain.computed)] as const]),
+          [words().previous, hash(chain.previous)],
+          [words().hash, hash(chain.leaf)],
+          ...(chain.holds ? [] : [[words().computed, hash(chain.computed)] as const]),
           [
-            words.next,
+            words().next,
             chain.next_position ? (
               <Place key="n" of={{ partition: partition, position: chain.next_position }} />
             ) : (
-              words.newest
+              words().newest
             ),
           ],
         ]}
@@ -128,8 +130,8 @@ function Chain({ chain, partition }: { chain: EventsInfoData['chain']; partition
 function Causes({ event }: { event: EventHeading }) {
   const query = useEventsCausesQuery({ event_id: event.event_id, ...usePast() })
   return (
-    <Panel title={words.causes}>
-      <Asked query={query}>{(data) => <Graph data={data} />}</Asked>
+    <Panel title={words().causes}>
+      <QueryState query={query}>{(data) => <Graph data={data} />}</QueryState>
     </Panel>
   )
 }
@@ -147,21 +149,21 @@ function Graph({ data }: { data: EventsCausesData }) {
   )
   return (
     <>
-      <h3>{words.upstream}</h3>
+      <h3>{words().upstream}</h3>
       {upstream.length === 0 ? (
         <p className={css.quiet}>{t.why.root}</p>
       ) : (
         <ol className={own.graph}>{upstream.toReversed().map((one) => line(one, 'up'))}</ol>
       )}
-      <h3>{words.together}</h3>
+      <h3>{words().together}</h3>
       <ol className={own.graph}>{together.map((one) => line(one, 'same'))}</ol>
-      <h3>{words.downstream}</h3>
+      <h3>{words().downstream}</h3>
       {downstream.length === 0 ? (
-        <p className={css.quiet}>{words.nothing}</p>
+        <p className={css.quiet}>{words().nothing}</p>
       ) : (
         <ol className={own.graph}>{downstream.map((one) => line(one, 'down'))}</ol>
       )}
-      {data.more && <p className={css.quiet}>{words.more}</p>}
+      {data.more && <p className={css.quiet}>{words().more}</p>}
     </>
   )
 }

@@ -11,11 +11,11 @@ import { Empty } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
 import { streamOptions, typeOptions } from '../../words/options.ts'
 
-const words = t.events
-const filters: readonly Filter[] = [
-  { key: 'stream', label: t.word.stream, options: streamOptions },
+const words = () => t.events
+const filters = (): readonly Filter[] => [
+  { key: 'stream', label: t.word.stream, options: streamOptions() },
   { key: 'key', label: t.word.key, wide: true },
-  { key: 'event_type', label: t.word.type, options: typeOptions },
+  { key: 'event_type', label: t.word.type, options: typeOptions() },
   { key: 'actor', label: t.word.actor },
   { key: 'from', label: t.entries.period },
 ]
@@ -25,18 +25,18 @@ export default function EventsScreen() {
   const pages = usePages(useEventsListPagesInfiniteQuery({ ...values, ...usePast() }))
   const go = useGo()
   return (
-    <Page title={words.title} sub={words.sub} fill>
-      <FilterBar filters={filters} values={values} onChange={set} />
+    <Page title={words().title} sub={words().sub} fill>
+      <FilterBar filters={filters()} values={values} onChange={set} />
       <DataTable
         name="events"
-        label={words.title}
+        label={words().title}
         columns={eventColumns}
         rows={pages.rows}
         pages={pages}
         rowKey={eventKey}
         onOpen={(event) => go(eventPath(event))}
         empty={
-          <Empty title={words.none}>
+          <Empty title={words().none}>
             <p>{t.entries.anyText}</p>
           </Empty>
         }

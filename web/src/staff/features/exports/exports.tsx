@@ -14,25 +14,25 @@ import { Go } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Job, useJobPolling } from '../../ui/Job.tsx'
 import { Page, Panel, Plain } from '../../ui/Page.tsx'
-import { Asked, Empty, errorText } from '../../ui/states.tsx'
+import { QueryState, Empty, errorText } from '../../ui/states.tsx'
 import { count } from '../../words/money.ts'
 import { size } from '../../words/size.ts'
 import css from '../../ui/layout.module.css'
 
-const words = t.exports
+const words = () => t.exports
 
 export default function ExportsScreen() {
   const [{ job }, set] = useFilters(['job'])
   return (
-    <Page title={words.title} sub={words.sub} actions={<Go to="/bundle">{words.verify}</Go>}>
-      <Panel title={words.start}>
+    <Page title={words().title} sub={words().sub} actions={<Go to="/bundle">{words().verify}</Go>}>
+      <Panel title={words().start}>
         <Form onStarted={(id) => set({ job: id })} />
       </Panel>
       {job ? (
         <Result key={job} id={job} />
       ) : (
-        <Empty title={words.ask}>
-          <p>{words.askText}</p>
+        <Empty title={words().ask}>
+          <p>{words().askText}</p>
         </Empty>
       )}
     </Page>
@@ -62,13 +62,13 @@ function Form({ onStarted }: { onStarted: (id: string) => void }) {
         void start()
       }}
     >
-      <SelectField label={words.format} value={format} onChange={setFormat} options={words.formats} />
-      <TextField label={words.since} value={from} onChange={setFrom} mono />
+      <SelectField label={words().format} value={format} onChange={setFormat} options={words().formats} />
+      <TextField label={words().since} value={from} onChange={setFrom} mono />
       <div className={css.grow}>
-        <TextField label={words.player} value={player} onChange={setPlayer} mono />
+        <TextField label={words().player} value={player} onChange={setPlayer} mono />
       </div>
       <Button type="submit" look="main" busy={isLoading}>
-        {words.start}
+        {words().start}
       </Button>
       {error && (
         <p role="alert" className={css.fault}>
@@ -83,24 +83,24 @@ function Result({ id }: { id: string }) {
   const [polling, report] = useJobPolling()
   const query = useExportsInfoQuery({ id }, polling)
   report(query.data?.job.state, query.isError)
-  return <Asked query={query}>{(data) => <Files id={id} data={data} />}</Asked>
+  return <QueryState query={query}>{(data) => <Files id={id} data={data} />}</QueryState>
 }
 
 function Files({ id, data }: { id: string; data: ExportsInfoData }) {
   return (
     <>
       <Job job={data.job} />
-      {data.checkpoint && <p className={css.quiet}>{words.ends}</p>}
+      {data.checkpoint && <p className={css.quiet}>{words().ends}</p>}
       {data.files.length > 0 && (
-        <Panel title={words.files} pad={false}>
+        <Panel title={words().files} pad={false}>
           <Plain
-            label={words.files}
+            label={words().files}
             head={[
               { title: t.word.name },
-              { title: words.rows, end: true },
-              { title: words.bytes, end: true },
-              { title: words.sha },
-              { title: words.file },
+              { title: words().rows, end: true },
+              { title: words().bytes, end: true },
+              { title: words().sha },
+              { title: words().file },
             ]}
             rows={data.files.map((file) => ({
               key: file.name,
@@ -108,13 +108,13 @@ function Files({ id, data }: { id: string; data: ExportsInfoData }) {
                 file.name,
                 file.rows > 0 ? count(file.rows) : '–',
                 size(file.bytes),
-                file.sha256 ? <Id key="h" value={file.sha256} /> : words.manifest,
+                file.sha256 ? <Id key="h" value={file.sha256} /> : words().manifest,
                 <a
                   key="d"
                   href={`/staff/v1/exports/${encodeURIComponent(id)}/${encodeURIComponent(file.name)}`}
                   download={file.name}
                 >
-                  {words.download}
+                  {words().download}
                 </a>,
               ],
             }))}

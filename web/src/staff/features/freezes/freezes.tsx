@@ -25,7 +25,7 @@ import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 import own from './freezes.module.css'
 
-const words = t.freezes
+const words = () => t.freezes
 const playerId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 /** Accounts of one proposal at most, as the server has it. */
 const playersMax = 50
@@ -36,29 +36,29 @@ type Asking = 'one' | 'several'
 type Row = StaffFreeze & { onLift: (() => void) | null }
 
 const columns: readonly Column<Row>[] = [
-  { key: 'since', title: words.since, width: 160, cell: ({ at_ms }) => <Moment ms={at_ms} /> },
+  { key: 'since', title: () => words().since, width: 160, cell: ({ at_ms }) => <Moment ms={at_ms} /> },
   {
     key: 'player',
-    title: words.player,
+    title: () => words().player,
     width: 310,
     cell: ({ player }) => <Id value={player} whole to={`/players/${player}`} />,
   },
   {
     key: 'reason',
-    title: words.reason,
+    title: () => words().reason,
     width: 260,
     grow: true,
     cell: ({ reason }) => <span title={reason}>{reason}</span>,
   },
-  { key: 'by', title: words.by, width: 140, cell: ({ by }) => by },
+  { key: 'by', title: () => words().by, width: 140, cell: ({ by }) => by },
   {
     key: 'lift',
-    title: words.act,
+    title: () => words().act,
     width: 130,
     cell: ({ onLift }) =>
       onLift && (
         <Button look="quiet" onClick={onLift}>
-          {words.lift}
+          {words().lift}
         </Button>
       ),
   },
@@ -86,30 +86,30 @@ export default function FreezesScreen() {
   const close = () => setAsking(null)
   const buttons = (
     <>
-      {mayPropose && <Button onClick={() => setAsking('several')}>{words.propose}</Button>}
+      {mayPropose && <Button onClick={() => setAsking('several')}>{words().propose}</Button>}
       {maySet && (
         <Button look="danger" onClick={() => setAsking('one')}>
-          {words.set}
+          {words().set}
         </Button>
       )}
     </>
   )
   return (
-    <Page title={words.title} sub={words.sub} fill actions={buttons}>
+    <Page title={words().title} sub={words().sub} fill actions={buttons}>
       {done}
       {proposed && (
         <p role="status">
-          {words.proposed} <Go to={`/desks/proposals?open=${proposed.proposal}`}>{words.look}</Go>
+          {words().proposed} <Go to={`/desks/proposals?open=${proposed.proposal}`}>{words().look}</Go>
         </p>
       )}
       <DataTable
         name="freezes"
-        label={words.title}
+        label={words().title}
         columns={columns}
         pages={{ ...pages, rows }}
         rows={rows}
         rowKey={(row) => row.player}
-        empty={<Empty title={words.none} />}
+        empty={<Empty title={words().none} />}
       />
       {asking === 'one' && (
         <One
@@ -117,7 +117,7 @@ export default function FreezesScreen() {
           onClose={close}
           onDone={() => {
             close()
-            say(words.isSet)
+            say(words().isSet)
           }}
         />
       )}
@@ -133,17 +133,17 @@ export default function FreezesScreen() {
       )}
       {lifting && (
         <ActDialog
-          title={words.lift}
-          label={words.lift}
+          title={words().lift}
+          label={words().lift}
           act={(reason) => lift({ player: lifting.player, reason })}
           onClose={() => setLifting(null)}
           onDone={() => {
             setLifting(null)
-            say(words.isLifted)
+            say(words().isLifted)
           }}
         >
           <p>
-            {words.liftText} <Id value={lifting.player} />
+            {words().liftText} <Id value={lifting.player} />
           </p>
         </ActDialog>
       )}
@@ -156,16 +156,16 @@ function One({ known, onClose, onDone }: { known: string; onClose: () => void; o
   const [freeze] = useFreezesSetMutation()
   return (
     <ActDialog
-      title={words.set}
-      label={words.set}
+      title={words().set}
+      label={words().set}
       danger
-      missing={playerId.test(player.trim()) ? null : words.needsPlayer}
+      missing={playerId.test(player.trim()) ? null : words().needsPlayer}
       act={(reason) => freeze({ player: player.trim(), reason })}
       onClose={onClose}
       onDone={onDone}
     >
-      <TextField label={words.playerId} value={player} onChange={setPlayer} mono first />
-      <p className={css.quiet}>{words.setText}</p>
+      <TextField label={words().playerId} value={player} onChange={setPlayer} mono first />
+      <p className={css.quiet}>{words().setText}</p>
     </ActDialog>
   )
 }
@@ -193,17 +193,17 @@ function Several({
   const wrong = players.filter((each) => !playerId.test(each))
   const missing =
     wrong[0] !== undefined
-      ? words.noPlayer(wrong[0])
+      ? words().noPlayer(wrong[0])
       : players.length === 0
-        ? words.needsPlayers
+        ? words().needsPlayers
         : players.length > playersMax
-          ? words.tooMany(String(playersMax))
+          ? words().tooMany(String(playersMax))
           : null
   return (
     <ActDialog
       wide
-      title={words.propose}
-      label={words.doPropose}
+      title={words().propose}
+      label={words().doPropose}
       missing={missing}
       act={(reason) => propose({ players, reason })}
       onClose={onClose}
@@ -211,8 +211,8 @@ function Several({
     >
       <div className={own.idsField}>
         <TextField
-          label={words.playerIds}
-          hint={words.counted(String(players.length))}
+          label={words().playerIds}
+          hint={words().counted(String(players.length))}
           lines={8}
           value={text}
           onChange={setText}
@@ -220,7 +220,7 @@ function Several({
           first
         />
       </div>
-      <p className={css.quiet}>{words.proposeText}</p>
+      <p className={css.quiet}>{words().proposeText}</p>
     </ActDialog>
   )
 }

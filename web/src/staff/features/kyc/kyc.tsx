@@ -30,7 +30,7 @@ import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 import own from './kyc.module.css'
 
-const words = t.kyc
+const words = () => t.kyc
 /** Reasons of a rejection that the player's texts translate. */
 const kycReasons = [
   'image_blurred',
@@ -50,31 +50,36 @@ const timerMaxMs = 2 ** 31 - 1
 const columns: readonly Column<StaffCheck>[] = [
   {
     key: 'waits',
-    title: words.waits,
+    title: () => words().waits,
     width: 96,
     align: 'end',
     cell: ({ submitted_ms }) => span(Date.now() - submitted_ms),
   },
-  { key: 'when', title: words.when, width: 160, cell: ({ submitted_ms }) => <Moment ms={submitted_ms} /> },
+  {
+    key: 'when',
+    title: () => words().when,
+    width: 160,
+    cell: ({ submitted_ms }) => <Moment ms={submitted_ms} />,
+  },
   {
     key: 'player',
-    title: words.player,
+    title: () => words().player,
     width: 136,
     grow: true,
     cell: ({ player }) => <Id value={player} to={`/players/${player}`} />,
   },
-  { key: 'country', title: words.country, width: 80, cell: ({ country }) => country },
-  { key: 'images', title: words.images, width: 80, align: 'end', cell: ({ images }) => images },
+  { key: 'country', title: () => words().country, width: 80, cell: ({ country }) => country },
+  { key: 'images', title: () => words().images, width: 80, align: 'end', cell: ({ images }) => images },
   {
     key: 'same',
-    title: words.duplicates,
+    title: () => words().duplicates,
     width: 110,
-    hint: words.duplicatesHint,
+    hint: () => words().duplicatesHint,
     cell: ({ duplicates }) =>
       duplicates.length > 0 ? (
-        <Badge tone="warn">{words.others(String(duplicates.length))}</Badge>
+        <Badge tone="warn">{words().others(String(duplicates.length))}</Badge>
       ) : (
-        words.noOthers
+        words().noOthers
       ),
   },
 ]
@@ -93,13 +98,13 @@ export default function KycScreen() {
     setChosen(null)
   }
   return (
-    <Page title={words.title} sub={words.sub} fill>
+    <Page title={words().title} sub={words().sub} fill>
       {done}
       <Split
         list={
           <DataTable
             name="kyc"
-            label={words.title}
+            label={words().title}
             columns={opened ? few : columns}
             pages={pages}
             rows={pages.rows}
@@ -109,7 +114,7 @@ export default function KycScreen() {
               if (mayOpen) setChosen(check)
             }}
             openKey={opened?.submission ?? chosen?.submission ?? null}
-            empty={<Empty title={words.none} />}
+            empty={<Empty title={words().none} />}
           />
         }
         aside={
@@ -128,8 +133,8 @@ export default function KycScreen() {
       />
       {chosen && !opened && (
         <ActDialog
-          title={words.open}
-          label={words.open}
+          title={words().open}
+          label={words().open}
           act={async (reason) => {
             const { data, error } = await open({ player: chosen.player, reason })
             return { data: data && { ...data, reason }, error }
@@ -137,7 +142,7 @@ export default function KycScreen() {
           onClose={() => setChosen(null)}
           onDone={(data) => setOpened(data as Opened)}
         >
-          <p>{words.openText}</p>
+          <p>{words().openText}</p>
         </ActDialog>
       )}
     </Page>
@@ -166,28 +171,28 @@ function Check({
   useKeys({ a: mayDecide ? () => setDeciding(true) : null })
   return (
     <Panel
-      title={words.check}
+      title={words().check}
       aside={
         <Button look="quiet" onClick={onClose}>
-          {words.close}
+          {words().close}
         </Button>
       }
     >
       <div className={css.stack}>
         <Facts
           facts={[
-            [words.player, <Id key="player" value={check.player} to={`/players/${check.player}`} />],
-            [words.name, check.id_name],
-            [words.document, `${words.types[String(check.id_type)] ?? check.id_type}, ${check.country}`],
+            [words().player, <Id key="player" value={check.player} to={`/players/${check.player}`} />],
+            [words().name, check.id_name],
+            [words().document, `${words().types[String(check.id_type)] ?? check.id_type}, ${check.country}`],
             [
-              words.number,
+              words().number,
               <span key="no" className={css.mono}>
                 {check.id_no}
               </span>,
             ],
-            [words.tel, check.tel],
-            [words.email, check.email],
-            [words.until, <Moment key="until" ms={check.expires_ms} zone />],
+            [words().tel, check.tel],
+            [words().email, check.email],
+            [words().until, <Moment key="until" ms={check.expires_ms} zone />],
           ]}
         />
         <div className={own.images}>
@@ -197,15 +202,15 @@ function Check({
               player={check.player}
               image={image}
               reason={check.reason}
-              label={words.image(String(index + 1))}
+              label={words().image(String(index + 1))}
             />
           ))}
         </div>
         <Duplicates documents={check.same_document} images={check.same_images} />
         {mayDecide && (
           <div className={css.actions}>
-            <Button look="main" title={words.decideKey} onClick={() => setDeciding(true)}>
-              {words.decide}
+            <Button look="main" title={words().decideKey} onClick={() => setDeciding(true)}>
+              {words().decide}
             </Button>
           </div>
         )}
@@ -239,20 +244,20 @@ function Image({
     })
     return () => void (left = true)
   }, [load, player, image, reason])
-  if (failed) return <p className={css.warn}>{words.noImage}</p>
+  if (failed) return <p className={css.warn}>{words().noImage}</p>
   return address === null ? <p className={css.quiet}>{label}…</p> : <img src={address} alt={label} />
 }
 
 function Duplicates({ documents, images }: { documents: readonly string[]; images: readonly string[] }) {
   const list = [
-    ...documents.map((player) => ({ player, what: words.sameDocument })),
-    ...images.map((player) => ({ player, what: words.sameImage })),
+    ...documents.map((player) => ({ player, what: words().sameDocument })),
+    ...images.map((player) => ({ player, what: words().sameImage })),
   ]
-  if (list.length === 0) return <p className={css.quiet}>{words.noDuplicates}</p>
+  if (list.length === 0) return <p className={css.quiet}>{words().noDuplicates}</p>
   return (
     <Plain
-      label={words.duplicates}
-      head={[{ title: words.player }, { title: words.same }]}
+      label={words().duplicates}
+      head={[{ title: words().player }, { title: words().same }]}
       rows={list.map(({ player, what }) => ({
         key: `${player} ${what}`,
         tone: 'bad' as const,
@@ -278,11 +283,11 @@ function Decide({
   const [expires, setExpires] = useState('')
   const [decide] = useKycDecideMutation()
   const says = verdict !== 'approve'
-  const missing = says && reasons.length === 0 ? words.needsReason : null
+  const missing = says && reasons.length === 0 ? words().needsReason : null
   return (
     <ActDialog
-      title={words.decide}
-      label={words.verdicts[verdict]}
+      title={words().decide}
+      label={words().verdicts[verdict]}
       danger={says}
       missing={missing}
       act={(reason) =>
@@ -296,22 +301,22 @@ function Decide({
         })
       }
       onClose={onClose}
-      onDone={() => onDone(words.done[verdict])}
+      onDone={() => onDone(words().done[verdict])}
     >
       <SelectField
-        label={words.verdict}
+        label={words().verdict}
         value={verdict}
         onChange={(value) => setVerdict(value as Verdict)}
         options={(['approve', 'retry', 'reject'] as const).map(
-          (each) => [each, words.verdicts[each]] as const,
+          (each) => [each, words().verdicts[each]] as const,
         )}
       />
       {verdict === 'approve' && (
-        <TextField label={words.expires} type="date" value={expires} onChange={setExpires} optional />
+        <TextField label={words().expires} type="date" value={expires} onChange={setExpires} optional />
       )}
       {says && (
         <fieldset className={css.checks}>
-          <legend>{words.reasons}</legend>
+          <legend>{words().reasons}</legend>
           {kycReasons.map((reason) => (
             <CheckField
               key={reason}

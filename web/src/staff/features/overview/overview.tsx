@@ -11,31 +11,31 @@ import { useFilters } from '../../ui/Filters.tsx'
 import { Go } from '../../ui/Go.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Columns, Facts, Figure, Figures, Page, Panel, Plain } from '../../ui/Page.tsx'
-import { Asked } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/states.tsx'
 import { amountText, asNumber, count, sumOf, symbols } from '../../words/money.ts'
 import { ChainPanel, Followers } from './overviewParts.tsx'
 
-const words = t.overview
+const words = () => t.overview
 
 export default function OverviewScreen() {
   const [{ days = '30' }, set] = useFilters(['days'])
   const query = useOverviewInfoQuery({ days: Number(days) || 30, ...usePast() })
   return (
     <Page
-      title={words.title}
-      sub={words.sub}
+      title={words().title}
+      sub={words().sub}
       actions={
         <SelectField
-          label={words.period}
+          label={words().period}
           value={days}
           onChange={(value) => set({ days: value === '30' ? null : value })}
-          options={words.periods}
+          options={words().periods}
         />
       }
     >
-      <Asked query={query} rows={12}>
+      <QueryState query={query} rows={12}>
         {(data) => <Overview data={data} />}
-      </Asked>
+      </QueryState>
     </Page>
   )
 }
@@ -48,18 +48,18 @@ function Overview({ data }: { data: OverviewInfoData }) {
           <Fragment key={check.name}>
             <Solvency check={check} />
             {index === 0 ? (
-              <Total series={data.series} name={words.sumIn} of={(day) => day.money_in} />
+              <Total series={data.series} name={words().sumIn} of={(day) => day.money_in} />
             ) : (
-              <Total series={data.series} name={words.sumOut} of={(day) => `-${day.money_out}`} />
+              <Total series={data.series} name={words().sumOut} of={(day) => `-${day.money_out}`} />
             )}
           </Fragment>
         ))}
       </Figures>
       <Columns min={520}>
-        <Panel title={words.flow} pad={false}>
+        <Panel title={words().flow} pad={false}>
           <Flow series={data.series} />
         </Panel>
-        <Panel title={words.game} pad={false}>
+        <Panel title={words().game} pad={false}>
           <Game series={data.series} />
         </Panel>
       </Columns>
@@ -76,19 +76,21 @@ function Overview({ data }: { data: OverviewInfoData }) {
 /** What there is against what is owed: two figures and the verdict. */
 function Solvency({ check }: { check: SolvencyCheck }) {
   const cover = sumOf([check.has, (-BigInt(check.owes)).toString()])
-  const name = words.checks[check.name] ?? check.name
+  const name = words().checks[check.name] ?? check.name
   return (
     <>
       <Figure name={name} value={<Amount minor={check.has} asset="usdt" />} />
       <Figure
-        name={words.owedBy[check.name] ?? words.owed}
+        name={words().owedBy[check.name] ?? words().owed}
         value={<Amount minor={check.owes} asset="usdt" />}
       />
       <Figure
-        name={words.margin[check.name] ?? words.cover(name)}
+        name={words().margin[check.name] ?? words().cover(name)}
         value={<Amount minor={cover} asset="usdt" signed />}
         note={
-          <Badge tone={check.holds ? 'good' : 'bad'}>{check.holds ? words.solvent : words.insolvent}</Badge>
+          <Badge tone={check.holds ? 'good' : 'bad'}>
+            {check.holds ? words().solvent : words().insolvent}
+          </Badge>
         }
       />
     </>
@@ -125,14 +127,14 @@ function Flow({ series }: { series: readonly Day[] }) {
   const times = useMemo(() => timesOf(series), [series])
   const lines = useMemo(
     () => [
-      seriesOf(series, words.in, 'usdt', (day) => day.money_in),
-      seriesOf(series, words.out, 'usdt', (day) => day.money_out),
-      seriesOf(series, words.promo, 'usdt', (day) => day.promo),
-      seriesOf(series, words.fees, 'usdt', (day) => day.fees),
+      seriesOf(series, words().in, 'usdt', (day) => day.money_in),
+      seriesOf(series, words().out, 'usdt', (day) => day.money_out),
+      seriesOf(series, words().promo, 'usdt', (day) => day.promo),
+      seriesOf(series, words().fees, 'usdt', (day) => day.fees),
     ],
     [series],
   )
-  return <Chart label={words.flow} timesMs={times} series={lines} daily />
+  return <Chart label={words().flow} timesMs={times} series={lines} daily />
 }
 
 /** Paid coins and tokens are worth the same, so both stand on one axis (PRODUCT 1). */
@@ -140,24 +142,24 @@ function Game({ series }: { series: readonly Day[] }) {
   const times = useMemo(() => timesOf(series), [series])
   const lines = useMemo(
     () => [
-      seriesOf(series, words.staked, 'coin', (day) => day.staked),
-      seriesOf(series, words.won, 'gusd', (day) => day.won),
+      seriesOf(series, words().staked, 'coin', (day) => day.staked),
+      seriesOf(series, words().won, 'gusd', (day) => day.won),
     ],
     [series],
   )
-  return <Chart label={words.game} timesMs={times} series={lines} daily />
+  return <Chart label={words().game} timesMs={times} series={lines} daily />
 }
 
 function Assets({ data }: { data: OverviewInfoData }) {
   return (
-    <Panel title={words.liabilities} pad={false} aside={<Go to="/trial">{t.trial.title}</Go>}>
+    <Panel title={words().liabilities} pad={false} aside={<Go to="/trial">{t.trial.title}</Go>}>
       <Plain
-        label={words.liabilities}
+        label={words().liabilities}
         head={[
           { title: t.word.asset },
-          { title: words.players, end: true },
-          { title: words.house, end: true },
-          { title: words.sum, end: true },
+          { title: words().players, end: true },
+          { title: words().house, end: true },
+          { title: words().sum, end: true },
         ]}
         rows={data.assets.map(({ asset, players, house, sum }) => ({
           key: asset,
@@ -184,15 +186,17 @@ function Log({ data }: { data: OverviewInfoData }) {
   const { checkpoint, unsigned, heads_hold } = data.log
   return (
     <Panel
-      title={words.log}
+      title={words().log}
       aside={
-        <Badge tone={heads_hold ? 'good' : 'bad'}>{heads_hold ? words.headsHold : words.headsBroken}</Badge>
+        <Badge tone={heads_hold ? 'good' : 'bad'}>
+          {heads_hold ? words().headsHold : words().headsBroken}
+        </Badge>
       }
     >
       <Facts
         facts={[
           [
-            words.head,
+            words().head,
             Object.entries(data.at.positions).map(([log, position]) => (
               <Go key={log} to={`/events/${log}/${position}`}>
                 {count(position)}
@@ -200,17 +204,17 @@ function Log({ data }: { data: OverviewInfoData }) {
             )),
           ],
           [
-            words.checkpoint,
+            words().checkpoint,
             checkpoint ? (
               <Go key="c" to="/proofs">
-                {words.numbered(String(checkpoint.number), count(checkpoint.events))}
+                {words().numbered(String(checkpoint.number), count(checkpoint.events))}
               </Go>
             ) : (
               t.word.none
             ),
           ],
-          ...(checkpoint ? [[words.signed, <Moment key="m" ms={checkpoint.at_ms} zone />] as const] : []),
-          [words.unsigned, count(unsigned)],
+          ...(checkpoint ? [[words().signed, <Moment key="m" ms={checkpoint.at_ms} zone />] as const] : []),
+          [words().unsigned, count(unsigned)],
         ]}
       />
     </Panel>

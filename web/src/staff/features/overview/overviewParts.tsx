@@ -8,7 +8,7 @@ import { Facts, Panel, Plain } from '../../ui/Page.tsx'
 import { count } from '../../words/money.ts'
 import { span } from '../../words/time.ts'
 
-const words = t.overview
+const words = () => t.overview
 
 /** What is missing on the chain (less than nothing) or too much there. Payments under way and payments that are not
  * booked explain a difference: books − under way + unbooked ≤ chain ≤ books + unbooked. */
@@ -30,22 +30,22 @@ export function ChainPanel({ chain }: { chain: readonly ChainCheck[] }) {
         return (
           <Panel
             key={check.rail}
-            title={words.chain(check.rail)}
+            title={words().chain(check.rail)}
             aside={
               <Badge tone={difference === 0n ? 'good' : 'bad'}>
-                {difference === 0n ? words.explained : words.unexplained}
+                {difference === 0n ? words().explained : words().unexplained}
               </Badge>
             }
           >
             <Facts
               end
               facts={[
-                [words.onChain, usdt(check.on_chain)],
-                [words.inBooks, usdt(check.in_books)],
-                [words.underWay, usdt(check.under_way)],
-                [words.unbooked, usdt(check.unbooked)],
-                [words.gap, <Amount key="g" minor={difference.toString()} asset="usdt" signed />],
-                [words.checked, <Moment key="m" ms={check.checked_at_ms} zone />],
+                [words().onChain, usdt(check.on_chain)],
+                [words().inBooks, usdt(check.in_books)],
+                [words().underWay, usdt(check.under_way)],
+                [words().unbooked, usdt(check.unbooked)],
+                [words().gap, <Amount key="g" minor={difference.toString()} asset="usdt" signed />],
+                [words().checked, <Moment key="m" ms={check.checked_at_ms} zone />],
               ]}
             />
           </Panel>
@@ -64,10 +64,10 @@ export function Followers({ followers }: { followers: readonly FollowerTold[] })
       one.view.localeCompare(other.view),
   )
   return (
-    <Panel title={words.views} pad={false}>
+    <Panel title={words().views} pad={false}>
       <Plain
-        label={words.views}
-        head={[{ title: t.word.name }, { title: words.lag, end: true }, { title: t.word.state }]}
+        label={words().views}
+        head={[{ title: t.word.name }, { title: words().lag, end: true }, { title: t.word.state }]}
         rows={sorted.map((one) => ({
           key: `${one.view} ${one.partition}`,
           tone: one.stopped_at ? 'bad' : undefined,
@@ -76,11 +76,11 @@ export function Followers({ followers }: { followers: readonly FollowerTold[] })
             one.behind === 0 ? '0' : `${count(one.behind)} (${span(one.behind_ms)})`,
             one.stopped_at ? (
               <Badge key="s" tone="bad">
-                {words.stoppedAt(one.stopped_at)}
+                {words().stoppedAt(one.stopped_at)}
               </Badge>
             ) : (
               <Badge key="s" tone={one.behind === 0 ? 'good' : 'warn'}>
-                {one.behind === 0 ? words.upToDate : words.behind(count(one.behind))}
+                {one.behind === 0 ? words().upToDate : words().behind(count(one.behind))}
               </Badge>
             ),
           ],

@@ -10,7 +10,7 @@ import { useFilters } from '../../ui/Filters.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
-import { Asked, Empty } from '../../ui/states.tsx'
+import { QueryState, Empty } from '../../ui/states.tsx'
 import { count, minorOf, symbols } from '../../words/money.ts'
 import {
   usePacketsCreateMutation,
@@ -24,20 +24,20 @@ import { Split } from '../../ui/Split.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
-const words = t.packets
+const words = () => t.packets
 const kinds = ['equal', 'lucky', 'code'] as const
 const assets = ['coin', 'diamond', 'gusd_bonus', 'usdt'] as const
 /** The packet's name of what is in it is not always the asset's. */
 const assetOf = (name: string): string => (name === 'gusd_bonus' ? 'gusd' : name)
 
-const kindWords = (kind: string) => (words.kinds as Readonly<Record<string, string>>)[kind] ?? kind
+const kindWords = (kind: string) => (words().kinds as Readonly<Record<string, string>>)[kind] ?? kind
 
 const columns: readonly Column<StaffPacket>[] = [
-  { key: 'code', title: words.code, width: 124, cell: ({ code }) => <Id value={code} whole /> },
-  { key: 'kind', title: words.kind, width: 116, cell: ({ kind }) => kindWords(kind) },
+  { key: 'code', title: () => words().code, width: 124, cell: ({ code }) => <Id value={code} whole /> },
+  { key: 'kind', title: () => words().kind, width: 116, cell: ({ kind }) => kindWords(kind) },
   {
     key: 'total',
-    title: words.total,
+    title: () => words().total,
     width: 150,
     align: 'end',
     grow: true,
@@ -45,14 +45,14 @@ const columns: readonly Column<StaffPacket>[] = [
   },
   {
     key: 'claimed',
-    title: words.claimed,
+    title: () => words().claimed,
     width: 100,
     align: 'end',
     cell: ({ claimed, shares }) => `${count(claimed)} / ${count(shares)}`,
   },
-  { key: 'state', title: words.state, width: 110, cell: ({ ended }) => <Ended ended={ended} /> },
-  { key: 'ends', title: words.ends, width: 160, cell: ({ ends_ms }) => <Moment ms={ends_ms} /> },
-  { key: 'by', title: words.maker, width: 140, cell: ({ by }) => by },
+  { key: 'state', title: () => words().state, width: 110, cell: ({ ended }) => <Ended ended={ended} /> },
+  { key: 'ends', title: () => words().ends, width: 160, cell: ({ ends_ms }) => <Moment ms={ends_ms} /> },
+  { key: 'by', title: () => words().maker, width: 140, cell: ({ by }) => by },
 ]
 /** Beside an open packet, which tells the rest. */
 const few = columns.filter(({ key }) => key !== 'ends' && key !== 'by')
@@ -65,19 +65,19 @@ export default function PacketsScreen() {
   const mayCreate = useCan('packets.create')
   return (
     <Page
-      title={words.title}
-      sub={words.sub}
+      title={words().title}
+      sub={words().sub}
       fill
       actions={
         mayCreate && (
           <Button look="main" onClick={() => setCreating(true)}>
-            {words.create}
+            {words().create}
           </Button>
         )
       }
     >
       {done}
-      <Asked query={query}>
+      <QueryState query={query}>
         {({ list }) => {
           const packet = list.find(({ code }) => code === open)
           return (
@@ -85,28 +85,30 @@ export default function PacketsScreen() {
               list={
                 <DataTable
                   name="packets"
-                  label={words.title}
+                  label={words().title}
                   columns={packet ? few : columns}
                   rows={list}
                   rowKey={({ code }) => code}
                   onOpen={({ code }) => set({ open: code })}
                   openKey={open ?? null}
-                  empty={<Empty title={words.none} />}
+                  empty={<Empty title={words().none} />}
                 />
               }
               aside={
-                packet ? <Packet key={packet.code} packet={packet} onDone={() => say(words.stopped)} /> : null
+                packet ? (
+                  <Packet key={packet.code} packet={packet} onDone={() => say(words().stopped)} />
+                ) : null
               }
             />
           )
         }}
-      </Asked>
+      </QueryState>
       {creating && (
         <Create
           onClose={() => setCreating(false)}
           onDone={(code) => {
             setCreating(false)
-            say(words.created(code))
+            say(words().created(code))
             set({ open: code })
           }}
         />
@@ -117,7 +119,7 @@ export default function PacketsScreen() {
 
 function Ended({ ended = null }: { ended?: string | null | undefined }) {
   return ended === null ? (
-    <Badge tone="good">{words.open}</Badge>
+    <Badge tone="good">{words().open}</Badge>
   ) : (
     <Badge tone={ended === 'stopped' ? 'bad' : 'plain'}>{ended}</Badge>
   )
@@ -132,26 +134,26 @@ function Packet({ packet, onDone }: { packet: StaffPacket; onDone: () => void })
       <div className={css.stack}>
         <Facts
           facts={[
-            [words.code, <Id key="code" value={packet.code} whole />],
-            [words.kind, kindWords(packet.kind)],
-            [words.total, <Amount key="t" minor={packet.total} asset={assetOf(packet.asset)} />],
-            [words.claimed, `${count(packet.claimed)} / ${count(packet.shares)}`],
-            [words.ends, <Moment key="e" ms={packet.ends_ms} zone />],
-            [words.maker, packet.by],
+            [words().code, <Id key="code" value={packet.code} whole />],
+            [words().kind, kindWords(packet.kind)],
+            [words().total, <Amount key="t" minor={packet.total} asset={assetOf(packet.asset)} />],
+            [words().claimed, `${count(packet.claimed)} / ${count(packet.shares)}`],
+            [words().ends, <Moment key="e" ms={packet.ends_ms} zone />],
+            [words().maker, packet.by],
           ]}
         />
         {mayStop && (packet.ended ?? null) === null && (
           <div className={css.actions}>
             <Button look="danger" onClick={() => setStopping(true)}>
-              {words.stop}
+              {words().stop}
             </Button>
           </div>
         )}
       </div>
       {stopping && (
         <ActDialog
-          title={words.stopTitle(packet.code)}
-          label={words.stop}
+          title={words().stopTitle(packet.code)}
+          label={words().stop}
           danger
           act={(reason) => stop({ code: packet.code, reason })}
           onClose={() => setStopping(false)}
@@ -160,7 +162,7 @@ function Packet({ packet, onDone }: { packet: StaffPacket; onDone: () => void })
             onDone()
           }}
         >
-          <p>{words.stopText}</p>
+          <p>{words().stopText}</p>
         </ActDialog>
       )}
     </Panel>
@@ -185,19 +187,19 @@ function Create({ onClose, onDone }: { onClose: () => void; onDone: (code: strin
   const [parts, time] = [shares, hours].map((text) => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : null))
   const missing =
     minor === null || minor.startsWith('-') || minor === '0'
-      ? words.needsTotal
+      ? words().needsTotal
       : !parts
-        ? words.needsShares
+        ? words().needsShares
         : !time
-          ? words.needsHours
+          ? words().needsHours
           : title.trim() === '' || titleZh.trim() === ''
-            ? words.needsTitle
+            ? words().needsTitle
             : null
   return (
     <ActDialog
       wide
-      title={words.create}
-      label={words.create}
+      title={words().create}
+      label={words().create}
       missing={missing}
       act={(reason) =>
         create({
@@ -220,38 +222,38 @@ function Create({ onClose, onDone }: { onClose: () => void; onDone: (code: strin
     >
       <div className={css.fields}>
         <SelectField
-          label={words.kind}
+          label={words().kind}
           value={kind}
           onChange={setKind}
-          options={kinds.map((each) => [each, words.kinds[each]] as const)}
+          options={kinds.map((each) => [each, words().kinds[each]] as const)}
         />
         <SelectField
-          label={words.asset}
+          label={words().asset}
           value={asset}
           onChange={setAsset}
           options={assets.map((each) => [each, symbols[each] ?? each] as const)}
         />
       </div>
       <div className={css.fields}>
-        <TextField label={words.total} value={total} onChange={setTotal} inputMode="decimal" />
-        <TextField label={words.shares} value={shares} onChange={setShares} inputMode="numeric" />
-        <TextField label={words.hours} value={hours} onChange={setHours} inputMode="numeric" />
+        <TextField label={words().total} value={total} onChange={setTotal} inputMode="decimal" />
+        <TextField label={words().shares} value={shares} onChange={setShares} inputMode="numeric" />
+        <TextField label={words().hours} value={hours} onChange={setHours} inputMode="numeric" />
       </div>
-      <TextField label={words.nameEn} value={title} onChange={setTitle} />
-      <TextField label={words.nameZh} value={titleZh} onChange={setTitleZh} />
+      <TextField label={words().nameEn} value={title} onChange={setTitle} />
+      <TextField label={words().nameZh} value={titleZh} onChange={setTitleZh} />
       <div className={css.fields}>
-        <TextField label={words.age} value={age} onChange={setAge} inputMode="numeric" />
-        <TextField label={words.casts} value={casts} onChange={setCasts} inputMode="numeric" />
+        <TextField label={words().age} value={age} onChange={setAge} inputMode="numeric" />
+        <TextField label={words().casts} value={casts} onChange={setCasts} inputMode="numeric" />
         <TextField
-          label={words.countries}
-          hint={words.countriesHint}
+          label={words().countries}
+          hint={words().countriesHint}
           value={countries}
           onChange={setCountries}
           mono
           optional
         />
       </div>
-      {asset === 'usdt' && <p className={css.warn}>{words.budget}</p>}
+      {asset === 'usdt' && <p className={css.warn}>{words().budget}</p>}
     </ActDialog>
   )
 }

@@ -10,7 +10,7 @@ import { FilterBar, useFilters } from '../../ui/Filters.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel, Plain } from '../../ui/Page.tsx'
-import { Asked, Empty } from '../../ui/states.tsx'
+import { QueryState, Empty } from '../../ui/states.tsx'
 import { usePlayListQuery, usePlayNoteMutation, type StaffPlayer } from '../../api/endpoints.gen.ts'
 import { ActDialog } from '../../parts/ActionDialog.tsx'
 import { useDone } from '../../ui/useNotice.tsx'
@@ -20,7 +20,7 @@ import { nearPerCent, usesOf, type Use } from './uses.ts'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
-const words = t.play
+const words = () => t.play
 const tones: Readonly<Record<string, Tone>> = {
   excluded: 'plain',
   cool_off: 'plain',
@@ -34,34 +34,34 @@ const usesOfPlayer = (player: StaffPlayer) => usesOf(player.limits, onBreak(play
 const columns: readonly Column<StaffPlayer>[] = [
   {
     key: 'why',
-    title: words.why,
+    title: () => words().why,
     width: 208,
-    cell: ({ why }) => <Badge tone={tones[why] ?? 'plain'}>{words.whys[why] ?? why}</Badge>,
+    cell: ({ why }) => <Badge tone={tones[why] ?? 'plain'}>{words().whys[why] ?? why}</Badge>,
   },
   {
     key: 'player',
-    title: words.player,
+    title: () => words().player,
     width: 138,
     cell: ({ player }) => <Id value={player} to={`/players/${player}`} />,
   },
   {
     key: 'until',
-    title: words.until,
+    title: () => words().until,
     width: 160,
     cell: ({ until_ms = null }) => (until_ms === null ? '–' : <Moment ms={until_ms} />),
   },
   {
     key: 'near',
-    title: words.nearest,
+    title: () => words().nearest,
     width: 108,
     align: 'end',
-    hint: words.nearestHint,
+    hint: () => words().nearestHint,
     cell: (player) => <Nearest uses={usesOfPlayer(player).uses} />,
   },
-  { key: 'notes', title: words.notes, width: 90, align: 'end', cell: ({ notes }) => notes.length },
+  { key: 'notes', title: () => words().notes, width: 90, align: 'end', cell: ({ notes }) => notes.length },
   {
     key: 'last',
-    title: words.last,
+    title: () => words().last,
     width: 160,
     grow: true,
     cell: ({ notes }) => (notes[0] ? <Moment ms={notes[0].at_ms} /> : t.word.none),
@@ -81,14 +81,14 @@ export default function PlayScreen() {
   const [{ open, why }, set] = useFilters(['open', 'why'])
   const [done, say] = useDone()
   return (
-    <Page title={words.title} sub={words.sub} fill>
+    <Page title={words().title} sub={words().sub} fill>
       <FilterBar
-        filters={[{ key: 'why', label: words.why, options: Object.entries(words.whys) }]}
+        filters={[{ key: 'why', label: words().why, options: Object.entries(words().whys) }]}
         values={{ why }}
         onChange={set}
       />
       {done}
-      <Asked query={query}>
+      <QueryState query={query}>
         {({ list }) => {
           const shown = list.filter((each) => why === undefined || each.why === why)
           const player = shown.find((each) => each.player === open)
@@ -97,23 +97,25 @@ export default function PlayScreen() {
               list={
                 <DataTable
                   name="play"
-                  label={words.title}
+                  label={words().title}
                   columns={player ? few : columns}
                   rows={shown}
                   rowKey={(each) => each.player}
                   onOpen={(each) => set({ open: each.player })}
                   openKey={open ?? null}
                   total={shown.length}
-                  empty={<Empty title={words.none} />}
+                  empty={<Empty title={words().none} />}
                 />
               }
               aside={
-                player ? <Player key={player.player} player={player} onDone={() => say(words.noted)} /> : null
+                player ? (
+                  <Player key={player.player} player={player} onDone={() => say(words().noted)} />
+                ) : null
               }
             />
           )
         }}
-      </Asked>
+      </QueryState>
     </Page>
   )
 }
@@ -126,27 +128,27 @@ function Player({ player, onDone }: { player: StaffPlayer; onDone: () => void })
   return (
     <Panel
       title={<Id value={player.player} to={`/players/${player.player}`} />}
-      aside={<Badge tone={tones[player.why] ?? 'plain'}>{words.whys[player.why] ?? player.why}</Badge>}
+      aside={<Badge tone={tones[player.why] ?? 'plain'}>{words().whys[player.why] ?? player.why}</Badge>}
     >
       <div className={css.stack}>
         {(player.until_ms ?? null) !== null && (
-          <Facts facts={[[words.breakUntil, <Moment key="u" ms={player.until_ms ?? 0} zone />]]} />
+          <Facts facts={[[words().breakUntil, <Moment key="u" ms={player.until_ms ?? 0} zone />]]} />
         )}
         <Uses uses={uses} />
-        <Known facts={rest} label={words.limits} />
+        <Known facts={rest} label={words().limits} />
         <Contacts notes={player.notes} />
         {may && (
           <div className={css.actions}>
             <Button look="main" onClick={() => setNoting(true)}>
-              {words.note}
+              {words().note}
             </Button>
           </div>
         )}
       </div>
       {noting && (
         <ActDialog
-          title={words.note}
-          label={words.note}
+          title={words().note}
+          label={words().note}
           act={(reason) => note({ player: player.player, reason })}
           onClose={() => setNoting(false)}
           onDone={() => {
@@ -154,7 +156,7 @@ function Player({ player, onDone }: { player: StaffPlayer; onDone: () => void })
             onDone()
           }}
         >
-          <p className={css.quiet}>{words.noteText}</p>
+          <p className={css.quiet}>{words().noteText}</p>
         </ActDialog>
       )}
     </Panel>
@@ -169,23 +171,23 @@ function Uses({ uses }: { uses: readonly Use[] }) {
     ) : unit === 'usdt' ? (
       <Amount minor={text} asset="usdt" />
     ) : (
-      <span className={css.nowrap}>{words.minutes(text)}</span>
+      <span className={css.nowrap}>{words().minutes(text)}</span>
     )
   return (
     <Plain
-      label={words.limits}
+      label={words().limits}
       head={[
-        { title: words.limits },
-        { title: words.used, end: true },
-        { title: words.limit, end: true },
-        { title: words.share, end: true },
+        { title: words().limits },
+        { title: words().used, end: true },
+        { title: words().limit, end: true },
+        { title: words().share, end: true },
       ]}
       rows={uses.map(({ name, unit, used, limit, perCent }) => ({
         key: name,
         cells: [
-          words.uses[name],
+          words().uses[name],
           amount(used, unit),
-          limit === null ? words.noLimit : amount(limit, unit),
+          limit === null ? words().noLimit : amount(limit, unit),
           perCent === null ? (
             '–'
           ) : (
@@ -201,11 +203,11 @@ function Uses({ uses }: { uses: readonly Use[] }) {
 }
 
 function Contacts({ notes }: { notes: StaffPlayer['notes'] }) {
-  if (notes.length === 0) return <p className={css.quiet}>{words.noContacts}</p>
+  if (notes.length === 0) return <p className={css.quiet}>{words().noContacts}</p>
   return (
     <Plain
-      label={words.contacts}
-      head={[{ title: words.contacts }, { title: words.by }, { title: words.when }]}
+      label={words().contacts}
+      head={[{ title: words().contacts }, { title: words().by }, { title: words().when }]}
       rows={notes.map(({ text, by, at_ms }) => ({
         key: String(at_ms),
         cells: [

@@ -17,7 +17,7 @@ import { Go } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
 import { Slider } from '../../ui/Slider.tsx'
-import { Asked, Empty } from '../../ui/states.tsx'
+import { QueryState, Empty } from '../../ui/states.tsx'
 import { usePages, type Pages } from '../../ui/usePages.ts'
 import { count } from '../../words/money.ts'
 import { utc } from '../../words/time.ts'
@@ -26,7 +26,7 @@ import { Balances, FactsPanel, Limits, Links } from './playerFacts.tsx'
 import { timelineColumns } from './timelineColumns.tsx'
 import own from './players.module.css'
 
-const words = t.player
+const words = () => t.player
 
 export default function PlayerScreen() {
   const { id = '' } = useParams()
@@ -49,22 +49,22 @@ export default function PlayerScreen() {
     >
       <div className={own.split}>
         <div className={own.column}>
-          <Asked query={query}>
+          <QueryState query={query}>
             {(data) => <Left data={data} upto={upto} number={chosen?.event.version} />}
-          </Asked>
+          </QueryState>
         </div>
         <div className={own.column}>
           <Travel pages={pages} upto={upto} choose={choose} />
           <DataTable
             name="timeline"
-            label={words.timeline}
+            label={words().timeline}
             columns={timelineColumns}
             rows={pages.rows}
             pages={pages}
             rowKey={({ event }) => event.id}
             openKey={chosen?.event.id}
             onOpen={(line) => choose(line, line === pages.rows[0])}
-            empty={<Empty title={words.empty} />}
+            empty={<Empty title={words().empty} />}
           />
         </div>
       </div>
@@ -75,12 +75,12 @@ export default function PlayerScreen() {
 function Actions({ id, data }: { id: string; data: PlayersInfoData | undefined }) {
   return (
     <>
-      {data?.limits.frozen && <Badge tone="bad">{words.frozen}</Badge>}
+      {data?.limits.frozen && <Badge tone="bad">{words().frozen}</Badge>}
       {data && data.vip !== null && data.vip !== undefined && <Badge tone="accent">VIP {data.vip}</Badge>}
-      {data && <Badge tone={data.holds ? 'good' : 'bad'}>{data.holds ? words.holds : words.off}</Badge>}
-      <Go to={`/entries?owner=${id}`}>{words.entries}</Go>
-      <Go to={`/statement?owner=${id}`}>{words.statement}</Go>
-      <Go to={`/events?stream=player&key=${id}`}>{words.events}</Go>
+      {data && <Badge tone={data.holds ? 'good' : 'bad'}>{data.holds ? words().holds : words().off}</Badge>}
+      <Go to={`/entries?owner=${id}`}>{words().entries}</Go>
+      <Go to={`/statement?owner=${id}`}>{words().statement}</Go>
+      <Go to={`/events?stream=player&key=${id}`}>{words().events}</Go>
     </>
   )
 }
@@ -99,7 +99,7 @@ function Left({
     <>
       <Balances
         data={data}
-        note={upto ? words.atEvent(number === undefined ? `@${upto}` : String(number)) : null}
+        note={upto ? words().atEvent(number === undefined ? `@${upto}` : String(number)) : null}
         onWhy={setAccount}
       />
       <FactsPanel data={data} />
@@ -135,15 +135,15 @@ function Travel({
   )
   if (rows.length < 2) return null
   return (
-    <Panel title={words.slider}>
+    <Panel title={words().slider}>
       <Slider
-        label={words.slider}
+        label={words().slider}
         min={oldest}
         max={newest}
         value={at?.event.version ?? newest}
         onRest={rest}
         note={(version) => [
-          words.sliderNote(count(version), count(newest)),
+          words().sliderNote(count(version), count(newest)),
           momentOf(rows.find(({ event }) => event.version === version)),
         ]}
       />

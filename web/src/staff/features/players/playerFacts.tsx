@@ -15,7 +15,7 @@ import { count } from '../../words/money.ts'
 import css from '../../ui/layout.module.css'
 import own from './players.module.css'
 
-const words = t.player
+const words = () => t.player
 type Props = { data: PlayersInfoData }
 
 /** Every account; a press on one asks why it holds what it holds. */
@@ -29,16 +29,16 @@ export function Balances({
   )
   return (
     <Panel
-      title={words.balances}
+      title={words().balances}
       pad={false}
-      aside={note ? <Badge tone="warn">{note}</Badge> : <Badge>{words.sliderNow}</Badge>}
+      aside={note ? <Badge tone="warn">{note}</Badge> : <Badge>{words().sliderNow}</Badge>}
     >
       <Plain
-        label={words.balances}
+        label={words().balances}
         head={[
           { title: t.word.account },
           { title: t.word.balance, end: true },
-          { title: words.last, end: true },
+          { title: words().last, end: true },
         ]}
         rows={sorted.map(({ account, asset, balance, position }) => ({
           key: account,
@@ -47,7 +47,7 @@ export function Balances({
               key="a"
               type="button"
               className={css.link}
-              title={words.whyHint}
+              title={words().whyHint}
               onClick={() => onWhy(account)}
             >
               {accountWords(account)}
@@ -70,26 +70,26 @@ function partitionOf({ at }: PlayersInfoData): number {
 export function FactsPanel({ data }: Props) {
   const { dive, kyc } = data
   return (
-    <Panel title={words.facts}>
+    <Panel title={words().facts}>
       <Facts
         facts={[
-          [words.messenger, <Id key="t" value={data.tg_id} />],
-          [words.joined, <Moment key="m" ms={data.registered_at_ms} />],
-          [words.country, data.countries.join(', ') || t.word.none],
-          [words.language, data.lang],
+          [words().messenger, <Id key="t" value={data.tg_id} />],
+          [words().joined, <Moment key="m" ms={data.registered_at_ms} />],
+          [words().country, data.countries.join(', ') || t.word.none],
+          [words().language, data.lang],
           [
-            words.kyc,
+            words().kyc,
             <span key="k">
               {kyc.status.replaceAll('_', ' ')}
-              {kyc.expires_on ? ` ${words.kycUntil(kyc.expires_on)}` : ''}
+              {kyc.expires_on ? ` ${words().kycUntil(kyc.expires_on)}` : ''}
             </span>,
           ],
-          [words.address, data.address ? <Id key="a" value={data.address} /> : t.word.none],
+          [words().address, data.address ? <Id key="a" value={data.address} /> : t.word.none],
           [
-            words.dive,
+            words().dive,
             dive ? (
               <span key="d">
-                <Id value={dive.dive} /> {words.diveNote(String(dive.casts), String(dive.level))}{' '}
+                <Id value={dive.dive} /> {words().diveNote(String(dive.casts), String(dive.level))}{' '}
                 <Amount minor={dive.safe} asset="gusd" />
               </span>
             ) : (
@@ -109,21 +109,21 @@ export function Limits({ data }: Props) {
   const money = (value: string | null | undefined) => (value ? <Amount minor={value} asset="usdt" /> : null)
   const moment = (ms: number | null | undefined) => (ms ? <Moment ms={ms} /> : null)
   const all: readonly (readonly [string, ReactNode])[] = [
-    [words.limit.depositDay, money(limits.deposit_day)],
-    [words.limit.depositWeek, money(limits.deposit_week)],
-    [words.limit.depositMonth, money(limits.deposit_month)],
-    [words.limit.lossDay, money(limits.loss_day)],
-    [words.limit.session, limits.session_min ? words.limit.minutes(String(limits.session_min)) : null],
-    [words.limit.coolOff, moment(limits.cool_off_until_ms)],
-    [words.limit.excluded, moment(limits.excluded_until_ms)],
-    [words.limit.pending, limits.pending > 0 ? String(limits.pending) : null],
-    [words.limit.erase, moment(limits.erase_at_ms)],
-    [words.limit.erased, limits.erased ? t.word.yes : null],
+    [words().limit.depositDay, money(limits.deposit_day)],
+    [words().limit.depositWeek, money(limits.deposit_week)],
+    [words().limit.depositMonth, money(limits.deposit_month)],
+    [words().limit.lossDay, money(limits.loss_day)],
+    [words().limit.session, limits.session_min ? words().limit.minutes(String(limits.session_min)) : null],
+    [words().limit.coolOff, moment(limits.cool_off_until_ms)],
+    [words().limit.excluded, moment(limits.excluded_until_ms)],
+    [words().limit.pending, limits.pending > 0 ? String(limits.pending) : null],
+    [words().limit.erase, moment(limits.erase_at_ms)],
+    [words().limit.erased, limits.erased ? t.word.yes : null],
   ]
   const set = all.filter(([, value]) => value !== null)
   return (
-    <Panel title={words.limits}>
-      {set.length > 0 ? <Facts facts={set} /> : <p className={css.quiet}>{words.noLimits}</p>}
+    <Panel title={words().limits}>
+      {set.length > 0 ? <Facts facts={set} /> : <p className={css.quiet}>{words().noLimits}</p>}
     </Panel>
   )
 }
@@ -137,23 +137,23 @@ export function Links({ data }: Props) {
   const tied = cluster?.others ?? []
   const player = (id: string) => <Id key={id} value={id} to={`/players/${id}`} />
   return (
-    <Panel title={words.links}>
+    <Panel title={words().links}>
       <Facts
         facts={[
-          [words.inviter, inviter ? player(inviter) : words.nobody],
-          ...(upline ? [[words.upline, player(upline)] as const] : []),
+          [words().inviter, inviter ? player(inviter) : words().nobody],
+          ...(upline ? [[words().upline, player(upline)] as const] : []),
           [
-            words.friends,
+            words().friends,
             friends.length === 0 ? (
-              words.nobody
+              words().nobody
             ) : (
               <List key="f" ids={friends.map((friend) => friend.player)} />
             ),
           ],
           [
-            words.cluster,
+            words().cluster,
             !cluster || tied.length === 0 ? (
-              words.noCluster
+              words().noCluster
             ) : (
               <span key="c">
                 <Badge tone="warn">{cluster.name}</Badge> <List ids={tied} />
@@ -164,7 +164,7 @@ export function Links({ data }: Props) {
       />
       {mayFreeze && writable && tied.length > 0 && (
         <Go to={`/desks/freezes?cluster=${[data.player, ...tied].join(',')}`}>
-          {words.freezeCluster(String(tied.length + 1))}
+          {words().freezeCluster(String(tied.length + 1))}
         </Go>
       )}
     </Panel>
@@ -173,7 +173,7 @@ export function Links({ data }: Props) {
 
 function List({ ids }: { ids: readonly string[] }) {
   return (
-    <ul className={own.ids} aria-label={words.links}>
+    <ul className={own.ids} aria-label={words().links}>
       {ids.map((id) => (
         <li key={id}>
           <Id value={id} to={`/players/${id}`} />

@@ -8,30 +8,30 @@ import { useGo } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Asked, Empty } from '../../ui/states.tsx'
+import { QueryState, Empty } from '../../ui/states.tsx'
 
-const words = t.players
+const words = () => t.players
 const columns: readonly Column<PlayerFound>[] = [
-  { key: 'code', title: words.code, width: 130, cell: ({ scode }) => <strong>{scode}</strong> },
+  { key: 'code', title: () => words().code, width: 130, cell: ({ scode }) => <strong>{scode}</strong> },
   {
     key: 'player',
-    title: t.word.player,
+    title: () => t.word.player,
     width: 330,
     cell: ({ player }) => <Id value={player} whole to={`/players/${player}`} />,
   },
-  { key: 'messenger', title: words.messenger, width: 140, align: 'end', cell: ({ tg_id }) => tg_id },
+  { key: 'messenger', title: () => words().messenger, width: 140, align: 'end', cell: ({ tg_id }) => tg_id },
   {
     key: 'joined',
-    title: words.joined,
+    title: () => words().joined,
     width: 162,
     cell: ({ registered_at_ms }) => <Moment ms={registered_at_ms} />,
   },
   {
     key: 'found',
-    title: words.found,
+    title: () => words().found,
     width: 160,
     grow: true,
-    cell: ({ matched }) => words.matched[matched] ?? matched.replaceAll('_', ' '),
+    cell: ({ matched }) => words().matched[matched] ?? matched.replaceAll('_', ' '),
   },
 ]
 
@@ -42,34 +42,34 @@ export default function PlayersScreen() {
   const asked = q.trim().length >= 2
   const query = usePlayersSearchQuery({ query: q.trim(), ...past }, { skip: !asked })
   return (
-    <Page title={words.title} sub={words.sub} fill>
+    <Page title={words().title} sub={words().sub} fill>
       <FilterBar
-        filters={[{ key: 'q', label: words.query, placeholder: words.placeholder, wide: true }]}
+        filters={[{ key: 'q', label: words().query, placeholder: words().placeholder, wide: true }]}
         values={{ q }}
         onChange={set}
       />
       {asked ? (
-        <Asked query={query}>
+        <QueryState query={query}>
           {({ list }) => (
             <DataTable
               name="players"
-              label={words.title}
+              label={words().title}
               columns={columns}
               rows={list}
               rowKey={({ player }) => player}
               onOpen={({ player }) => go(`/players/${player}`)}
               total={list.length}
               empty={
-                <Empty title={words.nobody}>
-                  <p>{words.nobodyText}</p>
+                <Empty title={words().nobody}>
+                  <p>{words().nobodyText}</p>
                 </Empty>
               }
             />
           )}
-        </Asked>
+        </QueryState>
       ) : (
-        <Empty title={words.ask}>
-          <p>{words.askText}</p>
+        <Empty title={words().ask}>
+          <p>{words().askText}</p>
         </Empty>
       )}
     </Page>

@@ -12,36 +12,42 @@ import css from '../../ui/layout.module.css'
 export const timelineColumns: readonly Column<TimelineLine>[] = [
   {
     key: 'number',
-    title: '#',
+    title: () => '#',
     width: 48,
     align: 'end',
-    hint: t.player.slider,
+    hint: () => t.player.slider,
     cell: ({ event }) => event.version,
   },
-  { key: 'when', title: t.word.when, width: 160, cell: ({ event }) => <Moment ms={event.at_ms} /> },
+  { key: 'when', title: () => t.word.when, width: 160, cell: ({ event }) => <Moment ms={event.at_ms} /> },
   {
     key: 'told',
-    title: t.word.happened,
+    title: () => t.word.happened,
     width: 260,
     grow: true,
     cell: ({ event, values }) => <Said event={event} values={values} />,
   },
   {
     key: 'lines',
-    title: t.player.lines,
+    title: () => t.player.lines,
     width: 56,
     align: 'end',
-    hint: t.player.linesHint,
+    hint: () => t.player.linesHint,
     cell: ({ moved }) => moved.length || '',
   },
   {
     key: 'moved',
-    title: t.player.moved,
+    title: () => t.player.moved,
     width: 152,
     align: 'end',
     cell: ({ moved }) => <Moved moved={moved} />,
   },
-  { key: 'event', title: t.word.event, width: 66, align: 'end', cell: ({ event }) => <Place of={event} /> },
+  {
+    key: 'event',
+    title: () => t.word.event,
+    width: 66,
+    align: 'end',
+    cell: ({ event }) => <Place of={event} />,
+  },
 ]
 
 /** The sentence, and who acted when it was not the player. */

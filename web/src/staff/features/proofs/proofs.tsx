@@ -17,22 +17,22 @@ import { useFilters } from '../../ui/Filters.tsx'
 import { Copy, Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Columns, Facts, Page, Panel } from '../../ui/Page.tsx'
-import { Asked, Empty } from '../../ui/states.tsx'
+import { QueryState, Empty } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
 import { count } from '../../words/money.ts'
 import { saveText } from '../../ui/saveText.ts'
 import css from '../../ui/layout.module.css'
 import own from './proofs.module.css'
 
-const words = t.proofs
+const words = () => t.proofs
 
 const columns: readonly Column<CheckpointTold>[] = [
-  { key: 'number', title: words.number, width: 80, align: 'end', cell: ({ number }) => number },
-  { key: 'when', title: t.word.when, width: 162, cell: ({ at_ms }) => <Moment ms={at_ms} /> },
-  { key: 'size', title: words.size, width: 110, align: 'end', cell: ({ events }) => count(events) },
+  { key: 'number', title: () => words().number, width: 80, align: 'end', cell: ({ number }) => number },
+  { key: 'when', title: () => t.word.when, width: 162, cell: ({ at_ms }) => <Moment ms={at_ms} /> },
+  { key: 'size', title: () => words().size, width: 110, align: 'end', cell: ({ events }) => count(events) },
   {
     key: 'root',
-    title: words.root,
+    title: () => words().root,
     width: 300,
     grow: true,
     cell: ({ logs }) =>
@@ -40,7 +40,7 @@ const columns: readonly Column<CheckpointTold>[] = [
   },
   {
     key: 'origin',
-    title: words.origin,
+    title: () => words().origin,
     width: 220,
     cell: ({ origin }) => <span title={origin}>{origin}</span>,
   },
@@ -50,21 +50,21 @@ export default function ProofsScreen() {
   const pages = usePages(useProofsCheckpointsPagesInfiniteQuery(usePast()))
   const [open, setOpen] = useState<CheckpointTold | null>(null)
   return (
-    <Page title={words.title} sub={words.sub} fill>
+    <Page title={words().title} sub={words().sub} fill>
       <Columns min={420}>
         <Inclusion />
         <Consistency />
       </Columns>
       <DataTable
         name="checkpoints"
-        label={words.checkpoints}
+        label={words().checkpoints}
         columns={columns}
         rows={pages.rows}
         pages={pages}
         rowKey={({ number }) => String(number)}
         onOpen={setOpen}
         openKey={open && String(open.number)}
-        empty={<Empty title={words.none} />}
+        empty={<Empty title={words().none} />}
       />
       {open && <Checkpoint checkpoint={open} onClose={() => setOpen(null)} />}
     </Page>
@@ -73,24 +73,24 @@ export default function ProofsScreen() {
 
 function Checkpoint({ checkpoint, onClose }: { checkpoint: CheckpointTold; onClose: () => void }) {
   return (
-    <Dialog title={words.checkpoint(String(checkpoint.number))} look="side" onClose={onClose}>
+    <Dialog title={words().checkpoint(String(checkpoint.number))} look="side" onClose={onClose}>
       <div className={css.stack}>
         <Facts
           facts={[
             [t.word.when, <Moment key="m" ms={checkpoint.at_ms} exact zone />],
-            [words.size, count(checkpoint.events)],
-            [words.origin, checkpoint.origin],
-            [words.vkey, <Id key="v" value={checkpoint.vkey} whole />],
+            [words().size, count(checkpoint.events)],
+            [words().origin, checkpoint.origin],
+            [words().vkey, <Id key="v" value={checkpoint.vkey} whole />],
           ]}
         />
-        <p className={css.quiet}>{words.vkeyNote}</p>
+        <p className={css.quiet}>{words().vkeyNote}</p>
         <h3>
-          {words.signed} <Copy value={checkpoint.note} />
+          {words().signed} <Copy value={checkpoint.note} />
         </h3>
         <pre className={own.proof}>{checkpoint.note}</pre>
         <div>
           <Button onClick={() => saveText(`checkpoint-${checkpoint.number}.txt`, checkpoint.note)}>
-            {words.save}
+            {words().save}
           </Button>
         </div>
       </div>
@@ -107,7 +107,7 @@ function Inclusion() {
     { skip: !asked },
   )
   return (
-    <Panel title={words.inclusion}>
+    <Panel title={words().inclusion}>
       <form
         className={css.row}
         onSubmit={(event) => {
@@ -115,15 +115,15 @@ function Inclusion() {
           set({ position: draft.trim() })
         }}
       >
-        <TextField label={words.position} value={draft} onChange={setDraft} inputMode="numeric" mono />
+        <TextField label={words().position} value={draft} onChange={setDraft} inputMode="numeric" mono />
         <Button type="submit" look="main" disabled={!/^\d+$/.test(draft.trim())}>
-          {words.prove}
+          {words().prove}
         </Button>
       </form>
       {asked && (
-        <Asked query={query} rows={3}>
+        <QueryState query={query} rows={3}>
           {(proof) => <Proof proof={proof} name={`inclusion-${position}`} />}
-        </Asked>
+        </QueryState>
       )}
     </Panel>
   )
@@ -134,7 +134,7 @@ function Consistency() {
   const [asked, setAsked] = useState<number | null>(null)
   const query = useProofsConsistencyQuery({ old: asked ?? 0 }, { skip: asked === null })
   return (
-    <Panel title={words.consistency}>
+    <Panel title={words().consistency}>
       <form
         className={css.row}
         onSubmit={(event) => {
@@ -142,15 +142,15 @@ function Consistency() {
           setAsked(Number(old))
         }}
       >
-        <TextField label={words.older} value={old} onChange={setOld} inputMode="numeric" mono />
+        <TextField label={words().older} value={old} onChange={setOld} inputMode="numeric" mono />
         <Button type="submit" look="main" disabled={!/^\d+$/.test(old.trim())}>
-          {words.prove}
+          {words().prove}
         </Button>
       </form>
       {asked !== null && (
-        <Asked query={query} rows={3}>
+        <QueryState query={query} rows={3}>
           {(proof) => <Proof proof={proof} name={`consistency-${asked}`} />}
-        </Asked>
+        </QueryState>
       )}
     </Panel>
   )
@@ -162,13 +162,13 @@ function Proof({ proof, name }: { proof: ProofData; name: string }) {
     <div className={own.answer}>
       <p>{proof.what}</p>
       <p className={css.quiet}>
-        {words.against(String(proof.checkpoint.number), count(proof.checkpoint.events))}
+        {words().against(String(proof.checkpoint.number), count(proof.checkpoint.events))}
       </p>
       <div className={css.row}>
-        <Button onClick={() => saveText(`${name}.json`, proof.bundle)}>{words.save}</Button>
+        <Button onClick={() => saveText(`${name}.json`, proof.bundle)}>{words().save}</Button>
         <Copy value={proof.bundle} />
       </div>
-      <p className={css.quiet}>{words.offline}</p>
+      <p className={css.quiet}>{words().offline}</p>
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { t } from '../../texts/index.ts'
 import { Legs } from '../../parts/AdjustmentLegs.tsx'
 import css from '../../ui/layout.module.css'
 
-const words = t.proposals
+const words = () => t.proposals
 const idOf = /^[0-9a-f-]{36}$|^[0-9a-f]{64}$/
 
 /** The parts as facts, and the whole as it was recorded. */
@@ -24,8 +24,8 @@ export function What({ what }: { what: Readonly<Record<string, unknown>> }) {
         facts={parts.map(([key, value]) => [labelOf(key), <Part key={key} name={key} value={value} />])}
       />
       <details>
-        <summary className={css.quiet}>{words.recorded}</summary>
-        <Json value={what} label={words.what} />
+        <summary className={css.quiet}>{words().recorded}</summary>
+        <Json value={what} label={words().what} />
       </details>
     </>
   )

@@ -9,7 +9,7 @@ import { FilterBar, useFilters } from '../../ui/Filters.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
-import { Asked, Empty } from '../../ui/states.tsx'
+import { QueryState, Empty } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
 import {
   useProposalsListPagesInfiniteQuery,
@@ -29,7 +29,7 @@ import { useNow } from '../../ui/useNow.ts'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
-const words = t.proposals
+const words = () => t.proposals
 const tones: Readonly<Record<string, Tone>> = {
   waiting: 'warn',
   approved: 'good',
@@ -43,21 +43,21 @@ const kinds = ['adjustment', 'topup_assign', 'mismatch_clear', 'cluster_freeze',
 const columns: readonly Column<StaffProposal>[] = [
   {
     key: 'state',
-    title: words.state,
+    title: () => words().state,
     width: 98,
     cell: ({ state }) => <Badge tone={tones[state] ?? 'plain'}>{state}</Badge>,
   },
-  { key: 'kind', title: words.kind, width: 132, cell: ({ kind }) => kindWords(kind) },
-  { key: 'when', title: words.when, width: 160, cell: ({ at_ms }) => <Proposed ms={at_ms} /> },
+  { key: 'kind', title: () => words().kind, width: 132, cell: ({ kind }) => kindWords(kind) },
+  { key: 'when', title: () => words().when, width: 160, cell: ({ at_ms }) => <Proposed ms={at_ms} /> },
   {
     key: 'maker',
-    title: words.maker,
+    title: () => words().maker,
     width: 94,
-    cell: ({ maker, own }) => (own ? `${maker} (${words.you})` : maker),
+    cell: ({ maker, own }) => (own ? `${maker} (${words().you})` : maker),
   },
   {
     key: 'reason',
-    title: words.reason,
+    title: () => words().reason,
     width: 110,
     grow: true,
     cell: ({ reason }) => <span title={reason}>{reason}</span>,
@@ -79,15 +79,19 @@ export default function ProposalsScreen() {
   )
   const [done, say] = useDone()
   return (
-    <Page title={words.title} sub={words.sub} fill>
+    <Page title={words().title} sub={words().sub} fill>
       <FilterBar
         filters={[
           {
             key: 'state',
-            label: words.state,
+            label: words().state,
             options: [...states.map((each) => [each, each] as const), ['all', t.word.all]],
           },
-          { key: 'kind', label: words.kind, options: kinds.map((each) => [each, kindWords(each)] as const) },
+          {
+            key: 'kind',
+            label: words().kind,
+            options: kinds.map((each) => [each, kindWords(each)] as const),
+          },
         ]}
         values={{ state, kind }}
         onChange={set}
@@ -97,7 +101,7 @@ export default function ProposalsScreen() {
         list={
           <DataTable
             name="proposals"
-            label={words.title}
+            label={words().title}
             columns={columns}
             pages={pages}
             rows={pages.rows}
@@ -105,8 +109,8 @@ export default function ProposalsScreen() {
             onOpen={({ proposal }) => set({ open: proposal })}
             openKey={opened ?? null}
             empty={
-              <Empty title={words.none}>
-                <p>{words.noneText}</p>
+              <Empty title={words().none}>
+                <p>{words().noneText}</p>
               </Empty>
             }
           />
@@ -131,9 +135,9 @@ export default function ProposalsScreen() {
 export function Proposal({ id, onDone }: { id: string; onDone: (text: string) => void }) {
   const query = useProposalsInfoQuery({ proposal: id })
   return (
-    <Asked query={query} rows={10}>
+    <QueryState query={query} rows={10}>
       {(data) => <Shown data={data} onDone={onDone} />}
-    </Asked>
+    </QueryState>
   )
 }
 
@@ -153,17 +157,17 @@ function Shown({
   const { expires_ms: expiresMs = null, decided_by: decidedBy = null, code = null } = proposal
   const over = expiresMs !== null && expiresMs <= now
   const why = proposal.own
-    ? words.ownCannot
+    ? words().ownCannot
     : proposal.can_approve
       ? over
-        ? words.over
+        ? words().over
         : null
-      : words.notYours
+      : words().notYours
   useKeys({
     a: waits && why === null ? () => setDeed('approve') : null,
     r: waits && mayReject ? () => setDeed('reject') : null,
   })
-  const no = proposal.own ? words.withdraw : words.reject
+  const no = proposal.own ? words().withdraw : words().reject
   return (
     <Panel
       title={kindWords(proposal.kind)}
@@ -172,20 +176,22 @@ function Shown({
       <div className={css.stack}>
         <Facts
           facts={[
-            [words.maker, proposal.own ? `${proposal.maker} (${words.you})` : proposal.maker],
-            [words.reason, proposal.reason],
-            [words.when, <Proposed key="at" ms={proposal.at_ms} />],
+            [words().maker, proposal.own ? `${proposal.maker} (${words().you})` : proposal.maker],
+            [words().reason, proposal.reason],
+            [words().when, <Proposed key="at" ms={proposal.at_ms} />],
             ...(expiresMs === null
               ? []
-              : [[words.expires, <Moment key="until" ms={expiresMs} zone />] as const]),
-            [words.digest, <Id key="digest" value={proposal.digest} />],
-            ...(decidedBy === null ? [] : [[words.decidedBy, decidedBy] as const]),
+              : [[words().expires, <Moment key="until" ms={expiresMs} zone />] as const]),
+            [words().digest, <Id key="digest" value={proposal.digest} />],
+            ...(decidedBy === null ? [] : [[words().decidedBy, decidedBy] as const]),
             ...(code === null
               ? []
-              : [[words.outcome, code === 0 ? words.carriedOut : words.refused(String(code))] as const]),
+              : [
+                  [words().outcome, code === 0 ? words().carriedOut : words().refused(String(code))] as const,
+                ]),
           ]}
         />
-        {facts.length > 0 && <Known facts={facts} label={words.facts} />}
+        {facts.length > 0 && <Known facts={facts} label={words().facts} />}
         <What what={proposal.what} />
         {waits && (
           <>
@@ -194,13 +200,13 @@ function Shown({
               <Button
                 look="main"
                 disabled={why !== null}
-                title={why ?? words.approveKey}
+                title={why ?? words().approveKey}
                 onClick={() => setDeed('approve')}
               >
-                {words.approve}
+                {words().approve}
               </Button>
               {mayReject && (
-                <Button look="danger" title={words.rejectKey} onClick={() => setDeed('reject')}>
+                <Button look="danger" title={words().rejectKey} onClick={() => setDeed('reject')}>
                   {no}
                 </Button>
               )}
@@ -210,8 +216,8 @@ function Shown({
       </div>
       {deed === 'approve' && (
         <ActDialog
-          title={words.approveTitle}
-          label={words.approve}
+          title={words().approveTitle}
+          label={words().approve}
           act={(reason) => approve({ proposal: proposal.proposal, digest: proposal.digest, reason })}
           onClose={() => setDeed(null)}
           onDone={(told) => {
@@ -220,7 +226,7 @@ function Shown({
           }}
         >
           <p>
-            {words.approveText} <Id value={proposal.digest} />
+            {words().approveText} <Id value={proposal.digest} />
           </p>
         </ActDialog>
       )}
@@ -233,10 +239,10 @@ function Shown({
           onClose={() => setDeed(null)}
           onDone={() => {
             setDeed(null)
-            onDone(words.rejected)
+            onDone(words().rejected)
           }}
         >
-          <p>{words.rejectText}</p>
+          <p>{words().rejectText}</p>
         </ActDialog>
       )}
     </Panel>
@@ -246,9 +252,9 @@ function Shown({
 /** Approved is not yet carried out: the change itself may have been refused by then. */
 function outcome(told: unknown): string {
   const { code = null } = (told ?? {}) as { code?: number | null }
-  return code === null || code === 0 ? words.approved : words.refused(String(code))
+  return code === null || code === 0 ? words().approved : words().refused(String(code))
 }
 
 function kindWords(kind: string): string {
-  return words.kinds[kind] ?? kind.replaceAll('_', ' ')
+  return words().kinds[kind] ?? kind.replaceAll('_', ' ')
 }

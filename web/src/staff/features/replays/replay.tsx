@@ -16,26 +16,26 @@ import { SelectField, TextField } from '../../ui/Field.tsx'
 import { useFilters } from '../../ui/Filters.tsx'
 import { Job, useJobPolling } from '../../ui/Job.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
-import { Asked, Empty, errorText } from '../../ui/states.tsx'
+import { QueryState, Empty, errorText } from '../../ui/states.tsx'
 import { accountWords } from '../../words/accounts.ts'
 import { count } from '../../words/money.ts'
 import { streamOptions } from '../../words/options.ts'
 import css from '../../ui/layout.module.css'
 
-const words = t.replay
+const words = () => t.replay
 
 export default function ReplayScreen() {
   const [{ job }, set] = useFilters(['job'])
   return (
-    <Page title={words.title} sub={words.sub} fill>
-      <Panel title={words.what}>
+    <Page title={words().title} sub={words().sub} fill>
+      <Panel title={words().what}>
         <Form onStarted={(id) => set({ job: id })} />
       </Panel>
       {job ? (
         <Result key={job} id={job} />
       ) : (
-        <Empty title={words.ask}>
-          <p>{words.askText}</p>
+        <Empty title={words().ask}>
+          <p>{words().askText}</p>
         </Empty>
       )}
     </Page>
@@ -73,23 +73,23 @@ function Form({ onStarted }: { onStarted: (id: string) => void }) {
       }}
     >
       <SelectField
-        label={words.kind}
+        label={words().kind}
         value={kind}
         onChange={(value) => setKind(value as Kind)}
-        options={words.kinds}
+        options={words().kinds}
       />
       {kind === 'stream' && (
-        <SelectField label={words.stream} value={stream} onChange={setStream} options={streamOptions} />
+        <SelectField label={words().stream} value={stream} onChange={setStream} options={streamOptions()} />
       )}
       {kind === 'stream' && (
         <div className={css.grow}>
-          <TextField label={words.key} value={key} onChange={setKey} mono />
+          <TextField label={words().key} value={key} onChange={setKey} mono />
         </div>
       )}
       {kind === 'range' && <TextField label={t.entries.period} value={from} onChange={setFrom} mono />}
-      {kind === 'view' && <TextField label={words.view} value={view} onChange={setView} mono />}
+      {kind === 'view' && <TextField label={words().view} value={view} onChange={setView} mono />}
       <Button type="submit" look="main" busy={isLoading} disabled={kind === 'stream' && !key.trim()}>
-        {words.run}
+        {words().run}
       </Button>
       {error && (
         <p role="alert" className={css.fault}>
@@ -103,41 +103,43 @@ function Form({ onStarted }: { onStarted: (id: string) => void }) {
 const columns: readonly Column<ReplayRow>[] = [
   {
     key: 'verdict',
-    title: t.word.state,
+    title: () => t.word.state,
     width: 110,
-    cell: ({ equal }) => <Badge tone={equal ? 'good' : 'bad'}>{equal ? words.equal : words.differs}</Badge>,
+    cell: ({ equal }) => (
+      <Badge tone={equal ? 'good' : 'bad'}>{equal ? words().equal : words().differs}</Badge>
+    ),
   },
   {
     key: 'what',
-    title: words.what,
+    title: () => words().what,
     width: 260,
     grow: true,
     cell: ({ what }) => <span title={what}>{accountWords(what)}</span>,
   },
   {
     key: 'folded',
-    title: words.replayed,
+    title: () => words().replayed,
     width: 220,
     align: 'end',
     cell: ({ folded, asset }) => <Value value={folded} asset={asset} />,
   },
   {
     key: 'live',
-    title: words.live,
+    title: () => words().live,
     width: 220,
     align: 'end',
     cell: ({ live, asset }) => <Value value={live} asset={asset} />,
   },
   {
     key: 'compared',
-    title: words.compared,
+    title: () => words().compared,
     width: 100,
     align: 'end',
     cell: ({ compared }) => count(compared),
   },
   {
     key: 'first',
-    title: words.first,
+    title: () => words().first,
     width: 260,
     cell: ({ first }) => <span title={first ?? ''}>{first}</span>,
   },
@@ -151,7 +153,7 @@ function Result({ id }: { id: string }) {
   const [polling, report] = useJobPolling()
   const query = useReplaysInfoQuery({ id }, polling)
   report(query.data?.job.state, query.isError)
-  return <Asked query={query}>{(data) => <Compared data={data} />}</Asked>
+  return <QueryState query={query}>{(data) => <Compared data={data} />}</QueryState>
 }
 
 function Compared({ data }: { data: ReplaysInfoData }) {
@@ -164,7 +166,7 @@ function Compared({ data }: { data: ReplaysInfoData }) {
         verdict={
           data.holds === null ? undefined : (
             <Badge tone={data.holds ? 'good' : 'bad'}>
-              {data.holds ? words.same : words.differ(count(differing))}
+              {data.holds ? words().same : words().differ(count(differing))}
             </Badge>
           )
         }
@@ -172,7 +174,7 @@ function Compared({ data }: { data: ReplaysInfoData }) {
       {data.list.length > 0 && (
         <DataTable
           name="replay"
-          label={words.title}
+          label={words().title}
           columns={columns}
           rows={sorted}
           rowKey={({ what, asset }) => `${what} ${asset}`}

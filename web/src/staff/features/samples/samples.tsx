@@ -12,42 +12,47 @@ import { useFilters } from '../../ui/Filters.tsx'
 import { useGo } from '../../ui/Go.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
-import { Asked, Empty } from '../../ui/states.tsx'
+import { QueryState, Empty } from '../../ui/states.tsx'
 import { accountWords } from '../../words/accounts.ts'
 import { count } from '../../words/money.ts'
 import { typeOptions } from '../../words/options.ts'
 import css from '../../ui/layout.module.css'
 
-const words = t.samples
+const words = () => t.samples
 const mostDrawn = 200
 
 const columns: readonly Column<SampleLine>[] = [
-  { key: 'draw', title: '#', width: 48, align: 'end', cell: ({ draw }) => draw },
-  { key: 'index', title: words.index, width: 84, align: 'end', cell: ({ index }) => count(index) },
+  { key: 'draw', title: () => '#', width: 48, align: 'end', cell: ({ draw }) => draw },
+  { key: 'index', title: () => words().index, width: 84, align: 'end', cell: ({ index }) => count(index) },
   {
     key: 'position',
-    title: t.word.position,
+    title: () => t.word.position,
     width: 78,
     align: 'end',
     cell: ({ event }) => <Place of={event} />,
   },
-  { key: 'when', title: t.word.when, width: 160, cell: ({ event }) => <Moment ms={event.at_ms} /> },
-  { key: 'type', title: t.word.type, width: 150, cell: ({ event }) => <TypeName name={event.event_type} /> },
-  { key: 'legs', title: t.word.leg, width: 200, grow: true, cell: ({ legs }) => <Moved legs={legs} /> },
+  { key: 'when', title: () => t.word.when, width: 160, cell: ({ event }) => <Moment ms={event.at_ms} /> },
+  {
+    key: 'type',
+    title: () => t.word.type,
+    width: 150,
+    cell: ({ event }) => <TypeName name={event.event_type} />,
+  },
+  { key: 'legs', title: () => t.word.leg, width: 200, grow: true, cell: ({ legs }) => <Moved legs={legs} /> },
   {
     key: 'amount',
-    title: t.word.amount,
+    title: () => t.word.amount,
     width: 160,
     align: 'end',
     cell: ({ legs: [first] }) => first && <Amount minor={first.amount} asset={first.asset} signed />,
   },
   {
     key: 'stream',
-    title: t.word.stream,
+    title: () => t.word.stream,
     width: 168,
     cell: ({ event }) => <StreamName stream={event.stream} id={event.key} />,
   },
-  { key: 'actor', title: t.word.actor, width: 104, cell: ({ event }) => <Actor actor={event.actor} /> },
+  { key: 'actor', title: () => t.word.actor, width: 104, cell: ({ event }) => <Actor actor={event.actor} /> },
 ]
 
 function Moved({ legs }: { legs: SampleLine['legs'] }) {
@@ -56,7 +61,7 @@ function Moved({ legs }: { legs: SampleLine['legs'] }) {
   return (
     <span title={legs.map(({ account, amount }) => `${account}: ${amount}`).join('\n')}>
       {accountWords(first.account)}
-      {others.length > 0 && <span className={css.quiet}> {words.more(String(others.length))}</span>}
+      {others.length > 0 && <span className={css.quiet}> {words().more(String(others.length))}</span>}
     </span>
   )
 }
@@ -80,8 +85,8 @@ export default function SamplesScreen() {
     { skip: !seed },
   )
   return (
-    <Page title={words.title} sub={words.sub} fill>
-      <Panel title={words.draw}>
+    <Page title={words().title} sub={words().sub} fill>
+      <Panel title={words().draw}>
         <Form
           key={seed}
           seed={seed ?? ''}
@@ -91,7 +96,11 @@ export default function SamplesScreen() {
           onDraw={set}
         />
       </Panel>
-      {seed ? <Asked query={query}>{(data) => <Drawn data={data} />}</Asked> : <Empty title={words.again} />}
+      {seed ? (
+        <QueryState query={query}>{(data) => <Drawn data={data} />}</QueryState>
+      ) : (
+        <Empty title={words().again} />
+      )}
     </Page>
   )
 }
@@ -118,19 +127,19 @@ function Form(props: FormProps) {
       }}
     >
       <div className={css.grow}>
-        <TextField label={words.seed} value={seed} onChange={setSeed} placeholder={words.seedHint} mono />
+        <TextField label={words().seed} value={seed} onChange={setSeed} placeholder={words().seedHint} mono />
       </div>
-      <Button onClick={() => setSeed(crypto.randomUUID())}>{words.newSeed}</Button>
-      <TextField label={words.count} value={many} onChange={setMany} inputMode="numeric" />
+      <Button onClick={() => setSeed(crypto.randomUUID())}>{words().newSeed}</Button>
+      <TextField label={words().count} value={many} onChange={setMany} inputMode="numeric" />
       <SelectField
-        label={words.type}
+        label={words().type}
         value={type}
         onChange={setType}
-        options={[['', t.player.all], ...typeOptions.filter(([name]) => name !== 'CastResolved')]}
+        options={[['', t.player.all], ...typeOptions().filter(([name]) => name !== 'CastResolved')]}
       />
       <TextField label={t.entries.period} value={from} onChange={setFrom} mono />
       <Button type="submit" look="main" disabled={!seed.trim()}>
-        {words.draw}
+        {words().draw}
       </Button>
     </form>
   )
@@ -141,17 +150,17 @@ function Drawn({ data }: { data: SamplesDrawData }) {
   return (
     <>
       <p className={css.quiet}>
-        {words.from(count(data.population))} {data.method}
+        {words().from(count(data.population))} {data.method}
       </p>
       <DataTable
         name="samples"
-        label={words.title}
+        label={words().title}
         columns={columns}
         rows={data.list}
         rowKey={({ draw }) => String(draw)}
         total={data.list.length}
         onOpen={({ event }) => go(eventPath(event))}
-        empty={<Empty title={words.none} />}
+        empty={<Empty title={words().none} />}
       />
     </>
   )

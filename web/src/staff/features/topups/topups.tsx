@@ -10,7 +10,7 @@ import { Go } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
-import { Asked, Empty } from '../../ui/states.tsx'
+import { QueryState, Empty } from '../../ui/states.tsx'
 import {
   useTopupsProposeAssignMutation,
   useTopupsUnmatchedQuery,
@@ -22,26 +22,26 @@ import { Split } from '../../ui/Split.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
-const words = t.topups
+const words = () => t.topups
 
 const columns: readonly Column<StaffPayment>[] = [
-  { key: 'when', title: words.when, width: 160, cell: ({ seen_ms }) => <Moment ms={seen_ms} /> },
+  { key: 'when', title: () => words().when, width: 160, cell: ({ seen_ms }) => <Moment ms={seen_ms} /> },
   {
     key: 'amount',
-    title: words.amount,
+    title: () => words().amount,
     width: 142,
     align: 'end',
     cell: ({ amount, asset }) => <Amount minor={amount} asset={asset} />,
   },
   {
     key: 'comment',
-    title: words.comment,
+    title: () => words().comment,
     width: 140,
     grow: true,
-    cell: ({ comment }) => comment ?? <span className={css.quiet}>{words.noComment}</span>,
+    cell: ({ comment }) => comment ?? <span className={css.quiet}>{words().noComment}</span>,
   },
-  { key: 'from', title: words.from, width: 138, cell: ({ sender }) => <Id value={sender} /> },
-  { key: 'tx', title: words.tx, width: 138, cell: ({ tx }) => <Id value={tx} /> },
+  { key: 'from', title: () => words().from, width: 138, cell: ({ sender }) => <Id value={sender} /> },
+  { key: 'tx', title: () => words().tx, width: 138, cell: ({ tx }) => <Id value={tx} /> },
 ]
 /** Beside an open payment, which names its transaction. */
 const few = columns.filter(({ key }) => key !== 'tx')
@@ -51,9 +51,9 @@ export default function TopupsScreen() {
   const query = useTopupsUnmatchedQuery()
   const [done, say] = useDone()
   return (
-    <Page title={words.title} sub={words.sub} fill>
+    <Page title={words().title} sub={words().sub} fill>
       {done}
-      <Asked query={query}>
+      <QueryState query={query}>
         {({ list }) => {
           const payment = list.find(({ tx }) => tx === open)
           return (
@@ -61,7 +61,7 @@ export default function TopupsScreen() {
               list={
                 <DataTable
                   name="topups"
-                  label={words.title}
+                  label={words().title}
                   columns={payment ? few : columns}
                   rows={list}
                   rowKey={({ tx }) => tx}
@@ -69,21 +69,21 @@ export default function TopupsScreen() {
                   openKey={open ?? null}
                   total={list.length}
                   empty={
-                    <Empty title={words.none}>
-                      <p>{words.noneText}</p>
+                    <Empty title={words().none}>
+                      <p>{words().noneText}</p>
                     </Empty>
                   }
                 />
               }
               aside={
                 payment ? (
-                  <Payment key={payment.tx} payment={payment} onDone={() => say(words.proposed)} />
+                  <Payment key={payment.tx} payment={payment} onDone={() => say(words().proposed)} />
                 ) : null
               }
             />
           )
         }}
-      </Asked>
+      </QueryState>
     </Page>
   )
 }
@@ -100,28 +100,28 @@ function Payment({ payment, onDone }: { payment: StaffPayment; onDone: () => voi
       <div className={css.stack}>
         <Facts
           facts={[
-            [words.when, <Moment key="at" ms={payment.seen_ms} zone />],
-            [words.comment, payment.comment ?? words.noComment],
-            [words.from, <Id key="from" value={payment.sender} whole />],
-            [words.tx, <Id key="tx" value={payment.tx} />],
+            [words().when, <Moment key="at" ms={payment.seen_ms} zone />],
+            [words().comment, payment.comment ?? words().noComment],
+            [words().from, <Id key="from" value={payment.sender} whole />],
+            [words().tx, <Id key="tx" value={payment.tx} />],
           ]}
         />
         <p>
-          <Go to={`/players?q=${encodeURIComponent(payment.sender)}`}>{words.search}</Go>
+          <Go to={`/players?q=${encodeURIComponent(payment.sender)}`}>{words().search}</Go>
         </p>
         {mayPropose && (
           <>
             <TextField
-              label={words.order}
-              hint={words.orderHint}
+              label={words().order}
+              hint={words().orderHint}
               value={order}
               onChange={setOrder}
               mono
-              error={order !== '' && !fits ? words.badOrder : null}
+              error={order !== '' && !fits ? words().badOrder : null}
             />
             <div className={css.actions}>
               <Button look="main" disabled={!fits} onClick={() => setAsking(true)}>
-                {words.propose}
+                {words().propose}
               </Button>
             </div>
           </>
@@ -129,8 +129,8 @@ function Payment({ payment, onDone }: { payment: StaffPayment; onDone: () => voi
       </div>
       {asking && (
         <ActDialog
-          title={words.propose}
-          label={words.propose}
+          title={words().propose}
+          label={words().propose}
           act={(reason) => propose({ tx: payment.tx, order_no: number, reason })}
           onClose={() => setAsking(false)}
           onDone={() => {
@@ -141,7 +141,7 @@ function Payment({ payment, onDone }: { payment: StaffPayment; onDone: () => voi
           <p>
             <Amount minor={payment.amount} asset={payment.asset} /> → <code>{number}</code>
           </p>
-          <p className={css.quiet}>{words.second}</p>
+          <p className={css.quiet}>{words().second}</p>
         </ActDialog>
       )}
     </Panel>

@@ -9,7 +9,7 @@ import { CheckField } from '../../ui/Field.tsx'
 import { useFilters } from '../../ui/Filters.tsx'
 import { Job, useJobPolling } from '../../ui/Job.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
-import { Asked } from '../../ui/states.tsx'
+import { QueryState } from '../../ui/states.tsx'
 import { count } from '../../words/money.ts'
 import { span } from '../../words/time.ts'
 import {
@@ -27,25 +27,37 @@ import { Split } from '../../ui/Split.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
-const words = t.views
+const words = () => t.views
 /** Between two looks at how far views are behind. */
 const listEveryMs = 10_000
 
 const columns: readonly Column<StaffView>[] = [
   {
     key: 'view',
-    title: words.view,
+    title: () => words().view,
     width: 140,
     grow: true,
     cell: ({ view }) => <strong>{factWords(view)}</strong>,
   },
-  { key: 'state', title: words.state, width: 120, cell: (view) => <State view={view} /> },
-  { key: 'mode', title: words.mode, width: 92, cell: ({ mode }) => mode },
-  { key: 'log', title: words.log, width: 48, align: 'end', cell: ({ partition }) => partition ?? '–' },
-  { key: 'behind', title: words.behind, width: 80, align: 'end', cell: ({ behind }) => count(behind) },
+  { key: 'state', title: () => words().state, width: 120, cell: (view) => <State view={view} /> },
+  { key: 'mode', title: () => words().mode, width: 92, cell: ({ mode }) => mode },
+  {
+    key: 'log',
+    title: () => words().log,
+    width: 48,
+    align: 'end',
+    cell: ({ partition }) => partition ?? '–',
+  },
+  {
+    key: 'behind',
+    title: () => words().behind,
+    width: 80,
+    align: 'end',
+    cell: ({ behind }) => count(behind),
+  },
   {
     key: 'age',
-    title: words.age,
+    title: () => words().age,
     width: 110,
     align: 'end',
     cell: ({ behind_ms, behind }) => (behind === 0 ? '–' : span(behind_ms)),
@@ -57,8 +69,8 @@ export default function ViewsScreen() {
   const query = useViewsListQuery(undefined, { pollingInterval: listEveryMs, skipPollingIfUnfocused: true })
   const [{ open }, set] = useFilters(['open'])
   return (
-    <Page title={words.title} sub={words.sub} fill>
-      <Asked query={query}>
+    <Page title={words().title} sub={words().sub} fill>
+      <QueryState query={query}>
         {({ list }) => {
           const view = list.find((each) => keyOf(each) === open)
           return (
@@ -66,7 +78,7 @@ export default function ViewsScreen() {
               list={
                 <DataTable
                   name="views"
-                  label={words.title}
+                  label={words().title}
                   columns={columns}
                   rows={list}
                   rowKey={keyOf}
@@ -79,17 +91,17 @@ export default function ViewsScreen() {
             />
           )
         }}
-      </Asked>
+      </QueryState>
     </Page>
   )
 }
 
 function State({ view: { behind, stopped_at: stoppedAt = null } }: { view: StaffView }) {
-  if (stoppedAt !== null) return <Badge tone="bad">{words.stopped}</Badge>
+  if (stoppedAt !== null) return <Badge tone="bad">{words().stopped}</Badge>
   return behind === 0 ? (
-    <Badge tone="good">{words.upToDate}</Badge>
+    <Badge tone="good">{words().upToDate}</Badge>
   ) : (
-    <Badge tone="warn">{words.follows}</Badge>
+    <Badge tone="warn">{words().follows}</Badge>
   )
 }
 
@@ -106,11 +118,14 @@ function View({ view }: { view: StaffView }) {
       <div className={css.stack}>
         <Facts
           facts={[
-            [words.mode, view.mode],
-            [words.behind, count(view.behind)],
+            [words().mode, view.mode],
+            [words().behind, count(view.behind)],
             ...(stoppedAt === null
               ? []
-              : [[words.stoppedAt, count(stoppedAt)] as const, [words.why, view.stopped_why ?? ''] as const]),
+              : [
+                  [words().stoppedAt, count(stoppedAt)] as const,
+                  [words().why, view.stopped_why ?? ''] as const,
+                ]),
           ]}
         />
         {done}
@@ -118,26 +133,26 @@ function View({ view }: { view: StaffView }) {
         {mayRebuild && (
           <div className={css.actions}>
             <Button look="main" onClick={() => setAsking(true)}>
-              {words.rebuild}
+              {words().rebuild}
             </Button>
           </div>
         )}
       </div>
       {asking && (
         <ActDialog
-          title={words.rebuildTitle(factWords(view.view))}
-          label={swap ? words.swap : words.compare}
+          title={words().rebuildTitle(factWords(view.view))}
+          label={swap ? words().swap : words().compare}
           danger={swap}
           act={(reason) => rebuild({ view: view.view, swap, reason })}
           onClose={() => setAsking(false)}
           onDone={(told) => {
             setAsking(false)
             setJob((told as ViewsStarted).job)
-            say(words.started)
+            say(words().started)
           }}
         >
-          <p>{words.rebuildText}</p>
-          <CheckField label={words.serve} checked={swap} onChange={setSwap} />
+          <p>{words().rebuildText}</p>
+          <CheckField label={words().serve} checked={swap} onChange={setSwap} />
         </ActDialog>
       )}
     </Panel>
@@ -154,8 +169,8 @@ function Rebuild({ job }: { job: string }) {
   return (
     <Job
       job={{ state, done, total, problem: why ?? null }}
-      states={words.job}
-      label={words.progress}
+      states={words().job}
+      label={words().progress}
       verdict={data.report && <Verdict report={data.report} />}
     >
       {data.report && <Report report={data.report} />}
@@ -166,7 +181,7 @@ function Rebuild({ job }: { job: string }) {
 function Verdict({ report: { different } }: { report: StaffRebuilt }) {
   return (
     <Badge tone={different === 0 ? 'good' : 'bad'}>
-      {different === 0 ? words.same : words.different(count(different))}
+      {different === 0 ? words().same : words().different(count(different))}
     </Badge>
   )
 }
@@ -176,14 +191,14 @@ function Report({ report }: { report: StaffRebuilt }) {
   return (
     <Facts
       facts={[
-        [words.live, count(report.live)],
-        [words.rebuilt, count(report.rebuilt)],
-        [words.swapped, report.swapped ? t.word.yes : t.word.no],
+        [words().live, count(report.live)],
+        [words().rebuilt, count(report.rebuilt)],
+        [words().swapped, report.swapped ? t.word.yes : t.word.no],
         ...(live === null && rebuilt === null
           ? []
           : [
-              [words.firstLive, <code key="l">{live ?? t.word.none}</code>] as const,
-              [words.firstRebuilt, <code key="r">{rebuilt ?? t.word.none}</code>] as const,
+              [words().firstLive, <code key="l">{live ?? t.word.none}</code>] as const,
+              [words().firstRebuilt, <code key="r">{rebuilt ?? t.word.none}</code>] as const,
             ]),
       ]}
     />

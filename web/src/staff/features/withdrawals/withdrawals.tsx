@@ -12,7 +12,7 @@ import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel, Plain } from '../../ui/Page.tsx'
 import { Actor, TypeName } from '../../ui/Event.tsx'
-import { Asked, Empty } from '../../ui/states.tsx'
+import { QueryState, Empty } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
 import { useStaff } from '../../api/store.ts'
 import { span } from '../../words/time.ts'
@@ -41,7 +41,7 @@ import { useNow } from '../../ui/useNow.ts'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
-const words = t.withdrawals
+const words = () => t.withdrawals
 const tones: Readonly<Record<string, Tone>> = {
   review: 'warn',
   approved: 'accent',
@@ -60,43 +60,43 @@ const soonMs = 6 * 3_600_000
 const columns: readonly Column<StaffWithdrawal>[] = [
   {
     key: 'clock',
-    title: words.clock,
+    title: () => words().clock,
     width: 138,
     align: 'end',
-    hint: words.clockHint,
+    hint: () => words().clockHint,
     cell: (row) => <Clock row={row} />,
   },
   {
     key: 'amount',
-    title: words.amount,
+    title: () => words().amount,
     width: 142,
     align: 'end',
     cell: ({ amount }) => <Amount minor={amount} asset="usdt" />,
   },
   {
     key: 'yes',
-    title: words.approvals,
+    title: () => words().approvals,
     width: 54,
     align: 'end',
     cell: ({ approved_by, needs_two }) => `${approved_by.length} / ${needs_two ? 2 : 1}`,
   },
   {
     key: 'flags',
-    title: words.flags,
+    title: () => words().flags,
     width: 120,
     grow: true,
     cell: ({ flags, mismatch }) =>
-      mismatch ? <Badge tone="bad">{words.mismatch}</Badge> : flags.map(factWords).join(', '),
+      mismatch ? <Badge tone="bad">{words().mismatch}</Badge> : flags.map(factWords).join(', '),
   },
   {
     key: 'player',
-    title: words.player,
+    title: () => words().player,
     width: 136,
     cell: ({ player }) => <Id value={player} to={`/players/${player}`} />,
   },
   {
     key: 'state',
-    title: words.state,
+    title: () => words().state,
     width: 110,
     cell: ({ state }) => <Badge tone={tones[state] ?? 'plain'}>{state}</Badge>,
   },
@@ -123,27 +123,27 @@ export default function WithdrawalsScreen() {
   }
   return (
     <Page
-      title={words.title}
-      sub={words.sub}
+      title={words().title}
+      sub={words().sub}
       fill
       actions={
         mayPause && (
           <Button look={paused === null ? 'danger' : 'plain'} onClick={() => setRail(true)}>
-            {paused === null ? words.pause : words.resume}
+            {paused === null ? words().pause : words().resume}
           </Button>
         )
       }
     >
       {paused !== null && (
         <p className={css.warn} role="status">
-          {words.paused} {paused}
+          {words().paused} {paused}
         </p>
       )}
       <FilterBar
         filters={[
           {
             key: 'state',
-            label: words.state,
+            label: words().state,
             options: [...states.map((each) => [each, each] as const), ['all', t.word.all]],
           },
         ]}
@@ -155,7 +155,7 @@ export default function WithdrawalsScreen() {
         list={
           <DataTable
             name="withdrawals"
-            label={words.title}
+            label={words().title}
             columns={open ? few : columns}
             pages={pages}
             rows={pages.rows}
@@ -163,8 +163,8 @@ export default function WithdrawalsScreen() {
             onOpen={({ withdrawal }) => set({ open: withdrawal })}
             openKey={open ?? null}
             empty={
-              <Empty title={words.none}>
-                <p>{words.noneText}</p>
+              <Empty title={words().none}>
+                <p>{words().noneText}</p>
               </Empty>
             }
           />
@@ -173,17 +173,17 @@ export default function WithdrawalsScreen() {
       />
       {rail && (
         <ActDialog
-          title={paused === null ? words.pauseTitle : words.resumeTitle}
-          label={paused === null ? words.pause : words.resume}
+          title={paused === null ? words().pauseTitle : words().resumeTitle}
+          label={paused === null ? words().pause : words().resume}
           danger={paused === null}
           act={(reason) => (paused === null ? pause : resume)({ reason })}
           onClose={() => setRail(false)}
           onDone={() => {
             setRail(false)
-            say(paused === null ? words.isPaused : words.isResumed, paused === null ? 'warn' : 'good')
+            say(paused === null ? words().isPaused : words().isResumed, paused === null ? 'warn' : 'good')
           }}
         >
-          <p>{paused === null ? words.pauseText : words.resumeText}</p>
+          <p>{paused === null ? words().pauseText : words().resumeText}</p>
         </ActDialog>
       )}
     </Page>
@@ -194,7 +194,7 @@ export default function WithdrawalsScreen() {
 function Clock({ row: { state, deadline_ms } }: { row: StaffWithdrawal }) {
   const leftMs = deadline_ms - useNow()
   if (state !== 'review') return <span className={css.quiet}>–</span>
-  if (leftMs <= 0) return <Badge tone="bad">{words.late(span(leftMs))}</Badge>
+  if (leftMs <= 0) return <Badge tone="bad">{words().late(span(leftMs))}</Badge>
   return leftMs < soonMs ? (
     <Badge tone="warn">{span(leftMs)}</Badge>
   ) : (
@@ -205,9 +205,9 @@ function Clock({ row: { state, deadline_ms } }: { row: StaffWithdrawal }) {
 function Open({ id, onDone }: { id: string; onDone: (told: string) => void }) {
   const query = useWithdrawalsInfoQuery({ withdrawal: id }, looking)
   return (
-    <Asked query={query} rows={12}>
+    <QueryState query={query} rows={12}>
       {(data) => <Shown data={data} onDone={onDone} />}
-    </Asked>
+    </QueryState>
   )
 }
 
@@ -234,11 +234,11 @@ function Shown({ data, onDone }: { data: WithdrawalsInfoData; onDone: (told: str
   const mine = approvedBy.some((name) => name === my || name === `staff:${my}`)
   const last = approvedBy.length + 1 >= needs
   const why = mine
-    ? words.mine
+    ? words().mine
     : !mayApprove
-      ? words.notYours
+      ? words().notYours
       : last && needs > 1 && !leads
-        ? words.leads
+        ? words().leads
         : null
   useKeys({
     a: reviewed && why === null ? () => setDeed('approve') : null,
@@ -259,25 +259,25 @@ function Shown({ data, onDone }: { data: WithdrawalsInfoData; onDone: (told: str
         <Facts
           facts={[
             [
-              words.player,
+              words().player,
               <Id key="player" value={withdrawal.player} to={`/players/${withdrawal.player}`} />,
             ],
-            [words.net, <Amount key="net" minor={withdrawal.net} asset="usdt" />],
-            [words.fee, <Amount key="fee" minor={withdrawal.fee} asset="usdt" />],
-            [words.address, <Id key="address" value={address} whole />],
-            ...(withdrawal.comment ? [[words.comment, withdrawal.comment] as const] : []),
-            [words.asked, <Moment key="at" ms={withdrawal.requested_ms} zone />],
-            [words.due, <Moment key="due" ms={withdrawal.deadline_ms} zone />],
+            [words().net, <Amount key="net" minor={withdrawal.net} asset="usdt" />],
+            [words().fee, <Amount key="fee" minor={withdrawal.fee} asset="usdt" />],
+            [words().address, <Id key="address" value={address} whole />],
+            ...(withdrawal.comment ? [[words().comment, withdrawal.comment] as const] : []),
+            [words().asked, <Moment key="at" ms={withdrawal.requested_ms} zone />],
+            [words().due, <Moment key="due" ms={withdrawal.deadline_ms} zone />],
             [
-              words.approvals,
+              words().approvals,
               approvedBy.length === 0
-                ? words.nobody(String(needs))
+                ? words().nobody(String(needs))
                 : `${approvedBy.join(', ')} (${approvedBy.length} / ${needs})`,
             ],
-            [words.digest, <Id key="digest" value={digest} />],
+            [words().digest, <Id key="digest" value={digest} />],
           ]}
         />
-        {withdrawal.mismatch && <p className={css.fault}>{words.mismatchText}</p>}
+        {withdrawal.mismatch && <p className={css.fault}>{words().mismatchText}</p>}
         {reviewed && (
           <>
             {why !== null && <p className={css.warn}>{why}</p>}
@@ -288,21 +288,21 @@ function Shown({ data, onDone }: { data: WithdrawalsInfoData; onDone: (told: str
                 title={why ?? t.proposals.approveKey}
                 onClick={() => setDeed('approve')}
               >
-                {last ? words.approve : words.first}
+                {last ? words().approve : words().first}
               </Button>
               {mayReject && (
                 <Button look="danger" title={t.proposals.rejectKey} onClick={() => setDeed('reject')}>
-                  {words.reject}
+                  {words().reject}
                 </Button>
               )}
-              {mayStart && <Button onClick={() => setDeed('start')}>{words.start}</Button>}
+              {mayStart && <Button onClick={() => setDeed('start')}>{words().start}</Button>}
             </div>
           </>
         )}
         {state === 'approved' && mayFlag && (
           <div className={css.actions}>
             <Button look="danger" onClick={() => setDeed('flag')}>
-              {words.flag}
+              {words().flag}
             </Button>
           </div>
         )}
@@ -310,27 +310,29 @@ function Shown({ data, onDone }: { data: WithdrawalsInfoData; onDone: (told: str
       </div>
       {deed && (
         <ActDialog
-          title={words.deed[deed]}
-          label={deed === 'approve' && !last ? words.first : words.do[deed]}
+          title={words().deed[deed]}
+          label={deed === 'approve' && !last ? words().first : words().do[deed]}
           danger={deed === 'reject' || deed === 'flag'}
           act={acts[deed]}
           onClose={() => setDeed(null)}
           onDone={(told) => {
             setDeed(null)
             onDone(
-              deed === 'approve' && (told as WithdrawalsDecided).waits ? words.firstDone : words.done[deed],
+              deed === 'approve' && (told as WithdrawalsDecided).waits
+                ? words().firstDone
+                : words().done[deed],
             )
           }}
         >
           {deed === 'approve' && (
             <p>
-              {words.approveText} <Amount minor={withdrawal.net} asset="usdt" /> → <code>{address}</code>,{' '}
-              {words.digest} <Id value={digest} />
+              {words().approveText} <Amount minor={withdrawal.net} asset="usdt" /> → <code>{address}</code>,{' '}
+              {words().digest} <Id value={digest} />
             </p>
           )}
-          {deed === 'reject' && <p>{words.rejectText}</p>}
-          {deed === 'flag' && <p>{words.flagText}</p>}
-          {deed === 'start' && <p>{words.startText}</p>}
+          {deed === 'reject' && <p>{words().rejectText}</p>}
+          {deed === 'flag' && <p>{words().flagText}</p>}
+          {deed === 'start' && <p>{words().startText}</p>}
         </ActDialog>
       )}
     </Panel>
@@ -339,17 +341,17 @@ function Shown({ data, onDone }: { data: WithdrawalsInfoData; onDone: (told: str
 
 /** What a reviewer has to know: the player as it stands now, where the money came from, how they play, where it went before. */
 function Risk({ data }: { data: WithdrawalsInfoData }) {
-  const kyc = words.kyc[String(data.kyc)] ?? String(data.kyc)
+  const kyc = words().kyc[String(data.kyc)] ?? String(data.kyc)
   return (
     <div className={css.stack}>
       <Plain
-        label={words.standing}
-        head={[{ title: words.standing }, { title: t.known.value, end: true }]}
+        label={words().standing}
+        head={[{ title: words().standing }, { title: t.known.value, end: true }]}
         rows={[
           {
             key: 'kyc',
             cells: [
-              words.identity,
+              words().identity,
               <Badge key="k" tone={data.kyc === 3 ? 'good' : 'warn'}>
                 {kyc}
               </Badge>,
@@ -358,43 +360,43 @@ function Risk({ data }: { data: WithdrawalsInfoData }) {
           {
             key: 'frozen',
             cells: [
-              words.frozen,
+              words().frozen,
               data.frozen ? (
                 <Badge key="f" tone="bad">
-                  {words.yes}
+                  {words().yes}
                 </Badge>
               ) : (
-                words.no
+                words().no
               ),
             ],
           },
-          { key: 'share', cells: [words.referral, `${(data.referral_per_mille / 10).toFixed(1)} %`] },
+          { key: 'share', cells: [words().referral, `${(data.referral_per_mille / 10).toFixed(1)} %`] },
           {
             key: 'flags',
             cells: [
-              words.flags,
+              words().flags,
               data.withdrawal.flags.length === 0
-                ? words.noFlags
+                ? words().noFlags
                 : data.withdrawal.flags.map(factWords).join(', '),
             ],
           },
         ]}
       />
       <Sources facts={data.sources} asset={data.withdrawal.asset} />
-      <Known facts={data.play} label={words.play} />
-      <Known facts={data.terms} label={words.terms} />
+      <Known facts={data.play} label={words().play} />
+      <Known facts={data.terms} label={words().terms} />
       <Messages messages={data.messages} />
       <Plain
-        label={words.addresses}
-        head={[{ title: words.addresses }, { title: words.since }]}
+        label={words().addresses}
+        head={[{ title: words().addresses }, { title: words().since }]}
         rows={data.addresses.map(({ address, at_ms }) => ({
           key: `${at_ms}`,
           cells: [<Id key="a" value={address} />, <Moment key="m" ms={at_ms} />],
         }))}
       />
       <Plain
-        label={words.steps}
-        head={[{ title: words.steps }, { title: words.by }, { title: words.since }]}
+        label={words().steps}
+        head={[{ title: words().steps }, { title: words().by }, { title: words().since }]}
         rows={data.steps.map(({ event, actor, at_ms }, index) => ({
           key: String(index),
           cells: [
@@ -405,7 +407,7 @@ function Risk({ data }: { data: WithdrawalsInfoData }) {
         }))}
       />
       <p className={css.quiet}>
-        <Go to={`/players/${data.withdrawal.player}`}>{words.history}</Go>
+        <Go to={`/players/${data.withdrawal.player}`}>{words().history}</Go>
       </p>
     </div>
   )
@@ -416,23 +418,23 @@ function Messages({ messages }: { messages: readonly StaffMessage[] }) {
   if (messages.length === 0) return null
   return (
     <Plain
-      label={words.messages}
+      label={words().messages}
       head={[
-        { title: words.messages },
-        { title: words.slot, end: true },
-        { title: words.outcome },
-        { title: words.signed },
+        { title: words().messages },
+        { title: words().slot, end: true },
+        { title: words().outcome },
+        { title: words().signed },
       ]}
       rows={messages.map(({ rail, purpose, slot, attempt, outcome = null, hash, signed_ms }) => ({
         key: hash,
         cells: [
           <Id key="h" value={hash}>
-            {words.purposes[purpose] ?? purpose}, {factWords(rail)}
+            {words().purposes[purpose] ?? purpose}, {factWords(rail)}
           </Id>,
-          attempt === 0 ? slot : words.attempt(String(slot), String(attempt + 1)),
+          attempt === 0 ? slot : words().attempt(String(slot), String(attempt + 1)),
           outcome === null ? (
             <span key="o" className={css.quiet}>
-              {words.uncertain}
+              {words().uncertain}
             </span>
           ) : (
             <Badge key="o" tone={outcome === 'paid' ? 'good' : 'plain'}>
@@ -450,8 +452,8 @@ function Messages({ messages }: { messages: readonly StaffMessage[] }) {
 function Sources({ facts, asset }: { facts: readonly StaffFact[]; asset: string }) {
   return (
     <Plain
-      label={words.sources}
-      head={[{ title: words.sources }, { title: words.amount, end: true }]}
+      label={words().sources}
+      head={[{ title: words().sources }, { title: words().amount, end: true }]}
       rows={facts.map(({ name, value }) => ({
         key: name,
         cells: [<TypeName key="n" name={name} />, <Amount key="v" minor={value} asset={asset} />],

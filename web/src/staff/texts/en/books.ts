@@ -437,4 +437,4 @@ export const booksEn = {
     progress: (done: string, total: string) => `${done} of ${total}`,
     by: (name: string) => `by ${name}`,
   },
-} as const
+}

@@ -556,4 +556,4 @@ export const desksEn = {
     noteText: 'Write what was said as the reason; it stays with the player’s record.',
     noted: 'Noted',
   },
-} as const
+}

@@ -144,4 +144,4 @@ export const shellEn = {
     text: 'Nothing was sent. Reload the page, or go to another screen.',
     reload: 'Reload',
   },
-} as const
+}
