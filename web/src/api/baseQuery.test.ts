@@ -4,10 +4,13 @@ import { describe, expect, test, vi } from 'vitest'
 import { call, server } from '../testing/server.ts'
 import { signedInStore, testStore } from '../testing/render.tsx'
 import { asset, dive, world } from '../testing/world.ts'
+import { selectUserInfo } from '../state/selectors.ts'
 import { endpoints } from './endpoints.gen.ts'
 
 const { userInfo, teamInfo, fishingCast, fishingDiveStart, fishingSurface, signinSign, fishingPlayerInfo } =
   endpoints.endpoints
+/** The login's answer has filled the cache already. */
+const forced = { forceRefetch: true }
 const tokenError = { error: -1000, message: 'Session expired, please reopen' }
 
 /** Answers logins with token-1, token-2, … and counts them. */
@@ -28,11 +31,11 @@ describe('a call', () => {
     const { store } = signedInStore()
     const bodies: Record<string, unknown>[] = []
     server.use(call('user/info', (body) => (bodies.push(body), { data: world['user/info'] })))
-    const { data } = await store.dispatch(userInfo.initiate())
+    const { data } = await store.dispatch(userInfo.initiate(undefined, forced))
     expect(data).toEqual(world['user/info'])
     expect(bodies[0]).toMatchObject({ token: 'a'.repeat(64) })
     expect(Math.abs(Number(bodies[0]?.['ts']) - Date.now())).toBeLessThan(5_000)
-    expect(store.getState().client.userInfo?.nickname).toBe('Mara')
+    expect(selectUserInfo(store.getState())?.nickname).toBe('Mara')
   })
 
   test('a refusal is given with its code and data', async () => {
@@ -44,7 +47,7 @@ describe('a call', () => {
         data: { floor: 1000 },
       })),
     )
-    const { error } = await store.dispatch(userInfo.initiate())
+    const { error } = await store.dispatch(userInfo.initiate(undefined, forced))
     expect(error).toEqual({
       kind: 'server',
       code: 4003,
@@ -77,7 +80,10 @@ describe('the session', () => {
       call('user/info', (body) => (tokens.push(body['token']), { data: world['user/info'] })),
       call('team/info', (body) => (tokens.push(body['token']), { data: world['team/info'] })),
     )
-    await Promise.all([store.dispatch(userInfo.initiate()), store.dispatch(teamInfo.initiate())])
+    await Promise.all([
+      store.dispatch(userInfo.initiate(undefined, forced)),
+      store.dispatch(teamInfo.initiate()),
+    ])
     expect(seen).toHaveLength(1)
     expect(seen[0]).toMatchObject({ init_data: 'signed', device: 'd-1' })
     expect(seen[0]).toMatchObject({ init_data: 'signed', inviter: '', device: 'd-1' })
@@ -94,7 +100,7 @@ describe('the session', () => {
       call('team/info', (body) => refuse(body, world['team/info'])),
     )
     const [user, team] = await Promise.all([
-      store.dispatch(userInfo.initiate()),
+      store.dispatch(userInfo.initiate(undefined, forced)),
       store.dispatch(teamInfo.initiate()),
     ])
     expect(user.isSuccess && team.isSuccess).toBe(true)
@@ -234,7 +240,7 @@ describe('a call without an answer', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { store } = signedInStore()
     server.use(http.post('*/api/v1/user/info', () => HttpResponse.text('<html>502</html>', { status: 502 })))
-    const { error } = await store.dispatch(userInfo.initiate())
+    const { error } = await store.dispatch(userInfo.initiate(undefined, forced))
     expect(error).toEqual({ kind: 'network', timeout: false })
     vi.restoreAllMocks()
   })

@@ -6,7 +6,7 @@
 //   send      one HTTP exchange
 //
 // Only reads and calls with a request id are repeated; nothing else can be sent twice.
-import { createAction, type Dispatch } from '@reduxjs/toolkit'
+import type { Dispatch } from '@reduxjs/toolkit'
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
 import { openPaths, reqIdPaths } from './calls.gen.ts'
 import { serverTimeSeen } from './clock.ts'
@@ -22,9 +22,6 @@ import {
   type Wire,
   type WithToken,
 } from './session.ts'
-
-/** A successful answer passed by; state that mirrors the server feeds on it. */
-export const answered = createAction<{ path: string; data: unknown }>('api/answered')
 
 /** Pauses before the second and third try. */
 const pausesMs = [400, 1_200]
@@ -61,9 +58,9 @@ async function call(path: string, body: Body, context: Context): Promise<Answer>
   const answer = openPaths.has(path)
     ? await deliver(path, body, context)
     : await callWithToken(path, body, context)
-  if (!isRefusal(answer, codes.terms) || path.endsWith('/accept_terms')) return settle(path, answer, context)
+  if (!isRefusal(answer, codes.terms) || path.endsWith('/accept_terms')) return answer
   if (!(await context.wire.askTerms())) return answer
-  return settle(path, await callWithToken(path, body, context), context)
+  return callWithToken(path, body, context)
 }
 
 async function callWithToken(path: string, body: Body, context: Context): Promise<Answer> {
@@ -91,11 +88,6 @@ async function renew(refused: string, context: Context): Promise<Opened> {
 function lose(error: ApiError, context: Context): Answer {
   if (error.kind === 'server') context.dispatch(sessionLost(error))
   return { error }
-}
-
-function settle(path: string, answer: Answer, context: Context): Answer {
-  if ('data' in answer) context.dispatch(answered({ path, data: answer.data }))
-  return answer
 }
 
 async function deliver(path: string, body: Body, context: Context): Promise<Answer> {

@@ -28,4 +28,5 @@ export const {
   useShopListQuery,
 } = shared
 
-export const { userInfo, fishingPlayerInfo, fishingConfig, fishingDiveDetail, teamInfo } = shared.endpoints
+export const { userInfo, systemConfig, fishingPlayerInfo, fishingConfig, fishingDiveDetail, teamInfo } =
+  shared.endpoints

@@ -3,6 +3,7 @@
 import { switchLanguage } from '../i18n/i18n.ts'
 import { acceptOrDefault, requested } from '../i18n/languages.ts'
 import { parseStartParam } from '../platform/launch.ts'
+import { selectConfig } from '../state/selectors.ts'
 import { localeChosen } from '../state/storage.ts'
 import type { Store } from '../state/store.ts'
 import { localeSet, routerParametersLoaded, scodeSeen } from '../state/system.ts'
@@ -20,7 +21,7 @@ export async function beforeNavigation(store: Store, address: URL): Promise<void
 
 /** Makes a language the one in force and saves it; one that is not configured becomes the default. */
 export async function chooseLanguage(store: Store, wish: string): Promise<void> {
-  const language = acceptOrDefault(wish, store.getState().system.config?.languages ?? [])
+  const language = acceptOrDefault(wish, selectConfig(store.getState())?.languages ?? [])
   store.dispatch(localeChosen(language))
   store.dispatch(localeSet(language))
   await switchLanguage(language)

@@ -5,6 +5,7 @@ import { startTexts } from '../i18n/i18n.ts'
 import { call, server } from '../testing/server.ts'
 import { testStore } from '../testing/render.tsx'
 import { world } from '../testing/world.ts'
+import { selectConfig, selectFirstBuy, selectTeamInfo } from '../state/selectors.ts'
 import { loadConfig, loadInfos } from './infos.ts'
 
 beforeEach(() => startTexts('en'))
@@ -26,8 +27,9 @@ test('login, then user and player, then team, then the infos are loaded', async 
   expect(seen[0]).toBe('login/telegram')
   expect(seen.slice(1, 3).toSorted()).toEqual(['fishing/player_info', 'user/info'])
   expect(seen[3]).toBe('team/info')
-  expect(store.getState().client).toMatchObject({ infosLoaded: true, firstBuy: true, token: 'a'.repeat(64) })
-  expect(store.getState().client.teamInfo?.invite_link).toContain('t.me')
+  expect(store.getState().client).toMatchObject({ infosLoaded: true, token: 'a'.repeat(64) })
+  expect(selectFirstBuy(store.getState())).toBe(true)
+  expect(selectTeamInfo(store.getState())?.invite_link).toContain('t.me')
 })
 
 test('where the game opens its configuration comes with the player', async () => {
@@ -73,9 +75,9 @@ test('a refused login ends the start with its reason', async () => {
   expect(store.getState().client).toMatchObject({ infosLoaded: false, lost: { code: -1002 } })
 })
 
-test('the configuration reaches the system state', async () => {
+test('the configuration can be read', async () => {
   server.use(call('system/config', () => ({ data: world['system/config'] })))
   const { store, wire } = testStore()
   await loadConfig(store, wire)
-  expect(store.getState().system.config?.languages).toHaveLength(2)
+  expect(selectConfig(store.getState())?.languages).toHaveLength(2)
 })

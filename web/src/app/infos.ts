@@ -2,8 +2,7 @@
 // ever slower, until the network is back. A refusal ends it; the shell shows why.
 import { login } from '../api/baseQuery.ts'
 import { codeOf, codes } from '../shared/envelope.ts'
-import { endpoints } from '../api/endpoints.gen.ts'
-import { fishingConfig, fishingPlayerInfo, teamInfo, userInfo } from '../api/shared.ts'
+import { fishingConfig, fishingPlayerInfo, systemConfig, teamInfo, userInfo } from '../api/shared.ts'
 import { sessionLost, type Wire } from '../api/session.ts'
 import { infosLoaded } from '../state/client.ts'
 import type { Store } from '../state/store.ts'
@@ -14,11 +13,11 @@ const pauseMaxMs = 30_000
 
 /** The product's configuration. Without an answer the start goes on with the default language and the rest follows later. */
 export async function loadConfig(store: Store, wire: Wire): Promise<void> {
-  const first = await store.dispatch(endpoints.endpoints.systemConfig.initiate())
+  const first = await store.dispatch(systemConfig.initiate())
   if (first.isSuccess) return
   void untilAnswered(wire, async () => {
     const { isSuccess, error } = await store.dispatch(
-      endpoints.endpoints.systemConfig.initiate(undefined, { forceRefetch: true }),
+      systemConfig.initiate(undefined, { forceRefetch: true }),
     )
     return isSuccess || codeOf(error) !== null
   })
@@ -39,7 +38,10 @@ export async function loadInfos(store: Store, wire: Wire, inGame: boolean): Prom
   })
   if (refused) return
   if (inGame) void dispatch(fishingConfig.initiate())
-  await Promise.all([dispatch(userInfo.initiate()), dispatch(fishingPlayerInfo.initiate())])
+  await Promise.all([
+    dispatch(userInfo.initiate(undefined, { forceRefetch: true })),
+    dispatch(fishingPlayerInfo.initiate()),
+  ])
   const team = await dispatch(teamInfo.initiate())
   // A token error was already handled by the base query.
   if (team.error && codeOf(team.error) !== codes.token) toastError(team.error)

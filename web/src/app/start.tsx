@@ -11,6 +11,7 @@ import { resolve, requested } from '../i18n/languages.ts'
 import { openPacket, parseStartParam, type LaunchData } from '../platform/launch.ts'
 import { followTheme, ready, startMessenger } from '../platform/messenger.ts'
 import { createEverySecond } from '../state/everySecond.ts'
+import { selectConfig } from '../state/selectors.ts'
 import { deviceId, localeChosen, savedLocale } from '../state/storage.ts'
 import { createStore, type Store } from '../state/store.ts'
 import { localeSet, scodeSeen } from '../state/system.ts'
@@ -74,7 +75,7 @@ function opensGame(): boolean {
 
 /** The language at start: the address's wish, else the saved one, else the default. */
 function chooseLanguage(store: Store) {
-  const configured = store.getState().system.config?.languages ?? []
+  const configured = selectConfig(store.getState())?.languages ?? []
   const wish =
     requested(new URLSearchParams(location.hash.split('?')[1])) ??
     requested(new URLSearchParams(location.search))

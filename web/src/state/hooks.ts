@@ -2,6 +2,7 @@
 import { useCallback } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import type { Asset, User } from '../api/endpoints.gen.ts'
+import { selectUserInfo } from './selectors.ts'
 import { pageValueSet, type Json, type PageName } from './pages.ts'
 import type { RootState, Store } from './store.ts'
 
@@ -12,12 +13,12 @@ export const useAppSelector = useSelector.withTypes<RootState>()
 export const useAssets = (): Asset | null => useAppSelector((state) => state.client.assets)
 
 /** The signed-in player; null until the login's answer. */
-export const useUser = (): User | null => useAppSelector((state) => state.client.userInfo)
+export const useUser = (): User | null => useAppSelector(selectUserInfo)
 
-/** A look in so many is enough while the server tells by itself; it stays as the net below that. */
+/** While the server announces changes by itself, one poll in so many is enough as a fallback. */
 const seldom = 6
 
-/** Milliseconds between two looks at what others move, where it is looked at each `everyMs` without live updates. */
+/** Milliseconds between two polls of what others change; `everyMs` is the interval without live updates. */
 export const usePace = (everyMs: number): number =>
   useAppSelector((state) => (state.system.live ? everyMs * seldom : everyMs))
 

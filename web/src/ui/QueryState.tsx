@@ -19,11 +19,7 @@ export function QueryState<Data>({
   children: (data: Data) => ReactNode
 }) {
   return (
-    <States
-      query={query}
-      loading={<Skeleton heights={heights} />}
-      failed={drawFailed}
-    >
+    <States query={query} loading={<Skeleton heights={heights} />} failed={drawFailed}>
       {children}
     </States>
   )

@@ -2,12 +2,13 @@
 // is loaded when somebody opens it, so that it costs and covers nothing before.
 import { useTranslation } from 'react-i18next'
 import { useAppSelector } from '../../state/hooks.ts'
+import { selectConfig } from '../../state/selectors.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /** A button, or nothing. */
 export function DebugConsole() {
   const { t } = useTranslation()
-  const debug = useAppSelector((state) => state.system.config?.debug === true)
+  const debug = useAppSelector((state) => selectConfig(state)?.debug === true)
   if (!__DEV_MESSENGER__ || !debug) return null
   return (
     <Button look="secondary" onClick={() => void open()}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { accept } from '../../i18n/languages.ts'
 import { useAppSelector } from '../../state/hooks.ts'
+import { selectConfig } from '../../state/selectors.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import css from './LanguagePicker.module.css'
 
@@ -13,7 +14,7 @@ export function LanguagePicker() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const locale = useAppSelector((state) => state.system.locale)
-  const configured = useAppSelector((state) => state.system.config?.languages)
+  const configured = useAppSelector((state) => selectConfig(state)?.languages)
   const offered = (configured ?? []).filter(({ code }) => accept(code, configured ?? []) !== null)
   if (offered.length < 2) return null
   return (

@@ -1,8 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { FishingPlayerInfoData, WithdrawDetailData, WithdrawInfoData } from '../../api/endpoints.gen.ts'
-import { answered } from '../../api/baseQuery.ts'
+import {
+  endpoints,
+  type FishingPlayerInfoData,
+  type WithdrawDetailData,
+  type WithdrawInfoData,
+} from '../../api/endpoints.gen.ts'
 import WithdrawPage from '../../pages/withdraw/index.tsx'
 import { show, signedInStore } from '../../testing/render.tsx'
 import { call, server } from '../../testing/server.ts'
@@ -23,18 +27,18 @@ beforeEach(() =>
 )
 afterEach(() => void vi.unstubAllGlobals())
 
-function richStore() {
+async function richStore() {
   const { store } = signedInStore()
   const rich = {
     ...(world['fishing/player_info'] as FishingPlayerInfoData),
     asset: { ...asset, usdt: '128.504500' },
   }
-  store.dispatch(answered({ path: '/api/v1/fishing/player_info', data: rich }))
+  await store.dispatch(endpoints.util.upsertQueryData('fishingPlayerInfo', undefined, rich))
   return store
 }
 
 test('shows balance, address, limits, identity and the withdrawals with their states', async () => {
-  await show(<WithdrawPage />, { store: richStore() })
+  await show(<WithdrawPage />, { store: await richStore() })
   expect(await screen.findByText('128.5045')).toBeVisible()
   expect(screen.getByText('UQBxQU…FBQUFB')).toBeVisible()
   expect(screen.getByRole('link', { name: /Identity/ })).toHaveAttribute('href', '/kyc')
@@ -83,7 +87,7 @@ test('without an address the button opens its sheet; a wrong one is not sent', a
 test('an amount is checked while it is typed, kept, confirmed with fee and address, and sent once', async () => {
   const bodies: Record<string, unknown>[] = []
   server.use(call('withdraw/do', (body) => (bodies.push(body), { data: world['withdraw/do'] })))
-  const store = richStore()
+  const store = await richStore()
   await show(
     <>
       <WithdrawForm channelKey="ton" />
@@ -126,7 +130,7 @@ test.each([
       <WithdrawForm channelKey="ton" />
       <Where />
     </>,
-    { store: richStore() },
+    { store: await richStore() },
   )
   await userEvent.type(await screen.findByRole('textbox', { name: 'Amount, USDT' }), '6')
   await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }))
@@ -137,7 +141,7 @@ test.each([
 
 test('a new address rests: the form says until when and sends nothing', async () => {
   server.use(call('withdraw/info', () => ({ data: { ...info, usable_at: Date.now() + 3_600_000 } })))
-  await show(<WithdrawForm channelKey="ton" />, { store: richStore() })
+  await show(<WithdrawForm channelKey="ton" />, { store: await richStore() })
   await userEvent.type(await screen.findByRole('textbox', { name: 'Amount, USDT' }), '6')
   expect(screen.getByText(/New address: usable from/)).toBeVisible()
   expect(screen.getByText('5.50')).toBeVisible()
@@ -151,7 +155,7 @@ test('any other refusal is told and the sheet stays', async () => {
       <WithdrawForm channelKey="ton" />
       <Toasts />
     </>,
-    { store: richStore(), language: 'zh' },
+    { store: await richStore(), language: 'zh' },
   )
   await userEvent.type(await screen.findByRole('textbox', { name: '金额（USDT）' }), '6')
   await userEvent.click(screen.getByRole('button', { name: '提现' }))

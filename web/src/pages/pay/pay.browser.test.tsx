@@ -7,8 +7,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import '../../ui/tokens.css'
-import { answered } from '../../api/baseQuery.ts'
-import type { LoginTelegramData } from '../../api/endpoints.gen.ts'
+import { endpoints, type FishingPlayerInfoData, type LoginTelegramData } from '../../api/endpoints.gen.ts'
 import { createWire, sessionOpened } from '../../api/session.ts'
 import { startTexts, switchLanguage } from '../../i18n/i18n.ts'
 import type { LanguageCode } from '../../i18n/languages.ts'
@@ -61,7 +60,8 @@ async function show(Screen: ComponentType, language: LanguageCode) {
     createWire({ base: location.origin, launch: () => ({ initData: 'signed', inviter: '', device: 'd-1' }) }),
   )
   store.dispatch(sessionOpened(world['login/telegram'] as LoginTelegramData))
-  store.dispatch(answered({ path: '/api/v1/fishing/player_info', data: { asset: rich } }))
+  const player = { ...(world['fishing/player_info'] as FishingPlayerInfoData), asset: rich }
+  await store.dispatch(endpoints.util.upsertQueryData('fishingPlayerInfo', undefined, player))
   const shown = await render(
     <Provider store={store}>
       <MemoryRouter>
