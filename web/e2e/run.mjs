@@ -10,6 +10,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { chromiumPath } from './chromium.mjs'
 import { ledgerProgram, root } from './staff.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -20,6 +21,8 @@ const startMaxMs = 900_000
 const started = process.env.E2E_BASE ? null : await startServer()
 const env = {
   ...process.env,
+  // Found once, for every file of tests.
+  CHROMIUM: chromiumPath,
   E2E_BASE: process.env.E2E_BASE ?? started?.base,
   E2E_STAFF: process.env.E2E_STAFF ?? started?.staff,
   E2E_DATA: process.env.E2E_DATA ?? started?.data,
