@@ -104,7 +104,8 @@ export async function launcher({ browser, libraries, fonts }) {
   const quoted = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`
   const lines = [
     '#!/bin/sh',
-    ...(libraries ? [`export LD_LIBRARY_PATH=${quoted(libraries)}`] : []),
+    // This build takes its language from the environment, and makes `en-US@posix` of `C`: no language tag.
+    ...(libraries ? [`export LD_LIBRARY_PATH=${quoted(libraries)} LC_ALL=en_US.UTF-8`] : []),
     ...(fonts ? [`export FONTCONFIG_FILE=${quoted(fonts)}`] : []),
     `exec ${quoted(browser)} "$@"`,
     '',
