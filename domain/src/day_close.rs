@@ -1,4 +1,4 @@
-//! The daily close (api §7 (12)): one stream is one UTC day of the house's books. A day is closed once, with
+//! The daily close (api §7.12): one stream is one UTC day of the house's books. A day is closed once, with
 //! the report that finance signed off; what is recorded later for that day belongs to a later report.
 //!
 //! How a report is computed and signed is outside this module.

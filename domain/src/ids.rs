@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_tells_its_partition_and_reads_in_any_case() {
+    fn a_code_contains_its_partition_and_reads_in_any_case() {
         for partition in [0, 1, 3, 1023] {
             let code = Scode::mint(PlayerId::of_messenger(7), partition, 0);
             assert_eq!(code.partition(), partition);

@@ -90,8 +90,8 @@ pub enum RecordedEvent<'a> {
 }
 
 /// The commands that the event `event_id` causes in other streams, in order.
-pub fn react(happened: RecordedEvent, event_id: Uuid) -> Vec<Reaction> {
-    match happened {
+pub fn react(recorded: RecordedEvent, event_id: Uuid) -> Vec<Reaction> {
+    match recorded {
         RecordedEvent::Player(player, event) => of_player(player, event, event_id).into_iter().collect(),
         RecordedEvent::Stock(stock, event) => of_stock(stock, event, event_id).into_iter().collect(),
         RecordedEvent::RedPacket(event) => of_packet(event, event_id).into_iter().collect(),

@@ -220,7 +220,7 @@ impl Postings {
     /// No value moves.
     pub const NONE: Postings = Postings(Vec::new());
 
-    /// Moves `minor` units from one account to another of the same asset; `None` for zero.
+    /// Moves `minor` units from one account to another of the same asset; zero adds no leg.
     ///
     /// # Panics
     /// When the assets differ or the amount is negative: a defect of the rule, caught by its tests.

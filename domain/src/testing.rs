@@ -259,7 +259,7 @@ impl Angler {
     pub fn withdraws(&mut self, micro: i64) -> Request {
         match self.must(self.withdrawal(micro)) {
             Event::WithdrawalRequested(requested) => requested.request,
-            other => panic!("a request is told as WithdrawalRequested, not {other:?}"),
+            other => panic!("a request is recorded as WithdrawalRequested, not {other:?}"),
         }
     }
 

@@ -201,7 +201,7 @@ impl Team {
     }
 }
 
-/// Request limits (api §4).
+/// Request limits (api §4.3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {

@@ -12,7 +12,7 @@ pub struct Play {
     pub breaker_ppm: i64,
     /// Stakes above this are large (domain §2.5: 200).
     pub breaker_stake: Coin,
-    /// Stakes above this are closed by staff; null leaves all open (api §7 (11)).
+    /// Stakes above this are closed by staff; null leaves all open (api §7.11).
     pub closed_above: Option<Coin>,
     /// How long a looser limit waits (domain §3.14: 24 h).
     pub loosen_wait_ms: i64,

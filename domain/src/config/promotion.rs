@@ -171,7 +171,7 @@ impl Task {
                 (1..=40).contains(&id.len()) && id.bytes().all(plain),
                 "a task_id is 1 to 40 small letters, digits and _",
             ),
-            (self.kind.is_complete(), "a task tells what is to be done"),
+            (self.kind.is_complete(), "a task states its condition"),
             (
                 self.title.is_complete() && self.desc.is_complete(),
                 "a task has its texts in both languages",

@@ -183,7 +183,7 @@ impl Tier {
             && (1..=100_000_000_000).contains(&self.price.minor())
             && self.floor >= Coin::ZERO;
         all(&[
-            (self.vip_id > 0, "VIP tier 0 is nobody's"),
+            (self.vip_id > 0, "VIP tier 0 means no tier"),
             (self.name.is_complete(), "a VIP tier has a name in both languages"),
             (
                 bounded,

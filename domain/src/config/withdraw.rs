@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Withdraw {
-    /// No request is accepted and nothing is sent (api §7 (11)).
+    /// No request is accepted and nothing is sent (api §7.11).
     pub paused: bool,
     pub min: Usdt,
     /// Smallest withdrawal of a player who never topped up.

@@ -30,7 +30,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_of_nobody_are_not_listed() {
+    fn unassigned_codes_are_not_listed() {
         for code in ["", "D", "de", "DEU", "XX", "EU", "UK", "AN", "D "] {
             assert!(!is_listed(code), "{code}");
         }

@@ -37,7 +37,7 @@ const LOCAL_MAX: usize = 64;
 /// Images of a submission (domain §10.5: at least two).
 const IMAGES: RangeInclusive<usize> = 2..=Form::IMAGES_MAX;
 
-/// The form as the player filled it in; the fields are those of domain §10.3. Its `Debug` output is empty.
+/// The form as the player filled it in; the fields are those of domain §10.3. Its `Debug` output shows no field.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Form {
     /// The real name.

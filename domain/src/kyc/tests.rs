@@ -201,8 +201,8 @@ fn a_verdict_is_taken_back_by_staff_or_by_the_end_of_the_document() {
     desk.must(Do::Decide(decide));
     assert_eq!(desk.refused(Do::Expire), 9003);
     desk.clock.wait(DAY_MS);
-    let told = desk.must(Do::Expire);
-    assert_eq!(told.status(), Some((Status::None, 3)));
+    let recorded = desk.must(Do::Expire);
+    assert_eq!(recorded.status(), Some((Status::None, 3)));
     assert_eq!(desk.refused(Do::Expire), 9003);
     assert!(desk.decide(&Do::Submit(desk.submit("a"))).is_ok());
 }
@@ -220,8 +220,8 @@ fn a_look_is_recorded_with_who_and_why_and_changes_nothing() {
     };
     let submission = desk.check.submission.unwrap_or_default();
     let before = desk.check.clone();
-    let told = desk.must(open(submission, "ann", "review"));
-    assert_eq!((told.status(), &desk.check), (None, &before));
+    let recorded = desk.must(open(submission, "ann", "review"));
+    assert_eq!((recorded.status(), &desk.check), (None, &before));
     assert_eq!(desk.refused(open(submission, "", "review")), -1006);
     assert_eq!(desk.refused(open(submission, "ann", "")), -1006);
     assert_eq!(desk.refused(open(submission, "ann", "Ana López, born 1990")), -1006);

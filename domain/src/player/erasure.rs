@@ -1,4 +1,4 @@
-//! Erasure of an account (domain §3.14, api §4 `user/delete`, api §7 (15)): the request, a month
+//! Erasure of an account (domain §3.14, api §4 `user/delete`, api §7.15): the request, a month
 //! to finish what is under way, then the key of the personal data is destroyed.
 //!
 //! Until then the player is on a break (no play, no gifts, no spending) and can
@@ -111,8 +111,8 @@ impl Rule for CancelErasure {
 impl Rule for EraseData {
     /// Order of checks: requested, time, frozen account (its evidence is kept), open dive, withdrawal under way.
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
-        let asked = player.erasure.erase_at.filter(|_| !player.erasure.is_erased);
-        let erase_at = asked.ok_or(Refusal::StateChanged)?;
+        let requested = player.erasure.erase_at.filter(|_| !player.erasure.is_erased);
+        let erase_at = requested.ok_or(Refusal::StateChanged)?;
         if context.now < erase_at {
             return Err(Refusal::NotReadyYet { at: erase_at.0 });
         }

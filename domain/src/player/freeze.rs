@@ -1,5 +1,5 @@
 //! Freezing: staff freeze an account, with a reason, and unfreeze it (domain §3.1,
-//! api §7 (8)). A frozen player can only end the open dive; balances are kept.
+//! api §7.8). A frozen player can only end the open dive; balances are kept.
 
 use super::{DomainEvent, Event, Player, Rule};
 use crate::refusal::Refusal;

@@ -134,7 +134,7 @@ macro_rules! player_stream {
             /// Name and version of every event that can be recorded.
             pub const CATALOGUE: &'static [(&'static str, u16)] = &[$((stringify!($event), $version),)*];
 
-            fn happening(&self) -> &dyn DomainEvent {
+            fn domain_event(&self) -> &dyn DomainEvent {
                 match self { $(Event::$event(event) => event,)* }
             }
         }
@@ -156,7 +156,7 @@ macro_rules! player_stream {
             }
 
             fn postings(&self, owner: Uuid) -> Postings {
-                self.happening().postings(PlayerId(owner))
+                self.domain_event().postings(PlayerId(owner))
             }
         }
     };
@@ -301,9 +301,9 @@ impl Stream for Player {
     }
 
     fn evolve(&mut self, event: &Event) {
-        event.happening().evolve(self);
+        event.domain_event().evolve(self);
         let owner = self.id;
-        self.wallet.apply(owner, &event.happening().postings(owner));
+        self.wallet.apply(owner, &event.domain_event().postings(owner));
     }
 
     fn seed_needed(&self, command: &Command) -> Option<&str> {

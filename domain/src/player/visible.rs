@@ -1,11 +1,11 @@
 //! What the player may see of an event that moved value: the rule behind it and the
 //! fields that explain the amount.
 //!
-//! This is an allow-list: a field that stands in no list is hidden, so a new field of an
-//! event is shown only once somebody lists it here. A path names a value of the recorded
-//! payload, its parts separated by dots. Never listed: other players and members of
-//! staff, what the house concluded about the player, and times, since the line that is
-//! explained has its own. An event that moves nothing has no line and lists no field.
+//! This is an allow-list: a field in no list is hidden, so a new field of an event is shown
+//! only after it is added here. A path names a value of the recorded payload, its parts
+//! separated by dots. Never listed: other players and members of staff, conclusions about
+//! the player, and the time, since the explained history line has its own. An event that
+//! moves no value has no history line and lists no field.
 
 /// The visible part of one event type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

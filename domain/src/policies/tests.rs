@@ -28,11 +28,11 @@ fn taken(purpose: Purpose) -> StockTaken {
 }
 
 /// The single reaction to an event, the same each time.
-fn one(happened: RecordedEvent) -> Reaction {
-    let mut asked = react(happened, CAUSE);
-    assert_eq!(asked, react(happened, CAUSE), "twice is once");
-    assert_eq!(asked.len(), 1, "{asked:?}");
-    asked.remove(0)
+fn one(recorded: RecordedEvent) -> Reaction {
+    let mut reactions = react(recorded, CAUSE);
+    assert_eq!(reactions, react(recorded, CAUSE), "a repetition is the same");
+    assert_eq!(reactions.len(), 1, "{reactions:?}");
+    reactions.remove(0)
 }
 
 fn returns(reaction: &Reaction, source: Returned, micro: i64) {
@@ -47,13 +47,13 @@ fn a_valid_invite_is_counted_for_the_inviter_under_one_request() {
     let mut son = Angler::invited_by(Some(father.as_inviter())).with_coins(50);
     son.dives(10, 1).casts(5).surfaces();
     let id = son.player.id;
-    let asked: Vec<_> = son
+    let reactions: Vec<_> = son
         .log
         .iter()
         .flat_map(|event| react(RecordedEvent::Player(id, event), CAUSE))
         .collect();
-    let [reaction] = asked.as_slice() else {
-        panic!("one event of the story asks for something, not {asked:?}");
+    let [reaction] = reactions.as_slice() else {
+        panic!("one event causes one command, not {reactions:?}");
     };
     let count = CountInvite { friend: id }.into();
     assert_eq!(reaction.ask, PolicyCommand::Player(father.player.id, count));
@@ -158,9 +158,9 @@ fn a_promised_pool_is_opened_in_all_its_shards_until_midnight() {
         amount: Usdt::from_minor(5_000_002),
         config_version: 1,
     };
-    let asked = react(RecordedEvent::Treasury(&allotted), CAUSE);
+    let reactions = react(RecordedEvent::Treasury(&allotted), CAUSE);
     let mut capacities = Vec::new();
-    for reaction in &asked {
+    for reaction in &reactions {
         let PolicyCommand::Stock(stock, StockCommand::Offer { lot, capacity, until }) = &reaction.ask else {
             panic!("a pool asks for stocks");
         };
@@ -168,7 +168,7 @@ fn a_promised_pool_is_opened_in_all_its_shards_until_midnight() {
         capacities.push(*capacity);
     }
     assert_eq!(capacities, [1_250_001, 1_250_001, 1_250_000, 1_250_000]);
-    let ids: BTreeSet<Uuid> = asked.iter().map(|reaction| reaction.request_id).collect();
+    let ids: BTreeSet<Uuid> = reactions.iter().map(|reaction| reaction.request_id).collect();
     assert_eq!(ids.len(), 4, "each shard has its own request");
 }
 

@@ -102,7 +102,7 @@ fn ten_players_empty_a_packet_and_the_eleventh_is_late() {
     for number in 0..10 {
         let events = give(&mut packet, &PacketCommand::Claim(claimer(number)), START).expect("a share");
         let PacketEvent::ShareClaimed(claimed) = &events[0] else {
-            panic!("a claim is told as ShareClaimed");
+            panic!("a claim is recorded as ShareClaimed");
         };
         assert_eq!((claimed.slot, claimed.left), (number as u32, 9 - number as u32));
         assert!(claimed.prize.minor() >= 10_000);
@@ -126,7 +126,7 @@ fn a_stopped_and_an_expired_packet_give_the_rest_back_once() {
         let mut packet = created(lucky());
         let claimed = give(&mut packet, &PacketCommand::Claim(claimer(1)), START).expect("a share");
         let PacketEvent::ShareClaimed(claimed) = &claimed[0] else {
-            panic!("a claim is told as ShareClaimed");
+            panic!("a claim is recorded as ShareClaimed");
         };
         let ended = give(&mut packet, &command, at).expect("ends");
         let rest = 100_000_000 - claimed.prize.minor();
@@ -179,7 +179,7 @@ fn one_share_for_a_player_and_one_for_a_cluster_of_devices() {
 }
 
 #[test]
-fn conditions_are_told_by_their_reason_in_order() {
+fn conditions_are_reported_by_their_reason_in_order() {
     let conditions = Eligibility {
         min_age_days: 7,
         min_casts_7d: 10,
@@ -294,7 +294,7 @@ fn a_packet_lives_in_the_future_and_not_longer_than_its_kind_may() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
     #[test]
-    fn whatever_happens_claimed_and_refunded_are_the_total(
+    fn claimed_and_refunded_are_always_the_total(
         shares in 1..60_u32, above in 0..1_000_000_i64, acts in prop::collection::vec(0..40_u8, 1..90), number in any::<u64>(),
     ) {
         // Law I-30, case T-23, with independent sums.

@@ -75,7 +75,7 @@ impl Purpose {
     }
 
     /// The feature's refusal when too few units are left.
-    pub const fn gone(&self) -> Refusal {
+    pub const fn sold_out(&self) -> Refusal {
         match self {
             Purpose::Unlock { .. } => Refusal::PoolFinished,
             Purpose::Buy { .. } => Refusal::SoldOut,

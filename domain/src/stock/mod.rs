@@ -103,7 +103,7 @@ impl Stock {
             });
         }
         if !self.is_open(now) || units > self.left() {
-            return Err(purpose.gone());
+            return Err(purpose.sold_out());
         }
         Ok(StockTaken {
             take,

@@ -60,7 +60,7 @@ fn opened(capacity: i64, until: Option<Timestamp>) -> Stock {
 fn taken(stock: &mut Stock, number: u128) -> StockTaken {
     match give(stock, &take(number), START) {
         Ok(StockEvent::StockTaken(taken)) => taken,
-        other => panic!("a take is told as StockTaken, not {other:?}"),
+        other => panic!("a take is recorded as StockTaken, not {other:?}"),
     }
 }
 
@@ -99,7 +99,7 @@ fn every_use_has_its_own_words_for_late() {
         ),
     ];
     for (purpose, code) in uses {
-        assert_eq!((purpose.units(), purpose.gone().code()), (1, code));
+        assert_eq!((purpose.units(), purpose.sold_out().code()), (1, code));
     }
 }
 

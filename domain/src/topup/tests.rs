@@ -129,7 +129,7 @@ fn what_came_is_credited_less_or_more_late_or_twice() {
 }
 
 #[test]
-fn a_late_payment_is_told_as_late() {
+fn a_late_payment_is_recorded_as_late() {
     let mut desk = Desk::expired();
     assert_eq!(desk.topup.state.order(), "fail");
     let events = desk.clone().must(pay(5_000_000, "ab12"));
@@ -160,7 +160,7 @@ fn waiting_ends_with_the_orders_time_and_a_day_later_for_a_payment_that_was_seen
 }
 
 #[test]
-fn a_step_too_late_tells_why() {
+fn a_step_too_late_returns_the_reason() {
     assert_eq!(Desk::denied().refused(submit()), 5201);
     assert_eq!(Desk::denied().refused(cancel()), 5201);
     assert_eq!(Desk::expired().refused(submit()), 5202);
@@ -173,7 +173,7 @@ fn a_step_too_late_tells_why() {
 }
 
 #[test]
-fn nobody_learns_of_or_touches_somebody_elses_order() {
+fn an_order_of_another_player_is_not_found() {
     let player = PlayerId::of_messenger(8);
     let (boc_hash, code) = ("b0c".into(), 300);
     assert_eq!(Desk::created().refused(Do::Submit { player, boc_hash }), 5203);
@@ -191,7 +191,7 @@ proptest! {
     #[test]
     fn in_whatever_order_news_come_every_payment_is_credited_once(acts in prop::collection::vec(0..10_u8, 1..60)) {
         let mut desk = Desk::created();
-        let (mut sent, mut told) = (BTreeSet::new(), 0);
+        let (mut sent, mut recorded) = (BTreeSet::new(), 0);
         for act in acts {
             let command = match act {
                 0 => submit(),
@@ -213,12 +213,12 @@ proptest! {
                 Err(_) => prop_assert_eq!(&desk.topup, &before),
                 Ok(events) => for event in events {
                     if let TopUpEvent::TopUpSucceeded { amount, .. } = event {
-                        told += amount.minor();
+                        recorded += amount.minor();
                     }
                 },
             }
             let expected: i64 = sent.iter().map(|micro| i64::from(*micro)).sum();
-            prop_assert_eq!((told, desk.topup.credited.minor()), (expected, expected));
+            prop_assert_eq!((recorded, desk.topup.credited.minor()), (expected, expected));
         }
     }
 }

@@ -151,7 +151,7 @@ fn the_pool_is_the_published_function_of_yesterdays_net_revenue() {
     assert_eq!(
         pool_of_day(&rules, Usdt::from_minor(4)),
         usdt(5),
-        "a part of a millionth is nobody's"
+        "a part of a millionth is left over"
     );
     assert_eq!(pool_of_day(&rules, Usdt::from_minor(i64::MAX)), usdt(50));
 }
@@ -169,7 +169,7 @@ fn a_days_pool_is_promised_once_and_never_more_than_is_free() {
         Postings::NONE,
         "the money moves where it is used"
     );
-    let rest = give(&mut treasury, &command).expect("the key is the door's");
+    let rest = give(&mut treasury, &command).expect("the key is claimed by the command handler");
     assert!(matches!(rest, TreasuryEvent::PromoAllotted { amount, .. } if amount == usdt(5)));
     assert_eq!(decide(&treasury, &command), Err(Refusal::InsufficientUsdt));
 }

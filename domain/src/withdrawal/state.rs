@@ -82,9 +82,9 @@ mod tests {
 
     #[test]
     fn every_state_has_an_older_number_a_newer_label_and_an_order_state() {
-        let told = State::ALL.map(|state| (state.old_code(), state.label(), state.order()));
+        let recorded = State::ALL.map(|state| (state.old_code(), state.label(), state.order()));
         assert_eq!(
-            told,
+            recorded,
             [
                 (0, "Review", "loading"),
                 (1, "Pending", "loading"),

@@ -35,7 +35,7 @@ pub const REFUSALS: [i32; 28] = [
 
 /// Numbers select; the state decides whether it is allowed.
 #[derive(Clone, Debug)]
-pub enum Deed {
+pub enum Action {
     Activate(u8, PayWith),
     ClaimVip(u8),
     ExpireVip,
@@ -59,7 +59,7 @@ pub enum Deed {
     Later(i64),
 }
 
-pub fn deed() -> impl Strategy<Value = Deed> {
+pub fn action() -> impl Strategy<Value = Action> {
     use prop::sample::select;
     let micro = || select(vec![0, 1, 999_999, 1_000_000, 5_000_000, 20_000_000, 5_000_000_001]);
     let tier = || select(vec![1_u8, 1, 1, 2, 2, 3, 5, 0]);
@@ -69,29 +69,29 @@ pub fn deed() -> impl Strategy<Value = Deed> {
     let counts = select(vec![1_u32, 1, 1, 2, 5, 0]);
     let limit = select(vec![None, Some(100_000), Some(500_000), Some(5_000_000), Some(-1)]);
     prop_oneof![
-        4 => (tier(), pay).prop_map(|(vip_id, pay)| Deed::Activate(vip_id, pay)),
-        8 => tier().prop_map(Deed::ClaimVip),
-        2 => Just(Deed::ExpireVip),
-        2 => micro().prop_map(Deed::BuyCoupons),
-        3 => micro().prop_map(Deed::OpenTopUp),
-        1 => Just(Deed::CloseTopUp),
-        6 => (micro(), any::<bool>()).prop_map(|(micro, again)| Deed::CreditTopUp { micro, again }),
-        3 => (micro(), any::<bool>()).prop_map(|(micro, stray)| Deed::Refund { micro, stray }),
-        8 => (0..6_usize, counts, select(vec![0, 0, 0, 1])).prop_map(|(item, count, off)| Deed::Buy { item, count, off }),
-        4 => gusd.prop_map(Deed::Exchange),
-        4 => (bonus, select(vec![false, false, true])).prop_map(|(minor, late)| Deed::Unlock { minor, late }),
-        2 => Just(Deed::ExpireBonus),
-        3 => (0..5_u8, limit).prop_map(|(field, value)| Deed::Limit(setting(field, value))),
+        4 => (tier(), pay).prop_map(|(vip_id, pay)| Action::Activate(vip_id, pay)),
+        8 => tier().prop_map(Action::ClaimVip),
+        2 => Just(Action::ExpireVip),
+        2 => micro().prop_map(Action::BuyCoupons),
+        3 => micro().prop_map(Action::OpenTopUp),
+        1 => Just(Action::CloseTopUp),
+        6 => (micro(), any::<bool>()).prop_map(|(micro, again)| Action::CreditTopUp { micro, again }),
+        3 => (micro(), any::<bool>()).prop_map(|(micro, stray)| Action::Refund { micro, stray }),
+        8 => (0..6_usize, counts, select(vec![0, 0, 0, 1])).prop_map(|(item, count, off)| Action::Buy { item, count, off }),
+        4 => gusd.prop_map(Action::Exchange),
+        4 => (bonus, select(vec![false, false, true])).prop_map(|(minor, late)| Action::Unlock { minor, late }),
+        2 => Just(Action::ExpireBonus),
+        3 => (0..5_u8, limit).prop_map(|(field, value)| Action::Limit(setting(field, value))),
         1 => (any::<bool>(), select(vec![0, 1, 200])).prop_map(|(long, days)| {
-            Deed::Pause(if long { Break::Exclude } else { Break::CoolOff }, days)
+            Action::Pause(if long { Break::Exclude } else { Break::CoolOff }, days)
         }),
-        1 => select(vec!["XX", "PP", "MT", "mt"]).prop_map(Deed::Region),
-        1 => Just(Deed::Freeze),
-        1 => Just(Deed::Terms),
-        1 => any::<u8>().prop_map(|for_good| Deed::Erase { for_good }),
-        1 => select(vec![0, -6_000_000_000]).prop_map(Deed::HouseDay),
-        4 => select(vec![Purse::Gusd, Purse::GusdBonus, Purse::Usdt]).prop_map(Deed::Fund),
-        2 => select(vec![8, 31, 61]).prop_map(Deed::Later),
+        1 => select(vec!["XX", "PP", "MT", "mt"]).prop_map(Action::Region),
+        1 => Just(Action::Freeze),
+        1 => Just(Action::Terms),
+        1 => any::<u8>().prop_map(|for_good| Action::Erase { for_good }),
+        1 => select(vec![0, -6_000_000_000]).prop_map(Action::HouseDay),
+        4 => select(vec![Purse::Gusd, Purse::GusdBonus, Purse::Usdt]).prop_map(Action::Fund),
+        2 => select(vec![8, 31, 61]).prop_map(Action::Later),
     ]
 }
 
@@ -106,23 +106,23 @@ fn setting(field: u8, value: Option<i64>) -> Setting {
     }
 }
 
-impl Deed {
+impl Action {
     /// The commands in the present state: mostly one, or a short sequence that restores the state.
     pub fn commands(&self, angler: &mut Angler) -> Vec<Command> {
         match *self {
-            Deed::Activate(vip_id, pay_with) => vec![ActivateVip { vip_id, pay_with }.into()],
-            Deed::ClaimVip(vip_id) => vec![ClaimVip { vip_id }.into()],
-            Deed::ExpireVip => vec![ExpireVip.into()],
-            Deed::BuyCoupons(micro) => {
+            Action::Activate(vip_id, pay_with) => vec![ActivateVip { vip_id, pay_with }.into()],
+            Action::ClaimVip(vip_id) => vec![ClaimVip { vip_id }.into()],
+            Action::ExpireVip => vec![ExpireVip.into()],
+            Action::BuyCoupons(micro) => {
                 let amount = Usdt::from_minor(micro);
                 vec![BuyCoupons { amount }.into()]
             }
-            Deed::Buy { item, count, off } => vec![buy(angler, item, count, off)],
-            Deed::Exchange(minor) => {
+            Action::Buy { item, count, off } => vec![buy(angler, item, count, off)],
+            Action::Exchange(minor) => {
                 let gusd = Gusd::from_minor(minor);
                 vec![ExchangeTokens { gusd }.into()]
             }
-            Deed::Unlock { minor, late } => {
+            Action::Unlock { minor, late } => {
                 let take = TakeId::of_request(Uuid::from_u128(angler.log.len() as u128));
                 let command = UnlockBonus {
                     amount: Gusd::from_minor(minor),
@@ -131,18 +131,18 @@ impl Deed {
                 };
                 vec![command.into()]
             }
-            Deed::ExpireBonus => vec![ExpireBonus.into()],
-            Deed::Limit(setting) => vec![SetLimit { setting }.into()],
-            Deed::HouseDay(micro) => {
+            Action::ExpireBonus => vec![ExpireBonus.into()],
+            Action::Limit(setting) => vec![SetLimit { setting }.into()],
+            Action::HouseDay(micro) => {
                 angler.house_day = Usdt::from_minor(micro);
                 Vec::new()
             }
-            Deed::Later(days) => {
+            Action::Later(days) => {
                 angler.wait(days * DAY_MS);
                 Vec::new()
             }
-            Deed::Fund(purse) => vec![fund(purse)],
-            Deed::OpenTopUp(_) | Deed::CloseTopUp | Deed::CreditTopUp { .. } | Deed::Refund { .. } => {
+            Action::Fund(purse) => vec![fund(purse)],
+            Action::OpenTopUp(_) | Action::CloseTopUp | Action::CreditTopUp { .. } | Action::Refund { .. } => {
                 self.top_up(angler)
             }
             _ => self.interrupt(angler),
@@ -154,7 +154,7 @@ impl Deed {
         let open = angler.player.coupon.open_orders(angler.now).next();
         let order_no = open.map_or(format!("o-{now}"), |order| order.order_no.clone());
         let command = match *self {
-            Deed::OpenTopUp(micro) => {
+            Action::OpenTopUp(micro) => {
                 let (order_no, channel) = (format!("o-{now}"), "ton_usdt".into());
                 let amount = Usdt::from_minor(micro);
                 OpenTopUp {
@@ -164,7 +164,7 @@ impl Deed {
                 }
                 .into()
             }
-            Deed::CreditTopUp { micro, again } => {
+            Action::CreditTopUp { micro, again } => {
                 let tx = if again { "again".to_owned() } else { now.to_string() };
                 let (amount, lt) = (Usdt::from_minor(micro), 1);
                 CreditTopUp {
@@ -175,7 +175,7 @@ impl Deed {
                 }
                 .into()
             }
-            Deed::Refund { micro, stray } => {
+            Action::Refund { micro, stray } => {
                 let credited = angler.log.iter().rev().find_map(|event| match event {
                     Event::TopUpCredited(credited) if !stray => Some(credited.order_no.clone()),
                     _ => None,
@@ -204,12 +204,12 @@ impl Deed {
     fn interrupt(&self, angler: &mut Angler) -> Vec<Command> {
         let (staff, reason) = (|| "ann".to_owned(), || "Reason".to_owned());
         match *self {
-            Deed::Pause(kind, days) => {
+            Action::Pause(kind, days) => {
                 let pause: Command = TakeBreak { kind, days }.into();
                 let tries = [angler.start(10, 1).into(), ClaimVip { vip_id: 1 }.into()];
                 std::iter::once(pause).chain(tries).collect()
             }
-            Deed::Region(country) => {
+            Action::Region(country) => {
                 let see = |country: &str| {
                     SeeCountry {
                         country: country.into(),
@@ -226,7 +226,7 @@ impl Deed {
                 ];
                 std::iter::once(see(country)).chain(tries).chain([see("DE")]).collect()
             }
-            Deed::Freeze => vec![
+            Action::Freeze => vec![
                 Freeze {
                     staff: staff(),
                     reason: reason(),
@@ -239,7 +239,7 @@ impl Deed {
                 }
                 .into(),
             ],
-            Deed::Erase { for_good } => erase(angler, for_good),
+            Action::Erase { for_good } => erase(angler, for_good),
             _ => {
                 let old = angler.config.product.terms_version.clone();
                 let version = format!("{old}+");

@@ -18,7 +18,7 @@ use uuid::Uuid;
 #[derive(Clone, Debug)]
 pub enum Gift {
     Record {
-        deed: u8,
+        action: u8,
         kind: RecordKind,
         friend: i64,
         days_ago: i32,
@@ -71,8 +71,8 @@ pub fn gift() -> impl Strategy<Value = Gift> {
     let days_ago = prop::sample::select(vec![0, 1, 1, 2, 29, 40]);
     let record = (0..6_u8, kind, 0..60_i64, days_ago, any::<bool>());
     prop_oneof![
-        8 => record.prop_map(|(deed, kind, friend, days_ago, stale)| Gift::Record {
-            deed,
+        8 => record.prop_map(|(action, kind, friend, days_ago, stale)| Gift::Record {
+            action,
             kind,
             friend,
             days_ago,
@@ -133,7 +133,7 @@ impl Gift {
                 CreditShare { packet, slot, prize }.into()
             }
             Gift::Record {
-                deed,
+                action,
                 kind,
                 friend,
                 days_ago,
@@ -151,7 +151,7 @@ impl Gift {
                 if !stale {
                     record.received = received(angler, record.id(angler.player.id));
                 }
-                match deed {
+                match action {
                     0 => ExpireRecord { record }.into(),
                     1 => {
                         let (staff, reason) = ("ann".into(), "Ring of accounts".into());

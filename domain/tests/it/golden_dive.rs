@@ -39,10 +39,10 @@ fn every_published_number_of_the_first_nine_casts_holds() {
     let mut angler = golden();
     angler.casts(9);
     let casts = resolved(&angler);
-    let told: Vec<_> = casts.iter().map(|cast| (cast.nonce, cast.level, cast.kind)).collect();
-    assert_eq!(told[0], (0, 1, Kind::Empty));
+    let recorded: Vec<_> = casts.iter().map(|cast| (cast.nonce, cast.level, cast.kind)).collect();
+    assert_eq!(recorded[0], (0, 1, Kind::Empty));
     assert_eq!((casts[0].t, casts[1].t, casts[3].t), (726_676, 502_574, 28_791));
-    assert_eq!((told[1], casts[1].line), ((1, 2, Kind::Mine), Gusd::ZERO));
+    assert_eq!((recorded[1], casts[1].line), ((1, 2, Kind::Mine), Gusd::ZERO));
     assert_eq!(
         (casts[3].id.as_deref(), casts[3].line),
         (Some("anchovy"), gusd("50.00"))

@@ -3,7 +3,7 @@
 //!
 //! `LAWS_COMMANDS=10000000 cargo test --release -p domain --test it laws` plays longer.
 
-use crate::economy::{self, Deed, deed};
+use crate::economy::{self, Action, action};
 use crate::gifts::{self, Gift, gift};
 use crate::payouts::{self, Payout, payout};
 use crate::witness::Witness;
@@ -44,7 +44,7 @@ enum Act {
     Adjust(Purse, i64),
     Reserve(i64),
     Gift(Gift),
-    Economy(Deed),
+    Economy(Action),
     Payout(Payout),
 }
 
@@ -81,7 +81,7 @@ fn act() -> impl Strategy<Value = Act> {
         3 => (purse, -3_000..20_000_i64).prop_map(|(purse, delta)| Act::Adjust(purse, delta)),
         1 => prop::sample::select(vec![0, 500_000_000, 25_000_000_000]).prop_map(Act::Reserve),
         8 => gift().prop_map(Act::Gift),
-        24 => deed().prop_map(Act::Economy),
+        24 => action().prop_map(Act::Economy),
         12 => payout().prop_map(Act::Payout),
     ]
 }
@@ -219,8 +219,8 @@ fn play(acts: &[Act], reached: &mut Reached) {
                 let cast = angler.cast(false).into();
                 goes_on = goes_on && give(&mut angler, &mut witness, cast, reached);
             }
-        } else if let Act::Economy(deed) = act {
-            for command in deed.commands(&mut angler) {
+        } else if let Act::Economy(action) = act {
+            for command in action.commands(&mut angler) {
                 give(&mut angler, &mut witness, command, reached);
             }
         } else if let Act::Payout(payout) = act {
@@ -251,8 +251,8 @@ fn replays(angler: &Angler) {
 
 /// Commands that random play gives at least.
 fn commands() -> u64 {
-    let asked = std::env::var("LAWS_COMMANDS").ok();
-    asked.map_or(1_000_000, |count| count.parse().expect("LAWS_COMMANDS is a number"))
+    let requested = std::env::var("LAWS_COMMANDS").ok();
+    requested.map_or(1_000_000, |count| count.parse().expect("LAWS_COMMANDS is a number"))
 }
 
 #[test]

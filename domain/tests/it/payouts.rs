@@ -85,15 +85,15 @@ impl Payout {
                 vec![fund(Purse::Usdt), ask.into()]
             }
             Payout::Sent(back) => {
-                let withdrawal = asked_for(angler, back);
+                let withdrawal = requested_id(angler, back);
                 vec![NoteWithdrawalSent { withdrawal }.into()]
             }
             Payout::Settle(back) => {
-                let withdrawal = asked_for(angler, back);
+                let withdrawal = requested_id(angler, back);
                 vec![SettleWithdrawal { withdrawal }.into()]
             }
             Payout::Refund(back) => {
-                let (withdrawal, reason) = (asked_for(angler, back), "Rejected".into());
+                let (withdrawal, reason) = (requested_id(angler, back), "Rejected".into());
                 vec![RefundWithdrawal { withdrawal, reason }.into()]
             }
             Payout::Kyc { status, is_late } => {
@@ -105,12 +105,12 @@ impl Payout {
 }
 
 /// One of the last withdrawals, or none that ever was.
-fn asked_for(angler: &Angler, back: usize) -> WithdrawalId {
-    let asked = angler.log.iter().rev().filter_map(|event| match event {
+fn requested_id(angler: &Angler, back: usize) -> WithdrawalId {
+    let requested = angler.log.iter().rev().filter_map(|event| match event {
         Event::WithdrawalRequested(requested) => Some(requested.request.terms.withdrawal),
         _ => None,
     });
-    asked
+    requested
         .skip(back)
         .chain([WithdrawalId::default()])
         .next()
@@ -138,30 +138,30 @@ impl Books {
     /// Takes note of one event and checks every law that it touches.
     pub fn sees(&mut self, event: &Event, angler: &Angler) {
         match event {
-            Event::AddressSet(told) => {
-                let waits = told.usable_at.since(told.at) == DAY_MS;
+            Event::AddressSet(event) => {
+                let waits = event.usable_at.since(event.at) == DAY_MS;
                 let was_known = self
                     .address
                     .as_ref()
-                    .is_some_and(|(_, comment, usable_at)| (comment, *usable_at) == (&told.comment, told.usable_at));
+                    .is_some_and(|(_, comment, usable_at)| (comment, *usable_at) == (&event.comment, event.usable_at));
                 assert!(waits || was_known, "T-09: a new address waits a day");
-                let address = told.address.as_str().to_owned();
-                self.address = Some((address, told.comment.clone(), told.usable_at));
+                let address = event.address.as_str().to_owned();
+                self.address = Some((address, event.comment.clone(), event.usable_at));
             }
-            Event::KycStatusChanged(told) => self.kyc = told.status,
-            Event::WithdrawalRequested(told) => self.requested(told, angler),
-            Event::WithdrawalSent(told) => {
-                let entry = self.entry(told.withdrawal, told.amount.minor(), told.fee.minor());
+            Event::KycStatusChanged(event) => self.kyc = event.status,
+            Event::WithdrawalRequested(event) => self.requested(event, angler),
+            Event::WithdrawalSent(event) => {
+                let entry = self.entry(event.withdrawal, event.amount.minor(), event.fee.minor());
                 assert!(!std::mem::replace(&mut entry.is_sent, true), "booked as sent once");
             }
-            Event::WithdrawalSettled(told) => {
-                let entry = self.entry(told.withdrawal, told.amount.minor(), told.fee.minor());
-                assert_eq!(entry.is_sent, told.was_sent);
+            Event::WithdrawalSettled(event) => {
+                let entry = self.entry(event.withdrawal, event.amount.minor(), event.fee.minor());
+                assert_eq!(entry.is_sent, event.was_sent);
                 entry.is_over = true;
             }
-            Event::WithdrawalRefunded(told) => {
-                let entry = self.entry(told.withdrawal, told.amount.minor(), told.fee.minor());
-                assert_eq!(entry.is_sent, told.was_sent);
+            Event::WithdrawalRefunded(event) => {
+                let entry = self.entry(event.withdrawal, event.amount.minor(), event.fee.minor());
+                assert_eq!(entry.is_sent, event.was_sent);
                 entry.is_over = true;
                 entry.amount = 0;
             }
@@ -174,7 +174,7 @@ impl Books {
         assert_eq!(
             held,
             angler.has(Purse::UsdtHold),
-            "I-08: the hold is what is asked for and not sent"
+            "I-08: the hold is what is requested and not sent"
         );
     }
 
@@ -190,17 +190,17 @@ impl Books {
     }
 
     /// I-32, I-33: the waited-for address, the tier's limits of the day, the proved identity, one in review.
-    fn requested(&mut self, told: &WithdrawalRequested, angler: &Angler) {
-        let (terms, facts) = (&told.request.terms, &told.request.facts);
+    fn requested(&mut self, event: &WithdrawalRequested, angler: &Angler) {
+        let (terms, facts) = (&event.request.terms, &event.request.facts);
         let (address, comment, usable_at) = self.address.as_ref().expect("an address");
         assert_eq!((terms.address.as_str(), &terms.comment), (address.as_str(), comment));
-        assert!(*usable_at <= told.at, "T-09: before its time");
+        assert!(*usable_at <= event.at, "T-09: before its time");
         let rights = angler.config.vip.rights(facts.vip_id);
         let day = self
             .days
             .keys()
             .next_back()
-            .map_or(told.at.day(), |last| told.at.day().max(*last));
+            .map_or(event.at.day(), |last| event.at.day().max(*last));
         let (count, sum) = self.days.entry(day).or_default();
         (*count, *sum) = (*count + 1, *sum + terms.amount.minor());
         assert!(

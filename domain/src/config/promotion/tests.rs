@@ -40,7 +40,7 @@ fn tasks_that_a_rule_could_not_reward_are_refused() {
 fn a_task_says_what_is_to_be_done_and_when() {
     let nothing = [TaskKind::DivesN(0), TaskKind::TgChannel { channel: " ".into() }];
     for kind in nothing {
-        assert_eq!(refusal(|task| task.kind = kind), "a task tells what is to be done");
+        assert_eq!(refusal(|task| task.kind = kind), "a task states its condition");
     }
     assert_eq!(
         refusal(|task| task.kind = TaskKind::VisitLink),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A computed number of a proposal, with the bound it was checked against.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Figure {
-    /// The terms.
+    /// What is measured.
     pub name: String,
     pub value: String,
     /// What it must be.

@@ -1,5 +1,5 @@
 //! Sections of the product's numbers: each is a stream of proposals, approvals and
-//! times of effect (api §4.1, api §7 (10)).
+//! times of effect (api §4.1, api §7.10).
 //!
 //! A version is proposed whole with its reason, checked against everything that is in
 //! force, approved by another person who sees the computed figures, and in force from

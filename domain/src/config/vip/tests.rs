@@ -31,7 +31,7 @@ fn tiers_have_own_ids_names_and_bounds() {
     let twin = changed(|tier| tier.vip_id = 1);
     assert_eq!(twin.check(), Err("every VIP tier has its own id and rank".into()));
     let nobody = changed(|tier| tier.vip_id = 0);
-    assert_eq!(nobody.check(), Err("VIP tier 0 is nobody's".into()));
+    assert_eq!(nobody.check(), Err("VIP tier 0 means no tier".into()));
     let silent = changed(|tier| tier.name.zh.clear());
     assert_eq!(silent.check(), Err("a VIP tier has a name in both languages".into()));
     for broken in [

@@ -134,7 +134,7 @@ fn the_country_is_listed_and_open_and_the_document_is_one_of_three() {
 }
 
 #[test]
-fn the_first_violated_check_is_told() {
+fn the_first_violated_check_is_returned() {
     let steps: [fn(&mut Form); 9] = [
         |form| form.id_urls = vec!["k1".into(), "k9".into()],
         |form| (form.id_type, form.country, form.id_no) = (1, "CN".into(), "110101201001010015".into()),
@@ -147,14 +147,14 @@ fn the_first_violated_check_is_told() {
         |form| form.id_name.clear(),
     ];
     let mut worse = form();
-    let told: Vec<i32> = steps
+    let recorded: Vec<i32> = steps
         .into_iter()
         .map(|step| {
             step(&mut worse);
             code(|form| form.clone_from(&worse))
         })
         .collect();
-    assert_eq!(told, [6111, 6108, 6107, 6106, 6105, 6104, 6103, 6102, 6101]);
+    assert_eq!(recorded, [6111, 6108, 6107, 6106, 6105, 6104, 6103, 6102, 6101]);
 }
 
 #[test]

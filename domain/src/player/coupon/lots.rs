@@ -3,7 +3,7 @@
 //! Coupons are spent in the order of their arrival, so what is left of N coupons
 //! are the last N received. That follows from the arrivals and the balance: spending
 //! needs no record of its own. The list is bounded; coupons whose arrival was dropped are
-//! not refundable any more; staff can still post a correction (api §7 (5)).
+//! not refundable any more; staff can still post a correction (api §7.5).
 
 use crate::money::Coupon;
 use crate::time::Timestamp;

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_violated_check_is_told() {
+    fn the_first_violated_check_is_returned() {
         let angler = Angler::new().with_usdt(1_000_000);
         for micro in [0, -1, i64::MIN] {
             assert_eq!(angler.decide(buy(micro)), Err(Refusal::InvalidAmount));

@@ -22,7 +22,7 @@ fn cancel(reason: &str) -> CancelErasure {
 }
 
 #[test]
-fn the_data_goes_a_month_after_the_wish_and_the_account_is_closed_for_ever() {
+fn data_is_erased_a_month_after_the_request_and_the_account_stays_closed() {
     let mut angler = Angler::new().with_coins(10);
     angler.must(request());
     let at = angler.now.plus_ms(30 * DAY_MS);
@@ -73,7 +73,7 @@ fn a_withdrawal_under_way_ends_first() {
 }
 
 #[test]
-fn staff_take_a_mistaken_wish_back_and_ask_for_the_player_with_a_reason() {
+fn staff_cancel_a_mistaken_request_and_request_for_the_player_with_a_reason() {
     let mut angler = Angler::new();
     assert_eq!(angler.decide(cancel("Mistake")), Err(Refusal::StateChanged));
     angler.must(request());

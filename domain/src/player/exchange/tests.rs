@@ -21,7 +21,7 @@ fn ten_thousand_tokens_are_one_usdt_exactly() {
 }
 
 #[test]
-fn the_first_violated_check_is_told() {
+fn the_first_violated_check_is_returned() {
     let angler = Angler::new().with_gusd(1_000_099);
     for gusd in ["0", "0.01", "9999.50", "10000.99"] {
         assert_eq!(angler.decide(exchange(gusd)), Err(Refusal::InvalidAmount), "{gusd}");
@@ -52,10 +52,13 @@ fn a_day_exchanges_twice_what_the_tier_may_withdraw() {
         angler.player.exchange_left(&angler.config, angler.now),
         Usdt::from_minor(60_000_000)
     );
-    let Event::Exchanged(told) = angler.must(exchange("600000")) else {
-        panic!("an exchange is told as Exchanged");
+    let Event::Exchanged(recorded) = angler.must(exchange("600000")) else {
+        panic!("an exchange is recorded as Exchanged");
     };
-    assert_eq!((told.vip_id, told.cap), (Some(1), Usdt::from_minor(100_000_000)));
+    assert_eq!(
+        (recorded.vip_id, recorded.cap),
+        (Some(1), Usdt::from_minor(100_000_000))
+    );
     let max = "0.00".into();
     let again = angler.wait(-DAY_MS).decide(exchange("10000"));
     assert_eq!(

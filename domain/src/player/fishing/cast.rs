@@ -92,7 +92,7 @@ impl Rule for Cast {
             decision
                 .events
                 .iter()
-                .for_each(|event| event.happening().evolve(&mut after));
+                .for_each(|event| event.domain_event().evolve(&mut after));
             decision.events.extend(close(&after, Reason::Bottom, context)?);
         }
         Ok(decision)

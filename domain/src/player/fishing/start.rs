@@ -58,7 +58,7 @@ pub fn stake_max(context: &Context) -> Coin {
     Coin::from_minor(i64::try_from(coins.max(0)).unwrap_or(i64::MAX))
 }
 
-/// Stakes above this start no dive: the day's breaker, or staff (domain §2.5, api §7 (11)).
+/// Stakes above this start no dive: the day's breaker, or staff (domain §2.5, api §7.11).
 pub fn stake_closed_above(context: &Context) -> Option<Coin> {
     let play = &context.config.play;
     let lost = -i128::from(context.house_day.minor());

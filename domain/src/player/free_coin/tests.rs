@@ -46,7 +46,7 @@ fn the_balance_must_be_under_1000() {
 }
 
 #[test]
-fn needs_a_valid_invite_and_tells_the_floor_first() {
+fn needs_a_valid_invite_and_checks_the_floor_first() {
     assert_eq!(Angler::new().decide(ClaimFreeCoins), Err(Refusal::InviteAFriendFirst));
     assert_eq!(Angler::new().with_coins(1_000).decide(ClaimFreeCoins), floor());
 }
@@ -62,9 +62,6 @@ fn coins_parked_in_an_open_dive_do_not_open_the_claim() {
             assert_eq!(angler.decide(ClaimFreeCoins), floor());
         }
         angler.surfaces();
-        assert!(
-            angler.decide(ClaimFreeCoins).is_ok(),
-            "what a closed dive has burned is gone"
-        );
+        assert!(angler.decide(ClaimFreeCoins).is_ok(), "a closed dive no longer counts");
     }
 }

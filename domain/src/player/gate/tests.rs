@@ -66,7 +66,7 @@ fn each_gate_closes_for_the_kinds_of_the_table() {
 }
 
 #[test]
-fn the_first_closed_gate_is_told_and_another_module_stays_open() {
+fn the_first_closed_gate_is_returned_and_another_module_stays_open() {
     let mut angler = in_country(Mode::Blocked).under(|config| {
         config.product.maintenance.push("m".into());
         config.product.terms_version = "2".into();

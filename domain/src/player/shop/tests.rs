@@ -168,7 +168,7 @@ fn an_item_may_include_days_of_a_tier() {
 }
 
 #[test]
-fn the_first_violated_check_is_told() {
+fn the_first_violated_check_is_returned() {
     let angler = Angler::new().under(|config| {
         config.shop.items[1].limit = Some(Limit { n: 1, per: Per::Day });
         config.shop.items[1].stock = Some(1);

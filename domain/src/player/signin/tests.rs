@@ -2,7 +2,7 @@ use super::*;
 use crate::testing::Angler;
 use crate::time::DAY_MS;
 
-fn told(angler: &mut Angler) -> (u32, u8, i64, i64) {
+fn outcome(angler: &mut Angler) -> (u32, u8, i64, i64) {
     match angler.must(SignIn) {
         Event::SignedIn(signed) => (
             signed.streak,
@@ -10,7 +10,7 @@ fn told(angler: &mut Angler) -> (u32, u8, i64, i64) {
             signed.coins.minor(),
             signed.diamonds.minor(),
         ),
-        other => panic!("a check-in is told as SignedIn, not {other:?}"),
+        other => panic!("a check-in is recorded as SignedIn, not {other:?}"),
     }
 }
 
@@ -29,7 +29,7 @@ fn a_week_pays_the_published_ladder_and_then_begins_again() {
         (100, 0),
     ];
     for (day, (coins, diamonds)) in (1..).zip(ladder) {
-        assert_eq!(told(&mut angler), (day, (day as u8 - 1) % 7 + 1, coins, diamonds));
+        assert_eq!(outcome(&mut angler), (day, (day as u8 - 1) % 7 + 1, coins, diamonds));
         angler.wait(DAY_MS);
     }
     assert_eq!((angler.has(Purse::CoinPromo), angler.has(Purse::Diamond)), (2_100, 8));
@@ -57,7 +57,7 @@ fn a_clock_that_steps_back_over_midnight_opens_no_second_check_in() {
     angler.must(SignIn);
     assert_eq!(angler.wait(-DAY_MS).decide(SignIn), Err(Refusal::AlreadyCheckedIn));
     angler.wait(2 * DAY_MS);
-    assert_eq!(told(&mut angler).0, 2);
+    assert_eq!(outcome(&mut angler).0, 2);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn ten_years_of_check_ins_keep_the_streak_law() {
         } else {
             streak += 1;
             assert_eq!(angler.player.signin.running(day), streak - 1);
-            assert_eq!(told(&mut angler).0, streak);
+            assert_eq!(outcome(&mut angler).0, streak);
             assert_eq!(angler.decide(SignIn), Err(Refusal::AlreadyCheckedIn));
         }
         angler.wait(DAY_MS);

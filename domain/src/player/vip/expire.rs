@@ -71,11 +71,11 @@ mod tests {
         angler.wait(30 * DAY_MS).must(ExpireVip);
         late.wait(100 * DAY_MS).give(ExpireVip).expect("records both");
         let ends = |angler: &Angler| -> Vec<(u8, i64)> {
-            let told = angler.log.iter().filter_map(|event| match event {
-                Event::VipExpired(told) => Some((told.vip_id, told.at.since(start) / DAY_MS)),
+            let recorded = angler.log.iter().filter_map(|event| match event {
+                Event::VipExpired(recorded) => Some((recorded.vip_id, recorded.at.since(start) / DAY_MS)),
                 _ => None,
             });
-            told.collect()
+            recorded.collect()
         };
         assert_eq!(ends(&angler), [(3, 30), (1, 60)]);
         assert_eq!(ends(&late), ends(&angler));

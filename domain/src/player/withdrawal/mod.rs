@@ -82,7 +82,7 @@ impl Withdrawals {
     }
 
     /// Requests of a day and their sum. A clock that steps back over midnight opens no second count.
-    fn asked_on(&self, day: Day) -> (u32, Usdt) {
+    fn requested_on(&self, day: Day) -> (u32, Usdt) {
         let (last, count, sum) = self.day;
         if day <= last { (count, sum) } else { (0, Usdt::ZERO) }
     }
@@ -96,7 +96,7 @@ impl Player {
     /// Withdrawals and USDT that the player may still request today.
     pub fn withdrawals_left(&self, config: &Config, now: Timestamp) -> (u32, Usdt) {
         let rights = config.vip.rights(self.vip.tier(now));
-        let (count, sum) = self.withdrawal.asked_on(now.day());
+        let (count, sum) = self.withdrawal.requested_on(now.day());
         let left = (rights.usdt_per_day - sum).max(Usdt::ZERO);
         (rights.withdrawals_per_day.saturating_sub(count), left)
     }

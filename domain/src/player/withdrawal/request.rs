@@ -149,7 +149,7 @@ impl DomainEvent for WithdrawalRequested {
     fn evolve(&self, player: &mut Player) {
         let (terms, day) = (&self.request.terms, self.at.day());
         let withdrawals = &mut player.withdrawal;
-        let (count, sum) = withdrawals.asked_on(day);
+        let (count, sum) = withdrawals.requested_on(day);
         withdrawals.day = (withdrawals.day.0.max(day), count + 1, sum + terms.amount);
         withdrawals.lifetime += terms.amount;
         withdrawals.under_way.push(UnderWay {

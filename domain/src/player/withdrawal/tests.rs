@@ -53,12 +53,12 @@ fn below(min: &str) -> Result<(), Refusal> {
     Err(Refusal::WithdrawalBelowMinimum { min: min.into() })
 }
 
-fn asked(angler: &Angler, micro: i64) -> Result<(), Refusal> {
+fn request(angler: &Angler, micro: i64) -> Result<(), Refusal> {
     angler.decide(angler.withdrawal(micro)).map(|_| ())
 }
 
 #[test]
-fn money_asked_for_is_held_with_its_fee_and_the_reasons() {
+fn a_requested_amount_is_held_with_its_fee_and_the_reasons() {
     let mut angler = ready();
     let request = angler.withdraws(20_000_000);
     assert_eq!(
@@ -165,7 +165,7 @@ fn the_checks_come_in_the_order_of_the_contract() {
     let withdrawal = angler.player.withdrawal.under_way[0].withdrawal;
     angler.must(NoteWithdrawalSent { withdrawal });
     poor(&mut angler);
-    for (revision, status, told) in [
+    for (revision, status, recorded) in [
         (0, Status::None, 6001),
         (1, Status::UnderReview, 6008),
         (2, Status::Failed, 6009),
@@ -173,7 +173,7 @@ fn the_checks_come_in_the_order_of_the_contract() {
         (4, Status::Approved, 2004),
     ] {
         _ = angler.give(NoteKyc { status, revision });
-        assert_eq!(code(&angler, 60_000_000), told, "{status:?}");
+        assert_eq!(code(&angler, 60_000_000), recorded, "{status:?}");
     }
 }
 
@@ -196,25 +196,25 @@ fn gates_close_withdrawals_but_a_break_does_not() {
 #[test]
 fn the_smallest_withdrawal_is_5_usdt_and_10_without_a_top_up() {
     let angler = ready();
-    assert_eq!(asked(&angler, 4_990_000), below("5.000000"));
-    assert_eq!(asked(&angler, 5_000_000), Ok(()));
+    assert_eq!(request(&angler, 4_990_000), below("5.000000"));
+    assert_eq!(request(&angler, 5_000_000), Ok(()));
     for micro in [5_000_001, 5_009_999, 5_010_001] {
-        assert_eq!(asked(&angler, micro), Err(Refusal::InvalidAmount));
+        assert_eq!(request(&angler, micro), Err(Refusal::InvalidAmount));
     }
     let new = Angler::new().with_usdt(100_000_000).with_address();
-    assert_eq!(asked(&new, 9_990_000), below("10.000000"));
-    assert_eq!(asked(&new, 10_000_000), Ok(()));
+    assert_eq!(request(&new, 9_990_000), below("10.000000"));
+    assert_eq!(request(&new, 10_000_000), Ok(()));
     for micro in [i64::MIN, -5_000_000, 0] {
-        assert_eq!(asked(&angler, micro), below("5.000000"));
+        assert_eq!(request(&angler, micro), below("5.000000"));
     }
     assert_eq!(code(&angler, i64::MAX - 5_807), 6002, "no overflow");
     let dear = ready().under(|config| config.vip.free.fee_min = Usdt::from_minor(6_000_000));
     assert_eq!(
-        asked(&dear, 6_000_000),
+        request(&dear, 6_000_000),
         below("6.010000"),
         "the fee leaves something to pay"
     );
-    assert_eq!(asked(&dear, 6_010_000), Ok(()));
+    assert_eq!(request(&dear, 6_010_000), Ok(()));
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn a_tier_sets_the_count_and_the_sum_of_a_day_t_07() {
     }
     let left = "1000.000000".into();
     assert_eq!(
-        asked(&angler, 1_000_010_000),
+        request(&angler, 1_000_010_000),
         Err(Refusal::WithdrawalLimitReached { left })
     );
     let withdrawal = angler.withdraws(1_000_000_000).terms.withdrawal;
@@ -290,12 +290,12 @@ fn a_new_address_waits_a_day_and_the_same_one_keeps_its_time_t_09() {
     angler.must(address(ADDRESS, "7"));
     let until = angler.now.plus_ms(DAY_MS).0;
     angler.wait(DAY_MS - 1);
-    assert_eq!(asked(&angler, 10_000_000), Err(Refusal::AddressTooNew { until }));
+    assert_eq!(request(&angler, 10_000_000), Err(Refusal::AddressTooNew { until }));
     angler.wait(1);
-    assert_eq!(asked(&angler, 10_000_000), Ok(()));
+    assert_eq!(request(&angler, 10_000_000), Ok(()));
     angler.must(address(SAME, "7"));
     assert_eq!(
-        asked(&angler, 10_000_000),
+        request(&angler, 10_000_000),
         Ok(()),
         "the same account in another writing"
     );
@@ -358,7 +358,7 @@ fn as_many_as_the_house_allows_are_on_their_way() {
         let withdrawal = angler.withdraws(5_000_000).terms.withdrawal;
         angler.must(NoteWithdrawalSent { withdrawal });
     }
-    assert_eq!(asked(&angler, 5_000_000), Err(Refusal::WithdrawalInReview));
+    assert_eq!(request(&angler, 5_000_000), Err(Refusal::WithdrawalInReview));
 }
 
 #[test]

@@ -38,14 +38,14 @@ fn command(desk: &Desk, number: u8) -> WithdrawalCommand {
 
 proptest! {
     #[test]
-    fn whatever_is_asked_in_whatever_order_one_end_is_reached_at_most(
+    fn at_most_one_final_state_is_reached_in_any_order_of_commands(
         large in any::<bool>(),
         acts in prop::collection::vec(0..13_u8, 1..60),
     ) {
         // Laws I-31, I-32, checked by an independent record of approvals and slots.
         let mut desk = Desk::opened(request(if large { 600_000_000 } else { 100_000_000 }));
         let needed = if large { 2 } else { 1 };
-        let (mut yes, mut open, mut ends) = (BTreeSet::new(), None::<Slot>, 0);
+        let (mut approvals, mut open, mut ends) = (BTreeSet::new(), None::<Slot>, 0);
         for act in acts {
             let before = desk.withdrawal.clone();
             let Ok(events) = desk.give(command(&desk, act)) else {
@@ -55,11 +55,11 @@ proptest! {
             prop_assert_eq!(ends, 0, "nothing follows an end");
             for event in events {
                 match event {
-                    WithdrawalEvent::ApprovalGiven { staff, .. } => prop_assert!(yes.insert(staff)),
-                    WithdrawalEvent::Approved { by: Approver::Staff(staff), .. } => yes.extend(staff),
-                    WithdrawalEvent::RiskFlagged { .. } => yes.clear(),
+                    WithdrawalEvent::ApprovalGiven { staff, .. } => prop_assert!(approvals.insert(staff)),
+                    WithdrawalEvent::Approved { by: Approver::Staff(staff), .. } => approvals.extend(staff),
+                    WithdrawalEvent::RiskFlagged { .. } => approvals.clear(),
                     WithdrawalEvent::Sent { slot, .. } => {
-                        prop_assert_eq!((yes.len(), &open), (needed, &None));
+                        prop_assert_eq!((approvals.len(), &open), (needed, &None));
                         open = Some(slot);
                     }
                     WithdrawalEvent::SlotClosed { proof } => prop_assert_eq!(open.take(), Some(proof.slot)),

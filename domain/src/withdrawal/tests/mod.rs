@@ -222,13 +222,17 @@ fn nobody_approves_the_own_withdrawal_and_two_people_approve_above_500_t_50() {
     desk.must(desk.approval("ann"));
     assert_eq!(desk.withdrawal.state, State::Review);
     assert_eq!(desk.refused(desk.approval("ann")), 9002);
-    assert_eq!(desk.refused(desk.approval("bob")), 9002, "the second yes is a lead's");
+    assert_eq!(
+        desk.refused(desk.approval("bob")),
+        9002,
+        "the second approval is a lead's"
+    );
     let lead = Approve {
         is_lead: true,
         ..desk.approve("bob")
     };
     let WithdrawalEvent::Approved { by, .. } = desk.must(Do::Approve(lead)) else {
-        panic!("the second yes lets it go");
+        panic!("the second approval completes it");
     };
     assert_eq!(by, Approver::Staff(vec!["ann".into(), "bob".into()]));
 }
@@ -333,7 +337,7 @@ fn a_pause_stops_the_send() {
 }
 
 #[test]
-fn nothing_is_decided_about_a_withdrawal_that_was_never_asked_for() {
+fn nothing_is_decided_about_a_withdrawal_that_was_never_requested() {
     let desk = Desk::new();
     let staff = "ann".into();
     assert_eq!(desk.refused(Do::StartReview { staff }), 6011);

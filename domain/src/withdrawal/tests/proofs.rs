@@ -115,7 +115,7 @@ fn a_payment_that_is_not_what_was_approved_stops_everything_t_04() {
         };
         assert_eq!(desk.refused(clear("ann", "Seen")), 9002);
         assert_eq!(desk.refused(clear("bob", "")), 9004);
-        desk.must(clear("bob", "A node told nonsense"));
+        desk.must(clear("bob", "A node recorded nonsense"));
         assert_eq!(desk.refused(clear("bob", "Again")), 9003);
         desk.must(Do::Confirm(right));
     }

@@ -43,9 +43,13 @@ fn free_coin_bots_of_any_number_cost_at_most_the_pool() {
     let context = clock.context(&SignIn.into());
     let decision = treasury.decide(&allot, &context).expect("a pool");
     let TreasuryEvent::PromoAllotted { amount: pool, .. } = decision.events[0] else {
-        panic!("a pool is told as PromoAllotted");
+        panic!("a pool is recorded as PromoAllotted");
     };
-    assert_eq!(pool, Usdt::from_minor(50_000_000), "whatever the house won");
+    assert_eq!(
+        pool,
+        Usdt::from_minor(50_000_000),
+        "independent of the result of the house"
+    );
     let lot = Lot::Pool {
         day: clock.now.day(),
         shard: 0,

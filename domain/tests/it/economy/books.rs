@@ -59,8 +59,8 @@ impl Limit {
     }
 
     /// Takes a limit; without one `product` holds.
-    fn set(&mut self, limit: Option<Usdt>, product: i64, told: &LimitSet) {
-        let (at, effective_at, limit) = (told.at, told.effective_at, limit.map(Usdt::minor));
+    fn set(&mut self, limit: Option<Usdt>, product: i64, event: &LimitSet) {
+        let (at, effective_at, limit) = (event.at, event.effective_at, limit.map(Usdt::minor));
         self.now = self.at(at);
         let is_looser = limit.unwrap_or(product) > self.now.unwrap_or(product);
         assert_eq!(is_looser, effective_at > at, "T-82: tighter at once, looser later");
@@ -87,30 +87,30 @@ impl Books {
                 );
                 assert!(!self.is_frozen && !self.is_erased, "a stopped account places no bet");
             }
-            Event::VipActivated(told) => {
-                self.vip_paid += told.price.minor();
-                let length = i64::from(told.days) * DAY_MS;
-                assert_eq!(told.to.since(told.from), length, "days are neither lost nor won");
+            Event::VipActivated(event) => {
+                self.vip_paid += event.price.minor();
+                let length = i64::from(event.days) * DAY_MS;
+                assert_eq!(event.to.since(event.from), length, "days are neither lost nor won");
             }
-            Event::VipClaimed(told) => self.claimed(told),
-            Event::ShopPurchased(told) => self.purchased(told),
-            Event::Exchanged(told) => self.exchanged(told, angler),
-            Event::BonusUnlocked(told) => {
-                let sum = self.unlocked.entry(latest(&self.unlocked, told.at.day())).or_default();
-                *sum += told.gusd.minor();
+            Event::VipClaimed(event) => self.claimed(event),
+            Event::ShopPurchased(event) => self.purchased(event),
+            Event::Exchanged(event) => self.exchanged(event, angler),
+            Event::BonusUnlocked(event) => {
+                let sum = self.unlocked.entry(latest(&self.unlocked, event.at.day())).or_default();
+                *sum += event.gusd.minor();
                 assert!(*sum <= 50_000, "500 gusd a day");
             }
-            Event::TopUpOpened(told) => self.opened(told),
-            Event::TopUpClosed(told) => _ = self.orders.remove(&told.order_no),
-            Event::TopUpCredited(told) => self.credited(told),
-            Event::CouponRefunded(told) => self.refunded(told),
-            Event::SelfExcluded(told) => self.paused(told),
-            Event::LimitSet(told) => {
-                self.loss.settle(told.at);
-                self.deposit.settle(told.at);
-                match told.setting {
-                    Setting::LossDay(limit) => self.loss.set(limit, angler.config.game.loss_day.minor(), told),
-                    Setting::DepositDay(limit) => self.deposit.set(limit, i64::MAX, told),
+            Event::TopUpOpened(event) => self.opened(event),
+            Event::TopUpClosed(event) => _ = self.orders.remove(&event.order_no),
+            Event::TopUpCredited(event) => self.credited(event),
+            Event::CouponRefunded(event) => self.refunded(event),
+            Event::SelfExcluded(event) => self.paused(event),
+            Event::LimitSet(event) => {
+                self.loss.settle(event.at);
+                self.deposit.settle(event.at);
+                match event.setting {
+                    Setting::LossDay(limit) => self.loss.set(limit, angler.config.game.loss_day.minor(), event),
+                    Setting::DepositDay(limit) => self.deposit.set(limit, i64::MAX, event),
                     _ => {}
                 }
             }
@@ -140,83 +140,83 @@ impl Books {
     }
 
     /// I-39: deposits of today, open orders and this order keep the deposit limit of a day.
-    fn opened(&mut self, told: &TopUpOpened) {
-        self.orders.retain(|_, (_, valid_until)| told.at < *valid_until);
+    fn opened(&mut self, event: &TopUpOpened) {
+        self.orders.retain(|_, (_, valid_until)| event.at < *valid_until);
         self.orders
-            .insert(told.order_no.clone(), (told.amount.minor(), told.valid_until));
+            .insert(event.order_no.clone(), (event.amount.minor(), event.valid_until));
         let on_its_way: i64 = self.orders.values().map(|(amount, _)| amount).sum();
-        let came: i64 = self.deposits.range(told.at.day()..).map(|(_, amount)| amount).sum();
-        let limit = self.deposit.at(told.at).unwrap_or(i64::MAX);
+        let came: i64 = self.deposits.range(event.at.day()..).map(|(_, amount)| amount).sum();
+        let limit = self.deposit.at(event.at).unwrap_or(i64::MAX);
         assert!(came + on_its_way <= limit && self.orders.len() <= 3, "I-39: deposits");
     }
 
-    fn exchanged(&mut self, told: &Exchanged, angler: &Angler) {
-        assert_eq!(told.usdt.minor(), told.gusd.minor(), "I-06: exact");
-        let day = latest(&self.exchanged, told.at.day());
+    fn exchanged(&mut self, event: &Exchanged, angler: &Angler) {
+        assert_eq!(event.usdt.minor(), event.gusd.minor(), "I-06: exact");
+        let day = latest(&self.exchanged, event.at.day());
         let sum = self.exchanged.entry(day).or_default();
-        *sum += told.usdt.minor();
-        assert!(*sum <= told.cap.minor(), "the day's cap holds");
-        assert!(told.usdt <= angler.reserve, "the reserve pays");
+        *sum += event.usdt.minor();
+        assert!(*sum <= event.cap.minor(), "the day's cap holds");
+        assert!(event.usdt <= angler.reserve, "the reserve pays");
     }
 
-    fn refunded(&mut self, told: &CouponRefunded) {
-        let (credited, at) = self.top_ups[&told.order_no];
-        let sum = self.refunded.entry(told.order_no.clone()).or_default();
-        *sum += told.amount.minor();
+    fn refunded(&mut self, event: &CouponRefunded) {
+        let (credited, at) = self.top_ups[&event.order_no];
+        let sum = self.refunded.entry(event.order_no.clone()).or_default();
+        *sum += event.amount.minor();
         assert!(*sum <= credited, "I-09: no more than came goes back");
-        assert!(told.at.since(at) <= 14 * DAY_MS);
+        assert!(event.at.since(at) <= 14 * DAY_MS);
     }
 
-    fn paused(&mut self, told: &SelfExcluded) {
-        let is_long = told.kind == Break::Exclude;
-        let before = self.breaks.insert(is_long, told.until);
-        assert!(before <= Some(told.until), "T-82: a break is never shortened");
-        let asked = told.at.plus_ms(told.days * DAY_MS);
-        assert!(told.until >= asked && (!is_long || told.days >= 183));
+    fn paused(&mut self, event: &SelfExcluded) {
+        let is_long = event.kind == Break::Exclude;
+        let before = self.breaks.insert(is_long, event.until);
+        assert!(before <= Some(event.until), "T-82: a break is never shortened");
+        let requested = event.at.plus_ms(event.days * DAY_MS);
+        assert!(event.until >= requested && (!is_long || event.days >= 183));
     }
 
-    fn credited(&mut self, told: &TopUpCredited) {
-        let is_new = self.transactions.insert(format!("{}:{}", told.tx, told.lt));
+    fn credited(&mut self, event: &TopUpCredited) {
+        let is_new = self.transactions.insert(format!("{}:{}", event.tx, event.lt));
         assert!(is_new, "T-37: credited once");
-        let (sum, at) = self.top_ups.entry(told.order_no.clone()).or_default();
-        (*sum, *at) = (*sum + told.amount.minor(), told.at);
-        self.orders.remove(&told.order_no);
-        let day = latest(&self.deposits, told.at.day());
-        *self.deposits.entry(day).or_default() += told.amount.minor();
+        let (sum, at) = self.top_ups.entry(event.order_no.clone()).or_default();
+        (*sum, *at) = (*sum + event.amount.minor(), event.at);
+        self.orders.remove(&event.order_no);
+        let day = latest(&self.deposits, event.at.day());
+        *self.deposits.entry(day).or_default() += event.amount.minor();
     }
 
     /// I-35 and domain §3.4: never more than 80 % of what was paid for the days.
-    fn claimed(&mut self, told: &VipClaimed) {
-        self.vip_coins += told.coins.minor();
+    fn claimed(&mut self, event: &VipClaimed) {
+        self.vip_coins += event.coins.minor();
         assert!(
             self.vip_coins * 100 * 100 <= self.vip_paid * 80,
             "I-35: claims <= days active"
         );
-        let day = latest(&self.claims, told.day);
+        let day = latest(&self.claims, event.day);
         let claims = self.claims.entry(day).or_default();
         *claims += 1;
-        assert!(*claims == told.n && *claims <= 3, "I-35: claims of a day");
-        let gap_ms = self.claimed_at.map_or(i64::MAX, |before| told.at.since(before));
+        assert!(*claims == event.n && *claims <= 3, "I-35: claims of a day");
+        let gap_ms = self.claimed_at.map_or(i64::MAX, |before| event.at.since(before));
         assert!(gap_ms >= 4 * HOUR_MS, "four hours between claims");
-        self.claimed_at = Some(told.at);
+        self.claimed_at = Some(event.at);
     }
 
-    fn purchased(&mut self, told: &ShopPurchased) {
-        assert_eq!(told.paid.minor(), told.price.minor() * i64::from(told.count));
+    fn purchased(&mut self, event: &ShopPurchased) {
+        assert_eq!(event.paid.minor(), event.price.minor() * i64::from(event.count));
         assert!(
-            told.coin_paid.minor() * 100 <= told.paid.minor(),
+            event.coin_paid.minor() * 100 <= event.paid.minor(),
             "a coupon buys at most 10,000 coins"
         );
-        let day = match told.per {
+        let day = match event.per {
             Some(Per::Day) => {
                 let days: BTreeMap<Day, ()> = self.bought.keys().map(|(_, day)| (*day, ())).collect();
-                latest(&days, told.at.day())
+                latest(&days, event.at.day())
             }
             _ => Day::default(),
         };
-        let bought = self.bought.entry((told.item_id.clone(), day)).or_default();
-        *bought += told.count;
-        match told.item_id.as_str() {
+        let bought = self.bought.entry((event.item_id.clone(), day)).or_default();
+        *bought += event.count;
+        match event.item_id.as_str() {
             "first_cast" => assert!(!self.has_bought && *bought == 1, "I-38: the first purchase, once"),
             "diamonds_60" => assert!(*bought <= 5, "I-38: five a day"),
             _ => {}

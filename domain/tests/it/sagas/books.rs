@@ -75,11 +75,11 @@ impl World {
     }
 
     fn identity_is_known(&self) -> Result<(), String> {
-        let (told, known) = (self.check.status, self.player.player.identity.kyc);
-        if told == known {
+        let (status, known) = (self.check.status, self.player.player.identity.kyc);
+        if status == known {
             Ok(())
         } else {
-            Err(format!("the check is {told:?}, the player knows {known:?}"))
+            Err(format!("the check is {status:?}, the player knows {known:?}"))
         }
     }
 }

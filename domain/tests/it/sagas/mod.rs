@@ -18,7 +18,7 @@ use world::{Recorded, World};
 #[derive(Clone, Debug)]
 pub enum Act {
     Withdraw(i64),
-    Review { which: usize, says_yes: bool },
+    Review { which: usize, approves: bool },
     Send(usize),
     Execute(usize),
     Observe(usize),
@@ -38,7 +38,7 @@ fn act() -> impl Strategy<Value = Act> {
     prop_oneof![
         4 => select(vec![20_000_000, 45_000_000, 100_000_000]).prop_map(Act::Withdraw),
         4 => (which(), select(vec![true, true, false]))
-            .prop_map(|(which, says_yes)| Act::Review { which, says_yes }),
+            .prop_map(|(which, approves)| Act::Review { which, approves }),
         5 => which().prop_map(Act::Send),
         4 => which().prop_map(Act::Execute),
         5 => which().prop_map(Act::Observe),
@@ -54,8 +54,8 @@ fn act() -> impl Strategy<Value = Act> {
 }
 
 /// Runs the steps and returns the names of all recorded events.
-fn played(acts: &[Act], lies: bool) -> Result<BTreeSet<&'static str>, String> {
-    let mut world = World::new(lies);
+fn played(acts: &[Act], trusts_timeouts: bool) -> Result<BTreeSet<&'static str>, String> {
+    let mut world = World::new(trusts_timeouts);
     acts.iter().for_each(|act| world.play(act));
     world.ends()?;
     let name = |recorded: &Recorded| match recorded {

@@ -44,11 +44,11 @@ pub struct World {
     /// Received payments, by number: order and amount.
     pub(super) came: Vec<(OrderId, i64)>,
     /// A worker that treats a timeout as a proof.
-    lies: bool,
+    trusts_timeouts: bool,
 }
 
 impl World {
-    pub fn new(lies: bool) -> World {
+    pub fn new(trusts_timeouts: bool) -> World {
         let mut player = Angler::new().with_usdt(2_000_000_000).with_address().under(|config| {
             let free = &mut config.vip.free;
             (free.withdrawals_per_day, free.usdt_per_day) = (9, Usdt::from_minor(900_000_000));
@@ -66,7 +66,7 @@ impl World {
             books: BTreeMap::new(),
             executed: BTreeMap::new(),
             came: Vec::new(),
-            lies,
+            trusts_timeouts,
         }
     }
 
@@ -93,8 +93,8 @@ impl World {
 
     /// The command handler: a request is decided once.
     fn ask(&mut self, ask: PolicyCommand, request: Uuid) {
-        if let Some(asked) = self.answers.get(&request) {
-            assert_eq!(asked, &ask, "a request id stands for one question");
+        if let Some(earlier) = self.answers.get(&request) {
+            assert_eq!(earlier, &ask, "a request id has one body");
             return;
         }
         self.answers.insert(request, ask.clone());
@@ -128,7 +128,7 @@ impl World {
                 self.check = check;
                 events.into_iter().map(Recorded::Kyc).collect()
             }
-            other => panic!("{other:?} is of another world"),
+            other => panic!("{other:?} is not part of this simulation"),
         };
         self.log.extend(recorded);
     }
@@ -143,14 +143,14 @@ impl World {
         self.followed = self.followed.saturating_sub(again);
         let id = self.player.player.id;
         while let Some(recorded) = self.log.get(self.followed).cloned() {
-            let happened = match &recorded {
+            let event = match &recorded {
                 Recorded::Player(event) => RecordedEvent::Player(id, event),
                 Recorded::Withdrawal(withdrawal, event) => RecordedEvent::Withdrawal(*withdrawal, event),
                 Recorded::TopUp(order, event) => RecordedEvent::TopUp(*order, event),
                 Recorded::Kyc(event) => RecordedEvent::Kyc(id, event),
             };
             let event_id = derived("event", Uuid::from_u128(self.followed as u128));
-            for reaction in react(happened, event_id) {
+            for reaction in react(event, event_id) {
                 self.ask(reaction.ask, reaction.request_id);
             }
             self.followed += 1;
@@ -171,10 +171,10 @@ impl World {
         }
     }
 
-    fn review(&mut self, which: usize, says_yes: bool) {
+    fn review(&mut self, which: usize, approves: bool) {
         let Some((id, one)) = self.pick(which) else { return };
         let staff = "ann".to_owned();
-        let command = if says_yes {
+        let command = if approves {
             WithdrawalCommand::Approve(Approve {
                 is_lead: true,
                 staff,
@@ -224,7 +224,7 @@ impl World {
         let (Some(slot), Some(request)) = (one.slot, one.request) else {
             return;
         };
-        if self.executed.contains_key(&slot.query_id) && !(self.lies && gives_up) {
+        if self.executed.contains_key(&slot.query_id) && !(self.trusts_timeouts && gives_up) {
             let receipt = Receipt {
                 tx: format!("tx-{}", slot.query_id),
                 lt: slot.query_id,
@@ -237,9 +237,9 @@ impl World {
             self.once(PolicyCommand::Withdrawal(id, WithdrawalCommand::Confirm(receipt)));
             return;
         }
-        let (lie, now) = (slot.valid_until.plus_ms(HOUR_MS), self.player.now);
+        let (late, now) = (slot.valid_until.plus_ms(HOUR_MS), self.player.now);
         let cause = Cause::NeverProcessed {
-            chain_time: if self.lies { lie } else { now },
+            chain_time: if self.trusts_timeouts { late } else { now },
         };
         let proof = NotPaid { slot, cause, nodes: 2 };
         let command = if gives_up {
@@ -292,7 +292,7 @@ impl World {
         let id = self.player.player.id;
         match *act {
             Act::Withdraw(micro) => self.once(PolicyCommand::Player(id, self.player.withdrawal(micro).into())),
-            Act::Review { which, says_yes } => self.review(which, says_yes),
+            Act::Review { which, approves } => self.review(which, approves),
             Act::Send(which) => self.send(which),
             Act::Execute(which) => self.execute(which),
             Act::Observe(which) => self.observe(which, false),

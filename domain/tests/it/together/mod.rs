@@ -20,7 +20,7 @@ use world::{ITEM, PLAYERS, Recorded, SHARDS, TASK, World, item, task};
 /// One step of the simulation. Numbers select its subject.
 #[derive(Clone, Debug)]
 enum Act {
-    Take { player: i64, wish: Wish, steps: u8 },
+    Take { player: i64, target: Target, steps: u8 },
     Verify(i64),
     Allot(u64, i64),
     Claim { player: i64, packet: u64, steps: u8 },
@@ -32,7 +32,7 @@ enum Act {
 
 /// What a player wants of something limited.
 #[derive(Clone, Debug)]
-enum Wish {
+enum Target {
     Unlock { minor: i64, shard: u16 },
     Buy { count: u32, off: i64 },
     Receive,
@@ -43,13 +43,13 @@ fn act() -> impl Strategy<Value = Act> {
     let steps = || 1..4_u8;
     let minor = prop::sample::select(vec![10_000_i64, 50_000, 50_001]);
     let off = prop::sample::select(vec![0_i64, 0, 1]);
-    let wish = prop_oneof![
-        5 => (minor, 0..SHARDS).prop_map(|(minor, shard)| Wish::Unlock { minor, shard }),
-        4 => (1..3_u32, off).prop_map(|(count, off)| Wish::Buy { count, off }),
-        4 => Just(Wish::Receive),
+    let target = prop_oneof![
+        5 => (minor, 0..SHARDS).prop_map(|(minor, shard)| Target::Unlock { minor, shard }),
+        4 => (1..3_u32, off).prop_map(|(count, off)| Target::Buy { count, off }),
+        4 => Just(Target::Receive),
     ];
     prop_oneof![
-        13 => (player(), wish, steps()).prop_map(|(player, wish, steps)| Act::Take { player, wish, steps }),
+        13 => (player(), target, steps()).prop_map(|(player, target, steps)| Act::Take { player, target, steps }),
         2 => player().prop_map(Act::Verify),
         2 => (0..6_u64, 3..400_000_i64).prop_map(|(number, micro)| Act::Allot(number, micro)),
         6 => (player(), 0..6_u64, steps()).prop_map(|(player, packet, steps)| Act::Claim { player, packet, steps }),
@@ -60,19 +60,19 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-impl Wish {
+impl Target {
     fn of(&self, world: &World) -> (Lot, Purpose) {
         match *self {
-            Wish::Unlock { minor, shard } => {
+            Target::Unlock { minor, shard } => {
                 let day = world.clock.now.day();
                 let amount = Gusd::from_minor(minor);
                 (Lot::Pool { day, shard }, Purpose::Unlock { amount })
             }
-            Wish::Buy { count, off } => {
+            Target::Buy { count, off } => {
                 let (item_id, price) = (ITEM.to_owned(), Coupon::from_minor(1_000_000 + off));
                 (item(), Purpose::Buy { item_id, price, count })
             }
-            Wish::Receive => {
+            Target::Receive => {
                 let (task_id, proof) = (TASK.to_owned(), Proof::Own);
                 (task(), Purpose::Receive { task_id, proof })
             }
@@ -85,10 +85,10 @@ fn play(world: &mut World, act: &Act) {
     match *act {
         Act::Take {
             player,
-            ref wish,
+            ref target,
             steps,
         } => {
-            let (lot, purpose) = wish.of(world);
+            let (lot, purpose) = target.of(world);
             world.takes(PlayerId::of_messenger(player), &lot, purpose, steps);
         }
         Act::Verify(player) => {
@@ -157,10 +157,10 @@ fn crashes_and_repeats_leave_no_take_and_no_money_behind() {
 }
 
 #[test]
-fn a_world_that_never_gives_back_is_caught() {
+fn a_handler_that_never_gives_back_is_caught() {
     let buys = |off| Act::Take {
         player: 0,
-        wish: Wish::Buy { count: 1, off },
+        target: Target::Buy { count: 1, off },
         steps: 3,
     };
     assert!(played(&[buys(0), buys(1)], true).is_ok());

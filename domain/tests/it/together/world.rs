@@ -117,8 +117,8 @@ impl World {
 
     /// The command handler: a request is decided once, and a reused id has the same body.
     fn ask(&mut self, ask: &PolicyCommand, request: Uuid) -> bool {
-        if let Some((asked, answer)) = self.answers.get(&request) {
-            assert_eq!(asked, ask, "a request id stands for one question");
+        if let Some((earlier, answer)) = self.answers.get(&request) {
+            assert_eq!(earlier, ask, "a request id has one body");
             return *answer;
         }
         let context = self.clock.context(&SignIn.into());
@@ -140,7 +140,7 @@ impl World {
                     .map(|events| events.into_iter().map(Recorded::RedPacket).collect())
             }
             PolicyCommand::Withdrawal(..) | PolicyCommand::TopUp(..) | PolicyCommand::Kyc(..) => {
-                panic!("payouts have a world of their own")
+                panic!("payouts have their own simulation")
             }
             PolicyCommand::Treasury(command) => commit(&mut self.treasury, Uuid::nil(), command, &context, world)
                 .map(|events| events.into_iter().map(Recorded::Treasury).collect()),
@@ -171,14 +171,14 @@ impl World {
     pub fn policies(&mut self, again: usize) {
         self.followed = self.followed.saturating_sub(again);
         while let Some(recorded) = self.log.get(self.followed).cloned() {
-            let happened = match &recorded {
+            let event = match &recorded {
                 Recorded::Player(player, event) => RecordedEvent::Player(*player, event),
                 Recorded::Stock(stock, event) => RecordedEvent::Stock(*stock, event),
                 Recorded::RedPacket(event) => RecordedEvent::RedPacket(event),
                 Recorded::Treasury(event) => RecordedEvent::Treasury(event),
             };
             let event_id = derived("event", Uuid::from_u128(self.followed as u128));
-            for reaction in react(happened, event_id) {
+            for reaction in react(event, event_id) {
                 self.follow(&reaction);
             }
             self.followed += 1;

@@ -36,7 +36,7 @@ fn what_came_is_credited_one_to_one_under_a_key_that_exists_once() {
 }
 
 #[test]
-fn money_that_came_is_credited_late_unasked_and_to_a_frozen_player() {
+fn a_payment_is_credited_late_without_an_order_and_to_a_frozen_player() {
     let mut angler = Angler::new();
     angler.must(crate::player::freeze::Freeze {
         staff: "ann".into(),
@@ -72,12 +72,16 @@ fn three_orders_wait_at_a_time_for_half_an_hour_each() {
         reason: "expired".into(),
     };
     angler.must(expired.clone());
-    assert_eq!(angler.give(expired), Err(Refusal::StateChanged), "its end is told once");
+    assert_eq!(
+        angler.give(expired),
+        Err(Refusal::StateChanged),
+        "its end is recorded once"
+    );
     assert_eq!(angler.player.coupon.orders.len(), 1, "and changes no other order");
 }
 
 #[test]
-fn the_first_violated_check_is_told() {
+fn the_first_violated_check_is_returned() {
     let angler = Angler::new();
     let refused = |command: OpenTopUp| angler.decide(command).expect_err("a refusal");
     let field = |field: &str| Refusal::InvalidField { field: field.into() };

@@ -81,7 +81,7 @@ fn the_gate_wants_a_week_a_friend_and_an_identity_or_a_top_up() {
 }
 
 #[test]
-fn the_first_violated_check_is_told() {
+fn the_first_violated_check_is_returned() {
     let zero = UnlockBonus {
         amount: Gusd::ZERO,
         ..unlock("1")

@@ -133,7 +133,7 @@ fn a_paid_dive_takes_no_casts_once_the_region_has_promo_play_only() {
 }
 
 #[test]
-fn the_first_violated_check_is_told() {
+fn the_first_violated_check_is_returned() {
     let mut angler = Angler::new().with_coins(10);
     let stray = Cast {
         dive: DiveId::default(),

@@ -6,7 +6,7 @@ use crate::time::{DAY_MS, HOUR_MS};
 fn closed(events: Vec<Event>) -> DiveClosed {
     match events.into_iter().next() {
         Some(Event::DiveClosed(closed)) => closed,
-        other => panic!("a close is told as DiveClosed, not {other:?}"),
+        other => panic!("a close is recorded as DiveClosed, not {other:?}"),
     }
 }
 
@@ -109,7 +109,7 @@ fn a_pause_of_half_an_hour_begins_a_new_session() {
 }
 
 #[test]
-fn a_session_that_takes_the_payout_has_borne_the_stakes() {
+fn a_session_that_receives_the_payout_has_paid_the_stakes() {
     let mut angler = Angler::new().with_golden_seed().with_coins(900);
     angler.dives(100, 1).casts(9).wait(2 * HOUR_MS).surfaces();
     let session = &angler.player.fishing.session;

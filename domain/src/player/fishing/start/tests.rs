@@ -108,7 +108,7 @@ fn a_stake_that_is_not_on_offer_is_refused() {
 }
 
 #[test]
-fn the_first_violated_check_is_told() {
+fn the_first_violated_check_is_returned() {
     let angler = Angler::new();
     assert_eq!(refused(&angler, 7, 2), Refusal::StakeNotAvailable { stake_max: 5_000 });
     assert_eq!(refused(&angler, 10, 2), Refusal::StartLevelNotAvailable);
@@ -116,11 +116,11 @@ fn the_first_violated_check_is_told() {
 }
 
 #[test]
-fn the_dive_keeps_its_paytable_and_tells_its_seed_pair() {
+fn the_dive_keeps_its_paytable_and_records_its_seed_pair() {
     let mut angler = Angler::new().with_golden_seed().with_coins(20);
     angler.dives(10, 1).casts(1).surfaces();
     let Event::DiveStarted(started) = angler.must(angler.start(10, 1)) else {
-        panic!("a start is told as DiveStarted");
+        panic!("a start is recorded as DiveStarted");
     };
     assert_eq!(started.table_hash, angler.config.table_hash());
     assert_eq!(

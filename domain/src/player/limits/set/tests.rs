@@ -54,7 +54,7 @@ fn the_last_word_counts_and_a_change_of_mind_waits_anew() {
     assert_eq!(loss(angler.wait(DAY_MS / 2)), usdt(70));
     set(&mut angler, Setting::LossDay(usdt(90)));
     set(&mut angler, Setting::LossDay(usdt(20)));
-    assert_eq!(loss(angler.wait(DAY_MS)), usdt(20), "the looser wish is forgotten");
+    assert_eq!(loss(angler.wait(DAY_MS)), usdt(20), "the looser limit is dropped");
     assert_eq!(angler.player.limits.pending, []);
 }
 

@@ -55,7 +55,7 @@ fn a_top_up_an_identity_and_valid_invites_are_read_where_they_are_known() {
         assert_eq!(
             angler.decide(forged),
             Err(Refusal::TaskNotCompleted),
-            "nobody else is believed"
+            "no other proof is accepted"
         );
     }
     angler.tops_up(1);
@@ -118,7 +118,7 @@ fn a_link_is_opened_first_and_verified_15_seconds_later() {
 }
 
 #[test]
-fn the_first_violated_check_is_told() {
+fn the_first_violated_check_is_returned() {
     let mut angler = with_task(TaskKind::WalletConnect);
     assert_eq!(angler.decide(own("none")), Err(Refusal::TaskNotFound));
     let (from, to) = (angler.now.plus_ms(1_000), angler.now.plus_ms(2_000));

@@ -154,7 +154,7 @@ fn no_more_than_50_diamonds_are_received_on_a_day_whoever_joins_at_midnight() {
 fn a_rebate_beyond_the_days_limit_is_paid_up_to_it_and_the_rest_stays_pending() {
     let mut angler = Angler::new();
     let Event::TeamRecordReceived(first) = angler.must(receive(rebate(250_000_000))) else {
-        panic!("a receipt is told as TeamRecordReceived");
+        panic!("a receipt is recorded as TeamRecordReceived");
     };
     assert_eq!((first.usdt.minor(), first.rest.minor()), (200_000_000, 50_000_000));
     let rest = Record {
@@ -249,7 +249,7 @@ fn a_cancelled_invite_no_longer_counts() {
 }
 
 #[test]
-fn records_are_told_apart_by_inviter_kind_friend_and_day() {
+fn records_differ_by_inviter_kind_friend_and_day() {
     let (one, other) = (PlayerId::of_messenger(1), PlayerId::of_messenger(2));
     let second = Record {
         kind: RecordKind::RebateL2,

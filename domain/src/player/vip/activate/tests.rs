@@ -16,8 +16,8 @@ fn buys(angler: &mut Angler, vip_id: u8) -> (i64, i64) {
     let start = crate::testing::START;
     let events = angler.give(activate(vip_id, PayWith::Coupon)).expect("activates");
     match events.last() {
-        Some(Event::VipActivated(told)) => (told.from.since(start) / DAY_MS, told.to.since(start) / DAY_MS),
-        other => panic!("an activation is told last, not {other:?}"),
+        Some(Event::VipActivated(recorded)) => (recorded.from.since(start) / DAY_MS, recorded.to.since(start) / DAY_MS),
+        other => panic!("an activation is recorded last, not {other:?}"),
     }
 }
 
