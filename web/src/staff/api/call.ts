@@ -1,8 +1,9 @@
 // The staff protocol in one place: POST with the header that no foreign page can send, and one request id for one
 // intention to change something.
 //
-// A write keeps its request id until the server has answered, so that pressing the button again after a broken connection
-// repeats the same change. While the past is on the screen nothing that changes the books leaves the browser.
+// A write keeps its request id until the server has answered, so that pressing the button again after a broken
+// connection repeats the same change. While the past is on the screen nothing that changes the books leaves the
+// browser.
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
 import { codes, type ApiError } from '../../shared/envelope.ts'
 import { isUnsettled, postJson, withRetries, type Answer } from '../../shared/transport.ts'

@@ -3,10 +3,13 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { ApiError } from '../../shared/envelope.ts'
 
-/** The person, as `session/me` tells. */
+/** The person, as `session/me` returns. */
 export type Me = { name: string; roles: string[]; can: string[]; expires_ms: number; development: boolean }
 
-/** `unknown` until the server answered, with the fault when it did not; `ended` keeps the person, whose screen is still drawn. */
+/**
+ * `unknown` until the server answered, with the fault when it did not; `ended` keeps the person, whose screen is still
+ * drawn.
+ */
 export type SessionState = {
   state: 'unknown' | 'none' | 'open' | 'ended'
   me: Me | null

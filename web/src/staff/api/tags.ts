@@ -1,5 +1,4 @@
-// What a change makes out of date beyond its own noun: whatever the console shows of it is asked for again, on every
-// screen that is open.
+// What a change makes out of date beyond its own noun: it is fetched again on every screen that shows it.
 import { endpoints } from './endpoints.gen.ts'
 
 /** Every change is recorded as an event under somebody's name. */

@@ -99,7 +99,7 @@ function useFixed(text: string, onOpen: (what: Open) => void): Item[] {
   const go = useGo()
   const navigate = useNavigate()
   const move = useMoment()
-  const asked = text.trim()
+  const typed = text.trim()
   const other = theme() === 'dark' ? 'light' : 'dark'
   const all: Item[] = [
     ...screensFor(can ?? []).map(({ path, title, group }) => ({
@@ -120,21 +120,21 @@ function useFixed(text: string, onOpen: (what: Open) => void): Item[] {
     { key: 'keys', group: t.palette.actions, text: t.keys.title, act: () => onOpen('keys') },
     { key: 'out', group: t.palette.actions, text: t.top.signOut, act: () => void dispatch(signOut()) },
   ]
-  const found = all.filter((item) => `${item.text} ${item.group}`.toLowerCase().includes(asked.toLowerCase()))
+  const found = all.filter((item) => `${item.text} ${item.group}`.toLowerCase().includes(typed.toLowerCase()))
   const direct: Item[] = []
-  if (/^\d{1,15}$/.test(asked))
+  if (/^\d{1,15}$/.test(typed))
     direct.push({
       key: 'position',
       group: t.palette.actions,
-      text: t.palette.goPosition(asked),
-      act: () => go(`/events/0/${asked}`),
+      text: t.palette.goPosition(typed),
+      act: () => go(`/events/0/${typed}`),
     })
-  if (isMoment(asked))
+  if (isMoment(typed))
     direct.push({
       key: 'moment',
       group: t.palette.actions,
-      text: t.palette.asOf(asked),
-      act: () => move(asked),
+      text: t.palette.asOf(typed),
+      act: () => move(typed),
     })
   return [...direct, ...found]
 }
@@ -159,7 +159,9 @@ function usePlayers(text: string): { items: Item[]; busy: boolean } {
       key: player.player,
       group: t.palette.players,
       text: player.scode,
-      note: `${t.players.matched[player.matched] ?? player.matched.replaceAll('_', ' ')} · ${player.player.slice(0, 8)}`,
+      note:
+        `${t.players.matched[player.matched] ?? player.matched.replaceAll('_', ' ')} · ` +
+        player.player.slice(0, 8),
       act: () => go(`/players/${player.player}`),
     })),
   }

@@ -20,7 +20,7 @@ export function Shell() {
   const matched = useMatches().length
   const waiting = useNavigation().state !== 'idle'
   useShellKeys(setOpen)
-  // A new screen begins at its top; the reader of a screen reader is told by its heading.
+  // A new screen begins at its top; its heading tells a screen reader.
   useEffect(() => {
     content.current?.scrollTo(0, 0)
   }, [pathname, matched])

@@ -63,12 +63,12 @@ export function Top({ onOpen }: { onOpen: (what: Open) => void }) {
   )
 }
 
-function watchLine(told: () => void): () => void {
-  addEventListener('online', told)
-  addEventListener('offline', told)
+function watchLine(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
   return () => {
-    removeEventListener('online', told)
-    removeEventListener('offline', told)
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
   }
 }
 

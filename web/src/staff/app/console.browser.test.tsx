@@ -92,7 +92,7 @@ test('links keep the moment; returning to now takes it away', async () => {
   await expect.poll(() => router.state.location.search).toBe('?account=h%3Ausdt_reserve')
 })
 
-test('the moment is asked for by t, and rubbish is named', async () => {
+test('the moment is asked for by t, and what is no moment is named', async () => {
   const { router } = await show('/trial')
   await expect.element(page.getByRole('heading', { name: 'Trial balance' })).toBeVisible()
   await userEvent.keyboard('t')
@@ -218,7 +218,7 @@ test('a long list shows where it is and asks for more by its cursor', async () =
   ])
 })
 
-test('who lacks a permission is told which, and does not see the screen in the navigation', async () => {
+test('who lacks a permission reads which, and does not see the screen in the navigation', async () => {
   const calls = answer()
   await show('/trial', { can: ['overview.info'] })
   await expect.element(page.getByText(/needs the permission “books.trial”/)).toBeVisible()

@@ -11,7 +11,7 @@ import { Empty } from '../ui/states.tsx'
 import { screens } from './screens.ts'
 import { Shell } from './Shell.tsx'
 
-/** What is asked for, in the store before the screen draws. A word that is no moment is now. */
+/** Puts the moment of the address into the store before the screen draws; a word that is no moment means now. */
 export function moveView(store: Pick<Store, 'dispatch'>, search: string): void {
   const at = new URLSearchParams(search).get(momentParam)
   store.dispatch(viewMoved(at !== null && isMoment(at) ? at : null))

@@ -6,7 +6,7 @@ export type Saved = { name: string; to: string }
 
 const key = 'staff.views'
 const most = 50
-let held: readonly Saved[] | null = null
+let cached: readonly Saved[] | null = null
 const listeners = new Set<() => void>()
 
 function read(): readonly Saved[] {
@@ -26,7 +26,7 @@ function read(): readonly Saved[] {
 }
 
 function write(views: readonly Saved[]): void {
-  held = views
+  cached = views
   try {
     localStorage.setItem(key, JSON.stringify(views))
   } catch {
@@ -35,7 +35,7 @@ function write(views: readonly Saved[]): void {
   for (const listener of listeners) listener()
 }
 
-const snapshot = () => (held ??= read())
+const snapshot = () => (cached ??= read())
 
 /** All saved views, newest first. */
 export function useSaved(): readonly Saved[] {

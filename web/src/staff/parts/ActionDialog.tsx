@@ -1,5 +1,5 @@
-// One act of staff: a dialog that says what will happen, asks for the reason, and stays open with the server's words when
-// it is refused. Nothing is done before the second press; the reason is kept for ever, so it is asked for in full.
+// One act of staff: a dialog that says what will happen, asks for the reason, and stays open with the server's words
+// when it is refused. Nothing is done before the second press; the reason is kept for ever, so it is asked for in full.
 import { useState, type ReactNode } from 'react'
 import { useWritable } from '../api/store.ts'
 import { Button } from '../ui/Button.tsx'
@@ -26,11 +26,11 @@ type Props = {
   children?: ReactNode
 }
 
-/** Reasons shorter than this say nothing (ASSUMED). */
+/** Shorter reasons explain nothing. */
 const reasonMin = 3
 
 /** Asks for the reason, then does it. */
-export function ActDialog({
+export function ActionDialog({
   title,
   label,
   danger = false,

@@ -5,7 +5,7 @@ import { t } from '../texts/index.ts'
 import own from './adjustmentLegs.module.css'
 
 /** `delta` in minor units goes to the player's purse, and its opposite to the house's account. */
-export function Legs({ purse, delta, counter }: { purse: string; delta: string; counter: string }) {
+export function AdjustmentLegs({ purse, delta, counter }: { purse: string; delta: string; counter: string }) {
   const asset = accountAsset(purse)
   return (
     <ul className={own.legs} aria-label={t.adjustments.legs}>

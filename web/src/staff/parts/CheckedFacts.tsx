@@ -1,15 +1,16 @@
-// Facts that a decider has to know, with what each must be. A fact outside its bound is marked by a sign, not by colour alone.
+// Facts that a decider has to know, with what each must be. A fact outside its bound is marked by a sign, not by colour
+// alone.
 import { Badge } from '../ui/Badge.tsx'
 import { Plain } from '../ui/Page.tsx'
 import { t } from '../texts/index.ts'
-import { tell, type Fact } from '../words/facts.ts'
+import { readFact, type Fact } from '../words/facts.ts'
 import css from '../ui/layout.module.css'
 
 /** The facts as a small table; nothing to know draws nothing. */
-export function Known({ facts, label }: { facts: readonly Fact[]; label: string }) {
+export function CheckedFacts({ facts, label }: { facts: readonly Fact[]; label: string }) {
   if (facts.length === 0) return null
-  const told = facts.map(tell)
-  const bounded = told.some(({ bound }) => bound !== null)
+  const read = facts.map(readFact)
+  const bounded = read.some(({ bound }) => bound !== null)
   return (
     <Plain
       label={label}
@@ -18,7 +19,7 @@ export function Known({ facts, label }: { facts: readonly Fact[]; label: string 
         { title: t.known.value, end: true },
         ...(bounded ? [{ title: t.known.bound }] : []),
       ]}
-      rows={told.map(({ name, value, bound, holds }, index) => ({
+      rows={read.map(({ name, value, bound, holds }, index) => ({
         key: `${index} ${name}`,
         tone: holds === false ? ('bad' as const) : undefined,
         cells: [

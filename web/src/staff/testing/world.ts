@@ -1,5 +1,5 @@
-// Answers of a small house for tests and pictures: one record of data by path after /staff/v1/. What the books say is of
-// one fixed moment (`nowMs`); what waits at the desks is of today, because it has clocks that run out.
+// Answers of a small house for tests and pictures: one record of data by path after /staff/v1/. What the books say is
+// of one fixed moment (`nowMs`); what waits at the desks is of today, because it has clocks that run out.
 import type { Me } from '../api/session.ts'
 import { booksWorld } from './world/books.ts'
 import { desksWorld, hourMs, today } from './world/desks.ts'

@@ -1,5 +1,5 @@
 // Lines or bars over time. The picture is never alone: the same numbers stand in a table one press away, and that
-// table is what a screen reader is told.
+// table is what a screen reader reads.
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef, useState } from 'react'

@@ -51,7 +51,7 @@ type Props<Row> = {
 
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature })
 const rowPx = 30
-/** Rows from the end at which the next page is asked for. */
+/** Rows before the end at which the next page is fetched. */
 const aheadRows = 25
 
 /** A table of rows in memory. With `pages` it shows their state and asks for more near the end. */

@@ -1,7 +1,7 @@
-// Pieces that show an event: its place in the log, its owner, its sentence, and the columns of a list of events.
+// Pieces that show an event: its place in the log, its owner, and the columns of a list of events.
 import type { EventHeading } from '../api/endpoints.gen.ts'
 import { t } from '../texts/index.ts'
-import { sentence, typeWords } from '../words/events.ts'
+import { typeWords } from '../words/events.ts'
 import type { Column } from './DataTable.tsx'
 import { Go } from './Go.tsx'
 import { Id } from './Id.tsx'
@@ -21,12 +21,6 @@ export function Place({ of: { partition, position } }: { of: Pick<EventHeading, 
 export function Owner({ owner }: { owner: string | null | undefined }) {
   if (!owner || owner === 'house') return <span className={css.quiet}>{t.word.house}</span>
   return <Id value={owner} to={`/players/${owner}`} />
-}
-
-/** What happened, in words. */
-export function Told({ name, payload }: { name: string; payload: unknown }) {
-  const said = sentence(name, payload)
-  return <span title={said}>{said}</span>
 }
 
 /** The type as words; its recorded name on hover. */

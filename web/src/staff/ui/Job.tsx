@@ -14,14 +14,14 @@ const tones: Readonly<Record<string, Tone>> = { done: 'good', failed: 'bad', run
 type Shown = Pick<JobTold, 'state' | 'done' | 'total' | 'problem'> &
   Partial<Pick<JobTold, 'by' | 'started_at_ms' | 'ended_at_ms'>>
 
-/** While a job runs it is asked for this often. */
+/** A running job is fetched this often. */
 const pollMs = 1_000
 const running = { pollingInterval: pollMs, refetchOnMountOrArgChange: true }
 const ended = { ...running, pollingInterval: 0 }
 
 /**
- * Options for the query of a job, and where its answers are reported: it is asked for until it has ended, or until it
- * cannot be asked for.
+ * Options for the query of a job, and where its answers are reported: it is fetched until it has ended or
+ * fails to load.
  */
 export function useJobPolling(): [
   options: typeof running,

@@ -1,4 +1,4 @@
-// A slider through places of a stream: moving shows the place at once, the question is asked when it rests.
+// A slider through places of a stream: moving shows the place at once, the value is reported when it rests.
 import { useEffect, useState } from 'react'
 import css from './slider.module.css'
 

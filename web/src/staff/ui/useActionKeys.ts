@@ -1,11 +1,11 @@
-// Letters that act on what is open beside a list, such as a for approve. They rest while somebody writes, while a dialog is
-// open, and while the past is shown.
+// Letters that act on what is open beside a list, such as a for approve. They rest while somebody writes, while a
+// dialog is open, and while the past is shown.
 import { useEffect, useRef } from 'react'
 import { useWritable } from '../api/store.ts'
 import { isTaken } from './useRowKeys.ts'
 
 /** Acts by letter; null for one that is not possible now. */
-export function useKeys(acts: Readonly<Record<string, (() => void) | null>>): void {
+export function useActionKeys(acts: Readonly<Record<string, (() => void) | null>>): void {
   const writable = useWritable()
   const latest = useRef(acts)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Badge } from './Badge.tsx'
 import css from './layout.module.css'
 
 /** The line, and how to say something in it. */
-export function useDone(): [ReactNode, (text: string, tone?: 'good' | 'warn') => void] {
+export function useNotice(): [ReactNode, (text: string, tone?: 'good' | 'warn') => void] {
   const [said, setSaid] = useState<{ text: string; tone: 'good' | 'warn' } | null>(null)
   const say = useCallback((text: string, tone: 'good' | 'warn' = 'good') => setSaid({ text, tone }), [])
   return [

@@ -1,5 +1,5 @@
 // Lists that the server gives in pages, each beginning where the last one ended, as a table reads them. The rows are in
-// the cache of the api: what a change makes out of date is asked for again on every screen that shows it.
+// the cache of the api: what a change makes out of date is fetched again on every screen that shows it.
 import { useMemo } from 'react'
 
 /** What every list of the console is answered with beside its rows. */

@@ -1,4 +1,4 @@
-// Widths of columns, kept on this device. Rubbish in the storage counts as nothing.
+// Widths of columns, kept on this device. Unreadable storage counts as empty.
 
 const prefix = 'staff.widths.'
 

@@ -1,9 +1,12 @@
-// The auditor's checks in the page: the code of `ledger verify --bundle` as WebAssembly, in a worker of its own, so that
-// the page stays alive. Nothing leaves the page; files are read piece by piece.
+// The auditor's checks in the page: the code of `ledger verify --bundle` as WebAssembly, in a worker of its own, so
+// that the page stays alive. Nothing leaves the page; files are read piece by piece.
 
 import address from './verify.worker.ts?worker&url'
 
-/** What came out: what is shown, or the first thing that does not hold. */
+/**
+ * The result: what is shown, or the first thing that does not hold. `unmade` is a check that could not be made: it says
+ * nothing about the files.
+ */
 export type Verdict =
   | {
       ok: true
@@ -15,18 +18,21 @@ export type Verdict =
       player: string | null
     }
   | { ok: true; origin: string; what: string; checkpoint: number; time_ms: number }
-  | { ok: false; why: string }
+  | { ok: false; why: string; unmade?: boolean }
 
 /** What the page asks the worker. An export is a list of files, a proof is the text of one. */
 export type Question = { vkey: string } & ({ files: File[] } | { proof: string })
 
-/** What the worker tells. */
-export type Told = { events: number; of: number } | { verdict: Verdict }
+/** What the worker reports. */
+export type Report = { events: number; of: number } | { verdict: Verdict }
 
 /** The name that makes a list of files an export. */
 const manifest = 'manifest.json'
 
-/** Checks an export (its files, the manifest among them) or a single proof. `vkey` is the key that is trusted; empty believes the one in the files. */
+/**
+ * Checks an export (its files, the manifest among them) or a single proof. `vkey` is the key that is trusted; empty
+ * believes the one in the files.
+ */
 export async function verify(
   files: File[],
   vkey: string,
@@ -40,7 +46,7 @@ export async function verify(
   const worker = new Worker(ownScript(address), { type: 'module' })
   try {
     return await new Promise<Verdict>((resolve, reject) => {
-      worker.addEventListener('message', ({ data }: MessageEvent<Told>) =>
+      worker.addEventListener('message', ({ data }: MessageEvent<Report>) =>
         'verdict' in data ? resolve(data.verdict) : onProgress(data.events, data.of),
       )
       worker.addEventListener('error', (fault) => reject(new Error(fault.message)))
@@ -51,7 +57,7 @@ export async function verify(
   }
 }
 
-/** The page's policy starts a script only from an address that somebody vouched for; this one is from our own build. */
+/** The page's policy starts a script only from an address that a policy approves; this one is from our own build. */
 function ownScript(url: string): string {
   const types = (
     globalThis as {
@@ -63,7 +69,7 @@ function ownScript(url: string): string {
       }
     }
   ).trustedTypes
-  policy ??= types?.createPolicy('verifier', { createScriptURL: (vouched) => vouched })
+  policy ??= types?.createPolicy('verifier', { createScriptURL: (approved) => approved })
   return policy?.createScriptURL(url) ?? url
 }
 

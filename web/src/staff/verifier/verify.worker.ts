@@ -1,9 +1,9 @@
 // Runs the checks beside the page (see `verify.ts`).
 import start, { verify_export, verify_proof } from './pkg/verifier.js'
 import wasm from './pkg/verifier_bg.wasm?url'
-import type { Question, Told, Verdict } from './verify.ts'
+import type { Question, Report, Verdict } from './verify.ts'
 
-const tell = (told: Told) => globalThis.postMessage(told)
+const report = (what: Report) => globalThis.postMessage(what)
 
 async function answer(question: Question): Promise<Verdict> {
   await start({ module_or_path: wasm })
@@ -12,7 +12,7 @@ async function answer(question: Question): Promise<Verdict> {
       ? verify_proof(question.proof, question.vkey)
       : verify_export(
           reader(question.files),
-          (events: number, of: number) => tell({ events, of }),
+          (events: number, of: number) => report({ events, of }),
           question.vkey,
         )
   return JSON.parse(found) as Verdict
@@ -30,7 +30,7 @@ function reader(files: File[]) {
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<Question>) => {
   answer(data).then(
-    (verdict) => tell({ verdict }),
-    (fault: unknown) => tell({ verdict: { ok: false, why: `the check itself failed: ${String(fault)}` } }),
+    (verdict) => report({ verdict }),
+    (fault: unknown) => report({ verdict: { ok: false, unmade: true, why: String(fault) } }),
   )
 })

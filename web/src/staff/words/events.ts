@@ -50,14 +50,14 @@ export function sentenceOfValues(name: string, values: Readonly<Record<string, s
 type Branch = { [step: string]: Branch | string | boolean }
 
 function plain(name: string, fields: Fields): string {
-  const told = Object.entries(fields).flatMap(([key, value]) => {
+  const parts = Object.entries(fields).flatMap(([key, value]) => {
     if (typeof value === 'number' && /(^|_)(at|ms)$/.test(key))
       return [`${key.replaceAll('_', ' ')} ${date(value)}`]
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       return [`${key.replaceAll('_', ' ')} ${short(String(value))}`]
     return []
   })
-  return told.length > 0 ? `${typeWords(name)}: ${told.slice(0, 5).join(', ')}` : typeWords(name)
+  return parts.length > 0 ? `${typeWords(name)}: ${parts.slice(0, 5).join(', ')}` : typeWords(name)
 }
 
 export { amount }

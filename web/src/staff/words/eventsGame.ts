@@ -26,17 +26,29 @@ export const gameSentences: Sentences = {
   SeedRotated: ({ client_seed }) =>
     `Old server seed revealed; the next casts use client seed “${text(client_seed)}”`,
   DiveStarted: ({ dive, stake, fund, start_level, diamonds }) =>
-    `Dive ${short(dive)} started at depth ${text(start_level)}, ${amount(stake, 'coin')} a cast from ${coins[text(fund)] ?? text(fund)}${some(diamonds) ? `, ${amount(diamonds, 'diamond')} for the deep start` : ''}`,
+    `Dive ${short(dive)} started at depth ${text(start_level)}, ${amount(stake, 'coin')} a cast from ` +
+    (coins[text(fund)] ?? text(fund)) +
+    (some(diamonds) ? `, ${amount(diamonds, 'diamond')} for the deep start` : ''),
   CastResolved: ({ level, kind, id, value, bonus, destroyed, shield }) => {
     const lost =
       length(destroyed) > 0 ? `, ${length(destroyed)} catch${length(destroyed) === 1 ? '' : 'es'} lost` : ''
     const won = some(value) ? `, worth ${amount(value, 'gusd')}` : ''
-    return `Cast at depth ${text(level)}: ${catches[text(kind)] ?? word(kind)}${text(id) ? ` ${word(id)}` : ''}${won}${some(bonus) ? `, danger bonus ${amount(bonus, 'gusd')}` : ''}${shield === true ? ', shield used' : ''}${lost}`
+    return (
+      `Cast at depth ${text(level)}: ${catches[text(kind)] ?? word(kind)}` +
+      `${text(id) ? ` ${word(id)}` : ''}${won}` +
+      (some(bonus) ? `, danger bonus ${amount(bonus, 'gusd')}` : '') +
+      `${shield === true ? ', shield used' : ''}${lost}`
+    )
   },
   DiveClosed: ({ dive, reason, casts, staked, payout, chest_usdt, capped }) =>
-    `Dive ${short(dive)} ended (${word(reason)}) after ${text(casts)} cast${plural(casts)}: staked ${amount(staked, 'coin')}, paid out ${amount(payout, 'gusd')}${some(chest_usdt) ? ` and ${amount(chest_usdt, 'usdt')} from a chest` : ''}${capped === true ? ' (capped)' : ''}`,
+    `Dive ${short(dive)} ended (${word(reason)}) after ${text(casts)} cast${plural(casts)}: staked ` +
+    `${amount(staked, 'coin')}, paid out ${amount(payout, 'gusd')}` +
+    (some(chest_usdt) ? ` and ${amount(chest_usdt, 'usdt')} from a chest` : '') +
+    (capped === true ? ' (capped)' : ''),
   DiveVoided: ({ dive, refund, returned, case_id, proposer, approver }) =>
-    `Dive ${short(dive)} voided in case ${text(case_id)}: ${amount(refund, 'coin')} refunded, ${amount(returned, 'gusd')} taken back; proposed by ${text(proposer)}, approved by ${text(approver)}`,
+    `Dive ${short(dive)} voided in case ${text(case_id)}: ${amount(refund, 'coin')} refunded, ` +
+    `${amount(returned, 'gusd')} taken back; proposed by ${text(proposer)}, approved by ` +
+    text(approver),
   FreeCoinClaimed: ({ day, amount: coin }) => `Claimed ${amount(coin, 'coin')} free for ${text(day)}`,
   SignedIn: ({ day, streak, coins: coin, diamonds }) =>
     `Checked in for ${text(day)}, day ${text(streak)} in a row: ${amounts({ coin, diamond: diamonds })}`,
@@ -46,11 +58,15 @@ export const gameSentences: Sentences = {
   InviteRefused: ({ inviter, cluster, by }) =>
     `Does not count as an invite of ${short(inviter)}: same ${text(cluster)}, said ${text(by)}`,
   TeamRecordReceived: ({ record, diamonds, usdt, rest }) =>
-    `Received a ${word(inside(record)['kind'])} share of ${text(inside(record)['day'])}: ${amounts({ diamond: diamonds, usdt })}${some(rest) ? `; ${amount(rest, 'usdt')} left for later` : ''}`,
+    `Received a ${word(inside(record)['kind'])} share of ${text(inside(record)['day'])}: ` +
+    amounts({ diamond: diamonds, usdt }) +
+    (some(rest) ? `; ${amount(rest, 'usdt')} left for later` : ''),
   TeamRecordExpired: ({ record }) =>
-    `A ${word(inside(record)['kind'])} share of ${text(inside(record)['day'])} expired: ${amounts({ diamond: inside(record)['diamonds'], usdt: inside(record)['usdt'] })}`,
+    `A ${word(inside(record)['kind'])} share of ${text(inside(record)['day'])} expired: ` +
+    amounts({ diamond: inside(record)['diamonds'], usdt: inside(record)['usdt'] }),
   TeamRecordCancelled: ({ record, staff, reason }) =>
-    `A ${word(inside(record)['kind'])} share of ${text(inside(record)['day'])} was cancelled by ${text(staff)}${because(reason)}`,
+    `A ${word(inside(record)['kind'])} share of ${text(inside(record)['day'])} was cancelled by ` +
+    `${text(staff)}${because(reason)}`,
   TaskVisited: ({ task_id }) => `Opened task ${text(task_id)}`,
   TaskVerified: ({ task_id, progress, target }) =>
     `Task ${text(task_id)} done: ${text(progress)} of ${text(target)}`,
@@ -63,7 +79,9 @@ export const gameSentences: Sentences = {
   RedPacketCredited: ({ packet, slot, prize }) =>
     `Share ${Number(slot) + 1} of red packet ${short(packet)}: ${amounts(prize)}`,
   PacketCreated: ({ terms }) =>
-    `Red packet ${text(inside(terms)['code'])} created by ${text(inside(terms)['by'])}: ${amounts(inside(terms)['total'])} in ${text(inside(terms)['shares'])} share${plural(inside(terms)['shares'])} (${word(inside(terms)['kind'])})`,
+    `Red packet ${text(inside(terms)['code'])} created by ${text(inside(terms)['by'])}: ` +
+    `${amounts(inside(terms)['total'])} in ${text(inside(terms)['shares'])} share` +
+    `${plural(inside(terms)['shares'])} (${word(inside(terms)['kind'])})`,
   ShareClaimed: ({ slot, player, prize, left }) =>
     `${short(player)} took share ${Number(slot) + 1}: ${amounts(prize)}; ${text(left)} left`,
   PacketEnded: ({ reason, refund }) => `Red packet ended (${word(reason)}); ${amounts(refund)} came back`,

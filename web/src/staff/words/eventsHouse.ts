@@ -15,7 +15,8 @@ const names = (of: unknown) => items(of).map(word).join(', ') || 'none'
 export const houseSentences: Sentences = {
   ConfigPublished: ({ version }) => `Configuration ${text(version)} in force`,
   ConfigProposed: ({ section, version, author, reason, effective_at }) =>
-    `${text(author)} proposed version ${text(version)} of ${text(section)} from ${date(effective_at)}${because(reason)}`,
+    `${text(author)} proposed version ${text(version)} of ${text(section)} from ${date(effective_at)}` +
+    because(reason),
   ConfigApproved: ({ version, approver, effective_at }) =>
     `${text(approver)} approved version ${text(version)}, in force from ${date(effective_at)}`,
   ConfigRejected: ({ version, by, reason }) =>
@@ -47,5 +48,6 @@ export const houseSentences: Sentences = {
   Done: ({ code }) =>
     text(code) === '0' ? 'Carried out' : `Could not be carried out: refused with ${text(code)}`,
   DayClosed: ({ day, is_balanced, by }) =>
-    `Day ${text(day)} closed by ${text(by)}: ${is_balanced === true ? 'everything adds up' : 'something does NOT add up'}`,
+    `Day ${text(day)} closed by ${text(by)}: ` +
+    (is_balanced === true ? 'everything adds up' : 'something does NOT add up'),
 }

@@ -20,22 +20,28 @@ const terms = (request: unknown) => inside(inside(request)['terms'])
 
 export const moneySentences: Sentences = {
   ShopPurchased: ({ item_id, count, paid, coin_paid, coin_promo, diamond }) =>
-    `Bought ${text(count)} × ${text(item_id)} for ${amount(paid, 'coupon')}: ${amounts({ coin_paid, coin_promo, diamond })}`,
+    `Bought ${text(count)} × ${text(item_id)} for ${amount(paid, 'coupon')}: ` +
+    amounts({ coin_paid, coin_promo, diamond }),
   CouponBought: ({ usdt }) => `Turned ${amount(usdt, 'usdt')} into coupons`,
   CouponRefunded: ({ order_no, amount: of, case_id, proposer, approver }) =>
-    `${amount(of, 'coupon')} of order ${text(order_no)} refunded in case ${text(case_id)}; proposed by ${text(proposer)}, approved by ${text(approver)}`,
+    `${amount(of, 'coupon')} of order ${text(order_no)} refunded in case ${text(case_id)}; proposed ` +
+    `by ${text(proposer)}, approved by ${text(approver)}`,
   Exchanged: ({ gusd, usdt }) => `Exchanged ${amount(gusd, 'gusd')} into ${amount(usdt, 'usdt')}`,
   BonusUnlocked: ({ gusd }) => `${amount(gusd, 'gusd')} of locked prizes became free`,
   BonusExpired: ({ gusd }) => `${amount(gusd, 'gusd')} of locked prizes expired`,
   AdjustmentPosted: ({ purse, delta, counter, case_id, proposer, approver }) =>
-    `Adjusted “${accountWords(text(purse))}” by ${minorAmount(delta, purseAsset(text(purse)))} against “${accountWords(text(counter))}” in case ${text(case_id)}; proposed by ${text(proposer)}, approved by ${text(approver)}`,
+    `Adjusted “${accountWords(text(purse))}” by ${minorAmount(delta, purseAsset(text(purse)))} ` +
+    `against “${accountWords(text(counter))}” in case ${text(case_id)}; proposed by ${text(proposer)}` +
+    `, approved by ${text(approver)}`,
   TopUpOpened: ({ order_no, amount: of, channel, valid_until }) =>
-    `Opened top-up order ${text(order_no)} for ${amount(of, 'usdt')} by ${word(channel)}, payable until ${date(valid_until)}`,
+    `Opened top-up order ${text(order_no)} for ${amount(of, 'usdt')} by ${word(channel)}, payable ` +
+    `until ${date(valid_until)}`,
   TopUpCredited: ({ order_no, amount: of, tx }) =>
     `Top-up ${text(order_no)} credited: ${amount(of, 'usdt')}, transaction ${short(tx)}`,
   TopUpClosed: ({ order_no, reason }) => `Top-up order ${text(order_no)} closed (${word(reason)})`,
   TopUpCreated: ({ order }) =>
-    `Order ${text(inside(order)['order_no'])} for ${amount(inside(order)['amount'], 'usdt')} by ${short(inside(order)['player'])}`,
+    `Order ${text(inside(order)['order_no'])} for ${amount(inside(order)['amount'], 'usdt')} by ` +
+    short(inside(order)['player']),
   TopUpSubmitted: () => 'The player’s wallet says that it has sent the payment',
   TopUpSeen: ({ tx }) => `Payment seen on the chain: ${short(tx)}`,
   LatePaymentSeen: ({ tx }) => `Payment ${short(tx)} seen after the order had closed`,
@@ -45,7 +51,8 @@ export const moneySentences: Sentences = {
   AddressSet: ({ address, usable_at }) =>
     `Payout address set to ${short(address)}, usable from ${date(usable_at)}`,
   WithdrawalRequested: ({ request }) =>
-    `Asked to withdraw ${amount(terms(request)['amount'], 'usdt')} (fee ${amount(terms(request)['fee'], 'usdt')}) to ${short(terms(request)['address'])}`,
+    `Asked to withdraw ${amount(terms(request)['amount'], 'usdt')} (fee ` +
+    `${amount(terms(request)['fee'], 'usdt')}) to ${short(terms(request)['address'])}`,
   WithdrawalSent: ({ withdrawal, amount: of }) =>
     `Withdrawal ${short(withdrawal)} of ${amount(of, 'usdt')} handed to the chain`,
   WithdrawalSettled: ({ withdrawal, amount: of, fee }) =>
@@ -53,7 +60,8 @@ export const moneySentences: Sentences = {
   WithdrawalRefunded: ({ withdrawal, amount: of, reason }) =>
     `Withdrawal ${short(withdrawal)} came back: ${amount(of, 'usdt')}${because(reason)}`,
   Requested: ({ request }) =>
-    `Requested by ${short(terms(request)['player'])}: ${amount(terms(request)['amount'], 'usdt')}, fee ${amount(terms(request)['fee'], 'usdt')}, to ${short(terms(request)['address'])}`,
+    `Requested by ${short(terms(request)['player'])}: ${amount(terms(request)['amount'], 'usdt')}, ` +
+    `fee ${amount(terms(request)['fee'], 'usdt')}, to ${short(terms(request)['address'])}`,
   ReviewStarted: ({ staff }) => `${text(staff)} began the review`,
   RiskFlagged: ({ by, reason }) => `Flagged by ${text(by)}${because(reason)}`,
   ApprovalGiven: ({ staff }) => `${text(staff)} gave the first of two approvals`,
@@ -62,14 +70,17 @@ export const moneySentences: Sentences = {
     `Approved by ${text(by) === 'auto' ? 'the rules' : text(by) || people(inside(by)['staff'])}${because(reason)}`,
   Rejected: ({ by, reason }) => `Rejected by ${text(by)}${because(reason)}`,
   Sent: ({ slot }) =>
-    `Payment ordered from wallet ${text(inside(slot)['wallet'])}, query ${text(inside(slot)['query_id'])}, valid until ${date(inside(slot)['valid_until'])}`,
+    `Payment ordered from wallet ${text(inside(slot)['wallet'])}, query ` +
+    `${text(inside(slot)['query_id'])}, valid until ${date(inside(slot)['valid_until'])}`,
   Broadcast: ({ tx }) => `Sent to the chain: ${short(tx)}`,
   ReceiptMismatched: ({ receipt }) =>
-    `The chain paid something else: ${amount(inside(receipt)['amount'], 'usdt')} to ${short(inside(receipt)['address'])}`,
+    `The chain paid something else: ${amount(inside(receipt)['amount'], 'usdt')} to ` +
+    short(inside(receipt)['address']),
   MismatchCleared: ({ proposer, approver, reason }) =>
     `Mismatch cleared by ${text(proposer)} and ${text(approver)}${because(reason)}`,
   Confirmed: ({ receipt }) =>
-    `Confirmed by ${text(inside(receipt)['nodes'])} nodes: ${amount(inside(receipt)['amount'], 'usdt')}, transaction ${short(inside(receipt)['tx'])}`,
+    `Confirmed by ${text(inside(receipt)['nodes'])} nodes: ` +
+    `${amount(inside(receipt)['amount'], 'usdt')}, transaction ${short(inside(receipt)['tx'])}`,
   SlotClosed: ({ proof }) => `Payment slot closed without a payment (${word(inside(proof)['cause'])})`,
   Failed: ({ reason, proof }) =>
     `Failed${because(reason)}${proof ? `, proven (${word(inside(proof)['cause'])})` : ''}`,

@@ -17,7 +17,8 @@ export const personSentences: Sentences = {
   LimitSet: ({ setting, effective_at }) =>
     `${limit(setting).replace(/^./, (first) => first.toUpperCase())}, from ${date(effective_at)}`,
   SelfExcluded: ({ kind, days, until }) =>
-    `${text(kind) === 'cool_off' ? 'Takes a break' : 'Excluded themselves'} for ${text(days)} days, until ${date(until)}`,
+    `${text(kind) === 'cool_off' ? 'Takes a break' : 'Excluded themselves'} for ${text(days)} days, ` +
+    `until ${date(until)}`,
   PlayerFrozen: ({ staff, reason }) => `Frozen by ${text(staff)}${because(reason)}`,
   PlayerUnfrozen: ({ staff, reason }) => `Unfrozen by ${text(staff)}${because(reason)}`,
   ErasureRequested: ({ staff, reason, erase_at }) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tell } from './facts.ts'
+import { readFact } from './facts.ts'
 
 test.each([
   ['fee, ppm', '8000', null, { name: 'fee', value: '0.8 %', bound: null, holds: null }],
@@ -42,6 +42,6 @@ test.each([
     { name: 'USDT, free, 0193f0c2…', value: '40.000000 USDT', bound: null, holds: null },
   ],
   ['tier', 'Gold', null, { name: 'tier', value: 'Gold', bound: null, holds: null }],
-])('%s of %s is told in words', (name, value, bound, told) => {
-  expect(tell({ name, value, bound })).toEqual(told)
+])('%s of %s is shown in words', (name, value, bound, expected) => {
+  expect(readFact({ name, value, bound })).toEqual(expected)
 })

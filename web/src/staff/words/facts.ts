@@ -1,13 +1,13 @@
-// Facts as the server names them, for a reader: what a bare number is an amount of, and what its bound says. A fact that is not
-// known here is shown as it came.
+// Facts as the server names them, for a reader: what a bare number is an amount of, and what its bound says. A fact
+// that is not known here is shown as it came.
 import { accountAsset, accountWords, isHouse, purseNames } from './accounts.ts'
 import { amountText, count, symbols } from './money.ts'
 import { t } from '../texts/index.ts'
 
 /** A fact of the server: its name, its value, and what it must be. */
 export type Fact = { name: string; value: string; bound?: string | null }
-/** The same in words; `holds` is null where nothing is asked of it. */
-export type Told = { name: string; value: string; bound: string | null; holds: boolean | null }
+/** The same in words; `holds` is null where it has no bound. */
+export type ReadFact = { name: string; value: string; bound: string | null; holds: boolean | null }
 
 const inUsdt: readonly string[] = [
   'fee at least',
@@ -22,7 +22,7 @@ const inUsdt: readonly string[] = [
 const whole = /^-?\d+$/
 
 /** The fact in words. */
-export function tell({ name, value, bound = null }: Fact): Told {
+export function readFact({ name, value, bound = null }: Fact): ReadFact {
   if (name === 'fee, ppm' && whole.test(value))
     return { name: t.known.fee, value: `${Number(value) / 10_000} %`, bound, holds: null }
   const asset = assetOf(name)

@@ -28,10 +28,13 @@ export function short(id: unknown): string {
 export function amount(value: unknown, asset: string): string {
   const [whole = '', cents = ''] = text(value).split('.')
   const kept = cents.length > 2 ? cents.replace(/0+$/, '').padEnd(2, '0') : cents
-  return `${groupDigits(whole.replace('-', '−'))}${kept ? `.${kept}` : ''} ${symbols[purseAsset(asset)] ?? asset.toUpperCase()}`
+  return (
+    `${groupDigits(whole.replace('-', '−'))}${kept ? `.${kept}` : ''} ` +
+    (symbols[purseAsset(asset)] ?? asset.toUpperCase())
+  )
 }
 
-/** An amount whose event counts minor units, because its asset is told beside it. */
+/** An amount whose event counts minor units, because its asset stands beside it. */
 export function minorAmount(value: unknown, asset: string): string {
   const parts = partsOf(text(value), asset)
   return parts

@@ -25,7 +25,7 @@ test('a sentence never shows code', () => {
   }
 })
 
-/** As the server tells values: parts of parts separated by dots, lists of plain values as their words. */
+/** As the server gives values: parts of parts separated by dots, lists of plain values as their words. */
 function flat(value: unknown, path = ''): Record<string, string> {
   if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item !== 'object'))
     return { [path]: value.join(' ') }

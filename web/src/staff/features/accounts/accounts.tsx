@@ -21,8 +21,8 @@ import {
   type StaffAccount,
   type StaffIssued,
 } from '../../api/endpoints.gen.ts'
-import { ActDialog } from '../../parts/ActionDialog.tsx'
-import { useDone } from '../../ui/useNotice.tsx'
+import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { useNotice } from '../../ui/useNotice.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { t } from '../../texts/index.ts'
@@ -41,7 +41,7 @@ const roles = [
   'security',
   'auditor',
 ] as const
-type Deed = 'add' | 'roles' | 'disable' | 'enable' | 'reset'
+type Action = 'add' | 'roles' | 'disable' | 'enable' | 'reset'
 
 const columns: readonly Column<StaffAccount>[] = [
   { key: 'name', title: () => words().name, width: 150, cell: ({ name }) => <strong>{name}</strong> },
@@ -51,7 +51,7 @@ const columns: readonly Column<StaffAccount>[] = [
     title: () => words().roles,
     width: 200,
     grow: true,
-    cell: ({ roles: held }) => held.map(roleWords).join(', '),
+    cell: ({ roles: given }) => given.map(roleWords).join(', '),
   },
   {
     key: 'sessions',
@@ -72,9 +72,9 @@ const columns: readonly Column<StaffAccount>[] = [
 export default function AccountsScreen() {
   const query = useStaffListQuery()
   const [name, setName] = useState<string | null>(null)
-  const [deed, setDeed] = useState<Deed | null>(null)
+  const [action, setAction] = useState<Action | null>(null)
   const [issued, setIssued] = useState<StaffIssued | null>(null)
-  const [done, say] = useDone()
+  const [done, say] = useNotice()
   const mayAdd = useCan('staff.add')
   return (
     <Page
@@ -83,7 +83,7 @@ export default function AccountsScreen() {
       fill
       actions={
         mayAdd && (
-          <Button look="main" onClick={() => setDeed('add')}>
+          <Button look="main" onClick={() => setAction('add')}>
             {words().add}
           </Button>
         )
@@ -108,15 +108,15 @@ export default function AccountsScreen() {
                     total={list.length}
                   />
                 }
-                aside={open && <Account account={open} onDeed={setDeed} />}
+                aside={open && <Account account={open} onAction={setAction} />}
               />
-              {deed && (
-                <Deeds
-                  deed={deed}
-                  account={deed === 'add' ? null : open}
-                  onClose={() => setDeed(null)}
+              {action && (
+                <ActionForm
+                  action={action}
+                  account={action === 'add' ? null : open}
+                  onClose={() => setAction(null)}
                   onDone={(text, secret) => {
-                    setDeed(null)
+                    setAction(null)
                     setIssued(secret)
                     say(text)
                   }}
@@ -138,7 +138,7 @@ function State({ account: { disabled, locked_until_ms: until = null } }: { accou
   return <Badge tone="good">{words().open}</Badge>
 }
 
-function Account({ account, onDeed }: { account: StaffAccount; onDeed: (deed: Deed) => void }) {
+function Account({ account, onAction }: { account: StaffAccount; onAction: (action: Action) => void }) {
   const can = useCan('staff.roles')
   const { locked_until_ms: until = null } = account
   return (
@@ -164,12 +164,12 @@ function Account({ account, onDeed }: { account: StaffAccount; onDeed: (deed: De
         />
         {can && (
           <div className={css.actions}>
-            <Button onClick={() => onDeed('roles')}>{words().setRoles}</Button>
-            <Button onClick={() => onDeed('reset')}>{words().reset}</Button>
+            <Button onClick={() => onAction('roles')}>{words().setRoles}</Button>
+            <Button onClick={() => onAction('reset')}>{words().reset}</Button>
             {account.disabled ? (
-              <Button onClick={() => onDeed('enable')}>{words().enable}</Button>
+              <Button onClick={() => onAction('enable')}>{words().enable}</Button>
             ) : (
-              <Button look="danger" onClick={() => onDeed('disable')}>
+              <Button look="danger" onClick={() => onAction('disable')}>
                 {words().disable}
               </Button>
             )}
@@ -180,44 +180,44 @@ function Account({ account, onDeed }: { account: StaffAccount; onDeed: (deed: De
   )
 }
 
-type DeedProps = {
-  deed: Deed
+type ActionProps = {
+  action: Action
   account: StaffAccount | null
   onClose: () => void
   onDone: (text: string, issued: StaffIssued | null) => void
 }
 
-function Deeds({ deed, account, onClose, onDone }: DeedProps) {
+function ActionForm({ action, account, onClose, onDone }: ActionProps) {
   const [name, setName] = useState('')
   const [own, setOwn] = useState('')
-  const [held, setHeld] = useState<readonly string[]>(account?.roles ?? [])
+  const [chosen, setChosen] = useState<readonly string[]>(account?.roles ?? [])
   const [add] = useStaffAddMutation()
   const [setRoles] = useStaffRolesMutation()
   const [disable] = useStaffDisableMutation()
   const [enable] = useStaffEnableMutation()
   const [reset] = useStaffResetMutation()
   const who = account?.name ?? name.trim()
-  const choosesRoles = deed === 'add' || deed === 'roles'
-  const acts = {
-    add: (reason: string) => add({ name: who, roles: [...held], own: own.trim() || null, reason }),
-    roles: (reason: string) => setRoles({ name: who, roles: [...held], reason }),
+  const choosesRoles = action === 'add' || action === 'roles'
+  const calls = {
+    add: (reason: string) => add({ name: who, roles: [...chosen], own: own.trim() || null, reason }),
+    roles: (reason: string) => setRoles({ name: who, roles: [...chosen], reason }),
     disable: (reason: string) => disable({ name: who, reason }),
     enable: (reason: string) => enable({ name: who, reason }),
     reset: (reason: string) => reset({ name: who, reason }),
   }
   const missing =
-    who === '' ? words().needsName : choosesRoles && held.length === 0 ? words().needsRole : null
+    who === '' ? words().needsName : choosesRoles && chosen.length === 0 ? words().needsRole : null
   return (
-    <ActDialog
-      title={words().deed[deed](who)}
-      label={words().do[deed]}
-      danger={deed === 'disable' || deed === 'reset'}
+    <ActionDialog
+      title={words().titles[action](who)}
+      label={words().labels[action]}
+      danger={action === 'disable' || action === 'reset'}
       missing={missing}
-      act={acts[deed]}
+      act={calls[action]}
       onClose={onClose}
-      onDone={(data) => onDone(words().done[deed](who), isIssued(data) ? data : null)}
+      onDone={(data) => onDone(words().done[action](who), isIssued(data) ? data : null)}
     >
-      {deed === 'add' && (
+      {action === 'add' && (
         <TextField label={words().name} hint={words().nameHint} value={name} onChange={setName} mono />
       )}
       {choosesRoles && (
@@ -227,17 +227,17 @@ function Deeds({ deed, account, onClose, onDone }: DeedProps) {
             <CheckField
               key={role}
               label={roleWords(role)}
-              checked={held.includes(role)}
-              onChange={(on) => setHeld(on ? [...held, role] : held.filter((other) => other !== role))}
+              checked={chosen.includes(role)}
+              onChange={(on) => setChosen(on ? [...chosen, role] : chosen.filter((other) => other !== role))}
             />
           ))}
         </fieldset>
       )}
-      {deed === 'add' && (
+      {action === 'add' && (
         <TextField label={words().own} hint={words().ownHint} value={own} onChange={setOwn} mono optional />
       )}
-      {deed !== 'add' && deed !== 'enable' && <p className={css.quiet}>{words().endsSessions}</p>}
-    </ActDialog>
+      {action !== 'add' && action !== 'enable' && <p className={css.quiet}>{words().endsSessions}</p>}
+    </ActionDialog>
   )
 }
 

@@ -9,8 +9,8 @@ import { Page, Panel } from '../../ui/Page.tsx'
 import { accountAsset, accountWords, houseNames } from '../../words/accounts.ts'
 import { minorOf, symbols } from '../../words/money.ts'
 import { useAdjustmentsProposeMutation, type StaffProposed } from '../../api/endpoints.gen.ts'
-import { ActDialog } from '../../parts/ActionDialog.tsx'
-import { Legs } from '../../parts/AdjustmentLegs.tsx'
+import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { AdjustmentLegs } from '../../parts/AdjustmentLegs.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
@@ -91,7 +91,9 @@ export default function AdjustmentsScreen() {
               mono
             />
           </div>
-          {delta !== null && delta !== '0' && <Legs purse={purse} delta={delta} counter={against} />}
+          {delta !== null && delta !== '0' && (
+            <AdjustmentLegs purse={purse} delta={delta} counter={against} />
+          )}
           <div className={css.buttons}>
             <Button
               look="main"
@@ -105,18 +107,18 @@ export default function AdjustmentsScreen() {
         </div>
       </Panel>
       {asking && delta !== null && (
-        <ActDialog
+        <ActionDialog
           title={words().confirm}
           label={words().propose}
           act={(reason) =>
             propose({ player: player.trim(), purse, delta, counter: against, case_id: caseId.trim(), reason })
           }
           onClose={() => setAsking(false)}
-          onDone={(told) => {
+          onDone={(result) => {
             setAsking(false)
             setAmount('')
             setCaseId('')
-            setProposed(told as StaffProposed)
+            setProposed(result as StaffProposed)
           }}
         >
           <p>
@@ -124,7 +126,7 @@ export default function AdjustmentsScreen() {
             {words().against} {accountWords(against)}.
           </p>
           <p className={css.quiet}>{words().second}</p>
-        </ActDialog>
+        </ActionDialog>
       )}
     </Page>
   )

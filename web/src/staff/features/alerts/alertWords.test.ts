@@ -9,11 +9,11 @@ test.each([
   ['wallet_low', 'wallets', '12500000', '12.500000 USDT'],
   ['solvency', 'h:usdt_reserve', '-5000000', '−5.000000 USDT'],
   ['error_rate', '3012', '41 in 5 minutes', '41 in 5 minutes'],
-])('%s of %s: %s', (kind, subject, text, told) => {
-  expect(alertText({ kind, subject }, text)).toBe(told)
+])('%s of %s: %s', (kind, subject, text, expected) => {
+  expect(alertText({ kind, subject }, text)).toBe(expected)
 })
 
-test('a subject is told by its name, and an id is left to be copied', () => {
+test('a subject is shown by its name, and an id is left to be copied', () => {
   expect(
     ['h:usdt_reserve', 'identity_checks', '0193f0c2-7a11-7bbb-8ccc-100000000005'].map((subject) =>
       subjectText({ subject }),

@@ -1,4 +1,4 @@
-// Alerts as the server tells them, for a reader: what a bare number is an amount of, moments and spans instead of
+// Alerts as the server gives them, for a reader: what a bare number is an amount of, moments and spans instead of
 // milliseconds, parts of a million as per cent. Other words are shown as they came.
 import type { StaffAlert } from '../../api/endpoints.gen.ts'
 import { accountAsset, accountWords, isHouse } from '../../words/accounts.ts'

@@ -10,9 +10,9 @@ import { Moment } from '../../ui/Moment.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { QueryState, Empty } from '../../ui/states.tsx'
 import { useAlertsAcknowledgeMutation, useAlertsListQuery, type StaffAlert } from '../../api/endpoints.gen.ts'
-import { ActDialog } from '../../parts/ActionDialog.tsx'
+import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { alertText, subjectText } from './alertWords.ts'
-import { useDone } from '../../ui/useNotice.tsx'
+import { useNotice } from '../../ui/useNotice.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
@@ -100,7 +100,7 @@ export default function AlertsScreen() {
   const query = useAlertsListQuery(undefined, { pollingInterval: lookEveryMs, skipPollingIfUnfocused: true })
   const [seeing, setSeeing] = useState<StaffAlert | null>(null)
   const [acknowledge] = useAlertsAcknowledgeMutation()
-  const [done, say] = useDone()
+  const [done, say] = useNotice()
   const may = useCan('alerts.acknowledge')
   return (
     <Page title={words().title} sub={words().sub} fill>
@@ -123,7 +123,7 @@ export default function AlertsScreen() {
         )}
       </QueryState>
       {seeing && (
-        <ActDialog
+        <ActionDialog
           title={words().see}
           label={words().see}
           act={(reason) => acknowledge({ alert: seeing.alert, reason })}
@@ -137,7 +137,7 @@ export default function AlertsScreen() {
             {words().kinds[seeing.kind] ?? seeing.kind}: {seeing.subject}
           </p>
           <p className={css.quiet}>{words().seeText}</p>
-        </ActDialog>
+        </ActionDialog>
       )}
     </Page>
   )

@@ -1,4 +1,4 @@
-// The laws of the books, asked on demand.
+// The laws of the books, checked on demand.
 import {
   useAuditsInfoQuery,
   useAuditsRunMutation,

@@ -42,7 +42,7 @@ export default function StatementScreen() {
     <Page
       title={words().title}
       sub={owner ? <Owner owner={owner} /> : words().sub}
-      actions={arg && <Save asked={arg} />}
+      actions={arg && <Save body={arg} />}
       fill
     >
       <FilterBar
@@ -80,15 +80,15 @@ export default function StatementScreen() {
 }
 
 /** All lines as a file. The moment is fixed first, so that what is recorded meanwhile is in no page. */
-function Save({ asked }: { asked: BooksStatementBody }) {
+function Save({ body }: { body: BooksStatementBody }) {
   const dispatch = useStaffDispatch()
   const at = useStaff(({ view }) => view.at)
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   const save = async () => {
     setState('busy')
-    const fixed = asked.as_of || !at ? asked : { ...asked, as_of: new Date(at.time_ms).toISOString() }
+    const fixed = body.as_of || !at ? body : { ...body, as_of: new Date(at.time_ms).toISOString() }
     const lines = await allLines(dispatch, fixed)
-    if (lines) saveText(`statement-${asked.owner}.csv`, csvOf(lines))
+    if (lines) saveText(`statement-${body.owner}.csv`, csvOf(lines))
     setState(lines ? 'idle' : 'failed')
   }
   return (

@@ -1,4 +1,5 @@
-// A whole statement as a file for a spreadsheet. All pages are fetched first: a file of half a statement would be wrong.
+// A whole statement as a file for a spreadsheet. All pages are fetched first: a file of half a statement would be
+// wrong.
 import { endpoints, type BooksStatementBody, type Entry } from '../../api/endpoints.gen.ts'
 import type { Store } from '../../api/store.ts'
 import { amountText } from '../../words/money.ts'
@@ -31,7 +32,7 @@ export function csvOf(lines: readonly Entry[]): string {
 /** Every line of a statement, newest first; null when a call failed or there are too many. */
 export async function allLines(
   dispatch: Store['dispatch'],
-  asked: BooksStatementBody,
+  body: BooksStatementBody,
 ): Promise<readonly Entry[] | null> {
   const lines: Entry[] = []
   let before: string | null = null
@@ -40,7 +41,7 @@ export async function allLines(
     // oxlint-disable-next-line no-await-in-loop
     const answer: { data?: { lines: Entry[]; next?: string | null } | undefined } = await dispatch(
       endpoints.endpoints.booksStatement.initiate(
-        { ...asked, limit: pageLines, ...(before === null ? {} : { before }) },
+        { ...body, limit: pageLines, ...(before === null ? {} : { before }) },
         { subscribe: false, forceRefetch: true },
       ),
     )

@@ -30,7 +30,7 @@ export default function BundleScreen() {
       const { verify } = await import('../../verifier/verify.ts')
       setVerdict(await verify(files, vkey.trim(), (events, of) => setProgress({ events, of })))
     } catch (fault) {
-      setVerdict({ ok: false, why: words().broke(fault instanceof Error ? fault.message : String(fault)) })
+      setVerdict({ ok: false, unmade: true, why: fault instanceof Error ? fault.message : String(fault) })
     }
     setProgress(null)
   }
@@ -76,17 +76,21 @@ export default function BundleScreen() {
           )}
         </form>
       </Panel>
-      {verdict && <Told verdict={verdict} trusted={vkey.trim() !== ''} />}
+      {verdict && <VerdictPanel verdict={verdict} trusted={vkey.trim() !== ''} />}
     </Page>
   )
 }
 
 /** A key that came with the files proves only that they fit one another. */
-function Told({ verdict, trusted }: { verdict: Verdict; trusted: boolean }) {
+function VerdictPanel({ verdict, trusted }: { verdict: Verdict; trusted: boolean }) {
   return (
     <Panel title={words().verdict} aside={<Word verdict={verdict} trusted={trusted} />}>
       <div role="status" className={css.stack}>
-        {verdict.ok ? <Held verdict={verdict} /> : <p className={css.sentence}>{verdict.why}</p>}
+        {verdict.ok ? (
+          <WhatHolds verdict={verdict} />
+        ) : (
+          <p className={css.sentence}>{verdict.unmade ? words().broke(verdict.why) : verdict.why}</p>
+        )}
         {verdict.ok && !trusted && <p>{words().untrusted}</p>}
       </div>
     </Panel>
@@ -101,12 +105,11 @@ function Word({ verdict, trusted }: { verdict: Verdict; trusted: boolean }) {
     ) : (
       <Badge tone="warn">{words().holdsAlone}</Badge>
     )
-  const unmade =
-    verdict.why.startsWith('the check itself failed') || verdict.why.startsWith(words().broke(''))
+  const { unmade = false } = verdict
   return <Badge tone={unmade ? 'warn' : 'bad'}>{unmade ? words().unmade : words().fails}</Badge>
 }
 
-function Held({ verdict }: { verdict: Extract<Verdict, { ok: true }> }) {
+function WhatHolds({ verdict }: { verdict: Extract<Verdict, { ok: true }> }) {
   if ('what' in verdict)
     return (
       <Facts

@@ -5,7 +5,7 @@ import { Diff } from '../../ui/Diff.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useConfigProposeMutation, type ConfigInfoData, type StaffChange } from '../../api/endpoints.gen.ts'
-import { ActDialog } from '../../parts/ActionDialog.tsx'
+import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { t } from '../../texts/index.ts'
 import { isWhole, put, readDocument, type Document } from './draft.ts'
 import { Fields } from './Fields.tsx'
@@ -52,7 +52,7 @@ export function Editor({
 }: {
   data: ConfigInfoData
   onClose: () => void
-  onDone: (told: StaffChange) => void
+  onDone: (result: StaffChange) => void
 }) {
   const { tab, show, text, setText, value, edit, document } = useDraft(data.body)
   const [from, setFrom] = useState('')
@@ -103,7 +103,7 @@ export function Editor({
         </Button>
       </div>
       {asking && document !== null && (
-        <ActDialog
+        <ActionDialog
           wide
           title={words().confirm(labelOf(data.section.section))}
           label={words().propose}
@@ -117,11 +117,11 @@ export function Editor({
             })
           }
           onClose={() => setAsking(false)}
-          onDone={(told) => onDone(told as StaffChange)}
+          onDone={(result) => onDone(result as StaffChange)}
         >
           <Diff before={data.body} after={document} />
           <p className={css.quiet}>{words().second}</p>
-        </ActDialog>
+        </ActionDialog>
       )}
     </div>
   )

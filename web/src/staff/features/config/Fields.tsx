@@ -1,5 +1,6 @@
-// A document of the product's numbers as a form that is made of the document itself: single values in a grid, groups within
-// groups, lists of alike things as tables. Without `edit` the same is only read. Depth is bounded by the document's own.
+// A document of the product's numbers as a form that is made of the document itself: single values in a grid, groups
+// within groups, lists of alike things as tables. Without `edit` the same is only read. Depth is bounded by the
+// document's own.
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { t } from '../../texts/index.ts'

@@ -1,4 +1,5 @@
-// A list of alike things as a small table: one row each, one column for each value in them; the first column stays in sight.
+// A list of alike things as a small table: one row each, one column for each value in them; the first column stays in
+// sight.
 import { t } from '../../texts/index.ts'
 import { putCell, type Column } from './columns.ts'
 import { at, writeField } from './draft.ts'

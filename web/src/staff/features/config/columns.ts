@@ -1,4 +1,5 @@
-// Lists of the product's numbers as tables: which columns their rows have, and what a change of one cell makes of its row.
+// Lists of the product's numbers as tables: which columns their rows have, and what a change of one cell makes of its
+// row.
 import { at, isGroup, put, shapeOf, type Path, type Shape } from './draft.ts'
 
 /** A column: where its cells stand in a row. */
@@ -7,7 +8,9 @@ export type Column = { path: Path; shape: Shape }
 /** Wider tables are read better as one group for each row. */
 const columnsMax = 18
 
-/** Columns of rows that are all groups, or all lists, of single values; null where the rows hold lists or are no rows. */
+/**
+ * Columns of rows that are all groups, or all lists, of single values; null where the rows hold lists or are no rows.
+ */
 export function columnsOf(rows: readonly unknown[]): Column[] | null {
   const alike = rows.length > 0 && (rows.every(isGroup) || rows.every(Array.isArray))
   const columns = alike ? inside(rows, []) : null
@@ -36,7 +39,10 @@ function inside(rows: readonly unknown[], path: Path): Column[] | null {
   return columns
 }
 
-/** One column of single values, or those of the groups that stand here. A group in some rows and a word in others is one. */
+/**
+ * One column of single values, or those of the groups that stand here. A group in some rows and a word in others is
+ * one.
+ */
 function columnsAt(values: readonly unknown[], path: Path): Column[] | null {
   const known = values.filter((value) => value !== null && value !== undefined)
   if (known.some(Array.isArray)) return null
@@ -49,7 +55,9 @@ function columnsAt(values: readonly unknown[], path: Path): Column[] | null {
   )
 }
 
-/** A row with another value in one cell. A group in which nothing is left is nothing, where other rows have none either. */
+/**
+ * A row with another value in one cell. A group in which nothing is left is nothing, where other rows have none either.
+ */
 export function putCell(row: unknown, column: Column, value: unknown): unknown {
   const after = put(row, column.path, value)
   const around = column.path.slice(0, -1)

@@ -19,7 +19,7 @@ const propose = async () => {
   return bodiesOf('config/propose')[0] as { body: Record<string, unknown> }
 }
 const body = (section: string) =>
-  (world['config/info'] as (asked: object) => { body: Record<string, unknown> })({ section }).body
+  (world['config/info'] as (body: object) => { body: Record<string, unknown> })({ section }).body
 
 describe.each(['light', 'dark'] as const)('in %s', (theme) => {
   test.each(['shop', 'game'])('%s is clean in axe, read and written', async (section) => {
@@ -84,7 +84,7 @@ test('a number that the browser would round is never proposed', async () => {
 })
 
 test('a section that came with a rounded number is not proposed anew', async () => {
-  const data = (world['config/info'] as (asked: object) => object)({ section: 'game' })
+  const data = (world['config/info'] as (body: object) => object)({ section: 'game' })
   answer({ 'config/info': { ...data, body: { dive_ttl_ms: 9_007_199_254_740_992, shield_cost: 1 } } })
   await edit('game')
   await page.getByLabelText('Shield cost').fill('2')

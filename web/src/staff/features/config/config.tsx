@@ -1,5 +1,5 @@
-// The product's numbers: sections with versions. A change is written as the whole section, its differences stand beside it
-// while it is written, the server computes what it would mean, and it holds only after a second person's yes.
+// The product's numbers: sections with versions. A change is written as the whole section, its differences stand beside
+// it while it is written, the server computes what it would mean, and it holds only after a second person's yes.
 import { useState } from 'react'
 import { useCan } from '../../api/store.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -26,7 +26,7 @@ import type { Change as Difference } from '../../words/changes.ts'
 import { Editor } from './Editor.tsx'
 import { Fields } from './Fields.tsx'
 import { labelOf } from '../../words/labels.ts'
-import { Known } from '../../parts/CheckedFacts.tsx'
+import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
@@ -56,7 +56,7 @@ const columns: readonly Column<StaffSection>[] = [
       waiting.length > 0 ? <Badge tone="warn">{words().waits(String(waiting.length))}</Badge> : words().none,
   },
 ]
-/** Beside an open section, which tells what comes next itself. */
+/** Beside an open section, which shows what comes next. */
 const few = columns.filter(({ key }) => key !== 'come')
 
 export default function ConfigScreen() {
@@ -143,9 +143,9 @@ function Shown({ data }: { data: ConfigInfoData }) {
           <Editor
             data={data}
             onClose={() => setEditing(false)}
-            onDone={(told) => {
+            onDone={(result) => {
               setEditing(false)
-              setProposed(told)
+              setProposed(result)
             }}
           />
         ) : (
@@ -188,7 +188,7 @@ function Change({ change }: { change: StaffChange }) {
         ]}
       />
       <Changes changes={change.diff.map(changeOf)} />
-      {change.checks.length > 0 && <Known facts={change.checks} label={words().figures} />}
+      {change.checks.length > 0 && <CheckedFacts facts={change.checks} label={words().figures} />}
     </section>
   )
 }

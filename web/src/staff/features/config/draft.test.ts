@@ -75,7 +75,7 @@ test('alike rows are a table, with a column for each value inside', () => {
   expect(putCell(putCell(rows[1], n, null), per, null)).toMatchObject({ limit: null })
 })
 
-test('names are words, and units are told in them', () => {
+test('names are words, and units are named in them', () => {
   expect([labelOf('order_ttl_ms'), labelOf('red_packet'), labelOf(0)]).toEqual([
     'Order lifetime, ms',
     'Red packet',

@@ -1,6 +1,6 @@
-// A document of the product's numbers while somebody changes it: what may stand where, and whether all of it can be sent.
-// Knows nothing of the screen. Money is text in these documents and stays text; what is a number must be one that survives
-// the way through the browser, so a longer one is refused instead of rounded.
+// A document of the product's numbers while somebody changes it: what may stand where, and whether all of it can be
+// sent. Knows nothing of the screen. Money is text in these documents and stays text; what is a number must be one that
+// survives the way through the browser, so a longer one is refused instead of rounded.
 
 /** Where a value stands. */
 export type Path = readonly (string | number)[]

@@ -1,5 +1,5 @@
-// The daily close: the books of a UTC day, every asset summing to nothing, the chains beside the books, what the day earned.
-// An open day shows what its report would be; a closed one shows what was signed.
+// The daily close: the books of a UTC day, every asset summing to nothing, the chains beside the books, what the day
+// earned. An open day shows what its report would be; a closed one shows what was signed.
 import { useState } from 'react'
 import { useCan } from '../../api/store.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -23,10 +23,10 @@ import {
   type DaysInfoData,
   type StaffDay,
 } from '../../api/endpoints.gen.ts'
-import { ActDialog } from '../../parts/ActionDialog.tsx'
-import { useDone } from '../../ui/useNotice.tsx'
+import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { useNotice } from '../../ui/useNotice.tsx'
 import { factWords } from '../../words/facts.ts'
-import { Known } from '../../parts/CheckedFacts.tsx'
+import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 import own from './days.module.css'
@@ -54,7 +54,7 @@ const columns: readonly Column<StaffDay>[] = [
 export default function DaysScreen() {
   const [{ open }, set] = useFilters(['open'])
   const pages = usePages(useDaysListPagesInfiniteQuery())
-  const [done, say] = useDone()
+  const [done, say] = useNotice()
   return (
     <Page title={words().title} sub={words().sub} fill>
       {done}
@@ -150,7 +150,7 @@ function Shown({
       <Revenue report={report} />
       <Chains report={report} />
       <Panel title={words().checks} pad={false}>
-        <Known facts={report.checks} label={words().checks} />
+        <CheckedFacts facts={report.checks} label={words().checks} />
       </Panel>
       <Trial report={report} />
       {signed !== null && (
@@ -166,7 +166,7 @@ function Shown({
         </Panel>
       )}
       {closing && (
-        <ActDialog
+        <ActionDialog
           title={words().closeTitle(day.day)}
           label={words().close}
           act={(reason) => close({ day: day.day, reason })}
@@ -177,7 +177,7 @@ function Shown({
           }}
         >
           <p>{words().closeText}</p>
-        </ActDialog>
+        </ActionDialog>
       )}
     </div>
   )

@@ -42,13 +42,13 @@ export default function EventScreen() {
       }
     >
       <QueryState query={query} rows={14}>
-        {(info) => <Told data={info} />}
+        {(info) => <EventDetails data={info} />}
       </QueryState>
     </Page>
   )
 }
 
-function Told({ data }: { data: EventsInfoData }) {
+function EventDetails({ data }: { data: EventsInfoData }) {
   const { event, chain } = data
   return (
     <>

@@ -51,7 +51,7 @@ test('more accounts than one proposal holds are refused before they are sent', a
   await expect.element(page.getByRole('button', { name: 'Propose to freeze them' })).toBeDisabled()
 })
 
-test('a player’s page leads there with the whole cluster, for whoever may propose it, and not in the past', async () => {
+test('a player’s page leads there with the whole cluster, for whoever may propose it, and only now', async () => {
   const cluster = [mara, '72cba8c7-bbe8-59b4-aace-8ff5370198a5']
   const link = page.getByRole('link', { name: 'Propose to freeze these 2 accounts' })
   const reader = ['players.info', 'players.timeline']

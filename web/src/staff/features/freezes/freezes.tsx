@@ -1,4 +1,5 @@
-// Stopped accounts: who, since when and why; stopping one, letting it go on, and proposing to stop all accounts of a cluster.
+// Stopped accounts: who, since when and why; stopping one, letting it go on, and proposing to stop all accounts of a
+// cluster.
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCan } from '../../api/store.ts'
@@ -19,8 +20,8 @@ import {
   type StaffFreeze,
   type StaffProposed,
 } from '../../api/endpoints.gen.ts'
-import { ActDialog } from '../../parts/ActionDialog.tsx'
-import { useDone } from '../../ui/useNotice.tsx'
+import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { useNotice } from '../../ui/useNotice.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 import own from './freezes.module.css'
@@ -29,8 +30,8 @@ const words = () => t.freezes
 const playerId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 /** Accounts of one proposal at most, as the server has it. */
 const playersMax = 50
-/** What is asked for: to stop one account, or several by a second person's yes. */
-type Asking = 'one' | 'several'
+/** The open form: one account at once, or several by a second person's approval. */
+type OpenForm = 'one' | 'several'
 
 /** A line with what can be done to it. */
 type Row = StaffFreeze & { onLift: (() => void) | null }
@@ -67,13 +68,13 @@ const columns: readonly Column<Row>[] = [
 export default function FreezesScreen() {
   const [params] = useSearchParams()
   const pages = usePages(useFreezesListPagesInfiniteQuery())
-  const [asking, setAsking] = useState<Asking | null>(
+  const [asking, setAsking] = useState<OpenForm | null>(
     params.has('cluster') ? 'several' : params.has('player') ? 'one' : null,
   )
   const [lifting, setLifting] = useState<StaffFreeze | null>(null)
   const [proposed, setProposed] = useState<StaffProposed | null>(null)
   const [lift] = useFreezesLiftMutation()
-  const [done, say] = useDone()
+  const [done, say] = useNotice()
   const [maySet, mayLift, mayPropose] = [
     useCan('freezes.set'),
     useCan('freezes.lift'),
@@ -125,14 +126,14 @@ export default function FreezesScreen() {
         <Several
           known={(params.get('cluster') ?? '').split(',')}
           onClose={close}
-          onDone={(told) => {
+          onDone={(result) => {
             close()
-            setProposed(told)
+            setProposed(result)
           }}
         />
       )}
       {lifting && (
-        <ActDialog
+        <ActionDialog
           title={words().lift}
           label={words().lift}
           act={(reason) => lift({ player: lifting.player, reason })}
@@ -145,7 +146,7 @@ export default function FreezesScreen() {
           <p>
             {words().liftText} <Id value={lifting.player} />
           </p>
-        </ActDialog>
+        </ActionDialog>
       )}
     </Page>
   )
@@ -155,7 +156,7 @@ function One({ known, onClose, onDone }: { known: string; onClose: () => void; o
   const [player, setPlayer] = useState(known)
   const [freeze] = useFreezesSetMutation()
   return (
-    <ActDialog
+    <ActionDialog
       title={words().set}
       label={words().set}
       danger
@@ -166,7 +167,7 @@ function One({ known, onClose, onDone }: { known: string; onClose: () => void; o
     >
       <TextField label={words().playerId} value={player} onChange={setPlayer} mono first />
       <p className={css.quiet}>{words().setText}</p>
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -178,7 +179,7 @@ function Several({
 }: {
   known: readonly string[]
   onClose: () => void
-  onDone: (told: StaffProposed) => void
+  onDone: (result: StaffProposed) => void
 }) {
   const [text, setText] = useState(known.join('\n'))
   const [propose] = useFreezesProposeMutation()
@@ -200,14 +201,14 @@ function Several({
           ? words().tooMany(String(playersMax))
           : null
   return (
-    <ActDialog
+    <ActionDialog
       wide
       title={words().propose}
       label={words().doPropose}
       missing={missing}
       act={(reason) => propose({ players, reason })}
       onClose={onClose}
-      onDone={(told) => onDone(told as StaffProposed)}
+      onDone={(result) => onDone(result as StaffProposed)}
     >
       <div className={own.idsField}>
         <TextField
@@ -221,6 +222,6 @@ function Several({
         />
       </div>
       <p className={css.quiet}>{words().proposeText}</p>
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -29,7 +29,7 @@ describe('identity checks', () => {
     expect(document.body.textContent).not.toContain('Ann Angler')
   })
 
-  test('are refused only with what the player is told', async () => {
+  test('are refused only with what the player will read', async () => {
     await open()
     await page.getByRole('button', { name: 'Decide' }).click()
     const dialog = page.getByRole('dialog')

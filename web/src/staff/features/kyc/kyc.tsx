@@ -21,11 +21,11 @@ import {
   type KycOpenData,
   type StaffCheck,
 } from '../../api/endpoints.gen.ts'
-import { ActDialog } from '../../parts/ActionDialog.tsx'
-import { useDone } from '../../ui/useNotice.tsx'
+import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { useNotice } from '../../ui/useNotice.tsx'
 import { factWords } from '../../words/facts.ts'
 import { Split } from '../../ui/Split.tsx'
-import { useKeys } from '../../ui/useActionKeys.ts'
+import { useActionKeys } from '../../ui/useActionKeys.ts'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 import own from './kyc.module.css'
@@ -90,7 +90,7 @@ export default function KycScreen() {
   const pages = useWholeList<StaffCheck>(useKycListQuery({ limit: pageRows }))
   const [chosen, setChosen] = useState<StaffCheck | null>(null)
   const [opened, setOpened] = useState<Opened | null>(null)
-  const [done, say] = useDone()
+  const [done, say] = useNotice()
   const [open] = useKycOpenMutation()
   const mayOpen = useCan('kyc.open')
   const close = () => {
@@ -132,7 +132,7 @@ export default function KycScreen() {
         }
       />
       {chosen && !opened && (
-        <ActDialog
+        <ActionDialog
           title={words().open}
           label={words().open}
           act={async (reason) => {
@@ -143,7 +143,7 @@ export default function KycScreen() {
           onDone={(data) => setOpened(data as Opened)}
         >
           <p>{words().openText}</p>
-        </ActDialog>
+        </ActionDialog>
       )}
     </Page>
   )
@@ -168,7 +168,7 @@ function Check({
     return () => clearTimeout(end)
   }, [check.expires_ms, onClose])
   const mayDecide = useCan('kyc.decide')
-  useKeys({ a: mayDecide ? () => setDeciding(true) : null })
+  useActionKeys({ a: mayDecide ? () => setDeciding(true) : null })
   return (
     <Panel
       title={words().check}
@@ -285,7 +285,7 @@ function Decide({
   const says = verdict !== 'approve'
   const missing = says && reasons.length === 0 ? words().needsReason : null
   return (
-    <ActDialog
+    <ActionDialog
       title={words().decide}
       label={words().verdicts[verdict]}
       danger={says}
@@ -329,6 +329,6 @@ function Decide({
           ))}
         </fieldset>
       )}
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -137,7 +137,7 @@ function Flow({ series }: { series: readonly Day[] }) {
   return <Chart label={words().flow} timesMs={times} series={lines} daily />
 }
 
-/** Paid coins and tokens are worth the same, so both stand on one axis (PRODUCT 1). */
+/** Paid coins and tokens are worth the same, so both stand on one axis (domain §1). */
 function Game({ series }: { series: readonly Day[] }) {
   const times = useMemo(() => timesOf(series), [series])
   const lines = useMemo(

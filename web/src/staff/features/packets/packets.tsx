@@ -18,8 +18,8 @@ import {
   usePacketsStopMutation,
   type StaffPacket,
 } from '../../api/endpoints.gen.ts'
-import { ActDialog } from '../../parts/ActionDialog.tsx'
-import { useDone } from '../../ui/useNotice.tsx'
+import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { useNotice } from '../../ui/useNotice.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
@@ -54,14 +54,14 @@ const columns: readonly Column<StaffPacket>[] = [
   { key: 'ends', title: () => words().ends, width: 160, cell: ({ ends_ms }) => <Moment ms={ends_ms} /> },
   { key: 'by', title: () => words().maker, width: 140, cell: ({ by }) => by },
 ]
-/** Beside an open packet, which tells the rest. */
+/** Beside an open packet, which shows the rest. */
 const few = columns.filter(({ key }) => key !== 'ends' && key !== 'by')
 
 export default function PacketsScreen() {
   const [{ open }, set] = useFilters(['open'])
   const query = usePacketsListQuery()
   const [creating, setCreating] = useState(false)
-  const [done, say] = useDone()
+  const [done, say] = useNotice()
   const mayCreate = useCan('packets.create')
   return (
     <Page
@@ -151,7 +151,7 @@ function Packet({ packet, onDone }: { packet: StaffPacket; onDone: () => void })
         )}
       </div>
       {stopping && (
-        <ActDialog
+        <ActionDialog
           title={words().stopTitle(packet.code)}
           label={words().stop}
           danger
@@ -163,7 +163,7 @@ function Packet({ packet, onDone }: { packet: StaffPacket; onDone: () => void })
           }}
         >
           <p>{words().stopText}</p>
-        </ActDialog>
+        </ActionDialog>
       )}
     </Panel>
   )
@@ -196,7 +196,7 @@ function Create({ onClose, onDone }: { onClose: () => void; onDone: (code: strin
             ? words().needsTitle
             : null
   return (
-    <ActDialog
+    <ActionDialog
       wide
       title={words().create}
       label={words().create}
@@ -218,7 +218,7 @@ function Create({ onClose, onDone }: { onClose: () => void; onDone: (code: strin
         })
       }
       onClose={onClose}
-      onDone={(told) => onDone((told as { code: string }).code)}
+      onDone={(result) => onDone((result as { code: string }).code)}
     >
       <div className={css.fields}>
         <SelectField
@@ -254,6 +254,6 @@ function Create({ onClose, onDone }: { onClose: () => void; onDone: (code: strin
         />
       </div>
       {asset === 'usdt' && <p className={css.warn}>{words().budget}</p>}
-    </ActDialog>
+    </ActionDialog>
   )
 }

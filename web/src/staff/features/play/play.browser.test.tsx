@@ -15,7 +15,7 @@ test('a contact with a player is noted', async () => {
     .toMatchObject([{ player: '0193f0c2-7a11-7bbb-8ccc-0123456789ac', reason: 'Called again' }])
 })
 
-test('limits are told with what is used of them, and a break is no session', async () => {
+test('limits are shown with what is used of them, and a break is no session', async () => {
   await show('/desks/play?open=0193f0c2-7a11-7bbb-8ccc-0123456789ac')
   const limits = page.getByRole('table', { name: 'Own limits' })
   await expect

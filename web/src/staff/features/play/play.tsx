@@ -1,5 +1,5 @@
-// Responsible play: who took a break, who plays near a limit of their own or for long, who tries to play in spite of a break,
-// and what was said to them.
+// Responsible play: who took a break, who plays near a limit of their own or for long, who tries to play in spite of a
+// break, and what was said to them.
 import { useState } from 'react'
 import { useCan } from '../../api/store.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -12,9 +12,9 @@ import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel, Plain } from '../../ui/Page.tsx'
 import { QueryState, Empty } from '../../ui/states.tsx'
 import { usePlayListQuery, usePlayNoteMutation, type StaffPlayer } from '../../api/endpoints.gen.ts'
-import { ActDialog } from '../../parts/ActionDialog.tsx'
-import { useDone } from '../../ui/useNotice.tsx'
-import { Known } from '../../parts/CheckedFacts.tsx'
+import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { useNotice } from '../../ui/useNotice.tsx'
+import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { nearPerCent, usesOf, type Use } from './uses.ts'
 import { t } from '../../texts/index.ts'
@@ -79,7 +79,7 @@ function Nearest({ uses }: { uses: readonly Use[] }) {
 export default function PlayScreen() {
   const query = usePlayListQuery({})
   const [{ open, why }, set] = useFilters(['open', 'why'])
-  const [done, say] = useDone()
+  const [done, say] = useNotice()
   return (
     <Page title={words().title} sub={words().sub} fill>
       <FilterBar
@@ -135,7 +135,7 @@ function Player({ player, onDone }: { player: StaffPlayer; onDone: () => void })
           <Facts facts={[[words().breakUntil, <Moment key="u" ms={player.until_ms ?? 0} zone />]]} />
         )}
         <Uses uses={uses} />
-        <Known facts={rest} label={words().limits} />
+        <CheckedFacts facts={rest} label={words().limits} />
         <Contacts notes={player.notes} />
         {may && (
           <div className={css.actions}>
@@ -146,7 +146,7 @@ function Player({ player, onDone }: { player: StaffPlayer; onDone: () => void })
         )}
       </div>
       {noting && (
-        <ActDialog
+        <ActionDialog
           title={words().note}
           label={words().note}
           act={(reason) => note({ player: player.player, reason })}
@@ -157,7 +157,7 @@ function Player({ player, onDone }: { player: StaffPlayer; onDone: () => void })
           }}
         >
           <p className={css.quiet}>{words().noteText}</p>
-        </ActDialog>
+        </ActionDialog>
       )}
     </Panel>
   )

@@ -1,7 +1,9 @@
-// A player's limits as the server tells them, flat facts, paired for a reader: what is used beside what is allowed.
+// A player's limits as the server gives them, flat facts, paired for a reader: what is used beside what is allowed.
 import type { Fact } from '../../words/facts.ts'
 
-/** A limit: `null` where the server tells no use, or where none is set. Amounts are minor units of `unit`, or minutes. */
+/**
+ * A limit: `null` where the server gives no use, or where none is set. Amounts are minor units of `unit`, or minutes.
+ */
 export type Use = {
   name: 'loss' | 'session' | 'depositDay' | 'depositWeek' | 'depositMonth'
   unit: 'usdt' | 'min'
@@ -18,7 +20,10 @@ const pairs: readonly (readonly [Use['name'], Use['unit'], used: string | null, 
   ['depositMonth', 'usdt', null, 'deposits a month'],
 ]
 
-/** The pairs, and the facts that belong to none. Who is on a break plays no session: its minutes would only be time gone by. */
+/**
+ * The pairs, and the facts that belong to none. Who is on a break plays no session: its minutes would only be time gone
+ * by.
+ */
 export function usesOf(facts: readonly Fact[], onBreak: boolean): { uses: Use[]; rest: Fact[] } {
   const value = (name: string | null) => {
     const found = facts.find((fact) => fact.name === name)?.value

@@ -39,8 +39,8 @@ export default function PlayersScreen() {
   const [{ q = '' }, set] = useFilters(['q'])
   const past = usePast()
   const go = useGo()
-  const asked = q.trim().length >= 2
-  const query = usePlayersSearchQuery({ query: q.trim(), ...past }, { skip: !asked })
+  const complete = q.trim().length >= 2
+  const query = usePlayersSearchQuery({ query: q.trim(), ...past }, { skip: !complete })
   return (
     <Page title={words().title} sub={words().sub} fill>
       <FilterBar
@@ -48,7 +48,7 @@ export default function PlayersScreen() {
         values={{ q }}
         onChange={set}
       />
-      {asked ? (
+      {complete ? (
         <QueryState query={query}>
           {({ list }) => (
             <DataTable

@@ -20,7 +20,7 @@ export const timelineColumns: readonly Column<TimelineLine>[] = [
   },
   { key: 'when', title: () => t.word.when, width: 160, cell: ({ event }) => <Moment ms={event.at_ms} /> },
   {
-    key: 'told',
+    key: 'happened',
     title: () => t.word.happened,
     width: 260,
     grow: true,

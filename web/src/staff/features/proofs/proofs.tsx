@@ -101,10 +101,10 @@ function Checkpoint({ checkpoint, onClose }: { checkpoint: CheckpointTold; onClo
 function Inclusion() {
   const [{ partition = '0', position = '' }, set] = useFilters(['partition', 'position'])
   const [draft, setDraft] = useState(position)
-  const asked = /^\d+$/.test(position)
+  const valid = /^\d+$/.test(position)
   const query = useProofsInclusionQuery(
     { partition: Number(partition), position: Number(position) },
-    { skip: !asked },
+    { skip: !valid },
   )
   return (
     <Panel title={words().inclusion}>
@@ -120,7 +120,7 @@ function Inclusion() {
           {words().prove}
         </Button>
       </form>
-      {asked && (
+      {valid && (
         <QueryState query={query} rows={3}>
           {(proof) => <Proof proof={proof} name={`inclusion-${position}`} />}
         </QueryState>
@@ -131,15 +131,15 @@ function Inclusion() {
 
 function Consistency() {
   const [old, setOld] = useState('')
-  const [asked, setAsked] = useState<number | null>(null)
-  const query = useProofsConsistencyQuery({ old: asked ?? 0 }, { skip: asked === null })
+  const [older, setOlder] = useState<number | null>(null)
+  const query = useProofsConsistencyQuery({ old: older ?? 0 }, { skip: older === null })
   return (
     <Panel title={words().consistency}>
       <form
         className={css.row}
         onSubmit={(event) => {
           event.preventDefault()
-          setAsked(Number(old))
+          setOlder(Number(old))
         }}
       >
         <TextField label={words().older} value={old} onChange={setOld} inputMode="numeric" mono />
@@ -147,9 +147,9 @@ function Consistency() {
           {words().prove}
         </Button>
       </form>
-      {asked !== null && (
+      {older !== null && (
         <QueryState query={query} rows={3}>
-          {(proof) => <Proof proof={proof} name={`consistency-${asked}`} />}
+          {(proof) => <Proof proof={proof} name={`consistency-${older}`} />}
         </QueryState>
       )}
     </Panel>

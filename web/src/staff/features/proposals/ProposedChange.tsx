@@ -7,19 +7,19 @@ import { Facts } from '../../ui/Page.tsx'
 import { accountWords } from '../../words/accounts.ts'
 import { labelOf, valueText } from '../../words/labels.ts'
 import { t } from '../../texts/index.ts'
-import { Legs } from '../../parts/AdjustmentLegs.tsx'
+import { AdjustmentLegs } from '../../parts/AdjustmentLegs.tsx'
 import css from '../../ui/layout.module.css'
 
 const words = () => t.proposals
 const idOf = /^[0-9a-f-]{36}$|^[0-9a-f]{64}$/
 
 /** The parts as facts, and the whole as it was recorded. */
-export function What({ what }: { what: Readonly<Record<string, unknown>> }) {
+export function ProposedChange({ what }: { what: Readonly<Record<string, unknown>> }) {
   const legs = legsOf(what)
   const parts = Object.entries(what).filter(([key]) => key !== 'kind' && !(legs && key in legs))
   return (
     <>
-      {legs && <Legs {...legs} />}
+      {legs && <AdjustmentLegs {...legs} />}
       <Facts
         facts={parts.map(([key, value]) => [labelOf(key), <Part key={key} name={key} value={value} />])}
       />

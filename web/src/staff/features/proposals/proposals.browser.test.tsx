@@ -54,7 +54,7 @@ describe('proposals', () => {
   })
 })
 
-test('what is proposed is told in words, and whole for whoever asks', async () => {
+test('what is proposed is shown in words, and whole for whoever asks', async () => {
   const { proposal, facts } = world['proposals/info'] as { proposal: object; facts: object[] }
   const players = [player, '0193f0c2-7a11-7bbb-8ccc-0123456789ac']
   answer({

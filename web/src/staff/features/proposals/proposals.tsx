@@ -1,5 +1,5 @@
-// Changes that wait for a second person. What is approved is bound to its digest: whoever says yes says it to exactly what
-// stands here. The maker cannot; the server says so, and the screen says why before it is tried.
+// Changes that wait for a second person. What is approved is bound to its digest: whoever says yes says it to exactly
+// what stands here. The maker cannot; the server says so, and the screen says why before it is tried.
 import { useState } from 'react'
 import { useCan } from '../../api/store.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
@@ -19,12 +19,12 @@ import {
   type ProposalsInfoData,
   type StaffProposal,
 } from '../../api/endpoints.gen.ts'
-import { ActDialog } from '../../parts/ActionDialog.tsx'
-import { useDone } from '../../ui/useNotice.tsx'
-import { Known } from '../../parts/CheckedFacts.tsx'
+import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { useNotice } from '../../ui/useNotice.tsx'
+import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
 import { Split } from '../../ui/Split.tsx'
-import { What } from './ProposedChange.tsx'
-import { useKeys } from '../../ui/useActionKeys.ts'
+import { ProposedChange } from './ProposedChange.tsx'
+import { useActionKeys } from '../../ui/useActionKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
@@ -64,7 +64,7 @@ const columns: readonly Column<StaffProposal>[] = [
   },
 ]
 
-/** Of a change of the numbers the server tells no moment. */
+/** The server gives no time for a change of the configuration. */
 function Proposed({ ms }: { ms: number }) {
   return ms > 0 ? <Moment ms={ms} /> : '–'
 }
@@ -77,7 +77,7 @@ export default function ProposalsScreen() {
       kind: kind ?? null,
     }),
   )
-  const [done, say] = useDone()
+  const [done, say] = useNotice()
   return (
     <Page title={words().title} sub={words().sub} fill>
       <FilterBar
@@ -148,7 +148,7 @@ function Shown({
   data: ProposalsInfoData
   onDone: (text: string) => void
 }) {
-  const [deed, setDeed] = useState<'approve' | 'reject' | null>(null)
+  const [action, setAction] = useState<'approve' | 'reject' | null>(null)
   const [approve] = useProposalsApproveMutation()
   const [reject] = useProposalsRejectMutation()
   const mayReject = useCan('proposals.reject')
@@ -163,9 +163,9 @@ function Shown({
         ? words().over
         : null
       : words().notYours
-  useKeys({
-    a: waits && why === null ? () => setDeed('approve') : null,
-    r: waits && mayReject ? () => setDeed('reject') : null,
+  useActionKeys({
+    a: waits && why === null ? () => setAction('approve') : null,
+    r: waits && mayReject ? () => setAction('reject') : null,
   })
   const no = proposal.own ? words().withdraw : words().reject
   return (
@@ -191,8 +191,8 @@ function Shown({
                 ]),
           ]}
         />
-        {facts.length > 0 && <Known facts={facts} label={words().facts} />}
-        <What what={proposal.what} />
+        {facts.length > 0 && <CheckedFacts facts={facts} label={words().facts} />}
+        <ProposedChange what={proposal.what} />
         {waits && (
           <>
             {why !== null && <p className={css.warn}>{why}</p>}
@@ -201,12 +201,12 @@ function Shown({
                 look="main"
                 disabled={why !== null}
                 title={why ?? words().approveKey}
-                onClick={() => setDeed('approve')}
+                onClick={() => setAction('approve')}
               >
                 {words().approve}
               </Button>
               {mayReject && (
-                <Button look="danger" title={words().rejectKey} onClick={() => setDeed('reject')}>
+                <Button look="danger" title={words().rejectKey} onClick={() => setAction('reject')}>
                   {no}
                 </Button>
               )}
@@ -214,44 +214,44 @@ function Shown({
           </>
         )}
       </div>
-      {deed === 'approve' && (
-        <ActDialog
+      {action === 'approve' && (
+        <ActionDialog
           title={words().approveTitle}
           label={words().approve}
           act={(reason) => approve({ proposal: proposal.proposal, digest: proposal.digest, reason })}
-          onClose={() => setDeed(null)}
-          onDone={(told) => {
-            setDeed(null)
-            onDone(outcome(told))
+          onClose={() => setAction(null)}
+          onDone={(result) => {
+            setAction(null)
+            onDone(outcome(result))
           }}
         >
           <p>
             {words().approveText} <Id value={proposal.digest} />
           </p>
-        </ActDialog>
+        </ActionDialog>
       )}
-      {deed === 'reject' && (
-        <ActDialog
+      {action === 'reject' && (
+        <ActionDialog
           title={no}
           label={no}
           danger
           act={(reason) => reject({ proposal: proposal.proposal, reason })}
-          onClose={() => setDeed(null)}
+          onClose={() => setAction(null)}
           onDone={() => {
-            setDeed(null)
+            setAction(null)
             onDone(words().rejected)
           }}
         >
           <p>{words().rejectText}</p>
-        </ActDialog>
+        </ActionDialog>
       )}
     </Panel>
   )
 }
 
 /** Approved is not yet carried out: the change itself may have been refused by then. */
-function outcome(told: unknown): string {
-  const { code = null } = (told ?? {}) as { code?: number | null }
+function outcome(result: unknown): string {
+  const { code = null } = (result ?? {}) as { code?: number | null }
   return code === null || code === 0 ? words().approved : words().refused(String(code))
 }
 

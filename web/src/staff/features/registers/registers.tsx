@@ -38,7 +38,7 @@ const columns: readonly Column<RegisterLine>[] = [
       event ? <TypeName name={event.event_type} /> : words().code(String(refused?.code)),
   },
   {
-    key: 'told',
+    key: 'happened',
     title: () => t.word.happened,
     width: 360,
     grow: true,

@@ -53,7 +53,7 @@ function Form({ onStarted }: { onStarted: (id: string) => void }) {
   const [from, setFrom] = useState('')
   const [view, setView] = useState('all')
   const start = async () => {
-    const asked =
+    const body =
       kind === 'view'
         ? { view: view.trim() || 'all' }
         : {
@@ -61,7 +61,7 @@ function Form({ onStarted }: { onStarted: (id: string) => void }) {
             ...(from.trim() ? { from: from.trim() } : {}),
             ...past,
           }
-    const answer = await run(asked)
+    const answer = await run(body)
     if (answer.data) onStarted(answer.data.id)
   }
   return (

@@ -110,7 +110,7 @@ type FormProps = {
   many: string
   type: string
   from: string
-  onDraw: (asked: { seed: string; count: string; event_type: string | null; from: string | null }) => void
+  onDraw: (draw: { seed: string; count: string; event_type: string | null; from: string | null }) => void
 }
 
 function Form(props: FormProps) {

@@ -16,8 +16,8 @@ import {
   useTopupsUnmatchedQuery,
   type StaffPayment,
 } from '../../api/endpoints.gen.ts'
-import { ActDialog } from '../../parts/ActionDialog.tsx'
-import { useDone } from '../../ui/useNotice.tsx'
+import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { useNotice } from '../../ui/useNotice.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
@@ -49,7 +49,7 @@ const few = columns.filter(({ key }) => key !== 'tx')
 export default function TopupsScreen() {
   const [{ open }, set] = useFilters(['open'])
   const query = useTopupsUnmatchedQuery()
-  const [done, say] = useDone()
+  const [done, say] = useNotice()
   return (
     <Page title={words().title} sub={words().sub} fill>
       {done}
@@ -128,7 +128,7 @@ function Payment({ payment, onDone }: { payment: StaffPayment; onDone: () => voi
         )}
       </div>
       {asking && (
-        <ActDialog
+        <ActionDialog
           title={words().propose}
           label={words().propose}
           act={(reason) => propose({ tx: payment.tx, order_no: number, reason })}
@@ -142,7 +142,7 @@ function Payment({ payment, onDone }: { payment: StaffPayment; onDone: () => voi
             <Amount minor={payment.amount} asset={payment.asset} /> → <code>{number}</code>
           </p>
           <p className={css.quiet}>{words().second}</p>
-        </ActDialog>
+        </ActionDialog>
       )}
     </Panel>
   )

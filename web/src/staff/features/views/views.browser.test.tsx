@@ -5,7 +5,7 @@ import { bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
 
 prepareConsole()
 
-test('a view is compared before it may serve, and differences are told in numbers', async () => {
+test('a view is compared before it may serve, and differences are counted', async () => {
   await show('/desks/views?open=ranks 0')
   await page.getByRole('button', { name: 'Rebuild and compare' }).click()
   const dialog = page.getByRole('dialog')

@@ -1,5 +1,5 @@
-// The projections desk: how far each view is behind its log, and making one anew beside the old rows: compared first, and
-// only then, if asked for, serving.
+// The projections desk: how far each view is behind its log, and making one anew beside the old rows: compared first,
+// and only then, if asked for, serving.
 import { useState } from 'react'
 import { useCan } from '../../api/store.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -20,8 +20,8 @@ import {
   type StaffView,
   type ViewsStarted,
 } from '../../api/endpoints.gen.ts'
-import { ActDialog } from '../../parts/ActionDialog.tsx'
-import { useDone } from '../../ui/useNotice.tsx'
+import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { useNotice } from '../../ui/useNotice.tsx'
 import { factWords } from '../../words/facts.ts'
 import { Split } from '../../ui/Split.tsx'
 import { t } from '../../texts/index.ts'
@@ -110,7 +110,7 @@ function View({ view }: { view: StaffView }) {
   const [swap, setSwap] = useState(false)
   const [job, setJob] = useState<string | null>(null)
   const [rebuild] = useViewsRebuildMutation()
-  const [done, say] = useDone()
+  const [done, say] = useNotice()
   const mayRebuild = useCan('views.rebuild')
   const { stopped_at: stoppedAt = null } = view
   return (
@@ -139,21 +139,21 @@ function View({ view }: { view: StaffView }) {
         )}
       </div>
       {asking && (
-        <ActDialog
+        <ActionDialog
           title={words().rebuildTitle(factWords(view.view))}
           label={swap ? words().swap : words().compare}
           danger={swap}
           act={(reason) => rebuild({ view: view.view, swap, reason })}
           onClose={() => setAsking(false)}
-          onDone={(told) => {
+          onDone={(result) => {
             setAsking(false)
-            setJob((told as ViewsStarted).job)
+            setJob((result as ViewsStarted).job)
             say(words().started)
           }}
         >
           <p>{words().rebuildText}</p>
           <CheckField label={words().serve} checked={swap} onChange={setSwap} />
-        </ActDialog>
+        </ActionDialog>
       )}
     </Panel>
   )

@@ -1,5 +1,5 @@
-// Withdrawals that wait for a person. What is approved is bound to the digest of exactly these terms; above the limit two
-// different people say yes. Keys: j and k move, Enter opens, a approves, r rejects.
+// Withdrawals that wait for a person. What is approved is bound to the digest of exactly these terms; above the limit
+// two different people say yes. Keys: j and k move, Enter opens, a approves, r rejects.
 import { useState } from 'react'
 import { useCan } from '../../api/store.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -31,12 +31,12 @@ import {
   type WithdrawalsDecided,
   type WithdrawalsInfoData,
 } from '../../api/endpoints.gen.ts'
-import { ActDialog } from '../../parts/ActionDialog.tsx'
-import { useDone } from '../../ui/useNotice.tsx'
+import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { useNotice } from '../../ui/useNotice.tsx'
 import { factWords } from '../../words/facts.ts'
-import { Known } from '../../parts/CheckedFacts.tsx'
+import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
 import { Split } from '../../ui/Split.tsx'
-import { useKeys } from '../../ui/useActionKeys.ts'
+import { useActionKeys } from '../../ui/useActionKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
@@ -109,17 +109,17 @@ export default function WithdrawalsScreen() {
   const pages = usePages(
     useWithdrawalsListPagesInfiniteQuery({ state: state === 'all' ? null : state }, looking),
   )
-  const [done, say] = useDone()
+  const [done, say] = useNotice()
   const [rail, setRail] = useState(false)
   const [pause] = useWithdrawalsPauseMutation()
   const [resume] = useWithdrawalsResumeMutation()
   const paused = pages.first?.paused ?? null
   const mayPause = useCan(paused === null ? 'withdrawals.pause' : 'withdrawals.resume')
-  const next = (told: string) => {
+  const next = (text: string) => {
     const index = pages.rows.findIndex(({ withdrawal }) => withdrawal === open)
     const following = pages.rows[index + 1]
     set({ open: following?.withdrawal ?? null })
-    say(told)
+    say(text)
   }
   return (
     <Page
@@ -172,7 +172,7 @@ export default function WithdrawalsScreen() {
         aside={open ? <Open key={open} id={open} onDone={next} /> : null}
       />
       {rail && (
-        <ActDialog
+        <ActionDialog
           title={paused === null ? words().pauseTitle : words().resumeTitle}
           label={paused === null ? words().pause : words().resume}
           danger={paused === null}
@@ -184,7 +184,7 @@ export default function WithdrawalsScreen() {
           }}
         >
           <p>{paused === null ? words().pauseText : words().resumeText}</p>
-        </ActDialog>
+        </ActionDialog>
       )}
     </Page>
   )
@@ -202,7 +202,7 @@ function Clock({ row: { state, deadline_ms } }: { row: StaffWithdrawal }) {
   )
 }
 
-function Open({ id, onDone }: { id: string; onDone: (told: string) => void }) {
+function Open({ id, onDone }: { id: string; onDone: (text: string) => void }) {
   const query = useWithdrawalsInfoQuery({ withdrawal: id }, looking)
   return (
     <QueryState query={query} rows={12}>
@@ -211,11 +211,11 @@ function Open({ id, onDone }: { id: string; onDone: (told: string) => void }) {
   )
 }
 
-type Deed = 'start' | 'approve' | 'reject' | 'flag'
+type Action = 'start' | 'approve' | 'reject' | 'flag'
 
-function Shown({ data, onDone }: { data: WithdrawalsInfoData; onDone: (told: string) => void }) {
+function Shown({ data, onDone }: { data: WithdrawalsInfoData; onDone: (text: string) => void }) {
   const { withdrawal, digest } = data
-  const [deed, setDeed] = useState<Deed | null>(null)
+  const [action, setAction] = useState<Action | null>(null)
   const [start] = useWithdrawalsStartMutation()
   const [approve] = useWithdrawalsApproveMutation()
   const [reject] = useWithdrawalsRejectMutation()
@@ -240,11 +240,11 @@ function Shown({ data, onDone }: { data: WithdrawalsInfoData; onDone: (told: str
       : last && needs > 1 && !leads
         ? words().leads
         : null
-  useKeys({
-    a: reviewed && why === null ? () => setDeed('approve') : null,
-    r: reviewed && mayReject ? () => setDeed('reject') : null,
+  useActionKeys({
+    a: reviewed && why === null ? () => setAction('approve') : null,
+    r: reviewed && mayReject ? () => setAction('reject') : null,
   })
-  const acts = {
+  const calls = {
     start: (reason: string) => start({ withdrawal: id, reason }),
     approve: (reason: string) => approve({ withdrawal: id, digest, reason }),
     reject: (reason: string) => reject({ withdrawal: id, reason }),
@@ -286,60 +286,63 @@ function Shown({ data, onDone }: { data: WithdrawalsInfoData; onDone: (told: str
                 look="main"
                 disabled={why !== null}
                 title={why ?? t.proposals.approveKey}
-                onClick={() => setDeed('approve')}
+                onClick={() => setAction('approve')}
               >
                 {last ? words().approve : words().first}
               </Button>
               {mayReject && (
-                <Button look="danger" title={t.proposals.rejectKey} onClick={() => setDeed('reject')}>
+                <Button look="danger" title={t.proposals.rejectKey} onClick={() => setAction('reject')}>
                   {words().reject}
                 </Button>
               )}
-              {mayStart && <Button onClick={() => setDeed('start')}>{words().start}</Button>}
+              {mayStart && <Button onClick={() => setAction('start')}>{words().start}</Button>}
             </div>
           </>
         )}
         {state === 'approved' && mayFlag && (
           <div className={css.actions}>
-            <Button look="danger" onClick={() => setDeed('flag')}>
+            <Button look="danger" onClick={() => setAction('flag')}>
               {words().flag}
             </Button>
           </div>
         )}
         <Risk data={data} />
       </div>
-      {deed && (
-        <ActDialog
-          title={words().deed[deed]}
-          label={deed === 'approve' && !last ? words().first : words().do[deed]}
-          danger={deed === 'reject' || deed === 'flag'}
-          act={acts[deed]}
-          onClose={() => setDeed(null)}
-          onDone={(told) => {
-            setDeed(null)
+      {action && (
+        <ActionDialog
+          title={words().titles[action]}
+          label={action === 'approve' && !last ? words().first : words().labels[action]}
+          danger={action === 'reject' || action === 'flag'}
+          act={calls[action]}
+          onClose={() => setAction(null)}
+          onDone={(result) => {
+            setAction(null)
             onDone(
-              deed === 'approve' && (told as WithdrawalsDecided).waits
+              action === 'approve' && (result as WithdrawalsDecided).waits
                 ? words().firstDone
-                : words().done[deed],
+                : words().done[action],
             )
           }}
         >
-          {deed === 'approve' && (
+          {action === 'approve' && (
             <p>
               {words().approveText} <Amount minor={withdrawal.net} asset="usdt" /> → <code>{address}</code>,{' '}
               {words().digest} <Id value={digest} />
             </p>
           )}
-          {deed === 'reject' && <p>{words().rejectText}</p>}
-          {deed === 'flag' && <p>{words().flagText}</p>}
-          {deed === 'start' && <p>{words().startText}</p>}
-        </ActDialog>
+          {action === 'reject' && <p>{words().rejectText}</p>}
+          {action === 'flag' && <p>{words().flagText}</p>}
+          {action === 'start' && <p>{words().startText}</p>}
+        </ActionDialog>
       )}
     </Panel>
   )
 }
 
-/** What a reviewer has to know: the player as it stands now, where the money came from, how they play, where it went before. */
+/**
+ * What a reviewer has to know: the player as it stands now, where the money came from, how they play, where it went
+ * before.
+ */
 function Risk({ data }: { data: WithdrawalsInfoData }) {
   const kyc = words().kyc[String(data.kyc)] ?? String(data.kyc)
   return (
@@ -383,8 +386,8 @@ function Risk({ data }: { data: WithdrawalsInfoData }) {
         ]}
       />
       <Sources facts={data.sources} asset={data.withdrawal.asset} />
-      <Known facts={data.play} label={words().play} />
-      <Known facts={data.terms} label={words().terms} />
+      <CheckedFacts facts={data.play} label={words().play} />
+      <CheckedFacts facts={data.terms} label={words().terms} />
       <Messages messages={data.messages} />
       <Plain
         label={words().addresses}
@@ -413,7 +416,9 @@ function Risk({ data }: { data: WithdrawalsInfoData }) {
   )
 }
 
-/** What was signed for it. The chain executes one message of a slot: a later attempt takes the place of the one before. */
+/**
+ * What was signed for it. The chain executes one message of a slot: a later attempt takes the place of the one before.
+ */
 function Messages({ messages }: { messages: readonly StaffMessage[] }) {
   if (messages.length === 0) return null
   return (

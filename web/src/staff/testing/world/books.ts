@@ -167,8 +167,8 @@ const balances = new Map<string, bigint>([['h:usdt_reserve', 75_000_000_000n]])
 const assetOf = (account: string) => /^(?:h:)?(coin|diamond|gusd|usdt|coupon)/.exec(account)?.[1] ?? ''
 const stories = Array.from({ length: 240 }, (_, n) => ({ n: n + 1, story: cycle[n % cycle.length] as Story }))
 
-type Told = { event: EventHeading; values: Record<string, string>; legs: Entry[] }
-const all: Told[] = stories.map(({ n, story: [event_type, values, legs, actor = 'player'] }) => {
+type Recorded = { event: EventHeading; values: Record<string, string>; legs: Entry[] }
+const all: Recorded[] = stories.map(({ n, story: [event_type, values, legs, actor = 'player'] }) => {
   const position = head - (240 - n) * 7
   const event: EventHeading = {
     id: `${position}.0`,
@@ -229,9 +229,9 @@ const own = (owner: string | undefined, account: string | undefined) =>
       (!owner || line.owner === (owner === 'house' ? null : owner)) && (!account || line.account === account),
   )
 
-type Asked = Readonly<Record<string, string | number | undefined>>
+type Body = Readonly<Record<string, string | number | undefined>>
 const many = 100
-const page = <Row>(rows: readonly Row[], body: Asked) => {
+const page = <Row>(rows: readonly Row[], body: Body) => {
   const from = Number(body['before'] ?? 0)
   const end = from + Number(body['limit'] ?? many)
   return { list: rows.slice(from, end), next: end < rows.length ? String(end) : null }
@@ -381,7 +381,9 @@ const checkpoint = (number: number): CheckpointTold => ({
     { partition: 0, size: head - (12 - number) * 900, root: 'q3mZ0vYbYkq6o1R5hQ8mB1pXyT7cWj2nS4dLeUuVw9s=' },
   ],
   vkey: 'ledger/7d1f+8c1d4f2a+AXm3b9s2Qp4vK1nT0cYw',
-  note: `ledger/7d1f\n${head - (12 - number) * 900}\nq3mZ0vYbYkq6o1R5hQ8mB1pXyT7cWj2nS4dLeUuVw9s=\n\n— ledger/7d1f jB1PKoW5c0VQq2n7m6ZyG3h4…\n`,
+  note:
+    `ledger/7d1f\n${head - (12 - number) * 900}\nq3mZ0vYbYkq6o1R5hQ8mB1pXyT7cWj2nS4dLeUuVw9s=\n\n— ` +
+    'ledger/7d1f jB1PKoW5c0VQq2n7m6ZyG3h4…\n',
 })
 const checkpoints = Array.from({ length: 12 }, (_, n) => checkpoint(12 - n))
 
@@ -449,13 +451,13 @@ const job: JobTold = {
   ended_at_ms: nowMs - 2_000,
   problem: null,
 }
-const first = (all[241 - 3] ?? all[0]) as Told
-const eventAt = (body: Asked): Told =>
+const first = (all[241 - 3] ?? all[0]) as Recorded
+const eventAt = (body: Body): Recorded =>
   all.find(
     ({ event }) => event.position === Number(body['position']) || event.event_id === body['event_id'],
   ) ?? first
 
-const info = (body: Asked): EventsInfoData => {
+const info = (body: Body): EventsInfoData => {
   const { event, values, legs } = eventAt(body)
   return {
     event,
@@ -473,7 +475,7 @@ const info = (body: Asked): EventsInfoData => {
   }
 }
 
-const explain = (body: Asked): EntriesExplainData => {
+const explain = (body: Body): EntriesExplainData => {
   const { event, values, legs } = eventAt(body)
   const entry = (legs.find(({ leg }) => leg === Number(body['leg'])) ?? legs[0]) as Entry
   return {
@@ -558,7 +560,7 @@ const registers: Record<string, { type: string; values: Record<string, string>; 
 /** Answers by path after /staff/v1/. */
 export const booksWorld: Readonly<Record<string, unknown>> = {
   'overview/info': overview,
-  'players/search': (body: Asked): PlayersSearchData => ({
+  'players/search': (body: Body): PlayersSearchData => ({
     at,
     list: String(body['query']).startsWith('nobody')
       ? []
@@ -579,7 +581,7 @@ export const booksWorld: Readonly<Record<string, unknown>> = {
           },
         ],
   }),
-  'players/info': (body: Asked): PlayersInfoData => {
+  'players/info': (body: Body): PlayersInfoData => {
     const upto = Number(body['as_of'] ?? head)
     const known = (account: string) => lines.find((line) => line.account === account && line.position <= upto)
     return {
@@ -596,7 +598,7 @@ export const booksWorld: Readonly<Record<string, unknown>> = {
       ),
     }
   },
-  'players/timeline': (body: Asked): PlayersTimelineData => ({
+  'players/timeline': (body: Body): PlayersTimelineData => ({
     at,
     total: newest.length,
     ...page(
@@ -610,7 +612,7 @@ export const booksWorld: Readonly<Record<string, unknown>> = {
       body,
     ),
   }),
-  'entries/list': (body: Asked): EntriesListData => ({
+  'entries/list': (body: Body): EntriesListData => ({
     at: body['as_of'] ? { positions: { 0: Number(body['as_of']) }, time_ms: nowMs - 3_600_000 } : at,
     prev: null,
     searched_to: null,
@@ -618,7 +620,7 @@ export const booksWorld: Readonly<Record<string, unknown>> = {
   }),
   'entries/explain': explain,
   'books/trial': trial,
-  'books/accounts': (body: Asked): BooksAccountsData => ({
+  'books/accounts': (body: Body): BooksAccountsData => ({
     at,
     list: [mara, noor, ivo].map((owner, n): AccountRow => ({
       owner,
@@ -629,7 +631,7 @@ export const booksWorld: Readonly<Record<string, unknown>> = {
     })),
     next: null,
   }),
-  'books/statement': (body: Asked): BooksStatementData => {
+  'books/statement': (body: Body): BooksStatementData => {
     const { list, next } = page(own(String(body['owner']), body['account'] as string | undefined), body)
     return {
       at,
@@ -646,7 +648,7 @@ export const booksWorld: Readonly<Record<string, unknown>> = {
       problem: null,
     }
   },
-  'events/list': (body: Asked): EventsListData => ({
+  'events/list': (body: Body): EventsListData => ({
     at,
     prev: null,
     searched_to: null,
@@ -656,7 +658,7 @@ export const booksWorld: Readonly<Record<string, unknown>> = {
     ),
   }),
   'events/info': info,
-  'events/causes': (body: Asked): EventsCausesData => ({
+  'events/causes': (body: Body): EventsCausesData => ({
     at,
     event: eventAt(body).event,
     upstream: all.slice(230, 231).map((one) => one.event),
@@ -664,7 +666,7 @@ export const booksWorld: Readonly<Record<string, unknown>> = {
     downstream: all.slice(236, 238).map((one) => one.event),
     more: false,
   }),
-  'registers/list': (body: Asked): RegistersListData => ({
+  'registers/list': (body: Body): RegistersListData => ({
     at,
     types: [],
     next: null,
@@ -698,22 +700,23 @@ export const booksWorld: Readonly<Record<string, unknown>> = {
           })),
   }),
   'proofs/checkpoints': { at, list: checkpoints, next: null } satisfies ProofsCheckpointsData,
-  'proofs/inclusion': (body: Asked): ProofData => ({
+  'proofs/inclusion': (body: Body): ProofData => ({
     what: `Event ${String(body['position'])} of log 0 is in the log`,
     checkpoint: checkpoint(12),
     bundle: '{"proof":"inclusion"}',
   }),
-  'proofs/consistency': (body: Asked): ProofData => ({
+  'proofs/consistency': (body: Body): ProofData => ({
     what: `The log of checkpoint ${String(body['old'])} has only grown`,
     checkpoint: checkpoint(12),
     bundle: '{"proof":"consistency"}',
   }),
-  'samples/draw': (body: Asked): SamplesDrawData => ({
+  'samples/draw': (body: Body): SamplesDrawData => ({
     at,
     from: null,
     population: head,
     method:
-      'Number n of the draw is SHA-256(seed, n) over the events in the order of the log; a place that was drawn already is passed over.',
+      'Number n of the draw is SHA-256(seed, n) over the events in the order of the log; a place that ' +
+      'was drawn already is passed over.',
     list: newest
       .slice(0, Number(body['count']))
       .map(({ event, legs }, draw) => ({ draw: draw + 1, index: event.position - 1, event, legs })),

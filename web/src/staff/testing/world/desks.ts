@@ -216,7 +216,9 @@ const withdrawalInfo: WithdrawalsInfoData = {
 
 /** A document drawn in grey, 96 by 60. */
 const paper =
-  'iVBORw0KGgoAAAANSUhEUgAAAGAAAAA8CAIAAAAWtijjAAAAk0lEQVR42u3boQ3AIBRFUfYfAM0AVbW1VFV2jSYknaAOieKnCTnJneCInycg5bJpUEIAaBLQ0171AAECBAgQIECAAA2A6nVPCRCgAKD9OH8PEKCFgdwgQIAAAQIEyJI2FAEBcoMAAQIECBAgQHYQIEBuECBAgAABAgQIECBP8AABAgQIECBAgAABAhQOJP/mAQX0AcCGiNixdYVnAAAAAElFTkSuQmCC'
+  'iVBORw0KGgoAAAANSUhEUgAAAGAAAAA8CAIAAAAWtijjAAAAk0lEQVR42u3boQ3AIBRFUfYfAM0AVbW1VFV2jSYknaAOieKnCTnJ' +
+  'neCInycg5bJpUEIAaBLQ0171AAECBAgQIECAAA2A6nVPCRCgAKD9OH8PEKCFgdwgQIAAAQIEyJI2FAEBcoMAAQIECBAgQHYQIEBu' +
+  'ECBAgAABAgQIECBP8AABAgQIECBAgAABAhQOJP/mAQX0AcCGiNixdYVnAAAAAElFTkSuQmCC'
 const checks: StaffCheck[] = [
   {
     player,
@@ -594,10 +596,11 @@ const dayInfo: DaysInfoData = {
     balanced: true,
   },
   signed:
-    'ledger/days\n2026-11-20\n9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n\n— ledger/days nXo0qk8Yy1Q=',
+    'ledger/days\n2026-11-20\n9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n\n— ' +
+    'ledger/days nXo0qk8Yy1Q=',
   key: 'ledger/days+5c9d1e2f+AQ==',
 }
-/** As the server tells them: flat, and `-` for a limit that is not set. */
+/** As the server gives them: flat, and `-` for a limit that is not set. */
 const limitFacts = (lost: string, minutes: string, most: string): StaffPlayer['limits'] => [
   { name: 'lost today', value: lost, bound: null },
   { name: 'loss a day', value: '50000000', bound: null },

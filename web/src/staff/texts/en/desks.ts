@@ -33,14 +33,14 @@ export const desksEn = {
     needsName: 'A name is needed.',
     needsRole: 'At least one role is needed.',
     endsSessions: 'Every session of this person ends at once.',
-    deed: {
+    titles: {
       add: (_name: string) => 'New staff account',
       roles: (name: string) => `Change the roles of ${name}`,
       disable: (name: string) => `Close the account of ${name}`,
       enable: (name: string) => `Open the account of ${name} again`,
       reset: (name: string) => `New password and second factor for ${name}`,
     },
-    do: {
+    labels: {
       add: 'Make the account',
       roles: 'Set these roles',
       disable: 'Close the account',
@@ -166,13 +166,13 @@ export const desksEn = {
     approveText: 'You approve exactly',
     rejectText: 'All of it goes back to the player, who reads your reason.',
     startText: 'The others see that you are looking at it.',
-    deed: {
+    titles: {
       start: 'Take up for review',
       approve: 'Approve this withdrawal',
       reject: 'Reject this withdrawal',
       flag: 'Take this withdrawal back into review',
     },
-    do: { start: 'Take up', approve: 'Approve', reject: 'Reject', flag: 'Back to review' },
+    labels: { start: 'Take up', approve: 'Approve', reject: 'Reject', flag: 'Back to review' },
     done: {
       start: 'Taken up',
       approve: 'Approved: it is on its way',

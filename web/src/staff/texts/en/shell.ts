@@ -84,7 +84,9 @@ export const shellEn = {
     now: 'Now',
     button: 'View as of',
     title: 'View the books as of',
-    lead: 'Every number on every screen is then the one that was true at that moment. Nothing can be changed while you look at the past.',
+    lead:
+      'Every number on every screen is then the one that was true at that moment. Nothing can be ' +
+      'changed while you look at the past.',
     field: 'Position in the log, or a time in UTC',
     hint: 'For example 48031 or 2026-01-31T23:59:59Z',
     bad: 'A position is a whole number; a time is written like 2026-01-31T12:00:00Z.',
@@ -133,7 +135,8 @@ export const shellEn = {
   notAllowed: {
     title: 'Not open to you',
     text: (permission: string) =>
-      `This screen needs the permission “${permission}”, which none of your roles has. Somebody with the role “security” can give it.`,
+      `This screen needs the permission “${permission}”, which none of your roles has. Somebody with ` +
+      'the role “security” can give it.',
   },
   notFound: {
     title: 'There is no such screen',
