@@ -1,5 +1,5 @@
 //! The list of checks, in the order in which they run: cheap ones first, so that
-//! a small slip is told within seconds and the long ones run on a tree that reads well.
+//! a small mistake is reported within seconds and the long ones run on a tree that reads well.
 //!
 //! The web packages come before the Rust tests, because the tests may find their
 //! PostgreSQL among them.
@@ -15,23 +15,48 @@ pub enum Step {
     WebPackages,
     /// The same for the node and the compiler of the EVM tests. Without them the check, and those tests, are skipped.
     ChainPackages,
-    /// A command line, run in `chain/evm`.
+    /// A command line, run in [`CHAIN`].
     Chain(&'static str),
 }
+
+/// The folder of the node and the compiler of the EVM tests.
+pub const CHAIN: &str = "api/rails/local_chain/evm";
 
 /// A named check: it passes when all of its steps do.
 #[derive(Clone, Copy, Debug)]
 pub struct Check {
     /// Shown in the table and given to `--only`.
     pub name: &'static str,
+    /// Beginnings of the paths whose files it depends on; an empty one stands for every file.
+    pub inputs: &'static [&'static [&'static str]],
     /// What is run, in order.
     pub steps: &'static [Step],
 }
+
+const EVERYTHING: &[&str] = &[""];
+/// The Rust sources and what is compiled into them.
+const RUST: &[&str] = &[
+    "Cargo.",
+    ".cargo/",
+    ".rustfmt.toml",
+    "api/",
+    "domain/",
+    "ledger/",
+    "projections/",
+    "migrations/",
+    "web/src/features/coupon/wallets.json",
+];
+const WEB: &[&str] = &["web/"];
+const DOCUMENTS: &[&str] = &["api/openapi"];
+const CHECKS_PROGRAM: &[&str] = &[".ci/checks/", ".ci/run"];
+const FUZZ: &[&str] = &[".ci/fuzz/"];
+const PACKAGES: &[&str] = &["web/package"];
 
 /// Every check.
 pub const CHECKS: &[Check] = &[
     Check {
         name: "format",
+        inputs: &[RUST, CHECKS_PROGRAM],
         steps: &[
             Step::Root("cargo fmt --all --check"),
             Step::Root("cargo fmt --manifest-path .ci/checks/Cargo.toml --check"),
@@ -39,66 +64,195 @@ pub const CHECKS: &[Check] = &[
     },
     Check {
         name: "web install",
+        inputs: &[WEB],
         steps: &[Step::WebPackages],
     },
     Check {
+        name: "web format",
+        inputs: &[WEB, FUZZ],
+        steps: &[
+            Step::WebPackages,
+            Step::Web("npm run format:check"),
+            Step::Web("npx --no-install prettier --config .prettierrc.json --check ../.ci/fuzz"),
+        ],
+    },
+    Check {
         name: "web types",
-        steps: &[Step::Web("npm run typecheck")],
+        inputs: &[WEB],
+        steps: &[Step::WebPackages, Step::Web("npm run typecheck")],
     },
     Check {
         name: "web lint",
-        steps: &[Step::Web("npm run lint")],
+        inputs: &[WEB],
+        steps: &[Step::WebPackages, Step::Web("npm run lint")],
     },
     Check {
         name: "web tests",
-        steps: &[Step::Web("npm test")],
+        inputs: &[WEB],
+        steps: &[Step::WebPackages, Step::Web("npm test")],
     },
     Check {
         name: "web build",
-        steps: &[Step::Web("npm run build"), Step::Web("npm run build:dev")],
+        inputs: &[WEB],
+        steps: &[
+            Step::WebPackages,
+            Step::Web("npm run build"),
+            Step::Web("npm run build:dev"),
+        ],
     },
+    // Measures what `web build` made.
     Check {
         name: "web budgets",
+        inputs: &[WEB],
         steps: &[Step::Web("npm run budgets")],
     },
     // Before the Rust tests: they start this chain, and skip what needs it when it is not there.
     Check {
         name: "evm chain",
+        inputs: &[&["api/rails/"]],
         steps: &[Step::ChainPackages, Step::Chain("npm run check")],
     },
     Check {
         name: "clippy",
+        inputs: &[RUST, CHECKS_PROGRAM],
         steps: &[
             Step::Root("cargo clippy --workspace --all-targets --locked -- -D warnings"),
             Step::Root("cargo clippy --manifest-path .ci/checks/Cargo.toml --all-targets --locked -- -D warnings"),
         ],
     },
+    // Part of the Rust tests too; it alone reads the files of every folder, the web's among them.
+    Check {
+        name: "architecture",
+        inputs: &[EVERYTHING],
+        steps: &[Step::Root(
+            "cargo test --workspace --test architecture --locked --no-fail-fast",
+        )],
+    },
     Check {
         name: "generated files",
+        inputs: &[RUST, WEB],
         steps: &[
-            Step::Root("cargo run --quiet --locked --package api --bin ledger -- openapi --check"),
+            Step::WebPackages,
+            Step::Root("cargo run --quiet --locked --package cli --bin ledger -- openapi --check"),
             Step::Web("npm run codegen -- --check"),
             Step::Web("npm run verifier -- --check"),
         ],
     },
     Check {
         name: "rust tests",
+        inputs: &[RUST, PACKAGES, CHECKS_PROGRAM],
         steps: &[
-            Step::Root("cargo test --manifest-path .ci/checks/Cargo.toml --locked"),
-            Step::Root("cargo test --workspace --locked"),
+            Step::WebPackages,
+            Step::Root("cargo test --manifest-path .ci/checks/Cargo.toml --locked --no-fail-fast"),
+            Step::Root("cargo test --workspace --locked --no-fail-fast"),
             // The tests of the other crates choose their partitions themselves.
-            Step::Root("env LEDGER_TEST_PARTITIONS=4 cargo test --package api --test it --test two_processes --locked"),
+            Step::Root("env LEDGER_TEST_PARTITIONS=4 cargo test --package api --test http --locked --no-fail-fast"),
+            Step::Root(
+                "env LEDGER_TEST_PARTITIONS=4 cargo test --package cli --test processes two_processes --locked --no-fail-fast",
+            ),
         ],
     },
     Check {
-        name: "generated questions",
+        name: "generated requests",
+        inputs: &[RUST, DOCUMENTS, FUZZ, PACKAGES],
         steps: &[
-            Step::Root("cargo build --package api --bin ledger --locked"),
-            Step::Root("python3 .ci/fuzz/run.py"),
+            Step::WebPackages,
+            Step::Root("node --test .ci/fuzz/ask.test.mjs"),
+            Step::Root("cargo build --package cli --bin ledger --locked"),
+            Step::Root("node .ci/fuzz/run.mjs"),
         ],
     },
     Check {
         name: "browser tests",
-        steps: &[Step::Web("npm run e2e")],
+        inputs: &[RUST, WEB],
+        steps: &[Step::WebPackages, Step::Web("npm run e2e")],
     },
 ];
+
+impl Check {
+    /// Whether it depends on the file at this path, given from the root of the repository.
+    pub fn depends_on(&self, path: &str) -> bool {
+        self.inputs
+            .iter()
+            .copied()
+            .flatten()
+            .any(|start| path.starts_with(start))
+    }
+
+    /// The command that runs this check and no other.
+    pub fn alone(&self) -> String {
+        format!("cargo ci --only {}", self.name.replace(' ', "-"))
+    }
+}
+
+impl Step {
+    /// Where it runs, from the root of the repository, and its command line.
+    pub const fn command(self) -> (&'static str, &'static str) {
+        match self {
+            Step::Root(line) => ("", line),
+            Step::Web(line) => ("web", line),
+            Step::Chain(line) => (CHAIN, line),
+            Step::WebPackages => ("web", crate::web_packages::INSTALL),
+            Step::ChainPackages => (CHAIN, crate::web_packages::INSTALL_CHAIN),
+        }
+    }
+
+    /// What a person types in the root of the repository to do the same.
+    pub fn typed(self) -> String {
+        match self.command() {
+            ("", line) => line.to_owned(),
+            (folder, line) => format!("(cd {folder} && {line})"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(path: &str) -> Vec<&'static str> {
+        let affected = CHECKS.iter().filter(|check| check.depends_on(path));
+        affected.map(|check| check.name).collect()
+    }
+
+    #[test]
+    fn no_two_checks_share_a_name_and_none_is_empty() {
+        for (at, check) in CHECKS.iter().enumerate() {
+            assert!(!check.steps.is_empty() && !check.inputs.is_empty(), "{}", check.name);
+            assert!(
+                CHECKS[..at].iter().all(|other| other.name != check.name),
+                "{}",
+                check.name
+            );
+        }
+    }
+
+    #[test]
+    fn a_changed_file_needs_the_checks_that_read_it() {
+        assert_eq!(with("README.md"), ["architecture"]);
+        assert_eq!(with(".ci/run"), ["format", "clippy", "architecture", "rust tests"]);
+        assert_eq!(
+            with(".ci/fuzz/run.mjs"),
+            ["web format", "architecture", "generated requests"]
+        );
+        let style = with("web/src/index.css");
+        assert!(style.contains(&"web tests") && style.contains(&"browser tests"));
+        assert!(!style.contains(&"rust tests") && !style.contains(&"clippy"));
+        let rule = with("domain/src/money.rs");
+        assert!(rule.contains(&"rust tests") && rule.contains(&"generated requests"));
+        assert!(!rule.contains(&"web tests"));
+        assert!(with("api/openapi.json").contains(&"generated files"));
+        assert!(with("web/src/features/coupon/wallets.json").contains(&"rust tests"));
+    }
+
+    #[test]
+    fn steps_are_shown_as_they_are_typed() {
+        assert_eq!(Step::Root("cargo fmt").typed(), "cargo fmt");
+        assert_eq!(Step::Web("npm test").typed(), "(cd web && npm test)");
+        assert_eq!(
+            Step::Chain("npm run check").typed(),
+            "(cd api/rails/local_chain/evm && npm run check)"
+        );
+        assert_eq!(CHECKS[1].alone(), "cargo ci --only web-install");
+    }
+}

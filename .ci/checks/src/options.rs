@@ -4,10 +4,12 @@ use crate::catalogue::Check;
 
 /// Shown for `--help` and after a mistake.
 pub const USAGE: &str = "\
-Usage: cargo ci [--list] [--only NAME]... [--keep-going]
+Usage: cargo ci [--list] [--only NAME[,NAME]... | --changed] [--keep-going]
 
-  --list        name the checks and their commands, run nothing
-  --only NAME   run this check only; may be repeated; `web-tests` means `web tests`
+  --list        list the checks and their commands, run nothing
+  --only NAMES  run these checks only; may be repeated; `web-tests` means `web tests`
+  --changed     run the checks whose files changed since `origin/main`, or since the last
+                commit where there is no `origin/main`
   --keep-going  run the remaining checks after a failure
 ";
 
@@ -18,13 +20,24 @@ pub enum Request {
     Help,
     /// Print the checks.
     List,
-    /// Run checks: those named, or all when none is.
+    /// Run checks.
     Run {
-        /// Names as the catalogue spells them.
-        only: Vec<&'static str>,
+        /// Which ones.
+        selection: Selection,
         /// Whether to go on after a failure.
         keep_going: bool,
     },
+}
+
+/// Which checks to run.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// Every check.
+    All,
+    /// Those with these names, spelled as in the catalogue.
+    Only(Vec<&'static str>),
+    /// Those that depend on a file that changed.
+    Changed,
 }
 
 /// Reads the arguments after the program's name.
@@ -32,20 +45,31 @@ pub enum Request {
 /// # Errors
 /// One sentence about the first argument that was not understood.
 pub fn parse(mut arguments: impl Iterator<Item = String>, checks: &[Check]) -> Result<Request, String> {
-    let (mut only, mut keep_going) = (Vec::new(), false);
+    let (mut only, mut changed, mut keep_going) = (Vec::new(), false, false);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--help" | "-h" => return Ok(Request::Help),
             "--list" => return Ok(Request::List),
             "--keep-going" => keep_going = true,
-            "--only" => only.push(known(&arguments.next().unwrap_or_default(), checks)?),
+            "--changed" => changed = true,
+            "--only" => only.extend(named(&arguments.next().unwrap_or_default(), checks)?),
             other => match other.strip_prefix("--only=") {
-                Some(name) => only.push(known(name, checks)?),
+                Some(names) => only.extend(named(names, checks)?),
                 None => return Err(format!("`{other}` is not an option.")),
             },
         }
     }
-    Ok(Request::Run { only, keep_going })
+    let selection = match (only.is_empty(), changed) {
+        (true, false) => Selection::All,
+        (true, true) => Selection::Changed,
+        (false, false) => Selection::Only(only),
+        (false, true) => return Err("`--only` and `--changed` exclude each other.".into()),
+    };
+    Ok(Request::Run { selection, keep_going })
+}
+
+fn named(names: &str, checks: &[Check]) -> Result<Vec<&'static str>, String> {
+    names.split(',').map(|name| known(name.trim(), checks)).collect()
 }
 
 fn known(name: &str, checks: &[Check]) -> Result<&'static str, String> {
@@ -67,51 +91,59 @@ mod tests {
     }
 
     #[test]
-    fn runs_everything_and_stops_at_the_first_failure_unless_told_otherwise() {
-        assert_eq!(
-            parsed(&[]),
+    fn runs_everything_and_stops_at_the_first_failure_unless_asked_otherwise() {
+        let all = |keep_going| {
             Ok(Request::Run {
-                only: vec![],
-                keep_going: false
+                selection: Selection::All,
+                keep_going,
             })
-        );
-        assert_eq!(
-            parsed(&["--keep-going"]),
-            Ok(Request::Run {
-                only: vec![],
-                keep_going: true
-            })
-        );
+        };
+        assert_eq!(parsed(&[]), all(false));
+        assert_eq!(parsed(&["--keep-going"]), all(true));
         assert_eq!(parsed(&["--list"]), Ok(Request::List));
         assert_eq!(parsed(&["--keep-going", "-h"]), Ok(Request::Help));
     }
 
     #[test]
-    fn finds_checks_by_name_with_spaces_or_dashes() {
-        let wanted = Request::Run {
-            only: vec!["web tests", "format"],
-            keep_going: false,
+    fn finds_checks_by_name_with_spaces_or_dashes_and_commas_between() {
+        let wanted = |names: &[&'static str]| {
+            Ok(Request::Run {
+                selection: Selection::Only(names.to_vec()),
+                keep_going: false,
+            })
         };
-        assert_eq!(parsed(&["--only", "web-tests", "--only=format"]), Ok(wanted));
+        assert_eq!(
+            parsed(&["--only", "web-tests", "--only=format"]),
+            wanted(&["web tests", "format"])
+        );
+        assert_eq!(
+            parsed(&["--only", "clippy,web lint, format"]),
+            wanted(&["clippy", "web lint", "format"])
+        );
+    }
+
+    #[test]
+    fn checks_of_changed_files_are_a_selection_of_their_own() {
+        assert_eq!(
+            parsed(&["--changed", "--keep-going"]),
+            Ok(Request::Run {
+                selection: Selection::Changed,
+                keep_going: true
+            })
+        );
+        assert!(parsed(&["--changed", "--only", "format"]).is_err());
     }
 
     #[test]
     fn names_what_it_does_not_understand() {
         assert_eq!(parsed(&["--fast"]), Err("`--fast` is not an option.".into()));
-        for line in [&["--only", "web"][..], &["--only"], &["--only="]] {
+        for line in [
+            &["--only", "web"][..],
+            &["--only"],
+            &["--only="],
+            &["--only", "format,"],
+        ] {
             assert!(parsed(line).is_err_and(|sentence| sentence.contains("there are: format,")));
-        }
-    }
-
-    #[test]
-    fn no_two_checks_share_a_name_and_none_is_empty() {
-        for (at, check) in CHECKS.iter().enumerate() {
-            assert!(!check.steps.is_empty(), "{}", check.name);
-            assert!(
-                CHECKS[..at].iter().all(|other| other.name != check.name),
-                "{}",
-                check.name
-            );
         }
     }
 }

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::time::Duration;
 
+/// Wide enough for every name, so that lines printed one at a time stand below each other.
+const NAME_WIDTH: usize = 18;
+
 /// How a check ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -43,30 +46,36 @@ impl Report {
     }
 }
 
+impl fmt::Display for Line {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Line { name, outcome, took } = self;
+        let (name, took) = (format!("{name:NAME_WIDTH$}"), time(*took));
+        match outcome {
+            Outcome::Passed => write!(formatter, "{name}  passed   {took:>8}"),
+            Outcome::Failed(why) => write!(formatter, "{name}  FAILED   {took:>8}  {why}"),
+            Outcome::Skipped(why) => write!(formatter, "{name}  SKIPPED  {took:>8}  {why}"),
+            Outcome::NotRun => write!(formatter, "{name}  not run"),
+        }
+    }
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.0.iter().map(|line| line.name.len()).max().unwrap_or_default();
-        for Line { name, outcome, took } in &self.0 {
-            match outcome {
-                Outcome::Passed => {
-                    writeln!(formatter, "{name:width$}  passed   {:>8}", time(*took))
-                }
-                Outcome::Failed(why) => {
-                    writeln!(formatter, "{name:width$}  FAILED   {:>8}  {why}", time(*took))
-                }
-                Outcome::Skipped(why) => {
-                    writeln!(formatter, "{name:width$}  SKIPPED  {:>8}  {why}", time(*took))
-                }
-                Outcome::NotRun => writeln!(formatter, "{name:width$}  not run"),
-            }?;
+        for line in &self.0 {
+            writeln!(formatter, "{line}")?;
+        }
+        let total = self.0.iter().map(|line| line.took).sum();
+        let skipped = self.count(|outcome| matches!(outcome, Outcome::Skipped(_)));
+        let not_run = self.count(|outcome| *outcome == Outcome::NotRun);
+        write!(formatter, "{} checks in {}", self.0.len(), time(total))?;
+        for (count, what) in [(skipped, "skipped"), (not_run, "not run")] {
+            if count > 0 {
+                write!(formatter, ", {count} {what}")?;
+            }
         }
         let passed = self.count(|outcome| *outcome == Outcome::Passed);
         let failed = self.count(|outcome| matches!(outcome, Outcome::Failed(_)));
-        write!(formatter, "{passed} passed, {failed} failed")?;
-        match self.count(|outcome| matches!(outcome, Outcome::Skipped(_))) {
-            0 => Ok(()),
-            skipped => write!(formatter, ", {skipped} skipped"),
-        }
+        write!(formatter, "\n{passed} passed, {failed} failed")
     }
 }
 
@@ -81,6 +90,7 @@ fn time(took: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalogue::CHECKS;
 
     fn line(name: &'static str, outcome: Outcome, took_ms: u64) -> Line {
         Line {
@@ -98,26 +108,34 @@ mod tests {
             line("clippy", Outcome::NotRun, 0),
         ]);
         let wanted = "\
-format     passed      0.8 s
-web tests  FAILED   1 m 01 s  `npm test` ended with 1
-clippy     not run
+format              passed      0.8 s
+web tests           FAILED   1 m 01 s  `npm test` ended with 1
+clippy              not run
+3 checks in 1 m 02 s, 1 not run
 1 passed, 1 failed";
         assert_eq!(report.to_string(), wanted);
         assert!(!report.is_clean());
     }
 
     #[test]
-    fn what_is_skipped_is_told_and_counted_apart() {
+    fn what_is_skipped_is_counted_apart() {
         let report = Report(vec![
             line("format", Outcome::Passed, 840),
             line("evm chain", Outcome::Skipped("no registry".into()), 1_000),
         ]);
         let wanted = "\
-format     passed      0.8 s
-evm chain  SKIPPED     1.0 s  no registry
-1 passed, 0 failed, 1 skipped";
+format              passed      0.8 s
+evm chain           SKIPPED     1.0 s  no registry
+2 checks in 1.8 s, 1 skipped
+1 passed, 0 failed";
         assert_eq!(report.to_string(), wanted);
         assert!(report.is_clean());
+    }
+
+    #[test]
+    fn every_name_fits_its_column() {
+        let longest = CHECKS.iter().map(|check| check.name.len()).max();
+        assert_eq!(longest, Some(NAME_WIDTH));
     }
 
     #[test]

@@ -1,66 +1,75 @@
 //! Runs checks one after the other; the children write to the same terminal.
 
-use crate::catalogue::{Check, Step};
+use crate::catalogue::{CHAIN, Check, Step};
 use crate::report::{Line, Outcome, Report};
 use crate::web_packages;
 use std::env;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-/// Runs `checks` in the repository at `root`.
+/// Runs `checks` in the repository at `root`, with a line when one begins and when it ends.
 pub fn run(root: &Path, checks: &[Check], keep_going: bool) -> Report {
     let mut report = Report::default();
-    for check in checks {
+    for (at, check) in checks.iter().enumerate() {
         let stopped = !keep_going && !report.is_clean();
         let began = Instant::now();
+        let place = format!("[{:>2}/{}]", at + 1, checks.len());
         let outcome = if stopped {
             Outcome::NotRun
         } else {
+            println!("\n{place} {}", check.name);
             run_check(root, check)
         };
-        report.0.push(Line {
+        let line = Line {
             name: check.name,
             outcome,
             took: began.elapsed(),
-        });
+        };
+        if !stopped {
+            println!("{place} {line}");
+        }
+        report.0.push(line);
     }
     report
 }
 
 fn run_check(root: &Path, check: &Check) -> Outcome {
-    println!("\n==> {}", check.name);
     let ended = check.steps.iter().find_map(|step| run_step(root, *step).err());
-    ended.unwrap_or(Outcome::Passed)
+    match ended {
+        None => Outcome::Passed,
+        Some(Outcome::Failed(why)) => Outcome::Failed(format!("{why}; again: {}", check.alone())),
+        Some(other) => other,
+    }
 }
 
 /// How the check ends, when it ends with this step.
 fn run_step(root: &Path, step: Step) -> Result<(), Outcome> {
-    let (web, chain) = (root.join("web"), root.join("chain/evm"));
     match step {
-        Step::Root(line) => run_command(root, line).map_err(Outcome::Failed),
-        Step::Web(line) => run_command(&web, line).map_err(Outcome::Failed),
-        Step::Chain(line) => run_command(&chain, line).map_err(Outcome::Failed),
-        Step::WebPackages => install(&web, web_packages::INSTALL).map_err(Outcome::Failed),
-        Step::ChainPackages => install(&chain, web_packages::INSTALL_CHAIN)
+        Step::Root(_) | Step::Web(_) | Step::Chain(_) => run_command(root, step).map_err(Outcome::Failed),
+        Step::WebPackages => install(root, step, "web").map_err(Outcome::Failed),
+        Step::ChainPackages => install(root, step, CHAIN)
             .map_err(|why| Outcome::Skipped(format!("the tests of the EVM rail do nothing: {why}"))),
     }
 }
 
-fn install(folder: &Path, line: &str) -> Result<(), String> {
-    if web_packages::are_installed(folder) {
-        println!("The packages of the lock file are installed.");
+fn install(root: &Path, step: Step, folder: &str) -> Result<(), String> {
+    let folder = root.join(folder);
+    if web_packages::are_installed(&folder) {
         return Ok(());
     }
-    run_command(folder, line)?;
-    web_packages::leave_mark(folder).map_err(|error| format!("the mark of the install was not written: {error}"))
+    run_command(root, step)?;
+    web_packages::leave_mark(&folder).map_err(|error| format!("the mark of the install was not written: {error}"))
 }
 
-fn run_command(directory: &Path, line: &str) -> Result<(), String> {
-    println!("    {line}");
+fn run_command(root: &Path, step: Step) -> Result<(), String> {
+    let ((folder, line), typed) = (step.command(), step.typed());
+    println!("    {typed}");
     let mut words = line.split_whitespace();
-    let mut command = Command::new(words.next().unwrap_or_default());
-    command.args(words).current_dir(directory);
+    let program = words.next().unwrap_or_default();
+    let mut command = Command::new(program);
+    command.args(words).current_dir(root.join(folder));
     for (name, _) in env::vars_os() {
         if is_of_this_program(&name.to_string_lossy()) {
             command.env_remove(name);
@@ -72,8 +81,11 @@ fn run_command(directory: &Path, line: &str) -> Result<(), String> {
     }
     match command.status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("`{line}` ended with {status}")),
-        Err(error) => Err(format!("`{line}` could not be started: {error}")),
+        Ok(status) => Err(format!("`{typed}` ended with {status}")),
+        Err(error) if error.kind() == ErrorKind::NotFound && ["node", "npm", "npx"].contains(&program) => Err(format!(
+            "`{typed}` could not be started: install Node 20 or newer (nodejs.org)"
+        )),
+        Err(error) => Err(format!("`{typed}` could not be started: {error}")),
     }
 }
 
@@ -90,14 +102,17 @@ mod tests {
 
     const GOOD: Check = Check {
         name: "good",
+        inputs: &[],
         steps: &[Step::Root("true"), Step::Root("true")],
     };
     const BAD: Check = Check {
         name: "bad",
+        inputs: &[],
         steps: &[Step::Root("true"), Step::Root("false")],
     };
     const ABSENT: Check = Check {
         name: "absent",
+        inputs: &[],
         steps: &[Step::Root("no-such-program-here")],
     };
 
@@ -112,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn goes_on_after_a_failure_when_told_so() {
+    fn goes_on_after_a_failure_when_asked_to() {
         assert_eq!(last_line(&[GOOD, BAD, GOOD, BAD], true), "2 passed, 2 failed");
     }
 
@@ -123,16 +138,18 @@ mod tests {
             panic!("bad passed")
         };
         assert!(why.starts_with("`false` ended with exit status"), "{why}");
+        assert!(why.ends_with("; again: cargo ci --only bad"), "{why}");
     }
 
     #[test]
     fn packages_that_cannot_be_had_skip_a_check() {
         let check = Check {
             name: "evm chain",
+            inputs: &[],
             steps: &[Step::ChainPackages, Step::Root("false")],
         };
         // No such folder: nothing can be installed there.
-        assert_eq!(last_line(&[check], false), "0 passed, 0 failed, 1 skipped");
+        assert_eq!(last_line(&[check], false), "0 passed, 0 failed");
     }
 
     #[test]
@@ -141,14 +158,16 @@ mod tests {
     }
 
     #[test]
-    fn children_are_told_that_nobody_watches() {
+    fn children_run_without_a_terminal_and_without_the_variables_of_this_program() {
         let asks = Check {
             name: "asks",
+            inputs: &[],
             steps: &[Step::Root("printenv CI")],
         };
         assert_eq!(last_line(&[asks], false), "1 passed, 0 failed");
         let about_us = Check {
             name: "us",
+            inputs: &[],
             steps: &[Step::Root("printenv CARGO_MANIFEST_DIR")],
         };
         assert_eq!(last_line(&[about_us], false), "0 passed, 1 failed");
