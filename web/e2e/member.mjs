@@ -1,7 +1,7 @@
 // Members of staff at work: each at a desk of their own, hired for the test and signed in through the page.
 import { newId } from './player.mjs'
 import { hire, signIn, staffBase } from './staffDesk.mjs'
-import { openDesk, quiet } from './staffScreens.mjs'
+import { expectOpen, openDesk, quiet } from './staffScreens.mjs'
 
 /** Somebody with these roles at the console; problems of the page are collected. */
 export async function member(browser, ...roles) {
@@ -13,6 +13,7 @@ export async function member(browser, ...roles) {
   const go = async (route) => {
     await page.goto(`${staffBase}/#${route}`)
     await quiet(page)
+    await expectOpen(page, route)
   }
   /** Gives the reason in the open dialog and presses. */
   const press = async (label, reason) => {
@@ -26,10 +27,10 @@ export async function member(browser, ...roles) {
   /** Gives the reason in the open dialog; gives the words in which the server refused it. */
   const refused = async (label, reason) => {
     const dialog = await press(label, reason)
-    const told = await dialog.getByRole('alert').textContent()
+    const refusal = await dialog.getByRole('alert').textContent()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'hidden' })
-    return told
+    return refusal
   }
   return {
     page,
@@ -45,11 +46,11 @@ export async function member(browser, ...roles) {
 /** A call past the screens, with the session of the page: what a screen does not offer is refused by the server too. */
 function callFrom(page, path, body) {
   return page.evaluate(
-    async ([address, asked]) => {
+    async ([address, sent]) => {
       const answer = await fetch(address, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-staff': '1' },
-        body: JSON.stringify(asked),
+        body: JSON.stringify(sent),
       })
       const { error, message, data } = await answer.json()
       return { error, message, data }

@@ -55,6 +55,19 @@ export async function quiet(page) {
   await page.evaluate(() => document.fonts.ready)
 }
 
+/** Throws when the console answered with a page that says only why there is no screen: not allowed, not there, broken. */
+export async function expectOpen(page, route) {
+  const title = await page.getByRole('heading', { level: 1 }).innerText()
+  if (/^(Not open to you|There is no such screen|This screen broke)$/.test(title))
+    throw new Error(`${route} is not there: ${title}`)
+}
+
+/** Waits for a text that only the data of a screen brings, then does what the picture shows; throws when it is absent. */
+export const shows = (text, then) => async (page) => {
+  await page.getByText(text).filter({ visible: true }).first().waitFor()
+  await then?.(page)
+}
+
 const mara = '1b311d39-ade5-51ce-aca9-49a3383d0aa6'
 const press =
   (name, role = 'button') =>
@@ -63,10 +76,10 @@ const press =
 
 /** The shell's own and the finance screens, each with the state that a picture shows. */
 export const shellScreens = [
-  { name: '01-overview', route: '/overview' },
-  { name: '02-players', route: '/players?q=R361FY3Z' },
-  { name: '03-player', route: `/players/${mara}` },
-  { name: '04-player-past', route: `/players/${mara}?upto=47940` },
+  { name: '01-overview', route: '/overview', act: shows('Custody above what is owed') },
+  { name: '02-players', route: '/players?q=R361FY3Z', act: shows('K93HD0PA') },
+  { name: '03-player', route: `/players/${mara}`, act: shows('Exchanged') },
+  { name: '04-player-past', route: `/players/${mara}?upto=47940`, act: shows('right after event') },
   { name: '05-player-lines', route: `/players/${mara}`, act: press('USDT') },
   {
     name: '06-player-why',
@@ -76,19 +89,23 @@ export const shellScreens = [
       await page.getByRole('dialog').getByRole('row').nth(1).click()
     },
   },
-  { name: '07-entries', route: '/entries' },
-  { name: '08-entries-past', route: '/entries?account=usdt&at=48010' },
-  { name: '09-trial', route: '/trial' },
-  { name: '10-statement', route: `/statement?owner=${mara}` },
-  { name: '11-events', route: '/events' },
-  { name: '12-event', route: '/events/0/48031' },
-  { name: '13-registers', route: '/registers' },
-  { name: '14-proofs', route: '/proofs?position=48000' },
-  { name: '15-samples', route: '/samples?seed=november' },
-  { name: '16-replay', route: '/replay?job=1' },
-  { name: '17-audits', route: '/audits?job=1' },
-  { name: '18-exports', route: '/exports?job=1' },
-  { name: '19-bundle', route: '/bundle' },
+  { name: '07-entries', route: '/entries', act: shows('Prize reserve') },
+  { name: '08-entries-past', route: '/entries?account=usdt&at=48010', act: shows('Read only') },
+  { name: '09-trial', route: '/trial', act: shows('Custody wallets') },
+  {
+    name: '10-statement',
+    route: `/statement?owner=${mara}`,
+    act: shows('Opening plus lines equals closing'),
+  },
+  { name: '11-events', route: '/events', act: shows('Cast resolved') },
+  { name: '12-event', route: '/events/0/48031', act: shows('linked to the event before') },
+  { name: '13-registers', route: '/registers', act: shows('case-118') },
+  { name: '14-proofs', route: '/proofs?position=48000', act: shows('is in the log') },
+  { name: '15-samples', route: '/samples?seed=november', act: shows('Drawn from 48,031 events') },
+  { name: '16-replay', route: '/replay?job=1', act: shows('1 line differs') },
+  { name: '17-audits', route: '/audits?job=1', act: shows('laws hold') },
+  { name: '18-exports', route: '/exports?job=1', act: shows('manifest.json') },
+  { name: '19-bundle', route: '/bundle', act: shows('No file leaves the browser') },
   {
     name: '20-palette',
     route: '/overview',

@@ -183,16 +183,16 @@ function cutEnd({ manifest, events, postings }) {
 }
 
 test('as it came the export is whole and unchanged', async () => {
-  const told = await verdictOn(() => undefined)
-  assert.match(told, /whole and unchanged/)
-  assert.match(told, new RegExp(`Events\\s+${bundle.events.length.toLocaleString('en')}\\b`))
+  const verdict = await verdictOn(() => undefined)
+  assert.match(verdict, /whole and unchanged/)
+  assert.match(verdict, new RegExp(`Events\\s+${bundle.events.length.toLocaleString('en')}\\b`))
 })
 
 for (const { name, says, change, isSealed = true } of tampers) {
   test(`${name}: the page says what does not hold`, async () => {
-    const told = await verdictOn(change, isSealed)
-    assert.match(told, /does NOT hold/)
-    assert.ok(told.includes(says), told)
+    const verdict = await verdictOn(change, isSealed)
+    assert.match(verdict, /does NOT hold/)
+    assert.ok(verdict.includes(says), verdict)
   })
 }
 
