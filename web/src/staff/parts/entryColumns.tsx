@@ -3,7 +3,7 @@ import type { Entry } from '../api/endpoints.gen.ts'
 import { t } from '../texts/index.ts'
 import { Amount } from '../ui/Amount.tsx'
 import type { Column } from '../ui/DataTable.tsx'
-import { Actor, Owner, Place, TypeName } from '../ui/Event.tsx'
+import { Actor, Owner, Place, TypeName } from './Event.tsx'
 import { Moment } from '../ui/Moment.tsx'
 import { accountWords } from '../words/accounts.ts'
 

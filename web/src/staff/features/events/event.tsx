@@ -10,7 +10,7 @@ import {
 import { usePast } from '../../api/store.ts'
 import { t } from '../../texts/index.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Actor, eventPath, Place, StreamName, TypeName } from '../../ui/Event.tsx'
+import { Actor, eventPath, Place, StreamName, TypeName } from '../../parts/Event.tsx'
 import { Go } from '../../ui/Go.tsx'
 import { Copy, Id } from '../../ui/Id.tsx'
 import { Json } from '../../ui/Json.tsx'

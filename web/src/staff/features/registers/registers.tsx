@@ -3,7 +3,7 @@ import { useRegistersListPagesInfiniteQuery, type RegisterLine } from '../../api
 import { usePast } from '../../api/store.ts'
 import { t } from '../../texts/index.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
-import { Actor, eventPath, Owner, Place, StreamName, TypeName } from '../../ui/Event.tsx'
+import { Actor, eventPath, Owner, Place, StreamName, TypeName } from '../../parts/Event.tsx'
 import { FilterBar, useFilters } from '../../ui/Filters.tsx'
 import { useGo } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'

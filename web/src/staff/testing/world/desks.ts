@@ -127,9 +127,8 @@ const proposals: StaffProposal[] = [
 const info: ProposalsInfoData = {
   proposal: proposals[0] as StaffProposal,
   facts: [
-    { name: 'balance_before', value: '40.000000 USDT', bound: 'at least 12.500000' },
-    { name: 'posted_today_by_role', value: '120.000000 USDT', bound: 'at most 1,000' },
-    { name: 'frozen', value: 'no', bound: null },
+    { name: `frozen ${player}`, value: 'false', bound: null },
+    { name: `usdt of ${player}`, value: '40000000', bound: null },
   ],
 }
 
@@ -168,14 +167,17 @@ const withdrawalInfo: WithdrawalsInfoData = {
   withdrawal: withdrawals[1] as StaffWithdrawal,
   digest: '7f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   terms: [
-    { name: 'tier', value: 'Gold', bound: null },
-    { name: 'fee_rate', value: '0.8 %', bound: 'at least 0.50 USDT' },
-    { name: 'withdrawn_so_far', value: '120.00 USDT', bound: 'identity from 100.00' },
+    { name: 'vip', value: '2', bound: null },
+    { name: 'fee, ppm', value: '8000', bound: null },
+    { name: 'fee at least', value: '500000', bound: null },
+    { name: 'withdrawn since ever', value: '120000000', bound: null },
+    { name: 'ever topped up', value: 'true', bound: null },
+    { name: 'configuration', value: '4', bound: null },
   ],
   play: [
-    { name: 'dives', value: '412', bound: null },
-    { name: 'staked_coins', value: '1,204,000', bound: null },
-    { name: 'prizes', value: '1,310,000 gusd', bound: null },
+    { name: 'paid dives', value: '412', bound: null },
+    { name: 'paid coins staked', value: '1204000', bound: null },
+    { name: 'paid tokens paid out', value: '131000000', bound: null },
   ],
   sources: [
     { name: 'Exchanged', value: '540000000', bound: null },
@@ -303,7 +305,7 @@ const change: StaffChange = {
     { path: 'items.3.price', before: '"50.000000"', after: '"45.000000"' },
     { path: 'items.5.item_id', before: null, after: '"regatta"' },
   ],
-  checks: [{ name: 'coins_per_usdt_highest', value: '11,111', bound: 'at most 10,000' }],
+  checks: [{ name: 'coins_1: bought coins for a coupon', value: '11111', bound: 'at most 10000' }],
 }
 const item = (
   item_id: string,
@@ -570,8 +572,9 @@ const dayInfo: DaysInfoData = {
       },
     ],
     checks: [
-      { name: 'custody_covers_players', value: '812,964.00 USDT', bound: 'at least 640,764.00' },
-      { name: 'prize_reserve', value: '171,900.00 USDT', bound: 'not below 0' },
+      { name: 'h:usdt_reserve', value: '171900000000', bound: '>= 0' },
+      { name: 'coupons and the USDT behind them', value: '0', bound: '0' },
+      { name: 'chains against the books', value: '0', bound: '0' },
     ],
     staked: '131000000',
     paid_out: '122900000',

@@ -1,11 +1,11 @@
 // No constant keeps a text: what is drawn after a change of the language is in the new one.
 import { afterEach, expect, test } from 'vitest'
-import { screens } from '../app/screens.ts'
-import { eventColumns } from '../ui/Event.tsx'
+import { screens } from './screens.ts'
+import { eventColumns } from '../parts/Event.tsx'
 import { accountWords } from '../words/accounts.ts'
 import { accountOptions } from '../words/options.ts'
-import { en } from './en/index.ts'
-import { setTexts, type Texts } from './index.ts'
+import { en } from '../texts/en/index.ts'
+import { setTexts, type Texts } from '../texts/index.ts'
 
 afterEach(() => setTexts(en))
 

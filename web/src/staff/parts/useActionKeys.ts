@@ -2,7 +2,7 @@
 // dialog is open, and while the past is shown.
 import { useEffect, useRef } from 'react'
 import { useWritable } from '../api/store.ts'
-import { isTaken } from './useRowKeys.ts'
+import { isTaken } from '../ui/useRowKeys.ts'
 
 /** Acts by letter; null for one that is not possible now. */
 export function useActionKeys(acts: Readonly<Record<string, (() => void) | null>>): void {

@@ -4,8 +4,8 @@ import type { JobTold } from '../api/endpoints.gen.ts'
 import { t } from '../texts/index.ts'
 import { count } from '../words/money.ts'
 import { sinceNow, span } from '../words/time.ts'
-import { Badge, type Tone } from './Badge.tsx'
-import { Moment } from './Moment.tsx'
+import { Badge, type Tone } from '../ui/Badge.tsx'
+import { Moment } from '../ui/Moment.tsx'
 import css from './job.module.css'
 
 const tones: Readonly<Record<string, Tone>> = { done: 'good', failed: 'bad', running: 'accent' }

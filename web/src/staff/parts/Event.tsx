@@ -2,10 +2,10 @@
 import type { EventHeading } from '../api/endpoints.gen.ts'
 import { t } from '../texts/index.ts'
 import { typeWords } from '../words/events.ts'
-import type { Column } from './DataTable.tsx'
-import { Go } from './Go.tsx'
-import { Id } from './Id.tsx'
-import { Moment } from './Moment.tsx'
+import type { Column } from '../ui/DataTable.tsx'
+import { Go } from '../ui/Go.tsx'
+import { Id } from '../ui/Id.tsx'
+import { Moment } from '../ui/Moment.tsx'
 import css from './event.module.css'
 
 /** A place in the log, which leads to its event. With one log its number is enough. */
