@@ -1,5 +1,5 @@
-// Money by four eyes, from the player's request to the auditor's register: who may not say yes twice, what an approval is
-// bound to, and that the books tell who decided and why.
+// Payouts that need two approvals, from the player's request to the auditor's register: who may not approve twice, what an
+// approval is bound to, and that the registers show who decided and why.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openBrowser } from './browser.mjs'

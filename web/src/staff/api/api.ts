@@ -3,8 +3,8 @@ import { createApi } from '@reduxjs/toolkit/query/react'
 import { baseQuery } from './call.ts'
 
 /**
- * One cache for all server data of the console, for what is on the screen: money is never shown from memory. A screen
- * that opens asks anew, and so does one that the reader comes back to.
+ * One cache for all server data of the console, for what is on the screen: money is never shown from memory, and a
+ * screen that opens asks anew.
  */
 export const api = createApi({
   reducerPath: 'staffApi',
@@ -14,6 +14,5 @@ export const api = createApi({
   keepUnusedDataFor: 0,
   refetchOnMountOrArgChange: true,
   refetchOnReconnect: true,
-  refetchOnFocus: true,
   endpoints: () => ({}),
 })
