@@ -23,7 +23,7 @@ export function candidates(env = process.env, platform = process.platform) {
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
-/** Some names belong to scripts that only say how a browser is installed: one that works tells its version. */
+/** Some names belong to scripts that only say how a browser is installed: one that works reports its version. */
 function works(path) {
   try {
     accessSync(path, constants.X_OK)
