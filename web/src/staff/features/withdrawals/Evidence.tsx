@@ -1,4 +1,4 @@
-// What stands beside a withdrawal for whoever decides: the player, the sources of the money, its messages and its steps.
+// What stands beside a withdrawal for whoever decides: the player, sources of the money, signed messages and steps.
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Go } from '../../ui/Go.tsx'
