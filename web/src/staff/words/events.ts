@@ -1,21 +1,16 @@
 // What happened, in words for people who never read the code: one sentence for each type of event. An event that is
 // newer than this file still gets a sentence, from its name and its plain fields.
-import { gameSentences } from './eventsGame.ts'
-import { houseSentences } from './eventsHouse.ts'
-import { moneySentences } from './eventsMoney.ts'
-import { personSentences } from './eventsPerson.ts'
-import { amount, date, short, type Fields, type Sentences } from './said.ts'
-
-const sentences: Sentences = { ...gameSentences, ...moneySentences, ...personSentences, ...houseSentences }
+import { t } from '../texts/index.ts'
+import { date, short, type Fields, type Sentences } from './fields.ts'
 
 /** Types with a sentence of their own. */
-export const knownTypes: readonly string[] = Object.keys(sentences)
+export const knownTypes: readonly string[] = Object.keys(t.sentences)
 
 /** The sentence of an event; `payload` as it was recorded, with or without its name round it. */
 export function sentence(name: string, payload: unknown): string {
   const fields = fieldsOf(name, payload)
   try {
-    return sentences[name]?.(fields) ?? plain(name, fields)
+    return (t.sentences as Sentences)[name]?.(fields) ?? plain(name, fields)
   } catch {
     // A shape of another version: its fields are still worth more than nothing.
     return plain(name, fields)
@@ -59,5 +54,3 @@ function plain(name: string, fields: Fields): string {
   })
   return parts.length > 0 ? `${typeWords(name)}: ${parts.slice(0, 5).join(', ')}` : typeWords(name)
 }
-
-export { amount }

@@ -2,6 +2,17 @@
 import { accountsEn } from './accounts.ts'
 import { booksEn } from './books.ts'
 import { desksEn } from './desks.ts'
+import { gameSentences } from './sentences/game.ts'
+import { houseSentences } from './sentences/house.ts'
+import { moneySentences } from './sentences/money.ts'
+import { personSentences } from './sentences/person.ts'
 import { shellEn } from './shell.ts'
 
-export const en = { ...shellEn, ...accountsEn, ...booksEn, ...desksEn }
+export const en = {
+  ...shellEn,
+  ...accountsEn,
+  ...booksEn,
+  ...desksEn,
+  /** One for each type of event: what happened, for people who never read the code. */
+  sentences: { ...gameSentences, ...moneySentences, ...personSentences, ...houseSentences },
+}

@@ -1,18 +1,16 @@
 // Sentences about playing: dives, check-ins, tasks, VIP, friends, packets.
 import {
   amount,
-  amounts,
-  because,
   date,
   inside,
   length,
-  plural,
   short,
   some,
   text,
   word,
   type Sentences,
-} from './said.ts'
+} from '../../../words/fields.ts'
+import { amounts, because, plural } from './pieces.ts'
 
 const coins = { paid: 'paid coins', promo: 'promo coins' } as Record<string, string>
 const catches: Record<string, string> = {
@@ -22,7 +20,7 @@ const catches: Record<string, string> = {
   chest: 'opened a chest',
 }
 
-export const gameSentences: Sentences = {
+export const gameSentences = {
   SeedRotated: ({ client_seed }) =>
     `Old server seed revealed; the next casts use client seed “${text(client_seed)}”`,
   DiveStarted: ({ dive, stake, fund, start_level, diamonds }) =>
@@ -89,4 +87,4 @@ export const gameSentences: Sentences = {
     `Board ${text(board)} of ${text(Object.values(inside(period))[0])} closed with ${length(top)} places`,
   RankCorrected: ({ player, by, reason }) =>
     `${short(player)} taken off the board by ${text(by)}${because(reason)}`,
-}
+} satisfies Sentences

@@ -1,24 +1,24 @@
 // Sentences about money: shop, coupons, exchange, top-ups, withdrawals, the house's own funds.
-import { accountWords } from './accounts.ts'
+import { accountsEn } from '../accounts.ts'
 import {
   amount,
-  amounts,
-  because,
   date,
   inside,
   minorAmount,
-  people,
   purseAsset,
   short,
   some,
   text,
   word,
   type Sentences,
-} from './said.ts'
+} from '../../../words/fields.ts'
+import { amounts, because, people } from './pieces.ts'
 
+const accountWords = (account: string) =>
+  accountsEn.houseAccounts[account] ?? accountsEn.purses[account] ?? account
 const terms = (request: unknown) => inside(inside(request)['terms'])
 
-export const moneySentences: Sentences = {
+export const moneySentences = {
   ShopPurchased: ({ item_id, count, paid, coin_paid, coin_promo, diamond }) =>
     `Bought ${text(count)} × ${text(item_id)} for ${amount(paid, 'coupon')}: ` +
     amounts({ coin_paid, coin_promo, diamond }),
@@ -92,4 +92,4 @@ export const moneySentences: Sentences = {
     `${amount(of, 'usdt')} of the promotion budget set aside for a ${word(purpose)}`,
   PromoReturned: ({ source, amount: of }) =>
     `${some(of) ? amount(of, 'usdt') : 'Nothing'} came back to the promotion budget from a ${word(source)}`,
-}
+} satisfies Sentences

@@ -1,5 +1,6 @@
 // Sentences about the house: configuration, stocks, and what staff did.
-import { because, date, inside, items, short, text, word, type Sentences } from './said.ts'
+import { date, inside, items, short, text, word, type Sentences } from '../../../words/fields.ts'
+import { because } from './pieces.ts'
 
 const lot = (of: unknown) => {
   const [kind, fields] = Object.entries(inside(of))[0] ?? []
@@ -12,7 +13,7 @@ const lot = (of: unknown) => {
 
 const names = (of: unknown) => items(of).map(word).join(', ') || 'none'
 
-export const houseSentences: Sentences = {
+export const houseSentences = {
   ConfigPublished: ({ version }) => `Configuration ${text(version)} in force`,
   ConfigProposed: ({ section, version, author, reason, effective_at }) =>
     `${text(author)} proposed version ${text(version)} of ${text(section)} from ${date(effective_at)}` +
@@ -50,4 +51,4 @@ export const houseSentences: Sentences = {
   DayClosed: ({ day, is_balanced, by }) =>
     `Day ${text(day)} closed by ${text(by)}: ` +
     (is_balanced === true ? 'everything adds up' : 'something does NOT add up'),
-}
+} satisfies Sentences

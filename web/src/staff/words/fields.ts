@@ -1,4 +1,4 @@
-// Pieces of sentences about events. Amounts in payloads are written with their decimals already.
+// Fields of events as text, the same in every language. Amounts in payloads are written with their decimals already.
 import { groupDigits } from '../../shared/money.ts'
 import { partsOf, symbols } from './money.ts'
 import { utc } from './time.ts'
@@ -52,14 +52,6 @@ export function purseAsset(purse: string): string {
   return /^(coin|diamond|gusd|usdt|coupon)/.exec(purse)?.[0] ?? purse
 }
 
-/** Amounts of several assets that are more than nothing: "300 COIN and 2 DIA". */
-export function amounts(of: unknown): string {
-  const parts = Object.entries(inside(of))
-    .filter(([, value]) => some(value))
-    .map(([purse, value]) => amount(value, purse) + (/bonus/.test(purse) ? ' (locked)' : ''))
-  return parts.join(' and ') || 'nothing'
-}
-
 /** A moment in UTC. */
 export function date(value: unknown): string {
   return /^\d{12,14}$/.test(text(value)) ? `${utc(Number(value))} UTC` : text(value)
@@ -71,11 +63,6 @@ export function word(value: unknown): string {
   return Object.keys(inside(value))[0]?.replaceAll('_', ' ') ?? ''
 }
 
-/** What comes after a colon, if there is anything. */
-export function because(reason: unknown): string {
-  return text(reason) ? `: ${text(reason)}` : ''
-}
-
 /** The things of a list: one that came as numbered fields, or as the words of one text, is one too. */
 export function items(value: unknown): readonly unknown[] {
   return text(value) ? text(value).split(' ') : Object.values(inside(value))
@@ -83,11 +70,3 @@ export function items(value: unknown): readonly unknown[] {
 
 /** How many things a list has. */
 export const length = (value: unknown) => items(value).length
-
-/** "s" for more or less than one. */
-export function plural(n: unknown): string {
-  return Number(n) === 1 ? '' : 's'
-}
-
-/** People by name. */
-export const people = (value: unknown) => items(value).map(text).join(' and ')

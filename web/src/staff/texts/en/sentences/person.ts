@@ -1,5 +1,16 @@
 // Sentences about a person: who joined, identity, limits, freezes, personal data.
-import { amount, because, date, inside, items, length, short, text, word, type Sentences } from './said.ts'
+import {
+  amount,
+  date,
+  inside,
+  items,
+  length,
+  short,
+  text,
+  word,
+  type Sentences,
+} from '../../../words/fields.ts'
+import { because } from './pieces.ts'
 
 const limit = (setting: unknown) => {
   const { field, value } = inside(setting)
@@ -7,7 +18,7 @@ const limit = (setting: unknown) => {
   return `${word(field)} limit set to ${/^\d+$/.test(text(value)) ? text(value) : amount(value, 'usdt')}`
 }
 
-export const personSentences: Sentences = {
+export const personSentences = {
   PlayerRegistered: ({ tg_id, scode, lang }) =>
     `Joined with messenger id ${text(tg_id)}, invitation code ${text(scode)}, language ${text(lang)}`,
   InviterBound: ({ inviter, by }) =>
@@ -34,4 +45,4 @@ export const personSentences: Sentences = {
   KycDecided: ({ verdict, reasons, by }) =>
     `Decided by ${text(by)}: ${word(verdict)}${length(reasons) > 0 ? ` (${items(reasons).map(word).join(', ')})` : ''}`,
   KycReset: ({ by, reason }) => `Identity check begun anew by ${text(by)}${because(reason)}`,
-}
+} satisfies Sentences
