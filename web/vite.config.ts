@@ -15,6 +15,23 @@ const firstScreen = [
   'src/i18n/en/fishing.json',
 ]
 
+/** Libraries that every page of an app has: a release of ours leaves them in the client's cache. */
+const vendor = (...more: string[]) => {
+  const common = [
+    'react',
+    'react-dom',
+    'scheduler',
+    'react-router',
+    'react-redux',
+    'redux',
+    'reselect',
+    'immer',
+  ]
+  return new RegExp(
+    `node_modules/(${[...common, '@reduxjs', 'use-sync-external-store', ...more].join('|')})/`,
+  )
+}
+
 /** The staff console: no messenger, no canvas, its own vendor chunk. */
 const staffConsole: UserConfig = {
   plugins: [react(), compressed()],
@@ -33,7 +50,7 @@ const staffConsole: UserConfig = {
           groups: [
             {
               name: 'staff-vendor',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|react-redux|redux|reselect|immer|@reduxjs|use-sync-external-store)\//,
+              test: vendor(),
             },
           ],
         },
@@ -62,12 +79,12 @@ export default defineConfig(({ mode }) => {
         output: {
           codeSplitting: {
             groups: [
-              // Libraries change rarely: a release of ours leaves them in the client's cache.
               {
                 name: 'vendor',
-                test: /node_modules\/(react|react-dom|scheduler|react-router|react-redux|redux|reselect|immer|@reduxjs|i18next|react-i18next|use-sync-external-store)\//,
+                test: vendor('i18next', 'react-i18next'),
               },
-              // The fish are drawn once, for the canvas and for the few pictures beside it: they travel with the canvas.
+              // The fish are drawn once, for the canvas and for the few pictures beside it: they travel with the
+              // canvas.
               { name: 'sea-art', test: /features\/fishing\/art\// },
             ],
           },

@@ -42,7 +42,10 @@ export async function openPhone(
   return { context, page, problems }
 }
 
-/** Answers the product's calls from a record of data by path; a function may look at the body, an `error` makes a refusal. */
+/**
+ * Answers the product's calls from a record of data by path; a function may look at the body, an `error` makes a
+ * refusal.
+ */
 export async function answerCalls(page, world) {
   await page.route(/\/(?:api\/v1|dev)\//, async (route) => {
     const path = new URL(route.request().url()).pathname.replace(/^\/(?:api\/v1\/)?/, '')

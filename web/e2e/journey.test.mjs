@@ -1,7 +1,7 @@
 // A new player's whole way through the product, in each language, on the real server: the launch link, the terms,
-// check-in, a first dive, a catch on the surface, a gift, exchange, VIP, a top-up from a wallet on the local chain, shop,
-// tokens won and exchanged, an invited friend who plays, the reward for it, a red packet, a withdrawal that arrives.
-// Nothing is asked of the server that the screens do not ask.
+// check-in, a first dive, a catch on the surface, a gift, exchange, VIP, a top-up from a wallet on the local chain,
+// shop, tokens won and exchanged, an invited friend who plays, the reward for it, a red packet, a withdrawal that
+// arrives. Nothing is asked of the server that the screens do not ask.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goTo, openBrowser, openPhone, settled } from './browser.mjs'
@@ -249,8 +249,10 @@ async function openPacketByLink({ page, button, told, t, tab, assets }, code) {
   await tab('fish')
 }
 
-/** A new address rests first: the form says until when and keeps what was typed. Then the money goes out on the local chain, and
- * the screen follows it to its end. */
+/**
+ * A new address rests first: the form says until when and keeps what was typed. Then the money goes out on the local
+ * chain, and the screen follows it to its end.
+ */
 async function withdraw({ page, t, tab, button, told, tgId, assets }) {
   const wallet = async () => (await callsOf(tgId))('/dev/wallet/info')
   const [before, { address, usdt }] = [await assets(), await wallet()]

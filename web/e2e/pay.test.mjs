@@ -1,4 +1,5 @@
-// Paying against the real server: a player without coupons is led from the shop to a top-up, and everything that happened is on record.
+// Paying against the real server: a player without coupons is led from the shop to a top-up, and everything that
+// happened is on record.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goTo } from './browser.mjs'

@@ -1,5 +1,6 @@
-// A wallet app on another device, behind a relay of TON Connect: real messages of the protocol, sealed for the page's session,
-// and real signatures of the demo wallet. Only the way between is shortened: the browser's requests to the relay end here.
+// A wallet app on another device, behind a relay of TON Connect: real messages of the protocol, sealed for the page's
+// session, and real signatures of the demo wallet. Only the way between is shortened: the browser's requests to the
+// relay end here.
 import { Base64, hexToByteArray, SessionCrypto } from '@tonconnect/protocol'
 
 /** Answers the page's requests to the relay at `address`; `call` speaks for the wallet's owner. */

@@ -1,5 +1,5 @@
-// A page that is reloaded in the middle of a command: the server has heard it or not, and the answer was not seen either way.
-// The command is told again with its own id, is done once, and its end is on the screen.
+// A page that is reloaded in the middle of a command: the server has heard it or not, and the answer was not seen
+// either way. The command is told again with its own id, is done once, and its end is on the screen.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goTo, settled } from './browser.mjs'

@@ -1,5 +1,6 @@
 // How fast it is, as far as this machine can show: the first screen from the local disk, and the frames of the sea.
-// Software draws here what a phone's chip would, so the frames are held against what the same browser makes of an empty canvas.
+// Software draws here what a phone's chip would, so the frames are held against what the same browser makes of an
+// empty canvas.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dive, world } from '../src/testing/world.ts'
@@ -39,7 +40,10 @@ for (const [name, open] of Object.entries({ 'at the surface': null, 'in a dive':
   })
 }
 
-/** A page of the product on a phone that wants motion, answered by the server when nothing else answers; what it does with frames and when it can be used is noted. */
+/**
+ * A page of the product on a phone that wants motion, answered by the server when nothing else answers; what it does
+ * with frames and when it can be used is noted.
+ */
 async function withPage(answers, look) {
   const browser = await openBrowser()
   try {

@@ -1,5 +1,5 @@
-// A top-up from the player's own wallet over TON Connect, on the real server with its local chain. The demo wallet is one that
-// a browser brings along; the other one is an app elsewhere, spoken to through a relay.
+// A top-up from the player's own wallet over TON Connect, on the real server with its local chain. The demo wallet is
+// one that a browser brings along; the other one is an app elsewhere, spoken to through a relay.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goTo, settled } from './browser.mjs'

@@ -172,7 +172,10 @@ function shorten(code, prefix) {
 
 const capital = (name) => name[0].toUpperCase() + name.slice(1)
 
-/** The same code with an infinite query for each paged read, and its hook; the ordinary query stays where it is listed. */
+/**
+ * The same code with an infinite query for each paged read, and its hook; the ordinary query stays where it is
+ * listed.
+ */
 function withPages(code, names, { singlePages }) {
   for (const name of singlePages) if (!names.includes(name)) throw new Error(`${name} is no paged read`)
   return names.toSorted().reduce((text, name) => {

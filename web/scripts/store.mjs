@@ -1,5 +1,5 @@
-// Ten pictures for a store page into shots/store/: npm run store. On the development build with fixture answers, each in
-// a state that says what the product is.
+// Ten pictures for a store page into shots/store/: npm run store. On the development build with fixture answers, each
+// in a state that says what the product is.
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'

@@ -1,7 +1,9 @@
-// The auditor's checks for the browser: builds `proofs/browser` to WebAssembly and keeps it with the hash of its sources.
+// The auditor's checks for the browser: builds `proofs/browser` to WebAssembly and keeps it with the hash of its
+// sources.
 //   node scripts/verifier.mjs            builds; needs the target wasm32-unknown-unknown and wasm-bindgen of the same version
 //   node scripts/verifier.mjs --check    are the sources those that it was built from?
-// A machine whose toolchain has no such target can name one with its own library: RUSTC=… VERIFIER_FLAGS="-Zbuild-std=std,panic_abort".
+// A machine whose toolchain has no such target can name one with its own library: RUSTC=…
+// VERIFIER_FLAGS="-Zbuild-std=std,panic_abort".
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'

@@ -247,7 +247,7 @@ describe('a call without an answer', () => {
 })
 
 describe('the terms', () => {
-  test('are asked for once and the call is replayed with a new id: the refusal is the old one’s answer for ever', async () => {
+  test('are asked for once; the call is replayed with a new id, as the old one stays refused', async () => {
     const askTerms = vi.fn(async () => true)
     const { store } = signedInStore({ askTerms })
     const ids: unknown[] = []

@@ -1,5 +1,5 @@
-// Server-sent events out of the text of a fetch. The browser's own EventSource can only ask for an address, and a token does
-// not belong into one, where logs would keep it.
+// Server-sent events out of the text of a fetch. The browser's own EventSource can only ask for an address, and a
+// token does not belong into one, where logs would keep it.
 
 /** One event. `id` is the last position that the stream named, also by an earlier block. */
 export type StreamEvent = { id: string | null; name: string; data: string }

@@ -1,5 +1,5 @@
-// Files of the product's own, asked for by a relative path (SPEC 7): no envelope, no token. Only status 200 is an answer;
-// anything else is a rejection with the status text.
+// Files of the product's own, asked for by a relative path (SPEC 7): no envelope, no token. Only status 200 is an
+// answer; anything else is a rejection with the status text.
 
 /** SPEC 9. */
 const timeoutMs = 30_000

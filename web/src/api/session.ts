@@ -11,7 +11,9 @@ export const sessionDropped = createAction('session/dropped')
 /** The silent login did not help: the player must reload. */
 export const sessionLost = createAction<ApiError>('session/lost')
 
-/** What the messenger gave at launch, and the id of this device; the server trusts only what is signed in `initData`. */
+/**
+ * What the messenger gave at launch, and the id of this device; the server trusts only what is signed in `initData`.
+ */
 export type Launch = { initData: string; inviter: string; device: string | null }
 
 /** What the API layer needs from outside; given to the store once, at start. */

@@ -92,8 +92,10 @@ const tabRoots: readonly string[] = [
   '/wallet/history',
 ]
 
-/** Back goes where the player came from, or to the parent when this screen was the first. Where a tab is at hand our own
- * arrow is not needed beside it. */
+/**
+ * Back goes where the player came from, or to the parent when this screen was the first. Where a tab is at hand our
+ * own arrow is not needed beside it.
+ */
 function useBack(pathname: string): (() => void) | null {
   const navigate = useNavigate()
   const { key } = useLocation()
@@ -110,7 +112,10 @@ function goBack(navigate: ReturnType<typeof useNavigate>, key: string, pathname:
   else void navigate(parentOf(pathname), { replace: true })
 }
 
-/** "/home/receive" belongs to "/home/index", identity to withdrawals, these to the wallet; everything else to the main screen. */
+/**
+ * "/home/receive" belongs to "/home/index", identity to withdrawals, these to the wallet; everything else to the main
+ * screen.
+ */
 function parentOf(pathname: string): string {
   if (pathname === '/kyc') return '/withdraw/index'
   if (pathname === '/withdraw/index') return '/wallet/history'

@@ -11,7 +11,10 @@ import { toastError } from '../ui/toast.tsx'
 const pauseMinMs = 1_000
 const pauseMaxMs = 30_000
 
-/** The product's configuration. Without an answer the start goes on with the default language and the rest follows later. */
+/**
+ * The product's configuration. Without an answer the start goes on with the default language and the rest follows
+ * later.
+ */
 export async function loadConfig(store: Store, wire: Wire): Promise<void> {
   const first = await store.dispatch(systemConfig.initiate())
   if (first.isSuccess) return
@@ -23,8 +26,10 @@ export async function loadConfig(store: Store, wire: Wire): Promise<void> {
   })
 }
 
-/** Login, then user and player, then team; then the infos are loaded. The game's own configuration comes with the player, when
- * the game is what opens: its controls stand as soon as both are there. */
+/**
+ * Login, then user and player, then team; then the infos are loaded. The game's own configuration comes with the
+ * player, when the game is what opens: its controls stand as soon as both are there.
+ */
 export async function loadInfos(store: Store, wire: Wire, inGame: boolean): Promise<void> {
   const { dispatch } = store
   let refused = false

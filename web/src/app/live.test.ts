@@ -23,8 +23,10 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A server that streams: what was asked for, and the line to write on. The interceptor of calls breaks when a stream is given up,
- * so this one answer comes at `fetch` itself. */
+/**
+ * A server that streams: what was asked for, and the line to write on. The interceptor of calls breaks when a stream
+ * is given up, so this one answer comes at `fetch` itself.
+ */
 function streams(first: Response | null = null) {
   const asked: { from?: number; token: string }[] = []
   const lines: ReadableStreamDefaultController<Uint8Array>[] = []
@@ -236,7 +238,8 @@ test('a line that fell silent is given up', async () => {
 
 test('events are read whatever the pieces they come in', () => {
   const text =
-    ': hello\r\n\r\nid: 1\r\n\r\nid:2\nevent: balance\ndata: {"at":2,\ndata: "ver":7}\n\nevent: topup\ndata\n\nretry: 5\nid: 3'
+    ': hello\r\n\r\nid: 1\r\n\r\nid:2\nevent: balance\ndata: {"at":2,\n' +
+    'data: "ver":7}\n\nevent: topup\ndata\n\nretry: 5\nid: 3'
   for (const size of [1, 3, 1_000]) {
     const events: StreamEvent[] = []
     const push = eventReader((event) => events.push(event))

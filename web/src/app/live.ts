@@ -43,7 +43,10 @@ const spoiled: Readonly<Record<Hint['name'], readonly Tag[]>> = {
   topup: ['Orders', 'Coupon', 'Player', 'History'],
 }
 
-/** Pause before the next try: twice as long after each failure, and never the same for all clients of a server that came back. */
+/**
+ * Pause before the next try: twice as long after each failure, and never the same for all clients of a server that
+ * came back.
+ */
 export function pauseAfter(failures: number, random: number = Math.random()): number {
   const longest = Math.min(pauseMinMs * 2 ** (failures - 1), pauseMaxMs)
   return Math.round(longest / 2 + (longest / 2) * random)
@@ -137,9 +140,11 @@ async function keepListening({
   }
 }
 
-/** Hints that come together are one reading; one about balances that an answer had seen already, such as the player's own command's,
- * is none. The other topics are always news: they may come from another log, whose positions say nothing about this one's, and no
- * answer carries a whole list. */
+/**
+ * Hints that come together are one reading; one about balances that an answer had seen already, such as the player's
+ * own command's, is none. The other topics are always news: they may come from another log, whose positions say
+ * nothing about this one's, and no answer carries a whole list.
+ */
 function gatherHints(store: Store): (hint: Hint) => void {
   let waiting: Hint[] = []
   const flush = () => {

@@ -61,7 +61,9 @@ export async function run(launch: LaunchData | null): Promise<void> {
   await afterStart(store, wire)
 }
 
-/** The device's id. Several demo players of a development server play in one browser: each has a device of their own. */
+/**
+ * The device's id. Several demo players of a development server play in one browser: each has a device of their own.
+ */
 function deviceOf(launch: LaunchData): string | null {
   if (!__DEV_MESSENGER__ || document.documentElement.dataset['messenger'] !== 'mock') return deviceId()
   const user: unknown = JSON.parse(new URLSearchParams(launch.initData).get('user') ?? '{}')

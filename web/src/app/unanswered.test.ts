@@ -82,7 +82,8 @@ test.each([
   ['is never told in the name of the tab\u2019s next user', 2, 0],
 ])('a withdrawal %s', async (_, id, told) => {
   const opens = (user: number) => {
-    location.hash = `#tgWebAppData=${encodeURIComponent(`user=${encodeURIComponent(JSON.stringify({ id: user }))}&hash=0`)}`
+    const initData = `user=${encodeURIComponent(JSON.stringify({ id: user }))}&hash=0`
+    location.hash = `#tgWebAppData=${encodeURIComponent(initData)}`
     takeLaunch()
   }
   opens(1)

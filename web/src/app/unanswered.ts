@@ -1,6 +1,6 @@
-// A page that was reloaded between a tap and its answer: the command is told again with its own request id, so that it is done
-// once and its end is seen. Without this a purchase would look as if it had not happened, and the next one with the same amount
-// would be answered with the old answer.
+// A page that was reloaded between a tap and its answer: the command is told again with its own request id, so that
+// it is done once and its end is seen. Without this a purchase would look as if it had not happened, and the next one
+// with the same amount would be answered with the old answer.
 //
 // Steps of a dive are not here: their bodies carry the step, and the screen of the game finds the dive as it is.
 import i18next from 'i18next'

@@ -13,7 +13,10 @@ export function errorText(error: unknown): string {
   return i18next.t(String(error.code), { ...valuesOf(error.data), ns: 'errors', defaultValue: unknown })
 }
 
-/** Values that texts of the catalogue mention: {floor} of 4003 and {time} of 6007, which the server gives as `until` in milliseconds. */
+/**
+ * Values that texts of the catalogue mention: {floor} of 4003 and {time} of 6007, which the server gives as `until`
+ * in milliseconds.
+ */
 function valuesOf(data: unknown): Record<string, string> {
   const { floor, until } = (data ?? {}) as { floor?: number; until?: unknown }
   return {

@@ -1,5 +1,5 @@
-// Gallery of parts: everything that screens are built of, in each of its states, on one page. For whoever works on them;
-// development builds only, so its words are not translated.
+// Gallery of parts: everything that screens are built of, in each of its states, on one page. For whoever works on
+// them; development builds only, so its words are not translated.
 import { useState, type ReactNode } from 'react'
 import { fishArt } from '../features/fishing/art/catalogue.ts'
 import { FishPicture, ThingPicture } from '../features/fishing/Picture.tsx'

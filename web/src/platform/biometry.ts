@@ -1,5 +1,5 @@
-// The device's fingerprint or face, asked through the messenger before money leaves (PRODUCT 3.12). The messenger keeps a
-// token for us and gives it out only to the owner; what it is worth is the server's business.
+// The device's fingerprint or face, asked through the messenger before money leaves (PRODUCT 3.12). The messenger
+// keeps a token for us and gives it out only to the owner; what it is worth is the server's business.
 //
 //   get info    not offered, or nothing comes: go on without
 //   access      asked for once; refused for good: go on without

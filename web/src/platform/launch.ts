@@ -44,8 +44,10 @@ export function takeLaunch(): LaunchData | null {
   }
 }
 
-/** What another user's session kept in this tab, such as a command without an answer or a connected wallet, would go on in this
- * user's name. All of it goes, so that nothing that is kept later on can be forgotten here. */
+/**
+ * What another user's session kept in this tab, such as a command without an answer or a connected wallet, would go
+ * on in this user's name. All of it goes, so that nothing that is kept later on can be forgotten here.
+ */
 function leaveTabTo(user: string): void {
   if (sessionStorage.getItem(userKey) !== user) sessionStorage.clear()
   sessionStorage.setItem(userKey, user)

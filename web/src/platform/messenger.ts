@@ -105,7 +105,10 @@ export function allowClosingSwipe(allowed: boolean): void {
   if (since(7.7)) post('web_app_setup_swipe_behavior', { allow_vertical_swipe: allowed })
 }
 
-/** The messenger asks before it closes while something is under way; gives the way to end that. Not every client holds to it. */
+/**
+ * The messenger asks before it closes while something is under way; gives the way to end that. Not every client holds
+ * to it.
+ */
 export function confirmClosing(needed: boolean): () => void {
   if (!needed || !since(6.2)) return () => undefined
   post('web_app_setup_closing_behavior', { need_confirmation: true })

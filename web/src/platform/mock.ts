@@ -1,8 +1,11 @@
-// A messenger for a plain browser, in development builds only: it answers what a real client answers. The launch data is a
-// development server's, truly signed; no check of the server is skipped.
+// A messenger for a plain browser, in development builds only: it answers what a real client answers. The launch data
+// is a development server's, truly signed; no check of the server is skipped.
 import { connect, connectTo, receive, type EventData } from './bridge.ts'
 
-/** Stands in for the messenger when there is none. After a reload launch data alone would prove nothing: the bridge decides. */
+/**
+ * Stands in for the messenger when there is none. After a reload launch data alone would prove nothing: the bridge
+ * decides.
+ */
 export function mockMessenger(): void {
   if (connect()) return
   document.documentElement.dataset.messenger = 'mock'

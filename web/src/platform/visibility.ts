@@ -1,5 +1,5 @@
-// Whether anybody looks: the page's own visibility, and the messenger's, which may put the product aside with its page still
-// "visible".
+// Whether anybody looks: the page's own visibility, and the messenger's, which may put the product aside with its
+// page still "visible".
 import { on } from './bridge.ts'
 
 let aside = false

@@ -1,5 +1,5 @@
-// What every screen shows of a query: its data, nothing there, why there is none, or that it is loading. Each app draws these
-// states with its own kit.
+// What every screen shows of a query: its data, nothing there, why there is none, or that it is loading. Each app
+// draws these states with its own kit.
 import type { ReactNode } from 'react'
 
 /** The part of a query hook's result that decides. */

@@ -1,5 +1,5 @@
-// The wire's envelope (domain §10.7), for both apps: error 0 is success, message, data; and what a failed call looks like to
-// a feature. Knows nothing of sessions or retries.
+// The wire's envelope (domain §10.7), for both apps: error 0 is success, message, data; and what a failed call looks
+// like to a feature. Knows nothing of sessions or retries.
 
 /** What every answer is wrapped in. */
 export type Envelope = {

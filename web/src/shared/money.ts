@@ -44,7 +44,9 @@ export function fromMinor(minor: bigint, places: number): string {
   return `${minor < 0n ? '-' : ''}${whole}${fraction}`
 }
 
-/** Minor units of an amount as people write it, with groups of thousands or a typographic minus; null when it is none. */
+/**
+ * Minor units of an amount as people write it, with groups of thousands or a typographic minus; null when it is none.
+ */
 export function typedMinor(text: string, places: number): bigint | null {
   return toMinor(text.trim().replaceAll(',', '').replace(minus, '-'), places)
 }
@@ -100,8 +102,9 @@ const steps = [
 const smallestStep = { unit: 'K', size: 10n ** 3n }
 
 /**
- * An amount where room is short, in six characters at most: with cents below a thousand, in whole units up to five digits,
- * above that in thousands to quadrillions, cut off and never rounded up, so that nobody seems richer than they are.
+ * An amount where room is short, in six characters at most: with cents below a thousand, in whole units up to five
+ * digits, above that in thousands to quadrillions, cut off and never rounded up, so that nobody seems richer than
+ * they are.
  */
 export function formatCompact(amount: string | number, asset: AssetName): string {
   const minor = toMinor(amount, decimals[asset])

@@ -1,5 +1,5 @@
-// One HTTP exchange of either app: a JSON body is posted, the envelope is taken off the answer, and a call without an answer
-// fails after 30 s. Sessions, request ids and what is added to a body are the callers' business.
+// One HTTP exchange of either app: a JSON body is posted, the envelope is taken off the answer, and a call without an
+// answer fails after 30 s. Sessions, request ids and what is added to a body are the callers' business.
 import { isEnvelope, unsettledCodes, type ApiError, type Envelope } from './envelope.ts'
 
 /** domain §10.9. */

@@ -1,5 +1,5 @@
-// Client state (domain §10.3) that no cached answer holds by itself: the token, the newest balances, how the start and the
-// session stand. What the server last said about the player is in the cache; see selectors.ts.
+// Client state (domain §10.3) that no cached answer holds by itself: the token, the newest balances, how the start
+// and the session stand. What the server last said about the player is in the cache; see selectors.ts.
 import { createSlice, isFulfilled, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit'
 import { api } from '../api/api.ts'
 import type { Asset } from '../api/endpoints.gen.ts'

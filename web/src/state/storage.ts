@@ -17,7 +17,10 @@ export function savedLocale(): string | null {
   return get(localeKey)
 }
 
-/** A random id of this device, made at the first start and the same for every account on it; null where storage is refused. */
+/**
+ * A random id of this device, made at the first start and the same for every account on it; null where storage is
+ * refused.
+ */
 export function deviceId(): string | null {
   const kept = get(deviceKey)
   if (kept !== null && /^[0-9a-f-]{36}$/.test(kept)) return kept

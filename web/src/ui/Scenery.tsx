@@ -1,5 +1,5 @@
-// What stands at the foot of a short screen: an angler in a boat on the swell, and fish below. Behind everything and out of
-// the flow, so that nothing ever moves for it; a screen that scrolls has none of it.
+// What stands at the foot of a short screen: an angler in a boat on the swell, and fish below. Behind everything and
+// out of the flow, so that nothing ever moves for it; a screen that scrolls has none of it.
 import css from './Scenery.module.css'
 
 const fish = 'M0 0c7-9 20-11 30-5 3 2 5 4 7 6l9-7v16l-9-6c-2 3-4 5-7 6C20 17 7 9 0 0z'

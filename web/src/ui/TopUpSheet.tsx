@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { codeOf, isApiError } from '../shared/envelope.ts'
 import { errorText } from '../i18n/errorText.ts'
-import { useAssets } from '../state/hooks.ts'
 import { Amount } from './Amount.tsx'
 import { Icon } from './Icon.tsx'
 import { Row, Rows } from './Page.tsx'
@@ -13,10 +12,17 @@ import css from './TopUpSheet.module.css'
 /** Refusals that this sheet is about. */
 export const shortCodes: readonly (number | null)[] = [5002, 2005]
 
-/** Open while there is a refusal. */
-export function TopUpSheet({ error, onClose }: { error: unknown; onClose: () => void }) {
+/** Open while there is a refusal; `balance` are the coupons that the player has. */
+export function TopUpSheet({
+  error,
+  balance,
+  onClose,
+}: {
+  error: unknown
+  balance: string
+  onClose: () => void
+}) {
   const { t } = useTranslation('pay')
-  const assets = useAssets()
   const covered = codeOf(error) === 2005
   const missing = missingOf(error)
   return (
@@ -36,7 +42,7 @@ export function TopUpSheet({ error, onClose }: { error: unknown; onClose: () => 
           <p className={css.text}>{covered ? t('short.covered') : errorText(error)}</p>
           <Rows>
             <Row label={t('short.have')}>
-              <Amount asset="coupon" value={assets?.coupon ?? '0'} />
+              <Amount asset="coupon" value={balance} />
             </Row>
             {missing !== null && (
               <Row label={t('short.missing')}>

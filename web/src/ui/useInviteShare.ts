@@ -1,18 +1,19 @@
-// Sharing something with the player's invite link. It needs an invite code of somebody else first (SPEC 6, refusal 7004):
-// without one it leads to where the code is entered. Where nothing can be shared with, the link is copied.
+// Sharing something with the player's invite link. It needs an invite code of somebody else first (SPEC 6, refusal
+// 7004): without one it leads to where the code is entered. Where nothing can be shared with, the link is copied.
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { useTeamInfoQuery } from '../api/shared.ts'
 import { share } from '../platform/share.ts'
 import { copy } from './clipboard.ts'
 import { toast } from './toast.tsx'
 
+type Share = (text: string, linkOf?: (inviteLink: string) => string) => Promise<void>
+/** What is known of the player's invitations. */
+type Inviter = { invite_entered: boolean; invite_link: string }
+
 /** Shares a text with the link that `linkOf` makes of the invite link; null until that is known. */
-export function useInviteShare():
-  ((text: string, linkOf?: (inviteLink: string) => string) => Promise<void>) | null {
+export function useInviteShare(team: Inviter | undefined): Share | null {
   const { t: errors } = useTranslation('errors')
   const navigate = useNavigate()
-  const { data: team } = useTeamInfoQuery()
   if (!team) return null
   return async (text, linkOf = (link) => link) => {
     if (!team.invite_entered) {

@@ -1,5 +1,6 @@
-// Pays an order from the player's own wallet over TON Connect: choose a wallet, connect, confirm there. What the wallet says
-// changes no balance; the chain does. Loaded when a player wants it, since the protocol's library comes along.
+// Pays an order from the player's own wallet over TON Connect: choose a wallet, connect, confirm there. What the
+// wallet says changes no balance; the chain does. Loaded when a player wants it, since the protocol's library comes
+// along.
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'react-redux'

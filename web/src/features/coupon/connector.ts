@@ -55,7 +55,9 @@ export function isHere({ jsBridgeKey }: Wallet): boolean {
   return jsBridgeKey !== null && TonConnect.isWalletInjected(jsBridgeKey)
 }
 
-/** Asks a wallet to connect; gives the link that opens it, or null for a wallet of this browser, which asks by itself. */
+/**
+ * Asks a wallet to connect; gives the link that opens it, or null for a wallet of this browser, which asks by itself.
+ */
 export function connect(wallet: Wallet): string | null {
   if (isHere(wallet) && wallet.jsBridgeKey !== null) {
     connector().connect({ jsBridgeKey: wallet.jsBridgeKey })
@@ -69,7 +71,10 @@ export async function disconnect(): Promise<void> {
   if (connector().connected) await connector().disconnect()
 }
 
-/** How a payment ended at the wallet: signed, or declined by the player, or given up by the signal, or failed in any other way. */
+/**
+ * How a payment ended at the wallet: signed, or declined by the player, or given up by the signal, or failed in any
+ * other way.
+ */
 export type Signing = { boc: string } | 'declined' | 'stopped' | 'failed'
 
 /** Has the wallet sign; `onAsked` when it has the question. A wallet may still sign after the signal. */

@@ -1,5 +1,5 @@
-// What a payment by wallet must not lose when the client reloads on the way to a wallet app and back: the connection, and
-// a signature that the server has not heard of yet. Of this tab alone: who opens the product anew connects anew.
+// What a payment by wallet must not lose when the client reloads on the way to a wallet app and back: the connection,
+// and a signature that the server has not heard of yet. Of this tab alone: who opens the product anew connects anew.
 
 const prefix = 'wallet '
 const signed = (orderNo: string) => `${prefix}signed ${orderNo}`
@@ -13,7 +13,10 @@ export const kept = {
   removeItem: async (key: string) => sessionStorage.removeItem(prefix + key),
 }
 
-/** Remembers whether the wallet was opened on this device; else a camera read the code, and its question waits elsewhere. */
+/**
+ * Remembers whether the wallet was opened on this device; else a camera read the code, and its question waits
+ * elsewhere.
+ */
 export function keepOpenedHere(opened: boolean): void {
   sessionStorage.setItem(`${prefix}opened`, String(opened))
 }

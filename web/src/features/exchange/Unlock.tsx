@@ -1,4 +1,5 @@
-// The daily unlock of bonus tokens (PRODUCT 2.8): the gate point by point, what is left today for the player and for everybody.
+// The daily unlock of bonus tokens (PRODUCT 2.8): the gate point by point, what is left today for the player and for
+// everybody.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'

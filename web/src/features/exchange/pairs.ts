@@ -1,5 +1,6 @@
-// The two conversions and their exact sums (PRODUCT 3.7): 10,000 gusd are one USDT, one USDT is one coupon. In minor units both are
-// one to one: 0.01 gusd is 0.000001 USDT, and USDT and coupons have the same six places. Nothing is rounded.
+// The two conversions and their exact sums (PRODUCT 3.7): 10,000 gusd are one USDT, one USDT is one coupon. In minor
+// units both are one to one: 0.01 gusd is 0.000001 USDT, and USDT and coupons have the same six places. Nothing is
+// rounded.
 import type { ExchangeOffer, ExchangePair } from '../../api/endpoints.gen.ts'
 import { decimals, fromMinor, toMinor, type AssetName } from '../../shared/money.ts'
 

@@ -1,4 +1,7 @@
-/** What the last cast brought, above the hook. It comes after the picture and goes by itself; the numbers stay in the dock. */
+/**
+ * What the last cast brought, above the hook. It comes after the picture and goes by itself; the numbers stay in the
+ * dock.
+ */
 import { useTranslation } from 'react-i18next'
 import { formatAmount } from '../../shared/money.ts'
 import type { Told } from './commands.ts'

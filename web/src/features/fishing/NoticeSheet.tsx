@@ -67,7 +67,9 @@ export function NoticeSheet({ notice, stake, diving, freeCoin, onClose }: Props)
   )
 }
 
-/** Today's check-in in one tap, so that a newcomer is back at the game at once; done already, it leads to its screen. */
+/**
+ * Today's check-in in one tap, so that a newcomer is back at the game at once; done already, it leads to its screen.
+ */
 function CheckIn({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(['dives', 'fishing'])
   const { t: common } = useTranslation()

@@ -1,6 +1,6 @@
 /**
- * A moment to think, each half hour of a session (PRODUCT 3.14): how long it has been, what went in and what came out. Only who
- * has played in this visit is asked, never in the middle of a command, and for each half hour once.
+ * A moment to think, each half hour of a session (PRODUCT 3.14): how long it has been, what went in and what came
+ * out. Only who has played in this visit is asked, never in the middle of a command, and for each half hour once.
  */
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

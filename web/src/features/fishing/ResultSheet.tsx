@@ -1,10 +1,14 @@
-/** The end of a dive. It celebrates only when more came up than was staked; everything else is shown plainly (PRODUCT 2.1 rule 9). */
+/**
+ * The end of a dive. It celebrates only when more came up than was staked; everything else is shown plainly (PRODUCT
+ * 2.1 rule 9).
+ */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DiveResult } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatAmount } from '../../shared/money.ts'
+import { useTeamInfoQuery } from '../../api/shared.ts'
 import { useInviteShare } from '../../ui/useInviteShare.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -78,7 +82,7 @@ function Celebration({ result }: { result: DiveResult }) {
 function ShareCatch({ result }: { result: DiveResult }) {
   const { t } = useTranslation(['dives', 'fishing'])
   const { t: common } = useTranslation()
-  const share = useInviteShare()
+  const share = useInviteShare(useTeamInfoQuery().data)
   const text = t('result.shareText', {
     profit: `${formatAmount(netOf(result), 'gusd')} ${common(`asset.${result.credited_as}`)}`,
   })

@@ -14,3 +14,6 @@ const fishing = endpoints.enhanceEndpoints({
 })
 
 export const { useFishingDiveStartMutation, useFishingCastMutation, useFishingSurfaceMutation } = fishing
+
+/** Changes a cached answer in place. */
+export const { updateQueryData } = fishing.util

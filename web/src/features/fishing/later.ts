@@ -1,6 +1,6 @@
 /**
- * Parts of the game that its first picture does not need. They are fetched as soon as the screen stands, so that nobody waits for
- * them; a failure must not take the game with it, so it waits and tries again.
+ * Parts of the game that its first picture does not need. They are fetched as soon as the screen stands, so that
+ * nobody waits for them; a failure must not take the game with it, so it waits and tries again.
  */
 import { useEffect, useState } from 'react'
 

@@ -1,8 +1,8 @@
 /**
  * What an answer of the server means for the screen. Pure: no React, no canvas, no network.
  *
- * Amounts are decimal strings of gusd (2 places). A staked coin counts as one gusd, a USDT as 10,000 gusd (SPEC 9), so the
- * minor units of USDT (1e-6) and of gusd (1e-2) are of one size and add up without a factor.
+ * Amounts are decimal strings of gusd (2 places). A staked coin counts as one gusd, a USDT as 10,000 gusd (SPEC 9),
+ * so the minor units of USDT (1e-6) and of gusd (1e-2) are of one size and add up without a factor.
  */
 import type { Cast, Dive, DiveLine, DiveResult } from '../../api/endpoints.gen.ts'
 import { fromMinor, toMinor } from '../../shared/money.ts'

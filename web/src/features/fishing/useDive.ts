@@ -1,13 +1,18 @@
 /**
  * The game's desk for the screen: what is shown and what may be done.
  *
- * While a command is under way the screen keeps the dive as it was, whatever else is fetched meanwhile; a tap during that time
- * does nothing, so one tap is one cast.
+ * While a command is under way the screen keeps the dive as it was, whatever else is fetched meanwhile; a tap during
+ * that time does nothing, so one tap is one cast.
  */
 import { useRef, useState } from 'react'
 import { useFishingConfigQuery, useFishingPlayerInfoQuery } from '../../api/shared.ts'
-import { useFishingCastMutation, useFishingDiveStartMutation, useFishingSurfaceMutation } from './api.ts'
-import { endpoints, type Dive } from '../../api/endpoints.gen.ts'
+import {
+  updateQueryData,
+  useFishingCastMutation,
+  useFishingDiveStartMutation,
+  useFishingSurfaceMutation,
+} from './api.ts'
+import type { Dive } from '../../api/endpoints.gen.ts'
 import { useAppDispatch } from '../../state/hooks.ts'
 import { cast, start, surface, type Busy, type Desk, type Tools } from './commands.ts'
 import type { Moment } from './scene/contract.ts'
@@ -38,7 +43,7 @@ export function useDive(play: (moment: Moment) => Promise<void>) {
   const change: Tools['change'] = (how) => setDesk((before) => ({ ...before, ...how(before) }))
   const keep = (next: Dive | null) => {
     dispatch(
-      endpoints.util.updateQueryData('fishingPlayerInfo', undefined, (draft) => {
+      updateQueryData('fishingPlayerInfo', undefined, (draft) => {
         draft.dive = next
       }),
     )

@@ -1,4 +1,7 @@
-/** The scene for React: attaches the one canvas while the screen is visible, and lets the game go on when there is none. */
+/**
+ * The scene for React: attaches the one canvas while the screen is visible, and lets the game go on when there is
+ * none.
+ */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Moment, Scene, SceneTheme, SeaModel } from './scene/contract.ts'
 import { loadScene, optionsOf } from './scene/load.ts'
@@ -11,8 +14,10 @@ export interface SeaView {
   readonly play: (moment: Moment) => Promise<void>
 }
 
-/** Opens the scene on the first visit, but not before it is known what stands below it: a renderer that starts blocks the page
- * for a moment, and the controls can be used without it. Shows `model` whenever it changes. */
+/**
+ * Opens the scene on the first visit, but not before it is known what stands below it: a renderer that starts blocks
+ * the page for a moment, and the controls can be used without it. Shows `model` whenever it changes.
+ */
 export function useScene(model: SeaModel, answered: boolean): SeaView {
   const host = useRef<HTMLDivElement>(null)
   const scene = useRef<Scene | null>(null)

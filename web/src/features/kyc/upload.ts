@@ -6,7 +6,10 @@ import type { UtilsUploadConfigData } from '../../api/endpoints.gen.ts'
 const sideMax = 2_560
 const quality = 0.85
 
-/** What is wrong with an image: no device or server can read it, it stays too heavy, it came too slowly, or it was not taken. */
+/**
+ * What is wrong with an image: no device or server can read it, it stays too heavy, it came too slowly, or it was not
+ * taken.
+ */
 export type ImageFault = 'unreadable' | 'heavy' | 'slow' | 'refused'
 
 /** The image did not get through for a reason of its own (refusal 6111). */

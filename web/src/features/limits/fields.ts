@@ -33,5 +33,7 @@ export function isLooser(limits: Limits, field: LimitsField, wish: string | null
 /** Minutes of a session that can be chosen by one tap; the server takes 1 to 1,440. */
 export const sessionMinutes = ['30', '60', '90', '120', '180', '240', '480'] as const
 
-/** Days of a short break and of a long one that can be chosen; the bounds are the server's: 1 to 42, and 183 or more. */
+/**
+ * Days of a short break and of a long one that can be chosen; the bounds are the server's: 1 to 42, and 183 or more.
+ */
 export const breakDays = { cool_off: [1, 3, 7, 14, 28, 42], exclude: [183, 365, 730, 1825] } as const

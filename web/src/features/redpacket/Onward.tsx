@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Button } from '../../ui/Button.tsx'
 import { formatAmount, type AssetName } from '../../shared/money.ts'
+import { useTeamInfoQuery } from '../../api/shared.ts'
 import { useInviteShare } from '../../ui/useInviteShare.ts'
 import { packetLink } from './link.ts'
 import css from './Packet.module.css'
@@ -13,7 +14,7 @@ type Props = { code: string; amount: string | null; asset: AssetName; shareable:
 export function Onward({ code, amount, asset, shareable }: Props) {
   const { t } = useTranslation('red')
   const { t: common } = useTranslation()
-  const shareLink = useInviteShare()
+  const shareLink = useInviteShare(useTeamInfoQuery().data)
   const text =
     amount === null
       ? t('share.text')

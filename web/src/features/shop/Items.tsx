@@ -1,4 +1,5 @@
-// The shop: the first purchase on top, then everything on sale. Prices are the server's; the one shown is sent with the purchase.
+// The shop: the first purchase on top, then everything on sale. Prices are the server's; the one shown is sent with
+// the purchase.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShopListQuery } from '../../api/shared.ts'
@@ -20,6 +21,7 @@ export function Items() {
   const query = useShopListQuery()
   const [chosenId, setChosen] = useState<string | null>(null)
   const [short, setShort] = useState<unknown>(null)
+  const balance = useAssets()?.coupon ?? '0'
   const isFirst = useUser()?.first_buy !== false
   return (
     <QueryState query={query} heights={[0.5, 3.4, 7.6, 7.6]}>
@@ -51,7 +53,7 @@ export function Items() {
                 setShort(refusal)
               }}
             />
-            <TopUpSheet error={short} onClose={() => setShort(null)} />
+            <TopUpSheet error={short} balance={balance} onClose={() => setShort(null)} />
           </>
         )
       }}

@@ -1,4 +1,5 @@
-// The purchase of VIP days: what is paid, with what, and what is left. The server decides; nothing is shown as bought before.
+// The purchase of VIP days: what is paid, with what, and what is left. The server decides; nothing is shown as bought
+// before.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeOf } from '../../shared/envelope.ts'

@@ -5,6 +5,7 @@ import { useVipInfoQuery } from './api.ts'
 import type { VipInfoData, Vip } from '../../api/endpoints.gen.ts'
 import { formatShortDay } from '../../i18n/time.ts'
 import { haptic } from '../../platform/messenger.ts'
+import { useAssets } from '../../state/hooks.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { MainButton } from '../../ui/MainButton.tsx'
@@ -39,6 +40,7 @@ function Shelf({ info }: { info: VipInfoData }) {
   const active = info.list.find((tier) => tier.active)
   const first = active ?? info.list[0]
   const [chosenId, setChosen] = useState(first?.vip_id ?? 0)
+  const balance = useAssets()?.coupon ?? '0'
   const [buying, setBuying] = useState(false)
   const [short, setShort] = useState<unknown>(null)
   const chosen = info.list.find((tier) => tier.vip_id === chosenId) ?? first
@@ -79,7 +81,7 @@ function Shelf({ info }: { info: VipInfoData }) {
           setShort(error)
         }}
       />
-      <TopUpSheet error={short} onClose={() => setShort(null)} />
+      <TopUpSheet error={short} balance={balance} onClose={() => setShort(null)} />
     </>
   )
 }

@@ -14,7 +14,10 @@ export function reasonText(reason: string): string {
   return i18next.t(key, { ns: 'wallet', defaultValue: i18next.t('reason.other', { ns: 'wallet' }) })
 }
 
-/** The rule behind an amount ("signin.ladder") in one line; one that this build does not know keeps its permanent name. */
+/**
+ * The rule behind an amount ("signin.ladder") in one line; one that this build does not know keeps its permanent
+ * name.
+ */
 export function ruleText(rule: string): string {
   return i18next.t(`rule.${rule}`, { ns: 'wallet', defaultValue: rule.replaceAll('.', ' › ') })
 }

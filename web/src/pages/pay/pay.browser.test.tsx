@@ -1,4 +1,5 @@
-// The paying screens in a real browser: nothing for axe to say, nothing below 44 pixels, nothing wider than the smallest phone, even with the longest amounts.
+// The paying screens in a real browser: nothing for axe to say, nothing below 44 pixels, nothing wider than the
+// smallest phone, even with the longest amounts.
 import axe from 'axe-core'
 import { Suspense, type ComponentType } from 'react'
 import { Provider } from 'react-redux'

@@ -1,4 +1,7 @@
-/** What grows on the two walls of the sea, from daylight weed to the lamps of the abyss. Roots are at the left edge, middle height. */
+/**
+ * What grows on the two walls of the sea, from daylight weed to the lamps of the abyss. Roots are at the left edge,
+ * middle height.
+ */
 import { across, disc, drawing, round, shape, stroke } from './ink.ts'
 import type { PropArt } from './props.ts'
 
@@ -32,7 +35,8 @@ const fan = plant(
   84,
   across('c', '#8c2f6b', '#ff7fae'),
   stroke(
-    'M2 56H34M34 56C56 50 64 30 62 8M34 56C60 56 84 40 92 18M34 56C64 58 92 58 106 48M34 56C62 62 88 78 96 92M34 56C52 66 62 84 60 104',
+    'M2 56H34M34 56C56 50 64 30 62 8M34 56C60 56 84 40 92 18M34 56C64 58 92 58 106 48M34 56C62 62 88 ' +
+      '78 96 92M34 56C52 66 62 84 60 104',
     'url(#c)',
     5.5,
   ) + stroke('M60 34L76 24M66 46L84 44M70 58L88 68M62 68L76 82M54 40L50 22M56 74L48 90', 'url(#c)', 3.5),

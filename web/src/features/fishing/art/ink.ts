@@ -12,7 +12,10 @@ export interface FishArt {
   readonly width: number
   /** View box height. */
   readonly height: number
-  /** Length on the screen in CSS pixels when it hangs on the line (ASSUMED: rarer is larger, no more than a third of a phone). */
+  /**
+   * Length on the screen in CSS pixels when it hangs on the line (ASSUMED: rarer is larger, no more than a third of a
+   * phone).
+   */
   readonly length: number
   /** Where the hook holds it, in view box units. */
   readonly mouth: readonly [number, number]
@@ -36,7 +39,8 @@ export interface Sketch {
 
 /** A finished SVG document of the given view box. */
 export function drawing(width: number, height: number, defs: string, body: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs>${defs}</defs>${body}</svg>`
+  const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><defs>${defs}</defs>${body}</svg>`
 }
 
 /** Turns a sketch into the picture that the screen and the scene use. */
@@ -84,7 +88,8 @@ export function shape(d: string, fill: string, more = ''): string {
 
 /** A line without filling, with round ends. */
 export function stroke(d: string, colour: string, width: number, more = ''): string {
-  return `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`
+  const ends = 'stroke-linecap="round" stroke-linejoin="round"'
+  return `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" ${ends} ${more}/>`
 }
 
 /** A disc. */

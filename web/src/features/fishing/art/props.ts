@@ -1,4 +1,7 @@
-/** The things that are no fish: the boat and its angler, hook, mine, chest, coin, and what grows on the walls of the sea. */
+/**
+ * The things that are no fish: the boat and its angler, hook, mine, chest, coin, and what grows on the walls of the
+ * sea.
+ */
 import { across, disc, down, drawing, round, shape, stroke } from './ink.ts'
 
 /** A drawing of a thing, with its width on the screen in CSS pixels. */
@@ -77,14 +80,15 @@ export const hook: PropArt = prop(
   stroke('M15 7V30C15 42 4 44 4 33', '#22384c', 5.4) +
     stroke('M15 7V30C15 42 4 44 4 33', 'url(#m)', 3.2) +
     shape('M1.500 35L4 25L9.500 33Z', '#f4fbff', 'stroke="#22384c" stroke-width="1"') +
-    `<circle cx="15" cy="5" r="3.400" fill="none" stroke="#22384c" stroke-width="3.600"/><circle cx="15" cy="5" r="3.400" fill="none" stroke="#f4fbff" stroke-width="1.800"/>`,
+    `<circle cx="15" cy="5" r="3.400" fill="none" stroke="#22384c" stroke-width="3.600"/>` +
+    `<circle cx="15" cy="5" r="3.400" fill="none" stroke="#f4fbff" stroke-width="1.800"/>`,
 )
 
 const spikes = [0, 45, 90, 135, 180, 225, 270, 315]
-  .map(
-    (angle) =>
-      `<g transform="rotate(${angle} 50 50)">${shape('M44 20L46 6Q50 1 54 6L56 20Z', 'url(#iron)', 'stroke="#0c131b" stroke-width="1.400"')}${disc(50, 5.5, 4, '#ff5a4f')}</g>`,
-  )
+  .map((angle) => {
+    const spike = shape('M44 20L46 6Q50 1 54 6L56 20Z', 'url(#iron)', 'stroke="#0c131b" stroke-width="1.400"')
+    return `<g transform="rotate(${angle} 50 50)">${spike}${disc(50, 5.5, 4, '#ff5a4f')}</g>`
+  })
   .join('')
 
 /** The mine: an iron ball with horns. */
@@ -203,7 +207,8 @@ export const wreck: PropArt = prop(
       'opacity=".8"',
     ) +
     shape(
-      'M10 104C40 116 70 120 96 118L104 130L116 120L132 132L146 121L164 133L178 122C220 124 262 112 292 90C286 128 268 160 240 176L60 184C34 168 16 138 10 104Z',
+      'M10 104C40 116 70 120 96 118L104 130L116 120L132 132L146 121L164 133L178 122C220 124 262 112 ' +
+        '292 90C286 128 268 160 240 176L60 184C34 168 16 138 10 104Z',
       'url(#w)',
     ) +
     stroke('M24 126C80 146 220 146 280 116M34 146C90 162 210 162 266 140', '#0e1626', 3, 'opacity=".7"') +

@@ -1,8 +1,9 @@
 /**
  * What the screen may ask of the picture of the sea.
  *
- * The scene lives outside React: a hidden kept screen destroys its effects, and a canvas made in one would be thrown away
- * on every leave. The screen only attaches and detaches the one canvas. The scene knows no money, no text, no server.
+ * The scene lives outside React: a hidden kept screen destroys its effects, and a canvas made in one would be thrown
+ * away on every leave. The screen only attaches and detaches the one canvas. The scene knows no money, no text, no
+ * server.
  */
 
 /** A fish on the line. `level` is where it was caught: one cast a level, so it names the fish for the whole dive. */

@@ -2,7 +2,8 @@
  * How sharp the picture may be on this device: as sharp as it can be drawn in time. Pure numbers, no drawing.
  *
  *   too slow        less sharp: time goes with the pixels, which go with the square of the sharpness
- *   no better then  it was not the pixels (a screen of 30 Hz, a saving mode, other work): back, one more try later, then left alone
+ *   no better then  it was not the pixels (a screen of 30 Hz, a saving mode, other work): back,
+ *                   one more try later, then left alone
  */
 
 /** Frames that are looked at together; their middle one tells, so that a single long one does not. */

@@ -1,8 +1,8 @@
 /**
  * How each outcome is told at the hook.
  *
- * A moment takes 0.3 to 1.6 s and the way down 0.4 s, less than the 2.5 s between two casts (PRODUCT 2.1), so the picture is
- * never behind the game.
+ * A moment takes 0.3 to 1.6 s and the way down 0.4 s, less than the 2.5 s between two casts (PRODUCT 2.1), so the
+ * picture is never behind the game.
  */
 import { Container, Sprite } from 'pixi.js'
 import type { Hanging } from '../contract.ts'

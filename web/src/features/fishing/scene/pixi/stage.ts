@@ -5,8 +5,10 @@ import { Application } from 'pixi.js'
 import type { SceneOptions } from '../contract.ts'
 import { Pace } from '../pace.ts'
 
-/** Textures a batch may mix. Measured under software rendering: with 16 a frame took about four times as long as with 4, and in
- * a dive with 4 nearly twice as long as with 1. */
+/**
+ * Textures a batch may mix. Measured under software rendering: with 16 a frame took about four times as long as with
+ * 4, and in a dive with 4 nearly twice as long as with 1.
+ */
 const batchTextures = 1
 /** Frames a second on a weak device. */
 const lowFps = 30
@@ -54,8 +56,8 @@ export class Stage {
       height: 500,
     })
     if (options.low) app.ticker.maxFPS = lowFps
-    // The batch shader tests every texture of its batch for every pixel: few of them cost more calls, which we have to spare,
-    // and much less per pixel, which a weak chip has not.
+    // The batch shader tests every texture of its batch for every pixel: few of them cost more calls, which we have
+    // to spare, and much less per pixel, which a weak chip has not.
     if ('limits' in app.renderer) Object.assign(app.renderer.limits, { maxBatchableTextures: batchTextures })
     Object.assign(app.canvas.style, {
       position: 'absolute',

@@ -1,4 +1,6 @@
-/** The two walls of the sea with their plants, and the bottom with its wreck and gold. Only what is in view is drawn. */
+/**
+ * The two walls of the sea with their plants, and the bottom with its wreck and gold. Only what is in view is drawn.
+ */
 import { Container, Sprite } from 'pixi.js'
 import { bandOf, bottomLevel, depthOf, dice, floorDepth, mix } from '../measure.ts'
 import type { Picture, Pictures } from './pictures.ts'
@@ -150,7 +152,8 @@ function paintWall(pictures: Pictures, side: -1 | 1, rising: boolean): Picture {
         pen.lineTo(x(0), period)
         pen.closePath()
       }
-      // Darkness without a colour of its own: the water behind it gives the rock its blue at every depth, without a seam.
+      // Darkness without a colour of its own: the water behind it gives the rock its blue at every depth, without a
+      // seam.
       pen.fillStyle = 'rgba(3,16,36,.46)'
       outline(0)
       pen.fill()
