@@ -20,7 +20,7 @@ use axum::response::Response;
 use axum::routing::post;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use chain::{Chain, DemoWallet};
+use local_chain::{Chain, DemoWallet};
 use domain::ids::PlayerId;
 use domain::money::Usdt;
 use std::sync::Arc;

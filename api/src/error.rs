@@ -12,7 +12,7 @@ use crate::wire::body::Malformed;
 use crate::wire::user::Lang;
 use axum::http::StatusCode;
 use domain::refusal::Refusal;
-use ledger::{DoorError, Fault};
+use ledger::{CommandError, Fault};
 use serde_json::{Value, json};
 
 /// Something of ours failed.
@@ -132,12 +132,12 @@ impl From<Malformed> for Failure {
     }
 }
 
-impl From<DoorError> for Failure {
-    fn from(error: DoorError) -> Failure {
+impl From<CommandError> for Failure {
+    fn from(error: CommandError) -> Failure {
         match error {
-            DoorError::KeyReused => Failure::refused(KEY_REUSED, &Value::Null),
-            DoorError::Busy => Failure::Busy,
-            DoorError::Fault(fault) => fault.into(),
+            CommandError::KeyReused => Failure::refused(KEY_REUSED, &Value::Null),
+            CommandError::Busy => Failure::Busy,
+            CommandError::Fault(fault) => fault.into(),
         }
     }
 }

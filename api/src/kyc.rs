@@ -13,8 +13,8 @@
 
 use crate::app::App;
 use crate::error::Failure;
-use crate::personal;
-use crate::reaction;
+use workers::personal;
+use ledger::policies;
 use crate::uploads::Uploads;
 use crate::wire::kyc::{KeptForm, KycEditData};
 use domain::ids::{PlayerId, SubmissionId};
@@ -22,7 +22,7 @@ use domain::kyc::{Decide, Form, KycCheck, KycCommand, KycEvent, Open, Status, Su
 use domain::refusal::Refusal;
 use domain::stream::Context;
 use ledger::crash_point::{Defect, planted};
-use ledger::{DoorError, Fault, Ledger, Plain, Reply, Request, Shape, StreamId};
+use ledger::{CommandError, Fault, Ledger, Plain, Reply, Request, Shape, StreamId};
 use serde_json::Value;
 use sqlx::{Postgres, Transaction};
 use tokio::sync::Semaphore;
@@ -105,7 +105,7 @@ pub async fn submit(
     if reply.is_accepted() {
         app.uploads().share(player, &hashes).await?;
     }
-    reaction::at_once(ledger, ledger.partition_of(player.0), reply.position).await;
+    policies::apply_now(ledger, ledger.partition_of(player.0), reply.position).await;
     Ok(reply)
 }
 
@@ -124,8 +124,8 @@ async fn let_go(ledger: &Ledger, uploads: &Uploads, player: PlayerId, submission
 ///
 /// # Errors
 /// The door's own: a refusal is a [`Reply`].
-pub async fn decide(ledger: &Ledger, player: PlayerId, decide: Decide, request: Request) -> Result<Reply, DoorError> {
-    let busy = |_| DoorError::Busy;
+pub async fn decide(ledger: &Ledger, player: PlayerId, decide: Decide, request: Request) -> Result<Reply, CommandError> {
+    let busy = |_| CommandError::Busy;
     let _place = DESK.acquire().await.map_err(busy)?;
     let id = StreamId::player(player);
     let doc_hash = ledger.kyc_checks().load(&id).await?.state.doc_hash;
@@ -151,7 +151,7 @@ pub async fn decide(ledger: &Ledger, player: PlayerId, decide: Decide, request: 
         .execute(&id, KycCommand::Decide(decide), request, Plain)
         .await?;
     desk.commit().await.map_err(Fault::from)?;
-    reaction::at_once(ledger, ledger.partition_of(player.0), reply.position).await;
+    policies::apply_now(ledger, ledger.partition_of(player.0), reply.position).await;
     Ok(reply)
 }
 
@@ -165,10 +165,10 @@ pub async fn reset(
     by: String,
     reason: String,
     request: Request,
-) -> Result<Reply, DoorError> {
+) -> Result<Reply, CommandError> {
     let (id, command) = (StreamId::player(player), KycCommand::Reset { by, reason });
     let reply = ledger.kyc_checks().execute(&id, command, request, Plain).await?;
-    reaction::at_once(ledger, ledger.partition_of(player.0), reply.position).await;
+    policies::apply_now(ledger, ledger.partition_of(player.0), reply.position).await;
     Ok(reply)
 }
 
@@ -176,7 +176,7 @@ pub async fn reset(
 ///
 /// # Errors
 /// The door's own: a refusal is a [`Reply`].
-pub async fn open(ledger: &Ledger, player: PlayerId, open: Open, request: Request) -> Result<Reply, DoorError> {
+pub async fn open(ledger: &Ledger, player: PlayerId, open: Open, request: Request) -> Result<Reply, CommandError> {
     let id = StreamId::player(player);
     ledger
         .kyc_checks()

@@ -4,7 +4,6 @@
 //! a body, builds a command, asks the ledger and shapes the answer (DESIGN §6).
 
 pub mod app;
-pub mod audit;
 pub mod boards;
 pub mod call;
 pub mod command;
@@ -21,19 +20,14 @@ pub mod live;
 pub mod messenger;
 pub mod moment;
 pub mod openapi;
-pub mod packets;
-mod personal;
-pub mod pool;
 pub mod pulse;
 pub mod quarantine;
-pub mod rails;
-pub mod reaction;
 pub mod router;
 pub mod routes;
 pub mod serve;
 pub mod session;
 pub mod staff;
-mod step;
+pub mod step;
 pub mod take;
 pub mod ties;
 pub mod tonconnect;
@@ -41,4 +35,3 @@ pub mod upload;
 pub mod uploads;
 pub mod web;
 pub mod wire;
-pub mod work;

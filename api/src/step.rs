@@ -11,9 +11,15 @@ use domain::player::{Event, Player};
 use domain::refusal::Refusal;
 use domain::stream::Context;
 use ledger::{Plain, Shape};
+use std::sync::Arc;
+
+/// The shape that every process gives its ledger ([`ledger::Options::player_answers`]).
+pub fn player_answers() -> Arc<dyn Shape<Player>> {
+    Arc::new(AsItsCall)
+}
 
 /// Shapes the answers of steps that calls wait for; of all others nobody asks for data.
-pub(crate) struct AsItsCall;
+struct AsItsCall;
 
 impl Shape<Player> for AsItsCall {
     fn accepted(&self, player: &Player, version: u64, events: &[Event], context: &Context) -> String {

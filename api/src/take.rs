@@ -17,7 +17,7 @@
 use crate::call::{Call, Data, written};
 use crate::command::Told;
 use crate::error::Failure;
-use crate::reaction::ask;
+use ledger::policies::dispatch;
 use crate::wire::body::{Body, digest};
 use domain::ids::{PlayerId, StockId, TakeId, derived};
 use domain::player::Command;
@@ -89,10 +89,10 @@ impl<B: Body> Call<B> {
         };
         let ledger = self.app.ledger();
         let step = use_take(stock, &taken);
-        let reply = ask(ledger, step.ask, Request::system(ACTOR, step.request_id)).await?;
+        let reply = dispatch(ledger, step.command, Request::system(ACTOR, step.request_id)).await?;
         self.written.note(reply.position);
         if let Some(back) = step.otherwise.filter(|_| !reply.is_accepted()) {
-            ask(ledger, back.ask, Request::system(ACTOR, back.request_id)).await?;
+            dispatch(ledger, back.command, Request::system(ACTOR, back.request_id)).await?;
         }
         Ok(Used {
             taken: Some(taken),

@@ -15,8 +15,8 @@
 use crate::app::App;
 use crate::call::Peer;
 use crate::error::Failure;
-use crate::personal;
-use crate::work::clock;
+use workers::personal;
+use workers::schedule;
 use domain::ids::PlayerId;
 use domain::player::team::RefuseInvite;
 use domain::time::{DAY_MS, Timestamp};
@@ -107,7 +107,7 @@ async fn refuse(ledger: &Ledger, friend: PlayerId, trace: &[u8; 32]) {
         cluster: name_of(trace),
         by: ACTOR.to_owned(),
     };
-    clock::ask(ledger, ACTOR, friend, command).await;
+    schedule::ask(ledger, ACTOR, friend, command).await;
 }
 
 /// The cluster of accounts that log in from the player's device; none for a client that names no device.

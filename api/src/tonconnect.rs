@@ -8,7 +8,7 @@
 //!
 //! Knows nothing of what was paid: the chain tells that, and a wallet's word changes no balance.
 
-use crate::rails::ton::NAME;
+use rails::ton::NAME;
 use crate::wire::topup::{Deposit, WalletMessage};
 use axum::Json;
 use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, HOST};

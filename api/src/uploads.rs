@@ -14,7 +14,6 @@ mod intake;
 mod sweep;
 
 pub use intake::{NotTakenIn, TakenIn};
-pub use sweep::forget;
 
 use crate::error::Failure;
 use crate::quarantine::{Offer, Quarantine, Storage};

@@ -63,7 +63,7 @@ pub enum PolicyCommand {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reaction {
     /// The command and its stream.
-    pub ask: PolicyCommand,
+    pub command: PolicyCommand,
     /// The request id, fixed by cause and purpose.
     pub request_id: Uuid,
     /// The command when it is refused; without one, a refusal is final.
@@ -105,7 +105,7 @@ pub fn react(recorded: RecordedEvent, event_id: Uuid) -> Vec<Reaction> {
 fn of_player(player: PlayerId, event: &Event, event_id: Uuid) -> Option<Reaction> {
     match event {
         Event::InviteQualified(qualified) => Some(Reaction {
-            ask: PolicyCommand::Player(qualified.inviter, CountInvite { friend: player }.into()),
+            command: PolicyCommand::Player(qualified.inviter, CountInvite { friend: player }.into()),
             request_id: derived("count_invite", event_id),
             otherwise: None,
         }),
@@ -158,10 +158,10 @@ pub fn use_take(stock: StockId, taken: &StockTaken) -> Reaction {
         Purpose::Receive { task_id, proof } => ReceiveTask { task_id, proof, take }.into(),
     };
     Reaction {
-        ask: PolicyCommand::Player(taken.taker, command),
+        command: PolicyCommand::Player(taken.taker, command),
         request_id: taken.take.use_request(),
         otherwise: Some(Box::new(Reaction {
-            ask: PolicyCommand::Stock(stock, StockCommand::GiveBack { taken: taken.clone() }),
+            command: PolicyCommand::Stock(stock, StockCommand::GiveBack { taken: taken.clone() }),
             request_id: taken.take.back_request(),
             otherwise: None,
         })),
@@ -185,7 +185,7 @@ pub fn credit_share(claimed: &ShareClaimed) -> Reaction {
         prize: claimed.prize,
     };
     Reaction {
-        ask: PolicyCommand::Player(claimed.player, credit.into()),
+        command: PolicyCommand::Player(claimed.player, credit.into()),
         request_id: derived(&format!("credit_share:{}", claimed.slot), claimed.packet.0),
         otherwise: None,
     }
@@ -203,7 +203,7 @@ fn of_treasury(event: &TreasuryEvent) -> Vec<Reaction> {
                 let lot = Lot::Pool { day: *day, shard };
                 Reaction {
                     request_id: derived("open_pool", lot.id().0),
-                    ask: PolicyCommand::Stock(
+                    command: PolicyCommand::Stock(
                         lot.id(),
                         StockCommand::Offer {
                             lot,
@@ -222,7 +222,7 @@ fn of_treasury(event: &TreasuryEvent) -> Vec<Reaction> {
         } => {
             let packet = create.code.packet();
             vec![Reaction {
-                ask: PolicyCommand::RedPacket(packet, PacketCommand::Create(create.clone())),
+                command: PolicyCommand::RedPacket(packet, PacketCommand::Create(create.clone())),
                 request_id: derived("create_packet", packet.0),
                 otherwise: return_promo(Returned::Packet(packet), *amount, packet.0).map(Box::new),
             }]
@@ -236,7 +236,7 @@ fn of_treasury(event: &TreasuryEvent) -> Vec<Reaction> {
 /// No command for zero.
 fn return_promo(source: Returned, amount: Usdt, cause: Uuid) -> Option<Reaction> {
     (amount > Usdt::ZERO).then(|| Reaction {
-        ask: PolicyCommand::Treasury(TreasuryCommand::ReturnPromo(ReturnPromo { source, amount })),
+        command: PolicyCommand::Treasury(TreasuryCommand::ReturnPromo(ReturnPromo { source, amount })),
         request_id: derived("return_promo", cause),
         otherwise: None,
     })

@@ -4,15 +4,15 @@
 //! know; the events go through its sink, the answer is shaped from the state they
 //! lead to. Nothing here knows a rule.
 
-use crate::entry::Committed;
+use crate::append::entry::Committed;
 use crate::error::Fault;
-use crate::journal::ClaimRow;
+use crate::append::rows::ClaimRow;
 use crate::request::{Request, Shape};
 use crate::seeds::Seeds;
 use cqrs_es::event_sink::EventSink;
 use cqrs_es::{Aggregate, DomainEvent};
 use domain::refusal::Refusal;
-use domain::stream::{Context, Fact, Stream};
+use domain::stream::{Context, StreamEvent, Stream};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex};
 use thiserror::Error;
@@ -37,10 +37,10 @@ pub struct Lifted<S: Stream> {
 
 /// An event as the framework sees it: stored exactly as the fact writes itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(transparent, bound = "E: Fact")]
-pub struct LiftedEvent<E: Fact>(pub E);
+#[serde(transparent, bound = "E: StreamEvent")]
+pub struct LiftedEvent<E: StreamEvent>(pub E);
 
-impl<E: Fact> DomainEvent for LiftedEvent<E> {
+impl<E: StreamEvent> DomainEvent for LiftedEvent<E> {
     fn event_type(&self) -> String {
         self.0.name().to_owned()
     }

@@ -36,7 +36,7 @@ pub enum Fault {
 
 /// Why the door gave no reply.
 #[derive(Debug, Error)]
-pub enum DoorError {
+pub enum CommandError {
     /// The request id was used with another body.
     #[error("the request id was used with other data")]
     KeyReused,
@@ -48,8 +48,8 @@ pub enum DoorError {
     Fault(#[from] Fault),
 }
 
-impl From<sqlx::Error> for DoorError {
+impl From<sqlx::Error> for CommandError {
     fn from(error: sqlx::Error) -> Self {
-        DoorError::Fault(error.into())
+        CommandError::Fault(error.into())
     }
 }

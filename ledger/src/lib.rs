@@ -9,44 +9,33 @@
 
 pub mod adapter;
 mod append;
-pub mod balance;
+pub mod cache;
 pub mod clock;
+pub mod command;
 pub mod crash_point;
-pub mod embedded;
-pub mod entries;
-mod entry;
 pub mod error;
-pub mod execute;
+pub mod event_store;
 pub mod export;
-pub mod feed;
-mod journal;
 mod json_text;
-mod lane;
-pub mod live;
-pub mod log;
 pub mod notary;
-mod patience;
-pub mod replay;
+pub mod policies;
+mod read;
 pub mod request;
-mod resolve;
 pub mod schema;
 mod seal;
 pub mod seeds;
 mod self_check;
 pub mod snapshot;
-pub mod statement;
-pub mod store;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
-pub mod trial;
+mod timeouts;
 pub mod vault;
 pub mod verify;
-pub mod walk;
-mod writer;
 
+pub use read::{balance, entries, feed, log, replay, statement, trial, walk};
 pub use clock::Clock;
-pub use error::{DoorError, Fault};
-pub use execute::{Door, Loaded};
+pub use error::{CommandError, Fault};
+pub use command::{CommandHandler, Loaded};
 pub use proofs::stream_id::{self, StreamId};
 pub use proofs::{leaf, streams, upcast};
 pub use request::{Plain, Reply, Request, Shape};
@@ -69,9 +58,10 @@ use domain::time::{Day, Timestamp};
 use domain::topup::TopUp;
 use domain::treasury::Treasury;
 use domain::withdrawal::Withdrawal;
-use feed::Signal;
-use patience::asked;
+use read::feed::Signal;
+use timeouts::query_in_time;
 use seal::Sealer;
+use append::writer::Writer;
 use seeds::Seeds;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{PgPool, Row};
@@ -79,7 +69,6 @@ use std::sync::{Arc, OnceLock, RwLock};
 use std::time::Duration;
 use tokio::task::AbortHandle;
 use uuid::Uuid;
-use writer::Writer;
 
 /// How often the numbers that decisions look at are read again.
 const FIGURES_EVERY: Duration = Duration::from_secs(1);
@@ -91,7 +80,7 @@ pub const CONFIG_STREAM: &str = "product";
 pub const RESERVE_STREAM: &str = "reserve";
 
 /// What a ledger needs to run.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Options {
     /// The database, with rights to act as `ledger_app`.
     pub database: PgConnectOptions,
@@ -101,6 +90,9 @@ pub struct Options {
     pub clock: Clock,
     /// Accepts a server without fsync; for tests that do not crash anything.
     pub allow_unsafe_server: bool,
+    /// Shapes the remembered answers of policy commands on a player's stream, so that whoever repeats the call that
+    /// caused one gets the answer of that call.
+    pub player_answers: Arc<dyn Shape<Player>>,
 }
 
 /// What decisions look at beside their stream; read again every second.
@@ -129,59 +121,60 @@ struct Inner {
     seeds: Seeds,
     vault: Vault,
     notary: [u8; 32],
-    doors: Doors,
+    player_answers: Arc<dyn Shape<Player>>,
+    handlers: Handlers,
     refreshing: OnceLock<AbortHandle>,
 }
 
-macro_rules! doors {
+macro_rules! handlers {
     ($($(#[$doc:meta])* $name:ident: $stream:ty,)+) => {
-        struct Doors {
-            $($name: Door<$stream>,)+
+        struct Handlers {
+            $($name: CommandHandler<$stream>,)+
         }
 
-        impl Doors {
-            fn new(pool: &PgPool, writers: &Arc<[Writer]>, seeds: &Seeds, context: &execute::ContextSource) -> Doors {
-                Doors {
-                    $($name: Door::new(pool.clone(), writers.clone(), seeds.clone(), context.clone()),)+
+        impl Handlers {
+            fn new(pool: &PgPool, writers: &Arc<[Writer]>, seeds: &Seeds, context: &command::ContextSource) -> Handlers {
+                Handlers {
+                    $($name: CommandHandler::new(pool.clone(), writers.clone(), seeds.clone(), context.clone()),)+
                 }
             }
         }
 
         impl Ledger {
             $($(#[$doc])*
-            pub fn $name(&self) -> &Door<$stream> {
-                &self.0.doors.$name
+            pub fn $name(&self) -> &CommandHandler<$stream> {
+                &self.0.handlers.$name
             })+
         }
     };
 }
 
-doors! {
-    /// The door to players.
+handlers! {
+    /// Commands of players.
     players: Player,
-    /// The door to the first configuration.
+    /// Commands of the first configuration.
     config: ConfigDocument,
-    /// The door to the sections of the configuration.
+    /// Commands of the sections of the configuration.
     sections: SectionDocument,
-    /// The door to the treasury.
+    /// Commands of the treasury.
     treasury: Treasury,
-    /// The door to what players compete for.
+    /// Commands of what players compete for.
     stocks: Stock,
-    /// The door to red packets.
+    /// Commands of red packets.
     red_packets: RedPacket,
-    /// The door to withdrawals.
+    /// Commands of withdrawals.
     withdrawals: Withdrawal,
-    /// The door to top-up orders.
+    /// Commands of top-up orders.
     topups: TopUp,
-    /// The door to identity checks.
+    /// Commands of identity checks.
     kyc_checks: KycCheck,
-    /// The door to closed leaderboards.
+    /// Commands of closed leaderboards.
     ranks: Rank,
-    /// The door to members of staff.
+    /// Commands of members of staff.
     staff: Staff,
-    /// The door to changes that need two people.
+    /// Commands of changes that need two people.
     proposals: Proposal,
-    /// The door to closed days.
+    /// Commands of closed days.
     day_closes: DayClose,
 }
 
@@ -217,7 +210,7 @@ impl Ledger {
         );
         let vault = Vault::new(pool.clone(), partitions, &options.master_key);
         let ledger = Ledger(Arc::new(Inner {
-            doors: Doors::new(&pool, &writers, &seeds, &context),
+            handlers: Handlers::new(&pool, &writers, &seeds, &context),
             pool,
             partitions,
             clock,
@@ -227,6 +220,7 @@ impl Ledger {
             seeds,
             vault,
             notary: options.master_key,
+            player_answers: options.player_answers,
             refreshing: OnceLock::new(),
         }));
         ledger.refresh().await?;
@@ -310,6 +304,11 @@ impl Ledger {
         Ok(notary::vkey(&self.0.notary, &name))
     }
 
+    /// Shapes the remembered answers of policy commands on players' streams.
+    pub fn player_answers(&self) -> Arc<dyn Shape<Player>> {
+        self.0.player_answers.clone()
+    }
+
     /// Sealed seeds.
     pub fn seeds(&self) -> &Seeds {
         &self.0.seeds
@@ -343,7 +342,7 @@ impl Ledger {
     }
 
     /// Tells what the house won on paid dives of `day`; whoever sums it up keeps it fresh.
-    pub fn tell_house_day(&self, day: Day, won: Usdt) {
+    pub fn set_house_day(&self, day: Day, won: Usdt) {
         if let Ok(mut figures) = self.0.figures.write() {
             figures.house_day = (day, won);
         }
@@ -359,7 +358,7 @@ impl Ledger {
             sqlx::query("select coalesce(sum(balance), 0)::bigint from balances where owner = $1 and account = $2")
                 .bind(Uuid::nil())
                 .bind(House::UsdtReserve.name());
-        let row = asked(&self.0.pool, async |line| reserve.fetch_one(line).await).await?;
+        let row = query_in_time(&self.0.pool, async |line| reserve.fetch_one(line).await).await?;
         let reserve = Usdt::from_minor(row.try_get(0)?);
         if let Ok(mut figures) = self.0.figures.write() {
             (figures.config, figures.reserve) = (config, reserve);
@@ -408,7 +407,7 @@ impl Ledger {
     }
 }
 
-fn context_source(clock: Clock, figures: Arc<RwLock<Figures>>) -> execute::ContextSource {
+fn context_source(clock: Clock, figures: Arc<RwLock<Figures>>) -> command::ContextSource {
     Arc::new(move || {
         let figures = figures
             .read()

@@ -3,7 +3,7 @@
 //! A request says who asks and what makes the question the same question; a shape
 //! makes the answer's data from the state a decision leads to.
 
-use crate::journal::RequestRow;
+use crate::append::rows::RequestRow;
 use domain::refusal::Refusal;
 use domain::stream::{Context, Stream};
 use domain::time::Timestamp;
@@ -33,6 +33,14 @@ impl Request {
     pub fn system(actor: &str, id: Uuid) -> Request {
         Request {
             id: Some(id),
+            actor: actor.to_owned(),
+            ..Request::default()
+        }
+    }
+
+    /// A command without a request id: nothing is remembered, so a refusal of today is not the answer of tomorrow.
+    pub fn without_id(actor: &str) -> Request {
+        Request {
             actor: actor.to_owned(),
             ..Request::default()
         }

@@ -5,7 +5,7 @@
 //! cannot be moved to another player.
 
 use crate::error::Fault;
-use crate::patience::asked;
+use crate::timeouts::query_in_time;
 use crate::seal::Sealer;
 use crate::stream_id::partition_of;
 use domain::draw::ServerSeed;
@@ -82,7 +82,7 @@ impl Seeds {
             .bind(i32::from(partition_of(owner, self.partitions)))
             .bind(owner)
             .bind(commit);
-        let row = asked(&self.pool, async |line| statement.fetch_optional(line).await).await?;
+        let row = query_in_time(&self.pool, async |line| statement.fetch_optional(line).await).await?;
         let wrong = || Fault::Sealed(format!("the seed behind commit {commit}"));
         let sealed: Vec<u8> = row.ok_or_else(wrong)?.try_get(0)?;
         let plain = self

@@ -7,12 +7,12 @@
 
 pub mod players;
 
-use crate::embedded::{Embedded, EmbeddedOptions};
+use postgres::{Embedded, EmbeddedOptions};
 use crate::error::Fault;
 use crate::schema;
-use crate::store::LedgerStore;
+use crate::event_store::LedgerStore;
 use crate::streams::Listed;
-use crate::{Clock, Door, Ledger, Options};
+use crate::{Clock, CommandHandler, Ledger, Options};
 use domain::stream::Stream;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection};
@@ -163,6 +163,7 @@ pub async fn open(database: PgConnectOptions, clock: Clock) -> Ledger {
         master_key: MASTER_KEY,
         clock,
         allow_unsafe_server: false,
+        player_answers: std::sync::Arc::new(crate::Plain),
     };
     Ledger::connect(options).await.expect("a ledger")
 }
@@ -173,8 +174,8 @@ pub fn store<S: Stream>(ledger: &Ledger) -> LedgerStore<S> {
 }
 
 /// A door of its own to a stream type, which may exist in tests only.
-pub fn door<S: Listed>(ledger: &Ledger) -> Door<S> {
+pub fn door<S: Listed>(ledger: &Ledger) -> CommandHandler<S> {
     let context = crate::context_source(ledger.0.clock.clone(), ledger.0.figures.clone());
     let (pool, writers) = (ledger.0.pool.clone(), ledger.0.writers.clone());
-    Door::new(pool, writers, ledger.0.seeds.clone(), context)
+    CommandHandler::new(pool, writers, ledger.0.seeds.clone(), context)
 }

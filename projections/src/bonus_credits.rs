@@ -2,11 +2,11 @@
 //! expired; for the clock that takes them (PRODUCT §2.8).
 
 use crate::moments::{Last, Moments};
-use crate::view::{Fact, View, Writing, facts_of};
+use crate::view::{ViewEvent, View, Writing, facts_of};
 use domain::ids::PlayerId;
 use domain::player::{Event, Player};
 use domain::posting::{Account, Purse};
-use domain::stream::Fact as _;
+use domain::stream::StreamEvent as _;
 use domain::time::Timestamp;
 use ledger::Fault;
 use ledger::feed::Recorded;
@@ -36,7 +36,7 @@ impl View for BonusCredits {
 
     fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
         Box::pin(async move {
-            let facts: Vec<Fact<'_, Player>> = facts_of(page, &EVENTS)?;
+            let facts: Vec<ViewEvent<'_, Player>> = facts_of(page, &EVENTS)?;
             let mut last = Last::new();
             for fact in &facts {
                 let key = (fact.recorded.partition, fact.owner);

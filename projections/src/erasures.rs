@@ -2,7 +2,7 @@
 //! for the clock that destroys the personal data (PRODUCT §3.14).
 
 use crate::moments::{Moments, last};
-use crate::view::{Fact, View, Writing, facts_of};
+use crate::view::{ViewEvent, View, Writing, facts_of};
 use domain::ids::PlayerId;
 use domain::player::{Event, Player};
 use domain::time::Timestamp;
@@ -34,7 +34,7 @@ impl View for Erasures {
     // The last word of a player in the page counts.
     fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
         Box::pin(async move {
-            let facts: Vec<Fact<'_, Player>> = facts_of(page, &EVENTS)?;
+            let facts: Vec<ViewEvent<'_, Player>> = facts_of(page, &EVENTS)?;
             let word = |event: &Event| match event {
                 Event::ErasureRequested(requested) => Some(requested.erase_at.0),
                 // It was taken back, or it is done.

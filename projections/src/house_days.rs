@@ -4,7 +4,7 @@
 //! A dive counts on the day it ended, stakes and payout together. Dives that were cancelled
 //! gave everything back and do not count.
 
-use crate::view::{Fact, View, Writing, column, facts_of, of_kind};
+use crate::view::{ViewEvent, View, Writing, column, facts_of, of_kind};
 use domain::money::Usdt;
 use domain::player::dive::Fund;
 use domain::player::fishing::DiveClosed;
@@ -59,7 +59,7 @@ impl View for HouseDays {
     }
 }
 
-async fn add(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<(), Fault> {
+async fn add(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) -> Result<(), Fault> {
     let closed = of_kind(facts, |event| match event {
         Event::DiveClosed(closed) if closed.fund == Fund::Paid => Some(closed),
         // Promo dives pay locked tokens, and cost where those are unlocked.

@@ -1,7 +1,7 @@
 //! View `kyc_checks`: identity checks that wait for a verdict, and approvals whose document
 //! comes to its end. Holds no personal data: that lies in the vault.
 
-use crate::view::{Fact, View, Writing, column, facts_of};
+use crate::view::{ViewEvent, View, Writing, column, facts_of};
 use domain::ids::{PlayerId, SubmissionId};
 use domain::kyc::{KycCheck, KycEvent, Status};
 use domain::time::{Day, Timestamp};
@@ -59,7 +59,7 @@ const fn status_name(status: Status) -> &'static str {
     }
 }
 
-async fn submit(transaction: &mut PgConnection, facts: &[Fact<'_, KycCheck>]) -> Result<(), Fault> {
+async fn submit(transaction: &mut PgConnection, facts: &[ViewEvent<'_, KycCheck>]) -> Result<(), Fault> {
     let mut last = BTreeMap::new();
     for fact in facts {
         if let KycEvent::KycSubmitted {
@@ -99,7 +99,7 @@ async fn submit(transaction: &mut PgConnection, facts: &[Fact<'_, KycCheck>]) ->
 }
 
 /// What the last event of each check in the page says, a submission included.
-async fn settle(transaction: &mut PgConnection, facts: &[Fact<'_, KycCheck>]) -> Result<(), Fault> {
+async fn settle(transaction: &mut PgConnection, facts: &[ViewEvent<'_, KycCheck>]) -> Result<(), Fault> {
     let mut last: BTreeMap<(i32, Uuid), (&str, Option<String>)> = BTreeMap::new();
     for fact in facts {
         let Some((status, _)) = fact.event.status() else {

@@ -61,6 +61,7 @@ pub mod stocks;
 pub mod team_records;
 pub mod topups;
 pub mod turnovers;
+pub mod uploads;
 pub mod view;
 pub mod vip_passes;
 pub mod withdrawals;

@@ -3,7 +3,7 @@
 //! Each such view says which of its events set the moment and which end it; the last word of an owner in a page
 //! counts. Knows nothing of what the moments are for.
 
-use crate::view::{Fact, column};
+use crate::view::{ViewEvent, column};
 use domain::stream::Stream;
 use ledger::Fault;
 use sqlx::PgConnection;
@@ -26,7 +26,7 @@ pub struct Moments {
 pub type Last = BTreeMap<(i32, Uuid), Option<i64>>;
 
 /// The last word of each owner.
-pub fn last<S: Stream>(facts: &[Fact<'_, S>], word: impl Fn(&S::Event) -> Option<i64>) -> Last {
+pub fn last<S: Stream>(facts: &[ViewEvent<'_, S>], word: impl Fn(&S::Event) -> Option<i64>) -> Last {
     facts
         .iter()
         .map(|fact| ((fact.recorded.partition, fact.owner), word(&fact.event)))

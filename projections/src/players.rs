@@ -1,7 +1,7 @@
 //! View `players`: invitations between players, and what a team has earned.
 //! Names are personal and not here: they come from the vault.
 
-use crate::view::{Fact, View, Writing, column, facts_of, of_kind};
+use crate::view::{ViewEvent, View, Writing, column, facts_of, of_kind};
 use domain::ids::PlayerId;
 use domain::money::Usdt;
 use domain::player::{Event, Player};
@@ -44,7 +44,7 @@ impl View for Players {
     }
 }
 
-async fn insert(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<(), Fault> {
+async fn insert(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) -> Result<(), Fault> {
     let rows = of_kind(facts, |event| match event {
         Event::PlayerRegistered(registered) => Some(registered),
         _ => None,
@@ -66,7 +66,7 @@ async fn insert(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> R
     Ok(())
 }
 
-async fn bind(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<(), Fault> {
+async fn bind(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) -> Result<(), Fault> {
     let rows = of_kind(facts, |event| match event {
         Event::InviterBound(bound) => Some(&bound.inviter),
         _ => None,
@@ -88,7 +88,7 @@ async fn bind(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Res
     Ok(())
 }
 
-async fn qualify(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<(), Fault> {
+async fn qualify(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) -> Result<(), Fault> {
     let rows = of_kind(facts, |event| match event {
         Event::InviteQualified(qualified) => Some(qualified),
         _ => None,

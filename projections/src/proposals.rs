@@ -1,7 +1,7 @@
 //! View `proposals`: changes that wait for a second person, and those that were decided. What is proposed is read from
 //! the proposal's own stream, not from here.
 
-use crate::view::{Fact, View, Writing, column, facts};
+use crate::view::{ViewEvent, View, Writing, column, facts};
 use domain::ids::ProposalId;
 use domain::proposal::{Kind, Proposal, ProposalEvent, State};
 use domain::time::Timestamp;
@@ -39,7 +39,7 @@ impl View for Proposals {
     }
 }
 
-async fn insert(transaction: &mut PgConnection, facts: &[Fact<'_, Proposal>]) -> Result<(), Fault> {
+async fn insert(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Proposal>]) -> Result<(), Fault> {
     let made = facts.iter().filter_map(|fact| match &fact.event {
         ProposalEvent::Proposed { kind, maker, at, .. } => Some((fact, kind.name(), maker.as_str(), at.0)),
         _ => None,
@@ -63,7 +63,7 @@ async fn insert(transaction: &mut PgConnection, facts: &[Fact<'_, Proposal>]) ->
     Ok(())
 }
 
-async fn settle(transaction: &mut PgConnection, facts: &[Fact<'_, Proposal>]) -> Result<(), Fault> {
+async fn settle(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Proposal>]) -> Result<(), Fault> {
     let mut last = BTreeMap::new();
     for fact in facts {
         let state = match &fact.event {

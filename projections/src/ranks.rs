@@ -5,7 +5,7 @@
 //! summed when a board is asked for; whoever serves many readers keeps the answer for a
 //! moment. Players of [`crate::hidden_players`] are left out in the same statement.
 
-use crate::view::{Fact, View, Writing, column, facts_of};
+use crate::view::{ViewEvent, View, Writing, column, facts_of};
 use domain::ids::PlayerId;
 use domain::player::team::RecordKind;
 use domain::player::{Event, Player};
@@ -68,7 +68,7 @@ impl View for Ranks {
 }
 
 /// What an event says of an item.
-fn counted(fact: &Fact<'_, Player>) -> Option<(Key, Item)> {
+fn counted(fact: &ViewEvent<'_, Player>) -> Option<(Key, Item)> {
     let (amount, at_ms) = (1, fact.recorded.recorded_at_ms);
     let key = |board, item| (fact.recorded.partition, board_name(board), fact.owner, item);
     let cancelled = false;

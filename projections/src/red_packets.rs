@@ -2,7 +2,7 @@
 //! clock that ends them.
 
 use crate::page;
-use crate::view::{Fact, View, Writing, column, facts, of_kind};
+use crate::view::{ViewEvent, View, Writing, column, facts, of_kind};
 use domain::ids::PacketId;
 use domain::red_packet::{EndReason, Kind, PacketEvent, Prize, RedPacket, Terms};
 use domain::time::Timestamp;
@@ -72,7 +72,7 @@ impl View for RedPackets {
     }
 }
 
-async fn insert(transaction: &mut PgConnection, facts: &[Fact<'_, RedPacket>]) -> Result<(), Fault> {
+async fn insert(transaction: &mut PgConnection, facts: &[ViewEvent<'_, RedPacket>]) -> Result<(), Fault> {
     let rows = of_kind(facts, |event| match event {
         PacketEvent::PacketCreated { terms, .. } => Some(terms),
         PacketEvent::ShareClaimed(_) | PacketEvent::PacketEnded { .. } => None,
@@ -108,7 +108,7 @@ async fn insert(transaction: &mut PgConnection, facts: &[Fact<'_, RedPacket>]) -
 }
 
 /// Only the last claim of a packet in the page counts.
-async fn claim(transaction: &mut PgConnection, facts: &[Fact<'_, RedPacket>]) -> Result<(), Fault> {
+async fn claim(transaction: &mut PgConnection, facts: &[ViewEvent<'_, RedPacket>]) -> Result<(), Fault> {
     let claims = of_kind(facts, |event| match event {
         PacketEvent::ShareClaimed(claimed) => Some(claimed),
         PacketEvent::PacketCreated { .. } | PacketEvent::PacketEnded { .. } => None,
@@ -136,7 +136,7 @@ async fn claim(transaction: &mut PgConnection, facts: &[Fact<'_, RedPacket>]) ->
     Ok(())
 }
 
-async fn end(transaction: &mut PgConnection, facts: &[Fact<'_, RedPacket>]) -> Result<(), Fault> {
+async fn end(transaction: &mut PgConnection, facts: &[ViewEvent<'_, RedPacket>]) -> Result<(), Fault> {
     let rows: Vec<(i32, PacketId, &str)> = facts
         .iter()
         .filter_map(|fact| match &fact.event {

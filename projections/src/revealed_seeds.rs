@@ -1,7 +1,7 @@
 //! View `revealed_seeds`: server seeds after their reveal. The reader has no way
 //! to a seed in use (case T-45).
 
-use crate::view::{Fact, View, Writing, column, facts_of, of_kind};
+use crate::view::{ViewEvent, View, Writing, column, facts_of, of_kind};
 use domain::ids::PlayerId;
 use domain::player::{Event, Player};
 use ledger::Fault;
@@ -22,7 +22,7 @@ impl View for RevealedSeeds {
     }
 }
 
-async fn insert(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<(), Fault> {
+async fn insert(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) -> Result<(), Fault> {
     let rows = of_kind(facts, |event| match event {
         Event::SeedRotated(rotated) => Some(rotated),
         // No other event reveals a seed.

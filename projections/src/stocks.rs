@@ -1,7 +1,7 @@
 //! View `stocks`: lots that close at a time, until they are closed; for the clock.
 
 use crate::moments::{Moments, last};
-use crate::view::{Fact, View, Writing, facts_of};
+use crate::view::{ViewEvent, View, Writing, facts_of};
 use domain::ids::StockId;
 use domain::stock::{Stock, StockEvent};
 use domain::time::Timestamp;
@@ -33,7 +33,7 @@ impl View for Stocks {
     // The last word of a lot in the page counts.
     fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
         Box::pin(async move {
-            let facts: Vec<Fact<'_, Stock>> = facts_of(page, &EVENTS)?;
+            let facts: Vec<ViewEvent<'_, Stock>> = facts_of(page, &EVENTS)?;
             let end = |event: &StockEvent| match event {
                 StockEvent::StockOpened { until, .. } | StockEvent::StockResized { until, .. } => until.map(|at| at.0),
                 StockEvent::StockClosed { .. } => None,

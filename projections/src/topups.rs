@@ -3,7 +3,7 @@
 //! is never behind.
 
 use crate::page::{self, Page};
-use crate::view::{Fact, View, Writing, column, facts_of, of_kind};
+use crate::view::{ViewEvent, View, Writing, column, facts_of, of_kind};
 use domain::ids::{OrderId, PlayerId};
 use domain::player::coupon::TopUpOpened;
 use domain::player::{Event, Player};
@@ -38,7 +38,7 @@ impl View for Topups {
     }
 }
 
-async fn insert(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<(), Fault> {
+async fn insert(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) -> Result<(), Fault> {
     let rows = of_kind(facts, |event| match event {
         Event::TopUpOpened(opened) => Some(opened),
         _ => None,
@@ -64,7 +64,7 @@ async fn insert(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> R
 }
 
 /// A payment without an order of this player has no row to change.
-async fn end(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<(), Fault> {
+async fn end(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) -> Result<(), Fault> {
     let rows = of_kind(facts, |event| match event {
         Event::TopUpClosed(closed) => Some(&closed.order_no),
         Event::TopUpCredited(credited) => Some(&credited.order_no),

@@ -6,7 +6,7 @@
 //! statement for each kind of change, never one for each event: a thousand events
 //! then cost a few round trips.
 
-use domain::stream::{Fact as _, Stream};
+use domain::stream::{StreamEvent as _, Stream};
 use ledger::feed::Recorded;
 use ledger::{Fault, StreamId};
 use sqlx::PgConnection;
@@ -36,7 +36,7 @@ impl fmt::Debug for dyn View {
 
 /// An event of one type of stream with where it was recorded.
 #[derive(Clone, Debug)]
-pub struct Fact<'a, S: Stream> {
+pub struct ViewEvent<'a, S: Stream> {
     /// As recorded.
     pub recorded: &'a Recorded,
     /// Whose stream; nil for the house.
@@ -49,10 +49,10 @@ pub struct Fact<'a, S: Stream> {
 ///
 /// # Errors
 /// [`Fault::Unreadable`] for an event that does not read back, or that a later program wrote.
-pub fn facts<S: Stream>(page: &[Recorded]) -> Result<Vec<Fact<'_, S>>, Fault> {
+pub fn facts<S: Stream>(page: &[Recorded]) -> Result<Vec<ViewEvent<'_, S>>, Fault> {
     page.iter()
         .filter(|recorded| recorded.aggregate_type == S::TYPE)
-        .map(Fact::of)
+        .map(ViewEvent::of)
         .collect()
 }
 
@@ -61,14 +61,14 @@ pub fn facts<S: Stream>(page: &[Recorded]) -> Result<Vec<Fact<'_, S>>, Fault> {
 ///
 /// # Errors
 /// [`Fault::Unreadable`], as above; [`Fault::Law`] for a type that no event ever had.
-pub fn facts_of<'a, S: Stream>(page: &'a [Recorded], types: &[&str]) -> Result<Vec<Fact<'a, S>>, Fault> {
+pub fn facts_of<'a, S: Stream>(page: &'a [Recorded], types: &[&str]) -> Result<Vec<ViewEvent<'a, S>>, Fault> {
     if let Some(unknown) = types.iter().find(|name| S::Event::lineage(name).is_none()) {
         return Err(Fault::Law(format!("no event is called {unknown}")));
     }
     let mut facts = Vec::new();
     for recorded in page.iter().filter(|recorded| recorded.aggregate_type == S::TYPE) {
         if types.contains(&recorded.event_type.as_str()) {
-            facts.push(Fact::of(recorded)?);
+            facts.push(ViewEvent::of(recorded)?);
         } else if S::Event::lineage(&recorded.event_type).is_none() {
             return Err(recorded
                 .unreadable(format!("no event is called {} here", recorded.event_type))
@@ -78,9 +78,9 @@ pub fn facts_of<'a, S: Stream>(page: &'a [Recorded], types: &[&str]) -> Result<V
     Ok(facts)
 }
 
-impl<'a, S: Stream> Fact<'a, S> {
-    fn of(recorded: &'a Recorded) -> Result<Fact<'a, S>, Fault> {
-        Ok(Fact {
+impl<'a, S: Stream> ViewEvent<'a, S> {
+    fn of(recorded: &'a Recorded) -> Result<ViewEvent<'a, S>, Fault> {
+        Ok(ViewEvent {
             recorded,
             owner: StreamId::parse(&recorded.aggregate_id).owner,
             event: recorded.decode()?,
@@ -95,9 +95,9 @@ pub(crate) fn column<R, C>(rows: &[R], of: impl Fn(&R) -> C) -> Vec<C> {
 
 /// The facts of one kind with what they tell, in order.
 pub(crate) fn of_kind<'f, 'p, S: Stream, K>(
-    facts: &'f [Fact<'p, S>],
+    facts: &'f [ViewEvent<'p, S>],
     kind: impl Fn(&'f S::Event) -> Option<&'f K>,
-) -> Vec<(&'f Fact<'p, S>, &'f K)> {
+) -> Vec<(&'f ViewEvent<'p, S>, &'f K)> {
     facts
         .iter()
         .filter_map(|fact| Some((fact, kind(&fact.event)?)))

@@ -4,7 +4,7 @@
 //! A higher tier pauses the lower ones: its days move their ends. A page is folded in its
 //! order, because days that are over and bought anew are told in one breath.
 
-use crate::view::{Fact, View, Writing, column, facts_of};
+use crate::view::{ViewEvent, View, Writing, column, facts_of};
 use domain::ids::PlayerId;
 use domain::player::vip::VipActivated;
 use domain::player::{Event, Player};
@@ -35,7 +35,7 @@ impl View for VipPasses {
 
     fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
         Box::pin(async move {
-            let facts: Vec<Fact<'_, Player>> = facts_of(page, &EVENTS)?;
+            let facts: Vec<ViewEvent<'_, Player>> = facts_of(page, &EVENTS)?;
             if facts.is_empty() {
                 return Ok(());
             }
@@ -64,7 +64,7 @@ fn activate(passes: &mut Passes, activated: &VipActivated) {
     passes.insert(vip_id, (rank, activated.to.0));
 }
 
-async fn read(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<Players, Fault> {
+async fn read(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) -> Result<Players, Fault> {
     let mut owners: Vec<Uuid> = column(facts, |fact| fact.owner);
     owners.sort_unstable();
     owners.dedup();

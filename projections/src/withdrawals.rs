@@ -3,7 +3,7 @@
 //! that is never behind.
 
 use crate::page::{self, Page};
-use crate::view::{Fact, View, Writing, column, facts_of, of_kind};
+use crate::view::{ViewEvent, View, Writing, column, facts_of, of_kind};
 use domain::ids::{PlayerId, WithdrawalId};
 use domain::player::withdrawal::WithdrawalRequested;
 use domain::player::{Event, Player};
@@ -60,7 +60,7 @@ impl View for Withdrawals {
     }
 }
 
-async fn insert(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<(), Fault> {
+async fn insert(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) -> Result<(), Fault> {
     let rows = of_kind(facts, |event| match event {
         Event::WithdrawalRequested(requested) => Some(requested),
         _ => None,
@@ -85,7 +85,7 @@ async fn insert(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> R
     Ok(())
 }
 
-async fn end(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<(), Fault> {
+async fn end(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) -> Result<(), Fault> {
     let rows = of_kind(facts, |event| match event {
         Event::WithdrawalSettled(settled) => Some(&settled.withdrawal),
         Event::WithdrawalRefunded(refunded) => Some(&refunded.withdrawal),

@@ -3,7 +3,7 @@
 use crate::call::{Answer, Call, Data};
 use crate::command::Told;
 use crate::error::Failure;
-use crate::pool;
+use workers::pool;
 use crate::take::{Wanted, order_for};
 use crate::wire::exchange::{
     ExchangeDoBody, ExchangeDoData, ExchangeInfoBody, ExchangeInfoData, ExchangePair, ExchangeRecord,

@@ -18,7 +18,7 @@ use crate::launch::{Launch, StartParam};
 use crate::ties;
 use crate::wire::login::{LoginTelegramBody, LoginTelegramData};
 use crate::wire::user::{Lang, Profile, User};
-use crate::work::clock;
+use workers::schedule;
 use domain::config::region::Mode;
 use domain::ids::{PlayerId, Scode};
 use domain::player::Player;
@@ -96,7 +96,7 @@ async fn seen_in(app: &App, player: Player, country: Option<String>) -> Result<P
     match country {
         Some(country) if player.identity.connection.as_ref() != Some(&country) => {
             let source = Source::Connection;
-            clock::ask(app.ledger(), "player", player.id, SeeCountry { country, source }).await;
+            schedule::ask(app.ledger(), "player", player.id, SeeCountry { country, source }).await;
             load(app, player.id).await
         }
         _ => Ok(player),

@@ -5,7 +5,7 @@ use crate::call::{Answer, Call, Data};
 use crate::command::Told;
 use crate::error::Failure;
 use crate::limits::{Class, Subject};
-use crate::reaction::ask;
+use ledger::policies::dispatch;
 use crate::take::data_of;
 use crate::ties;
 use crate::wire::body::{Body, digest};
@@ -57,7 +57,7 @@ pub async fn info(call: Call<RedpacketInfoBody>) -> Answer {
 pub async fn claim(call: Call<RedpacketClaimBody>) -> Answer {
     let credit = credit_share(&take_share(&call).await?);
     let request = Request::system(ACTOR, credit.request_id);
-    let reply = ask(call.app.ledger(), credit.ask, request).await?;
+    let reply = dispatch(call.app.ledger(), credit.command, request).await?;
     call.written.note(reply.position);
     data_of(reply)
 }

@@ -3,7 +3,7 @@
 
 use crate::call::{Answer, Call, Data};
 use crate::error::Failure;
-use crate::reaction;
+use ledger::policies;
 use crate::tonconnect;
 use crate::wire::body::Body;
 use crate::wire::page;
@@ -48,7 +48,7 @@ pub async fn create(call: Call<TopupCreateBody>) -> Answer {
         .await?;
     let ledger = call.app.ledger();
     let partition = ledger.partition_of(call.player.0);
-    reaction::at_once(ledger, partition, call.written.position()).await;
+    policies::apply_now(ledger, partition, call.written.position()).await;
     // What was opened is remembered; where to pay is this installation's own.
     let opened: TopUpOpened = serde_json::from_str(&stored).map_err(|error| call.app.unreadable(&error))?;
     Ok(told(&call, &opened, &TopUp::default()))
@@ -100,7 +100,7 @@ async fn go_on<B: Body>(call: &Call<B>, order_no: &str, command: TopUpCommand) -
         ..Request::default()
     };
     let reply = ledger.topups().execute(&id, command, request, Plain).await?;
-    reaction::at_once(ledger, ledger.partition_of(id.owner), reply.position).await;
+    policies::apply_now(ledger, ledger.partition_of(id.owner), reply.position).await;
     match reply.code {
         0 => tell(call, order_no).await,
         code if code == Refusal::StateChanged.code() => tell(call, order_no).await,

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::boards;
 use crate::call::{Answer, Call, Data};
 use crate::error::Failure;
-use crate::reaction;
+use ledger::policies;
 use crate::ties;
 use crate::wire::page;
 use crate::wire::rank::WithdrawRankBody;
@@ -82,7 +82,7 @@ pub async fn r#do(call: Call<WithdrawDoBody>) -> Answer {
         .await?;
     let ledger = call.app.ledger();
     let partition = ledger.partition_of(call.player.0);
-    reaction::at_once(ledger, partition, call.written.position()).await;
+    policies::apply_now(ledger, partition, call.written.position()).await;
     Ok(answer)
 }
 

@@ -5,7 +5,7 @@ use super::credentials::{self, Issued};
 use crate::error::Failure;
 use domain::ids::StaffId;
 use domain::staff::{Add, Decided, Staff, StaffCommand};
-use ledger::{DoorError, Fault, Ledger, Plain, Reply, Request, StreamId};
+use ledger::{CommandError, Fault, Ledger, Plain, Reply, Request, StreamId};
 use sqlx::Row;
 use uuid::Uuid;
 
@@ -74,7 +74,7 @@ pub async fn ask(
     member: StaffId,
     command: StaffCommand,
     request: Request,
-) -> Result<Reply, DoorError> {
+) -> Result<Reply, CommandError> {
     let id = StreamId::thing(member.0);
     ledger.staff().execute(&id, command, request, Plain).await
 }

@@ -169,7 +169,7 @@ async fn queues(app: &App) -> Result<Vec<Found>, Fault> {
             });
         }
     }
-    let unmatched = crate::rails::incoming::unmatched(pool).await?;
+    let unmatched = rails::incoming::unmatched(pool).await?;
     let late = unmatched
         .into_iter()
         .filter(|one| now.since(one.seen_at) > UNMATCHED_MS_MAX);

@@ -31,7 +31,7 @@ use domain::ids::{PlayerId, derived};
 use domain::money::Usdt;
 use domain::staff::{Act, Read, Roles, StaffCommand};
 use domain::time::Timestamp;
-use ledger::{DoorError, Fault, Plain, Reply, StreamId};
+use ledger::{CommandError, Fault, Plain, Reply, StreamId};
 use projections::cursor;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -227,7 +227,7 @@ impl<B: Ask> Desk<B> {
 ///
 /// # Errors
 /// The refusal with its code, or the door's own.
-pub fn accepted(reply: Result<Reply, DoorError>) -> Result<Reply, Failure> {
+pub fn accepted(reply: Result<Reply, CommandError>) -> Result<Reply, Failure> {
     let reply = reply?;
     match reply.code {
         0 => Ok(reply),

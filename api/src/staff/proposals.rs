@@ -5,8 +5,8 @@
 use super::call::accepted;
 use crate::app::App;
 use crate::error::Failure;
-use crate::rails::incoming;
-use crate::reaction;
+use rails::incoming;
+use ledger::policies;
 use domain::config::{Section, SectionDocument, Waiting};
 use domain::draw::hex_digest;
 use domain::ids::{PlayerId, ProposalId, WithdrawalId, derived};
@@ -17,7 +17,7 @@ use domain::proposal::{Change, Kind, Proposal, ProposalCommand, Propose, State};
 use domain::refusal::Refusal;
 use domain::staff::{Role, Roles};
 use domain::withdrawal::WithdrawalCommand;
-use ledger::{DoorError, Fault, Ledger, Plain, Reply, Request, StreamId};
+use ledger::{CommandError, Fault, Ledger, Plain, Reply, Request, StreamId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;
@@ -269,9 +269,9 @@ async fn freeze(ledger: &Ledger, change: &Change, approver: &str, request: &Requ
 ///
 /// # Errors
 /// The refusal, or the door's own.
-pub async fn tell(ledger: &Ledger, id: &StreamId, reply: Result<Reply, DoorError>) -> Result<(), Failure> {
+pub async fn tell(ledger: &Ledger, id: &StreamId, reply: Result<Reply, CommandError>) -> Result<(), Failure> {
     let reply = accepted(reply)?;
-    reaction::at_once(ledger, ledger.partition_of(id.owner), reply.position).await;
+    policies::apply_now(ledger, ledger.partition_of(id.owner), reply.position).await;
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 
 use super::wire::days::{DayChain, DayLine, DayReport};
 use super::wire::proposals::StaffFact;
-use crate::rails::reconcile::{self, Check, Compared};
+use rails::reconcile::{self, Check, Compared};
 use domain::posting::House;
 use domain::time::Day;
 use ledger::balance::{AsOf, position};

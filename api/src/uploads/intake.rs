@@ -5,7 +5,7 @@
 
 use super::{BYTES_MAX, Uploads, record};
 use crate::image::{KILOPIXELS_MAX, look};
-use crate::personal;
+use workers::personal;
 use crate::quarantine::Unreached;
 use domain::ids::PlayerId;
 use ledger::Fault;

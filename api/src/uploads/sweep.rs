@@ -3,7 +3,7 @@
 use super::{Uploads, record};
 use domain::ids::PlayerId;
 use domain::time::Timestamp;
-use ledger::{Fault, Ledger};
+use ledger::Fault;
 use sqlx::Row;
 use std::time::Duration;
 use uuid::Uuid;
@@ -12,21 +12,6 @@ use uuid::Uuid;
 const EVERY: Duration = Duration::from_secs(600);
 /// Places of one look at most; the next look goes on.
 const PLACES_MAX: i64 = 500;
-
-/// Marks all images of an erased player for the next sweep; their bytes in the vault went with the key.
-///
-/// # Errors
-/// A fault of the database.
-pub async fn forget(ledger: &Ledger, player: PlayerId) -> Result<(), Fault> {
-    sqlx::query(
-        "update uploads set ends_at_ms = 0, used_for = null, sha256 = null where partition = $1 and player = $2",
-    )
-    .bind(i32::from(ledger.partition_of(player.0)))
-    .bind(player.0)
-    .execute(ledger.pool())
-    .await?;
-    Ok(())
-}
 
 /// A place whose time is over.
 struct Over {

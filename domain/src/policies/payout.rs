@@ -16,7 +16,7 @@ use uuid::Uuid;
 pub(super) fn open_withdrawal(request: &Request) -> Reaction {
     let id = request.terms.withdrawal;
     Reaction {
-        ask: PolicyCommand::Withdrawal(id, WithdrawalCommand::Open(Box::new(request.clone()))),
+        command: PolicyCommand::Withdrawal(id, WithdrawalCommand::Open(Box::new(request.clone()))),
         request_id: derived("open_withdrawal", id.0),
         otherwise: None,
     }
@@ -26,7 +26,7 @@ pub(super) fn open_withdrawal(request: &Request) -> Reaction {
 pub(super) fn of_withdrawal(withdrawal: WithdrawalId, event: &WithdrawalEvent, event_id: Uuid) -> Option<Reaction> {
     let ask = |player: PlayerId, command: Command, request_id| {
         Some(Reaction {
-            ask: PolicyCommand::Player(player, command),
+            command: PolicyCommand::Player(player, command),
             request_id,
             otherwise: None,
         })
@@ -64,7 +64,7 @@ pub(super) fn create_topup(player: PlayerId, opened: &TopUpOpened) -> Reaction {
         valid_until: opened.valid_until,
     };
     Reaction {
-        ask: PolicyCommand::TopUp(id, TopUpCommand::Create(order)),
+        command: PolicyCommand::TopUp(id, TopUpCommand::Create(order)),
         request_id: derived("create_topup", id.0),
         otherwise: None,
     }
@@ -105,7 +105,7 @@ pub(super) fn of_topup(id: OrderId, event: &TopUpEvent, event_id: Uuid) -> Optio
         _ => return None,
     };
     Some(Reaction {
-        ask: PolicyCommand::Player(*player, command),
+        command: PolicyCommand::Player(*player, command),
         request_id,
         otherwise: None,
     })
@@ -114,7 +114,7 @@ pub(super) fn of_topup(id: OrderId, event: &TopUpEvent, event_id: Uuid) -> Optio
 /// The player's stream records the status of the check, and the country of an approved document.
 pub(super) fn of_kyc(player: PlayerId, event: &KycEvent, event_id: Uuid) -> Vec<Reaction> {
     let ask = |command: Command, purpose| Reaction {
-        ask: PolicyCommand::Player(player, command),
+        command: PolicyCommand::Player(player, command),
         request_id: derived(purpose, event_id),
         otherwise: None,
     };

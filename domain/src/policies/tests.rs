@@ -38,7 +38,7 @@ fn one(recorded: RecordedEvent) -> Reaction {
 fn returns(reaction: &Reaction, source: Returned, micro: i64) {
     let amount = Usdt::from_minor(micro);
     let expected = PolicyCommand::Treasury(TreasuryCommand::ReturnPromo(ReturnPromo { source, amount }));
-    assert_eq!((&reaction.ask, &reaction.otherwise), (&expected, &None));
+    assert_eq!((&reaction.command, &reaction.otherwise), (&expected, &None));
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn a_valid_invite_is_counted_for_the_inviter_under_one_request() {
         panic!("one event causes one command, not {reactions:?}");
     };
     let count = CountInvite { friend: id }.into();
-    assert_eq!(reaction.ask, PolicyCommand::Player(father.player.id, count));
+    assert_eq!(reaction.command, PolicyCommand::Player(father.player.id, count));
     let last = son.log.last().expect("a story");
     assert_eq!(one(RecordedEvent::Player(id, last)), reaction.clone());
     let again = react(RecordedEvent::Player(id, last), OTHER);
@@ -105,11 +105,11 @@ fn a_take_is_used_by_the_command_it_is_for_and_given_back_when_that_is_refused()
     for (purpose, command) in uses {
         let taken = taken(purpose);
         let reaction = one(RecordedEvent::Stock(stock, &StockEvent::StockTaken(taken.clone())));
-        assert_eq!(reaction.ask, PolicyCommand::Player(taken.taker, command));
+        assert_eq!(reaction.command, PolicyCommand::Player(taken.taker, command));
         assert_eq!(reaction.request_id, TakeId(OTHER).use_request());
         assert_eq!(reaction, use_take(stock, &taken), "the handler does the same");
         let back = reaction.otherwise.expect("a way back");
-        assert_eq!(back.ask, PolicyCommand::Stock(stock, StockCommand::GiveBack { taken }));
+        assert_eq!(back.command, PolicyCommand::Stock(stock, StockCommand::GiveBack { taken }));
         assert_eq!(back.request_id, TakeId(OTHER).back_request());
     }
 }
@@ -161,7 +161,7 @@ fn a_promised_pool_is_opened_in_all_its_shards_until_midnight() {
     let reactions = react(RecordedEvent::Treasury(&allotted), CAUSE);
     let mut capacities = Vec::new();
     for reaction in &reactions {
-        let PolicyCommand::Stock(stock, StockCommand::Offer { lot, capacity, until }) = &reaction.ask else {
+        let PolicyCommand::Stock(stock, StockCommand::Offer { lot, capacity, until }) = &reaction.command else {
             panic!("a pool asks for stocks");
         };
         assert_eq!((*stock, *until), (lot.id(), Some(day.next().start())));
@@ -195,7 +195,7 @@ fn a_promised_packet_is_created_and_the_promise_ends_when_it_cannot_be() {
     };
     let reaction = one(RecordedEvent::Treasury(&allotted));
     assert_eq!(
-        reaction.ask,
+        reaction.command,
         PolicyCommand::RedPacket(packet, PacketCommand::Create(create))
     );
     let back = reaction.otherwise.expect("a way back");
@@ -219,7 +219,7 @@ fn a_claimed_share_is_credited_and_what_nobody_claimed_returns() {
         prize: Prize::Coin(Coin::from_minor(30)),
     };
     assert_eq!(
-        credit.ask,
+        credit.command,
         PolicyCommand::Player(PlayerId::of_messenger(7), expected.into())
     );
     assert_eq!(credit, credit_share(&claimed(4)), "the handler does the same");

@@ -13,7 +13,7 @@ use super::sheet::Hashed;
 use super::write::{PAGE, Progress, close, declare, fetch};
 use super::{ExportError, FileNote, SheetFault};
 use crate::notary::signed;
-use crate::walk::Range;
+use crate::read::walk::Range;
 use domain::money::Asset;
 use domain::time::Timestamp;
 use sqlx::postgres::PgRow;

@@ -9,7 +9,7 @@
 
 use super::tiles::{self, hash_at};
 use crate::error::Fault;
-use crate::feed::{COLUMNS, Recorded, recorded};
+use crate::read::feed::{COLUMNS, Recorded, recorded};
 use crate::verify::{Check, Finding, Progress, finding};
 use proofs::leaf::ROOT;
 use proofs::tree::{Edge, TILE_HEIGHT, TILE_WIDTH};

@@ -44,7 +44,7 @@ impl Folder {
     /// Keeps a checkpoint, unless a newer one is there already. `number` reads the number of a note.
     pub(crate) fn keep(&self, signed: &Signed, number: impl Fn(&str) -> Option<u64>) -> io::Result<()> {
         fs::create_dir_all(&self.0)?;
-        // Held until the end: of two processes the one with the older checkpoint must not be last.
+        // LockedAggregate until the end: of two processes the one with the older checkpoint must not be last.
         let lock = File::create(self.0.join(".lock"))?;
         lock.lock()?;
         let present = self.latest()?.and_then(|note| number(&note));

@@ -1,7 +1,7 @@
 //! Events with the leaf before each in its stream: what is needed to compute a leaf again.
 
 use crate::error::Fault;
-use crate::feed::{COLUMNS, Recorded, recorded};
+use crate::read::feed::{COLUMNS, Recorded, recorded};
 use proofs::leaf::ROOT;
 use sqlx::{PgConnection, Row};
 use tlog_tiles::{Hash, record_hash};

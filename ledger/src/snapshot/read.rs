@@ -4,7 +4,7 @@
 
 use super::{At, Snapshot};
 use crate::error::Fault;
-use crate::feed::{self, COLUMNS, PAGE_MAX, Recorded, recorded};
+use crate::read::feed::{self, COLUMNS, PAGE_MAX, Recorded, recorded};
 use domain::stream::Stream;
 use domain::time::Timestamp;
 use sqlx::postgres::PgRow;

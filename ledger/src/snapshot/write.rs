@@ -4,7 +4,7 @@
 
 use super::{At, Snapshot};
 use crate::error::Fault;
-use crate::patience::asked;
+use crate::timeouts::query_in_time;
 use domain::stream::Stream;
 use sqlx::PgPool;
 use std::collections::HashMap;
@@ -83,7 +83,7 @@ async fn write<S: Stream>(pool: &PgPool, snapshots: impl Iterator<Item = Snapsho
         .bind(column(&rows, |(at, ..)| at.recorded_at.0))
         .bind(column(&rows, |(_, state, _)| state.as_slice()))
         .bind(column(&rows, |(.., digest)| &digest[..]));
-    asked(pool, async |line| Ok::<_, Fault>(statement.execute(line).await?)).await?;
+    query_in_time(pool, async |line| Ok::<_, Fault>(statement.execute(line).await?)).await?;
     Ok(())
 }
 

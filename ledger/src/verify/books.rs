@@ -5,7 +5,7 @@ use super::postings_of;
 use super::rows::for_each_row;
 use super::{Check, Finding, finding};
 use crate::error::Fault;
-use crate::feed::{COLUMNS, recorded};
+use crate::read::feed::{COLUMNS, recorded};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

@@ -4,7 +4,7 @@
 use super::postings_of;
 use super::{Check, Finding, finding};
 use crate::error::Fault;
-use crate::feed::{COLUMNS, Recorded, recorded};
+use crate::read::feed::{COLUMNS, Recorded, recorded};
 use crate::leaf::ROOT;
 use domain::money::Asset;
 use domain::posting::{Account, Postings};

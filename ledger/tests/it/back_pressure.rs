@@ -3,7 +3,7 @@
 use crate::players::{adjust, register, request, state, verified};
 use crate::waiting::until;
 use ledger::testing::{GENESIS_MS, database, ledger, on_one_and_four_partitions, open, partitions};
-use ledger::{Clock, DoorError, Ledger, Plain, Request, StreamId};
+use ledger::{Clock, CommandError, Ledger, Plain, Request, StreamId};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::Barrier;
@@ -40,7 +40,7 @@ async fn a_full_line_answers_busy_and_every_command_happens_once_in_the_end() {
                         .await
                     {
                         Ok(reply) => return reply.is_accepted(),
-                        Err(DoorError::Busy) => busy.fetch_add(1, Ordering::SeqCst),
+                        Err(CommandError::Busy) => busy.fetch_add(1, Ordering::SeqCst),
                         Err(error) => panic!("{error}"),
                     };
                     // The caller comes back when it is its turn again; the request id is the same.

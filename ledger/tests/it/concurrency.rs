@@ -75,7 +75,7 @@ async fn no_command_is_lost_on_a_stream_that_two_processes_fight_for(partitions:
                 .execute(&id, adjust(1).into(), request.clone(), Told)
                 .await;
             // Busy is a promise that nothing was written: the same request id may be sent again.
-            while matches!(reply, Err(ledger::DoorError::Busy)) {
+            while matches!(reply, Err(ledger::CommandError::Busy)) {
                 reply = ledger
                     .players()
                     .execute(&id, adjust(1).into(), request.clone(), Told)
@@ -148,7 +148,7 @@ async fn a_full_queue_answers_busy_and_nothing_is_half_done(partitions: u16) {
                 .await
             {
                 Ok(reply) => i64::from(reply.is_accepted()),
-                Err(ledger::DoorError::Busy) => 0,
+                Err(ledger::CommandError::Busy) => 0,
                 Err(error) => panic!("{error}"),
             }
         })

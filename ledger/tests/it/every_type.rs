@@ -16,7 +16,7 @@ use domain::time::{DAY_MS, Day, Timestamp};
 use domain::topup::{Order, TopUpCommand};
 use domain::withdrawal::WithdrawalCommand;
 use ledger::streams::Listed;
-use ledger::{Door, Ledger, Plain, Request, StreamId};
+use ledger::{CommandHandler, Ledger, Plain, Request, StreamId};
 use uuid::Uuid;
 
 /// Opens one of each for `player`.
@@ -57,7 +57,7 @@ pub async fn open(ledger: &Ledger, player: PlayerId) {
     must(ledger.day_closes(), StreamId::thing(DayClose::id(closing.day)), closing).await;
 }
 
-async fn must<S: Listed>(door: &Door<S>, id: StreamId, command: <S as Stream>::Command) {
+async fn must<S: Listed>(door: &CommandHandler<S>, id: StreamId, command: <S as Stream>::Command) {
     let reply = door
         .execute(&id, command, Request::default(), Plain)
         .await

@@ -5,7 +5,7 @@ use domain::ids::{PlayerId, Scode};
 use domain::player::registration::Register;
 use domain::player::signin::SignIn;
 use ledger::testing::{ledger, on_one_and_four_partitions};
-use ledger::{DoorError, Ledger, Request, StreamId};
+use ledger::{CommandError, Ledger, Request, StreamId};
 use sqlx::Row;
 use uuid::Uuid;
 
@@ -67,7 +67,7 @@ async fn a_request_id_with_another_body_is_named_as_such(partitions: u16) {
         ..request
     };
     let reply = ledger.players().execute(&id, adjust(900).into(), other, Told).await;
-    assert!(matches!(reply, Err(DoorError::KeyReused)));
+    assert!(matches!(reply, Err(CommandError::KeyReused)));
 }
 
 async fn a_key_of_one_player_is_free_for_another(partitions: u16) {

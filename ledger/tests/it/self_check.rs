@@ -2,7 +2,7 @@
 //! sentence each.
 
 use crate::waiting::until;
-use ledger::embedded::Embedded;
+use postgres::Embedded;
 use ledger::testing::{GENESIS_MS, MASTER_KEY, database, embedded_options, options_of};
 use ledger::{Clock, Fault, Ledger, Options, schema};
 use sqlx::postgres::PgConnectOptions;

@@ -2,7 +2,7 @@
 //! heavy in memory.
 
 use domain::refusal::Refusal;
-use domain::stream::{Context, Decision, Fact, Stream};
+use domain::stream::{Context, Decision, StreamEvent, Stream};
 use domain::upcast::Lineage;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -18,7 +18,7 @@ pub mod first {
         Paid { coins: i64 },
     }
 
-    impl Fact for Event {
+    impl StreamEvent for Event {
         fn name(&self) -> &'static str {
             "Paid"
         }
@@ -84,7 +84,7 @@ pub mod third {
         payload
     }
 
-    impl Fact for Event {
+    impl StreamEvent for Event {
         fn name(&self) -> &'static str {
             match self {
                 Event::Paid { .. } => "Paid",
@@ -155,7 +155,7 @@ pub mod boulder {
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
     pub struct Pushed;
 
-    impl Fact for Pushed {
+    impl StreamEvent for Pushed {
         fn name(&self) -> &'static str {
             "Pushed"
         }
@@ -193,7 +193,7 @@ pub mod boulder {
         }
 
         fn weight(&self) -> usize {
-            usize::try_from(ledger::live::LIVE_BYTES_MAX).expect("a size") / 4
+            usize::try_from(ledger::cache::CACHE_BYTES_MAX).expect("a size") / 4
         }
     }
 

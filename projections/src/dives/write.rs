@@ -1,7 +1,7 @@
 //! The writer of `dives`.
 
 use super::{Dives, fund_name};
-use crate::view::{Fact, View, Writing, column, facts_of, of_kind};
+use crate::view::{ViewEvent, View, Writing, column, facts_of, of_kind};
 use domain::ids::DiveId;
 use domain::player::{Event, Player};
 use ledger::Fault;
@@ -28,7 +28,7 @@ impl View for Dives {
     }
 }
 
-async fn insert(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<(), Fault> {
+async fn insert(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) -> Result<(), Fault> {
     let rows = of_kind(facts, |event| match event {
         Event::DiveStarted(started) => Some(started),
         _ => None,
@@ -59,12 +59,12 @@ async fn insert(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> R
 }
 
 /// Only the last cast of a dive in the page counts.
-async fn touch(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<(), Fault> {
+async fn touch(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) -> Result<(), Fault> {
     let casts = of_kind(facts, |event| match event {
         Event::CastResolved(cast) => Some(cast),
         _ => None,
     });
-    let key = |fact: &Fact<'_, Player>, dive: DiveId| (fact.recorded.partition, fact.owner, dive.0);
+    let key = |fact: &ViewEvent<'_, Player>, dive: DiveId| (fact.recorded.partition, fact.owner, dive.0);
     let last: BTreeMap<_, _> = casts
         .iter()
         .map(|(fact, cast)| (key(fact, cast.dive), cast.at.0))
@@ -87,7 +87,7 @@ async fn touch(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Re
     Ok(())
 }
 
-async fn close(transaction: &mut PgConnection, facts: &[Fact<'_, Player>]) -> Result<(), Fault> {
+async fn close(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]) -> Result<(), Fault> {
     let rows = of_kind(facts, |event| match event {
         Event::DiveClosed(closed) => Some(&closed.dive),
         Event::DiveVoided(voided) => Some(&voided.dive),

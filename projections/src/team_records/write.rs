@@ -1,7 +1,7 @@
 //! The writer of `team_records`: every event adds its part to the row of its record.
 
 use super::{TeamRecords, kind_name};
-use crate::view::{Fact, View, Writing, column, facts_of};
+use crate::view::{ViewEvent, View, Writing, column, facts_of};
 use domain::ids::{PlayerId, RecordId};
 use domain::money::{Diamond, Usdt};
 use domain::player::team::{Record, RecordKind, Share};
@@ -54,7 +54,7 @@ impl View for TeamRecords {
     }
 }
 
-fn add(parts: &mut Parts, fact: &Fact<'_, Player>) {
+fn add(parts: &mut Parts, fact: &ViewEvent<'_, Player>) {
     let (owner, at) = (PlayerId(fact.owner), Timestamp(fact.recorded.recorded_at_ms));
     let log = fact.recorded.partition;
     match &fact.event {

@@ -2,7 +2,7 @@
 
 use super::Found;
 use crate::app::App;
-use crate::rails::reconcile::{self, Check, Compared};
+use rails::reconcile::{self, Check, Compared};
 use domain::money::Usdt;
 use domain::posting::Purse;
 use domain::time::Timestamp;

@@ -1,6 +1,6 @@
 //! The laws of the books, asked as a job.
 
-use crate::audit::{self, Verdict};
+use workers::audit::{self, Verdict};
 use crate::error::Failure;
 use crate::staff::jobs::Jobs;
 use crate::staff::wire::audits::{AuditsInfoData, LawTold};

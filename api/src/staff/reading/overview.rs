@@ -3,7 +3,7 @@
 use super::proofs;
 use super::read::{self, Moment};
 use crate::error::Failure;
-use crate::rails::reconcile;
+use rails::reconcile;
 use crate::staff::wire::overview::{
     AssetTold, ChainCheck, DayTold, FollowerTold, LogTold, OverviewInfoBody, OverviewInfoData, SolvencyCheck,
 };

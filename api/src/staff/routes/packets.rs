@@ -2,7 +2,7 @@
 
 use crate::call::{Answer, Data};
 use crate::error::Failure;
-use crate::packets;
+use workers::packets;
 use crate::staff::call::{Desk, accepted};
 use crate::staff::proposals::tell;
 use crate::staff::wire::StaffDone;

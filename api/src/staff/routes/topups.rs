@@ -1,7 +1,7 @@
 //! `topups/…`: payments of nobody, and whose they are (PRODUCT §7.7).
 
 use crate::call::{Answer, Data};
-use crate::rails::incoming;
+use rails::incoming;
 use crate::staff::call::Desk;
 use crate::staff::proposals::{self, AssignWhat};
 use crate::staff::wire::proposals::StaffProposed;

@@ -2,7 +2,7 @@
 
 use crate::call::{Answer, Data};
 use crate::error::Failure;
-use crate::rails::slots::{self, Switch};
+use rails::slots::{self, Switch};
 use crate::staff::call::{Desk, accepted};
 use crate::staff::facts;
 use crate::staff::proposals::{self, ClearWhat};
@@ -13,7 +13,8 @@ use crate::staff::wire::withdrawals::{
     WithdrawalsInfoData, WithdrawalsListBody, WithdrawalsListData, WithdrawalsPauseBody, WithdrawalsProposeClearBody,
     WithdrawalsRejectBody, WithdrawalsResumeBody, WithdrawalsStartBody, WithdrawalsSwitched,
 };
-use crate::{reaction, staff::wire::Ask};
+use crate::staff::wire::Ask;
+use ledger::policies;
 use domain::config::Config;
 use domain::ids::{ProposalId, WithdrawalId};
 use domain::proposal::{Kind, Propose};
@@ -199,7 +200,7 @@ async fn ask<B: Ask>(desk: &Desk<B>, id: WithdrawalId, command: WithdrawalComman
     let (ledger, stream) = (desk.app.ledger(), StreamId::thing(id.0));
     let request = desk.begin(id).await?;
     let reply = accepted(ledger.withdrawals().execute(&stream, command, request, Plain).await)?;
-    reaction::at_once(ledger, ledger.partition_of(id.0), reply.position).await;
+    policies::apply_now(ledger, ledger.partition_of(id.0), reply.position).await;
     let withdrawal = load(ledger, id).await?;
     Ok(Data::of(&WithdrawalsDecided {
         withdrawal: id.to_string(),

@@ -151,7 +151,7 @@ impl World {
             };
             let event_id = derived("event", Uuid::from_u128(self.followed as u128));
             for reaction in react(event, event_id) {
-                self.ask(reaction.ask, reaction.request_id);
+                self.ask(reaction.command, reaction.request_id);
             }
             self.followed += 1;
         }

@@ -160,7 +160,7 @@ impl World {
     }
 
     fn follow(&mut self, reaction: &Reaction) {
-        if !self.ask(&reaction.ask, reaction.request_id)
+        if !self.ask(&reaction.command, reaction.request_id)
             && let Some(otherwise) = reaction.otherwise.as_ref().filter(|_| self.gives_back)
         {
             self.follow(otherwise);

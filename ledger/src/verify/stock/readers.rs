@@ -2,12 +2,12 @@
 
 use crate::adapter::Lifted;
 use crate::error::Fault;
-use crate::feed::{self, Recorded};
+use crate::read::feed::{self, Recorded};
 use crate::leaf::ROOT;
 use crate::upcast;
 use cqrs_es::persist::{EventUpcaster, PersistedEventStore, SerializedEvent};
 use cqrs_es::{AggregateError, EventStore};
-use domain::stream::{Fact, Stream};
+use domain::stream::{StreamEvent, Stream};
 use postgres_es::PostgresEventRepository;
 use sqlx::PgPool;
 use std::marker::PhantomData;
@@ -46,7 +46,7 @@ pub(super) async fn by_stock<S: Stream>(pool: PgPool, key: String) -> Result<Res
 /// The steps of `domain` that lift old events, as the stock store takes them.
 struct Lineages<E>(PhantomData<E>);
 
-impl<E: Fact> EventUpcaster for Lineages<E> {
+impl<E: StreamEvent> EventUpcaster for Lineages<E> {
     fn can_upcast(&self, event_type: &str, event_version: &str) -> bool {
         let newest = E::lineage(event_type).map(|lineage| lineage.newest().to_string());
         newest.is_some_and(|newest| newest != event_version)

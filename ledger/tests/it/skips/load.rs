@@ -3,7 +3,7 @@
 use crate::players::{Told, adjust, register, request};
 use domain::ids::PlayerId;
 use ledger::testing::{GENESIS_MS, open};
-use ledger::{Clock, DoorError, Ledger, StreamId};
+use ledger::{Clock, CommandError, Ledger, StreamId};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sqlx::postgres::PgConnectOptions;
@@ -113,7 +113,7 @@ async fn credit(ledger: Ledger, player: PlayerId, coins: i64) -> bool {
         let command = adjust(coins).into();
         match ledger.players().execute(&id, command, request.clone(), Told).await {
             Ok(reply) => return reply.is_accepted(),
-            Err(DoorError::Busy) => {}
+            Err(CommandError::Busy) => {}
             Err(fault) => panic!("{fault}"),
         }
     }

@@ -1,0 +1,234 @@
+//! Which database a command works on, and how it is reached.
+//!
+//! | settings | found | then |
+//! |---|---|---|
+//! | DATABASE_URL | | that one |
+//! | no DATABASE_URL | nobody owns the data directory | an embedded server, for the life of this command |
+//! | no DATABASE_URL | `ledger up` or `ledger serve` owns it | the owner's server, through the address it left |
+//!
+//! The address lies in `<data>/embedded.json` and is believed only while the folder's owner lives,
+//! so one that a killed owner left behind does no harm.
+
+use crate::Failure;
+use crate::{Database, Settings, WEB_SOURCES};
+use anyhow::Context;
+use ledger::Fault;
+use postgres::{Embedded, EmbeddedError, EmbeddedOptions};
+use serde::{Deserialize, Serialize};
+use sqlx::migrate::MigrateError;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{Connection, PgConnection, PgPool};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// Connections of a command that only reads.
+const READER_CONNECTIONS_MAX: u32 = 4;
+
+/// A database that can be reached for as long as this value lives.
+pub struct Opened {
+    /// How to connect.
+    pub connect: PgConnectOptions,
+    /// One sentence: which database it is.
+    pub told: String,
+    embedded: Option<(Embedded, PathBuf)>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Address {
+    socket_dir: PathBuf,
+    port: u16,
+    user: String,
+    database: String,
+}
+
+/// Opens the database of these settings; a new embedded one is made when there is none yet.
+///
+/// # Errors
+/// A setting that does not lead to a database.
+pub async fn open(settings: &Settings) -> Result<Opened, Failure> {
+    match &settings.database {
+        Database::Url(url) => {
+            let unfit = |_| Failure::Usage("DATABASE_URL is not an address that can be understood.".into());
+            let connect = PgConnectOptions::from_str(url).map_err(unfit)?;
+            let told = format!(
+                "The database {} on {}.",
+                connect.get_database().unwrap_or("(default)"),
+                connect.get_host()
+            );
+            Ok(Opened {
+                connect,
+                told,
+                embedded: None,
+            })
+        }
+        Database::Embedded => {
+            let settings = settings.clone();
+            let started = tokio::task::spawn_blocking(move || embedded(&settings)).await;
+            started.context("starting the database was interrupted")?
+        }
+    }
+}
+
+/// Opens a database that must exist already, for reading only.
+///
+/// # Errors
+/// A setting that does not lead to a migrated database.
+pub async fn open_to_read(settings: &Settings) -> Result<(Opened, PgPool), Failure> {
+    if settings.database == Database::Embedded && !has_database(&settings.data) {
+        let folder = settings.data.display();
+        return Err(Failure::Usage(format!(
+            "There is no database in {folder} yet: `ledger up` makes one, DATABASE_URL names another."
+        )));
+    }
+    let opened = open(settings).await?;
+    let read_only = opened
+        .connect
+        .clone()
+        .options([("default_transaction_read_only", "on")]);
+    // A pool would keep trying for half a minute before it tells what is wrong.
+    let first = PgConnection::connect_with(&read_only).await.map_err(refused)?;
+    first.close().await.map_err(refused)?;
+    let pool = PgPoolOptions::new()
+        .max_connections(READER_CONNECTIONS_MAX)
+        .connect_with(read_only)
+        .await
+        .map_err(refused)?;
+    let migrated: (bool,) = sqlx::query_as("select to_regclass('events') is not null")
+        .fetch_one(&pool)
+        .await
+        .map_err(refused)?;
+    if !migrated.0 {
+        return Err(Failure::Usage(
+            "This database holds no ledger yet: run `ledger migrate`.".into(),
+        ));
+    }
+    Ok((opened, pool))
+}
+
+/// How many logs the database has.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn partitions(pool: &PgPool) -> Result<u16, Failure> {
+    let heads: Result<(i64,), _> = sqlx::query_as("select count(*) from heads").fetch_one(pool).await;
+    let (partitions,) = heads.map_err(|fault| failure(fault.into()))?;
+    Ok(u16::try_from(partitions).unwrap_or(u16::MAX))
+}
+
+/// A fault of the ledger as the end of a command.
+pub fn failure(fault: Fault) -> Failure {
+    match fault {
+        Fault::Setting(sentence) => Failure::Usage(format!("{}.", sentence.trim_end_matches('.'))),
+        Fault::Database(fault) | Fault::Migration(MigrateError::Execute(fault)) => refused(fault),
+        other => Failure::Fault(other.into()),
+    }
+}
+
+/// A database that does not let us in is a wrong setting; anything else is a fault on the way.
+fn refused(fault: sqlx::Error) -> Failure {
+    let code = fault.as_database_error().and_then(|refusal| refusal.code());
+    let sentence = match &fault {
+        sqlx::Error::Io(_) | sqlx::Error::Tls(_) | sqlx::Error::PoolTimedOut => "cannot be reached",
+        // Classes 28 and 3D: no such user, wrong password, no such database.
+        _ if code.is_some_and(|code| code.starts_with("28") || code.starts_with("3D")) => "does not let us in",
+        _ => return Failure::Fault(Fault::Database(fault).into()),
+    };
+    Failure::Usage(format!("DATABASE_URL leads to a database that {sentence}: {fault}."))
+}
+
+impl Opened {
+    /// Stops the embedded server, if it is ours.
+    pub async fn close(mut self) -> Result<(), Failure> {
+        let Some((embedded, address)) = self.embedded.take() else {
+            return Ok(());
+        };
+        // A left address does no harm, see above.
+        fs::remove_file(address).ok();
+        let stopped = tokio::task::spawn_blocking(move || embedded.stop()).await;
+        stopped
+            .context("stopping the database was interrupted")?
+            .context("the embedded database")?;
+        Ok(())
+    }
+}
+
+fn has_database(data: &Path) -> bool {
+    // The second one says that the database lies elsewhere, see `postgres`.
+    ["data/PG_VERSION", "moved-to"]
+        .iter()
+        .any(|name| data.join(name).exists())
+}
+
+fn embedded(settings: &Settings) -> Result<Opened, Failure> {
+    let address_path = settings.data.join("embedded.json");
+    let options = EmbeddedOptions {
+        data_dir: settings.data.clone(),
+        pg_bin: settings.pg_bin.clone(),
+        node_modules: vec![Path::new(WEB_SOURCES).join("node_modules")],
+        cache_dir: settings.data.join("cache"),
+        settings: Vec::new(),
+    };
+    match Embedded::start(options) {
+        Ok(embedded) => own(settings, embedded, address_path),
+        Err(EmbeddedError::Busy { pid, .. }) => {
+            let address = read(&address_path).ok_or_else(|| {
+                let folder = settings.data.display();
+                Failure::Usage(format!(
+                    "Process {pid} is just starting the database in {folder}: try again."
+                ))
+            })?;
+            let told = format!("The database of the running process {pid}.");
+            Ok(Opened {
+                connect: address.connect(),
+                told,
+                embedded: None,
+            })
+        }
+        Err(fault) => Err(Failure::Fault(fault.into())),
+    }
+}
+
+/// A server of this process, which leaves its address for others.
+fn own(settings: &Settings, embedded: Embedded, address_path: PathBuf) -> Result<Opened, Failure> {
+    embedded.notes().iter().for_each(|note| tracing::info!("{note}"));
+    let address = Address {
+        socket_dir: embedded.socket_dir().to_owned(),
+        port: embedded.port(),
+        user: embedded.user().to_owned(),
+        database: embedded.database().to_owned(),
+    };
+    leave(&address_path, &address).with_context(|| format!("{} cannot be written", address_path.display()))?;
+    let told = format!(
+        "PostgreSQL {} in {}. {}",
+        embedded.version(),
+        settings.data.display(),
+        embedded.source()
+    );
+    Ok(Opened {
+        connect: address.connect(),
+        told,
+        embedded: Some((embedded, address_path)),
+    })
+}
+
+impl Address {
+    fn connect(&self) -> PgConnectOptions {
+        PgConnectOptions::new_without_pgpass()
+            .socket(&self.socket_dir)
+            .port(self.port)
+            .username(&self.user)
+            .database(&self.database)
+    }
+}
+
+fn leave(path: &Path, address: &Address) -> std::io::Result<()> {
+    // Renamed into place, so that a reader sees a whole address or none.
+    let draft = path.with_extension("json.part");
+    fs::write(&draft, serde_json::to_vec(address)?)?;
+    fs::rename(draft, path)
+}
+
+fn read(path: &Path) -> Option<Address> {
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
+}

@@ -1,0 +1,244 @@
+//! The two secrets of an installation: the bot's token and the master key.
+//!
+//! Development makes what is missing, once, in `<data>/secrets`, readable by the owner alone; so
+//! a second process signs and opens with the same ones. Everything made here carries a mark, and
+//! production refuses whatever carries it: a development secret cannot slip into real use.
+
+use crate::BadSetting;
+use rand::RngExt;
+use std::fs::{self, OpenOptions, Permissions};
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::path::Path;
+
+/// Real bots have positive ids, so no real token begins like this.
+const DEVELOPMENT_TOKEN: &str = "0:development-";
+/// First four bytes of a master key made here; 28 random ones follow.
+const DEVELOPMENT_KEY: &str = "de7e1095";
+/// Length of a master key in hex characters: 32 bytes.
+const KEY_CHARS: usize = 64;
+
+/// What must never be printed, logged or committed.
+#[derive(Clone)]
+pub struct Secrets {
+    /// Token of the messenger bot.
+    pub bot_token: String,
+    /// Wraps every personal data key and seals server seeds.
+    pub master_key: [u8; 32],
+}
+
+impl std::fmt::Debug for Secrets {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("Secrets(sealed)")
+    }
+}
+
+/// Secrets of production: both given, neither made here.
+///
+/// # Errors
+/// One sentence that names the setting.
+pub fn production(bot_token: Option<&str>, master_key: Option<&str>) -> Result<Secrets, BadSetting> {
+    let refuse = |name: &str, why: &str| {
+        Err(BadSetting(format!(
+            "{name} {why}; production does not start without its own."
+        )))
+    };
+    let bot_token = match bot_token {
+        None => return refuse("LEDGER_BOT_TOKEN", "is not set"),
+        Some(token) if token.starts_with(DEVELOPMENT_TOKEN) => {
+            return refuse("LEDGER_BOT_TOKEN", "is a development token");
+        }
+        Some(token) => token_of(token)?,
+    };
+    let master_key = match master_key {
+        None => return refuse("LEDGER_MASTER_KEY", "is not set"),
+        Some(key) if key.to_ascii_lowercase().starts_with(DEVELOPMENT_KEY) => {
+            return refuse("LEDGER_MASTER_KEY", "is a development key");
+        }
+        Some(key) => key_of(key)?,
+    };
+    if master_key.iter().all(|byte| *byte == master_key[0]) {
+        return refuse("LEDGER_MASTER_KEY", "is one byte repeated");
+    }
+    Ok(Secrets { bot_token, master_key })
+}
+
+/// Secrets of development: those given, the others made once and kept in `data`.
+///
+/// # Errors
+/// A given secret that is unfit, or a folder that cannot keep one.
+pub fn development(bot_token: Option<&str>, master_key: Option<&str>, data: &Path) -> Result<Secrets, BadSetting> {
+    let bot_token = match bot_token {
+        Some(token) => token_of(token)?,
+        None => kept(data, "bot_token", || {
+            format!("{DEVELOPMENT_TOKEN}{}", random_hex::<16>())
+        })?,
+    };
+    let master_key = match master_key {
+        Some(key) => key_of(key)?,
+        None => key_of(&kept(data, "master_key", || {
+            format!("{DEVELOPMENT_KEY}{}", random_hex::<28>())
+        })?)?,
+    };
+    Ok(Secrets { bot_token, master_key })
+}
+
+fn token_of(text: &str) -> Result<String, BadSetting> {
+    let shape = text
+        .split_once(':')
+        .filter(|(id, rest)| id.parse::<u64>().is_ok() && rest.len() >= 8);
+    let plain = text.bytes().all(|byte| byte.is_ascii_graphic());
+    let wrong =
+        || BadSetting("LEDGER_BOT_TOKEN must be a bot's token, `<number>:<secret>`, as the messenger gave it.".into());
+    shape.filter(|_| plain).map(|_| text.to_owned()).ok_or_else(wrong)
+}
+
+fn key_of(text: &str) -> Result<[u8; 32], BadSetting> {
+    let mut key = [0; 32];
+    let decoded = text.len() == KEY_CHARS && hex::decode_to_slice(text, &mut key).is_ok();
+    if decoded {
+        Ok(key)
+    } else {
+        Err(BadSetting(format!(
+            "LEDGER_MASTER_KEY must be {KEY_CHARS} hex characters."
+        )))
+    }
+}
+
+fn random_hex<const N: usize>() -> String {
+    hex::encode(rand::rng().random::<[u8; N]>())
+}
+
+/// The secret of this name in the data directory; the first process that asks makes it, all others read that one.
+fn kept(data: &Path, name: &str, make: impl FnOnce() -> String) -> Result<String, BadSetting> {
+    let folder = data.join("secrets");
+    let path = folder.join(name);
+    let fault = |fault: std::io::Error| {
+        let path = path.display();
+        BadSetting(format!(
+            "LEDGER_DATA cannot keep the development secret {path}: {fault}."
+        ))
+    };
+    match fs::read_to_string(&path) {
+        Err(missing) if missing.kind() == ErrorKind::NotFound => {}
+        read => return read.map(|text| text.trim().to_owned()).map_err(fault),
+    }
+    make_folders(data, &folder).map_err(fault)?;
+    let draft = folder.join(format!(".{name}.{}", random_hex::<8>()));
+    write_private(&draft, &make()).map_err(fault)?;
+    // A link fails when the name exists: of two first processes one wins and both read the winner's.
+    let linked = fs::hard_link(&draft, &path);
+    fs::remove_file(&draft).map_err(fault)?;
+    match linked {
+        Err(lost) if lost.kind() != ErrorKind::AlreadyExists => Err(fault(lost)),
+        _ => fs::read_to_string(&path)
+            .map(|text| text.trim().to_owned())
+            .map_err(fault),
+    }
+}
+
+/// Others may pass through a data directory, as the database of a root user needs, but not list it.
+fn make_folders(data: &Path, secrets: &Path) -> std::io::Result<()> {
+    if !data.is_dir() {
+        fs::create_dir_all(data)?;
+        fs::set_permissions(data, Permissions::from_mode(0o711))?;
+    }
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(secrets)
+}
+
+fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+    writeln!(file, "{text}")?;
+    file.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TOKEN: &str = "123456:real-token";
+    const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+
+    fn data(name: &str) -> std::path::PathBuf {
+        let folder = std::env::temp_dir().join(format!("ledger-secrets-{name}-{}", std::process::id()));
+        fs::remove_dir_all(&folder).ok();
+        folder
+    }
+
+    #[test]
+    fn development_secrets_are_made_once_for_the_owner_alone() {
+        let data = data("once");
+        let first = development(None, None, &data).expect("made");
+        let second = development(None, None, &data).expect("read");
+        assert_eq!(
+            (&first.bot_token, first.master_key),
+            (&second.bot_token, second.master_key)
+        );
+        for name in ["bot_token", "master_key"] {
+            let kept = fs::metadata(data.join("secrets").join(name)).expect("kept");
+            assert_eq!(kept.permissions().mode() & 0o777, 0o600);
+        }
+        let mode = |path: &Path| fs::metadata(path).expect("made").permissions().mode() & 0o777;
+        assert_eq!((mode(&data), mode(&data.join("secrets"))), (0o711, 0o700));
+        assert_eq!(
+            fs::read_dir(data.join("secrets")).expect("listed").count(),
+            2,
+            "no draft stays behind"
+        );
+        fs::remove_dir_all(data).expect("removed");
+    }
+
+    #[test]
+    fn processes_that_start_together_end_with_one_secret() {
+        let data = data("race");
+        let barrier = std::sync::Barrier::new(8);
+        let start = || {
+            barrier.wait();
+            development(None, None, &data).expect("made or read").bot_token
+        };
+        let tokens: Vec<String> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(start)).collect();
+            threads.into_iter().map(|thread| thread.join().expect("ran")).collect()
+        });
+        assert!(tokens.iter().all(|token| *token == tokens[0]));
+        fs::remove_dir_all(data).expect("removed");
+    }
+
+    #[test]
+    fn production_refuses_what_development_made() {
+        let data = data("production");
+        let made = development(None, None, &data).expect("made");
+        let refusal = |token: &str, key: &str| production(Some(token), Some(key)).expect_err("refused").to_string();
+        assert!(refusal(&made.bot_token, KEY).starts_with("LEDGER_BOT_TOKEN is a development token"));
+        assert!(
+            refusal(TOKEN, &hex::encode_upper(made.master_key)).starts_with("LEDGER_MASTER_KEY is a development key")
+        );
+        assert!(refusal(TOKEN, &"0".repeat(64)).starts_with("LEDGER_MASTER_KEY is one byte repeated"));
+        assert!(production(Some(TOKEN), None).is_err() && production(None, Some(KEY)).is_err());
+        production(Some(TOKEN), Some(KEY)).expect("real secrets are accepted");
+        fs::remove_dir_all(data).expect("removed");
+    }
+
+    #[test]
+    fn unfit_secrets_are_named_and_never_repeated() {
+        for (token, key, name) in [
+            ("no-colon", KEY, "LEDGER_BOT_TOKEN"),
+            ("x:12345678", KEY, "LEDGER_BOT_TOKEN"),
+            ("1:1234567\u{e9}8", KEY, "LEDGER_BOT_TOKEN"),
+            (TOKEN, "abc", "LEDGER_MASTER_KEY"),
+            (TOKEN, &"zz".repeat(32), "LEDGER_MASTER_KEY"),
+        ] {
+            let sentence = production(Some(token), Some(key)).expect_err("refused").to_string();
+            assert!(
+                sentence.starts_with(name) && !sentence.contains(token) && !sentence.contains(key),
+                "{sentence}"
+            );
+        }
+    }
+
+    #[test]
+    fn secrets_never_print_themselves() {
+        let secrets = production(Some(TOKEN), Some(KEY)).expect("accepted");
+        assert_eq!(format!("{secrets:?}"), "Secrets(sealed)");
+    }
+}

@@ -1,0 +1,136 @@
+//! `ledger checkpoint`: what was signed last, to be kept where nobody here can reach it.
+
+use super::{Failure, database, moment};
+use settings::Settings;
+use ledger::notary::{Signed, Vkey, signed};
+use serde_json::{Value, json};
+use sqlx::PgPool;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// Longest checkpoint that is read: more than 1,024 partitions take.
+const BYTES_MAX: u64 = 1_000_000;
+
+/// Print the newest signed checkpoint: size and root of every log at one moment.
+///
+/// `ledger serve` signs one every second while something happens. Whoever keeps one elsewhere can find with
+/// `ledger verify --checkpoint` whatever is changed later in what it covers, and with `ledger prove --from`
+/// that nothing was. It is a signed note (C2SP) of a few lines, fit for a mail or a piece of paper.
+#[derive(clap::Args, Debug)]
+pub struct Checkpoint {
+    /// Print one JSON object, with the note in it
+    #[arg(long)]
+    json: bool,
+    /// Write the note to this file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Print the key that verifies checkpoints, from this installation's master key
+    #[arg(long, conflicts_with_all = ["json", "out", "partition"])]
+    vkey: bool,
+    /// Print the note of this partition's log alone, as tools of transparency logs read it (C2SP tlog-checkpoint)
+    #[arg(long, value_name = "N", conflicts_with = "json")]
+    partition: Option<u16>,
+}
+
+impl Checkpoint {
+    /// Reads and prints.
+    pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
+        let (opened, pool) = database::open_to_read(settings).await?;
+        let text = if self.vkey {
+            vkey_of(settings, &pool).await
+        } else {
+            self.text(&pool).await
+        };
+        pool.close().await;
+        opened.close().await?;
+        let text = text?;
+        match &self.out {
+            Some(path) => write(path, &text),
+            None => {
+                print!("{text}");
+                Ok(())
+            }
+        }
+    }
+
+    async fn text(&self, pool: &PgPool) -> Result<String, Failure> {
+        if let Some(partition) = self.partition {
+            let note = signed::newest_of_log(pool, i32::from(partition))
+                .await
+                .map_err(database::failure)?;
+            return note.ok_or_else(|| Failure::Usage(format!("No checkpoint covers a partition {partition}.")));
+        }
+        let (newest, vkey) = newest(pool).await?;
+        let as_json = || format!("{}\n", told(&newest, &vkey));
+        Ok(if self.json { as_json() } else { newest.note })
+    }
+}
+
+/// The key of this installation, which must be the one that signed.
+async fn vkey_of(settings: &Settings, pool: &PgPool) -> Result<String, Failure> {
+    let name = signed::origin(pool).await.map_err(database::failure)?;
+    let vkey = ledger::notary::vkey(&settings.secrets()?.master_key, &name);
+    let newest = signed::newest(pool).await.map_err(database::failure)?;
+    match newest {
+        Some((_, signer)) if signer != vkey => Err(Failure::Usage(
+            "LEDGER_MASTER_KEY is not the key under which this database's checkpoints are signed.".into(),
+        )),
+        _ => Ok(format!("{vkey}\n")),
+    }
+}
+
+/// The newest checkpoint of a database with the key that the database says signed it.
+///
+/// # Errors
+/// A database without any.
+pub async fn newest(pool: &PgPool) -> Result<(Signed, Vkey), Failure> {
+    let none = || Failure::Usage("This database has no checkpoint yet: `ledger serve` signs them.".into());
+    signed::newest(pool).await.map_err(database::failure)?.ok_or_else(none)
+}
+
+/// A checkpoint that somebody held in a file, believed on the word of `vkey`.
+///
+/// # Errors
+/// A file that cannot be read, or holds nothing that this key signed.
+pub fn held(path: &Path, vkey: &Vkey) -> Result<Signed, Failure> {
+    let note = read(path, BYTES_MAX)?;
+    let unproven = |why| Failure::Usage(format!("{} is not a checkpoint to believe: {why}.", path.display()));
+    Signed::open(&note, vkey).map_err(unproven)
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// A file that cannot be read or is too long.
+pub fn read(path: &Path, bytes_max: u64) -> Result<String, Failure> {
+    let unfit = |why: String| Failure::Usage(format!("{} cannot be read: {why}.", path.display()));
+    let mut text = String::new();
+    let file = File::open(path).map_err(|fault| unfit(fault.to_string()))?;
+    let read = file.take(bytes_max + 1).read_to_string(&mut text);
+    match read.map_err(|fault| unfit(fault.to_string()))? {
+        length if length as u64 > bytes_max => Err(unfit(format!("it has more than {bytes_max} bytes"))),
+        _ => Ok(text),
+    }
+}
+
+/// Writes a result to a file.
+///
+/// # Errors
+/// A file that cannot be written.
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let unfit = |fault| Failure::Usage(format!("{} cannot be written: {fault}.", path.display()));
+    std::fs::write(path, text).map_err(unfit)?;
+    println!("Written to {}.", path.display());
+    Ok(())
+}
+
+fn told(signed: &Signed, vkey: &Vkey) -> Value {
+    let checkpoint = &signed.checkpoint;
+    let log = |(partition, log): (i32, &ledger::notary::LogHead)| json!({ "partition": partition, "size": log.size, "root": log.root.to_string() });
+    let partitions: Vec<Value> = (0..).zip(&checkpoint.logs).map(log).collect();
+    json!({
+        "origin": checkpoint.origin, "number": checkpoint.number, "time": moment::write(checkpoint.time),
+        "events": checkpoint.events(), "partitions": partitions, "note": signed.note, "vkey": vkey.to_string(),
+    })
+}

@@ -1,0 +1,179 @@
+//! `ledger erasure`: the end of an account, and the certificate that its personal data is gone.
+
+use super::checkpoint::write;
+use super::{Failure, database, moment, staff, subject};
+use settings::Settings;
+use anyhow::Context;
+use clap::Subcommand;
+use domain::ids::PlayerId;
+use domain::player::Command;
+use domain::player::erasure::{CancelErasure, RequestErasure};
+use domain::time::Timestamp;
+use ledger::notary::{Certificate, Vkey, certificate};
+use ledger::{Ledger, Plain, StreamId};
+use std::path::{Path, PathBuf};
+
+/// Longest certificate that is read.
+const BYTES_MAX: u64 = 100_000;
+
+/// Ask for the end of an account for a player, take that back, certify it, check a certificate.
+#[derive(clap::Args, Debug)]
+pub struct Erasure {
+    #[command(subcommand)]
+    act: Act,
+}
+
+/// Who asks for what, and why.
+#[derive(clap::Args, Debug)]
+struct Asked {
+    /// The player: an id, or tg: and a messenger id
+    #[arg(value_parser = subject::player)]
+    player: PlayerId,
+    /// Who asks
+    #[arg(long, value_name = "NAME", value_parser = staff::name)]
+    by: String,
+    /// Why; recorded for ever, so never what a document says
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+}
+
+#[derive(Subcommand, Debug)]
+enum Act {
+    /// Ask for the end: personal data is destroyed after the waiting time
+    Request(Asked),
+    /// Take the wish back, when it was a mistake
+    Cancel(Asked),
+    /// Print the signed certificate: which key was destroyed, what remains. Exit code 1 while something is left
+    Certify {
+        /// The player: an id, or tg: and a messenger id
+        #[arg(value_parser = subject::player)]
+        player: PlayerId,
+        /// Write the certificate to this file
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Check a certificate, without this database
+    Verify {
+        /// The certificate
+        file: PathBuf,
+        /// The key of `ledger checkpoint --vkey`
+        #[arg(long, value_name = "KEY")]
+        vkey: String,
+    },
+}
+
+impl Erasure {
+    /// Does it.
+    pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
+        if let Act::Verify { file, vkey } = &self.act {
+            return verify(file, vkey);
+        }
+        staff::on_ledger(settings, async |ledger| match &self.act {
+            Act::Request(asked) => request(ledger, asked).await,
+            Act::Cancel(asked) => cancel(ledger, asked).await,
+            Act::Certify { player, out } => certify(settings, ledger, *player, out.as_deref()).await,
+            Act::Verify { file, vkey } => verify(file, vkey),
+        })
+        .await
+    }
+}
+
+async fn request(ledger: &Ledger, asked: &Asked) -> Result<(), Failure> {
+    let wish = RequestErasure {
+        staff: Some(asked.by.clone()),
+        reason: asked.reason.clone(),
+    };
+    execute(ledger, asked, wish).await?;
+    let player = ledger.players().load(&StreamId::player(asked.player)).await;
+    let erase_at = player.map_err(database::failure)?.state.erasure.erase_at;
+    let when = erase_at.map_or_else(String::new, moment::write);
+    println!("The personal data of {} is destroyed from {when} on.", asked.player);
+    Ok(())
+}
+
+async fn cancel(ledger: &Ledger, asked: &Asked) -> Result<(), Failure> {
+    let (staff, reason) = (asked.by.clone(), asked.reason.clone());
+    execute(ledger, asked, CancelErasure { staff, reason }).await?;
+    println!("The account of {} stays.", asked.player);
+    Ok(())
+}
+
+async fn execute(ledger: &Ledger, asked: &Asked, command: impl Into<Command>) -> Result<(), Failure> {
+    let id = StreamId::player(asked.player);
+    let reply = ledger
+        .players()
+        .execute(&id, command.into(), staff::request(&asked.by), Plain)
+        .await;
+    staff::accepted(reply).map(drop)
+}
+
+async fn certify(settings: &Settings, ledger: &Ledger, player: PlayerId, out: Option<&Path>) -> Result<(), Failure> {
+    let master_key = settings.secrets()?.master_key;
+    let now = ledger.clock().now();
+    let certified = certificate::certify(ledger.pool(), ledger.vault(), &master_key, player.0, now).await;
+    match certified.map_err(database::failure)? {
+        Err(why) => {
+            eprintln!("{why}.");
+            Err(Failure::Found)
+        }
+        Ok(note) => match out {
+            Some(path) => write(path, &note),
+            None => {
+                print!("{note}");
+                Ok(())
+            }
+        },
+    }
+}
+
+fn verify(file: &Path, vkey: &str) -> Result<(), Failure> {
+    let usage = |why: ledger::notary::Unproven| Failure::Usage(format!("{why}."));
+    let vkey = Vkey::parse(vkey).map_err(usage)?;
+    let reading = || format!("{} cannot be read", file.display());
+    let length = std::fs::metadata(file).with_context(reading)?.len();
+    if length > BYTES_MAX {
+        return Err(Failure::Usage(format!(
+            "{} is no certificate: it is too long.",
+            file.display()
+        )));
+    }
+    let note = std::fs::read_to_string(file).with_context(reading)?;
+    let certificate = match Certificate::open(&note, &vkey) {
+        Ok(certificate) => certificate,
+        Err(why) => {
+            println!("Not proven: {why}.");
+            return Err(Failure::Found);
+        }
+    };
+    println!("{}", told(&certificate));
+    Ok(())
+}
+
+fn told(certificate: &Certificate) -> String {
+    let (end, mut lines) = (&certificate.recorded, Vec::new());
+    lines.push(format!(
+        "Proven: the personal data of {} is destroyed; found so at {}.",
+        certificate.subject,
+        moment::write(Timestamp(certificate.issued_at_ms))
+    ));
+    lines.push(format!(
+        "The end was recorded at {} as event {}, position {} of partition {}.",
+        moment::write(Timestamp(end.at_ms)),
+        end.event_id,
+        end.position,
+        end.partition
+    ));
+    for destroyed in &certificate.destroyed {
+        lines.push(format!(
+            "Destroyed: the key with the hash {} and {} sealed records.",
+            destroyed.key_sha256, destroyed.records
+        ));
+    }
+    for remaining in &certificate.remains {
+        lines.push(format!(
+            "Remains: {} {} ({}).",
+            remaining.count, remaining.what, remaining.why
+        ));
+    }
+    lines.join("\n")
+}

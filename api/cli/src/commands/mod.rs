@@ -1,0 +1,196 @@
+//! The command line: one file a command, this one is the table of contents.
+//!
+//! | exit code | means |
+//! |---|---|
+//! | 0 | done, nothing to complain about |
+//! | 1 | a check found a problem, or the work failed on the way |
+//! | 2 | a flag or a setting cannot work; nothing was done |
+//!
+//! Results go to stdout, the log and progress to stderr. `--json` prints one object for programs.
+
+mod amount;
+mod audit;
+mod balance;
+mod checkpoint;
+mod config;
+#[cfg(feature = "tools")]
+mod dev_login;
+mod erasure;
+mod export;
+mod kyc;
+#[cfg(feature = "tools")]
+mod local_chain;
+mod logs;
+mod migrate;
+mod openapi;
+mod prove;
+mod rail;
+mod rebuild;
+mod redpacket;
+mod replay;
+mod serve;
+mod staff;
+mod statement;
+mod subject;
+mod treasury;
+mod trial_balance;
+#[cfg(feature = "tools")]
+mod up;
+mod verify;
+mod verify_bundle;
+mod verify_dive;
+mod verify_stock;
+#[cfg(feature = "tools")]
+mod web_build;
+mod withdraw;
+
+use settings::{RawSettings, Settings};
+pub(crate) use settings::{Failure, database, progress};
+use api::moment;
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+const AFTER_HELP: &str = "\
+Exit codes: 0 fine; 1 a check found a problem or the work failed; 2 a flag or a setting cannot work.
+Results are on stdout, the log is on stderr (RUST_LOG says how much of it).
+A newcomer starts with `ledger up`.";
+
+/// The fishing mini-app on its event-sourced ledger, in one program.
+#[derive(Parser, Debug)]
+#[command(name = "ledger", version, after_help = AFTER_HELP, arg_required_else_help = true)]
+struct Line {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    settings: RawSettings,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    #[cfg(feature = "tools")]
+    Up(up::Up),
+    Serve(serve::Serve),
+    Migrate(migrate::Migrate),
+    #[command(name = "openapi")]
+    OpenApi(openapi::OpenApi),
+    #[cfg(feature = "tools")]
+    DevLogin(dev_login::DevLogin),
+    Replay(replay::Replay),
+    Balance(balance::Balance),
+    Statement(statement::Statement),
+    TrialBalance(trial_balance::TrialBalance),
+    #[cfg(feature = "tools")]
+    Bench(tools::bench::Bench),
+    #[cfg(feature = "tools")]
+    #[command(hide = true)]
+    BenchChild(tools::bench::BenchChild),
+    Rebuild(rebuild::Rebuild),
+    Checkpoint(checkpoint::Checkpoint),
+    Prove(prove::Prove),
+    Export(export::Export),
+    Verify(verify::Verify),
+    Audit(audit::Audit),
+    VerifyDive(verify_dive::VerifyDive),
+    #[cfg(feature = "tools")]
+    Simulate(tools::simulate::Simulate),
+    #[command(name = "redpacket")]
+    Redpacket(redpacket::Redpacket),
+    #[command(name = "config")]
+    Numbers(config::Numbers),
+    Staff(staff::Staff),
+    Kyc(kyc::Kyc),
+    Erasure(erasure::Erasure),
+    Withdraw(withdraw::Withdraw),
+    Treasury(treasury::Treasury),
+    Rail(rail::Rail),
+    #[cfg(feature = "tools")]
+    Drill(tools::drill::Drill),
+    #[cfg(feature = "tools")]
+    #[command(hide = true)]
+    DrillWorker(tools::drill::DrillWorker),
+}
+
+/// Reads the command line, does what it says and answers the exit code.
+pub fn run() -> ExitCode {
+    let line = Line::parse();
+    let done = line.settings.check().map_err(Failure::from).and_then(|settings| {
+        logs::start(settings.log);
+        line.command.run(&settings)
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Found) => ExitCode::from(1),
+        Err(Failure::Usage(sentence)) => {
+            eprintln!("{sentence}");
+            ExitCode::from(2)
+        }
+        Err(Failure::Fault(fault)) => {
+            eprintln!("{}", told(&fault));
+            ExitCode::from(1)
+        }
+    }
+}
+
+/// A fault and its causes, each said once: many messages already contain their cause.
+fn told(fault: &anyhow::Error) -> String {
+    fault
+        .chain()
+        .map(ToString::to_string)
+        .fold(String::new(), |said, cause| {
+            let separator = if said.is_empty() { "" } else { ": " };
+            if said.contains(&cause) {
+                said
+            } else {
+                said + separator + &cause
+            }
+        })
+}
+
+impl Command {
+    fn run(self, settings: &Settings) -> Result<(), Failure> {
+        match self {
+            #[cfg(feature = "tools")]
+            Command::DevLogin(command) => command.run(settings),
+            Command::VerifyDive(command) => on_runtime(command.run(settings)),
+            #[cfg(feature = "tools")]
+            Command::Up(command) => on_runtime(command.run(settings)),
+            Command::Serve(command) => on_runtime(command.run(settings)),
+            Command::OpenApi(command) => command.run(),
+            Command::Migrate(command) => on_runtime(command.run(settings)),
+            Command::Replay(command) => on_runtime(command.run(settings)),
+            Command::Balance(command) => on_runtime(command.run(settings)),
+            Command::Statement(command) => on_runtime(command.run(settings)),
+            Command::TrialBalance(command) => on_runtime(command.run(settings)),
+            #[cfg(feature = "tools")]
+            Command::Bench(command) => on_runtime(command.run(settings)),
+            #[cfg(feature = "tools")]
+            Command::BenchChild(command) => on_runtime(command.run()),
+            Command::Rebuild(command) => on_runtime(command.run(settings)),
+            Command::Checkpoint(command) => on_runtime(command.run(settings)),
+            Command::Prove(command) => on_runtime(command.run(settings)),
+            Command::Export(command) => on_runtime(command.run(settings)),
+            Command::Verify(command) => on_runtime(command.run(settings)),
+            Command::Audit(command) => on_runtime(command.run(settings)),
+            #[cfg(feature = "tools")]
+            Command::Simulate(command) => on_runtime(command.run(settings)),
+            Command::Redpacket(command) => on_runtime(command.run(settings)),
+            Command::Numbers(command) => on_runtime(command.run(settings)),
+            Command::Staff(command) => on_runtime(command.run(settings)),
+            Command::Kyc(command) => on_runtime(command.run(settings)),
+            Command::Erasure(command) => on_runtime(command.run(settings)),
+            Command::Withdraw(command) => on_runtime(command.run(settings)),
+            Command::Treasury(command) => on_runtime(command.run(settings)),
+            Command::Rail(command) => on_runtime(command.run(settings)),
+            #[cfg(feature = "tools")]
+            Command::Drill(command) => on_runtime(command.run(settings)),
+            #[cfg(feature = "tools")]
+            Command::DrillWorker(command) => on_runtime(command.run()),
+        }
+    }
+}
+
+/// Runs a command that waits for the network or the database.
+fn on_runtime(command: impl Future<Output = Result<(), Failure>>) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.map_err(|fault| Failure::Fault(fault.into()))?.block_on(command)
+}

@@ -1,0 +1,217 @@
+//! `ledger replay`: a stream told event by event, with what each one moved.
+
+use super::subject::Subject;
+use super::{Failure, database, moment};
+use settings::Settings;
+use domain::posting::Account;
+use domain::stream::Stream;
+use domain::time::Timestamp;
+use ledger::replay::{Leg, Step};
+use ledger::streams::{self, ForStream, Listed};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use sqlx::PgPool;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::pin::Pin;
+use uuid::Uuid;
+
+/// Tell a stream event by event, from the log alone.
+///
+/// Each event is printed with its version, time, type, content and postings; own accounts with the
+/// balance after it. The state at the end is folded from these events and from nothing else.
+#[derive(clap::Args, Debug)]
+pub struct Replay {
+    /// The stream: <type>/<key>, for example player/tg:<messenger id>, config/product, treasury/reserve or stock/<id>
+    #[arg(value_name = "STREAM", value_parser = Subject::read)]
+    stream: Subject,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Replay {
+    /// Reads, folds and prints.
+    pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
+        let (opened, pool) = database::open_to_read(settings).await?;
+        let tell = Tell {
+            replay: &self,
+            pool: &pool,
+        };
+        let told = match streams::of_type(self.stream.kind, tell) {
+            Some(told) => told.await,
+            None => Err(Failure::Usage(format!(
+                "There are no streams of type {}.",
+                self.stream.kind
+            ))),
+        };
+        pool.close().await;
+        opened.close().await?;
+        told
+    }
+
+    async fn tell<S: Stream>(&self, pool: &PgPool) -> Result<(), Failure> {
+        let id = &self.stream.id;
+        let (steps, state) = ledger::replay::stream::<S>(pool, id).await.map_err(database::failure)?;
+        if steps.is_empty() {
+            return Err(Failure::Usage(format!(
+                "The stream {} {} has no events.",
+                S::TYPE,
+                id.key
+            )));
+        }
+        let mut out = std::io::stdout().lock();
+        let printed = if self.json {
+            let events: Vec<Value> = steps.iter().map(step_json).collect();
+            writeln!(
+                out,
+                "{}",
+                json!({ "type": S::TYPE, "key": id.key, "events": events, "state": state })
+            )
+        } else {
+            lines::<S>(&mut out, &id.key, id.owner, &steps, &state)
+        };
+        // A reader that has seen enough closes its end: not a fault.
+        printed
+            .or_else(|fault| {
+                if fault.kind() == std::io::ErrorKind::BrokenPipe {
+                    Ok(())
+                } else {
+                    Err(fault)
+                }
+            })
+            .map_err(|fault| Failure::Fault(fault.into()))
+    }
+}
+
+/// Tells a stream of any type.
+struct Tell<'a> {
+    replay: &'a Replay,
+    pool: &'a PgPool,
+}
+
+impl<'a> ForStream for Tell<'a> {
+    type Answer = Pin<Box<dyn Future<Output = Result<(), Failure>> + 'a>>;
+
+    fn run<S: Listed>(self) -> Self::Answer {
+        Box::pin(self.replay.tell::<S>(self.pool))
+    }
+}
+
+fn lines<S: Stream>(out: &mut impl Write, key: &str, owner: Uuid, steps: &[Step], state: &S) -> std::io::Result<()> {
+    writeln!(out, "{} {key}, {} events", S::TYPE, steps.len())?;
+    for Step { event, legs } in steps {
+        let at = moment::write(Timestamp(event.recorded_at_ms));
+        writeln!(
+            out,
+            "{:>6}  {at}  {}  {}",
+            event.sequence,
+            event.event_type,
+            content(&event.payload, &event.event_type)
+        )?;
+        for leg in legs {
+            writeln!(out, "                                      {}", leg_line(leg, owner))?;
+        }
+    }
+    for (account, balance) in balances(steps, owner) {
+        writeln!(out, "balance of {account:<12} {balance:>18}")?;
+    }
+    writeln!(
+        out,
+        "state at version {}:",
+        steps.last().map_or(0, |step| step.event.sequence)
+    )?;
+    writeln!(out, "{}", serde_json::to_string_pretty(state)?)
+}
+
+/// The owner's accounts with what the last posting left in each.
+fn balances(steps: &[Step], owner: Uuid) -> BTreeMap<&'static str, String> {
+    let legs = steps.iter().flat_map(|step| &step.legs);
+    let own = legs.filter(|leg| matches!(leg.posting.account, Account::Player(player, _) if player.0 == owner));
+    own.map(|leg| {
+        (
+            leg.posting.account.name(),
+            leg.posting.account.asset().format(leg.after),
+        )
+    })
+    .collect()
+}
+
+/// What an event says, without the wrapper that repeats its type.
+fn content(payload: &str, event_type: &str) -> String {
+    let inner = payload
+        .strip_prefix(&format!("{{\"{event_type}\":"))
+        .and_then(|rest| rest.strip_suffix('}'));
+    inner.unwrap_or(payload).to_owned()
+}
+
+fn leg_line(leg: &Leg, owner: Uuid) -> String {
+    let account = leg.posting.account;
+    let asset = account.asset();
+    let sign = if leg.posting.amount > 0 { "+" } else { "" };
+    let moved = format!("{sign}{}", asset.format(leg.posting.amount));
+    match account {
+        // Only the stream's own accounts are written by this stream alone, so only their sums are balances.
+        Account::Player(player, _) if player.0 == owner => {
+            format!("{:<24} {moved:>18}  = {}", account.name(), asset.format(leg.after))
+        }
+        Account::House(_) => format!("{:<24} {moved:>18}", account.name()),
+        other => format!("{:<24} {moved:>18}  of {}", other.name(), other.owner()),
+    }
+}
+
+fn step_json(step: &Step) -> Value {
+    let Step { event, legs } = step;
+    let raw = RawValue::from_string(event.payload.clone()).ok();
+    let legs: Vec<Value> = legs.iter().map(leg_json).collect();
+    json!({
+        "version": event.sequence, "position": event.position, "partition": event.partition, "event_id": event.event_id,
+        "at": moment::write(Timestamp(event.recorded_at_ms)), "type": event.event_type, "payload": raw, "postings": legs,
+    })
+}
+
+fn leg_json(leg: &Leg) -> Value {
+    let account = leg.posting.account;
+    let asset = account.asset();
+    json!({
+        "account": account.name(), "owner": account.owner(), "asset": asset.name(),
+        "amount": asset.format(leg.posting.amount), "stream_sum_after": asset.format(leg.after),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::ids::PlayerId;
+    use domain::posting::{House, Posting, Purse};
+
+    #[test]
+    fn a_leg_shows_a_balance_only_where_this_stream_alone_writes_it() {
+        let player = PlayerId::of_messenger(7);
+        let line = |account, amount, after| {
+            leg_line(
+                &Leg {
+                    posting: Posting { account, amount },
+                    after,
+                },
+                player.0,
+            )
+        };
+        assert_eq!(
+            line(Account::Player(player, Purse::Gusd), 1_250, 2_000),
+            "gusd                                 +12.50  = 20.00"
+        );
+        assert_eq!(
+            line(Account::House(House::CoinSink), -100, -100),
+            "h:coin_sink                            -100"
+        );
+        let inviter = PlayerId::of_messenger(8);
+        assert!(line(Account::ReferralDue(inviter), 5, 5).ends_with(&format!("+0.000005  of {inviter}")));
+    }
+
+    #[test]
+    fn the_content_of_an_event_leaves_out_its_own_name() {
+        assert_eq!(content("{\"SignedIn\":{\"step\":1}}", "SignedIn"), "{\"step\":1}");
+        assert_eq!(content("[1]", "SignedIn"), "[1]");
+    }
+}

@@ -1,0 +1,255 @@
+//! `ledger serve`: the players' service on a migrated database.
+
+use super::local_chain::deposit_of;
+use super::{Failure, database, migrate};
+use settings::{Mode, Settings};
+use api::app::{self, App};
+use api::launch::LaunchVerifier;
+use api::messenger;
+use api::quarantine::{Bucket, Storage};
+use rails::Rail;
+use rails::evm::{self, Evm};
+use rails::ton::{Access, Ton};
+use workers::Workers;
+use workers::notary::NotaryWork;
+use local_chain::Chain;
+use domain::time::Timestamp;
+use ledger::Ledger;
+use std::path::PathBuf;
+use std::pin::pin;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+use ton::SigningKey;
+
+/// Serve players: the API, the web application and the work that follows the log.
+///
+/// Several may run on one database, each on its own LEDGER_HTTP and LEDGER_STAFF_HTTP addresses. The schema is brought up to
+/// date first. Ctrl-C or SIGTERM stops it: running calls are answered, nothing acknowledged is lost.
+#[derive(clap::Args, Debug)]
+pub struct Serve {}
+
+impl Serve {
+    /// Serves until told to stop.
+    pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
+        // Before anything is started: in production a missing secret ends here.
+        settings.secrets()?;
+        let listener = listen(settings).await?;
+        let desk = listen_staff(settings).await?;
+        let opened = database::open(settings).await?;
+        tracing::info!("{}", opened.told);
+        let served = async {
+            let ledger = migrate::prepare(settings, &opened).await?;
+            let notary = notary_of(settings, &ledger).await?;
+            let web = Some(settings.web_folder()).filter(|folder| folder.join("index.html").is_file());
+            if web.is_none() {
+                tracing::warn!(
+                    "there is no built web application in {}: only the API is served",
+                    settings.web_folder().display()
+                );
+            }
+            let (rail, evm) = (rail_of(settings), evm_rail_of(settings));
+            let app = app_of(
+                settings,
+                ledger.clone(),
+                web,
+                messenger_of(settings)?,
+                rail.as_deref(),
+                None,
+            )?;
+            check_storage(settings, app.now()).await?;
+            // Before anybody is told: who knows that it serves may ask it to stop.
+            let stop = stop_asked();
+            // Some read the first line and close: both are written at once.
+            let (players, staff) = (listener.local_addr(), desk.local_addr());
+            let players = players.map_err(anyhow::Error::from)?;
+            let staff = staff.map_err(anyhow::Error::from)?;
+            let told = format!("Serving players on http://{players}\nServing staff on http://{staff}\n");
+            print!("{told}");
+            let work = Workers::start(&ledger, &rails(rail, evm));
+            let served = both(app, listener, desk, stop).await;
+            work.stop().await;
+            notary.stop().await;
+            ledger.close().await;
+            served.map_err(|fault| Failure::Fault(fault.into()))
+        };
+        let served = served.await;
+        opened.close().await?;
+        served
+    }
+}
+
+/// Takes the players' address before anything else is started.
+///
+/// # Errors
+/// When the address is taken or not of this machine.
+pub async fn listen(settings: &Settings) -> Result<TcpListener, Failure> {
+    let http = settings.http;
+    let taken = |fault| Failure::Usage(format!("LEDGER_HTTP {http} cannot be served: {fault}."));
+    TcpListener::bind(http).await.map_err(taken)
+}
+
+/// Takes the staff service's address before anything else is started.
+///
+/// # Errors
+/// When the address is taken or not of this machine.
+pub async fn listen_staff(settings: &Settings) -> Result<TcpListener, Failure> {
+    let http = settings.staff_http;
+    let taken = |fault| Failure::Usage(format!("LEDGER_STAFF_HTTP {http} cannot be served: {fault}."));
+    TcpListener::bind(http).await.map_err(taken)
+}
+
+/// Serves players and staff until `stop` is done; running calls of both are answered.
+///
+/// # Errors
+/// When a listener breaks for good.
+pub async fn both(
+    app: App,
+    players: TcpListener,
+    desk: TcpListener,
+    stop: impl Future<Output = ()>,
+) -> std::io::Result<()> {
+    let (sender, mut first) = watch::channel(false);
+    let mut second = sender.subscribe();
+    // A sender that is gone means the same: stop.
+    let players_stop = async move { _ = first.wait_for(|stopped| *stopped).await };
+    let desk_stop = async move { _ = second.wait_for(|stopped| *stopped).await };
+    let staff_app = app.clone();
+    let serving = async {
+        tokio::try_join!(
+            api::serve::serve(app, players, players_stop),
+            api::staff::listener::serve(&staff_app, desk, desk_stop),
+        )
+    };
+    let mut serving = pin!(serving);
+    tokio::select! {
+        served = &mut serving => return served.map(|_| ()),
+        () = stop => {
+            sender.send_replace(true);
+        }
+    }
+    serving.await.map(|_| ())
+}
+
+/// The messenger's service of these settings, asked by the bot that signs the logins.
+///
+/// # Errors
+/// A secret that is missing.
+pub fn messenger_of(settings: &Settings) -> Result<Option<messenger::Access>, Failure> {
+    let token = settings.secrets()?.bot_token;
+    let base = settings.messenger.clone();
+    Ok(base.map(|base| messenger::Access { base, token }))
+}
+
+/// The rail whose nodes were named.
+pub fn rail_of(settings: &Settings) -> Option<Arc<Ton>> {
+    let access = settings.ton.as_ref()?;
+    Some(Arc::new(Ton::of(Access {
+        nodes: access.nodes.clone(),
+        master: access.master,
+        key: SigningKey::from_bytes(&access.key),
+        caps: settings.caps,
+    })))
+}
+
+/// The second rail, when its nodes were named.
+pub fn evm_rail_of(settings: &Settings) -> Option<Arc<Evm>> {
+    let access = settings.evm.as_ref()?;
+    Some(Arc::new(Evm::of(evm::Access {
+        nodes: access.nodes.clone(),
+        chain_id: access.chain,
+        token: access.token,
+        key: access.key.clone(),
+        finality: access.finality,
+        fee_most: access.fee_most,
+        caps: settings.caps,
+    })))
+}
+
+/// The rails that the work pays through.
+pub fn rails(ton: Option<Arc<Ton>>, evm: Option<Arc<Evm>>) -> Vec<Arc<dyn Rail>> {
+    let ton = ton.into_iter().map(|rail| rail as Arc<dyn Rail>);
+    ton.chain(evm.into_iter().map(|rail| rail as Arc<dyn Rail>)).collect()
+}
+
+/// The service of these settings on `ledger`, with the web application in `web`, the messenger to be asked and the
+/// rail that top-ups are paid on.
+///
+/// # Errors
+/// A secret that is missing.
+pub fn app_of(
+    settings: &Settings,
+    ledger: Ledger,
+    web: Option<PathBuf>,
+    messenger: Option<messenger::Access>,
+    rail: Option<&Ton>,
+    local_chain: Option<Arc<Chain>>,
+) -> Result<App, Failure> {
+    let token = settings.secrets()?.bot_token;
+    let verifier = LaunchVerifier::new(&token);
+    let dev_bot_token = (settings.mode == Mode::Development).then_some(token);
+    let trusted_proxies = settings.trusted_proxies;
+    Ok(App::new(
+        ledger,
+        verifier,
+        app::Settings {
+            web,
+            dev_bot_token,
+            trusted_proxies,
+            messenger,
+            countries: settings.countries.clone(),
+            deposit: rail.map(deposit_of),
+            local_chain,
+            pays_on_evm: settings.evm.is_some(),
+            wallet_max: Some(settings.caps.wallet),
+            storage: settings.storage.clone(),
+            exports: Some(settings.data.join("exports")),
+        },
+    ))
+}
+
+/// Whether the bucket of these settings takes images, when there is one. A service that is not reached may come back:
+/// what does not need images is served meanwhile.
+///
+/// # Errors
+/// One sentence: the bucket refuses.
+async fn check_storage(settings: &Settings, now: Timestamp) -> Result<(), Failure> {
+    let Storage::Bucket(access) = &settings.storage else {
+        return Ok(());
+    };
+    match Bucket::new(access.clone()).check(now).await {
+        Ok(()) => Ok(()),
+        Err(Some(refused)) => Err(Failure::Usage(format!(
+            "LEDGER_S3_BUCKET cannot be used: {refused}. Its keys, region and name must fit."
+        ))),
+        Err(None) => {
+            tracing::error!(endpoint = access.endpoint, "the bucket for images is not reached");
+            Ok(())
+        }
+    }
+}
+
+/// The notary of these settings, once the database continues what it signed before.
+///
+/// # Errors
+/// A database that does not: it is older than the last exported checkpoint, or was changed.
+pub async fn notary_of(settings: &Settings, ledger: &Ledger) -> Result<NotaryWork, Failure> {
+    let master_key = settings.secrets()?.master_key;
+    let folder = settings.data.join("checkpoints");
+    NotaryWork::start(ledger, &master_key, folder)
+        .await
+        .map_err(database::failure)
+}
+
+/// Done when the operator or the process manager asks to stop; listens from the call on.
+pub fn stop_asked() -> impl Future<Output = ()> {
+    let mut terminate = signal(SignalKind::terminate()).expect("a process may listen for signals");
+    let mut interrupt = signal(SignalKind::interrupt()).expect("a process may listen for signals");
+    async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    }
+}

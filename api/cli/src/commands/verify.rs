@@ -1,0 +1,132 @@
+//! `ledger verify`: does the whole database agree with its own log?
+
+use settings::table::Table;
+use super::{Failure, checkpoint, database, progress, verify_bundle, verify_stock};
+use settings::Settings;
+use ledger::Fault;
+use ledger::notary::{Checkpoint, audit};
+use ledger::verify::{Progress, Report, run};
+use serde_json::json;
+use sqlx::PgPool;
+use std::path::{Path, PathBuf};
+
+/// Recompute the whole database from its events and name the first place that does not fit.
+///
+/// Checked are positions and heads, the hash chain of every stream, that every event reads back and
+/// balances, every posting, every balance, the floors and the remembered answers. It may run beside a
+/// working server: it reads one consistent moment and changes nothing. Exit code 1 when something does not fit.
+#[derive(clap::Args, Debug)]
+#[command(group(clap::ArgGroup::new("held").args(["checkpoint", "bundle"])))]
+pub struct Verify {
+    /// Compare every stream with what the published postgres-es repository makes of it, and check nothing else
+    #[arg(long)]
+    stock: bool,
+    /// Also compare the log with a checkpoint that was held elsewhere: whatever was changed in what it covers is found
+    #[arg(long, value_name = "FILE", conflicts_with = "stock")]
+    checkpoint: Option<PathBuf>,
+    /// Check a proof of `ledger prove`, every one in a folder, or an export of `ledger export`, without any database
+    #[arg(long, value_name = "PATH", conflicts_with = "stock")]
+    bundle: Option<PathBuf>,
+    /// The key to trust for it, as `ledger checkpoint --vkey` printed it
+    #[arg(long, value_name = "KEY", requires = "held")]
+    vkey: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+impl Verify {
+    /// Recomputes and prints.
+    pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
+        if self.stock {
+            return verify_stock::run(settings, self.json).await;
+        }
+        if let Some(path) = &self.bundle {
+            return verify_bundle::run(path, self.vkey.as_deref(), self.json);
+        }
+        let (opened, pool) = database::open_to_read(settings).await?;
+        let report = self.report(&pool).await;
+        pool.close().await;
+        opened.close().await?;
+        let report = report?;
+        if self.json {
+            println!(
+                "{}",
+                json!({ "ok": report.is_clean(), "events": report.events, "checks": report.checks, "first": report.first() })
+            );
+        } else {
+            print_table(&report);
+        }
+        if report.is_clean() { Ok(()) } else { Err(Failure::Found) }
+    }
+}
+
+impl Verify {
+    async fn report(&self, pool: &PgPool) -> Result<Report, Failure> {
+        let held = match &self.checkpoint {
+            Some(path) => Some(held(path, self.vkey.as_deref(), pool).await?),
+            None => None,
+        };
+        let bar = progress::bar(0);
+        let mut tell = |read: u64, total: u64| {
+            bar.set_length(total);
+            bar.set_position(read);
+        };
+        let report = compare(pool, held.as_ref(), &mut tell).await;
+        bar.finish_and_clear();
+        report.map_err(database::failure)
+    }
+}
+
+/// The checkpoint of a file, believed on the word of the key that was passed, else of the database.
+async fn held(path: &Path, vkey: Option<&str>, pool: &PgPool) -> Result<Checkpoint, Failure> {
+    let vkey = match verify_bundle::trusted(vkey)? {
+        Some(vkey) => vkey,
+        None => {
+            eprintln!("Warning: the key comes from the database itself; pass the key that you trust by --vkey.");
+            checkpoint::newest(pool).await?.1
+        }
+    };
+    Ok(checkpoint::held(path, &vkey)?.checkpoint)
+}
+
+/// The database with its own log, and its log with what was held outside.
+async fn compare(pool: &PgPool, held: Option<&Checkpoint>, progress: Progress<'_>) -> Result<Report, Fault> {
+    let mut report = run(pool, progress).await?;
+    if let Some(held) = held {
+        let mut snapshot = pool.begin().await?;
+        sqlx::query("set transaction isolation level repeatable read, read only")
+            .execute(&mut *snapshot)
+            .await?;
+        report.checks.extend(audit::run(&mut snapshot, held, progress).await?);
+    }
+    Ok(report)
+}
+
+fn print_table(report: &Report) {
+    let mut table = Table::new(&["check", "compared", "result"]);
+    for check in &report.checks {
+        let result = check.finding.as_ref().map_or("fits", |_| "DOES NOT FIT");
+        table.row(vec![
+            check.name.to_owned(),
+            check.compared.to_string(),
+            result.to_owned(),
+        ]);
+    }
+    print!("{table}");
+    match report.first() {
+        None => println!("{} events: everything fits.", report.events),
+        Some(finding) => {
+            let place = finding
+                .position
+                .map_or_else(|| "outside the log".into(), |position| format!("position {position}"));
+            println!(
+                "First bad place: partition {}, {place}, {}: {}.",
+                finding.partition, finding.check, finding.what
+            );
+        }
+    }
+    for finding in report.checks.iter().filter_map(|check| check.finding.as_ref()) {
+        println!("  {}: {}", finding.check, finding.what);
+    }
+}

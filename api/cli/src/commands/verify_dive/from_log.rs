@@ -1,0 +1,52 @@
+//! A dive as the log tells it: its own events, the later reveal of its seed, and every paytable that
+//! was ever published. Reads no view.
+
+use workers::audit::dive::Detail;
+use workers::audit::dive_log::detail;
+use crate::commands::{Failure, database};
+use domain::config::ConfigDocument;
+use domain::ids::PlayerId;
+use domain::paytable::Paytable;
+use domain::player::{Event, Player};
+use ledger::{CONFIG_STREAM, Fault, StreamId};
+use sqlx::{PgPool, Row};
+use uuid::Uuid;
+
+/// The dive and the paytables it may have been played with.
+///
+/// # Errors
+/// When there is no such dive, or the log does not read back.
+pub async fn read(pool: &PgPool, dive: Uuid) -> Result<(Detail, Vec<Paytable>), Failure> {
+    let player = player_of(pool, dive).await.map_err(database::failure)?;
+    let player = player.ok_or_else(|| Failure::Usage(format!("There is no dive {dive} in this ledger.")))?;
+    let (steps, _) = ledger::replay::stream::<Player>(pool, &StreamId::player(player))
+        .await
+        .map_err(database::failure)?;
+    let events: Result<Vec<Event>, Fault> = steps.iter().map(|step| Ok(step.event.decode()?)).collect();
+    let detail = detail(dive, &events.map_err(database::failure)?);
+    let house = StreamId::house(CONFIG_STREAM);
+    let (_, config) = ledger::replay::stream::<ConfigDocument>(pool, &house)
+        .await
+        .map_err(database::failure)?;
+    let tables = config.current.iter().flat_map(|config| config.paytables.values());
+    let tables = tables.map(|table| Paytable::clone(table)).collect();
+    let detail =
+        detail.ok_or_else(|| Failure::Usage(format!("The dive {dive} has no beginning in its player's stream.")))?;
+    Ok((detail, tables))
+}
+
+// No index serves this: an auditor's question, asked of the whole log once.
+async fn player_of(pool: &PgPool, dive: Uuid) -> Result<Option<PlayerId>, Fault> {
+    let found = sqlx::query(
+        "select aggregate_id
+           from events
+          where aggregate_type = 'player' and event_type = 'DiveStarted'
+            and payload -> 'DiveStarted' ->> 'dive' = $1
+          limit 1",
+    )
+    .bind(dive.to_string())
+    .fetch_optional(pool)
+    .await?;
+    let key: Option<String> = found.map(|row| row.try_get(0)).transpose()?;
+    Ok(key.and_then(|key| Uuid::parse_str(&key).ok()).map(PlayerId))
+}

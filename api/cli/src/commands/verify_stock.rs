@@ -1,0 +1,47 @@
+//! `ledger verify --stock`: does the published postgres-es repository read every stream as we do?
+
+use settings::table::Table;
+use super::{Failure, database, progress};
+use settings::Settings;
+use ledger::verify::stock::{StockReport, run as compare};
+use serde_json::json;
+
+/// Compares and prints.
+pub async fn run(settings: &Settings, as_json: bool) -> Result<(), Failure> {
+    let (opened, pool) = database::open_to_read(settings).await?;
+    let bar = progress::bar(0);
+    let mut tell = |read: u64, total: u64| {
+        bar.set_length(total);
+        bar.set_position(read);
+    };
+    let report = compare(&pool, &mut tell).await.map_err(database::failure);
+    bar.finish_and_clear();
+    pool.close().await;
+    opened.close().await?;
+    let report = report?;
+    if as_json {
+        println!(
+            "{}",
+            json!({ "ok": report.is_clean(), "types": report.types, "first": report.first })
+        );
+    } else {
+        print_table(&report);
+    }
+    if report.is_clean() { Ok(()) } else { Err(Failure::Found) }
+}
+
+fn print_table(report: &StockReport) {
+    let mut table = Table::new(&["type", "streams", "events", "different"]);
+    for (stream_type, compared) in &report.types {
+        let counts = [compared.streams, compared.events, compared.different];
+        let cells = [stream_type.clone()]
+            .into_iter()
+            .chain(counts.map(|count| count.to_string()));
+        table.row(cells.collect());
+    }
+    print!("{table}");
+    match &report.first {
+        None => println!("Both readers see every stream alike."),
+        Some(first) => println!("First difference: {} {}: {}.", first.stream_type, first.key, first.what),
+    }
+}

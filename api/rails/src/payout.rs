@@ -1,0 +1,338 @@
+//! One withdrawal, one step further (RAILS §B2, §B3, §B5).
+//!
+//! ```text
+//! approved ─▶ slot reserved ─▶ bound to the stream ─▶ signed and kept ─▶ sent … sent again ─▶ seen on the chain
+//!    ▲                                                                                        │
+//!    └── never executed, proved ◀─────────────────────────────────────────────────────────────┤
+//!                                  paid: confirmed     came back, or executed without paying: failed, refunded
+//! ```
+//!
+//! Every step looks at what is written and goes on from there, so a step that was cut off anywhere is taken
+//! again, by this process or by another one at the same time: whoever signs first has signed for both.
+//! Decides nothing about money: the withdrawal's stream does.
+
+use super::points::{Point, reach};
+use super::sending::{retire, sign_and_send, taken, unpaid};
+use super::slots::{self, Outcome, Reserved};
+use super::{Rail, RailFault, Sight};
+use ledger::policies;
+use domain::ids::WithdrawalId;
+use domain::time::{HOUR_MS, Timestamp};
+use domain::withdrawal::{Cause, NotPaid, Send, Slot, Standing, State, Terms, Withdrawal, WithdrawalCommand};
+use ledger::{Fault, Ledger, Plain, Reply, StreamId};
+
+/// Who acts.
+const ACTOR: &str = "system:payouts";
+/// How far the chain may be behind our clock: a node that is further behind shows yesterday (RAILS §A5).
+const BEHIND_MS_MAX: i64 = 5 * 60_000;
+
+/// Why a step was not taken.
+#[derive(Debug, thiserror::Error)]
+pub enum Halt {
+    /// The rail does not answer; the next step tries again.
+    #[error(transparent)]
+    Rail(#[from] RailFault),
+    /// The ledger does not.
+    #[error(transparent)]
+    Ledger(#[from] Fault),
+    /// Something is wrong that a person has to look at: the wallet stops.
+    #[error("payouts stop: {0}")]
+    Alarm(String),
+}
+
+/// Takes one withdrawal a step further.
+///
+/// # Errors
+/// [`Halt`]; nothing is lost by it.
+pub async fn step(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId) -> Result<(), Halt> {
+    let withdrawal = load(ledger, id).await?;
+    if !is_of(rail, &withdrawal) {
+        return Ok(());
+    }
+    match (withdrawal.state, out(&withdrawal)) {
+        (State::Approved, _) => begin(ledger, rail, id, &withdrawal).await,
+        (_, Some(slot)) => follow(ledger, rail, id, &withdrawal, slot).await,
+        (_, None) => Ok(()),
+    }
+}
+
+/// Looks at what became of a withdrawal that is out and tells what is good news: it was seen, or it is paid. Nothing
+/// is begun, signed or sent, and that a payment did not come is left for the wallet's next step: what a stopped
+/// wallet still does.
+///
+/// # Errors
+/// [`Halt`]; nothing is lost by it.
+pub async fn watch(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId) -> Result<(), Halt> {
+    let withdrawal = load(ledger, id).await?;
+    let Some(slot) = out(&withdrawal).filter(|_| is_of(rail, &withdrawal)) else {
+        return Ok(());
+    };
+    let reserved = bound(ledger, rail, &withdrawal, slot).await?;
+    match rail.observe(&reserved.payment, &reserved.kept).await? {
+        sight @ (Sight::Broadcast { .. } | Sight::Paid(_)) => tell_seen(ledger, id, &withdrawal, slot, sight).await,
+        Sight::Nothing | Sight::NotPaid(_) | Sight::Taken => Ok(()),
+    }
+}
+
+/// True for a withdrawal to the rail's chain.
+fn is_of(rail: &dyn Rail, withdrawal: &Withdrawal) -> bool {
+    let request = withdrawal.request.as_ref();
+    request.and_then(|request| request.terms.address.chain()) == Some(rail.chain())
+}
+
+/// The slot of a withdrawal that is out, as long as nothing wrong was seen of it.
+fn out(withdrawal: &Withdrawal) -> Option<&Slot> {
+    let is_out = matches!(withdrawal.state, State::Sent | State::Broadcast) && withdrawal.mismatch.is_none();
+    withdrawal.slot.as_ref().filter(|_| is_out)
+}
+
+/// Another wallet's slot is not judged: this one's nodes and key would say that it was never paid, and it would be
+/// paid again.
+fn foreign(rail: &dyn Rail, id: WithdrawalId) -> Halt {
+    Halt::Alarm(format!(
+        "withdrawal {id} has a slot of another wallet than {} of {}: the key or the chain was changed while it was open",
+        rail.wallet(),
+        rail.name()
+    ))
+}
+
+pub(super) async fn load(ledger: &Ledger, id: WithdrawalId) -> Result<Withdrawal, Fault> {
+    Ok(ledger.withdrawals().load(&StreamId::thing(id.0)).await?.state)
+}
+
+/// Binds an approved withdrawal to a slot, once wallet, chain and player allow it.
+async fn begin(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId, withdrawal: &Withdrawal) -> Result<(), Halt> {
+    let (Some(request), Some(digest)) = (&withdrawal.request, withdrawal.digest()) else {
+        return Ok(());
+    };
+    let (terms, now) = (&request.terms, ledger.clock().now());
+    let standing = standing(ledger, terms).await?;
+    if withdrawal.may_be_sent(standing, &ledger.current_config()).is_err()
+        || !may_begin(ledger, rail, terms, now).await?
+        || !fits_the_hour(ledger, rail, terms, now).await?
+    {
+        return Ok(());
+    }
+    if !rail.would_pay(&terms.address, terms.net()).await? {
+        return doubt(ledger, id).await;
+    }
+    let Some(reserved) = reserve(ledger, rail, terms, now).await? else {
+        return Ok(());
+    };
+    let slot = &reserved.payment.slot;
+    let send = Send {
+        slot: slot.clone(),
+        digest,
+        standing,
+    };
+    let reply = tell(ledger, id, WithdrawalCommand::Send(send)).await?;
+    if !reply.is_accepted() {
+        tracing::info!(withdrawal.id = %id, code = reply.code, "an approved withdrawal is not sent yet");
+        return Ok(());
+    }
+    reach(Point::AfterBound);
+    let bound = load(ledger, id).await?;
+    match &bound.slot {
+        Some(slot) => follow(ledger, rail, id, &bound, slot).await,
+        None => Ok(()),
+    }
+}
+
+/// A slot that the withdrawal may be bound to; none for now when the one it had is over.
+async fn reserve(ledger: &Ledger, rail: &dyn Rail, terms: &Terms, now: Timestamp) -> Result<Option<Reserved>, Halt> {
+    let (pool, chain_time) = (ledger.pool(), rail.time().await?);
+    let Some(reserved) = slots::reserve(pool, rail, terms, chain_time, now).await? else {
+        // Or another worker has just ended the slot that was in the way: the next look reserves one.
+        let is_elsewhere = slots::is_elsewhere(pool, rail, terms.withdrawal).await?;
+        return if is_elsewhere {
+            Err(foreign(rail, terms.withdrawal))
+        } else {
+            Ok(None)
+        };
+    };
+    if reserved.payment.slot.valid_until <= now.max(chain_time) {
+        // It was reserved long ago and never bound.
+        return retire(ledger, rail, &reserved).await.map(|()| None);
+    }
+    check(&reserved, terms)?;
+    reach(Point::AfterSlot);
+    Ok(Some(reserved))
+}
+
+/// The player as the player is now (case T-08).
+async fn standing(ledger: &Ledger, terms: &Terms) -> Result<Standing, Fault> {
+    let player = ledger.players().load(&StreamId::player(terms.player)).await?.state;
+    Ok(Standing {
+        kyc: player.identity.kyc,
+        is_frozen: player.freeze.is_frozen,
+    })
+}
+
+/// The token refuses this payment: a person looks at it before a number and a fee are lost (RAILS §B3.10).
+async fn doubt(ledger: &Ledger, id: WithdrawalId) -> Result<(), Halt> {
+    let (by, reason) = (ACTOR.to_owned(), "The token refuses this payment".to_owned());
+    let reply = tell(ledger, id, WithdrawalCommand::Flag { by, reason }).await?;
+    tracing::warn!(withdrawal.id = %id, code = reply.code, "the token refuses a payment: somebody has to look");
+    Ok(())
+}
+
+/// A wallet that cannot pay must not burn numbers; a chain that stands still must not be signed for. What other
+/// slots may still take, of USDT and of the chain's own fees, is not there for this one.
+async fn may_begin(ledger: &Ledger, rail: &dyn Rail, terms: &Terms, now: Timestamp) -> Result<bool, Halt> {
+    let (holding, chain_time) = (rail.spendable().await?, rail.time().await?);
+    let promised = slots::promised(ledger.pool(), rail, terms.withdrawal).await?;
+    let gas_of_all = rail.gas_min().saturating_mul(u128::from(promised.payments) + 1);
+    let (can_pay, behind_ms) = (
+        holding.usdt - promised.usdt >= terms.net() && holding.gas >= gas_of_all,
+        now.since(chain_time),
+    );
+    if !can_pay {
+        tracing::warn!(rail = rail.name(), usdt = %holding.usdt, gas = holding.gas, "the wallet cannot pay what waits");
+    }
+    if behind_ms > BEHIND_MS_MAX {
+        tracing::warn!(rail = rail.name(), behind_ms, "the chain stands still, or the nodes do");
+    }
+    Ok(can_pay && behind_ms <= BEHIND_MS_MAX)
+}
+
+/// A wallet empties by the hour at most, whoever asks for it. A slot that is reserved already has its place.
+async fn fits_the_hour(ledger: &Ledger, rail: &dyn Rail, terms: &Terms, now: Timestamp) -> Result<bool, Halt> {
+    let pool = ledger.pool();
+    if slots::live(pool, rail, terms.withdrawal).await?.is_some() {
+        return Ok(true);
+    }
+    let out = slots::reserved_since(pool, rail, now.plus_ms(-HOUR_MS)).await?;
+    let fits = out + terms.net() <= rail.caps().hour;
+    if !fits {
+        tracing::warn!(rail = rail.name(), %out, withdrawal.id = %terms.withdrawal, "a payout waits: the hour is full");
+    }
+    Ok(fits)
+}
+
+/// The slot's row and the stream must say the same; nothing is signed for a row that does not.
+fn check(reserved: &Reserved, terms: &Terms) -> Result<(), Halt> {
+    let payment = &reserved.payment;
+    let same = reserved.withdrawal == terms.withdrawal
+        && payment.address == terms.address
+        && payment.comment == terms.comment
+        && payment.amount == terms.net();
+    if same {
+        Ok(())
+    } else {
+        Err(Halt::Alarm(format!(
+            "the slot of withdrawal {} is not for its terms",
+            terms.withdrawal
+        )))
+    }
+}
+
+/// Signs, sends, looks at the chain and tells what it shows.
+async fn follow(
+    ledger: &Ledger,
+    rail: &dyn Rail,
+    id: WithdrawalId,
+    withdrawal: &Withdrawal,
+    slot: &Slot,
+) -> Result<(), Halt> {
+    let reserved = bound(ledger, rail, withdrawal, slot).await?;
+    match rail.observe(&reserved.payment, &reserved.kept).await? {
+        Sight::Nothing => sign_and_send(ledger, rail, &reserved).await,
+        Sight::NotPaid(proof) => {
+            unpaid(rail, &reserved)?;
+            end(ledger, id, slot, Outcome::NotPaid, refused(proof)).await
+        }
+        Sight::Taken => taken(ledger, &reserved).await,
+        seen => tell_seen(ledger, id, withdrawal, slot, seen).await,
+    }
+}
+
+/// The slot that the stream is bound to, as it was reserved: the rail's own wallet's, and for the terms.
+async fn bound(ledger: &Ledger, rail: &dyn Rail, withdrawal: &Withdrawal, slot: &Slot) -> Result<Reserved, Halt> {
+    let unopened = || Halt::Alarm("a withdrawal is out that was never asked for".to_owned());
+    let terms = &withdrawal.request.as_ref().ok_or_else(unopened)?.terms;
+    let id = terms.withdrawal;
+    if (slot.rail.as_str(), slot.wallet.as_str()) != (rail.name(), rail.wallet()) {
+        return Err(foreign(rail, id));
+    }
+    let found = slots::find(ledger.pool(), slot).await?;
+    let reserved = found.ok_or_else(|| Halt::Alarm(format!("withdrawal {id} is bound to a slot that is not known")))?;
+    check(&reserved, terms)?;
+    Ok(reserved)
+}
+
+/// Tells what was seen of a payment that came.
+async fn tell_seen(
+    ledger: &Ledger,
+    id: WithdrawalId,
+    withdrawal: &Withdrawal,
+    slot: &Slot,
+    sight: Sight,
+) -> Result<(), Halt> {
+    match sight {
+        Sight::Paid(receipt) => end(ledger, id, slot, Outcome::Paid, WithdrawalCommand::Confirm(receipt)).await,
+        Sight::Broadcast { tx } if withdrawal.state == State::Sent => {
+            tell(ledger, id, WithdrawalCommand::Broadcast { tx }).await.map(drop)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What was never executed is sent again through another slot; what came back goes back to the player.
+fn refused(proof: NotPaid) -> WithdrawalCommand {
+    match &proof.cause {
+        Cause::NeverProcessed { .. } | Cause::Cancelled { .. } => WithdrawalCommand::CloseSlot(proof),
+        Cause::Bounced { .. } => failed("The payment came back", proof),
+        Cause::NoPayment { .. } => failed("The payment was not carried out", proof),
+    }
+}
+
+fn failed(reason: &str, proof: NotPaid) -> WithdrawalCommand {
+    let reason = reason.to_owned();
+    WithdrawalCommand::Fail {
+        reason,
+        proof: Some(proof),
+    }
+}
+
+/// The guard has the outcome before the stream has: a second slot is impossible while the first may have paid.
+async fn end(
+    ledger: &Ledger,
+    id: WithdrawalId,
+    slot: &Slot,
+    outcome: Outcome,
+    command: WithdrawalCommand,
+) -> Result<(), Halt> {
+    reach(Point::AfterSeen);
+    if let WithdrawalCommand::CloseSlot(NotPaid {
+        cause: Cause::NeverProcessed { chain_time },
+        ..
+    }) = &command
+    {
+        // The rule asks for a margin; until it is over nothing is proved.
+        let margin_ms = ledger.current_config().withdraw.expiry_margin_ms;
+        if chain_time.since(slot.valid_until) < margin_ms {
+            return Ok(());
+        }
+    }
+    slots::end(ledger.pool(), slot, outcome, ledger.clock().now()).await?;
+    reach(Point::AfterOutcome);
+    let reply = tell(ledger, id, command).await?;
+    if !reply.is_accepted() {
+        tracing::info!(withdrawal.id = %id, code = reply.code, "an end was told before");
+    }
+    let after = load(ledger, id).await?;
+    match after.mismatch {
+        Some(_) => Err(Halt::Alarm(format!("withdrawal {id} was paid otherwise than approved"))),
+        None => Ok(()),
+    }
+}
+
+async fn tell(ledger: &Ledger, id: WithdrawalId, command: WithdrawalCommand) -> Result<Reply, Halt> {
+    let stream = StreamId::thing(id.0);
+    let door = ledger.withdrawals();
+    let reply = door.execute(&stream, command, ledger::Request::without_id(ACTOR), Plain).await;
+    let reply = reply.map_err(|error| Halt::Ledger(Fault::Unknown(error.to_string())))?;
+    reach(Point::AfterTold);
+    policies::apply_now(ledger, ledger.partition_of(id.0), reply.position).await;
+    Ok(reply)
+}

@@ -1,0 +1,125 @@
+//! Reads what came to the house and credits it; stops the wallet when it paid what nobody here knows.
+//!
+//! What came is kept and credited whatever the wallet did: an alarm stops payouts and no deposit.
+//!
+//! A payment is kept before it is credited, so a crash between loses nothing; the order's stream takes it once,
+//! under transaction and logical time, so a second process credits nothing twice. Late, too much, too little or
+//! twice: what came is credited. What names no order stays with staff (PRODUCT §3.5).
+
+use super::payout::Halt;
+use super::{Incoming, News, Rail, incoming, messages, slots};
+use ledger::policies;
+use domain::ids::OrderId;
+use domain::refusal::Refusal;
+use domain::topup::TopUpCommand;
+use ledger::{Fault, Ledger, Plain, Reply, StreamId};
+use sqlx::PgPool;
+
+/// Who acts.
+const ACTOR: &str = "system:scan";
+/// Longest comment that may name an order.
+const NUMBER_MAX: usize = 64;
+
+/// Reads on from where the last look ended, then credits.
+///
+/// # Errors
+/// [`Halt`]; the next look goes on from where this one stood.
+pub async fn scan(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Halt> {
+    let pool = ledger.pool();
+    let since = incoming::cursors(pool, rail).await?;
+    let news = rail.news(since).await?;
+    let alarm = unexplained(pool, rail, &news).await?;
+    let mut reached = news.reached;
+    if alarm.is_some() {
+        // The wallet's own account is read again until a person has looked: the alarm must outlive a crash.
+        reached.wallet = since.wallet;
+    }
+    let mut payments: Vec<(Incoming, Option<String>)> = Vec::with_capacity(news.incoming.len());
+    for payment in news.incoming {
+        let order_no = order_of(ledger, payment.comment.as_deref()).await?;
+        payments.push((payment, order_no));
+    }
+    if alarm.is_none() {
+        refuse(ledger, &news.wrong_asset).await?;
+    }
+    if reached != since {
+        incoming::keep(pool, rail, &payments, reached, ledger.clock().now()).await?;
+    }
+    let credited = credit(ledger, rail).await;
+    match alarm {
+        Some(reason) => Err(Halt::Alarm(reason)),
+        None => credited,
+    }
+}
+
+/// What the wallet executed and nobody here knows: a database that was set back, or a stolen key (case T-60). Every
+/// payment might be a second one.
+async fn unexplained(pool: &PgPool, rail: &dyn Rail, news: &News) -> Result<Option<String>, Fault> {
+    let strangers = messages::unknown(pool, &news.executed).await?;
+    if let Some(first) = strangers.first() {
+        return Ok(Some(format!(
+            "the wallet executed the message {first}, which is not known here"
+        )));
+    }
+    let slots = slots::count(pool, rail).await?;
+    let used = news.used.filter(|used| *used > slots);
+    Ok(used.map(|used| format!("the wallet executed {used} numbers, {slots} are known here")))
+}
+
+/// Orders that were paid with something else.
+async fn refuse(ledger: &Ledger, wrong_asset: &[String]) -> Result<(), Halt> {
+    for comment in wrong_asset {
+        if let Some(order_no) = order_of(ledger, Some(comment)).await? {
+            tell(ledger, &order_no, TopUpCommand::RefuseAsset).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The order that a comment names, if there is one.
+async fn order_of(ledger: &Ledger, comment: Option<&str>) -> Result<Option<String>, Fault> {
+    let number = comment.map_or("", str::trim);
+    let plain = (1..=NUMBER_MAX).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if !plain {
+        return Ok(None);
+    }
+    let id = StreamId::thing(OrderId::of(number).0);
+    let order = ledger.topups().load(&id).await?.state.order;
+    Ok(order
+        .filter(|order| order.order_no == number)
+        .map(|order| order.order_no))
+}
+
+/// Credits what is an order's and not credited yet.
+///
+/// # Errors
+/// [`Halt`] of the ledger.
+pub async fn credit(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Halt> {
+    for claimed in incoming::to_credit(ledger.pool(), rail).await? {
+        let payment = &claimed.payment;
+        let (tx, lt, amount) = (payment.tx.clone(), payment.lt, payment.amount);
+        tell(ledger, &claimed.order_no, TopUpCommand::See { tx: tx.clone() }).await?;
+        let reply = tell(ledger, &claimed.order_no, TopUpCommand::Pay { amount, tx, lt }).await?;
+        if reply.is_accepted() || reply.code == Refusal::AlreadyReceived.code() {
+            incoming::credited(ledger.pool(), rail, payment, ledger.clock().now()).await?;
+        } else {
+            tracing::error!(
+                code = reply.code,
+                tx = payment.tx,
+                "a payment was not credited to its order"
+            );
+        }
+    }
+    Ok(())
+}
+
+async fn tell(ledger: &Ledger, order_no: &str, command: TopUpCommand) -> Result<Reply, Halt> {
+    let id = StreamId::thing(OrderId::of(order_no).0);
+    let reply = ledger
+        .topups()
+        .execute(&id, command, ledger::Request::without_id(ACTOR), Plain)
+        .await;
+    let reply = reply.map_err(|error| Halt::Ledger(Fault::Unknown(error.to_string())))?;
+    policies::apply_now(ledger, ledger.partition_of(id.owner), reply.position).await;
+    Ok(reply)
+}

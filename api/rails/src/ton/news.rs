@@ -1,0 +1,160 @@
+//! What happened on the house's accounts: payments that came, messages that the wallet executed.
+//!
+//! A payment is what the house's own token account took in: its contract takes it from nobody but the token's
+//! master and its kind, so a token of the same name pays nothing here. A notification from any other account is
+//! a payment with something else.
+
+use super::NAME;
+use super::node::{Account, Node, Since, Unheard};
+use crate::{Cursors, Incoming, News, RailFault};
+use domain::money::Usdt;
+use std::collections::BTreeMap;
+use ton::Address;
+use ton::jetton::Body;
+use ton::transaction::Transaction;
+
+/// New transactions of both accounts, oldest first.
+pub struct Read {
+    token: Vec<Told>,
+    wallet: Vec<Told>,
+}
+
+/// All that is kept of a transaction: who was away for long has many of them to read at once.
+struct Told {
+    lt: u64,
+    hash: [u8; 32],
+    what: Option<What>,
+}
+
+/// What a transaction says.
+enum What {
+    /// A payment came.
+    Came(Box<Incoming>),
+    /// An order was paid with something else: its comment.
+    WrongAsset(String),
+    /// The wallet executed this message.
+    Executed([u8; 32]),
+}
+
+/// What one node shows.
+///
+/// # Errors
+/// What the node said instead of an answer.
+pub async fn read(node: &Node, wallet: Address, token: Address, since: Cursors) -> Result<Read, Unheard> {
+    let of_wallet = |transaction: &Transaction| on_wallet(transaction, token);
+    Ok(Read {
+        token: account(node, token, since.token, incoming).await?,
+        wallet: account(node, wallet, since.wallet, of_wallet).await?,
+    })
+}
+
+async fn account(
+    node: &Node,
+    address: Address,
+    after: u64,
+    what: impl Fn(&Transaction) -> Option<What>,
+) -> Result<Vec<Told>, Unheard> {
+    let mut told = Vec::new();
+    let keep = |transaction: Transaction| {
+        told.push(Told {
+            lt: transaction.lt,
+            hash: transaction.hash,
+            what: what(&transaction),
+        });
+    };
+    node.each(Account::Own(address), Since::After(after), keep).await?;
+    told.reverse();
+    Ok(told)
+}
+
+/// What enough nodes show: up to where the shortest of them has read, and the same in all.
+///
+/// # Errors
+/// [`RailFault::Contradiction`].
+pub fn agreed(read: &[Read], since: Cursors) -> Result<News, RailFault> {
+    let (on_token, reached_token) = shared(read.iter().map(|read| &read.token), since.token)?;
+    let (on_wallet, reached_wallet) = shared(read.iter().map(|read| &read.wallet), since.wallet)?;
+    let mut news = News {
+        reached: Cursors {
+            token: reached_token,
+            wallet: reached_wallet,
+        },
+        ..News::default()
+    };
+    for what in on_token
+        .into_iter()
+        .chain(on_wallet)
+        .filter_map(|told| told.what.as_ref())
+    {
+        match what {
+            What::Came(payment) => news.incoming.push(payment.as_ref().clone()),
+            What::WrongAsset(comment) => news.wrong_asset.push(comment.clone()),
+            What::Executed(hash) => news.executed.push(*hash),
+        }
+    }
+    Ok(news)
+}
+
+fn on_wallet(transaction: &Transaction, token: Address) -> Option<What> {
+    let message = transaction.in_msg.as_ref()?;
+    match (message.source, message.content()) {
+        (None, _) if !transaction.aborted => Some(What::Executed(message.hash)),
+        // A wallet that was never used takes nothing in, and was told all the same.
+        (Some(source), Body::Notification(paid)) if source != token && !message.bounced => {
+            paid.comment.map(What::WrongAsset)
+        }
+        _ => None,
+    }
+}
+
+/// The transactions that all show, and the last logical time of them.
+fn shared<'a>(
+    accounts: impl Iterator<Item = &'a Vec<Told>> + Clone,
+    since: u64,
+) -> Result<(Vec<&'a Told>, u64), RailFault> {
+    let last = |account: &Vec<Told>| account.last().map_or(since, |last| last.lt);
+    let reached = accounts.clone().map(last).min().unwrap_or(since);
+    let mut all: BTreeMap<u64, &Told> = BTreeMap::new();
+    let mut shown = 0;
+    for account in accounts.clone() {
+        for transaction in account.iter().filter(|transaction| transaction.lt <= reached) {
+            shown += 1;
+            let known = all.entry(transaction.lt).or_insert(transaction);
+            if known.hash != transaction.hash {
+                return Err(contradiction());
+            }
+        }
+    }
+    if shown != all.len() * accounts.count() {
+        return Err(contradiction());
+    }
+    Ok((all.into_values().collect(), reached))
+}
+
+fn contradiction() -> RailFault {
+    let reason = "what happened on the house's accounts".to_owned();
+    RailFault::Contradiction { rail: NAME, reason }
+}
+
+/// A payment that the token account took in. The comment is that of the notification it sent on.
+fn incoming(transaction: &Transaction) -> Option<What> {
+    let message = transaction.in_msg.as_ref().filter(|message| !message.bounced)?;
+    let Body::InternalTransfer(transfer) = message.content() else {
+        return None;
+    };
+    let amount = i64::try_from(transfer.amount_minor).ok().filter(|amount| *amount > 0)?;
+    if transaction.aborted {
+        return None;
+    }
+    let comment = transaction.out_msgs.iter().find_map(|message| match message.content() {
+        Body::Notification(told) => told.comment,
+        _ => None,
+    });
+    Some(What::Came(Box::new(Incoming {
+        lt: transaction.lt,
+        tx: hex::encode(transaction.hash),
+        sender: transfer.from.map_or_else(String::new, |from| from.raw()),
+        amount: Usdt::from_minor(amount),
+        comment,
+    })))
+}

@@ -1,0 +1,327 @@
+//! One node of TON, asked over HTTP: the calls of toncenter's version 2.
+//!
+//! A node may be wrong, late or down. What it says is read strictly, and believed only beside another's word.
+
+use crate::http::Http;
+pub use crate::http::Unheard;
+use hyper::{Method, StatusCode};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use ton::Address;
+use ton::transaction::Transaction;
+
+/// Transactions of a page.
+const PAGE: usize = 64;
+/// Pages that are read of a stranger's account at once.
+const PAGES_MAX: usize = 64;
+
+/// What is said of a stranger's account on which too much has happened to be read.
+pub const TOO_BUSY: &str = "more new transactions than are read at once";
+
+/// One node.
+pub struct Node {
+    base: String,
+    http: Http,
+    page: usize,
+}
+
+/// Whose account is read. The house reads all of its own, however long it was away: what is not read up to the
+/// cursor moves no cursor, and would never be read. Nothing is paid for a stranger's account that is busier than the
+/// house can read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Account {
+    /// One of the house's.
+    Own(Address),
+    /// A payee's.
+    Strange(Address),
+}
+
+impl Account {
+    const fn address(self) -> Address {
+        match self {
+            Account::Own(address) | Account::Strange(address) => address,
+        }
+    }
+
+    const fn pages_max(self) -> Option<usize> {
+        match self {
+            Account::Own(_) => None,
+            Account::Strange(_) => Some(PAGES_MAX),
+        }
+    }
+}
+
+/// Down to where an account is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Since {
+    /// What happened after a logical time.
+    After(u64),
+    /// What happened at a second of the chain's time, or later.
+    Second(u64),
+}
+
+impl Since {
+    fn is_past(self, transaction: &Transaction) -> bool {
+        match self {
+            Since::After(lt) => transaction.lt <= lt,
+            Since::Second(second) => transaction.now < second,
+        }
+    }
+
+    /// True when a logical time alone says that a transaction is not asked for.
+    const fn excludes(self, lt: u64) -> bool {
+        matches!(self, Since::After(after) if lt <= after)
+    }
+}
+
+#[derive(Deserialize)]
+struct Told {
+    ok: bool,
+    #[serde(default)]
+    result: Value,
+    #[serde(default)]
+    error: Value,
+}
+
+impl Node {
+    /// The node at this address, without a path.
+    pub fn at(base: &str) -> Node {
+        Node {
+            base: base.trim_end_matches('/').to_owned(),
+            http: Http::new(),
+            page: PAGE,
+        }
+    }
+
+    async fn ask(&self, method: Method, call: &str, body: Option<Value>) -> Result<Value, Unheard> {
+        let uri = format!("{}/api/v2/{call}", self.base);
+        let (status, bytes) = self.http.ask(method, &uri, body.as_ref()).await?;
+        let told: Told = serde_json::from_slice(&bytes).map_err(|_| format!("HTTP {status} without an answer"))?;
+        if told.ok && status == StatusCode::OK {
+            Ok(told.result)
+        } else {
+            Err(format!("{call}: {}", told.error))
+        }
+    }
+
+    async fn get(&self, call: &str) -> Result<Value, Unheard> {
+        self.ask(Method::GET, call, None).await
+    }
+
+    /// Hands a message over.
+    pub async fn send(&self, boc: &[u8]) -> Result<(), Unheard> {
+        let body = json!({ "boc": STANDARD.encode(boc) });
+        self.ask(Method::POST, "sendBoc", Some(body)).await.map(drop)
+    }
+
+    /// Seconds of the last block.
+    pub async fn time(&self) -> Result<u64, Unheard> {
+        let info = self.get("getMasterchainInfo").await?;
+        let last = &info["last"];
+        let (workchain, seqno) = (&last["workchain"], &last["seqno"]);
+        let shard = last["shard"].as_str().ok_or("a block without a shard")?;
+        let call = format!("getBlockHeader?workchain={workchain}&shard={shard}&seqno={seqno}");
+        let header = self.get(&call).await?;
+        header["gen_utime"]
+            .as_u64()
+            .ok_or_else(|| "a block without a time".to_owned())
+    }
+
+    /// What an account holds of TON, in nanotons, and whether it has code.
+    pub async fn account(&self, address: Address) -> Result<(u128, bool), Unheard> {
+        let info = self
+            .get(&format!("getAddressInformation?address={}", address.raw()))
+            .await?;
+        let balance = match &info["balance"] {
+            Value::String(text) => text.parse().ok(),
+            other => other.as_u64().map(u128::from),
+        };
+        let balance = balance.ok_or("an account without a balance")?;
+        Ok((balance, info["state"] == "active"))
+    }
+
+    /// The first number on the stack of a get method.
+    async fn run(&self, address: Address, method: &str, stack: Value) -> Result<i128, Unheard> {
+        let body = json!({ "address": address.raw(), "method": method, "stack": stack });
+        let ran = self.ask(Method::POST, "runGetMethod", Some(body)).await?;
+        if ran["exit_code"] != 0 {
+            return Err(format!("{method} ended with {}", ran["exit_code"]));
+        }
+        let number = ran["stack"][0][1].as_str().and_then(read_number);
+        number.ok_or_else(|| format!("{method} left no number"))
+    }
+
+    /// What a jetton wallet holds; nothing before it was deployed.
+    pub async fn jettons(&self, wallet: Address) -> Result<u128, Unheard> {
+        if !self.account(wallet).await?.1 {
+            return Ok(0);
+        }
+        let held = self.run(wallet, "get_wallet_data", json!([])).await?;
+        u128::try_from(held).map_err(|_| "a negative balance".to_owned())
+    }
+
+    /// Whether the house's wallet remembers a query id as executed.
+    pub async fn is_processed(&self, wallet: Address, query_id: u64) -> Result<bool, Unheard> {
+        if !self.account(wallet).await?.1 {
+            return Ok(false);
+        }
+        let stack = json!([["num", format!("{query_id:#x}")], ["num", "0x0"]]);
+        Ok(self.run(wallet, "processed?", stack).await? != 0)
+    }
+
+    /// Hands over an account's transactions, newest first and none missing between, down to where it is read before.
+    ///
+    /// # Errors
+    /// What the node said instead of an answer; what was handed over before says nothing then.
+    pub async fn each(&self, account: Account, since: Since, mut take: impl FnMut(Transaction)) -> Result<(), Unheard> {
+        let all = |transaction| {
+            take(transaction);
+            None::<()>
+        };
+        self.back(account, since, all).await.map(drop)
+    }
+
+    /// The newest of an account's transactions that is looked for, down to where it is read before.
+    ///
+    /// # Errors
+    /// What the node said instead of an answer.
+    pub async fn find(
+        &self,
+        account: Account,
+        since: Since,
+        wanted: impl Fn(&Transaction) -> bool,
+    ) -> Result<Option<Transaction>, Unheard> {
+        let look = |transaction| Some(transaction).filter(&wanted);
+        self.back(account, since, look).await
+    }
+
+    /// Reads back page by page until something is found, the span is over or the account begins. Each transaction is
+    /// the one that the next newer one names, and older: so every look ends, whatever the node says.
+    async fn back<T>(
+        &self,
+        account: Account,
+        since: Since,
+        mut look: impl FnMut(Transaction) -> Option<T>,
+    ) -> Result<Option<T>, Unheard> {
+        let mut from: Option<(u64, [u8; 32])> = None;
+        let mut pages = 0;
+        loop {
+            if account.pages_max().is_some_and(|most| pages >= most) {
+                return Err(TOO_BUSY.to_owned());
+            }
+            pages += 1;
+            let page = self.page(account.address(), from).await?;
+            if page.is_empty() && from.is_some() {
+                return Err("an account's earlier transactions are not there".to_owned());
+            }
+            for transaction in page {
+                let follows = from.is_none_or(|(lt, _)| lt == transaction.lt);
+                let goes_back = transaction.previous_lt < transaction.lt;
+                if transaction.account != account.address().hash || !follows || !goes_back {
+                    return Err("transactions that do not follow each other".to_owned());
+                }
+                if since.is_past(&transaction) {
+                    return Ok(None);
+                }
+                from = Some((transaction.previous_lt, transaction.previous_hash));
+                if let Some(found) = look(transaction) {
+                    return Ok(Some(found));
+                }
+            }
+            // No page before the first transaction, and none of what is not asked for.
+            if from.is_none_or(|(lt, _)| lt == 0 || since.excludes(lt)) {
+                return Ok(None);
+            }
+        }
+    }
+
+    async fn page(&self, address: Address, from: Option<(u64, [u8; 32])>) -> Result<Vec<Transaction>, Unheard> {
+        let mut call = format!(
+            "getTransactions?address={}&limit={}&archival=true",
+            address.raw(),
+            self.page
+        );
+        if let Some((lt, hash)) = from {
+            call.push_str(&format!("&lt={lt}&hash={}", hex::encode(hash)));
+        }
+        let page = self.get(&call).await?;
+        let page = page.as_array().ok_or("no list of transactions")?;
+        let read = |told: &Value| {
+            let data = told["data"].as_str().ok_or("a transaction without data")?;
+            let boc = STANDARD.decode(data).map_err(|_| "a transaction that is not base64")?;
+            Transaction::parse(&boc).map_err(|error| error.to_string())
+        };
+        page.iter().map(read).collect()
+    }
+}
+
+/// `0x1f`, `-0x1`, or decimal.
+fn read_number(text: &str) -> Option<i128> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let number = match digits.strip_prefix("0x") {
+        Some(hex) => i128::from_str_radix(hex, 16).ok()?,
+        None => digits.parse().ok()?,
+    };
+    Some(if negative { -number } else { number })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use local_chain::{Chain, Faults, Settings};
+    use std::sync::Arc;
+
+    /// More than the pages of a stranger's account hold, at one transaction each.
+    const MANY: usize = PAGES_MAX + 6;
+
+    #[tokio::test]
+    async fn an_account_of_the_house_is_read_to_its_cursor_and_a_strangers_is_not() {
+        let chain = Arc::new(Chain::new(&Settings::default()));
+        let account = Address::new([7; 32]);
+        for _ in 0..MANY {
+            chain.faucet(account, 1_000_000);
+            chain.settle();
+        }
+        let running = local_chain::Node::start(chain, Faults::default()).await.expect("a node");
+        let node = Node {
+            page: 1,
+            ..Node::at(&running.url)
+        };
+        let mut times = Vec::new();
+        node.each(Account::Own(account), Since::After(0), |transaction| {
+            times.push(transaction.lt)
+        })
+        .await
+        .expect("all of it");
+        assert_eq!(times.len(), MANY);
+        assert!(times.is_sorted_by(|newer, older| newer > older));
+        let oldest = *times.last().expect("the oldest");
+        let is_oldest = |transaction: &Transaction| transaction.lt == oldest;
+        let own = node.find(Account::Own(account), Since::Second(0), is_oldest).await;
+        assert_eq!(own.expect("read").map(|found| found.lt), Some(oldest));
+        let strange = node.find(Account::Strange(account), Since::Second(0), is_oldest).await;
+        assert_eq!(strange, Err(TOO_BUSY.to_owned()));
+        let near = node
+            .find(Account::Strange(account), Since::After(times[9]), is_oldest)
+            .await;
+        assert_eq!(near, Ok(None), "what is not asked for is not read");
+    }
+
+    #[test]
+    fn numbers_of_the_stack_are_read_as_nodes_write_them() {
+        for (text, number) in [
+            ("0x0", Some(0)),
+            ("-0x1", Some(-1)),
+            ("0x1f", Some(31)),
+            ("7", Some(7)),
+            ("", None),
+        ] {
+            assert_eq!(read_number(text), number, "{text}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! A house with a chain of its own: real contracts, real signatures, two nodes, a real database.
+
+use crate::house::{BOT_TOKEN, House};
+use api::app::Settings;
+use rails::ton::{Access, Ton};
+use rails::{Caps, Rail, incoming, reconcile, slots};
+use api::wire::topup::Deposit;
+use workers::payouts;
+use local_chain::{Chain, Faults, Node};
+use domain::config::Config;
+use domain::money::Usdt;
+use std::sync::Arc;
+use ton::SigningKey;
+
+/// Looks until whatever can happen has happened.
+pub const LOOKS: u32 = 8;
+
+/// A house with a chain of its own.
+pub struct Bank {
+    pub house: House,
+    pub chain: Arc<Chain>,
+    nodes: [Node; 2],
+    pub rail: Ton,
+}
+
+/// The house's key.
+pub fn wallet() -> SigningKey {
+    SigningKey::from_bytes(&[42; 32])
+}
+
+fn rail_of(nodes: &[Node; 2], key: SigningKey, caps: Caps) -> Ton {
+    Ton::of(Access {
+        nodes: nodes.iter().map(|node| node.url.clone()).collect(),
+        master: Chain::usdt_master(),
+        key,
+        caps,
+    })
+}
+
+impl Bank {
+    pub async fn open() -> Bank {
+        Bank::open_with(Caps::default()).await
+    }
+
+    pub async fn open_with(caps: Caps) -> Bank {
+        let now_s = u64::try_from(ledger::testing::GENESIS_MS / 1_000).expect("after 1970");
+        let chain = Arc::new(Chain::new(&local_chain::Settings {
+            genesis_time: now_s,
+            ..local_chain::Settings::default()
+        }));
+        let nodes = [
+            Node::start(chain.clone(), Faults::default()).await.expect("a node"),
+            Node::start(chain.clone(), Faults::default()).await.expect("a node"),
+        ];
+        let rail = rail_of(&nodes, wallet(), caps);
+        let settings = Settings {
+            dev_bot_token: Some(BOT_TOKEN.into()),
+            deposit: Some(Deposit {
+                to: rail.address().non_bounceable(),
+                jetton_master: rail.master().bounceable(),
+            }),
+            ..Settings::default()
+        };
+        let house = House::open_with(Config::demo(), settings).await;
+        let bank = Bank {
+            house,
+            chain,
+            nodes,
+            rail,
+        };
+        bank.fill().await;
+        bank
+    }
+
+    /// As much on the chain as in the books.
+    async fn fill(&self) {
+        let pool = self.house.ledger.pool();
+        let in_books = reconcile::in_books(pool).await.expect("books").minor();
+        self.chain.faucet(self.rail.address(), 1_000_000_000_000);
+        self.chain
+            .mint(self.rail.address(), u128::try_from(in_books).expect("capital"));
+        self.chain.settle();
+        let news = self
+            .rail
+            .news(incoming::cursors(pool, &self.rail).await.expect("cursors"))
+            .await;
+        let reached = news.expect("news").reached;
+        incoming::keep(pool, &self.rail, &[], reached, self.house.ledger.clock().now())
+            .await
+            .expect("kept");
+    }
+
+    /// One look of the clock of payouts, then the chain does what it was asked for.
+    pub async fn look(&self) {
+        self.look_with(&self.rail).await;
+    }
+
+    /// The same, by a service that has another key.
+    pub async fn look_with(&self, rail: &Ton) {
+        self.house.settle().await;
+        payouts::tick(&self.house.ledger, rail).await.expect("a look");
+        self.chain.settle();
+        self.house.settle().await;
+    }
+
+    pub async fn looks(&self) {
+        for _ in 0..LOOKS {
+            self.look().await;
+        }
+    }
+
+    /// The same service with another key.
+    pub fn with_key(&self, seed: u8) -> Ton {
+        rail_of(&self.nodes, SigningKey::from_bytes(&[seed; 32]), Caps::default())
+    }
+
+    /// Time passes for the chain and for us.
+    pub fn passes(&self, seconds: u64) {
+        self.chain.advance(seconds);
+        self.house.wait_ms(i64::try_from(seconds * 1_000).expect("some time"));
+    }
+
+    pub async fn alarm(&self) -> Option<String> {
+        self.alarm_of(&self.rail).await
+    }
+
+    /// Why another key's wallet stands still.
+    pub async fn alarm_of(&self, rail: &Ton) -> Option<String> {
+        slots::paused(self.house.ledger.pool(), rail).await.expect("a wallet")
+    }
+
+    /// A number that a statement answers with.
+    pub async fn count(&self, statement: &'static str) -> i64 {
+        let pool = self.house.ledger.pool();
+        sqlx::query_scalar(statement).fetch_one(pool).await.expect("a count")
+    }
+
+    /// Chain and books, to the last micro-unit and with nothing under way.
+    pub async fn agrees(&self) {
+        let check = reconcile::reconcile(&self.house.ledger, &[&self.rail])
+            .await
+            .expect("compared");
+        assert_eq!(
+            (check.on_chain, check.under_way, check.unbooked),
+            (check.in_books, Usdt::ZERO, Usdt::ZERO)
+        );
+    }
+
+    pub fn node(&self, index: usize, change: impl FnOnce(&mut Faults)) {
+        self.nodes[index].faults(change);
+    }
+}
+
+/// Somebody who is paid on the chain.
+pub fn payee(number: u8) -> ton::Address {
+    ton::Address::new([number; 32])
+}

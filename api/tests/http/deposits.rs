@@ -1,0 +1,301 @@
+//! Money that comes from a chain (RAILS §B6).
+
+use crate::angler::{Angler, fresh};
+use crate::bank::{Bank, payee};
+use crate::bureau::Bureau;
+use rails::{Cursors, Incoming, Payment, Rail, incoming, reconcile, scan};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use local_chain::DemoWallet;
+use domain::ids::OrderId;
+use domain::money::Usdt;
+use domain::staff::Role;
+use domain::topup::TopUpCommand;
+use domain::withdrawal::Address;
+use ledger::{Plain, Request, StreamId};
+use serde_json::{Value, json};
+
+/// An order of 10 USDT, its number.
+async fn orders(angler: &Angler<'_>) -> String {
+    let body = json!({ "channel": "ton_usdt", "amount": "10", "req_id": fresh() });
+    let told = angler.call("topup/create", body).await.done().data;
+    told["order"]["order_no"].as_str().expect("a number").to_owned()
+}
+
+async fn order(angler: &Angler<'_>, order_no: &str) -> Value {
+    angler.house.settle().await;
+    let told = angler
+        .call("topup/status", json!({ "order_no": order_no }))
+        .await
+        .done()
+        .data;
+    told["order"].clone()
+}
+
+async fn coupons(angler: &Angler<'_>) -> Value {
+    angler.read("coupon/info").await["coupon"].clone()
+}
+
+impl Bank {
+    fn pays(&self, from: u8, minor: u128, comment: Option<&str>) {
+        let sent = DemoWallet::nth(from).send_usdt(&self.chain, self.rail.address(), minor, comment);
+        sent.expect("a transfer");
+        self.chain.settle();
+    }
+}
+
+#[tokio::test]
+async fn what_a_wallet_is_asked_to_sign_pays_the_order() {
+    let bank = Bank::open().await;
+    let angler = bank.house.player(1).await;
+    let order_no = orders(&angler).await;
+    let wallet = DemoWallet::nth(2);
+    let asked = json!({ "order_no": order_no, "address": wallet.address().raw() });
+    let told = angler.call("topup/message", asked).await.done().data;
+    let text = |field: &str| told["messages"][0][field].as_str().expect("text").to_owned();
+    let to = ton::Address::parse(&text("address")).expect("an address");
+    let payload = STANDARD.decode(text("payload")).expect("base64");
+    let body = ton::Boc::decode(payload).expect("cells");
+    let nano = text("amount").parse().expect("nanotons");
+    wallet.send(&bank.chain, to, nano, body).expect("a message");
+    bank.chain.settle();
+    bank.looks().await;
+    let told = order(&angler, &order_no).await;
+    assert_eq!(
+        (&told["state"], &told["credited"]),
+        (&json!("success"), &json!("10.000000"))
+    );
+    assert_eq!(coupons(&angler).await, "10.000000");
+    bank.agrees().await;
+}
+
+#[tokio::test]
+async fn a_payment_is_credited_once_for_what_came_however_often_it_is_read_t_37() {
+    let bank = Bank::open().await;
+    let angler = bank.house.player(1).await;
+    let order_no = orders(&angler).await;
+    bank.pays(0, 10_000_000, Some(&order_no));
+    bank.look().await;
+    let told = order(&angler, &order_no).await;
+    assert_eq!(
+        (&told["state"], &told["credited"]),
+        (&json!("success"), &json!("10.000000"))
+    );
+    assert_eq!(coupons(&angler).await, "10.000000");
+    for _ in 0..3 {
+        sqlx::query("update rail_cursors set lt = 0")
+            .execute(bank.house.ledger.pool())
+            .await
+            .expect("set back");
+        sqlx::query("update incoming_payments set credited_at_ms = null")
+            .execute(bank.house.ledger.pool())
+            .await
+            .expect("forgotten");
+        scan::credit(&bank.house.ledger, &bank.rail)
+            .await
+            .expect("credited again");
+    }
+    assert_eq!(coupons(&angler).await, "10.000000");
+    // A second payment for the same order, and another amount: what came is credited.
+    bank.pays(0, 2_500_001, Some(&order_no));
+    bank.look().await;
+    assert_eq!(coupons(&angler).await, "12.500001");
+}
+
+#[tokio::test]
+async fn a_payment_that_one_node_alone_shows_is_not_credited_yet_t_12() {
+    let bank = Bank::open().await;
+    let angler = bank.house.player(1).await;
+    let order_no = orders(&angler).await;
+    bank.node(1, |faults| faults.behind = 100);
+    bank.pays(0, 10_000_000, Some(&order_no));
+    bank.looks().await;
+    assert_eq!(
+        (&order(&angler, &order_no).await["state"], coupons(&angler).await),
+        (&json!("created"), json!("0.000000"))
+    );
+    bank.node(1, |faults| faults.behind = 0);
+    bank.look().await;
+    assert_eq!(
+        (&order(&angler, &order_no).await["state"], coupons(&angler).await),
+        (&json!("success"), json!("10.000000"))
+    );
+}
+
+#[tokio::test]
+async fn a_token_of_the_same_name_pays_nothing_and_ends_the_order_t_37() {
+    let bank = Bank::open().await;
+    let angler = bank.house.player(1).await;
+    let order_no = orders(&angler).await;
+    // Whoever likes can send the house a notification: this one comes from no account of the token.
+    let notification = ton::jetton::Notification {
+        query_id: 0,
+        amount_minor: 1_000_000_000,
+        from: Some(payee(1)),
+        comment: Some(order_no.clone()),
+    };
+    let sent = DemoWallet::nth(0).send(&bank.chain, bank.rail.address(), 100_000_000, notification.body());
+    sent.expect("a message");
+    bank.chain.settle();
+    bank.looks().await;
+    let told = order(&angler, &order_no).await;
+    assert_eq!(
+        (&told["state"], &told["reason"]),
+        (&json!("fail"), &json!("wrong_asset"))
+    );
+    assert_eq!(coupons(&angler).await, "0.000000");
+    bank.pays(0, 10_000_000, Some(&order_no));
+    bank.look().await;
+    assert_eq!(
+        order(&angler, &order_no).await["state"],
+        "success",
+        "the right money counts all the same"
+    );
+    bank.agrees().await;
+}
+
+#[tokio::test]
+async fn a_late_payment_counts_and_one_without_an_order_waits_for_staff() {
+    let bank = Bank::open().await;
+    let angler = bank.house.player(1).await;
+    let order_no = orders(&angler).await;
+    bank.passes(2 * 3_600);
+    let id = StreamId::thing(OrderId::of(&order_no).0);
+    let expire = TopUpCommand::Expire;
+    bank.house
+        .ledger
+        .topups()
+        .execute(&id, expire, Request::default(), Plain)
+        .await
+        .expect("a reply");
+    assert_eq!(order(&angler, &order_no).await["state"], "fail");
+    bank.pays(0, 10_000_000, Some(&order_no));
+    bank.look().await;
+    assert_eq!(order(&angler, &order_no).await["state"], "success");
+
+    for comment in [None, Some("hello"), Some("0")] {
+        bank.pays(0, 3_000_000, comment);
+    }
+    bank.look().await;
+    let pool = bank.house.ledger.pool();
+    let unmatched = incoming::unmatched(pool).await.expect("a list");
+    assert_eq!(unmatched.len(), 3);
+    let check = reconcile::reconcile(&bank.house.ledger, &[&bank.rail])
+        .await
+        .expect("explained");
+    assert_eq!(check.unbooked, Usdt::from_minor(9_000_000));
+    let (payment, other) = (unmatched[0].key(), orders(&angler).await);
+    assert!(incoming::claim(pool, &payment, &other, "ann").await.expect("given"));
+    assert!(
+        !incoming::claim(pool, &payment, &order_no, "ann").await.expect("asked"),
+        "it is somebody's"
+    );
+    bank.look().await;
+    assert_eq!(order(&angler, &other).await["credited"], "3.000000");
+    assert_eq!(coupons(&angler).await, "13.000000");
+}
+
+#[tokio::test]
+async fn a_wallet_that_is_stopped_by_an_alarm_takes_deposits_all_the_same_t_60() {
+    let bank = Bank::open().await;
+    let angler = bank.house.player(1).await;
+    // Somebody has the key, and pays through a place that no slot knows.
+    let chain_time = bank.rail.time().await.expect("a time");
+    let place = bank.rail.place(500_000, chain_time).expect("a place");
+    let theft = Payment {
+        slot: place.slot,
+        created_at_s: place.created_at_s,
+        address: Address::parse(&payee(9).non_bounceable()).expect("an address"),
+        comment: None,
+        amount: Usdt::from_minor(1_000_000),
+    };
+    let signed = bank.rail.next(&theft, &[], chain_time).await.expect("signed");
+    bank.rail.send(&signed.expect("a message").1.body).await;
+    bank.chain.settle();
+    let order_no = orders(&angler).await;
+    bank.pays(0, 10_000_000, Some(&order_no));
+    for _ in 0..2 {
+        bank.look().await;
+        let done = scan::scan(&bank.house.ledger, &bank.rail).await;
+        assert!(done.is_err(), "the alarm stands until a person has looked");
+    }
+    assert!(bank.alarm().await.expect("an alarm").contains("not known here"));
+    let told = order(&angler, &order_no).await;
+    assert_eq!(
+        (&told["state"], &told["credited"]),
+        (&json!("success"), &json!("10.000000"))
+    );
+    assert_eq!(coupons(&angler).await, "10.000000");
+}
+
+#[tokio::test]
+async fn a_payment_of_nobody_is_found_however_many_wait_and_each_of_a_transaction_is_one() {
+    let bank = Bank::open().await;
+    let (pool, now) = (bank.house.ledger.pool(), bank.house.ledger.clock().now());
+    let came = |tx: String, lt| Incoming {
+        lt,
+        tx,
+        sender: "a".to_owned(),
+        amount: Usdt::from_minor(1),
+        comment: None,
+    };
+    let mut payments: Vec<_> = (0..450)
+        .map(|number| (came(format!("t{number}"), number), None))
+        .collect();
+    payments.push((came("t449".to_owned(), 450), None));
+    let kept = incoming::keep(pool, &bank.rail, &payments, Cursors::default(), now).await;
+    kept.expect("kept");
+    let (mut found, mut last) = (Vec::new(), None);
+    loop {
+        let page = incoming::unmatched_after(pool, last.as_ref()).await.expect("a page");
+        let Some(end) = page.last().cloned() else { break };
+        found.extend(page.iter().map(|one| one.payment.lt));
+        last = Some(end);
+    }
+    assert_eq!(found, (0..=450).collect::<Vec<u64>>());
+    for lt in [449, 450] {
+        let key = incoming::unmatched_of(pool, "t449")
+            .await
+            .expect("asked")
+            .expect("one")
+            .key();
+        assert_eq!(key.lt, lt, "the other one of the transaction waits");
+        assert!(incoming::claim(pool, &key, "A1", "ann").await.expect("given"));
+        assert!(incoming::is_of(pool, &key, "A1").await.expect("asked"));
+        assert!(!incoming::is_of(pool, &key, "A2").await.expect("asked"));
+    }
+    assert_eq!(incoming::unmatched_of(pool, "t449").await.expect("asked"), None);
+}
+
+#[tokio::test]
+async fn staff_assign_a_payment_beyond_the_page_they_see() {
+    let bureau = Bureau::open().await;
+    let angler = bureau.player(1).await;
+    let order_no = orders(&angler).await;
+    sqlx::query(
+        "insert into incoming_payments (partition, rail, tx, lt, sender, amount, seen_at_ms)
+         select 0, 'ton_usdt', 't' || number, number, 'a', 1, number from generate_series(1, 250) as number
+         union all select 0, 'ton_usdt', 't250', 251, 'a', 1, 251",
+    )
+    .execute(bureau.ledger.pool())
+    .await
+    .expect("payments of nobody");
+    let ann = bureau.clerk("ann", &[Role::Finance]).await;
+    let bob = bureau.clerk("bob", &[Role::FinanceLead]).await;
+    let body = |tx: &str| json!({ "tx": tx, "order_no": order_no });
+    ann.does("topups/propose_assign", body("t251")).await.refused(4007);
+    let made = ann.does("topups/propose_assign", body("t250")).await.done().data;
+    let yes = json!({ "proposal": made["proposal"], "digest": made["digest"] });
+    let done = bob.does("proposals/approve", yes).await.done().data;
+    assert_eq!((&done["state"], &done["code"]), (&json!("done"), &json!(0)));
+    let given: Vec<(String, i64)> = sqlx::query_as("select tx, lt from incoming_payments where order_no = $1")
+        .bind(&order_no)
+        .fetch_all(bureau.ledger.pool())
+        .await
+        .expect("payments of the order");
+    assert_eq!(
+        given,
+        [("t250".to_owned(), 250)],
+        "one payment, not all of its transaction"
+    );
+}

@@ -1,0 +1,102 @@
+//! The end of personal data, and the certificate of it (T-67, PRODUCT §3.14).
+
+use crate::house::House;
+use crate::kyc::{decides, form};
+use domain::ids::PlayerId;
+use domain::kyc::Verdict;
+use ledger::notary::{Certificate, certificate, signed};
+use ledger::testing::MASTER_KEY;
+use ledger::verify;
+use serde_json::json;
+
+const MONTH_MS: i64 = 30 * 86_400_000;
+
+async fn certified(house: &House, player: PlayerId) -> Result<String, String> {
+    let (ledger, now) = (&house.ledger, house.ledger.clock().now());
+    let certified = certificate::certify(ledger.pool(), ledger.vault(), &MASTER_KEY, player.0, now).await;
+    certified.expect("asked")
+}
+
+#[tokio::test]
+async fn after_an_erasure_nothing_opens_the_books_hold_and_a_certificate_says_so_t_67() {
+    let house = House::open().await;
+    let angler = house.player(1).await;
+    let body = form(&angler, "AB123456").await;
+    let told = angler.call("kyc/edit", body.clone()).await.done().data;
+    assert!(
+        decides(&angler, &told["submission_id"], Verdict::Approve, None)
+            .await
+            .is_accepted()
+    );
+    let refused = certified(&house, angler.id).await.expect_err("not ended");
+    assert!(refused.contains("its log has no erasure"), "{refused}");
+
+    angler.call("user/delete", json!({ "confirm": "DELETE" })).await.done();
+    house.wait_ms(MONTH_MS);
+    house.settle().await;
+    let (records_before, keys) = (house.ledger.vault().left(angler.id.0).await.expect("read"), 1);
+    workers::erasure::tick(&house.ledger).await.expect("struck");
+    let refused = certified(&house, angler.id).await.expect_err("images wait");
+    assert!(refused.contains("2 places of images"), "{refused}");
+    assert_eq!(house.uploads().sweep().await.expect("swept"), 2);
+
+    // Nothing opens: not the form, not an image, not the name.
+    let vault = house.ledger.vault();
+    let submission = told["submission_id"].as_str().expect("an id");
+    for kind in [format!("kyc:{submission}"), "profile".to_owned()] {
+        assert_eq!(vault.get(angler.id.0, &kind).await.expect("asked"), None);
+    }
+    let image = body["id_urls"][0].as_str().expect("a key");
+    assert_eq!(house.uploads().read(angler.id, image).await.expect("asked"), None);
+
+    // The chain of the log is whole, without the data.
+    let report = verify::run(house.ledger.pool(), &mut |_, _| {}).await.expect("read");
+    assert!(report.is_clean(), "{:?}", report.first());
+
+    let note = certified(&house, angler.id).await.expect("certified");
+    let name = signed::origin(house.ledger.pool()).await.expect("a name");
+    let certificate = Certificate::open(&note, &ledger::notary::vkey(&MASTER_KEY, &name)).expect("proven");
+    assert_eq!((certificate.subject, certificate.destroyed.len()), (angler.id.0, keys));
+    assert_eq!(certificate.destroyed[0].records, records_before - 1);
+    let streams: Vec<&str> = certificate
+        .remains
+        .iter()
+        .map(|remaining| remaining.what.as_str())
+        .collect();
+    assert_eq!(
+        streams,
+        [
+            format!("events of the stream kyc/{}", angler.id),
+            format!("events of the stream player/{}", angler.id),
+            "fingerprints".to_owned()
+        ]
+    );
+    assert_eq!(certificate.remains[2].count, 3, "a document and two images");
+    for changed in [
+        note.replacen("\"records\":", "\"records\":9", 1),
+        note.replace("player/", "ployer/"),
+    ] {
+        assert!(Certificate::open(&changed, &ledger::notary::vkey(&MASTER_KEY, &name)).is_err());
+    }
+    assert!(Certificate::open(&note, &ledger::notary::vkey(&[8; 32], &name)).is_err());
+}
+
+#[tokio::test]
+async fn a_document_of_an_erased_account_is_still_known_t_68() {
+    let house = House::open().await;
+    let angler = house.player(1).await;
+    let body = form(&angler, "AB123456").await;
+    let told = angler.call("kyc/edit", body).await.done().data;
+    assert!(
+        decides(&angler, &told["submission_id"], Verdict::Approve, None)
+            .await
+            .is_accepted()
+    );
+    angler.call("user/delete", json!({ "confirm": "DELETE" })).await.done();
+    house.wait_ms(MONTH_MS);
+    house.settle().await;
+    workers::erasure::tick(&house.ledger).await.expect("struck");
+    let other = house.player(2).await;
+    let body = form(&other, "AB123456").await;
+    other.call("kyc/edit", body).await.refused(6110);
+}

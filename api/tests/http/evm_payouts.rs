@@ -1,0 +1,435 @@
+//! Money that leaves to an EVM chain (RAILS §B3): the cases of TON that have a like there, and those of its own.
+
+use crate::evm_bank::{DEPTH, EvmBank, GWEI, LOOKS, NET, payee, shown};
+use rails::slots;
+use rails::{Rail, reconcile};
+use workers::payouts;
+use local_chain::Faults;
+use local_chain::evm::Manner;
+use domain::ids::{PlayerId, WithdrawalId};
+use domain::money::Usdt;
+use domain::withdrawal::{Address, Terms};
+use ledger::testing::players::state;
+use serde_json::json;
+
+/// Over every validity, in seconds.
+const OVER_S: u64 = 31 * 60;
+
+macro_rules! bank {
+    () => {
+        match EvmBank::open().await {
+            Some(bank) => bank,
+            None => return,
+        }
+    };
+}
+
+async fn rows(bank: &EvmBank, statement: &'static str) -> i64 {
+    let pool = bank.house.ledger.pool();
+    sqlx::query_scalar(statement).fetch_one(pool).await.expect("a count")
+}
+
+#[tokio::test]
+async fn a_withdrawal_is_paid_on_an_evm_chain_and_shown_with_its_transaction() {
+    let bank = bank!();
+    let (angler, key) = bank.asks(1, &payee(1)).await;
+    bank.look().await;
+    assert_eq!(bank.held(&payee(1)).await, NET);
+    bank.look().await;
+    assert_eq!(shown(&angler, &key).await["label"], "Pending", "paid, and not final");
+    bank.looks().await;
+    let told = shown(&angler, &key).await;
+    assert_eq!((&told["label"], &told["status"]), (&json!("Completed"), &json!(3)));
+    let tx = told["tx"].as_str().expect("a transaction");
+    let receipt = bank.chain.ask("eth_getTransactionReceipt", json!([tx])).await;
+    assert_eq!(receipt.expect("a receipt")["status"], "0x1");
+    assert_eq!((bank.held(&payee(1)).await, bank.used().await), (NET, 1));
+    bank.agrees().await;
+    assert_eq!(bank.alarm().await, None);
+}
+
+#[tokio::test]
+async fn a_lost_reply_a_late_answer_or_a_second_worker_pays_nobody_twice_t_03_evm() {
+    let bank = bank!();
+    let (angler, key) = bank.asks(1, &payee(1)).await;
+    for index in 0..2 {
+        bank.node(index, |faults| (faults.lost_sends, faults.delay_ms) = (2, 20));
+    }
+    let neighbour = bank.house.neighbour().await;
+    for _ in 0..LOOKS {
+        bank.house.settle().await;
+        let (here, there) = tokio::join!(
+            payouts::tick(&bank.house.ledger, &bank.rail),
+            payouts::tick(&neighbour.ledger, &bank.rail)
+        );
+        here.and(there).expect("two looks at once");
+        bank.blocks(1).await;
+    }
+    assert_eq!(shown(&angler, &key).await["label"], "Completed");
+    assert_eq!((bank.held(&payee(1)).await, bank.used().await), (NET, 1));
+    bank.agrees().await;
+}
+
+#[tokio::test]
+async fn one_node_alone_and_nodes_that_contradict_each_other_decide_nothing_t_38_evm() {
+    let bank = bank!();
+    let (angler, key) = bank.asks(1, &payee(1)).await;
+    bank.look().await;
+    let faulty = [
+        Faults {
+            lies: true,
+            ..Faults::default()
+        },
+        Faults {
+            refuses: true,
+            ..Faults::default()
+        },
+        Faults {
+            behind: 100,
+            ..Faults::default()
+        },
+    ];
+    for faults in faulty {
+        bank.node(1, |now| now.clone_from(&faults));
+        bank.looks().await;
+        assert_eq!(shown(&angler, &key).await["label"], "Pending", "{faults:?}");
+    }
+    bank.node(1, |faults| *faults = Faults::default());
+    bank.looks().await;
+    assert_eq!(shown(&angler, &key).await["label"], "Completed");
+    bank.agrees().await;
+}
+
+#[tokio::test]
+async fn a_block_that_is_taken_back_before_it_is_final_is_paid_once_all_the_same_t_37_evm() {
+    let bank = bank!();
+    let (angler, key) = bank.asks(1, &payee(1)).await;
+    bank.look().await;
+    bank.look().await;
+    assert_eq!(bank.held(&payee(1)).await, NET);
+    bank.chain.reorganise(DEPTH - 1).await.expect("another chain");
+    assert_eq!((bank.held(&payee(1)).await, bank.used().await), (0, 0), "taken back");
+    bank.tick().await;
+    assert_eq!(shown(&angler, &key).await["label"], "Pending");
+    bank.looks().await;
+    assert_eq!(shown(&angler, &key).await["label"], "Completed");
+    assert_eq!((bank.held(&payee(1)).await, bank.used().await), (NET, 1));
+    assert_eq!(rows(&bank, "select count(*) from payout_messages").await, 1);
+    assert_eq!(rows(&bank, "select count(*) from payout_replacements").await, 0);
+    bank.agrees().await;
+}
+
+#[tokio::test]
+async fn a_payment_that_offers_too_little_is_replaced_and_either_may_be_the_one_t_03_evm() {
+    let bank = bank!();
+    let (angler, key) = bank.asks(1, &payee(1)).await;
+    bank.tick().await;
+    bank.chain.set_price(50 * GWEI).await.expect("a price");
+    bank.looks().await;
+    assert_eq!(bank.held(&payee(1)).await, 0, "the chain asks for more");
+    // Blocks without payments make gas cheaper again: it is dear at the moment of each look.
+    for _ in 0..3 {
+        bank.passes(61).await;
+        bank.chain.set_price(40 * GWEI).await.expect("a price");
+        bank.blocks(1).await;
+        bank.tick().await;
+        bank.chain.set_price(40 * GWEI).await.expect("a price");
+        bank.blocks(1).await;
+    }
+    assert_eq!(bank.held(&payee(1)).await, NET);
+    let pays = "select count(*) from payout_replacements where purpose = 'pay'";
+    assert!(rows(&bank, pays).await > 0);
+    bank.looks().await;
+    assert_eq!(shown(&angler, &key).await["label"], "Completed");
+    assert_eq!((bank.held(&payee(1)).await, bank.used().await), (NET, 1));
+    bank.agrees().await;
+}
+
+#[tokio::test]
+async fn beyond_the_highest_price_nothing_is_sent() {
+    let bank = bank!();
+    let (angler, key) = bank.asks(1, &payee(1)).await;
+    bank.chain.set_price(200 * GWEI).await.expect("a price");
+    bank.blocks(1).await;
+    bank.tick().await;
+    assert_eq!(rows(&bank, "select count(*) from payout_messages").await, 0);
+    bank.chain.set_price(GWEI).await.expect("a price");
+    bank.blocks(1).await;
+    bank.looks().await;
+    assert_eq!(shown(&angler, &key).await["label"], "Completed");
+}
+
+#[tokio::test]
+async fn silence_refunds_nothing_and_a_number_that_was_taken_is_the_proof_t_05_evm() {
+    let bank = bank!();
+    let (angler, key) = bank.asks(1, &payee(1)).await;
+    bank.swallow(1_000);
+    bank.looks().await;
+    assert_eq!(
+        shown(&angler, &key).await["label"],
+        "Pending",
+        "no answer proves nothing"
+    );
+    bank.passes(OVER_S).await;
+    bank.looks().await;
+    assert_eq!(shown(&angler, &key).await["label"], "Pending", "nor does time");
+    bank.swallow(0);
+    bank.looks().await;
+    bank.looks().await;
+    assert_eq!(shown(&angler, &key).await["label"], "Completed");
+    let cancels = "select count(*) from payout_replacements where purpose = 'cancel'";
+    assert_eq!(rows(&bank, cancels).await, 1);
+    assert_eq!((bank.held(&payee(1)).await, bank.used().await), (NET, 2));
+    bank.agrees().await;
+}
+
+#[tokio::test]
+async fn a_payment_that_comes_late_wins_over_its_cancellation_t_05_evm() {
+    let bank = bank!();
+    let (angler, key) = bank.asks(1, &payee(1)).await;
+    // The payment lies with the nodes, and the chain stands still until its time is over.
+    bank.tick().await;
+    bank.house.wait_ms(i64::try_from(OVER_S * 1_000).expect("some time"));
+    bank.swallow(1_000);
+    bank.tick().await;
+    let cancels = "select count(*) from payout_replacements where purpose = 'cancel'";
+    assert_eq!(rows(&bank, cancels).await, 1, "the house wants its number back");
+    bank.passes(1).await;
+    assert_eq!(bank.held(&payee(1)).await, NET, "and the payment comes all the same");
+    bank.swallow(0);
+    bank.looks().await;
+    assert_eq!(shown(&angler, &key).await["label"], "Completed");
+    assert_eq!((bank.held(&payee(1)).await, bank.used().await), (NET, 1));
+    bank.agrees().await;
+}
+
+#[tokio::test]
+async fn what_was_paid_with_another_key_or_token_is_neither_refunded_nor_paid_again_evm() {
+    let bank = bank!();
+    let (angler, key) = bank.asks(1, &payee(1)).await;
+    bank.tick().await;
+    bank.blocks(DEPTH + 1).await;
+    assert_eq!(bank.held(&payee(1)).await, NET);
+    let pool = bank.house.ledger.pool();
+    let (other_key, other_token) = (bank.with_key(43), bank.with_token([9; 20].into()));
+    for (rail, reason) in [
+        (&other_key, "another wallet"),
+        (&other_token, "another wallet or token"),
+    ] {
+        for _ in 0..LOOKS {
+            payouts::tick(&bank.house.ledger, rail).await.expect("a look");
+            bank.blocks(1).await;
+        }
+        let alarm = slots::paused(pool, rail).await.expect("a wallet").expect("an alarm");
+        assert!(alarm.contains(reason), "{alarm}");
+        assert_eq!(shown(&angler, &key).await["label"], "Pending");
+        assert_eq!(
+            rows(&bank, "select count(*) from payout_slots where outcome is null").await,
+            1
+        );
+        assert_eq!(rows(&bank, "select count(*) from payout_slots").await, 1);
+    }
+    let player = state(&bank.house.ledger, angler.id).await;
+    assert_eq!(
+        player.wallet.usdt(),
+        Usdt::from_minor(8_000_000),
+        "nothing was given back"
+    );
+    bank.looks().await;
+    assert_eq!(shown(&angler, &key).await["label"], "Completed");
+    assert_eq!((bank.held(&payee(1)).await, bank.used().await), (NET, 1));
+    bank.agrees().await;
+}
+
+async fn comes_to_nothing(manner: Manner) {
+    let bank = bank!();
+    let (angler, key) = bank.asks(1, &payee(2)).await;
+    // The token changes its mind between the trial and the payment.
+    bank.swallow(1);
+    bank.tick().await;
+    bank.chain.manner(&payee(2), manner).await.expect("another manner");
+    bank.looks().await;
+    let told = shown(&angler, &key).await;
+    assert_eq!(
+        (&told["label"], &told["reason"]),
+        (&json!("Failure"), &json!("The payment was not carried out"))
+    );
+    let player = state(&bank.house.ledger, angler.id).await;
+    assert_eq!(player.wallet.usdt(), Usdt::from_minor(20_000_000));
+    assert_eq!((bank.held(&payee(2)).await, bank.used().await), (0, 1));
+    bank.agrees().await;
+}
+
+#[tokio::test]
+async fn a_transfer_that_reverts_goes_back_to_the_player_with_its_proof_t_05_evm() {
+    comes_to_nothing(Manner::Reverts).await;
+}
+
+#[tokio::test]
+async fn a_transfer_that_answers_false_goes_back_to_the_player_with_its_proof_t_05_evm() {
+    comes_to_nothing(Manner::AnswersFalse).await;
+}
+
+#[tokio::test]
+async fn what_the_token_would_refuse_goes_to_a_person_and_costs_no_number() {
+    let bank = bank!();
+    for (number, manner) in [(2, Manner::Reverts), (3, Manner::AnswersFalse)] {
+        bank.chain.manner(&payee(number), manner).await.expect("a manner");
+        let (angler, key) = bank.asks(number.into(), &payee(number)).await;
+        bank.look().await;
+        assert_eq!(shown(&angler, &key).await["label"], "Review");
+    }
+    assert_eq!(rows(&bank, "select count(*) from payout_slots").await, 0);
+}
+
+#[tokio::test]
+async fn a_token_that_keeps_a_part_stops_everything_t_04_evm() {
+    let bank = bank!();
+    bank.chain.token_fee(1).await.expect("a fee");
+    let (angler, key) = bank.asks(1, &payee(1)).await;
+    bank.looks().await;
+    assert_eq!(bank.held(&payee(1)).await, NET - 1);
+    assert_eq!(shown(&angler, &key).await["label"], "Pending");
+    let alarm = bank.alarm().await.expect("an alarm");
+    assert!(alarm.contains("otherwise than approved"), "{alarm}");
+}
+
+#[tokio::test]
+async fn a_payment_that_nobody_here_knows_stops_the_wallet_t_60_evm() {
+    let bank = bank!();
+    let _paid = bank.asks(1, &payee(1)).await;
+    bank.looks().await;
+    assert_eq!(bank.used().await, 1);
+    // The database is set back to before the first payment: the chain knows more than it.
+    let options = bank.house.ledger.pool().connect_options();
+    let owner = sqlx::PgPool::connect_with((*options).clone()).await.expect("the owner");
+    for table in ["payout_messages", "payout_slots"] {
+        let forget = format!(
+            "alter table {table} disable trigger user; delete from {table}; alter table {table} enable trigger user"
+        );
+        sqlx::raw_sql(&forget).execute(&owner).await.expect("forgotten");
+    }
+    let (angler, second) = bank.asks(2, &payee(3)).await;
+    bank.looks().await;
+    let alarm = bank.alarm().await.expect("an alarm");
+    assert!(alarm.contains("are known here"), "{alarm}");
+    assert_eq!(shown(&angler, &second).await["label"], "Pending");
+    assert_eq!(bank.held(&payee(3)).await, 0);
+}
+
+#[tokio::test]
+async fn a_number_that_a_stranger_used_stops_the_wallet_t_60_evm() {
+    let bank = bank!();
+    let (angler, key) = bank.asks(1, &payee(1)).await;
+    bank.swallow(1_000);
+    bank.tick().await;
+    // Somebody has the key, and pays through the number that the slot has.
+    let wallet = evm::spelling(bank.rail.address());
+    let whole = json!({ "from": wallet, "to": payee(9), "value": "0x1" });
+    for (method, parameters) in [
+        ("anvil_impersonateAccount", json!([wallet])),
+        ("eth_sendTransaction", json!([whole])),
+    ] {
+        bank.chain.ask(method, parameters).await.expect("a theft");
+    }
+    bank.blocks(DEPTH + 1).await;
+    bank.looks().await;
+    let alarm = bank.alarm().await.expect("an alarm");
+    assert!(alarm.contains("not known here"), "{alarm}");
+    assert_eq!(shown(&angler, &key).await["label"], "Pending");
+}
+
+#[tokio::test]
+async fn an_account_without_gas_reserves_no_number_evm() {
+    let bank = bank!();
+    let (angler, key) = bank.asks(1, &payee(1)).await;
+    let wallet = evm::spelling(bank.rail.address());
+    bank.chain.set_gas(&wallet, 1_000).await.expect("no gas");
+    bank.blocks(DEPTH + 1).await;
+    bank.looks().await;
+    assert_eq!(rows(&bank, "select count(*) from payout_slots").await, 0);
+    assert_eq!(shown(&angler, &key).await["label"], "Pending");
+    bank.chain.set_gas(&wallet, GWEI * GWEI).await.expect("gas");
+    bank.blocks(DEPTH + 1).await;
+    bank.looks().await;
+    assert_eq!(shown(&angler, &key).await["label"], "Completed");
+}
+
+#[tokio::test]
+async fn a_number_that_nothing_was_bound_to_is_taken_and_those_behind_it_go_on() {
+    let bank = bank!();
+    let (pool, now) = (bank.house.ledger.pool(), bank.house.ledger.clock().now());
+    // A process ended between the slot and the stream, and the withdrawal was rejected meanwhile.
+    let terms = Terms {
+        withdrawal: WithdrawalId(uuid::Uuid::now_v7()),
+        player: PlayerId::of_messenger(77),
+        amount: Usdt::from_minor(12_000_000),
+        fee: Usdt::from_minor(500_000),
+        address: Address::parse(&payee(7)).expect("an address"),
+        comment: None,
+    };
+    let chain_time = bank.rail.time().await.expect("a time");
+    let reserved = slots::reserve(pool, &bank.rail, &terms, chain_time, now).await;
+    assert_eq!(reserved.expect("a slot").expect("the wallet's own").number, 0);
+    let (angler, key) = bank.asks(1, &payee(1)).await;
+    bank.looks().await;
+    bank.looks().await;
+    assert_eq!(shown(&angler, &key).await["label"], "Completed");
+    assert_eq!((bank.held(&payee(7)).await, bank.held(&payee(1)).await), (0, NET));
+    assert_eq!(
+        rows(&bank, "select count(*) from payout_slots where outcome is null").await,
+        0
+    );
+    bank.agrees().await;
+}
+
+#[tokio::test]
+async fn what_comes_to_the_account_is_nobodys_and_explains_the_chain_t_37_evm() {
+    let bank = bank!();
+    let wallet = evm::spelling(bank.rail.address());
+    bank.chain.mint(&wallet, 5_000_000).await.expect("money");
+    bank.look().await;
+    let check = reconcile::reconcile(&bank.house.ledger, &[&bank.rail])
+        .await
+        .expect("explained");
+    assert_eq!(check.unbooked, Usdt::ZERO, "not final");
+    bank.looks().await;
+    bank.looks().await;
+    let check = reconcile::reconcile(&bank.house.ledger, &[&bank.rail])
+        .await
+        .expect("explained");
+    assert_eq!(check.unbooked, Usdt::from_minor(5_000_000));
+    assert_eq!(rows(&bank, "select count(*) from incoming_payments").await, 1);
+    assert_eq!(bank.alarm().await, None);
+}
+
+#[tokio::test]
+async fn an_address_is_taken_for_its_own_chain_and_only_where_there_is_a_rail_t_10_evm() {
+    let bank = bank!();
+    let angler = bank.house.player(1).await;
+    let info = angler.read("withdraw/info").await;
+    let keys: Vec<_> = info["channels"]
+        .as_array()
+        .expect("channels")
+        .iter()
+        .map(|way| &way["key"])
+        .collect();
+    assert_eq!(keys, ["ton", "evm"]);
+    let ton = "UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI";
+    for (key, address, comment) in [
+        ("ton", payee(10), ""),
+        ("evm", ton.to_owned(), ""),
+        ("evm", payee(10).to_lowercase(), ""),
+        ("evm", payee(10), "7"),
+    ] {
+        let body = json!({ "key": key, "address": address, "comment": comment });
+        let told = angler.call("withdraw/set_address", body.clone()).await;
+        assert_ne!(told.error, 0, "{body}");
+    }
+    let without = crate::house::House::open().await;
+    let angler = without.player(1).await;
+    let told = angler
+        .call("withdraw/set_address", json!({ "key": "evm", "address": payee(10) }))
+        .await;
+    told.refused(-1006);
+}

@@ -1,0 +1,38 @@
+//! Packets that staff put out.
+
+use crate::house::House;
+use workers::packets;
+use domain::config::Text;
+use domain::money::Coin;
+use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, Prize};
+use domain::time::Timestamp;
+use ledger::testing::players;
+
+const DAY_MS: i64 = 86_400_000;
+
+/// An equal packet of promo coins, open for a day.
+pub fn coins(house: &House, total: i64, shares: u32) -> CreatePacket {
+    let now = Timestamp(house.now());
+    CreatePacket {
+        code: PacketCode::from_bits(uuid::Uuid::new_v4().as_u64_pair().1),
+        kind: Kind::Equal,
+        total: Prize::Coin(Coin::from_minor(total)),
+        shares,
+        min: 1,
+        title: Text::new("For all", "人人有份"),
+        from: now,
+        to: now.plus_ms(DAY_MS),
+        eligibility: Eligibility::default(),
+        seed: "ab".repeat(32),
+        by: "ann".into(),
+    }
+}
+
+pub async fn put_out(house: &House, create: CreatePacket) -> String {
+    let code = create.code.to_string();
+    let reply = packets::create(&house.ledger, create, players::staff())
+        .await
+        .expect("a reply");
+    assert!(reply.is_accepted(), "{reply:?}");
+    code
+}

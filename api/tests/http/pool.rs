@@ -1,0 +1,71 @@
+//! Who may unlock bonus tokens, and the day's pool (PRODUCT §2.8).
+
+use crate::angler::Angler;
+use crate::house::House;
+use domain::ids::PlayerId;
+use domain::kyc::Status;
+use domain::money::Usdt;
+use domain::player::identity::NoteKyc;
+use domain::player::team::CountInvite;
+use domain::posting::Purse;
+use domain::treasury::{FundPromoBudget, TreasuryCommand};
+use ledger::testing::players;
+use ledger::{Plain, RESERVE_STREAM, StreamId};
+use serde_json::{Value, json};
+
+const DAY_MS: i64 = 86_400_000;
+
+/// Puts marketing money aside and lets the clock open the pool of the day at 00:05.
+pub async fn open_pool(house: &House) {
+    let fund = FundPromoBudget {
+        amount: Usdt::from_minor(100_000_000),
+        proposer: "ana".into(),
+        approver: "bo".into(),
+        reason: "promotions".into(),
+    };
+    let command = TreasuryCommand::FundPromoBudget(fund);
+    let id = StreamId::house(RESERVE_STREAM);
+    let reply = house
+        .ledger
+        .treasury()
+        .execute(&id, command, players::staff(), Plain)
+        .await;
+    assert!(reply.expect("a reply").is_accepted());
+    tick(house).await;
+}
+
+/// The clock looks after the pool, at 00:05 or later: the first look closes yesterday's stocks, the second has
+/// seen that and opens today's.
+pub async fn tick(house: &House) {
+    let into_the_day = house.now() % DAY_MS;
+    house.wait_ms((5 * 60_000 - into_the_day).max(0));
+    for _ in 0..2 {
+        house.settle().await;
+        workers::pool::tick(&house.ledger).await.expect("struck");
+    }
+}
+
+/// A week-old player with a friend, a proved identity and a thousand bonus tokens, on a day with a pool.
+pub async fn ready(house: &House, tg_id: i64) -> Angler<'_> {
+    let angler = house.player(tg_id).await;
+    let friend = PlayerId::of_messenger(8_000 + tg_id);
+    players::must(&house.ledger, angler.id, CountInvite { friend }).await;
+    let note = NoteKyc {
+        status: Status::Approved,
+        revision: 1,
+    };
+    players::must(&house.ledger, angler.id, note).await;
+    angler.given(Purse::GusdBonus, 100_000).await;
+    house.wait_ms(8 * DAY_MS);
+    open_pool(house).await;
+    // The session of a week ago is over.
+    house.player(tg_id).await
+}
+
+pub fn amount(text: &str) -> Value {
+    json!({ "amount": text })
+}
+
+pub async fn pool_left(angler: &Angler<'_>) -> Value {
+    angler.read("exchange/info").await["unlock"]["pool_left"].clone()
+}

@@ -1,0 +1,206 @@
+//! What friends bring: records, and receiving them.
+
+use crate::angler::Angler;
+use crate::house::House;
+use workers::records::Records;
+use domain::posting::Purse;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+const DAY_MS: i64 = 86_400_000;
+const TEN_MINUTES_MS: i64 = 600_000;
+
+/// Dives for bought coins until one has brought the inviter something; the first makes the invite valid.
+async fn earns(friend: &Angler<'_>, inviter: &Angler<'_>) {
+    friend.given(Purse::CoinPaid, 100_000).await;
+    friend.dives_five_times().await;
+    for _ in 0..60 {
+        inviter.house.settle().await;
+        if inviter.read("team/info").await["rebate_total"] != "0.000000" {
+            return;
+        }
+        let dive = friend.dives(100).await;
+        friend.casts(&dive, 1).await.done();
+        friend.casts(&dive, 2).await.done();
+        friend.surfaces(&dive).await.done();
+    }
+    panic!("sixty dives without a profit");
+}
+
+async fn records(angler: &Angler<'_>) -> Vec<Value> {
+    angler.house.settle().await;
+    let page = angler.read("team/records").await;
+    page["list"].as_array().expect("a list").clone()
+}
+
+async fn receives(angler: &Angler<'_>, record: &Value) -> crate::house::Answer {
+    angler
+        .call("team/receive", json!({ "record_id": record["record_id"] }))
+        .await
+}
+
+#[tokio::test]
+async fn a_day_of_two_friends_becomes_records_on_both_levels_that_pay_once() {
+    // Laws I-27 and I-28, case T-24.
+    let house = House::open().await;
+    let top = house.player(1).await;
+    let root = house.invited(2, &top.scode).await;
+    let friend = house.invited(3, &root.scode).await;
+    earns(&friend, &root).await;
+    let total = root.read("team/info").await["rebate_total"].clone();
+
+    let today = records(&root).await;
+    let kinds: Vec<&Value> = today.iter().map(|record| &record["type"]).collect();
+    assert_eq!(kinds, ["invite"], "a rebate is shown when its day is summed");
+    house.next_day();
+    assert_eq!(records(&root).await.len(), 1, "ten minutes after midnight, not before");
+    house.wait_ms(TEN_MINUTES_MS);
+    let shown = records(&root).await;
+    let kinds: Vec<&Value> = shown.iter().map(|record| &record["type"]).collect();
+    assert_eq!(kinds, ["rebate_l1", "invite"]);
+    let rebate = &shown[0];
+    assert_eq!(
+        *rebate,
+        json!({
+            "record_id": rebate["record_id"], "type": "rebate_l1", "day": "2025-01-01",
+            "friend": { "nickname": "Angler 3", "avatar": "" }, "diamonds": 0, "usdt": total, "state": "pending",
+            "created_at": house.now(), "expires_at": house.now() - TEN_MINUTES_MS + 30 * DAY_MS
+        })
+    );
+    let second = records(&top).await;
+    assert_eq!((second.len(), &second[0]["type"]), (1, &json!("rebate_l2")));
+    assert_eq!(
+        second[0]["friend"],
+        Value::Null,
+        "names of friends' friends stay theirs"
+    );
+
+    let pending = json!({ "count": 2, "diamonds": 2, "usdt": total });
+    assert_eq!(root.read("team/info").await["pending"], pending);
+    let paid = receives(&root, rebate).await.done().data;
+    assert_eq!(
+        (&paid["record"]["state"], &paid["asset"]["usdt"]),
+        (&json!("received"), &total)
+    );
+    assert_eq!(paid["record"]["friend"]["nickname"], "Angler 3");
+    assert_eq!(paid["record"]["created_at"], rebate["created_at"]);
+    let paid = receives(&root, &shown[1]).await.done().data;
+    assert_eq!(paid["asset"]["diamond"], 2);
+    for record in &shown {
+        receives(&root, record).await.refused(4001);
+        receives(&friend, record).await.refused(4007);
+    }
+    assert!(records(&root).await.iter().all(|record| record["state"] == "received"));
+    let team = root.read("team/info").await;
+    assert_eq!(
+        (&team["pending"], &team["diamonds_today"]),
+        (&json!({ "count": 0, "diamonds": 0, "usdt": "0.000000" }), &json!(2))
+    );
+}
+
+#[tokio::test]
+async fn a_record_is_received_within_the_limits_of_the_day_and_the_rest_on_another() {
+    let house = House::open().await;
+    let root = house.player(1).await;
+    let friend = house.invited(2, &root.scode).await;
+    earns(&friend, &root).await;
+    house.next_day();
+    house.wait_ms(TEN_MINUTES_MS);
+    house
+        .publish(|config| {
+            config.team.invite_diamonds_day = 2;
+            config.team.rebate_day = domain::money::Usdt::from_minor(1);
+        })
+        .await;
+    let shown = records(&root).await;
+    let part = receives(&root, &shown[0]).await.done().data;
+    assert_eq!(
+        (&part["record"]["state"], &part["asset"]["usdt"]),
+        (&json!("pending"), &json!("0.000001"))
+    );
+    house.settle().await;
+    receives(&root, &shown[0]).await.refused(4009);
+    receives(&root, &shown[1]).await.done();
+    house.wait_ms(DAY_MS);
+    house.settle().await;
+    let part = receives(&root, &shown[0]).await.done().data;
+    assert_eq!(part["asset"]["usdt"], "0.000002");
+    for tg_id in [3, 4] {
+        let other = house.invited(tg_id, &root.scode).await;
+        other.given(Purse::CoinPromo, 100).await;
+        other.dives_five_times().await;
+    }
+    let newest = records(&root).await;
+    receives(&root, &newest[0]).await.done();
+    let full = receives(&root, &newest[1]).await.refused(4009);
+    assert_eq!(full, json!({ "cap": "2" }), "two diamonds of two");
+}
+
+#[tokio::test]
+async fn a_record_that_nobody_received_ends_once_and_pays_nothing() {
+    let house = House::open().await;
+    let root = house.player(1).await;
+    let friend = house.invited(2, &root.scode).await;
+    friend.given(Purse::CoinPromo, 100).await;
+    friend.dives_five_times().await;
+    let shown = records(&root).await;
+    let clock = Records::default();
+    clock.tick(&house.ledger).await.expect("struck");
+    assert_eq!(records(&root).await[0]["state"], "pending");
+    house.wait_ms(31 * DAY_MS);
+    // The session is over after a week; the player comes back.
+    let root = house.player(1).await;
+    assert_eq!(records(&root).await[0]["state"], "expired");
+    receives(&root, &shown[0]).await.refused(4008);
+    let before = house.facts().await;
+    for _ in 0..3 {
+        clock.tick(&house.ledger).await.expect("struck");
+        Records::default().tick(&house.ledger).await.expect("struck");
+    }
+    assert_eq!(house.facts().await, before + 1, "one end, whoever looks");
+    assert_eq!(records(&root).await[0]["state"], "expired");
+    let due: i64 =
+        sqlx::query_scalar("select coalesce(sum(balance), 0)::bigint from balances where account = 'invite_due'")
+            .fetch_one(house.ledger.pool())
+            .await
+            .expect("a sum");
+    assert_eq!(due, 0, "what was owed went back");
+}
+
+#[tokio::test]
+async fn records_come_in_pages_and_strangers_records_are_unknown() {
+    let house = House::open().await;
+    let root = house.player(1).await;
+    for tg_id in 2..5 {
+        let friend = house.invited(tg_id, &root.scode).await;
+        friend.given(Purse::CoinPromo, 100).await;
+        friend.dives_five_times().await;
+    }
+    house.settle().await;
+    let (mut names, mut last_id) = (Vec::new(), json!(""));
+    loop {
+        let body = json!({ "last_id": last_id, "size": 2 });
+        let page = root.call("team/records", body).await.done().data;
+        let list = page["list"].as_array().expect("a list");
+        names.extend(list.iter().map(|record| record["friend"]["nickname"].clone()));
+        last_id = page["next_last_id"].clone();
+        if page["has_more"] == false {
+            break;
+        }
+    }
+    assert_eq!(names, ["Angler 4", "Angler 3", "Angler 2"]);
+    for wrong in [json!({ "size": 0 }), json!({ "size": 51 }), json!({ "last_id": "x" })] {
+        root.call("team/records", wrong).await.refused(-1006);
+    }
+    let stranger = house.player(9).await;
+    let record = records(&root).await[0].clone();
+    let foreign = receives(&stranger, &record).await;
+    let unknown = receives(&stranger, &json!({ "record_id": Uuid::new_v4() })).await;
+    assert_eq!((foreign.error, &foreign.bytes), (unknown.error, &unknown.bytes), "T-31");
+    unknown.refused(4007);
+    let empty = stranger
+        .call("team/records", json!({ "last_id": record["record_id"] }))
+        .await
+        .done();
+    assert_eq!(empty.data["list"], json!([]));
+}

@@ -1,0 +1,82 @@
+//! The shadow finds nothing in books that fit, and whatever is changed beside the log; then nobody is paid.
+
+use crate::audit::{forger, played};
+use crate::bank::Bank;
+use crate::house::House;
+use workers::audit::shadow::{Divergence, Shadow};
+use rails::{Rail, slots};
+use workers::shadow::Shadows;
+use domain::money::Asset;
+use sqlx::Executor;
+use std::sync::Arc;
+
+async fn followed(house: &House) -> Vec<Divergence> {
+    let (mut shadow, mut found) = (Shadow::default(), Vec::new());
+    for partition in 0..i32::from(house.ledger.partitions()) {
+        while shadow.step(&house.ledger, partition, &mut found).await.expect("read") {}
+    }
+    assert!(
+        shadow.seen().values().all(|position| *position > 0),
+        "all logs were followed"
+    );
+    found
+}
+
+#[tokio::test]
+async fn books_that_fit_cast_the_same_shadow() {
+    let house = played().await;
+    assert_eq!(followed(&house).await, []);
+}
+
+#[tokio::test]
+async fn a_change_beside_the_log_is_found_with_its_asset() {
+    let house = played().await;
+    for (forgery, back, asset) in [
+        (
+            "update postings set after = after + 1 where account = 'usdt'",
+            "update postings set after = after - 1 where account = 'usdt'",
+            Some(Asset::Usdt),
+        ),
+        (
+            "update postings set amount = amount + 1 where account = 'coupon'",
+            "update postings set amount = amount - 1 where account = 'coupon'",
+            Some(Asset::Coupon),
+        ),
+        (
+            "update balances set balance = balance + 1 where account = 'coin_paid'",
+            "update balances set balance = balance - 1 where account = 'coin_paid'",
+            Some(Asset::Coin),
+        ),
+        (
+            "create table kept as select * from balances where account = 'usdt'; delete from balances where account = 'usdt'",
+            "insert into balances select * from kept; drop table kept",
+            None,
+        ),
+    ] {
+        forger(&house).await.execute(forgery).await.expect(forgery);
+        let found = followed(&house).await;
+        assert!(
+            found.iter().any(|divergence| divergence.asset == asset),
+            "{forgery}: {found:?}"
+        );
+        forger(&house).await.execute(back).await.expect(back);
+        assert_eq!(followed(&house).await, [], "{back}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_paid_while_books_and_log_part() {
+    let Bank { house, rail, .. } = Bank::open().await;
+    let rails: [Arc<dyn Rail>; 1] = [Arc::new(rail)];
+    let ledger = &house.ledger;
+    Shadows::new(&rails).tick(ledger).await.expect("compared");
+    assert_eq!(slots::paused_why(ledger.pool()).await.expect("read"), None);
+    let forgery = "update balances set balance = balance - 1 where account = 'h:usdt_custody'";
+    forger(&house).await.execute(forgery).await.expect("forged");
+    Shadows::new(&rails).tick(ledger).await.expect("compared");
+    let why = slots::paused_why(ledger.pool())
+        .await
+        .expect("read")
+        .expect("it stopped");
+    assert!(why.starts_with("books and log part at position"), "{why}");
+}

@@ -1,0 +1,197 @@
+//! Seeded defects that the audit must notice (RELIABILITY §4 G11): a check that never failed shows
+//! nothing. A defect that is not noticed fails its test.
+//!
+//! Each is planted in a program and a database that have none: by changing the scratch database, by
+//! a proxy that changes what is said on the line, or by the environment of a test build. All live
+//! through the same story, which the program as it is survives without a complaint: two servers,
+//! players who send by both doors, a crash between a commit and its answer, cut lines, lost pages.
+//! The naive reader of the log is tried in `ledger/tests/it/skips.rs`.
+
+pub mod forgeries;
+pub mod story;
+
+use story::{Canary, NOTHING, alone, assert_found, story, superuser};
+use crate::rig::angler::Habit;
+use crate::rig::postgres::Postgres;
+use crate::rig::proxy::{Proxy, Tricks};
+use crate::rig::stage::Stage;
+use sqlx::Executor;
+use std::time::Duration;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_program_as_it_is_survives_the_story() {
+    assert_eq!(story(Canary::default()).await, NOTHING);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lost_hint_to_other_processes_does_not_matter() {
+    let tricks = Tricks {
+        rewrites: vec![("pg_notify('ledger'", "pg_notify('nobody'")],
+        ..Tricks::default()
+    };
+    let canary = Canary {
+        tricks,
+        ..Canary::default()
+    };
+    assert_eq!(story(canary).await, NOTHING);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_version_that_may_be_written_twice_is_noticed() {
+    let problems = story(Canary {
+        planted: "drop index a_version_of_a_stream_is_written_once;
+                  create index versions_of_a_stream on events (aggregate_id, sequence, aggregate_type, partition)",
+        ..Canary::default()
+    });
+    assert_found(&problems.await, "versions of a stream are 1, 2, 3");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_request_that_may_be_answered_twice_is_noticed() {
+    let problems = story(Canary {
+        planted: "alter table requests drop constraint a_request_is_answered_once;
+                  create index answers on requests (partition, request_id, scope)",
+        ..Canary::default()
+    });
+    assert_found(&problems.await, "a request is answered once");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_answer_before_its_commit_is_noticed() {
+    let stage = Stage::with_players(1).await;
+    let tricks = Tricks {
+        lies_about: Some(("insert into events", Duration::from_millis(20))),
+        ..Tricks::default()
+    };
+    let proxy = Proxy::before(&stage.database, tricks).await;
+    let problems = alone(&stage, 1, &proxy, 5, async || proxy.cut()).await;
+    assert_found(&problems, "is remembered 0 times");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_cursor_that_moves_without_its_rows_is_noticed() {
+    let problems = story(Canary {
+        tricks: Tricks {
+            forgets_before: Some("update cursors set position"),
+            ..Tricks::default()
+        },
+        ..Canary::default()
+    });
+    assert_found(&problems.await, "a dive has a row with its end");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_snapshot_that_holds_an_event_twice_is_noticed() {
+    // The first gift of COINS once more, under a digest that fits.
+    let problems = story(Canary {
+        planted: "update snapshots s
+                     set state = twice.state,
+                         digest = sha256(int8send(6) || 'player'::bytea
+                             || int8send(octet_length(s.aggregate_id)) || s.aggregate_id::bytea
+                             || int8send(4) || int4send(s.partition) || int8send(8) || int8send(s.version)
+                             || int8send(32) || s.leaf || int8send(8) || int8send(s.recorded_at_ms)
+                             || int8send(2) || int2send(s.state_version::smallint)
+                             || int8send(octet_length(twice.state)) || twice.state)
+                    from (select partition, aggregate_id,
+                                 replace(convert_from(state, 'UTF8'), '\"wallet\":[', '\"wallet\":[1')::bytea as state
+                            from snapshots where aggregate_type = 'player') twice
+                   where s.partition = twice.partition and s.aggregate_id = twice.aggregate_id",
+        players: 2,
+        appends: 150,
+        ..Canary::default()
+    });
+    assert_found(&problems.await, "the answer tells");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_refusal_from_memory_is_noticed() {
+    let problems = story(Canary {
+        environment: &[("LEDGER_DEFECT", "unfenced_refusal")],
+        appends: 5,
+        ..Canary::default()
+    });
+    assert_found(&problems.await, "a player's story does not hold");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_retry_under_another_request_id_is_noticed() {
+    // One crash may meet a batch in which no player waits for an answer: the house writes too.
+    let problems = story(Canary {
+        habit: Habit::Forgetful,
+        crashes: 4,
+        ..Canary::default()
+    });
+    assert_found(&problems.await, "a player's story does not hold");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn positions_that_are_left_out_are_noticed() {
+    let problems = story(Canary {
+        planted: "update heads set position = position + 1",
+        ..Canary::default()
+    });
+    assert_found(&problems.await, "positions are 1 to the head");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_balance_that_is_not_its_postings_is_noticed() {
+    let tricks = Tricks {
+        rewrites: vec![(
+            "set balance = b.balance + excluded.balance",
+            "set balance = b.balance + excluded.balance + 1",
+        )],
+        ..Tricks::default()
+    };
+    let problems = story(Canary {
+        tricks,
+        ..Canary::default()
+    });
+    assert_found(&problems.await, "a balance is the sum of its postings");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn forgotten_refusals_are_noticed() {
+    let tricks = Tricks {
+        rewrites: vec![("as recorded_at_ms) r", "as recorded_at_ms) r where r.code = 0")],
+        ..Tricks::default()
+    };
+    let problems = story(Canary {
+        tricks,
+        ..Canary::default()
+    });
+    assert_found(&problems.await, "is remembered 0 times");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_repetition_with_other_bytes_is_noticed() {
+    let tricks = Tricks {
+        rewrites: vec![(
+            "r.message, r.answer, r.version",
+            "r.message, replace(r.answer, '\"coin\"', '\"coins\"'), r.version",
+        )],
+        ..Tricks::default()
+    };
+    let problems = story(Canary {
+        tricks,
+        ..Canary::default()
+    });
+    assert_found(&problems.await, "and on repetition");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn commits_that_wait_for_no_disk_are_noticed() {
+    // A server that was told to be slow in writing, and whose sessions do not wait for it, forgets when it
+    // is killed what it would forget in a power cut.
+    let slow = [("wal_writer_delay", "10s"), ("wal_writer_flush_after", "1GB")];
+    let postgres = Postgres::start(crate::rig::stage::folder(), &slow).await;
+    let stage = Stage::with_players_on(&postgres, 1, 6).await;
+    let proxy = Proxy::before(&stage.database, Tricks::default()).await;
+    let hasty = "alter database postgres set synchronous_commit = off";
+    let blow = async || {
+        // The server has been checked at its start: only its next sessions are hasty.
+        superuser(&stage).await.execute(hasty).await.expect("planted");
+        postgres.kill().await;
+        postgres.revive().await;
+    };
+    assert_found(&alone(&stage, 6, &proxy, 3, blow).await, "is remembered 0 times");
+}

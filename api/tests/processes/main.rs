@@ -1,0 +1,15 @@
+//! The binary `ledger` as real processes on a real PostgreSQL: killed, frozen, cut off, spied on, and asked by scripts.
+
+mod rig;
+
+mod canaries;
+mod cli;
+mod cli_bench;
+mod cli_database;
+mod cli_notary;
+mod cli_staff;
+mod crash;
+mod drill;
+mod faults;
+mod personal;
+mod two_processes;

@@ -1,0 +1,211 @@
+//! What a player's device does: keeps a request id before it sends, sends the same request until it is
+//! answered, each time by another open door, and remembers what was asked and what was answered.
+
+use super::board::Board;
+use hyper::body::Bytes;
+use http_body_util::{BodyExt, Full};
+use hyper::Request;
+use hyper_util::client::legacy::{Client as Http, connect::HttpConnector};
+use hyper_util::rt::TokioExecutor;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use uuid::Uuid;
+
+/// The longest a server may take for one answer (SPEC §9).
+const ATTEMPT_MAX: Duration = Duration::from_secs(30);
+/// The longest pause of a client that was not answered.
+const PAUSE_MAX: Duration = Duration::from_millis(200);
+
+/// A command as it was sent.
+#[derive(Clone, Debug)]
+pub struct Command {
+    pub player: Uuid,
+    pub call: &'static str,
+    pub req_id: Uuid,
+    pub body: Value,
+    /// Coins it burns when it is accepted.
+    pub burns: i64,
+}
+
+/// A command and the answer to it.
+#[derive(Clone, Debug)]
+pub struct Ack {
+    pub command: Command,
+    pub error: i32,
+    /// `data`, byte for byte.
+    pub data: String,
+    /// How often it was sent.
+    pub sent: u32,
+    /// How often the server answered with a failure of its own.
+    pub failures: u32,
+    /// When it was sent last, Unix milliseconds.
+    pub sent_at_ms: i64,
+}
+
+/// What a player wrote down.
+#[derive(Default)]
+pub struct Journal {
+    pub acks: Vec<Ack>,
+    /// Sent, and no answer came before the house closed.
+    pub unanswered: Vec<Command>,
+    /// Why the player stopped: an answer that the rules do not give.
+    pub broken: Option<String>,
+}
+
+/// Why a story does not go on.
+#[derive(Debug)]
+pub enum End {
+    /// The house closed before the answer.
+    Closed,
+    /// The answer is wrong; the sentence says why.
+    Broken(String),
+}
+
+/// How a device sends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Habit {
+    /// A command is sent until it is answered.
+    #[default]
+    Plain,
+    /// Now and then a command goes to two doors at once, and the two answers must be the same.
+    TwoFingers,
+    /// A defect: a command that was not answered is sent again under another request id.
+    Forgetful,
+}
+
+/// A device, with a session once it has a token.
+pub struct Client {
+    pub token: String,
+    pub habit: Habit,
+    http: Http<HttpConnector, Full<Bytes>>,
+    board: Arc<Board>,
+}
+
+#[derive(Deserialize)]
+struct Envelope {
+    error: i32,
+    data: Box<RawValue>,
+}
+
+struct Answer {
+    status: u16,
+    error: i32,
+    data: String,
+}
+
+impl Client {
+    /// A device without a session.
+    pub fn of(board: Arc<Board>) -> Client {
+        Client {
+            token: String::new(),
+            habit: Habit::Plain,
+            http: Http::builder(TokioExecutor::new()).build_http(),
+            board,
+        }
+    }
+
+    /// Whether the players should leave.
+    pub fn is_over(&self) -> bool {
+        self.board.is_over()
+    }
+
+    /// Asks a question until it is answered.
+    pub async fn ask(&self, call: &str, mut body: Value) -> String {
+        let began = Instant::now();
+        for turn in 0.. {
+            assert!(began.elapsed() < self.board.patience, "{call} was never answered");
+            body["ts"] = json!(now_ms());
+            let (url, _) = self.board.address(turn).await;
+            if let Some(answer) = self.post(&url, call, &body).await.filter(|answer| answer.status < 500) {
+                assert_eq!((answer.status, answer.error), (200, 0), "{call}: {}", answer.data);
+                return answer.data;
+            }
+            tokio::time::sleep(PAUSE_MAX).await;
+        }
+        unreachable!("somebody answers or the outage is too long");
+    }
+
+    /// Sends a command by two doors at once.
+    pub async fn settle_twice(&self, command: Command, turn: usize) -> Result<Ack, End> {
+        let (one, other) = tokio::join!(
+            self.settle(command.clone(), turn),
+            self.settle(command.clone(), turn + 1)
+        );
+        let (one, other) = (one.ok_or(End::Closed)?, other.ok_or(End::Closed)?);
+        if (one.error, &one.data) == (other.error, &other.data) {
+            return Ok(one);
+        }
+        Err(End::Broken(format!(
+            "{command:?} was sent twice at once and answered {} {} and {} {}",
+            one.error, one.data, other.error, other.data
+        )))
+    }
+
+    /// Sends a command until it is answered; nothing when the house closed before.
+    pub async fn settle(&self, mut command: Command, mut turn: usize) -> Option<Ack> {
+        let (mut sent, mut failures) = (0, 0);
+        let began = Instant::now();
+        let mut body = command.body.clone();
+        body["token"] = json!(self.token);
+        loop {
+            assert!(began.elapsed() < self.board.patience, "{command:?} was never answered");
+            let (url, _) = self.board.address(turn).await;
+            let sent_at_ms = now_ms();
+            body["req_id"] = json!(command.req_id);
+            body["ts"] = json!(sent_at_ms);
+            self.board.count_sent();
+            sent += 1;
+            match self.post(&url, command.call, &body).await {
+                Some(answer) if answer.status >= 500 || matches!(answer.error, -1 | -1008) => failures += 1,
+                Some(Answer { error, data, .. }) => {
+                    assert!(error >= 0, "{command:?} was answered {error} {data}");
+                    self.board.count_answered();
+                    return Some(Ack {
+                        command,
+                        error,
+                        data,
+                        sent,
+                        failures,
+                        sent_at_ms,
+                    });
+                }
+                None if self.board.address(turn).await.1 => return None,
+                None if self.habit == Habit::Forgetful => command.req_id = Uuid::new_v4(),
+                None => {}
+            }
+            turn += 1;
+            tokio::time::sleep(PAUSE_MAX.min(Duration::from_millis(5) * sent)).await;
+        }
+    }
+
+    /// Sends once; nothing when no whole answer came.
+    async fn post(&self, url: &str, call: &str, body: &Value) -> Option<Answer> {
+        let request = Request::post(format!("{url}/api/v1/{call}"))
+            .header("content-type", "application/json")
+            .body(Full::from(body.to_string()))
+            .expect("a request");
+        let exchange = async {
+            let response = self.http.request(request).await.ok()?;
+            let status = response.status().as_u16();
+            let bytes = response.into_body().collect().await.ok()?.to_bytes();
+            let envelope: Envelope = serde_json::from_slice(&bytes).expect("a whole answer has the envelope");
+            Some(Answer {
+                status,
+                error: envelope.error,
+                data: envelope.data.get().to_owned(),
+            })
+        };
+        tokio::time::timeout(ATTEMPT_MAX, exchange)
+            .await
+            .expect("an answer or an end within the time")
+    }
+}
+
+/// Unix milliseconds.
+pub fn now_ms() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970");
+    i64::try_from(since.as_millis()).expect("milliseconds fit")
+}

@@ -1,0 +1,94 @@
+//! A phone: logs in, calls, and posts images as forms.
+
+use super::client::now_ms;
+use super::picture::form;
+use super::stage::BOT_TOKEN;
+use api::launch::{LaunchUser, sign};
+use hyper::body::Bytes;
+use http_body_util::{BodyExt, Full};
+use hyper::Request;
+use hyper_util::client::legacy::{Client as Http, connect::HttpConnector};
+use hyper_util::rt::TokioExecutor;
+use serde_json::{Value, json};
+
+/// A phone with a session.
+pub struct Phone {
+    url: String,
+    token: String,
+    http: Http<HttpConnector, Full<Bytes>>,
+}
+
+impl Phone {
+    /// Logs in under this name.
+    pub async fn login(url: &str, tg_id: i64, first_name: &str) -> Phone {
+        let mut phone = Phone {
+            url: url.to_owned(),
+            token: String::new(),
+            http: Http::builder(TokioExecutor::new()).build_http(),
+        };
+        let user = LaunchUser {
+            tg_id,
+            first_name: first_name.to_owned(),
+            ..LaunchUser::default()
+        };
+        let init_data = sign(BOT_TOKEN, &user, None, now_ms() / 1_000);
+        let told = phone
+            .call("login/telegram", json!({ "init_data": init_data, "inviter": "" }))
+            .await;
+        phone.token = told["data"]["token"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{told}"))
+            .to_owned();
+        phone
+    }
+
+    /// Calls; the envelope.
+    pub async fn call(&self, call: &str, mut body: Value) -> Value {
+        body["ts"] = json!(now_ms());
+        if !self.token.is_empty() {
+            body["token"] = json!(self.token);
+        }
+        let path = format!("/api/v1/{call}");
+        let bytes = self
+            .post(&path, "application/json", body.to_string().into_bytes())
+            .await;
+        serde_json::from_slice(&bytes.expect("an answer").1).expect("an envelope")
+    }
+
+    /// A place for a document.
+    pub async fn place(&self) -> Value {
+        self.call("utils/upload_config", json!({ "ctype": "kyc" })).await["data"].clone()
+    }
+
+    /// Posts a file to a place; the status, or nothing when the server hung up on so many bytes.
+    pub async fn fill(&self, place: &Value, file: &[u8]) -> Option<u16> {
+        let (kind, body) = form(place, file);
+        Some(self.post("/upload", &kind, body).await?.0)
+    }
+
+    /// Fills a place of its own; its key.
+    pub async fn upload(&self, file: &[u8]) -> Value {
+        let place = self.place().await;
+        assert_eq!(self.fill(&place, file).await, Some(200));
+        place["object_key"].clone()
+    }
+
+    /// What a path shows.
+    pub async fn get(&self, path: &str) -> Bytes {
+        let request = Request::get(format!("{}{path}", self.url))
+            .body(Full::default())
+            .expect("a request");
+        let response = self.http.request(request).await.expect("an answer");
+        response.into_body().collect().await.expect("a whole answer").to_bytes()
+    }
+
+    async fn post(&self, path: &str, kind: &str, body: Vec<u8>) -> Option<(u16, Bytes)> {
+        let request = Request::post(format!("{}{path}", self.url))
+            .header("content-type", kind)
+            .body(Full::from(body))
+            .expect("a request");
+        let response = self.http.request(request).await.ok()?;
+        let status = response.status().as_u16();
+        Some((status, response.into_body().collect().await.ok()?.to_bytes()))
+    }
+}

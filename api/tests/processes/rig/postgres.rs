@@ -1,0 +1,56 @@
+//! A PostgreSQL server of one test, which may be killed and started again on the same data.
+
+use postgres::Embedded;
+use ledger::testing;
+use sqlx::postgres::PgConnectOptions;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use tokio::process::Command;
+
+/// The server. Dropping it stops it.
+pub struct Postgres {
+    folder: PathBuf,
+    settings: Vec<(String, String)>,
+    running: Mutex<Option<Embedded>>,
+}
+
+impl Postgres {
+    /// Starts a server with its data in `folder`; `settings` are added to its own.
+    pub async fn start(folder: PathBuf, settings: &[(&str, &str)]) -> Postgres {
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        let postgres = Postgres {
+            folder,
+            settings: settings.iter().map(owned).collect(),
+            running: Mutex::new(None),
+        };
+        postgres.revive().await;
+        postgres
+    }
+
+    /// How to reach it.
+    pub fn options(&self) -> PgConnectOptions {
+        let running = self.running.lock().expect("no panic holds this lock");
+        testing::options_of(running.as_ref().expect("a running server"))
+    }
+
+    /// Ends the postmaster at once; its backends notice and end too.
+    pub async fn kill(&self) {
+        let running = self.running.lock().expect("no panic holds this lock").take();
+        let running = running.expect("a running server");
+        let pid = running.pid().to_string();
+        let sent = Command::new("kill").args(["-KILL", &pid]).status().await;
+        assert!(sent.expect("kill runs").success());
+        let stopped = tokio::task::spawn_blocking(|| running.stop()).await;
+        let told = stopped.expect("no panic").expect_err("a kill is no clean end");
+        assert!(told.to_string().contains("had ended by itself"), "{told}");
+    }
+
+    /// Starts it again; it recovers by itself.
+    pub async fn revive(&self) {
+        let mut options = testing::embedded_options(self.folder.clone());
+        options.settings = self.settings.clone();
+        let started = tokio::task::spawn_blocking(|| Embedded::start(options)).await;
+        let started = started.expect("no panic").expect("the server starts");
+        *self.running.lock().expect("no panic holds this lock") = Some(started);
+    }
+}

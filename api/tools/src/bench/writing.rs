@@ -1,0 +1,195 @@
+//! Cases of writing: one command after the other from many clients.
+//!
+//! | contestant | does for one command |
+//! |---|---|
+//! | ours | the whole door: dedupe, rule, hash chain, postings, balances, answer, one durable commit for many; the notary signs meanwhile |
+//! | unsigned | the same without the notary: what its proofs cost |
+//! | stock | the same rule by cqrs-es and postgres-es with one view, retried on conflict |
+//! | insert | one event row, one commit |
+//! | batch | one of a thousand in one commit, ready-made |
+
+use super::casts::{self, Casts};
+use super::contest::Contestant;
+use super::figures::{Ratio, Run};
+use super::limit::{self, Limit};
+use super::load::{Timing, closed_loop};
+use super::ours::{self, MASTER_KEY, credit_run, fill, players};
+use super::report::Figure;
+use super::stock::Stock;
+use super::{Case, Meter};
+use workers::notary::NotaryWork;
+use domain::ids::PlayerId;
+use ledger::Ledger;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tokio::sync::Mutex;
+
+/// Streams of the spread cases: at 512 clients two for each.
+const SPREAD: usize = 1_024;
+/// Streams of the hot cases.
+const HOT: usize = 10;
+/// Players of each client that casts.
+const DIVERS: usize = 4;
+
+/// Runs those of the writing cases that are wanted.
+///
+/// # Errors
+/// The first run that fails.
+pub async fn run(meter: &mut Meter, cases: &[Case]) -> anyhow::Result<()> {
+    let writing = [Case::WriteSpread, Case::WriteHot10, Case::WriteCast];
+    if !writing.iter().any(|case| cases.contains(case)) {
+        return Ok(());
+    }
+    let stage = Stage::found(meter).await?;
+    if cases.contains(&Case::WriteSpread) {
+        for clients in [1, 8, 64, 512] {
+            stage.spread(meter, clients).await?;
+        }
+    }
+    if cases.contains(&Case::WriteHot10) {
+        for clients in [64, 512] {
+            stage.hot(meter, clients).await?;
+        }
+    }
+    if cases.contains(&Case::WriteCast) {
+        stage.cast(meter, 64).await?;
+    }
+    stage.close().await
+}
+
+/// The databases of the writing cases.
+struct Stage {
+    ledger: Ledger,
+    spread: Arc<[PlayerId]>,
+    hot: Arc<[PlayerId]>,
+    stock: Stock,
+    limit: Limit,
+    /// Where the notary exports its checkpoints.
+    checkpoints: PathBuf,
+}
+
+impl Stage {
+    /// Makes the databases and fills them with what every case needs.
+    async fn found(meter: &Meter) -> anyhow::Result<Stage> {
+        meter.progress("preparing the writing cases");
+        let ledger = ours::found(meter.scratch.database("ours").await?, meter.partitions).await?;
+        let spread = players(&ledger, 1, SPREAD).await?;
+        let hot = players(&ledger, 1_000_001, HOT).await?;
+        fill(&ledger, &spread, SPREAD).await?;
+        let limit = Limit::found(meter.scratch.database("limit").await?, ledger.pool()).await?;
+        let stock = Stock::found(meter.scratch.database("stock").await?).await?;
+        Ok(Stage {
+            ledger,
+            spread,
+            hot,
+            stock,
+            limit,
+            checkpoints: meter.scratch.checkpoints("ours"),
+        })
+    }
+
+    /// Closes every connection.
+    async fn close(self) -> anyhow::Result<()> {
+        self.ledger.close().await;
+        self.stock.close().await;
+        self.limit.close().await
+    }
+
+    /// Credits spread over many streams, against stock and both limits.
+    async fn spread(&self, meter: &mut Meter, clients: usize) -> anyhow::Result<()> {
+        let timing = meter.timing;
+        let contestants = [
+            self.ours("ours", &self.spread, clients, timing),
+            Contestant::new("stock", move || self.stock.credit_run(SPREAD, clients, timing)),
+            Contestant::new("insert", move || self.limit.insert_run(clients, timing)),
+            Contestant::new("batch", move || self.limit.batch_run(timing)),
+            Contestant::new("unsigned", move || {
+                credit_run(&self.ledger, &self.spread, clients, timing)
+            }),
+        ];
+        let title = format!("write_spread, {clients} clients");
+        meter.scratch.recycle_log_files().await?;
+        let series = meter.contest.hold(&title, &contestants).await?;
+        let [ours, stock, insert, batch, unsigned] = &series[..] else {
+            unreachable!("a series for each contestant")
+        };
+        let (over_stock, over_batch) = (ours.over(stock), ours.over(batch));
+        let mut figure = Figure::of("write_spread", clients, ours)
+            .with("over_stock", over_stock)
+            .with("over_batch", over_batch)
+            .with("over_insert", ours.over(insert).median)
+            .with("p50_over_insert", ours.latency_over(insert).median);
+        (figure.ratio_stock, figure.ratio_limit) = (Some(over_stock.median), Some(over_batch.median));
+        meter.tell(figure);
+        meter.tell(Figure::of("write_spread.stock", clients, stock));
+        let connections = clients.min(limit::CONNECTIONS_MAX);
+        let insert = Figure::of("write_spread.insert", connections, insert).with("beside", clients);
+        meter.tell(insert);
+        meter.tell(Figure::of("write_spread.batch", 1, batch).with("beside", clients));
+        let unsigned_over_stock = unsigned.over(stock).median;
+        let mut unsigned = Figure::of("write_spread.unsigned", clients, unsigned);
+        unsigned.ratio_stock = Some(unsigned_over_stock);
+        meter.tell(unsigned);
+        Ok(())
+    }
+
+    /// Credits on ten streams, against the same over many.
+    async fn hot(&self, meter: &mut Meter, clients: usize) -> anyhow::Result<()> {
+        let timing = meter.timing;
+        let contestants = [
+            self.ours("hot", &self.hot, clients, timing),
+            self.ours("spread", &self.spread, clients, timing),
+            Contestant::new("stock", move || self.stock.credit_run(HOT, clients, timing)),
+        ];
+        let title = format!("write_hot10, {clients} clients");
+        meter.scratch.recycle_log_files().await?;
+        let series = meter.contest.hold(&title, &contestants).await?;
+        let [hot, spread, stock] = &series[..] else {
+            unreachable!("a series for each contestant")
+        };
+        let mut figure = Figure::of("write_hot10", clients, hot).with("over_spread", hot.over(spread).median);
+        figure.ratio_stock = Some(hot.over(stock).median);
+        meter.tell(figure);
+        meter.tell(Figure::of("write_hot10.spread", clients, spread));
+        meter.tell(Figure::of("write_hot10.stock", clients, stock));
+        Ok(())
+    }
+
+    /// The game's own command: casts of many dives.
+    async fn cast(&self, meter: &mut Meter, clients: usize) -> anyhow::Result<()> {
+        let first = 2_000_001 + (clients * DIVERS) as i64;
+        let divers = casts::divers(&self.ledger, first, clients * DIVERS).await?;
+        let casting = Mutex::new(Casts::clients(&self.ledger, &divers, DIVERS));
+        let (timing, casting) = (meter.timing, &casting);
+        let contestants = [
+            Contestant::new("casts", move || async move {
+                closed_loop(&mut *casting.lock().await, timing).await
+            }),
+            self.ours("credits", &self.spread, clients, timing),
+        ];
+        let title = format!("write_cast, {clients} clients");
+        meter.scratch.recycle_log_files().await?;
+        let series = meter.contest.hold(&title, &contestants).await?;
+        let over_credit: Ratio = series[0].over(&series[1]).median;
+        meter.tell(Figure::of("write_cast", clients, &series[0]).with("over_credit", over_credit));
+        Ok(())
+    }
+
+    fn ours<'a>(
+        &'a self,
+        name: &'static str,
+        players: &'a Arc<[PlayerId]>,
+        clients: usize,
+        timing: Timing,
+    ) -> Contestant<'a> {
+        Contestant::new(name, move || self.signed_run(players, clients, timing))
+    }
+
+    /// One run of credits that the notary signs. It ends with the run, so that it slows nobody else's.
+    async fn signed_run(&self, players: &Arc<[PlayerId]>, clients: usize, timing: Timing) -> anyhow::Result<Run> {
+        let notary = NotaryWork::start(&self.ledger, &MASTER_KEY, self.checkpoints.clone()).await?;
+        let run = credit_run(&self.ledger, players, clients, timing).await;
+        notary.stop().await;
+        run
+    }
+}

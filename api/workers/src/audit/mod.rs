@@ -1,0 +1,96 @@
+//! The audit: laws of the books, asked of the database in SQL.
+//!
+//! `ledger verify` folds every event with the service's own rules. A defect of those rules would repeat itself
+//! there, so each law stands here once more, as one query over events, postings and balances that shares no code
+//! with them. A query lists what the law is about, with the place of each and whether it breaks the law.
+//!
+//! Read in one snapshot, so it may run beside a working server. Knows nothing of who asks and how it is shown.
+
+mod books;
+pub mod dive;
+pub mod dive_log;
+mod game;
+mod log;
+mod payouts;
+mod people;
+pub mod shadow;
+
+use ledger::Fault;
+use serde::Serialize;
+use sqlx::{PgConnection, PgPool, Row};
+
+/// A law and its query.
+#[derive(Clone, Copy, Debug)]
+pub struct Law {
+    /// Its number (RELIABILITY §5).
+    pub id: &'static str,
+    /// What it says.
+    pub says: &'static str,
+    /// Rows `(place text, broken boolean)`, one for each thing the law is about.
+    rows: &'static str,
+}
+
+/// What a law's query found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// The law's number.
+    pub law: &'static str,
+    /// What it says.
+    pub says: &'static str,
+    /// How many things it was asked of.
+    pub compared: i64,
+    /// How many of them break it.
+    pub broken: i64,
+    /// The first of these, by its name.
+    pub first: Option<String>,
+}
+
+/// All laws that are asked, in the order of their numbers within each subject.
+pub fn laws() -> impl Iterator<Item = &'static Law> {
+    [books::LAWS, log::LAWS, people::LAWS, game::LAWS, payouts::LAWS]
+        .into_iter()
+        .flatten()
+}
+
+/// Asks every law of one moment of the database; `told` hears of each that was asked.
+///
+/// # Errors
+/// [`Fault`] when the database cannot be read; what breaks a law is in the verdicts.
+pub async fn run(pool: &PgPool, told: &mut (dyn FnMut(usize) + Send)) -> Result<Vec<Verdict>, Fault> {
+    let mut snapshot = pool.begin().await?;
+    sqlx::query("set transaction isolation level repeatable read, read only")
+        .execute(&mut *snapshot)
+        .await?;
+    let mut verdicts = Vec::new();
+    for law in laws() {
+        verdicts.push(ask(&mut snapshot, law).await?);
+        told(verdicts.len());
+    }
+    Ok(verdicts)
+}
+
+/// Asks one law.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn ask(database: &mut PgConnection, law: &Law) -> Result<Verdict, Fault> {
+    let query = format!(
+        "select count(*), count(*) filter (where broken), min(place) filter (where broken) from ({}) asked",
+        law.rows
+    );
+    let row = sqlx::query(&query).fetch_one(database).await?;
+    Ok(Verdict {
+        law: law.id,
+        says: law.says,
+        compared: row.try_get(0)?,
+        broken: row.try_get(1)?,
+        first: row.try_get(2)?,
+    })
+}
+
+impl Verdict {
+    /// Whether the law holds.
+    pub fn holds(&self) -> bool {
+        self.broken == 0
+    }
+}

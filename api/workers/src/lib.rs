@@ -1,0 +1,110 @@
+//! What goes on beside the calls: views follow the log, policies react to it, clocks tick.
+//!
+//! Every process may run all of it. One process leads each view and the policies of a partition, the
+//! others wait for its seat (`projections::leader`); a clock that strikes twice finds its work done.
+//! Nothing here answers a player.
+
+pub mod audit;
+pub mod bonus;
+pub mod erasure;
+mod expiry;
+pub mod house_day;
+pub mod kyc;
+pub mod notary;
+pub mod offers;
+pub mod packets;
+pub mod payouts;
+pub mod personal;
+mod policies;
+pub mod pool;
+pub mod ranks;
+pub mod records;
+pub mod schedule;
+pub mod shadow;
+pub mod topup;
+pub mod vip;
+
+use rails::Rail;
+use ledger::Ledger;
+use policies::Policies;
+use projections::FOLLOWING;
+use projections::runner;
+use projections::view::View;
+use projections::withdrawals::Withdrawals;
+use std::sync::Arc;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+/// The work of one process, until it is stopped.
+pub struct Workers {
+    stop: watch::Sender<bool>,
+    tasks: JoinSet<()>,
+}
+
+impl Workers {
+    /// Starts everything; payouts on the rails that there are.
+    pub fn start(ledger: &Ledger, rails: &[Arc<dyn Rail>]) -> Workers {
+        let mut work = Workers::following(ledger, FOLLOWING);
+        let stopped = work.stop.subscribe();
+        work.tasks.spawn(expiry::run(ledger.clone(), stopped.clone()));
+        spawn(&mut work.tasks, ledger, &stopped);
+        let (of, shadows, told) = (ledger.clone(), shadow::Shadows::new(rails), stopped.clone());
+        work.tasks.spawn(async move {
+            schedule::run("shadow", shadow::EVERY, told, || shadows.tick(&of)).await;
+        });
+        payouts::spawn(&mut work.tasks, ledger, rails, &stopped);
+        work
+    }
+
+    /// Starts only what brings a withdrawal to its end beside the rail: the list of withdrawals, and the policies. A
+    /// drill that starts a process thousands of times starts no more than it looks at.
+    pub fn of_withdrawals(ledger: &Ledger) -> Workers {
+        Workers::following(ledger, &[&Withdrawals])
+    }
+
+    fn following(ledger: &Ledger, views: &[&'static dyn View]) -> Workers {
+        let (stop, stopped) = watch::channel(false);
+        // One for the life of the process: a task needs it for as long as it may run.
+        let policies: &'static Policies = Box::leak(Box::new(Policies::of(ledger.clone())));
+        let followers: Vec<&'static dyn View> = views.iter().copied().chain([policies as _]).collect();
+        let tasks = runner::run(ledger, &followers, &stopped);
+        Workers { stop, tasks }
+    }
+
+    /// Lets every task finish what it has in hand.
+    pub async fn stop(mut self) {
+        // Without tasks nobody listens, and there is nothing to wait for.
+        self.stop.send(true).ok();
+        while let Some(ended) = self.tasks.join_next().await {
+            if let Err(broken) = ended {
+                tracing::error!(%broken, "a task of the background work broke");
+            }
+        }
+    }
+}
+
+/// Starts the clocks of the economy, of teams and of boards.
+fn spawn(tasks: &mut JoinSet<()>, ledger: &Ledger, stopped: &watch::Receiver<bool>) {
+    macro_rules! spawn {
+        ($($clock:ident),+) => {
+            $({
+                let (ledger, stopped) = (ledger.clone(), stopped.clone());
+                tasks.spawn(async move {
+                    let tick = || $clock::tick(&ledger);
+                    schedule::run(stringify!($clock), $clock::EVERY, stopped, tick).await;
+                });
+            })+
+        };
+    }
+    spawn!(vip, bonus, erasure, pool, topup, kyc, house_day, packets, ranks);
+    let (records_of, told) = (ledger.clone(), stopped.clone());
+    tasks.spawn(async move {
+        let records = records::Records::default();
+        schedule::run("records", records::EVERY, told, || records.tick(&records_of)).await;
+    });
+    let (ledger, stopped) = (ledger.clone(), stopped.clone());
+    tasks.spawn(async move {
+        let offers = offers::Offers::default();
+        schedule::run("offers", offers::EVERY, stopped, || offers.tick(&ledger)).await;
+    });
+}

@@ -1,0 +1,45 @@
+//! Policies: what an event of one player asks of another player's stream (DESIGN §3).
+//!
+//! A follower of the log like a view, with a cursor of its own. The command's request id is fixed by
+//! its cause, so a page that is read again after a crash asks for nothing new. A refusal is an answer;
+//! a fault stops the policy at this page until it can go on.
+
+use super::erasure;
+use ledger::policies::{issue, reactions};
+use ledger::Ledger;
+use ledger::feed::Recorded;
+use projections::view::{View, Writing};
+use sqlx::PgConnection;
+
+/// Who acts; a handler that takes the same step at once acts under its own name.
+const ACTOR: &str = "policy:follow";
+
+/// The follower.
+pub struct Policies {
+    ledger: Ledger,
+}
+
+impl Policies {
+    /// Policies that issue their commands to `ledger`.
+    pub fn of(ledger: Ledger) -> Policies {
+        Policies { ledger }
+    }
+}
+
+impl View for Policies {
+    fn name(&self) -> &'static str {
+        "policies"
+    }
+
+    fn write<'a>(&'a self, _transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
+        Box::pin(async move {
+            for recorded in page {
+                for reaction in reactions(recorded)? {
+                    issue(&self.ledger, ACTOR, reaction, recorded.event_id).await?;
+                }
+                erasure::follow(&self.ledger, recorded).await?;
+            }
+            Ok(())
+        })
+    }
+}

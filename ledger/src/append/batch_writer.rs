@@ -1,0 +1,231 @@
+//! A lane: one connection that brings a batch of decided commands to its verdicts.
+//!
+//! Fast path: the batch wins whole. A conflict fails alone, never its batch; a broken
+//! connection during the commit is an unknown outcome and is looked up before anybody
+//! is answered. Knows nothing of the line in which commands wait.
+
+use crate::append::statement::append;
+use crate::append::entry::Entry;
+use crate::error::Fault;
+use crate::read::feed::Signal;
+use crate::timeouts::{ANSWER_TIME_MAX, in_time};
+use crate::append::resolve::{self, Taken};
+use sqlx::postgres::{PgConnectOptions, PgDatabaseError, PgSeverity};
+use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+/// Attempts at a batch before it is written command by command.
+const BATCH_ATTEMPTS_MAX: u32 = 4;
+/// Transient database errors in a row before the batch is given back.
+const TRANSIENT_MAX: u32 = 5;
+/// Other processes get a hint at most so often: each one wakes every listener, and readers poll anyway.
+const HINT_EVERY: Duration = Duration::from_millis(5);
+
+/// One connection of a partition's writer.
+pub(crate) struct BatchWriter {
+    partition: i32,
+    options: PgConnectOptions,
+    signal: Signal,
+    connection: Option<PgConnection>,
+    hinted: Option<Instant>,
+}
+
+impl BatchWriter {
+    pub(crate) fn new(partition: i32, options: PgConnectOptions, signal: Signal) -> BatchWriter {
+        BatchWriter {
+            partition,
+            options,
+            signal,
+            connection: None,
+            hinted: None,
+        }
+    }
+
+    /// Brings every entry of the batch to its verdict.
+    pub(crate) async fn write(&mut self, batch: Vec<Entry>) {
+        let mut batch = resolve::without(batch, &HashSet::new());
+        let mut transient = 0;
+        let mut attempt = 0;
+        while !batch.is_empty() {
+            attempt += 1;
+            if attempt > BATCH_ATTEMPTS_MAX && batch.len() > 1 {
+                return self.write_singly(batch).await;
+            }
+            match self.attempt(batch, attempt > BATCH_ATTEMPTS_MAX).await {
+                Ok(rest) => batch = rest,
+                Err((rest, error)) if is_transient(&error) && transient < TRANSIENT_MAX => {
+                    transient += 1;
+                    attempt -= 1;
+                    batch = rest;
+                }
+                Err((rest, error)) => {
+                    tracing::error!(partition = self.partition, %error, "the batch was given back");
+                    return give_back(rest, &error);
+                }
+            }
+        }
+    }
+
+    /// A batch that is refused again and again, command by command; the rest is given back when the line is lost.
+    async fn write_singly(&mut self, batch: Vec<Entry>) {
+        let mut rest = batch.into_iter();
+        for entry in rest.by_ref() {
+            Box::pin(self.write(vec![entry])).await;
+            if self.connection.is_none() {
+                break;
+            }
+        }
+        give_back(
+            rest.collect(),
+            &sqlx::Error::Io(std::io::ErrorKind::NotConnected.into()),
+        );
+    }
+
+    /// One attempt: what is left undecided comes back.
+    async fn attempt(&mut self, batch: Vec<Entry>, last: bool) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
+        let partition = self.partition;
+        let hint = self.hinted.is_none_or(|hinted| hinted.elapsed() >= HINT_EVERY);
+        let connection = match self.connected().await {
+            Ok(connection) => connection,
+            Err(error) => return Err((batch, error)),
+        };
+        let stale = in_time(resolve::stale(connection, &batch)).await;
+        let batch = match stale {
+            Ok(stale) => resolve::without(batch, &stale),
+            Err(error) => return self.lost((batch, error)),
+        };
+        if !batch.iter().any(Entry::has_rows) {
+            batch.into_iter().for_each(|entry| entry.succeed(&mut 0));
+            return Ok(Vec::new());
+        }
+        let written = in_time(append(connection, partition, &batch, hint)).await;
+        match written {
+            Ok(mut base) => {
+                batch.into_iter().for_each(|entry| entry.succeed(&mut base));
+                self.signal.raise();
+                self.hinted = if hint { Some(Instant::now()) } else { self.hinted };
+                Ok(Vec::new())
+            }
+            Err(violation) if is_violation(&violation) => {
+                let taken = in_time(Taken::ask(connection, partition, &batch)).await;
+                let rest = match taken {
+                    Ok(taken) => resolve::verdicts(&taken, batch),
+                    Err(error) => return self.lost((batch, error)),
+                };
+                if last {
+                    give_back(rest, &violation);
+                    return Ok(Vec::new());
+                }
+                Ok(rest)
+            }
+            Err(error) if is_answer(&error) => self.lost((batch, error)),
+            Err(error) => self.unknown(batch, error).await,
+        }
+    }
+
+    fn lost(&mut self, (batch, error): (Vec<Entry>, sqlx::Error)) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
+        if !is_transient(&error) {
+            self.connection = None;
+        }
+        Err((batch, error))
+    }
+
+    /// The connection broke while the batch was committing: look before answering.
+    async fn unknown(
+        &mut self,
+        batch: Vec<Entry>,
+        error: sqlx::Error,
+    ) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
+        tracing::warn!(partition = self.partition, %error, "the outcome of a batch is not known, looking it up");
+        self.connection = None;
+        let partition = self.partition;
+        let found = match self.connected().await {
+            Ok(connection) => in_time(resolve::find_batch(connection, partition, &batch)).await,
+            Err(error) => Err(error),
+        };
+        if found.is_err() {
+            self.connection = None;
+        }
+        match found {
+            Ok(Some(mut base)) => {
+                batch.into_iter().for_each(|entry| entry.succeed(&mut base));
+                self.signal.raise();
+            }
+            // A statement still on its way may yet commit: the request id decides when the caller retries.
+            Ok(None) | Err(_) => {
+                let reason = error.to_string();
+                batch
+                    .into_iter()
+                    .for_each(|entry| entry.fail(Fault::Unknown(reason.clone()).into()));
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    async fn connected(&mut self) -> Result<&mut PgConnection, sqlx::Error> {
+        if self.connection.is_none() {
+            let connecting = async {
+                let mut connection = self.options.connect().await?;
+                connection.execute(session().as_str()).await?;
+                Ok::<_, sqlx::Error>(connection)
+            };
+            self.connection = Some(in_time(connecting).await?);
+        }
+        self.connection.as_mut().ok_or(sqlx::Error::PoolClosed)
+    }
+}
+
+impl Drop for BatchWriter {
+    fn drop(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            tokio::spawn(connection.close());
+        }
+    }
+}
+
+/// Who writes, and how long the server tries: what was given up here must not go on waiting for a lock there.
+fn session() -> String {
+    let patience = ANSWER_TIME_MAX.as_millis();
+    format!("set role ledger_app; set statement_timeout = {patience}")
+}
+
+fn give_back(batch: Vec<Entry>, error: &sqlx::Error) {
+    for entry in batch {
+        let fault = if is_violation(error) {
+            Fault::Law(error.to_string())
+        } else {
+            Fault::Unknown(error.to_string())
+        };
+        entry.fail(fault.into());
+    }
+}
+
+fn sqlstate(error: &sqlx::Error) -> Option<String> {
+    error
+        .as_database_error()
+        .and_then(|error| error.code())
+        .map(|code| code.into_owned())
+}
+
+/// A unique key or a check refused the batch.
+fn is_violation(error: &sqlx::Error) -> bool {
+    sqlstate(error).is_some_and(|code| code == "23505" || code == "23514")
+}
+
+/// The server answered with an error, so nothing was committed. Class 57 (shutdown, crash) and 08 are no answer, nor is
+/// what ends the session: a server that cannot write its log falls after the commit record is on its way.
+fn is_answer(error: &sqlx::Error) -> bool {
+    let told = error
+        .as_database_error()
+        .and_then(|error| error.try_downcast_ref::<PgDatabaseError>());
+    told.is_some_and(|told| {
+        let code = told.code();
+        matches!(told.severity(), PgSeverity::Error) && !code.starts_with("57") && !code.starts_with("08")
+    })
+}
+
+/// Serialisation failure or deadlock: nothing was committed, the same statement may win now.
+fn is_transient(error: &sqlx::Error) -> bool {
+    sqlstate(error).is_some_and(|code| code == "40001" || code == "40P01")
+}

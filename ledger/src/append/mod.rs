@@ -1,0 +1,19 @@
+//! The append: how decided commands become durable facts.
+//!
+//! | file | is |
+//! |---|---|
+//! | [`entry`] | a decided command on its way to the writer, and how its outcome goes back |
+//! | [`rows`] | the rows that a command writes |
+//! | [`writer`] | the queue of one partition: takes what waits and hands over batches |
+//! | [`batch_writer`] | one connection that writes a batch and finds the outcome of each command |
+//! | [`statement`] | the one SQL statement |
+//! | [`resolve`] | after a conflict or a lost connection: which commands won |
+//!
+//! Knows nothing of rules, of HTTP and of what an event means.
+
+pub(crate) mod batch_writer;
+pub(crate) mod entry;
+pub(crate) mod resolve;
+pub(crate) mod rows;
+pub(crate) mod statement;
+pub(crate) mod writer;

@@ -1,0 +1,153 @@
+//! What the writer writes: rows of events, postings, claims and remembered
+//! answers, made from a decision before it meets the database.
+//!
+//! Each event's postings are checked to balance here, whatever rule made them
+//! (law I-01).
+
+use crate::error::Fault;
+use crate::leaf::LeafFields;
+use domain::money::Asset;
+use domain::refusal::Refusal;
+use domain::stream::StreamEvent;
+use domain::time::Timestamp;
+use std::collections::BTreeMap;
+use uuid::Uuid;
+
+/// An event as it is stored; its position is given by the append.
+#[derive(Clone, Debug)]
+pub(crate) struct EventRow {
+    pub aggregate_type: &'static str,
+    pub aggregate_id: String,
+    pub sequence: i64,
+    pub event_id: Uuid,
+    pub event_type: &'static str,
+    pub event_version: String,
+    pub payload: String,
+    pub metadata: String,
+    pub recorded_at_ms: i64,
+    pub leaf: [u8; 32],
+}
+
+/// A leg as it is stored; `event` is the index of its event within the entry.
+#[derive(Clone, Debug)]
+pub(crate) struct PostingRow {
+    pub event: usize,
+    pub leg: i16,
+    pub owner: Uuid,
+    pub account: &'static str,
+    pub asset: &'static str,
+    pub amount: i64,
+}
+
+/// A natural key with the refusal for whoever comes second.
+#[derive(Clone, Debug)]
+pub(crate) struct ClaimRow {
+    pub key: String,
+    pub taken: Refusal,
+}
+
+/// The answer to remember under a request id.
+#[derive(Clone, Debug)]
+pub(crate) struct RequestRow {
+    pub scope: Uuid,
+    pub request_id: Uuid,
+    pub digest: [u8; 32],
+    pub code: i32,
+    pub message: String,
+    pub answer: String,
+    pub version: i64,
+    pub recorded_at_ms: i64,
+}
+
+/// Where a stream stands when events are added to it.
+pub(crate) struct StreamHead<'a> {
+    pub aggregate_type: &'static str,
+    pub aggregate_id: &'a str,
+    pub owner: Uuid,
+    pub version: i64,
+    pub leaf: [u8; 32],
+    pub recorded_at: Timestamp,
+}
+
+/// The rows of `events` on top of `head`, chained by their leaves.
+///
+/// # Errors
+/// [`Fault::Law`] when an event's postings do not balance.
+pub(crate) fn rows<E: StreamEvent>(
+    head: &StreamHead<'_>,
+    events: &[E],
+    metadata: &BTreeMap<String, String>,
+    now: Timestamp,
+) -> Result<(Vec<EventRow>, Vec<PostingRow>), Fault> {
+    let metadata = to_json(metadata)?;
+    let recorded_at_ms = now.max(head.recorded_at).0;
+    let mut previous = head.leaf;
+    let mut event_rows = Vec::with_capacity(events.len());
+    let mut posting_rows = Vec::new();
+    for (index, event) in events.iter().enumerate() {
+        posting_rows.extend(posting_rows_of(event, head.owner, index)?);
+        let mut row = EventRow {
+            aggregate_type: head.aggregate_type,
+            aggregate_id: head.aggregate_id.to_owned(),
+            sequence: head.version + 1 + index as i64,
+            event_id: Uuid::now_v7(),
+            event_type: event.name(),
+            event_version: event.version().to_string(),
+            payload: to_json(event)?,
+            metadata: metadata.clone(),
+            recorded_at_ms,
+            leaf: previous,
+        };
+        row.leaf = row.leaf_after(&previous);
+        previous = row.leaf;
+        event_rows.push(row);
+    }
+    Ok((event_rows, posting_rows))
+}
+
+fn posting_rows_of<E: StreamEvent>(event: &E, owner: Uuid, index: usize) -> Result<Vec<PostingRow>, Fault> {
+    let postings = event.postings(owner);
+    if let Some(asset) = Asset::ALL.into_iter().find(|&asset| postings.sum(asset) != 0) {
+        return Err(Fault::Law(format!(
+            "postings of {} do not balance in {}",
+            event.name(),
+            asset.name()
+        )));
+    }
+    let row = |(leg, posting): (usize, &domain::posting::Posting)| PostingRow {
+        event: index,
+        leg: leg as i16,
+        owner: posting.account.owner(),
+        account: posting.account.name(),
+        asset: posting.account.asset().name(),
+        amount: posting.amount,
+    };
+    Ok(postings.legs().iter().enumerate().map(row).collect())
+}
+
+fn to_json<T: serde::Serialize + ?Sized>(value: &T) -> Result<String, Fault> {
+    let text = serde_json::to_string(value).map_err(|error| Fault::Law(format!("an event does not write: {error}")))?;
+    // PostgreSQL's json accepts an escaped NUL that nothing downstream can hold.
+    if text.contains("\\u0000") {
+        return Err(Fault::Law("a NUL character reached an event".into()));
+    }
+    Ok(text)
+}
+
+impl EventRow {
+    fn leaf_after(&self, previous: &[u8; 32]) -> [u8; 32] {
+        LeafFields {
+            aggregate_type: self.aggregate_type,
+            aggregate_id: &self.aggregate_id,
+            sequence: self.sequence,
+            event_id: self.event_id,
+            event_type: self.event_type,
+            event_version: &self.event_version,
+            recorded_at_ms: self.recorded_at_ms,
+            payload: &self.payload,
+            metadata: &self.metadata,
+            previous,
+        }
+        .hash()
+    }
+}

@@ -1,0 +1,113 @@
+//! The group-commit writer: one task for each partition takes decided commands
+//! from many streams and writes them in few transactions.
+//!
+//! No timer in the way: an idle writer commits at once, a busy one takes what has
+//! arrived meanwhile (two yields let waiting tasks arrive first). One batch is on its
+//! way at a time: the next could only wait for the same lock, and would be smaller for
+//! having left early. The line is bounded; full means Busy. Entries of one stream are
+//! written in the order in which they were decided, each on top of the one before; when
+//! one fails, its generations moves on and those behind it fail without touching the database.
+//!
+//! Knows nothing of rules: an entry is rows.
+
+use crate::append::entry::{AppendError, Entry};
+use crate::error::Fault;
+use crate::read::feed::Signal;
+use crate::append::batch_writer::BatchWriter;
+use sqlx::postgres::PgConnectOptions;
+use tokio::sync::mpsc::{self, error::TrySendError};
+use uuid::Uuid;
+
+/// Commands waiting at most; more get Busy (ASSUMED: a second of full load).
+const QUEUE_MAX: usize = 8_192;
+/// Commands in one transaction at most: beyond this, latency grows and throughput does not.
+const BATCH_MAX: usize = 2_000;
+
+/// What callers hear of a writer that has ended.
+pub(crate) const STOPPED: &str = "the writer has stopped";
+
+/// The entrance to one partition's writer.
+#[derive(Clone)]
+pub(crate) struct Writer {
+    queue: mpsc::Sender<Entry>,
+}
+
+impl Writer {
+    /// Starts the task.
+    pub(crate) fn start(partition: u16, options: PgConnectOptions, signal: Signal) -> Writer {
+        let (queue, waiting) = mpsc::channel(QUEUE_MAX);
+        tokio::spawn(write(BatchWriter::new(i32::from(partition), options, signal), waiting));
+        Writer { queue }
+    }
+
+    /// Puts an entry in line, in the order of calls.
+    pub(crate) fn submit(&self, entry: Entry) {
+        match self.queue.try_send(entry) {
+            Ok(()) => {}
+            Err(TrySendError::Full(entry)) => entry.fail(AppendError::Busy),
+            Err(TrySendError::Closed(entry)) => entry.fail(Fault::Unknown(STOPPED.into()).into()),
+        }
+    }
+
+    /// False when the task has ended: nothing is written any more until the process starts again.
+    pub(crate) fn is_alive(&self) -> bool {
+        !self.queue.is_closed()
+    }
+
+    /// Commands waiting now.
+    pub(crate) fn waiting(&self) -> usize {
+        QUEUE_MAX - self.queue.capacity()
+    }
+}
+
+/// Writes what is in line until nobody can add to it.
+async fn write(mut lane: BatchWriter, mut waiting: mpsc::Receiver<Entry>) {
+    while let Some(first) = waiting.recv().await {
+        tokio::task::yield_now().await;
+        tokio::task::yield_now().await;
+        let mut batch = vec![first];
+        while batch.len() < BATCH_MAX
+            && let Ok(entry) = waiting.try_recv()
+        {
+            batch.push(entry);
+        }
+        lane.write(batch).await;
+    }
+}
+
+/// The writer of an owner's partition.
+pub(crate) fn writer_of(writers: &[Writer], owner: Uuid) -> &Writer {
+    let partitions = u16::try_from(writers.len()).unwrap_or(u16::MAX);
+    &writers[usize::from(crate::stream_id::partition_of(owner, partitions))]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::append::entry::GenerationCounter;
+    use tokio::sync::oneshot;
+
+    #[test]
+    fn a_writer_that_has_ended_says_so_and_is_not_alive() {
+        let (queue, waiting) = mpsc::channel(1);
+        let writer = Writer { queue };
+        assert!(writer.is_alive());
+        drop(waiting);
+        assert!(!writer.is_alive());
+        let (done, mut answer) = oneshot::channel();
+        writer.submit(Entry {
+            stream_type: "player",
+            stream_key: "somebody".into(),
+            expected: 0,
+            generations: GenerationCounter::default(),
+            generation: 0,
+            events: Vec::new(),
+            postings: Vec::new(),
+            claims: Vec::new(),
+            remember: None,
+            done,
+        });
+        let told = answer.try_recv().expect("an answer");
+        assert!(matches!(told, Err(AppendError::Fault(Fault::Unknown(why))) if why == STOPPED));
+    }
+}

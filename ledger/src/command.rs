@@ -1,0 +1,348 @@
+//! The command handler: every command of every stream comes through [`CommandHandler::execute`].
+//!
+//! Same request id and same body give the stored answer, byte for byte, refusals
+//! included; another body is named as such. A conflict is decided again a bounded
+//! number of times; the draw is fixed by the stream's seed and nonce, so no retry
+//! rolls twice. An answer is given only for what is durable, and a refusal only
+//! on a state that is still the newest when it is answered.
+
+use crate::adapter::{Lifted, LiftedCommand, LiftedError, Outcome};
+use crate::append::entry::AppendError;
+use crate::error::{CommandError, Fault};
+use crate::timeouts::query_in_time;
+use crate::request::{Reply, Request, Shape};
+use crate::seeds::Seeds;
+use crate::event_store::{LockedAggregate, LedgerStore, settled};
+use crate::stream_id::{StreamId, partition_of};
+use crate::streams::Listed;
+use crate::append::writer::Writer;
+use async_trait::async_trait;
+use cqrs_es::{AggregateError, CqrsFramework};
+use domain::refusal::Refusal;
+use domain::stream::{Context, Stream};
+use rand::RngExt;
+use sqlx::{PgPool, Row};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Decisions of one command at most; then the caller gets Busy.
+const ATTEMPTS_MAX: u32 = 12;
+
+/// A state that was current when it was handed out, with nothing in it that is not durable.
+#[derive(Clone, Debug)]
+pub struct Loaded<S> {
+    /// The state.
+    pub state: S,
+    /// Its version; 0 when the stream has no events.
+    pub version: u64,
+}
+
+/// What a decision made now would know, without seeds.
+pub(crate) type ContextSource = Arc<dyn Fn() -> Context + Send + Sync>;
+
+/// The command handler of one type of stream.
+///
+/// The work behind it is compiled once, in this crate, however many callers there are.
+pub struct CommandHandler<S: Stream>(Arc<dyn Handle<S>>);
+
+impl<S: Stream> CommandHandler<S> {
+    pub(crate) fn new(
+        pool: PgPool,
+        writers: Arc<[Writer]>,
+        seeds: Seeds,
+        context: ContextSource,
+    ) -> CommandHandler<S>
+    where
+        S: Listed,
+    {
+        CommandHandler(Arc::new(Handler::new(pool, writers, seeds, context)))
+    }
+
+    /// Decides and records a command.
+    ///
+    /// # Errors
+    /// [`CommandError::KeyReused`] for a request id with another body, [`CommandError::Busy`] when nothing could be
+    /// written now.
+    pub async fn execute(
+        &self,
+        id: &StreamId,
+        command: S::Command,
+        request: Request,
+        shape: impl Shape<S> + 'static,
+    ) -> Result<Reply, CommandError> {
+        self.0.execute(id, command, request, Arc::new(shape)).await
+    }
+
+    /// As [`CommandHandler::execute`], with an answer shape that is shared.
+    ///
+    /// # Errors
+    /// As [`CommandHandler::execute`].
+    pub async fn execute_shaped(
+        &self,
+        id: &StreamId,
+        command: S::Command,
+        request: Request,
+        shape: Arc<dyn Shape<S>>,
+    ) -> Result<Reply, CommandError> {
+        self.0.execute(id, command, request, shape).await
+    }
+
+    /// The newest durable state.
+    ///
+    /// # Errors
+    /// [`Fault`] when it cannot be read.
+    pub async fn load(&self, id: &StreamId) -> Result<Loaded<S>, Fault> {
+        self.0.load(id).await
+    }
+
+    /// Drops the cached aggregate of a stream.
+    pub fn forget(&self, id: &StreamId) {
+        self.0.forget(id);
+    }
+
+    /// The answer given before to this request id, if any; for a step that was taken under an id of its own.
+    ///
+    /// # Errors
+    /// [`CommandError::KeyReused`] for an id with another body; a fault of the database.
+    pub async fn remembered(&self, id: &StreamId, request: &Request) -> Result<Option<Reply>, CommandError> {
+        self.0.remembered(id, request).await
+    }
+}
+
+/// What a command handler does, with the types of framework and store erased.
+#[async_trait]
+trait Handle<S: Stream>: Send + Sync {
+    async fn execute(
+        &self,
+        id: &StreamId,
+        command: S::Command,
+        request: Request,
+        shape: Arc<dyn Shape<S>>,
+    ) -> Result<Reply, CommandError>;
+    async fn load(&self, id: &StreamId) -> Result<Loaded<S>, Fault>;
+    async fn remembered(&self, id: &StreamId, request: &Request) -> Result<Option<Reply>, CommandError>;
+    fn forget(&self, id: &StreamId);
+}
+
+struct Handler<S: Stream> {
+    framework: CqrsFramework<Lifted<S>, LedgerStore<S>>,
+    store: LedgerStore<S>,
+    pool: PgPool,
+    partitions: u16,
+    context: ContextSource,
+}
+
+impl<S: Stream> Handler<S> {
+    fn new(pool: PgPool, writers: Arc<[Writer]>, seeds: Seeds, context: ContextSource) -> Handler<S>
+    where
+        S: Listed,
+    {
+        let partitions = u16::try_from(writers.len()).unwrap_or(u16::MAX);
+        let store = LedgerStore::new(pool.clone(), writers);
+        let framework = CqrsFramework::new(store.clone(), Vec::new(), seeds);
+        Handler {
+            framework,
+            store,
+            pool,
+            partitions,
+            context,
+        }
+    }
+
+    /// The reply, or nothing when the command must be decided again.
+    async fn verdict(
+        &self,
+        id: &StreamId,
+        request: &Request,
+        result: Result<(), AggregateError<LiftedError>>,
+        outcome: &Outcome,
+    ) -> Result<Option<Reply>, CommandError> {
+        let error = match result {
+            Ok(()) => return self.accepted(id, outcome).map(Some),
+            Err(AggregateError::UserError(LiftedError::Refused { refusal, answer, leaf })) => {
+                let held = self.store.lock(id).await?;
+                if held.lifted.leaf != leaf {
+                    return Ok(None);
+                }
+                return self.settle_refusal(held, id, request, refusal, answer).await;
+            }
+            Err(AggregateError::UserError(LiftedError::Fault(fault))) => return Err(fault.into()),
+            Err(AggregateError::AggregateConflict) => return Ok(None),
+            Err(AggregateError::UnexpectedError(error)) => error,
+            Err(other) => return Err(Fault::Law(other.to_string()).into()),
+        };
+        match error.downcast::<AppendError>() {
+            Ok(error) => match *error {
+                AppendError::Conflict | AppendError::RequestTaken => Ok(None),
+                AppendError::KeyTaken(refusal) => self.refused(id, request, refusal, "null".to_owned()).await.map(Some),
+                AppendError::Busy => Err(CommandError::Busy),
+                AppendError::Fault(fault) => Err(fault.into()),
+            },
+            Err(error) => Err(Fault::Law(error.to_string()).into()),
+        }
+    }
+
+    fn accepted(&self, id: &StreamId, outcome: &Outcome) -> Result<Reply, CommandError> {
+        let missing = || Fault::Law(format!("{} {} committed without an outcome", S::TYPE, id.key));
+        let (committed, data, version) = outcome.take().ok_or_else(missing)?;
+        Ok(Reply {
+            code: 0,
+            message: String::new(),
+            data,
+            version,
+            replayed: false,
+            position: committed.position,
+        })
+    }
+
+    /// A refusal stands only if the stream still stands where it was decided.
+    async fn settle_refusal(
+        &self,
+        held: LockedAggregate<S>,
+        id: &StreamId,
+        request: &Request,
+        refusal: Refusal,
+        answer: String,
+    ) -> Result<Option<Reply>, CommandError> {
+        let version = held.lifted.version;
+        let (code, message) = (refusal.code(), refusal.to_string());
+        let now = (self.context)().now;
+        let remember = request.remember(id.owner, code, message.clone(), answer.clone(), version, now);
+        match settled(self.store.fence(held, remember)).await {
+            Ok(_) => Ok(Some(Reply {
+                code,
+                message,
+                data: answer,
+                version,
+                replayed: false,
+                position: None,
+            })),
+            Err(AppendError::Conflict | AppendError::RequestTaken) => Ok(None),
+            Err(AppendError::Busy) => Err(CommandError::Busy),
+            Err(AppendError::KeyTaken(refusal)) => Err(Fault::Law(format!("a fence claimed a key: {refusal}")).into()),
+            Err(AppendError::Fault(fault)) => Err(fault.into()),
+        }
+    }
+
+    /// Remembers a refusal that another stream's claim decided.
+    async fn refused(
+        &self,
+        id: &StreamId,
+        request: &Request,
+        refusal: Refusal,
+        answer: String,
+    ) -> Result<Reply, CommandError> {
+        for attempt in 1..=ATTEMPTS_MAX {
+            let held = self.store.lock(id).await?;
+            let settled = self.settle_refusal(held, id, request, refusal.clone(), answer.clone());
+            if let Some(reply) = settled.await? {
+                return Ok(reply);
+            }
+            if let Some(reply) = self.remembered(id, request).await? {
+                return Ok(reply);
+            }
+            pause(attempt).await;
+        }
+        Err(CommandError::Busy)
+    }
+}
+
+#[async_trait]
+impl<S: Stream> Handle<S> for Handler<S> {
+    async fn execute(
+        &self,
+        id: &StreamId,
+        command: S::Command,
+        request: Request,
+        shape: Arc<dyn Shape<S>>,
+    ) -> Result<Reply, CommandError> {
+        for attempt in 0..ATTEMPTS_MAX {
+            if attempt > 0 {
+                if let Some(reply) = self.remembered(id, &request).await? {
+                    return Ok(reply);
+                }
+                pause(attempt).await;
+            }
+            let outcome = Outcome::default();
+            let lifted = LiftedCommand {
+                command: command.clone(),
+                owner: id.owner,
+                context: (self.context)(),
+                request: request.clone(),
+                shape: shape.clone(),
+                outcome: outcome.clone(),
+            };
+            let result = self
+                .framework
+                .execute_with_metadata(&id.key, lifted, HashMap::new())
+                .await;
+            match self.verdict(id, &request, result, &outcome).await? {
+                Some(reply) => return Ok(reply),
+                None => continue,
+            }
+        }
+        Err(CommandError::Busy)
+    }
+
+    async fn load(&self, id: &StreamId) -> Result<Loaded<S>, Fault> {
+        for attempt in 0..ATTEMPTS_MAX {
+            let held = self.store.lock(id).await?;
+            let loaded = Loaded {
+                state: S::clone(&held.lifted.state),
+                version: held.lifted.version,
+            };
+            match settled(self.store.fence(held, None)).await {
+                Ok(_) => return Ok(loaded),
+                Err(AppendError::Conflict) => pause(attempt).await,
+                Err(AppendError::Fault(fault)) => return Err(fault),
+                Err(AppendError::Busy) => return Err(Fault::Contended),
+                Err(error) => return Err(Fault::Unknown(error.to_string())),
+            }
+        }
+        Err(Fault::Contended)
+    }
+
+    fn forget(&self, id: &StreamId) {
+        self.store.forget(id);
+    }
+
+    async fn remembered(&self, id: &StreamId, request: &Request) -> Result<Option<Reply>, CommandError> {
+        let Some(request_id) = request.id else {
+            return Ok(None);
+        };
+        let statement = sqlx::query(
+            "select digest, code, message, answer, version, position from requests
+              where partition = $1 and scope = $2 and request_id = $3",
+        )
+        .bind(i32::from(partition_of(id.owner, self.partitions)))
+        .bind(id.owner)
+        .bind(request_id);
+        let row = query_in_time(&self.pool, async |line| statement.fetch_optional(line).await).await?;
+        let Some(row) = row else {
+            return Ok(None);
+        };
+        let digest: Vec<u8> = row.try_get(0)?;
+        if digest != request.digest {
+            return Err(CommandError::KeyReused);
+        }
+        let version: i64 = row.try_get(4)?;
+        Ok(Some(Reply {
+            code: row.try_get(1)?,
+            message: row.try_get(2)?,
+            data: row.try_get(3)?,
+            version: version as u64,
+            replayed: true,
+            position: row.try_get(5)?,
+        }))
+    }
+}
+
+/// A short pause with jitter before deciding again, growing with the attempts.
+async fn pause(attempt: u32) {
+    if attempt > 1 {
+        let ceiling = 1_u64 << attempt.min(7);
+        let ms = rand::rng().random_range(0..=ceiling);
+        tokio::time::sleep(Duration::from_millis(ms)).await;
+    }
+}

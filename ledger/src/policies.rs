@@ -1,0 +1,132 @@
+//! The process manager's commands: from a recorded event to the streams it concerns (`domain::policies`).
+//!
+//! The worker that follows the log and a handler that takes the same step at once both come here,
+//! under the same request id, so the step is decided once, whoever is first.
+
+use domain::ids::{OrderId, PlayerId, StockId, WithdrawalId};
+use domain::kyc::KycCheck;
+use domain::player::Player;
+use domain::policies::{PolicyCommand, RecordedEvent, Reaction, react};
+use domain::red_packet::RedPacket;
+use domain::stock::Stock;
+use domain::stream::Stream as _;
+use domain::topup::TopUp;
+use domain::treasury::Treasury;
+use domain::withdrawal::Withdrawal;
+use crate::crash_point::{Point, reach};
+use crate::read::feed::{self, Recorded};
+use crate::{CommandError, Fault, Ledger, Plain, RESERVE_STREAM, Reply, Request, StreamId};
+use uuid::Uuid;
+
+/// Who acts when a step is taken at once, instead of by the follower of the log.
+const APPLIED_BY: &str = "policy:at_once";
+
+/// Issues the command of a reaction.
+///
+/// # Errors
+/// The door's own: a refusal is a [`Reply`].
+pub async fn dispatch(ledger: &Ledger, command: PolicyCommand, request: Request) -> Result<Reply, CommandError> {
+    match command {
+        PolicyCommand::Player(player, command) => {
+            let id = StreamId::player(player);
+            let shape = ledger.player_answers();
+            ledger.players().execute_shaped(&id, command, request, shape).await
+        }
+        PolicyCommand::Stock(stock, command) => {
+            let id = StreamId::thing(stock.0);
+            ledger.stocks().execute(&id, command, request, Plain).await
+        }
+        PolicyCommand::RedPacket(packet, command) => {
+            let id = StreamId::thing(packet.0);
+            ledger.red_packets().execute(&id, command, request, Plain).await
+        }
+        PolicyCommand::Treasury(command) => {
+            let id = StreamId::house(RESERVE_STREAM);
+            ledger.treasury().execute(&id, command, request, Plain).await
+        }
+        PolicyCommand::Withdrawal(withdrawal, command) => {
+            let id = StreamId::thing(withdrawal.0);
+            ledger.withdrawals().execute(&id, command, request, Plain).await
+        }
+        PolicyCommand::TopUp(order, command) => {
+            let id = StreamId::thing(order.0);
+            ledger.topups().execute(&id, command, request, Plain).await
+        }
+        PolicyCommand::Kyc(player, command) => {
+            let id = StreamId::player(player);
+            ledger.kyc_checks().execute(&id, command, request, Plain).await
+        }
+    }
+}
+
+/// What a recorded event asks of other streams. Streams of things that concern no other are not read.
+///
+/// # Errors
+/// [`Fault::Unreadable`] for an event that does not read back.
+pub fn reactions(recorded: &Recorded) -> Result<Vec<Reaction>, Fault> {
+    let owner = StreamId::parse(&recorded.aggregate_id).owner;
+    let cause = recorded.event_id;
+    Ok(match recorded.aggregate_type.as_str() {
+        Player::TYPE => react(RecordedEvent::Player(PlayerId(owner), &recorded.decode()?), cause),
+        Stock::TYPE => react(RecordedEvent::Stock(StockId(owner), &recorded.decode()?), cause),
+        RedPacket::TYPE => react(RecordedEvent::RedPacket(&recorded.decode()?), cause),
+        Treasury::TYPE => react(RecordedEvent::Treasury(&recorded.decode()?), cause),
+        Withdrawal::TYPE => react(RecordedEvent::Withdrawal(WithdrawalId(owner), &recorded.decode()?), cause),
+        TopUp::TYPE => react(RecordedEvent::TopUp(OrderId(owner), &recorded.decode()?), cause),
+        KycCheck::TYPE => react(RecordedEvent::Kyc(PlayerId(owner), &recorded.decode()?), cause),
+        _ => Vec::new(),
+    })
+}
+
+/// Issues a command, and what is to be done instead for as long as it is refused: a refusal is an answer.
+///
+/// # Errors
+/// [`Fault`] when nothing was decided; the same reaction may be issued again.
+pub async fn issue(ledger: &Ledger, actor: &str, reaction: Reaction, cause: Uuid) -> Result<(), Fault> {
+    let mut next = Some(reaction);
+    while let Some(reaction) = next.take() {
+        let mut request = Request::system(actor, reaction.request_id);
+        request.cause = Some(cause);
+        let to_player = matches!(reaction.command, PolicyCommand::Player(..));
+        if to_player {
+            reach(Point::BeforePolicy);
+        }
+        let reply = dispatch(ledger, reaction.command, request).await;
+        if to_player {
+            reach(Point::AfterPolicy);
+        }
+        match reply {
+            Ok(reply) if reply.is_accepted() => {}
+            Ok(reply) => {
+                tracing::info!(code = reply.code, %cause, "a policy's command was refused");
+                next = reaction.otherwise.map(|otherwise| *otherwise);
+            }
+            Err(CommandError::Fault(fault)) => return Err(fault),
+            Err(CommandError::Busy) => return Err(Fault::Unknown(CommandError::Busy.to_string())),
+            // No waiting mends it: the view stops and says why.
+            Err(CommandError::KeyReused) => {
+                return Err(Fault::Law(format!(
+                    "the request id of a step that follows {cause} was used for another command"
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Takes the steps that the event at a position asks for, at once, so that whoever reads next finds them taken.
+/// What is not taken here is taken by the follower of the log.
+pub async fn apply_now(ledger: &Ledger, partition: u16, position: Option<i64>) {
+    let Some(position) = position else { return };
+    let steps = async {
+        if let Some(recorded) = feed::read_one(ledger.pool(), partition, position).await? {
+            for reaction in reactions(&recorded)? {
+                issue(ledger, APPLIED_BY, reaction, recorded.event_id).await?;
+            }
+        }
+        Ok::<(), Fault>(())
+    };
+    if let Err(fault) = steps.await {
+        tracing::warn!(%fault, position, "a step was not taken at once and is left to the policies");
+    }
+}

@@ -1,0 +1,219 @@
+//! The log as a list: events newest or oldest first, by stream, type and actor.
+
+use crate::read::entries::{WALKED, of_event};
+use crate::error::Fault;
+use crate::read::feed::{Recorded, recorded};
+use crate::read::walk::{Asked, Part, Place, Range, Way};
+use sqlx::{PgPool, QueryBuilder};
+use uuid::Uuid;
+
+const COLUMNS: &str = "select e.partition, e.position, e.aggregate_type, e.aggregate_id, e.sequence, e.event_id,
+        e.event_type, e.event_version, e.payload, e.metadata, e.recorded_at_ms, e.leaf from events e";
+
+/// Which events are wanted; what is absent is not asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Stream type.
+    pub stream: Option<String>,
+    /// Stream key.
+    pub key: Option<String>,
+    /// One of these types; letters alone. None: any.
+    pub types: Vec<String>,
+    /// Who acted, as the event names them.
+    pub actor: Option<String>,
+}
+
+impl Asked for Filter {
+    type Line = Recorded;
+
+    fn is_direct(&self) -> bool {
+        let is_indexed = !self.types.is_empty() && !self.types.iter().any(|name| name == WALKED);
+        let everything = self.types.is_empty() && self.stream.is_none();
+        self.key.is_some() || self.actor.is_none() && (is_indexed || everything)
+    }
+
+    fn place(event: &Recorded) -> Place {
+        place(event)
+    }
+
+    async fn window(&self, pool: &PgPool, way: Way, part: Part, wanted: usize) -> Result<Vec<Recorded>, Fault> {
+        let mut query = QueryBuilder::new(COLUMNS);
+        query.push(" where e.partition = ").push_bind(part.partition);
+        query.push(" and e.position > ").push_bind(part.low);
+        query.push(" and e.position <= ").push_bind(part.high);
+        if let Some(key) = &self.key {
+            query.push(" and e.aggregate_id = ").push_bind(key.clone());
+        }
+        if let Some(stream) = &self.stream {
+            query.push(" and e.aggregate_type = ").push_bind(stream.clone());
+        }
+        match &self.types[..] {
+            [] => of_event(&mut query, None, self.actor.as_deref()),
+            [one] => of_event(&mut query, Some(one), self.actor.as_deref()),
+            several => {
+                of_event(&mut query, None, self.actor.as_deref());
+                // Written out, as `of_event` does, and for the same reason.
+                let plain = several
+                    .iter()
+                    .map(|name| name.replace(|letter: char| !letter.is_ascii_alphanumeric(), ""));
+                let listed = plain.collect::<Vec<_>>().join("', '");
+                query.push(format!(
+                    " and e.event_type in ('{listed}') and e.event_type <> '{WALKED}'"
+                ));
+            }
+        }
+        let (sign, order, place) = match way {
+            Way::Before(place) => ("<", "desc", place),
+            Way::After(place) => (">", "asc", Some(place)),
+        };
+        if let Some(place) = place {
+            query.push(format!(" and (e.position, e.partition) {sign} ("));
+            query.push_bind(place.position).push(", ");
+            query.push_bind(place.partition).push(")");
+        }
+        query.push(format!(" order by e.position {order} limit "));
+        query.push_bind(i64::try_from(wanted).unwrap_or(i64::MAX));
+        let rows = query.build().persistent(false).fetch_all(pool).await?;
+        Ok(rows.iter().map(recorded).collect::<Result<_, _>>()?)
+    }
+}
+
+/// Where an event stands in lists.
+pub fn place(event: &Recorded) -> Place {
+    Place {
+        position: event.position,
+        partition: event.partition,
+        leg: 0,
+    }
+}
+
+/// The event with this id.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn find(pool: &PgPool, event_id: Uuid) -> Result<Option<Recorded>, Fault> {
+    let row = sqlx::query(&format!("{COLUMNS} where e.event_id = $1 limit 1"))
+        .bind(event_id)
+        .fetch_optional(pool)
+        .await?;
+    Ok(row.as_ref().map(recorded).transpose()?)
+}
+
+/// The leaf of the event before in the same stream; nothing before the first.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn leaf_before(pool: &PgPool, event: &Recorded) -> Result<Option<Vec<u8>>, Fault> {
+    let row: Option<(Vec<u8>,)> = sqlx::query_as(
+        "select leaf from events
+          where aggregate_id = $1 and sequence = $2 - 1 and aggregate_type = $3 and partition = $4",
+    )
+    .bind(&event.aggregate_id)
+    .bind(event.sequence)
+    .bind(&event.aggregate_type)
+    .bind(event.partition)
+    .fetch_optional(pool)
+    .await?;
+    Ok(row.map(|(leaf,)| leaf))
+}
+
+/// The last version of a stream up to a position of its log; 0 when it has none by then. Versions rise with
+/// positions, so halving finds it, however long the stream is.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn version_at(pool: &PgPool, stream: &str, key: &str, until: i64) -> Result<i64, Fault> {
+    let newest: (i64,) =
+        sqlx::query_as("select coalesce(max(sequence), 0) from events where aggregate_id = $1 and aggregate_type = $2")
+            .bind(key)
+            .bind(stream)
+            .fetch_one(pool)
+            .await?;
+    let (mut low, mut high) = (0, newest.0);
+    while low < high {
+        let middle = low + (high - low + 1) / 2;
+        let at: (i64,) = sqlx::query_as(
+            "select position from events where aggregate_id = $1 and sequence = $2 and aggregate_type = $3",
+        )
+        .bind(key)
+        .bind(middle)
+        .bind(stream)
+        .fetch_one(pool)
+        .await?;
+        if at.0 <= until {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    Ok(low)
+}
+
+/// Events that one search of what events say gives.
+const TELLING_MAX: i64 = 200;
+
+/// Events of these types whose payload holds a text, up to the bounds, oldest first; at most 200. Every event of the
+/// types is looked at: for types of which there are few.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn telling(pool: &PgPool, types: &[&str], text: &str, bounds: &[i64]) -> Result<Vec<Recorded>, Fault> {
+    let statement = format!(
+        "{COLUMNS} where e.event_type = any($1) and e.event_type <> '{WALKED}'
+            and position($2 in e.payload::text) > 0 and e.position <= ($3::bigint[])[e.partition + 1]
+          order by e.partition, e.position limit $4"
+    );
+    let rows = sqlx::query(&statement)
+        .bind(types)
+        .bind(text)
+        .bind(bounds)
+        .bind(TELLING_MAX)
+        .fetch_all(pool)
+        .await?;
+    Ok(rows.iter().map(recorded).collect::<Result<_, _>>()?)
+}
+
+/// Streams that claimed a natural key which begins like this, up to the bounds; at most 200.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn claimed(pool: &PgPool, begin: &str, bounds: &[i64]) -> Result<Vec<String>, Fault> {
+    let mut streams = Vec::new();
+    for (partition, until) in (0_i32..).zip(bounds) {
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "select aggregate_id from natural_keys
+              where partition = $1 and key >= $2 and key < $2 || chr(127) and position <= $3
+              order by key limit $4",
+        )
+        .bind(partition)
+        .bind(begin)
+        .bind(until)
+        .bind(TELLING_MAX)
+        .fetch_all(pool)
+        .await?;
+        streams.extend(rows.into_iter().map(|(stream,)| stream));
+    }
+    Ok(streams)
+}
+
+/// Places `(partition, position)` of all events of a type in a range, in order; nothing for the type that has no index.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn places_of(pool: &PgPool, event_type: &str, range: &Range) -> Result<Option<Vec<(i32, i64)>>, Fault> {
+    if event_type == WALKED {
+        return Ok(None);
+    }
+    let mut places = Vec::new();
+    for ((partition, after), until) in (0_i32..).zip(&range.after).zip(&range.until) {
+        let mut query = QueryBuilder::new("select e.partition, e.position from events e where e.partition = ");
+        query.push_bind(partition);
+        query.push(" and e.position > ").push_bind(*after);
+        query.push(" and e.position <= ").push_bind(*until);
+        of_event(&mut query, Some(event_type), None);
+        query.push(" order by e.position");
+        let rows: Vec<(i32, i64)> = query.build_query_as().persistent(false).fetch_all(pool).await?;
+        places.extend(rows);
+    }
+    Ok(Some(places))
+}

@@ -1,0 +1,12 @@
+//! Reading the log and the books: the feed, single events, balances at a moment, statements, trial balance.
+//!
+//! Nothing here writes. Answers are of one snapshot of the database and name the position up to which they hold.
+
+pub mod balance;
+pub mod entries;
+pub mod feed;
+pub mod log;
+pub mod replay;
+pub mod statement;
+pub mod trial;
+pub mod walk;

@@ -1,0 +1,38 @@
+//! Patience: how long the server is waited for. A line may swallow everything and tell nobody (F-13, F-15);
+//! whoever waits for a command must then hear that its outcome is not known.
+//!
+//! Knows nothing of what is asked.
+
+use sqlx::{PgConnection, PgPool};
+use std::time::Duration;
+
+/// A server that has not answered one statement of a command for so long is treated as lost.
+pub(crate) const ANSWER_TIME_MAX: Duration = Duration::from_secs(10);
+
+/// The server's answer, or that none came. A connection that owes one must not be used again.
+///
+/// # Errors
+/// The answer's own, or that the time is over.
+pub(crate) async fn in_time<T, E: From<sqlx::Error>>(answer: impl Future<Output = Result<T, E>>) -> Result<T, E> {
+    let none = |_| Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()).into());
+    tokio::time::timeout(ANSWER_TIME_MAX, answer).await.unwrap_or_else(none)
+}
+
+/// The server's answer to what is asked on a connection of the pool, or that none came. A connection that owes an
+/// answer leaves the pool: it would keep its place for as long as it waits.
+///
+/// # Errors
+/// The answer's own, or that the time is over.
+pub(crate) async fn query_in_time<T, E: From<sqlx::Error>>(
+    pool: &PgPool,
+    ask: impl AsyncFnOnce(&mut PgConnection) -> Result<T, E>,
+) -> Result<T, E> {
+    let mut connection = in_time(pool.acquire()).await?;
+    match tokio::time::timeout(ANSWER_TIME_MAX, ask(&mut connection)).await {
+        Ok(answer) => answer,
+        Err(_) => {
+            connection.close_on_drop();
+            Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()).into())
+        }
+    }
+}
