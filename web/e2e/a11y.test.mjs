@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
 import { goTo, settled } from './browser.mjs'
-import { callsOf, ordered, withPlayer } from './player.mjs'
+import { callsOf, ordered, playDive, withPlayer } from './player.mjs'
 import { screens, termsScreen } from './screens.mjs'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -33,9 +33,12 @@ for (const locale of ['en', 'zh']) {
           await look(page, termsScreen, { locale, dark })
           // With an order under way its sheet and the wallets are there to be looked at.
           await ordered(call)
+          // And with a dive behind them, so is its verification.
+          await playDive(call, 1)
           await page.reload()
           await settled(page)
-          for (const screen of screens) await look(page, screen, { locale, dark })
+          for (const screen of screens.filter(({ fixtureOnly }) => !fixtureOnly))
+            await look(page, screen, { locale, dark })
         },
         { dark },
       )

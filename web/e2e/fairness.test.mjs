@@ -2,27 +2,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goTo } from './browser.mjs'
-import { callsOf, reqId, withPlayer } from './player.mjs'
+import { callsOf, playDive, reqId, withPlayer } from './player.mjs'
 
-/** Dives and surfaces by calls; the time between two casts is the server's rule. */
-async function playDive(call, casts) {
+/** The first dive of a new player, whose first coins come from the sign-in. */
+async function firstDive(call, casts) {
   await call('user/accept_terms', { req_id: reqId(), version: '1' })
-  // A newcomer's first coins.
   await call('signin/sign')
-  let { dive } = await call('fishing/dive_start', { req_id: reqId(), stake: 10, start_level: 1 })
-  const id = dive.dive_id
-  for (let done = 0; done < casts; done++) {
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, dive.next_cast_at - Date.now() + 20)))
-    ;({ dive } = await call('fishing/cast', { req_id: reqId(), dive_id: id, seq: dive.seq, shield: false }))
-  }
-  await call('fishing/surface', { req_id: reqId(), dive_id: id })
-  return id
+  return playDive(call, casts)
 }
 
 test('a dive is verified by its id after the player has rotated the seed', async () => {
   await withPlayer(async ({ page, tgId }) => {
     const call = await callsOf(tgId)
-    const dive = await playDive(call, 2)
+    const dive = await firstDive(call, 2)
     await goTo(page, `/info?section=fairness&dive=${dive}`)
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.getByText('The seed of this dive is still in use').waitFor()
@@ -46,7 +38,7 @@ test('pasted values are verified without the server, and a forged cast is found'
   await withPlayer(
     async ({ page, tgId }) => {
       const call = await callsOf(tgId)
-      const id = await playDive(call, 1)
+      const id = await firstDive(call, 1)
       await call('fishing/seed_rotate', { req_id: reqId(), client_seed: 'next' })
       const { server_seed, client_seed, commit, casts } = await call('fishing/dive_detail', { dive_id: id })
       await page.getByRole('button', { name: 'By values' }).click()

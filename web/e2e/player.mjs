@@ -1,4 +1,4 @@
-// A player of the real server: in the browser through the door of development, or by calls alone.
+// A player of the real server: in the browser through the development sign-in, or by calls alone.
 import { randomInt, randomUUID } from 'node:crypto'
 import { openBrowser, openPhone, settled } from './browser.mjs'
 
@@ -33,8 +33,8 @@ export async function withPlayer(story, { tgId = newId(), route = '/', allowed =
 
 /** Signs in by calls alone; gives a function that calls with the token. */
 export async function callsOf(tgId) {
-  const door = await fetch(`${base}/dev?tg_id=${tgId}`, { redirect: 'manual' })
-  const hash = new URLSearchParams((door.headers.get('location') ?? '').replace(/^\/#/, ''))
+  const redirected = await fetch(`${base}/dev?tg_id=${tgId}`, { redirect: 'manual' })
+  const hash = new URLSearchParams((redirected.headers.get('location') ?? '').replace(/^\/#/, ''))
   const { token } = await post('login/telegram', { init_data: hash.get('tgWebAppData'), inviter: '' })
   return (path, body = {}) => post(path, { token, ...body })
 }
@@ -48,6 +48,18 @@ export async function ordered(call) {
   const { open } = await call('coupon/info')
   if (!open.some(({ pay }) => pay !== null))
     await call('topup/create', { channel: 'ton_usdt', amount: '10', req_id: reqId() })
+}
+
+/** Dives and surfaces by calls, and gives the dive's id; the time between two casts is the server's rule. */
+export async function playDive(call, casts) {
+  let { dive } = await call('fishing/dive_start', { req_id: reqId(), stake: 10, start_level: 1 })
+  const id = dive.dive_id
+  for (let done = 0; done < casts; done++) {
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, dive.next_cast_at - Date.now() + 20)))
+    ;({ dive } = await call('fishing/cast', { req_id: reqId(), dive_id: id, seq: dive.seq, shield: false }))
+  }
+  await call('fishing/surface', { req_id: reqId(), dive_id: id })
+  return id
 }
 
 /** A path of its own, such as the demo wallet's, begins with a slash. */

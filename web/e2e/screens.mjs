@@ -1,6 +1,10 @@
 // Every screen and its notable states, by route. Pictures and the accessibility check walk this list.
 
-/** `act` brings the screen into the state, `leave` takes it back. */
+/**
+ * `act` brings the screen into the state and fails when it cannot, so that no state is passed over unseen; `leave`
+ * takes it back. `fixtureOnly`: a state that a new player of a real server does not reach, such as one that needs
+ * tokens.
+ */
 export const screens = [
   { name: 'index', route: '/' },
   { name: 'home', route: '/home/index' },
@@ -35,6 +39,7 @@ export const screens = [
     name: 'exchange-ask',
     route: '/home/exchange',
     act: askExchange,
+    fixtureOnly: true,
     leave: (page) => page.keyboard.press('Escape'),
   },
   { name: 'vip', route: '/pay/vip' },
@@ -91,12 +96,13 @@ export const screens = [
   },
 ]
 
-/** Verifies the first of the recent dives, when the player has one. */
+/** A control that is not there within this time is missing. */
+const soon = { timeout: 10_000 }
+
+/** Verifies the first of the recent dives. */
 async function verifyRecent(page) {
-  const recent = page.locator('#fairness fieldset button').first()
-  if (!(await recent.isVisible().catch(() => false))) return
-  await recent.click()
-  await page.locator('#fairness form button[type=submit]').last().click()
+  await page.locator('#fairness fieldset button').first().click(soon)
+  await page.locator('#fairness form button[type=submit]').last().click(soon)
   await page.locator('#fairness table, #fairness [aria-live] p').first().scrollIntoViewIfNeeded()
 }
 
@@ -126,33 +132,30 @@ async function openWallets(page) {
   await page.locator('#choose-wallet').waitFor()
 }
 
-/** Opens the sheet behind the first such button, when there is one. */
+/** Opens the sheet behind the first such button. */
 async function openSheet(page, selector) {
-  const button = page.locator(`main ${selector.replace(/^main /, '')}:visible`).first()
-  if (!(await button.isVisible().catch(() => false))) return
-  await button.click()
+  await page
+    .locator(`main ${selector.replace(/^main /, '')}:visible`)
+    .first()
+    .click(soon)
   await page.locator('dialog[open]').waitFor()
 }
 
-/** Enters everything there is and asks for the exchange, when there is enough. */
+/** Enters all the USDT there is and asks for the exchange into coupons, the second pair. */
 async function askExchange(page) {
-  await page.locator('main section button:visible:right-of(input)').first().click()
-  const ask = page.locator('main section > button:visible').first()
-  if (!(await ask.isEnabled())) return
-  await ask.click()
+  await page.locator('main [role=group] button:visible').nth(1).click(soon)
+  const card = page.locator('main section:has(input)').first()
+  await card.locator('button').first().click(soon)
+  await card.locator(':scope > button').first().click(soon)
   await page.locator('dialog[open]').waitFor()
 }
 
 async function openWhy(page) {
-  const line = page.locator('main section li button').first()
-  if (!(await line.isVisible().catch(() => false))) return
-  await line.click()
+  await page.locator('main section li button').first().click(soon)
   await page.locator('dialog[open]').waitFor()
 }
 
 async function openAddress(page) {
-  const edit = page.locator('main section button').filter({ visible: true }).first()
-  if (!(await edit.isVisible().catch(() => false))) return
-  await edit.click()
+  await page.locator('main section button').filter({ visible: true }).first().click(soon)
   await page.locator('dialog[open]').waitFor()
 }

@@ -43,7 +43,9 @@ try {
       if (served) await answerCalls(page, longest ? stretched(world) : world)
       await page.goto(served ? `${base}/?locale=${locale}${fixtureLaunch}` : `${base}/dev?tg_id=1001`)
       await settled(page)
-      for (const screen of screens.filter(({ name }) => name.includes(only))) {
+      for (const screen of screens.filter(
+        ({ name, fixtureOnly }) => name.includes(only) && (served || !fixtureOnly),
+      )) {
         await goTo(page, `${screen.route}${screen.route.includes('?') ? '&' : '?'}locale=${locale}`)
         await screen.act?.(page)
         const file = `${screen.name}-${locale}-${dark ? 'dark' : 'light'}${mark}.png`
