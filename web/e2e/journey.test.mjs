@@ -13,7 +13,7 @@ import { textsOf } from './texts.mjs'
 const castsOfAFriend = 5
 /** A first check-in pays for so many casts. */
 const castsMax = 10
-/** Tokens for 1 USDT (PRODUCT 3.7). */
+/** Tokens for 1 USDT (domain §3.7). */
 const smallestExchange = 10_000
 
 for (const locale of ['en', 'zh']) {
@@ -56,9 +56,9 @@ async function enter(browser, locale, inviter, tgId = newId()) {
       .getByRole('navigation', { name: t('common:tabs.label') })
       .getByRole('link', { name: t(`common:tabs.${name}`), exact: true })
       .click()
-  const told = (text) => page.getByText(text, { exact: true }).first().waitFor()
+  const shows = (text) => page.getByText(text, { exact: true }).first().waitFor()
   const assets = async () => (await (await callsOf(tgId))('fishing/player_info')).asset
-  return { page, problems, t, button, tab, told, assets, tgId }
+  return { page, problems, t, button, tab, shows, assets, tgId }
 }
 
 async function checkIn({ page, t, tab, button, assets }) {
@@ -119,14 +119,14 @@ async function winTokens(player) {
   }
 }
 
-async function exchangeTokens({ page, t, tab, button, told, assets }) {
+async function exchangeTokens({ page, t, tab, button, shows, assets }) {
   const before = await assets()
   await tab('earn')
   await page.getByRole('link', { name: new RegExp(`^${t('home:card.exchange.title')}`) }).click()
   await page.getByLabel(t('exchange:give')).fill(String(smallestExchange))
   await button('exchange:do').click()
   await button('exchange:confirm.do').click()
-  await told(
+  await shows(
     t('exchange:done', {
       paid: '10,000.00',
       from: t('exchange:asset.gusd'),
@@ -138,23 +138,23 @@ async function exchangeTokens({ page, t, tab, button, told, assets }) {
 }
 
 /** The gift's code is typed where codes are entered. */
-async function openPacket({ page, t, tab, button, told, assets }, code, usdt) {
+async function openPacket({ page, t, tab, button, shows, assets }, code, usdt) {
   await tab('earn')
   await page.getByLabel(t('red:code')).fill(code.toLowerCase())
   await button('red:redeem').click()
   await button('red:open').click()
-  await told(t('red:received'))
+  await shows(t('red:received'))
   assert.equal((await assets()).usdt, `${usdt}.000000`)
 }
 
-async function exchange({ page, t, tab, button, told, assets }) {
+async function exchange({ page, t, tab, button, shows, assets }) {
   await tab('earn')
   await page.getByRole('link', { name: new RegExp(`^${t('home:card.exchange.title')}`) }).click()
   await button('exchange:usdt_coupon.short').click()
   await page.getByLabel(t('exchange:give')).fill('60')
   await button('exchange:do').click()
   await button('exchange:confirm.do').click()
-  await told(
+  await shows(
     t('exchange:done', {
       paid: '60.00',
       from: t('exchange:asset.usdt'),
@@ -176,7 +176,7 @@ async function activateVip({ page, t, tab, button, assets }) {
 }
 
 /** Pays on the local chain from the demo wallet; the coupons come when the chain has said so. */
-async function topUp({ page, t, button, told, assets }) {
+async function topUp({ page, t, button, shows, assets }) {
   await page
     .getByRole('navigation', { name: t('pay:nav.label') })
     .getByRole('link', { name: t('pay:nav.coupon'), exact: true })
@@ -193,7 +193,7 @@ async function topUp({ page, t, button, told, assets }) {
   await wallet.getByRole('button', { name: t('coupon:demo.connect'), exact: true }).click()
   await button('coupon:connect.pay', { amount: '10.00' }).click()
   await wallet.getByRole('button', { name: t('coupon:demo.confirm'), exact: true }).click()
-  await told(t('coupon:order.success', { amount: '10.00' }))
+  await shows(t('coupon:order.success', { amount: '10.00' }))
   await button('coupon:order.done').click()
   assert.equal((await assets()).coupon, '65.000000')
 }
@@ -211,10 +211,10 @@ async function buyFirstPack({ page, t, button, assets }) {
 }
 
 /** Sharing falls back to the clipboard in a plain browser: the friend gets what lies there. */
-async function inviteCode({ page, tab, button, told, t }) {
+async function inviteCode({ page, tab, button, shows, t }) {
   await tab('invite')
   await button('invite:share.do').click()
-  await told(t('common:copied'))
+  await shows(t('common:copied'))
   const link = await page.evaluate(() => navigator.clipboard.readText())
   return new URL(link).searchParams.get('startapp')?.replace(/^r_/, '')
 }
@@ -238,14 +238,14 @@ async function receiveReward({ page, t, button, assets, tgId }) {
   assert.equal((await assets()).diamond, before + 2)
 }
 
-async function openPacketByLink({ page, button, told, t, tab, assets }, code) {
+async function openPacketByLink({ page, button, shows, t, tab, assets }, code) {
   const before = (await assets()).coin
   await goTo(page, `/red/${code}`)
   await button('red:open').click()
-  await told(t('red:received'))
+  await shows(t('red:received'))
   assert.equal((await assets()).coin, before + 5000)
   await goTo(page, `/red/${code}`)
-  await told(t('red:received'))
+  await shows(t('red:received'))
   await tab('fish')
 }
 
@@ -253,7 +253,7 @@ async function openPacketByLink({ page, button, told, t, tab, assets }, code) {
  * A new address rests first: the form says until when and keeps what was typed. Then the money goes out on the local
  * chain, and the screen follows it to its end.
  */
-async function withdraw({ page, t, tab, button, told, tgId, assets }) {
+async function withdraw({ page, t, tab, button, shows, tgId, assets }) {
   const wallet = async () => (await callsOf(tgId))('/dev/wallet/info')
   const [before, { address, usdt }] = [await assets(), await wallet()]
   await tab('wallet')
@@ -274,7 +274,7 @@ async function withdraw({ page, t, tab, button, told, tgId, assets }) {
   await button('withdraw:form.next').click()
   await button('withdraw:confirm.do').click()
   await page.waitForFunction(() => location.hash.startsWith('#/withdraw/detail/'))
-  await told(t('withdraw:detail.paid'))
+  await shows(t('withdraw:detail.paid'))
   await button('withdraw:detail.copyTx').waitFor()
   const after = await assets()
   assert.equal(Number(after.usdt), Number(before.usdt) - 15)

@@ -40,19 +40,19 @@ function measure() {
     range.selectNodeContents(node)
     const box = range.getBoundingClientRect()
     if (box.width < 2 || box.height < 2) continue
-    const told = `${nameOf(element)} “${node.data.trim().slice(0, 40)}”`
+    const label = `${nameOf(element)} “${node.data.trim().slice(0, 40)}”`
     const cutter = holderOf(element, 'overflowX')
     const inScroller = scrolls(cutter) && !cutter.closest('header')
     if (!inScroller && (box.left < -slack || box.right > innerWidth + slack))
-      found.add(`beside the screen: ${told}`)
+      found.add(`beside the screen: ${label}`)
     // Dots say that there is more; everything else that is cut looks like a mistake.
     const dotted = [element, cutter].some((one) => one && styleOf(one).textOverflow === 'ellipsis')
     if (cutter && !inScroller && !dotted) {
       const edge = cutter.getBoundingClientRect()
       if (box.left < edge.left - slack || box.right > edge.right + slack)
-        found.add(`cut by ${nameOf(cutter)}: ${told}`)
+        found.add(`cut by ${nameOf(cutter)}: ${label}`)
     }
-    texts.push({ box, lines: [...range.getClientRects()], told, element })
+    texts.push({ box, lines: [...range.getClientRects()], label, element })
   }
 
   // A bar that stays while the list goes on under it is no overlap.
@@ -86,7 +86,7 @@ function measure() {
     for (const other of shown.slice(index + 1)) {
       if (one.element.contains(other.element) || other.element.contains(one.element)) continue
       if (one.lines.some((line) => other.lines.some((beside) => meet(line, beside))))
-        found.add(`${one.told} lies on ${other.told}`)
+        found.add(`${one.label} lies on ${other.label}`)
     }
   })
 

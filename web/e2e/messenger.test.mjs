@@ -12,8 +12,8 @@ function client() {
   }
 }
 
-/** The last thing that the page told the client about a part. */
-const told = (page, event) =>
+/** The last thing that the page sent the client about a part. */
+const lastSent = (page, event) =>
   page.evaluate((name) => globalThis.sent.findLast(([sent]) => sent === name)?.[1], event)
 /** An event of the client. */
 const press = (page, event) =>
@@ -32,19 +32,19 @@ test('the client’s main and back buttons are used, and only there', async () =
     const tgId = newId()
     await page.goto(`${base}/dev?tg_id=${tgId}`)
     await settled(page)
-    assert.ok(!(await told(page, 'web_app_setup_main_button'))?.is_visible)
+    assert.ok(!(await lastSent(page, 'web_app_setup_main_button'))?.is_visible)
     await goTo(page, '/home/index')
     await page.getByRole('link', { name: /^Check-in/ }).click()
     await mainButton(page, 'Check In')
     assert.equal(await page.getByRole('button', { name: 'Check In' }).count(), 0)
     assert.equal(await page.getByRole('button', { name: 'Back' }).count(), 0)
-    assert.equal((await told(page, 'web_app_setup_back_button')).is_visible, true)
+    assert.equal((await lastSent(page, 'web_app_setup_back_button')).is_visible, true)
     await press(page, 'main_button_pressed')
     await mainButton(page, 'Checked In')
     assert.equal((await (await callsOf(tgId))('fishing/player_info')).asset.coin, 100)
     await press(page, 'back_button_pressed')
     await page.getByRole('heading', { name: /^Hello/ }).waitFor()
-    assert.equal((await told(page, 'web_app_setup_main_button')).is_visible, false)
+    assert.equal((await lastSent(page, 'web_app_setup_main_button')).is_visible, false)
     assert.deepEqual(problems, [])
   } finally {
     await browser.close()

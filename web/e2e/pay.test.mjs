@@ -30,7 +30,7 @@ test('who is short of coupons is led to the top-up, orders, thinks again, and fi
   })
 })
 
-test('VIP days need coupons too, and each tier is told in numbers', async () => {
+test('VIP days need coupons too, and each tier is shown in numbers', async () => {
   await withPlayer(async ({ page, tgId }) => {
     await (
       await callsOf(tgId)
@@ -64,7 +64,7 @@ test('a limit set by the player holds at once, and its loosening waits', async (
   })
 })
 
-test('the exchange tells its terms and refuses what is too little before it is sent', async () => {
+test('the exchange shows its terms and refuses what is too little before it is sent', async () => {
   await withPlayer(async ({ page }) => {
     await goTo(page, '/home/exchange')
     await page.getByText('10,000 gusd = 1 USDT').waitFor()

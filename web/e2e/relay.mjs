@@ -3,7 +3,7 @@
 // relay end here.
 import { Base64, hexToByteArray, SessionCrypto } from '@tonconnect/protocol'
 
-/** Answers the page's requests to the relay at `address`; `call` speaks for the wallet's owner. */
+/** Answers the page's requests to the relay at `address`; `call` acts for the wallet's owner. */
 export async function relay(page, address, call) {
   const session = new SessionCrypto()
   /** Events for the page, and the page's questions; whoever comes first waits for the other. */
@@ -29,7 +29,7 @@ export async function relay(page, address, call) {
       json: { statusCode: 200, message: 'OK' },
     })
   })
-  const tell = (message) =>
+  const send = (message) =>
     events.put({
       from: session.sessionId,
       message: Base64.encode(session.encrypt(JSON.stringify(message), hexToByteArray(app))),
@@ -53,7 +53,7 @@ export async function relay(page, address, call) {
         maxProtocolVersion: 2,
         features: ['SendTransaction', { name: 'SendTransaction', maxMessages: 4 }],
       }
-      tell({ event: 'connect', id: 1, payload: { items: [account], device } })
+      send({ event: 'connect', id: 1, payload: { items: [account], device } })
     },
     /** The owner confirms the next payment that is asked for. */
     sign: async () => {
@@ -61,7 +61,7 @@ export async function relay(page, address, call) {
       if (method !== 'sendTransaction') throw new Error(`The page asked for ${method}`)
       const { valid_until: validUntil, messages } = JSON.parse(params[0])
       const { boc } = await call('/dev/wallet/send', { valid_until: validUntil, ...messages[0] })
-      tell({ id, result: boc })
+      send({ id, result: boc })
     },
   }
 }

@@ -1,5 +1,5 @@
-// A page that is reloaded in the middle of a command: the server has heard it or not, and the answer was not seen
-// either way. The command is told again with its own id, is done once, and its end is on the screen.
+// A page that is reloaded in the middle of a command: the server has received it or not, and the answer was not seen
+// either way. The command is sent again with its own id, is done once, and its end is on the screen.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goTo, settled } from './browser.mjs'
@@ -21,15 +21,17 @@ async function given(tgId, usdt) {
   return call
 }
 
-/** Acts, and reloads before the answer: `heard` says whether the server had the call by then. Gives what was sent. */
-async function reloadBeforeAnswer(page, path, heard, act) {
+/**
+ * Acts, and reloads before the answer: `received` says whether the server had the call by then. Gives what was sent.
+ */
+async function reloadBeforeAnswer(page, path, received, act) {
   const bodies = []
   const underWay = Promise.withResolvers()
   await page.route(`**/api/v1/${path}`, async (route) => {
     const { ts: _ts, token: _token, ...body } = JSON.parse(route.request().postData() ?? '{}')
     bodies.push(body)
     if (bodies.length > 1) return route.continue()
-    if (heard) await route.fetch()
+    if (received) await route.fetch()
     return underWay.resolve()
   })
   await act()
@@ -45,8 +47,8 @@ async function reloadBeforeAnswer(page, path, heard, act) {
 
 const assetsOf = async (call) => (await call('fishing/player_info')).asset
 
-for (const heard of [true, false]) {
-  const how = heard ? 'that the server had heard' : 'that the server had not heard'
+for (const received of [true, false]) {
+  const how = received ? 'that the server had received' : 'that the server had not received'
 
   test(`an exchange ${how} is done once, and the next one of the same amount is a new one`, async () => {
     await withPlayer(
@@ -60,7 +62,7 @@ for (const heard of [true, false]) {
           await page.getByRole('button', { name: 'Exchange', exact: true }).click()
           await page.getByRole('button', { name: 'Confirm' }).click()
         }
-        await reloadBeforeAnswer(page, 'exchange/do', heard, exchange)
+        await reloadBeforeAnswer(page, 'exchange/do', received, exchange)
         assert.equal((await assetsOf(call)).coupon, '12.000000')
         await exchange()
         await page.getByText('12.00 USDT became 12.00 coupons').waitFor()
@@ -78,7 +80,7 @@ for (const heard of [true, false]) {
         await page.reload()
         await settled(page)
         await page.getByRole('button', { name: /^10,000 coins/ }).click()
-        await reloadBeforeAnswer(page, 'shop/buy', heard, () =>
+        await reloadBeforeAnswer(page, 'shop/buy', received, () =>
           page.getByRole('button', { name: 'Buy for 1.00' }).click(),
         )
         const { coin_paid: coins, coupon } = await assetsOf(call)
@@ -97,7 +99,7 @@ for (const heard of [true, false]) {
         await (
           await callsOf(tgId)
         )('user/accept_terms', { version: '1', req_id: reqId() })
-        await reloadBeforeAnswer(page, 'redpacket/claim', heard, () =>
+        await reloadBeforeAnswer(page, 'redpacket/claim', received, () =>
           page.getByRole('button', { name: 'Open' }).click(),
         )
         await page.getByText('Received', { exact: true }).waitFor()
@@ -113,7 +115,7 @@ for (const heard of [true, false]) {
         const call = await callsOf(tgId)
         await call('user/accept_terms', { version: '1', req_id: reqId() })
         await page.getByRole('button', { name: '10', exact: true }).click()
-        await reloadBeforeAnswer(page, 'topup/create', heard, () =>
+        await reloadBeforeAnswer(page, 'topup/create', received, () =>
           page.getByRole('button', { name: 'Top up 10.00 USDT' }).click(),
         )
         await page.getByRole('button', { name: /10.00.*to pay/s }).waitFor()

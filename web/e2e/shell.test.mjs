@@ -1,4 +1,4 @@
-// The shell of SPEC 2-4: the way in, routes, languages, the kept screen, the session.
+// The shell of domain §10.2 to §10.4: the way in, routes, languages, the kept screen, the session.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { goTo, openBrowser, openPhone, settled } from './browser.mjs'
@@ -149,7 +149,7 @@ test('a token error is answered by one silent login; two end the session with Re
   })
 })
 
-test('two players on one phone: the second door wins', async () => {
+test('two players on one phone: the second sign-in wins', async () => {
   const [first, second] = [newId(), newId()]
   await withPlayer(
     async ({ page }) => {

@@ -1,5 +1,5 @@
 // How fast it is, as far as this machine can show: the first screen from the local disk, and the frames of the sea.
-// Software draws here what a phone's chip would, so the frames are held against what the same browser makes of an
+// Software draws here what a phone's chip would, so the frames are compared with what the same browser makes of an
 // empty canvas.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

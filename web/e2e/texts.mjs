@@ -1,4 +1,4 @@
-// The product's texts by key, so that one story can be told in every language.
+// The product's texts by key, so that one story runs in every language.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -6,7 +6,7 @@ import { goTo, settled } from './browser.mjs'
 import { callsOf, reqId, withPlayer } from './player.mjs'
 import { relay } from './relay.mjs'
 
-/** The library tells of a refusal in the console too. */
+/** The library reports a refusal in the console too. */
 const allowed = ['TON_CONNECT_SDK']
 
 /** A player with an order of 10 USDT before them. */

@@ -96,8 +96,8 @@ test('a reload while the owner is asked sends nothing and keeps the amount', asy
   }
 })
 
-for (const heard of [true, false]) {
-  test(`a reload before the answer, the request ${heard ? 'heard' : 'not heard'}: one withdrawal, and its detail is shown`, async () => {
+for (const received of [true, false]) {
+  test(`a reload before the answer, the request ${received ? 'received' : 'not received'}: one withdrawal, and its detail is shown`, async () => {
     await withPlayer(
       async ({ page, tgId }) => {
         const call = await given(tgId)
@@ -108,7 +108,7 @@ for (const heard of [true, false]) {
         await page.route('**/api/v1/withdraw/do', async (route) => {
           ids.push(JSON.parse(route.request().postData() ?? '{}').req_id)
           if (ids.length > 1) return route.continue()
-          if (heard) await route.fetch()
+          if (received) await route.fetch()
           return underWay.resolve()
         })
         await fill(page)

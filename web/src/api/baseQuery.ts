@@ -64,8 +64,8 @@ async function call(path: string, body: Body, context: Context): Promise<Answer>
 }
 
 async function callWithToken(path: string, body: Body, context: Context): Promise<Answer> {
-  const held = context.token()
-  const opened = held ? { token: held } : await login(context.wire, context.dispatch)
+  const current = context.token()
+  const opened = current ? { token: current } : await login(context.wire, context.dispatch)
   if ('error' in opened) return lose(opened.error, context)
   const first = await deliver(path, { ...body, token: opened.token }, context)
   if (!isRefusal(first, codes.token)) return first
@@ -78,8 +78,8 @@ async function callWithToken(path: string, body: Body, context: Context): Promis
 
 /** A token newer than the refused one: another call may have fetched it meanwhile. */
 async function renew(refused: string, context: Context): Promise<Opened> {
-  const held = context.token()
-  if (held && held !== refused) return { token: held }
+  const current = context.token()
+  if (current && current !== refused) return { token: current }
   context.dispatch(sessionDropped())
   return login(context.wire, context.dispatch)
 }

@@ -1,5 +1,5 @@
-// One connection to the stream on which the server tells a player that something of theirs has changed. It carries no
-// amounts: whoever hears a hint reads through the ordinary calls.
+// One connection to the stream on which the server announces to a player that something of theirs has changed. It
+// carries no amounts: a client that receives a hint reads through the ordinary calls.
 import { codes, isEnvelope } from '../shared/envelope.ts'
 import { eventReader } from './eventStream.ts'
 
@@ -15,16 +15,17 @@ export type StreamEnd = 'lost' | 'refused' | 'absent'
 export type LiveParts = {
   base: string
   token: string
-  /** The last position heard; null at first. */
+  /** The last position received; null at first. */
   from: number | null
   signal: AbortSignal
-  /** The server has begun to tell. */
+  /** The stream is open. */
   onOpen: () => void
   onHint: (hint: Hint) => void
   onPosition: (position: number) => void
 }
 
-/** The server speaks every 15 s; a line that is silent for longer than two of these is dead, as lines of phones are. */
+/** The server sends something every 15 s; a connection that is silent for longer than two of these is dead, as happens
+ * on phones. */
 export const silenceMaxMs = 40_000
 
 const names: readonly string[] = ['balance', 'withdrawal', 'topup'] satisfies HintName[]
@@ -35,7 +36,7 @@ export async function listen(parts: LiveParts): Promise<StreamEnd> {
   const giveUp = () => abort.abort()
   parts.signal.addEventListener('abort', giveUp)
   let silence = setTimeout(giveUp, silenceMaxMs)
-  const heard = () => {
+  const received = () => {
     clearTimeout(silence)
     silence = setTimeout(giveUp, silenceMaxMs)
   }
@@ -45,7 +46,7 @@ export async function listen(parts: LiveParts): Promise<StreamEnd> {
       response.ok && response.headers.get('content-type')?.startsWith('text/event-stream') === true
     if (!streams || !response.body) return await refusalOf(response)
     parts.onOpen()
-    await read(response.body, parts, heard)
+    await read(response.body, parts, received)
     return 'lost'
   } catch {
     return 'lost'
@@ -66,7 +67,7 @@ function ask({ base, token, from }: LiveParts, signal: AbortSignal): Promise<Res
   })
 }
 
-async function read(body: ReadableStream<Uint8Array>, parts: LiveParts, heard: () => void): Promise<void> {
+async function read(body: ReadableStream<Uint8Array>, parts: LiveParts, received: () => void): Promise<void> {
   const push = eventReader(({ id, name, data }) => {
     if (id !== null && /^\d+$/.test(id)) parts.onPosition(Number(id))
     if (names.includes(name)) parts.onHint({ name: name as HintName, at: positionIn(data) })
@@ -76,7 +77,7 @@ async function read(body: ReadableStream<Uint8Array>, parts: LiveParts, heard: (
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    heard()
+    received()
     push(decoder.decode(value, { stream: true }))
   }
 }

@@ -1,7 +1,7 @@
-// Files of the product's own, asked for by a relative path (SPEC 7): no envelope, no token. Only status 200 is an
+// Files of the product's own, asked for by a relative path (domain §10.7): no envelope, no token. Only status 200 is an
 // answer; anything else is a rejection with the status text.
 
-/** SPEC 9. */
+/** domain §10.9. */
 const timeoutMs = 30_000
 
 /** The file's JSON, unchecked. */

@@ -1,4 +1,4 @@
-// How far the player's log has been seen: the highest position that an answer's envelope told. A hint about something
+// How far the player's log has been seen: the highest position of all envelopes. A hint about something
 // below it is no news.
 
 let seen = 0

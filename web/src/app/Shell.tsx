@@ -58,7 +58,7 @@ export function Shell() {
   )
 }
 
-/** The main screen, kept when left (SPEC 2). Nothing of it is loaded before its first visit. */
+/** The main screen, kept when left (domain §10.2). Nothing of it is loaded before its first visit. */
 function KeptIndex({ visible }: { visible: boolean }) {
   const [visited, setVisited] = useState(visible)
   if (visible && !visited) setVisited(true)

@@ -1,4 +1,4 @@
-// What happens before every route change (SPEC 2): the query's language, the messenger's start parameter, the
+// What happens before every route change (domain §10.2): the query's language, the messenger's start parameter, the
 // flag that router parameters were read.
 import { switchLanguage } from '../i18n/i18n.ts'
 import { acceptOrDefault, requested } from '../i18n/languages.ts'

@@ -1,4 +1,4 @@
-// The start order of SPEC 4, on the network level.
+// The start order of domain §10.4, on the network level.
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startTexts } from '../i18n/i18n.ts'

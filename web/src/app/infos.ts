@@ -1,4 +1,4 @@
-// What is fetched at start, in the order of SPEC 4. A start without connection is not given up: it tries again,
+// What is fetched at start, in the order of domain §10.4. A start without connection is not given up: it tries again,
 // ever slower, until the network is back. A refusal ends it; the shell shows why.
 import { login } from '../api/baseQuery.ts'
 import { codeOf, codes } from '../shared/envelope.ts'

@@ -80,7 +80,7 @@ async function showWithdrawals(store: ReturnType<typeof signedInStore>['store'])
   return reads
 }
 
-/** A command of the player's own whose answer tells this position. */
+/** A command of the player's own whose answer carries this position. */
 async function seesUpTo(store: ReturnType<typeof signedInStore>['store'], position: number) {
   server.use(
     http.post('*/api/v1/signin/sign', () =>
@@ -136,7 +136,7 @@ test('a stream that breaks off begins again where it was, after ever longer paus
   expect(pauses[1]).toBeGreaterThanOrEqual(1_000)
 })
 
-test('who comes back is told everything, whatever an own command has seen meanwhile', async () => {
+test('a client that comes back reads everything, whatever an own command has seen meanwhile', async () => {
   const { asked, write, end } = streams()
   const { store, reads } = await follow()
   const shown = await showWithdrawals(store)
@@ -150,7 +150,7 @@ test('who comes back is told everything, whatever an own command has seen meanwh
   await vi.waitFor(() => expect(asked).toHaveLength(2))
   expect(asked[1]?.from).toBe(90)
   await vi.waitFor(() => expect(live(store)).toBe(true))
-  // The other two topics, which the server tells with it, are news in any case.
+  // The other two topics, which the server sends with it, are news in any case.
   write('id: 101\nevent: open\ndata: {"at":101}\n\nid: 101\nevent: balance\ndata: {"at":101}\n\n')
   await vi.waitFor(() => expect([reads.count, shown.count]).toEqual([4, 2]))
   // From there on an own command's hint is no news again: it would have the withdrawals read, which an order does not.
@@ -201,15 +201,15 @@ test('nobody looks, nobody is connected or nobody is signed in: no stream', asyn
 test('a refused token: an ordinary call renews the session, and the new token begins a new stream', async () => {
   const { asked } = streams(Response.json(envelope({ error: -1000 })))
   const { store } = await follow()
-  const fresh = { ...(world['login/telegram'] as LoginTelegramData), token: 'fresh' }
+  const renewed = { ...(world['login/telegram'] as LoginTelegramData), token: 'renewed' }
   server.use(
-    call('login/telegram', () => ({ data: fresh })),
+    call('login/telegram', () => ({ data: renewed })),
     call('fishing/player_info', ({ token }) =>
-      token === 'fresh' ? { data: world['fishing/player_info'] } : { error: -1000 },
+      token === 'renewed' ? { data: world['fishing/player_info'] } : { error: -1000 },
     ),
   )
   await vi.waitFor(() => expect(live(store)).toBe(true))
-  expect(asked.map(({ token }) => token)).toEqual(['a'.repeat(64), 'fresh'])
+  expect(asked.map(({ token }) => token)).toEqual(['a'.repeat(64), 'renewed'])
 })
 
 test('a server without the stream is asked once, also after the player came back', async () => {

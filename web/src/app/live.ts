@@ -1,12 +1,12 @@
 // Live updates: one stream while the player is signed in and looks.
 //
-//   signed in, visible, online   connect, from the last position heard
+//   signed in, visible, online   connect, from the last position received
 //   open                         hints make answers stale; polling slows down (state/hooks.ts)
 //   broken off                   wait 1 s, 2 s, … 30 s, with jitter, and connect again; meanwhile polling as ever
 //   token refused                an ordinary call renews the session; its new token begins a new stream
 //   hidden, signed out, offline  no stream
 //
-// It reads nothing itself: a hint spoils tags, and what is on the screen is fetched again.
+// It reads nothing itself: a hint makes tags stale, and what is on the screen is fetched again.
 import { api } from '../api/api.ts'
 import { listen, type Hint } from '../api/live.ts'
 import { positionSeen } from '../api/position.ts'
@@ -23,7 +23,7 @@ const livedMs = 10_000
 /** Time for the answer of the player's own command, which brings the same news, and for hints that come together. */
 const gatherMs = 200
 
-const spoiled: Readonly<Record<Hint['name'], readonly Tag[]>> = {
+const staleTags: Readonly<Record<Hint['name'], readonly Tag[]>> = {
   // Balances, rights and counts: whatever is answered from the player's own stream.
   balance: [
     'Player',
@@ -68,7 +68,7 @@ export function followLive(store: Store, wire: Wire): () => void {
     const started = running
     store.dispatch(liveSet(false))
     if (!started) return
-    const place = { get: () => position, set: (heard: number) => void (position = heard) }
+    const place = { get: () => position, set: (received: number) => void (position = received) }
     void keepListening({
       store,
       wire,
@@ -95,7 +95,7 @@ type Following = {
   token: string
   signal: AbortSignal
   hints: (hint: Hint) => void
-  position: { get: () => number | null; set: (heard: number) => void }
+  position: { get: () => number | null; set: (received: number) => void }
   onAbsent: () => void
 }
 
@@ -114,11 +114,12 @@ async function keepListening({
     const startedMs = Date.now()
     const from = position.get()
     let head: number | null = null
-    const onPosition = (heard: number) => {
-      head ??= heard
-      position.set(heard)
+    const onPosition = (received: number) => {
+      head ??= received
+      position.set(received)
     }
-    // Who comes back is told at the head that everything may have changed: no answer seen meanwhile makes that old.
+    // A client that comes back learns at the head that everything may have changed: no answer seen meanwhile makes that
+    // old.
     const onHint = (hint: Hint) =>
       hints(from !== null && head !== null && hint.at <= head ? { ...hint, at: Infinity } : hint)
     const onOpen = () => {
@@ -150,7 +151,7 @@ function gatherHints(store: Store): (hint: Hint) => void {
   const flush = () => {
     const news = waiting.filter(({ name, at }) => name !== 'balance' || at > positionSeen())
     waiting = []
-    const tags = [...new Set(news.flatMap(({ name }) => spoiled[name]))]
+    const tags = [...new Set(news.flatMap(({ name }) => staleTags[name]))]
     if (tags.length > 0) store.dispatch(api.util.invalidateTags(tags))
   }
   return (hint) => {

@@ -1,4 +1,4 @@
-// The start sequence of SPEC 4: sign in while the configuration is fetched, show the shell as soon as
+// The start sequence of domain §10.4: sign in while the configuration is fetched, show the shell as soon as
 // texts are there, then user and player, then team, then "infos loaded".
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'

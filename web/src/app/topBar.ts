@@ -1,9 +1,9 @@
-// State of the thin bar at the top: it starts with a navigation and completes with it. Held for
+// State of the thin bar at the top: it starts with a navigation and completes with it. Shown for
 // 200 ms at least, since a screen that is already loaded would show nothing but a flash.
 
 type Phase = 'idle' | 'running' | 'done'
 
-const heldMs = 200
+const shownMs = 200
 
 let phase: Phase = 'idle'
 let startedMs = 0
@@ -28,9 +28,9 @@ export const topBar = {
     timer = setTimeout(
       () => {
         set('done')
-        timer = setTimeout(() => set('idle'), heldMs)
+        timer = setTimeout(() => set('idle'), shownMs)
       },
-      Math.max(0, heldMs - (Date.now() - startedMs)),
+      Math.max(0, shownMs - (Date.now() - startedMs)),
     )
   },
   phase: (): Phase => phase,

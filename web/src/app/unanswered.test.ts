@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 /** A page that is gone before the answer: the server may or may not have seen the call. */
-async function lost(path: string, tell: (store: ReturnType<typeof signedInStore>['store']) => unknown) {
+async function lost(path: string, send: (store: ReturnType<typeof signedInStore>['store']) => unknown) {
   const ids: unknown[] = []
   server.use(
     http.post(
@@ -35,11 +35,11 @@ async function lost(path: string, tell: (store: ReturnType<typeof signedInStore>
       ),
     ),
   )
-  await tell(signedInStore().store)
+  await send(signedInStore().store)
   return ids
 }
 
-test('a withdrawal is told again with its own id, its amount leaves the form, and its detail is shown', async () => {
+test('a withdrawal is sent again with its own id, its amount leaves the form, and its detail is shown', async () => {
   const before = await lost('withdraw/do', (store) =>
     store.dispatch(withdrawDo.initiate({ key: 'ton', amount: '12.5' })),
   )
@@ -78,9 +78,9 @@ test('without an answer again it waits for the next start', async () => {
 })
 
 test.each([
-  ['is told again to the same user', 1, 1],
-  ['is never told in the name of the tab\u2019s next user', 2, 0],
-])('a withdrawal %s', async (_, id, told) => {
+  ['is sent again for the same user', 1, 1],
+  ['is never sent in the name of the tab\u2019s next user', 2, 0],
+])('a withdrawal %s', async (_, id, sent) => {
   const opens = (user: number) => {
     const initData = `user=${encodeURIComponent(JSON.stringify({ id: user }))}&hash=0`
     location.hash = `#tgWebAppData=${encodeURIComponent(initData)}`
@@ -92,10 +92,10 @@ test.each([
   const bodies: unknown[] = []
   server.use(call('withdraw/do', (body) => (bodies.push(body), { data: world['withdraw/do'] })))
   await settleUnanswered(signedInStore().store)
-  expect(bodies).toHaveLength(told)
+  expect(bodies).toHaveLength(sent)
 })
 
-test('what is old, unknown or a step of a dive is not told again', async () => {
+test('what is old, unknown or a step of a dive is not sent again', async () => {
   const old = uuid7(Date.now() - 11 * 60_000)
   sessionStorage.setItem('req /api/v1/shop/buy [["count",1],["item_id","x"],["price","1"]]', old)
   sessionStorage.setItem('req /api/v1/no/such []', uuid7())

@@ -1,4 +1,4 @@
-// A page that was reloaded between a tap and its answer: the command is told again with its own request id, so that
+// A page that was reloaded between a tap and its answer: the command is sent again with its own request id, so that
 // it is done once and its end is seen. Without this a purchase would look as if it had not happened, and the next one
 // with the same amount would be answered with the old answer.
 //
@@ -16,9 +16,9 @@ import { toast } from '../ui/toast.tsx'
 /** A command of so long ago is no longer what the player wants now; what became of it is in the history. */
 const wantedMs = 10 * 60_000
 
-type Told = { data?: unknown; error?: unknown }
+type Outcome = { data?: unknown; error?: unknown }
 /** A generated command, whatever its body. */
-type Command = { initiate: (body: unknown) => (dispatch: Store['dispatch']) => Promise<Told> }
+type Command = { initiate: (body: unknown) => (dispatch: Store['dispatch']) => Promise<Outcome> }
 
 /** Brings every such command to its end, one after the other. */
 export async function settleUnanswered(store: Store): Promise<void> {

@@ -7,7 +7,7 @@ const both = [
 ]
 const english = [{ code: 'en', label: 'English' }]
 
-describe('the language in force (SPEC 2)', () => {
+describe('the language in force (domain §10.2)', () => {
   test('locale in the query comes before language', () => {
     expect(requested(new URLSearchParams('language=en&locale=zh'))).toBe('zh')
     expect(requested(new URLSearchParams('language=zh'))).toBe('zh')

@@ -1,4 +1,4 @@
-// Which languages there are texts for, and how a requested one becomes the one in force (SPEC 2).
+// Which languages there are texts for, and how a requested one becomes the one in force (domain §10.2).
 
 /** Languages that have texts. Which of them players may use is the server's `languages` list. */
 export const textLanguages = ['en', 'zh'] as const

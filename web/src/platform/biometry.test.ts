@@ -6,7 +6,7 @@ import { startMessenger } from './messenger.ts'
 const launch = { initData: '', startParam: '', version: '9.0', theme: null }
 const sent: [string, EventData][] = []
 
-/** A messenger that answers as told; everything else goes unheard. */
+/** A messenger with the given answers; everything else is ignored. */
 function messenger(answers: Record<string, [string, EventData]>, version = '9.0') {
   connectTo((event, data) => {
     sent.push([event, data])

@@ -1,4 +1,4 @@
-// The device's fingerprint or face, asked through the messenger before money leaves (PRODUCT 3.12). The messenger
+// The device's fingerprint or face, asked through the messenger before money leaves (domain §3.12). The messenger
 // keeps a token for us and gives it out only to the owner; what it is worth is the server's business.
 //
 //   get info    not offered, or nothing comes: go on without
@@ -46,11 +46,11 @@ function access(info: EventData, reason: string): Promise<EventData | null> {
 function ask(answer: string, event: string, data: EventData, maxMs?: number): Promise<EventData | null> {
   return new Promise((resolve) => {
     const timer = maxMs === undefined ? undefined : setTimeout(() => finish(null), maxMs)
-    const off = on(answer, (heard) => finish(heard))
-    const finish = (heard: EventData | null) => {
+    const off = on(answer, (received) => finish(received))
+    const finish = (received: EventData | null) => {
       clearTimeout(timer)
       off()
-      resolve(heard)
+      resolve(received)
     }
     post(event, data)
   })

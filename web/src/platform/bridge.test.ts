@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 type Sent = [event: string, data: unknown][]
 const native = window as unknown as Record<string, unknown>
 
-/** Fresh modules: a bridge is connected once in the life of a page. */
-async function fresh() {
+/** New modules: a bridge is connected once in the life of a page. */
+async function newModules() {
   vi.resetModules()
   return { bridge: await import('./bridge.ts'), messenger: await import('./messenger.ts') }
 }
@@ -16,7 +16,7 @@ async function insideClient(version: string, theme: unknown = null) {
   native['TelegramWebviewProxy'] = {
     postEvent: (event: string, data: string) => sent.push([event, JSON.parse(data)]),
   }
-  const { bridge, messenger } = await fresh()
+  const { bridge, messenger } = await newModules()
   messenger.startMessenger({ initData: '', startParam: '', version, theme })
   return { sent, bridge, messenger, names: () => sent.map(([event]) => event) }
 }
@@ -30,16 +30,16 @@ afterEach(() => {
 
 describe('the bridge', () => {
   test('without a messenger nothing is connected and sending is harmless', async () => {
-    const { bridge } = await fresh()
+    const { bridge } = await newModules()
     expect(bridge.connect()).toBe(false)
     bridge.post('web_app_ready')
     expect(bridge.connected()).toBe(false)
   })
 
-  test('old clients are told through their own object', async () => {
+  test('old clients receive through their own object', async () => {
     const notify = vi.fn()
     vi.stubGlobal('external', { notify })
-    const { bridge } = await fresh()
+    const { bridge } = await newModules()
     expect(bridge.connect()).toBe(true)
     bridge.post('web_app_expand', { a: 1 })
     expect(JSON.parse(String(notify.mock.calls[0]?.[0]))).toEqual({
@@ -48,19 +48,19 @@ describe('the bridge', () => {
     })
   })
 
-  test('in a frame only the messenger\u2019s page is told, and only the parent is believed', async () => {
+  test('in a frame only the messenger\u2019s page receives messages, and only the parent is trusted', async () => {
     const postMessage = vi.fn()
     const parent = { postMessage }
     vi.stubGlobal('parent', parent)
-    const { bridge } = await fresh()
+    const { bridge } = await newModules()
     bridge.connect()
     bridge.post('web_app_ready')
     expect(postMessage).toHaveBeenCalledWith(
       '{"eventType":"web_app_ready","eventData":{}}',
       'https://web.telegram.org',
     )
-    const heard = vi.fn()
-    bridge.on('theme_changed', heard)
+    const listener = vi.fn()
+    bridge.on('theme_changed', listener)
     const text = JSON.stringify({ eventType: 'theme_changed', eventData: { theme_params: {} } })
     const message = (source: unknown, data: unknown) => {
       const event = new MessageEvent('message', { data })
@@ -70,22 +70,22 @@ describe('the bridge', () => {
     message({}, text)
     for (const rubbish of ['{', '1', 'null', '{"eventType":1}', { eventType: 'theme_changed' }])
       message(parent, rubbish)
-    expect(heard).not.toHaveBeenCalled()
+    expect(listener).not.toHaveBeenCalled()
     message(parent, text)
-    expect(heard).toHaveBeenCalledOnce()
+    expect(listener).toHaveBeenCalledOnce()
   })
 
-  test('apps are told through the objects that clients look for', async () => {
+  test('apps receive through the objects that clients look for', async () => {
     const { bridge } = await insideClient('8.0')
-    const heard = vi.fn()
-    const stop = bridge.on('back_button_pressed', heard)
+    const listener = vi.fn()
+    const stop = bridge.on('back_button_pressed', listener)
     const webView = (
       native['Telegram'] as { WebView: { receiveEvent: (event: string, data: unknown) => void } }
     ).WebView
     webView.receiveEvent('back_button_pressed', undefined)
     stop()
     webView.receiveEvent('back_button_pressed', undefined)
-    expect(heard).toHaveBeenCalledOnce()
+    expect(listener).toHaveBeenCalledOnce()
   })
 })
 
@@ -105,7 +105,7 @@ describe('the messenger\u2019s parts', () => {
     expect(messenger.drawsBackButton()).toBe(false)
   })
 
-  test('the back button is shown, heard and taken away', async () => {
+  test('the back button is shown, pressed and taken away', async () => {
     const { messenger, bridge, sent } = await insideClient('8.0')
     const pressed = vi.fn()
     const hide = messenger.showBackButton(pressed)

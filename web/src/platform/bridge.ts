@@ -16,7 +16,7 @@ type NativeWindow = {
 }
 type Receive = (event: string, data: unknown) => void
 
-/** The only page that may frame us and be told something. */
+/** The only page that may frame us and receive our messages. */
 const frameOrigin = 'https://web.telegram.org'
 
 const listeners = new Map<string, Set<Listener>>()
@@ -53,11 +53,11 @@ export function post(event: string, data: EventData = {}): void {
   send?.(event, data)
 }
 
-/** Hears an event until the returned function is called. */
+/** Listens to an event until the returned function is called. */
 export function on(event: string, listener: Listener): () => void {
-  const heard = listeners.get(event) ?? new Set()
-  listeners.set(event, heard.add(listener))
-  return () => heard.delete(listener)
+  const registered = listeners.get(event) ?? new Set()
+  listeners.set(event, registered.add(listener))
+  return () => registered.delete(listener)
 }
 
 /** An event from the messenger, or from the one who plays it. */

@@ -40,7 +40,7 @@ describe('the launch data', () => {
       data.replace('%3A1%2C', '%3A2%2C'),
       null,
     ],
-  ])('%s what the tab held', (_, between, next, left) => {
+  ])('%s what the tab kept', (_, between, next, left) => {
     history.replaceState(null, '', `/${hash}`)
     takeLaunch()
     sessionStorage.setItem('whatever is added later', 'kept')
@@ -56,7 +56,7 @@ describe('the launch data', () => {
     expect(tries).toEqual([true, true, true, true, true, false, false])
   })
 
-  test('a spoilt counter does not start an endless reload', () => {
+  test('a broken counter does not start an endless reload', () => {
     sessionStorage.setItem('launch reloads', 'many')
     expect(mayReload()).toBe(false)
   })

@@ -10,7 +10,7 @@ export type LaunchData = {
   theme: unknown
 }
 
-/** A start parameter's parts: `r_<scode>`, `p_<packet code>` or `r_<scode>__p_<code>` (PRODUCT 3.1). */
+/** A start parameter's parts: `r_<scode>`, `p_<packet code>` or `r_<scode>__p_<code>` (domain §3.1). */
 export type StartParam = { scode: string; packet: string }
 
 const keptKey = 'launch data'
@@ -18,7 +18,7 @@ const keptKey = 'launch data'
 const userKey = 'launch user'
 const reloadsKey = 'launch reloads'
 const packetKey = 'packet opened'
-/** SPEC 4: reload after 200 ms. */
+/** domain §10.4: reload after 200 ms. */
 export const reloadAfterMs = 200
 /** A plain browser would reload for ever. */
 export const reloadsMax = 5

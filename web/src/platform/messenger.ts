@@ -31,7 +31,7 @@ export function startMessenger(launch: LaunchData): void {
   post('web_app_expand')
 }
 
-/** Tells the messenger that the first screen is painted. */
+/** Reports to the messenger that the first screen is painted. */
 export function ready(): void {
   post('web_app_ready')
 }

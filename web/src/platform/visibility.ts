@@ -9,7 +9,7 @@ export function visible(): boolean {
   return !document.hidden && !aside
 }
 
-/** Hears each change until the returned function is called. */
+/** Listens to each change until the returned function is called. */
 export function onVisible(changed: () => void): () => void {
   const off = on('visibility_changed', ({ is_visible }) => {
     aside = is_visible === false

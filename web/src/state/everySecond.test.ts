@@ -4,7 +4,7 @@ import { createEverySecond } from './everySecond.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('before the infos are loaded it looks every 100 ms and runs nothing; after, it runs every second (SPEC 4)', () => {
+test('before the infos are loaded it checks every 100 ms; then it runs every second (domain §10.4)', () => {
   let loaded = false
   const looks = vi.fn(() => loaded)
   const run = vi.fn()

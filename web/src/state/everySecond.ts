@@ -1,4 +1,4 @@
-// The check timer of SPEC 4: it looks every 100 ms whether the infos are loaded and from then on
+// The check timer of domain §10.4: it looks every 100 ms whether the infos are loaded and from then on
 // runs the registered callbacks every second. It rests while nobody is registered or the page is hidden.
 
 type Callback = () => void

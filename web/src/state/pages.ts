@@ -1,4 +1,4 @@
-// Small values that a page keeps for next time, one JSON object a page (SPEC 3).
+// Small values that a page keeps for next time, one JSON object a page (domain §10.3).
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 /** What JSON can hold. */

@@ -6,7 +6,7 @@ import { deviceId, localeChosen, parseObject, savedLocale, savedPages } from './
 
 describe('values that pages keep', () => {
   test.each(['', '{', 'null', '[]', '"text"', '7', 'undefined', '{"a":', '\u0000'])(
-    'stored rubbish %j counts as an empty object (SPEC 3)',
+    'stored rubbish %j counts as an empty object (domain §10.3)',
     (text) => {
       localStorage.setItem('page.fishing', text)
       expect(savedPages()['fishing']).toEqual({})

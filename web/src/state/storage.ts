@@ -1,5 +1,5 @@
 // The only module that touches local storage. Reading survives rubbish: what is no JSON object
-// counts as empty (SPEC 3). A WebView that refuses storage behaves like an empty one.
+// counts as empty (domain §10.3). A WebView that refuses storage behaves like an empty one.
 import { createAction, type Middleware } from '@reduxjs/toolkit'
 import { uuid7 } from '../shared/uuid7.ts'
 import { pageNames, pageValueSet, type Json, type PagesState } from './pages.ts'

@@ -67,7 +67,7 @@ export const user: User = {
   created_at: Date.now() - 90 * 24 * hourMs,
 }
 
-/** The golden seed pair of PRODUCT 2.6. */
+/** The golden seed pair of domain §2.6. */
 export const golden = {
   serverSeed: `${'c0ffee'.repeat(10)}c0ff`,
   commit: '53cd3b418bb2d1ed2a1e49f6ab241ae86b0f46eb4c198b4baf4dd471265d703d',
@@ -75,7 +75,7 @@ export const golden = {
   tableHash: '666794e899423c4ae32ed0457a1eb529ea575a3ec25dc1c18e9e223ca8c78511',
 }
 
-/** The first casts of the golden dive, from PRODUCT 2.6. */
+/** The first casts of the golden dive, from domain §2.6. */
 export const goldenCasts: Cast[] = [
   {
     seq: 1,

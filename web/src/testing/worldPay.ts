@@ -18,7 +18,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const now = Date.now()
 
-/** The table of PRODUCT 3.4: price, coins, claims, floor, diamonds, withdrawals, USDT, fee. */
+/** The table of domain §3.4: price, coins, claims, floor, diamonds, withdrawals, USDT, fee. */
 const tiers = [
   ['Bronze', 5, 1_000, 1, 2_000, 1, 1, 50, '0.015'],
   ['Silver', 20, 2_500, 2, 5_000, 1, 2, 200, '0.01'],

@@ -1,4 +1,4 @@
-// The one way to show money: icon, exact digits, sign. The sign and not only the colour tells
+// The one way to show money: icon, exact digits, sign. The sign and not only the colour shows
 // gains from losses.
 import { Fragment, type ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'

@@ -1,4 +1,4 @@
-// One of a few ways, each on a line of its own with what speaks for it.
+// One of a few ways, each on a line of its own with its advantages.
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import css from './Choice.module.css'

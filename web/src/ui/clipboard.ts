@@ -1,4 +1,4 @@
-// Copying, with the toasts of SPEC 8.
+// Copying, with the toasts of domain §10.8.
 import i18next from 'i18next'
 import { toast } from './toast.tsx'
 

@@ -5,7 +5,7 @@ import { toast, Toasts } from './toast.tsx'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a message goes after 2,000 ms (SPEC 9); an error is an alert', () => {
+test('a message goes after 2,000 ms (domain §10.9); an error is an alert', () => {
   render(<Toasts />)
   act(() => toast('Copy successfully', 'good'))
   act(() => toast('Not enough coins', 'bad'))

@@ -1,4 +1,4 @@
-// Short messages that go by themselves after 2,000 ms (SPEC 9). Server errors are red and are
+// Short messages that go by themselves after 2,000 ms (domain §10.9). Server errors are red and are
 // announced at once; the rest waits its turn.
 import { useSyncExternalStore } from 'react'
 import { errorText } from '../i18n/errorText.ts'
@@ -8,7 +8,7 @@ import css from './toast.module.css'
 type Tone = 'plain' | 'good' | 'bad'
 type Message = { id: number; text: string; tone: Tone }
 
-/** SPEC 9: toast default. */
+/** domain §10.9: toast default. */
 export const toastMs = 2_000
 /** More at once would cover the screen. */
 const messagesMax = 3

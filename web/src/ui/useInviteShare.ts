@@ -1,5 +1,6 @@
-// Sharing something with the player's invite link. It needs an invite code of somebody else first (SPEC 6, refusal
-// 7004): without one it leads to where the code is entered. Where nothing can be shared with, the link is copied.
+// Sharing something with the player's invite link. It needs an invite code of somebody else first (domain §10.6,
+// refusal 7004): without one it leads to where the code is entered. Where nothing can be shared with, the link is
+// copied.
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { share } from '../platform/share.ts'

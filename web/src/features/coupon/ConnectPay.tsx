@@ -28,7 +28,7 @@ import { useWalletPayment } from './useWalletPayment.ts'
 import { wallets, type Wallet } from './wallets.ts'
 import css from './ConnectPay.module.css'
 
-type Told = 'refused' | 'unreached' | null
+type Failure = 'refused' | 'unreached' | null
 
 /** Everything from the choice of a wallet to its signature. */
 export default function ConnectPay({ order }: { order: Order }) {
@@ -77,18 +77,18 @@ async function demoOf(store: Store): Promise<readonly Wallet[]> {
 function Choice({ list }: { list: readonly Wallet[] }) {
   const { t } = useTranslation('coupon')
   const [asked, setAsked] = useState<{ wallet: Wallet; link: string } | null>(null)
-  const [told, setTold] = useState<Told>(null)
+  const [failure, setFailure] = useState<Failure>(null)
   useEffect(
     () =>
       onRefused((declined) => {
         setAsked(null)
-        setTold(declined ? 'refused' : 'unreached')
+        setFailure(declined ? 'refused' : 'unreached')
       }),
     [],
   )
   const choose = (wallet: Wallet) => {
     haptic('light')
-    setTold(null)
+    setFailure(null)
     keepOpenedHere(false)
     const link = connect(wallet)
     setAsked(link === null ? null : { wallet, link })
@@ -111,10 +111,10 @@ function Choice({ list }: { list: readonly Wallet[] }) {
         ))}
       </ul>
       {list.length === 0 && <p className={css.text}>{t('connect.none')}</p>}
-      {told && (
-        <p className={css.told} role="status">
+      {failure && (
+        <p className={css.status} role="status">
           <Icon name="info" />
-          {t(`connect.${told}`)}
+          {t(`connect.${failure}`)}
         </p>
       )}
       <p className={css.text}>{t('connect.text')}</p>
@@ -138,7 +138,7 @@ function Asked({ wallet, link, onBack }: { wallet: Wallet; link: string; onBack:
       </Button>
       <p className={css.text}>{t('connect.scan', { name })}</p>
       <QrCode className={css.code} correction="L" text={link} label={t('connect.code', { name })} />
-      <p className={css.told} role="status">
+      <p className={css.status} role="status">
         <Icon name="clock" />
         {t('connect.waiting', { name })}
       </p>
@@ -152,7 +152,7 @@ function Asked({ wallet, link, onBack }: { wallet: Wallet; link: string; onBack:
 function Connected({ order, wallet, account }: { order: Order; wallet: Wallet; account: string }) {
   const { t } = useTranslation('coupon')
   const { name } = wallet
-  const { phase, told, pay, stop, tell } = useWalletPayment(order, wallet)
+  const { phase, failure, pay, stop, submitSigned } = useWalletPayment(order, wallet)
   return (
     <section className={css.wallets} aria-labelledby="wallet-connected">
       <h3 id="wallet-connected">{t('connect.connected', { name })}</h3>
@@ -183,19 +183,19 @@ function Connected({ order, wallet, account }: { order: Order; wallet: Wallet; a
         </>
       )}
       {phase === 'signed' && (
-        <Button wide size="l" icon="refresh" onClick={() => void tell()}>
-          {t('connect.tell')}
+        <Button wide size="l" icon="refresh" onClick={() => void submitSigned()}>
+          {t('connect.submit')}
         </Button>
       )}
-      {phase === 'telling' && (
+      {phase === 'submitting' && (
         <Button wide size="l" icon="refresh" busy>
-          {t('connect.tell')}
+          {t('connect.submit')}
         </Button>
       )}
-      {told && (
-        <p className={css.told} role="status">
+      {failure && (
+        <p className={css.status} role="status">
           <Icon name="info" />
-          {t(`connect.${told}`)}
+          {t(`connect.${failure}`)}
         </p>
       )}
       {phase === 'idle' && (

@@ -130,13 +130,13 @@ describe('a top-up', () => {
     function given() {
       const asked: Record<string, unknown>[] = []
       let state: Order['state'] = 'created'
-      const heard = (path: string, data: () => unknown) =>
+      const recorded = (path: string, data: () => unknown) =>
         call(path, (body) => (asked.push({ path, ...body }), { data: data() }))
       server.use(
         call('coupon/info', () => ({ data: info })),
         call('topup/status', () => ({ data: { order: { ...order, state } } })),
-        heard('topup/message', () => world['topup/message']),
-        heard('topup/submit', () => ((state = 'submitted'), { order: { ...order, state } })),
+        recorded('topup/message', () => world['topup/message']),
+        recorded('topup/submit', () => ((state = 'submitted'), { order: { ...order, state } })),
         http.post('*/dev/wallet/send', async ({ request }) => {
           asked.push({ path: 'dev/wallet/send', ...((await request.json()) as object) })
           return HttpResponse.json(envelope({ data: { boc: 'te6ccgEBAQEAAgAAAA==' } }))
@@ -171,7 +171,7 @@ describe('a top-up', () => {
       Reflect.deleteProperty(window, 'demoWallet')
     })
 
-    test('is asked for what the server prepared, and the server hears of the signature', async () => {
+    test('is asked for what the server prepared, and the signature is submitted', async () => {
       const asked = given()
       await open()
       await connect()
@@ -189,7 +189,7 @@ describe('a top-up', () => {
       expect(signedFor(order.order_no)).toBeNull()
     })
 
-    test('declined there, the order stays payable and nobody is told to give it up', async () => {
+    test('declined there, the order stays payable and the player is not asked to give it up', async () => {
       const asked = given()
       await open()
       await connect()
@@ -200,7 +200,7 @@ describe('a top-up', () => {
       expect(asked.map(({ path }) => path)).toEqual(['topup/message'])
     })
 
-    test('a signature that the server did not hear of is told again, not asked for again', async () => {
+    test('a signature that the server did not receive is submitted again, not asked for again', async () => {
       const asked = given()
       server.use(
         http.post(

@@ -1,4 +1,4 @@
-// Coupons: what there is, orders under way, and a new top-up (PRODUCT 3.5). Where no money is taken the way in is not
+// Coupons: what there is, orders under way, and a new top-up (domain §3.5). Where no money is taken the way in is not
 // drawn.
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -96,7 +96,7 @@ function Watched({ first, onClose }: { first: Order; onClose: () => void }) {
   )
 }
 
-/** Tells the end once, and has everything fetched anew that it changed. */
+/** Reports the end once, and reloads everything that it changed. */
 function useEnding(order: Order, first: Order, onDone: () => void): void {
   const { t } = useTranslation('coupon')
   const dispatch = useAppDispatch()

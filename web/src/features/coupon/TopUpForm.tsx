@@ -12,7 +12,7 @@ import { Card } from '../../ui/Page.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import css from './TopUpForm.module.css'
 
-/** Amounts of one tap (PRODUCT 5). */
+/** Amounts of one tap (web §5). */
 const usual = ['1', '5', '10', '50'] as const
 
 /** `onOrder` gets the order that was made. */

@@ -1,5 +1,5 @@
 // The player's wallet over TON Connect. The library is large and stands here alone: this file is loaded when a player
-// wants to connect. It tells nobody anything: its statistics are off, its list of wallets is ours, and no keys pass by.
+// wants to connect. It reports nothing: its statistics are off, its list of wallets is ours, and no keys pass by.
 import {
   CHAIN,
   TonConnect,
@@ -32,16 +32,16 @@ function connector(): TonConnect {
 /** The connected wallet; null while there is none. */
 export function useConnection(): Connection | null {
   return useSyncExternalStore(
-    (told) => connector().onStatusChange(told),
+    (listener) => connector().onStatusChange(listener),
     () => connector().wallet,
   )
 }
 
-/** Hears of connections that came to nothing: whether the player declined. Gives the way to stop. */
-export function onRefused(told: (declined: boolean) => void): () => void {
+/** Listens to connections that failed: whether the player declined. Returns the way to stop. */
+export function onRefused(onFailed: (declined: boolean) => void): () => void {
   return connector().onStatusChange(
     () => undefined,
-    (fault) => told(fault instanceof UserRejectsError),
+    (fault) => onFailed(fault instanceof UserRejectsError),
   )
 }
 

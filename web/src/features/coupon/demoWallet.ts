@@ -1,4 +1,4 @@
-// Development only: a wallet that a browser would bring along, on the local chain. It speaks the protocol of such
+// Development only: a wallet that a browser would bring along, on the local chain. It uses the protocol of such
 // wallets (an object in the page with `connect` and `send`), so that an order is paid here the way it is paid
 // anywhere. It asks the player before it connects and before it signs, in a window of its own.
 import i18next from 'i18next'

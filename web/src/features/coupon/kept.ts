@@ -1,5 +1,5 @@
 // What a payment by wallet must not lose when the client reloads on the way to a wallet app and back: the connection,
-// and a signature that the server has not heard of yet. Of this tab alone: who opens the product anew connects anew.
+// and a signature that the server has not received yet. Of this tab alone: who opens the product anew connects anew.
 
 const prefix = 'wallet '
 const signed = (orderNo: string) => `${prefix}signed ${orderNo}`
@@ -31,7 +31,7 @@ export function hasConnection(): boolean {
   return sessionStorage.getItem(connection) !== null
 }
 
-/** The message that the wallet signed for an order and that the server has not heard of; null when there is none. */
+/** The message that the wallet signed for an order and that the server has not received; null when there is none. */
 export function signedFor(orderNo: string): string | null {
   return sessionStorage.getItem(signed(orderNo))
 }

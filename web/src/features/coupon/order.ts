@@ -1,4 +1,4 @@
-// What the states of a top-up order mean to the player (SPEC 4: loading, fail, success). Pure.
+// What the states of a top-up order mean to the player (domain §10.4: loading, fail, success). Pure.
 import type { Order } from '../../api/endpoints.gen.ts'
 
 /** The three labels of an on-chain order. */
@@ -31,5 +31,5 @@ export function reasonOf({ reason }: Pick<Order, 'reason'>): 'expired' | 'denied
 /** Seconds between two looks at an order under way. */
 export const lookEveryMs = 10_000
 
-/** What a wallet answers when the player says no (PRODUCT E6). */
+/** What a wallet answers when the player says no. */
 export const deniedCode = 300

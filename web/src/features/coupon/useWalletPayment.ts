@@ -1,7 +1,8 @@
-// One payment over a connected wallet: the server prepares the message, the wallet signs it, the server hears of it.
+// One payment over a connected wallet: the server prepares the message, the wallet signs it, the signature is
+// submitted.
 //
-//   idle -> asking -> telling -> (the order is submitted)
-//             |          \-> signed: the server did not hear; telling it again is harmless
+//   idle -> asking -> submitting -> (the order is submitted)
+//             |          \-> signed: the server did not receive it; submitting again is harmless
 //             \-> idle: declined, stopped or failed; the order waits on
 //
 // A signature outlives a reload: nobody is asked to pay the same order twice because a page was lost.
@@ -15,7 +16,7 @@ import { openWallet, sign, useConnection } from './connector.ts'
 import { keepSigned, openedHere, signedFor } from './kept.ts'
 import type { Wallet } from './wallets.ts'
 
-type Phase = 'idle' | 'asking' | 'signed' | 'telling'
+type Phase = 'idle' | 'asking' | 'signed' | 'submitting'
 /** Why nothing was signed. */
 export type Unsigned = 'declined' | 'stopped' | 'failed'
 
@@ -25,13 +26,13 @@ export function useWalletPayment(order: Order, wallet: Wallet) {
   const connection = useConnection()
   const [submit] = useTopupSubmitMutation()
   const [phase, setPhase] = useState<Phase>(signedFor(order.order_no) === null ? 'idle' : 'signed')
-  const [told, setTold] = useState<Unsigned | null>(null)
+  const [failure, setFailure] = useState<Unsigned | null>(null)
   const asking = useRef<AbortController | null>(null)
 
-  const tell = async () => {
+  const submitSigned = async () => {
     const boc = signedFor(order.order_no)
     if (boc === null) return setPhase('idle')
-    setPhase('telling')
+    setPhase('submitting')
     const { error } = await submit({ order_no: order.order_no, boc })
     if (error) {
       toastError(error)
@@ -44,7 +45,7 @@ export function useWalletPayment(order: Order, wallet: Wallet) {
   const pay = async () => {
     if (!connection) return
     setPhase('asking')
-    setTold(null)
+    setFailure(null)
     const asked = { order_no: order.order_no, address: connection.account.address }
     const { data, error } = await dispatch(
       topupMessage.initiate(asked, { forceRefetch: true, subscribe: false }),
@@ -61,19 +62,19 @@ export function useWalletPayment(order: Order, wallet: Wallet) {
     )
     if (typeof signing === 'string') {
       haptic('warning')
-      setTold(signing)
+      setFailure(signing)
       return setPhase('idle')
     }
     keepSigned(order.order_no, signing.boc)
-    return tell()
+    return submitSigned()
   }
 
-  // What was signed before a reload is told at once.
+  // What was signed before a reload is submitted at once.
   useEffect(() => {
-    if (signedFor(order.order_no) !== null) void tell()
-    // Once; later signatures are told by the payment itself.
+    if (signedFor(order.order_no) !== null) void submitSigned()
+    // Once; later signatures are submitted by the payment itself.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
-  return { phase, told, pay, tell, stop: () => asking.current?.abort() }
+  return { phase, failure, pay, submitSigned, stop: () => asking.current?.abort() }
 }

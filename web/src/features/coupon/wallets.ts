@@ -1,5 +1,6 @@
-// Wallets that TON Connect reaches, by the list beside the product (SPEC 7: by relative path, nothing is downloaded
-// from elsewhere). It has the form of the public list of wallets, because the protocol's library reads the same file.
+// Wallets that TON Connect reaches, by the list beside the product (domain §10.7: by relative path, nothing is
+// downloaded from elsewhere). It has the form of the public list of wallets, because the protocol's library reads the
+// same file.
 import { localJson } from '../../api/localJson.ts'
 import listAddress from './wallets.json?url&no-inline'
 

@@ -1,4 +1,4 @@
-// The debug console of SPEC 2: offered only when the debug flag is on and never part of a production build. It
+// The debug console of domain §10.2: offered only when the debug flag is on and never part of a production build. It
 // is loaded when somebody opens it, so that it costs and covers nothing before.
 import { useTranslation } from 'react-i18next'
 import { useAppSelector } from '../../state/hooks.ts'

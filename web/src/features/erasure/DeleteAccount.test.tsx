@@ -6,7 +6,7 @@ import { call, server } from '../../testing/server.ts'
 import { Toasts } from '../../ui/toast.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 
-test('the account ends only with the word typed, and the day of the erasure is told', async () => {
+test('the account ends only with the word typed, and the day of the erasure is shown', async () => {
   const bodies: Record<string, unknown>[] = []
   server.use(
     call('user/delete', (body) => (bodies.push(body), { data: { erase_at: Date.UTC(2026, 11, 21, 12) } })),
@@ -25,7 +25,7 @@ test('the account ends only with the word typed, and the day of the erasure is t
   expect(bodies[0]).toMatchObject({ confirm: 'DELETE' })
 })
 
-test('a refusal is told and nothing ends', async () => {
+test('a refusal is shown and nothing ends', async () => {
   server.use(call('user/delete', () => ({ error: -1008, message: '' })))
   await show(
     <>

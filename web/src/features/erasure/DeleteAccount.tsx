@@ -1,4 +1,4 @@
-// The end of an account (PRODUCT 3.14): what happens to money and data, then a word that nobody types by accident.
+// The end of an account (domain §3.14): what happens to money and data, then a word that nobody types by accident.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUserDeleteMutation } from './api.ts'

@@ -1,4 +1,4 @@
-// The daily unlock of bonus tokens (PRODUCT 2.8): the gate point by point, what is left today for the player and for
+// The daily unlock of bonus tokens (domain §2.8): the gate point by point, what is left today for the player and for
 // everybody.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +24,7 @@ const ways = { age: null, invite: '/invite/index', identity_or_topup: '/kyc' } a
 type GateCode = keyof typeof ways
 const isKnown = (code: string): code is GateCode => code in ways
 
-/** The card below the exchange; waits for the same answer, whose failure the exchange tells. */
+/** The card below the exchange; waits for the same answer, whose failure the exchange shows. */
 export function Unlock() {
   const { t } = useTranslation('exchange')
   const { data, error, refetch } = useExchangeInfoQuery()

@@ -1,4 +1,4 @@
-// The two conversions and their exact sums (PRODUCT 3.7): 10,000 gusd are one USDT, one USDT is one coupon. In minor
+// The two conversions and their exact sums (domain §3.7): 10,000 gusd are one USDT, one USDT is one coupon. In minor
 // units both are one to one: 0.01 gusd is 0.000001 USDT, and USDT and coupons have the same six places. Nothing is
 // rounded.
 import type { ExchangeOffer, ExchangePair } from '../../api/endpoints.gen.ts'
@@ -10,7 +10,7 @@ export const sides: Readonly<Record<ExchangePair, { from: 'gusd' | 'usdt'; to: '
   usdt_coupon: { from: 'usdt', to: 'coupon' },
 }
 
-/** Places that can be typed: whole gusd only (PRODUCT 3.7, step 1), USDT in full. */
+/** Places that can be typed: whole gusd only (domain §3.7, step 1), USDT in full. */
 export const places: Readonly<Record<ExchangePair, number>> = { gusd_usdt: 0, usdt_coupon: 6 }
 
 /** What `amount` brings. */

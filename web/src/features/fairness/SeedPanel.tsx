@@ -11,7 +11,7 @@ import { QueryState } from '../../ui/QueryState.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import css from './fairness.module.css'
 
-/** PRODUCT 2.6. */
+/** domain §2.6. */
 const clientSeedRule = /^[A-Za-z0-9_-]{1,64}$/
 
 /** Commit, nonce, client seed, rotation, and the pair revealed last. */

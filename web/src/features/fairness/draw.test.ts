@@ -1,4 +1,4 @@
-// The published vectors of PRODUCT 2.6 and its golden dive.
+// The published vectors of domain §2.6 and its golden dive.
 import { describe, expect, test } from 'vitest'
 import paytable from '../../testing/paytable.json'
 import { draw, numbersOf, sha256 } from './draw.ts'

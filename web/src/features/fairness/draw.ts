@@ -1,4 +1,4 @@
-// The draw of PRODUCT 2.6, recomputed in the browser with WebCrypto. Knows nothing of the network: whoever has
+// The draw of domain §2.6, recomputed in the browser with WebCrypto. Knows nothing of the network: whoever has
 // the revealed seed and the casts can check them offline.
 import { bandOf, type Band, type Paytable } from './paytable.ts'
 

@@ -1,4 +1,4 @@
-// The paytable as the server publishes it, and its canonical fingerprint (PRODUCT 2.3).
+// The paytable as the server publishes it, and its canonical fingerprint (domain §2.3).
 
 /** Weights are per `draw_total`; `x10` is ten times the payout in stakes. Order is draw order. */
 export type Paytable = { draw_total: number; bands: Band[] }

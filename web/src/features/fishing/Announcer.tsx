@@ -4,19 +4,19 @@
  */
 import { useTranslation } from 'react-i18next'
 import { formatAmount } from '../../shared/money.ts'
-import type { Told } from './commands.ts'
+import type { Announcement } from './commands.ts'
 import css from './Announcer.module.css'
 
 /** A live region: it is always there, its content changes. */
-export function Announcer({ told }: { told: Told | null }) {
+export function Announcer({ announcement }: { announcement: Announcement | null }) {
   return (
     <div className={css.place} aria-live="polite">
-      {told !== null && <Telling key={told.id} told={told} />}
+      {announcement !== null && <Words key={announcement.id} announcement={announcement} />}
     </div>
   )
 }
 
-function Telling({ told: { news } }: { told: Told }) {
+function Words({ announcement: { news } }: { announcement: Announcement }) {
   const { t } = useTranslation('fishing')
   switch (news.kind) {
     case 'empty':

@@ -53,7 +53,7 @@ export function Dock({ config, dive, commit, children, onFair, onHistory }: Prop
 function Figures({ dive }: { dive: Dive | null }) {
   const { t } = useTranslation('fishing')
   const { staked, value, net } = dive === null ? nothing : standingOf(dive)
-  // Ten millions and more; Surface tells the value to the cent.
+  // Ten millions and more; Surface shows the value to the cent.
   const huge = value.length > 10
   return (
     <dl className={css.figures} data-long={value.length > 9}>

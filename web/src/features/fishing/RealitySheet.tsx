@@ -1,5 +1,5 @@
 /**
- * A moment to think, each half hour of a session (PRODUCT 3.14): how long it has been, what went in and what came
+ * A moment to think, each half hour of a session (domain §3.14): how long it has been, what went in and what came
  * out. Only who has played in this visit is asked, never in the middle of a command, and for each half hour once.
  */
 import { useEffect, useState } from 'react'
@@ -40,17 +40,17 @@ type Props = {
 export function RealitySheet({ session, busy, covered, refetch }: Props) {
   const { t } = useTranslation(['dives', 'fishing'])
   const navigate = useNavigate()
-  const [told, setTold] = usePageValue('fishing', 'reality', '', isText)
+  const [shown, setShown] = usePageValue('fishing', 'reality', '', isText)
   const [played, setPlayed] = useState(false)
   const [open, setOpen] = useState(false)
   useEverySecond()
   if (busy && !played) setPlayed(true)
   const halves = session === null ? 0 : halfHours(session, serverNow())
   const mark = session === null ? '' : `${session.started_at} ${halves}`
-  const due = played && !busy && !covered && halves > 0 && mark !== told
+  const due = played && !busy && !covered && halves > 0 && mark !== shown
   useEffect(() => {
     if (!due) return
-    setTold(mark)
+    setShown(mark)
     void refetch().then((now) => {
       if (now === null || halfHours(now, serverNow()) === 0) return
       haptic('warning')

@@ -1,6 +1,6 @@
 /**
- * The end of a dive. It celebrates only when more came up than was staked; everything else is shown plainly (PRODUCT
- * 2.1 rule 9).
+ * The end of a dive. It celebrates only when more came up than was staked; everything else is shown plainly (domain
+ * §2.1 rule 9).
  */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -78,7 +78,7 @@ function Celebration({ result }: { result: DiveResult }) {
   )
 }
 
-/** Only what is worth telling is offered for telling: a real profit. */
+/** Only a profit is offered for sharing. */
 function ShareCatch({ result }: { result: DiveResult }) {
   const { t } = useTranslation(['dives', 'fishing'])
   const { t: common } = useTranslation()

@@ -22,7 +22,7 @@ import { Screen } from './Screen.tsx'
 
 beforeAll(() => startTexts('en'))
 
-/** A store that has already been told everything the screen asks for. */
+/** A store that already has every answer that the screen asks for. */
 async function storeWith(open: Dive | null) {
   const store = createStore(createWire())
   store.dispatch(sessionOpened(world['login/telegram'] as LoginTelegramData))

@@ -93,7 +93,7 @@ type GameProps = {
 
 /** `parts` are there whenever there is a dive. */
 function Game({ desk, parts, config, onModel }: GameProps) {
-  const { dive, busy, told } = desk
+  const { dive, busy, announcement } = desk
   const assets = useAssets()
   const [stakeKept, setStake] = usePageValue('fishing', 'stake', firstStake, isCount)
   const [levelKept, setLevel] = usePageValue('fishing', 'level', 1, isCount)
@@ -135,11 +135,11 @@ function Game({ desk, parts, config, onModel }: GameProps) {
         <Ruler bands={config.bands} level={level} />
         <DepthNote paytable={config.paytable} level={level} />
         <Ribbon desk={desk} />
-        {parts !== null && <parts.Announcer told={told} />}
+        {parts !== null && <parts.Announcer announcement={announcement} />}
         {parts !== null && dive !== null && (
           <parts.SideColumn
             dive={dive}
-            told={told}
+            announcement={announcement}
             shield={shield}
             cost={config.shield_cost}
             disabled={busy !== null}

@@ -5,12 +5,12 @@ import { Icon } from '../../ui/Icon.tsx'
 import { formatAmount, isPositive } from '../../shared/money.ts'
 import { safeOf } from './model.ts'
 import { ThingPicture } from './Picture.tsx'
-import type { Told } from './commands.ts'
+import type { Announcement } from './commands.ts'
 import css from './SideColumn.module.css'
 
 type Props = {
   dive: Dive
-  told: Told | null
+  announcement: Announcement | null
   shield: boolean
   cost: number
   disabled: boolean
@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** Only during a dive: before it there is nothing to keep safe. */
-export function SideColumn({ dive, told, shield, cost, disabled, onShield }: Props) {
+export function SideColumn({ dive, announcement, shield, cost, disabled, onShield }: Props) {
   const { t } = useTranslation('fishing')
   const { t: common } = useTranslation()
   const safe = safeOf(dive)
@@ -28,9 +28,9 @@ export function SideColumn({ dive, told, shield, cost, disabled, onShield }: Pro
         <ThingPicture name={isPositive(safe, 'gusd') ? 'chestOpen' : 'chest'} />
         <span className={css.label}>{t('safe')}</span>
         <b className={css.value}>{formatAmount(safe, 'gusd')}</b>
-        {told !== null && isPositive(told.bonus, 'gusd') && (
-          <span key={told.id} className={css.bonus}>
-            <span>{t('dangerBonus')}</span> {formatAmount(told.bonus, 'gusd', { signed: true })}
+        {announcement !== null && isPositive(announcement.bonus, 'gusd') && (
+          <span key={announcement.id} className={css.bonus}>
+            <span>{t('dangerBonus')}</span> {formatAmount(announcement.bonus, 'gusd', { signed: true })}
           </span>
         )}
       </div>

@@ -27,14 +27,14 @@ export type Busy = 'start' | 'cast' | 'surface' | 'play' | null
 /** A sheet that a refusal opened. */
 export type Notice = { readonly about: 'coins' | 'diamonds' | 'limits'; readonly error: unknown }
 /** The last event with a number of its own, so that the same event twice is announced twice. */
-export type Told = { readonly news: News; readonly bonus: string; readonly id: number }
+export type Announcement = { readonly news: News; readonly bonus: string; readonly id: number }
 
 /** What the screen knows besides the server's data. */
 export interface Desk {
   readonly busy: Busy
   /** The dive as it was when the command under way began; undefined when none is. */
-  readonly held: Dive | null | undefined
-  readonly told: Told | null
+  readonly shown: Dive | null | undefined
+  readonly announcement: Announcement | null
   readonly result: DiveResult | null
   readonly notice: Notice | null
   /** Stakes that the server refused in this visit. */
@@ -85,7 +85,7 @@ export async function cast(tools: Tools, shield: boolean): Promise<void> {
     known: [...desk.known, before.dive_id],
   }))
   await tools.play(momentOf(before, drawn))
-  tell(tools, before, drawn)
+  announce(tools, before, drawn)
   if (result !== null) await close(tools, result)
   else tools.keep(after)
 }
@@ -99,9 +99,11 @@ export async function surface(tools: Tools): Promise<void> {
   else await close(tools, answer.data.result)
 }
 
-function tell(tools: Tools, before: Dive, drawn: Cast): void {
+function announce(tools: Tools, before: Dive, drawn: Cast): void {
   const news = newsOf(before, drawn)
-  tools.change((desk) => ({ told: { news, bonus: drawn.bonus, id: (desk.told?.id ?? 0) + 1 } }))
+  tools.change((desk) => ({
+    announcement: { news, bonus: drawn.bonus, id: (desk.announcement?.id ?? 0) + 1 },
+  }))
   if (news.kind === 'fish') haptic(news.grand ? 'heavy' : 'light')
   if (news.kind === 'chest') haptic('success')
   if (news.kind === 'mine') haptic(news.lost > 0 ? 'error' : 'warning')
@@ -112,7 +114,7 @@ async function close(tools: Tools, result: DiveResult): Promise<void> {
   tools.change(() => ({ busy: 'play' }))
   await tools.play({ kind: 'surface', celebrate: win })
   tools.keep(null)
-  tools.change(() => ({ told: null, result }))
+  tools.change(() => ({ announcement: null, result }))
   if (win) haptic('success')
 }
 

@@ -11,21 +11,21 @@ export type DiveParts = typeof import('./DiveParts.ts')
 const pausesMs = [1_000, 3_000, 10_000, 30_000]
 
 /** The module with every sheet. */
-export const loadSheets = () => patiently(() => import('./GameSheets.tsx'))
+export const loadSheets = () => withRetries(() => import('./GameSheets.tsx'))
 
 /** The parts of a dive, or null while they are on their way. */
 export function useDiveParts(): DiveParts | null {
   const [parts, setParts] = useState<DiveParts | null>(null)
   const [fault, setFault] = useState<unknown>(null)
   useEffect(() => {
-    if (parts === null) void patiently(() => import('./DiveParts.ts')).then(setParts, setFault)
+    if (parts === null) void withRetries(() => import('./DiveParts.ts')).then(setParts, setFault)
   }, [parts])
   // The boundary round the screen says so and offers a reload.
   if (fault !== null) throw new Error('The parts of a dive could not be fetched', { cause: fault })
   return parts
 }
 
-async function patiently<T>(load: () => Promise<T>): Promise<T> {
+async function withRetries<T>(load: () => Promise<T>): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {
       return await load()

@@ -1,15 +1,15 @@
 /**
  * What an answer of the server means for the screen. Pure: no React, no canvas, no network.
  *
- * Amounts are decimal strings of gusd (2 places). A staked coin counts as one gusd, a USDT as 10,000 gusd (SPEC 9),
- * so the minor units of USDT (1e-6) and of gusd (1e-2) are of one size and add up without a factor.
+ * Amounts are decimal strings of gusd (2 places). A staked coin counts as one gusd, a USDT as 10,000 gusd (domain
+ * §10.9), so the minor units of USDT (1e-6) and of gusd (1e-2) are of one size and add up without a factor.
  */
 import type { Cast, Dive, DiveLine, DiveResult } from '../../api/endpoints.gen.ts'
 import { fromMinor, toMinor } from '../../shared/money.ts'
 import { bandOf } from './scene/measure.ts'
 import type { Hanging, Moment, SeaModel } from './scene/contract.ts'
 
-/** The three numbers that are always on the screen (PRODUCT 2.1 rule 9). */
+/** The three numbers that are always on the screen (domain §2.1 rule 9). */
 export interface Standing {
   /** Coins staked in this dive. */
   readonly staked: number
@@ -112,12 +112,12 @@ export function netOf(result: Pick<DiveResult, 'payout' | 'staked'>): string {
   return fromMinor(gusd(result.payout) - coins(result.staked), 2)
 }
 
-/** The only case in which the screen celebrates: more came up than was staked (PRODUCT 2.1 rule 9). */
+/** The only case in which the screen celebrates: more came up than was staked (domain §2.1 rule 9). */
 export function isWin(result: Pick<DiveResult, 'payout' | 'staked'>): boolean {
   return gusd(result.payout) > coins(result.staked)
 }
 
-/** Whether the coins of one fund suffice for a cast: a dive is paid from one fund only (PRODUCT 2.7). */
+/** Whether the coins of one fund suffice for a cast: a dive is paid from one fund only (domain §2.7). */
 export function canPay(
   stake: number,
   funds: { readonly coin_paid: number; readonly coin_promo: number },

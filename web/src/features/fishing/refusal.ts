@@ -1,4 +1,4 @@
-/** What the game does when the server refuses a command (PRODUCT 3.16). Pure: the screen carries it out. */
+/** What the game does when the server refuses a command (domain §3.16). Pure: the screen carries it out. */
 import { codeOf, isApiError } from '../../shared/envelope.ts'
 import type { Dive } from '../../api/endpoints.gen.ts'
 
@@ -19,7 +19,7 @@ export type Remedy =
   /** Only say it. */
   | { readonly do: 'say' }
 
-/** Pause after "too fast" when the answer names none: the time between two casts (PRODUCT 2.1). */
+/** Pause after "too fast" when the answer names none: the time between two casts (domain §2.1). */
 const pauseMs = 2_500
 
 /** The remedy for what a command's answer gave as its error. */

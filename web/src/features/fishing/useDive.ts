@@ -17,10 +17,10 @@ import { useAppDispatch } from '../../state/hooks.ts'
 import { cast, start, surface, type Busy, type Desk, type Tools } from './commands.ts'
 import type { Moment } from './scene/contract.ts'
 
-const fresh: Desk = {
+const initial: Desk = {
   busy: null,
-  held: undefined,
-  told: null,
+  shown: undefined,
+  announcement: null,
   result: null,
   notice: null,
   closed: [],
@@ -36,9 +36,9 @@ export function useDive(play: (moment: Moment) => Promise<void>) {
   const [askStart] = useFishingDiveStartMutation()
   const [askCast] = useFishingCastMutation()
   const [askSurface] = useFishingSurfaceMutation()
-  const [desk, setDesk] = useState(fresh)
+  const [desk, setDesk] = useState(initial)
   const running = useRef(false)
-  const dive = desk.held === undefined ? (info.data?.dive ?? null) : desk.held
+  const dive = desk.shown === undefined ? (info.data?.dive ?? null) : desk.shown
 
   const change: Tools['change'] = (how) => setDesk((before) => ({ ...before, ...how(before) }))
   const keep = (next: Dive | null) => {
@@ -61,12 +61,12 @@ export function useDive(play: (moment: Moment) => Promise<void>) {
   const once = async (busy: Exclude<Busy, null>, work: () => Promise<void>) => {
     if (running.current) return
     running.current = true
-    change(() => ({ busy, held: dive }))
+    change(() => ({ busy, shown: dive }))
     try {
       await work()
     } finally {
       running.current = false
-      change(() => ({ busy: null, held: undefined }))
+      change(() => ({ busy: null, shown: undefined }))
     }
   }
 

@@ -119,7 +119,7 @@ export function Danger() {
   )
 }
 
-/** SPEC 2, game-info text. Used until the server's table is there, and equal to it. */
+/** domain §10.2, game-info text. Used until the server's table is there, and equal to it. */
 const specMultipliers = [
   [1, 5, 1],
   [6, 10, 2],

@@ -1,4 +1,4 @@
-// Exact chances against the printed table of PRODUCT 2.2.
+// Exact chances against the printed table of domain §2.2.
 import { expect, test } from 'vitest'
 import paytable from '../../testing/paytable.json'
 import { asBands } from './bands.ts'
@@ -13,7 +13,7 @@ const printed = [
 ] as const
 
 test.each(printed)(
-  'band %s is shown as PRODUCT 2.2 prints it',
+  'band %s is shown as domain §2.2 prints it',
   (id, any, above, mine, bonus, bonusPercent, rarest) => {
     const band = asBands(paytable).find((candidate) => candidate.id === id)
     if (!band) throw new Error('no such band')

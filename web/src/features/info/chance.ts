@@ -24,14 +24,14 @@ export function multiple(x10: number): string {
   return `${whole}${x10 % 10 === 0 ? '' : `.${x10 % 10}`}x`
 }
 
-/** The danger bonus q/(2(1-q)) of PRODUCT 2.1 as an exact fraction in lowest terms: 30000 of a million is "3/194". */
+/** The danger bonus q/(2(1-q)) of domain §2.1 as an exact fraction in lowest terms: 30000 of a million is "3/194". */
 export function dangerBonus(mineWeight: number, total: number): string {
   const [over, under] = [mineWeight, 2 * (total - mineWeight)]
   const shared = gcd(over, under)
   return `${over / shared}/${under / shared}`
 }
 
-/** The same bonus in per cent, rounded to three decimals as PRODUCT 2.2 prints it. */
+/** The same bonus in per cent, rounded to three decimals as domain §2.2 prints it. */
 export function dangerPercent(mineWeight: number, total: number): string {
   return `${((100 * mineWeight) / (2 * (total - mineWeight))).toFixed(3)}%`
 }

@@ -1,4 +1,4 @@
-// Entering the code of whoever invited the player, once (PRODUCT 3.8).
+// Entering the code of whoever invited the player, once (domain §3.8).
 import { useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { codeOf } from '../../shared/envelope.ts'
@@ -11,7 +11,7 @@ import { Card } from '../../ui/Page.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import css from './Invite.module.css'
 
-/** Codes are written without I, L, O and U; spaces and small letters come from messages (PRODUCT 3.1). */
+/** Codes are written without I, L, O and U; spaces and small letters come from messages (domain §3.1). */
 const tidy = (text: string) =>
   text
     .replace(/[^0-9a-z]/gi, '')

@@ -69,7 +69,7 @@ test('the device\u2019s own share sheet comes before copying', async () => {
   expect(copied).not.toHaveBeenCalled()
 })
 
-test('a code is entered as people write it; a wrong one is told at the field', async () => {
+test('a code is entered as people write it; a wrong one is shown at the field', async () => {
   let now = team
   const codes: unknown[] = []
   answer(() => now)
@@ -131,7 +131,7 @@ test('records page by last_id and each is received once', async () => {
   expect(store.getState().client.assets?.diamond).toBe(16)
 })
 
-test('a part that the day\u2019s limit left waits for tomorrow, and the player is told', async () => {
+test('a part that the day\u2019s limit left waits for tomorrow, and the player sees it', async () => {
   answer(() => bound)
   server.use(call('team/receive', () => ({ data: { record: list[1], asset } })))
   await show(page)

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TeamRecord } from '../../api/endpoints.gen.ts'
-import { fresh } from '../../api/fresh.ts'
+import { refetchAfterS } from '../../api/refetch.ts'
 import { Chips } from '../../ui/Chips.tsx'
 import { PagesState } from '../../ui/QueryState.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -37,7 +37,7 @@ export function Records() {
 
 function Lines({ filter }: { filter: Filter }) {
   const { t } = useTranslation('invite')
-  const query = useTeamRecordsPagesInfiniteQuery(undefined, { refetchOnMountOrArgChange: fresh })
+  const query = useTeamRecordsPagesInfiniteQuery(undefined, { refetchOnMountOrArgChange: refetchAfterS })
   return (
     <PagesState
       query={query}

@@ -1,5 +1,5 @@
 // The player's own link: share it, copy it, or let it be scanned. Sharing needs an invite code of somebody else
-// first (SPEC 6, refusal 7004): then it leads to the code's field.
+// first (domain §10.6, refusal 7004): then it leads to the code's field.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TeamInfoData } from '../../api/endpoints.gen.ts'

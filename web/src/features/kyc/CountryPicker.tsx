@@ -1,4 +1,5 @@
-// The country of the document: a button that opens a list with a search. The choice lies in the system state (SPEC 3).
+// The country of the document: a button that opens a list with a search. The choice lies in the system state (domain
+// §10.3).
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAppDispatch, useAppSelector } from '../../state/hooks.ts'

@@ -46,7 +46,7 @@ test.each([
   [4, 'Not accepted', 'en'],
   [1, '审核中', 'zh'],
   [3, '已认证', 'zh'],
-] as const)('state %i is told and cannot be edited: %s', async (status, text, language) => {
+] as const)('state %i is shown and cannot be edited: %s', async (status, text, language) => {
   standing({ status, can_edit: false, masked, submitted_at: 1_700_000_000_000 })
   await show(screenOf, { language })
   expect(await screen.findByRole('heading', { name: text })).toBeVisible()
@@ -54,7 +54,7 @@ test.each([
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('a failed check tells its reasons, known or not, and can be submitted again', async () => {
+test('a failed check shows its reasons, known or not, and can be submitted again', async () => {
   standing({ status: 2, reasons: ['image_blurred', 'glare_on_photo'] })
   await show(screenOf)
   expect(await screen.findByText('An image is not sharp enough')).toBeVisible()
@@ -77,7 +77,7 @@ test.each([
   },
 )
 
-test('a fault is told when its field is left, not while it is filled in', async () => {
+test('a fault is shown when its field is left, not while it is filled in', async () => {
   standing({})
   await show(screenOf)
   const phone = await screen.findByRole('textbox', { name: 'Phone number' })
@@ -159,7 +159,7 @@ test('an image that did not get through says so and is sent again to a new place
   expect(screen.queryByRole('img', { name: 'Sent' })).toBeNull()
 })
 
-test('a refusal for a place is told in the server\u2019s words', async () => {
+test('a refusal for a place is shown in the server\u2019s words', async () => {
   standing({})
   server.use(call('utils/upload_config', () => ({ error: -1005, message: '' })))
   await show(screenOf, { language: 'zh' })

@@ -1,10 +1,10 @@
-// The identity check: how it stands, and the form while it can be filled in (SPEC 4: not submitted, under
+// The identity check: how it stands, and the form while it can be filled in (domain §10.4: not submitted, under
 // review, failed).
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useKycCheckQuery } from './api.ts'
 import type { KycCheckData } from '../../api/endpoints.gen.ts'
-import { fresh } from '../../api/fresh.ts'
+import { refetchAfterS } from '../../api/refetch.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Card, Row, Rows } from '../../ui/Page.tsx'
@@ -28,7 +28,7 @@ const icons: Readonly<Record<State, IconName>> = {
 export function Kyc() {
   const { t } = useTranslation('kyc')
   const query = useKycCheckQuery(undefined, {
-    refetchOnMountOrArgChange: fresh,
+    refetchOnMountOrArgChange: refetchAfterS,
   })
   return (
     <QueryState query={query} heights={[1.6, 5, 2]}>

@@ -1,4 +1,4 @@
-// The form: told at each field what is wrong with it, once it was left or the form was tried.
+// The form: each field shows what is wrong with it, once it was left or the form was tried.
 import { useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKycEditMutation } from './api.ts'
@@ -28,7 +28,7 @@ const types = ['1', '2', '3'] as const
 
 const everyField: readonly FieldName[] = ['id_name', 'id_no', 'tel', 'email', 'country', 'id_urls']
 
-/** What is filled in, what is wrong with it, and the way to send it. `onFault` is told that something is. */
+/** What is filled in, what is wrong with it, and the way to send it. `onFault` is called when something is. */
 function useForm(onFault: () => void) {
   const { t } = useTranslation('kyc')
   const { t: errors } = useTranslation('errors')
@@ -56,7 +56,7 @@ function useForm(onFault: () => void) {
     return toast(t('sent'), 'good')
   }
   /** A field's fault, once the field was left. */
-  const told = (field: FieldName) => {
+  const faultShown = (field: FieldName) => {
     const fault = left.has(field) ? faults.get(field) : undefined
     return fault && errors(fault)
   }
@@ -65,7 +65,7 @@ function useForm(onFault: () => void) {
     pictures,
     isLoading,
     send,
-    told,
+    faultShown,
     leave: (field: FieldName) => setLeft(new Set([...left, field])),
   }
 }
@@ -94,7 +94,7 @@ export function KycForm() {
     >
       <Card className={css.form}>
         <Text name="id_name" form={form} />
-        <CountryPicker fault={form.told('country')} onLeave={() => form.leave('country')} />
+        <CountryPicker fault={form.faultShown('country')} onLeave={() => form.leave('country')} />
         <div className={css.choice}>
           <span className={css.label}>{t('field.id_type')}</span>
           <Chips
@@ -108,7 +108,7 @@ export function KycForm() {
         <Text name="tel" form={form} />
         <Text name="email" form={form} />
       </Card>
-      <Pictures pictures={form.pictures} fault={form.told('id_urls')} />
+      <Pictures pictures={form.pictures} fault={form.faultShown('id_urls')} />
       <MainButton
         submits
         icon="shield"
@@ -128,7 +128,7 @@ export function KycForm() {
 
 function Text({
   name,
-  form: { fields, told, leave },
+  form: { fields, faultShown, leave },
 }: {
   name: TextField
   form: ReturnType<typeof useForm>
@@ -139,7 +139,7 @@ function Text({
     <Field
       label={t(`field.${name}`)}
       hint={t(`hint.${name}`)}
-      fault={told(name)}
+      fault={faultShown(name)}
       value={fields[name]}
       type={type}
       inputMode={inputMode}

@@ -74,7 +74,7 @@ export function replace({ id, preview }: Picture, file: File, askPlace: AskPlace
   underWay.get(id)?.abort()
   URL.revokeObjectURL(preview)
   const picture = pictureOf(file)
-  set({ ...draft, pictures: draft.pictures.map((held) => (held.id === id ? picture : held)) })
+  set({ ...draft, pictures: draft.pictures.map((kept) => (kept.id === id ? picture : kept)) })
   void deliver(picture, askPlace)
 }
 

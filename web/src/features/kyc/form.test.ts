@@ -19,7 +19,7 @@ test('a whole form has no fault', () => {
   expect([...faultsOf(whole, 2, today)]).toEqual([])
 })
 
-test('an empty form tells everything, in the server\u2019s order', () => {
+test('an empty form reports everything, in the server\u2019s order', () => {
   const faults = [
     ...faultsOf({ id_name: '', id_no: '', country: '', tel: '', email: '', id_type: 1 }, 0, today),
   ]
@@ -86,7 +86,7 @@ test.each([
   expect(faultOf('id_no', { id_type, country, id_no })).toBe(fault)
 })
 
-test('a card that tells an age below 18 is refused from its birthday', () => {
+test('a card with an age below 18 is refused from its birthday', () => {
   const born = (day: string) => {
     const body = `110105${day}002`
     const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]

@@ -1,5 +1,5 @@
-// What an identity form must hold (SPEC 5, PRODUCT 3.11), by the server's own rules and in its order of codes. The
-// server checks again and is right.
+// What an identity form must hold (domain §10.5, domain §3.11), by the server's own rules and in its order of codes.
+// The server checks again and is right.
 
 /** Fields of the form that are text. */
 export const textFields = ['id_name', 'id_no', 'tel', 'email'] as const
@@ -18,7 +18,7 @@ export type Fault = '6101' | '6102' | '6103' | '6104' | '6105' | '6107' | '6108'
 export const imagesMin = 2
 /** A further image is not taken. */
 export const imagesMax = 6
-/** PRODUCT 3.14. */
+/** domain §3.14. */
 const ageMin = 18
 
 /** What is wrong, by field; in the server's order, so that the first one is the server's answer. */
@@ -77,7 +77,7 @@ function birthdayOf(number: string): Date | null {
   return birthday.getUTCMonth() === month - 1 && birthday.getUTCDate() === day ? birthday : null
 }
 
-/** Only that card tells an age. */
+/** Only that card contains an age. */
 function isAdult({ id_no: number, id_type: type, country }: Fields, today: Date): boolean {
   if (type !== 1 || country !== 'CN' || !isChineseCard(number)) return true
   const birthday = birthdayOf(number)

@@ -1,5 +1,5 @@
 // Sends one image to the place that the server gave for it. Not an API call: a form instead of an envelope, to this
-// service or to a bucket, and with progress, which only XMLHttpRequest tells.
+// service or to a bucket, and with progress, which only XMLHttpRequest reports.
 import type { UtilsUploadConfigData } from '../../api/endpoints.gen.ts'
 
 /** Sides of a photo that is too heavy as it is, in pixels; text on documents stays legible. */
@@ -50,7 +50,7 @@ function formOf(bytes: Blob, place: UtilsUploadConfigData): FormData {
   return form
 }
 
-/** Posts the form; `onProgress` hears whole percent. */
+/** Posts the form; `onProgress` receives whole percent. */
 export function send(
   bytes: Blob,
   place: UtilsUploadConfigData,

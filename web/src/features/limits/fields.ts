@@ -1,4 +1,4 @@
-// The limits a player can set (PRODUCT 3.14): their values as texts, and which way a change goes. Pure.
+// The limits a player can set (domain §3.14): their values as texts, and which way a change goes. Pure.
 import type { Limits, LimitsField } from '../../api/endpoints.gen.ts'
 import { toMinor } from '../../shared/money.ts'
 

@@ -13,7 +13,7 @@ import css from './Board.module.css'
 /** What a score counts. */
 export type ScoreOf = 'invites' | 'usdt'
 
-/** A board as the server told it. */
+/** A board as the server returned it. */
 export function Board({ data, scoreOf }: { data: RankData; scoreOf: ScoreOf }) {
   const { t } = useTranslation('rank')
   const first = data.list.slice(0, 3)

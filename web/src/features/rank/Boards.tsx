@@ -1,4 +1,4 @@
-// The two leaderboards (PRODUCT 3.13), each with its own call and its own kind of score.
+// The two leaderboards (domain §3.13), each with its own call and its own kind of score.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTeamRankQuery, useWithdrawRankQuery } from './api.ts'

@@ -1,4 +1,4 @@
-// The free daily claim (PRODUCT 3.2). Whether it is open, and why not, is the server's word.
+// The free daily claim (domain §3.2). Whether it is open, and why not, is the server's word.
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useFishingPlayerInfoQuery } from '../../api/shared.ts'

@@ -85,7 +85,7 @@ test('somebody was faster: it says so and shows the packet as it is', async () =
   expect(await screen.findByText('100 of 100 opened')).toBeVisible()
 })
 
-test('who is not eligible is told what is missing', async () => {
+test('a player who is not eligible sees what is missing', async () => {
   holds(() => ({}))
   server.use(call('redpacket/claim', () => ({ error: 7204, message: '', data: { reason: 'casts' } })))
   await show(shown)

@@ -1,4 +1,4 @@
-// One red packet (PRODUCT 3.10): look, open, and see what was in it.
+// One red packet (domain §3.10): look, open, and see what was in it.
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../api/clock.ts'
 import { codeOf, isApiError } from '../../shared/envelope.ts'

@@ -1,5 +1,5 @@
 // The link that brings a friend to a packet: the player's own invite link with the packet's code in its start
-// parameter, `r_<scode>__p_<code>` (PRODUCT 3.1).
+// parameter, `r_<scode>__p_<code>` (domain §3.1).
 
 /** The invite link with the packet in it; the plain link when it has no start parameter. */
 export function packetLink(inviteLink: string, code: string): string {

@@ -5,7 +5,7 @@ import { fromMinor, toMinor } from '../../shared/money.ts'
 /** Most pieces of one purchase (the server's bound, ASSUMED there). */
 const countMax = 100
 
-/** How many pieces this player can buy now, as far as the list tells. */
+/** How many pieces this player can buy now, as far as the list says. */
 export function piecesLeft(item: Item): number {
   const own = item.first_buy ? 1 : countMax
   const byLimit = item.limit === null ? countMax : Math.max(0, item.limit.n - item.bought)

@@ -43,7 +43,7 @@ test('shows seven days, the double one last, and checks in once', async () => {
   expect(store.getState().client.assets?.ver).toBe(216)
 })
 
-test('a refusal is told in the player\u2019s words and the screen is refreshed', async () => {
+test('a refusal is shown in the player\u2019s words and the screen is refreshed', async () => {
   let asked = 0
   server.use(
     call('signin/info', () => (asked++, { data: asked > 1 ? signed : info })),

@@ -111,7 +111,7 @@ function Todo({ task, onLeave }: { task: Task; onLeave: () => void }) {
     else toast(t('opened'))
   }
   const go = () => {
-    // A visit counts from when the server was told that the link was opened.
+    // A visit counts from when it was reported to the server that the link was opened.
     if (task.type === 'visit_link' && seconds === 0) void verify({ task_id: task.task_id })
     if (!place) return task.link ? openLink(task.link) : undefined
     onLeave()

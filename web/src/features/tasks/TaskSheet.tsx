@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { usePromotionListQuery } from './api.ts'
-import { fresh } from '../../api/fresh.ts'
+import { refetchAfterS } from '../../api/refetch.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -25,7 +25,7 @@ export function TaskSheet() {
 function List({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('tasks')
   const query = usePromotionListQuery(undefined, {
-    refetchOnMountOrArgChange: fresh,
+    refetchOnMountOrArgChange: refetchAfterS,
   })
   return (
     <QueryState query={query} heights={[1.6, 1.6, 1.6]}>

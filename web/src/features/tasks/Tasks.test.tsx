@@ -35,7 +35,7 @@ async function open(language: 'en' | 'zh' = 'en') {
   await userEvent.click(await screen.findByRole('link', { name: language === 'en' ? /Tasks/ : /任务/ }))
 }
 
-test('the card tells how many rewards wait and opens the list; closing leaves the screen as it was', async () => {
+test('the card shows how many rewards wait and opens the list; closing leaves the screen as it was', async () => {
   offers(() => list)
   await show(shown)
   const card = await screen.findByRole('link', { name: /1 reward waits/ })
@@ -64,7 +64,7 @@ test('verified, the reward is received once', async () => {
   expect(bodies).toEqual(['invite'])
 })
 
-test('not done yet is told; the next check waits as long as the server says', async () => {
+test('not done yet is shown; the next check waits as long as the server says', async () => {
   let now = named('channel')
   offers(() => [now])
   server.use(
@@ -104,21 +104,21 @@ test('a link to a screen of our own stays inside; what is counted is not asked b
   await waitFor(() => expect(screen.getByRole('status', { name: 'route' }).textContent).toBe('/info'))
 })
 
-test('a visit is told to the server when the link is opened', async () => {
+test('a visit is reported to the server when the link is opened', async () => {
   vi.stubGlobal('open', vi.fn())
-  const told: unknown[] = []
+  const reported: unknown[] = []
   const visit = named('channel', {
     task_id: 'visit',
     type: 'visit_link',
     title: 'Look around',
     link: 'https://example.com/',
   })
-  offers(() => [told.length > 0 ? { ...visit, verify_after: Date.now() + 15_000 } : visit])
+  offers(() => [reported.length > 0 ? { ...visit, verify_after: Date.now() + 15_000 } : visit])
   server.use(
     call(
       'promotion/verify',
       ({ task_id: id }) => (
-        told.push(id),
+        reported.push(id),
         { data: { task: { ...visit, verify_after: Date.now() + 15_000 } } }
       ),
     ),
@@ -126,7 +126,7 @@ test('a visit is told to the server when the link is opened', async () => {
   await open()
   await userEvent.click((await row('Look around')).getByRole('button', { name: 'Go' }))
   expect(await (await row('Look around')).findByRole('button', { name: /Verify in 1\d s/ })).toBeDisabled()
-  expect(told).toEqual(['visit'])
+  expect(reported).toEqual(['visit'])
 })
 
 test('no tasks', async () => {

@@ -1,13 +1,13 @@
 // Tasks on the Earn screen: how many rewards wait, and the way to the list.
 import { useTranslation } from 'react-i18next'
 import { usePromotionListQuery } from './api.ts'
-import { fresh } from '../../api/fresh.ts'
+import { refetchAfterS } from '../../api/refetch.ts'
 import { LinkCard } from '../../ui/LinkCard.tsx'
 
 /** Leads to the list; the badge stands while a reward can be received. */
 export function TasksCard() {
   const { t } = useTranslation('tasks')
-  const { data } = usePromotionListQuery(undefined, { refetchOnMountOrArgChange: fresh })
+  const { data } = usePromotionListQuery(undefined, { refetchOnMountOrArgChange: refetchAfterS })
   const ready = data?.list.filter(({ state }) => state === 'verified').length ?? 0
   const open = data?.list.filter(({ state }) => state === 'open').length ?? 0
   return (

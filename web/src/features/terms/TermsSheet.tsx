@@ -1,4 +1,4 @@
-// The one-time confirmation of terms and age (PRODUCT 3.14). It opens over whatever the player was doing, and that
+// The one-time confirmation of terms and age (domain §3.14). It opens over whatever the player was doing, and that
 // action goes on once it is accepted.
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'

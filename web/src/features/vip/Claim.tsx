@@ -1,4 +1,4 @@
-// The claim of the active tier (PRODUCT 3.4): coins and diamonds a few times a day, four hours apart.
+// The claim of the active tier (domain §3.4): coins and diamonds a few times a day, four hours apart.
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'

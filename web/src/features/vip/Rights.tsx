@@ -7,7 +7,7 @@ import { Card, Row, Rows } from '../../ui/Page.tsx'
 import { coinsMax, percentOf, worthOf } from './model.ts'
 import css from './Rights.module.css'
 
-/** The table of one tier (PRODUCT 3.4). */
+/** The table of one tier (domain §3.4). */
 export function Rights({ tier }: { tier: Vip }) {
   const { t } = useTranslation('vip')
   const most = coinsMax(tier)

@@ -18,7 +18,7 @@ const silver = (part: Partial<Vip>): VipInfoData => ({
 const open = (data: VipInfoData = info) => server.use(call('vip/info', () => ({ data })))
 
 describe('tiers', () => {
-  test('the chosen tier is told in numbers, with what its coins are worth beside its price', async () => {
+  test('the chosen tier is shown in numbers, with what its coins are worth beside its price', async () => {
     open()
     await show(<Tiers />)
     await userEvent.click(await screen.findByRole('button', { name: /^Gold/ }))
@@ -28,7 +28,7 @@ describe('tiers', () => {
     expect(screen.getByText(/Gold starts at once. The days left of Silver pause/)).toBeVisible()
   })
 
-  test('days that wait and days that run are told apart', async () => {
+  test('days that wait and days that run are distinguished', async () => {
     open()
     await show(<Tiers />)
     expect(await screen.findByRole('button', { name: /^Bronze.*Continues until/ })).toHaveAttribute(

@@ -2,7 +2,7 @@
 import type { VipInfoData, Vip } from '../../api/endpoints.gen.ts'
 import { fromMinor, toMinor } from '../../shared/money.ts'
 
-/** What buying days of a tier does (PRODUCT 3.4). */
+/** What buying days of a tier does (domain §3.4). */
 export type Effect = 'starts' | 'longer' | 'pauses' | 'waits'
 
 /** The same tier adds days, a higher one starts at once and pauses the lower, a lower one waits. */
@@ -26,7 +26,7 @@ export function coinsMax(tier: Vip): number {
   return tier.coins * tier.daily_count * tier.days
 }
 
-/** What those coins are worth in USDT: 10,000 coins are one (PRODUCT section 1). */
+/** What those coins are worth in USDT: 10,000 coins are one (domain §1). */
 export function worthOf(coins: number): string {
   return fromMinor(BigInt(coins) * 100n, 6)
 }

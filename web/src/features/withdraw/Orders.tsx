@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Wd } from '../../api/endpoints.gen.ts'
-import { fresh } from '../../api/fresh.ts'
+import { refetchAfterS } from '../../api/refetch.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
@@ -24,7 +24,7 @@ export function Orders() {
 
 function Lines() {
   const { t } = useTranslation('withdraw')
-  const query = useWithdrawListPagesInfiniteQuery(undefined, { refetchOnMountOrArgChange: fresh })
+  const query = useWithdrawListPagesInfiniteQuery(undefined, { refetchOnMountOrArgChange: refetchAfterS })
   return (
     <PagesState
       query={query}
@@ -65,7 +65,7 @@ const marks: Readonly<Record<Wd['label'], IconName>> = {
   Failure: 'close',
 }
 
-/** The newer status (SPEC 4), told by words and a mark and not by colour alone. */
+/** The newer status (domain §10.4), shown by words and a mark and not by colour alone. */
 export function Label({ label }: { label: Wd['label'] }) {
   const { t } = useTranslation('withdraw')
   return (

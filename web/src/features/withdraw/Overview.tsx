@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { serverNow } from '../../api/clock.ts'
 import { useWithdrawInfoQuery } from './api.ts'
 import type { WithdrawInfoData } from '../../api/endpoints.gen.ts'
-import { fresh } from '../../api/fresh.ts'
+import { refetchAfterS } from '../../api/refetch.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { useAssets } from '../../state/hooks.ts'
 import { useEverySecond } from '../../state/useEverySecond.ts'
@@ -23,7 +23,7 @@ import css from './Withdraw.module.css'
 /** The upper part of the withdrawal screen. */
 export function Overview() {
   const query = useWithdrawInfoQuery(undefined, {
-    refetchOnMountOrArgChange: fresh,
+    refetchOnMountOrArgChange: refetchAfterS,
   })
   const [editing, setEditing] = useState(false)
   return (
@@ -46,7 +46,7 @@ function Balance({ info, onEdit }: { info: WithdrawInfoData; onEdit: () => void 
   const navigate = useNavigate()
   const [channel] = info.channels
   useEverySecond()
-  const fresh = info.usable_at !== null && info.usable_at > serverNow()
+  const waiting = info.usable_at !== null && info.usable_at > serverNow()
   const start = () => {
     if (info.address === null) onEdit()
     else if (channel) void navigate(`/withdraw/do/${channel.key}`)
@@ -66,7 +66,7 @@ function Balance({ info, onEdit }: { info: WithdrawInfoData; onEdit: () => void 
           <small>
             {info.address === null
               ? t('address.noneText')
-              : fresh
+              : waiting
                 ? t('address.wait', { time: formatTime(info.usable_at ?? 0) })
                 : (info.comment ?? t('address.ready'))}
           </small>

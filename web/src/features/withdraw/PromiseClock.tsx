@@ -1,4 +1,5 @@
-// What is left of the time that a withdrawal is promised in (SPEC 9: usually within 24 hours), by the server's clock.
+// What is left of the time that a withdrawal is promised in (domain §10.9: usually within 24 hours), by the server's
+// clock.
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../api/clock.ts'
 import type { Wd } from '../../api/endpoints.gen.ts'

@@ -5,7 +5,7 @@ import { formatTime } from '../../i18n/time.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import css from './Way.module.css'
 
-/** The older statuses in their order, each with the newer label that it is told under. */
+/** The older statuses in their order, each with the newer label that it is shown under. */
 const stages = [
   { name: 'pending', label: 'Review' },
   { name: 'sent', label: 'Pending' },
@@ -23,7 +23,9 @@ const marks: Readonly<Record<StepState, IconName | null>> = {
   coming: null,
 }
 
-/** Steps of both generations of statuses (SPEC 4): the newer label as heading, the older one in words below it. */
+/**
+ * Steps of both generations of statuses (domain §10.4): the newer label as heading, the older one in words below it.
+ */
 export function Way({ withdraw, steps }: { withdraw: Wd; steps: readonly WdStep[] }) {
   const last = steps.at(-1)?.status ?? withdraw.status
   const coming = last < completed ? stages.slice(last + 1, completed + 1) : []

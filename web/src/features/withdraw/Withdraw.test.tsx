@@ -148,7 +148,7 @@ test('a new address rests: the form says until when and sends nothing', async ()
   expect(screen.getByRole('button', { name: 'Withdraw' })).toBeDisabled()
 })
 
-test('any other refusal is told and the sheet stays', async () => {
+test('any other refusal is shown and the sheet stays', async () => {
   server.use(call('withdraw/do', () => ({ error: 6010, message: '' })))
   await show(
     <>
@@ -166,7 +166,7 @@ test('any other refusal is told and the sheet stays', async () => {
 
 const detail = world['withdraw/detail'] as (body: { key: string }) => WithdrawDetailData
 
-test('the way tells both generations of statuses and what is still to come', async () => {
+test('the progress shows both generations of statuses and what is still to come', async () => {
   server.use(call('withdraw/detail', ({ key }) => ({ data: detail({ key: String(key) }) })))
   await show(<Detail id="0193f0c2-7a11-7bbb-8ccc-000000000002" />)
   const steps = within(await screen.findByRole('list')).getAllByRole('listitem')
@@ -182,7 +182,7 @@ test('the way tells both generations of statuses and what is still to come', asy
   expect(screen.getByText(/left of our 24 hours/)).toBeVisible()
 })
 
-test('a failure tells its reason and that the money is back', async () => {
+test('a failure shows its reason and that the money is back', async () => {
   server.use(call('withdraw/detail', ({ key }) => ({ data: detail({ key: String(key) }) })))
   await show(<Detail id="0193f0c2-7a11-7bbb-8ccc-000000000001" />, { language: 'zh' })
   expect(await screen.findByText('Address of an exchange without a comment')).toBeVisible()

@@ -1,12 +1,12 @@
 // How much: checked while it is typed, confirmed once more with fee and address, then sent. What was typed stays
-// when the player leaves to look something up (SPEC 2).
+// when the player leaves to look something up (domain §10.2).
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useWithdrawInfoQuery } from './api.ts'
 import type { WithdrawChannel, WithdrawInfoData } from '../../api/endpoints.gen.ts'
 import { serverNow } from '../../api/clock.ts'
-import { fresh } from '../../api/fresh.ts'
+import { refetchAfterS } from '../../api/refetch.ts'
 import { formatTime } from '../../i18n/time.ts'
 import { confirmClosing } from '../../platform/messenger.ts'
 import { useAssets, usePageValue } from '../../state/hooks.ts'
@@ -31,7 +31,7 @@ const parts = [25, 50, 100] as const
 export function WithdrawForm({ channelKey }: { channelKey: string }) {
   const { t } = useTranslation('withdraw')
   const query = useWithdrawInfoQuery(undefined, {
-    refetchOnMountOrArgChange: fresh,
+    refetchOnMountOrArgChange: refetchAfterS,
   })
   return (
     <QueryState query={query} heights={[3.4, 2.4, 1.1]}>

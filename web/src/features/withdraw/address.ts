@@ -1,5 +1,5 @@
 // Addresses of the chain in their friendly form: 48 letters of base64url with a checksum, so that a slip of the
-// finger is seen before the server is asked (PRODUCT 3.12).
+// finger is seen before the server is asked (domain §3.12).
 
 const length = 48
 const bounceable = 0x11

@@ -43,7 +43,7 @@ test.each([
   expect(partOf(percent, '20.000000', '12.345678')).toBe(part)
 })
 
-test('an address is told from one with a slip, another net, another chain or nobody behind it', () => {
+test('an address is distinguished from one with a typing error, another net, another chain or nobody behind it', () => {
   const real = 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA'
   expect(isAddress(real)).toBe(true)
   expect(isAddress('EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHF')).toBe(true)

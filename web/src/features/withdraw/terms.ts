@@ -1,11 +1,11 @@
 // What a withdrawal will cost, and what is wrong with an amount before it is sent. A preview: the server
-// decides, by the same rules (PRODUCT 3.12). All in micro-USDT.
+// decides, by the same rules (domain §3.12). All in micro-USDT.
 import type { WithdrawChannel } from '../../api/endpoints.gen.ts'
 import { decimals, fromMinor, toMinor } from '../../shared/money.ts'
 
 const places = decimals.usdt
 const rateScale = 1_000_000n
-/** Amounts go in steps of a cent (PRODUCT 3.12). */
+/** Amounts go in steps of a cent (domain §3.12). */
 const step = 10_000n
 
 /** Fee and what arrives; null for text that is no amount. */
@@ -46,7 +46,7 @@ export function faultOf(
 /** A part in percent of what may be withdrawn now, cut to whole cents: "12.34". */
 export function partOf(percent: 25 | 50 | 100, limitLeft: string, balance: string): string {
   const left = toMinor(limitLeft, places) ?? 0n
-  const held = toMinor(balance, places) ?? 0n
-  const part = ((left < held ? left : held) * BigInt(percent)) / 100n
+  const available = toMinor(balance, places) ?? 0n
+  const part = ((left < available ? left : available) * BigInt(percent)) / 100n
   return fromMinor(part / step, 2)
 }

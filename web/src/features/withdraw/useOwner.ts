@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { proveOwner } from '../../platform/biometry.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** Asks the owner; what is added to the call's body, or null after a no, which is told. */
+/** Asks the owner; what is added to the call's body, or null after a refusal, which is shown. */
 export function useOwner() {
   const { t } = useTranslation('withdraw')
   const [asking, setAsking] = useState(false)

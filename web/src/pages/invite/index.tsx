@@ -2,7 +2,7 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTeamInfoQuery } from '../../api/shared.ts'
-import { fresh } from '../../api/fresh.ts'
+import { refetchAfterS } from '../../api/refetch.ts'
 import { BindCode } from '../../features/invite/BindCode.tsx'
 import { Records } from '../../features/invite/Records.tsx'
 import { ShareLink } from '../../features/invite/ShareLink.tsx'
@@ -24,7 +24,7 @@ export default function InvitePage() {
 
 function Team() {
   const query = useTeamInfoQuery(undefined, {
-    refetchOnMountOrArgChange: fresh,
+    refetchOnMountOrArgChange: refetchAfterS,
   })
   const place = useRef<HTMLFormElement>(null)
   return (

@@ -1,4 +1,4 @@
-/** Creatures of band E, levels 28-37 (PRODUCT 2.3): everything here makes its own light. */
+/** Creatures of band E, levels 28-37 (domain §2.3): everything here makes its own light. */
 import {
   disc,
   down,

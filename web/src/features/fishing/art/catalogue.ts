@@ -1,5 +1,5 @@
 /**
- * All creatures by the id that the server sends in `Cast.id` (PRODUCT 2.3).
+ * All creatures by the id that the server sends in `Cast.id` (domain §2.3).
  *
  * Promise: an id that is not in the book still has a picture, so a newer paytable never leaves a hole in the line.
  */

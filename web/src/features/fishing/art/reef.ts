@@ -1,4 +1,4 @@
-/** Creatures of band C, levels 11-20 (PRODUCT 2.3): the blue twilight of the reef wall. */
+/** Creatures of band C, levels 11-20 (domain §2.3): the blue twilight of the reef wall. */
 import { disc, down, across, eye, fish, inside, mask, shape, stroke, type FishArt } from './ink.ts'
 
 const shrimp: FishArt = fish({

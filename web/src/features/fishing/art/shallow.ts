@@ -1,4 +1,4 @@
-/** Creatures of band B, levels 6-10 (PRODUCT 2.3): the open blue water. */
+/** Creatures of band B, levels 6-10 (domain §2.3): the open blue water. */
 import { disc, down, eye, fish, inside, mask, scales, shape, stroke, type FishArt } from './ink.ts'
 
 const HERRING = 'M108 26C98 12 74 7 50 12C34 15 24 21 16 26C24 31 34 40 50 43C74 47 98 40 108 26Z'

@@ -1,4 +1,4 @@
-/** Fish of band A, levels 1-5 (PRODUCT 2.3): small, bright, daylight colours. */
+/** Fish of band A, levels 1-5 (domain §2.3): small, bright, daylight colours. */
 import { disc, down, eye, fish, inside, mask, scales, shape, stroke, type FishArt } from './ink.ts'
 
 const ANCHOVY = 'M97 19C86 9 62 6 42 10C29 12 20 16 12 18.500C20 22 29 26 42 28C62 31 84 29 97 19Z'

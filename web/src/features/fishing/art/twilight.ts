@@ -1,4 +1,4 @@
-/** Creatures of band D, levels 21-27 (PRODUCT 2.3): the last light is gone, the first lamps are lit. */
+/** Creatures of band D, levels 21-27 (domain §2.3): the last light is gone, the first lamps are lit. */
 import {
   disc,
   down,

@@ -8,7 +8,7 @@
 export const levelStep = 104
 /** The hook of level 1 hangs this far under the surface. */
 export const firstDepth = 128
-/** Last level (PRODUCT 2.1). */
+/** Last level (domain §2.1). */
 export const bottomLevel = 37
 /** Sea-bed. */
 export const floorDepth = depthOf(bottomLevel) + 132
@@ -17,7 +17,7 @@ export const idleDepth = 30
 /** How much of the catch is strung above the hook before it is pressed together. */
 const roomForCatch = 268
 
-/** Bands of PRODUCT 2.2 as the first level of each. */
+/** Bands of domain §2.2 as the first level of each. */
 export const bandStarts: readonly number[] = [1, 6, 11, 21, 28]
 
 /** World y of the hook at a level. */

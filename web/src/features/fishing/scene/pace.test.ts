@@ -34,6 +34,6 @@ test('where pixels are not the reason the picture stays sharp', () => {
   )
 })
 
-test('a device that was asked for 30 frames is not told off for them', () => {
+test('a device that was asked for 30 frames is not judged by them', () => {
   expect(play(new Pace(1, 1000 / 30), 1, () => 33.4)).toEqual([])
 })

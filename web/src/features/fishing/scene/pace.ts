@@ -6,7 +6,7 @@
  *                   one more try later, then left alone
  */
 
-/** Frames that are looked at together; their middle one tells, so that a single long one does not. */
+/** Frames that are looked at together; the median counts, so that a single long one does not. */
 const frames = 24
 /** The first ones load and compile. */
 const warmUp = 12

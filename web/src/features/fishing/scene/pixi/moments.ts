@@ -1,7 +1,7 @@
 /**
- * How each outcome is told at the hook.
+ * How each outcome is shown at the hook.
  *
- * A moment takes 0.3 to 1.6 s and the way down 0.4 s, less than the 2.5 s between two casts (PRODUCT 2.1), so the
+ * A moment takes 0.3 to 1.6 s and the way down 0.4 s, less than the 2.5 s between two casts (domain §2.1), so the
  * picture is never behind the game.
  */
 import { Container, Sprite } from 'pixi.js'
