@@ -5,9 +5,6 @@
 import { uuid7 } from '../shared/uuid7.ts'
 import { reqIdPaths } from './calls.gen.ts'
 
-/** The console imports it from here. */
-export { uuid7 }
-
 const prefix = 'req '
 const memory = new Map<string, string>()
 

@@ -60,12 +60,6 @@ const injectedRtkApi = api
         query: post("audits/run"),
         invalidatesTags: ["audits"],
       }),
-      booksAccounts: build.query<BooksAccountsApiResponse, BooksAccountsApiArg>(
-        {
-          query: post("books/accounts"),
-          providesTags: ["books"],
-        },
-      ),
       booksAccountsPages: build.infiniteQuery<
         BooksAccountsApiResponse,
         Paged<BooksAccountsApiArg>,
@@ -118,10 +112,6 @@ const injectedRtkApi = api
         query: post("days/info"),
         providesTags: ["days"],
       }),
-      daysList: build.query<DaysListApiResponse, DaysListApiArg>({
-        query: post("days/list"),
-        providesTags: ["days"],
-      }),
       daysListPages: build.infiniteQuery<
         DaysListApiResponse,
         Paged<DaysListApiArg>,
@@ -136,10 +126,6 @@ const injectedRtkApi = api
         EntriesExplainApiArg
       >({
         query: post("entries/explain"),
-        providesTags: ["entries"],
-      }),
-      entriesList: build.query<EntriesListApiResponse, EntriesListApiArg>({
-        query: post("entries/list"),
         providesTags: ["entries"],
       }),
       entriesListPages: build.infiniteQuery<
@@ -157,10 +143,6 @@ const injectedRtkApi = api
       }),
       eventsInfo: build.query<EventsInfoApiResponse, EventsInfoApiArg>({
         query: post("events/info"),
-        providesTags: ["events"],
-      }),
-      eventsList: build.query<EventsListApiResponse, EventsListApiArg>({
-        query: post("events/list"),
         providesTags: ["events"],
       }),
       eventsListPages: build.infiniteQuery<
@@ -185,10 +167,6 @@ const injectedRtkApi = api
       freezesLift: build.mutation<FreezesLiftApiResponse, FreezesLiftApiArg>({
         query: post("freezes/lift"),
         invalidatesTags: ["freezes"],
-      }),
-      freezesList: build.query<FreezesListApiResponse, FreezesListApiArg>({
-        query: post("freezes/list"),
-        providesTags: ["freezes"],
       }),
       freezesListPages: build.infiniteQuery<
         FreezesListApiResponse,
@@ -263,13 +241,6 @@ const injectedRtkApi = api
           providesTags: ["players"],
         },
       ),
-      playersTimeline: build.query<
-        PlayersTimelineApiResponse,
-        PlayersTimelineApiArg
-      >({
-        query: post("players/timeline"),
-        providesTags: ["players"],
-      }),
       playersTimelinePages: build.infiniteQuery<
         PlayersTimelineApiResponse,
         Paged<PlayersTimelineApiArg>,
@@ -278,13 +249,6 @@ const injectedRtkApi = api
         query: postPage("players/timeline"),
         infiniteQueryOptions: paged,
         providesTags: ["players"],
-      }),
-      proofsCheckpoints: build.query<
-        ProofsCheckpointsApiResponse,
-        ProofsCheckpointsApiArg
-      >({
-        query: post("proofs/checkpoints"),
-        providesTags: ["proofs"],
       }),
       proofsCheckpointsPages: build.infiniteQuery<
         ProofsCheckpointsApiResponse,
@@ -322,12 +286,6 @@ const injectedRtkApi = api
           providesTags: ["proposals"],
         },
       ),
-      proposalsList: build.query<ProposalsListApiResponse, ProposalsListApiArg>(
-        {
-          query: post("proposals/list"),
-          providesTags: ["proposals"],
-        },
-      ),
       proposalsListPages: build.infiniteQuery<
         ProposalsListApiResponse,
         Paged<ProposalsListApiArg>,
@@ -344,12 +302,6 @@ const injectedRtkApi = api
         query: post("proposals/reject"),
         invalidatesTags: ["proposals"],
       }),
-      registersList: build.query<RegistersListApiResponse, RegistersListApiArg>(
-        {
-          query: post("registers/list"),
-          providesTags: ["registers"],
-        },
-      ),
       registersListPages: build.infiniteQuery<
         RegistersListApiResponse,
         Paged<RegistersListApiArg>,
@@ -458,13 +410,6 @@ const injectedRtkApi = api
         WithdrawalsInfoApiArg
       >({
         query: post("withdrawals/info"),
-        providesTags: ["withdrawals"],
-      }),
-      withdrawalsList: build.query<
-        WithdrawalsListApiResponse,
-        WithdrawalsListApiArg
-      >({
-        query: post("withdrawals/list"),
         providesTags: ["withdrawals"],
       }),
       withdrawalsListPages: build.infiniteQuery<
@@ -2489,7 +2434,6 @@ export const {
   useAlertsListQuery,
   useAuditsInfoQuery,
   useAuditsRunMutation,
-  useBooksAccountsQuery,
   useBooksAccountsPagesInfiniteQuery,
   useBooksStatementQuery,
   useBooksStatementPagesInfiniteQuery,
@@ -2499,19 +2443,15 @@ export const {
   useConfigProposeMutation,
   useDaysCloseMutation,
   useDaysInfoQuery,
-  useDaysListQuery,
   useDaysListPagesInfiniteQuery,
   useEntriesExplainQuery,
-  useEntriesListQuery,
   useEntriesListPagesInfiniteQuery,
   useEventsCausesQuery,
   useEventsInfoQuery,
-  useEventsListQuery,
   useEventsListPagesInfiniteQuery,
   useExportsInfoQuery,
   useExportsStartMutation,
   useFreezesLiftMutation,
-  useFreezesListQuery,
   useFreezesListPagesInfiniteQuery,
   useFreezesProposeMutation,
   useFreezesSetMutation,
@@ -2527,18 +2467,14 @@ export const {
   usePlayNoteMutation,
   usePlayersInfoQuery,
   usePlayersSearchQuery,
-  usePlayersTimelineQuery,
   usePlayersTimelinePagesInfiniteQuery,
-  useProofsCheckpointsQuery,
   useProofsCheckpointsPagesInfiniteQuery,
   useProofsConsistencyQuery,
   useProofsInclusionQuery,
   useProposalsApproveMutation,
   useProposalsInfoQuery,
-  useProposalsListQuery,
   useProposalsListPagesInfiniteQuery,
   useProposalsRejectMutation,
-  useRegistersListQuery,
   useRegistersListPagesInfiniteQuery,
   useReplaysInfoQuery,
   useReplaysRunMutation,
@@ -2560,7 +2496,6 @@ export const {
   useWithdrawalsApproveMutation,
   useWithdrawalsFlagMutation,
   useWithdrawalsInfoQuery,
-  useWithdrawalsListQuery,
   useWithdrawalsListPagesInfiniteQuery,
   useWithdrawalsPauseMutation,
   useWithdrawalsProposeClearMutation,
