@@ -1,4 +1,4 @@
-//! Which country an address is in (PRODUCT §3.14), by a country database that the operator brings.
+//! Which country an address is in (domain §3.14), by a country database that the operator brings.
 //!
 //! The file has the MaxMind DB format; several publishers make one. Without a file no country is known, and
 //! the configuration's default mode holds. An address of a private network has no country.

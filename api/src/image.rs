@@ -1,5 +1,5 @@
 //! Images as they may be kept: read as far as their structure, decoded within limits, and drawn
-//! anew as JPEG (PRODUCT §3.11, RAILS §C, T-64).
+//! anew as JPEG (domain §3.11, api §8, T-64).
 //!
 //! | step | what it costs an attacker's file at most |
 //! |---|---|
@@ -22,7 +22,7 @@ use structure::walk;
 
 /// Most pixels (T-64: 40 million).
 pub const PIXELS_MAX: u64 = 40_000_000;
-/// Longest side (RAILS §C3).
+/// Longest side (api §8.3).
 pub const SIDE_MAX: u64 = 8_000;
 /// Most thousands of pixels that a process decodes at once: one image of the largest kind. Beside its
 /// pixels a decoder may hold as much again, so this is what bounds a process's memory.

@@ -1,4 +1,4 @@
-//! Limits of requests: how often one player or one address may call (PRODUCT §4, T-69).
+//! Limits of requests: how often one player or one address may call (api §4, T-69).
 //!
 //! Each bucket is one number, the theoretical arrival time of the generic cell rate
 //! algorithm: a window's worth may come at once, then the pace holds. Memory is
@@ -23,7 +23,7 @@ const MINUTE_US: i64 = 60_000_000;
 /// A bucket idle for longer is as good as new: longer than any window.
 const IDLE: Duration = Duration::from_secs(3_700);
 
-/// Withdrawals that one player may ask for in an hour (PRODUCT §4).
+/// Withdrawals that one player may ask for in an hour (api §4).
 const WITHDRAW_PER_HOUR: u32 = 5;
 
 /// What kind of call is counted.
@@ -41,9 +41,9 @@ pub enum Class {
     Stranger,
     /// Withdrawals that a player asks for, an hour.
     Withdraw,
-    /// Codes of a player that no packet has (PRODUCT §3.10).
+    /// Codes of a player that no packet has (domain §3.10).
     WrongCode,
-    /// Verifications of one task of a player (PRODUCT §3.9).
+    /// Verifications of one task of a player (domain §3.9).
     Verify,
 }
 

@@ -1,5 +1,5 @@
 //! How many calls of a kind this process answered in each of the last minutes, so that a burst is seen
-//! (PRODUCT §7.16): of logins and claims, of refusals by their code, of faults.
+//! (api §7.16): of logins and claims, of refusals by their code, of faults.
 //!
 //! Memory is bounded by the kinds there are. A restart begins anew, and another process counts its own calls.
 //! Knows nothing of clocks: whoever counts and whoever asks says which moment it is.

@@ -1,4 +1,4 @@
-//! Where the bytes of an image lie between the phone and the vault (RAILS §C3): as they were sent,
+//! Where the bytes of an image lie between the phone and the vault (api §8.3): as they were sent,
 //! believed by nobody, for a day at most.
 //!
 //! | | folder (the default) | bucket (S3) |

@@ -1,4 +1,4 @@
-//! Sessions: who a token belongs to (PRODUCT §3.1, T-72).
+//! Sessions: who a token belongs to (domain §3.1, T-72).
 //!
 //! A token is 256 random bits; only its SHA-256 is kept. A session ends seven days
 //! after its last use and thirty days after its login, and a player has five at most.
@@ -15,11 +15,11 @@ use sqlx::{PgPool, Row};
 use std::time::Duration;
 use uuid::Uuid;
 
-/// Idle time after which a session ends (PRODUCT §3.1).
+/// Idle time after which a session ends (domain §3.1).
 pub const IDLE_MS: i64 = 7 * DAY_MS;
 /// Age at which a session ends however busy it is (T-72; the length is ASSUMED).
 pub const AGE_MAX_MS: i64 = 30 * DAY_MS;
-/// Sessions of one player (PRODUCT §3.1).
+/// Sessions of one player (domain §3.1).
 pub const PER_PLAYER_MAX: i64 = 5;
 /// Use is written down this often at most.
 const SEEN_EVERY_MS: i64 = HOUR_MS;

@@ -1,4 +1,4 @@
-//! Images that players send (PRODUCT §3.11, T-63 to T-65).
+//! Images that players send (domain §3.11, T-63 to T-65).
 //!
 //! | stage | where the bytes are | until |
 //! |---|---|---|
@@ -31,11 +31,11 @@ use uuid::Uuid;
 
 /// How long a place waits for its image (ASSUMED: ten minutes, enough for a phone on a bad line).
 pub const TTL_MS: i64 = 10 * 60_000;
-/// How long an image waits for a submission that uses it (RAILS §C3).
+/// How long an image waits for a submission that uses it (api §8.3).
 pub const LIFE_MS: i64 = DAY_MS;
-/// Largest image in bytes (PRODUCT §3.11: 8 MiB).
+/// Largest image in bytes (domain §3.11: 8 MiB).
 pub const BYTES_MAX: usize = 8 << 20;
-/// Places a player gets in 24 hours (PRODUCT §4).
+/// Places a player gets in 24 hours (api §4).
 pub const PER_DAY: i64 = 20;
 /// Places of one player that are looked at: those of a month of full days.
 const LISTED_MAX: i64 = 600;

@@ -26,7 +26,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::services::{ServeDir, ServeFile};
 use tower_http::set_header::SetResponseHeaderLayer;
 
-/// FRONTEND §7, up to where the app may send to. The messenger's web client frames the app, so there is no
+/// web §7, up to where the app may send to. The messenger's web client frames the app, so there is no
 /// `X-Frame-Options` (T-76).
 const PLAYER_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
      font-src 'self'; worker-src 'self' blob:; frame-ancestors 'self' https://web.telegram.org; base-uri 'none'; \

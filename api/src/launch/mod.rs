@@ -12,8 +12,8 @@
 //! tests with a throw-away bot token; there is no switch that skips the check.
 //!
 //! Knows nothing of the clock, of HTTP, of sessions, of replay (the caller
-//! remembers [`Launch::hash`]) and of storage. Sources: PRODUCT §3.1,
-//! FRONTEND §6, RELIABILITY T-34, T-35, T-36, T-62.
+//! remembers [`Launch::hash`]) and of storage. Sources: domain §3.1,
+//! api §9, T-34, T-35, T-36, T-62.
 
 mod person;
 mod query;
@@ -32,9 +32,9 @@ pub use start_param::StartParam;
 pub use third_party::{PRODUCTION_KEY, TEST_ENVIRONMENT_KEY, ThirdParty};
 pub use verify::LaunchVerifier;
 
-/// Longest raw string that is read, in bytes (FRONTEND §6.1).
+/// Longest raw string that is read, in bytes (api §9.1).
 pub const RAW_BYTES_MAX: usize = 4 * 1024;
-/// How far the messenger's clock may run ahead of ours, in seconds (FRONTEND §6.1).
+/// How far the messenger's clock may run ahead of ours, in seconds (api §9.1).
 pub const FUTURE_S_MAX: i64 = 30;
 /// Largest messenger id: the messenger promises at most 52 significant bits.
 pub const TG_ID_MAX: i64 = 1 << 52;
@@ -99,7 +99,7 @@ pub enum LaunchError {
     /// Signed more than [`FUTURE_S_MAX`] seconds after now.
     #[error("The launch data comes from the future.")]
     FromTheFuture,
-    /// Bots do not play (PRODUCT §3.1).
+    /// Bots do not play (domain §3.1).
     #[error("The launch data belongs to a bot.")]
     Bot,
 }

@@ -1,7 +1,7 @@
 //! Makes launch data as the messenger does, for development and tests.
 //!
 //! The development server signs with its own throw-away bot token, so the whole login
-//! runs for real: there is no switch that skips the check (FRONTEND §6.4). Only the hash
+//! runs for real: there is no switch that skips the check (api §9.4). Only the hash
 //! is made; nobody but the messenger can make its Ed25519 signature.
 
 use super::verify::{keyed, secret_of};

@@ -1,8 +1,8 @@
-//! What an invite or red-packet link carries (PRODUCT §3.1).
+//! What an invite or red-packet link carries (domain §3.1).
 
 /// Characters of a player's invite code.
 const SCODE_CHARS: usize = 8;
-/// Characters of a red-packet code (PRODUCT §3.10).
+/// Characters of a red-packet code (domain §3.10).
 const PACKET_CHARS: usize = 10;
 
 /// The parts of a start parameter: `r_<scode>`, `p_<code>` or `r_<scode>__p_<code>`.

@@ -8,12 +8,12 @@ use super::{LaunchError, query::Pairs};
 use base64::engine::{DecodePaddingMode, Engine, GeneralPurpose, GeneralPurposeConfig};
 use ed25519_dalek::{Signature, VerifyingKey};
 
-/// The messenger's production key (FRONTEND §6.1).
+/// The messenger's production key (api §9.1).
 pub const PRODUCTION_KEY: &str = "e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d";
-/// The key of the messenger's test environment; a production server must not use it (FRONTEND §6.1).
+/// The key of the messenger's test environment; a production server must not use it (api §9.1).
 pub const TEST_ENVIRONMENT_KEY: &str = "40055058a4ee38156a06562e52eece92a771bcd8346a8c4615cb7376eddf72ec";
 
-/// Unpadded as the messenger writes it; padded is accepted too (FRONTEND §6.1).
+/// Unpadded as the messenger writes it; padded is accepted too (api §9.1).
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &base64::alphabet::URL_SAFE,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),

@@ -1,10 +1,10 @@
 //! Launch data that was published by others, so that our signer cannot vouch for our verifier.
-//! The tokens are samples from documentation (FRONTEND §6.3, RELIABILITY §6).
+//! The tokens are samples from documentation (api §9.3).
 
 use super::LaunchVerifier;
 pub(super) use super::sign::sign_pairs as signed_pairs;
 
-/// The window of PRODUCT §3.1, in seconds.
+/// The window of domain §3.1, in seconds.
 pub const WINDOW_S: i64 = 86_400;
 /// The bot of V2 and V3.
 pub const BOT_ID: i64 = 7_342_037_359;

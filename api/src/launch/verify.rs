@@ -49,7 +49,7 @@ impl LaunchVerifier {
     }
 
     /// Verifies raw launch data at `now_s` (Unix seconds). Data older than `window_s` is
-    /// refused; PRODUCT §3.1 sets 86 400. Replay is the caller's: see [`Launch::hash`].
+    /// refused; domain §3.1 sets 86 400. Replay is the caller's: see [`Launch::hash`].
     ///
     /// # Errors
     /// A [`LaunchError`], in the order: form, hash, signature, age, person.

@@ -1,4 +1,4 @@
-//! The messenger's own service, asked over HTTP: who is a member of a channel (PRODUCT §3.9).
+//! The messenger's own service, asked over HTTP: who is a member of a channel (domain §3.9).
 //!
 //! | the service says | proof |
 //! |---|---|

@@ -2,7 +2,7 @@
 //!
 //! The phone posts its form to the bucket itself. The policy that we sign leaves it no choice: this
 //! name, this content type, 1 to [`BYTES_MAX`] bytes, until then; a presigned PUT could not bound the
-//! size (RAILS §C2). The rest is two signed requests without a body, so no client library is needed.
+//! size (api §8.2). The rest is two signed requests without a body, so no client library is needed.
 //!
 //! The keys need `s3:PutObject`, `s3:GetObject`, `s3:DeleteObject` on `quarantine/*`, and `s3:ListBucket`, without
 //! which the service calls an absent object forbidden.

@@ -1,4 +1,4 @@
-//! One cast that was decided (PRODUCT §4).
+//! One cast that was decided (api §4).
 
 use domain::player::dive as rule;
 use domain::player::fishing::CastResolved;

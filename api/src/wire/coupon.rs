@@ -1,4 +1,4 @@
-//! Coupons: what the player holds, how they come and where they went (PRODUCT §3.5, §4).
+//! Coupons: what the player holds, how they come and where they went (domain §3.5, api §4).
 
 use super::body::body;
 use super::topup::Order;

@@ -1,4 +1,4 @@
-//! A dive and its result (PRODUCT §4).
+//! A dive and its result (api §4).
 
 use domain::config::Game;
 use domain::money::{Gusd, Usdt};

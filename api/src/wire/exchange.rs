@@ -1,4 +1,4 @@
-//! Exchange of winnings, and the daily unlock of bonus tokens (PRODUCT §2.8, §3.7, §4).
+//! Exchange of winnings, and the daily unlock of bonus tokens (domain §2.8, §3.7, api §4).
 
 use super::body::body;
 use super::wallet::Asset;

@@ -1,4 +1,4 @@
-//! The fishing game: what a player holds and does (PRODUCT §2, §4).
+//! The fishing game: what a player holds and does (domain §2, api §4).
 
 use super::body::{Id, body};
 use super::cast::Cast;
@@ -78,7 +78,7 @@ impl From<&Session> for PlaySession {
     }
 }
 
-/// The free daily coins (SPEC §9).
+/// The free daily coins (domain §10.9).
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct FreeCoin {
     /// Coins of a claim.

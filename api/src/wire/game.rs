@@ -47,7 +47,7 @@ pub struct DeepStart {
     pub diamond: i64,
 }
 
-/// The USDT multiplier of a range of levels (SPEC §2).
+/// The USDT multiplier of a range of levels (domain §10.2).
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct FishingBand {
     /// First level.

@@ -1,4 +1,4 @@
-//! Identity checks (SPEC §3, §5, PRODUCT §3.11). What a form says leaves the house masked only.
+//! Identity checks (domain §10.3, §10.5, §3.11). What a form says leaves the house masked only.
 
 use super::body::body;
 use domain::kyc::Form;

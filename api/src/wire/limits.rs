@@ -1,4 +1,4 @@
-//! The player's own limits and breaks (PRODUCT §3.14, §4). The limits themselves are part of [`super::user`].
+//! The player's own limits and breaks (domain §3.14, api §4). The limits themselves are part of [`super::user`].
 
 use super::body::body;
 use super::user::Limits;

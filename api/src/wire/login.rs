@@ -1,4 +1,4 @@
-//! The login with the messenger's launch data (SPEC §4, §7).
+//! The login with the messenger's launch data (domain §10.4, §10.7).
 
 use super::body::body;
 use super::user::User;

@@ -1,5 +1,5 @@
 //! What travels between the mini-app and the server: one struct for each body
-//! and each `data` (SPEC §7, PRODUCT §4), by noun.
+//! and each `data` (domain §10.7, api §4), by noun.
 //!
 //! Bodies are read strictly ([`body`]): unknown, repeated, missing or mistyped
 //! fields are refused and nothing is converted. Answers are written from these
@@ -44,7 +44,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 
-/// The answer of a call that was done (SPEC §7).
+/// The answer of a call that was done (domain §10.7).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Envelope<T> {
     /// 0: success.
@@ -62,10 +62,10 @@ pub struct Envelope<T> {
     pub server_ts: i64,
 }
 
-/// The answer of a call that was refused, or that failed (SPEC §7).
+/// The answer of a call that was refused, or that failed (domain §10.7).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Refused {
-    /// A code of PRODUCT §3.16, never 0.
+    /// A code of domain §3.16, never 0.
     #[schema(schema_with = code)]
     pub error: i32,
     /// Text for the player, in the player's language.

@@ -1,8 +1,8 @@
 //! Pages of a list: newest first, `last_id` of the page before, `size` from 1 to 50 (T-70).
 
-/// Lines of a page when the caller does not say (PRODUCT §3.8).
+/// Lines of a page when the caller does not say (domain §3.8).
 pub const SIZE_DEFAULT: u32 = 20;
-/// Most lines of a page (PRODUCT §3.8).
+/// Most lines of a page (domain §3.8).
 pub const SIZE_MAX: u32 = 50;
 
 /// The size asked for; `None` when it is out of range.

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 // Fields stand in alphabetical order: what is sent is the canonical form that `table_hash` covers.
 
-/// A paytable (PRODUCT §2.3).
+/// A paytable (domain §2.3).
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Paytable {
     /// Depth bands from the surface down.

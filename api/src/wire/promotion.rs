@@ -32,7 +32,7 @@ body! {
     }
 }
 
-/// What is to be done (PRODUCT §3.9).
+/// What is to be done (domain §3.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TaskType {

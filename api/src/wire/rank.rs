@@ -4,7 +4,7 @@ use super::body::body;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Over which time a board compares (PRODUCT §3.13), in UTC.
+/// Over which time a board compares (domain §3.13), in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RankPeriod {
@@ -71,7 +71,7 @@ pub struct RankMe {
     pub score: String,
 }
 
-/// A name as others see it: its first two letters (PRODUCT §3.13).
+/// A name as others see it: its first two letters (domain §3.13).
 pub fn masked(name: &str) -> String {
     let first: String = name.chars().take(2).collect();
     first + "***"

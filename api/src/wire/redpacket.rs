@@ -23,7 +23,7 @@ body! {
     }
 }
 
-/// How shares are made (PRODUCT §3.10).
+/// How shares are made (domain §3.10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RedpacketKind {

@@ -1,4 +1,4 @@
-//! Seed pairs: what makes a draw checkable (PRODUCT §2.6).
+//! Seed pairs: what makes a draw checkable (domain §2.6).
 
 use super::body::body;
 use domain::player::seeds::Seeds;

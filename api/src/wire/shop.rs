@@ -1,4 +1,4 @@
-//! The shop (PRODUCT §3.6, §4).
+//! The shop (domain §3.6, api §4).
 
 use super::body::body;
 use super::user::Lang;

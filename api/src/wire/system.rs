@@ -14,16 +14,16 @@ body! {
     SystemConfigBody(ts) {}
 }
 
-/// The product's configuration (SPEC §1).
+/// The product's configuration (domain §10.1).
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct SystemConfigData {
-    /// SPEC §9: 1.
+    /// domain §10.9: 1.
     pub product_id: u32,
-    /// SPEC §9: usdt.
+    /// domain §10.9: usdt.
     pub base_token: String,
-    /// SPEC §9: gusd.
+    /// domain §10.9: gusd.
     pub token_symbol: String,
-    /// Tokens for one USDT; SPEC §9: 10000.
+    /// Tokens for one USDT; domain §10.9: 10000.
     pub token_factor: u32,
     /// Interface languages on offer.
     pub languages: Vec<SystemLanguage>,

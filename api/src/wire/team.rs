@@ -10,7 +10,7 @@ body! {
     TeamInfoBody(ts, token, min_position?) {}
 }
 
-/// How the invitations stand (SPEC §3, PRODUCT §3.8).
+/// How the invitations stand (domain §10.3, §3.8).
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TeamInfoData {
     /// The player's own link.
@@ -30,15 +30,15 @@ pub struct TeamInfoData {
     pub valid_invites: i64,
     /// Invite diamonds received today.
     pub diamonds_today: i64,
-    /// The most a day (SPEC §9: 50).
+    /// The most a day (domain §10.9: 50).
     pub diamonds_cap: i64,
     /// Shares earned so far, USDT with 6 decimals.
     pub rebate_total: String,
     /// What waits to be received.
     pub pending: TeamPending,
-    /// Share of a friend's earnings (SPEC §9: 0.05).
+    /// Share of a friend's earnings (domain §10.9: 0.05).
     pub rate_l1: String,
-    /// Share of a friend's friend's earnings (SPEC §9: 0.01).
+    /// Share of a friend's friend's earnings (domain §10.9: 0.01).
     pub rate_l2: String,
 }
 
@@ -101,7 +101,7 @@ pub struct TeamRecordsData {
     pub has_more: bool,
 }
 
-/// What a record is for (PRODUCT §3.8).
+/// What a record is for (domain §3.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TeamRecordType {

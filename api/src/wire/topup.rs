@@ -1,4 +1,4 @@
-//! Top-up orders (PRODUCT §3.5).
+//! Top-up orders (domain §3.5).
 
 use super::body::body;
 use domain::player::coupon::TopUpOpened;

@@ -9,7 +9,7 @@ use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Interface languages that have texts (SPEC §1).
+/// Interface languages that have texts (domain §10.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Lang {
@@ -43,7 +43,7 @@ impl Lang {
     }
 }
 
-/// What a region allows (PRODUCT §3.14).
+/// What a region allows (domain §3.14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RegionMode {

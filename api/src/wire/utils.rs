@@ -1,4 +1,4 @@
-//! Where images go (SPEC §6, PRODUCT §3.11).
+//! Where images go (domain §10.6, §3.11).
 
 use super::body::body;
 use serde::{Deserialize, Serialize};

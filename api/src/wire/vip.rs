@@ -1,4 +1,4 @@
-//! VIP tiers: what they cost and give, and what the player holds of them (PRODUCT §3.4, §4).
+//! VIP tiers: what they cost and give, and what the player holds of them (domain §3.4, api §4).
 
 use super::body::body;
 use super::rate;
@@ -151,7 +151,7 @@ impl VipInfoData {
             free: VipFree {
                 coins: coins.free_amount.minor(),
                 floor: coins.free_floor.minor(),
-                // SPEC §9: once a day.
+                // domain §10.9: once a day.
                 daily_count: 1,
                 claimed_today: u32::from(player.free_coin.claimed_on >= Some(now.day())),
                 need_invite: player.team.valid_invites < coins.free_valid_invites,

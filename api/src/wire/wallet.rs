@@ -7,7 +7,7 @@ use domain::posting::Purse;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What a player holds (PRODUCT §1).
+/// What a player holds (domain §1).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Asset {
     /// All coins: paid and promo.

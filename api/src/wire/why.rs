@@ -1,5 +1,5 @@
 //! Why an amount is what it is: the event behind a balance line, the rule that made it, the
-//! numbers in force and what went into it (FRONTEND §6).
+//! numbers in force and what went into it (api §4.4).
 //!
 //! Everything is read from the recorded event. Names of people, of other players and times
 //! are left out: the line has its own time, and the rest is nobody's business.

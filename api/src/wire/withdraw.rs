@@ -1,4 +1,4 @@
-//! Withdrawals (SPEC §4, PRODUCT §3.12). Each one is named in both generations of statuses:
+//! Withdrawals (domain §10.4, §3.12). Each one is named in both generations of statuses:
 //! the older numbers and the newer labels.
 
 use super::body::{Id, body};
@@ -176,7 +176,7 @@ pub struct Wd {
     pub eta_at: i64,
 }
 
-/// The newer status of a withdrawal (SPEC §4).
+/// The newer status of a withdrawal (domain §10.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub enum WdLabel {
     /// It waits for a decision.

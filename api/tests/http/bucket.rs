@@ -1,4 +1,4 @@
-//! Images through a bucket (RAILS §C): a server of S3 in this process, which checks every signature and policy.
+//! Images through a bucket (api §8): a server of S3 in this process, which checks every signature and policy.
 
 use crate::angler::Angler;
 use crate::house::House;

@@ -1,4 +1,4 @@
-//! What the clocks of the economy do, and that they do it once (PRODUCT §3.15).
+//! What the clocks of the economy do, and that they do it once (domain §3.15).
 
 use crate::house::House;
 use domain::ids::{PacketId, PlayerId};

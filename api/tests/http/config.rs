@@ -1,4 +1,4 @@
-//! The product's numbers: proposed by one person, approved by another, in force from their time on (PRODUCT §4.1).
+//! The product's numbers: proposed by one person, approved by another, in force from their time on (api §4.1).
 
 use crate::house::House;
 use domain::config::{Propose, Section, SectionCommand};

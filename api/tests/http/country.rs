@@ -1,4 +1,4 @@
-//! The country of a connection decides what is offered (PRODUCT §3.14). The database is a small one of the
+//! The country of a connection decides what is offered (domain §3.14). The database is a small one of the
 //! documentation networks (`country/make.py`).
 
 use crate::angler::Angler;

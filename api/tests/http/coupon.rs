@@ -1,4 +1,4 @@
-//! Coupons: how they come, and where they went (PRODUCT §3.5).
+//! Coupons: how they come, and where they went (domain §3.5).
 
 use crate::house::House;
 use domain::posting::Purse;

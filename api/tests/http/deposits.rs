@@ -1,4 +1,4 @@
-//! Money that comes from a chain (RAILS §B6).
+//! Money that comes from a chain (rails §6).
 
 use crate::angler::{Angler, fresh};
 use crate::bank::{Bank, payee};

@@ -1,4 +1,4 @@
-//! The end of personal data, and the certificate of it (T-67, PRODUCT §3.14).
+//! The end of personal data, and the certificate of it (T-67, domain §3.14).
 
 use crate::house::House;
 use crate::kyc::{decides, form};

@@ -1,4 +1,4 @@
-//! Money that leaves to an EVM chain (RAILS §B3): the cases of TON that have a like there, and those of its own.
+//! Money that leaves to an EVM chain (rails §3): the cases of TON that have a like there, and those of its own.
 
 use crate::evm_bank::{DEPTH, EvmBank, GWEI, LOOKS, NET, payee, shown};
 use rails::slots;

@@ -1,4 +1,4 @@
-//! Winnings become money (PRODUCT §3.7).
+//! Winnings become money (domain §3.7).
 
 use crate::angler::fresh;
 use crate::house::House;

@@ -21,7 +21,7 @@ async fn the_game_s_numbers_are_told_with_their_hash() {
     );
     assert_eq!(config["deep_start"][0], json!({ "level": 6, "diamond": 1 }));
     assert_eq!(config["bands"][4], json!({ "from": 28, "to": 37, "mult": 50 }));
-    // 50,000 USDT of reserve carry 10,000 coins (PRODUCT §2.5).
+    // 50,000 USDT of reserve carry 10,000 coins (domain §2.5).
     assert_eq!(config["stake_max"], 10_000);
 }
 

@@ -1,4 +1,4 @@
-//! The free daily coins (SPEC §9).
+//! The free daily coins (domain §10.9).
 
 use crate::angler::fresh;
 use crate::house::House;

@@ -1,4 +1,4 @@
-//! The golden dive of PRODUCT §2.6, through HTTP.
+//! The golden dive of domain §2.6, through HTTP.
 
 use crate::angler::{Angler, fresh};
 use crate::house::{Answer, House};

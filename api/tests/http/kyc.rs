@@ -1,4 +1,4 @@
-//! Identity checks and the images they need (PRODUCT §3.11).
+//! Identity checks and the images they need (domain §3.11).
 
 use crate::angler::{Angler, fresh};
 use crate::house::House;

@@ -1,4 +1,4 @@
-//! The player's own limits, breaks, and the end of the account (PRODUCT §3.14).
+//! The player's own limits, breaks, and the end of the account (domain §3.14).
 
 use crate::angler::fresh;
 use crate::house::House;

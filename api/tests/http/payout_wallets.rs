@@ -1,4 +1,4 @@
-//! Which wallet pays, with what, and what it still does when it is stopped (RAILS §B3).
+//! Which wallet pays, with what, and what it still does when it is stopped (rails §3).
 
 use crate::bank::{Bank, payee, wallet};
 use crate::payouts::{asks, shown};

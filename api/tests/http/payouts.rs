@@ -1,4 +1,4 @@
-//! Money that leaves to a chain (RAILS §B3).
+//! Money that leaves to a chain (rails §3).
 
 use crate::angler::Angler;
 use crate::bank::{Bank, LOOKS, payee};

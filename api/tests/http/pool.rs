@@ -1,4 +1,4 @@
-//! Who may unlock bonus tokens, and the day's pool (PRODUCT §2.8).
+//! Who may unlock bonus tokens, and the day's pool (domain §2.8).
 
 use crate::angler::Angler;
 use crate::house::House;

@@ -1,4 +1,4 @@
-//! Fifty at once at two doors: whatever moves money happens once (RELIABILITY §3, law I-16).
+//! Fifty at once at two doors: whatever moves money happens once (ledger §6, law I-16).
 //!
 //! Two races for each call: the same request fifty times, and fifty requests of which the rules allow one.
 

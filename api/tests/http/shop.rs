@@ -1,4 +1,4 @@
-//! The shop (PRODUCT §3.6).
+//! The shop (domain §3.6).
 
 use crate::angler::{Angler, fresh};
 use crate::house::House;

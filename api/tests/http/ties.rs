@@ -1,4 +1,4 @@
-//! Accounts on one device or network (PRODUCT §3.8, §3.10; T-40).
+//! Accounts on one device or network (domain §3.8, §3.10; T-40).
 
 use crate::angler::{Angler, fresh};
 use crate::house::{Answer, House};

@@ -1,4 +1,4 @@
-//! Top-up orders (PRODUCT §3.5).
+//! Top-up orders (domain §3.5).
 
 use crate::angler::{Angler, fresh};
 use crate::house::{Answer, BOT_TOKEN, House};

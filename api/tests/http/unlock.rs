@@ -1,4 +1,4 @@
-//! The daily unlock of bonus tokens out of the day's pool (PRODUCT §2.8).
+//! The daily unlock of bonus tokens out of the day's pool (domain §2.8).
 
 use crate::angler::fresh;
 use crate::house::House;

@@ -1,4 +1,4 @@
-//! Images on their way into the vault (PRODUCT §3.11, RAILS §C3).
+//! Images on their way into the vault (domain §3.11, api §8.3).
 
 use crate::angler::Angler;
 use crate::house::{House, read};

@@ -1,4 +1,4 @@
-//! VIP tiers (PRODUCT §3.4).
+//! VIP tiers (domain §3.4).
 
 use crate::angler::fresh;
 use crate::house::{BOT_TOKEN, House};

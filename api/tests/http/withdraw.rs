@@ -1,4 +1,4 @@
-//! Withdrawals (PRODUCT §3.12).
+//! Withdrawals (domain §3.12).
 
 use crate::angler::{Angler, fresh};
 use crate::house::{Answer, House};

@@ -1,4 +1,4 @@
-//! Reading for finance and auditors (PRODUCT §7): functions from a ledger and a body to an answer.
+//! Reading for finance and auditors (api §7): functions from a ledger and a body to an answer.
 //!
 //! Everything is answered as of a moment: bounds of the logs that nothing recorded later may pass. Facts never
 //! change, so an answer of a moment is the same for ever. What is not in the log, and so has no past, is told

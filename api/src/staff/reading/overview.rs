@@ -77,7 +77,7 @@ fn of_asset(moved: &Movements, asset: Asset) -> AssetTold {
     }
 }
 
-/// The checks of PRODUCT §1: the reserve covers free tokens at parity and what is owed to inviters; the coins on the
+/// The checks of domain §1: the reserve covers free tokens at parity and what is owed to inviters; the coins on the
 /// chain cover what players hold, what is on its way, and what lies behind coupons.
 fn solvency(moved: &Movements) -> Vec<SolvencyCheck> {
     let of = |account: &str| net(moved, |one| one.account == account);

@@ -31,7 +31,7 @@ pub struct AssetTold {
     pub sum: String,
 }
 
-/// One of the checks of solvency (PRODUCT §1): what there is covers what is owed.
+/// One of the checks of solvency (domain §1): what there is covers what is owed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SolvencyCheck {
     /// `reserve` or `custody`.

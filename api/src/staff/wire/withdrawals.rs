@@ -106,7 +106,7 @@ pub struct StaffWithdrawal {
     pub state: String,
     /// When it was asked for.
     pub requested_ms: i64,
-    /// When players expect it (PRODUCT §3.12).
+    /// When players expect it (domain §3.12).
     pub deadline_ms: i64,
     /// Who said yes to these terms.
     pub approved_by: Vec<String>,
