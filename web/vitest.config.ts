@@ -27,9 +27,20 @@ export default defineConfig({
       {
         plugins: [react()],
         define,
-        // Lazily imported packages must be known before the first cold run, or it reloads mid-test.
+        // Every package must be known before the first cold run, or it reloads mid-test.
         optimizeDeps: {
           include: [
+            '@reduxjs/toolkit',
+            '@reduxjs/toolkit/query',
+            '@reduxjs/toolkit/query/react',
+            '@tanstack/react-table',
+            '@tanstack/react-virtual',
+            '@tonconnect/sdk',
+            'react-redux',
+            'react-router',
+            'react-router/dom',
+            'uplot',
+            'uqr',
             'pixi.js',
             'pixi.js/unsafe-eval',
             'vitest-browser-react',
