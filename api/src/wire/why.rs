@@ -1,9 +1,10 @@
 //! Why an amount is what it is: the event behind a balance line, the rule that made it, the
 //! numbers in force and what went into it (api §4.4).
 //!
-//! Everything is read from the recorded event. Names of people, of other players and times
-//! are left out: the line has its own time, and the rest is nobody's business.
+//! Everything is read from the recorded event. What of it a player may see is an allow-list beside the events,
+//! [`domain::player::visible`]; staff see every field.
 
+use domain::player::visible::Visible;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -13,24 +14,6 @@ use utoipa::ToSchema;
 const INPUTS_MAX: usize = 40;
 /// Letters of an input at most.
 const VALUE_MAX: usize = 200;
-/// Fields that tell of people, and of what the house thinks of a player.
-const PRIVATE: [&str; 15] = [
-    "at",
-    "proposer",
-    "approver",
-    "staff",
-    "by",
-    "inviter",
-    "friend",
-    "upline",
-    "player",
-    "to",
-    "taker",
-    "is_flagged",
-    "needs_funds_review",
-    "needs_kyc",
-    "config_version",
-];
 
 /// Something that went into an amount.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -56,67 +39,53 @@ pub struct WalletWhy {
     pub inputs: Vec<WalletInput>,
 }
 
-/// The rule behind events of a type.
-fn rule_of(event_type: &str) -> &'static str {
-    match event_type {
-        "DiveStarted" => "dive.start",
-        "CastResolved" => "dive.cast",
-        "DiveClosed" => "dive.payout",
-        "DiveVoided" => "dive.void",
-        "FreeCoinClaimed" => "free_coin.daily",
-        "SignedIn" => "signin.ladder",
-        "TeamRecordReceived" => "team.record",
-        "TaskReceived" => "promotion.reward",
-        "RedPacketCredited" => "red_packet.share",
-        "AdjustmentPosted" => "staff.adjustment",
-        "VipActivated" => "vip.price",
-        "VipClaimed" => "vip.claim",
-        "CouponBought" => "coupon.from_usdt",
-        "TopUpCredited" => "topup.credit",
-        "CouponRefunded" => "coupon.refund",
-        "ShopPurchased" => "shop.purchase",
-        "Exchanged" => "exchange.gusd_usdt",
-        "BonusUnlocked" => "exchange.unlock",
-        "BonusExpired" => "exchange.bonus_expired",
-        "WithdrawalRequested" => "withdraw.hold",
-        "WithdrawalSent" => "withdraw.sent",
-        "WithdrawalSettled" => "withdraw.paid",
-        "WithdrawalRefunded" => "withdraw.refund",
-        // Every event that moves value says so itself; its name is its rule until it has one here.
-        _ => "other",
-    }
-}
+/// The rule of events that explain no line, and of those of other streams.
+const NO_RULE: &str = "other";
 
 impl WalletWhy {
-    /// The why of an event, from its recorded payload; `in_force` unless the event recorded a version itself.
+    /// What a player may see of an event: the fields that are listed for its type, and nothing of an unknown type.
+    /// `in_force` is the version unless the event recorded one itself.
     pub fn of(event_type: &str, event_id: &str, payload: &str, in_force: i64) -> WalletWhy {
-        let read: Value = serde_json::from_str(payload).unwrap_or_default();
-        let fields = read.get(event_type).and_then(Value::as_object);
-        let mut inputs = Vec::new();
-        fields
-            .into_iter()
-            .for_each(|fields| collect(fields, "", &PRIVATE, &mut inputs));
-        inputs.truncate(INPUTS_MAX);
-        WalletWhy {
-            event: event_type.to_owned(),
-            event_id: event_id.to_owned(),
-            rule: rule_of(event_type).to_owned(),
-            config_version: fields.and_then(recorded_version).unwrap_or(in_force),
-            inputs,
-        }
+        let listed = Visible::of(event_type);
+        let shows = |path: &str| listed.is_some_and(|visible| visible.shows(path));
+        explain(event_type, event_id, payload, in_force, shows)
+    }
+
+    /// The same with every field, for staff: the log names people by their ids only.
+    pub fn whole(event_type: &str, event_id: &str, payload: &str, in_force: i64) -> WalletWhy {
+        explain(event_type, event_id, payload, in_force, |_| true)
     }
 }
 
-/// Everything that an event says, by name, for staff: people are named by their ids, and nothing of the log is personal.
+fn explain(event_type: &str, event_id: &str, payload: &str, in_force: i64, shows: impl Fn(&str) -> bool) -> WalletWhy {
+    let payload: Value = serde_json::from_str(payload).unwrap_or_default();
+    let fields = payload.get(event_type).and_then(Value::as_object);
+    WalletWhy {
+        event: event_type.to_owned(),
+        event_id: event_id.to_owned(),
+        rule: Visible::of(event_type)
+            .map_or(NO_RULE, |visible| visible.rule)
+            .to_owned(),
+        config_version: fields.and_then(recorded_version).unwrap_or(in_force),
+        inputs: inputs(fields, &shows),
+    }
+}
+
+/// All fields of an event by name, for staff: people are named by their ids, and the log holds no personal data.
 pub fn values_of(event_type: &str, payload: &str) -> BTreeMap<String, String> {
-    let read: Value = serde_json::from_str(payload).unwrap_or_default();
-    let fields = read.get(event_type).and_then(Value::as_object);
-    let mut inputs = Vec::new();
-    fields
-        .into_iter()
-        .for_each(|fields| collect(fields, "", &[], &mut inputs));
-    inputs.truncate(INPUTS_MAX);
+    let payload: Value = serde_json::from_str(payload).unwrap_or_default();
+    let fields = payload.get(event_type).and_then(Value::as_object);
+    let inputs = inputs(fields, &|_| true);
     inputs.into_iter().map(|input| (input.name, input.value)).collect()
+}
+
+fn inputs(fields: Option<&Map<String, Value>>, shows: &impl Fn(&str) -> bool) -> Vec<WalletInput> {
+    let mut inputs = Vec::new();
+    if let Some(fields) = fields {
+        collect(fields, "", shows, &mut inputs);
+    }
+    inputs.truncate(INPUTS_MAX);
+    inputs
 }
 
 fn recorded_version(fields: &Map<String, Value>) -> Option<i64> {
@@ -124,21 +93,13 @@ fn recorded_version(fields: &Map<String, Value>) -> Option<i64> {
     own.or_else(|| fields.values().filter_map(Value::as_object).find_map(recorded_version))
 }
 
-fn collect(fields: &Map<String, Value>, before: &str, hidden: &[&str], inputs: &mut Vec<WalletInput>) {
+fn collect(fields: &Map<String, Value>, before: &str, shows: &impl Fn(&str) -> bool, inputs: &mut Vec<WalletInput>) {
     for (name, value) in fields {
-        if hidden.contains(&name.as_str()) {
-            continue;
-        }
-        let name = format!("{before}{name}");
+        let path = format!("{before}{name}");
         match value {
-            Value::Object(fields) => collect(fields, &format!("{name}."), hidden, inputs),
-            Value::Array(items) => {
-                let plain: Vec<String> = items.iter().filter_map(text_of).collect();
-                if plain.len() == items.len() && !plain.is_empty() {
-                    inputs.push(input(name, plain.join(" ")));
-                }
-            }
-            one => inputs.extend(text_of(one).map(|value| input(name, value))),
+            Value::Object(parts) => collect(parts, &format!("{path}."), shows, inputs),
+            leaf if shows(&path) => inputs.extend(text_of(leaf).map(|value| input(path, value))),
+            _ => {}
         }
     }
 }
@@ -148,11 +109,17 @@ fn input(name: String, value: String) -> WalletInput {
     WalletInput { name, value }
 }
 
+/// A list is written with spaces when each of its items is plain.
 fn text_of(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
         Value::Bool(truth) => Some(truth.to_string()),
+        Value::Array(items) if !items.is_empty() => {
+            let plain = |item: &Value| if item.is_array() { None } else { text_of(item) };
+            let texts: Option<Vec<String>> = items.iter().map(plain).collect();
+            texts.map(|texts| texts.join(" "))
+        }
         Value::Null | Value::Array(_) | Value::Object(_) => None,
     }
 }
@@ -162,26 +129,55 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    fn named(inputs: &[WalletInput]) -> Vec<(&str, &str)> {
+        let pairs = inputs.iter().map(|input| (input.name.as_str(), input.value.as_str()));
+        pairs.collect()
+    }
+
+    fn withdrawal() -> String {
+        let payload = json!({ "WithdrawalRequested": {
+            "request": {
+                "terms": { "amount": "5.000000", "player": "x" },
+                "facts": {
+                    "vip_id": null, "config_version": 7, "kyc": 2,
+                    "is_flagged": true, "needs_funds_review": true, "needs_kyc": false,
+                },
+            },
+            "at": 1, "list": [1, 2], "things": [{}], "approver": "bo",
+        } });
+        payload.to_string()
+    }
+
     #[test]
     fn the_inputs_are_those_of_the_event_without_people() {
-        let payload = json!({ "WithdrawalRequested": {
-            "request": { "terms": { "amount": "5.000000", "player": "x" }, "facts": { "vip_id": null, "config_version": 7, "is_flagged": true, "needs_funds_review": true, "needs_kyc": false } },
-            "at": 1, "list": [1, 2], "things": [{}], "approver": "bo", "shares": { "l2": { "to": "somebody", "amount": "0.010000" } }
-        } });
-        let why = WalletWhy::of("WithdrawalRequested", "id", &payload.to_string(), 3);
-        let told: Vec<(&str, &str)> = why
-            .inputs
-            .iter()
-            .map(|one| (one.name.as_str(), one.value.as_str()))
-            .collect();
+        let why = WalletWhy::of("WithdrawalRequested", "id", &withdrawal(), 3);
         assert_eq!((why.rule.as_str(), why.config_version), ("withdraw.hold", 7));
         assert_eq!(
-            told,
-            [
-                ("list", "1 2"),
-                ("request.terms.amount", "5.000000"),
-                ("shares.l2.amount", "0.010000")
-            ]
+            named(&why.inputs),
+            [("request.facts.kyc", "2"), ("request.terms.amount", "5.000000")]
         );
+        let shares = json!({ "DiveClosed": { "shares": { "l2": { "to": "somebody", "usdt": "0.010000" } } } });
+        let why = WalletWhy::of("DiveClosed", "id", &shares.to_string(), 3);
+        assert_eq!((why.rule.as_str(), why.config_version), ("dive.payout", 3));
+        assert_eq!(named(&why.inputs), [("shares.l2.usdt", "0.010000")]);
+    }
+
+    #[test]
+    fn a_field_that_nobody_listed_is_hidden() {
+        let payload = json!({ "SignedIn": { "day": 4, "new": 1, "step": { "new": 1 }, "coins": { "streak": 2 } } });
+        let why = WalletWhy::of("SignedIn", "id", &payload.to_string(), 3);
+        assert_eq!(named(&why.inputs), [("day", "4")]);
+        let unknown = WalletWhy::of("Unheard", "id", &json!({ "Unheard": { "day": 4 } }).to_string(), 3);
+        assert_eq!((unknown.rule.as_str(), unknown.inputs.len()), ("other", 0));
+    }
+
+    #[test]
+    fn staff_see_every_field() {
+        let why = WalletWhy::whole("WithdrawalRequested", "id", &withdrawal(), 3);
+        let names: Vec<&str> = why.inputs.iter().map(|input| input.name.as_str()).collect();
+        assert!(names.contains(&"approver") && names.contains(&"request.facts.is_flagged"));
+        let list = why.inputs.iter().find(|input| input.name == "list");
+        assert_eq!(list.map(|input| input.value.as_str()), Some("1 2"));
+        assert_eq!(values_of("WithdrawalRequested", &withdrawal()).len(), names.len());
     }
 }

@@ -28,7 +28,7 @@ pub async fn explain(ledger: &Ledger, body: &EntriesExplainBody) -> Result<Entri
     let line = line.ok_or_else(|| Failure::invalid("leg"))?;
     let before = i128::from(line.after) - i128::from(line.amount);
     let in_force = history::version_in_force(ledger.pool(), event.recorded_at_ms).await?;
-    let why = WalletWhy::of(&event.event_type, &event.event_id.to_string(), &event.payload, in_force);
+    let why = WalletWhy::whole(&event.event_type, &event.event_id.to_string(), &event.payload, in_force);
     let entry = entry(line, &lines);
     Ok(EntriesExplainData {
         sentence: sentence(&entry, &why),
