@@ -5,14 +5,14 @@
 //! lead to. Nothing here knows a rule.
 
 use crate::append::entry::Committed;
-use crate::error::Fault;
 use crate::append::rows::ClaimRow;
+use crate::error::Fault;
 use crate::request::{Request, Shape};
 use crate::seeds::Seeds;
 use cqrs_es::event_sink::EventSink;
 use cqrs_es::{Aggregate, DomainEvent};
 use domain::refusal::Refusal;
-use domain::stream::{Context, StreamEvent, Stream};
+use domain::stream::{Context, Stream, StreamEvent};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex};
 use thiserror::Error;

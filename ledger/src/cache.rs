@@ -7,8 +7,8 @@
 
 use crate::append::entry::GenerationCounter;
 use crate::error::Fault;
-use crate::read::feed::Recorded;
 use crate::leaf::ROOT;
+use crate::read::feed::Recorded;
 use crate::snapshot::Snapshot;
 use domain::stream::Stream;
 use domain::time::Timestamp;

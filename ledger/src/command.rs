@@ -8,14 +8,14 @@
 
 use crate::adapter::{Lifted, LiftedCommand, LiftedError, Outcome};
 use crate::append::entry::AppendError;
+use crate::append::writer::Writer;
 use crate::error::{CommandError, Fault};
-use crate::timeouts::query_in_time;
+use crate::event_store::{LedgerStore, LockedAggregate, settled};
 use crate::request::{Reply, Request, Shape};
 use crate::seeds::Seeds;
-use crate::event_store::{LockedAggregate, LedgerStore, settled};
 use crate::stream_id::{StreamId, partition_of};
 use crate::streams::Listed;
-use crate::append::writer::Writer;
+use crate::timeouts::query_in_time;
 use async_trait::async_trait;
 use cqrs_es::{AggregateError, CqrsFramework};
 use domain::refusal::Refusal;
@@ -47,12 +47,7 @@ pub(crate) type ContextSource = Arc<dyn Fn() -> Context + Send + Sync>;
 pub struct CommandHandler<S: Stream>(Arc<dyn Handle<S>>);
 
 impl<S: Stream> CommandHandler<S> {
-    pub(crate) fn new(
-        pool: PgPool,
-        writers: Arc<[Writer]>,
-        seeds: Seeds,
-        context: ContextSource,
-    ) -> CommandHandler<S>
+    pub(crate) fn new(pool: PgPool, writers: Arc<[Writer]>, seeds: Seeds, context: ContextSource) -> CommandHandler<S>
     where
         S: Listed,
     {

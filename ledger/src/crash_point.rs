@@ -1,5 +1,5 @@
 //! Named places where a test ends the process, as a crash would, and defects that a test plants
-//! (RELIABILITY §3 F-01 to F-04, §4 G11).
+//! (F-01 to F-04 of ledger §6, G11 of ledger §10).
 //!
 //! | environment | means |
 //! |---|---|

@@ -7,14 +7,14 @@
 
 use crate::adapter::{Lifted, LiftedEvent, Pending};
 use crate::append::entry::{AppendError, Committed, Entry};
+use crate::append::rows::{RequestRow, StreamHead, rows};
+use crate::append::writer::{STOPPED, Writer, writer_of};
+use crate::cache::{AggregateCache, CachedAggregate, CachedState};
 use crate::error::Fault;
 use crate::read::feed::{self, PAGE_MAX, Recorded};
-use crate::append::rows::{RequestRow, StreamHead, rows};
-use crate::cache::{CachedAggregate, AggregateCache, CachedState};
-use crate::timeouts::query_in_time;
 use crate::snapshot::{self, At, Place, Snapshot, Snapshots};
 use crate::stream_id::{StreamId, partition_of};
-use crate::append::writer::{STOPPED, Writer, writer_of};
+use crate::timeouts::query_in_time;
 use cqrs_es::{AggregateContext, AggregateError, EventEnvelope, EventStore};
 use domain::stream::Stream;
 use domain::time::Timestamp;
@@ -110,7 +110,8 @@ impl<S: Stream> LedgerStore<S> {
     async fn fold(&self, id: &StreamId, generation: u64) -> Result<CachedState<S>, Fault> {
         let partition = self.partition(id);
         let tail = query_in_time(&self.pool, async |line| snapshot::tail(line, partition, &id.key).await).await?;
-        let (mut live, mut events, mut has_more) = (CachedState::at(tail.snapshot, generation), tail.events, tail.has_more);
+        let (mut live, mut events, mut has_more) =
+            (CachedState::at(tail.snapshot, generation), tail.events, tail.has_more);
         let mut rows = tail.rows;
         loop {
             for event in &events {
@@ -176,7 +177,13 @@ impl<S: Stream> LedgerStore<S> {
         answer
     }
 
-    fn submit(&self, locked: &LockedAggregate<S>, expected: i64, rows: Rows, done: oneshot::Sender<Result<Committed, AppendError>>) {
+    fn submit(
+        &self,
+        locked: &LockedAggregate<S>,
+        expected: i64,
+        rows: Rows,
+        done: oneshot::Sender<Result<Committed, AppendError>>,
+    ) {
         let generation = locked.live.as_ref().map_or(0, |live| live.generation);
         writer_of(&self.writers, locked.id.owner).submit(Entry {
             stream_type: S::TYPE,
@@ -194,7 +201,12 @@ impl<S: Stream> LedgerStore<S> {
 
     /// Puts the decided events in line and moves the live state on. A snapshot that is due is handed out
     /// for when the events are durable.
-    fn enqueue(&self, mut locked: LockedAggregate<S>, events: &[S::Event], pending: Pending) -> Result<Queued<S>, Fault> {
+    fn enqueue(
+        &self,
+        mut locked: LockedAggregate<S>,
+        events: &[S::Event],
+        pending: Pending,
+    ) -> Result<Queued<S>, Fault> {
         let Some(live) = locked.live.as_mut() else {
             return Err(Fault::Law("a stream was decided without being locked".into()));
         };
@@ -215,9 +227,10 @@ impl<S: Stream> LedgerStore<S> {
             live.state = locked.lifted.state.clone();
         }
         let version = live.version;
-        let remember = pending
-            .request
-            .remember(locked.id.owner, 0, String::new(), pending.answer, version, pending.now);
+        let remember =
+            pending
+                .request
+                .remember(locked.id.owner, 0, String::new(), pending.answer, version, pending.now);
         let (done, answer) = oneshot::channel();
         let rows = Rows {
             events: event_rows,
@@ -276,7 +289,10 @@ impl<S: Stream> EventStore<Lifted<S>> for LedgerStore<S> {
             .map_err(unexpected)
     }
 
-    async fn load_aggregate(&self, key: &str) -> Result<LockedAggregate<S>, AggregateError<crate::adapter::LiftedError>> {
+    async fn load_aggregate(
+        &self,
+        key: &str,
+    ) -> Result<LockedAggregate<S>, AggregateError<crate::adapter::LiftedError>> {
         self.lock(&StreamId::parse(key)).await.map_err(unexpected)
     }
 

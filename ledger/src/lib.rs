@@ -32,15 +32,16 @@ mod timeouts;
 pub mod vault;
 pub mod verify;
 
-pub use read::{balance, entries, feed, log, replay, statement, trial, walk};
 pub use clock::Clock;
-pub use error::{CommandError, Fault};
 pub use command::{CommandHandler, Loaded};
+pub use error::{CommandError, Fault};
 pub use proofs::stream_id::{self, StreamId};
 pub use proofs::{leaf, streams, upcast};
+pub use read::{balance, entries, feed, log, replay, statement, trial, walk};
 pub use request::{Plain, Reply, Request, Shape};
 pub use vault::Vault;
 
+use append::writer::Writer;
 use domain::config::{Config, ConfigDocument, Section, SectionDocument};
 use domain::day_close::DayClose;
 use domain::ids::{PlayerId, Scode};
@@ -59,14 +60,13 @@ use domain::topup::TopUp;
 use domain::treasury::Treasury;
 use domain::withdrawal::Withdrawal;
 use read::feed::Signal;
-use timeouts::query_in_time;
 use seal::Sealer;
-use append::writer::Writer;
 use seeds::Seeds;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{PgPool, Row};
 use std::sync::{Arc, OnceLock, RwLock};
 use std::time::Duration;
+use timeouts::query_in_time;
 use tokio::task::AbortHandle;
 use uuid::Uuid;
 

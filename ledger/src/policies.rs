@@ -3,19 +3,19 @@
 //! The worker that follows the log and a handler that takes the same step at once both come here,
 //! under the same request id, so the step is decided once, whoever is first.
 
+use crate::crash_point::{Point, reach};
+use crate::read::feed::{self, Recorded};
+use crate::{CommandError, Fault, Ledger, Plain, RESERVE_STREAM, Reply, Request, StreamId};
 use domain::ids::{OrderId, PlayerId, StockId, WithdrawalId};
 use domain::kyc::KycCheck;
 use domain::player::Player;
-use domain::policies::{PolicyCommand, RecordedEvent, Reaction, react};
+use domain::policies::{PolicyCommand, Reaction, RecordedEvent, react};
 use domain::red_packet::RedPacket;
 use domain::stock::Stock;
 use domain::stream::Stream as _;
 use domain::topup::TopUp;
 use domain::treasury::Treasury;
 use domain::withdrawal::Withdrawal;
-use crate::crash_point::{Point, reach};
-use crate::read::feed::{self, Recorded};
-use crate::{CommandError, Fault, Ledger, Plain, RESERVE_STREAM, Reply, Request, StreamId};
 use uuid::Uuid;
 
 /// Who acts when a step is taken at once, instead of by the follower of the log.
@@ -71,7 +71,10 @@ pub fn reactions(recorded: &Recorded) -> Result<Vec<Reaction>, Fault> {
         Stock::TYPE => react(RecordedEvent::Stock(StockId(owner), &recorded.decode()?), cause),
         RedPacket::TYPE => react(RecordedEvent::RedPacket(&recorded.decode()?), cause),
         Treasury::TYPE => react(RecordedEvent::Treasury(&recorded.decode()?), cause),
-        Withdrawal::TYPE => react(RecordedEvent::Withdrawal(WithdrawalId(owner), &recorded.decode()?), cause),
+        Withdrawal::TYPE => react(
+            RecordedEvent::Withdrawal(WithdrawalId(owner), &recorded.decode()?),
+            cause,
+        ),
         TopUp::TYPE => react(RecordedEvent::TopUp(OrderId(owner), &recorded.decode()?), cause),
         KycCheck::TYPE => react(RecordedEvent::Kyc(PlayerId(owner), &recorded.decode()?), cause),
         _ => Vec::new(),

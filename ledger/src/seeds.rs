@@ -1,13 +1,13 @@
 //! Server seeds: made here, sealed under the master key, opened only for a cast
-//! or a reveal (PRODUCT §2.6, case T-46).
+//! or a reveal (domain §2.6, case T-46).
 //!
 //! XChaCha20-Poly1305 with owner and commit as associated data, so a sealed seed
 //! cannot be moved to another player.
 
 use crate::error::Fault;
-use crate::timeouts::query_in_time;
 use crate::seal::Sealer;
 use crate::stream_id::partition_of;
+use crate::timeouts::query_in_time;
 use domain::draw::ServerSeed;
 use sqlx::{PgPool, Row};
 use std::collections::VecDeque;

@@ -88,7 +88,7 @@ pub(crate) async fn run(pool: &PgPool, allow_unsafe_server: bool) -> Result<(), 
     .await
 }
 
-/// Refuses a server that may lose what it acknowledged (RELIABILITY §1).
+/// Refuses a server that may lose what it acknowledged (ledger §4.9).
 async fn durability(pool: &PgPool) -> Result<(), Fault> {
     for name in ["fsync", "full_page_writes", "synchronous_commit"] {
         let sound = ["on", "local", "remote_write", "remote_apply"];

@@ -7,13 +7,13 @@
 
 pub mod players;
 
-use postgres::{Embedded, EmbeddedOptions};
 use crate::error::Fault;
-use crate::schema;
 use crate::event_store::LedgerStore;
+use crate::schema;
 use crate::streams::Listed;
 use crate::{Clock, CommandHandler, Ledger, Options};
 use domain::stream::Stream;
+use postgres::{Embedded, EmbeddedOptions};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection};
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
 //! The vault: personal data, outside the event log, encrypted for each subject
-//! under a key of its own that the master key wraps (DESIGN §4.8).
+//! under a key of its own that the master key wraps (ledger §4.8).
 //!
 //! Destroying the subject's key erases the subject; no fact changes.
 //!

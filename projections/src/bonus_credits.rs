@@ -1,8 +1,8 @@
 //! View `bonus_credits`: when a player's bonus tokens were credited last, until they
-//! expired; for the clock that takes them (PRODUCT §2.8).
+//! expired; for the clock that takes them (domain §2.8).
 
 use crate::moments::{Last, Moments};
-use crate::view::{ViewEvent, View, Writing, facts_of};
+use crate::view::{View, ViewEvent, Writing, facts_of};
 use domain::ids::PlayerId;
 use domain::player::{Event, Player};
 use domain::posting::{Account, Purse};

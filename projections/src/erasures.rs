@@ -1,8 +1,8 @@
 //! View `erasures`: accounts whose end was asked for, until it came or was taken back;
-//! for the clock that destroys the personal data (PRODUCT §3.14).
+//! for the clock that destroys the personal data (domain §3.14).
 
 use crate::moments::{Moments, last};
-use crate::view::{ViewEvent, View, Writing, facts_of};
+use crate::view::{View, ViewEvent, Writing, facts_of};
 use domain::ids::PlayerId;
 use domain::player::{Event, Player};
 use domain::time::Timestamp;

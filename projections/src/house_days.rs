@@ -1,10 +1,10 @@
 //! View `house_days`: what the house won on paid dives, by UTC day: for the breaker
-//! (PRODUCT §2.5) and for the pool of the next day (PRODUCT §2.8).
+//! (domain §2.5) and for the pool of the next day (domain §2.8).
 //!
 //! A dive counts on the day it ended, stakes and payout together. Dives that were cancelled
 //! gave everything back and do not count.
 
-use crate::view::{ViewEvent, View, Writing, column, facts_of, of_kind};
+use crate::view::{View, ViewEvent, Writing, column, facts_of, of_kind};
 use domain::money::Usdt;
 use domain::player::dive::Fund;
 use domain::player::fishing::DiveClosed;

@@ -1,7 +1,7 @@
 //! View `kyc_checks`: identity checks that wait for a verdict, and approvals whose document
 //! comes to its end. Holds no personal data: that lies in the vault.
 
-use crate::view::{ViewEvent, View, Writing, column, facts_of};
+use crate::view::{View, ViewEvent, Writing, column, facts_of};
 use domain::ids::{PlayerId, SubmissionId};
 use domain::kyc::{KycCheck, KycEvent, Status};
 use domain::time::{Day, Timestamp};

@@ -1,6 +1,6 @@
 //! A page of a list, read with one query: one line more than asked for tells whether older ones exist.
 
-/// Lines of one page at most (PRODUCT §3.8).
+/// Lines of one page at most (domain §3.8).
 pub const PAGE_MAX: i64 = 50;
 
 /// Newest lines first.

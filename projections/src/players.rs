@@ -1,7 +1,7 @@
 //! View `players`: invitations between players, and what a team has earned.
 //! Names are personal and not here: they come from the vault.
 
-use crate::view::{ViewEvent, View, Writing, column, facts_of, of_kind};
+use crate::view::{View, ViewEvent, Writing, column, facts_of, of_kind};
 use domain::ids::PlayerId;
 use domain::money::Usdt;
 use domain::player::{Event, Player};

@@ -1,7 +1,7 @@
 //! View `proposals`: changes that wait for a second person, and those that were decided. What is proposed is read from
 //! the proposal's own stream, not from here.
 
-use crate::view::{ViewEvent, View, Writing, column, facts};
+use crate::view::{View, ViewEvent, Writing, column, facts};
 use domain::ids::ProposalId;
 use domain::proposal::{Kind, Proposal, ProposalEvent, State};
 use domain::time::Timestamp;

@@ -1,11 +1,11 @@
 //! View `ranks`: what counts on the boards of paid withdrawals and valid invites
-//! (PRODUCT §3.13), and the boards made of it.
+//! (domain §3.13), and the boards made of it.
 //!
 //! A row is one withdrawal or one invite, so that taking one back is exact. Scores are
 //! summed when a board is asked for; whoever serves many readers keeps the answer for a
 //! moment. Players of [`crate::hidden_players`] are left out in the same statement.
 
-use crate::view::{ViewEvent, View, Writing, column, facts_of};
+use crate::view::{View, ViewEvent, Writing, column, facts_of};
 use domain::ids::PlayerId;
 use domain::player::team::RecordKind;
 use domain::player::{Event, Player};

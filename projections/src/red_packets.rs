@@ -2,7 +2,7 @@
 //! clock that ends them.
 
 use crate::page;
-use crate::view::{ViewEvent, View, Writing, column, facts, of_kind};
+use crate::view::{View, ViewEvent, Writing, column, facts, of_kind};
 use domain::ids::PacketId;
 use domain::red_packet::{EndReason, Kind, PacketEvent, Prize, RedPacket, Terms};
 use domain::time::Timestamp;

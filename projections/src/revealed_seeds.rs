@@ -1,7 +1,7 @@
 //! View `revealed_seeds`: server seeds after their reveal. The reader has no way
 //! to a seed in use (case T-45).
 
-use crate::view::{ViewEvent, View, Writing, column, facts_of, of_kind};
+use crate::view::{View, ViewEvent, Writing, column, facts_of, of_kind};
 use domain::ids::PlayerId;
 use domain::player::{Event, Player};
 use ledger::Fault;

@@ -1,7 +1,7 @@
 //! View `stocks`: lots that close at a time, until they are closed; for the clock.
 
 use crate::moments::{Moments, last};
-use crate::view::{ViewEvent, View, Writing, facts_of};
+use crate::view::{View, ViewEvent, Writing, facts_of};
 use domain::ids::StockId;
 use domain::stock::{Stock, StockEvent};
 use domain::time::Timestamp;

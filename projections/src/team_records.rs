@@ -1,5 +1,5 @@
 //! View `team_records`: what friends bring an inviter, by friend and UTC day
-//! (PRODUCT §3.8, DESIGN §3). Names are personal and not here.
+//! (domain §3.8, ledger §3). Names are personal and not here.
 //!
 //! A rebate is shown once its day is over, its time has come, and the view has passed
 //! the day in every log: only then is its sum the whole sum, and it never changes again.

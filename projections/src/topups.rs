@@ -3,7 +3,7 @@
 //! is never behind.
 
 use crate::page::{self, Page};
-use crate::view::{ViewEvent, View, Writing, column, facts_of, of_kind};
+use crate::view::{View, ViewEvent, Writing, column, facts_of, of_kind};
 use domain::ids::{OrderId, PlayerId};
 use domain::player::coupon::TopUpOpened;
 use domain::player::{Event, Player};

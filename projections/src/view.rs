@@ -6,7 +6,7 @@
 //! statement for each kind of change, never one for each event: a thousand events
 //! then cost a few round trips.
 
-use domain::stream::{StreamEvent as _, Stream};
+use domain::stream::{Stream, StreamEvent as _};
 use ledger::feed::Recorded;
 use ledger::{Fault, StreamId};
 use sqlx::PgConnection;

@@ -4,7 +4,7 @@
 //! A higher tier pauses the lower ones: its days move their ends. A page is folded in its
 //! order, because days that are over and bought anew are told in one breath.
 
-use crate::view::{ViewEvent, View, Writing, column, facts_of};
+use crate::view::{View, ViewEvent, Writing, column, facts_of};
 use domain::ids::PlayerId;
 use domain::player::vip::VipActivated;
 use domain::player::{Event, Player};

@@ -3,7 +3,7 @@
 //! that is never behind.
 
 use crate::page::{self, Page};
-use crate::view::{ViewEvent, View, Writing, column, facts_of, of_kind};
+use crate::view::{View, ViewEvent, Writing, column, facts_of, of_kind};
 use domain::ids::{PlayerId, WithdrawalId};
 use domain::player::withdrawal::WithdrawalRequested;
 use domain::player::{Event, Player};

@@ -109,7 +109,10 @@ fn a_take_is_used_by_the_command_it_is_for_and_given_back_when_that_is_refused()
         assert_eq!(reaction.request_id, TakeId(OTHER).use_request());
         assert_eq!(reaction, use_take(stock, &taken), "the handler does the same");
         let back = reaction.otherwise.expect("a way back");
-        assert_eq!(back.command, PolicyCommand::Stock(stock, StockCommand::GiveBack { taken }));
+        assert_eq!(
+            back.command,
+            PolicyCommand::Stock(stock, StockCommand::GiveBack { taken })
+        );
         assert_eq!(back.request_id, TakeId(OTHER).back_request());
     }
 }

@@ -22,7 +22,7 @@ use super::process;
 use super::unpack;
 use super::version;
 
-/// The oldest major version whose SQL this product speaks (RAILS section D2).
+/// The oldest major version whose SQL this product speaks (ledger §9.2).
 pub const MAJOR_MIN: u32 = 15;
 
 /// A folder of usable PostgreSQL programs.

@@ -24,7 +24,7 @@ use super::socket;
 pub(super) const STOP_LIMIT: Duration = Duration::from_secs(60);
 /// Recovery after a crash replays at most max_wal_size; this is many times that. ASSUMED.
 const READY_LIMIT: Duration = Duration::from_secs(300);
-/// Processes of a killed server may hold its shared memory for a moment (RAILS section D4).
+/// Processes of a killed server may hold its shared memory for a moment (ledger §9.4).
 const RETRY_LIMIT: Duration = Duration::from_secs(10);
 const RETRY_PAUSE: Duration = Duration::from_millis(200);
 

@@ -4,12 +4,12 @@
 //! connection during the commit is an unknown outcome and is looked up before anybody
 //! is answered. Knows nothing of the line in which commands wait.
 
-use crate::append::statement::append;
 use crate::append::entry::Entry;
+use crate::append::resolve::{self, Taken};
+use crate::append::statement::append;
 use crate::error::Fault;
 use crate::read::feed::Signal;
 use crate::timeouts::{ANSWER_TIME_MAX, in_time};
-use crate::append::resolve::{self, Taken};
 use sqlx::postgres::{PgConnectOptions, PgDatabaseError, PgSeverity};
 use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
 use std::collections::HashSet;

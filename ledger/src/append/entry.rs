@@ -3,8 +3,8 @@
 //!
 //! Knows nothing of rules and of SQL.
 
-use crate::error::Fault;
 use crate::append::rows::{ClaimRow, EventRow, PostingRow, RequestRow};
+use crate::error::Fault;
 use domain::refusal::Refusal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -4,8 +4,8 @@
 //! set-based questions (stream heads, request ids, natural keys), answers those
 //! who lost, and gives the rest back for another attempt.
 
-use crate::crash_point::{Defect, planted};
 use crate::append::entry::{AppendError, Entry};
+use crate::crash_point::{Defect, planted};
 use domain::refusal::Refusal;
 use sqlx::{PgConnection, Row};
 use std::collections::{HashMap, HashSet};
@@ -261,9 +261,9 @@ async fn are_remembered(connection: &mut PgConnection, partition: i32, batch: &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::append::statement::append;
     use crate::append::entry::GenerationCounter;
     use crate::append::rows::RequestRow;
+    use crate::append::statement::append;
     use crate::testing::database;
     use sqlx::{ConnectOptions, Connection};
     use tokio::sync::oneshot;

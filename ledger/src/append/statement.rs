@@ -8,8 +8,8 @@
 //! `after` of a posting is the folded balance minus what later postings of the
 //! same batch add, so history costs no extra read.
 
-use crate::crash_point::{Point, reach};
 use crate::append::entry::Entry;
+use crate::crash_point::{Point, reach};
 use crate::json_text::JsonText;
 use sqlx::{PgConnection, Row};
 use std::collections::BTreeMap;

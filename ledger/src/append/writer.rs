@@ -10,10 +10,10 @@
 //!
 //! Knows nothing of rules: an entry is rows.
 
+use crate::append::batch_writer::BatchWriter;
 use crate::append::entry::{AppendError, Entry};
 use crate::error::Fault;
 use crate::read::feed::Signal;
-use crate::append::batch_writer::BatchWriter;
 use sqlx::postgres::PgConnectOptions;
 use tokio::sync::mpsc::{self, error::TrySendError};
 use uuid::Uuid;

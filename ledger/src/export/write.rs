@@ -2,9 +2,9 @@
 
 use super::sheet::Sheet;
 use super::{Anchor, EventRow, ExportError, Form, LogRange, MANIFEST, Manifest, PostingRow, SheetFault, VERSION};
-use crate::read::balance::{AsOf, position};
 use crate::error::Fault;
 use crate::notary::{Signed, Vkey, signed};
+use crate::read::balance::{AsOf, position};
 use crate::read::trial::Period;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};

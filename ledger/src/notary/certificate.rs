@@ -1,4 +1,4 @@
-//! Certificates of erasure (T-67, DESIGN §4.8): a signed note that says which key was destroyed for
+//! Certificates of erasure (T-67, ledger §4.8): a signed note that says which key was destroyed for
 //! whom, that nothing it sealed is left, and what remains and why it tells nothing.
 //!
 //! A certificate is made from what the database holds at that moment, so the same one can be asked for

@@ -1,4 +1,4 @@
-//! The notary: proofs that the log is what it was (DESIGN §4.5, RELIABILITY T-57, T-60).
+//! The notary: proofs that the log is what it was (ledger §4.5, T-57, T-60).
 //!
 //! ```text
 //! events ─▶ follow: every leaf computed again ─▶ Merkle tree of each partition (tiles)

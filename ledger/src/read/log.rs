@@ -1,7 +1,7 @@
 //! The log as a list: events newest or oldest first, by stream, type and actor.
 
-use crate::read::entries::{WALKED, of_event};
 use crate::error::Fault;
+use crate::read::entries::{WALKED, of_event};
 use crate::read::feed::{Recorded, recorded};
 use crate::read::walk::{Asked, Part, Place, Range, Way};
 use sqlx::{PgPool, QueryBuilder};

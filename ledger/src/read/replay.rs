@@ -10,7 +10,7 @@ use crate::error::Fault;
 use crate::read::feed::{self, Recorded};
 use crate::stream_id::StreamId;
 use domain::posting::Posting;
-use domain::stream::{StreamEvent, Stream};
+use domain::stream::{Stream, StreamEvent};
 use sqlx::PgPool;
 use std::collections::BTreeMap;
 

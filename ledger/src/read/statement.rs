@@ -2,8 +2,8 @@
 //!
 //! Opening and closing are read as running balances, the lines as amounts; that both agree is checked, not assumed.
 
-use crate::read::balance::{AccountBalance, AsOf, as_of, position};
 use crate::error::Fault;
+use crate::read::balance::{AccountBalance, AsOf, as_of, position};
 use crate::read::trial::Period;
 use crate::read::walk::Range;
 use sqlx::postgres::PgRow;

@@ -4,8 +4,8 @@
 //! leaves an account is a debit, one that comes is a credit; house accounts carry the mirror of the players', so
 //! that every asset sums to zero.
 
-use crate::read::balance::{AsOf, position};
 use crate::error::Fault;
+use crate::read::balance::{AsOf, position};
 use sqlx::{PgPool, Postgres, Row, Transaction};
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
 //! Snapshots: a stream's folded state at a version, so that a long stream is read
-//! from its end (DESIGN §4.7).
+//! from its end (ledger §4.7).
 //!
 //! A snapshot is a cache of the log and never trusted over it. It is taken from a
 //! state whose events are durable, and written beside the commands, never inside one.
@@ -25,7 +25,7 @@ use domain::time::Timestamp;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 
-/// Events between two snapshots of a stream (DESIGN §4.7).
+/// Events between two snapshots of a stream (ledger §4.7).
 pub const EVERY: u64 = 100;
 
 /// The durable state of a stream at a version.

@@ -4,8 +4,8 @@
 use super::postings_of;
 use super::{Check, Finding, finding};
 use crate::error::Fault;
-use crate::read::feed::{COLUMNS, Recorded, recorded};
 use crate::leaf::ROOT;
+use crate::read::feed::{COLUMNS, Recorded, recorded};
 use domain::money::Asset;
 use domain::posting::{Account, Postings};
 use sha2::{Digest, Sha256};

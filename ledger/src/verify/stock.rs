@@ -1,5 +1,5 @@
 //! A second reader: the published `postgres-es` repository loads and replays every stream, and
-//! what it comes to is compared with our own fold (DESIGN §4.1).
+//! what it comes to is compared with our own fold (ledger §4.1).
 //!
 //! The two share the table and the rules, and nothing between. The stock store takes the rows in
 //! the order of their versions, whatever they are. Ours also asks that versions and positions grow

@@ -5,7 +5,7 @@ use crate::streams::boulder::Boulder;
 use cqrs_es::{AggregateContext, EventStore};
 use ledger::cache::CACHE_BYTES_MAX;
 use ledger::testing::{door, ledger, partitions, store};
-use ledger::{CommandHandler, CommandError, Plain, Request, StreamId};
+use ledger::{CommandError, CommandHandler, Plain, Request, StreamId};
 use uuid::Uuid;
 
 fn boulder(number: usize) -> StreamId {

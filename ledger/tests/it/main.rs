@@ -2,13 +2,12 @@
 
 mod back_pressure;
 mod books;
+mod cache;
 mod concurrency;
-mod embedded;
 mod every_type;
 mod execute;
 mod feed;
 mod journals;
-mod live;
 mod notary;
 mod players;
 mod replay;

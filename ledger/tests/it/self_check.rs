@@ -1,13 +1,14 @@
-//! A ledger refuses to start where facts could be lost or changed (RELIABILITY §1, T-57), in one plain
+//! A ledger refuses to start where facts could be lost or changed (ledger §4.9, T-57), in one plain
 //! sentence each.
 
 use crate::waiting::until;
-use postgres::Embedded;
 use ledger::testing::{GENESIS_MS, MASTER_KEY, database, embedded_options, options_of};
-use ledger::{Clock, Fault, Ledger, Options, schema};
+use ledger::{Clock, Fault, Ledger, Options, Plain, schema};
+use postgres::Embedded;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Executor, PgConnection, Row};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What a start on this database says; nothing when it starts.
 async fn refusal(database: &PgConnectOptions) -> Option<String> {
@@ -16,6 +17,7 @@ async fn refusal(database: &PgConnectOptions) -> Option<String> {
         master_key: MASTER_KEY,
         clock: Clock::fixed(GENESIS_MS),
         allow_unsafe_server: false,
+        player_answers: Arc::new(Plain),
     };
     match Ledger::connect(options).await {
         Ok(ledger) => {

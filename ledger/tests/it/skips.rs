@@ -1,5 +1,5 @@
-//! Readers of the log beside everything that makes others skip events (RELIABILITY F-25, F-26, goal
-//! G8): eight writers on two ledgers, streams that both fight for, refusals, and foreign
+//! Readers of the log beside everything that makes others skip events (F-25, F-26, goal G8
+//! of ledger §10): eight writers on two ledgers, streams that both fight for, refusals, and foreign
 //! transactions that take positions, wait long, and commit or abort.
 //!
 //! `SKIP_EVENTS` says how many events a run writes at least; the long run is

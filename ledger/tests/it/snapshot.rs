@@ -75,7 +75,7 @@ async fn a_stream_of_thousands_of_events_is_read_from_its_end(partitions: u16) {
     assert_eq!(state, folded(&ledger, player, 5_000).await);
     assert!(
         read <= 2 * snapshot::EVERY,
-        "DESIGN §4.7: {read} of 5,000 events were read"
+        "ledger §4.7: {read} of 5,000 events were read"
     );
     sqlx::query("delete from snapshots")
         .execute(ledger.pool())

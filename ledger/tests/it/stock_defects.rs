@@ -1,4 +1,4 @@
-//! Defects of the stock write path that ours does not have (DESIGN §4.1, BENCH §0, RELIABILITY §0).
+//! Defects of the stock write path that ours does not have (ledger §4.1, §8).
 //!
 //! Each test shows the defect first, with cqrs-es and postgres-es as published, in scratch tables on
 //! the same server: an upgrade that mends one fails here, and the promise can be read again.

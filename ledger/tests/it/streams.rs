@@ -2,7 +2,7 @@
 //! heavy in memory.
 
 use domain::refusal::Refusal;
-use domain::stream::{Context, Decision, StreamEvent, Stream};
+use domain::stream::{Context, Decision, Stream, StreamEvent};
 use domain::upcast::Lineage;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

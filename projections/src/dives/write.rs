@@ -1,7 +1,7 @@
 //! The writer of `dives`.
 
 use super::{Dives, fund_name};
-use crate::view::{ViewEvent, View, Writing, column, facts_of, of_kind};
+use crate::view::{View, ViewEvent, Writing, column, facts_of, of_kind};
 use domain::ids::DiveId;
 use domain::player::{Event, Player};
 use ledger::Fault;

@@ -1,7 +1,7 @@
 //! The writer of `team_records`: every event adds its part to the row of its record.
 
 use super::{TeamRecords, kind_name};
-use crate::view::{ViewEvent, View, Writing, column, facts_of};
+use crate::view::{View, ViewEvent, Writing, column, facts_of};
 use domain::ids::{PlayerId, RecordId};
 use domain::money::{Diamond, Usdt};
 use domain::player::team::{Record, RecordKind, Share};

@@ -5,9 +5,9 @@ use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 
-use postgres::{Embedded, EmbeddedError, find};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::{Pid, geteuid};
+use postgres::{Embedded, EmbeddedError, find};
 
 use super::stage::{Folder, Owner, keep, kept, kill_server};
 

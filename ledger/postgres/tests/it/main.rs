@@ -15,9 +15,9 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use postgres::{Embedded, Sources, find_in};
 use nix::sys::signal::kill;
 use nix::unistd::{Pid, geteuid, getpgid};
+use postgres::{Embedded, Sources, find_in};
 
 use stage::{Folder, HOLD, Owner, give_away, keep, kept, nobody, options, sql};
 

@@ -2,12 +2,12 @@
 
 use crate::adapter::Lifted;
 use crate::error::Fault;
-use crate::read::feed::{self, Recorded};
 use crate::leaf::ROOT;
+use crate::read::feed::{self, Recorded};
 use crate::upcast;
 use cqrs_es::persist::{EventUpcaster, PersistedEventStore, SerializedEvent};
 use cqrs_es::{AggregateError, EventStore};
-use domain::stream::{StreamEvent, Stream};
+use domain::stream::{Stream, StreamEvent};
 use postgres_es::PostgresEventRepository;
 use sqlx::PgPool;
 use std::marker::PhantomData;

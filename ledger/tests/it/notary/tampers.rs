@@ -1,5 +1,5 @@
 //! A thousand random tampers by somebody with every right on the database, each found against a checkpoint that
-//! was held outside, and none reported where there was none (RELIABILITY T-57, G13).
+//! was held outside, and none reported where there was none (T-57, G13 of ledger §10).
 //!
 //! Each tamper lives in a transaction that is rolled back. Half of them also compute the chain of the touched
 //! stream again, and a third the notary's tree and tiles, so that the database agrees with itself as far as it can.
