@@ -10,7 +10,8 @@
 //! Connect (`web/src/features/coupon/demoWallet.ts`).
 
 use crate::app::App;
-use crate::call::{Answer, Data, Peer, Written, authenticate, envelope, receive};
+use crate::call::{Written, authenticate, envelope, receive};
+use crate::endpoint::{Answer, Data, Peer};
 use crate::error::Failure;
 use crate::wire::dev_wallet::{DevWalletInfoBody, DevWalletInfoData, DevWalletSendBody, DevWalletSendData};
 use crate::wire::user::Lang;
@@ -20,9 +21,9 @@ use axum::response::Response;
 use axum::routing::post;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use local_chain::{Chain, DemoWallet};
 use domain::ids::PlayerId;
 use domain::money::Usdt;
+use local_chain::{Chain, DemoWallet};
 use std::sync::Arc;
 use ton::{Address, Boc, Cell};
 
@@ -40,7 +41,7 @@ pub fn mount(routes: Router<App>) -> Router<App> {
 
 /// A player's wallet, with something in it.
 fn wallet_of(chain: &Chain, player: PlayerId) -> DemoWallet {
-    let wallet = DemoWallet::nth(player.0.as_bytes()[15]);
+    let wallet = DemoWallet::of(player.0.into_bytes());
     let address = wallet.address();
     if chain.standing(address).balance == 0 {
         chain.faucet(address, FIRST_NANO);
@@ -103,6 +104,6 @@ fn usdt(minor: u128) -> Usdt {
     Usdt::from_minor(i64::try_from(minor).unwrap_or(i64::MAX))
 }
 
-fn told(app: &App, answer: Answer) -> Response {
-    envelope(app, Lang::En, answer, &Written::default())
+fn told<D>(app: &App, answer: Answer<D>) -> Response {
+    envelope(app, Lang::En, answer.map(Data::into_text), &Written::default())
 }

@@ -1,4 +1,4 @@
-//! Several nodes, one word (RAILS §B3.4).
+//! Agreement of several nodes (rails §3.4).
 //!
 //! A node that does not answer is passed over; two at least must answer. Nodes stand a block apart all the
 //! time, so a node that shows less is no contradiction; one that shows something else is.

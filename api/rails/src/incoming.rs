@@ -1,4 +1,4 @@
-//! Payments that came: each once, whatever becomes of it (RAILS §B6).
+//! Payments that came: each once, whatever becomes of it (rails §6).
 
 use super::{Cursors, Incoming, Rail};
 use domain::money::Usdt;

@@ -1,4 +1,4 @@
-//! Rails: how money leaves to a chain and comes from one (DESIGN §8, RAILS §B).
+//! Rails: how money leaves to a chain and comes from one (rails §3).
 //!
 //! | file | what |
 //! |---|---|
@@ -16,7 +16,7 @@
 //! | `ton` | USDT on TON: messages, nodes, what their answers prove |
 //! | `evm` | USDT on an EVM chain: the same, with numbers that follow each other and messages that never expire |
 //!
-//! Promises (RAILS §B3):
+//! Promises (rails §3):
 //! - a slot belongs to one withdrawal for ever, and what is signed for it is committed before it is sent;
 //! - what a node answers to a send means nothing: only what the chain shows at final height, on two nodes at
 //!   least that agree, decides;
@@ -43,7 +43,7 @@ use domain::time::Timestamp;
 use domain::withdrawal::{Address, Chain, NotPaid, Receipt, Slot};
 use std::fmt;
 
-/// Nodes that must say the same before the chain's word counts (RAILS §B3.4).
+/// Nodes that must say the same before the chain's state counts (rails §3.4).
 pub const NODES_MIN: usize = 2;
 
 /// Why a rail does not answer. Never a proof of anything.
@@ -164,7 +164,7 @@ pub struct Holding {
     pub gas: u128,
 }
 
-/// What a wallet may do without a person (RAILS §B3.12).
+/// What a wallet may do without a person (rails §3.12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caps {
     /// What goes out within an hour at most; what is beyond it waits.

@@ -1,4 +1,4 @@
-//! Signed messages of a slot: kept before they are sent, each attempt once, for ever (RAILS §B3.2).
+//! Signed messages of a slot: stored before they are sent, each attempt once, for ever (rails §3.2).
 //!
 //! A second signer of an attempt finds the first one's bytes, and sends those.
 

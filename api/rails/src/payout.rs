@@ -1,4 +1,4 @@
-//! One withdrawal, one step further (RAILS §B2, §B3, §B5).
+//! One withdrawal, one step further (rails §2, §3, §5).
 //!
 //! ```text
 //! approved ─▶ slot reserved ─▶ bound to the stream ─▶ signed and kept ─▶ sent … sent again ─▶ seen on the chain
@@ -15,15 +15,15 @@ use super::points::{Point, reach};
 use super::sending::{retire, sign_and_send, taken, unpaid};
 use super::slots::{self, Outcome, Reserved};
 use super::{Rail, RailFault, Sight};
-use ledger::policies;
 use domain::ids::WithdrawalId;
 use domain::time::{HOUR_MS, Timestamp};
 use domain::withdrawal::{Cause, NotPaid, Send, Slot, Standing, State, Terms, Withdrawal, WithdrawalCommand};
+use ledger::policies;
 use ledger::{Fault, Ledger, Plain, Reply, StreamId};
 
 /// Who acts.
 const ACTOR: &str = "system:payouts";
-/// How far the chain may be behind our clock: a node that is further behind shows yesterday (RAILS §A5).
+/// How far the chain may be behind our clock: a node that is further behind shows yesterday (rails §1.5).
 const BEHIND_MS_MAX: i64 = 5 * 60_000;
 
 /// Why a step was not taken.
@@ -168,7 +168,7 @@ async fn standing(ledger: &Ledger, terms: &Terms) -> Result<Standing, Fault> {
     })
 }
 
-/// The token refuses this payment: a person looks at it before a number and a fee are lost (RAILS §B3.10).
+/// The token refuses this payment: a person looks at it before a number and a fee are lost (rails §3.10).
 async fn doubt(ledger: &Ledger, id: WithdrawalId) -> Result<(), Halt> {
     let (by, reason) = (ACTOR.to_owned(), "The token refuses this payment".to_owned());
     let reply = tell(ledger, id, WithdrawalCommand::Flag { by, reason }).await?;
@@ -330,7 +330,9 @@ async fn end(
 async fn tell(ledger: &Ledger, id: WithdrawalId, command: WithdrawalCommand) -> Result<Reply, Halt> {
     let stream = StreamId::thing(id.0);
     let door = ledger.withdrawals();
-    let reply = door.execute(&stream, command, ledger::Request::without_id(ACTOR), Plain).await;
+    let reply = door
+        .execute(&stream, command, ledger::Request::without_id(ACTOR), Plain)
+        .await;
     let reply = reply.map_err(|error| Halt::Ledger(Fault::Unknown(error.to_string())))?;
     reach(Point::AfterTold);
     policies::apply_now(ledger, ledger.partition_of(id.0), reply.position).await;

@@ -1,4 +1,4 @@
-//! Named places of a payout where a drill ends the process, as a crash would (RAILS §B5).
+//! Named places of a payout where a drill ends the process, as a crash would (rails §5).
 //!
 //! In every build, unlike the ledger's own: `ledger drill` proves what runs in production. Unarmed, which is
 //! always outside a drill, a place costs one look at a number.

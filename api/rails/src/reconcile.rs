@@ -1,4 +1,4 @@
-//! The chains beside the books, to the last micro-unit (RAILS §B3.11).
+//! The chains beside the books, to the last micro-unit (rails §3.11).
 //!
 //! ```text
 //! books - under way + unbooked  ≤  on chain  ≤  books + unbooked

@@ -4,14 +4,14 @@
 //!
 //! A payment is kept before it is credited, so a crash between loses nothing; the order's stream takes it once,
 //! under transaction and logical time, so a second process credits nothing twice. Late, too much, too little or
-//! twice: what came is credited. What names no order stays with staff (PRODUCT §3.5).
+//! twice: what came is credited. What names no order stays with staff (rails §6).
 
 use super::payout::Halt;
 use super::{Incoming, News, Rail, incoming, messages, slots};
-use ledger::policies;
 use domain::ids::OrderId;
 use domain::refusal::Refusal;
 use domain::topup::TopUpCommand;
+use ledger::policies;
 use ledger::{Fault, Ledger, Plain, Reply, StreamId};
 use sqlx::PgPool;
 

@@ -1,4 +1,4 @@
-//! What is signed and sent for a slot, and slots that nothing is paid through any more (RAILS §B3.2, §B3.8).
+//! What is signed and sent for a slot, and slots that nothing is paid through any more (rails §3.2, §3.8).
 //!
 //! Knows of the withdrawal only which slot it is bound to.
 

@@ -1,4 +1,4 @@
-//! Slots: the tables that make a second payment impossible to write down (RAILS §B4).
+//! Slots: the tables that make a second payment impossible to record (rails §4).
 //!
 //! A slot is reserved in one transaction with its number, so a number is neither lost nor given out twice. An
 //! outcome is written once. What was signed for a slot: `messages`.

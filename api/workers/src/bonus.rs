@@ -1,4 +1,4 @@
-//! The clock that takes bonus tokens sixty days after their last credit (PRODUCT §2.8).
+//! The clock that takes bonus tokens sixty days after their last credit (domain §2.8).
 
 use super::schedule;
 use domain::player::exchange::ExpireBonus;

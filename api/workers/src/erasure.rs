@@ -1,4 +1,4 @@
-//! The clock that ends accounts whose time has come, and the policy that destroys their key (PRODUCT §3.14).
+//! The clock that ends accounts whose time has come, and the policy that destroys their key (domain §3.14).
 //!
 //! The end is recorded first and the key destroyed after it. Who dies in between leaves the key to the policy,
 //! which meets the event again; a key that is gone stays gone.

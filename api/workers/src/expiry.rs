@@ -1,5 +1,5 @@
 //! The clock that surfaces idle dives: a day without a command ends a dive with the same payout as
-//! surfacing it would (PRODUCT §2.1 (8)).
+//! surfacing it would (domain §2.1 (8)).
 
 use domain::ids::{DiveId, PlayerId};
 use domain::player::fishing::ExpireDive;

@@ -1,4 +1,4 @@
-//! The figure that the breaker looks at: what the house won on paid dives of the present UTC day (PRODUCT §2.5).
+//! The figure that the breaker looks at: what the house won on paid dives of the present UTC day (domain §2.5).
 
 use ledger::{Fault, Ledger};
 use std::time::Duration;

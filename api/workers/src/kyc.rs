@@ -1,4 +1,4 @@
-//! The clock that ends an approval with the last day of its document (PRODUCT §3.11).
+//! The clock that ends an approval with the last day of its document (domain §3.11).
 
 use domain::kyc::KycCommand;
 use ledger::{Fault, Ledger, Plain, StreamId};

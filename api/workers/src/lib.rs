@@ -24,13 +24,13 @@ pub mod shadow;
 pub mod topup;
 pub mod vip;
 
-use rails::Rail;
 use ledger::Ledger;
 use policies::Policies;
 use projections::FOLLOWING;
 use projections::runner;
 use projections::view::View;
 use projections::withdrawals::Withdrawals;
+use rails::Rail;
 use std::sync::Arc;
 use tokio::sync::watch;
 use tokio::task::JoinSet;

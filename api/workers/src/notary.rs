@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-/// Pause between two rounds: a checkpoint is at most a second old while events come in (DESIGN §4.5).
+/// Pause between two rounds: a checkpoint is at most a second old while events come in (ledger §4.5).
 const EVERY: Duration = Duration::from_millis(500);
 
 const LAG: &str = "ledger_notary_lag_events";

@@ -1,4 +1,4 @@
-//! The clock that puts what the catalogues limit on offer: shop items and tasks with a stock (PRODUCT §3.6, §3.9).
+//! The clock that puts what the catalogues limit on offer: shop items and tasks with a stock (domain §3.6, §3.9).
 //!
 //! It asks for every configuration that comes into force, and as often as it takes until every stock stands as
 //! the catalogue says. When an item is on sale at all is the catalogue's business, so the stock has no end.

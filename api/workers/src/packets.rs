@@ -1,4 +1,4 @@
-//! Red packets beside the calls (PRODUCT §3.10).
+//! Red packets beside the calls (domain §3.10).
 //!
 //! Creation: a packet of USDT is promised by the treasury first, which knows what is left of the promo budget, and the
 //! promise makes the packet; any other is created at once. End: a schedule ends packets whose time is over; what nobody

@@ -4,12 +4,12 @@
 //! until a person lets it go on (`ledger rail resume`): what is under way is still observed, nothing is sent, and
 //! what the chain shows as paid is confirmed.
 
-use rails::payout::{self, Halt};
-use rails::{Rail, reconcile, scan, sending, slots};
 use domain::ids::WithdrawalId;
 use domain::withdrawal::State;
 use ledger::{Fault, Ledger};
 use projections::withdrawals;
+use rails::payout::{self, Halt};
+use rails::{Rail, reconcile, scan, sending, slots};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -17,7 +17,7 @@ use tokio::task::JoinSet;
 
 /// How often payouts and what came are looked at.
 pub const EVERY: Duration = Duration::from_secs(1);
-/// How often the chain is compared with the books (issue of PRODUCT §7 (12): each minute).
+/// How often the chain is compared with the books (rails §3.11: each minute).
 pub const RECONCILE_EVERY: Duration = Duration::from_secs(60);
 /// Who stops a wallet.
 const ACTOR: &str = "system:payouts";

@@ -1,4 +1,4 @@
-//! Personal data that is kept for a player (PRODUCT §3.11): never for one whose account was erased.
+//! Personal data that is kept for a player (domain §3.11): never for one whose account was erased.
 
 use domain::ids::PlayerId;
 use ledger::{Fault, Ledger, StreamId};

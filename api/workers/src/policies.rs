@@ -1,13 +1,13 @@
-//! Policies: what an event of one player asks of another player's stream (DESIGN §3).
+//! Policies: what an event of one player asks of another player's stream (ledger §3).
 //!
 //! A follower of the log like a view, with a cursor of its own. The command's request id is fixed by
 //! its cause, so a page that is read again after a crash asks for nothing new. A refusal is an answer;
 //! a fault stops the policy at this page until it can go on.
 
 use super::erasure;
-use ledger::policies::{issue, reactions};
 use ledger::Ledger;
 use ledger::feed::Recorded;
+use ledger::policies::{issue, reactions};
 use projections::view::{View, Writing};
 use sqlx::PgConnection;
 

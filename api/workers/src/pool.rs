@@ -1,5 +1,5 @@
 //! The clock of the daily unlock pool: at 00:05 UTC the day's pool is promised from yesterday's net revenue and
-//! split into stocks; stocks whose time is over are closed, and what they held is free again (PRODUCT §2.8, §3.15).
+//! split into stocks; stocks whose time is over are closed, and what they held is free again (domain §2.8, §3.15).
 //!
 //! A day is promised once, under a key of its own. A house that was closed at 00:05 opens its pool when it is
 //! back; a day that passed meanwhile has none.
@@ -15,11 +15,11 @@ use std::time::Duration;
 
 /// How often the clock looks.
 pub const EVERY: Duration = Duration::from_secs(30);
-/// How long after midnight the pool opens (PRODUCT §3.15: 00:05).
+/// How long after midnight the pool opens (domain §3.15: 00:05).
 const OPENS_MS: i64 = 5 * 60_000;
 /// Stocks closed in one look at most; the next look goes on.
 const STOCKS_MAX: i64 = 500;
-/// Most stocks of a day's pool (PRODUCT §2.9: 64).
+/// Most stocks of a day's pool (domain §2.9: 64).
 const SHARDS_MAX: u16 = 64;
 /// Who acts.
 const ACTOR: &str = "system:pool";

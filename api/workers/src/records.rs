@@ -1,4 +1,4 @@
-//! The clock that ends team records nobody received in thirty days (PRODUCT §3.8): what is left of them goes back
+//! The clock that ends team records nobody received in thirty days (domain §3.8): what is left of them goes back
 //! to where it came from.
 
 use super::schedule;

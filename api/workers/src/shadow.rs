@@ -4,10 +4,10 @@
 //! processes at once look twice. What it stopped, a person lets go on (`ledger rail resume`, or the staff console).
 
 use crate::audit::shadow::{Divergence, Shadow};
-use rails::{Rail, slots};
 use domain::money::Asset;
 use ledger::{Fault, Ledger};
 use metrics::{counter, gauge};
+use rails::{Rail, slots};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;

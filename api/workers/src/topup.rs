@@ -1,5 +1,5 @@
 //! The clock that ends the waiting of top-up orders: half an hour after they were opened, or a day more when a
-//! payment was seen (PRODUCT §3.5). Money that comes later is credited all the same.
+//! payment was seen (domain §3.5). Money that comes later is credited all the same.
 
 use domain::ids::OrderId;
 use domain::topup::TopUpCommand;

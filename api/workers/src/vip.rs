@@ -1,5 +1,5 @@
 //! The clock that records the end of VIP days. Rules read the days themselves, so a late clock changes nothing
-//! (PRODUCT §3.4).
+//! (domain §3.4).
 
 use super::schedule;
 use domain::player::vip::ExpireVip;

@@ -1,7 +1,7 @@
 //! A token: how it is asked to move money, and how it tells that it did.
 //!
 //! `transfer` is declared without an answer: Tether's own contract gives none. Whether money moved is told by the
-//! receipt and by the `Transfer` log alone, never by a boolean (RAILS §A4).
+//! receipt and by the `Transfer` log alone, never by a boolean (rails §1.4).
 
 use alloy_primitives::{Address, B256, U256};
 use alloy_sol_types::{SolCall, SolEvent, sol};

@@ -1,4 +1,4 @@
-//! EVM chains for the payout rail (RAILS §A4, §B): bytes in, facts out.
+//! EVM chains for the payout rail (rails §1.4, §3): bytes in, facts out.
 //!
 //! | module      | what it knows                                                          |
 //! |-------------|------------------------------------------------------------------------|

@@ -55,7 +55,7 @@ pub struct Fee {
 }
 
 impl Fee {
-    /// The least that nodes take in the place of this one: a quarter more (they ask for a tenth, RAILS §B3.6), and
+    /// The least that nodes take in the place of this one: a quarter more (they ask for a tenth, rails §3.6), and
     /// at least what is asked for now.
     #[must_use]
     pub fn raised(self, now: Fee) -> Fee {

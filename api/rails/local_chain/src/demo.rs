@@ -2,6 +2,7 @@
 //!
 //! Its keys are known to everybody; that is what makes it a demo.
 
+use sha2::{Digest, Sha256};
 use ton::jetton::Transfer;
 use ton::{Address, Boc, Cell, SigningKey, build, contracts, payout};
 use tycho_types::cell::CellBuilder;
@@ -16,6 +17,9 @@ const TRANSFER_NANO: u128 = 100_000_000;
 const VALID_UNTIL: u32 = u32::MAX;
 /// Fees are paid beside the value; a failing action is skipped.
 const MODE: u8 = 3;
+
+/// What every key is derived from.
+const SEED: &[u8; 32] = b"a demo wallet of the local chain";
 
 /// A message that was signed and that the chain took.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,10 +39,19 @@ pub struct DemoWallet {
 impl DemoWallet {
     /// The n-th wallet; the first few have TON and USDT from the first block on.
     pub fn nth(n: u8) -> DemoWallet {
-        let mut seed = *b"a demo wallet of the local chain";
+        let mut seed = *SEED;
         seed[0] = n;
         DemoWallet {
             key: SigningKey::from_bytes(&seed),
+        }
+    }
+
+    /// The wallet of one owner, whose key is derived from all 16 bytes of the owner's id: two owners share neither
+    /// a wallet nor its sequence numbers. Nothing is deployed or funded before its first use.
+    pub fn of(owner: [u8; 16]) -> DemoWallet {
+        let seed = Sha256::new().chain_update(SEED).chain_update(owner).finalize();
+        DemoWallet {
+            key: SigningKey::from_bytes(&seed.into()),
         }
     }
 
@@ -134,5 +147,23 @@ impl DemoWallet {
             cell.store_raw(&signature, 512)?;
             order(cell)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_owners_share_no_wallet_even_when_a_byte_of_their_ids_is_equal() {
+        let owner = |first: u8, last: u8| {
+            let mut id = [0; 16];
+            (id[0], id[15]) = (first, last);
+            DemoWallet::of(id).address()
+        };
+        assert_eq!(owner(1, 7), owner(1, 7));
+        assert_ne!(owner(1, 7), owner(2, 7));
+        assert_ne!(owner(1, 7), owner(1, 8));
+        assert!((0..=u8::MAX).all(|n| DemoWallet::nth(n).address() != owner(0, n)));
     }
 }

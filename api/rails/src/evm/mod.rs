@@ -1,4 +1,4 @@
-//! USDT on an EVM chain: an account pays, number by number (RAILS §A4).
+//! USDT on an EVM chain: an account pays, number by number (rails §1.4).
 //!
 //! | file | what |
 //! |---|---|

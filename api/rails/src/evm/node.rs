@@ -5,9 +5,9 @@
 use super::Finality;
 use crate::http::Http;
 pub use crate::http::Unheard;
-use hyper::Method;
 use evm::payout::Fee;
 use evm::{Address, B256};
+use hyper::Method;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What one node shows of a payment (RAILS §A4, §B3).
+//! What one node shows of a payment (rails §1.4, §3).
 //!
 //! ```text
 //! a kept message is in a block ─▶ that block is not final: broadcast

@@ -1,4 +1,4 @@
-//! USDT on TON: a highload wallet pays, a comment tells whose a payment is (RAILS §A5).
+//! USDT on TON: a highload wallet pays, a comment tells whose a payment is (rails §1.5).
 //!
 //! | file | what |
 //! |---|---|
@@ -30,12 +30,12 @@ use ton::{Address, SigningKey, contracts, payout};
 pub const NAME: &str = "ton_usdt";
 /// How long the wallet's contract takes a message (ASSUMED: half an hour; the contract never forgets within it).
 const TIMEOUT_S: u32 = 30 * 60;
-/// What is taken off the chain's time for a signature: a message from the future is refused (RAILS §A5).
+/// What is taken off the chain's time for a signature: a message from the future is refused (rails §1.5).
 const BACK_S: u64 = 30;
 /// Nanotons that go with a transfer; what is not used comes back.
 const TRANSFER_NANO: u128 = 100_000_000;
 /// Nanotons that must be there for each payment that is begun or under way: a wallet without them burns numbers
-/// (RAILS §A5.7).
+/// (rails §1.5.7).
 pub const GAS_MIN: u128 = 300_000_000;
 
 /// What a rail on TON needs.

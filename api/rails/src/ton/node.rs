@@ -4,9 +4,9 @@
 
 use crate::http::Http;
 pub use crate::http::Unheard;
-use hyper::{Method, StatusCode};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use hyper::{Method, StatusCode};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use ton::Address;
@@ -287,7 +287,9 @@ mod tests {
             chain.faucet(account, 1_000_000);
             chain.settle();
         }
-        let running = local_chain::Node::start(chain, Faults::default()).await.expect("a node");
+        let running = local_chain::Node::start(chain, Faults::default())
+            .await
+            .expect("a node");
         let node = Node {
             page: 1,
             ..Node::at(&running.url)

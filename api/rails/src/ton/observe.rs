@@ -1,4 +1,4 @@
-//! What one node shows of a payment, transaction by transaction (RAILS §A5).
+//! What one node shows of a payment, transaction by transaction (rails §1.5).
 //!
 //! ```text
 //! wallet ──transfer──▶ token account of the house ──internal transfer──▶ token account of the payee

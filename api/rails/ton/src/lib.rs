@@ -1,4 +1,4 @@
-//! TON for the payout and deposit rail (RAILS §A, §B): bytes in, facts out.
+//! TON for the payout and deposit rail (rails §1.5, §3): bytes in, facts out.
 //!
 //! | module          | what it knows                                                     |
 //! |-----------------|-------------------------------------------------------------------|

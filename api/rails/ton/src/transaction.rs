@@ -33,7 +33,7 @@ pub struct Transaction {
     pub compute_exit: Option<i32>,
     /// True if every action was carried out or skipped by its own wish.
     pub action_ok: bool,
-    /// Actions that were left out, for example for want of TON (RAILS §A5.7).
+    /// Actions that were left out, for example for want of TON (rails §1.5.7).
     pub skipped_actions: u16,
     /// True if the transaction changed nothing but fees.
     pub aborted: bool,

@@ -2,7 +2,7 @@
 //!
 //! The wallet remembers each query id for at least `timeout_s`: a second message with
 //! the same id is refused (exit 36) and one older than the timeout too (exit 35). So
-//! the query id is the idempotency key *on chain* (RAILS §A5).
+//! the query id is the idempotency key *on chain* (rails §1.5.4).
 
 use tycho_types::models::StateInit;
 

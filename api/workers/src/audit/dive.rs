@@ -5,13 +5,13 @@
 //! line plus the safe box. Everything is computed anew from the draw upwards: nothing recorded is
 //! believed except the stake, the fund and whether a cast was shielded, which the player chose.
 
+use anyhow::{Context, bail};
 use domain::draw::ServerSeed;
 use domain::ids::DiveId;
 use domain::money::{Coin, Gusd, Usdt};
 use domain::paytable::{LEVELS, Paytable};
 use domain::player::dive::{Dive, Fund, Kind, Roll};
 use domain::time::Timestamp;
-use anyhow::{Context, bail};
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -22,7 +22,7 @@ use sqlx::{PgConnection, PgPool, Row};
 /// A law and its query.
 #[derive(Clone, Copy, Debug)]
 pub struct Law {
-    /// Its number (RELIABILITY §5).
+    /// Its id in the table of ledger §5.
     pub id: &'static str,
     /// What it says.
     pub says: &'static str,

@@ -1,4 +1,4 @@
-//! Vectors 7 and 8 of RAILS §A5: a deposit with its memo, and one that is not.
+//! A deposit with its comment, and notifications that are none (rails §1.5.8).
 
 use local_chain::DemoWallet;
 use ton::jetton::{Body, Notification};

@@ -1,6 +1,6 @@
 //! The chain as a rail meets it: over HTTP, with the rail's own bytes.
 //!
-//! `payouts` and `deposits` are the vectors of RAILS §A5; `faults` is what can be wrong
+//! `payouts` and `deposits` are what holds on TON (rails §1.5); `faults` is what can be wrong
 //! with nodes; `schedules` is any order of things; `kept` is the file; `token` is the EVM tests' contract.
 
 mod client;

@@ -1,4 +1,4 @@
-//! Vectors 1 to 6 of RAILS §A5: what becomes of a payout.
+//! What becomes of a payout (rails §1.5.1 to §1.5.7).
 
 use local_chain::Lock;
 use ton::Address;
