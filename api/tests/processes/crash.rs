@@ -1,5 +1,5 @@
-//! Processes are killed and lines are cut, again and again, while players play (RELIABILITY F-01 to
-//! F-04, F-09, F-10, F-13, F-15, F-24; goals G4, G5).
+//! Processes are killed and lines are cut, again and again, while players play (F-01 to
+//! F-04, F-09, F-10, F-13, F-15, F-24; goals G4, G5 of ledger §10).
 //!
 //! A supervisor runs a PostgreSQL of its own, two servers that players use by turns, and a third that
 //! nobody visits: its views and policies are the worker. Each reaches the database through a proxy.
@@ -16,15 +16,11 @@
 //! | `RIG_FAULTS` | other blows | as many as `RIG_KILLS` |
 //! | `RIG_PARTITIONS` | logs of the database, 1 or 4 | 1 for an even seed, 4 for an odd one |
 //!
-//! The long run: `RIG_KILLS=200 RIG_POSTGRES_KILLS=50 cargo test --release -p api --test crash -- --nocapture`.
+//! The long run: `RIG_KILLS=200 RIG_POSTGRES_KILLS=50 cargo test --release -p cli --test processes crash -- --nocapture`.
 //!
 //! `kill -9` shows that nothing is acknowledged before the database has it. It says nothing about
 //! power cuts: there the server's own durability counts, which the ledger demands.
 
-
-use rand::rngs::StdRng;
-use rand::seq::{IndexedRandom, SliceRandom};
-use rand::{RngExt, SeedableRng};
 use crate::rig::angler::{Ack, Habit, everybody};
 use crate::rig::audit;
 use crate::rig::board::Board;
@@ -32,6 +28,9 @@ use crate::rig::postgres::Postgres;
 use crate::rig::proxy::{Fault, Proxy, Tricks};
 use crate::rig::server::Server;
 use crate::rig::stage::Stage;
+use rand::rngs::StdRng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
 use sqlx::{Connection, Row};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -4,10 +4,9 @@
 //! player's coins and diamonds are a staff adjustment, visible as such. Each step looks at what is
 //! there already, so a second start adds nothing.
 
-use crate::person::DEMO_TG_ID;
 use super::game::Servers;
 use super::simulate::session::{Session, World};
-use settings::genesis;
+use crate::person::DEMO_TG_ID;
 use anyhow::{Context, bail};
 use domain::config::Text;
 use domain::ids::{PlayerId, derived};
@@ -16,6 +15,7 @@ use domain::posting::{House, Purse};
 use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, Prize};
 use ledger::{Ledger, Request, StreamId};
 use serde_json::{Value, json};
+use settings::genesis;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub const FRIENDS: [i64; 3] = [DEMO_TG_ID + 1, DEMO_TG_ID + 2, DEMO_TG_ID + 3];
 /// What the demo player has to play with.
 const COINS: i64 = 20_000;
 const DIAMONDS: i64 = 30;
-/// Casts of a friend's dive: what makes an invite valid (PRODUCT §3.8).
+/// Casts of a friend's dive: what makes an invite valid (domain §3.8).
 const CASTS: u64 = 5;
 /// Coins of a friend's cast: half of a first check-in pays the dive.
 const STAKE: i64 = 10;

@@ -1,14 +1,14 @@
-//! A player of the game as a program: the calls of PRODUCT §4 over plain HTTP.
+//! A player of the game as a program: the calls of api §4 over plain HTTP.
 //!
 //! A request that changes something carries a request id, made once; a lost answer is fetched again
 //! with the same id, from the next server if there are several. Twice is once, so nothing is lost and
 //! nothing happens twice. Bounds: [`ATTEMPTS_MAX`] tries, [`ATTEMPT_MAX`] for each.
 
 use anyhow::{Context, bail};
+use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
 use hyper::header::CONTENT_TYPE;
 use hyper::{Method, Request, Uri};
-use http_body_util::{BodyExt, Full, Limited};
 use hyper_util::client::legacy::{Client, connect::HttpConnector};
 use hyper_util::rt::TokioExecutor;
 use serde::Deserialize;

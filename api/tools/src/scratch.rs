@@ -4,10 +4,10 @@
 //! Everything made here is removed at the end. The embedded server keeps every durability
 //! setting; what is changed is in [`SERVER`] and printed with the results.
 
-use settings::{Failure, database};
-use settings::{Database, Settings, WEB_SOURCES};
 use anyhow::Context;
 use postgres::{Embedded, EmbeddedOptions};
+use settings::{Database, Settings, WEB_SOURCES};
+use settings::{Failure, database};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection};
 use std::fs;

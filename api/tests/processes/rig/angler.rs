@@ -71,11 +71,6 @@ impl Angler {
         self
     }
 
-    /// Who plays.
-    pub fn player(&self) -> Uuid {
-        self.player
-    }
-
     /// Dives until the day is over, the house has closed or an answer is wrong.
     pub async fn play(mut self) -> Journal {
         let ended = self.story().await;

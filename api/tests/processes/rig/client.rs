@@ -2,9 +2,9 @@
 //! answered, each time by another open door, and remembers what was asked and what was answered.
 
 use super::board::Board;
-use hyper::body::Bytes;
 use http_body_util::{BodyExt, Full};
 use hyper::Request;
+use hyper::body::Bytes;
 use hyper_util::client::legacy::{Client as Http, connect::HttpConnector};
 use hyper_util::rt::TokioExecutor;
 use serde::Deserialize;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use uuid::Uuid;
 
-/// The longest a server may take for one answer (SPEC §9).
+/// The longest a server may take for one answer (domain §10.9).
 const ATTEMPT_MAX: Duration = Duration::from_secs(30);
 /// The longest pause of a client that was not answered.
 const PAUSE_MAX: Duration = Duration::from_millis(200);

@@ -1,7 +1,7 @@
 //! A PostgreSQL server of one test, which may be killed and started again on the same data.
 
-use postgres::Embedded;
 use ledger::testing;
+use postgres::Embedded;
 use sqlx::postgres::PgConnectOptions;
 use std::path::PathBuf;
 use std::sync::Mutex;

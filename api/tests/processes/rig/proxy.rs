@@ -1,5 +1,5 @@
 //! A TCP proxy between a process and PostgreSQL that knows when something commits, and can break the
-//! connection at exactly that moment (RELIABILITY F-02, F-13, F-15).
+//! connection at exactly that moment (F-02, F-13, F-15).
 //!
 //! | fault | the change | the process |
 //! |---|---|---|

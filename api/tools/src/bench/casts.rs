@@ -4,19 +4,14 @@
 
 use super::load::Client;
 use super::ours::{COINS, credit, door_of, in_parallel, must, register_with, request};
-use api::command::Told;
-use api::wire::cast::Cast as CastLine;
-use api::wire::dive::DiveResult;
-use api::wire::fishing::FishingCastData;
+use api::command::OutcomeShape;
+use api::routes::fishing::cast_answer;
 use domain::ids::{DiveId, PlayerId};
 use domain::paytable::LEVELS;
 use domain::player::adjustment::Adjust;
 use domain::player::fishing::{Cast, StartDive};
 use domain::player::registration::AcceptTerms;
-use domain::player::{Event, Player};
-use domain::refusal::Refusal;
-use domain::stream::Context;
-use ledger::{Ledger, Plain, Request, Shape};
+use ledger::{Ledger, Plain, Request};
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -110,7 +105,7 @@ impl Casts {
     pub async fn cast(&mut self) -> anyhow::Result<(PlayerId, i64)> {
         let (turn, cast) = self.next();
         let player = self.divers[turn].player;
-        let reply = door_of(&self.ledger, player, cast.into(), request(), CastAnswer).await?;
+        let reply = door_of(&self.ledger, player, cast.into(), request(), OutcomeShape(cast_answer)).await?;
         let position = reply.position.unwrap_or_default();
         must(reply)?;
         self.advance();
@@ -143,37 +138,5 @@ impl Client for Casts {
     async fn step(&mut self) -> anyhow::Result<u64> {
         self.cast().await?;
         Ok(1)
-    }
-}
-
-/// The answer of `fishing/cast`.
-#[derive(Clone, Copy)]
-struct CastAnswer;
-
-impl Shape<Player> for CastAnswer {
-    fn accepted(&self, player: &Player, version: u64, events: &[Event], context: &Context) -> String {
-        let told = Told {
-            player,
-            version,
-            events,
-            context,
-        };
-        let answer = FishingCastData {
-            cast: told.happened(|event| match event {
-                Event::CastResolved(cast) => Some(CastLine::from(cast)),
-                _ => None,
-            }),
-            dive: told.dive(),
-            result: events.iter().find_map(|event| match event {
-                Event::DiveClosed(closed) => Some(DiveResult::from(closed)),
-                _ => None,
-            }),
-            asset: told.asset(),
-        };
-        serde_json::to_string(&answer).expect("an answer has a JSON form")
-    }
-
-    fn refused(&self, _player: &Player, _version: u64, _refusal: &Refusal, _context: &Context) -> String {
-        "null".to_owned()
     }
 }

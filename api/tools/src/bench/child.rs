@@ -12,12 +12,12 @@
 use super::load::{Tally, Timing, tally};
 use super::machine::resident_kb;
 use super::ours::{self, Credits};
-use settings::Failure;
 use anyhow::{Context, bail};
 use domain::ids::PlayerId;
 use ledger::Ledger;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use settings::Failure;
 use sqlx::ConnectOptions;
 use sqlx::postgres::PgConnectOptions;
 use std::process::Stdio;

@@ -31,9 +31,9 @@ impl Run {
     }
 }
 
-/// Units a second, rounded down.
+/// Units a second, rounded up: work that was done is never a rate of 0.
 pub fn per_second(units: u64, took: Duration) -> u64 {
-    let per_s = u128::from(units) * 1_000_000 / took.as_micros().max(1);
+    let per_s = (u128::from(units) * 1_000_000).div_ceil(took.as_micros().max(1));
     u64::try_from(per_s).unwrap_or(u64::MAX)
 }
 
@@ -166,6 +166,7 @@ mod tests {
     fn a_run_counts_units_over_the_time_they_took() {
         let run = Run::of(3_000, Duration::from_millis(1_500), vec![30, 10, 20]);
         assert_eq!((run.per_s, run.p50_us, run.p99_us), (2_000, 20, 30));
+        assert_eq!(per_second(1, Duration::from_secs(3)), 1, "slow work is not no work");
     }
 
     #[test]

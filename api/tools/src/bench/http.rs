@@ -13,13 +13,11 @@ use anyhow::{anyhow, bail};
 use api::app::{App, Settings};
 use api::launch::LaunchVerifier;
 use api::wire::user::Lang;
-use workers::Workers;
-use workers::notary::NotaryWork;
+use domain::ids::PlayerId;
+use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
 use hyper::header::CONTENT_TYPE;
 use hyper::{Method, Request};
-use domain::ids::PlayerId;
-use http_body_util::{BodyExt, Full};
 use hyper_util::client::legacy::{Client as Http, connect::HttpConnector};
 use hyper_util::rt::TokioExecutor;
 use ledger::Ledger;
@@ -27,6 +25,8 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::{Mutex, oneshot};
 use uuid::Uuid;
+use workers::Workers;
+use workers::notary::NotaryWork;
 
 /// Clients at once.
 const CLIENTS: [usize; 2] = [8, 64];

@@ -12,8 +12,6 @@ use super::load::Client;
 use super::ours::{self, MASTER_KEY};
 use super::report::Figure;
 use anyhow::{Context, bail};
-use workers::Workers;
-use workers::notary::NotaryWork;
 use domain::ids::PlayerId;
 use ledger::Ledger;
 use sqlx::Row;
@@ -22,6 +20,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::MissedTickBehavior;
+use workers::Workers;
+use workers::notary::NotaryWork;
 
 /// Commands a second.
 const RATE: u64 = 1_000;
@@ -31,8 +31,8 @@ const CLIENTS: usize = 64;
 const LOOK: Duration = Duration::from_millis(2);
 /// Rounds of [`super::load::Timing`] that the load lasts: long enough for a hundredth to mean something.
 const LASTS: u32 = 5;
-/// How long the views may take for the last command.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long the views may stand still while a command waits for them.
+const STILL_MAX: Duration = Duration::from_secs(30);
 
 /// A command that was acknowledged: where it stands in the log, and when.
 struct Acknowledged {
@@ -143,6 +143,7 @@ async fn watch(ledger: Ledger, mut inbox: mpsc::UnboundedReceiver<Acknowledged>)
         waiting.retain(|(partition, position), at| {
             let passed = passed(*partition, *position);
             if passed {
+                quiet_since = now;
                 lags.push(micros(now.saturating_duration_since(*at)));
             }
             !passed
@@ -150,7 +151,7 @@ async fn watch(ledger: Ledger, mut inbox: mpsc::UnboundedReceiver<Acknowledged>)
         if waiting.is_empty() && inbox.is_closed() && inbox.is_empty() {
             return Ok(lags);
         }
-        if quiet_since.elapsed() > PATIENCE {
+        if quiet_since.elapsed() > STILL_MAX {
             bail!("the views did not take {} commands", waiting.len());
         }
         tokio::time::sleep(LOOK).await;

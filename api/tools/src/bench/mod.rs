@@ -20,7 +20,6 @@ mod promises;
 mod reading;
 mod report;
 mod rows;
-
 mod stock;
 mod streams;
 #[cfg(test)]
@@ -30,8 +29,6 @@ mod writing;
 pub use child::BenchChild;
 
 use crate::scratch;
-use settings::{Failure, progress};
-use settings::Settings;
 use anyhow::Context;
 use clap::ValueEnum;
 use contest::Contest;
@@ -40,6 +37,8 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use report::{Figure, Report};
 use scratch::Scratch;
+use settings::Settings;
+use settings::{Failure, progress};
 use std::path::PathBuf;
 
 /// Rounds of a full bench: the least number with a median that one bad round cannot move.
@@ -154,7 +153,7 @@ impl Bench {
     /// Measures and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         if self.check && cfg!(debug_assertions) {
-            let sentence = "A debug build keeps no promise of speed: build with `cargo build --release -p api`.";
+            let sentence = "A debug build keeps no promise of speed: build with `cargo build --release -p cli`.";
             return Err(Failure::Usage(sentence.into()));
         }
         let seed = self.seed.unwrap_or_else(rand::random);
@@ -201,22 +200,24 @@ impl Bench {
         let cases = if self.cases.is_empty() { all } else { &self.cases };
         meter.progress("wearing the server in");
         meter.scratch.wear_in(WORN_PAGES / meter.scale).await?;
-        writing::run(meter, cases).await?;
-        if cases.contains(&Case::StreamLength) {
-            streams::run(meter).await?;
+        let wanted = |case| cases.contains(&case);
+        // A group of cases that fails keeps no other group from being measured.
+        let mut failed = vec![writing::run(meter, cases).await];
+        if wanted(Case::StreamLength) {
+            failed.push(streams::run(meter).await.context("stream_length"));
         }
-        if cases.contains(&Case::TwoProcesses) {
-            processes::two(meter).await?;
+        if wanted(Case::TwoProcesses) {
+            failed.push(processes::two(meter).await.context("two_processes"));
         }
-        reading::run(meter, cases).await?;
-        if cases.contains(&Case::Lag) {
-            lag::run(meter).await?;
+        failed.push(reading::run(meter, cases).await);
+        if wanted(Case::Lag) {
+            failed.push(lag::run(meter).await.context("lag"));
         }
-        http::run(meter, cases).await?;
-        if cases.contains(&Case::Memory) {
-            processes::memory(meter).await?;
+        failed.push(http::run(meter, cases).await);
+        if wanted(Case::Memory) {
+            failed.push(processes::memory(meter).await.context("memory"));
         }
-        Ok(())
+        all_of(failed)
     }
 
     fn timing(&self) -> Timing {
@@ -229,7 +230,7 @@ impl Bench {
 
     /// The command line that repeats this run, order included.
     fn command(&self, seed: u64) -> String {
-        let mut command = String::from("cargo run --release -p api --bin ledger -- bench");
+        let mut command = String::from("cargo run --release -p cli --bin ledger -- bench");
         for case in &self.cases {
             let name = case.to_possible_value().map(|value| value.get_name().to_owned());
             command += &format!(" --case {}", name.unwrap_or_default());
@@ -267,6 +268,16 @@ impl Bench {
         }
         Ok(())
     }
+}
+
+/// One error that names every failure, or success when there is none.
+fn all_of(results: Vec<anyhow::Result<()>>) -> anyhow::Result<()> {
+    let failures: Vec<String> = results
+        .into_iter()
+        .filter_map(|result| result.err().map(|fault| format!("{fault:#}")))
+        .collect();
+    anyhow::ensure!(failures.is_empty(), "{}", failures.join("; "));
+    Ok(())
 }
 
 fn players(text: &str) -> Result<usize, String> {

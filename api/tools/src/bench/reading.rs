@@ -14,8 +14,8 @@ use super::load::{Client, closed_loop};
 use super::ours::{self, Credits, fill, players};
 use super::report::Figure;
 use super::stock::StockPlayer;
-use super::{Case, Meter, books};
-use anyhow::bail;
+use super::{Case, Meter, all_of, books};
+use anyhow::{Context, bail};
 use cqrs_es::Aggregate;
 use cqrs_es::persist::PersistedEventRepository;
 use domain::ids::PlayerId;
@@ -67,21 +67,23 @@ pub async fn run(meter: &mut Meter, cases: &[Case]) -> anyhow::Result<()> {
     meter.progress(format!("appending {events} events to {owners} streams"));
     let players = players(&ledger, 1, owners).await?;
     fill(&ledger, &players, events - owners).await?;
+    let mut failed = Vec::new();
     if wanted(Case::Replay) {
-        replay(meter, &ledger).await?;
+        failed.push(replay(meter, &ledger).await.context("replay"));
     }
     if wanted(Case::Rebuild) {
-        rebuilding(meter, &database, &ledger, &players).await?;
+        let rebuilt = rebuilding(meter, &database, &ledger, &players).await;
+        failed.push(rebuilt.context("rebuild"));
     }
     if wanted(Case::Verify) {
-        verification(meter, &ledger).await?;
+        failed.push(verification(meter, &ledger).await.context("verify"));
     }
     if wanted(Case::AsOf) {
-        balances(meter, &ledger, &players).await?;
+        failed.push(balances(meter, &ledger, &players).await.context("as_of"));
     }
-    books::run(meter, cases, &ledger, &players).await?;
+    failed.push(books::run(meter, cases, &ledger, &players).await);
     ledger.close().await;
-    Ok(())
+    all_of(failed)
 }
 
 async fn replay(meter: &mut Meter, ledger: &Ledger) -> anyhow::Result<()> {

@@ -3,9 +3,9 @@
 use super::figures::{Ratio, Series};
 use super::machine::Facts;
 use super::promises::Verdict;
-use settings::table::Table;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use settings::table::Table;
 use std::fmt::Write;
 
 /// One case's figures.

@@ -17,7 +17,7 @@ use domain::ids::{PlayerId, Scode};
 use domain::player::registration::Register;
 use domain::player::{Command, Event, Player};
 use domain::refusal::Refusal;
-use domain::stream::{Context, StreamEvent, Stream};
+use domain::stream::{Context, Stream, StreamEvent};
 use ledger::Clock;
 use ledger::adapter::LiftedEvent;
 use postgres_es::{PostgresCqrs, PostgresViewRepository, postgres_cqrs};

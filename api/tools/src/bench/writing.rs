@@ -16,13 +16,14 @@ use super::load::{Timing, closed_loop};
 use super::ours::{self, MASTER_KEY, credit_run, fill, players};
 use super::report::Figure;
 use super::stock::Stock;
-use super::{Case, Meter};
-use workers::notary::NotaryWork;
+use super::{Case, Meter, all_of};
+use anyhow::Context;
 use domain::ids::PlayerId;
 use ledger::Ledger;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::Mutex;
+use workers::notary::NotaryWork;
 
 /// Streams of the spread cases: at 512 clients two for each.
 const SPREAD: usize = 1_024;
@@ -41,20 +42,22 @@ pub async fn run(meter: &mut Meter, cases: &[Case]) -> anyhow::Result<()> {
         return Ok(());
     }
     let stage = Stage::found(meter).await?;
+    let mut failed = Vec::new();
     if cases.contains(&Case::WriteSpread) {
         for clients in [1, 8, 64, 512] {
-            stage.spread(meter, clients).await?;
+            failed.push(stage.spread(meter, clients).await.context("write_spread"));
         }
     }
     if cases.contains(&Case::WriteHot10) {
         for clients in [64, 512] {
-            stage.hot(meter, clients).await?;
+            failed.push(stage.hot(meter, clients).await.context("write_hot10"));
         }
     }
     if cases.contains(&Case::WriteCast) {
-        stage.cast(meter, 64).await?;
+        failed.push(stage.cast(meter, 64).await.context("write_cast"));
     }
-    stage.close().await
+    failed.push(stage.close().await);
+    all_of(failed)
 }
 
 /// The databases of the writing cases.

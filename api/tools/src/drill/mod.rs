@@ -21,14 +21,14 @@ mod world;
 
 pub use worker::DrillWorker;
 
-use settings::{Failure, progress};
-use settings::Settings;
-use rails::Caps;
 use clap::Subcommand;
 use domain::money::Usdt;
 use plan::Plan;
+use rails::Caps;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use settings::Settings;
+use settings::{Failure, progress};
 use verdict::Verdict;
 use world::World;
 

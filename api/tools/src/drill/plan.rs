@@ -1,7 +1,7 @@
 //! What goes wrong in a round.
 
-use rails::points::Point;
 use local_chain::Faults;
+use rails::points::Point;
 use rand::RngExt;
 use rand::rngs::StdRng;
 

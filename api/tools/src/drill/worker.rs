@@ -7,18 +7,18 @@
 use super::ground::Access;
 use super::plan::Death;
 use super::world;
-use settings::Failure;
 use anyhow::Context;
-use rails::points::{self, Point};
-use workers::{Workers, payouts};
 use ledger::Clock;
+use rails::points::{self, Point};
 use serde::{Deserialize, Serialize};
+use settings::Failure;
 use sqlx::postgres::PgConnectOptions;
 use std::process::Stdio;
 use std::str::FromStr;
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use workers::{Workers, payouts};
 
 /// Pause between two looks.
 const EVERY: Duration = Duration::from_millis(20);

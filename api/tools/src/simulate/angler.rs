@@ -4,13 +4,13 @@
 use super::codes::Codes;
 use super::dealer;
 use super::session::Session;
-use workers::audit::dive::{self, Fairness};
 use domain::money::Gusd;
 use rand::RngExt;
 use serde::Deserialize;
 use serde_json::json;
 use std::time::Duration;
 use tokio::time::Instant;
+use workers::audit::dive::{self, Fairness};
 
 /// A cast is shielded so often, in a hundred, when there is a diamond and something to lose.
 const SHIELD_PERCENT: u32 = 10;
@@ -18,7 +18,7 @@ const SHIELD_PERCENT: u32 = 10;
 const ROTATE_PERCENT: u32 = 20;
 /// The longest wait for the next cast that is believed.
 const CAST_WAIT_MS_MAX: i64 = 60_000;
-/// Casts of a dive that make an invite valid: stakes are chosen so that the coins last for them (PRODUCT §3.8).
+/// Casts of a dive that make an invite valid: stakes are chosen so that the coins last for them (domain §3.8).
 const CASTS_WISHED: i64 = 5;
 
 /// When a player surfaces.

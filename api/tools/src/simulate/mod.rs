@@ -10,10 +10,10 @@ pub mod stats;
 mod tally;
 
 use super::game::Servers;
-use settings::{Failure, progress};
-use settings::{BadSetting, Mode, Settings};
 use codes::Codes;
 use session::{Session, World};
+use settings::{BadSetting, Mode, Settings};
+use settings::{Failure, progress};
 use stats::per_second;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -3,8 +3,8 @@
 
 use super::books::Books;
 use super::tally::Tally;
-use crate::person::{person, unix_now};
 use crate::game::{ATTEMPTS_MAX, Answer, Servers, backoff, unix_now_ms};
+use crate::person::{person, unix_now};
 use api::launch::sign;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};

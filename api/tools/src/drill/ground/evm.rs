@@ -2,14 +2,14 @@
 //! a transfer that the token refuses is not sent at all.
 
 use super::{Access, BLOCK, Ground, NO_CAPS};
-use rails::Rail;
-use rails::evm::{Access as EvmAccess, Evm, Finality};
 use async_trait::async_trait;
-use local_chain::Faults;
-use local_chain::evm::{Anvil, EvmNode};
 use domain::money::Usdt;
 use domain::withdrawal;
 use evm::{Address, Key};
+use local_chain::Faults;
+use local_chain::evm::{Anvil, EvmNode};
+use rails::Rail;
+use rails::evm::{Access as EvmAccess, Evm, Finality};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -9,11 +9,11 @@ mod evm;
 mod ton;
 
 use super::NO_CAPS;
-use rails::Rail;
 use async_trait::async_trait;
-use local_chain::Faults;
 use domain::money::Usdt;
 use domain::withdrawal::Chain;
+use local_chain::Faults;
+use rails::Rail;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

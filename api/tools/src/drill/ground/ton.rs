@@ -1,12 +1,12 @@
 //! The local TON chain.
 
 use super::{Access, BLOCK, Ground, NO_CAPS};
-use rails::Rail;
-use rails::ton::{Access as TonAccess, GAS_MIN, Ton};
 use async_trait::async_trait;
-use local_chain::{Chain, Faults, Lock, Node};
 use domain::money::Usdt;
 use domain::withdrawal;
+use local_chain::{Chain, Faults, Lock, Node};
+use rails::Rail;
+use rails::ton::{Access as TonAccess, GAS_MIN, Ton};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
