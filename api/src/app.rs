@@ -10,7 +10,6 @@ use crate::launch::LaunchVerifier;
 use crate::limits::Limits;
 use crate::live::Listeners;
 use crate::messenger::{Access, Messenger};
-use workers::personal;
 use crate::pulse::Pulse;
 use crate::quarantine::Storage;
 use crate::session::Sessions;
@@ -18,7 +17,6 @@ use crate::staff::reading::Work;
 use crate::uploads::Uploads;
 use crate::wire::topup::Deposit;
 use crate::wire::user::Profile;
-use local_chain::Chain;
 use domain::config::Config;
 use domain::ids::{PlayerId, Scode};
 use domain::money::Usdt;
@@ -27,9 +25,11 @@ use domain::stream::Context;
 use domain::time::Timestamp;
 use domain::withdrawal::Chain as WayOut;
 use ledger::{Fault, Ledger, StreamId};
+use local_chain::Chain;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use workers::personal;
 
 /// Calls of players under way at once; one more is told to retry.
 const CALLS_MAX: usize = 2_048;
@@ -57,7 +57,7 @@ pub struct Settings {
     pub local_chain: Option<Arc<Chain>>,
     /// Withdrawals to accounts of an EVM chain are taken, because there is a rail.
     pub pays_on_evm: bool,
-    /// What a hot wallet should hold at most (RAILS §B3.12); without it nothing is too much.
+    /// What a hot wallet should hold at most (rails §3.12); without it nothing is too much.
     pub wallet_max: Option<Usdt>,
     /// Where images lie until they are cleaned.
     pub storage: Storage,

@@ -1,9 +1,10 @@
-//! Leaderboards as they stand (PRODUCT §3.13): `team/rank` and `withdraw/rank` are one board each.
+//! Leaderboards as they stand (domain §3.13): `team/rank` and `withdraw/rank` are one board each.
 //!
 //! A board is made at most once in two seconds for each period and then read by everybody.
 
 use crate::app::App;
-use crate::call::{Answer, Call, Data};
+use crate::call::Call;
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::wire::body::Body;
 use crate::wire::rank::{RankData, RankLine, RankMe, RankPeriod, masked};
@@ -17,7 +18,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::OnceCell;
 
-/// How long a board serves before it is made again (PRODUCT §3.13: at most 60 s).
+/// How long a board serves before it is made again (domain §3.13: at most 60 s).
 const FRESH: Duration = Duration::from_secs(2);
 /// Boards kept: two kinds, three periods, over a change of day.
 const BOARDS_MAX: u64 = 12;
@@ -63,7 +64,7 @@ impl Boards {
 ///
 /// # Errors
 /// A fault of the database or of the vault.
-pub async fn tell<B: Body>(call: &Call<B>, board: Board, asked: RankPeriod) -> Answer {
+pub async fn tell<B: Body>(call: &Call<B>, board: Board, asked: RankPeriod) -> Answer<RankData> {
     let today = call.now.day();
     let period = match asked {
         RankPeriod::Day => Some(Period::Day(today)),

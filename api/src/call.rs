@@ -20,91 +20,30 @@
 //! call, and then answers as it can.
 
 use crate::app::App;
+use crate::endpoint::{
+    self, Access, BODY_TIME_MAX, CALL_TIME_MAX, Called, Endpoint, ErasedAnswer, Handler, Parsed, Peer, Scope,
+};
 use crate::error::{self, Failure};
-use crate::limits::{Address, Class, Subject, address_of};
-use crate::router::Spec;
+use crate::limits::{Address, Class, Subject};
 use crate::session::Session;
-use crate::wire::body::{BODY_BYTES_MAX, Body, read};
+use crate::wire::body::{BODY_BYTES_MAX, Body, Malformed, read};
 use crate::wire::user::Lang;
-use axum::extract::{FromRequestParts, Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, USER_AGENT, X_CONTENT_TYPE_OPTIONS};
-use axum::http::request::Parts;
-use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::ids::PlayerId;
 use domain::time::{DAY_MS, Timestamp};
 use ledger::Fault;
 use projections::cursor::{self, Waited};
-use serde::Serialize;
-use serde_json::Value;
-use std::convert::Infallible;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tracing::Instrument;
 use uuid::Uuid;
 
-/// How long a call may take (SPEC §9: the client waits 30 s).
-pub(crate) const CALL_TIME_MAX: Duration = Duration::from_secs(30);
-/// How long a client may take to send its body (T-71).
-pub(crate) const BODY_TIME_MAX: Duration = Duration::from_secs(10);
-/// How far a client's clock may be off (PRODUCT §4).
+/// How far a client's clock may be off (api §4).
 const SKEW_MS_MAX: i64 = DAY_MS;
-
-/// JSON text of an answer's `data`.
-#[derive(Debug)]
-pub struct Data(pub String);
-
-impl Data {
-    /// Writes an answer.
-    pub fn of(answer: &impl Serialize) -> Data {
-        Data(written(answer))
-    }
-}
-
-/// What a handler gives.
-pub type Answer = Result<Data, Failure>;
-
-pub(crate) fn written(answer: &impl Serialize) -> String {
-    serde_json::to_string(answer).expect("an answer has a JSON form")
-}
-
-/// Longest name of a browser that is looked at, in bytes. ASSUMED: real ones have a third of it.
-const AGENT_BYTES_MAX: usize = 512;
-
-/// Where a call came from, as far as it is believed.
-#[derive(Clone, Debug)]
-pub struct Peer {
-    /// The caller's address.
-    pub address: Address,
-    /// What the browser calls itself; nothing for a name that no browser has.
-    pub agent: String,
-}
-
-impl FromRequestParts<App> for Peer {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        let peer = parts
-            .extensions
-            .get::<SocketAddr>()
-            .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), SocketAddr::ip);
-        let forwarded = parts
-            .headers
-            .get_all("x-forwarded-for")
-            .iter()
-            .filter_map(|value| value.to_str().ok());
-        let agent = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
-        Ok(Peer {
-            address: address_of(peer, forwarded, app.settings().trusted_proxies),
-            agent: agent
-                .filter(|agent| agent.len() <= AGENT_BYTES_MAX)
-                .unwrap_or_default()
-                .to_owned(),
-        })
-    }
-}
 
 /// A call without a session.
 pub struct Visit<B> {
@@ -118,19 +57,57 @@ pub struct Visit<B> {
     pub body: B,
 }
 
+/// What the checks of a call without a session find out.
+pub struct VisitScope {
+    app: App,
+    now: Timestamp,
+    peer: Peer,
+}
+
+impl<B: Body> Called for Visit<B> {
+    type Body = B;
+    type Scope = VisitScope;
+
+    fn new(VisitScope { app, now, peer }: VisitScope, body: B) -> Visit<B> {
+        Visit { app, now, peer, body }
+    }
+}
+
 /// A call of a player.
 pub struct Call<B> {
+    pub(crate) scope: CallScope,
+    /// What was sent.
+    pub body: B,
+}
+
+/// What the checks of a player's call find out.
+pub struct CallScope {
     /// The service.
     pub app: App,
     /// Which call.
-    pub spec: &'static Spec,
+    pub endpoint: &'static Endpoint,
     /// The session's player.
     pub player: PlayerId,
     /// The moment of the call.
     pub now: Timestamp,
-    /// What was sent.
-    pub body: B,
     pub(crate) written: Written,
+}
+
+impl<B> Deref for Call<B> {
+    type Target = CallScope;
+
+    fn deref(&self) -> &CallScope {
+        &self.scope
+    }
+}
+
+impl<B: Body> Called for Call<B> {
+    type Body = B;
+    type Scope = CallScope;
+
+    fn new(scope: CallScope, body: B) -> Call<B> {
+        Call { scope, body }
+    }
 }
 
 /// Where the events of a call end in the player's log; 0 while it has recorded none.
@@ -147,92 +124,82 @@ impl Written {
     }
 }
 
-/// Serves a call without a session; its limit counts addresses.
-pub async fn open<B, F, W>(spec: &'static Spec, app: State<App>, peer: Peer, request: Request, handler: F) -> Response
-where
-    B: Body,
-    F: FnOnce(Visit<B>) -> W,
-    W: Future<Output = Answer>,
-{
-    let State(app) = app;
-    let work = async {
-        let body: B = receive(&app, request).await?;
-        let _place = app.take_place()?;
-        let now = app.now();
-        limit(&app, Subject::Address(peer.address), spec.class)?;
-        check_maintenance(&app, spec)?;
-        handler(Visit {
-            app: app.clone(),
-            now,
-            peer,
-            body,
-        })
-        .await
-    };
-    respond(&app, spec, &Written::default(), async { (Lang::En, work.await) }).await
+impl Scope for VisitScope {
+    const ACCESS: Access = Access::Open;
+
+    /// The limit counts addresses.
+    async fn serve(
+        endpoint: &'static Endpoint,
+        app: App,
+        peer: Peer,
+        request: Request,
+        handler: Arc<dyn Handler<VisitScope>>,
+    ) -> Response {
+        let work = async {
+            let parsed = parse(&app, request, |bytes| handler.read(bytes)).await?;
+            let _place = app.take_place()?;
+            limit(&app, Subject::Address(peer.address), endpoint.class)?;
+            check_maintenance(&app, endpoint)?;
+            let (app, now) = (app.clone(), app.now());
+            (parsed.handle)(VisitScope { app, now, peer }).await
+        };
+        respond(&app, endpoint, &Written::default(), async { (Lang::En, work.await) }).await
+    }
 }
 
-/// Serves a call of a player; its limit counts the player.
-pub async fn session<B, F, W>(
-    spec: &'static Spec,
-    app: State<App>,
-    peer: Peer,
-    request: Request,
-    handler: F,
-) -> Response
-where
-    B: Body,
-    F: FnOnce(Call<B>) -> W,
-    W: Future<Output = Answer>,
-{
-    let State(app) = app;
-    let written = Written::default();
-    let work = async {
-        let received = receive(&app, request)
-            .await
-            .and_then(|body| Ok((body, app.take_place()?)));
-        let (body, _place): (B, _) = match received {
-            Ok(received) => received,
-            Err(failure) => return (Lang::En, Err(failure)),
+impl Scope for CallScope {
+    const ACCESS: Access = Access::Session;
+
+    /// The limit counts the player.
+    async fn serve(
+        endpoint: &'static Endpoint,
+        app: App,
+        peer: Peer,
+        request: Request,
+        handler: Arc<dyn Handler<CallScope>>,
+    ) -> Response {
+        let written = Written::default();
+        let work = async {
+            let received = parse(&app, request, |bytes| handler.read(bytes))
+                .await
+                .and_then(|parsed| Ok((parsed, app.take_place()?)));
+            let (parsed, _place) = match received {
+                Ok(received) => received,
+                Err(failure) => return (Lang::En, Err(failure)),
+            };
+            let session = match authenticate(&app, peer.address, &parsed.token).await {
+                Ok(session) => session,
+                Err(failure) => return (Lang::En, Err(failure)),
+            };
+            let scope = CallScope {
+                app: app.clone(),
+                endpoint,
+                player: session.player,
+                now: app.now(),
+                written: written.clone(),
+            };
+            (session.lang, admit(scope, parsed).await)
         };
-        let session = match authenticate(&app, peer.address, body.token()).await {
-            Ok(session) => session,
-            Err(failure) => return (Lang::En, Err(failure)),
-        };
-        let call = Call {
-            app: app.clone(),
-            spec,
-            player: session.player,
-            now: app.now(),
-            body,
-            written: written.clone(),
-        };
-        (session.lang, admit(call, handler).await)
-    };
-    respond(&app, spec, &written, work).await
+        respond(&app, endpoint, &written, work).await
+    }
 }
 
-async fn admit<B, F, W>(call: Call<B>, handler: F) -> Answer
-where
-    B: Body,
-    F: FnOnce(Call<B>) -> W,
-    W: Future<Output = Answer>,
-{
-    limit(&call.app, Subject::Player(call.player), call.spec.class)?;
-    check_maintenance(&call.app, call.spec)?;
-    tracing::Span::current().record("player.id", tracing::field::display(call.player));
-    wait_for_views(&call).await?;
-    handler(call).await
+async fn admit(scope: CallScope, parsed: Parsed<CallScope>) -> ErasedAnswer {
+    limit(&scope.app, Subject::Player(scope.player), scope.endpoint.class)?;
+    check_maintenance(&scope.app, scope.endpoint)?;
+    tracing::Span::current().record("player.id", tracing::field::display(scope.player));
+    wait_for_views(&scope, parsed.min_position).await?;
+    (parsed.handle)(scope).await
 }
 
 /// A view that stands behind is an answer that is older, unless the caller said how old it may be.
-async fn wait_for_views<B: Body>(call: &Call<B>) -> Result<(), Failure> {
-    let (ledger, min_position) = (call.app.ledger(), call.body.min_position());
+async fn wait_for_views(scope: &CallScope, min_position: Option<i64>) -> Result<(), Failure> {
+    let ledger = scope.app.ledger();
     if min_position.is_some_and(i64::is_negative) {
         return Err(Failure::invalid("min_position"));
     }
-    let partition = i32::from(ledger.partition_of(call.player.0));
-    for view in call.spec.views {
+    let partition = i32::from(ledger.partition_of(scope.player.0));
+    for view in scope.endpoint.views {
         match cursor::wait(ledger, *view, partition, min_position).await? {
             Waited::Behind if min_position.is_some() => return Err(Failure::Busy),
             Waited::NoSuchPosition => return Err(Failure::invalid("min_position")),
@@ -242,17 +209,34 @@ async fn wait_for_views<B: Body>(call: &Call<B>) -> Result<(), Failure> {
     Ok(())
 }
 
-pub(crate) async fn receive<B: Body>(app: &App, request: Request) -> Result<B, Failure> {
+async fn parse<S>(
+    app: &App,
+    request: Request,
+    read: impl FnOnce(&[u8]) -> Result<Parsed<S>, Malformed>,
+) -> Result<Parsed<S>, Failure> {
+    let parsed = read(&bytes_of(request).await?)?;
+    check_skew(app, parsed.ts)?;
+    Ok(parsed)
+}
+
+async fn bytes_of(request: Request) -> Result<axum::body::Bytes, Failure> {
     let whole = axum::body::to_bytes(request.into_body(), BODY_BYTES_MAX);
-    let bytes = tokio::time::timeout(BODY_TIME_MAX, whole)
-        .await
-        .ok()
-        .and_then(Result::ok);
-    let body: B = read(&bytes.ok_or_else(|| Failure::invalid("body"))?)?;
-    let skew_ms = i128::from(body.ts()) - i128::from(app.now().0);
+    let bytes = tokio::time::timeout(BODY_TIME_MAX, whole).await;
+    bytes.ok().and_then(Result::ok).ok_or_else(|| Failure::invalid("body"))
+}
+
+fn check_skew(app: &App, ts: i64) -> Result<(), Failure> {
+    let skew_ms = i128::from(ts) - i128::from(app.now().0);
     if skew_ms.abs() > i128::from(SKEW_MS_MAX) {
         return Err(Failure::invalid("ts"));
     }
+    Ok(())
+}
+
+/// Reads a body outside the list of endpoints.
+pub(crate) async fn receive<B: Body>(app: &App, request: Request) -> Result<B, Failure> {
+    let body: B = read(&bytes_of(request).await?)?;
+    check_skew(app, body.ts())?;
     Ok(body)
 }
 
@@ -283,16 +267,16 @@ pub(crate) fn limit(app: &App, subject: Subject, class: Class) -> Result<(), Fai
         .map_err(Failure::too_many)
 }
 
-fn check_maintenance(app: &App, spec: &Spec) -> Result<(), Failure> {
+fn check_maintenance(app: &App, endpoint: &Endpoint) -> Result<(), Failure> {
     let closed = app
         .config()
         .product
         .maintenance
         .iter()
-        .any(|module| module == spec.noun);
+        .any(|module| module == endpoint.noun);
     // A client asks the system module what is closed, so that one always answers.
-    if closed && spec.noun != "system" {
-        Err(Failure::maintenance(spec.noun))
+    if closed && endpoint.noun != "system" {
+        Err(Failure::maintenance(endpoint.noun))
     } else {
         Ok(())
     }
@@ -300,13 +284,18 @@ fn check_maintenance(app: &App, spec: &Spec) -> Result<(), Failure> {
 
 async fn respond(
     app: &App,
-    spec: &'static Spec,
+    endpoint: &'static Endpoint,
     written: &Written,
-    work: impl Future<Output = (Lang, Answer)>,
+    work: impl Future<Output = (Lang, ErasedAnswer)>,
 ) -> Response {
     let started = Instant::now();
     let reference = Uuid::new_v4().simple().to_string();
-    let span = tracing::info_span!("call", path = spec.path, reference, player.id = tracing::field::Empty);
+    let span = tracing::info_span!(
+        "call",
+        path = endpoint.path,
+        reference,
+        player.id = tracing::field::Empty
+    );
     let (lang, answer) = async {
         let done = tokio::time::timeout(CALL_TIME_MAX, work).await;
         let (lang, answer) =
@@ -321,35 +310,16 @@ async fn respond(
     .instrument(span)
     .await;
     let code = answer.as_ref().map_or_else(Failure::code, |_| 0);
-    app.metrics().count(spec.path, code, started.elapsed());
-    app.pulse().count(spec.class, code, app.now());
+    app.metrics().count(endpoint.path, code, started.elapsed());
+    app.pulse().count(endpoint.class, code, app.now());
     let mut response = envelope(app, lang, answer, written);
-    if let Ok(value) = HeaderValue::from_str(&reference) {
-        response
-            .headers_mut()
-            .insert(HeaderName::from_static("x-request-id"), value);
-    }
+    endpoint::refer(&mut response, &reference);
     response
 }
 
-/// The data is spliced in as it is: a stored answer leaves byte for byte.
-pub(crate) fn envelope(app: &App, lang: Lang, answer: Answer, written: &Written) -> Response {
-    let (status, code, data) = match answer {
-        Ok(Data(data)) => (StatusCode::OK, 0, data),
-        Err(failure) => (failure.status(), failure.code(), failure.data()),
-    };
-    let message = Value::from(error::message(code, lang, &data));
-    let server_ts = app.now().0;
-    let position = written
-        .position()
-        .map_or_else(String::new, |position| format!(r#""position":{position},"#));
-    let text = format!(r#"{{"error":{code},"message":{message},"data":{data},{position}"server_ts":{server_ts}}}"#);
-    let headers = [
-        (CONTENT_TYPE, "application/json"),
-        (CACHE_CONTROL, "no-store"),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
-    (status, headers, text).into_response()
+pub(crate) fn envelope(app: &App, lang: Lang, answer: ErasedAnswer, written: &Written) -> Response {
+    let message = |code, data: &str| error::message(code, lang, data);
+    endpoint::envelope(answer, message, written.position(), app.now().0)
 }
 
 /// A path that is no call.

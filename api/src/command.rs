@@ -4,7 +4,8 @@
 //! The answer is written inside the door, from the state the decision led to, so a
 //! repetition gets the same bytes. Knows nothing of HTTP.
 
-use crate::call::{Answer, Call, Data, written};
+use crate::call::Call;
+use crate::endpoint::{Answer, Data, written};
 use crate::error::Failure;
 use crate::wire::body::{Body, digest};
 use crate::wire::dive::Dive;
@@ -34,9 +35,9 @@ impl<B: Body> Call<B> {
     pub async fn execute<D: Serialize + 'static>(
         &self,
         command: impl Into<Command>,
-        tell: fn(&Told<'_>) -> D,
-    ) -> Answer {
-        self.execute_as(self.body.req_id(), command, tell).await
+        shape: fn(&Outcome<'_>) -> D,
+    ) -> Answer<D> {
+        self.execute_as(self.body.req_id(), command, shape).await
     }
 
     /// The same under another request id, for a command that this call needs beside its own.
@@ -47,9 +48,9 @@ impl<B: Body> Call<B> {
         &self,
         id: Option<Uuid>,
         command: impl Into<Command>,
-        tell: fn(&Told<'_>) -> D,
-    ) -> Answer {
-        let digest = digest(self.spec.path, &self.body);
+        shape: fn(&Outcome<'_>) -> D,
+    ) -> Answer<D> {
+        let digest = digest(self.endpoint.path, &self.body);
         let request = ledger::Request {
             id,
             digest,
@@ -61,18 +62,18 @@ impl<B: Body> Call<B> {
             .app
             .ledger()
             .players()
-            .execute(&stream, command.into(), request, Tell(tell))
+            .execute(&stream, command.into(), request, OutcomeShape(shape))
             .await?;
-        self.written.note(reply.position);
+        self.scope.written.note(reply.position);
         match reply.code {
-            0 => Ok(Data(reply.data)),
+            0 => Ok(Data::remembered(reply.data)),
             code => Err(Failure::Refused { code, data: reply.data }),
         }
     }
 }
 
 /// What an accepted command led to.
-pub struct Told<'a> {
+pub struct Outcome<'a> {
     /// The player afterwards.
     pub player: &'a Player,
     /// Version of the stream afterwards.
@@ -83,7 +84,7 @@ pub struct Told<'a> {
     pub context: &'a Context,
 }
 
-impl Told<'_> {
+impl Outcome<'_> {
     /// Balances afterwards.
     pub fn asset(&self) -> Asset {
         Asset::of(self.player, self.version)
@@ -107,11 +108,20 @@ impl Told<'_> {
 }
 
 /// Shapes the stored answers of a call.
-pub(crate) struct Tell<D>(pub(crate) fn(&Told<'_>) -> D);
+#[derive(Debug)]
+pub struct OutcomeShape<D>(pub fn(&Outcome<'_>) -> D);
 
-impl<D: Serialize> Shape<Player> for Tell<D> {
+impl<D> Clone for OutcomeShape<D> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<D> Copy for OutcomeShape<D> {}
+
+impl<D: Serialize> Shape<Player> for OutcomeShape<D> {
     fn accepted(&self, player: &Player, version: u64, events: &[Event], context: &Context) -> String {
-        written(&(self.0)(&Told {
+        written(&(self.0)(&Outcome {
             player,
             version,
             events,
@@ -131,7 +141,7 @@ fn minute_of(until: i64) -> String {
     format!("{} {:02}:{:02} UTC", moment.day(), minutes / 60, minutes % 60)
 }
 
-/// What a refusal tells beside its code: its own values, and the dive when the step was out of date (PRODUCT §4).
+/// What a refusal tells beside its code: its own values, and the dive when the step was out of date (api §4).
 pub(crate) fn details(player: &Player, refusal: &Refusal, context: &Context) -> Value {
     match refusal {
         Refusal::StepOutOfDate => return json!({ "dive": Dive::of(player, &context.config.game) }),

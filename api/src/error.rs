@@ -1,4 +1,4 @@
-//! What a call answers when it is not done: five kinds (DESIGN §6).
+//! What a call answers when it is not done: five kinds (api §6).
 //!
 //! A refusal is read by the player and is never an error of ours. A fault is read
 //! by the operator: it is logged once, here, with the reference that the player can
@@ -92,7 +92,7 @@ impl Failure {
         }
     }
 
-    /// 200 for everything a player should read (SPEC §7), 500 for our own faults.
+    /// 200 for everything a player should read (api §4), 500 for our own faults.
     pub const fn status(&self) -> StatusCode {
         match self {
             Failure::Fault(_) => StatusCode::INTERNAL_SERVER_ERROR,

@@ -13,8 +13,6 @@
 
 use crate::app::App;
 use crate::error::Failure;
-use workers::personal;
-use ledger::policies;
 use crate::uploads::Uploads;
 use crate::wire::kyc::{KeptForm, KycEditData};
 use domain::ids::{PlayerId, SubmissionId};
@@ -22,11 +20,13 @@ use domain::kyc::{Decide, Form, KycCheck, KycCommand, KycEvent, Open, Status, Su
 use domain::refusal::Refusal;
 use domain::stream::Context;
 use ledger::crash_point::{Defect, planted};
+use ledger::policies;
 use ledger::{CommandError, Fault, Ledger, Plain, Reply, Request, Shape, StreamId};
 use serde_json::Value;
 use sqlx::{Postgres, Transaction};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
+use workers::personal;
 
 /// Submissions and verdicts of this process at once: each holds a connection while it needs others.
 static DESK: Semaphore = Semaphore::const_new(2);
@@ -124,7 +124,12 @@ async fn let_go(ledger: &Ledger, uploads: &Uploads, player: PlayerId, submission
 ///
 /// # Errors
 /// The door's own: a refusal is a [`Reply`].
-pub async fn decide(ledger: &Ledger, player: PlayerId, decide: Decide, request: Request) -> Result<Reply, CommandError> {
+pub async fn decide(
+    ledger: &Ledger,
+    player: PlayerId,
+    decide: Decide,
+    request: Request,
+) -> Result<Reply, CommandError> {
     let busy = |_| CommandError::Busy;
     let _place = DESK.acquire().await.map_err(busy)?;
     let id = StreamId::player(player);
@@ -230,7 +235,7 @@ struct Submitted;
 
 impl Shape<KycCheck> for Submitted {
     fn accepted(&self, check: &KycCheck, _version: u64, _events: &[KycEvent], _context: &Context) -> String {
-        crate::call::written(&KycEditData {
+        crate::endpoint::written(&KycEditData {
             status: check.status.code(),
             submission_id: check.submission.unwrap_or_default().to_string(),
         })

@@ -1,7 +1,7 @@
 //! The outside of the house: HTTP, sessions, the messenger's login.
 //!
 //! The only crate that wires the others together. Holds no rule: a handler reads
-//! a body, builds a command, asks the ledger and shapes the answer (DESIGN §6).
+//! a body, builds a command, asks the ledger and shapes the answer (api §1).
 
 pub mod app;
 pub mod boards;
@@ -9,6 +9,7 @@ pub mod call;
 pub mod command;
 pub mod country;
 pub mod dev_wallet;
+pub mod endpoint;
 pub mod error;
 pub mod health;
 mod https;

@@ -1,8 +1,9 @@
 //! The OpenAPI document: generated from the structs of the wire and the list of
 //! calls, checked in as `api/openapi.json`, and the only source of the web client's types.
 
+use crate::endpoint::{Endpoint, Mode};
 use crate::error::CATALOGUE;
-use crate::router::{self, Spec};
+use crate::router;
 use crate::wire::body::Body;
 use crate::wire::{Envelope, Refused};
 use serde_json::json;
@@ -22,30 +23,6 @@ pub struct Document {
     schemas: Vec<(String, RefOr<Schema>)>,
 }
 
-/// A call as the document names it.
-#[derive(Clone, Copy, Debug)]
-pub struct Operation {
-    /// First segment.
-    pub noun: &'static str,
-    /// Second segment.
-    pub verb: &'static str,
-    /// The whole path.
-    pub path: &'static str,
-    /// Changes nothing.
-    pub read: bool,
-}
-
-impl From<&Spec> for Operation {
-    fn from(spec: &Spec) -> Operation {
-        Operation {
-            noun: spec.noun,
-            verb: spec.verb,
-            path: spec.path,
-            read: spec.read,
-        }
-    }
-}
-
 impl Document {
     /// A document without calls.
     pub fn empty() -> Document {
@@ -57,8 +34,8 @@ impl Document {
 
     /// Adds a call with the schemas of its body and its answer.
     #[must_use]
-    pub fn call<B: Body, D: ToSchema>(mut self, spec: impl Into<Operation>) -> Document {
-        let spec = spec.into();
+    pub fn call<B: Body, D: ToSchema>(mut self, endpoint: &Endpoint) -> Document {
+        let reads = endpoint.mode == Mode::Read;
         let envelope = format!("Envelope_{}", D::name());
         self.add::<B>(B::name().into_owned());
         self.add::<D>(D::name().into_owned());
@@ -68,10 +45,10 @@ impl Document {
             .content("application/json", content_of(&B::name()))
             .required(Some(Required::True));
         let answer = ResponseBuilder::new().description("Done, or refused: see `error`.");
-        let read = Extensions::builder().add("x-read", spec.read).build();
+        let read = Extensions::builder().add("x-read", reads).build();
         let operation = OperationBuilder::new()
-            .operation_id(Some(format!("{}_{}", spec.noun, spec.verb)))
-            .tag(spec.noun)
+            .operation_id(Some(format!("{}_{}", endpoint.noun, endpoint.verb)))
+            .tag(endpoint.noun)
             .request_body(Some(body.build()))
             .response(
                 "200",
@@ -79,10 +56,10 @@ impl Document {
                     .content("application/json", either_of(&envelope, &Refused::name()))
                     .build(),
             )
-            .extensions(spec.read.then_some(read));
+            .extensions(reads.then_some(read));
         self.paths = self
             .paths
-            .path(spec.path, PathItem::new(HttpMethod::Post, operation.build()));
+            .path(endpoint.path, PathItem::new(HttpMethod::Post, operation.build()));
         self
     }
 
@@ -122,7 +99,7 @@ fn content_of(schema: &str) -> Content {
 pub fn document() -> String {
     let codes: Vec<i32> = CATALOGUE.iter().map(|entry| entry.code).collect();
     let about = "Every call is a POST with a JSON body. Every answer is an envelope; HTTP 200 carries everything a player should read.";
-    router::describe(Document::empty()).written("Fishing mini-app", about, &codes)
+    router::collect(Document::empty()).written("Fishing mini-app", about, &codes)
 }
 
 #[cfg(test)]
@@ -151,7 +128,7 @@ mod tests {
                 .expect("a reference")
         };
         let paths = document["paths"].as_object().expect("paths");
-        assert_eq!(paths.len(), crate::router::CALLS.len());
+        assert_eq!(paths.len(), crate::router::ENDPOINTS.len());
         for (path, item) in paths {
             let call = &item["post"];
             assert_eq!(

@@ -34,7 +34,7 @@ const CONNECTIONS_MAX: usize = 16_384;
 
 /// Everything that is served.
 pub fn routes(app: &App) -> Router {
-    let calls = router::calls();
+    let calls = router::routes();
     let routes = web::mount(live::mount(upload::mount(health::mount(calls), app)), app.settings());
     routes.with_state(app.clone())
 }

@@ -4,8 +4,8 @@
 //! decides. Both leave the answer of the call, as of the decision, so a repetition gets the same bytes
 //! whoever that was, and whatever the configuration or the player has become since.
 
-use crate::call::Data;
-use crate::command::{Told, details};
+use crate::command::{Outcome, details};
+use crate::endpoint::written;
 use crate::routes::{exchange, promotion, redpacket, shop};
 use domain::player::{Event, Player};
 use domain::refusal::Refusal;
@@ -23,21 +23,21 @@ struct AsItsCall;
 
 impl Shape<Player> for AsItsCall {
     fn accepted(&self, player: &Player, version: u64, events: &[Event], context: &Context) -> String {
-        let told = Told {
+        let outcome = Outcome {
             player,
             version,
             events,
             context,
         };
         let data = events.iter().find_map(|event| match event {
-            Event::BonusUnlocked(_) => Some(Data::of(&exchange::unlocked(&told))),
-            Event::ShopPurchased(_) => Some(Data::of(&shop::bought(&told))),
-            Event::TaskReceived(_) => Some(Data::of(&promotion::received(&told))),
-            Event::RedPacketCredited(_) => Some(Data::of(&redpacket::credited(&told))),
+            Event::BonusUnlocked(_) => Some(written(&exchange::unlocked(&outcome))),
+            Event::ShopPurchased(_) => Some(written(&shop::bought(&outcome))),
+            Event::TaskReceived(_) => Some(written(&promotion::received(&outcome))),
+            Event::RedPacketCredited(_) => Some(written(&redpacket::credited(&outcome))),
             _ => None,
         });
         match data {
-            Some(Data(text)) => text,
+            Some(text) => text,
             None => Plain.accepted(player, version, events, context),
         }
     }

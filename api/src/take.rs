@@ -14,10 +14,10 @@
 //! in an order that is fixed for the player, so that a repetition meets the same stock; over midnight it
 //! meets those of the day before, which give nothing any more, so nothing is taken twice.
 
-use crate::call::{Call, Data, written};
-use crate::command::Told;
+use crate::call::Call;
+use crate::command::Outcome;
+use crate::endpoint::{Data, written};
 use crate::error::Failure;
-use ledger::policies::dispatch;
 use crate::wire::body::{Body, digest};
 use domain::ids::{PlayerId, StockId, TakeId, derived};
 use domain::player::Command;
@@ -25,6 +25,7 @@ use domain::policies::use_take;
 use domain::refusal::Refusal;
 use domain::stock::{Purpose, Stock, StockCommand, StockEvent, StockTaken};
 use domain::stream::{Context, Stream};
+use ledger::policies::dispatch;
 use ledger::{Reply, Request, Shape, StreamId};
 use serde::Serialize;
 use serde_json::Value;
@@ -42,27 +43,27 @@ pub struct Wanted {
     /// What for.
     pub purpose: Purpose,
     /// The same command without a take: the player's own refusals come before everybody's stock.
-    pub thought: Command,
-    /// The refusal of a thought to which nothing but the take is missing.
-    pub gone: Refusal,
+    pub dry_run: Command,
+    /// The refusal of a dry_run to which nothing but the take is missing.
+    pub sold_out: Refusal,
 }
 
 /// What was taken, and what came of it.
-pub struct Used {
+pub struct Used<D> {
     /// The take; none when the command needed none.
     pub taken: Option<StockTaken>,
     /// The answer of the command that used it.
-    pub data: Data,
+    pub data: Data<D>,
 }
 
 /// What is known of a request before anything is taken.
-enum Known {
+enum Known<D> {
     /// Nothing: a take is all that is missing.
     Nothing,
     /// What it took.
     Taken(StockId, StockTaken),
     /// Its answer.
-    Answered(Data),
+    Answered(Data<D>),
 }
 
 /// The id of a player's request at a stock, which serves many: another's request with the same id is another one.
@@ -79,10 +80,10 @@ impl<B: Body> Call<B> {
         &self,
         id: Uuid,
         wanted: Wanted,
-        tell: fn(&Told<'_>) -> D,
-    ) -> Result<Used, Failure> {
+        shape: fn(&Outcome<'_>) -> D,
+    ) -> Result<Used<D>, Failure> {
         let id = request_of(self.player, id);
-        let (stock, taken) = match self.known(id, &wanted, tell).await? {
+        let (stock, taken) = match self.known(id, &wanted, shape).await? {
             Known::Answered(data) => return Ok(Used { taken: None, data }),
             Known::Taken(stock, taken) => (stock, taken),
             Known::Nothing => self.take(id, &wanted).await?,
@@ -90,7 +91,7 @@ impl<B: Body> Call<B> {
         let ledger = self.app.ledger();
         let step = use_take(stock, &taken);
         let reply = dispatch(ledger, step.command, Request::system(ACTOR, step.request_id)).await?;
-        self.written.note(reply.position);
+        self.scope.written.note(reply.position);
         if let Some(back) = step.otherwise.filter(|_| !reply.is_accepted()) {
             dispatch(ledger, back.command, Request::system(ACTOR, back.request_id)).await?;
         }
@@ -105,8 +106,8 @@ impl<B: Body> Call<B> {
         &self,
         id: Uuid,
         wanted: &Wanted,
-        tell: fn(&Told<'_>) -> D,
-    ) -> Result<Known, Failure> {
+        shape: fn(&Outcome<'_>) -> D,
+    ) -> Result<Known<D>, Failure> {
         let (stream, players) = (StreamId::player(self.player), self.app.ledger().players());
         let step_2 = Request::system(ACTOR, TakeId::of_request(id).use_request());
         if let Some(reply) = players.remembered(&stream, &step_2).await? {
@@ -116,8 +117,8 @@ impl<B: Body> Call<B> {
             };
         }
         if players.remembered(&stream, &self.request(id)).await?.is_none() {
-            let decided = self.load().await?.state.decide(&wanted.thought, &self.app.context());
-            if decided.is_err_and(|refusal| refusal == wanted.gone) {
+            let decided = self.load().await?.state.decide(&wanted.dry_run, &self.app.context());
+            if decided.is_err_and(|refusal| refusal == wanted.sold_out) {
                 return self.taken(id, &[&wanted.earlier]).await;
             }
             let taken = self.taken(id, &[&wanted.stocks, &wanted.earlier]).await?;
@@ -126,7 +127,7 @@ impl<B: Body> Call<B> {
             }
         }
         // Refused for the player's own reasons, or had without a take: remembered as any answer is.
-        match self.execute_as(Some(id), wanted.thought.clone(), tell).await {
+        match self.execute_as(Some(id), wanted.dry_run.clone(), shape).await {
             Ok(data) => Ok(Known::Answered(data)),
             // The reason may be what an equal request has just done.
             Err(refused) => match self.taken(id, &[&wanted.stocks, &wanted.earlier]).await? {
@@ -137,7 +138,7 @@ impl<B: Body> Call<B> {
     }
 
     /// What an equal request took from one of these stocks; its refusal when all of a kind refused it.
-    async fn taken(&self, id: Uuid, kinds: &[&[StockId]]) -> Result<Known, Failure> {
+    async fn taken<D>(&self, id: Uuid, kinds: &[&[StockId]]) -> Result<Known<D>, Failure> {
         let (request, door) = (self.request(id), self.app.ledger().stocks());
         let mut refused = None;
         for stocks in kinds {
@@ -161,7 +162,7 @@ impl<B: Body> Call<B> {
 
     /// Step 1: the first stock that gives it.
     async fn take(&self, id: Uuid, wanted: &Wanted) -> Result<(StockId, StockTaken), Failure> {
-        let mut refused = Failure::refused(wanted.gone.code(), &Value::Null);
+        let mut refused = Failure::refused(wanted.sold_out.code(), &Value::Null);
         for stock in &wanted.stocks {
             let command = StockCommand::Take {
                 take: TakeId::of_request(id),
@@ -183,7 +184,7 @@ impl<B: Body> Call<B> {
     fn request(&self, id: Uuid) -> Request {
         Request {
             id: Some(id),
-            digest: digest(self.spec.path, &self.body),
+            digest: digest(self.endpoint.path, &self.body),
             actor: ACTOR.to_owned(),
             ..Request::default()
         }
@@ -191,9 +192,9 @@ impl<B: Body> Call<B> {
 }
 
 /// The data of an accepted reply, else its refusal.
-pub(crate) fn data_of(reply: Reply) -> Result<Data, Failure> {
+pub(crate) fn data_of<D>(reply: Reply) -> Result<Data<D>, Failure> {
     match reply.is_accepted() {
-        true => Ok(Data(reply.data)),
+        true => Ok(Data::remembered(reply.data)),
         false => Err(refusal(reply)),
     }
 }

@@ -1,4 +1,4 @@
-//! What ties accounts to one another: the device and the network they log in from (PRODUCT §3.8, T-40).
+//! What ties accounts to one another: the device and the network they log in from (domain §3.8, T-40).
 //!
 //! A device is named by a random id that the client keeps; a network is known by its address, the browser and the
 //! UTC day, because addresses are lent. Both are kept as keyed hashes: whoever reads the database learns that two
@@ -13,16 +13,16 @@
 //! Knows nothing of countries and of what an account may do.
 
 use crate::app::App;
-use crate::call::Peer;
+use crate::endpoint::Peer;
 use crate::error::Failure;
-use workers::personal;
-use workers::schedule;
 use domain::ids::PlayerId;
 use domain::player::team::RefuseInvite;
 use domain::time::{DAY_MS, Timestamp};
 use ledger::{Fault, Ledger, StreamId};
 use projections::players;
 use serde::{Deserialize, Serialize};
+use workers::personal;
+use workers::schedule;
 
 /// Accounts on one device beside the player's own that are nobody's concern. ASSUMED: a family's phone.
 pub const ACCOUNTS_MAX: usize = 3;

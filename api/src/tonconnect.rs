@@ -8,7 +8,6 @@
 //!
 //! Knows nothing of what was paid: the chain tells that, and a wallet's word changes no balance.
 
-use rails::ton::NAME;
 use crate::wire::topup::{Deposit, WalletMessage};
 use axum::Json;
 use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, HOST};
@@ -19,6 +18,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::time::Timestamp;
 use domain::topup::Order;
+use rails::ton::NAME;
 use serde_json::json;
 use ton::jetton::Transfer;
 use ton::payout::FORWARD_NANO;

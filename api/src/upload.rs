@@ -1,4 +1,4 @@
-//! `POST /upload`: where a form with an image goes while the quarantine is a folder (RAILS §C3, T-64).
+//! `POST /upload`: where a form with an image goes while the quarantine is a folder (api §8.3, T-64).
 //!
 //! | check | HTTP | code |
 //! |---|---|---|
@@ -16,7 +16,7 @@
 //! once of a file that is no picture. Not a call: it has no session. Its answers have the envelope.
 
 use crate::app::App;
-use crate::call::{Data, Written, envelope};
+use crate::call::{Written, envelope};
 use crate::error::Failure;
 use crate::quarantine::folder::{Folder, PATH, Stopped};
 use crate::quarantine::{FILE_FIELD, Quarantine};
@@ -97,7 +97,7 @@ async fn receive(State(app): State<App>, form: Result<Multipart, MultipartReject
     let (status, answer) = match done.unwrap_or_else(|_| Err(StatusCode::REQUEST_TIMEOUT.into())) {
         Ok((object_key, bytes)) => {
             let data = json!({ "object_key": object_key, "bytes": bytes });
-            (StatusCode::OK, Ok(Data(data.to_string())))
+            (StatusCode::OK, Ok(data.to_string()))
         }
         Err(Refused(status, failure)) => {
             if let Failure::Fault(fault) = &failure {

@@ -1,4 +1,4 @@
-//! The one table of codes and texts (PRODUCT §3.16). Codes are permanent: lines are added, never reused.
+//! The one table of codes and texts (domain §3.16). Codes are permanent: lines are added, never reused.
 
 /// A code with its text for players in both languages. `{name}` stands for a value of the refusal's data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

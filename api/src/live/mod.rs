@@ -21,7 +21,8 @@ mod listeners;
 pub use listeners::Listeners;
 
 use crate::app::App;
-use crate::call::{Peer, Written, authenticate, envelope, limit, receive};
+use crate::call::{Written, authenticate, envelope, limit, receive};
+use crate::endpoint::Peer;
 use crate::error::Failure;
 use crate::limits::{Class, Subject};
 use crate::wire::live::{LiveEvent, LiveEventsBody, Topic};

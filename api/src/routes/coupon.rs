@@ -1,6 +1,7 @@
-//! Coupons: how they come, and where they went (PRODUCT §3.5).
+//! Coupons: how they come, and where they went (domain §3.5).
 
-use crate::call::{Answer, Call, Data};
+use crate::call::Call;
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::wire::coupon::{
     CouponInfoBody, CouponInfoData, CouponKind, CouponRecord, CouponRecordsBody, CouponRecordsData,
@@ -25,7 +26,7 @@ const KINDS: [&str; 5] = [
 ];
 
 /// How coupons come, with the orders under way.
-pub async fn info(call: Call<CouponInfoBody>) -> Answer {
+pub async fn info(call: Call<CouponInfoBody>) -> Answer<CouponInfoData> {
     let player = call.load().await?.state;
     let open = open_orders(&call, &player).await?;
     let config = call.app.config();
@@ -50,7 +51,7 @@ async fn open_orders(call: &Call<CouponInfoBody>, player: &Player) -> Result<Vec
 }
 
 /// Where coupons came from and went to, newest first: what the books say of the player's coupons.
-pub async fn records(call: Call<CouponRecordsBody>) -> Answer {
+pub async fn records(call: Call<CouponRecordsBody>) -> Answer<CouponRecordsData> {
     let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
     let before = match call.body.last_id.as_deref().unwrap_or_default() {
         "" => None,

@@ -1,9 +1,9 @@
-//! Winnings become money (PRODUCT §2.8, §3.7).
+//! Winnings become money (domain §2.8, §3.7).
 
-use crate::call::{Answer, Call, Data};
-use crate::command::Told;
+use crate::call::Call;
+use crate::command::Outcome;
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
-use workers::pool;
 use crate::take::{Wanted, order_for};
 use crate::wire::exchange::{
     ExchangeDoBody, ExchangeDoData, ExchangeInfoBody, ExchangeInfoData, ExchangePair, ExchangeRecord,
@@ -21,16 +21,17 @@ use domain::stock::Purpose;
 use domain::time::DAY_MS;
 use projections::history::{Cursor, KindLine, of_kind};
 use serde_json::Value;
+use workers::pool;
 
 /// What can be exchanged and unlocked.
-pub async fn info(call: Call<ExchangeInfoBody>) -> Answer {
+pub async fn info(call: Call<ExchangeInfoBody>) -> Answer<ExchangeInfoData> {
     let (loaded, context) = (call.load().await?, call.app.context());
     let pool_left = pool::left(call.app.ledger(), call.now.day()).await?;
     Ok(Data::of(&ExchangeInfoData::of(&loaded.state, pool_left, &context)))
 }
 
 /// Exchanges an amount.
-pub async fn r#do(call: Call<ExchangeDoBody>) -> Answer {
+pub async fn r#do(call: Call<ExchangeDoBody>) -> Answer<ExchangeDoData> {
     let amount = call.body.amount.as_str();
     match call.body.pair {
         ExchangePair::GusdUsdt => {
@@ -74,7 +75,7 @@ fn no_amount() -> Failure {
 }
 
 /// Unlocks bonus tokens out of the day's pool.
-pub async fn unlock(call: Call<ExchangeUnlockBody>) -> Answer {
+pub async fn unlock(call: Call<ExchangeUnlockBody>) -> Answer<ExchangeUnlockData> {
     let amount = Gusd::parse(&call.body.amount).map_err(|_| no_amount())?;
     let shards = pool::shards(call.app.ledger());
     let pool_of = |day| order_for(call.player, shards).map(move |shard| pool::shard(day, shard).id());
@@ -82,19 +83,19 @@ pub async fn unlock(call: Call<ExchangeUnlockBody>) -> Answer {
         stocks: pool_of(call.now.day()).collect(),
         earlier: pool_of(call.now.plus_ms(-DAY_MS).day()).collect(),
         purpose: Purpose::Unlock { amount },
-        thought: UnlockBonus {
+        dry_run: UnlockBonus {
             amount,
             pool: StockId::default(),
             take: None,
         }
         .into(),
-        gone: Refusal::PoolFinished,
+        sold_out: Refusal::PoolFinished,
     };
     Ok(call.take_and_use(call.body.req_id.0, wanted, unlocked).await?.data)
 }
 
 /// The unlock, and the balances after it.
-pub(crate) fn unlocked(told: &Told<'_>) -> ExchangeUnlockData {
+pub(crate) fn unlocked(told: &Outcome<'_>) -> ExchangeUnlockData {
     let gusd = told.happened(|event| match event {
         Event::BonusUnlocked(unlocked) => Some(unlocked.gusd),
         _ => None,
@@ -106,7 +107,7 @@ pub(crate) fn unlocked(told: &Told<'_>) -> ExchangeUnlockData {
 }
 
 /// Exchanges, newest first: what the books say of the player's USDT.
-pub async fn records(call: Call<ExchangeRecordsBody>) -> Answer {
+pub async fn records(call: Call<ExchangeRecordsBody>) -> Answer<ExchangeRecordsData> {
     let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
     let before = match call.body.last_id.as_deref().unwrap_or_default() {
         "" => None,

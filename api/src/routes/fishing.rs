@@ -1,8 +1,9 @@
-//! The fishing game (PRODUCT §2, §4). Outcomes are decided in the ledger; these
+//! The fishing game (domain §2, api §4). Outcomes are decided in the ledger; these
 //! calls only carry them.
 
-use crate::call::{Answer, Call, Data};
-use crate::command::Told;
+use crate::call::Call;
+use crate::command::Outcome;
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::wire::body::Body;
 use crate::wire::cast::Cast as CastLine;
@@ -29,13 +30,13 @@ use serde_json::Value;
 use uuid::Uuid;
 
 /// The game's numbers.
-pub async fn config(call: Call<FishingConfigBody>) -> Answer {
+pub async fn config(call: Call<FishingConfigBody>) -> Answer<FishingConfigData> {
     let context = call.app.context();
     Ok(Data::of(&FishingConfigData::of(&context.config, stake_max(&context))))
 }
 
 /// What the player holds and does.
-pub async fn player_info(call: Call<FishingPlayerInfoBody>) -> Answer {
+pub async fn player_info(call: Call<FishingPlayerInfoBody>) -> Answer<FishingPlayerInfoData> {
     let loaded = call.load().await?;
     let (player, context) = (&loaded.state, call.app.context());
     Ok(Data::of(&FishingPlayerInfoData {
@@ -60,7 +61,7 @@ fn free_coin(player: &Player, context: &Context) -> FreeCoin {
 }
 
 /// Claims the free daily coins.
-pub async fn receive_free_coin(call: Call<FishingReceiveFreeCoinBody>) -> Answer {
+pub async fn receive_free_coin(call: Call<FishingReceiveFreeCoinBody>) -> Answer<FishingReceiveFreeCoinData> {
     call.execute(ClaimFreeCoins, |told| {
         let claimed = told.happened(|event| match event {
             Event::FreeCoinClaimed(claimed) => Some(claimed.clone()),
@@ -74,8 +75,8 @@ pub async fn receive_free_coin(call: Call<FishingReceiveFreeCoinBody>) -> Answer
     .await
 }
 
-/// Starts a dive; a seed pair that cannot carry it whole is rotated first (PRODUCT §2.6).
-pub async fn dive_start(call: Call<FishingDiveStartBody>) -> Answer {
+/// Starts a dive; a seed pair that cannot carry it whole is rotated first (domain §2.6).
+pub async fn dive_start(call: Call<FishingDiveStartBody>) -> Answer<FishingDiveStartData> {
     let req_id = call.body.req_id.0;
     let seeds = call.load().await?.state.seeds;
     if seeds.rotation_due(&call.app.config()) {
@@ -102,26 +103,30 @@ pub async fn dive_start(call: Call<FishingDiveStartBody>) -> Answer {
 }
 
 /// Plays the current level.
-pub async fn cast(call: Call<FishingCastBody>) -> Answer {
+pub async fn cast(call: Call<FishingCastBody>) -> Answer<FishingCastData> {
     let command = Cast {
         dive: DiveId(call.body.dive_id.0),
         seq: call.body.seq,
         shield: call.body.shield,
     };
-    call.execute(command, |told| FishingCastData {
-        cast: told.happened(|event| match event {
+    call.execute(command, cast_answer).await
+}
+
+/// The answer of an accepted cast.
+pub fn cast_answer(outcome: &Outcome<'_>) -> FishingCastData {
+    FishingCastData {
+        cast: outcome.happened(|event| match event {
             Event::CastResolved(cast) => Some(CastLine::from(cast)),
             _ => None,
         }),
-        dive: told.dive(),
-        result: told.events.iter().find_map(closed),
-        asset: told.asset(),
-    })
-    .await
+        dive: outcome.dive(),
+        result: outcome.events.iter().find_map(closed),
+        asset: outcome.asset(),
+    }
 }
 
 /// Ends the dive and takes the payout.
-pub async fn surface(call: Call<FishingSurfaceBody>) -> Answer {
+pub async fn surface(call: Call<FishingSurfaceBody>) -> Answer<FishingSurfaceData> {
     let command = Surface {
         dive: DiveId(call.body.dive_id.0),
     };
@@ -140,7 +145,7 @@ fn closed(event: &Event) -> Option<DiveResult> {
 }
 
 /// Closed dives, newest first. The open dive is in `player_info` and left out here.
-pub async fn history(call: Call<FishingHistoryBody>) -> Answer {
+pub async fn history(call: Call<FishingHistoryBody>) -> Answer<FishingHistoryData> {
     let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
     let before = match call.body.last_id.as_deref().unwrap_or_default() {
         "" => None,
@@ -174,7 +179,7 @@ fn result_of(end: &End) -> DiveResult {
 }
 
 /// Every cast of one of the player's dives. Another player's dive is as unknown as none (T-31).
-pub async fn dive_detail(call: Call<FishingDiveDetailBody>) -> Answer {
+pub async fn dive_detail(call: Call<FishingDiveDetailBody>) -> Answer<FishingDiveDetailData> {
     let ledger = call.app.ledger();
     let dive = DiveId(call.body.dive_id.0);
     let partition = ledger.partition_of(call.player.0);
@@ -191,19 +196,19 @@ pub async fn dive_detail(call: Call<FishingDiveDetailBody>) -> Answer {
 }
 
 /// The seed pairs.
-pub async fn seed_info(call: Call<FishingSeedInfoBody>) -> Answer {
+pub async fn seed_info(call: Call<FishingSeedInfoBody>) -> Answer<FishingSeedInfoData> {
     let seeds = call.load().await?.state.seeds;
     Ok(Data::of(&FishingSeedInfoData::from(&seeds)))
 }
 
 /// Reveals the seed in use and takes the next one.
-pub async fn seed_rotate(call: Call<FishingSeedRotateBody>) -> Answer {
+pub async fn seed_rotate(call: Call<FishingSeedRotateBody>) -> Answer<FishingSeedInfoData> {
     rotate(&call, Some(call.body.req_id.0), call.body.client_seed.clone()).await
 }
 
-async fn rotate<B: Body>(call: &Call<B>, id: Option<Uuid>, client_seed: String) -> Answer {
+async fn rotate<B: Body>(call: &Call<B>, id: Option<Uuid>, client_seed: String) -> Answer<FishingSeedInfoData> {
     let fresh_commit = call.app.ledger().seal_seed(call.player).await?;
-    let tell = |told: &Told<'_>| FishingSeedInfoData::from(&told.player.seeds);
+    let tell = |told: &Outcome<'_>| FishingSeedInfoData::from(&told.player.seeds);
     call.execute_as(
         id,
         RotateSeed {

@@ -1,10 +1,12 @@
-//! Identity checks (PRODUCT §3.11). A form is checked before anything keeps it.
+//! Identity checks (domain §3.11). A form is checked before anything stores it.
 
-use crate::call::{Answer, Call, Data};
+use crate::call::Call;
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::kyc;
 use crate::uploads::NotTakenIn;
 use crate::wire::body::{Body, digest};
+use crate::wire::kyc::KycEditData;
 use crate::wire::kyc::{KeptForm, KycCheckBody, KycCheckData, KycEditBody};
 use domain::ids::{SubmissionId, derived};
 use domain::kyc::Form;
@@ -13,7 +15,7 @@ use ledger::{Request, StreamId};
 use serde_json::Value;
 
 /// How the check stands.
-pub async fn check(call: Call<KycCheckBody>) -> Answer {
+pub async fn check(call: Call<KycCheckBody>) -> Answer<KycCheckData> {
     let player = call.load().await?.state;
     let check = call
         .app
@@ -41,7 +43,7 @@ pub async fn check(call: Call<KycCheckBody>) -> Answer {
 
 /// Submits the form. Order of checks: the account, whether it can be submitted
 /// now, the form, the document of another account.
-pub async fn edit(call: Call<KycEditBody>) -> Answer {
+pub async fn edit(call: Call<KycEditBody>) -> Answer<KycEditData> {
     let ledger = call.app.ledger();
     let check = ledger.kyc_checks().load(&StreamId::player(call.player)).await?.state;
     let context = call.app.context();
@@ -56,7 +58,7 @@ pub async fn edit(call: Call<KycEditBody>) -> Answer {
         call.load()
             .await?
             .state
-            .check_account(call.spec.noun, &context)
+            .check_account(call.endpoint.noun, &context)
             .map_err(refused)?;
         if !check.can_submit(&context) {
             return Err(refused(Refusal::CannotEditNow));
@@ -71,14 +73,14 @@ pub async fn edit(call: Call<KycEditBody>) -> Answer {
     }
     let request = Request {
         id: call.body.req_id(),
-        digest: digest(call.spec.path, &call.body),
+        digest: digest(call.endpoint.path, &call.body),
         actor: "player".to_owned(),
         ..Request::default()
     };
     let reply = kyc::submit(&call.app, call.player, submission, &form, request).await?;
-    call.written.note(reply.position);
+    call.scope.written.note(reply.position);
     match reply.code {
-        0 => Ok(Data(reply.data)),
+        0 => Ok(Data::remembered(reply.data)),
         code => Err(Failure::Refused { code, data: reply.data }),
     }
 }

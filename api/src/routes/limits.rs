@@ -1,7 +1,8 @@
-//! The player's own limits and breaks (PRODUCT §3.14).
+//! The player's own limits and breaks (domain §3.14).
 
-use crate::call::{Answer, Call, Data};
-use crate::command::Told;
+use crate::call::Call;
+use crate::command::Outcome;
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::wire::limits::{
     LimitsExcludeBody, LimitsExcludeData, LimitsInfoBody, LimitsInfoData, LimitsSetBody, LimitsSetData,
@@ -10,7 +11,7 @@ use crate::wire::user::Limits;
 use domain::player::limits::{SetLimit, TakeBreak};
 
 /// The limits as they stand.
-pub async fn info(call: Call<LimitsInfoBody>) -> Answer {
+pub async fn info(call: Call<LimitsInfoBody>) -> Answer<LimitsInfoData> {
     let loaded = call.load().await?;
     Ok(Data::of(&LimitsInfoData {
         limits: Limits::of(&loaded.state, &call.app.config(), call.now),
@@ -18,7 +19,7 @@ pub async fn info(call: Call<LimitsInfoBody>) -> Answer {
 }
 
 /// Sets one limit.
-pub async fn set(call: Call<LimitsSetBody>) -> Answer {
+pub async fn set(call: Call<LimitsSetBody>) -> Answer<LimitsSetData> {
     let setting = call.body.field.setting(call.body.value.as_deref());
     let setting = setting.ok_or_else(|| Failure::invalid("value"))?;
     call.execute(SetLimit { setting }, |told| LimitsSetData { limits: limits(told) })
@@ -26,7 +27,7 @@ pub async fn set(call: Call<LimitsSetBody>) -> Answer {
 }
 
 /// Takes a break.
-pub async fn exclude(call: Call<LimitsExcludeBody>) -> Answer {
+pub async fn exclude(call: Call<LimitsExcludeBody>) -> Answer<LimitsExcludeData> {
     let command = TakeBreak {
         kind: call.body.kind.into(),
         days: call.body.days,
@@ -35,6 +36,6 @@ pub async fn exclude(call: Call<LimitsExcludeBody>) -> Answer {
         .await
 }
 
-fn limits(told: &Told<'_>) -> Limits {
+fn limits(told: &Outcome<'_>) -> Limits {
     Limits::of(told.player, &told.context.config, told.context.now)
 }

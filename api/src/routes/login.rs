@@ -1,4 +1,4 @@
-//! Login with the messenger's launch data (SPEC §4, PRODUCT §3.1).
+//! Login with the messenger's launch data (domain §10.4, §3.1).
 //!
 //! 1. The launch is verified; every defect is the one answer -1001.
 //! 2. The country of the connection is looked up; where play is not offered nobody is registered.
@@ -12,13 +12,13 @@
 //! Logging in twice at once registers once: the second finds the first's player.
 
 use crate::app::App;
-use crate::call::{Answer, Data, Visit};
+use crate::call::Visit;
+use crate::endpoint::{Answer, Data};
 use crate::error::{Failure, LAUNCH_INVALID};
 use crate::launch::{Launch, StartParam};
 use crate::ties;
 use crate::wire::login::{LoginTelegramBody, LoginTelegramData};
 use crate::wire::user::{Lang, Profile, User};
-use workers::schedule;
 use domain::config::region::Mode;
 use domain::ids::{PlayerId, Scode};
 use domain::player::Player;
@@ -28,8 +28,9 @@ use domain::refusal::Refusal;
 use domain::time::Timestamp;
 use ledger::{Plain, Request, StreamId};
 use serde_json::Value;
+use workers::schedule;
 
-/// Age of launch data that is accepted, in seconds (PRODUCT §3.1).
+/// Age of launch data that is accepted, in seconds (domain §3.1).
 const WINDOW_S: i64 = 86_400;
 /// Invite codes tried until one is free; the chance that eight are taken is nil below a million players.
 const CODES_MAX: u32 = 8;
@@ -44,7 +45,7 @@ struct Arrival {
 }
 
 /// Opens a session.
-pub async fn telegram(visit: Visit<LoginTelegramBody>) -> Answer {
+pub async fn telegram(visit: Visit<LoginTelegramBody>) -> Answer<LoginTelegramData> {
     let Visit { app, now, peer, body } = visit;
     let device = device_of(&body)?;
     let launch = verified(&app, &body.init_data, now)?;
@@ -172,7 +173,7 @@ async fn inviter_of(app: &App, launch: &Launch, written: &str) -> Result<Option<
     }
 }
 
-/// The messenger's language when it is on offer (SPEC §2: the fallback is English).
+/// The messenger's language when it is on offer (domain §10.2: the fallback is English).
 fn lang_of(app: &App, launch: &Launch) -> Lang {
     let lang = launch.lang.as_deref().map(Lang::of).unwrap_or_default();
     let offered = app

@@ -1,9 +1,10 @@
-//! Tasks (PRODUCT §3.9). What only others know is asked of them before the command and
+//! Tasks (domain §3.9). What only others know is asked of them before the command and
 //! comes to the rule as data; when they give no answer nothing changes (8006).
 
 use crate::app::App;
-use crate::call::{Answer, Call, Data};
-use crate::command::Told;
+use crate::call::Call;
+use crate::command::Outcome;
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::limits::{Class, Subject};
 use crate::take::Wanted;
@@ -21,7 +22,7 @@ use ledger::StreamId;
 use uuid::Uuid;
 
 /// The tasks on offer, and those the player has acted on.
-pub async fn list(call: Call<PromotionListBody>) -> Answer {
+pub async fn list(call: Call<PromotionListBody>) -> Answer<PromotionListData> {
     let (player, context) = (call.load().await?.state, call.app.context());
     let mut list = Vec::new();
     for task in &context.config.promotion.tasks {
@@ -50,14 +51,14 @@ fn lot(task_id: &str) -> Lot {
 }
 
 /// Verifies a task. The player's own refusals come first, then the pace, then whoever knows is asked.
-pub async fn verify(call: Call<PromotionVerifyBody>) -> Answer {
+pub async fn verify(call: Call<PromotionVerifyBody>) -> Answer<PromotionVerifyData> {
     let (player, context) = (call.load().await?.state, call.app.context());
     let task_id = call.body.task_id.clone();
-    let thought = VerifyTask {
+    let dry_run = VerifyTask {
         task_id: task_id.clone(),
         proof: Proof::Holds,
     };
-    let decided = player.decide(&Command::from(thought), &context);
+    let decided = player.decide(&Command::from(dry_run), &context);
     decided.map(|_| ()).or_else(unless(&Refusal::TaskNotCompleted))?;
     let wait_ms = context.config.promotion.verify_wait_ms;
     let paced = call
@@ -89,7 +90,7 @@ async fn proof(app: &App, player: &Player, task: Option<&promotion::Task>) -> Pr
     }
 }
 
-fn verified(told: &Told<'_>) -> PromotionVerifyData {
+fn verified(told: &Outcome<'_>) -> PromotionVerifyData {
     let task_id = told.happened(|event| match event {
         Event::TaskVisited(visited) => Some(visited.task_id.clone()),
         Event::TaskVerified(verified) => Some(verified.task_id.clone()),
@@ -100,14 +101,14 @@ fn verified(told: &Told<'_>) -> PromotionVerifyData {
     }
 }
 
-fn task(told: &Told<'_>, task_id: &str) -> Task {
+fn task(told: &Outcome<'_>, task_id: &str) -> Task {
     let task = told.context.config.promotion.task(task_id);
     let task = task.expect("an act names a task of its configuration");
     Task::of(task, told.player, told.context, false)
 }
 
 /// Receives the reward of a verified task, whose condition is asked again; a limited one is taken from its stock.
-pub async fn receive(call: Call<PromotionReceiveBody>) -> Answer {
+pub async fn receive(call: Call<PromotionReceiveBody>) -> Answer<PromotionReceiveData> {
     let (player, context) = (call.load().await?.state, call.app.context());
     let task_id = call.body.task_id.clone();
     let asked = |proof| ReceiveTask {
@@ -126,8 +127,8 @@ pub async fn receive(call: Call<PromotionReceiveBody>) -> Answer {
             task_id: task_id.clone(),
             proof,
         },
-        thought: asked(proof).into(),
-        gone: Refusal::TaskClosed,
+        dry_run: asked(proof).into(),
+        sold_out: Refusal::TaskClosed,
     };
     // The reward's natural key makes twice once; the take needs a name of its own each time.
     let used = call.take_and_use(Uuid::new_v4(), wanted, received).await?;
@@ -135,7 +136,7 @@ pub async fn receive(call: Call<PromotionReceiveBody>) -> Answer {
 }
 
 /// The reward, and the task after it.
-pub(crate) fn received(told: &Told<'_>) -> PromotionReceiveData {
+pub(crate) fn received(told: &Outcome<'_>) -> PromotionReceiveData {
     let task_id = told.happened(|event| match event {
         Event::TaskReceived(received) => Some(received.task_id.clone()),
         _ => None,

@@ -1,11 +1,11 @@
-//! Red packets and redeem codes (PRODUCT §3.10). The code names the packet's stream, so
+//! Red packets and redeem codes (domain §3.10). The code names the packet's stream, so
 //! nobody is asked for it; who tries codes that no packet has is told to stop (7205).
 
-use crate::call::{Answer, Call, Data};
-use crate::command::Told;
+use crate::call::Call;
+use crate::command::Outcome;
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::limits::{Class, Subject};
-use ledger::policies::dispatch;
 use crate::take::data_of;
 use crate::ties;
 use crate::wire::body::{Body, digest};
@@ -22,17 +22,18 @@ use domain::red_packet::{Claimer, PacketCode, PacketCommand, PacketEvent, RedPac
 use domain::refusal::Refusal;
 use domain::stream::Context;
 use domain::time::DAY_MS;
+use ledger::policies::dispatch;
 use ledger::{Fault, Loaded, Request, Shape, StreamId};
 use projections::{dives, packet_shares};
 use serde_json::Value;
 
 /// Who acts when the share is credited at once.
 const ACTOR: &str = "player";
-/// Over which time casts are counted (PRODUCT §3.10).
+/// Over which time casts are counted (domain §3.10).
 const CASTS_DAYS: i64 = 7;
 
 /// What a code holds.
-pub async fn info(call: Call<RedpacketInfoBody>) -> Answer {
+pub async fn info(call: Call<RedpacketInfoBody>) -> Answer<RedpacketInfoData> {
     let packet = find(&call, &call.body.code).await?;
     let terms = packet.state.terms.as_ref().ok_or(Refusal::PacketNotFound)?;
     let player = call.load().await?.state;
@@ -54,16 +55,16 @@ pub async fn info(call: Call<RedpacketInfoBody>) -> Answer {
 }
 
 /// Claims a share and credits it. A repetition finds both steps done and gets the same answer.
-pub async fn claim(call: Call<RedpacketClaimBody>) -> Answer {
+pub async fn claim(call: Call<RedpacketClaimBody>) -> Answer<RedpacketClaimData> {
     let credit = credit_share(&take_share(&call).await?);
     let request = Request::system(ACTOR, credit.request_id);
     let reply = dispatch(call.app.ledger(), credit.command, request).await?;
-    call.written.note(reply.position);
+    call.scope.written.note(reply.position);
     data_of(reply)
 }
 
 /// The share, and the balances after it.
-pub(crate) fn credited(told: &Told<'_>) -> RedpacketClaimData {
+pub(crate) fn credited(told: &Outcome<'_>) -> RedpacketClaimData {
     let prize = told.happened(|event| match event {
         Event::RedPacketCredited(credited) => Some(credited.prize),
         _ => None,
@@ -115,7 +116,7 @@ async fn take_share(call: &Call<RedpacketClaimBody>) -> Result<ShareClaimed, Fai
     let request = Request {
         // The packet's stream is everybody's: another player's request of the same id is another request.
         id: Some(derived(&format!("claim:{}", call.player), call.body.req_id.0)),
-        digest: digest(call.spec.path, &call.body),
+        digest: digest(call.endpoint.path, &call.body),
         actor: ACTOR.to_owned(),
         ..Request::default()
     };
@@ -134,7 +135,7 @@ async fn take_share(call: &Call<RedpacketClaimBody>) -> Result<ShareClaimed, Fai
             packets.execute(&id, command, request, TellShare).await?
         }
     };
-    let Data(share) = data_of(reply)?;
+    let share = data_of::<ShareClaimed>(reply)?.into_text();
     let read = serde_json::from_str(&share);
     Ok(read.map_err(|error| Fault::Law(format!("a claimed share does not read back: {error}")))?)
 }

@@ -1,8 +1,9 @@
-//! The shop (PRODUCT §3.6).
+//! The shop (domain §3.6).
 
 use crate::app::App;
-use crate::call::{Answer, Call, Data};
-use crate::command::Told;
+use crate::call::Call;
+use crate::command::Outcome;
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::take::Wanted;
 use crate::wire::shop::{Item, ShopBuyBody, ShopBuyData, ShopListBody, ShopListData};
@@ -15,7 +16,7 @@ use domain::stock::{Lot, Purpose};
 use ledger::StreamId;
 
 /// What is on sale.
-pub async fn list(call: Call<ShopListBody>) -> Answer {
+pub async fn list(call: Call<ShopListBody>) -> Answer<ShopListData> {
     let (loaded, config) = (call.load().await?, call.app.config());
     let mut list = Vec::new();
     for item in config.shop.items.iter().filter(|item| item.is_on_sale(call.now)) {
@@ -42,10 +43,10 @@ fn lot(item_id: &str) -> Lot {
 }
 
 /// Buys pieces of an item; of a limited one they are taken from its stock first.
-pub async fn buy(call: Call<ShopBuyBody>) -> Answer {
+pub async fn buy(call: Call<ShopBuyBody>) -> Answer<ShopBuyData> {
     let body = &call.body;
     let price = Coupon::parse(&body.price).map_err(|_| Failure::invalid("price"))?;
-    let thought = BuyItem {
+    let dry_run = BuyItem {
         item_id: body.item_id.clone(),
         price,
         count: body.count,
@@ -59,17 +60,18 @@ pub async fn buy(call: Call<ShopBuyBody>) -> Answer {
             price,
             count: body.count,
         },
-        thought: thought.into(),
-        gone: Refusal::SoldOut,
+        dry_run: dry_run.into(),
+        sold_out: Refusal::SoldOut,
     };
     let used = call.take_and_use(body.req_id.0, wanted, bought).await?;
-    let mut data: ShopBuyData = serde_json::from_str(&used.data.0).map_err(|error| call.app.unreadable(&error))?;
+    let mut data: ShopBuyData =
+        serde_json::from_str(&used.data.into_text()).map_err(|error| call.app.unreadable(&error))?;
     data.item.stock = used.taken.map(|taken| taken.left);
     Ok(Data::of(&data))
 }
 
 /// The purchase, without the pieces left: the item's stock knows them.
-pub(crate) fn bought(told: &Told<'_>) -> ShopBuyData {
+pub(crate) fn bought(told: &Outcome<'_>) -> ShopBuyData {
     let item_id = told.happened(|event| match event {
         Event::ShopPurchased(purchased) => Some(purchased.item_id.clone()),
         _ => None,

@@ -1,12 +1,13 @@
 //! The daily check-in.
 
-use crate::call::{Answer, Call, Data};
+use crate::call::Call;
+use crate::endpoint::{Answer, Data};
 use crate::wire::signin::{SigninInfoBody, SigninInfoData, SigninSignBody, SigninSignData};
 use domain::player::Event;
 use domain::player::signin::SignIn;
 
 /// The ladder as it stands.
-pub async fn info(call: Call<SigninInfoBody>) -> Answer {
+pub async fn info(call: Call<SigninInfoBody>) -> Answer<SigninInfoData> {
     let loaded = call.load().await?;
     Ok(Data::of(&SigninInfoData::of(
         &loaded.state.signin,
@@ -16,7 +17,7 @@ pub async fn info(call: Call<SigninInfoBody>) -> Answer {
 }
 
 /// Checks in.
-pub async fn sign(call: Call<SigninSignBody>) -> Answer {
+pub async fn sign(call: Call<SigninSignBody>) -> Answer<SigninSignData> {
     call.execute(SignIn, |told| {
         let signed = told.happened(|event| match event {
             Event::SignedIn(signed) => Some(signed.clone()),

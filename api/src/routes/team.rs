@@ -2,11 +2,13 @@
 
 use crate::app::App;
 use crate::boards;
-use crate::call::{Answer, Call, Data};
-use crate::command::Told;
+use crate::call::Call;
+use crate::command::Outcome;
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::ties;
 use crate::wire::page;
+use crate::wire::rank::RankData;
 use crate::wire::rank::TeamRankBody;
 use crate::wire::rate;
 use crate::wire::team::{
@@ -26,7 +28,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 /// How the invitations stand.
-pub async fn info(call: Call<TeamInfoBody>) -> Answer {
+pub async fn info(call: Call<TeamInfoBody>) -> Answer<TeamInfoData> {
     let player = call.load().await?.state;
     let config = call.app.config();
     let counts = projections::players::team(call.app.ledger().pool(), call.player).await?;
@@ -65,21 +67,21 @@ pub async fn info(call: Call<TeamInfoBody>) -> Answer {
 }
 
 /// Binds the inviter whose code was entered. The ledger remembers the answer without the inviter's name.
-pub async fn bind(call: Call<TeamBindBody>) -> Answer {
+pub async fn bind(call: Call<TeamBindBody>) -> Answer<TeamBindData> {
     let unknown = || Failure::refused(Refusal::InviteCodeInvalid.code(), &Value::Null);
     let code = Scode::parse(&call.body.code).ok_or_else(unknown)?;
     let inviter = call.app.inviter(&code).await?.ok_or_else(unknown)?;
     let command = BindInviter {
         inviter: inviter.clone(),
     };
-    let Data(stored) = call
+    let stored = call
         .execute(command, |_| TeamBindData {
             invite_entered: true,
             inviter: None,
         })
         .await?;
     ties::refuse_invites(call.app.ledger(), call.player).await?;
-    let bound: TeamBindData = serde_json::from_str(&stored).map_err(|error| call.app.unreadable(&error))?;
+    let bound: TeamBindData = serde_json::from_str(&stored.into_text()).map_err(|error| call.app.unreadable(&error))?;
     let nickname = call.app.profile(inviter.player).await?.nickname;
     Ok(Data::of(&TeamBindData {
         inviter: Some(TeamInviter { nickname }),
@@ -88,7 +90,7 @@ pub async fn bind(call: Call<TeamBindBody>) -> Answer {
 }
 
 /// What the friends brought, newest first.
-pub async fn records(call: Call<TeamRecordsBody>) -> Answer {
+pub async fn records(call: Call<TeamRecordsBody>) -> Answer<TeamRecordsData> {
     let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
     let before = match call.body.last_id.as_deref().unwrap_or_default() {
         "" => None,
@@ -115,7 +117,7 @@ pub async fn records(call: Call<TeamRecordsBody>) -> Answer {
 }
 
 /// Receives a record. Another player's record is as unknown as none, and so is one whose day is not summed yet.
-pub async fn receive(call: Call<TeamReceiveBody>) -> Answer {
+pub async fn receive(call: Call<TeamReceiveBody>) -> Answer<TeamReceiveData> {
     let (ledger, rules) = (call.app.ledger(), &call.app.config().team);
     let shown = team_records::shown(ledger, rules).await?;
     let found = team_records::find(ledger.pool(), call.player, shown, RecordId(call.body.record_id.0)).await?;
@@ -124,8 +126,8 @@ pub async fn receive(call: Call<TeamReceiveBody>) -> Answer {
     let held = row.to_receive(rules, call.now)?;
     let friend = friend(&call.app, held.friend).await?;
     // The rule's answer has neither the friend's name, which is personal, nor what only the view knows.
-    let Data(told) = call.execute(ReceiveRecord { record: held.clone() }, received).await?;
-    let told: TeamReceiveData = serde_json::from_str(&told).map_err(|error| call.app.unreadable(&error))?;
+    let told = call.execute(ReceiveRecord { record: held.clone() }, received).await?;
+    let told: TeamReceiveData = serde_json::from_str(&told.into_text()).map_err(|error| call.app.unreadable(&error))?;
     let created_at = record(RecordId::default(), &held, opened_at, rules).created_at;
     Ok(Data::of(&TeamReceiveData {
         record: TeamRecord {
@@ -137,7 +139,7 @@ pub async fn receive(call: Call<TeamReceiveBody>) -> Answer {
     }))
 }
 
-fn received(told: &Told<'_>) -> TeamReceiveData {
+fn received(told: &Outcome<'_>) -> TeamReceiveData {
     let received = told.happened(|event| match event {
         Event::TeamRecordReceived(received) => Some(received.clone()),
         _ => None,
@@ -158,7 +160,7 @@ fn received(told: &Told<'_>) -> TeamReceiveData {
 }
 
 /// The board of valid invites.
-pub async fn rank(call: Call<TeamRankBody>) -> Answer {
+pub async fn rank(call: Call<TeamRankBody>) -> Answer<RankData> {
     boards::tell(&call, Board::Invite, call.body.period).await
 }
 

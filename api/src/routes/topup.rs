@@ -1,9 +1,9 @@
-//! Top-up orders (PRODUCT §3.5). The player's stream opens an order and keeps the limits;
+//! Top-up orders (domain §3.5). The player's stream opens an order and keeps the limits;
 //! how far one is is told by the order's own stream, which the chain drives.
 
-use crate::call::{Answer, Call, Data};
+use crate::call::Call;
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
-use ledger::policies;
 use crate::tonconnect;
 use crate::wire::body::Body;
 use crate::wire::page;
@@ -19,6 +19,7 @@ use domain::refusal::Refusal;
 use domain::stream::Stream as _;
 use domain::time::Timestamp;
 use domain::topup::{self as order, TopUp, TopUpCommand};
+use ledger::policies;
 use ledger::{Plain, Request, StreamId, feed};
 use projections::topups;
 use serde_json::Value;
@@ -29,7 +30,7 @@ use ton::Address;
 const ORDER_NO_LETTERS: usize = 19;
 
 /// Opens an order. Its own stream is opened at once, so that the wallet's answer finds it.
-pub async fn create(call: Call<TopupCreateBody>) -> Answer {
+pub async fn create(call: Call<TopupCreateBody>) -> Answer<TopupOrderData> {
     let amount = Usdt::parse(&call.body.amount).map_err(|_| Failure::invalid("amount"))?;
     let id = derived(&format!("topup:{}", call.player), call.body.req_id.0);
     let letters = id.simple().to_string().to_ascii_uppercase();
@@ -38,7 +39,7 @@ pub async fn create(call: Call<TopupCreateBody>) -> Answer {
         channel: call.body.channel.clone(),
         amount,
     };
-    let Data(stored) = call
+    let stored = call
         .execute(command, |told| {
             told.happened(|event| match event {
                 Event::TopUpOpened(opened) => Some(opened.clone()),
@@ -48,14 +49,14 @@ pub async fn create(call: Call<TopupCreateBody>) -> Answer {
         .await?;
     let ledger = call.app.ledger();
     let partition = ledger.partition_of(call.player.0);
-    policies::apply_now(ledger, partition, call.written.position()).await;
+    policies::apply_now(ledger, partition, call.scope.written.position()).await;
     // What was opened is remembered; where to pay is this installation's own.
-    let opened: TopUpOpened = serde_json::from_str(&stored).map_err(|error| call.app.unreadable(&error))?;
+    let opened: TopUpOpened = serde_json::from_str(&stored.into_text()).map_err(|error| call.app.unreadable(&error))?;
     Ok(told(&call, &opened, &TopUp::default()))
 }
 
 /// What the player's wallet is to sign, for an order that waits for its payment.
-pub async fn message(call: Call<TopupMessageBody>) -> Answer {
+pub async fn message(call: Call<TopupMessageBody>) -> Answer<TopupMessageData> {
     let payer = Address::parse(&call.body.address).map_err(|_| Failure::invalid("address"))?;
     let id = StreamId::thing(OrderId::of(&call.body.order_no).0);
     let topup = call.app.ledger().topups().load(&id).await?.state;
@@ -70,7 +71,7 @@ pub async fn message(call: Call<TopupMessageBody>) -> Answer {
 }
 
 /// Says that the wallet signed.
-pub async fn submit(call: Call<TopupSubmitBody>) -> Answer {
+pub async fn submit(call: Call<TopupSubmitBody>) -> Answer<TopupOrderData> {
     if call.body.boc.is_empty() {
         return Err(Failure::invalid("boc"));
     }
@@ -82,7 +83,7 @@ pub async fn submit(call: Call<TopupSubmitBody>) -> Answer {
 }
 
 /// Says that the wallet will not pay.
-pub async fn cancel(call: Call<TopupCancelBody>) -> Answer {
+pub async fn cancel(call: Call<TopupCancelBody>) -> Answer<TopupOrderData> {
     let command = TopUpCommand::Cancel {
         player: call.player,
         code: call.body.code,
@@ -91,7 +92,7 @@ pub async fn cancel(call: Call<TopupCancelBody>) -> Answer {
 }
 
 /// A player's own step. An order that has gone on since is no mistake of the player's: it is told as it is.
-async fn go_on<B: Body>(call: &Call<B>, order_no: &str, command: TopUpCommand) -> Answer {
+async fn go_on<B: Body>(call: &Call<B>, order_no: &str, command: TopUpCommand) -> Answer<TopupOrderData> {
     own(call, order_no).await?;
     let ledger = call.app.ledger();
     let id = StreamId::thing(OrderId::of(order_no).0);
@@ -102,15 +103,15 @@ async fn go_on<B: Body>(call: &Call<B>, order_no: &str, command: TopUpCommand) -
     let reply = ledger.topups().execute(&id, command, request, Plain).await?;
     policies::apply_now(ledger, ledger.partition_of(id.owner), reply.position).await;
     match reply.code {
-        0 => tell(call, order_no).await,
-        code if code == Refusal::StateChanged.code() => tell(call, order_no).await,
+        0 => order_of(call, order_no).await,
+        code if code == Refusal::StateChanged.code() => order_of(call, order_no).await,
         code => Err(Failure::refused(code, &Value::Null)),
     }
 }
 
 /// How far an order is. Another player's is as unknown as none (T-31).
-pub async fn status(call: Call<TopupStatusBody>) -> Answer {
-    tell(&call, &call.body.order_no).await
+pub async fn status(call: Call<TopupStatusBody>) -> Answer<TopupOrderData> {
+    order_of(&call, &call.body.order_no).await
 }
 
 /// The order as its own stream has it, if it is this player's.
@@ -121,7 +122,7 @@ async fn own<B: Body>(call: &Call<B>, order_no: &str) -> Result<(order::Order, T
     Ok((order.ok_or_else(not_found)?, topup))
 }
 
-async fn tell<B: Body>(call: &Call<B>, order_no: &str) -> Answer {
+async fn order_of<B: Body>(call: &Call<B>, order_no: &str) -> Answer<TopupOrderData> {
     let (order, topup) = own(call, order_no).await?;
     let opened = opened_of(call, order).await?;
     Ok(told(call, &opened, &topup))
@@ -146,7 +147,7 @@ async fn opened_of<B: Body>(call: &Call<B>, order: order::Order) -> Result<TopUp
     })
 }
 
-fn told<B: Body>(call: &Call<B>, opened: &TopUpOpened, topup: &TopUp) -> Data {
+fn told<B: Body>(call: &Call<B>, opened: &TopUpOpened, topup: &TopUp) -> Data<TopupOrderData> {
     Data::of(&TopupOrderData {
         order: Order::of(opened, topup, call.app.settings().deposit.as_ref()),
     })
@@ -157,7 +158,7 @@ fn not_found() -> Failure {
 }
 
 /// The player's orders, newest first.
-pub async fn records(call: Call<TopupRecordsBody>) -> Answer {
+pub async fn records(call: Call<TopupRecordsBody>) -> Answer<TopupRecordsData> {
     let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
     let before = match call.body.last_id.as_deref().unwrap_or_default() {
         "" => None,

@@ -1,6 +1,7 @@
 //! Who the player is.
 
-use crate::call::{Answer, Call, Data};
+use crate::call::Call;
+use crate::endpoint::{Answer, Data};
 use crate::wire::user::{
     User, UserAcceptTermsBody, UserAcceptTermsData, UserDeleteBody, UserDeleteData, UserInfoBody, UserInfoData,
 };
@@ -9,7 +10,7 @@ use domain::player::erasure::RequestErasure;
 use domain::player::registration::AcceptTerms;
 
 /// The player.
-pub async fn info(call: Call<UserInfoBody>) -> Answer {
+pub async fn info(call: Call<UserInfoBody>) -> Answer<UserInfoData> {
     let loaded = call.load().await?;
     let profile = call.app.profile(call.player).await?;
     Ok(Data::of(&UserInfoData {
@@ -18,16 +19,17 @@ pub async fn info(call: Call<UserInfoBody>) -> Answer {
 }
 
 /// Accepts the terms. The ledger remembers the answer without name and picture, which may be erased later.
-pub async fn accept_terms(call: Call<UserAcceptTermsBody>) -> Answer {
+pub async fn accept_terms(call: Call<UserAcceptTermsBody>) -> Answer<UserAcceptTermsData> {
     let command = AcceptTerms {
         version: call.body.version.clone(),
     };
-    let Data(stored) = call
+    let stored = call
         .execute(command, |told| UserAcceptTermsData {
             user: User::of(told.player, &told.context.config, told.context.now),
         })
         .await?;
-    let UserAcceptTermsData { user } = serde_json::from_str(&stored).map_err(|error| call.app.unreadable(&error))?;
+    let UserAcceptTermsData { user } =
+        serde_json::from_str(&stored.into_text()).map_err(|error| call.app.unreadable(&error))?;
     let profile = call.app.profile(call.player).await?;
     Ok(Data::of(&UserAcceptTermsData {
         user: user.named(profile),
@@ -35,7 +37,7 @@ pub async fn accept_terms(call: Call<UserAcceptTermsBody>) -> Answer {
 }
 
 /// Asks for the end of the account.
-pub async fn delete(call: Call<UserDeleteBody>) -> Answer {
+pub async fn delete(call: Call<UserDeleteBody>) -> Answer<UserDeleteData> {
     let command = RequestErasure {
         staff: None,
         reason: String::new(),

@@ -1,6 +1,7 @@
-//! Where images go (PRODUCT §3.11).
+//! Where images go (domain §3.11, api §8).
 
-use crate::call::{Answer, Call, Data};
+use crate::call::Call;
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::image::Format;
 use crate::quarantine::FILE_FIELD;
@@ -11,10 +12,10 @@ use ledger::StreamId;
 use serde_json::Value;
 
 /// Gives out a place for one image, while the account is open. Documents have a place only while the form can be submitted.
-pub async fn upload_config(call: Call<UtilsUploadConfigBody>) -> Answer {
+pub async fn upload_config(call: Call<UtilsUploadConfigBody>) -> Answer<UtilsUploadConfigData> {
     let kind = call.body.ctype;
     let player = call.load().await?.state;
-    player.check_account(call.spec.noun, &call.app.context())?;
+    player.check_account(call.endpoint.noun, &call.app.context())?;
     if kind == UploadKind::Kyc {
         let id = StreamId::player(call.player);
         let check = call.app.ledger().kyc_checks().load(&id).await?.state;

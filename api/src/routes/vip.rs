@@ -1,7 +1,8 @@
-//! VIP tiers (PRODUCT §3.4).
+//! VIP tiers (domain §3.4).
 
-use crate::call::{Answer, Call, Data};
-use crate::command::Told;
+use crate::call::Call;
+use crate::command::Outcome;
+use crate::endpoint::{Answer, Data};
 use crate::wire::vip::{
     Vip, VipActivateBody, VipActivateData, VipInfoBody, VipInfoData, VipReceiveBody, VipReceiveData,
 };
@@ -9,13 +10,13 @@ use domain::player::Event;
 use domain::player::vip::{ActivateVip, ClaimVip, PayWith};
 
 /// The tiers as they stand.
-pub async fn info(call: Call<VipInfoBody>) -> Answer {
+pub async fn info(call: Call<VipInfoBody>) -> Answer<VipInfoData> {
     let loaded = call.load().await?;
     Ok(Data::of(&VipInfoData::of(&loaded.state, &call.app.context())))
 }
 
 /// Buys the days of a tier.
-pub async fn activate(call: Call<VipActivateBody>) -> Answer {
+pub async fn activate(call: Call<VipActivateBody>) -> Answer<VipActivateData> {
     let command = ActivateVip {
         vip_id: call.body.vip_id,
         pay_with: call.body.pay_with.map(PayWith::from).unwrap_or_default(),
@@ -34,7 +35,7 @@ pub async fn activate(call: Call<VipActivateBody>) -> Answer {
 }
 
 /// Claims the coins of the running tier.
-pub async fn receive(call: Call<VipReceiveBody>) -> Answer {
+pub async fn receive(call: Call<VipReceiveBody>) -> Answer<VipReceiveData> {
     let command = ClaimVip {
         vip_id: call.body.vip_id,
     };
@@ -53,7 +54,7 @@ pub async fn receive(call: Call<VipReceiveBody>) -> Answer {
     .await
 }
 
-fn vip(told: &Told<'_>, vip_id: u8) -> Vip {
+fn vip(told: &Outcome<'_>, vip_id: u8) -> Vip {
     let tier = told.context.config.vip.tier(vip_id);
     Vip::of(
         tier.expect("a rule names tiers of its configuration"),

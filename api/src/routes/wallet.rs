@@ -1,6 +1,7 @@
 //! Balances over time.
 
-use crate::call::{Answer, Call, Data};
+use crate::call::Call;
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::wire::page;
 use crate::wire::wallet::{WalletHistoryBody, WalletHistoryData, WalletLine};
@@ -8,7 +9,7 @@ use crate::wire::why::WalletWhy;
 use projections::history::{self, Cursor, HistoryLine};
 
 /// Changes of the balances, newest first.
-pub async fn history(call: Call<WalletHistoryBody>) -> Answer {
+pub async fn history(call: Call<WalletHistoryBody>) -> Answer<WalletHistoryData> {
     let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
     let before = match call.body.last_id.as_deref().unwrap_or_default() {
         "" => None,

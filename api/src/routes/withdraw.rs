@@ -1,13 +1,14 @@
-//! Withdrawals (PRODUCT §3.12). The player's stream holds the money; what becomes of a
+//! Withdrawals (domain §3.12). The player's stream holds the money; what becomes of a
 //! request is told by the withdrawal's own stream.
 
 use crate::app::App;
 use crate::boards;
-use crate::call::{Answer, Call, Data};
+use crate::call::Call;
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
-use ledger::policies;
 use crate::ties;
 use crate::wire::page;
+use crate::wire::rank::RankData;
 use crate::wire::rank::WithdrawRankBody;
 use crate::wire::withdraw::{
     Wd, WithdrawDetailBody, WithdrawDetailData, WithdrawDoBody, WithdrawDoData, WithdrawInfoBody, WithdrawInfoData,
@@ -20,6 +21,7 @@ use domain::player::withdrawal::{RequestWithdrawal, SetAddress};
 use domain::rank::Board;
 use domain::refusal::Refusal;
 use domain::withdrawal::Chain;
+use ledger::policies;
 use projections::withdrawals;
 use serde_json::Value;
 use uuid::Uuid;
@@ -28,14 +30,14 @@ use uuid::Uuid;
 const BIO_TOKEN_MAX: usize = 1_024;
 
 /// What may be withdrawn, and where to.
-pub async fn info(call: Call<WithdrawInfoBody>) -> Answer {
+pub async fn info(call: Call<WithdrawInfoBody>) -> Answer<WithdrawInfoData> {
     let player = call.load().await?.state;
     let (config, chains) = (call.app.config(), call.app.chains_out());
     Ok(Data::of(&WithdrawInfoData::of(&player, &config, chains, call.now)))
 }
 
 /// Says where money goes.
-pub async fn set_address(call: Call<WithdrawSetAddressBody>) -> Answer {
+pub async fn set_address(call: Call<WithdrawSetAddressBody>) -> Answer<WithdrawSetAddressData> {
     let command = SetAddress {
         chain: chain_of(&call.app, &call.body.key)?,
         address: call.body.address.clone(),
@@ -56,7 +58,7 @@ pub async fn set_address(call: Call<WithdrawSetAddressBody>) -> Answer {
 }
 
 /// Asks for money. The withdrawal's own stream is opened at once, so that its detail can be read right after.
-pub async fn r#do(call: Call<WithdrawDoBody>) -> Answer {
+pub async fn r#do(call: Call<WithdrawDoBody>) -> Answer<WithdrawDoData> {
     let chain = chain_of(&call.app, &call.body.key)?;
     let amount = Usdt::parse(&call.body.amount).map_err(|_| Failure::invalid("amount"))?;
     let request = derived(&format!("withdraw:{}", call.player), call.body.req_id.0);
@@ -82,7 +84,7 @@ pub async fn r#do(call: Call<WithdrawDoBody>) -> Answer {
         .await?;
     let ledger = call.app.ledger();
     let partition = ledger.partition_of(call.player.0);
-    policies::apply_now(ledger, partition, call.written.position()).await;
+    policies::apply_now(ledger, partition, call.scope.written.position()).await;
     Ok(answer)
 }
 
@@ -102,7 +104,7 @@ fn is_confirmed(bio_token: Option<&str>) -> Result<bool, Failure> {
 }
 
 /// The player's withdrawals, newest first.
-pub async fn list(call: Call<WithdrawListBody>) -> Answer {
+pub async fn list(call: Call<WithdrawListBody>) -> Answer<WithdrawListData> {
     let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
     let before = match call.body.last_id.as_deref().unwrap_or_default() {
         "" => None,
@@ -127,7 +129,7 @@ pub async fn list(call: Call<WithdrawListBody>) -> Answer {
 }
 
 /// One withdrawal with its steps. Another player's is as unknown as none (T-31).
-pub async fn detail(call: Call<WithdrawDetailBody>) -> Answer {
+pub async fn detail(call: Call<WithdrawDetailBody>) -> Answer<WithdrawDetailData> {
     let ledger = call.app.ledger();
     let withdrawal = WithdrawalId(call.body.key.0);
     let partition = ledger.partition_of(call.player.0);
@@ -139,6 +141,6 @@ pub async fn detail(call: Call<WithdrawDetailBody>) -> Answer {
 }
 
 /// The board of completed withdrawals.
-pub async fn rank(call: Call<WithdrawRankBody>) -> Answer {
+pub async fn rank(call: Call<WithdrawRankBody>) -> Answer<RankData> {
     boards::tell(&call, Board::Withdraw, call.body.period).await
 }

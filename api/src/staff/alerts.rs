@@ -1,4 +1,4 @@
-//! What somebody must look at, computed from what is (PRODUCT §7.16). An alert has no state of its own: it goes when
+//! What somebody must look at, computed from what is (api §7.16). An alert has no state of its own: it goes when
 //! its cause goes. Who sees to one is read from the members' streams.
 
 mod drift;
@@ -19,13 +19,13 @@ use sqlx::Row;
 pub const ACKNOWLEDGE: &str = "alerts/acknowledge";
 /// A view that is older answers wrongly enough to be looked at (ASSUMED).
 const BEHIND_MS_MAX: i64 = 60_000;
-/// Checks that wait longer are a backlog (ASSUMED: PRODUCT §3.11 promises no time).
+/// Checks that wait longer are a backlog (ASSUMED: domain §3.11 promises no time).
 const KYC_MS_MAX: i64 = DAY_MS;
 /// Withdrawals this near to their promise are due (ASSUMED).
 const DUE_MS: i64 = 4 * HOUR_MS;
 /// Payments of nobody that wait longer are looked at (ASSUMED).
 const UNMATCHED_MS_MAX: i64 = DAY_MS;
-/// The code of an answer that failed through no fault of the caller (PRODUCT §3.16).
+/// The code of an answer that failed through no fault of the caller (domain §3.16).
 const FAULT: i32 = -1;
 /// Lines of one kind at most.
 const KIND_MAX: i64 = 50;

@@ -9,32 +9,35 @@
 //! | permission: a role that may ([`super::permissions`]) | 9001 |
 //! | reason, where the call asks for one | 9004 |
 //! | views: the answer knows everything recorded before, if they come within half a second | |
-//! | handler: [`Desk::begin`] records the act, [`Desk::reads`] the look; then the rules | their codes |
+//! | handler: [`StaffCall::begin`] records the act, [`StaffCall::reads`] the look; then the rules | their codes |
 //!
 //! The act is decided by the member's own stream, which asks for session and role again: who lost them a moment
 //! ago changes nothing. Every answer is the envelope of the players' API.
 
 use super::permissions;
-use super::router::Spec;
 use super::session::{self, Member};
-use super::wire::Ask;
+use super::wire::StaffBody;
 use crate::app::App;
-use crate::call::{Answer, BODY_TIME_MAX, CALL_TIME_MAX, Data, Peer};
+use crate::endpoint::{
+    self, Access, BODY_TIME_MAX, CALL_TIME_MAX, Called, Endpoint, ErasedAnswer, Handler, Peer, Scope,
+};
 use crate::error::Failure;
 use crate::limits::{Class, Subject};
-use crate::wire::body::{BODY_BYTES_MAX, Malformed, digest, read};
+use crate::wire::body::{BODY_BYTES_MAX, Malformed, digest};
+use axum::body::Bytes;
 use axum::extract::{Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, COOKIE, SET_COOKIE, X_CONTENT_TYPE_OPTIONS};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::http::header::{COOKIE, SET_COOKIE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use domain::ids::{PlayerId, derived};
 use domain::money::Usdt;
+use domain::refusal::Refusal;
 use domain::staff::{Act, Read, Roles, StaffCommand};
 use domain::time::Timestamp;
 use ledger::{CommandError, Fault, Plain, Reply, StreamId};
 use projections::cursor;
-use serde_json::Value;
 use sha2::{Digest, Sha256};
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 use tracing::Instrument;
@@ -43,56 +46,82 @@ use uuid::Uuid;
 /// The header that only our own console sends (T-62: another site cannot add it without asking first).
 const HEADER: &str = "x-staff";
 
-/// Whether a call needs a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// Anybody.
-    Open,
-    /// A member whose roles may.
-    Desk,
-}
-
-/// What a call does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// Changes nothing.
-    Read,
-    /// Shows personal data: recorded, with a reason.
-    Look,
-    /// Changes something: recorded, with a reason and a request id.
-    Write,
-    /// Opens or closes a session.
-    Session,
-}
-
 /// A cookie that the answer sets.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cookie(Arc<OnceLock<String>>);
 
 /// A call without a session.
-pub struct Door<B> {
+pub struct StaffVisit<B> {
+    scope: StaffVisitScope,
+    /// What was sent.
+    pub body: B,
+}
+
+/// What the checks of a call without a session find out.
+pub struct StaffVisitScope {
     /// The service.
     pub app: App,
     /// The moment of the call.
     pub now: Timestamp,
-    /// What was sent.
-    pub body: B,
     cookie: Cookie,
 }
 
 /// A call of a member.
-pub struct Desk<B> {
+pub struct StaffCall<B> {
+    scope: StaffScope,
+    /// What was sent.
+    pub body: B,
+}
+
+/// What the checks of a member's call find out.
+pub struct StaffScope {
     /// The service.
     pub app: App,
     /// Which call.
-    pub spec: &'static Spec,
+    pub endpoint: &'static Endpoint,
     /// Who.
     pub member: Member,
     /// The moment of the call.
     pub now: Timestamp,
-    /// What was sent.
-    pub body: B,
     cookie: Cookie,
+}
+
+impl<B> Deref for StaffVisit<B> {
+    type Target = StaffVisitScope;
+
+    fn deref(&self) -> &StaffVisitScope {
+        &self.scope
+    }
+}
+
+impl<B> Deref for StaffCall<B> {
+    type Target = StaffScope;
+
+    fn deref(&self) -> &StaffScope {
+        &self.scope
+    }
+}
+
+impl<B: StaffBody> Called for StaffVisit<B> {
+    type Body = B;
+    type Scope = StaffVisitScope;
+
+    fn new(scope: StaffVisitScope, body: B) -> StaffVisit<B> {
+        StaffVisit { scope, body }
+    }
+}
+
+impl<B: StaffBody> Called for StaffCall<B> {
+    type Body = B;
+    type Scope = StaffScope;
+
+    fn new(scope: StaffScope, body: B) -> StaffCall<B> {
+        StaffCall { scope, body }
+    }
+
+    fn reason(body: &B) -> Option<&str> {
+        body.reason()
+    }
 }
 
 /// What an act needs beside the call's own permission.
@@ -106,7 +135,7 @@ pub struct Terms {
     pub worth_max: Usdt,
 }
 
-impl<B> Door<B> {
+impl<B> StaffVisit<B> {
     /// Keeps a session's token with the caller, or lets the caller forget it.
     pub fn keep(&self, token: Option<&str>) {
         keep(&self.app, &self.cookie, token);
@@ -123,7 +152,7 @@ pub fn is_development(app: &App) -> bool {
     app.settings().dev_bot_token.is_some()
 }
 
-impl<B: Ask> Desk<B> {
+impl<B: StaffBody> StaffCall<B> {
     /// Lets the caller forget the session.
     pub fn forget(&self) {
         keep(&self.app, &self.cookie, None);
@@ -142,7 +171,7 @@ impl<B: Ask> Desk<B> {
     /// the named roles.
     ///
     /// # Errors
-    /// As [`Desk::begin`].
+    /// As [`StaffCall::begin`].
     pub async fn begin_as(&self, subject: impl ToString, terms: Terms) -> Result<ledger::Request, Failure> {
         let id = self.body.req_id().ok_or_else(|| Failure::invalid("req_id"))?;
         let request = ledger::Request {
@@ -156,7 +185,7 @@ impl<B: Ask> Desk<B> {
             call: self.call_name(),
             allowed: terms
                 .allowed
-                .unwrap_or_else(|| permissions::roles(self.spec.noun, self.spec.verb)),
+                .unwrap_or_else(|| permissions::roles(self.endpoint.noun, self.endpoint.verb)),
             subject: Some(subject.to_string()).filter(|subject| !subject.is_empty()),
             reason: self.reason(),
             request: id,
@@ -176,7 +205,7 @@ impl<B: Ask> Desk<B> {
         let read = StaffCommand::Read(Read {
             session: self.member.session,
             call: self.call_name(),
-            allowed: permissions::roles(self.spec.noun, self.spec.verb),
+            allowed: permissions::roles(self.endpoint.noun, self.endpoint.verb),
             player,
             what: what.to_owned(),
             reason: self.reason(),
@@ -209,12 +238,12 @@ impl<B: Ask> Desk<B> {
     }
 
     fn call_name(&self) -> String {
-        format!("{}/{}", self.spec.noun, self.spec.verb)
+        format!("{}/{}", self.endpoint.noun, self.endpoint.verb)
     }
 
     /// Two members never share a request.
     fn digest(&self) -> [u8; 32] {
-        let said = digest(self.spec.path, &self.body);
+        let said = digest(self.endpoint.path, &self.body);
         Sha256::new()
             .chain_update(said)
             .chain_update(&self.member.name)
@@ -247,60 +276,72 @@ fn field_of(reply: &Reply) -> String {
     }
 }
 
-/// Serves a call without a session; its limit counts addresses.
-pub async fn open<B, F, W>(spec: &'static Spec, app: State<App>, peer: Peer, request: Request, handler: F) -> Response
-where
-    B: Ask,
-    F: FnOnce(Door<B>) -> W,
-    W: Future<Output = Answer>,
-{
-    let (State(app), cookie) = (app, Cookie::default());
-    let work = async {
-        let (_, body) = receive::<B>(request).await?;
-        let _place = app.take_staff_place()?;
-        crate::call::limit(&app, Subject::Address(peer.address), Class::Login)?;
-        handler(Door {
-            app: app.clone(),
-            now: app.now(),
-            body,
-            cookie: cookie.clone(),
-        })
-        .await
-    };
-    respond(&app, spec, &cookie, work).await
+impl Scope for StaffVisitScope {
+    const ACCESS: Access = Access::Open;
+
+    /// The limit counts addresses.
+    async fn serve(
+        endpoint: &'static Endpoint,
+        app: App,
+        peer: Peer,
+        request: Request,
+        handler: Arc<dyn Handler<StaffVisitScope>>,
+    ) -> Response {
+        let cookie = Cookie::default();
+        let work = async {
+            let (_, bytes) = receive(request).await?;
+            let parsed = handler.read(&bytes).map_err(malformed)?;
+            let _place = app.take_staff_place()?;
+            crate::call::limit(&app, Subject::Address(peer.address), Class::Login)?;
+            (parsed.handle)(StaffVisitScope {
+                app: app.clone(),
+                now: app.now(),
+                cookie: cookie.clone(),
+            })
+            .await
+        };
+        respond(&app, endpoint, &cookie, work).await
+    }
 }
 
-/// Serves a call of a member.
-pub async fn desk<B, F, W>(spec: &'static Spec, app: State<App>, peer: Peer, request: Request, handler: F) -> Response
-where
-    B: Ask,
-    F: FnOnce(Desk<B>) -> W,
-    W: Future<Output = Answer>,
-{
-    let (State(app), cookie) = (app, Cookie::default());
-    let work = async {
-        let (headers, body) = receive::<B>(request).await?;
-        let _place = app.take_staff_place()?;
-        let member = member_of(&app, &peer, &headers).await?;
-        tracing::Span::current().record("staff.name", member.name.as_str());
-        if member.roles.is_disjoint(&permissions::roles(spec.noun, spec.verb)) {
-            return Err(domain::refusal::Refusal::NoPermission.into());
-        }
-        if body.reason().is_some_and(|reason| reason.trim().is_empty()) {
-            return Err(domain::refusal::Refusal::ReasonMissing.into());
-        }
-        catch_up(&app, spec).await?;
-        handler(Desk {
-            app: app.clone(),
-            spec,
-            member,
-            now: app.now(),
-            body,
-            cookie: cookie.clone(),
-        })
-        .await
-    };
-    respond(&app, spec, &cookie, work).await
+impl Scope for StaffScope {
+    const ACCESS: Access = Access::Session;
+
+    async fn serve(
+        endpoint: &'static Endpoint,
+        app: App,
+        peer: Peer,
+        request: Request,
+        handler: Arc<dyn Handler<StaffScope>>,
+    ) -> Response {
+        let cookie = Cookie::default();
+        let work = async {
+            let (headers, bytes) = receive(request).await?;
+            let parsed = handler.read(&bytes).map_err(malformed)?;
+            let _place = app.take_staff_place()?;
+            let member = member_of(&app, &peer, &headers).await?;
+            tracing::Span::current().record("staff.name", member.name.as_str());
+            if member
+                .roles
+                .is_disjoint(&permissions::roles(endpoint.noun, endpoint.verb))
+            {
+                return Err(Refusal::NoPermission.into());
+            }
+            if parsed.reason.is_some_and(|reason| reason.trim().is_empty()) {
+                return Err(Refusal::ReasonMissing.into());
+            }
+            catch_up(&app, endpoint).await?;
+            (parsed.handle)(StaffScope {
+                app: app.clone(),
+                endpoint,
+                member,
+                now: app.now(),
+                cookie: cookie.clone(),
+            })
+            .await
+        };
+        respond(&app, endpoint, &cookie, work).await
+    }
 }
 
 /// The member of a request's cookie. Cookies of nobody are counted by address.
@@ -318,25 +359,27 @@ pub async fn member_of(app: &App, peer: &Peer, headers: &HeaderMap) -> Result<Me
     found
 }
 
-async fn receive<B: Ask>(request: Request) -> Result<(HeaderMap, B), Failure> {
+async fn receive(request: Request) -> Result<(HeaderMap, Bytes), Failure> {
     let (parts, body) = request.into_parts();
     if !parts.headers.contains_key(HEADER) {
         return Err(Failure::invalid(HEADER));
     }
     let whole = tokio::time::timeout(BODY_TIME_MAX, axum::body::to_bytes(body, BODY_BYTES_MAX));
     let bytes = whole.await.ok().and_then(Result::ok);
-    let body = read(&bytes.ok_or_else(|| Failure::invalid("body"))?);
-    let body = body.map_err(|malformed| match malformed {
-        // A body of staff has no token; one that has it is one with an unknown field.
+    Ok((parts.headers, bytes.ok_or_else(|| Failure::invalid("body"))?))
+}
+
+/// A body of staff has no token; one that has it is one with an unknown field.
+fn malformed(malformed: Malformed) -> Failure {
+    match malformed {
         Malformed::Token => Failure::invalid("token"),
         Malformed::Field(field) => Failure::Invalid(field),
-    });
-    Ok((parts.headers, body?))
+    }
 }
 
 /// Views that stand behind answer as they can: a list that is a moment old is better than none.
-async fn catch_up(app: &App, spec: &Spec) -> Result<(), Failure> {
-    for view in spec.views {
+async fn catch_up(app: &App, endpoint: &Endpoint) -> Result<(), Failure> {
+    for view in endpoint.views {
         for partition in 0..app.ledger().partitions() {
             cursor::wait(app.ledger(), *view, partition.into(), None).await?;
         }
@@ -344,10 +387,20 @@ async fn catch_up(app: &App, spec: &Spec) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn respond(app: &App, spec: &'static Spec, cookie: &Cookie, work: impl Future<Output = Answer>) -> Response {
+async fn respond(
+    app: &App,
+    endpoint: &'static Endpoint,
+    cookie: &Cookie,
+    work: impl Future<Output = ErasedAnswer>,
+) -> Response {
     let started = Instant::now();
     let reference = Uuid::new_v4().simple().to_string();
-    let span = tracing::info_span!("staff", path = spec.path, reference, staff.name = tracing::field::Empty);
+    let span = tracing::info_span!(
+        "staff",
+        path = endpoint.path,
+        reference,
+        staff.name = tracing::field::Empty
+    );
     let answer = async {
         let done = tokio::time::timeout(CALL_TIME_MAX, work).await;
         let answer = done.unwrap_or_else(|_| Err(Fault::Unknown("no answer within 30 s".into()).into()));
@@ -361,13 +414,11 @@ async fn respond(app: &App, spec: &'static Spec, cookie: &Cookie, work: impl Fut
     .instrument(span)
     .await;
     let code = answer.as_ref().map_or_else(Failure::code, |_| 0);
-    app.metrics().count(spec.path, code, started.elapsed());
+    app.metrics().count(endpoint.path, code, started.elapsed());
     app.pulse().count(Class::Other, code, app.now());
     let mut response = envelope(app, answer);
+    endpoint::refer(&mut response, &reference);
     let headers = response.headers_mut();
-    if let Ok(value) = HeaderValue::from_str(&reference) {
-        headers.insert(HeaderName::from_static("x-request-id"), value);
-    }
     if let Some(Ok(value)) = cookie.0.get().map(|cookie| HeaderValue::from_str(cookie)) {
         headers.insert(SET_COOKIE, value);
     }
@@ -375,20 +426,8 @@ async fn respond(app: &App, spec: &'static Spec, cookie: &Cookie, work: impl Fut
 }
 
 /// The envelope of the players' API, in English: the console has its own texts by code.
-pub(crate) fn envelope(app: &App, answer: Answer) -> Response {
-    let (status, code, data) = match answer {
-        Ok(Data(data)) => (StatusCode::OK, 0, data),
-        Err(failure) => (failure.status(), failure.code(), failure.data()),
-    };
-    let message = Value::from(super::openapi::message(code, &data));
-    let server_ts = app.now().0;
-    let text = format!(r#"{{"error":{code},"message":{message},"data":{data},"server_ts":{server_ts}}}"#);
-    let headers = [
-        (CONTENT_TYPE, "application/json"),
-        (CACHE_CONTROL, "no-store"),
-        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
-    (status, headers, text).into_response()
+pub(crate) fn envelope(app: &App, answer: ErasedAnswer) -> Response {
+    endpoint::envelope(answer, super::openapi::message, None, app.now().0)
 }
 
 /// A path that is no call.

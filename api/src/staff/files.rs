@@ -4,7 +4,7 @@
 use super::call::{self, member_of};
 use super::permissions;
 use crate::app::App;
-use crate::call::Peer;
+use crate::endpoint::Peer;
 use crate::error::Failure;
 use axum::Router;
 use axum::body::Body;

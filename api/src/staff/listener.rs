@@ -1,4 +1,4 @@
-//! What the staff listener serves: calls, the contract, and the console's files with their policy (FRONTEND §7).
+//! What the staff listener serves: calls, the contract, and the console's files with their policy (web §7).
 
 use super::{call, files as exported, openapi, router};
 use crate::app::App;
@@ -21,7 +21,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 
 /// Everything that is served.
 pub fn routes(app: &App) -> Router {
-    let calls = exported::mount(router::calls()).route("/openapi.json", get(document));
+    let calls = exported::mount(router::routes()).route("/openapi.json", get(document));
     let routes = match app.settings().web.as_deref() {
         Some(folder) if folder.join(PAGE).is_file() => calls.merge(files(folder)),
         _ => calls,

@@ -1,4 +1,4 @@
-//! The staff service (PRODUCT §7, DESIGN §6): its own listener, its own sessions, its own calls.
+//! The staff service (api §7): its own listener, its own sessions, its own calls.
 //!
 //! ```text
 //! listener ─▶ call: header, body, session, permission, reason ─▶ routes/<noun>::<verb> ─▶ ledger

@@ -26,13 +26,13 @@ pub fn document() -> String {
     let mut codes: Vec<i32> = CATALOGUE.iter().map(|entry| entry.code).collect();
     codes.extend(OWN.iter().map(|(code, _)| *code));
     let about = "Every call is a POST with a JSON body, the header x-staff and the cookie of a session. Every answer is an envelope.";
-    router::describe(Document::empty()).written("Staff service", about, &codes)
+    router::collect(Document::empty()).written("Staff service", about, &codes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::{document, message};
-    use crate::staff::router::CALLS;
+    use crate::staff::router::ENDPOINTS;
     use serde_json::Value;
 
     #[test]
@@ -48,7 +48,7 @@ mod tests {
     fn every_call_is_in_the_document_and_no_body_takes_what_it_does_not_name() {
         let document: Value = serde_json::from_str(&document()).expect("JSON");
         let paths = document["paths"].as_object().expect("paths");
-        assert_eq!(paths.len(), CALLS.len());
+        assert_eq!(paths.len(), ENDPOINTS.len());
         for (path, item) in paths {
             let body = &item["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"];
             let name = body

@@ -1,4 +1,4 @@
-//! Which role may what (PRODUCT §7): the one table. A call that is not in it is nobody's.
+//! Which role may what (api §7): the one table. A call that is not in it is nobody's.
 //!
 //! Rules behind the lines: the auditor reads everything and writes nothing; who keeps accounts (security) moves
 //! no money; who proposes is not who approves, by role or, where both roles may, by person (`domain/proposal`).
@@ -145,13 +145,13 @@ pub fn of_roles(roles: &Roles) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::staff::call::{Access, Mode};
-    use crate::staff::router::CALLS;
+    use crate::endpoint::{Access, Mode};
+    use crate::staff::router::ENDPOINTS;
     use std::collections::BTreeSet;
 
     #[test]
     fn every_call_of_a_session_has_its_line_and_every_line_its_call() {
-        let with_session = CALLS.iter().filter(|spec| spec.access == Access::Desk);
+        let with_session = ENDPOINTS.iter().filter(|spec| spec.access == Access::Session);
         let calls: BTreeSet<String> = with_session
             .map(|spec| format!("{}.{}", spec.noun, spec.verb))
             .collect();
@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn the_auditor_reads_and_never_writes() {
         let writes = |mode: Mode| mode == Mode::Write;
-        for spec in CALLS {
+        for spec in ENDPOINTS {
             let may = roles(spec.noun, spec.verb).contains(&Auditor);
             assert!(!(may && writes(spec.mode)), "{} is a write", spec.path);
             assert!(may || spec.mode != Mode::Read, "{} is kept from the auditor", spec.path);

@@ -5,8 +5,6 @@
 use super::call::accepted;
 use crate::app::App;
 use crate::error::Failure;
-use rails::incoming;
-use ledger::policies;
 use domain::config::{Section, SectionDocument, Waiting};
 use domain::draw::hex_digest;
 use domain::ids::{PlayerId, ProposalId, WithdrawalId, derived};
@@ -17,7 +15,9 @@ use domain::proposal::{Change, Kind, Proposal, ProposalCommand, Propose, State};
 use domain::refusal::Refusal;
 use domain::staff::{Role, Roles};
 use domain::withdrawal::WithdrawalCommand;
+use ledger::policies;
 use ledger::{CommandError, Fault, Ledger, Plain, Reply, Request, StreamId};
+use rails::incoming;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;

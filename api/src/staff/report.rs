@@ -1,15 +1,15 @@
-//! The report of a day (PRODUCT §7.12), computed from postings and views as of the day's end: the same at any later
+//! The report of a day (api §7.12), computed from postings and views as of the day's end: the same at any later
 //! time, but for the comparison with chains, which is the last one that was made.
 
 use super::wire::days::{DayChain, DayLine, DayReport};
 use super::wire::proposals::StaffFact;
-use rails::reconcile::{self, Check, Compared};
 use domain::posting::House;
 use domain::time::Day;
 use ledger::balance::{AsOf, position};
 use ledger::trial::{Period, TrialLine, sums, trial_balance};
 use ledger::{Fault, Ledger};
 use projections::house_days;
+use rails::reconcile::{self, Check, Compared};
 use std::collections::BTreeMap;
 
 /// House accounts of USDT that owe or hold something (law I-07).

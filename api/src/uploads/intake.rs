@@ -5,7 +5,6 @@
 
 use super::{BYTES_MAX, Uploads, record};
 use crate::image::{KILOPIXELS_MAX, look};
-use workers::personal;
 use crate::quarantine::Unreached;
 use domain::ids::PlayerId;
 use ledger::Fault;
@@ -14,6 +13,7 @@ use sha2::{Digest, Sha256};
 use sqlx::Row;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
+use workers::personal;
 
 /// Files of this process that are taken in at once.
 const AT_ONCE_MAX: usize = 4;

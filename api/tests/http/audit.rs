@@ -5,12 +5,12 @@ use crate::house::House;
 use crate::race::prepare;
 use crate::races::{BY_NAME, RACES};
 use api::app::Settings;
-use workers::audit::{ask, laws, run};
 use domain::config::Config;
 use serde_json::json;
 use sqlx::pool::PoolConnection;
 use sqlx::{Executor, Postgres};
 use std::collections::BTreeSet;
+use workers::audit::{ask, laws, run};
 
 /// Calls whose repetition is known by another name than a request id.
 const WITHOUT_ID: [&str; 5] = [

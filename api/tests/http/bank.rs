@@ -2,15 +2,15 @@
 
 use crate::house::{BOT_TOKEN, House};
 use api::app::Settings;
-use rails::ton::{Access, Ton};
-use rails::{Caps, Rail, incoming, reconcile, slots};
 use api::wire::topup::Deposit;
-use workers::payouts;
-use local_chain::{Chain, Faults, Node};
 use domain::config::Config;
 use domain::money::Usdt;
+use local_chain::{Chain, Faults, Node};
+use rails::ton::{Access, Ton};
+use rails::{Caps, Rail, incoming, reconcile, slots};
 use std::sync::Arc;
 use ton::SigningKey;
+use workers::payouts;
 
 /// Looks until whatever can happen has happened.
 pub const LOOKS: u32 = 8;

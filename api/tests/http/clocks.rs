@@ -158,12 +158,16 @@ async fn a_key_that_a_crash_left_behind_is_destroyed_by_the_policy() {
     let angler = house.player(1).await;
     let stream = feed::read_stream(house.ledger.pool(), "player", &angler.id.to_string(), 0).await;
     let mut recorded = stream.expect("a stream").remove(0);
-    workers::erasure::follow(&house.ledger, &recorded).await.expect("followed");
+    workers::erasure::follow(&house.ledger, &recorded)
+        .await
+        .expect("followed");
     let name = async || house.ledger.vault().get(angler.id.0, "profile").await.expect("a vault");
     assert!(name().await.is_some(), "other events destroy nothing");
     recorded.event_type = "DataErased".into();
     for _ in 0..2 {
-        workers::erasure::follow(&house.ledger, &recorded).await.expect("followed");
+        workers::erasure::follow(&house.ledger, &recorded)
+            .await
+            .expect("followed");
     }
     assert_eq!(name().await, None);
 }

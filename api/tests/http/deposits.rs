@@ -3,16 +3,16 @@
 use crate::angler::{Angler, fresh};
 use crate::bank::{Bank, payee};
 use crate::bureau::Bureau;
-use rails::{Cursors, Incoming, Payment, Rail, incoming, reconcile, scan};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use local_chain::DemoWallet;
 use domain::ids::OrderId;
 use domain::money::Usdt;
 use domain::staff::Role;
 use domain::topup::TopUpCommand;
 use domain::withdrawal::Address;
 use ledger::{Plain, Request, StreamId};
+use local_chain::DemoWallet;
+use rails::{Cursors, Incoming, Payment, Rail, incoming, reconcile, scan};
 use serde_json::{Value, json};
 
 /// An order of 10 USDT, its number.

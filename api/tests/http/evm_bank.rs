@@ -5,18 +5,18 @@
 use crate::angler::Angler;
 use crate::house::{BOT_TOKEN, House};
 use api::app::Settings;
-use rails::evm::{Access, Evm, Finality};
-use rails::{Caps, Rail, incoming, reconcile, slots};
-use workers::payouts;
-use local_chain::Faults;
-use local_chain::evm::{Anvil, EvmNode, installed};
 use domain::config::Config;
 use domain::money::Usdt;
 use domain::posting::Purse;
 use evm::{Address, Key};
+use local_chain::Faults;
+use local_chain::evm::{Anvil, EvmNode, installed};
+use rails::evm::{Access, Evm, Finality};
+use rails::{Caps, Rail, incoming, reconcile, slots};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::sync::Once;
+use workers::payouts;
 
 /// Looks until whatever can happen has happened, the blocks until it is final among it.
 pub const LOOKS: u32 = 8;

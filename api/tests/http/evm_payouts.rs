@@ -1,16 +1,16 @@
 //! Money that leaves to an EVM chain (rails §3): the cases of TON that have a like there, and those of its own.
 
 use crate::evm_bank::{DEPTH, EvmBank, GWEI, LOOKS, NET, payee, shown};
-use rails::slots;
-use rails::{Rail, reconcile};
-use workers::payouts;
-use local_chain::Faults;
-use local_chain::evm::Manner;
 use domain::ids::{PlayerId, WithdrawalId};
 use domain::money::Usdt;
 use domain::withdrawal::{Address, Terms};
 use ledger::testing::players::state;
+use local_chain::Faults;
+use local_chain::evm::Manner;
+use rails::slots;
+use rails::{Rail, reconcile};
 use serde_json::json;
+use workers::payouts;
 
 /// Over every validity, in seconds.
 const OVER_S: u64 = 31 * 60;

@@ -1,12 +1,12 @@
 //! Packets that staff put out.
 
 use crate::house::House;
-use workers::packets;
 use domain::config::Text;
 use domain::money::Coin;
 use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, Prize};
 use domain::time::Timestamp;
 use ledger::testing::players;
+use workers::packets;
 
 const DAY_MS: i64 = 86_400_000;
 

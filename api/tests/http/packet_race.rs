@@ -1,7 +1,5 @@
 //! Case T-22: a packet of 100 shares and 5,000 players who claim at once, through two processes' worth of ledgers.
 
-use ledger::policies;
-use workers::packets;
 use domain::config::Text;
 use domain::ids::{PlayerId, Scode, derived};
 use domain::money::Coin;
@@ -13,11 +11,13 @@ use domain::red_packet::{RedPacket, ShareClaimed};
 use domain::refusal::Refusal;
 use domain::stream::Context;
 use domain::time::HOUR_MS;
+use ledger::policies;
 use ledger::testing::{GENESIS_MS, database, open, partitions, players};
 use ledger::{Clock, CommandError, Ledger, Request, Shape, StreamId};
 use std::sync::Arc;
 use tokio::sync::Barrier;
 use tokio::task::JoinSet;
+use workers::packets;
 
 const PLAYERS: i64 = 5_000;
 /// Registrations under way at once.

@@ -2,15 +2,15 @@
 
 use crate::bank::{Bank, payee, wallet};
 use crate::payouts::{asks, shown};
-use rails::slots::{self, Reserved, Switch};
-use rails::ton::GAS_MIN;
-use rails::{Purpose, Rail, Signed, messages};
-use local_chain::{Chain, Lock};
 use domain::money::Usdt;
 use domain::withdrawal::Terms;
 use ledger::StreamId;
 use ledger::testing::players::state;
+use local_chain::{Chain, Lock};
 use projections::withdrawals;
+use rails::slots::{self, Reserved, Switch};
+use rails::ton::GAS_MIN;
+use rails::{Purpose, Rail, Signed, messages};
 use ton::payout::{FORWARD_NANO, Payout};
 use ton::wallet::{QueryId, SUBWALLET_ID, Wallet};
 

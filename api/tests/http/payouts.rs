@@ -2,15 +2,15 @@
 
 use crate::angler::Angler;
 use crate::bank::{Bank, LOOKS, payee};
-use rails::payout::Halt;
-use rails::slots::{self, Switch};
-use rails::{Caps, reconcile};
-use workers::payouts;
-use local_chain::{Chain, Faults, Lock};
 use domain::money::Usdt;
 use domain::posting::Purse;
 use ledger::testing::players::state;
+use local_chain::{Chain, Faults, Lock};
+use rails::payout::Halt;
+use rails::slots::{self, Switch};
+use rails::{Caps, reconcile};
 use serde_json::{Value, json};
+use workers::payouts;
 
 /// Over every validity and its margin, in seconds.
 const OVER_S: u64 = 3 * 3_600;

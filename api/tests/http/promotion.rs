@@ -4,11 +4,11 @@ use crate::angler::Angler;
 use crate::house::{Answer, House};
 use api::app::Settings;
 use api::messenger::stand_in::StandIn;
-use workers::offers;
 use domain::config::Config;
 use domain::config::promotion::{Task, TaskKind};
 use domain::time::Timestamp;
 use serde_json::{Value, json};
+use workers::offers;
 
 const PACE_MS: i64 = 10_000;
 

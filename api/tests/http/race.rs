@@ -4,12 +4,12 @@ use crate::angler::Angler;
 use crate::house::House;
 use crate::packet::{coins, put_out};
 use crate::pool::ready;
-use workers::offers;
 use domain::ids::PlayerId;
 use domain::player::team::CountInvite;
 use domain::posting::Purse;
 use ledger::testing::players;
 use serde_json::{Value, json};
+use workers::offers;
 
 const DAY_MS: i64 = 86_400_000;
 const ADDRESS: &str = "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N";

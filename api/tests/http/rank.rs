@@ -2,7 +2,6 @@
 
 use crate::angler::Angler;
 use crate::house::House;
-use workers::ranks;
 use domain::ids::{PlayerId, RankId, WithdrawalId};
 use domain::player::freeze::{Freeze, Unfreeze};
 use domain::player::limits::{Break, TakeBreak};
@@ -15,6 +14,7 @@ use ledger::StreamId;
 use ledger::testing::players::must;
 use serde_json::{Value, json};
 use uuid::Uuid;
+use workers::ranks;
 
 /// A friend's invite becomes valid for `angler`.
 async fn counts(angler: &Angler<'_>, friend: i64) {

@@ -95,7 +95,10 @@ async fn the_laws_are_asked_as_a_job_and_a_broken_one_is_told() {
         over(&told, |asked| audits::info(&desk.work.audits, asked), |data| &data.job).await
     };
     let fine = run().await;
-    assert_eq!((fine.holds, fine.list.len()), (Some(true), workers::audit::laws().count()));
+    assert_eq!(
+        (fine.holds, fine.list.len()),
+        (Some(true), workers::audit::laws().count())
+    );
     assert_eq!(fine.job.done, fine.job.total);
     forge(
         &house,

@@ -2,10 +2,10 @@
 
 use crate::angler::Angler;
 use crate::house::House;
-use workers::records::Records;
 use domain::posting::Purse;
 use serde_json::{Value, json};
 use uuid::Uuid;
+use workers::records::Records;
 
 const DAY_MS: i64 = 86_400_000;
 const TEN_MINUTES_MS: i64 = 600_000;

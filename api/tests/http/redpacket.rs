@@ -3,13 +3,13 @@
 use crate::angler::{Angler, fresh};
 use crate::house::{Answer, House};
 use crate::packet::{coins, put_out};
-use workers::packets;
 use domain::money::Usdt;
 use domain::posting::Purse;
 use domain::red_packet::{Kind, Prize};
 use domain::treasury::{FundPromoBudget, TreasuryCommand};
 use ledger::{Plain, RESERVE_STREAM, Request, StreamId};
 use serde_json::{Value, json};
+use workers::packets;
 
 const DAY_MS: i64 = 86_400_000;
 

@@ -3,12 +3,12 @@
 use crate::audit::{forger, played};
 use crate::bank::Bank;
 use crate::house::House;
-use workers::audit::shadow::{Divergence, Shadow};
-use rails::{Rail, slots};
-use workers::shadow::Shadows;
 use domain::money::Asset;
+use rails::{Rail, slots};
 use sqlx::Executor;
 use std::sync::Arc;
+use workers::audit::shadow::{Divergence, Shadow};
+use workers::shadow::Shadows;
 
 async fn followed(house: &House) -> Vec<Divergence> {
     let (mut shadow, mut found) = (Shadow::default(), Vec::new());

@@ -2,10 +2,10 @@
 
 use crate::angler::{Angler, fresh};
 use crate::house::House;
-use workers::offers;
 use domain::posting::Purse;
 use ledger::testing::players;
 use serde_json::{Value, json};
+use workers::offers;
 
 fn buy(item_id: &str, price: &str, count: i64) -> Value {
     json!({ "item_id": item_id, "price": price, "count": count })

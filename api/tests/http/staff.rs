@@ -2,9 +2,9 @@
 
 use crate::bureau::Bureau;
 use crate::house::read;
-use api::staff::call::{Access, Mode};
+use api::endpoint::{Access, Mode};
 use api::staff::permissions;
-use api::staff::router::CALLS;
+use api::staff::router::ENDPOINTS;
 use domain::staff::Role;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -216,7 +216,7 @@ async fn every_role_may_what_the_table_says_and_nothing_else() {
     let bureau = Bureau::open().await;
     for role in Role::ALL {
         let clerk = bureau.clerk(role.name(), &[role]).await;
-        for spec in CALLS.iter().filter(|spec| spec.access == Access::Desk) {
+        for spec in ENDPOINTS.iter().filter(|spec| spec.access == Access::Session) {
             if spec.mode == Mode::Session {
                 continue;
             }

@@ -3,9 +3,9 @@
 
 use crate::bureau::Bureau;
 use crate::kyc::form;
+use api::endpoint::Mode;
 use api::pulse::{LEAST, SPAN_MIN};
-use api::staff::call::Mode;
-use api::staff::router::CALLS;
+use api::staff::router::ENDPOINTS;
 use domain::posting::Purse;
 use domain::staff::Role;
 use ledger::notary::Vkey;
@@ -19,7 +19,7 @@ async fn no_change_and_no_look_is_without_a_reason() {
     let bureau = Bureau::open().await;
     let boss = bureau.clerk("boss", &Role::ALL).await;
     let facts = bureau.facts().await;
-    for spec in CALLS
+    for spec in ENDPOINTS
         .iter()
         .filter(|spec| matches!(spec.mode, Mode::Look | Mode::Write))
     {

@@ -3,12 +3,9 @@
 use crate::angler::{Angler, fresh};
 use crate::house::House;
 use crate::pool::{amount, pool_left, ready, tick};
-use workers::pool;
-use ledger::policies::dispatch;
 use api::wire::body::{Body, Id, digest};
 use api::wire::exchange::ExchangeUnlockBody;
 use api::wire::shop::ShopBuyBody;
-use workers::offers;
 use domain::ids::{StockId, TakeId};
 use domain::money::{Coupon, Gusd};
 use domain::policies::use_take;
@@ -17,9 +14,12 @@ use domain::refusal::Refusal;
 use domain::stock::{Lot, Purpose, Stock, StockCommand, StockEvent, StockTaken};
 use domain::stream::Context;
 use domain::time::Timestamp;
+use ledger::policies::dispatch;
 use ledger::{Request, Shape, StreamId};
 use serde_json::{Value, json};
 use uuid::Uuid;
+use workers::offers;
+use workers::pool;
 
 /// Remembers the take as the call does.
 struct Tells;

@@ -3,13 +3,13 @@
 use crate::angler::fresh;
 use crate::house::House;
 use crate::pool::{amount, pool_left, ready, tick};
-use workers::pool;
 use domain::ids::PlayerId;
 use domain::money::Usdt;
 use domain::player::team::CountInvite;
 use domain::posting::Purse;
 use ledger::testing::players;
 use serde_json::json;
+use workers::pool;
 
 const DAY_MS: i64 = 86_400_000;
 

@@ -1,14 +1,14 @@
 //! One player walks through every call of the document: each answers with the documented shape
-//! ([`crate::contract`] compares every done answer), and no other has the paths of PRODUCT §4.
+//! ([`crate::contract`] compares every done answer), and no other has the paths of api §4.
 
 use crate::angler::{Angler, fresh};
 use crate::house::House;
 use api::error::CATALOGUE;
-use api::router::CALLS;
+use api::router::ENDPOINTS;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// PRODUCT §4, in its order.
+/// api §4, in its order.
 const DOCUMENTED: &str = "login/telegram team/info team/records team/receive promotion/list promotion/verify \
     promotion/receive user/info signin/info signin/sign vip/info vip/activate vip/receive utils/upload_config \
     kyc/check kyc/edit fishing/player_info fishing/receive_free_coin fishing/config fishing/dive_start fishing/cast \
@@ -21,7 +21,7 @@ const DOCUMENTED: &str = "login/telegram team/info team/records team/receive pro
 #[test]
 fn the_calls_are_those_of_the_product_definition() {
     let documented: BTreeSet<&str> = DOCUMENTED.split_whitespace().collect();
-    let served: BTreeSet<&str> = CALLS
+    let served: BTreeSet<&str> = ENDPOINTS
         .iter()
         .map(|spec| spec.path.trim_start_matches("/api/v1/"))
         .collect();

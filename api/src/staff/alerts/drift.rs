@@ -1,4 +1,4 @@
-//! Whether the game returns what it promises: the newest paid dives against the table's return (PRODUCT §7.16, §2.5).
+//! Whether the game returns what it promises: the newest paid dives against the paytable (api §7.16, domain §2.4).
 
 use crate::app::App;
 use domain::player::Event;

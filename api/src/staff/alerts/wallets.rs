@@ -2,11 +2,11 @@
 
 use super::Found;
 use crate::app::App;
-use rails::reconcile::{self, Check, Compared};
 use domain::money::Usdt;
 use domain::posting::Purse;
 use domain::time::Timestamp;
 use ledger::Fault;
+use rails::reconcile::{self, Check, Compared};
 use sqlx::Row;
 
 /// What is to be said of the wallets.
@@ -89,7 +89,7 @@ fn short(together: Check, due: Usdt) -> Option<Found> {
     })
 }
 
-/// The rest belongs in a safe place (RAILS §B3.12).
+/// The rest belongs in a safe place (rails §3.12).
 fn over(wallet: &Compared, most: Usdt) -> Option<Found> {
     (wallet.check.on_chain > most).then(|| Found {
         kind: "wallet_high",

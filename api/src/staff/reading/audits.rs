@@ -1,11 +1,11 @@
 //! The laws of the books, asked as a job.
 
-use workers::audit::{self, Verdict};
 use crate::error::Failure;
 use crate::staff::jobs::Jobs;
 use crate::staff::wire::audits::{AuditsInfoData, LawTold};
 use crate::staff::wire::job::{JobInfoBody, JobTold};
 use ledger::Ledger;
+use workers::audit::{self, Verdict};
 
 /// Audits that were asked for.
 pub type Audits = Jobs<Vec<Verdict>>;

@@ -3,7 +3,6 @@
 use super::proofs;
 use super::read::{self, Moment};
 use crate::error::Failure;
-use rails::reconcile;
 use crate::staff::wire::overview::{
     AssetTold, ChainCheck, DayTold, FollowerTold, LogTold, OverviewInfoBody, OverviewInfoData, SolvencyCheck,
 };
@@ -14,6 +13,7 @@ use ledger::notary::signed;
 use ledger::{Fault, Ledger, feed, log};
 use projections::cursor::standings;
 use projections::turnovers::{self, Moved, Sums};
+use rails::reconcile;
 use std::collections::BTreeMap;
 
 /// Days of the series when the caller does not say, and at most.

@@ -1,8 +1,8 @@
-//! `adjustments/…`: corrections of purses, which another role approves (PRODUCT §7.5).
+//! `adjustments/…`: corrections of purses, which another role approves (api §7.5).
 
-use crate::call::{Answer, Data};
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
-use crate::staff::call::{Desk, Terms};
+use crate::staff::call::{StaffCall, Terms};
 use crate::staff::permissions::adjust_day_max;
 use crate::staff::proposals::{self, AdjustmentWhat, adjustment};
 use crate::staff::wire::proposals::{AdjustmentsProposeBody, StaffProposed};
@@ -13,9 +13,9 @@ use domain::proposal::{Kind, Propose};
 use domain::refusal::Refusal;
 use ledger::StreamId;
 
-/// What a diamond is worth: a sixtieth of the USDT that the shop asks for sixty (PRODUCT §3.6), in millionths.
+/// What a diamond is worth: a sixtieth of the USDT that the shop asks for sixty (domain §3.6), in millionths.
 const DIAMOND_MICRO: i64 = 16_667;
-/// What a bought coin is worth (PRODUCT §1), in millionths.
+/// What a bought coin is worth (domain §1), in millionths.
 const COIN_MICRO: i64 = 100;
 
 /// Proposes a correction.
@@ -23,8 +23,8 @@ const COIN_MICRO: i64 = 100;
 /// # Errors
 /// -1006 for a purse, an amount or a counter-account that is none, 4007 for no such player, 9005 above the limit of the
 /// member's roles.
-pub async fn propose(desk: Desk<AdjustmentsProposeBody>) -> Answer {
-    let (ledger, body) = (desk.app.ledger(), &desk.body);
+pub async fn propose(call: StaffCall<AdjustmentsProposeBody>) -> Answer<StaffProposed> {
+    let (ledger, body) = (call.app.ledger(), &call.body);
     let player = PlayerId(body.player.0);
     let what = AdjustmentWhat {
         player,
@@ -33,7 +33,7 @@ pub async fn propose(desk: Desk<AdjustmentsProposeBody>) -> Answer {
         counter: body.counter.clone(),
         case_id: body.case_id.clone(),
     };
-    let adjust = adjustment(&what, &desk.member.name, "")?;
+    let adjust = adjustment(&what, &call.member.name, "")?;
     if adjust.counter.asset() != adjust.purse.asset() {
         return Err(Failure::invalid("counter"));
     }
@@ -45,19 +45,19 @@ pub async fn propose(desk: Desk<AdjustmentsProposeBody>) -> Answer {
     }
     let terms = Terms {
         worth: worth(adjust.purse, adjust.delta).ok_or_else(|| Failure::invalid("delta"))?,
-        worth_max: adjust_day_max(&desk.member.roles),
+        worth_max: adjust_day_max(&call.member.roles),
         ..Terms::default()
     };
-    let request = desk.begin_as(player, terms).await?;
+    let request = call.begin_as(player, terms).await?;
     let proposal = ProposalId::of_request(request.id.unwrap_or_default());
     let propose = Propose {
         proposal,
         kind: Kind::Adjustment,
         what: proposals::written(&what),
         players: vec![player],
-        maker: desk.member.name.clone(),
-        own: desk.member.own,
-        reason: desk.reason(),
+        maker: call.member.name.clone(),
+        own: call.member.own,
+        reason: call.reason(),
     };
     let digest = proposals::make(ledger, propose, request).await?;
     Ok(Data::of(&StaffProposed {

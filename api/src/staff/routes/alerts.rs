@@ -1,8 +1,8 @@
-//! `alerts/…`: what somebody must look at (PRODUCT §7.16).
+//! `alerts/…`: what somebody must look at (api §7.16).
 
-use crate::call::{Answer, Data};
+use crate::endpoint::{Answer, Data};
 use crate::staff::alerts::all;
-use crate::staff::call::Desk;
+use crate::staff::call::StaffCall;
 use crate::staff::wire::StaffDone;
 use crate::staff::wire::alerts::{AlertsAcknowledgeBody, AlertsListBody, AlertsListData};
 use domain::refusal::Refusal;
@@ -11,8 +11,8 @@ use domain::refusal::Refusal;
 ///
 /// # Errors
 /// A fault of the database.
-pub async fn list(desk: Desk<AlertsListBody>) -> Answer {
-    let list = all(&desk.app).await?;
+pub async fn list(call: StaffCall<AlertsListBody>) -> Answer<AlertsListData> {
+    let list = all(&call.app).await?;
     Ok(Data::of(&AlertsListData { list }))
 }
 
@@ -20,11 +20,11 @@ pub async fn list(desk: Desk<AlertsListBody>) -> Answer {
 ///
 /// # Errors
 /// 4007 for an alert that is not there.
-pub async fn acknowledge(desk: Desk<AlertsAcknowledgeBody>) -> Answer {
-    let alerts = all(&desk.app).await?;
-    if !alerts.iter().any(|alert| alert.alert == desk.body.alert) {
+pub async fn acknowledge(call: StaffCall<AlertsAcknowledgeBody>) -> Answer<StaffDone> {
+    let alerts = all(&call.app).await?;
+    if !alerts.iter().any(|alert| alert.alert == call.body.alert) {
         return Err(Refusal::RecordNotFound.into());
     }
-    desk.begin(&desk.body.alert).await?;
+    call.begin(&call.body.alert).await?;
     Ok(Data::of(&StaffDone::DONE))
 }

@@ -1,19 +1,21 @@
 //! The laws of the books.
 
-use crate::call::{Answer, Data};
-use crate::staff::call::Desk;
+use crate::endpoint::{Answer, Data};
+use crate::staff::call::StaffCall;
 use crate::staff::reading;
+use crate::staff::wire::audits::AuditsInfoData;
 use crate::staff::wire::audits::AuditsRunBody;
 use crate::staff::wire::job::JobInfoBody;
+use crate::staff::wire::job::JobTold;
 
 /// Begins an audit.
-pub async fn run(desk: Desk<AuditsRunBody>) -> Answer {
-    let told = reading::audits::run(desk.app.ledger(), &desk.app.reading().audits, &desk.member.name)?;
+pub async fn run(call: StaffCall<AuditsRunBody>) -> Answer<JobTold> {
+    let told = reading::audits::run(call.app.ledger(), &call.app.reading().audits, &call.member.name)?;
     Ok(Data::of(&told))
 }
 
 /// How far an audit is.
-pub async fn info(desk: Desk<JobInfoBody>) -> Answer {
-    let told = reading::audits::info(&desk.app.reading().audits, &desk.body)?;
+pub async fn info(call: StaffCall<JobInfoBody>) -> Answer<AuditsInfoData> {
+    let told = reading::audits::info(&call.app.reading().audits, &call.body)?;
     Ok(Data::of(&told))
 }

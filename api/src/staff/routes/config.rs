@@ -1,8 +1,8 @@
-//! `config/…`: versions of the product's numbers (PRODUCT §4.1, §7.10). A version is approved in `proposals/…`.
+//! `config/…`: versions of the product's numbers (api §4.1, §7.10). A version is approved in `proposals/…`.
 
-use crate::call::{Answer, Data};
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
-use crate::staff::call::{Desk, accepted};
+use crate::staff::call::{StaffCall, accepted};
 use crate::staff::proposals::{Which, section as document, section_digest};
 use crate::staff::wire::config::{
     ConfigInfoBody, ConfigInfoData, ConfigListBody, ConfigListData, ConfigProposeBody, StaffChange, StaffDiff,
@@ -30,11 +30,11 @@ fn count(number: u64) -> i64 {
 ///
 /// # Errors
 /// A fault of the ledger.
-pub async fn list(desk: Desk<ConfigListBody>) -> Answer {
+pub async fn list(call: StaffCall<ConfigListBody>) -> Answer<ConfigListData> {
     let mut list = Vec::new();
     for section in Section::ALL {
-        let document = document(desk.app.ledger(), *section).await?;
-        list.push(shown(*section, &document, desk.now));
+        let document = document(call.app.ledger(), *section).await?;
+        list.push(shown(*section, &document, call.now));
     }
     Ok(Data::of(&ConfigListData { list }))
 }
@@ -68,8 +68,8 @@ fn shown(section: Section, document: &SectionDocument, now: Timestamp) -> StaffS
 ///
 /// # Errors
 /// -1006 for a name that no section has.
-pub async fn info(desk: Desk<ConfigInfoBody>) -> Answer {
-    let (ledger, section) = (desk.app.ledger(), named(&desk.body.section)?);
+pub async fn info(call: StaffCall<ConfigInfoBody>) -> Answer<ConfigInfoData> {
+    let (ledger, section) = (call.app.ledger(), named(&call.body.section)?);
     ledger.refresh().await?;
     let (document, body) = (
         document(ledger, section).await?,
@@ -80,7 +80,7 @@ pub async fn info(desk: Desk<ConfigInfoBody>) -> Answer {
         changes.extend(change(ledger, section, *version, &document, &body).await?);
     }
     Ok(Data::of(&ConfigInfoData {
-        section: shown(section, &document, desk.now),
+        section: shown(section, &document, call.now),
         body,
         changes,
     }))
@@ -178,18 +178,18 @@ fn compare(path: &str, before: Option<&Value>, after: Option<&Value>, diff: &mut
 ///
 /// # Errors
 /// -1006 with the sentence of the check that fails, 9003 when another version was approved meanwhile.
-pub async fn propose(desk: Desk<ConfigProposeBody>) -> Answer {
-    let (ledger, body) = (desk.app.ledger(), &desk.body);
+pub async fn propose(call: StaffCall<ConfigProposeBody>) -> Answer<StaffChange> {
+    let (ledger, body) = (call.app.ledger(), &call.body);
     let section = named(&body.section)?;
     let propose = Propose {
         section,
         body: body.body.clone(),
-        author: desk.member.name.clone(),
-        reason: desk.reason(),
+        author: call.member.name.clone(),
+        reason: call.reason(),
         effective_at: Timestamp(body.effective_ms.unwrap_or_default()),
         replaces: u64::try_from(body.replaces).map_err(|_| Failure::invalid("replaces"))?,
     };
-    let request = desk.begin(section.name()).await?;
+    let request = call.begin(section.name()).await?;
     let command = SectionCommand::Propose(propose);
     let stream = StreamId::house(&section.stream());
     let reply = accepted(ledger.sections().execute(&stream, command, request, Plain).await)?;

@@ -1,8 +1,8 @@
-//! `days/…`: the daily close with its signed report (PRODUCT §7.12).
+//! `days/…`: the daily close with its signed report (api §7.12).
 
-use crate::call::{Answer, Data};
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
-use crate::staff::call::{Desk, accepted};
+use crate::staff::call::{StaffCall, accepted};
 use crate::staff::report;
 use crate::staff::wire::days::{
     DayReport, DaysCloseBody, DaysInfoBody, DaysInfoData, DaysListBody, DaysListData, StaffDay,
@@ -23,16 +23,16 @@ const DAYS: i64 = 31;
 ///
 /// # Errors
 /// -1006 for a number of days or a cursor that is none.
-pub async fn list(desk: Desk<DaysListBody>) -> Answer {
-    let (ledger, limit) = (desk.app.ledger(), desk.body.limit.unwrap_or(DAYS));
+pub async fn list(call: StaffCall<DaysListBody>) -> Answer<DaysListData> {
+    let (ledger, limit) = (call.app.ledger(), call.body.limit.unwrap_or(DAYS));
     if !(1..=DAYS_MAX).contains(&limit) {
         return Err(Failure::invalid("limit"));
     }
-    let before = desk.body.before.clone().map(|text| read(text, "before")).transpose()?;
+    let before = call.body.before.clone().map(|text| read(text, "before")).transpose()?;
     let begun = projections::cursor::begun(ledger)
         .await?
         .map(domain::time::Timestamp::day);
-    let mut day = before.unwrap_or_else(|| desk.now.day());
+    let mut day = before.unwrap_or_else(|| call.now.day());
     let (mut list, mut next) = (Vec::new(), None);
     while list.len() < usize::try_from(limit).unwrap_or_default() {
         day = Day(day.0 - 1);
@@ -79,21 +79,21 @@ fn shown(day: Day, closed: Option<&CloseEvent>) -> StaffDay {
 ///
 /// # Errors
 /// -1006 for what is no day, 4002 for one that is not over.
-pub async fn info(desk: Desk<DaysInfoBody>) -> Answer {
-    let (ledger, day) = (desk.app.ledger(), read(desk.body.day.clone(), "day")?);
-    check_over(&desk, day)?;
+pub async fn info(call: StaffCall<DaysInfoBody>) -> Answer<DaysInfoData> {
+    let (ledger, day) = (call.app.ledger(), read(call.body.day.clone(), "day")?);
+    check_over(&call, day)?;
     told(ledger, day).await
 }
 
-fn check_over<B>(desk: &Desk<B>, day: Day) -> Result<(), Failure> {
+fn check_over<B>(call: &StaffCall<B>, day: Day) -> Result<(), Failure> {
     let at = day.next().start();
-    if desk.now < at {
+    if call.now < at {
         return Err(Refusal::NotReadyYet { at: at.0 }.into());
     }
     Ok(())
 }
 
-async fn told(ledger: &Ledger, day: Day) -> Answer {
+async fn told(ledger: &Ledger, day: Day) -> Answer<DaysInfoData> {
     let closed = closed(ledger, day).await?;
     let shown = shown(day, closed.as_ref());
     let (report, signed, key) = match closed {
@@ -125,19 +125,19 @@ async fn key(ledger: &Ledger) -> Result<String, Fault> {
 ///
 /// # Errors
 /// -1006 for what is no day, 4002 for one that is not over, 9003 for one that is closed.
-pub async fn close(desk: Desk<DaysCloseBody>) -> Answer {
-    let (ledger, day) = (desk.app.ledger(), read(desk.body.day.clone(), "day")?);
-    check_over(&desk, day)?;
-    let request = desk.begin(day).await?;
+pub async fn close(call: StaffCall<DaysCloseBody>) -> Answer<DaysInfoData> {
+    let (ledger, day) = (call.app.ledger(), read(call.body.day.clone(), "day")?);
+    check_over(&call, day)?;
+    let request = call.begin(day).await?;
     let report = report::of_day(ledger, day).await?;
-    let text = serde_json::to_string(&report).map_err(|error| desk.app.unreadable(&error))?;
+    let text = serde_json::to_string(&report).map_err(|error| call.app.unreadable(&error))?;
     let close = Close {
         day,
         signature: ledger.sign_day(&format!("{text}\n")).await?,
         is_balanced: report.balanced,
-        report: serde_json::from_str(&text).map_err(|error| desk.app.unreadable(&error))?,
-        by: desk.member.name.clone(),
-        reason: desk.reason(),
+        report: serde_json::from_str(&text).map_err(|error| call.app.unreadable(&error))?,
+        by: call.member.name.clone(),
+        reason: call.reason(),
     };
     let id = StreamId::thing(DayClose::id(day));
     accepted(ledger.day_closes().execute(&id, close, request, Plain).await)?;

@@ -1,14 +1,14 @@
-//! `freezes/…`: accounts that are stopped, one by one or several at once (PRODUCT §7.8).
+//! `freezes/…`: accounts that are stopped, one by one or several at once (api §7.8).
 
-use crate::call::{Answer, Data};
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
-use crate::staff::call::Desk;
+use crate::staff::call::StaffCall;
 use crate::staff::proposals::{self, FreezeWhat, tell};
 use crate::staff::wire::freezes::{
     FreezesLiftBody, FreezesListBody, FreezesListData, FreezesProposeBody, FreezesSetBody, StaffFreeze,
 };
 use crate::staff::wire::proposals::StaffProposed;
-use crate::staff::wire::{Ask, StaffDone, page};
+use crate::staff::wire::{StaffBody, StaffDone, page};
 use domain::ids::{PlayerId, ProposalId};
 use domain::player::freeze::{Freeze, Unfreeze};
 use domain::player::{Command, Event, Player};
@@ -23,9 +23,9 @@ use uuid::Uuid;
 ///
 /// # Errors
 /// -1006 for a cursor that is none.
-pub async fn list(desk: Desk<FreezesListBody>) -> Answer {
-    let (ledger, limit) = (desk.app.ledger(), page::limit(desk.body.limit)?);
-    let after = desk.body.before.as_deref().map(Uuid::try_parse).transpose();
+pub async fn list(call: StaffCall<FreezesListBody>) -> Answer<FreezesListData> {
+    let (ledger, limit) = (call.app.ledger(), page::limit(call.body.limit)?);
+    let after = call.body.before.as_deref().map(Uuid::try_parse).transpose();
     let after = after.map_err(|_| Failure::invalid("before"))?;
     let players = projections::hidden_players::frozen(ledger.pool(), after, limit).await?;
     let next = page::next(&players, limit, ToString::to_string);
@@ -59,27 +59,27 @@ async fn last(ledger: &Ledger, player: PlayerId) -> Result<Option<StaffFreeze>, 
 ///
 /// # Errors
 /// 4007 for no such player, 9003 when it is stopped.
-pub async fn set(desk: Desk<FreezesSetBody>) -> Answer {
-    let (staff, reason) = (desk.member.name.clone(), desk.reason());
-    change(&desk, PlayerId(desk.body.player.0), Freeze { staff, reason }.into()).await
+pub async fn set(call: StaffCall<FreezesSetBody>) -> Answer<StaffDone> {
+    let (staff, reason) = (call.member.name.clone(), call.reason());
+    change(&call, PlayerId(call.body.player.0), Freeze { staff, reason }.into()).await
 }
 
 /// Lets an account go again.
 ///
 /// # Errors
 /// 4007 for no such player, 9003 when it is not stopped.
-pub async fn lift(desk: Desk<FreezesLiftBody>) -> Answer {
-    let (staff, reason) = (desk.member.name.clone(), desk.reason());
-    change(&desk, PlayerId(desk.body.player.0), Unfreeze { staff, reason }.into()).await
+pub async fn lift(call: StaffCall<FreezesLiftBody>) -> Answer<StaffDone> {
+    let (staff, reason) = (call.member.name.clone(), call.reason());
+    change(&call, PlayerId(call.body.player.0), Unfreeze { staff, reason }.into()).await
 }
 
-async fn change<B: Ask>(desk: &Desk<B>, player: PlayerId, command: Command) -> Answer {
-    let (ledger, id) = (desk.app.ledger(), StreamId::player(player));
+async fn change<B: StaffBody>(call: &StaffCall<B>, player: PlayerId, command: Command) -> Answer<StaffDone> {
+    let (ledger, id) = (call.app.ledger(), StreamId::player(player));
     known(ledger, player).await?;
-    if desk.member.own == Some(player) {
+    if call.member.own == Some(player) {
         return Err(Refusal::OtherPersonMustApprove.into());
     }
-    let request = desk.begin(player).await?;
+    let request = call.begin(player).await?;
     tell(
         ledger,
         &id,
@@ -100,9 +100,9 @@ async fn known(ledger: &Ledger, player: PlayerId) -> Result<(), Failure> {
 ///
 /// # Errors
 /// -1006 for none or more than 50, 4007 for one that is no player.
-pub async fn propose(desk: Desk<FreezesProposeBody>) -> Answer {
-    let ledger = desk.app.ledger();
-    let named: BTreeSet<PlayerId> = desk.body.players.iter().map(|id| PlayerId(id.0)).collect();
+pub async fn propose(call: StaffCall<FreezesProposeBody>) -> Answer<StaffProposed> {
+    let ledger = call.app.ledger();
+    let named: BTreeSet<PlayerId> = call.body.players.iter().map(|id| PlayerId(id.0)).collect();
     let players: Vec<PlayerId> = named.into_iter().collect();
     if !(1..=PLAYERS_MAX).contains(&players.len()) {
         return Err(Failure::invalid("players"));
@@ -110,7 +110,7 @@ pub async fn propose(desk: Desk<FreezesProposeBody>) -> Answer {
     for player in &players {
         known(ledger, *player).await?;
     }
-    let request = desk.begin(players.len()).await?;
+    let request = call.begin(players.len()).await?;
     let proposal = ProposalId::of_request(request.id.unwrap_or_default());
     let propose = Propose {
         proposal,
@@ -119,9 +119,9 @@ pub async fn propose(desk: Desk<FreezesProposeBody>) -> Answer {
             players: players.clone(),
         }),
         players,
-        maker: desk.member.name.clone(),
-        own: desk.member.own,
-        reason: desk.reason(),
+        maker: call.member.name.clone(),
+        own: call.member.own,
+        reason: call.reason(),
     };
     let digest = proposals::make(ledger, propose, request).await?;
     Ok(Data::of(&StaffProposed {

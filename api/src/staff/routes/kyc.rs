@@ -1,16 +1,16 @@
-//! `kyc/…`: the queue of identity checks (PRODUCT §7.4). Every look is two events before anything is shown: in the
+//! `kyc/…`: the queue of identity checks (api §7.4). Every look is two events before anything is shown: in the
 //! member's stream with the reason in words, and in the check's (cases T-55, T-66, law I-40).
 
-use crate::call::{Answer, Data};
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::kyc;
 use crate::limits::{Class, Subject};
-use crate::staff::call::{Desk, accepted};
+use crate::staff::call::{StaffCall, accepted};
 use crate::staff::wire::kyc::{
     KycDecideBody, KycDecided, KycImageBody, KycImageData, KycListBody, KycListData, KycOpenBody, KycOpenData,
     StaffCheck,
 };
-use crate::staff::wire::{Ask, page};
+use crate::staff::wire::{StaffBody, page};
 use crate::wire::kyc::KeptForm;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use domain::ids::{PlayerId, SubmissionId};
@@ -32,9 +32,9 @@ const REASON: &str = "console";
 ///
 /// # Errors
 /// -1006 for a limit that no page has.
-pub async fn list(desk: Desk<KycListBody>) -> Answer {
-    let ledger = desk.app.ledger();
-    let waiting = projections::kyc_checks::under_review(ledger.pool(), page::limit(desk.body.limit)?).await?;
+pub async fn list(call: StaffCall<KycListBody>) -> Answer<KycListData> {
+    let ledger = call.app.ledger();
+    let waiting = projections::kyc_checks::under_review(ledger.pool(), page::limit(call.body.limit)?).await?;
     let mut list = Vec::with_capacity(waiting.len());
     for check in waiting {
         list.push(StaffCheck {
@@ -69,12 +69,12 @@ async fn same_document(ledger: &Ledger, player: PlayerId) -> Result<Vec<String>,
 ///
 /// # Errors
 /// 4007 when there is none, or once it was erased.
-pub async fn open(desk: Desk<KycOpenBody>) -> Answer {
-    let player = PlayerId(desk.body.player.0);
-    let (check, submission, form) = look(&desk, player, "form", false).await?;
+pub async fn open(call: StaffCall<KycOpenBody>) -> Answer<KycOpenData> {
+    let player = PlayerId(call.body.player.0);
+    let (check, submission, form) = look(&call, player, "form", false).await?;
     let mut same_images = BTreeSet::new();
     for image in &form.id_urls {
-        same_images.extend(desk.app.uploads().others_with(player, image).await?);
+        same_images.extend(call.app.uploads().others_with(player, image).await?);
     }
     Ok(Data::of(&KycOpenData {
         player: player.to_string(),
@@ -87,38 +87,38 @@ pub async fn open(desk: Desk<KycOpenBody>) -> Answer {
         tel: form.tel,
         email: form.email,
         images: form.id_urls,
-        same_document: same_document(desk.app.ledger(), player).await?,
+        same_document: same_document(call.app.ledger(), player).await?,
         same_images: same_images.iter().map(Uuid::to_string).collect(),
-        expires_ms: desk.now.plus_ms(SHOWN_MS).0,
+        expires_ms: call.now.plus_ms(SHOWN_MS).0,
     }))
 }
 
 /// Records the look, then gives what is there to be seen.
-async fn look<B: Ask>(
-    desk: &Desk<B>,
+async fn look<B: StaffBody>(
+    call: &StaffCall<B>,
     player: PlayerId,
     what: &str,
     with_images: bool,
 ) -> Result<(KycCheck, SubmissionId, KeptForm), Failure> {
-    let ledger = desk.app.ledger();
-    let counted = Subject::part(PlayerId(desk.member.id.0), "looks");
-    let limits = desk.app.limits();
+    let ledger = call.app.ledger();
+    let counted = Subject::part(PlayerId(call.member.id.0), "looks");
+    let limits = call.app.limits();
     limits
-        .count(counted, Class::Verify, LOOKS_PER_MIN, desk.now)
+        .count(counted, Class::Verify, LOOKS_PER_MIN, call.now)
         .map_err(Failure::too_many)?;
     let check = ledger.kyc_checks().load(&StreamId::player(player)).await?.state;
     let submission = check.submission.ok_or(Refusal::RecordNotFound)?;
     let form = kyc::form_of(ledger, player, submission).await?;
     let form = form.ok_or(Refusal::RecordNotFound)?;
-    desk.reads(player, what).await?;
+    call.reads(player, what).await?;
     let open = Open {
         submission,
-        by: desk.member.name.clone(),
+        by: call.member.name.clone(),
         reason: REASON.to_owned(),
         with_images,
     };
     let request = ledger::Request {
-        actor: desk.member.actor(),
+        actor: call.member.actor(),
         ..ledger::Request::default()
     };
     accepted(kyc::open(ledger, player, open, request).await)?;
@@ -129,17 +129,17 @@ async fn look<B: Ask>(
 ///
 /// # Errors
 /// 4007 for an image that is not of this check.
-pub async fn image(desk: Desk<KycImageBody>) -> Answer {
-    let player = PlayerId(desk.body.player.0);
-    let (_, _, form) = look(&desk, player, "image", true).await?;
-    let key = form.id_urls.iter().find(|key| **key == desk.body.image);
+pub async fn image(call: StaffCall<KycImageBody>) -> Answer<KycImageData> {
+    let player = PlayerId(call.body.player.0);
+    let (_, _, form) = look(&call, player, "image", true).await?;
+    let key = form.id_urls.iter().find(|key| **key == call.body.image);
     let key = key.ok_or(Refusal::RecordNotFound)?;
-    let bytes = desk.app.uploads().read(player, key).await?;
+    let bytes = call.app.uploads().read(player, key).await?;
     Ok(Data::of(&KycImageData {
         // Images are written anew when they come in, all in one format.
         media_type: "image/jpeg".to_owned(),
         bytes: BASE64_STANDARD.encode(bytes.ok_or(Refusal::RecordNotFound)?),
-        expires_ms: desk.now.plus_ms(SHOWN_MS).0,
+        expires_ms: call.now.plus_ms(SHOWN_MS).0,
     }))
 }
 
@@ -147,8 +147,8 @@ pub async fn image(desk: Desk<KycImageBody>) -> Answer {
 ///
 /// # Errors
 /// 9003 for what is no longer under review, 9004 without the names of reasons, 6110 for a document of another account.
-pub async fn decide(desk: Desk<KycDecideBody>) -> Answer {
-    let (ledger, body) = (desk.app.ledger(), &desk.body);
+pub async fn decide(call: StaffCall<KycDecideBody>) -> Answer<KycDecided> {
+    let (ledger, body) = (call.app.ledger(), &call.body);
     let player = PlayerId(body.player.0);
     let expires_on = body.expires_on.clone().map(Day::try_from).transpose();
     let decide = Decide {
@@ -160,11 +160,11 @@ pub async fn decide(desk: Desk<KycDecideBody>) -> Answer {
             _ => return Err(Failure::invalid("verdict")),
         },
         reasons: body.reasons.clone(),
-        by: desk.member.name.clone(),
-        own: desk.member.own,
+        by: call.member.name.clone(),
+        own: call.member.own,
         expires_on: expires_on.map_err(|_| Failure::invalid("expires_on"))?,
     };
-    let request = desk.begin(player).await?;
+    let request = call.begin(player).await?;
     accepted(kyc::decide(ledger, player, decide, request).await)?;
     let status = ledger.kyc_checks().load(&StreamId::player(player)).await?.state.status;
     Ok(Data::of(&KycDecided {

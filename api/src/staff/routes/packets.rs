@@ -1,9 +1,8 @@
-//! `packets/…`: red packets and redeem codes within the promo budget (PRODUCT §7.9).
+//! `packets/…`: red packets and redeem codes within the promo budget (api §7.9).
 
-use crate::call::{Answer, Data};
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
-use workers::packets;
-use crate::staff::call::{Desk, accepted};
+use crate::staff::call::{StaffCall, accepted};
 use crate::staff::proposals::tell;
 use crate::staff::wire::StaffDone;
 use crate::staff::wire::packets::{
@@ -16,13 +15,14 @@ use domain::refusal::Refusal;
 use domain::time::HOUR_MS;
 use ledger::{Plain, StreamId};
 use uuid::Uuid;
+use workers::packets;
 
 /// The newest packets.
 ///
 /// # Errors
 /// A fault of the database.
-pub async fn list(desk: Desk<PacketsListBody>) -> Answer {
-    let rows = projections::red_packets::newest(desk.app.ledger().pool()).await?;
+pub async fn list(call: StaffCall<PacketsListBody>) -> Answer<PacketsListData> {
+    let rows = projections::red_packets::newest(call.app.ledger().pool()).await?;
     let list = rows.into_iter().map(|row| StaffPacket {
         code: row.code,
         kind: row.kind,
@@ -42,11 +42,11 @@ pub async fn list(desk: Desk<PacketsListBody>) -> Answer {
 ///
 /// # Errors
 /// -1006 with the first field that no packet may have, 2004 beyond what is free of the promo budget.
-pub async fn create(desk: Desk<PacketsCreateBody>) -> Answer {
-    let create = packet(&desk)?;
-    create.check(&desk.app.context())?;
-    let (ledger, code) = (desk.app.ledger(), create.code.clone());
-    let request = desk.begin(code.as_str()).await?;
+pub async fn create(call: StaffCall<PacketsCreateBody>) -> Answer<PacketsCreated> {
+    let create = packet(&call)?;
+    create.check(&call.app.context())?;
+    let (ledger, code) = (call.app.ledger(), create.code.clone());
+    let request = call.begin(code.as_str()).await?;
     accepted(packets::create(ledger, create, request).await)?;
     let id = StreamId::thing(code.packet().0);
     // A promise of the budget makes the packet, and a packet that cannot be made gives the promise back.
@@ -58,9 +58,9 @@ pub async fn create(desk: Desk<PacketsCreateBody>) -> Answer {
 }
 
 /// Code and seed come from the request: a repetition makes the same packet, and nobody guesses either.
-fn packet(desk: &Desk<PacketsCreateBody>) -> Result<CreatePacket, Failure> {
-    let body = &desk.body;
-    let of = |purpose: &str| desk.app.ledger().vault().fingerprint(purpose, body.req_id.0.as_bytes());
+fn packet(call: &StaffCall<PacketsCreateBody>) -> Result<CreatePacket, Failure> {
+    let body = &call.body;
+    let of = |purpose: &str| call.app.ledger().vault().fingerprint(purpose, body.req_id.0.as_bytes());
     let (bits, _) = Uuid::from_slice(&of("packet_code")[..16])
         .unwrap_or_default()
         .as_u64_pair();
@@ -84,15 +84,15 @@ fn packet(desk: &Desk<PacketsCreateBody>) -> Result<CreatePacket, Failure> {
         shares: body.shares,
         min: body.min.as_deref().map_or(Ok(1), |min| minor(min, "min"))?,
         title: Text::new(&body.title_en, &body.title_zh),
-        from: desk.now,
-        to: desk.now.plus_ms(i64::from(body.hours) * HOUR_MS),
+        from: call.now,
+        to: call.now.plus_ms(i64::from(body.hours) * HOUR_MS),
         eligibility: Eligibility {
             min_age_days: body.min_age_days.into(),
             min_casts_7d: body.min_casts_7d,
             countries: body.countries.clone(),
         },
         seed: hex::encode(of("packet_seed")),
-        by: desk.member.name.clone(),
+        by: call.member.name.clone(),
     })
 }
 
@@ -100,13 +100,13 @@ fn packet(desk: &Desk<PacketsCreateBody>) -> Result<CreatePacket, Failure> {
 ///
 /// # Errors
 /// -1006 for what is no code, 7201 for no such packet, 7202 or 7203 for one that is over.
-pub async fn stop(desk: Desk<PacketsStopBody>) -> Answer {
-    let (ledger, body) = (desk.app.ledger(), &desk.body);
+pub async fn stop(call: StaffCall<PacketsStopBody>) -> Answer<StaffDone> {
+    let (ledger, body) = (call.app.ledger(), &call.body);
     let code = PacketCode::parse(&body.code).ok_or_else(|| Failure::invalid("code"))?;
-    let request = desk.begin(code.as_str()).await?;
+    let request = call.begin(code.as_str()).await?;
     let command = PacketCommand::Stop {
-        by: desk.member.name.clone(),
-        reason: desk.reason(),
+        by: call.member.name.clone(),
+        reason: call.reason(),
     };
     let id = StreamId::thing(code.packet().0);
     tell(

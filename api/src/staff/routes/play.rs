@@ -1,8 +1,8 @@
-//! `play/…`: players who excluded themselves or play near their limits, and the contact log (PRODUCT §7.17).
+//! `play/…`: players who excluded themselves or play near their limits, and the contact log (api §7.17).
 
-use crate::call::{Answer, Data};
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
-use crate::staff::call::Desk;
+use crate::staff::call::StaffCall;
 use crate::staff::facts::fact;
 use crate::staff::wire::play::{PlayListBody, PlayListData, PlayNoteBody, StaffNote, StaffPlayer};
 use crate::staff::wire::{StaffDone, page};
@@ -30,25 +30,25 @@ const NOTE: &str = "play/note";
 ///
 /// # Errors
 /// -1006 for a limit that no page has.
-pub async fn list(desk: Desk<PlayListBody>) -> Answer {
-    let (ledger, limit) = (desk.app.ledger(), page::limit(desk.body.limit)?);
-    let mut players = hidden_players::excluded(ledger.pool(), desk.now, limit).await?;
-    let tried = tried(ledger, &players, desk.now).await?;
-    let playing = dives::idle(ledger.pool(), desk.now.plus_ms(1), limit).await?;
+pub async fn list(call: StaffCall<PlayListBody>) -> Answer<PlayListData> {
+    let (ledger, limit) = (call.app.ledger(), page::limit(call.body.limit)?);
+    let mut players = hidden_players::excluded(ledger.pool(), call.now, limit).await?;
+    let tried = tried(ledger, &players, call.now).await?;
+    let playing = dives::idle(ledger.pool(), call.now.plus_ms(1), limit).await?;
     players.extend(playing.into_iter().map(|(player, _)| player));
-    let config = desk.app.config();
+    let config = call.app.config();
     let mut list: Vec<StaffPlayer> = Vec::new();
     for id in players {
         let player = ledger.players().load(&StreamId::player(id)).await?.state;
         let name = id.to_string();
-        let Some(why) = why(&player, &config, desk.now).filter(|_| list.iter().all(|one| one.player != name)) else {
+        let Some(why) = why(&player, &config, call.now).filter(|_| list.iter().all(|one| one.player != name)) else {
             continue;
         };
         list.push(StaffPlayer {
             player: name,
             why: if tried.contains(&id) { "playing" } else { why }.to_owned(),
-            until_ms: player.break_until(desk.now).map(|until| until.0),
-            limits: limits(&player, &config, desk.now),
+            until_ms: player.break_until(call.now).map(|until| until.0),
+            limits: limits(&player, &config, call.now),
             notes: notes(ledger, id).await?,
         });
     }
@@ -149,9 +149,9 @@ async fn notes(ledger: &Ledger, player: PlayerId) -> Result<Vec<StaffNote>, Fail
 ///
 /// # Errors
 /// 4007 for no such player.
-pub async fn note(desk: Desk<PlayNoteBody>) -> Answer {
-    let player = PlayerId(desk.body.player.0);
-    if desk
+pub async fn note(call: StaffCall<PlayNoteBody>) -> Answer<StaffDone> {
+    let player = PlayerId(call.body.player.0);
+    if call
         .app
         .ledger()
         .players()
@@ -162,6 +162,6 @@ pub async fn note(desk: Desk<PlayNoteBody>) -> Answer {
     {
         return Err(Refusal::RecordNotFound.into());
     }
-    desk.begin(player).await?;
+    call.begin(player).await?;
     Ok(Data::of(&StaffDone::DONE))
 }

@@ -1,11 +1,11 @@
 //! `proposals/…`: what waits for a second person.
 
-use crate::call::{Answer, Data};
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
-use crate::staff::call::{Desk, Terms, accepted};
+use crate::staff::call::{StaffCall, Terms, accepted};
 use crate::staff::proposals::{self, AdjustmentWhat, CONFIG, Which, approvers, section, section_digest};
 use crate::staff::session::Member;
-use crate::staff::wire::Ask;
+use crate::staff::wire::StaffBody;
 use crate::staff::wire::page;
 use crate::staff::wire::proposals::{
     ProposalsApproveBody, ProposalsDecided, ProposalsInfoBody, ProposalsInfoData, ProposalsListBody, ProposalsListData,
@@ -24,8 +24,8 @@ use serde_json::json;
 ///
 /// # Errors
 /// -1006 for a filter or a cursor that is none.
-pub async fn list(desk: Desk<ProposalsListBody>) -> Answer {
-    let (ledger, body) = (desk.app.ledger(), &desk.body);
+pub async fn list(call: StaffCall<ProposalsListBody>) -> Answer<ProposalsListData> {
+    let (ledger, body) = (call.app.ledger(), &call.body);
     let limit = page::limit(body.limit)?;
     let before = page::place(body.before.as_deref())?.map(|(at_ms, id)| (at_ms, ProposalId(id)));
     let is_config = body.kind.as_deref() == Some(CONFIG);
@@ -38,7 +38,7 @@ pub async fn list(desk: Desk<ProposalsListBody>) -> Answer {
         return Err(Failure::invalid("state"));
     }
     let mut list = Vec::new();
-    let waits = waiting_sections(ledger, &desk.member).await?;
+    let waits = waiting_sections(ledger, &call.member).await?;
     let total = projections::proposals::waiting(ledger.pool()).await? + i64::try_from(waits.len()).unwrap_or_default();
     if before.is_none() && kind.is_none() && state.is_none_or(|state| state == State::Waiting.name()) {
         list.extend(waits);
@@ -49,7 +49,7 @@ pub async fn list(desk: Desk<ProposalsListBody>) -> Answer {
         next = page::next(&rows, limit, |row| page::cursor(row.at.0, row.proposal.0));
         for row in rows {
             let proposal = proposals::load(ledger, row.proposal).await?;
-            list.extend(shown(row.proposal, &proposal, &desk.member));
+            list.extend(shown(row.proposal, &proposal, &call.member));
         }
     }
     Ok(Data::of(&ProposalsListData { list, next, total }))
@@ -118,21 +118,21 @@ fn which(text: &str) -> Result<Which, Failure> {
 ///
 /// # Errors
 /// 4007 for none.
-pub async fn info(desk: Desk<ProposalsInfoBody>) -> Answer {
-    let ledger = desk.app.ledger();
+pub async fn info(call: StaffCall<ProposalsInfoBody>) -> Answer<ProposalsInfoData> {
+    let ledger = call.app.ledger();
     let not_found = || Failure::from(Refusal::RecordNotFound);
-    let (proposal, facts) = match which(&desk.body.proposal)? {
+    let (proposal, facts) = match which(&call.body.proposal)? {
         Which::Own(id) => {
             let proposal = proposals::load(ledger, id).await?;
             let facts = match &proposal.change {
                 Some(change) => facts(ledger, change).await?,
                 None => Vec::new(),
             };
-            (shown(id, &proposal, &desk.member).ok_or_else(not_found)?, facts)
+            (shown(id, &proposal, &call.member).ok_or_else(not_found)?, facts)
         }
         Which::Section(name, version) => {
             let document = section(ledger, name).await?;
-            let shown = shown_section(name, version, &document, &desk.member);
+            let shown = shown_section(name, version, &document, &call.member);
             let figures = super::config::figures(ledger, name, version).await?;
             (shown.ok_or_else(not_found)?, figures)
         }
@@ -164,37 +164,37 @@ async fn facts(ledger: &Ledger, change: &Change) -> Result<Vec<StaffFact>, Failu
 ///
 /// # Errors
 /// 9001 without a role that may, 9002 for the maker, 9003 for other terms or a second decision, 4008 too late.
-pub async fn approve(desk: Desk<ProposalsApproveBody>) -> Answer {
-    let (ledger, body) = (desk.app.ledger(), &desk.body);
+pub async fn approve(call: StaffCall<ProposalsApproveBody>) -> Answer<ProposalsDecided> {
+    let (ledger, body) = (call.app.ledger(), &call.body);
     let id = match which(&body.proposal)? {
         Which::Own(id) => id,
-        Which::Section(name, version) => return approve_section(&desk, name, version).await,
+        Which::Section(name, version) => return approve_section(&call, name, version).await,
     };
     let change = proposals::load(ledger, id).await?.change;
     let kind = change.ok_or(Refusal::RecordNotFound)?.kind.name();
-    let request = begin(&desk, kind).await?;
+    let request = begin(&call, kind).await?;
     let command = ProposalCommand::Approve(Approve {
-        by: desk.member.name.clone(),
-        own: desk.member.own,
+        by: call.member.name.clone(),
+        own: call.member.own,
         digest: body.digest.clone(),
-        reason: desk.reason(),
+        reason: call.reason(),
     });
     let stream = StreamId::thing(id.0);
     accepted(ledger.proposals().execute(&stream, command, request, Plain).await)?;
     // An approval that was recorded is carried out now, or by the sweep when something stands in the way.
-    let proposal = proposals::carry_out(&desk.app, id).await?;
+    let proposal = proposals::carry_out(&call.app, id).await?;
     Ok(decided(&body.proposal, proposal.state, proposal.code))
 }
 
-async fn begin<B: Ask>(desk: &Desk<B>, kind: &str) -> Result<ledger::Request, Failure> {
+async fn begin<B: StaffBody>(call: &StaffCall<B>, kind: &str) -> Result<ledger::Request, Failure> {
     let terms = Terms {
         allowed: Some(approvers(kind)),
         ..Terms::default()
     };
-    desk.begin_as(kind, terms).await
+    call.begin_as(kind, terms).await
 }
 
-fn decided(proposal: &str, state: State, code: Option<i32>) -> Data {
+fn decided(proposal: &str, state: State, code: Option<i32>) -> Data<ProposalsDecided> {
     Data::of(&ProposalsDecided {
         proposal: proposal.to_owned(),
         state: state.name().to_owned(),
@@ -203,36 +203,40 @@ fn decided(proposal: &str, state: State, code: Option<i32>) -> Data {
 }
 
 /// A version never changes, so its digest is that of what was looked at or of another version.
-async fn approve_section(desk: &Desk<ProposalsApproveBody>, name: Section, version: u64) -> Answer {
-    let ledger = desk.app.ledger();
+async fn approve_section(
+    call: &StaffCall<ProposalsApproveBody>,
+    name: Section,
+    version: u64,
+) -> Answer<ProposalsDecided> {
+    let ledger = call.app.ledger();
     let document = section(ledger, name).await?;
     let digest = document
         .waiting
         .get(&version)
         .map(|waiting| section_digest(name, version, waiting));
-    if digest.is_some_and(|digest| digest != desk.body.digest) {
+    if digest.is_some_and(|digest| digest != call.body.digest) {
         return Err(Refusal::StateChanged.into());
     }
-    let request = begin(desk, CONFIG).await?;
+    let request = begin(call, CONFIG).await?;
     let command = SectionCommand::Approve {
         version,
-        approver: desk.member.name.clone(),
+        approver: call.member.name.clone(),
     };
     let stream = StreamId::house(&name.stream());
     accepted(ledger.sections().execute(&stream, command, request, Plain).await)?;
     ledger.refresh().await?;
-    Ok(decided(&desk.body.proposal, State::Done, Some(0)))
+    Ok(decided(&call.body.proposal, State::Done, Some(0)))
 }
 
 /// Turns a proposal down; the maker takes the own one back.
 ///
 /// # Errors
 /// 9003 once it was decided, 4007 for none.
-pub async fn reject(desk: Desk<ProposalsRejectBody>) -> Answer {
-    let (ledger, body) = (desk.app.ledger(), &desk.body);
+pub async fn reject(call: StaffCall<ProposalsRejectBody>) -> Answer<ProposalsDecided> {
+    let (ledger, body) = (call.app.ledger(), &call.body);
     let which = which(&body.proposal)?;
-    let request = desk.begin(which).await?;
-    let (by, reason) = (desk.member.name.clone(), desk.reason());
+    let request = call.begin(which).await?;
+    let (by, reason) = (call.member.name.clone(), call.reason());
     match which {
         Which::Own(id) => {
             let (stream, command) = (StreamId::thing(id.0), ProposalCommand::Reject { by, reason });

@@ -1,25 +1,27 @@
 //! History folded anew.
 
-use crate::call::{Answer, Data};
-use crate::staff::call::Desk;
+use crate::endpoint::{Answer, Data};
+use crate::staff::call::StaffCall;
 use crate::staff::reading;
 use crate::staff::wire::job::JobInfoBody;
+use crate::staff::wire::job::JobTold;
+use crate::staff::wire::replays::ReplaysInfoData;
 use crate::staff::wire::replays::ReplaysRunBody;
 
 /// Begins a replay.
-pub async fn run(desk: Desk<ReplaysRunBody>) -> Answer {
+pub async fn run(call: StaffCall<ReplaysRunBody>) -> Answer<JobTold> {
     let told = reading::replays::run(
-        desk.app.ledger(),
-        &desk.app.reading().replays,
-        &desk.member.name,
-        &desk.body,
+        call.app.ledger(),
+        &call.app.reading().replays,
+        &call.member.name,
+        &call.body,
     )
     .await?;
     Ok(Data::of(&told))
 }
 
 /// How far a replay is.
-pub async fn info(desk: Desk<JobInfoBody>) -> Answer {
-    let told = reading::replays::info(&desk.app.reading().replays, &desk.body)?;
+pub async fn info(call: StaffCall<JobInfoBody>) -> Answer<ReplaysInfoData> {
+    let told = reading::replays::info(&call.app.reading().replays, &call.body)?;
     Ok(Data::of(&told))
 }

@@ -1,7 +1,7 @@
 //! `session/…`: come, stay, go.
 
-use crate::call::{Answer, Data};
-use crate::staff::call::{Desk, Door, is_development};
+use crate::endpoint::{Answer, Data};
+use crate::staff::call::{StaffCall, StaffVisit, is_development};
 use crate::staff::session::Member;
 use crate::staff::wire::StaffDone;
 use crate::staff::wire::session::{SessionCloseBody, SessionMe, SessionMeBody, SessionOpenBody};
@@ -12,21 +12,21 @@ use domain::staff::Role;
 ///
 /// # Errors
 /// 9006, whatever was wrong.
-pub async fn open(door: Door<SessionOpenBody>) -> Answer {
-    let (ledger, body) = (door.app.ledger(), &door.body);
-    let (token, _) = login::login(ledger, &body.name, &body.password, &body.totp, door.now).await?;
-    let member = session::find(ledger, &token, door.now).await?;
-    door.keep(Some(&token));
-    Ok(told(&member, is_development(&door.app)))
+pub async fn open(visit: StaffVisit<SessionOpenBody>) -> Answer<SessionMe> {
+    let (ledger, body) = (visit.app.ledger(), &visit.body);
+    let (token, _) = login::login(ledger, &body.name, &body.password, &body.totp, visit.now).await?;
+    let member = session::find(ledger, &token, visit.now).await?;
+    visit.keep(Some(&token));
+    Ok(told(&member, is_development(&visit.app)))
 }
 
 /// Ends the session.
 ///
 /// # Errors
 /// A fault of the ledger.
-pub async fn close(desk: Desk<SessionCloseBody>) -> Answer {
-    session::close(desk.app.ledger(), &desk.member).await?;
-    desk.forget();
+pub async fn close(call: StaffCall<SessionCloseBody>) -> Answer<StaffDone> {
+    session::close(call.app.ledger(), &call.member).await?;
+    call.forget();
     Ok(Data::of(&StaffDone::DONE))
 }
 
@@ -34,11 +34,11 @@ pub async fn close(desk: Desk<SessionCloseBody>) -> Answer {
 ///
 /// # Errors
 /// None of its own.
-pub async fn me(desk: Desk<SessionMeBody>) -> Answer {
-    Ok(told(&desk.member, is_development(&desk.app)))
+pub async fn me(call: StaffCall<SessionMeBody>) -> Answer<SessionMe> {
+    Ok(told(&call.member, is_development(&call.app)))
 }
 
-fn told(member: &Member, development: bool) -> Data {
+fn told(member: &Member, development: bool) -> Data<SessionMe> {
     let can = permissions::of_roles(&member.roles);
     Data::of(&SessionMe {
         name: member.name.clone(),

@@ -1,15 +1,15 @@
 //! `staff/…`: accounts of members (security).
 
-use crate::call::{Answer, Data};
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::staff::accounts::{self, Account};
-use crate::staff::call::{Desk, accepted};
+use crate::staff::call::{StaffCall, accepted};
 use crate::staff::credentials::Issued;
 use crate::staff::wire::staff::{
     StaffAccount, StaffAddBody, StaffDisableBody, StaffEnableBody, StaffIssued, StaffListBody, StaffListData,
     StaffResetBody, StaffRolesBody,
 };
-use crate::staff::wire::{Ask, StaffDone};
+use crate::staff::wire::{StaffBody, StaffDone};
 use domain::ids::{PlayerId, StaffId};
 use domain::staff::{Add, Decided, Role, Roles, StaffCommand};
 use domain::time::Timestamp;
@@ -18,9 +18,9 @@ use domain::time::Timestamp;
 ///
 /// # Errors
 /// A fault of the database.
-pub async fn list(desk: Desk<StaffListBody>) -> Answer {
-    let accounts = accounts::list(desk.app.ledger()).await?;
-    let list = accounts.iter().map(|account| shown(account, desk.now)).collect();
+pub async fn list(call: StaffCall<StaffListBody>) -> Answer<StaffListData> {
+    let accounts = accounts::list(call.app.ledger()).await?;
+    let list = accounts.iter().map(|account| shown(account, call.now)).collect();
     Ok(Data::of(&StaffListData { list }))
 }
 
@@ -42,16 +42,16 @@ fn shown(account: &Account, now: Timestamp) -> StaffAccount {
 ///
 /// # Errors
 /// 9003 for a name that is taken, -1006 for a name or a role that is none.
-pub async fn add(desk: Desk<StaffAddBody>) -> Answer {
-    let body = &desk.body;
+pub async fn add(call: StaffCall<StaffAddBody>) -> Answer<StaffIssued> {
+    let body = &call.body;
     let add = Add {
         name: body.name.clone(),
         roles: named(&body.roles)?,
         own: body.own.map(|own| PlayerId(own.0)),
-        decided: decided(&desk),
+        decided: decided(&call),
     };
-    let request = desk.begin(&body.name).await?;
-    let issued = accounts::add(desk.app.ledger(), add, request).await?;
+    let request = call.begin(&body.name).await?;
+    let issued = accounts::add(call.app.ledger(), add, request).await?;
     Ok(told(&body.name, issued))
 }
 
@@ -59,47 +59,47 @@ pub async fn add(desk: Desk<StaffAddBody>) -> Answer {
 ///
 /// # Errors
 /// 9002 for the own account, 4007 for none.
-pub async fn roles(desk: Desk<StaffRolesBody>) -> Answer {
-    let (roles, decided) = (named(&desk.body.roles)?, decided(&desk));
-    change(&desk, &desk.body.name, StaffCommand::SetRoles { roles, decided }).await
+pub async fn roles(call: StaffCall<StaffRolesBody>) -> Answer<StaffDone> {
+    let (roles, decided) = (named(&call.body.roles)?, decided(&call));
+    change(&call, &call.body.name, StaffCommand::SetRoles { roles, decided }).await
 }
 
 /// Closes an account.
 ///
 /// # Errors
 /// 9002 for the own account, 4007 for none, 9003 when it is closed.
-pub async fn disable(desk: Desk<StaffDisableBody>) -> Answer {
-    change(&desk, &desk.body.name, StaffCommand::Disable(decided(&desk))).await
+pub async fn disable(call: StaffCall<StaffDisableBody>) -> Answer<StaffDone> {
+    change(&call, &call.body.name, StaffCommand::Disable(decided(&call))).await
 }
 
 /// Opens an account again.
 ///
 /// # Errors
 /// 9002 for the own account, 4007 for none, 9003 when it is open.
-pub async fn enable(desk: Desk<StaffEnableBody>) -> Answer {
-    change(&desk, &desk.body.name, StaffCommand::Enable(decided(&desk))).await
+pub async fn enable(call: StaffCall<StaffEnableBody>) -> Answer<StaffDone> {
+    change(&call, &call.body.name, StaffCommand::Enable(decided(&call))).await
 }
 
 /// New password and second factor.
 ///
 /// # Errors
 /// 9002 for the own account, 4007 for none.
-pub async fn reset(desk: Desk<StaffResetBody>) -> Answer {
-    let request = desk.begin(&desk.body.name).await?;
-    let issued = accounts::reset(desk.app.ledger(), &desk.body.name, decided(&desk), request).await?;
-    Ok(told(&desk.body.name, issued))
+pub async fn reset(call: StaffCall<StaffResetBody>) -> Answer<StaffIssued> {
+    let request = call.begin(&call.body.name).await?;
+    let issued = accounts::reset(call.app.ledger(), &call.body.name, decided(&call), request).await?;
+    Ok(told(&call.body.name, issued))
 }
 
-async fn change<B: Ask>(desk: &Desk<B>, name: &str, command: StaffCommand) -> Answer {
-    let request = desk.begin(name).await?;
-    accepted(accounts::ask(desk.app.ledger(), StaffId::of(name), command, request).await)?;
+async fn change<B: StaffBody>(call: &StaffCall<B>, name: &str, command: StaffCommand) -> Answer<StaffDone> {
+    let request = call.begin(name).await?;
+    accepted(accounts::ask(call.app.ledger(), StaffId::of(name), command, request).await)?;
     Ok(Data::of(&StaffDone::DONE))
 }
 
-fn decided<B: Ask>(desk: &Desk<B>) -> Decided {
+fn decided<B: StaffBody>(call: &StaffCall<B>) -> Decided {
     Decided {
-        by: desk.member.name.clone(),
-        reason: desk.reason(),
+        by: call.member.name.clone(),
+        reason: call.reason(),
     }
 }
 
@@ -110,7 +110,7 @@ fn named(names: &[String]) -> Result<Roles, Failure> {
         .ok_or_else(|| Failure::invalid("roles"))
 }
 
-fn told(name: &str, issued: Issued) -> Data {
+fn told(name: &str, issued: Issued) -> Data<StaffIssued> {
     Data::of(&StaffIssued {
         name: name.to_owned(),
         password: issued.password,

@@ -1,8 +1,7 @@
-//! `topups/…`: payments of nobody, and whose they are (PRODUCT §7.7).
+//! `topups/…`: payments of nobody, and whose they are (api §7.7).
 
-use crate::call::{Answer, Data};
-use rails::incoming;
-use crate::staff::call::Desk;
+use crate::endpoint::{Answer, Data};
+use crate::staff::call::StaffCall;
 use crate::staff::proposals::{self, AssignWhat};
 use crate::staff::wire::proposals::StaffProposed;
 use crate::staff::wire::topups::{StaffPayment, TopupsProposeAssignBody, TopupsUnmatchedBody, TopupsUnmatchedData};
@@ -10,13 +9,14 @@ use domain::ids::{OrderId, ProposalId};
 use domain::proposal::{Kind, Propose};
 use domain::refusal::Refusal;
 use ledger::StreamId;
+use rails::incoming;
 
 /// Payments of nobody.
 ///
 /// # Errors
 /// A fault of the database.
-pub async fn unmatched(desk: Desk<TopupsUnmatchedBody>) -> Answer {
-    let found = incoming::unmatched(desk.app.ledger().pool()).await?;
+pub async fn unmatched(call: StaffCall<TopupsUnmatchedBody>) -> Answer<TopupsUnmatchedData> {
+    let found = incoming::unmatched(call.app.ledger().pool()).await?;
     let list = found.into_iter().map(|found| StaffPayment {
         tx: found.payment.tx,
         sender: found.payment.sender,
@@ -33,8 +33,8 @@ pub async fn unmatched(desk: Desk<TopupsUnmatchedBody>) -> Answer {
 ///
 /// # Errors
 /// 5203 for no such order, 4007 for no such payment of nobody.
-pub async fn propose_assign(desk: Desk<TopupsProposeAssignBody>) -> Answer {
-    let (ledger, body) = (desk.app.ledger(), &desk.body);
+pub async fn propose_assign(call: StaffCall<TopupsProposeAssignBody>) -> Answer<StaffProposed> {
+    let (ledger, body) = (call.app.ledger(), &call.body);
     let order = ledger
         .topups()
         .load(&StreamId::thing(OrderId::of(&body.order_no).0))
@@ -43,7 +43,7 @@ pub async fn propose_assign(desk: Desk<TopupsProposeAssignBody>) -> Answer {
     let order = order.ok_or(Refusal::OrderNotFound)?;
     let payment = incoming::unmatched_of(ledger.pool(), &body.tx).await?;
     let payment = payment.ok_or(Refusal::RecordNotFound)?;
-    let request = desk.begin(&body.tx).await?;
+    let request = call.begin(&body.tx).await?;
     let proposal = ProposalId::of_request(request.id.unwrap_or_default());
     let what = AssignWhat {
         tx: body.tx.clone(),
@@ -55,9 +55,9 @@ pub async fn propose_assign(desk: Desk<TopupsProposeAssignBody>) -> Answer {
         kind: Kind::TopupAssign,
         what: proposals::written(&what),
         players: vec![order.player],
-        maker: desk.member.name.clone(),
-        own: desk.member.own,
-        reason: desk.reason(),
+        maker: call.member.name.clone(),
+        own: call.member.own,
+        reason: call.reason(),
     };
     let digest = proposals::make(ledger, propose, request).await?;
     Ok(Data::of(&StaffProposed {

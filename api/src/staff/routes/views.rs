@@ -1,8 +1,8 @@
-//! `views/…`: how the projections stand, and making one anew beside the one that serves (PRODUCT §7.14).
+//! `views/…`: how the projections stand, and making one anew beside the one that serves (api §7.14).
 
-use crate::call::{Answer, Data};
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
-use crate::staff::call::Desk;
+use crate::staff::call::StaffCall;
 use crate::staff::wire::views::{
     StaffRebuilt, StaffView, ViewsInfoBody, ViewsInfoData, ViewsListBody, ViewsListData, ViewsRebuildBody, ViewsStarted,
 };
@@ -15,8 +15,8 @@ use projections::rebuild::{Intent, Mode, Report, run, views};
 ///
 /// # Errors
 /// A fault of the database.
-pub async fn list(desk: Desk<ViewsListBody>) -> Answer {
-    let standings = standings(desk.app.ledger().pool(), desk.now).await?;
+pub async fn list(call: StaffCall<ViewsListBody>) -> Answer<ViewsListData> {
+    let standings = standings(call.app.ledger().pool(), call.now).await?;
     let known = |name: &str| views().any(|(view, _)| view.name() == name);
     let following = standings.into_iter().filter(|standing| known(&standing.view));
     let inline = views().filter(|(_, mode)| *mode == Mode::Inline);
@@ -49,15 +49,15 @@ fn shown(standing: Standing) -> StaffView {
 ///
 /// # Errors
 /// -1006 for a name that no view has.
-pub async fn rebuild(desk: Desk<ViewsRebuildBody>) -> Answer {
-    let found = views().find(|(view, _)| view.name() == desk.body.view);
+pub async fn rebuild(call: StaffCall<ViewsRebuildBody>) -> Answer<ViewsStarted> {
+    let found = views().find(|(view, _)| view.name() == call.body.view);
     let (view, mode) = found.ok_or_else(|| Failure::invalid("view"))?;
-    let id = desk.begin(view.name()).await?.id.unwrap_or_default();
-    let intent = if desk.body.swap { Intent::Swap } else { Intent::Compare };
+    let id = call.begin(view.name()).await?.id.unwrap_or_default();
+    let intent = if call.body.swap { Intent::Swap } else { Intent::Compare };
     // Rebuilding is the owner's right: the pool's connections log in as the owner and act as the application.
-    let database = desk.app.ledger().pool().connect_options();
-    let (jobs, clock) = (&desk.app.reading().rebuilds, desk.app.ledger().clock());
-    jobs.begin_once((id, view.name()), clock, &desk.member.name, |_, progress| async move {
+    let database = call.app.ledger().pool().connect_options();
+    let (jobs, clock) = (&call.app.reading().rebuilds, call.app.ledger().clock());
+    jobs.begin_once((id, view.name()), clock, &call.member.name, |_, progress| async move {
         let mut tell = |done: u64, total: u64| progress.tell(done, total);
         let report = run(&database, view, mode, intent, &mut tell).await;
         // Whoever rebuilds may read what stood in the way.
@@ -87,8 +87,8 @@ fn rebuilt(report: Report) -> StaffRebuilt {
 ///
 /// # Errors
 /// 4007 for a job that this process does not know.
-pub async fn info(desk: Desk<ViewsInfoBody>) -> Answer {
-    let (jobs, id) = (&desk.app.reading().rebuilds, desk.body.job.0);
+pub async fn info(call: StaffCall<ViewsInfoBody>) -> Answer<ViewsInfoData> {
+    let (jobs, id) = (&call.app.reading().rebuilds, call.body.job.0);
     let view = jobs.about(id).ok_or(Refusal::RecordNotFound)?;
     let (job, report) = jobs.look(&id.to_string())?;
     Ok(Data::of(&ViewsInfoData {

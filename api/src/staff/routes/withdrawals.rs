@@ -1,11 +1,11 @@
-//! `withdrawals/…`: the queue, what a reviewer has to know, and the decision (PRODUCT §7.3).
+//! `withdrawals/…`: the queue, what a reviewer has to know, and the decision (api §7.3).
 
-use crate::call::{Answer, Data};
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
-use rails::slots::{self, Switch};
-use crate::staff::call::{Desk, accepted};
+use crate::staff::call::{StaffCall, accepted};
 use crate::staff::facts;
 use crate::staff::proposals::{self, ClearWhat};
+use crate::staff::wire::StaffBody;
 use crate::staff::wire::page;
 use crate::staff::wire::proposals::StaffProposed;
 use crate::staff::wire::withdrawals::{
@@ -13,8 +13,6 @@ use crate::staff::wire::withdrawals::{
     WithdrawalsInfoData, WithdrawalsListBody, WithdrawalsListData, WithdrawalsPauseBody, WithdrawalsProposeClearBody,
     WithdrawalsRejectBody, WithdrawalsResumeBody, WithdrawalsStartBody, WithdrawalsSwitched,
 };
-use crate::staff::wire::Ask;
-use ledger::policies;
 use domain::config::Config;
 use domain::ids::{ProposalId, WithdrawalId};
 use domain::proposal::{Kind, Propose};
@@ -22,8 +20,10 @@ use domain::refusal::Refusal;
 use domain::staff::Role;
 use domain::time::Timestamp;
 use domain::withdrawal::{Approve, Facts, Standing, State, Withdrawal, WithdrawalCommand};
+use ledger::policies;
 use ledger::{Ledger, Plain, StreamId};
 use projections::withdrawals::{WithdrawalRow, under_way_after};
+use rails::slots::{self, Switch};
 
 /// Rows that are looked through for a page of one state.
 const LOOKED_MAX: usize = 1_000;
@@ -32,8 +32,8 @@ const LOOKED_MAX: usize = 1_000;
 ///
 /// # Errors
 /// -1006 for a state or a cursor that is none.
-pub async fn list(desk: Desk<WithdrawalsListBody>) -> Answer {
-    let (ledger, body) = (desk.app.ledger(), &desk.body);
+pub async fn list(call: StaffCall<WithdrawalsListBody>) -> Answer<WithdrawalsListData> {
+    let (ledger, body) = (call.app.ledger(), &call.body);
     let limit = page::limit(body.limit)?;
     let state = body
         .state
@@ -42,7 +42,7 @@ pub async fn list(desk: Desk<WithdrawalsListBody>) -> Answer {
     let state = state.transpose()?;
     let mut place = page::place(body.before.as_deref())?.map(|(at_ms, id)| (Timestamp(at_ms), WithdrawalId(id)));
     let (mut list, mut looked, mut next) = (Vec::new(), 0, None);
-    let config = desk.app.config();
+    let config = call.app.config();
     'pages: loop {
         let rows = under_way_after(ledger.pool(), place, limit).await?;
         let is_last = i64::try_from(rows.len()).is_ok_and(|rows| rows < limit);
@@ -116,8 +116,8 @@ fn shown(row: &WithdrawalRow, withdrawal: &Withdrawal, config: &Config) -> Optio
 ///
 /// # Errors
 /// 6011 for none.
-pub async fn info(desk: Desk<WithdrawalsInfoBody>) -> Answer {
-    let (ledger, id) = (desk.app.ledger(), WithdrawalId(desk.body.withdrawal.0));
+pub async fn info(call: StaffCall<WithdrawalsInfoBody>) -> Answer<WithdrawalsInfoData> {
+    let (ledger, id) = (call.app.ledger(), WithdrawalId(call.body.withdrawal.0));
     let withdrawal = load(ledger, id).await?;
     let not_found = || Failure::from(Refusal::WithdrawalNotFound);
     let request = withdrawal.request.clone().ok_or_else(not_found)?;
@@ -128,7 +128,7 @@ pub async fn info(desk: Desk<WithdrawalsInfoBody>) -> Answer {
     let state = ledger.players().load(&StreamId::player(player)).await?.state;
     let sources = facts::sources(ledger, player).await?;
     Ok(Data::of(&WithdrawalsInfoData {
-        withdrawal: shown(&row, &withdrawal, &desk.app.config()).ok_or_else(not_found)?,
+        withdrawal: shown(&row, &withdrawal, &call.app.config()).ok_or_else(not_found)?,
         digest: withdrawal.digest().unwrap_or_default(),
         terms: facts::terms(&request.facts),
         play: facts::play(ledger, player).await?,
@@ -146,17 +146,17 @@ pub async fn info(desk: Desk<WithdrawalsInfoBody>) -> Answer {
 ///
 /// # Errors
 /// 6011 for none, 9003 for one that is not in review.
-pub async fn start(desk: Desk<WithdrawalsStartBody>) -> Answer {
-    let (id, staff) = (WithdrawalId(desk.body.withdrawal.0), desk.member.name.clone());
-    ask(&desk, id, WithdrawalCommand::StartReview { staff }).await
+pub async fn start(call: StaffCall<WithdrawalsStartBody>) -> Answer<WithdrawalsDecided> {
+    let (id, staff) = (WithdrawalId(call.body.withdrawal.0), call.member.name.clone());
+    ask(&call, id, WithdrawalCommand::StartReview { staff }).await
 }
 
 /// Lets a withdrawal go. The player counts as the player is now, not as at the request (case T-08).
 ///
 /// # Errors
 /// 9002 for the player's own, for a second yes of one person and for one that is no lead's, 9003 for other terms.
-pub async fn approve(desk: Desk<WithdrawalsApproveBody>) -> Answer {
-    let (ledger, id) = (desk.app.ledger(), WithdrawalId(desk.body.withdrawal.0));
+pub async fn approve(call: StaffCall<WithdrawalsApproveBody>) -> Answer<WithdrawalsDecided> {
+    let (ledger, id) = (call.app.ledger(), WithdrawalId(call.body.withdrawal.0));
     let request = load(ledger, id).await?.request.ok_or(Refusal::WithdrawalNotFound)?;
     let player = ledger
         .players()
@@ -164,41 +164,45 @@ pub async fn approve(desk: Desk<WithdrawalsApproveBody>) -> Answer {
         .await?
         .state;
     let approve = Approve {
-        staff: desk.member.name.clone(),
-        own: desk.member.own,
-        is_lead: desk.member.roles.contains(&Role::FinanceLead),
-        digest: desk.body.digest.clone(),
+        staff: call.member.name.clone(),
+        own: call.member.own,
+        is_lead: call.member.roles.contains(&Role::FinanceLead),
+        digest: call.body.digest.clone(),
         standing: Standing {
             kyc: player.identity.kyc,
             is_frozen: player.freeze.is_frozen,
         },
     };
-    ask(&desk, id, WithdrawalCommand::Approve(approve)).await
+    ask(&call, id, WithdrawalCommand::Approve(approve)).await
 }
 
 /// Refuses a withdrawal: all of it goes back.
 ///
 /// # Errors
 /// 6011 for none, 9003 for one that is not in review.
-pub async fn reject(desk: Desk<WithdrawalsRejectBody>) -> Answer {
-    let id = WithdrawalId(desk.body.withdrawal.0);
-    let (by, reason) = (desk.member.name.clone(), desk.reason());
-    ask(&desk, id, WithdrawalCommand::Reject { by, reason }).await
+pub async fn reject(call: StaffCall<WithdrawalsRejectBody>) -> Answer<WithdrawalsDecided> {
+    let id = WithdrawalId(call.body.withdrawal.0);
+    let (by, reason) = (call.member.name.clone(), call.reason());
+    ask(&call, id, WithdrawalCommand::Reject { by, reason }).await
 }
 
 /// Takes an approved withdrawal of which nothing was sent back into review: what was agreed to holds no longer.
 ///
 /// # Errors
 /// 6011 for none, 9003 for one that is on its way or over.
-pub async fn flag(desk: Desk<WithdrawalsFlagBody>) -> Answer {
-    let id = WithdrawalId(desk.body.withdrawal.0);
-    let (by, reason) = (desk.member.name.clone(), desk.reason());
-    ask(&desk, id, WithdrawalCommand::Flag { by, reason }).await
+pub async fn flag(call: StaffCall<WithdrawalsFlagBody>) -> Answer<WithdrawalsDecided> {
+    let id = WithdrawalId(call.body.withdrawal.0);
+    let (by, reason) = (call.member.name.clone(), call.reason());
+    ask(&call, id, WithdrawalCommand::Flag { by, reason }).await
 }
 
-async fn ask<B: Ask>(desk: &Desk<B>, id: WithdrawalId, command: WithdrawalCommand) -> Answer {
-    let (ledger, stream) = (desk.app.ledger(), StreamId::thing(id.0));
-    let request = desk.begin(id).await?;
+async fn ask<B: StaffBody>(
+    call: &StaffCall<B>,
+    id: WithdrawalId,
+    command: WithdrawalCommand,
+) -> Answer<WithdrawalsDecided> {
+    let (ledger, stream) = (call.app.ledger(), StreamId::thing(id.0));
+    let request = call.begin(id).await?;
     let reply = accepted(ledger.withdrawals().execute(&stream, command, request, Plain).await)?;
     policies::apply_now(ledger, ledger.partition_of(id.0), reply.position).await;
     let withdrawal = load(ledger, id).await?;
@@ -214,21 +218,21 @@ async fn ask<B: Ask>(desk: &Desk<B>, id: WithdrawalId, command: WithdrawalComman
 ///
 /// # Errors
 /// 6011 for none, 9003 for one that nothing stops.
-pub async fn propose_clear(desk: Desk<WithdrawalsProposeClearBody>) -> Answer {
-    let (ledger, id) = (desk.app.ledger(), WithdrawalId(desk.body.withdrawal.0));
+pub async fn propose_clear(call: StaffCall<WithdrawalsProposeClearBody>) -> Answer<StaffProposed> {
+    let (ledger, id) = (call.app.ledger(), WithdrawalId(call.body.withdrawal.0));
     let withdrawal = load(ledger, id).await?;
     let player = withdrawal.request.ok_or(Refusal::WithdrawalNotFound)?.terms.player;
     withdrawal.mismatch.ok_or(Refusal::StateChanged)?;
-    let request = desk.begin(id).await?;
+    let request = call.begin(id).await?;
     let proposal = ProposalId::of_request(request.id.unwrap_or_default());
     let propose = Propose {
         proposal,
         kind: Kind::MismatchClear,
         what: proposals::written(&ClearWhat { withdrawal: id }),
         players: vec![player],
-        maker: desk.member.name.clone(),
-        own: desk.member.own,
-        reason: desk.reason(),
+        maker: call.member.name.clone(),
+        own: call.member.own,
+        reason: call.reason(),
     };
     let digest = proposals::make(ledger, propose, request).await?;
     Ok(Data::of(&StaffProposed {
@@ -241,27 +245,27 @@ pub async fn propose_clear(desk: Desk<WithdrawalsProposeClearBody>) -> Answer {
 ///
 /// # Errors
 /// A fault of the database.
-pub async fn pause(desk: Desk<WithdrawalsPauseBody>) -> Answer {
-    let reason = desk.reason();
-    switch(&desk, Some(&reason)).await
+pub async fn pause(call: StaffCall<WithdrawalsPauseBody>) -> Answer<WithdrawalsSwitched> {
+    let reason = call.reason();
+    switch(&call, Some(&reason)).await
 }
 
 /// Lets every wallet go on.
 ///
 /// # Errors
 /// A fault of the database.
-pub async fn resume(desk: Desk<WithdrawalsResumeBody>) -> Answer {
-    switch(&desk, None).await
+pub async fn resume(call: StaffCall<WithdrawalsResumeBody>) -> Answer<WithdrawalsSwitched> {
+    switch(&call, None).await
 }
 
-async fn switch<B: Ask>(desk: &Desk<B>, reason: Option<&str>) -> Answer {
-    desk.begin("wallets").await?;
+async fn switch<B: StaffBody>(call: &StaffCall<B>, reason: Option<&str>) -> Answer<WithdrawalsSwitched> {
+    call.begin("wallets").await?;
     let switch = Switch {
         wallet: None,
-        by: &desk.member.name,
+        by: &call.member.name,
         reason,
     };
-    let changed = slots::switch(desk.app.ledger().pool(), switch, desk.now).await?;
+    let changed = slots::switch(call.app.ledger().pool(), switch, call.now).await?;
     Ok(Data::of(&WithdrawalsSwitched {
         wallets: i64::try_from(changed).unwrap_or(i64::MAX),
     }))

@@ -35,7 +35,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// The body of a staff call.
-pub trait Ask: crate::wire::body::Body {
+pub trait StaffBody: crate::wire::body::Body {
     /// Why; nothing for calls that need no reason.
     fn reason(&self) -> Option<&str> {
         None
@@ -88,7 +88,7 @@ macro_rules! ask {
             $($body)*
         }
 
-        impl crate::staff::wire::Ask for $name {
+        impl crate::staff::wire::StaffBody for $name {
             $($asks)*
         }
     };

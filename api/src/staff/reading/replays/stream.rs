@@ -6,7 +6,7 @@ use crate::staff::jobs::Progress;
 use crate::staff::wire::replays::ReplayRow;
 use domain::player::Player;
 use domain::posting::{Account, Purse};
-use domain::stream::{StreamEvent as _, Stream};
+use domain::stream::{Stream, StreamEvent as _};
 use ledger::balance::{AsOf, as_of};
 use ledger::feed;
 use ledger::leaf::ROOT;
