@@ -1,5 +1,5 @@
 -- The folded state of a stream at a version, so that a long stream is read from
--- its end (DESIGN §4.7). A cache and no fact: it may be emptied at any time, is
+-- its end (ledger §4.7). A cache and no fact: it may be emptied at any time, is
 -- rewritten in place, and is believed only while its digest fits and its leaf is
 -- that of the event at its version.
 create table snapshots (

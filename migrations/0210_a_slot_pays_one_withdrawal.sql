@@ -1,4 +1,4 @@
--- Payouts: beside the withdrawals' streams a second, independent guard that no payment is made twice (RAILS §B4).
+-- Payouts: beside the withdrawals' streams a second, independent guard that no payment is made twice (rails §4).
 -- The house's wallets belong to nobody's log: partition 0, as all of the house.
 
 -- The house's wallet on a rail, and the next number it gives out. Numbers are never given out again.

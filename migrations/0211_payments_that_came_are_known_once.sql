@@ -1,4 +1,4 @@
--- What came to the house's accounts on a chain, each payment once, whatever became of it (RAILS §B6).
+-- What came to the house's accounts on a chain, each payment once, whatever became of it (rails §6).
 create table incoming_payments (
     partition integer not null check (partition = 0),
     rail text not null,

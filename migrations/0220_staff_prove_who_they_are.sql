@@ -1,4 +1,4 @@
--- What stands between a member of staff and a session, beside the member's stream (RELIABILITY T-53). Password and
+-- What stands between a member of staff and a session, beside the member's stream (T-53). Password and
 -- second factor lie in the vault, the member's own record; what is counted here is neither fact nor view.
 
 create table staff_logins (

@@ -1,5 +1,5 @@
 //! The rules of the house, kept by a test: who may need whom, what the pure rules may not touch,
-//! where a call lives, how files are named and how long they grow (DESIGN §2, STYLE §1, §6, §8).
+//! where a call lives, how files are named, how long they grow and what they cite (api §2, §3).
 //!
 //! Each rule is a function over text and is shown to complain about a planted example.
 

@@ -10,7 +10,7 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 /** The program and its first arguments: built already, or by cargo. */
 export const ledgerProgram = process.env.LEDGER_BIN
   ? [process.env.LEDGER_BIN]
-  : ['cargo', 'run', '--quiet', '--locked', '-p', 'api', '--bin', 'ledger', '--']
+  : ['cargo', 'run', '--quiet', '--locked', '-p', 'cli', '--bin', 'ledger', '--']
 
 /** Runs a command on the data of the server under test; gives what it printed. */
 async function ledger(...words) {

@@ -3,9 +3,9 @@
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Longest Rust file, in lines (STYLE §6).
+/// Longest Rust file, in lines (api §3).
 const LINES_MAX: usize = 500;
-/// What may never be needed by a crate, directly (DESIGN §2).
+/// What may never be needed by a crate, directly (api §2).
 const NEVER: [(&str, &[&str]); 6] = [
     (
         "domain",
@@ -59,7 +59,7 @@ const PARTS: [&str; 3] = ["domain", "ledger", "projections"];
 const IMPURE: [&str; 6] = ["SystemTime", "Instant", "rand", "tokio", "sqlx", "axum"];
 /// Modules of the standard library that reach outside.
 const OUTSIDE: [&str; 5] = ["fs", "env", "net", "process", "thread"];
-/// The top of the repository, beside files that begin with a dot (DESIGN §2).
+/// The top of the repository, beside files that begin with a dot (api §2).
 const TOP: [&str; 13] = [
     "Cargo.lock",
     "Cargo.toml",

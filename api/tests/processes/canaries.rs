@@ -1,4 +1,4 @@
-//! Seeded defects that the audit must notice (RELIABILITY §4 G11): a check that never failed shows
+//! Seeded defects that the audit must notice (ledger §10, G11): a check that never failed shows
 //! nothing. A defect that is not noticed fails its test.
 //!
 //! Each is planted in a program and a database that have none: by changing the scratch database, by
@@ -10,13 +10,13 @@
 pub mod forgeries;
 pub mod story;
 
-use story::{Canary, NOTHING, alone, assert_found, story, superuser};
 use crate::rig::angler::Habit;
 use crate::rig::postgres::Postgres;
 use crate::rig::proxy::{Proxy, Tricks};
 use crate::rig::stage::Stage;
 use sqlx::Executor;
 use std::time::Duration;
+use story::{Canary, NOTHING, alone, assert_found, story, superuser};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_program_as_it_is_survives_the_story() {

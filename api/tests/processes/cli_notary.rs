@@ -1,11 +1,10 @@
 //! The notary from the outside: what `ledger serve` signs, what `ledger checkpoint` and `ledger prove`
 //! hand out, what `ledger verify` finds with it, and which databases are not served any more.
 
-
-use ledger::testing::{on_one_and_four_partitions, open, players::register};
-use ledger::{Clock, notary};
 use crate::rig::server::Server;
 use crate::rig::stage::Stage;
+use ledger::testing::{on_one_and_four_partitions, open, players::register};
+use ledger::{Clock, notary};
 use serde_json::Value;
 use sqlx::Executor;
 use std::path::{Path, PathBuf};

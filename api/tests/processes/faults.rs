@@ -1,18 +1,17 @@
-//! Faults one at a time, each at its exact place (RELIABILITY F-01 to F-04, F-13, F-15, F-22).
+//! Faults one at a time, each at its exact place (F-01 to F-04, F-13, F-15, F-22).
 //!
 //! - The proxy does to a change what it says, and to nothing else.
 //! - A process is ended at each named crash point under load; what it left is looked at, another
 //!   process goes on, and the audit finds nothing.
 //! - Each fault of the line strikes appends and pages under load; the audit finds nothing.
 
-
-use ledger::testing::players;
 use crate::rig::angler::{Habit, everybody};
 use crate::rig::audit;
 use crate::rig::board::Board;
 use crate::rig::proxy::{Fault, Proxy, Tricks};
 use crate::rig::server::Server;
 use crate::rig::stage::Stage;
+use ledger::testing::players;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection, Row};
 use std::os::unix::process::ExitStatusExt;

@@ -8,12 +8,12 @@
 
 pub mod search;
 
-use search::{Canaries, in_files, in_tables};
 use crate::rig::phone::Phone;
 use crate::rig::picture::{Fate, PLACE, corpus, heaviest, photo};
 use crate::rig::postgres::Postgres;
 use crate::rig::server::Server;
 use crate::rig::stage::{Stage, folder};
+use search::{Canaries, in_files, in_tables};
 use serde_json::json;
 use sqlx::Executor;
 

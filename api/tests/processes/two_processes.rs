@@ -1,4 +1,4 @@
-//! Two servers on one database (RELIABILITY F-24), and a server that is asked to stop (F-38).
+//! Two servers on one database (F-24), and a server that is asked to stop (F-38).
 
 pub mod crowd;
 

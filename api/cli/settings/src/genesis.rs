@@ -15,9 +15,9 @@ use domain::treasury::{FundPromoBudget, FundReserve, TreasuryCommand};
 use ledger::{CONFIG_STREAM, Ledger, Plain, RESERVE_STREAM, Reply, Request, StreamId};
 use uuid::Uuid;
 
-/// Opening capital of the demo world: 50,000 USDT carries stakes up to 10,000 coins (PRODUCT §2.5).
+/// Opening capital of the demo world: 50,000 USDT carries stakes up to 10,000 coins (domain §2.5).
 const CAPITAL: Usdt = Usdt::from_minor(50_000_000_000);
-/// Marketing money of the demo world: a hundred days of the smallest unlock pool (PRODUCT §2.8).
+/// Marketing money of the demo world: a hundred days of the smallest unlock pool (domain §2.8).
 const PROMO_BUDGET: Usdt = Usdt::from_minor(500_000_000);
 /// How long a new address waits in the demo world; a day is the product's default.
 const ADDRESS_WAIT_MS: i64 = 10_000;

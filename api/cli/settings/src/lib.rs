@@ -17,18 +17,18 @@ pub mod table;
 #[cfg(test)]
 mod tests;
 
-pub use failure::Failure;
-use secrets::Secrets;
 use api::country::Countries;
 use api::messenger;
 use api::quarantine::Storage;
+use clap::Args;
+pub use failure::Failure;
+use rail::ton_access;
 use rails::Caps;
 use rails::evm::Finality;
-use clap::Args;
-use rail::ton_access;
 use reading::{
     address, choice, country_database, database, existing_folder, folder_to_be, given, number, origin, usdt,
 };
+use secrets::Secrets;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 

@@ -1,10 +1,10 @@
 //! `ledger audit`: do the books keep their laws?
 
-use settings::table::Table;
 use super::{Failure, database, progress};
-use settings::Settings;
-use workers::audit::{self, Verdict};
 use serde_json::json;
+use settings::Settings;
+use settings::table::Table;
+use workers::audit::{self, Verdict};
 
 /// Ask every law of the books of the whole database, one query each.
 ///

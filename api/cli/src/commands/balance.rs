@@ -1,11 +1,11 @@
 //! `ledger balance`: what a player had, now or at any moment of the log.
 
-use settings::table::Table;
 use super::{Failure, amount, database, moment, subject};
-use settings::Settings;
 use domain::ids::PlayerId;
 use ledger::balance::{AccountBalance, AsOf, as_of, bounds};
 use serde_json::json;
+use settings::Settings;
+use settings::table::Table;
 use sqlx::PgPool;
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! `ledger checkpoint`: what was signed last, to be kept where nobody here can reach it.
 
 use super::{Failure, database, moment};
-use settings::Settings;
 use ledger::notary::{Signed, Vkey, signed};
 use serde_json::{Value, json};
+use settings::Settings;
 use sqlx::PgPool;
 use std::fs::File;
 use std::io::Read;

@@ -1,16 +1,17 @@
-//! `ledger config`: the product's numbers by section, proposed by one person and approved by
-//! another (PRODUCT §4.1, §7.10).
+//! `ledger config`: the product's numbers by section, proposed by one person and approved by another (api §4.1, §7.10).
+//! Looking needs the database alone; every change goes through the staff service.
 
-use settings::table::Table;
-use super::{Failure, database, moment, staff};
-use settings::Settings;
+use super::staff::client::Client;
+use super::{Failure, database, moment, proposals, staff};
 use anyhow::Context;
 use clap::Subcommand;
-use domain::config::{Figure, Propose, Section, SectionCommand, SectionDocument, SectionEvent};
+use domain::config::{Figure, Section, SectionDocument, SectionEvent};
 use domain::stream::Stream as _;
 use domain::time::Timestamp;
-use ledger::{Ledger, Plain, StreamId, feed};
-use serde_json::Value;
+use ledger::{Ledger, StreamId, feed};
+use serde_json::{Value, json};
+use settings::Settings;
+use settings::table::Table;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -22,6 +23,9 @@ const EVENTS_MAX: i64 = 1_000;
 pub struct Numbers {
     #[command(subcommand)]
     act: Act,
+    /// Print the data of an answer of the staff service as JSON
+    #[arg(long, global = true)]
+    json: bool,
 }
 
 #[derive(Subcommand, Debug)]
@@ -45,10 +49,7 @@ enum Act {
         /// A file with the section's JSON, or - for the standard input
         #[arg(long, value_name = "FILE")]
         file: PathBuf,
-        /// Who proposes
-        #[arg(long, value_name = "NAME", value_parser = staff::name)]
-        by: String,
-        /// Why
+        /// Why; recorded for ever
         #[arg(long, value_name = "TEXT")]
         reason: String,
         /// From when on (RFC 3339); absent: from the approval on
@@ -56,30 +57,28 @@ enum Act {
         at: Option<Timestamp>,
     },
     /// Let a proposal take force; another person than its author
-    Approve {
-        /// The section, as the list names it
-        #[arg(value_parser = read_section)]
-        section: Section,
-        /// The proposal
-        version: u64,
-        /// Who approves
-        #[arg(long, value_name = "NAME", value_parser = staff::name)]
-        by: String,
-    },
+    Approve(Which),
     /// Turn a proposal down; the author may take the own one back
-    Reject {
-        /// The section, as the list names it
-        #[arg(value_parser = read_section)]
-        section: Section,
-        /// The proposal
-        version: u64,
-        /// Who rejects
-        #[arg(long, value_name = "NAME", value_parser = staff::name)]
-        by: String,
-        /// Why
-        #[arg(long, value_name = "TEXT")]
-        reason: String,
-    },
+    Reject(Which),
+}
+
+#[derive(clap::Args, Debug)]
+struct Which {
+    /// The section, as the list names it
+    #[arg(value_parser = read_section)]
+    section: Section,
+    /// The proposal
+    version: u64,
+    /// Why; recorded for ever
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+}
+
+impl Which {
+    /// As the staff service names it.
+    fn proposal(&self) -> String {
+        format!("config.{}.{}", self.section.name(), self.version)
+    }
 }
 
 fn read_section(text: &str) -> Result<Section, String> {
@@ -94,70 +93,43 @@ fn read_time(text: &str) -> Result<Timestamp, String> {
 impl Numbers {
     /// Does it.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        staff::on_ledger(settings, async |ledger| match self.act {
-            Act::List => list(ledger).await,
-            Act::Show { section, version } => show(ledger, section, version).await,
+        let answer = match self.act {
+            Act::List => return staff::on_ledger(settings, list).await,
+            Act::Show { section, version } => {
+                return staff::on_ledger(settings, async |ledger| show(ledger, section, version).await).await;
+            }
             Act::Propose {
                 section,
                 file,
-                by,
                 reason,
                 at,
             } => {
-                let propose = Propose {
-                    section,
-                    body: read_body(&file)?,
-                    author: by,
-                    reason,
-                    effective_at: at.unwrap_or_default(),
-                    replaces: newest(&load(ledger, section).await?),
-                };
-                propose_it(ledger, propose).await
+                let (client, body) = (Client::open(settings)?, read_body(&file)?);
+                let newest = client.read("config/info", json!({ "section": section.name() })).await?;
+                let body = json!({
+                    "section": section.name(),
+                    "body": body,
+                    "effective_ms": at.map(|at| at.0),
+                    "replaces": newest.value()["section"]["newest"],
+                });
+                client.write("config/propose", &reason, body).await?
             }
-            Act::Approve { section, version, by } => {
-                let approver = by.clone();
-                let approve = SectionCommand::Approve { version, approver };
-                decide(ledger, section, approve, &by).await?;
-                let approved = load(ledger, section).await?.approved;
-                let from = approved.iter().find(|one| one.version == version);
-                let from = from.map_or_else(String::new, |one| moment::write(one.effective_at));
-                println!("Version {version} of {} is in force from {from} on.", section.name());
-                Ok(())
+            Act::Approve(which) => {
+                let (client, proposal) = (Client::open(settings)?, which.proposal());
+                // A version never changes, so its number is bound to what was looked at.
+                let seen = proposals::info(&client, &proposal).await?;
+                proposals::approve(&client, &proposal, &seen.text("/proposal/digest"), &which.reason).await?
             }
-            Act::Reject {
-                section,
-                version,
-                by,
-                reason,
-            } => {
-                let reject = SectionCommand::Reject {
-                    version,
-                    by: by.clone(),
-                    reason,
-                };
-                decide(ledger, section, reject, &by).await?;
-                println!("Version {version} of {} is rejected.", section.name());
-                Ok(())
-            }
-        })
-        .await
+            Act::Reject(which) => proposals::reject(&Client::open(settings)?, &which.proposal(), &which.reason).await?,
+        };
+        answer.print(self.json);
+        Ok(())
     }
 }
 
 async fn load(ledger: &Ledger, section: Section) -> Result<SectionDocument, Failure> {
     let loaded = ledger.sections().load(&StreamId::house(&section.stream())).await;
     Ok(loaded.map_err(database::failure)?.state)
-}
-
-/// The newest approved version; 0 before the first.
-fn newest(document: &SectionDocument) -> u64 {
-    document.approved.last().map_or(0, |approved| approved.version)
-}
-
-async fn decide(ledger: &Ledger, section: Section, command: SectionCommand, by: &str) -> Result<(), Failure> {
-    let id = StreamId::house(&section.stream());
-    let reply = ledger.sections().execute(&id, command, staff::request(by), Plain).await;
-    staff::accepted(reply).map(|_| ())
 }
 
 async fn list(ledger: &Ledger) -> Result<(), Failure> {
@@ -240,18 +212,4 @@ fn read_body(file: &Path) -> Result<Value, Failure> {
     let named = file.display();
     read.map_err(|fault| Failure::Usage(format!("The file {named} cannot be read: {fault}.")))?;
     serde_json::from_str(&text).map_err(|error| Failure::Usage(format!("The file {named} is no JSON: {error}.")))
-}
-
-async fn propose_it(ledger: &Ledger, propose: Propose) -> Result<(), Failure> {
-    let (section, by) = (propose.section, propose.author.clone());
-    decide(ledger, section, SectionCommand::Propose(propose), &by).await?;
-    let last = proposals(ledger, section).await?.pop();
-    if let Some((version, _, figures)) = last {
-        println!(
-            "Version {version} of {} waits for another person's approval. All checks hold.",
-            section.name()
-        );
-        print_figures(&figures);
-    }
-    Ok(())
 }

@@ -1,9 +1,9 @@
 //! `ledger dev-login`: launch data as the messenger would sign it, for a player of the development server.
 
 use super::Failure;
-use settings::{BadSetting, Mode, Settings};
 use api::launch::{LaunchUser, TG_ID_MAX, sign};
 use serde_json::json;
+use settings::{BadSetting, Mode, Settings};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The demo player's messenger id.

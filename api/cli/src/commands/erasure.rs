@@ -2,7 +2,6 @@
 
 use super::checkpoint::write;
 use super::{Failure, database, moment, staff, subject};
-use settings::Settings;
 use anyhow::Context;
 use clap::Subcommand;
 use domain::ids::PlayerId;
@@ -11,6 +10,7 @@ use domain::player::erasure::{CancelErasure, RequestErasure};
 use domain::time::Timestamp;
 use ledger::notary::{Certificate, Vkey, certificate};
 use ledger::{Ledger, Plain, StreamId};
+use settings::Settings;
 use std::path::{Path, PathBuf};
 
 /// Longest certificate that is read.

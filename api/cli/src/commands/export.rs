@@ -1,13 +1,13 @@
 //! `ledger export`: a range of the books in files that anybody can check.
 
 use super::{Failure, database, moment, progress, subject};
-use settings::Settings;
 use domain::ids::PlayerId;
 use ledger::balance::{AsOf, bounds};
 use ledger::export::journal::{self, Tool};
 use ledger::export::{ExportError, Form, Query, write};
 use ledger::trial::Period;
 use ledger::walk::Range;
+use settings::Settings;
 use sqlx::PgPool;
 use std::path::{Path, PathBuf};
 

@@ -1,17 +1,16 @@
-//! `ledger kyc`: identity checks that wait for a person.
+//! `ledger kyc`: identity checks that wait for a person, through the staff service.
 
-use settings::table::Table;
-use super::{Failure, database, moment, staff, subject};
-use settings::Settings;
+use super::staff::client::Client;
+use super::{Failure, staff, subject};
 use anyhow::Context;
 use api::kyc;
-use api::uploads::Uploads;
+use base64::prelude::{BASE64_STANDARD, Engine};
 use clap::{Subcommand, ValueEnum};
-use domain::ids::{PlayerId, SubmissionId};
-use domain::kyc::{Decide, Open, Verdict};
+use domain::ids::PlayerId;
 use domain::time::Day;
 use ledger::{Ledger, StreamId};
-use std::collections::BTreeSet;
+use serde_json::{Value, json};
+use settings::Settings;
 use std::fs;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
@@ -25,6 +24,9 @@ const LISTED_MAX: i64 = 200;
 pub struct Kyc {
     #[command(subcommand)]
     act: Act,
+    /// Print the data of the answer as JSON
+    #[arg(long, global = true)]
+    json: bool,
 }
 
 #[derive(Subcommand, Debug)]
@@ -36,9 +38,6 @@ enum Act {
         /// The player: an id, or tg: and a messenger id
         #[arg(value_parser = subject::player)]
         player: PlayerId,
-        /// Who looks; recorded for ever
-        #[arg(long, value_name = "NAME", value_parser = staff::name)]
-        by: String,
         /// Why, in a name such as review or appeal; recorded for ever
         #[arg(long, value_name = "REASON", default_value = "review")]
         reason: String,
@@ -57,15 +56,12 @@ enum Act {
         /// How
         #[arg(long, value_enum)]
         verdict: Word,
-        /// Why not, in names such as image_unreadable; several may be given
-        #[arg(long, value_name = "REASON")]
-        reason: Vec<String>,
-        /// Who decides
-        #[arg(long, value_name = "NAME", value_parser = staff::name)]
-        by: String,
-        /// The player that the staff member is, if any
-        #[arg(long, value_name = "PLAYER", value_parser = subject::player)]
-        own: Option<PlayerId>,
+        /// What the player reads, in names such as image_unreadable; several may be given
+        #[arg(long, value_name = "NAME")]
+        because: Vec<String>,
+        /// Why; recorded for ever, so never what a document says
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
         /// The last day of the document, YYYY-MM-DD
         #[arg(long, value_name = "DAY", value_parser = read_day)]
         expires_on: Option<Day>,
@@ -95,12 +91,12 @@ enum Word {
     Reject,
 }
 
-impl From<Word> for Verdict {
-    fn from(word: Word) -> Verdict {
-        match word {
-            Word::Approve => Verdict::Approve,
-            Word::Retry => Verdict::Retry,
-            Word::Reject => Verdict::Reject,
+impl Word {
+    const fn name(self) -> &'static str {
+        match self {
+            Word::Approve => "approve",
+            Word::Retry => "retry",
+            Word::Reject => "reject",
         }
     }
 }
@@ -112,157 +108,72 @@ fn read_day(text: &str) -> Result<Day, String> {
 impl Kyc {
     /// Does it.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        staff::on_ledger(settings, async |ledger| match &self.act {
-            Act::List => list(ledger).await,
-            Act::Show {
-                player,
-                by,
-                reason,
-                images,
-            } => {
-                let uploads = Uploads::new(ledger, &settings.storage);
-                let look = Look {
-                    by,
-                    reason,
-                    images: images.as_deref(),
-                };
-                show(ledger, &uploads, *player, look).await
+        if let Act::Reset { player, by, reason } = &self.act {
+            return staff::on_ledger(settings, async |ledger| reset(ledger, *player, by, reason).await).await;
+        }
+        let client = Client::open(settings)?;
+        let answer = match self.act {
+            Act::List => client.read("kyc/list", json!({ "limit": LISTED_MAX })).await?,
+            Act::Show { player, reason, images } => {
+                let look = json!({ "player": player.to_string(), "reason": reason });
+                let form = client.read("kyc/open", look.clone()).await?;
+                if let Some(folder) = images {
+                    write_images(&client, &form.value()["images"], &look, &folder).await?;
+                }
+                form
             }
             Act::Decide {
                 player,
                 submission,
                 verdict,
+                because,
                 reason,
-                by,
-                own,
                 expires_on,
             } => {
-                let decide = Decide {
-                    submission: SubmissionId(*submission),
-                    verdict: (*verdict).into(),
-                    reasons: reason.clone(),
-                    by: by.clone(),
-                    own: *own,
-                    expires_on: *expires_on,
-                };
-                settle(ledger, *player, decide).await
+                let body = json!({
+                    "player": player.to_string(),
+                    "submission": submission,
+                    "verdict": verdict.name(),
+                    "reasons": because,
+                    "expires_on": expires_on.map(|day| day.to_string()),
+                });
+                client.write("kyc/decide", &reason, body).await?
             }
-            Act::Reset { player, by, reason } => reset(ledger, *player, by, reason).await,
-        })
-        .await
+            Act::Reset { .. } => return Ok(()),
+        };
+        answer.print(self.json);
+        Ok(())
     }
 }
 
-async fn list(ledger: &Ledger) -> Result<(), Failure> {
-    let checks = projections::kyc_checks::under_review(ledger.pool(), LISTED_MAX).await;
-    let mut table = Table::new(&["player", "submission", "country", "images", "submitted at"]);
-    for check in checks.map_err(database::failure)? {
-        table.row(vec![
-            check.player.to_string(),
-            check.submission.to_string(),
-            check.country,
-            check.images.to_string(),
-            moment::write(check.submitted_at),
-        ]);
-    }
-    print!("{table}");
-    Ok(())
-}
-
-/// A look at personal data.
-struct Look<'a> {
-    by: &'a str,
-    reason: &'a str,
-    images: Option<&'a Path>,
-}
-
-/// Every look is an event, recorded before anything is shown (case T-55, law I-40).
-async fn show(ledger: &Ledger, uploads: &Uploads, player: PlayerId, look: Look<'_>) -> Result<(), Failure> {
-    let check = ledger.kyc_checks().load(&StreamId::player(player)).await;
-    let check = check.map_err(database::failure)?.state;
-    let nothing = || {
-        Failure::Usage(format!(
-            "There is no form of {player}: none was submitted, or it was erased."
-        ))
-    };
-    let submission = check.submission.ok_or_else(nothing)?;
-    let form = kyc::form_of(ledger, player, submission)
-        .await
-        .map_err(database::failure)?;
-    let form = form.ok_or_else(nothing)?;
-    let opened = Open {
-        submission,
-        by: look.by.to_owned(),
-        reason: look.reason.to_owned(),
-        with_images: look.images.is_some(),
-    };
-    staff::accepted(kyc::open(ledger, player, opened, staff::request(look.by)).await)?;
-    let mut table = Table::new(&["field", "value"]);
-    for (field, value) in [
-        ("submission", submission.to_string()),
-        ("status", check.status.code().to_string()),
-        ("id_name", form.id_name),
-        ("id_type", form.id_type.to_string()),
-        ("id_no", form.id_no),
-        ("country", form.country),
-        ("tel", form.tel),
-        ("email", form.email),
-        ("images", form.id_urls.join(" ")),
-        ("same images", sharing(uploads, player, &form.id_urls).await?),
-    ] {
-        table.row(vec![field.to_owned(), value]);
-    }
-    print!("{table}");
-    match look.images {
-        Some(folder) => write_images(uploads, player, &form.id_urls, folder).await,
-        None => Ok(()),
-    }
-}
-
-/// Other players who submitted one of these very images.
-async fn sharing(uploads: &Uploads, player: PlayerId, keys: &[String]) -> Result<String, Failure> {
-    let mut others = BTreeSet::new();
-    for key in keys {
-        others.extend(uploads.others_with(player, key).await.map_err(database::failure)?);
-    }
-    let names: Vec<String> = others.iter().map(ToString::to_string).collect();
-    Ok(if names.is_empty() {
-        "nobody else's".to_owned()
-    } else {
-        names.join(" ")
-    })
-}
-
-async fn write_images(uploads: &Uploads, player: PlayerId, keys: &[String], folder: &Path) -> Result<(), Failure> {
+/// Every image is a look of its own, recorded before it is shown (case T-55, law I-40).
+async fn write_images(client: &Client, keys: &Value, look: &Value, folder: &Path) -> Result<(), Failure> {
     let place = || format!("{} cannot be written", folder.display());
     fs::DirBuilder::new().mode(0o700).create(folder).with_context(place)?;
+    let keys = keys.as_array().into_iter().flatten().filter_map(Value::as_str);
     for key in keys {
-        if let Some(bytes) = uploads.read(player, key).await.map_err(database::failure)? {
-            fs::write(folder.join(format!("{key}.jpg")), bytes).with_context(place)?;
-        }
+        let mut body = look.clone();
+        body["image"] = json!(key);
+        let image = client.read("kyc/image", body).await?;
+        let bytes = BASE64_STANDARD
+            .decode(image.text("/bytes"))
+            .context("the image cannot be read")?;
+        // A key becomes the name of a file, so nothing of it may lead elsewhere.
+        let name: String = key.chars().filter(char::is_ascii_alphanumeric).collect();
+        fs::write(folder.join(format!("{name}.jpg")), bytes).with_context(place)?;
     }
-    println!(
+    eprintln!(
         "Images are in {}: delete them when the check is decided.",
         folder.display()
     );
     Ok(())
 }
 
-async fn settle(ledger: &Ledger, player: PlayerId, decide: Decide) -> Result<(), Failure> {
-    let request = staff::request(&decide.by);
-    staff::accepted(kyc::decide(ledger, player, decide, request).await)?;
-    stands(ledger, player).await
-}
-
 async fn reset(ledger: &Ledger, player: PlayerId, by: &str, reason: &str) -> Result<(), Failure> {
     let (request, by, reason) = (staff::request(by), by.to_owned(), reason.to_owned());
     staff::accepted(kyc::reset(ledger, player, by, reason, request).await)?;
-    stands(ledger, player).await
-}
-
-async fn stands(ledger: &Ledger, player: PlayerId) -> Result<(), Failure> {
     let check = ledger.kyc_checks().load(&StreamId::player(player)).await;
-    let status = check.map_err(database::failure)?.state.status;
+    let status = check.map_err(super::database::failure)?.state.status;
     println!("The check of {player} has status {} now.", status.code());
     Ok(())
 }

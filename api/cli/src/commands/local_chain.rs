@@ -1,13 +1,13 @@
 //! The local chain of `ledger up`: kept in the data directory, with two nodes before it, and as much USDT in the
 //! house's wallet as the books say.
 
-use settings::Settings;
 use anyhow::Context;
+use api::wire::topup::Deposit;
+use ledger::Ledger;
+use local_chain::{Chain, Faults, Node, Served};
 use rails::ton::{Access, GAS_MIN, Ton};
 use rails::{Caps, Rail, incoming, reconcile};
-use api::wire::topup::Deposit;
-use local_chain::{Chain, Faults, Node, Served};
-use ledger::Ledger;
+use settings::Settings;
 use sha2::{Digest, Sha256};
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -33,7 +33,9 @@ impl LocalChain {
     /// A file that cannot be read, or no free port.
     pub async fn start(settings: &Settings, master_key: &[u8; 32]) -> anyhow::Result<LocalChain> {
         let (path, here) = (settings.data.join("chain"), SocketAddr::from(([127, 0, 0, 1], 0)));
-        let served = local_chain::serve(path, here, BLOCK_TIME).await.context("the local chain")?;
+        let served = local_chain::serve(path, here, BLOCK_TIME)
+            .await
+            .context("the local chain")?;
         let second = Node::start(served.chain.clone(), Faults::default()).await?;
         let seed = Sha256::new()
             .chain_update(b"the house's wallet on the local chain")

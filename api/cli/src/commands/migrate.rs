@@ -1,9 +1,9 @@
 //! `ledger migrate`: the schema, the first configuration, the first capital.
 
 use super::{Failure, database};
+use ledger::{Clock, Ledger, Options};
 use settings::Settings;
 use settings::genesis;
-use ledger::{Clock, Ledger, Options};
 
 /// Bring the database's schema up to date and record what every database begins with.
 ///

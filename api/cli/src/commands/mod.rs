@@ -23,6 +23,7 @@ mod local_chain;
 mod logs;
 mod migrate;
 mod openapi;
+mod proposals;
 mod prove;
 mod rail;
 mod rebuild;
@@ -44,10 +45,10 @@ mod verify_stock;
 mod web_build;
 mod withdraw;
 
-use settings::{RawSettings, Settings};
-pub(crate) use settings::{Failure, database, progress};
 use api::moment;
 use clap::{Parser, Subcommand};
+pub(crate) use settings::{Failure, database, progress};
+use settings::{RawSettings, Settings};
 use std::process::ExitCode;
 
 const AFTER_HELP: &str = "\
@@ -98,6 +99,7 @@ enum Command {
     #[command(name = "config")]
     Numbers(config::Numbers),
     Staff(staff::Staff),
+    Proposals(proposals::Proposals),
     Kyc(kyc::Kyc),
     Erasure(erasure::Erasure),
     Withdraw(withdraw::Withdraw),
@@ -125,23 +127,23 @@ pub fn run() -> ExitCode {
             ExitCode::from(2)
         }
         Err(Failure::Fault(fault)) => {
-            eprintln!("{}", told(&fault));
+            eprintln!("{}", written(&fault));
             ExitCode::from(1)
         }
     }
 }
 
-/// A fault and its causes, each said once: many messages already contain their cause.
-fn told(fault: &anyhow::Error) -> String {
+/// A fault and its causes, each written once: many messages already contain their cause.
+fn written(fault: &anyhow::Error) -> String {
     fault
         .chain()
         .map(ToString::to_string)
-        .fold(String::new(), |said, cause| {
-            let separator = if said.is_empty() { "" } else { ": " };
-            if said.contains(&cause) {
-                said
+        .fold(String::new(), |text, cause| {
+            let separator = if text.is_empty() { "" } else { ": " };
+            if text.contains(&cause) {
+                text
             } else {
-                said + separator + &cause
+                text + separator + &cause
             }
         })
 }
@@ -176,6 +178,7 @@ impl Command {
             Command::Redpacket(command) => on_runtime(command.run(settings)),
             Command::Numbers(command) => on_runtime(command.run(settings)),
             Command::Staff(command) => on_runtime(command.run(settings)),
+            Command::Proposals(command) => on_runtime(command.run(settings)),
             Command::Kyc(command) => on_runtime(command.run(settings)),
             Command::Erasure(command) => on_runtime(command.run(settings)),
             Command::Withdraw(command) => on_runtime(command.run(settings)),

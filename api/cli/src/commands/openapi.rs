@@ -5,7 +5,7 @@ use anyhow::Context;
 use std::fs;
 
 /// The folder of the checked-in contracts in the source tree this binary was built from.
-const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// Print the OpenAPI document of the players' service, or of the staff service.
 ///

@@ -2,9 +2,9 @@
 
 use super::checkpoint::{held, newest, write};
 use super::{Failure, database, moment, progress};
-use settings::Settings;
 use ledger::Fault;
 use ledger::notary::{Bundle, prove};
+use settings::Settings;
 use sqlx::PgPool;
 use std::path::PathBuf;
 use uuid::Uuid;

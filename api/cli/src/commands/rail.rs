@@ -1,20 +1,23 @@
-//! `ledger rail`: the house's wallets on chains, and payments that came without an order.
+//! `ledger rail`: the house's wallets on chains, and payments that came without an order. Looking at the wallets needs
+//! the database alone; everything else goes through the staff service.
 
-use settings::table::Table;
+use super::staff::client::Client;
 use super::{Failure, database, moment, staff};
-use settings::Settings;
-use rails::incoming;
-use rails::slots::{self, Switch};
 use clap::Subcommand;
-use domain::ids::OrderId;
-use ledger::{Ledger, StreamId};
+use ledger::Ledger;
+use serde_json::json;
+use settings::Settings;
+use settings::table::Table;
 use sqlx::Row;
 
-/// How a wallet stands, stop it, let it go on; list payments of nobody, give one to an order.
+/// How wallets stand, stop them, let them go on; list payments of nobody, propose the order of one.
 #[derive(clap::Args, Debug)]
 pub struct Rail {
     #[command(subcommand)]
     act: Act,
+    /// Print the data of an answer of the staff service as JSON
+    #[arg(long, global = true)]
+    json: bool,
 }
 
 #[derive(Subcommand, Debug)]
@@ -22,45 +25,48 @@ enum Act {
     /// Wallets, why one is stopped, and the last comparison of chain and books
     Status,
     /// Send nothing from any wallet until `resume`: what is under way is finished by the chain alone
-    Pause {
-        /// Who stops it
-        #[arg(long, value_name = "NAME", value_parser = staff::name)]
-        by: String,
-        /// Why
-        #[arg(long, value_name = "TEXT")]
-        reason: String,
-    },
+    Pause(Why),
     /// Let every wallet go on, once somebody has looked
-    Resume {
-        /// Who lets it go on
-        #[arg(long, value_name = "NAME", value_parser = staff::name)]
-        by: String,
-    },
+    Resume(Why),
     /// Payments that came and name no order, oldest first
     Unmatched,
-    /// Give a payment to the order that it was meant for; it is credited with the next look
+    /// Propose the order that a payment was meant for; once a second person approves, it is credited with the next look
     Assign {
         /// The payment's transaction
         tx: String,
         /// The order's number
         order_no: String,
-        /// Who has found out
-        #[arg(long, value_name = "NAME", value_parser = staff::name)]
-        by: String,
+        #[command(flatten)]
+        why: Why,
     },
+}
+
+#[derive(clap::Args, Debug)]
+struct Why {
+    /// Why; recorded for ever
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
 }
 
 impl Rail {
     /// Does it.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        staff::on_ledger(settings, async |ledger| match &self.act {
-            Act::Status => status(ledger).await,
-            Act::Pause { by, reason } => switch(ledger, by, Some(reason)).await,
-            Act::Resume { by } => switch(ledger, by, None).await,
-            Act::Unmatched => unmatched(ledger).await,
-            Act::Assign { tx, order_no, by } => assign(ledger, tx, order_no, by).await,
-        })
-        .await
+        if matches!(self.act, Act::Status) {
+            return staff::on_ledger(settings, status).await;
+        }
+        let client = Client::open(settings)?;
+        let answer = match self.act {
+            Act::Status => return Ok(()),
+            Act::Pause(why) => client.write("withdrawals/pause", &why.reason, json!({})).await?,
+            Act::Resume(why) => client.write("withdrawals/resume", &why.reason, json!({})).await?,
+            Act::Unmatched => client.read("topups/unmatched", json!({})).await?,
+            Act::Assign { tx, order_no, why } => {
+                let body = json!({ "tx": tx, "order_no": order_no });
+                client.write("topups/propose_assign", &why.reason, body).await?
+            }
+        };
+        answer.print(self.json);
+        Ok(())
     }
 }
 
@@ -111,58 +117,5 @@ async fn status(ledger: &Ledger) -> Result<(), Failure> {
         ]);
     }
     print!("{table}");
-    Ok(())
-}
-
-async fn switch(ledger: &Ledger, by: &str, reason: Option<&str>) -> Result<(), Failure> {
-    let (wallet, now) = (None, ledger.clock().now());
-    let changed = slots::switch(ledger.pool(), Switch { wallet, by, reason }, now).await;
-    let changed = changed.map_err(database::failure)?;
-    let word = if reason.is_some() { "stopped" } else { "let go on" };
-    println!("{changed} wallets are {word}.");
-    Ok(())
-}
-
-async fn unmatched(ledger: &Ledger) -> Result<(), Failure> {
-    let mut table = Table::new(&["transaction", "seen at", "amount", "comment", "sender"]);
-    let mut last = None;
-    loop {
-        let page = incoming::unmatched_after(ledger.pool(), last.as_ref()).await;
-        let page = page.map_err(database::failure)?;
-        for found in &page {
-            table.row(vec![
-                found.payment.tx.clone(),
-                moment::write(found.seen_at),
-                found.payment.amount.to_string(),
-                found.payment.comment.clone().unwrap_or_default(),
-                found.payment.sender.clone(),
-            ]);
-        }
-        match page.into_iter().next_back() {
-            Some(found) => last = Some(found),
-            None => break,
-        }
-    }
-    print!("{table}");
-    Ok(())
-}
-
-async fn assign(ledger: &Ledger, tx: &str, order_no: &str, by: &str) -> Result<(), Failure> {
-    let id = StreamId::thing(OrderId::of(order_no).0);
-    let order = ledger.topups().load(&id).await.map_err(database::failure)?.state.order;
-    if order.is_none_or(|order| order.order_no != order_no) {
-        return Err(Failure::Usage(format!("There is no order {order_no}.")));
-    }
-    let pool = ledger.pool();
-    let found = incoming::unmatched_of(pool, tx).await.map_err(database::failure)?;
-    let nobodys = || Failure::Usage(format!("There is no payment {tx} that is nobody's."));
-    let key = found.ok_or_else(nobodys)?.key();
-    if !incoming::claim(pool, &key, order_no, by)
-        .await
-        .map_err(database::failure)?
-    {
-        return Err(nobodys());
-    }
-    println!("The payment belongs to order {order_no} and is credited with the next look.");
     Ok(())
 }

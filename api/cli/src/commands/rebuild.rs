@@ -1,11 +1,11 @@
 //! `ledger rebuild`: do the views say what the log says, and let them.
 
-use settings::table::Table;
 use super::{Failure, database, progress};
-use settings::Settings;
 use projections::rebuild::{Intent, Mode, RebuildError, Report, run, views};
 use projections::view::View;
 use serde_json::{Value, json};
+use settings::Settings;
+use settings::table::Table;
 
 /// Make views a second time from the log, compare them with those that serve, and let the new rows serve.
 ///

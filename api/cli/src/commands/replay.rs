@@ -2,7 +2,6 @@
 
 use super::subject::Subject;
 use super::{Failure, database, moment};
-use settings::Settings;
 use domain::posting::Account;
 use domain::stream::Stream;
 use domain::time::Timestamp;
@@ -10,6 +9,7 @@ use ledger::replay::{Leg, Step};
 use ledger::streams::{self, ForStream, Listed};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use settings::Settings;
 use sqlx::PgPool;
 use std::collections::BTreeMap;
 use std::io::Write;

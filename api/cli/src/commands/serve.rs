@@ -2,19 +2,17 @@
 
 use super::local_chain::deposit_of;
 use super::{Failure, database, migrate};
-use settings::{Mode, Settings};
 use api::app::{self, App};
 use api::launch::LaunchVerifier;
 use api::messenger;
 use api::quarantine::{Bucket, Storage};
+use domain::time::Timestamp;
+use ledger::Ledger;
+use local_chain::Chain;
 use rails::Rail;
 use rails::evm::{self, Evm};
 use rails::ton::{Access, Ton};
-use workers::Workers;
-use workers::notary::NotaryWork;
-use local_chain::Chain;
-use domain::time::Timestamp;
-use ledger::Ledger;
+use settings::{Mode, Settings};
 use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
@@ -22,6 +20,8 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use ton::SigningKey;
+use workers::Workers;
+use workers::notary::NotaryWork;
 
 /// Serve players: the API, the web application and the work that follows the log.
 ///

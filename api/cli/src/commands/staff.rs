@@ -1,24 +1,22 @@
-//! What the commands of staff share: the ledger they work on, a name, and what a refusal is.
-//!
-//! The command line knows nobody by password: whoever holds the machine says who acts. The rules that ask
-//! for two people compare these names, as they do for the console.
+//! What the commands of staff share: the name of an account, the client of the staff service, and the ledger for what
+//! needs no account.
 
 mod accounts;
+mod call;
+pub mod client;
 pub mod demo;
+mod login;
+mod print;
 
 pub use accounts::Staff;
 
 use super::{Failure, database, migrate};
-use settings::Settings;
 use ledger::{CommandError, Ledger, Reply, Request};
+use settings::Settings;
 
-/// Longest name of a staff member.
-const NAME_MAX: usize = 60;
-
-/// Reads the name of a staff member.
+/// Reads the name of a staff account.
 pub fn name(text: &str) -> Result<String, String> {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b".-_@".contains(&byte);
-    if (1..=NAME_MAX).contains(&text.len()) && text.bytes().all(plain) {
+    if domain::staff::is_name(text) {
         Ok(text.to_owned())
     } else {
         Err("a name has up to 60 letters, digits, dots, dashes, underscores and @".into())
@@ -30,6 +28,22 @@ pub fn request(by: &str) -> Request {
     Request {
         actor: format!("staff:{by}"),
         ..Request::default()
+    }
+}
+
+/// The reply, if the rules accepted the command.
+///
+/// # Errors
+/// One sentence with the code of the refusal: nothing was done.
+pub fn accepted(reply: Result<Reply, CommandError>) -> Result<Reply, Failure> {
+    match reply {
+        Ok(reply) if reply.is_accepted() => Ok(reply),
+        Ok(reply) => Err(Failure::Usage(format!(
+            "Refused with {}: {}.",
+            reply.code, reply.message
+        ))),
+        Err(CommandError::Fault(fault)) => Err(database::failure(fault)),
+        Err(busy) => Err(Failure::Fault(busy.into())),
     }
 }
 
@@ -53,22 +67,6 @@ pub async fn on_ledger(
     let done = done.await;
     opened.close().await?;
     done
-}
-
-/// The reply, if the rules accepted the command.
-///
-/// # Errors
-/// One sentence with the code of the refusal: nothing was done.
-pub fn accepted(reply: Result<Reply, CommandError>) -> Result<Reply, Failure> {
-    match reply {
-        Ok(reply) if reply.is_accepted() => Ok(reply),
-        Ok(reply) => Err(Failure::Usage(format!(
-            "Refused with {}: {}.",
-            reply.code, reply.message
-        ))),
-        Err(CommandError::Fault(fault)) => Err(database::failure(fault)),
-        Err(busy) => Err(Failure::Fault(busy.into())),
-    }
 }
 
 #[cfg(test)]

@@ -4,15 +4,15 @@
 //! by itself; they are told as one, in the order of time.
 
 use super::balance::{Account, together};
-use settings::table::Table;
 use super::{Failure, amount, database, moment, subject};
-use settings::Settings;
 use domain::ids::PlayerId;
 use domain::time::Timestamp;
 use ledger::balance::{AsOf, bounds};
 use ledger::statement::{Statement as OfLog, StatementLine, statement};
 use ledger::trial::Period;
 use serde_json::{Value, json};
+use settings::Settings;
+use settings::table::Table;
 use sqlx::PgPool;
 use std::collections::BTreeMap;
 

@@ -1,12 +1,12 @@
 //! `ledger treasury`: the house's own money. Who holds it books what was paid into custody for prizes, and sets some of it
-//! apart for promotions; two people agree (PRODUCT §4, `/reserve/fund` and `/promo_budget/fund`).
+//! apart for promotions; two people agree (`ReserveFunded` and `PromoBudgetFunded`, domain §1).
 
 use super::{Failure, database, staff};
-use settings::Settings;
 use clap::Subcommand;
 use domain::money::Usdt;
 use domain::treasury::{FundPromoBudget, FundReserve, TreasuryCommand};
 use ledger::{Ledger, Plain, RESERVE_STREAM, StreamId};
+use settings::Settings;
 
 /// Book money into the prize reserve, or out of it into the promo budget.
 #[derive(clap::Args, Debug)]

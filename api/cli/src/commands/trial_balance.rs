@@ -1,12 +1,12 @@
 //! `ledger trial-balance`: every account with opening, debit, credit and closing, and the proof that they sum to zero.
 
 use super::amount::written;
-use settings::table::Table;
 use super::{Failure, database, moment};
-use settings::Settings;
 use ledger::balance::AsOf;
 use ledger::trial::{Period, TrialLine, sums, trial_balance};
 use serde_json::json;
+use settings::Settings;
+use settings::table::Table;
 
 /// Show the trial balance of the whole house, now, as of an earlier moment, or of a period.
 ///

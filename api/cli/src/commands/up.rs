@@ -4,24 +4,24 @@
 //! (found or fetched, started, migrated, with its genesis); then the service, the demo player, the
 //! addresses on stdout, and the demo player's friends while it already serves.
 
-use tools::demo::{Demo, FRIENDS};
 use super::local_chain::LocalChain;
 use super::web_build::{self, Web};
 use super::{Failure, database, migrate, progress, serve, staff};
-use settings::{BadSetting, Mode, Settings, WEB_SOURCES};
 use anyhow::Context;
 use api::messenger::stand_in::StandIn;
-use rails::ton::Ton;
 use api::staff::credentials::Issued;
-use workers::Workers;
-use local_chain::Chain;
 use domain::red_packet::PacketCode;
 use ledger::Ledger;
+use local_chain::Chain;
+use rails::ton::Ton;
+use settings::{BadSetting, Mode, Settings, WEB_SOURCES};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
+use tools::demo::{Demo, FRIENDS};
+use workers::Workers;
 
 /// Start everything: database, web application, demo world, service. Begin here.
 ///

@@ -1,12 +1,12 @@
 //! `ledger verify`: does the whole database agree with its own log?
 
-use settings::table::Table;
 use super::{Failure, checkpoint, database, progress, verify_bundle, verify_stock};
-use settings::Settings;
 use ledger::Fault;
 use ledger::notary::{Checkpoint, audit};
 use ledger::verify::{Progress, Report, run};
 use serde_json::json;
+use settings::Settings;
+use settings::table::Table;
 use sqlx::PgPool;
 use std::path::{Path, PathBuf};
 

@@ -1,10 +1,10 @@
 //! `ledger verify --stock`: does the published postgres-es repository read every stream as we do?
 
-use settings::table::Table;
 use super::{Failure, database, progress};
-use settings::Settings;
 use ledger::verify::stock::{StockReport, run as compare};
 use serde_json::json;
+use settings::Settings;
+use settings::table::Table;
 
 /// Compares and prints.
 pub async fn run(settings: &Settings, as_json: bool) -> Result<(), Failure> {

@@ -1,30 +1,42 @@
-//! `ledger staff`: accounts of members of staff. The first one is made here; the console makes the others.
+//! `ledger staff`: sessions and accounts of members of staff. The first account of an empty list is made on the
+//! database, by whoever holds the machine and the master key; every other act is a call of a logged-in account.
 
-use settings::table::Table;
-use crate::commands::{Failure, database, moment, staff, subject};
-use settings::{BadSetting, Mode, Settings};
+use super::client::Client;
+use super::login::Login;
+use super::{call, on_ledger};
+use crate::commands::{Failure, database, staff, subject};
 use api::staff::accounts;
 use api::staff::credentials::{self, Issued};
 use clap::Subcommand;
 use domain::ids::{PlayerId, StaffId};
-use domain::staff::{Add, Decided, Role, Roles, StaffCommand};
-use domain::time::Timestamp;
+use domain::staff::{Add, Decided, Role};
 use ledger::{Ledger, Request};
+use serde_json::json;
+use settings::{BadSetting, Mode, Settings};
 use uuid::Uuid;
 
-/// Who acts on the command line: somebody who holds the machine and the master key, so nobody of staff.
+/// Who makes the first account: the holder of the machine and the master key, so nobody of staff.
 const OPERATOR: &str = "operator";
 
-/// Add, list, disable, enable and reset accounts of staff.
+/// Log in and out; add, list, change, disable, enable and reset accounts of staff; make any call of the staff service.
 #[derive(clap::Args, Debug)]
 pub struct Staff {
     #[command(subcommand)]
     act: Act,
+    /// Print the data of the answer as JSON
+    #[arg(long, global = true)]
+    json: bool,
 }
 
 #[derive(Subcommand, Debug)]
 enum Act {
-    /// Make an account; its password and the secret of its second factor are printed once
+    Login(Login),
+    /// End the session and remove its file
+    Logout,
+    /// Who is logged in, and what the account may do
+    Me,
+    /// Make an account; its password and the secret of its second factor are printed once. Needs no session while there
+    /// is no account
     Add {
         /// Up to 60 letters, digits, dots, dashes, underscores and @
         #[arg(value_parser = staff::name)]
@@ -41,39 +53,45 @@ enum Act {
     },
     /// Every account with its roles and open sessions
     List,
+    /// Give an account other roles; its sessions end at once
+    Roles {
+        #[command(flatten)]
+        account: Account,
+        /// What the member does; several may be given
+        #[arg(long, value_name = "ROLE", required = true, value_parser = role)]
+        role: Vec<Role>,
+    },
     /// Close an account; its sessions end at once
-    Disable {
-        /// The account
-        #[arg(value_parser = staff::name)]
-        name: String,
-        /// Why; recorded for ever
-        #[arg(long, value_name = "TEXT")]
-        reason: String,
-    },
+    Disable(Account),
     /// Open a closed account again
-    Enable {
-        /// The account
-        #[arg(value_parser = staff::name)]
-        name: String,
-        /// Why; recorded for ever
-        #[arg(long, value_name = "TEXT")]
-        reason: String,
-    },
+    Enable(Account),
     /// New password and second factor; the member's sessions end at once
-    Reset {
-        /// The account
-        #[arg(value_parser = staff::name)]
-        name: String,
-        /// Why; recorded for ever
-        #[arg(long, value_name = "TEXT")]
-        reason: String,
-    },
+    Reset(Account),
     /// Print the code of the second factor at this moment; development only
     Code {
         /// The account
         #[arg(value_parser = staff::name)]
         name: String,
     },
+    /// Make any call of `ledger openapi --staff`; a request id is made for those that need one
+    Call {
+        /// The call, for example withdrawals/list
+        #[arg(value_name = "NOUN/VERB")]
+        call: String,
+        /// The fields of its body: --field value, lists with commas or several times, objects as JSON
+        #[arg(value_name = "FIELDS", trailing_var_arg = true, allow_hyphen_values = true)]
+        fields: Vec<String>,
+    },
+}
+
+#[derive(clap::Args, Debug)]
+struct Account {
+    /// The account
+    #[arg(value_parser = staff::name)]
+    name: String,
+    /// Why; recorded for ever
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
 }
 
 fn role(text: &str) -> Result<Role, String> {
@@ -81,44 +99,90 @@ fn role(text: &str) -> Result<Role, String> {
     Role::named(text).ok_or_else(|| format!("the roles are {}", names.join(", ")))
 }
 
-fn decided(reason: String) -> Decided {
-    Decided {
-        by: OPERATOR.to_owned(),
-        reason,
-    }
-}
-
-/// A request of the operator's own, under which the credentials are made.
-fn request() -> Request {
-    Request::system("system:operator", Uuid::new_v4())
+fn names(roles: &[Role]) -> Vec<&'static str> {
+    roles.iter().map(|role| role.name()).collect()
 }
 
 impl Staff {
     /// Does it.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        if matches!(self.act, Act::Code { .. }) && settings.mode == Mode::Production {
-            let sentence = "LEDGER_MODE is production: codes come from the member's authenticator alone.";
-            return Err(BadSetting(sentence.into()).into());
+        match self.act {
+            Act::Login(login) => return login.run(settings, self.json).await,
+            Act::Logout => return Client::open(settings)?.log_out().await,
+            Act::Code { name } => return code(settings, &name).await,
+            _ => {}
         }
-        staff::on_ledger(settings, async |ledger| match self.act {
+        let Some(client) = Client::stored(settings)? else {
+            return match self.act {
+                Act::Add {
+                    name,
+                    role,
+                    own,
+                    reason,
+                } => first(settings, name, &role, own, reason).await,
+                _ => Client::open(settings).map(drop),
+            };
+        };
+        let answer = match self.act {
+            Act::Me => client.read("session/me", json!({})).await?,
+            Act::List => client.read("staff/list", json!({})).await?,
             Act::Add {
                 name,
                 role,
                 own,
                 reason,
-            } => add(ledger, name, role.into_iter().collect(), own, reason).await,
-            Act::List => list(ledger).await,
-            Act::Disable { name, reason } => tell(ledger, &name, StaffCommand::Disable(decided(reason))).await,
-            Act::Enable { name, reason } => tell(ledger, &name, StaffCommand::Enable(decided(reason))).await,
-            Act::Reset { name, reason } => {
-                let issued = accounts::reset(ledger, &name, decided(reason), request()).await;
-                print(&name, &issued.map_err(failure)?);
-                Ok(())
+            } => {
+                let body = json!({ "name": name, "roles": names(&role), "own": own.map(|own| own.to_string()) });
+                client.write("staff/add", &reason, body).await?
             }
-            Act::Code { name } => code(ledger, &name).await,
-        })
-        .await
+            Act::Roles { account, role } => {
+                let body = json!({ "name": account.name, "roles": names(&role) });
+                client.write("staff/roles", &account.reason, body).await?
+            }
+            Act::Disable(account) => account.change(&client, "staff/disable").await?,
+            Act::Enable(account) => account.change(&client, "staff/enable").await?,
+            Act::Reset(account) => account.change(&client, "staff/reset").await?,
+            Act::Call { call, fields } => client.repeat(&call, &call::body(&call, &fields)?).await?,
+            Act::Login(_) | Act::Logout | Act::Code { .. } => return Ok(()),
+        };
+        answer.print(self.json);
+        Ok(())
     }
+}
+
+impl Account {
+    async fn change(&self, client: &Client, call: &str) -> Result<super::client::Answer, Failure> {
+        client.write(call, &self.reason, json!({ "name": self.name })).await
+    }
+}
+
+/// Makes the first account. Nobody can log in before it exists.
+async fn first(
+    settings: &Settings,
+    name: String,
+    roles: &[Role],
+    own: Option<PlayerId>,
+    reason: String,
+) -> Result<(), Failure> {
+    on_ledger(settings, async |ledger| {
+        if !accounts::list(ledger).await.map_err(database::failure)?.is_empty() {
+            return Client::open(settings).map(drop);
+        }
+        let add = Add {
+            name: name.clone(),
+            roles: roles.iter().copied().collect(),
+            own,
+            decided: Decided {
+                by: OPERATOR.to_owned(),
+                reason,
+            },
+        };
+        let request = Request::system("system:operator", Uuid::new_v4());
+        let issued = accounts::add(ledger, add, request).await.map_err(failure)?;
+        print(&name, &issued);
+        Ok(())
+    })
+    .await
 }
 
 fn failure(failure: api::error::Failure) -> Failure {
@@ -126,33 +190,13 @@ fn failure(failure: api::error::Failure) -> Failure {
         api::error::Failure::Fault(fault) => database::failure(fault),
         refused => {
             let (code, data) = (refused.code(), refused.data());
-            Failure::Usage(format!(
-                "Refused with {code}: {}.",
-                api::staff::openapi::message(code, &data)
-            ))
+            let message = api::staff::openapi::message(code, &data);
+            Failure::Usage(format!("Refused with {code}: {message}."))
         }
     }
 }
 
-async fn add(
-    ledger: &Ledger,
-    name: String,
-    roles: Roles,
-    own: Option<PlayerId>,
-    reason: String,
-) -> Result<(), Failure> {
-    let add = Add {
-        name: name.clone(),
-        roles,
-        own,
-        decided: decided(reason),
-    };
-    let issued = accounts::add(ledger, add, request()).await.map_err(failure)?;
-    print(&name, &issued);
-    Ok(())
-}
-
-/// The only time that anybody sees them.
+/// The only time that the secrets are shown.
 fn print(name: &str, issued: &Issued) {
     println!("name           {name}");
     println!("password       {}", issued.password);
@@ -160,36 +204,15 @@ fn print(name: &str, issued: &Issued) {
     println!("               {}", issued.otpauth_url);
 }
 
-async fn tell(ledger: &Ledger, name: &str, command: StaffCommand) -> Result<(), Failure> {
-    staff::accepted(accounts::ask(ledger, StaffId::of(name), command, request()).await)?;
-    println!("{name}: done.");
-    Ok(())
-}
-
-async fn list(ledger: &Ledger) -> Result<(), Failure> {
-    let now = ledger.clock().now();
-    let mut table = Table::new(&["name", "roles", "closed", "sessions", "waits until"]);
-    for account in accounts::list(ledger).await.map_err(database::failure)? {
-        let roles: Vec<&str> = account.state.roles.iter().map(|role| role.name()).collect();
-        let open = account.state.sessions.iter().filter(|open| now < open.expires_at);
-        let waits = account.locked_until_ms > now.0;
-        table.row(vec![
-            account.state.name.clone().unwrap_or_default(),
-            roles.join(" "),
-            if account.state.is_disabled { "closed" } else { "" }.to_owned(),
-            open.count().to_string(),
-            if waits {
-                moment::write(Timestamp(account.locked_until_ms))
-            } else {
-                String::new()
-            },
-        ]);
+async fn code(settings: &Settings, name: &str) -> Result<(), Failure> {
+    if settings.mode == Mode::Production {
+        let sentence = "LEDGER_MODE is production: codes come from the member's authenticator alone.";
+        return Err(BadSetting(sentence.into()).into());
     }
-    print!("{table}");
-    Ok(())
+    on_ledger(settings, async |ledger| print_code(ledger, name).await).await
 }
 
-async fn code(ledger: &Ledger, name: &str) -> Result<(), Failure> {
+async fn print_code(ledger: &Ledger, name: &str) -> Result<(), Failure> {
     let code = credentials::code_of(ledger, StaffId::of(name), ledger.clock().now()).await;
     match code.map_err(database::failure)? {
         Some(code) => {

@@ -1,8 +1,6 @@
 //! A dive as the log tells it: its own events, the later reveal of its seed, and every paytable that
 //! was ever published. Reads no view.
 
-use workers::audit::dive::Detail;
-use workers::audit::dive_log::detail;
 use crate::commands::{Failure, database};
 use domain::config::ConfigDocument;
 use domain::ids::PlayerId;
@@ -11,6 +9,8 @@ use domain::player::{Event, Player};
 use ledger::{CONFIG_STREAM, Fault, StreamId};
 use sqlx::{PgPool, Row};
 use uuid::Uuid;
+use workers::audit::dive::Detail;
+use workers::audit::dive_log::detail;
 
 /// The dive and the paytables it may have been played with.
 ///

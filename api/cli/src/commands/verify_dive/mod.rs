@@ -4,16 +4,16 @@ mod from_log;
 #[cfg(test)]
 mod tests;
 
-use settings::table::Table;
 use super::{Failure, database, progress};
-use settings::Settings;
 use anyhow::Context;
 use domain::paytable::Paytable;
-use workers::audit::dive::{Comparison, Detail, NotVerifiable, parse, recompute, table_of};
 use serde_json::json;
+use settings::Settings;
+use settings::table::Table;
 use std::io::Read;
 use std::path::PathBuf;
 use uuid::Uuid;
+use workers::audit::dive::{Comparison, Detail, NotVerifiable, parse, recompute, table_of};
 
 /// Largest file that is read: a dive of 37 casts takes 10 kB.
 const FILE_BYTES_MAX: u64 = 1 << 20;

@@ -1,12 +1,12 @@
-//! The golden dive of PRODUCT §2.6, played by the rules and told as `fishing/dive_detail` tells it.
+//! The golden dive of domain §2.6, played by the rules and told as `fishing/dive_detail` tells it.
 
-use workers::audit::dive::{Comparison, Detail, NotVerifiable, before_first_cast, recompute};
-use workers::audit::dive::{parse, table_of};
 use domain::draw::ServerSeed;
 use domain::money::Coin;
 use domain::paytable::Paytable;
 use domain::player::dive::Fund;
 use serde_json::{Value, json};
+use workers::audit::dive::{Comparison, Detail, NotVerifiable, before_first_cast, recompute};
+use workers::audit::dive::{parse, table_of};
 
 const CLIENT_SEED: &str = "angler-1";
 

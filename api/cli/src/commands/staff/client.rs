@@ -1,0 +1,267 @@
+//! The client of the staff service: every act on the command line is a call of a logged-in account.
+//!
+//! `ledger staff login` stores the session's cookie in a file of the data directory that only its owner reads. A change
+//! carries a request id that is made once, so a call whose answer was lost is sent again without a second effect.
+
+use super::super::Failure;
+use super::print;
+use anyhow::{Context, bail};
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::Bytes;
+use hyper::header::{CONTENT_TYPE, COOKIE, SET_COOKIE};
+use hyper::{Method, Request};
+use hyper_rustls::HttpsConnectorBuilder;
+use hyper_util::client::legacy::Client as Http;
+use hyper_util::rt::TokioExecutor;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use settings::Settings;
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use uuid::Uuid;
+
+/// The session's file in the data directory.
+const FILE: &str = "staff_session";
+/// The longest that an answer may take: the service's own limit is 30 seconds.
+const ANSWER_MAX: Duration = Duration::from_secs(35);
+/// Largest answer that is read: an image of an identity check fits.
+const ANSWER_BYTES_MAX: usize = 32 << 20;
+/// How often a change is sent until it is answered.
+const ATTEMPTS_MAX: u32 = 3;
+/// Letters of a digest that are asked for at least: nobody finds two changes with the same ones.
+const DIGEST_SEEN_MIN: usize = 16;
+/// The code of a call without a session.
+const NOT_SIGNED_IN: i32 = -1000;
+/// What somebody without a session reads.
+const LOG_IN_FIRST: &str = "Log in first: `ledger staff login NAME`.";
+
+/// A session of a member, as it is stored.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Session {
+    /// Where the staff service is.
+    url: String,
+    /// The `Cookie` header.
+    cookie: String,
+}
+
+/// A client with a session.
+pub struct Client {
+    session: Session,
+    file: PathBuf,
+}
+
+/// The data of a call that was done, as the service wrote it.
+pub struct Answer(Box<RawValue>);
+
+#[derive(Deserialize)]
+struct Envelope {
+    error: i32,
+    message: String,
+    data: Box<RawValue>,
+}
+
+impl Answer {
+    /// The data as a value.
+    pub fn value(&self) -> Value {
+        serde_json::from_str(self.0.get()).unwrap_or_default()
+    }
+
+    /// A text of the data by JSON pointer; empty when there is none.
+    pub fn text(&self, pointer: &str) -> String {
+        let value = self.value();
+        let text = value.pointer(pointer).and_then(Value::as_str);
+        text.unwrap_or_default().to_owned()
+    }
+
+    /// Prints the data: as JSON for programs, as tables for people.
+    pub fn print(&self, json: bool) {
+        match json {
+            true => println!("{}", self.0.get()),
+            false => print!("{}", print::tables(self.0.get())),
+        }
+    }
+}
+
+impl Client {
+    /// The client of the stored session.
+    ///
+    /// # Errors
+    /// One sentence when nobody has logged in.
+    pub fn open(settings: &Settings) -> Result<Client, Failure> {
+        Client::stored(settings)?.ok_or_else(|| Failure::Usage(LOG_IN_FIRST.to_owned()))
+    }
+
+    /// The client of the stored session, if there is one.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn stored(settings: &Settings) -> Result<Option<Client>, Failure> {
+        let file = settings.data.join(FILE);
+        let text = match fs::read_to_string(&file) {
+            Err(missing) if missing.kind() == ErrorKind::NotFound => return Ok(None),
+            read => read.with_context(|| format!("{} cannot be read", file.display()))?,
+        };
+        let session = serde_json::from_str(&text).ok();
+        Ok(session.map(|session| Client { session, file }))
+    }
+
+    /// Opens a session and stores it.
+    ///
+    /// # Errors
+    /// The refusal of the login, or a service that does not answer.
+    pub async fn log_in(settings: &Settings, url: Option<String>, login: &Value) -> Result<Answer, Failure> {
+        let url = url.unwrap_or_else(|| format!("http://{}", settings.staff_http));
+        let mut client = Client {
+            session: Session {
+                url: url.trim_end_matches('/').to_owned(),
+                cookie: String::new(),
+            },
+            file: settings.data.join(FILE),
+        };
+        let (envelope, cookie) = client.send("session/open", login).await?;
+        let answer = answer(envelope)?;
+        client.session.cookie = cookie.context("the staff service opened no session")?;
+        store(&client.file, &client.session).with_context(|| format!("{} cannot be written", client.file.display()))?;
+        Ok(answer)
+    }
+
+    /// Ends the session and removes its file.
+    ///
+    /// # Errors
+    /// A service that does not answer; the file is removed all the same.
+    pub async fn log_out(self) -> Result<(), Failure> {
+        fs::remove_file(&self.file).with_context(|| format!("{} cannot be removed", self.file.display()))?;
+        self.send("session/close", &json!({})).await?;
+        Ok(())
+    }
+
+    /// A call without a request id.
+    ///
+    /// # Errors
+    /// The refusal, or a service that does not answer.
+    pub async fn read(&self, call: &str, body: Value) -> Result<Answer, Failure> {
+        answer(self.send(call, &body).await?.0)
+    }
+
+    /// A call that changes something.
+    ///
+    /// # Errors
+    /// The refusal, or a service that does not answer.
+    pub async fn write(&self, call: &str, reason: &str, mut body: Value) -> Result<Answer, Failure> {
+        body["reason"] = json!(reason);
+        body["req_id"] = json!(Uuid::new_v4());
+        self.repeat(call, &body).await
+    }
+
+    /// The digest of what an approval is bound to, if it is the one that was seen.
+    ///
+    /// # Errors
+    /// One sentence: what was seen is not what is there.
+    pub fn seen(answer: &Answer, pointer: &str, seen: &str) -> Result<String, Failure> {
+        let digest = answer.text(pointer);
+        if seen.len() < DIGEST_SEEN_MIN || !digest.starts_with(seen) {
+            return Err(Failure::Usage(
+                "The digest is another: look again at what would be approved.".into(),
+            ));
+        }
+        Ok(digest)
+    }
+
+    /// A call with the request id in its body: sent again when no answer came.
+    ///
+    /// # Errors
+    /// As [`Client::write`].
+    pub async fn repeat(&self, call: &str, body: &Value) -> Result<Answer, Failure> {
+        for _ in 1..ATTEMPTS_MAX {
+            match self.send(call, body).await {
+                Ok((envelope, _)) => return answer(envelope),
+                Err(lost) => tracing::debug!("{call} is sent again: {lost:#}"),
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        answer(self.send(call, body).await?.0)
+    }
+
+    async fn send(&self, call: &str, body: &Value) -> anyhow::Result<(Envelope, Option<String>)> {
+        let url = &self.session.url;
+        let connector = HttpsConnectorBuilder::new()
+            .with_webpki_roots()
+            .https_or_http()
+            .enable_http1()
+            .build();
+        let http: Http<_, Full<Bytes>> = Http::builder(TokioExecutor::new()).build(connector);
+        let request = Request::builder()
+            .method(Method::POST)
+            .uri(format!("{url}/staff/v1/{call}"))
+            .header(CONTENT_TYPE, "application/json")
+            .header("x-staff", "1")
+            .header(COOKIE, &self.session.cookie)
+            .body(Full::from(serde_json::to_vec(body)?))
+            .with_context(|| format!("{url} is not an address"))?;
+        let exchange = async {
+            let response = http.request(request).await?;
+            let cookie = response.headers().get(SET_COOKIE).and_then(|value| value.to_str().ok());
+            let cookie = cookie.and_then(|text| text.split(';').next()).map(str::to_owned);
+            let body = Limited::new(response.into_body(), ANSWER_BYTES_MAX).collect().await;
+            anyhow::Ok((body.map_err(|fault| anyhow::anyhow!(fault))?.to_bytes(), cookie))
+        };
+        let whole = tokio::time::timeout(ANSWER_MAX, exchange).await;
+        let (bytes, cookie) = whole
+            .context("no answer in time")
+            .flatten()
+            .with_context(|| format!("the staff service at {url} does not answer"))?;
+        match serde_json::from_slice(&bytes) {
+            Ok(envelope) => Ok((envelope, cookie)),
+            Err(_) => bail!("{url} is not the staff service"),
+        }
+    }
+}
+
+fn answer(envelope: Envelope) -> Result<Answer, Failure> {
+    match (envelope.error, envelope.message) {
+        (0, _) => Ok(Answer(envelope.data)),
+        (NOT_SIGNED_IN, _) => Err(Failure::Usage(format!("The session has ended. {LOG_IN_FIRST}"))),
+        (code, message) => Err(Failure::Fault(anyhow::anyhow!("Refused with {code}: {message}."))),
+    }
+}
+
+/// Written beside the file and renamed: nobody reads half a session, and nobody else reads a whole one.
+fn store(file: &Path, session: &Session) -> anyhow::Result<()> {
+    if let Some(folder) = file.parent() {
+        // The mode of a data directory: the embedded database passes through it as another user.
+        fs::DirBuilder::new().recursive(true).mode(0o711).create(folder)?;
+    }
+    let draft = file.with_extension(Uuid::new_v4().simple().to_string());
+    let mut options = fs::OpenOptions::new();
+    let mut written = options.write(true).create_new(true).mode(0o600).open(&draft)?;
+    written.write_all(&serde_json::to_vec(session)?)?;
+    fs::rename(&draft, file)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn a_session_is_readable_by_its_owner_alone() {
+        let folder = std::env::temp_dir().join(format!("ledger-session-{}", Uuid::new_v4().simple()));
+        let file = folder.join(FILE);
+        let session = Session {
+            url: "http://127.0.0.1:1".into(),
+            cookie: "staff=ab".into(),
+        };
+        for _ in 0..2 {
+            store(&file, &session).expect("stored");
+            let mode = fs::metadata(&file).expect("a file").permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        assert_eq!(fs::read_dir(&folder).expect("listed").count(), 1);
+        fs::remove_dir_all(folder).expect("removed");
+    }
+}

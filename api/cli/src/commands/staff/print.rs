@@ -1,0 +1,216 @@
+//! The data of any staff call as tables: fields in the order in which the service wrote them, moments and amounts as
+//! people read them.
+
+use super::super::{amount, moment};
+use domain::time::Timestamp;
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+use settings::table::Table;
+use std::fmt;
+
+/// Fields that are minor units of the asset beside them.
+const AMOUNTS: [&str; 5] = ["amount", "fee", "net", "total", "min"];
+
+/// JSON with the order of its fields.
+enum Tree {
+    Plain(Value),
+    List(Vec<Tree>),
+    Fields(Vec<(String, Tree)>),
+}
+
+/// The data as text: scalars first, then a table for each list of objects and for each object.
+pub fn tables(data: &str) -> String {
+    let Ok(Tree::Fields(fields)) = serde_json::from_str(data) else {
+        return format!("{data}\n");
+    };
+    let mut text = record(&fields);
+    for (name, value) in &fields {
+        let table = match value {
+            Tree::Fields(fields) => record(fields),
+            Tree::List(rows) if rows.is_empty() && name == "list" => "The list is empty.\n".to_owned(),
+            Tree::List(rows) if is_table(rows) => grid(rows),
+            Tree::List(_) | Tree::Plain(_) => continue,
+        };
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        if name != "list" {
+            text.push_str(&format!("{}:\n", name.replace('_', " ")));
+        }
+        text.push_str(&table);
+    }
+    text
+}
+
+fn is_table(rows: &[Tree]) -> bool {
+    !rows.is_empty() && rows.iter().all(|row| matches!(row, Tree::Fields(_)))
+}
+
+/// Fields that are no table of their own, one a line; null is left out.
+fn record(fields: &[(String, Tree)]) -> String {
+    let mut table = Table::new(&["field", "value"]);
+    let mut is_empty = true;
+    for (name, value) in fields {
+        let is_plain = match value {
+            Tree::Plain(value) => !value.is_null(),
+            Tree::List(rows) => !rows.is_empty() && !is_table(rows),
+            Tree::Fields(_) => false,
+        };
+        if is_plain {
+            table.row(vec![heading(name), cell(name, value, fields)]);
+            is_empty = false;
+        }
+    }
+    if is_empty { String::new() } else { table.to_string() }
+}
+
+/// Objects of one shape, one a line; columns that are empty everywhere are left out.
+fn grid(rows: &[Tree]) -> String {
+    let rows: Vec<&[(String, Tree)]> = rows
+        .iter()
+        .filter_map(|row| match row {
+            Tree::Fields(fields) => Some(fields.as_slice()),
+            Tree::Plain(_) | Tree::List(_) => None,
+        })
+        .collect();
+    let first = rows.first().copied().unwrap_or_default();
+    let text = |row: &[(String, Tree)], name: &str| {
+        let field = row.iter().find(|(found, _)| found == name);
+        field.map_or_else(String::new, |(_, value)| cell(name, value, row))
+    };
+    let is_used = |name: &&str| rows.iter().any(|row| !text(row, name).is_empty());
+    let names: Vec<&str> = first.iter().map(|(name, _)| name.as_str()).filter(is_used).collect();
+    let headings: Vec<String> = names.iter().map(|name| heading(name)).collect();
+    let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+    for row in rows {
+        table.row(names.iter().map(|name| text(row, name)).collect());
+    }
+    table.to_string()
+}
+
+fn heading(name: &str) -> String {
+    match name.strip_suffix("_ms") {
+        Some(name) => format!("{} at", name.replace('_', " ")),
+        None => name.replace('_', " "),
+    }
+}
+
+fn cell(name: &str, value: &Tree, row: &[(String, Tree)]) -> String {
+    let asset = row.iter().find(|(name, _)| name == "asset");
+    match value {
+        Tree::Plain(Value::Null) => String::new(),
+        Tree::Plain(Value::Bool(holds)) => if *holds { "yes" } else { "no" }.to_owned(),
+        Tree::Plain(Value::Number(number)) => match number.as_i64().filter(|_| name.ends_with("_ms")) {
+            Some(at) => moment::write(Timestamp(at)),
+            None => number.to_string(),
+        },
+        Tree::Plain(Value::String(text)) => match (asset, text.parse()) {
+            (Some((_, Tree::Plain(Value::String(asset)))), Ok(minor)) if AMOUNTS.contains(&name) => {
+                amount::written(asset, minor)
+            }
+            _ => text.clone(),
+        },
+        Tree::List(items) if !is_table(items) => {
+            let items: Vec<String> = items.iter().map(|item| cell(name, item, &[])).collect();
+            items.join(" ")
+        }
+        Tree::Plain(_) | Tree::List(_) | Tree::Fields(_) => json(value).to_string(),
+    }
+}
+
+fn json(tree: &Tree) -> Value {
+    match tree {
+        Tree::Plain(value) => value.clone(),
+        Tree::List(items) => items.iter().map(json).collect(),
+        Tree::Fields(fields) => {
+            let fields = fields.iter().map(|(name, value)| (name.clone(), json(value)));
+            Value::Object(fields.collect::<Map<_, _>>())
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Tree {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tree, D::Error> {
+        deserializer.deserialize_any(Ordered)
+    }
+}
+
+struct Ordered;
+
+impl<'de> Visitor<'de> for Ordered {
+    type Value = Tree;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("JSON")
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Tree, E> {
+        Ok(Tree::Plain(value.into()))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Tree, E> {
+        Ok(Tree::Plain(value.into()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Tree, E> {
+        Ok(Tree::Plain(value.into()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Tree, E> {
+        Ok(Tree::Plain(value.into()))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Tree, E> {
+        Ok(Tree::Plain(value.into()))
+    }
+
+    fn visit_unit<E>(self) -> Result<Tree, E> {
+        Ok(Tree::Plain(Value::Null))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Tree, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Tree::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Tree, A::Error> {
+        let mut fields = Vec::new();
+        while let Some(entry) = entries.next_entry()? {
+            fields.push(entry);
+        }
+        Ok(Tree::Fields(fields))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tables;
+
+    #[test]
+    fn a_list_is_a_table_in_the_order_of_its_fields() {
+        let data = r#"{"list":[{"tx":"b","asset":"usdt","amount":"1500000","comment":null,"seen_ms":0},
+            {"tx":"a","asset":"usdt","amount":"7","comment":null,"seen_ms":1}],"next":null}"#;
+        assert_eq!(
+            tables(data),
+            "tx  asset    amount  seen at\n\
+             b   usdt   1.500000  1970-01-01T00:00:00.000Z\n\
+             a   usdt   0.000007  1970-01-01T00:00:00.001Z\n"
+        );
+        assert_eq!(tables(r#"{"list":[],"next":null}"#), "The list is empty.\n");
+    }
+
+    #[test]
+    fn a_record_has_its_plain_fields_first_and_then_what_is_inside() {
+        let data = r#"{"inner":{"asset":"coin","total":"7","open":true},"digest":"ab","flags":["x","y"],
+            "steps":[{"event":"Requested","data":{"n":1}}]}"#;
+        assert_eq!(
+            tables(data),
+            "field   value\ndigest  ab\nflags   x y\n\n\
+             inner:\nfield  value\nasset  coin\ntotal  7\nopen   yes\n\n\
+             steps:\nevent      data\nRequested  {\"n\":1}\n"
+        );
+    }
+}
