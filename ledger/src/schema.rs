@@ -4,7 +4,7 @@
 //! is part of its key.
 
 use crate::error::Fault;
-use sqlx::migrate::Migrator;
+use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Connection, Executor, PgConnection, PgPool, Row};
 use std::time::Duration;
@@ -14,7 +14,7 @@ static MIGRATIONS: Migrator = sqlx::migrate!("../migrations");
 /// Connections of one process at most, beside one for each writer.
 const CONNECTIONS_MAX: u32 = 16;
 
-/// A connection that lay idle for longer is asked whether it lives before it is used.
+/// A connection that was idle for longer is pinged before it is used.
 const IDLE_MAX: Duration = Duration::from_secs(1);
 
 /// A migration that waits for a table keeps everybody else from it, and a policy that works may be what it waits for:
@@ -27,7 +27,7 @@ pub const PARTITIONS_MAX: u16 = 1_024;
 /// Brings the schema up to date as the owner, and fixes `partitions` when the database is new.
 ///
 /// # Errors
-/// [`Fault::Setting`] when the database was made with another number of partitions.
+/// [`Fault::Setting`] when the database was made with another number of partitions, or with other migrations.
 pub async fn migrate(options: &PgConnectOptions, partitions: u16) -> Result<(), Fault> {
     if !(1..=PARTITIONS_MAX).contains(&partitions) {
         return Err(Fault::Setting(format!(
@@ -46,7 +46,7 @@ pub async fn migrate(options: &PgConnectOptions, partitions: u16) -> Result<(), 
         )));
     }
     connection.execute(LOCK_TIME).await?;
-    MIGRATIONS.run(&mut connection).await?;
+    MIGRATIONS.run(&mut connection).await.map_err(migration_fault)?;
     sqlx::query("insert into genesis (name, value) values ('partitions', $1) on conflict do nothing")
         .bind(partitions.to_string())
         .execute(&mut connection)
@@ -63,6 +63,18 @@ pub async fn migrate(options: &PgConnectOptions, partitions: u16) -> Result<(), 
         return Err(Fault::Setting(sentence));
     }
     Ok(())
+}
+
+/// A schema made by migrations that this program does not contain, or contains differently, cannot be continued. Which
+/// of the two versions is the later one is not known here, so the sentence names neither.
+fn migration_fault(error: MigrateError) -> Fault {
+    match error {
+        MigrateError::VersionMissing(number) | MigrateError::VersionMismatch(number) => Fault::Setting(format!(
+            "this database was made by another version of this program, whose schema this version cannot continue \
+             (migration {number:04}): run that version again, or export from it and start with a new database"
+        )),
+        other => other.into(),
+    }
 }
 
 /// Fixes a fact of the database when nobody did before, and answers what holds: facts of the genesis never change.
@@ -107,7 +119,7 @@ pub(crate) async fn pool(options: PgConnectOptions) -> Result<PgPool, Fault> {
         .test_before_acquire(false)
         .before_acquire(|connection, meta| {
             Box::pin(async move {
-                // A ping for every call would cost more than the call; one that lay idle may be dead.
+                // A ping for every call would cost more than the call; one that was idle may be broken.
                 if meta.idle_for > IDLE_MAX {
                     connection.ping().await?;
                 }

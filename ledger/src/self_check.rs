@@ -40,7 +40,7 @@ select g.verb || ' ' || f.name
  order by 1";
 
 /// Facts without a trigger that fires before any change. The bits: 27 is before update and delete of each row,
-/// 34 is before truncate. A distributed PostgreSQL refuses triggers and has the grants alone (migration 0009).
+/// 34 is before truncate. A distributed PostgreSQL refuses triggers and has the grants alone (migration 0300).
 const UNGUARDED: &str = "
 select g.verb || ' of ' || f.name
   from unnest($1::text[]) as f(name),
@@ -76,7 +76,7 @@ pub(crate) async fn run(pool: &PgPool, allow_unsafe_server: bool) -> Result<(), 
     })
     .await?;
     refuse(pool, sqlx::query(UNGUARDED).bind(&FACTS[..]), |what| {
-        format!("no trigger refuses {what}; create and enable the triggers of migration 0009")
+        format!("no trigger refuses {what}; create and enable the triggers of migration 0300")
     })
     .await?;
     setting(
