@@ -22,7 +22,7 @@ use uuid::Uuid;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(bound = "S: Stream")]
 pub struct Lifted<S: Stream> {
-    /// The state, shared with the live stream until the first event of the decision.
+    /// The state, shared with the cache until the first event of the decision.
     pub state: Arc<S>,
     /// Version of the state when it was loaded.
     #[serde(skip)]
@@ -71,7 +71,7 @@ pub(crate) struct Pending {
     pub outcome: Outcome,
 }
 
-/// Where the store leaves the durable outcome for the door.
+/// Where the store leaves the durable outcome for the command handler.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outcome(Arc<Mutex<Option<(Committed, String, u64)>>>);
 
@@ -93,9 +93,7 @@ pub enum LiftedError {
     /// The rule refused; the answer is shaped from the state it saw.
     #[error("{refusal}")]
     Refused {
-        /// The refusal.
         refusal: Refusal,
-        /// The shaped answer.
         answer: String,
         /// The leaf of the state it was decided on.
         leaf: [u8; 32],

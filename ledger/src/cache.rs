@@ -1,9 +1,9 @@
-//! CachedState streams: what this process keeps in memory, bounded by weight.
+//! The aggregate cache: the streams that this process keeps in memory, bounded by weight.
 //!
-//! A cached is where one stream is decided, one command after the other. AggregateCache that
-//! were used least recently go when all together weigh too much. A cached that goes
-//! while somebody decides in it may be followed by a second one of the same stream:
-//! the log's unique keys refuse whichever comes late, as they do between processes.
+//! The commands of one stream are decided on its cached aggregate, one after the other. The least recently
+//! used are evicted when all together weigh too much. One that is evicted while a command is decided on it
+//! may be followed by a second one of the same stream: the log's unique keys reject whichever writes later,
+//! as they do between processes.
 
 use crate::append::entry::GenerationCounter;
 use crate::error::Fault;
@@ -18,13 +18,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tokio::sync::Mutex;
 
-/// Bytes of live streams of one type at most, as they are weighed here (ASSUMED). A player is weighed at 2 to 6 kB
+/// Bytes of cached streams of one type at most, as they are weighed here (ASSUMED). A player is weighed at 2 to 6 kB
 /// (ASSUMED), so these are some tens of thousands of players who played last; a million players are kept within the
 /// same bound, the others are read when they come back.
 pub const CACHE_BYTES_MAX: u64 = 256 << 20;
 
-/// What a live stream takes beside its state: its cached, its locks and its place in the cache (ASSUMED).
-const CELL_BYTES: usize = 700;
+/// What a cached stream takes beside its state: its locks and its entry in the cache (ASSUMED).
+const ENTRY_BYTES: usize = 700;
 
 /// Versions after which a stream is weighed again at the latest.
 const WEIGH_EVERY: u64 = 32;
@@ -44,7 +44,7 @@ pub(crate) struct CachedState<S> {
 }
 
 impl<S: Stream> CachedState<S> {
-    /// A stream that stands where a snapshot says; without one, before its first event.
+    /// A stream at the version of a snapshot; without one, before its first event.
     pub(crate) fn at(snapshot: Option<Snapshot<S>>, generation: u64) -> CachedState<S> {
         let (state, version, leaf, recorded_at) = match snapshot {
             Some(Snapshot { at, state }) => (state, at.version, at.leaf, at.recorded_at),
@@ -83,7 +83,7 @@ impl<S: Stream> CachedState<S> {
     }
 }
 
-/// The one place a stream is decided in this process.
+/// A stream's entry in the cache: its commands are decided under this lock.
 #[derive(Clone)]
 pub(crate) struct CachedAggregate<S> {
     pub live: Arc<Mutex<Option<CachedState<S>>>>,
@@ -96,7 +96,7 @@ impl<S> Default for CachedAggregate<S> {
         CachedAggregate {
             live: Arc::new(Mutex::new(None)),
             generations: GenerationCounter::default(),
-            bytes: Arc::new(AtomicU32::new(CELL_BYTES as u32)),
+            bytes: Arc::new(AtomicU32::new(ENTRY_BYTES as u32)),
         }
     }
 }
@@ -114,7 +114,7 @@ impl<S: Stream> AggregateCache<S> {
         AggregateCache(cache.build())
     }
 
-    /// The cached of a stream; an empty one when there was none.
+    /// The cached aggregate of a stream; an empty one when there was none.
     pub(crate) fn cached(&self, key: &str) -> CachedAggregate<S> {
         self.0.get_with_by_ref(key, CachedAggregate::default)
     }
@@ -123,18 +123,18 @@ impl<S: Stream> AggregateCache<S> {
         self.0.invalidate(key);
     }
 
-    /// Tells what the stream weighs by now: at every doubling of its version, then seldom.
+    /// Updates the stream's weight: at every doubling of its version, then seldom.
     pub(crate) fn weigh(&self, key: &str, cached: &CachedAggregate<S>, live: &mut CachedState<S>) {
         if live.version < live.weigh_at {
             return;
         }
         live.weigh_at = live.version + live.version.clamp(1, WEIGH_EVERY);
-        let bytes = CELL_BYTES + size_of::<CachedState<S>>() + size_of::<S>() + key.len() + live.state.weight();
+        let bytes = ENTRY_BYTES + size_of::<CachedState<S>>() + size_of::<S>() + key.len() + live.state.weight();
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
         if cached.bytes.swap(bytes, Ordering::Relaxed) == bytes {
             return;
         }
-        // The cache weighs what is put into it; a cached that has taken this one's place stays.
+        // The cache weighs what is put into it; an entry that has replaced this one stays.
         self.0.entry_by_ref(key).and_compute_with(|entry| match entry {
             Some(entry) if !Arc::ptr_eq(&entry.value().live, &cached.live) => Op::Nop,
             Some(_) | None => Op::Put(cached.clone()),

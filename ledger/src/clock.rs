@@ -1,4 +1,4 @@
-//! The one clock. Tests move a fixed one by hand; nothing else asks for the time.
+//! The only source of time. Tests set a fixed clock by hand.
 
 use domain::time::Timestamp;
 use std::sync::Arc;
@@ -8,14 +8,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Where `now` comes from.
 #[derive(Clone, Debug)]
 pub enum Clock {
-    /// The machine's clock.
     System,
     /// A clock that stands until it is moved.
     Fixed(Arc<AtomicI64>),
 }
 
 impl Clock {
-    /// The machine's clock.
     pub fn system() -> Clock {
         Clock::System
     }
@@ -25,7 +23,6 @@ impl Clock {
         Clock::Fixed(Arc::new(AtomicI64::new(ms)))
     }
 
-    /// The moment.
     pub fn now(&self) -> Timestamp {
         match self {
             Clock::System => {

@@ -1,9 +1,9 @@
 //! The command handler: every command of every stream comes through [`CommandHandler::execute`].
 //!
 //! Same request id and same body give the stored answer, byte for byte, refusals
-//! included; another body is named as such. A conflict is decided again a bounded
+//! included; another body is a refusal of its own. A conflict is decided again a bounded
 //! number of times; the draw is fixed by the stream's seed and nonce, so no retry
-//! rolls twice. An answer is given only for what is durable, and a refusal only
+//! draws twice. An answer is given only for what is durable, and a refusal only
 //! on a state that is still the newest when it is answered.
 
 use crate::adapter::{Lifted, LiftedCommand, LiftedError, Outcome};
@@ -29,10 +29,9 @@ use std::time::Duration;
 /// Decisions of one command at most; then the caller gets Busy.
 const ATTEMPTS_MAX: u32 = 12;
 
-/// A state that was current when it was handed out, with nothing in it that is not durable.
+/// A state that was current when it was returned, with nothing in it that is not durable.
 #[derive(Clone, Debug)]
 pub struct Loaded<S> {
-    /// The state.
     pub state: S,
     /// Its version; 0 when the stream has no events.
     pub version: u64,
@@ -146,7 +145,7 @@ impl<S: Stream> Handler<S> {
     }
 
     /// The reply, or nothing when the command must be decided again.
-    async fn verdict(
+    async fn reply(
         &self,
         id: &StreamId,
         request: &Request,
@@ -156,11 +155,11 @@ impl<S: Stream> Handler<S> {
         let error = match result {
             Ok(()) => return self.accepted(id, outcome).map(Some),
             Err(AggregateError::UserError(LiftedError::Refused { refusal, answer, leaf })) => {
-                let held = self.store.lock(id).await?;
-                if held.lifted.leaf != leaf {
+                let locked = self.store.lock(id).await?;
+                if locked.lifted.leaf != leaf {
                     return Ok(None);
                 }
-                return self.settle_refusal(held, id, request, refusal, answer).await;
+                return self.settle_refusal(locked, id, request, refusal, answer).await;
             }
             Err(AggregateError::UserError(LiftedError::Fault(fault))) => return Err(fault.into()),
             Err(AggregateError::AggregateConflict) => return Ok(None),
@@ -191,20 +190,20 @@ impl<S: Stream> Handler<S> {
         })
     }
 
-    /// A refusal stands only if the stream still stands where it was decided.
+    /// A refusal is final only if the stream is still at the version on which it was decided.
     async fn settle_refusal(
         &self,
-        held: LockedAggregate<S>,
+        locked: LockedAggregate<S>,
         id: &StreamId,
         request: &Request,
         refusal: Refusal,
         answer: String,
     ) -> Result<Option<Reply>, CommandError> {
-        let version = held.lifted.version;
+        let version = locked.lifted.version;
         let (code, message) = (refusal.code(), refusal.to_string());
         let now = (self.context)().now;
         let remember = request.remember(id.owner, code, message.clone(), answer.clone(), version, now);
-        match settled(self.store.fence(held, remember)).await {
+        match settled(self.store.fence(locked, remember)).await {
             Ok(_) => Ok(Some(Reply {
                 code,
                 message,
@@ -229,8 +228,8 @@ impl<S: Stream> Handler<S> {
         answer: String,
     ) -> Result<Reply, CommandError> {
         for attempt in 1..=ATTEMPTS_MAX {
-            let held = self.store.lock(id).await?;
-            let settled = self.settle_refusal(held, id, request, refusal.clone(), answer.clone());
+            let locked = self.store.lock(id).await?;
+            let settled = self.settle_refusal(locked, id, request, refusal.clone(), answer.clone());
             if let Some(reply) = settled.await? {
                 return Ok(reply);
             }
@@ -272,7 +271,7 @@ impl<S: Stream> Handle<S> for Handler<S> {
                 .framework
                 .execute_with_metadata(&id.key, lifted, HashMap::new())
                 .await;
-            match self.verdict(id, &request, result, &outcome).await? {
+            match self.reply(id, &request, result, &outcome).await? {
                 Some(reply) => return Ok(reply),
                 None => continue,
             }
@@ -282,12 +281,12 @@ impl<S: Stream> Handle<S> for Handler<S> {
 
     async fn load(&self, id: &StreamId) -> Result<Loaded<S>, Fault> {
         for attempt in 0..ATTEMPTS_MAX {
-            let held = self.store.lock(id).await?;
+            let locked = self.store.lock(id).await?;
             let loaded = Loaded {
-                state: S::clone(&held.lifted.state),
-                version: held.lifted.version,
+                state: S::clone(&locked.lifted.state),
+                version: locked.lifted.version,
             };
-            match settled(self.store.fence(held, None)).await {
+            match settled(self.store.fence(locked, None)).await {
                 Ok(_) => return Ok(loaded),
                 Err(AppendError::Conflict) => pause(attempt).await,
                 Err(AppendError::Fault(fault)) => return Err(fault),
@@ -313,7 +312,10 @@ impl<S: Stream> Handle<S> for Handler<S> {
         .bind(i32::from(partition_of(id.owner, self.partitions)))
         .bind(id.owner)
         .bind(request_id);
-        let row = query_in_time(&self.pool, async |line| statement.fetch_optional(line).await).await?;
+        let row = query_in_time(&self.pool, async |connection| {
+            statement.fetch_optional(connection).await
+        })
+        .await?;
         let Some(row) = row else {
             return Ok(None);
         };

@@ -15,7 +15,7 @@
 pub enum Point {
     /// A batch is decided and not sent to the database.
     BeforeAppend,
-    /// A batch is durable and nobody has been told.
+    /// A batch is durable and nobody has been answered.
     AfterCommit,
     /// A view's rows of a page are written, its cursor is not moved.
     InViewBatch,
@@ -114,7 +114,7 @@ mod environment {
         Some(read(&text).unwrap_or_else(|| panic!("{variable}={text} is not understood")))
     }
 
-    /// `name:times`.
+    /// Reads `name:times`.
     fn crash(text: &str) -> Option<(Point, u32)> {
         let (name, times) = text.split_once(':')?;
         Some((named(&POINTS, name)?, times.parse().ok()?))

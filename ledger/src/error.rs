@@ -26,15 +26,15 @@ pub enum Fault {
     /// What is stored is not what was signed, or contradicts itself; nothing was signed over it.
     #[error("{0}")]
     Contradiction(String),
-    /// Too much is written at once, to the stream or in all; nothing was decided, the same may be asked again.
+    /// Too much is written at once, to the stream or in all; nothing was decided, the same command may be sent again.
     #[error("more is written than can be waited for")]
     Contended,
-    /// Nobody can tell whether it was written, or the server would not; retry with the same request id.
+    /// Whether it was written is not known, or the server did not say; retry with the same request id.
     #[error("the outcome is not known: {0}")]
     Unknown(String),
 }
 
-/// Why the door gave no reply.
+/// Why the command handler gave no reply.
 #[derive(Debug, Error)]
 pub enum CommandError {
     /// The request id was used with another body.
@@ -43,7 +43,6 @@ pub enum CommandError {
     /// The queue is full or the stream is contended; nothing was written, retry with the same request id.
     #[error("busy, please retry")]
     Busy,
-    /// See [`Fault`].
     #[error(transparent)]
     Fault(#[from] Fault),
 }

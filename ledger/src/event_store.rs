@@ -1,8 +1,8 @@
-//! Our `cqrs_es::EventStore`: live states in memory, commits through the writer.
+//! Our `cqrs_es::EventStore`: cached states in memory, commits through the writer.
 //!
 //! One process decides the commands of a stream one after the other, each on top
-//! of the one before, while they commit together. A live state is never trusted
-//! over the log: unique keys refuse a decision made on an old one, and it is then
+//! of the one before, while they commit together. A cached state is never trusted
+//! over the log: unique keys reject a decision made on an old one, and it is then
 //! read again, from its newest snapshot. Knows nothing of rules.
 
 use crate::adapter::{Lifted, LiftedEvent, Pending};
@@ -12,7 +12,7 @@ use crate::append::writer::{STOPPED, Writer, writer_of};
 use crate::cache::{AggregateCache, CachedAggregate, CachedState};
 use crate::error::Fault;
 use crate::read::feed::{self, PAGE_MAX, Recorded};
-use crate::snapshot::{self, At, Place, Snapshot, Snapshots};
+use crate::snapshot::{self, At, Permit, Snapshot, Snapshots};
 use crate::stream_id::{StreamId, partition_of};
 use crate::timeouts::query_in_time;
 use cqrs_es::{AggregateContext, AggregateError, EventEnvelope, EventStore};
@@ -61,7 +61,7 @@ impl<S: Stream> LedgerStore<S> {
         }
     }
 
-    /// Holds the stream, bringing its state up to what this process knows.
+    /// Locks the stream and reads its state where it is not cached.
     pub(crate) async fn lock(&self, id: &StreamId) -> Result<LockedAggregate<S>, Fault> {
         let cached = self.cache.cached(&id.key);
         let mut live = cached.live.clone().lock_owned().await;
@@ -90,7 +90,7 @@ impl<S: Stream> LedgerStore<S> {
         })
     }
 
-    /// Forgets the live state: the next command reads the log.
+    /// Drops the cached state: the next command reads the log.
     pub(crate) fn forget(&self, id: &StreamId) {
         self.cache.forget(&id.key);
     }
@@ -109,7 +109,10 @@ impl<S: Stream> LedgerStore<S> {
     /// The durable state: the newest snapshot that can be believed, and every event after it.
     async fn fold(&self, id: &StreamId, generation: u64) -> Result<CachedState<S>, Fault> {
         let partition = self.partition(id);
-        let tail = query_in_time(&self.pool, async |line| snapshot::tail(line, partition, &id.key).await).await?;
+        let tail = query_in_time(&self.pool, async |connection| {
+            snapshot::tail(connection, partition, &id.key).await
+        })
+        .await?;
         let (mut live, mut events, mut has_more) =
             (CachedState::at(tail.snapshot, generation), tail.events, tail.has_more);
         let mut rows = tail.rows;
@@ -121,8 +124,8 @@ impl<S: Stream> LedgerStore<S> {
                 break;
             }
             let after = live.version as i64;
-            events = query_in_time(&self.pool, async |line| {
-                feed::read_stream_page(line, S::TYPE, &id.key, after, PAGE_MAX).await
+            events = query_in_time(&self.pool, async |connection| {
+                feed::read_stream_page(connection, S::TYPE, &id.key, after, PAGE_MAX).await
             })
             .await?;
             has_more = events.len() as i64 == PAGE_MAX;
@@ -131,19 +134,19 @@ impl<S: Stream> LedgerStore<S> {
         let [streams_read, events_read] = &*self.cold;
         streams_read.fetch_add(1, Ordering::Relaxed);
         events_read.fetch_add(rows, Ordering::Relaxed);
-        if let Some((place, snapshot)) = self.snapshot_due(id, &mut live) {
-            place.send(snapshot);
+        if let Some((permit, snapshot)) = self.snapshot_due(id, &mut live) {
+            permit.send(snapshot);
         }
         Ok(live)
     }
 
-    /// A snapshot of the live state with its place in line, when one is due and the line has room.
+    /// A snapshot of the cached state with its permit to send, when one is due and the queue has room.
     /// It is sent only once the state is durable.
-    fn snapshot_due(&self, id: &StreamId, live: &mut CachedState<S>) -> Option<(Place<S>, Snapshot<S>)> {
+    fn snapshot_due(&self, id: &StreamId, live: &mut CachedState<S>) -> Option<(Permit<S>, Snapshot<S>)> {
         if live.version < live.kept + snapshot::EVERY {
             return None;
         }
-        let place = self.snapshots.place()?;
+        let permit = self.snapshots.permit()?;
         live.kept = live.version;
         let at = At {
             partition: self.partition(id),
@@ -153,7 +156,7 @@ impl<S: Stream> LedgerStore<S> {
             recorded_at: live.recorded_at,
         };
         let state = live.state.clone();
-        Some((place, Snapshot { at, state }))
+        Some((permit, Snapshot { at, state }))
     }
 
     fn partition(&self, id: &StreamId) -> i32 {
@@ -161,7 +164,7 @@ impl<S: Stream> LedgerStore<S> {
         i32::from(partition_of(id.owner, partitions))
     }
 
-    /// Puts an entry without events in line: settles everything before it and checks that the stream stands there.
+    /// Queues an entry without events: everything before it is settled, and the stream's version is checked.
     pub(crate) fn fence(&self, locked: LockedAggregate<S>, remember: Option<RequestRow>) -> Done {
         let (done, answer) = oneshot::channel();
         let expected = locked.lifted.version as i64;
@@ -199,8 +202,8 @@ impl<S: Stream> LedgerStore<S> {
         });
     }
 
-    /// Puts the decided events in line and moves the live state on. A snapshot that is due is handed out
-    /// for when the events are durable.
+    /// Queues the decided events and applies them to the cached state. A snapshot that is due is returned, to be
+    /// sent once the events are durable.
     fn enqueue(
         &self,
         mut locked: LockedAggregate<S>,
@@ -247,8 +250,8 @@ impl<S: Stream> LedgerStore<S> {
     }
 }
 
-/// The verdict to wait for, and the snapshot to send if it is good.
-type Queued<S> = (Done, Option<(Place<S>, Snapshot<S>)>);
+/// The outcome to wait for, and the snapshot to send if the entry was written.
+type Queued<S> = (Done, Option<(Permit<S>, Snapshot<S>)>);
 
 #[derive(Default)]
 struct Rows {
@@ -258,7 +261,7 @@ struct Rows {
     remember: Option<RequestRow>,
 }
 
-/// The writer's verdict; a writer that is gone gives none.
+/// The writer's outcome; a writer that has ended gives none.
 pub(crate) async fn settled(done: Done) -> Result<Committed, AppendError> {
     done.await
         .unwrap_or_else(|_| Err(Fault::Unknown(STOPPED.into()).into()))
@@ -310,8 +313,8 @@ impl<S: Stream> EventStore<Lifted<S>> for LedgerStore<S> {
         let (done, snapshot) = self.enqueue(locked, &events, pending).map_err(unexpected)?;
         match settled(done).await {
             Ok(committed) => {
-                if let Some((place, snapshot)) = snapshot {
-                    place.send(snapshot);
+                if let Some((permit, snapshot)) = snapshot {
+                    permit.send(snapshot);
                 }
                 outcome.set(committed, answer, version);
                 Ok(Vec::new())

@@ -1,7 +1,7 @@
-//! Facts: where decided commands become durable events.
+//! The event store: decided commands become durable events.
 //!
-//! A command enters by one door ([`execute`]), is decided by a pure stream of
-//! `domain`, and is written by the group-commit [`writer`] together with its
+//! A command goes through its stream's command handler ([`CommandHandler::execute`]), is decided by a pure stream of
+//! `domain`, and is written by the group-commit writer together with its
 //! postings, balances, claims and answer in one transaction. The [`feed`] gives the
 //! log back in commit order without gaps; [`verify`] recomputes everything.
 //!
@@ -16,6 +16,7 @@ pub mod crash_point;
 pub mod error;
 pub mod event_store;
 pub mod export;
+mod handlers;
 mod json_text;
 pub mod notary;
 pub mod policies;
@@ -42,23 +43,14 @@ pub use request::{Plain, Reply, Request, Shape};
 pub use vault::Vault;
 
 use append::writer::Writer;
-use domain::config::{Config, ConfigDocument, Section, SectionDocument};
-use domain::day_close::DayClose;
+use domain::config::{Config, Section};
 use domain::ids::{PlayerId, Scode};
-use domain::kyc::KycCheck;
 use domain::money::Usdt;
 use domain::player::Player;
 use domain::posting::House;
-use domain::proposal::Proposal;
-use domain::rank::Rank;
-use domain::red_packet::RedPacket;
-use domain::staff::Staff;
-use domain::stock::Stock;
 use domain::stream::Context;
 use domain::time::{Day, Timestamp};
-use domain::topup::TopUp;
-use domain::treasury::Treasury;
-use domain::withdrawal::Withdrawal;
+use handlers::Handlers;
 use read::feed::Signal;
 use seal::Sealer;
 use seeds::Seeds;
@@ -86,11 +78,10 @@ pub struct Options {
     pub database: PgConnectOptions,
     /// 32 bytes that seal seeds and personal data; the same for all processes of one database.
     pub master_key: [u8; 32],
-    /// The clock.
     pub clock: Clock,
     /// Accepts a server without fsync; for tests that do not crash anything.
     pub allow_unsafe_server: bool,
-    /// Shapes the remembered answers of policy commands on a player's stream, so that whoever repeats the call that
+    /// Shapes the remembered answers of policy commands on a player's stream, so that a repetition of the call that
     /// caused one gets the answer of that call.
     pub player_answers: Arc<dyn Shape<Player>>,
 }
@@ -104,7 +95,7 @@ struct Figures {
 }
 
 impl Figures {
-    /// Nothing was won yet on a day nobody told of.
+    /// Zero on a day for which no figure was set.
     fn house_day(&self, now: Timestamp) -> Usdt {
         let (day, won) = self.house_day;
         if day == now.day() { won } else { Usdt::ZERO }
@@ -124,58 +115,6 @@ struct Inner {
     player_answers: Arc<dyn Shape<Player>>,
     handlers: Handlers,
     refreshing: OnceLock<AbortHandle>,
-}
-
-macro_rules! handlers {
-    ($($(#[$doc:meta])* $name:ident: $stream:ty,)+) => {
-        struct Handlers {
-            $($name: CommandHandler<$stream>,)+
-        }
-
-        impl Handlers {
-            fn new(pool: &PgPool, writers: &Arc<[Writer]>, seeds: &Seeds, context: &command::ContextSource) -> Handlers {
-                Handlers {
-                    $($name: CommandHandler::new(pool.clone(), writers.clone(), seeds.clone(), context.clone()),)+
-                }
-            }
-        }
-
-        impl Ledger {
-            $($(#[$doc])*
-            pub fn $name(&self) -> &CommandHandler<$stream> {
-                &self.0.handlers.$name
-            })+
-        }
-    };
-}
-
-handlers! {
-    /// Commands of players.
-    players: Player,
-    /// Commands of the first configuration.
-    config: ConfigDocument,
-    /// Commands of the sections of the configuration.
-    sections: SectionDocument,
-    /// Commands of the treasury.
-    treasury: Treasury,
-    /// Commands of what players compete for.
-    stocks: Stock,
-    /// Commands of red packets.
-    red_packets: RedPacket,
-    /// Commands of withdrawals.
-    withdrawals: Withdrawal,
-    /// Commands of top-up orders.
-    topups: TopUp,
-    /// Commands of identity checks.
-    kyc_checks: KycCheck,
-    /// Commands of closed leaderboards.
-    ranks: Rank,
-    /// Commands of members of staff.
-    staff: Staff,
-    /// Commands of changes that need two people.
-    proposals: Proposal,
-    /// Commands of closed days.
-    day_closes: DayClose,
 }
 
 /// The ledger of one database. Clones share everything.
@@ -246,7 +185,6 @@ impl Ledger {
             .unwrap_or_else(|poisoned| poisoned.into_inner().clone())
     }
 
-    /// The clock.
     pub fn clock(&self) -> &Clock {
         &self.0.clock
     }
@@ -309,7 +247,6 @@ impl Ledger {
         self.0.player_answers.clone()
     }
 
-    /// Sealed seeds.
     pub fn seeds(&self) -> &Seeds {
         &self.0.seeds
     }
@@ -336,12 +273,12 @@ impl Ledger {
         Ok(key.and_then(|key| Uuid::parse_str(&key).ok()).map(PlayerId))
     }
 
-    /// What the house won on paid dives of the present UTC day, as far as it was told.
+    /// What the house won on paid dives of the present UTC day, by the last figure that was set.
     pub fn house_day(&self) -> Usdt {
         self.figures().house_day(self.0.clock.now())
     }
 
-    /// Tells what the house won on paid dives of `day`; whoever sums it up keeps it fresh.
+    /// Sets what the house won on paid dives of `day`; the caller sums it up and keeps it fresh.
     pub fn set_house_day(&self, day: Day, won: Usdt) {
         if let Ok(mut figures) = self.0.figures.write() {
             figures.house_day = (day, won);
@@ -358,7 +295,7 @@ impl Ledger {
             sqlx::query("select coalesce(sum(balance), 0)::bigint from balances where owner = $1 and account = $2")
                 .bind(Uuid::nil())
                 .bind(House::UsdtReserve.name());
-        let row = query_in_time(&self.0.pool, async |line| reserve.fetch_one(line).await).await?;
+        let row = query_in_time(&self.0.pool, async |connection| reserve.fetch_one(connection).await).await?;
         let reserve = Usdt::from_minor(row.try_get(0)?);
         if let Ok(mut figures) = self.0.figures.write() {
             (figures.config, figures.reserve) = (config, reserve);

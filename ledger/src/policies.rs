@@ -24,7 +24,7 @@ const APPLIED_BY: &str = "policy:at_once";
 /// Issues the command of a reaction.
 ///
 /// # Errors
-/// The door's own: a refusal is a [`Reply`].
+/// The command handler's own: a refusal is a [`Reply`].
 pub async fn dispatch(ledger: &Ledger, command: PolicyCommand, request: Request) -> Result<Reply, CommandError> {
     match command {
         PolicyCommand::Player(player, command) => {
@@ -59,7 +59,7 @@ pub async fn dispatch(ledger: &Ledger, command: PolicyCommand, request: Request)
     }
 }
 
-/// What a recorded event asks of other streams. Streams of things that concern no other are not read.
+/// The commands to other streams that a recorded event causes. Streams of things that concern no other are not read.
 ///
 /// # Errors
 /// [`Fault::Unreadable`] for an event that does not read back.
@@ -106,7 +106,7 @@ pub async fn issue(ledger: &Ledger, actor: &str, reaction: Reaction, cause: Uuid
             }
             Err(CommandError::Fault(fault)) => return Err(fault),
             Err(CommandError::Busy) => return Err(Fault::Unknown(CommandError::Busy.to_string())),
-            // No waiting mends it: the view stops and says why.
+            // Waiting does not help: the view stops and says why.
             Err(CommandError::KeyReused) => {
                 return Err(Fault::Law(format!(
                     "the request id of a step that follows {cause} was used for another command"
@@ -117,7 +117,7 @@ pub async fn issue(ledger: &Ledger, actor: &str, reaction: Reaction, cause: Uuid
     Ok(())
 }
 
-/// Takes the steps that the event at a position asks for, at once, so that whoever reads next finds them taken.
+/// Takes the steps that the event at a position causes, at once, so that the next reader finds them taken.
 /// What is not taken here is taken by the follower of the log.
 pub async fn apply_now(ledger: &Ledger, partition: u16, position: Option<i64>) {
     let Some(position) = position else { return };

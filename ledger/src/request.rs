@@ -1,7 +1,7 @@
-//! What comes to the door and what it gives back.
+//! Request and reply of the command handler, and the shape of an answer.
 //!
-//! A request says who asks and what makes the question the same question; a shape
-//! makes the answer's data from the state a decision leads to.
+//! A request names the actor and the idempotency key (id and digest); a shape makes the
+//! answer's data from the state a decision leads to.
 
 use crate::append::rows::RequestRow;
 use domain::refusal::Refusal;
@@ -13,12 +13,12 @@ use uuid::Uuid;
 /// Metadata of an event: a flat map of texts, as the stock repository requires.
 pub(crate) type Metadata = BTreeMap<String, String>;
 
-/// Who asks, and what makes the question the same question.
+/// Who sends a command, and what makes a repetition the same command.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// The caller's id for this command; the answer is remembered under it for ever.
     pub id: Option<Uuid>,
-    /// SHA-256 of what was asked: a reused id with another digest is refused.
+    /// SHA-256 of the command's body: a reused id with another digest is refused.
     pub digest: [u8; 32],
     /// Who: `player`, `policy:<name>`, `staff:<id>` or `system:<part>`.
     pub actor: String,

@@ -13,7 +13,7 @@ pub(crate) fn random() -> [u8; 32] {
     rand::rng().random()
 }
 
-/// The key of one purpose under the master key: neither tells anything of the other keys.
+/// The key of one purpose under the master key: it reveals nothing of the other keys.
 pub(crate) fn key_of_purpose(master_key: &[u8; 32], purpose: &str) -> [u8; 32] {
     let mut hasher = Sha256::new();
     hasher.update(purpose.as_bytes());
@@ -67,20 +67,4 @@ impl Sealer {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn opens_only_what_was_sealed_for_the_same_purpose_and_data() {
-        let sealer = Sealer::of_purpose(&[7; 32], "seeds");
-        let sealed = sealer.seal(b"secret", b"player 1");
-        assert_eq!(sealer.open(&sealed, b"player 1").as_deref(), Some(b"secret".as_slice()));
-        assert_eq!(sealer.open(&sealed, b"player 2"), None);
-        assert_eq!(Sealer::of_purpose(&[7; 32], "vault").open(&sealed, b"player 1"), None);
-        for index in 0..sealed.len() {
-            let mut changed = sealed.clone();
-            changed[index] ^= 1;
-            assert_eq!(sealer.open(&changed, b"player 1"), None, "byte {index}");
-        }
-    }
-}
+mod tests;

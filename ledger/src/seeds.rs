@@ -82,7 +82,10 @@ impl Seeds {
             .bind(i32::from(partition_of(owner, self.partitions)))
             .bind(owner)
             .bind(commit);
-        let row = query_in_time(&self.pool, async |line| statement.fetch_optional(line).await).await?;
+        let row = query_in_time(&self.pool, async |connection| {
+            statement.fetch_optional(connection).await
+        })
+        .await?;
         let wrong = || Fault::Sealed(format!("the seed behind commit {commit}"));
         let sealed: Vec<u8> = row.ok_or_else(wrong)?.try_get(0)?;
         let plain = self

@@ -11,15 +11,16 @@ use crate::error::Fault;
 use crate::event_store::LedgerStore;
 use crate::schema;
 use crate::streams::Listed;
-use crate::{Clock, CommandHandler, Ledger, Options};
+use crate::{Clock, CommandHandler, Ledger, Options, Shape};
+use domain::player::Player;
 use domain::stream::Stream;
 use postgres::{Embedded, EmbeddedOptions};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection};
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use tokio::sync::OnceCell;
 
 /// The moment at which tests begin: 2025-01-01T00:00:00Z.
@@ -107,7 +108,7 @@ fn data_dir() -> PathBuf {
     parent.join(format!("ledger-test-{}", std::process::id()))
 }
 
-/// Removes the servers of test programs that are gone.
+/// Removes the servers of test programs that have ended.
 fn remove_leftovers(parent: &std::path::Path) {
     let Ok(entries) = std::fs::read_dir(parent) else { return };
     for entry in entries.flatten() {
@@ -158,12 +159,17 @@ pub async fn ledger(partitions: u16) -> Ledger {
 
 /// Another ledger on the same database, as a second process would have.
 pub async fn open(database: PgConnectOptions, clock: Clock) -> Ledger {
+    open_with(database, clock, Arc::new(crate::Plain)).await
+}
+
+/// The same with the answers that players' requests are remembered with when a policy sends them.
+pub async fn open_with(database: PgConnectOptions, clock: Clock, player_answers: Arc<dyn Shape<Player>>) -> Ledger {
     let options = Options {
         database,
         master_key: MASTER_KEY,
         clock,
         allow_unsafe_server: false,
-        player_answers: std::sync::Arc::new(crate::Plain),
+        player_answers,
     };
     Ledger::connect(options).await.expect("a ledger")
 }
@@ -173,8 +179,8 @@ pub fn store<S: Stream>(ledger: &Ledger) -> LedgerStore<S> {
     LedgerStore::new(ledger.0.pool.clone(), ledger.0.writers.clone())
 }
 
-/// A door of its own to a stream type, which may exist in tests only.
-pub fn door<S: Listed>(ledger: &Ledger) -> CommandHandler<S> {
+/// A command handler of its own for a stream type, which may exist in tests only.
+pub fn command_handler<S: Listed>(ledger: &Ledger) -> CommandHandler<S> {
     let context = crate::context_source(ledger.0.clock.clone(), ledger.0.figures.clone());
     let (pool, writers) = (ledger.0.pool.clone(), ledger.0.writers.clone());
     CommandHandler::new(pool, writers, ledger.0.seeds.clone(), context)

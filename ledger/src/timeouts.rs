@@ -1,7 +1,7 @@
-//! Patience: how long the server is waited for. A line may swallow everything and tell nobody (F-13, F-15);
-//! whoever waits for a command must then hear that its outcome is not known.
+//! Timeouts of statements. A connection may lose everything without an error (F-13, F-15); whoever waits for a
+//! command must then get the answer that its outcome is not known.
 //!
-//! Knows nothing of what is asked.
+//! Knows nothing of the statements.
 
 use sqlx::{PgConnection, PgPool};
 use std::time::Duration;
@@ -18,17 +18,17 @@ pub(crate) async fn in_time<T, E: From<sqlx::Error>>(answer: impl Future<Output 
     tokio::time::timeout(ANSWER_TIME_MAX, answer).await.unwrap_or_else(none)
 }
 
-/// The server's answer to what is asked on a connection of the pool, or that none came. A connection that owes an
-/// answer leaves the pool: it would keep its place for as long as it waits.
+/// Runs a statement on a connection of the pool and returns its answer, or that none came. A connection that owes an
+/// answer leaves the pool: it would be occupied for as long as it waits.
 ///
 /// # Errors
 /// The answer's own, or that the time is over.
 pub(crate) async fn query_in_time<T, E: From<sqlx::Error>>(
     pool: &PgPool,
-    ask: impl AsyncFnOnce(&mut PgConnection) -> Result<T, E>,
+    query: impl AsyncFnOnce(&mut PgConnection) -> Result<T, E>,
 ) -> Result<T, E> {
     let mut connection = in_time(pool.acquire()).await?;
-    match tokio::time::timeout(ANSWER_TIME_MAX, ask(&mut connection)).await {
+    match tokio::time::timeout(ANSWER_TIME_MAX, query(&mut connection)).await {
         Ok(answer) => answer,
         Err(_) => {
             connection.close_on_drop();

@@ -4,8 +4,8 @@
 //! Destroying the subject's key erases the subject; no fact changes.
 //!
 //! A fingerprint is a keyed hash: whoever does not hold the master key can neither make one
-//! nor guess from one what was hashed. The index of fingerprints tells which subjects
-//! brought the same thing, and survives the subject's key: it tells nothing of the thing.
+//! nor guess from one what was hashed. The index of fingerprints shows which subjects
+//! brought the same thing, and survives the subject's key: it reveals nothing of the thing.
 
 use crate::error::Fault;
 use crate::notary::certificate::Destroyed;
@@ -21,7 +21,6 @@ use uuid::Uuid;
 /// Subjects read at once at most.
 const MANY_MAX: usize = 1_000;
 
-/// The vault.
 #[derive(Clone)]
 pub struct Vault {
     pool: PgPool,
@@ -186,7 +185,7 @@ impl Vault {
         mac.finalize().into_bytes().into()
     }
 
-    /// Remembers for ever that the subject brought this, and tells who else ever did.
+    /// Records for ever that the subject brought this, and returns who else ever did.
     ///
     /// # Errors
     /// [`Fault`] of the database.
@@ -194,7 +193,7 @@ impl Vault {
         sqlx::query(
             "insert into vault_fingerprints (partition, fingerprint, subject) values ($1, $2, $3) on conflict do nothing",
         )
-        .bind(self.place(fingerprint))
+        .bind(self.partition_of(fingerprint))
         .bind(hex::encode(fingerprint))
         .bind(subject)
         .execute(&self.pool)
@@ -211,7 +210,7 @@ impl Vault {
             "select exists (select from vault_fingerprints
                              where partition = $1 and fingerprint = $2 and subject = $3)",
         )
-        .bind(self.place(fingerprint))
+        .bind(self.partition_of(fingerprint))
         .bind(hex::encode(fingerprint))
         .bind(subject)
         .fetch_one(&self.pool)
@@ -228,7 +227,7 @@ impl Vault {
             "select subject from vault_fingerprints
               where partition = $1 and fingerprint = $2 and subject <> $3 order by subject limit $4",
         )
-        .bind(self.place(fingerprint))
+        .bind(self.partition_of(fingerprint))
         .bind(hex::encode(fingerprint))
         .bind(subject)
         .bind(MANY_MAX as i64)
@@ -238,7 +237,7 @@ impl Vault {
     }
 
     /// A fingerprint has a partition of its own, so that its subjects stand together.
-    fn place(&self, fingerprint: &[u8; 32]) -> i32 {
+    fn partition_of(&self, fingerprint: &[u8; 32]) -> i32 {
         let mut first = [0; 16];
         first.copy_from_slice(&fingerprint[..16]);
         self.partition(Uuid::from_bytes(first))

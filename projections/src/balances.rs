@@ -11,7 +11,6 @@ use sqlx::PgConnection;
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct Balances;
 

@@ -1,5 +1,5 @@
 //! View `bonus_credits`: when a player's bonus tokens were credited last, until they
-//! expired; for the clock that takes them (domain §2.8).
+//! expired; for the scheduled job that expires them (domain §2.8).
 
 use crate::moments::{Last, Moments};
 use crate::view::{View, ViewEvent, Writing, facts_of};
@@ -25,7 +25,6 @@ const HELD: Moments = Moments {
     merged: Some("greatest(known.credited_at_ms, excluded.credited_at_ms)"),
 };
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct BonusCredits;
 
@@ -60,9 +59,9 @@ impl View for BonusCredits {
 /// When bonus tokens were credited, if the event did so.
 fn credited_at(event: &Event, owner: Uuid) -> Option<Timestamp> {
     let at = match event {
-        Event::DiveClosed(told) => told.at,
-        Event::TaskReceived(told) => told.at,
-        Event::RedPacketCredited(told) => told.at,
+        Event::DiveClosed(event) => event.at,
+        Event::TaskReceived(event) => event.at,
+        Event::RedPacketCredited(event) => event.at,
         // No other event credits any.
         _ => return None,
     };

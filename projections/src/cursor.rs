@@ -1,8 +1,8 @@
-//! Cursors: how far each follower of the log has read, and why it stands still when it does.
+//! Cursors: how far each follower of the log has read, and why it has stopped when it has.
 //!
 //! A cursor moves in the transaction that writes what it read, and its row is locked
-//! meanwhile: whoever holds the row works, nobody else can. That is what makes every
-//! event count once; the [`crate::leader`] only spares the others the trying.
+//! meanwhile: only the holder of the lock can work. That is what makes every
+//! event count once; the [`crate::leader`] only saves the others useless attempts.
 
 use crate::view::View;
 use domain::time::Timestamp;
@@ -22,26 +22,24 @@ const ERROR_CHARS_MAX: usize = 1_000;
 pub struct Stop {
     /// Where it is.
     pub position: i64,
-    /// Its type.
     pub event_type: String,
     /// Why it cannot be taken.
     pub error: String,
-    /// Since when the follower stands still.
+    /// Since when the follower has stopped.
     pub since: Timestamp,
 }
 
-/// How a follower stands to its log.
+/// How far a follower is behind its log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// The follower's name.
     pub view: String,
-    /// The log.
     pub partition: i32,
     /// Events it has not read yet.
     pub behind: i64,
     /// Age of the oldest of them in milliseconds; 0 when there is none.
     pub behind_ms: i64,
-    /// Why it stands still, if it does.
+    /// Why it has stopped, if it has.
     pub stopped: Option<Stop>,
 }
 
@@ -50,14 +48,14 @@ pub struct Standing {
 pub enum Waited {
     /// The view has seen it.
     Seen,
-    /// The view stands before it.
+    /// The view has not reached it.
     Behind,
     /// There is no such position yet.
     NoSuchPosition,
 }
 
-/// Makes the row of a cursor that has none; true when it was missing. In a transaction of its own: whoever
-/// else makes it waits for the end of this one.
+/// Makes the row of a cursor that has none; true when it was missing. In a transaction of its own: another
+/// process that makes it waits for the end of this one.
 pub(crate) async fn ensure(
     executor: impl sqlx::PgExecutor<'_>,
     view: &dyn View,
@@ -71,8 +69,8 @@ pub(crate) async fn ensure(
     Ok(made.rows_affected() > 0)
 }
 
-/// Locks a cursor for the transaction and tells its position; nothing when there is none, or somebody else
-/// works there.
+/// Locks a cursor for the transaction and returns its position; nothing when there is none, or another process
+/// holds it.
 ///
 /// The transaction need not reach the disk before it counts: rows and cursor are lost together, and what
 /// was lost is read from the log again. Statements are planned for the page at hand, so that a plan made
@@ -94,7 +92,7 @@ pub(crate) async fn lock(
     Ok(row.map(|row| row.try_get(0)).transpose()?)
 }
 
-/// Moves a locked cursor. Whatever the follower stood still for lies behind it.
+/// Moves a locked cursor, and clears the reason for which the follower had stopped.
 pub(crate) async fn advance(
     transaction: &mut PgConnection,
     view: &dyn View,
@@ -113,7 +111,7 @@ pub(crate) async fn advance(
     Ok(())
 }
 
-/// Notes that a follower stands still before the event after its cursor, since the first note. Nothing when
+/// Records that a follower has stopped before the event after its cursor, since the first note. Nothing when
 /// somebody else took that event meanwhile.
 pub(crate) async fn stop(
     ledger: &Ledger,
@@ -242,7 +240,7 @@ pub async fn begun(ledger: &Ledger) -> Result<Option<Timestamp>, Fault> {
 }
 
 /// Waits until a view has seen a position, or without one everything recorded before this call: a player
-/// reads what the player wrote. Never longer than half a second, and not at all for a view that stands still.
+/// reads what the player wrote. Never longer than half a second, and not at all for a view that has stopped.
 ///
 /// # Errors
 /// [`Fault`] of the database.

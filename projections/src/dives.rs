@@ -1,5 +1,5 @@
 //! View `dives`: a player's dives, newest first, each with its result; and the
-//! open ones by time, for the clock that surfaces idle dives.
+//! open ones by time, for the job that surfaces idle dives.
 
 mod write;
 
@@ -17,7 +17,6 @@ use ledger::feed::Recorded;
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct Dives;
 
@@ -33,7 +32,6 @@ pub enum End {
 /// A dive of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiveRow {
-    /// The dive.
     pub dive: DiveId,
     /// Coins for a cast.
     pub stake: Coin,
@@ -50,11 +48,8 @@ pub struct DiveRow {
 /// A dive with all its casts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiveDetail {
-    /// How it began.
     pub started: DiveStarted,
-    /// Its casts.
     pub casts: Vec<CastResolved>,
-    /// How it ended.
     pub end: Option<End>,
     /// The server seed, once it was retired.
     pub server_seed: Option<String>,
@@ -186,7 +181,7 @@ async fn events_from(pool: &PgPool, partition: u16, player: PlayerId, position: 
 }
 
 /// Casts of a player's ended dives that were touched since `since`, over the newest five hundred dives: enough to
-/// tell whether somebody plays.
+/// know whether somebody plays.
 ///
 /// # Errors
 /// [`Fault`] of the database.
@@ -230,6 +225,6 @@ pub async fn player_of(pool: &PgPool, dive: uuid::Uuid) -> Result<Option<(Player
         .bind(dive)
         .fetch_optional(pool)
         .await?;
-    let told = |row: PgRow| Ok::<_, sqlx::Error>((PlayerId(row.try_get(0)?), row.try_get(1)?));
-    Ok(row.map(told).transpose()?)
+    let owner = |row: PgRow| Ok::<_, sqlx::Error>((PlayerId(row.try_get(0)?), row.try_get(1)?));
+    Ok(row.map(owner).transpose()?)
 }

@@ -6,10 +6,9 @@ use ledger::feed::Recorded;
 use sqlx::{PgPool, Row};
 use uuid::Uuid;
 
-/// Effects of one event that are told at most.
+/// Effects of one event that are returned at most.
 pub const EFFECTS_MAX: i64 = 200;
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct Effects;
 

@@ -1,5 +1,5 @@
 //! View `erasures`: accounts whose end was asked for, until it came or was taken back;
-//! for the clock that destroys the personal data (domain §3.14).
+//! for the job that destroys the personal data (domain §3.14).
 
 use crate::moments::{Moments, last};
 use crate::view::{View, ViewEvent, Writing, facts_of};
@@ -22,7 +22,6 @@ const WAITING: Moments = Moments {
     merged: None,
 };
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct Erasures;
 
@@ -31,7 +30,7 @@ impl View for Erasures {
         "erasures"
     }
 
-    // The last word of a player in the page counts.
+    // The last event of a player in the page counts.
     fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
         Box::pin(async move {
             let facts: Vec<ViewEvent<'_, Player>> = facts_of(page, &EVENTS)?;

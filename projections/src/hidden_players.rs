@@ -15,11 +15,10 @@ use uuid::Uuid;
 /// What changes the view.
 const EVENTS: [&str; 4] = ["PlayerFrozen", "PlayerUnfrozen", "SelfExcluded", "DataErased"];
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct HiddenPlayers;
 
-/// What the events of a page tell of a player; the last word counts.
+/// What the events of a page say of a player; the last event counts.
 #[derive(Default)]
 struct Change {
     frozen: Option<bool>,
@@ -32,7 +31,7 @@ impl View for HiddenPlayers {
         "hidden_players"
     }
 
-    // One statement: of several events of a player only the last word of each kind counts.
+    // One statement: of several events of a player only the last one of each kind counts.
     fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
         Box::pin(async move {
             let mut changes: BTreeMap<(i32, Uuid), Change> = BTreeMap::new();

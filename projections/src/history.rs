@@ -20,7 +20,6 @@ use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 use uuid::Uuid;
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct Postings;
 
@@ -80,13 +79,11 @@ pub struct HistoryLine {
     pub after: i64,
     /// The event type that moved it.
     pub reason: String,
-    /// The event.
     pub event_id: Uuid,
     /// The event as recorded.
     pub payload: String,
     /// Version of the product's numbers in force when it was recorded.
     pub config_version: i64,
-    /// When.
     pub at: Timestamp,
 }
 

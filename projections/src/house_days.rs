@@ -15,7 +15,6 @@ use ledger::feed::Recorded;
 use sqlx::{PgConnection, PgPool, Row};
 use std::collections::BTreeMap;
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct HouseDays;
 

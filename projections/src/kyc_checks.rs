@@ -1,4 +1,4 @@
-//! View `kyc_checks`: identity checks that wait for a verdict, and approvals whose document
+//! View `kyc_checks`: identity checks that wait for a decision, and approvals whose document
 //! comes to its end. Holds no personal data: that lies in the vault.
 
 use crate::view::{View, ViewEvent, Writing, column, facts_of};
@@ -15,22 +15,18 @@ use uuid::Uuid;
 /// What changes the view.
 const EVENTS: [&str; 3] = ["KycSubmitted", "KycDecided", "KycReset"];
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct KycChecks;
 
-/// A check that waits for a verdict.
+/// A check that waits for a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitingCheck {
-    /// Whose.
     pub player: PlayerId,
-    /// What was submitted.
     pub submission: SubmissionId,
     /// The document's country.
     pub country: String,
     /// How many images there are.
     pub images: i16,
-    /// When.
     pub submitted_at: Timestamp,
 }
 
@@ -39,7 +35,7 @@ impl View for KycChecks {
         "kyc_checks"
     }
 
-    // By kind, not by event: a submission writes the whole row, and only the last news of a check in the page count.
+    // By kind, not by event: a submission writes the whole row, and only the last event of a check in the page counts.
     fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
         Box::pin(async move {
             let facts = facts_of(page, &EVENTS)?;
@@ -130,7 +126,7 @@ async fn settle(transaction: &mut PgConnection, facts: &[ViewEvent<'_, KycCheck>
     Ok(())
 }
 
-/// Checks that wait for a verdict, oldest first.
+/// Checks that wait for a decision, oldest first.
 ///
 /// # Errors
 /// [`Fault`] of the database.

@@ -1,4 +1,4 @@
-//! Answers: views of the log.
+//! Projections: views of the log that queries read.
 //!
 //! One file is one table with its writer and its readers, and a view is called like its
 //! table. **Inline** views are written by the ledger in the transaction of the events and
@@ -68,10 +68,8 @@ pub mod withdrawals;
 
 use view::View;
 
-/// Every inline view.
 pub const INLINE: &[&dyn View] = &[&balances::Balances, &history::Postings];
 
-/// Every following view.
 pub const FOLLOWING: &[&dyn View] = &[
     &players::Players,
     &dives::Dives,

@@ -1,6 +1,6 @@
-//! What three views for clocks have in common: one moment an owner waits for, until it came or was taken back.
+//! What three views for scheduled jobs have in common: one moment an owner waits for, until it came or was cancelled.
 //!
-//! Each such view says which of its events set the moment and which end it; the last word of an owner in a page
+//! Each such view says which of its events set the moment and which end it; the last event of an owner in a page
 //! counts. Knows nothing of what the moments are for.
 
 use crate::view::{ViewEvent, column};
@@ -12,7 +12,6 @@ use uuid::Uuid;
 
 /// The table of such a view.
 pub struct Moments {
-    /// Its name.
     pub table: &'static str,
     /// The column of the owner.
     pub owner: &'static str,
@@ -25,7 +24,7 @@ pub struct Moments {
 /// Each owner's moment, or none for one that is over.
 pub type Last = BTreeMap<(i32, Uuid), Option<i64>>;
 
-/// The last word of each owner.
+/// The last event of each owner.
 pub fn last<S: Stream>(facts: &[ViewEvent<'_, S>], word: impl Fn(&S::Event) -> Option<i64>) -> Last {
     facts
         .iter()
@@ -70,8 +69,8 @@ impl Moments {
         }
         let Moments { table, owner, .. } = self;
         let statement = format!(
-            "delete from {table} t using unnest($1::int[], $2::uuid[]) as gone(partition, owner)
-              where t.partition = gone.partition and t.{owner} = gone.owner"
+            "delete from {table} t using unnest($1::int[], $2::uuid[]) as ended(partition, owner)
+              where t.partition = ended.partition and t.{owner} = ended.owner"
         );
         sqlx::query(&statement)
             .bind(column(&rows, |(partition, _)| *partition))

@@ -7,7 +7,6 @@ use ledger::Fault;
 use ledger::feed::Recorded;
 use sqlx::{PgConnection, PgPool, Row};
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct PacketShares;
 

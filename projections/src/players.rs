@@ -13,7 +13,6 @@ use uuid::Uuid;
 /// What changes the view.
 const EVENTS: [&str; 3] = ["PlayerRegistered", "InviterBound", "InviteQualified"];
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct Players;
 
@@ -176,7 +175,7 @@ pub async fn friends_at(
     bounds: &[i64],
     limit: i64,
 ) -> Result<Vec<(PlayerId, i64)>, Fault> {
-    // The view knows who; when it was is told by the friend's own event.
+    // The view knows who; the friend's own event has the time.
     let rows = sqlx::query(
         "select f.player, bound.recorded_at_ms
            from players f

@@ -11,14 +11,12 @@ use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 use std::collections::BTreeMap;
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct Proposals;
 
 /// A proposal of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProposalRow {
-    /// Which.
     pub proposal: ProposalId,
     /// When it was made.
     pub at: Timestamp,
@@ -95,9 +93,7 @@ async fn settle(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Proposal>
 /// Which proposals are listed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted<'a> {
-    /// Of this state.
     pub state: Option<&'a str>,
-    /// Of this kind.
     pub kind: Option<Kind>,
     /// Older than this one.
     pub before: Option<(i64, ProposalId)>,

@@ -2,7 +2,7 @@
 //! (domain §3.13), and the boards made of it.
 //!
 //! A row is one withdrawal or one invite, so that taking one back is exact. Scores are
-//! summed when a board is asked for; whoever serves many readers keeps the answer for a
+//! summed when a board is requested; a caller with many readers caches the answer for a
 //! moment. Players of [`crate::hidden_players`] are left out in the same statement.
 
 use crate::view::{View, ViewEvent, Writing, column, facts_of};
@@ -18,20 +18,19 @@ use sqlx::{PgConnection, PgPool, Row};
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
-/// Places that are told apart (ASSUMED): who is further behind has no rank.
+/// Ranks that are computed (ASSUMED): who is further behind has no rank.
 pub const PLACES_MAX: i64 = 10_000;
 
 /// What changes the view.
 const EVENTS: [&str; 3] = ["WithdrawalSettled", "InviteValidated", "TeamRecordCancelled"];
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranks;
 
 /// Partition, board, player and item.
 type Key = (i32, &'static str, Uuid, Uuid);
 
-/// What a page tells of an item.
+/// What a page says of an item.
 #[derive(Default)]
 struct Item {
     amount: i64,

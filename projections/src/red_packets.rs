@@ -12,14 +12,12 @@ use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 use std::collections::BTreeMap;
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct RedPackets;
 
 /// A packet of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PacketRow {
-    /// The code.
     pub code: String,
     /// How shares are made.
     pub kind: String,
@@ -29,7 +27,6 @@ pub struct PacketRow {
     pub total: i64,
     /// Shares in all.
     pub shares: i32,
-    /// Shares claimed.
     pub claimed: i32,
     /// When it ends.
     pub to: Timestamp,

@@ -2,22 +2,22 @@
 //! cursor, all in one transaction.
 //!
 //! ```text
-//! leading? ─no─▶ wait for the seat
+//! leading? ─no─▶ wait for the leader lock
 //!    │yes
 //!    ▼
 //! lock cursor ─▶ read page ─▶ write rows ─▶ move cursor ─▶ commit ─▶ again, or wait for the scout
-//!                   └──────────────┴─▶ fault: nothing happened; half the page, at last one event alone
+//!                   └──────────────┴─▶ fault: rolled back; again with half the page, down to one event
 //! ```
 //!
 //! Any number of processes may run the same views: one leads each view of a partition
 //! ([`crate::leader`]), and the lock on the cursor's row makes every event count once
-//! whoever works. An event that a view cannot take alone stops that view, of that
+//! with any number of processes. An event that a view cannot take alone stops that view, of that
 //! partition, and nothing else. It is never skipped: its cursor says why ([`cursor::Stop`]),
-//! the log says it once, and the view goes on by itself when the cause is gone.
+//! the fault is logged once, and the view continues by itself when the cause is removed.
 
 use crate::cursor::{self, Stop};
-use crate::leader::{Leading, Seats};
-use crate::scout::{Place, scout};
+use crate::leader::{LeaderLocks, Leading};
+use crate::scout::{Wakeable, scout};
 use crate::view::View;
 use ledger::crash_point::{Point, reach};
 use ledger::feed::{self, PAGE_MAX};
@@ -33,38 +33,38 @@ const STEPS_MAX: usize = 4;
 /// Pause after a fault before the view tries again.
 const FAULT_PAUSE: Duration = Duration::from_secs(1);
 
-/// Follows the log with every view in every partition until `stop` turns true. Tasks end with the page they
-/// have in hand.
+/// Follows the log with every view in every partition until `stop` turns true. Tasks end after their
+/// current page.
 pub fn run(ledger: &Ledger, views: &[&'static dyn View], stop: &watch::Receiver<bool>) -> JoinSet<()> {
     let partitions = 0..i32::from(ledger.partitions());
-    let places: Vec<(&'static dyn View, i32)> = partitions
+    let followed: Vec<(&'static dyn View, i32)> = partitions
         .flat_map(|partition| views.iter().map(move |view| (*view, partition)))
         .collect();
-    let names = places
+    let names = followed
         .iter()
         .map(|(view, partition)| format!("{} {partition}", view.name()));
-    let (seats, leading) = Seats::of(names);
+    let (locks, leading) = LeaderLocks::of(names);
     let mut tasks = JoinSet::new();
-    tasks.spawn(seats.campaign(ledger.pool().clone(), stop.clone()));
-    let room = Arc::new(Semaphore::new(STEPS_MAX));
+    tasks.spawn(locks.hold_until(ledger.pool().clone(), stop.clone()));
+    let permits = Arc::new(Semaphore::new(STEPS_MAX));
     let mut known = Vec::new();
-    for ((view, partition), leading) in places.into_iter().zip(leading) {
-        let call = Arc::new(Notify::new());
-        known.push(Place {
+    for ((view, partition), leading) in followed.into_iter().zip(leading) {
+        let wake = Arc::new(Notify::new());
+        known.push(Wakeable {
             view: view.name(),
             partition,
             leading: leading.clone(),
-            call: call.clone(),
+            wake: wake.clone(),
         });
         let follower = Follower {
             ledger: ledger.clone(),
-            room: room.clone(),
+            permits: permits.clone(),
             view,
             partition,
             limit: PAGE_MAX,
             trouble: None,
         };
-        tasks.spawn(follow(follower, leading, call, stop.clone()));
+        tasks.spawn(follow(follower, leading, wake, stop.clone()));
     }
     tasks.spawn(scout(ledger.clone(), known, stop.clone()));
     tasks
@@ -118,7 +118,7 @@ pub async fn drain(ledger: &Ledger, views: &[&dyn View]) -> Result<(), Fault> {
 }
 
 /// Follows one partition with one view, while this process leads there, until `stop` turns true.
-async fn follow(mut follower: Follower, mut leading: Leading, call: Arc<Notify>, mut stop: watch::Receiver<bool>) {
+async fn follow(mut follower: Follower, mut leading: Leading, wake: Arc<Notify>, mut stop: watch::Receiver<bool>) {
     while !*stop.borrow() {
         let next = if leading.now() {
             follower.go().await
@@ -128,7 +128,7 @@ async fn follow(mut follower: Follower, mut leading: Leading, call: Arc<Notify>,
         let rest = async {
             match next {
                 Next::AtOnce => {}
-                Next::WhenCalled => call.notified().await,
+                Next::WhenWoken => wake.notified().await,
                 Next::Later => tokio::time::sleep(FAULT_PAUSE).await,
                 Next::WhenLeading => leading.changed().await,
             }
@@ -143,35 +143,39 @@ async fn follow(mut follower: Follower, mut leading: Leading, call: Arc<Notify>,
 /// When to try the next page.
 enum Next {
     AtOnce,
-    WhenCalled,
+    WhenWoken,
     Later,
     WhenLeading,
 }
 
 struct Follower {
     ledger: Ledger,
-    room: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     view: &'static dyn View,
     partition: i32,
     /// Events of the next page at most: halved by a fault, doubled by a page that passed.
     limit: i64,
-    /// What was told last about why the view does not go on.
+    /// The last report of why the view does not continue.
     trouble: Option<String>,
 }
 
 impl Follower {
     async fn go(&mut self) -> Next {
         match self.guarded_step().await {
-            Ok(0) => Next::WhenCalled,
+            Ok(0) => Next::WhenWoken,
             Ok(_) => {
                 self.limit = (self.limit * 2).min(PAGE_MAX);
                 if self.trouble.take().is_some() {
-                    tracing::info!(view = self.view.name(), partition = self.partition, "the view goes on");
+                    tracing::info!(
+                        view = self.view.name(),
+                        partition = self.partition,
+                        "the view continues"
+                    );
                 }
                 Next::AtOnce
             }
             Err(fault) if passes(&fault) => {
-                self.tell(format!("the view waits: {fault}"), None);
+                self.report(format!("the view waits: {fault}"), None);
                 Next::Later
             }
             Err(_) if self.limit > 1 => {
@@ -180,29 +184,29 @@ impl Follower {
             }
             Err(fault) => {
                 match cursor::stop(&self.ledger, self.view, self.partition, &fault).await {
-                    Ok(stop) => self.tell("the view stands still".to_owned(), stop),
-                    Err(_) => self.tell(format!("the view stands still: {fault}"), None),
+                    Ok(stop) => self.report("the view has stopped".to_owned(), stop),
+                    Err(_) => self.report(format!("the view has stopped: {fault}"), None),
                 }
                 Next::Later
             }
         }
     }
 
-    /// A step in a task of its own: a writer that panics is a fault of its view and nobody else's.
+    /// A step in a task of its own: a writer that panics is a fault of its view alone.
     async fn guarded_step(&self) -> Result<usize, Fault> {
-        // The room is never closed.
-        let _place = self.room.acquire().await;
+        // The semaphore is never closed.
+        let _permit = self.permits.acquire().await;
         let (ledger, view, partition, limit) = (self.ledger.clone(), self.view, self.partition, self.limit);
         let step = tokio::spawn(async move { step_at_most(&ledger, view, partition, limit).await });
         step.await
-            .unwrap_or_else(|broken| Err(Fault::Law(format!("the view's writer broke: {broken}"))))
+            .unwrap_or_else(|broken| Err(Fault::Law(format!("the view's writer panicked: {broken}"))))
     }
 
-    /// Says once what is the matter, and again when it changes.
-    fn tell(&mut self, trouble: String, stop: Option<Stop>) {
+    /// Logs a problem once, and again when it changes.
+    fn report(&mut self, trouble: String, stop: Option<Stop>) {
         let (view, partition) = (self.view.name(), self.partition);
-        let told = format!("{trouble} {stop:?}");
-        if self.trouble.as_ref() == Some(&told) {
+        let report = format!("{trouble} {stop:?}");
+        if self.trouble.as_ref() == Some(&report) {
             return;
         }
         match stop {
@@ -217,7 +221,7 @@ impl Follower {
             ),
             None => tracing::warn!(view, partition, "{trouble}"),
         }
-        self.trouble = Some(told);
+        self.trouble = Some(report);
     }
 }
 

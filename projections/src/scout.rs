@@ -1,8 +1,7 @@
-//! The scout: one question for all followers of a process, instead of one for each.
+//! Wakes the followers that are behind: one query for all followers of a process, instead of one for each.
 //!
-//! A hint that something was appended says neither where nor whom it concerns. The
-//! scout asks once which of the followers are behind and wakes those; a process that
-//! leads nothing asks nothing.
+//! A hint that something was appended names neither the partition nor the views that read it. One query
+//! finds which of the followers are behind, and those are woken; a process that leads nothing sends no query.
 
 use crate::leader::Leading;
 use ledger::Ledger;
@@ -12,30 +11,29 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
 
-/// Pause between a hint and the question: what is appended meanwhile comes in the same page.
+/// Pause between a hint and the query: what is appended meanwhile comes in the same page.
 /// Far below what a reader notices, and a view costs the database a few hundred commits a second at most.
 const GATHER: Duration = Duration::from_millis(5);
 
-/// A follower as the scout knows it.
-pub(crate) struct Place {
+/// A follower that can be woken.
+pub(crate) struct Wakeable {
     pub view: &'static str,
     pub partition: i32,
     pub leading: Leading,
-    /// Wakes it.
-    pub call: Arc<Notify>,
+    pub wake: Arc<Notify>,
 }
 
 /// Wakes followers that are behind, until `stop` turns true.
-pub(crate) async fn scout(ledger: Ledger, mut places: Vec<Place>, mut stop: watch::Receiver<bool>) {
+pub(crate) async fn scout(ledger: Ledger, mut followers: Vec<Wakeable>, mut stop: watch::Receiver<bool>) {
     let mut wakeup = ledger.signal().subscribe();
     while !*stop.borrow() {
         tokio::select! {
             () = wakeup.wait() => {}
             _ = stop.changed() => continue,
         }
-        let led: Vec<&Place> = places
+        let led: Vec<&Wakeable> = followers
             .iter_mut()
-            .filter_map(|place| place.leading.now().then_some(&*place))
+            .filter_map(|follower| follower.leading.now().then_some(&*follower))
             .collect();
         if led.is_empty() {
             continue;
@@ -44,17 +42,17 @@ pub(crate) async fn scout(ledger: Ledger, mut places: Vec<Place>, mut stop: watc
         match behind(ledger.pool(), &led).await {
             Ok(behind) => led
                 .iter()
-                .filter(|place| behind.contains(&(place.view.to_owned(), place.partition)))
-                .for_each(|place| place.call.notify_one()),
-            // Each follower meets the same fault and deals with it.
-            Err(_) => led.iter().for_each(|place| place.call.notify_one()),
+                .filter(|follower| behind.contains(&(follower.view.to_owned(), follower.partition)))
+                .for_each(|follower| follower.wake.notify_one()),
+            // Each follower gets the same fault and handles it.
+            Err(_) => led.iter().for_each(|follower| follower.wake.notify_one()),
         }
     }
 }
 
-async fn behind(pool: &PgPool, places: &[&Place]) -> Result<HashSet<(String, i32)>, sqlx::Error> {
-    let views: Vec<&str> = places.iter().map(|place| place.view).collect();
-    let partitions: Vec<i32> = places.iter().map(|place| place.partition).collect();
+async fn behind(pool: &PgPool, followers: &[&Wakeable]) -> Result<HashSet<(String, i32)>, sqlx::Error> {
+    let views: Vec<&str> = followers.iter().map(|follower| follower.view).collect();
+    let partitions: Vec<i32> = followers.iter().map(|follower| follower.partition).collect();
     let rows = sqlx::query(
         "select p.view, p.partition
            from unnest($1::text[], $2::int[]) as p(view, partition)

@@ -12,7 +12,6 @@ use sqlx::{PgPool, Row};
 /// What changes the view.
 const EVENTS: [&str; 2] = ["StaffActed", "StaffReadPersonal"];
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct StaffActions;
 
@@ -23,15 +22,11 @@ pub struct Action {
     pub partition: i32,
     /// Where it is recorded.
     pub position: i64,
-    /// Who.
     pub member: StaffId,
-    /// Which call.
     pub call: String,
     /// What it is about.
     pub subject: Option<String>,
-    /// Why.
     pub reason: String,
-    /// When.
     pub at: Timestamp,
 }
 

@@ -1,4 +1,4 @@
-//! View `stocks`: lots that close at a time, until they are closed; for the clock.
+//! View `stocks`: lots that close at a time, until they are closed; for the scheduled job.
 
 use crate::moments::{Moments, last};
 use crate::view::{View, ViewEvent, Writing, facts_of};
@@ -21,7 +21,6 @@ const OPEN: Moments = Moments {
     merged: None,
 };
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct Stocks;
 
@@ -30,7 +29,7 @@ impl View for Stocks {
         "stocks"
     }
 
-    // The last word of a lot in the page counts.
+    // The last event of a lot in the page counts.
     fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
         Box::pin(async move {
             let facts: Vec<ViewEvent<'_, Stock>> = facts_of(page, &EVENTS)?;

@@ -20,7 +20,6 @@ use ledger::{Fault, Ledger};
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct TeamRecords;
 
@@ -29,7 +28,6 @@ pub struct TeamRecords;
 pub enum State {
     /// It waits, in whole or the rest of it.
     Pending,
-    /// It was received.
     Received,
     /// It was not received in time.
     Expired,
@@ -40,7 +38,6 @@ pub enum State {
 /// A record of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordRow {
-    /// Its name.
     pub id: RecordId,
     /// What it holds, and what was received of it.
     pub record: Record,
@@ -53,11 +50,8 @@ pub struct RecordRow {
 /// What waits to be received.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pending {
-    /// Records.
     pub count: i64,
-    /// Diamonds.
     pub diamonds: Diamond,
-    /// USDT.
     pub usdt: Usdt,
 }
 
@@ -77,7 +71,7 @@ pub(crate) fn kind_name(kind: RecordKind) -> &'static str {
 }
 
 impl RecordRow {
-    /// How far it is; what is over and not yet ended by the clock is expired.
+    /// How far it is; what is over and not yet ended by the scheduled job is expired.
     pub fn state(&self, rules: &Team, now: Timestamp) -> State {
         let is_received = match self.record.kind {
             RecordKind::Invite => !self.received_diamonds.is_zero(),
@@ -209,7 +203,7 @@ pub async fn pending(
     })
 }
 
-/// Records of days from `from` to before `until` that nobody received, oldest first, for the clock that ends them.
+/// Records of days from `from` to before `until` that nobody received, oldest first, for the job that ends them.
 ///
 /// # Errors
 /// [`Fault`] of the database.

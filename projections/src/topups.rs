@@ -1,5 +1,5 @@
 //! View `topups`: a player's orders, newest first; and those nobody should wait for any
-//! more, for the clock. How far one is is read from its own stream, not from here: that
+//! more, for the scheduled job. The state of one is read from its own stream, not from here: that
 //! is never behind.
 
 use crate::page::{self, Page};
@@ -19,7 +19,6 @@ use std::collections::HashMap;
 /// What changes the view.
 const EVENTS: [&str; 3] = ["TopUpOpened", "TopUpClosed", "TopUpCredited"];
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct Topups;
 
@@ -146,7 +145,6 @@ fn opened_of(row: &PgRow) -> Result<TopUpOpened, Fault> {
 /// An order whose time is over, and since when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overdue {
-    /// The order.
     pub order: OrderId,
     /// Until when it was waited for.
     pub valid_until: Timestamp,

@@ -15,7 +15,6 @@ use std::collections::BTreeMap;
 /// Positions of a block. At most two unfinished blocks of legs are summed for one answer.
 pub const BLOCK: i64 = 4_000;
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct Turnovers;
 
@@ -24,7 +23,6 @@ pub struct Turnovers;
 pub struct Moved {
     /// Days since 1970, UTC.
     pub day: i32,
-    /// The event's type.
     pub event_type: String,
     /// The account's journal name, over all owners.
     pub account: String,
@@ -35,11 +33,8 @@ pub struct Moved {
 /// Sums in minor units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
-    /// What left.
     pub debit: i128,
-    /// What came.
     pub credit: i128,
-    /// Legs.
     pub legs: i64,
 }
 
@@ -100,8 +95,8 @@ pub async fn moved(pool: &PgPool, after: &[i64], until: &[i64]) -> Result<BTreeM
     Ok(period.filter(|(_, sum)| sum.legs > 0).collect())
 }
 
-/// Rows of the view and legs are read at one moment: what a block holds is in no leg behind it. The table is held before
-/// the first query takes the snapshot: one that a rebuild put in its place after it would look empty.
+/// Rows of the view and legs are read at one moment: what a block holds is in no leg behind it. The table is held
+/// before the first query takes the snapshot: one that a rebuild swapped in after it would look empty.
 async fn snapshot(pool: &PgPool) -> Result<Transaction<'static, Postgres>, Fault> {
     let mut snapshot = pool.begin().await?;
     snapshot

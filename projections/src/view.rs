@@ -41,7 +41,6 @@ pub struct ViewEvent<'a, S: Stream> {
     pub recorded: &'a Recorded,
     /// Whose stream; nil for the house.
     pub owner: Uuid,
-    /// What happened.
     pub event: S::Event,
 }
 
@@ -93,7 +92,7 @@ pub(crate) fn column<R, C>(rows: &[R], of: impl Fn(&R) -> C) -> Vec<C> {
     rows.iter().map(of).collect()
 }
 
-/// The facts of one kind with what they tell, in order.
+/// The events of one kind with what is read of them, in order.
 pub(crate) fn of_kind<'f, 'p, S: Stream, K>(
     facts: &'f [ViewEvent<'p, S>],
     kind: impl Fn(&'f S::Event) -> Option<&'f K>,

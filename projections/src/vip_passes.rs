@@ -1,8 +1,8 @@
 //! View `vip_passes`: the days of a tier that a player holds, with the moment they are
-//! over as things stand; for the clock that records it.
+//! over as things stand; for the job that records it.
 //!
 //! A higher tier pauses the lower ones: its days move their ends. A page is folded in its
-//! order, because days that are over and bought anew are told in one breath.
+//! order, because one page may hold the end of days and the purchase of new ones.
 
 use crate::view::{View, ViewEvent, Writing, column, facts_of};
 use domain::ids::PlayerId;
@@ -19,7 +19,6 @@ use uuid::Uuid;
 /// What changes the view.
 const EVENTS: [&str; 2] = ["VipActivated", "VipExpired"];
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct VipPasses;
 

@@ -1,5 +1,5 @@
 //! View `withdrawals`: what a player asked to be paid, newest first; and what is under way,
-//! for whoever reviews and sends. How far one is is read from its own stream, not from here:
+//! for whoever reviews and sends. The state of one is read from its own stream, not from here:
 //! that is never behind.
 
 use crate::page::{self, Page};
@@ -19,29 +19,25 @@ use std::collections::HashMap;
 /// What changes the view.
 const EVENTS: [&str; 3] = ["WithdrawalRequested", "WithdrawalSettled", "WithdrawalRefunded"];
 
-/// The view.
 #[derive(Clone, Copy, Debug)]
 pub struct Withdrawals;
 
 /// A withdrawal of the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WithdrawalRow {
-    /// The withdrawal.
     pub withdrawal: WithdrawalId,
     /// What was asked for.
     pub requested: WithdrawalRequested,
 }
 
-/// What changed how far a withdrawal is, or told more about it.
+/// A change of a withdrawal's state, or more facts about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// How far it is since.
     pub state: State,
-    /// When.
     pub at: Timestamp,
     /// The transaction that was seen.
     pub tx: Option<String>,
-    /// Why it failed.
     pub reason: Option<String>,
 }
 
@@ -165,8 +161,8 @@ pub async fn find(
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn under_way(pool: &PgPool, after: Option<&WithdrawalRow>, limit: i64) -> Result<Vec<WithdrawalRow>, Fault> {
-    let place = after.map(|after| (after.requested.at, after.withdrawal));
-    under_way_after(pool, place, limit).await
+    let cursor = after.map(|after| (after.requested.at, after.withdrawal));
+    under_way_after(pool, cursor, limit).await
 }
 
 /// The same after a moment and an id.

@@ -34,7 +34,7 @@ impl Account {
         }
         let this = Self::lookup(me, false)?;
         match owner {
-            Some(uid) if uid != this.uid => Err(EmbeddedError::Place(format!(
+            Some(uid) if uid != this.uid => Err(EmbeddedError::Access(format!(
                 "The database in {} belongs to user {}, not to you ({}): start as that user or as root, or choose another folder with LEDGER_DATA.",
                 cluster.display(),
                 name_of(uid),
@@ -46,7 +46,7 @@ impl Account {
 
     fn below_root(cluster: &Path, owner: Option<u32>, notes: &mut Vec<String>) -> Result<Self, EmbeddedError> {
         match owner {
-            Some(0) => Err(EmbeddedError::Place(format!(
+            Some(0) => Err(EmbeddedError::Access(format!(
                 "The database in {} belongs to root, which PostgreSQL refuses: give it to another user with chown -R.",
                 cluster.display()
             ))),
@@ -60,7 +60,7 @@ impl Account {
             return Ok(Self::from_user(user, true));
         }
         let Ok(Some(user)) = User::from_name("nobody") else {
-            return Err(EmbeddedError::Place(
+            return Err(EmbeddedError::Access(
                 "PostgreSQL refuses to run as root and this system has neither a user postgres nor nobody: start as another user.".to_owned(),
             ));
         };
@@ -71,7 +71,7 @@ impl Account {
     fn lookup(uid: Uid, hand_over: bool) -> Result<Self, EmbeddedError> {
         match User::from_uid(uid) {
             Ok(Some(user)) => Ok(Self::from_user(user, hand_over)),
-            _ => Err(EmbeddedError::Place(format!(
+            _ => Err(EmbeddedError::Access(format!(
                 "The user id {uid} has no name on this system, which PostgreSQL requires: add it to /etc/passwd, or start as another user."
             ))),
         }

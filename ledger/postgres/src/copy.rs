@@ -9,9 +9,9 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use super::account::Account;
+use super::data_folder::{SHARED, path_hash};
 use super::error::EmbeddedError;
 use super::find::Binaries;
-use super::place::{SHARED, path_hash};
 
 /// A PostgreSQL tree has about a thousand files; far more means that the folder is something else.
 const FILES_MAX: usize = 20_000;
@@ -23,7 +23,7 @@ pub(super) fn reachable(found: Binaries, account: &Account) -> Result<Binaries, 
         return Ok(found);
     }
     let Some(tree) = self_contained(&found.bin_dir) else {
-        return Err(EmbeddedError::Place(format!(
+        return Err(EmbeddedError::Access(format!(
             "The user {} cannot run {}: choose programs that it can run with LEDGER_PG_BIN.",
             account.name(),
             server.display()
@@ -41,7 +41,7 @@ pub(super) fn reachable(found: Binaries, account: &Account) -> Result<Binaries, 
     if account.runs(&copy.bin_dir.join("postgres")) {
         return Ok(copy);
     }
-    Err(EmbeddedError::Place(format!(
+    Err(EmbeddedError::Access(format!(
         "The user {} can run neither {} nor its copy in {}: choose other programs with LEDGER_PG_BIN.",
         account.name(),
         server.display(),

@@ -33,7 +33,7 @@ pub enum EmbeddedError {
     },
     /// A folder or a user account does not permit what the database needs.
     #[error("{0}")]
-    Place(String),
+    Access(String),
     /// A PostgreSQL program ran and failed; the sentence ends with its last lines.
     #[error("{0}")]
     Server(String),
@@ -42,7 +42,7 @@ pub enum EmbeddedError {
 impl EmbeddedError {
     /// Wraps a failed file operation: `Could not create /x: permission denied.`
     pub(super) fn file(action: &str, path: &Path, fault: &std::io::Error) -> Self {
-        Self::Place(format!(
+        Self::Access(format!(
             "Could not {action} {}: {fault}; check who owns that folder and how much space is free.",
             path.display()
         ))

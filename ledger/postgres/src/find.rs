@@ -15,14 +15,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::EmbeddedOptions;
+use super::data_folder::data_major;
 use super::error::EmbeddedError;
 use super::fetch::{self, Package};
-use super::place::data_major;
 use super::process;
 use super::unpack;
 use super::version;
 
-/// The oldest major version whose SQL this product speaks (ledger §9.2).
+/// The oldest major version whose SQL this product uses (ledger §9.2).
 pub const MAJOR_MIN: u32 = 15;
 
 /// A folder of usable PostgreSQL programs.
@@ -38,7 +38,7 @@ pub struct Binaries {
     pub source: String,
 }
 
-/// The places to look in. Tests empty some of them to force the others.
+/// The folders to search. Tests empty some of them to force the others.
 #[derive(Debug, Clone)]
 pub struct Sources {
     /// The folder that the operator named.
@@ -78,7 +78,7 @@ pub fn find(options: &EmbeddedOptions) -> Result<Binaries, EmbeddedError> {
     find_in(&Sources::of(options))
 }
 
-/// [`find`] over an explicit list of places.
+/// [`find`] over an explicit list of folders.
 ///
 /// # Errors
 /// As [`find`].
@@ -179,15 +179,15 @@ fn fits(found: &Binaries, sources: &Sources) -> bool {
     }
 }
 
-/// Looks into one folder; `None` unless both programs are there and the server tells its version.
+/// Looks into one folder; `None` unless both programs are there and the server prints its version.
 fn look(folder: &Path, source: &str) -> Option<Binaries> {
     let server = folder.join("postgres");
     if !server.is_file() || !folder.join("initdb").is_file() {
         return None;
     }
-    let mut ask = Command::new(&server);
-    ask.arg("--version").env("LC_ALL", "C");
-    let answer = process::run(ask).ok().filter(|answer| answer.status.success())?;
+    let mut command = Command::new(&server);
+    command.arg("--version").env("LC_ALL", "C");
+    let answer = process::run(command).ok().filter(|answer| answer.status.success())?;
     let version = version::version_in(&String::from_utf8_lossy(&answer.stdout))?;
     Some(Binaries {
         bin_dir: folder.canonicalize().ok()?,
@@ -199,9 +199,9 @@ fn look(folder: &Path, source: &str) -> Option<Binaries> {
 
 fn system_folders() -> Vec<PathBuf> {
     let mut folders = Vec::new();
-    let mut ask = Command::new("pg_config");
-    ask.arg("--bindir");
-    if let Ok(answer) = process::run(ask)
+    let mut command = Command::new("pg_config");
+    command.arg("--bindir");
+    if let Ok(answer) = process::run(command)
         && answer.status.success()
     {
         folders.push(PathBuf::from(String::from_utf8_lossy(&answer.stdout).trim()));

@@ -9,42 +9,42 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::Path;
 use std::process::Command;
 
+use super::data_folder::{DataFolder, sync_folder};
 use super::error::EmbeddedError;
 use super::find::Binaries;
-use super::place::{Place, sync_folder};
 use super::process;
 
 /// The one account inside the database; access is decided by the socket's folder.
 pub(super) const USER: &str = "ledger";
 
 /// Creates the database unless it exists.
-pub(super) fn ensure(place: &Place, binaries: &Binaries) -> Result<(), EmbeddedError> {
-    let cluster = place.cluster();
+pub(super) fn ensure(folder: &DataFolder, binaries: &Binaries) -> Result<(), EmbeddedError> {
+    let cluster = folder.cluster();
     if cluster.join("PG_VERSION").is_file() {
         return Ok(());
     }
-    let fresh = place.home.join("data.init");
+    let fresh = folder.home.join("data.init");
     let fault = |fault: std::io::Error| EmbeddedError::file("prepare", &fresh, &fault);
     if fresh.exists() {
         fs::remove_dir_all(&fresh).map_err(fault)?;
     }
     DirBuilder::new().mode(0o700).create(&fresh).map_err(fault)?;
-    place.account.own(&fresh)?;
-    initdb(place, binaries, &fresh)?;
+    folder.account.own(&fresh)?;
+    initdb(folder, binaries, &fresh)?;
     fs::rename(&fresh, &cluster).map_err(|_| {
-        EmbeddedError::Place(format!(
+        EmbeddedError::Access(format!(
             "{} exists but holds no database: move it away, or choose another folder with LEDGER_DATA.",
             cluster.display()
         ))
     })?;
-    sync_folder(&place.home)
+    sync_folder(&folder.home)
 }
 
-fn initdb(place: &Place, binaries: &Binaries, fresh: &Path) -> Result<(), EmbeddedError> {
+fn initdb(folder: &DataFolder, binaries: &Binaries, fresh: &Path) -> Result<(), EmbeddedError> {
     let mut command = Command::new(binaries.bin_dir.join("initdb"));
-    place.account.apply(&mut command);
+    folder.account.apply(&mut command);
     command
-        .current_dir(&place.home)
+        .current_dir(&folder.home)
         .arg("--pgdata")
         .arg(fresh)
         .args(["--username", USER, "--encoding", "UTF8", "--data-checksums"])
@@ -53,8 +53,8 @@ fn initdb(place: &Place, binaries: &Binaries, fresh: &Path) -> Result<(), Embedd
     let answer = process::run(command).map_err(|fault| EmbeddedError::file("run initdb for", fresh, &fault))?;
     let mut text = answer.stdout;
     text.extend_from_slice(&answer.stderr);
-    let log = place.log_path();
-    place
+    let log = folder.log_path();
+    folder
         .open_log()?
         .write_all(&text)
         .map_err(|fault| EmbeddedError::file("write", &log, &fault))?;
@@ -63,7 +63,7 @@ fn initdb(place: &Place, binaries: &Binaries, fresh: &Path) -> Result<(), Embedd
     }
     Err(EmbeddedError::Server(format!(
         "The first preparation of the database in {} failed ({}): correct what these last lines of initdb say and start again.\n{}",
-        place.home.display(),
+        folder.home.display(),
         answer.status,
         last_lines(&text)
     )))

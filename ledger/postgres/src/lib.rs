@@ -9,7 +9,7 @@
 //!   (on macOS a killed owner leaves it running and the next start adopts it).
 //! - Each fault is one plain sentence that says what to do.
 //!
-//! The parts, in the order of a start: [`place`] and [`lock`] (folder and owner), [`account`] (who
+//! The parts, in the order of a start: [`data_folder`] and [`lock`] (folder and owner), [`account`] (who
 //! runs it), [`find`] and [`fetch`] (which programs), [`copy`] (may that account run them), [`init`]
 //! (the first time), [`orphan`] and [`server`] (adopt or start, stop), with [`process`],
 //! [`pidfile`] and [`socket`] below.
@@ -18,6 +18,7 @@
 
 mod account;
 mod copy;
+mod data_folder;
 mod error;
 mod fetch;
 mod find;
@@ -25,7 +26,6 @@ mod init;
 mod lock;
 mod orphan;
 mod pidfile;
-mod place;
 mod process;
 mod server;
 mod socket;
@@ -38,7 +38,7 @@ pub use error::EmbeddedError;
 pub use fetch::Package;
 pub use find::{Binaries, MAJOR_MIN, Sources, find, find_in};
 
-use place::Place;
+use data_folder::DataFolder;
 use server::Server;
 
 /// What the caller decides.
@@ -57,15 +57,15 @@ pub struct EmbeddedOptions {
     pub settings: Vec<(String, String)>,
 }
 
-/// A running server. Dropping it stops the server; [`Embedded::stop`] also tells how that went.
+/// A running server. Dropping it stops the server; [`Embedded::stop`] also returns how that went.
 #[derive(Debug)]
 pub struct Embedded {
     server: Server,
     stopped: bool,
     binaries: Binaries,
     notes: Vec<String>,
-    // Last, so that the lock is released only after the server is gone.
-    _place: Place,
+    // Last, so that the lock is released only after the server has ended.
+    _folder: DataFolder,
 }
 
 impl Embedded {
@@ -76,16 +76,16 @@ impl Embedded {
     /// [`EmbeddedError::Busy`] when a live process owns the folder; otherwise one sentence each.
     pub fn start(options: EmbeddedOptions) -> Result<Self, EmbeddedError> {
         let mut notes = Vec::new();
-        let place = Place::open(&options.data_dir, &mut notes)?;
-        let binaries = copy::reachable(find(&options)?, &place.account)?;
-        init::ensure(&place, &binaries)?;
-        let server = Server::start(&place, &binaries, &options.settings)?;
+        let folder = DataFolder::open(&options.data_dir, &mut notes)?;
+        let binaries = copy::reachable(find(&options)?, &folder.account)?;
+        init::ensure(&folder, &binaries)?;
+        let server = Server::start(&folder, &binaries, &options.settings)?;
         Ok(Self {
             server,
             stopped: false,
             binaries,
             notes,
-            _place: place,
+            _folder: folder,
         })
     }
 
@@ -124,7 +124,6 @@ impl Embedded {
         &self.notes
     }
 
-    /// The server's process.
     pub fn pid(&self) -> u32 {
         self.server.pid
     }
@@ -134,7 +133,7 @@ impl Embedded {
         self.server.adopted()
     }
 
-    /// Stops the server and waits until it is gone.
+    /// Stops the server and waits until it has ended.
     ///
     /// # Errors
     /// One sentence when it had ended before, or does not end in time.
@@ -147,7 +146,7 @@ impl Embedded {
 impl Drop for Embedded {
     fn drop(&mut self) {
         if !self.stopped {
-            // Nobody is left to hear of a fault; the next start recovers in any case.
+            // There is no caller for a fault; the next start recovers in any case.
             self.server.stop().ok();
         }
     }

@@ -1,7 +1,7 @@
 //! One owner per database folder.
 //!
-//! The owner holds an advisory lock on `<folder>/lock` for as long as its process lives; the kernel
-//! drops it when the process dies in any way, so a stale lock cannot exist. The file's text is the
+//! The owner holds an advisory lock on `<folder>/lock` for as long as its process runs; the kernel
+//! drops it when the process ends in any way, so a stale lock cannot exist. The file's text is the
 //! owner's process id and serves only to name it in the refusal.
 
 use std::fs::{File, OpenOptions, TryLockError};
@@ -19,9 +19,9 @@ use nix::unistd::Pid;
 use super::account::Account;
 use super::error::EmbeddedError;
 
-/// Looks at a lock that nobody alive seems to hold.
+/// Attempts at a lock that no live process seems to hold.
 const LOOKS_MAX: u32 = 20;
-/// Pause between two looks: a second in all.
+/// Pause between two attempts: a second in all.
 const LOOK_PAUSE: Duration = Duration::from_millis(50);
 
 /// The lock while it is held; dropping it lets the next owner in.
@@ -39,7 +39,7 @@ impl FolderLock {
 
 /// Takes the lock of `folder`, or refuses with the owner's process id.
 ///
-/// Another living owner is refused at once. A lock of this process, or of one that is gone, may for
+/// A lock of another live owner is refused at once. A lock of this process, or of one that has ended, may for
 /// an instant be held by a child that was forked and has not yet become its own program: that passes.
 pub(super) fn take(folder: &Path) -> Result<FolderLock, EmbeddedError> {
     let path = folder.join("lock");

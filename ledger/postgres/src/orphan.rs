@@ -1,7 +1,7 @@
-//! A server whose owner is gone: has it left, is it leaving, or does it stay?
+//! A server whose owner has ended: has it stopped, is it stopping, or does it stay?
 //!
 //! The caller holds the folder's lock, so a server that still runs has no owner. On Linux the
-//! kernel has told it to stop and mostly it is about to; the same signal may not have arrived yet.
+//! kernel has signalled it to stop and mostly it is about to; the signal may not have arrived yet.
 //! One that stays ready for [`ADOPT_AFTER`] was started in another way, or runs where no such
 //! signal exists, and is adopted.
 
@@ -9,9 +9,9 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::data_folder::DataFolder;
 use super::error::EmbeddedError;
 use super::pidfile::{self, Occupants, PidFile};
-use super::place::Place;
 use super::process;
 use super::server::STOP_LIMIT;
 use super::socket;
@@ -19,11 +19,11 @@ use super::socket;
 /// An orphan that is ready for this long is not about to stop. ASSUMED.
 const ADOPT_AFTER: Duration = Duration::from_secs(2);
 /// Waits until an orphan has left (`None`) or has shown that it stays.
-pub(super) fn settle(place: &Place, cluster: &Path) -> Result<Option<PidFile>, EmbeddedError> {
+pub(super) fn settle(folder: &DataFolder, cluster: &Path) -> Result<Option<PidFile>, EmbeddedError> {
     let started = Instant::now();
     let mut ready_since: Option<Instant> = None;
     while let Some(file) = PidFile::read(cluster) {
-        match pidfile::occupants(cluster, &place.account) {
+        match pidfile::occupants(cluster, &folder.account) {
             Occupants::Nobody => {
                 pidfile::remove_stale(cluster);
                 return Ok(None);
@@ -32,7 +32,7 @@ pub(super) fn settle(place: &Place, cluster: &Path) -> Result<Option<PidFile>, E
             Occupants::These(_) | Occupants::Unknown => {}
         }
         let usable =
-            file.ready && socket::is_private(&file.socket_dir, &place.account) && socket::answers(&file.socket_dir);
+            file.ready && socket::is_private(&file.socket_dir, &folder.account) && socket::answers(&file.socket_dir);
         match (usable, ready_since) {
             (true, Some(since)) if since.elapsed() >= ADOPT_AFTER => return Ok(Some(file)),
             (true, Some(_)) => {}

@@ -16,7 +16,6 @@ use super::account::Account;
 /// The lines of `postmaster.pid` that matter here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PidFile {
-    /// The server's process.
     pub(super) pid: u32,
     /// The folder of its first socket, empty while it is starting.
     pub(super) socket_dir: PathBuf,
@@ -47,9 +46,9 @@ fn path(cluster: &Path) -> PathBuf {
     cluster.join("postmaster.pid")
 }
 
-/// Deletes the file of a server that is certainly gone.
+/// Deletes the file of a server that has certainly ended.
 pub(super) fn remove_stale(cluster: &Path) {
-    // When this fails PostgreSQL finds the file and says so itself.
+    // When this fails PostgreSQL finds the file and reports it.
     fs::remove_file(path(cluster)).ok();
 }
 
@@ -58,9 +57,8 @@ pub(super) fn remove_stale(cluster: &Path) {
 pub(super) enum Occupants {
     /// Certainly no process.
     Nobody,
-    /// These processes.
     These(Vec<u32>),
-    /// This system does not tell.
+    /// This system does not show it.
     Unknown,
 }
 
@@ -77,7 +75,7 @@ pub(super) fn occupants(cluster: &Path, account: &Account) -> Occupants {
         };
         match fs::metadata(process.path().join("cwd")) {
             Ok(at) if at.dev() == folder.dev() && at.ino() == folder.ino() => inside.push(pid),
-            // A container may forbid root to look: then a server of the same account is a maybe.
+            // A container may forbid root to read it: then a server of the same account is a possible occupant.
             Err(fault) if fault.kind() == ErrorKind::PermissionDenied => {
                 let here = || is_server(&process.path(), account) && !elsewhere(&process.path(), cluster);
                 hidden = hidden || here();
@@ -97,7 +95,7 @@ fn is_server(process: &Path, account: &Account) -> bool {
     same && fs::read_to_string(process.join("comm")).is_ok_and(|name| name.trim() == "postgres")
 }
 
-/// Whether a server process tells, itself or through its parent, that it serves another folder.
+/// Whether a server process shows, itself or through its parent, that it serves another folder.
 fn elsewhere(process: &Path, cluster: &Path) -> bool {
     let status = fs::read_to_string(process.join("status")).unwrap_or_default();
     let parent = status
@@ -119,27 +117,4 @@ fn served_folder(process: &Path) -> Option<PathBuf> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_ready_a_starting_and_a_broken_file_are_told_apart() {
-        let ready = "4711\n/data\n1700000000\n5432\n/data/run\n\n  1 2\nready   \n";
-        let parsed = PidFile {
-            pid: 4711,
-            socket_dir: "/data/run".into(),
-            ready: true,
-        };
-        assert_eq!(PidFile::parse(ready), Some(parsed));
-        let starting = PidFile {
-            pid: 4711,
-            socket_dir: PathBuf::new(),
-            ready: false,
-        };
-        assert_eq!(PidFile::parse("4711\n/data\n1700000000\n5432\n"), Some(starting));
-        let stopping = ready.replace("ready   ", "stopping");
-        assert!(PidFile::parse(&stopping).is_some_and(|file| !file.ready));
-        assert_eq!(PidFile::parse(""), None);
-        assert_eq!(PidFile::parse("-4711\n/data\n"), None);
-    }
-}
+mod tests;

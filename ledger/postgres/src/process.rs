@@ -21,7 +21,7 @@ use nix::errno::Errno;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-/// How long a wait loop rests between two looks. ASSUMED: far below what a person notices.
+/// Pause of a wait loop between two checks. ASSUMED: far below what a person notices.
 pub(super) const POLL: Duration = Duration::from_millis(10);
 
 type Job = (Command, Sender<io::Result<Child>>);
@@ -63,8 +63,8 @@ fn spawner() -> io::Result<Sender<Job>> {
         .name("embedded-spawner".to_owned())
         .spawn(move || {
             for (mut command, answer) in receiver {
-                if let Err(unheard) = answer.send(command.spawn()) {
-                    reap(unheard.0);
+                if let Err(unsent) = answer.send(command.spawn()) {
+                    reap(unsent.0);
                 }
             }
         })?;
@@ -87,7 +87,7 @@ fn die_with_parent(command: &mut Command, on_death: Signal) {
     let parent = Pid::this();
     let bind = move || {
         nix::sys::prctl::set_pdeathsig(on_death)?;
-        // The parent may have died before the line above: then no signal will ever come.
+        // The parent may have ended before the line above: then no signal will ever come.
         if Pid::parent() != parent {
             return Err(io::Error::from(Errno::ESRCH));
         }
@@ -113,7 +113,7 @@ pub(super) fn alive(pid: u32) -> bool {
     }
 }
 
-/// Sends a signal; a process that is already gone is not an error.
+/// Sends a signal; a process that has already ended is not an error.
 pub(super) fn signal(pid: u32, signal: Signal) -> io::Result<()> {
     let target = pid_of(pid).ok_or_else(|| io::Error::other("not a process id"))?;
     match kill(target, signal) {

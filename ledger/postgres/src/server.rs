@@ -11,16 +11,16 @@ use std::time::{Duration, Instant};
 
 use nix::sys::signal::Signal;
 
+use super::data_folder::DataFolder;
 use super::error::EmbeddedError;
 use super::find::Binaries;
 use super::init::last_lines;
 use super::orphan;
 use super::pidfile::{self, Occupants, PidFile};
-use super::place::Place;
 use super::process;
 use super::socket;
 
-/// A server that has been told to stop writes its last checkpoint first; pg_ctl allows the same.
+/// A stopping server writes its last checkpoint first; pg_ctl allows the same.
 pub(super) const STOP_LIMIT: Duration = Duration::from_secs(60);
 /// Recovery after a crash replays at most max_wal_size; this is many times that. ASSUMED.
 const READY_LIMIT: Duration = Duration::from_secs(300);
@@ -41,12 +41,12 @@ pub(super) struct Server {
 impl Server {
     /// Adopts the orphan of the folder or starts a new server.
     pub(super) fn start(
-        place: &Place,
+        folder: &DataFolder,
         binaries: &Binaries,
         settings: &[(String, String)],
     ) -> Result<Self, EmbeddedError> {
-        let cluster = place.cluster();
-        if let Some(orphan) = orphan::settle(place, &cluster)? {
+        let cluster = folder.cluster();
+        if let Some(orphan) = orphan::settle(folder, &cluster)? {
             return Ok(Self {
                 pid: orphan.pid,
                 socket_dir: orphan.socket_dir,
@@ -54,11 +54,11 @@ impl Server {
                 cluster,
             });
         }
-        let socket_dir = socket::prepare(&place.home, &place.account)?;
-        if pidfile::occupants(&cluster, &place.account) == Occupants::Nobody {
+        let socket_dir = socket::prepare(&folder.home, &folder.account)?;
+        if pidfile::occupants(&cluster, &folder.account) == Occupants::Nobody {
             socket::clear(&socket_dir);
         }
-        let child = launch(place, binaries, settings, &socket_dir)?;
+        let child = launch(folder, binaries, settings, &socket_dir)?;
         Ok(Self {
             pid: child.id(),
             socket_dir,
@@ -76,7 +76,7 @@ impl Server {
     pub(super) fn stop(&mut self) -> Result<(), EmbeddedError> {
         let fault = |fault: std::io::Error| {
             EmbeddedError::Server(format!(
-                "PostgreSQL (process {}) could not be told to stop: {fault}; end it with kill -INT.",
+                "PostgreSQL (process {}) could not be stopped: {fault}; end it with kill -INT.",
                 self.pid
             ))
         };
@@ -115,29 +115,29 @@ impl Server {
 }
 
 fn launch(
-    place: &Place,
+    folder: &DataFolder,
     binaries: &Binaries,
     settings: &[(String, String)],
     socket_dir: &Path,
 ) -> Result<Child, EmbeddedError> {
     let started = Instant::now();
     loop {
-        let mut log = place.open_log()?;
-        let fault = |fault: std::io::Error| EmbeddedError::file("start PostgreSQL in", &place.home, &fault);
+        let mut log = folder.open_log()?;
+        let fault = |fault: std::io::Error| EmbeddedError::file("start PostgreSQL in", &folder.home, &fault);
         let before = log.seek(SeekFrom::End(0)).map_err(fault)?;
-        let command = command(place, binaries, settings, socket_dir, &log).map_err(fault)?;
+        let command = command(folder, binaries, settings, socket_dir, &log).map_err(fault)?;
         let mut child = process::spawn(command, Signal::SIGINT).map_err(fault)?;
-        if await_ready(&mut child, place, socket_dir).map_err(fault)? {
+        if await_ready(&mut child, folder, socket_dir).map_err(fault)? {
             return Ok(child);
         }
-        let told = written_since(&place.log_path(), before);
-        if !held_by_leftovers(&told) || started.elapsed() >= RETRY_LIMIT {
+        let output = written_since(&folder.log_path(), before);
+        if !held_by_leftovers(&output) || started.elapsed() >= RETRY_LIMIT {
             return Err(EmbeddedError::Server(format!(
                 "PostgreSQL {} did not start on {}: correct what these last lines of {} say and start again.\n{}",
                 binaries.version,
-                place.cluster().display(),
-                place.log_path().display(),
-                last_lines(&told)
+                folder.cluster().display(),
+                folder.log_path().display(),
+                last_lines(&output)
             )));
         }
         thread::sleep(RETRY_PAUSE);
@@ -147,15 +147,15 @@ fn launch(
 /// The operator's settings stand before those that keep the server private, so that they cannot
 /// open it to the network.
 fn command(
-    place: &Place,
+    folder: &DataFolder,
     binaries: &Binaries,
     settings: &[(String, String)],
     socket_dir: &Path,
     log: &File,
 ) -> std::io::Result<Command> {
     let mut command = Command::new(binaries.bin_dir.join("postgres"));
-    place.account.apply(&mut command);
-    command.arg("-D").arg(place.cluster()).current_dir(&place.home);
+    folder.account.apply(&mut command);
+    command.arg("-D").arg(folder.cluster()).current_dir(&folder.home);
     let own = [
         ("max_connections", "200"),
         ("shared_buffers", "256MB"),
@@ -185,9 +185,9 @@ fn command(
 }
 
 /// Waits until the child takes connections; `false` when it ended instead.
-fn await_ready(child: &mut Child, place: &Place, socket_dir: &Path) -> std::io::Result<bool> {
+fn await_ready(child: &mut Child, folder: &DataFolder, socket_dir: &Path) -> std::io::Result<bool> {
     let started = Instant::now();
-    let cluster = place.cluster();
+    let cluster = folder.cluster();
     while started.elapsed() < READY_LIMIT {
         if child.try_wait()?.is_some() {
             return Ok(false);
@@ -206,7 +206,7 @@ fn await_ready(child: &mut Child, place: &Place, socket_dir: &Path) -> std::io::
 /// Whether the server gave up because of what a killed one left behind.
 fn held_by_leftovers(log: &[u8]) -> bool {
     let text = String::from_utf8_lossy(log);
-    // Always English: LC_ALL is C, and lc_messages is what initdb was told.
+    // Always English: LC_ALL is C, and initdb set lc_messages.
     let locked = text
         .lines()
         .any(|line| line.contains("lock file") && line.ends_with("already exists"));

@@ -11,8 +11,8 @@ use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 
 use super::account::Account;
+use super::data_folder::path_hash;
 use super::error::EmbeddedError;
-use super::place::path_hash;
 
 /// Only a part of the socket's file name; no network port is ever opened.
 pub(super) const PORT: u16 = 5432;
@@ -23,7 +23,7 @@ const SOCKET_PATH_BYTES_MAX: usize = if cfg!(target_os = "macos") { 103 } else {
 pub(super) fn prepare(home: &Path, account: &Account) -> Result<PathBuf, EmbeddedError> {
     let chosen = candidates(home, account).into_iter().find(|folder| fits(folder));
     let Some(folder) = chosen else {
-        return Err(EmbeddedError::Place(format!(
+        return Err(EmbeddedError::Access(format!(
             "The path {} is too long for a socket: choose a shorter folder with LEDGER_DATA.",
             home.display()
         )));
@@ -42,7 +42,7 @@ pub(super) fn answers(folder: &Path) -> bool {
 pub(super) fn clear(folder: &Path) {
     let socket = socket_path(folder);
     for left in [socket.with_extension(format!("{PORT}.lock")), socket] {
-        // When this fails the server finds the file and says so itself.
+        // When this fails the server finds the file and reports it.
         fs::remove_file(left).ok();
     }
 }
@@ -101,7 +101,7 @@ fn make_private(folder: &Path, account: &Account) -> Result<(), EmbeddedError> {
     if is_private(folder, account) {
         return Ok(());
     }
-    Err(EmbeddedError::Place(format!(
+    Err(EmbeddedError::Access(format!(
         "{} is not a private folder of user {}: somebody else made it; delete it and start again.",
         folder.display(),
         account.name()
@@ -114,19 +114,4 @@ pub(super) fn as_setting(folder: &Path) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_of_exactly_the_kernels_limit_fits_and_one_byte_more_does_not() {
-        let name = socket_path(Path::new("/")).as_os_str().len();
-        let longest = "a".repeat(SOCKET_PATH_BYTES_MAX - name - 1);
-        assert!(fits(Path::new(&format!("/{longest}"))));
-        assert!(!fits(Path::new(&format!("/{longest}a"))));
-    }
-
-    #[test]
-    fn commas_and_quotes_in_a_folder_name_stay_one_element() {
-        assert_eq!(as_setting(Path::new("/a,\"b\" c")), "\"/a,\"\"b\"\" c\"");
-    }
-}
+mod tests;

@@ -32,7 +32,6 @@ pub struct Inclusion {
     pub vkey: String,
     /// The note of the checkpoint.
     pub checkpoint: String,
-    /// The event.
     pub event: EventFields,
     /// Leaf of the version before it in its stream, base64; 32 zero bytes before the first.
     #[serde(serialize_with = "text")]
@@ -101,7 +100,7 @@ impl Bundle {
         }
     }
 
-    /// Checks everything, on the word of `trusted` or else of the key that came with it.
+    /// Checks everything, with the key `trusted` or else the key that came with it.
     ///
     /// # Errors
     /// The first thing that is not proven.

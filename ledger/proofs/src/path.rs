@@ -14,8 +14,8 @@ const HASHES_MAX: usize = 128;
 /// # Errors
 /// [`Unproven`].
 pub fn check_inclusion(proof: &[Hash], head: &LogHead, position: u64, leaf: Hash) -> Result<(), Unproven> {
-    let place = position.checked_sub(1).filter(|index| *index < head.size);
-    let index = place.ok_or_else(|| Unproven(format!("the log of {} events has no position {position}", head.size)))?;
+    let index = position.checked_sub(1).filter(|index| *index < head.size);
+    let index = index.ok_or_else(|| Unproven(format!("the log of {} events has no position {position}", head.size)))?;
     bounded(proof)?;
     check_record(&proof.to_vec(), head.size, head.root, index, leaf).map_err(|_| {
         Unproven(format!(

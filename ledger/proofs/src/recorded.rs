@@ -14,25 +14,18 @@ pub struct Recorded {
     pub partition: i32,
     /// Its place in that log, from 1.
     pub position: i64,
-    /// Stream type.
     pub aggregate_type: String,
-    /// Stream key.
     pub aggregate_id: String,
     /// Version of the stream.
     pub sequence: i64,
-    /// Event id.
     pub event_id: Uuid,
-    /// Event type.
     pub event_type: String,
-    /// Shape version.
     pub event_version: String,
     /// Stored payload bytes.
     pub payload: String,
     /// Stored metadata bytes.
     pub metadata: String,
-    /// When.
     pub recorded_at_ms: i64,
-    /// Leaf hash.
     pub leaf: Vec<u8>,
 }
 

@@ -1,6 +1,6 @@
-//! The list of streams: whoever meets a stored stream type finds its rules here.
+//! The list of streams: from a stored stream type to its rules.
 //!
-//! A stream that is missing from the list has no door, so nothing can be written to it:
+//! A stream that is missing from the list has no command handler, so nothing can be written to it:
 //! [`CommandHandler`](crate::CommandHandler) takes [`Listed`] streams only, and another one does not build.
 
 use domain::config::{ConfigDocument, SectionDocument};

@@ -1,8 +1,8 @@
-//! A lane: one connection that brings a batch of decided commands to its verdicts.
+//! The batch writer: one connection that writes a batch of decided commands and returns the outcome of each.
 //!
-//! Fast path: the batch wins whole. A conflict fails alone, never its batch; a broken
+//! Fast path: the whole batch is committed. A conflict fails one command, never its batch; a broken
 //! connection during the commit is an unknown outcome and is looked up before anybody
-//! is answered. Knows nothing of the line in which commands wait.
+//! is answered. Knows nothing of the queue in which commands wait.
 
 use crate::append::entry::Entry;
 use crate::append::resolve::{self, Taken};
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 /// Attempts at a batch before it is written command by command.
 const BATCH_ATTEMPTS_MAX: u32 = 4;
-/// Transient database errors in a row before the batch is given back.
+/// Transient database errors in a row before the batch fails.
 const TRANSIENT_MAX: u32 = 5;
 /// Other processes get a hint at most so often: each one wakes every listener, and readers poll anyway.
 const HINT_EVERY: Duration = Duration::from_millis(5);
@@ -42,7 +42,7 @@ impl BatchWriter {
         }
     }
 
-    /// Brings every entry of the batch to its verdict.
+    /// Writes the batch and completes every entry with its outcome.
     pub(crate) async fn write(&mut self, batch: Vec<Entry>) {
         let mut batch = resolve::without(batch, &HashSet::new());
         let mut transient = 0;
@@ -60,14 +60,14 @@ impl BatchWriter {
                     batch = rest;
                 }
                 Err((rest, error)) => {
-                    tracing::error!(partition = self.partition, %error, "the batch was given back");
-                    return give_back(rest, &error);
+                    tracing::error!(partition = self.partition, %error, "the batch was not written");
+                    return fail_all(rest, &error);
                 }
             }
         }
     }
 
-    /// A batch that is refused again and again, command by command; the rest is given back when the line is lost.
+    /// A batch that is refused again and again, command by command; the rest fails when the connection is lost.
     async fn write_singly(&mut self, batch: Vec<Entry>) {
         let mut rest = batch.into_iter();
         for entry in rest.by_ref() {
@@ -76,13 +76,13 @@ impl BatchWriter {
                 break;
             }
         }
-        give_back(
+        fail_all(
             rest.collect(),
             &sqlx::Error::Io(std::io::ErrorKind::NotConnected.into()),
         );
     }
 
-    /// One attempt: what is left undecided comes back.
+    /// One attempt; returns the entries without an outcome.
     async fn attempt(&mut self, batch: Vec<Entry>, last: bool) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
         let partition = self.partition;
         let hint = self.hinted.is_none_or(|hinted| hinted.elapsed() >= HINT_EVERY);
@@ -93,7 +93,7 @@ impl BatchWriter {
         let stale = in_time(resolve::stale(connection, &batch)).await;
         let batch = match stale {
             Ok(stale) => resolve::without(batch, &stale),
-            Err(error) => return self.lost((batch, error)),
+            Err(error) => return self.failed((batch, error)),
         };
         if !batch.iter().any(Entry::has_rows) {
             batch.into_iter().for_each(|entry| entry.succeed(&mut 0));
@@ -108,30 +108,30 @@ impl BatchWriter {
                 Ok(Vec::new())
             }
             Err(violation) if is_violation(&violation) => {
-                let taken = in_time(Taken::ask(connection, partition, &batch)).await;
+                let taken = in_time(Taken::read(connection, partition, &batch)).await;
                 let rest = match taken {
-                    Ok(taken) => resolve::verdicts(&taken, batch),
-                    Err(error) => return self.lost((batch, error)),
+                    Ok(taken) => resolve::outcomes(&taken, batch),
+                    Err(error) => return self.failed((batch, error)),
                 };
                 if last {
-                    give_back(rest, &violation);
+                    fail_all(rest, &violation);
                     return Ok(Vec::new());
                 }
                 Ok(rest)
             }
-            Err(error) if is_answer(&error) => self.lost((batch, error)),
+            Err(error) if is_answer(&error) => self.failed((batch, error)),
             Err(error) => self.unknown(batch, error).await,
         }
     }
 
-    fn lost(&mut self, (batch, error): (Vec<Entry>, sqlx::Error)) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
+    fn failed(&mut self, (batch, error): (Vec<Entry>, sqlx::Error)) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
         if !is_transient(&error) {
             self.connection = None;
         }
         Err((batch, error))
     }
 
-    /// The connection broke while the batch was committing: look before answering.
+    /// The connection broke during the commit: the outcome is read before anybody is answered.
     async fn unknown(
         &mut self,
         batch: Vec<Entry>,
@@ -184,13 +184,13 @@ impl Drop for BatchWriter {
     }
 }
 
-/// Who writes, and how long the server tries: what was given up here must not go on waiting for a lock there.
+/// The role, and the server's own timeout: a statement that timed out here must not go on waiting for a lock there.
 fn session() -> String {
-    let patience = ANSWER_TIME_MAX.as_millis();
-    format!("set role ledger_app; set statement_timeout = {patience}")
+    let timeout = ANSWER_TIME_MAX.as_millis();
+    format!("set role ledger_app; set statement_timeout = {timeout}")
 }
 
-fn give_back(batch: Vec<Entry>, error: &sqlx::Error) {
+fn fail_all(batch: Vec<Entry>, error: &sqlx::Error) {
     for entry in batch {
         let fault = if is_violation(error) {
             Fault::Law(error.to_string())
@@ -214,18 +214,18 @@ fn is_violation(error: &sqlx::Error) -> bool {
 }
 
 /// The server answered with an error, so nothing was committed. Class 57 (shutdown, crash) and 08 are no answer, nor is
-/// what ends the session: a server that cannot write its log falls after the commit record is on its way.
+/// what ends the session: a server that cannot write its log crashes after the commit record was sent to it.
 fn is_answer(error: &sqlx::Error) -> bool {
-    let told = error
+    let answer = error
         .as_database_error()
         .and_then(|error| error.try_downcast_ref::<PgDatabaseError>());
-    told.is_some_and(|told| {
-        let code = told.code();
-        matches!(told.severity(), PgSeverity::Error) && !code.starts_with("57") && !code.starts_with("08")
+    answer.is_some_and(|answer| {
+        let code = answer.code();
+        matches!(answer.severity(), PgSeverity::Error) && !code.starts_with("57") && !code.starts_with("08")
     })
 }
 
-/// Serialisation failure or deadlock: nothing was committed, the same statement may win now.
+/// Serialisation failure or deadlock: nothing was committed, the same statement may succeed now.
 fn is_transient(error: &sqlx::Error) -> bool {
     sqlstate(error).is_some_and(|code| code == "40001" || code == "40P01")
 }

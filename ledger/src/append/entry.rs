@@ -1,5 +1,5 @@
-//! What stands in the writer's line: a decided command, a refusal to remember, or a
-//! fence, each with the way its verdict goes back.
+//! What stands in the writer's queue: a decided command, a refusal to remember, or a
+//! fence, each with the channel for its outcome.
 //!
 //! Knows nothing of rules and of SQL.
 
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 use tokio::sync::oneshot;
 
-/// The generations of a cached stream: it moves on when a decided command failed.
+/// The generation of a cached stream: raised when a decided command failed, which makes older entries stale.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GenerationCounter(Arc<AtomicU64>);
 
@@ -63,7 +63,6 @@ pub(crate) enum AppendError {
     /// The queue is full.
     #[error("the queue is full")]
     Busy,
-    /// See [`Fault`].
     #[error(transparent)]
     Fault(#[from] Fault),
 }

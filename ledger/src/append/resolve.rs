@@ -1,8 +1,8 @@
-//! Verdicts: which command of a refused batch failed, and why.
+//! Outcomes: which command of a rejected batch failed, and why.
 //!
-//! A conflict fails alone, never its batch. The slow path asks the database three
-//! set-based questions (stream heads, request ids, natural keys), answers those
-//! who lost, and gives the rest back for another attempt.
+//! A conflict fails one command, never its batch. The slow path sends the database three
+//! set-based queries (stream heads, request ids, natural keys), answers the commands
+//! that failed, and returns the rest for another attempt.
 
 use crate::append::entry::{AppendError, Entry};
 use crate::crash_point::{Defect, planted};
@@ -33,9 +33,9 @@ async fn heads(
         .collect()
 }
 
-/// Places of the entries without events (fences and refusals) whose stream has moved on: they were decided on old state.
+/// Indexes of the entries without events (fences, refusals) whose stream has moved on: they were decided on old state.
 pub(crate) async fn stale(connection: &mut PgConnection, batch: &[Entry]) -> Result<HashSet<usize>, sqlx::Error> {
-    // A fence behind events of its own stream in this batch stands on them; whoever else wrote makes those fail.
+    // A fence behind events of its own stream in this batch depends on them; another writer makes those fail.
     let mut written = HashSet::new();
     let mut fences = Vec::new();
     for (index, entry) in batch.iter().enumerate() {
@@ -58,14 +58,14 @@ pub(crate) async fn stale(connection: &mut PgConnection, batch: &[Entry]) -> Res
         .bind(expected)
         .fetch_all(connection)
         .await?;
-    let places = moved
+    let indexes = moved
         .iter()
         .filter_map(|ordinal| fences.get(usize::try_from(*ordinal).ok()?));
-    Ok(places.map(|(index, _)| *index).collect())
+    Ok(indexes.map(|(index, _)| *index).collect())
 }
 
-/// Places of the streams that do not end at the version expected. Only that version and the next are looked at: streams
-/// of several types share a key, and a walk to the end of one would pass all events of the others.
+/// Ordinals of the streams that do not end at the version expected. Only that version and the next are looked at:
+/// streams of several types share a key, and a walk to the end of one would pass all events of the others.
 const MOVED: &str = "
 select s.ordinal - 1
   from unnest($1::text[], $2::text[], $3::bigint[]) with ordinality as s(type, key, expected, ordinal)
@@ -74,7 +74,7 @@ select s.ordinal - 1
           and e.sequence between s.expected and s.expected + 1) found
  where coalesce(found.newest, 0) <> s.expected";
 
-/// Answers those at the `stale` places, and those whose stream failed before them; the rest may be written.
+/// Answers the entries at the `stale` indexes, and those whose stream failed before them; returns the rest.
 pub(crate) fn without(batch: Vec<Entry>, stale: &HashSet<usize>) -> Vec<Entry> {
     let mut rest = Vec::with_capacity(batch.len());
     for (index, entry) in batch.into_iter().enumerate() {
@@ -100,8 +100,8 @@ pub(crate) struct Taken {
 }
 
 impl Taken {
-    /// Asks the database.
-    pub(crate) async fn ask(
+    /// Reads it from the database.
+    pub(crate) async fn read(
         connection: &mut PgConnection,
         partition: i32,
         batch: &[Entry],
@@ -113,7 +113,7 @@ impl Taken {
         let (scopes, ids): (Vec<Uuid>, Vec<Uuid>) = requests.map(|request| (request.scope, request.request_id)).unzip();
         let rows = sqlx::query(
             "select r.scope, r.request_id from requests r
-               join unnest($2::uuid[], $3::uuid[]) as query_in_time(scope, request_id) using (scope, request_id)
+               join unnest($2::uuid[], $3::uuid[]) as wanted(scope, request_id) using (scope, request_id)
               where r.partition = $1",
         )
         .bind(partition)
@@ -143,17 +143,17 @@ impl Taken {
     }
 }
 
-/// Who wins what within the batch, in order of arrival.
+/// What the accepted entries of a batch take, in order of arrival.
 #[derive(Default)]
-struct Winners {
+struct Accepted {
     /// Versions the streams will have.
     heads: HashMap<(&'static str, String), i64>,
     requests: HashSet<(Uuid, Uuid)>,
     keys: HashSet<String>,
 }
 
-impl Winners {
-    fn verdict(&mut self, taken: &Taken, entry: &Entry) -> Result<(), AppendError> {
+impl Accepted {
+    fn outcome(&mut self, taken: &Taken, entry: &Entry) -> Result<(), AppendError> {
         if entry.is_stale() {
             return Err(AppendError::Conflict);
         }
@@ -176,7 +176,7 @@ impl Winners {
         if let Some(refusal) = taken_claim(taken, entry) {
             return Err(AppendError::KeyTaken(refusal));
         }
-        // The earlier of two equal ids in the batch wins; the later one looks the answer up on its retry.
+        // The earlier of two equal ids in the batch is accepted; the later one finds the answer on its retry.
         let second_request = request.is_some_and(|request| !self.requests.insert(request));
         let second_key = entry.claims.iter().any(|claim| !self.keys.insert(claim.key.clone()));
         if second_request || second_key {
@@ -194,12 +194,12 @@ fn taken_claim(taken: &Taken, entry: &Entry) -> Option<Refusal> {
         .map(|claim| claim.taken.clone())
 }
 
-/// Answers the losers of a refused batch; the rest may be tried again.
-pub(crate) fn verdicts(taken: &Taken, batch: Vec<Entry>) -> Vec<Entry> {
-    let mut winners = Winners::default();
+/// Answers the commands of a rejected batch that failed; returns the rest, which may be tried again.
+pub(crate) fn outcomes(taken: &Taken, batch: Vec<Entry>) -> Vec<Entry> {
+    let mut accepted = Accepted::default();
     let mut rest = Vec::with_capacity(batch.len());
     for entry in batch {
-        match winners.verdict(taken, &entry) {
+        match accepted.outcome(taken, &entry) {
             Ok(()) => rest.push(entry),
             Err(error) => entry.fail(error),
         }
@@ -235,78 +235,29 @@ pub(crate) async fn find_batch(
     Ok(remembered.then_some(0))
 }
 
-/// Whether every answer of a batch of refusals stands there as it is told now: then it may be told, whoever wrote it.
+/// Whether every answer of a batch of refusals is stored exactly as it would be given now: then it may be given,
+/// whoever stored it.
 async fn are_remembered(connection: &mut PgConnection, partition: i32, batch: &[Entry]) -> Result<bool, sqlx::Error> {
-    let asked: Vec<_> = batch.iter().filter_map(|entry| entry.remember.as_ref()).collect();
-    let digests: Vec<&[u8]> = asked.iter().map(|request| &request.digest[..]).collect();
+    let wanted: Vec<_> = batch.iter().filter_map(|entry| entry.remember.as_ref()).collect();
+    let digests: Vec<&[u8]> = wanted.iter().map(|request| &request.digest[..]).collect();
     let found: i64 = sqlx::query_scalar(
         "select count(*) from requests r
            join unnest($2::uuid[], $3::uuid[], $4::bytea[], $5::text[], $6::bigint[])
-                as query_in_time(scope, request_id, digest, answer, recorded_at_ms)
-             on r.scope = asked.scope and r.request_id = asked.request_id and r.digest = asked.digest
-            and r.answer = asked.answer and r.recorded_at_ms = asked.recorded_at_ms
+                as wanted(scope, request_id, digest, answer, recorded_at_ms)
+             on r.scope = wanted.scope and r.request_id = wanted.request_id and r.digest = wanted.digest
+            and r.answer = wanted.answer and r.recorded_at_ms = wanted.recorded_at_ms
           where r.partition = $1",
     )
     .bind(partition)
-    .bind(asked.iter().map(|request| request.scope).collect::<Vec<_>>())
-    .bind(asked.iter().map(|request| request.request_id).collect::<Vec<_>>())
+    .bind(wanted.iter().map(|request| request.scope).collect::<Vec<_>>())
+    .bind(wanted.iter().map(|request| request.request_id).collect::<Vec<_>>())
     .bind(digests)
-    .bind(asked.iter().map(|request| request.answer.as_str()).collect::<Vec<_>>())
-    .bind(asked.iter().map(|request| request.recorded_at_ms).collect::<Vec<_>>())
+    .bind(wanted.iter().map(|request| request.answer.as_str()).collect::<Vec<_>>())
+    .bind(wanted.iter().map(|request| request.recorded_at_ms).collect::<Vec<_>>())
     .fetch_one(connection)
     .await?;
-    Ok(!asked.is_empty() && found == asked.len() as i64)
+    Ok(!wanted.is_empty() && found == wanted.len() as i64)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::append::entry::GenerationCounter;
-    use crate::append::rows::RequestRow;
-    use crate::append::statement::append;
-    use crate::testing::database;
-    use sqlx::{ConnectOptions, Connection};
-    use tokio::sync::oneshot;
-
-    /// A refusal that waits to be remembered.
-    fn refusal(answer: &str) -> Entry {
-        Entry {
-            stream_type: "player",
-            stream_key: "somebody".into(),
-            expected: 0,
-            generations: GenerationCounter::default(),
-            generation: 0,
-            events: Vec::new(),
-            postings: Vec::new(),
-            claims: Vec::new(),
-            remember: Some(RequestRow {
-                scope: Uuid::from_u128(1),
-                request_id: Uuid::new_v4(),
-                digest: [3; 32],
-                code: 1001,
-                message: "no".into(),
-                answer: answer.into(),
-                version: 0,
-                recorded_at_ms: 5,
-            }),
-            done: oneshot::channel().0,
-        }
-    }
-
-    #[tokio::test]
-    async fn refusals_are_found_when_every_one_is_remembered_as_it_is_told() {
-        let mut line = database(1).await.connect().await.expect("a connection");
-        let mut batch = vec![refusal("{}"), refusal("{}")];
-        assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), None);
-        append(&mut line, 0, &batch, false).await.expect("written");
-        assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), Some(0));
-        batch.push(refusal("{}"));
-        assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), None);
-        batch.pop();
-        if let Some(told) = &mut batch[1].remember {
-            told.answer = "another".into();
-        }
-        assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), None);
-        line.close().await.expect("closed");
-    }
-}
+mod tests;

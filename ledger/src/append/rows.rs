@@ -39,7 +39,7 @@ pub(crate) struct PostingRow {
     pub amount: i64,
 }
 
-/// A natural key with the refusal for whoever comes second.
+/// A natural key with the refusal for the second claim.
 #[derive(Clone, Debug)]
 pub(crate) struct ClaimRow {
     pub key: String,

@@ -2,11 +2,11 @@
 //! from many streams and writes them in few transactions.
 //!
 //! No timer in the way: an idle writer commits at once, a busy one takes what has
-//! arrived meanwhile (two yields let waiting tasks arrive first). One batch is on its
-//! way at a time: the next could only wait for the same lock, and would be smaller for
-//! having left early. The line is bounded; full means Busy. Entries of one stream are
+//! arrived meanwhile (two yields let waiting tasks arrive first). One batch is written
+//! at a time: the next could only wait for the same lock, and would be smaller for
+//! having been sent early. The queue is bounded; full means Busy. Entries of one stream are
 //! written in the order in which they were decided, each on top of the one before; when
-//! one fails, its generations moves on and those behind it fail without touching the database.
+//! one fails, its stream's generation is raised and those behind it fail without a query.
 //!
 //! Knows nothing of rules: an entry is rows.
 
@@ -23,24 +23,23 @@ const QUEUE_MAX: usize = 8_192;
 /// Commands in one transaction at most: beyond this, latency grows and throughput does not.
 const BATCH_MAX: usize = 2_000;
 
-/// What callers hear of a writer that has ended.
+/// The fault that callers get from a writer that has ended.
 pub(crate) const STOPPED: &str = "the writer has stopped";
 
-/// The entrance to one partition's writer.
+/// The queue of one partition's writer.
 #[derive(Clone)]
 pub(crate) struct Writer {
     queue: mpsc::Sender<Entry>,
 }
 
 impl Writer {
-    /// Starts the task.
     pub(crate) fn start(partition: u16, options: PgConnectOptions, signal: Signal) -> Writer {
         let (queue, waiting) = mpsc::channel(QUEUE_MAX);
         tokio::spawn(write(BatchWriter::new(i32::from(partition), options, signal), waiting));
         Writer { queue }
     }
 
-    /// Puts an entry in line, in the order of calls.
+    /// Puts an entry into the queue, in the order of calls.
     pub(crate) fn submit(&self, entry: Entry) {
         match self.queue.try_send(entry) {
             Ok(()) => {}
@@ -60,8 +59,8 @@ impl Writer {
     }
 }
 
-/// Writes what is in line until nobody can add to it.
-async fn write(mut lane: BatchWriter, mut waiting: mpsc::Receiver<Entry>) {
+/// Writes what is in the queue until nobody can add to it.
+async fn write(mut batch_writer: BatchWriter, mut waiting: mpsc::Receiver<Entry>) {
     while let Some(first) = waiting.recv().await {
         tokio::task::yield_now().await;
         tokio::task::yield_now().await;
@@ -71,7 +70,7 @@ async fn write(mut lane: BatchWriter, mut waiting: mpsc::Receiver<Entry>) {
         {
             batch.push(entry);
         }
-        lane.write(batch).await;
+        batch_writer.write(batch).await;
     }
 }
 
@@ -82,32 +81,4 @@ pub(crate) fn writer_of(writers: &[Writer], owner: Uuid) -> &Writer {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::append::entry::GenerationCounter;
-    use tokio::sync::oneshot;
-
-    #[test]
-    fn a_writer_that_has_ended_says_so_and_is_not_alive() {
-        let (queue, waiting) = mpsc::channel(1);
-        let writer = Writer { queue };
-        assert!(writer.is_alive());
-        drop(waiting);
-        assert!(!writer.is_alive());
-        let (done, mut answer) = oneshot::channel();
-        writer.submit(Entry {
-            stream_type: "player",
-            stream_key: "somebody".into(),
-            expected: 0,
-            generations: GenerationCounter::default(),
-            generation: 0,
-            events: Vec::new(),
-            postings: Vec::new(),
-            claims: Vec::new(),
-            remember: None,
-            done,
-        });
-        let told = answer.try_recv().expect("an answer");
-        assert!(matches!(told, Err(AppendError::Fault(Fault::Unknown(why))) if why == STOPPED));
-    }
-}
+mod tests;

@@ -1,5 +1,6 @@
 //! The whole books as a journal of plain-text accounting: every event that moved value is a transaction, every leg a
-//! posting with its decimals. hledger and beancount read it, add it up in their own way, and refuse what does not balance.
+//! posting with its decimals. hledger and beancount read it, add it up in their own way, and refuse what does not
+//! balance.
 //!
 //! | account | hledger | beancount |
 //! |---|---|---|
@@ -34,9 +35,7 @@ const OPENED: &str = "1970-01-01";
 /// Who reads the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tool {
-    /// hledger.
     Hledger,
-    /// beancount.
     Beancount,
 }
 
@@ -315,35 +314,4 @@ fn leg(row: &PgRow) -> Result<Leg, sqlx::Error> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn accounts_have_names_that_the_tools_take() {
-        let player = Uuid::from_u128(7);
-        let named = |tool: Tool| {
-            [
-                tool.account(Uuid::nil(), "h:coin_issue.shop_extra"),
-                tool.account(player, "gusd_bonus"),
-            ]
-        };
-        assert_eq!(
-            named(Tool::Hledger),
-            [
-                "house:coin_issue.shop_extra".to_owned(),
-                format!("players:{player}:gusd_bonus")
-            ]
-        );
-        assert_eq!(
-            named(Tool::Beancount),
-            [
-                "Equity:House:Coin-Issue-Shop-Extra".to_owned(),
-                format!("Liabilities:Players:P{player}:Gusd-Bonus")
-            ]
-        );
-        assert_eq!(
-            (sample(Asset::Coin), sample(Asset::Gusd)),
-            ("1.".to_owned(), "0.01".to_owned())
-        );
-    }
-}
+mod tests;

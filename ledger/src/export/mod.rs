@@ -29,7 +29,6 @@ use thiserror::Error;
 /// Why an export was not made.
 #[derive(Debug, Error)]
 pub enum ExportError {
-    /// The database.
     #[error(transparent)]
     Fault(#[from] Fault),
     /// A file that cannot be written.

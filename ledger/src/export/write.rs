@@ -19,7 +19,6 @@ pub(super) const PAGE: usize = 5_000;
 const EVENTS: &str = "exported_events";
 const POSTINGS: &str = "exported_postings";
 
-/// What is wanted.
 #[derive(Clone, Debug)]
 pub struct Query {
     /// One player's streams and accounts; none: everybody's.
@@ -30,7 +29,7 @@ pub struct Query {
     pub form: Form,
 }
 
-/// Told how many rows were written.
+/// Called with the number of rows written.
 pub type Progress<'a> = &'a mut (dyn FnMut(u64) + Send);
 
 /// Writes an export into a folder without one.
@@ -170,7 +169,7 @@ impl Books {
                 self.events.add(&event(row)?)?;
             }
             events += page.len() as u64;
-            self.tell(page.len(), progress);
+            self.report(page.len(), progress);
             if page.len() < PAGE {
                 close(snapshot, EVENTS).await?;
                 return Ok(events);
@@ -214,14 +213,14 @@ impl Books {
                 *self.sums.entry(posting.asset.clone()).or_default() += i128::from(posting.amount);
                 self.postings.add(&posting)?;
             }
-            self.tell(page.len(), progress);
+            self.report(page.len(), progress);
             if page.len() < PAGE {
                 return close(snapshot, POSTINGS).await;
             }
         }
     }
 
-    fn tell(&mut self, rows: usize, progress: Progress<'_>) {
+    fn report(&mut self, rows: usize, progress: Progress<'_>) {
         self.written += rows as u64;
         progress(self.written);
     }

@@ -5,7 +5,7 @@
 //! whatever was done to what was signed is found, also when every chain, balance and
 //! tile was made to fit: a changed, moved, invented or missing event, a lost tail, a
 //! stream that was dropped whole. Where the notary's own tiles are still those that were
-//! signed, they tell the first position that differs.
+//! signed, they show the first position that differs.
 
 use super::tiles::{self, hash_at};
 use crate::error::Fault;
@@ -47,15 +47,15 @@ pub async fn run(
         });
         before += log.size;
     }
-    let strange = stranger(connection, checkpoint).await?;
+    let foreign = foreign(connection, checkpoint).await?;
     if let Some(first) = checks.first_mut().filter(|check| check.finding.is_none()) {
-        first.finding = strange;
+        first.finding = foreign;
     }
     Ok(checks)
 }
 
 /// A database of another name, or with other partitions, than the checkpoint's.
-async fn stranger(connection: &mut PgConnection, checkpoint: &Checkpoint) -> Result<Option<Finding>, Fault> {
+async fn foreign(connection: &mut PgConnection, checkpoint: &Checkpoint) -> Result<Option<Finding>, Fault> {
     let origin = super::signed::origin(&mut *connection).await?;
     let partitions: i64 = sqlx::query("select count(*) from heads")
         .fetch_one(connection)
@@ -190,8 +190,8 @@ impl Walk {
         }
     }
 
-    /// The first place that is not as it was signed. An event that contradicts those before it says so itself; for
-    /// others the kept leaves tell, if they are still those that were signed.
+    /// The first position that is not as it was signed. An event that contradicts those before it is one; for
+    /// others the kept leaves show it, if they are still those that were signed.
     fn judge(&self, partition: i32, signed: &LogHead, stopped: Option<(u64, String)>) -> Finding {
         let trusted = self
             .kept

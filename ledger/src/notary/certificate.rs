@@ -1,5 +1,5 @@
 //! Certificates of erasure (T-67, ledger §4.8): a signed note that says which key was destroyed for
-//! whom, that nothing it sealed is left, and what remains and why it tells nothing.
+//! whom, that nothing it sealed is left, and what remains and why it reveals nothing.
 //!
 //! A certificate is made from what the database holds at that moment, so the same one can be asked for
 //! again. The recorded end that it names is an event like any other: `ledger prove` proves it.
@@ -18,32 +18,27 @@ use uuid::Uuid;
 pub struct Certificate {
     /// The database, `ledger/<id>`.
     pub database: String,
-    /// Whose data.
     pub subject: Uuid,
     /// When this was found to be so.
     pub issued_at_ms: i64,
     /// Where the log has the end of the account.
     pub recorded: End,
-    /// What was destroyed.
     pub destroyed: Vec<Destroyed>,
-    /// What remains.
     pub remains: Vec<Remaining>,
 }
 
 /// The event that records the end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct End {
-    /// Its id.
     pub event_id: Uuid,
     /// The log it is in.
     pub partition: i32,
     /// Its place in that log.
     pub position: i64,
-    /// When.
     pub at_ms: i64,
 }
 
-/// A key that is gone, and what it had sealed.
+/// A destroyed key, and what it had sealed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Destroyed {
     /// SHA-256 of the key as it was kept, wrapped; in hex.
@@ -55,13 +50,11 @@ pub struct Destroyed {
 /// Something that stays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remaining {
-    /// What.
     pub what: String,
-    /// How many.
     pub count: i64,
     /// SHA-256 of the last one, in hex, where they form a chain.
     pub last_leaf: Option<String>,
-    /// Why it stays and what it tells.
+    /// Why it stays and what it reveals.
     pub why: String,
 }
 

@@ -43,16 +43,16 @@ impl HashReader for Source {
     fn read_hashes(&self, indexes: &[u64]) -> Result<Vec<Hash>, Error> {
         let tile = |index: &u64| Tile::from_index(TILE_HEIGHT, *index);
         self.wanted
-            .replace(indexes.iter().map(|index| place(&tile(index))).collect());
+            .replace(indexes.iter().map(|index| tile_key(&tile(index))).collect());
         let hash = |index: &u64| {
-            let hashes = self.tiles.get(&place(&tile(index))).ok_or(Error::InvalidTile)?;
+            let hashes = self.tiles.get(&tile_key(&tile(index))).ok_or(Error::InvalidTile)?;
             tile(index).hash_at_index(hashes, *index)
         };
         indexes.iter().map(hash).collect()
     }
 }
 
-fn place(tile: &Tile) -> (i16, i64) {
+fn tile_key(tile: &Tile) -> (i16, i64) {
     (i16::from(tile.level()), tile.level_index() as i64)
 }
 

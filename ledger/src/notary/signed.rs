@@ -30,7 +30,8 @@ pub async fn newest(executor: impl PgExecutor<'_>) -> Result<Option<(Signed, Vke
     opened.map(Some).map_err(unproven)
 }
 
-/// Up to `limit` checkpoints with a smaller number, the newest first, each with the key that the database says verifies it.
+/// Up to `limit` checkpoints with a smaller number, the newest first, each with the key that the database says verifies
+/// it.
 ///
 /// # Errors
 /// [`Fault`] of the database, and [`Fault::Contradiction`] for one whose signature does not hold.
@@ -52,7 +53,7 @@ pub async fn before(executor: impl PgExecutor<'_>, number: i64, limit: usize) ->
     rows.iter().map(opened).collect()
 }
 
-/// A reader of a database that has no such table yet is told what to do.
+/// The fault for a database that has no such table yet says what to do.
 fn unmigrated(fault: sqlx::Error) -> Fault {
     let code = fault.as_database_error().and_then(|refusal| refusal.code());
     if code.as_deref() == Some(UNDEFINED_TABLE) {

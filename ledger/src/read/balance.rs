@@ -7,7 +7,6 @@ use uuid::Uuid;
 /// A moment of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AsOf {
-    /// Now.
     Latest,
     /// After the event with this position.
     Position(i64),
@@ -59,7 +58,7 @@ pub async fn as_of(pool: &PgPool, partition: u16, owner: Uuid, moment: AsOf) -> 
     Ok(rows.iter().map(balance).collect::<Result<_, sqlx::Error>>()?)
 }
 
-/// The last position at a moment. Times never fall along a stream, and across streams
+/// The last position at a moment. Times never decrease along a stream, and across streams
 /// by no more than the clocks of the processes differ; the search is by halving positions.
 ///
 /// # Errors

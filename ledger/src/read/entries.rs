@@ -13,7 +13,7 @@ mod legs;
 pub use legs::legs;
 
 use crate::error::Fault;
-use crate::read::walk::{Asked, Narrowed, Part, Place, Way};
+use crate::read::walk::{Cursor, Narrowed, Part, Search, Way};
 use domain::posting::{House, Purse};
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Postgres, QueryBuilder, Row};
@@ -37,7 +37,7 @@ const COLUMNS: &str = "select p.position, p.partition, p.leg, p.owner, p.account
         select recorded_at_ms, event_id, event_type, aggregate_type, aggregate_id, metadata from events
          where partition = p.partition and position = p.position offset 0) e";
 
-/// Which legs are wanted; what is absent is not asked.
+/// Which legs are wanted; an absent field matches everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Whose account; nil for the house.
@@ -60,7 +60,7 @@ pub struct Filter {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Where it stands.
-    pub place: Place,
+    pub cursor: Cursor,
     /// Whose account; nil for the house.
     pub owner: Uuid,
     /// The account's journal name.
@@ -73,19 +73,16 @@ pub struct Line {
     pub after: i64,
     /// When the event was recorded, in milliseconds.
     pub at_ms: i64,
-    /// The event.
     pub event_id: Uuid,
-    /// Its type.
     pub event_type: String,
     /// Type of its stream.
     pub stream: String,
     /// Key of its stream.
     pub key: String,
-    /// Who acted.
     pub actor: String,
 }
 
-impl Asked for Filter {
+impl Search for Filter {
     type Line = Line;
 
     fn is_direct(&self) -> bool {
@@ -95,8 +92,8 @@ impl Asked for Filter {
         one_player || !selects && account
     }
 
-    fn place(line: &Line) -> Place {
-        line.place
+    fn cursor(line: &Line) -> Cursor {
+        line.cursor
     }
 
     fn width(&self) -> i64 {
@@ -137,15 +134,15 @@ impl Asked for Filter {
         query.push(" and p.position > ").push_bind(low);
         query.push(" and p.position <= ").push_bind(high);
         self.restrict(&mut query);
-        let (sign, order, place) = match way {
-            Way::Before(place) => ("<", "desc", place),
-            Way::After(place) => (">", "asc", Some(place)),
+        let (sign, order, cursor) = match way {
+            Way::Before(cursor) => ("<", "desc", cursor),
+            Way::After(cursor) => (">", "asc", Some(cursor)),
         };
-        if let Some(place) = place {
+        if let Some(cursor) = cursor {
             query.push(format!(" and (p.position, p.partition, p.leg) {sign} ("));
-            query.push_bind(place.position).push(", ");
-            query.push_bind(place.partition).push(", ");
-            query.push_bind(place.leg).push(")");
+            query.push_bind(cursor.position).push(", ");
+            query.push_bind(cursor.partition).push(", ");
+            query.push_bind(cursor.leg).push(")");
         }
         query.push(format!(" order by p.position {order}, p.leg {order} limit "));
         query.push_bind(i64::try_from(wanted).unwrap_or(i64::MAX));
@@ -172,11 +169,11 @@ impl Filter {
         let rows = query.build().persistent(false).fetch_all(pool).await?;
         let positions = rows.iter().map(|row| row.try_get(0)).collect::<Result<Vec<i64>, _>>()?;
         let mut lines = legs(pool, part.partition, &positions).await?;
-        lines.retain(|line| self.wants(line) && is_on(way, line.place));
+        lines.retain(|line| self.wants(line) && is_on(way, line.cursor));
         Ok(lines)
     }
 
-    /// Whether a line is asked for, as far as the line itself tells.
+    /// Whether a line is wanted, as far as the line itself shows.
     fn wants(&self, line: &Line) -> bool {
         let size = line.amount.unsigned_abs();
         let bound = |bound: Option<i64>| bound.map(i64::unsigned_abs);
@@ -233,17 +230,17 @@ fn accounts_of(house: bool) -> Vec<&'static str> {
     purses.chain(["referral_due", "invite_due"]).collect()
 }
 
-/// Whether a place is on a way.
-fn is_on(way: Way, place: Place) -> bool {
+/// Whether a cursor is on a way.
+fn is_on(way: Way, cursor: Cursor) -> bool {
     match way {
-        Way::Before(from) => from.is_none_or(|from| place < from),
-        Way::After(from) => place > from,
+        Way::Before(from) => from.is_none_or(|from| cursor < from),
+        Way::After(from) => cursor > from,
     }
 }
 
 fn line(row: &PgRow) -> Result<Line, sqlx::Error> {
     Ok(Line {
-        place: Place {
+        cursor: Cursor {
             position: row.try_get(0)?,
             partition: row.try_get(1)?,
             leg: row.try_get(2)?,

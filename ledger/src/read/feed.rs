@@ -84,9 +84,7 @@ pub struct Heading {
     pub partition: i32,
     /// Its place in that log, from 1.
     pub position: i64,
-    /// Stream type.
     pub aggregate_type: String,
-    /// Stream key.
     pub aggregate_id: String,
 }
 

@@ -3,19 +3,17 @@
 use crate::error::Fault;
 use crate::read::entries::{WALKED, of_event};
 use crate::read::feed::{Recorded, recorded};
-use crate::read::walk::{Asked, Part, Place, Range, Way};
+use crate::read::walk::{Cursor, Part, Range, Search, Way};
 use sqlx::{PgPool, QueryBuilder};
 use uuid::Uuid;
 
 const COLUMNS: &str = "select e.partition, e.position, e.aggregate_type, e.aggregate_id, e.sequence, e.event_id,
         e.event_type, e.event_version, e.payload, e.metadata, e.recorded_at_ms, e.leaf from events e";
 
-/// Which events are wanted; what is absent is not asked.
+/// Which events are wanted; an absent field matches everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Stream type.
     pub stream: Option<String>,
-    /// Stream key.
     pub key: Option<String>,
     /// One of these types; letters alone. None: any.
     pub types: Vec<String>,
@@ -23,7 +21,7 @@ pub struct Filter {
     pub actor: Option<String>,
 }
 
-impl Asked for Filter {
+impl Search for Filter {
     type Line = Recorded;
 
     fn is_direct(&self) -> bool {
@@ -32,8 +30,8 @@ impl Asked for Filter {
         self.key.is_some() || self.actor.is_none() && (is_indexed || everything)
     }
 
-    fn place(event: &Recorded) -> Place {
-        place(event)
+    fn cursor(event: &Recorded) -> Cursor {
+        cursor(event)
     }
 
     async fn window(&self, pool: &PgPool, way: Way, part: Part, wanted: usize) -> Result<Vec<Recorded>, Fault> {
@@ -62,14 +60,14 @@ impl Asked for Filter {
                 ));
             }
         }
-        let (sign, order, place) = match way {
-            Way::Before(place) => ("<", "desc", place),
-            Way::After(place) => (">", "asc", Some(place)),
+        let (sign, order, cursor) = match way {
+            Way::Before(cursor) => ("<", "desc", cursor),
+            Way::After(cursor) => (">", "asc", Some(cursor)),
         };
-        if let Some(place) = place {
+        if let Some(cursor) = cursor {
             query.push(format!(" and (e.position, e.partition) {sign} ("));
-            query.push_bind(place.position).push(", ");
-            query.push_bind(place.partition).push(")");
+            query.push_bind(cursor.position).push(", ");
+            query.push_bind(cursor.partition).push(")");
         }
         query.push(format!(" order by e.position {order} limit "));
         query.push_bind(i64::try_from(wanted).unwrap_or(i64::MAX));
@@ -79,8 +77,8 @@ impl Asked for Filter {
 }
 
 /// Where an event stands in lists.
-pub fn place(event: &Recorded) -> Place {
-    Place {
+pub fn cursor(event: &Recorded) -> Cursor {
+    Cursor {
         position: event.position,
         partition: event.partition,
         leg: 0,
@@ -157,7 +155,7 @@ const TELLING_MAX: i64 = 200;
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn telling(pool: &PgPool, types: &[&str], text: &str, bounds: &[i64]) -> Result<Vec<Recorded>, Fault> {
+pub async fn containing(pool: &PgPool, types: &[&str], text: &str, bounds: &[i64]) -> Result<Vec<Recorded>, Fault> {
     let statement = format!(
         "{COLUMNS} where e.event_type = any($1) and e.event_type <> '{WALKED}'
             and position($2 in e.payload::text) > 0 and e.position <= ($3::bigint[])[e.partition + 1]

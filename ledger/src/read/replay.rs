@@ -17,7 +17,6 @@ use std::collections::BTreeMap;
 /// One leg with the account's balance after it, counted from this stream's own postings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leg {
-    /// The leg.
     pub posting: Posting,
     /// Sum of this account's legs in this stream so far.
     pub after: i64,
@@ -28,7 +27,6 @@ pub struct Leg {
 pub struct Step {
     /// The event as recorded.
     pub event: Recorded,
-    /// Its legs.
     pub legs: Vec<Leg>,
 }
 

@@ -18,7 +18,6 @@ pub struct StatementLine {
     pub position: i64,
     /// When it was recorded, in milliseconds.
     pub at_ms: i64,
-    /// The event's type.
     pub event: String,
     /// The account's journal name.
     pub account: String,
@@ -115,7 +114,6 @@ impl Statement {
 pub struct Movement {
     /// Minor units that came, less those that left.
     pub sum: i128,
-    /// Legs.
     pub lines: i64,
 }
 
@@ -184,47 +182,4 @@ pub async fn owners_of(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn had(balance: i64, position: i64) -> Vec<AccountBalance> {
-        vec![AccountBalance {
-            account: "usdt".into(),
-            asset: "usdt".into(),
-            balance,
-            position,
-        }]
-    }
-
-    fn moved(position: i64, amount: i64, after: i64) -> StatementLine {
-        StatementLine {
-            position,
-            at_ms: 0,
-            event: "Exchanged".into(),
-            account: "usdt".into(),
-            asset: "usdt".into(),
-            amount,
-            after,
-        }
-    }
-
-    #[test]
-    fn a_statement_adds_up_or_says_where_it_does_not() {
-        let mut statement = Statement {
-            opening: had(5, 1),
-            lines: vec![moved(2, 10, 15), moved(4, -3, 12)],
-            closing: had(12, 4),
-        };
-        assert_eq!(statement.problem(), None);
-        statement.closing = had(13, 4);
-        assert!(statement.problem().expect("a problem").contains("closing"));
-        statement.lines[0].after = 16;
-        assert!(statement.problem().expect("a problem").contains("position 2"));
-        let unopened = Statement {
-            opening: Vec::new(),
-            lines: vec![moved(2, 10, 10)],
-            closing: had(10, 2),
-        };
-        assert_eq!(unopened.problem(), None);
-    }
-}
+mod tests;

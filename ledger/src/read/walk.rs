@@ -2,11 +2,11 @@
 //!
 //! The log is walked in windows of positions that grow while little is found, each asked of every log. Where keys lead
 //! to each line, a wide window costs no more than what it holds, and a page ends when it is full or the log is at its
-//! end. Elsewhere it ends after [`LOOKED_AT_MAX`] events as well, and tells where. Where an index leads to candidates
+//! end. Elsewhere it ends after [`LOOKED_AT_MAX`] events as well, and says where. Where an index leads to candidates
 //! only, a window is made so narrow that it holds few of them.
 //!
 //! Lines are ordered by position, then partition, then leg: with one log that is the order of recording. Facts never
-//! change, so a page below a bound is the same for ever. Knows nothing of what is asked.
+//! change, so a page below a bound is the same for ever. Knows nothing of what is searched for.
 
 use crate::error::Fault;
 use sqlx::PgPool;
@@ -20,24 +20,21 @@ const WINDOW: i64 = 1_000;
 /// How much wider each window is than the one before.
 const WIDER: i64 = 4;
 
-/// The place of a line.
+/// Where a line stands in the order of lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct Cursor {
     /// Position of the event.
     pub position: i64,
-    /// Its log.
     pub partition: i32,
     /// Leg of the event; 0 for the event itself.
     pub leg: i16,
 }
 
-/// Which way a list goes on from a place, which is not in it.
+/// Which way a list continues from a cursor, which is not in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// To older lines.
-    Before(Option<Place>),
-    /// To newer lines.
-    After(Place),
+    Before(Option<Cursor>),
+    After(Cursor),
 }
 
 /// The part of the logs that is looked at, by partition: after one position, up to another.
@@ -52,7 +49,7 @@ pub struct Range {
 /// A page of lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found<L> {
-    /// Newest first, whichever way was gone.
+    /// Newest first, in both directions.
     pub lines: Vec<L>,
     /// Whether there may be more that way.
     pub has_more: bool,
@@ -60,16 +57,16 @@ pub struct Found<L> {
     pub reached: Option<i64>,
 }
 
-/// What is asked for.
-pub trait Asked: Sync {
+/// What a page searches for.
+pub trait Search: Sync {
     /// One line of the answer.
     type Line: Send;
 
     /// Whether keys lead to every line.
     fn is_direct(&self) -> bool;
 
-    /// Makes a window so narrow that it holds few candidates: how far it then reaches, and how many events looking at it
-    /// is worth. Unless told otherwise a window stays as it is.
+    /// Makes a window so narrow that it holds few candidates: how far it then reaches, and how many events looking at
+    /// it is worth. By default a window stays as it is.
     fn narrow(&self, _pool: &PgPool, way: Way, part: Part) -> impl Future<Output = Result<Narrowed, Fault>> + Send {
         let reach = match way {
             Way::Before(_) => part.low,
@@ -84,8 +81,8 @@ pub trait Asked: Sync {
         WINDOW
     }
 
-    /// Where a line stands.
-    fn place(line: &Self::Line) -> Place;
+    /// The cursor of a line.
+    fn cursor(line: &Self::Line) -> Cursor;
 
     /// Up to `wanted` lines of one log, after one position and up to another, in the order of the walk.
     fn window(
@@ -100,7 +97,6 @@ pub trait Asked: Sync {
 /// A window of one log: after one position, up to another.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
-    /// The log.
     pub partition: i32,
     /// The last position before it.
     pub low: i64,
@@ -117,13 +113,13 @@ pub struct Narrowed {
     pub looked_at: i64,
 }
 
-/// A page of at most `limit` lines from a place on.
+/// A page of at most `limit` lines from a cursor on.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn page<A: Asked>(
+pub async fn page<A: Search>(
     pool: &PgPool,
-    asked: &A,
+    search: &A,
     range: &Range,
     way: Way,
     limit: usize,
@@ -133,23 +129,23 @@ pub async fn page<A: Asked>(
     let oldest = range.after.iter().copied().min().unwrap_or(0);
     // Between the two: what is not looked at yet.
     let (mut low, mut high) = match way {
-        Way::Before(place) => (oldest, place.map_or(newest, |place| place.position.min(newest))),
-        Way::After(place) => ((place.position - 1).max(oldest), newest),
+        Way::Before(cursor) => (oldest, cursor.map_or(newest, |cursor| cursor.position.min(newest))),
+        Way::After(cursor) => ((cursor.position - 1).max(oldest), newest),
     };
-    let (mut width, mut looked_at) = (asked.width(), 0);
+    let (mut width, mut looked_at) = (search.width(), 0);
     let mut lines = Vec::new();
-    while low < high && lines.len() <= limit && (asked.is_direct() || looked_at < LOOKED_AT_MAX) {
+    while low < high && lines.len() <= limit && (search.is_direct() || looked_at < LOOKED_AT_MAX) {
         let wanted = limit + 1 - lines.len();
         let wide = match way {
             Way::Before(_) => (high.saturating_sub(width).max(low), high),
             Way::After(_) => (low, low.saturating_add(width).min(high)),
         };
-        let narrowed = narrowed(pool, asked, range, way, wide).await?;
+        let narrowed = narrowed(pool, search, range, way, wide).await?;
         let window = match way {
             Way::Before(_) => (narrowed.reach, high),
             Way::After(_) => (low, narrowed.reach),
         };
-        lines.extend(window_of(pool, asked, range, way, window, wanted).await?);
+        lines.extend(window_of(pool, search, range, way, window, wanted).await?);
         match way {
             Way::Before(_) => high = window.0,
             Way::After(_) => low = window.1,
@@ -182,9 +178,9 @@ fn part_of(range: &Range, log: usize, (low, high): (i64, i64)) -> Option<Part> {
 }
 
 /// The window that is narrow enough for every log.
-async fn narrowed<A: Asked>(
+async fn narrowed<A: Search>(
     pool: &PgPool,
-    asked: &A,
+    search: &A,
     range: &Range,
     way: Way,
     (low, high): (i64, i64),
@@ -196,7 +192,7 @@ async fn narrowed<A: Asked>(
     };
     for log in 0..range.until.len() {
         if let Some(part) = part_of(range, log, (low, high)) {
-            let own = asked.narrow(pool, way, part).await?;
+            let own = search.narrow(pool, way, part).await?;
             // What of a log lies beyond its own end does not hold the others back.
             all.reach = match way {
                 Way::Before(_) if own.reach > part.low => all.reach.max(own.reach),
@@ -210,9 +206,9 @@ async fn narrowed<A: Asked>(
 }
 
 /// The first lines of a window over all logs, in the order of the walk.
-async fn window_of<A: Asked>(
+async fn window_of<A: Search>(
     pool: &PgPool,
-    asked: &A,
+    search: &A,
     range: &Range,
     way: Way,
     window: (i64, i64),
@@ -221,12 +217,12 @@ async fn window_of<A: Asked>(
     let mut lines = Vec::new();
     for log in 0..range.until.len() {
         if let Some(part) = part_of(range, log, window) {
-            lines.extend(asked.window(pool, way, part, wanted).await?);
+            lines.extend(search.window(pool, way, part, wanted).await?);
         }
     }
     match way {
-        Way::Before(_) => lines.sort_by_key(|line| std::cmp::Reverse(A::place(line))),
-        Way::After(_) => lines.sort_by_key(A::place),
+        Way::Before(_) => lines.sort_by_key(|line| std::cmp::Reverse(A::cursor(line))),
+        Way::After(_) => lines.sort_by_key(A::cursor),
     }
     lines.truncate(wanted);
     Ok(lines)

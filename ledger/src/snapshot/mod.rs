@@ -12,13 +12,13 @@
 //! one that fits. What such a state led to is found by verification, which folds the
 //! log alone.
 //!
-//! Knows nothing of rules and of live states.
+//! Knows nothing of rules and of the aggregate cache.
 
 mod read;
 mod write;
 
 pub(crate) use read::tail;
-pub(crate) use write::{Place, Snapshots};
+pub(crate) use write::{Permit, Snapshots};
 
 use domain::stream::Stream;
 use domain::time::Timestamp;

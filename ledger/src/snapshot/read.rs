@@ -47,30 +47,34 @@ fn statement() -> String {
 ///
 /// # Errors
 /// [`Fault`] of the database; a snapshot is never the reason for one.
-pub(crate) async fn tail<S: Stream>(line: &mut PgConnection, partition: i32, key: &str) -> Result<Tail<S>, Fault> {
+pub(crate) async fn tail<S: Stream>(
+    connection: &mut PgConnection,
+    partition: i32,
+    key: &str,
+) -> Result<Tail<S>, Fault> {
     let rows = sqlx::query(&statement())
         .bind(partition)
         .bind(S::TYPE)
         .bind(key)
         .bind(i32::from(S::STATE_VERSION))
         .bind(PAGE_MAX)
-        .fetch_all(&mut *line)
+        .fetch_all(&mut *connection)
         .await;
     match rows {
         Ok(rows) => match believed(partition, key, &rows)? {
             Some(tail) => return Ok(tail),
-            None => remove::<S>(line, partition, key).await?,
+            None => remove::<S>(connection, partition, key).await?,
         },
         Err(error) if error.as_database_error().is_some() => {
             tracing::error!(stream_type = S::TYPE, %error, "snapshots do not read; streams are read from their first event");
         }
         Err(error) => return Err(error.into()),
     }
-    whole(line, key).await
+    whole(connection, key).await
 }
 
 /// Makes room for the snapshot that the fold of the whole stream will leave.
-async fn remove<S: Stream>(line: &mut PgConnection, partition: i32, key: &str) -> Result<(), Fault> {
+async fn remove<S: Stream>(connection: &mut PgConnection, partition: i32, key: &str) -> Result<(), Fault> {
     tracing::warn!(
         stream_type = S::TYPE,
         stream = key,
@@ -80,14 +84,14 @@ async fn remove<S: Stream>(line: &mut PgConnection, partition: i32, key: &str) -
         .bind(partition)
         .bind(S::TYPE)
         .bind(key)
-        .execute(line)
+        .execute(connection)
         .await?;
     Ok(())
 }
 
 /// The stream from its first event.
-async fn whole<S: Stream>(line: &mut PgConnection, key: &str) -> Result<Tail<S>, Fault> {
-    let events = feed::read_stream_page(line, S::TYPE, key, 0, PAGE_MAX).await?;
+async fn whole<S: Stream>(connection: &mut PgConnection, key: &str) -> Result<Tail<S>, Fault> {
+    let events = feed::read_stream_page(connection, S::TYPE, key, 0, PAGE_MAX).await?;
     Ok(Tail {
         snapshot: None,
         rows: events.len() as u64,

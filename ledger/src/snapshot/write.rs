@@ -1,5 +1,5 @@
-//! Snapshots are written by one task for each type of stream. Its line is bounded:
-//! full, it takes no snapshot, and the stream's next command offers another. A hot
+//! Snapshots are written by one task for each type of stream. Its queue is bounded:
+//! a full one takes no snapshot, and the stream's next command offers another. A hot
 //! stream that offers several while one statement is under way gets its newest written.
 
 use super::{At, Snapshot};
@@ -13,23 +13,23 @@ use tokio::sync::mpsc;
 /// Snapshots waiting at most (ASSUMED: a second of full load; a player's state is at most 4 kB).
 const WAITING_MAX: usize = 1_024;
 
-/// A place in line, taken before the events are durable and used after.
-pub(crate) type Place<S> = mpsc::OwnedPermit<Snapshot<S>>;
+/// A reserved entry of the queue, taken before the events are durable and used after.
+pub(crate) type Permit<S> = mpsc::OwnedPermit<Snapshot<S>>;
 
-/// The line of one type of stream.
+/// The queue of snapshots of one type of stream.
 #[derive(Clone)]
 pub(crate) struct Snapshots<S>(mpsc::Sender<Snapshot<S>>);
 
 impl<S: Stream> Snapshots<S> {
-    /// Starts the task; it ends with the last clone of the line.
+    /// Starts the task; it ends with the last clone of the queue.
     pub(crate) fn start(pool: PgPool) -> Snapshots<S> {
-        let (line, waiting) = mpsc::channel(WAITING_MAX);
+        let (queue, waiting) = mpsc::channel(WAITING_MAX);
         tokio::spawn(run(pool, waiting));
-        Snapshots(line)
+        Snapshots(queue)
     }
 
-    /// A place, unless the line is full.
-    pub(crate) fn place(&self) -> Option<Place<S>> {
+    /// A permit to send one snapshot, unless the queue is full.
+    pub(crate) fn permit(&self) -> Option<Permit<S>> {
         self.0.clone().try_reserve_owned().ok()
     }
 }
@@ -37,7 +37,7 @@ impl<S: Stream> Snapshots<S> {
 async fn run<S: Stream>(pool: PgPool, mut waiting: mpsc::Receiver<Snapshot<S>>) {
     let mut taken: Vec<Snapshot<S>> = Vec::new();
     while waiting.recv_many(&mut taken, WAITING_MAX).await > 0 {
-        // Commands of one batch hand theirs in as they wake up, in any order.
+        // Commands of one batch send theirs as they wake up, in any order.
         taken.sort_by_key(|one| one.at.version);
         let newest: HashMap<String, Snapshot<S>> = taken.drain(..).map(|one| (one.at.key.clone(), one)).collect();
         match write(&pool, newest.into_values()).await {
@@ -83,7 +83,10 @@ async fn write<S: Stream>(pool: &PgPool, snapshots: impl Iterator<Item = Snapsho
         .bind(column(&rows, |(at, ..)| at.recorded_at.0))
         .bind(column(&rows, |(_, state, _)| state.as_slice()))
         .bind(column(&rows, |(.., digest)| &digest[..]));
-    query_in_time(pool, async |line| Ok::<_, Fault>(statement.execute(line).await?)).await?;
+    query_in_time(pool, async |connection| {
+        Ok::<_, Fault>(statement.execute(connection).await?)
+    })
+    .await?;
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! Verbs on test players and on their house, through the same door as everybody.
+//! Verbs on test players and on their house, through the same command handlers as in production.
 //!
 //! What is not accepted fails the test, except for [`act`], which hands the reply on.
 

@@ -163,14 +163,14 @@ impl Folded {
             self.positions = Some(finding("positions", event.partition, Some(expected), what));
         }
         if let Err(what) = self.link(event) {
-            let place = finding("hash chain", event.partition, Some(event.position), what);
-            self.chain.get_or_insert(place);
+            let found = finding("hash chain", event.partition, Some(event.position), what);
+            self.chain.get_or_insert(found);
         }
         match postings_of(event) {
             Ok(postings) => self.post(event, &postings),
             Err(what) => {
-                let place = finding("events read back", event.partition, Some(event.position), what);
-                self.readable.get_or_insert(place);
+                let found = finding("events read back", event.partition, Some(event.position), what);
+                self.readable.get_or_insert(found);
             }
         }
     }
@@ -230,8 +230,8 @@ impl Folded {
     }
 
     fn break_law(&mut self, event: &Recorded, what: String) {
-        let place = finding("laws", event.partition, Some(event.position), what);
-        self.laws.get_or_insert(place);
+        let found = finding("laws", event.partition, Some(event.position), what);
+        self.laws.get_or_insert(found);
     }
 
     pub(crate) fn checks(&self) -> Vec<Check> {

@@ -36,7 +36,6 @@ pub fn postings_of(event: &Recorded) -> Result<Postings, String> {
 pub struct Finding {
     /// Which check found it.
     pub check: &'static str,
-    /// The log.
     pub partition: i32,
     /// The first bad position, when the finding lies in the log.
     pub position: Option<i64>,
@@ -47,7 +46,6 @@ pub struct Finding {
 /// The outcome of one check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Check {
-    /// Its name.
     pub name: &'static str,
     /// How many things were compared.
     pub compared: u64,
@@ -58,7 +56,6 @@ pub struct Check {
 /// The outcome of a verification.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// Every check.
     pub checks: Vec<Check>,
     /// Events read.
     pub events: u64,
@@ -78,7 +75,7 @@ impl Report {
     }
 }
 
-/// Told how many of how many events were read.
+/// Called with the number of events read and their total.
 pub type Progress<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
 
 /// Verifies every partition. Reads one consistent snapshot, so it may run while the ledger works.

@@ -1,9 +1,9 @@
 //! A second reader: the published `postgres-es` repository loads and replays every stream, and
-//! what it comes to is compared with our own fold (ledger §4.1).
+//! the result is compared with our own fold (ledger §4.1).
 //!
 //! The two share the table and the rules, and nothing between. The stock store takes the rows in
 //! the order of their versions, whatever they are. Ours also asks that versions and positions grow
-//! together, that every leaf fits and that every event is what its row says. Snapshots and live
+//! together, that every leaf fits and that every event is what its row says. Snapshots and cached
 //! states play no part.
 //!
 //! Streams are taken one at a time, so memory is bounded by the longest one, which the stock store
@@ -30,9 +30,7 @@ const NAMES: i64 = 500;
 /// How much was compared of one type of stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Compared {
-    /// Streams.
     pub streams: u64,
-    /// Their events.
     pub events: u64,
     /// Streams that the two readers do not see alike.
     pub different: u64,
@@ -43,7 +41,6 @@ pub struct Compared {
 pub struct Difference {
     /// Type of the stream.
     pub stream_type: String,
-    /// Its key.
     pub key: String,
     /// What each reader sees, in a sentence.
     pub what: String,
@@ -183,34 +180,4 @@ fn first_field(stock: &Value, ours: &Value, path: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use domain::money::Usdt;
-    use domain::treasury::{Treasury, TreasuryEvent};
-
-    fn seen(version: i64, funded: i64) -> Result<Seen<Treasury>, String> {
-        let mut state = Treasury::default();
-        state.evolve(&TreasuryEvent::ReserveFunded {
-            amount: Usdt::from_minor(funded),
-            proposer: "ana".into(),
-            approver: "bo".into(),
-            reason: "capital".into(),
-        });
-        Ok(Seen { state, version })
-    }
-
-    #[test]
-    fn readers_differ_in_version_state_or_refusal() {
-        let refused = || Err::<Seen<Treasury>, _>("version 2: its leaf does not fit".to_owned());
-        let what = |stock, ours| difference(&stock, &ours).unwrap_or_default();
-        assert_eq!(what(seen(2, 5), seen(2, 5)), "");
-        assert_eq!(what(seen(2, 5), seen(3, 5)), "version 2 to the stock reader, 3 to ours");
-        assert_eq!(
-            what(seen(2, 5), seen(2, 6)),
-            "/funded is \"0.000005\" to the stock reader, \"0.000006\" to ours"
-        );
-        assert!(what(seen(2, 5), refused()).ends_with("ours refuses version 2: its leaf does not fit"));
-        assert!(what(refused(), seen(2, 5)).starts_with("version 2 to ours; the stock reader refuses it"));
-        assert!(what(refused(), refused()).contains("refuses it too"));
-    }
-}
+mod tests;

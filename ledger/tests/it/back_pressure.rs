@@ -1,4 +1,4 @@
-//! A full line answers Busy and loses nothing; an expected version is honoured by whoever comes first.
+//! A full queue answers Busy and loses nothing; of several commands with one expected version the first is accepted.
 
 use crate::players::{adjust, register, request, state, verified};
 use crate::waiting::until;
@@ -11,11 +11,11 @@ use uuid::Uuid;
 
 on_one_and_four_partitions![of_many_who_saw_the_same_version_one_is_accepted];
 
-/// More commands than any line holds.
+/// More commands than any queue holds.
 const CROWD: usize = 30_000;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_line_answers_busy_and_every_command_happens_once_in_the_end() {
+async fn a_full_queue_answers_busy_and_every_command_happens_once_in_the_end() {
     let ledger = ledger(partitions()).await;
     let mut players = Vec::new();
     for tg_id in 1..=50 {

@@ -1,10 +1,10 @@
-//! CachedState streams are bounded by weight, and a stream that was put out of memory is the same afterwards.
+//! Cached aggregates are bounded by weight, and a stream that was evicted is the same afterwards.
 
 use crate::players::request;
 use crate::streams::boulder::Boulder;
 use cqrs_es::{AggregateContext, EventStore};
 use ledger::cache::CACHE_BYTES_MAX;
-use ledger::testing::{door, ledger, partitions, store};
+use ledger::testing::{command_handler, ledger, partitions, store};
 use ledger::{CommandError, CommandHandler, Plain, Request, StreamId};
 use uuid::Uuid;
 
@@ -13,9 +13,9 @@ fn boulder(number: usize) -> StreamId {
 }
 
 /// Pushes until it is done: Busy promises that nothing was written.
-async fn push(door: &CommandHandler<Boulder>, id: &StreamId, request: &Request) {
+async fn push(handler: &CommandHandler<Boulder>, id: &StreamId, request: &Request) {
     loop {
-        match door.execute(id, (), request.clone(), Plain).await {
+        match handler.execute(id, (), request.clone(), Plain).await {
             Ok(reply) => return assert!(reply.is_accepted(), "{reply:?}"),
             Err(CommandError::Busy) => {}
             Err(error) => panic!("{error}"),
@@ -26,7 +26,7 @@ async fn push(door: &CommandHandler<Boulder>, id: &StreamId, request: &Request) 
 #[tokio::test(flavor = "multi_thread")]
 async fn more_streams_than_fit_are_kept_within_the_bound_and_answer_right_afterwards() {
     let ledger = ledger(partitions()).await;
-    let pushing = door::<Boulder>(&ledger);
+    let pushing = command_handler::<Boulder>(&ledger);
     for number in 0..40 {
         for _ in 0..=number % 3 {
             push(&pushing, &boulder(number), &Request::default()).await;
@@ -62,18 +62,18 @@ async fn more_streams_than_fit_are_kept_within_the_bound_and_answer_right_afterw
 #[tokio::test(flavor = "multi_thread")]
 async fn streams_that_are_put_out_while_they_are_decided_lose_and_repeat_nothing() {
     let ledger = ledger(partitions()).await;
-    let door = std::sync::Arc::new(door::<Boulder>(&ledger));
+    let handler = std::sync::Arc::new(command_handler::<Boulder>(&ledger));
     let tasks: Vec<_> = (0..400)
         .map(|turn| {
-            let door = door.clone();
-            tokio::spawn(async move { push(&door, &boulder(turn % 10), &request(Uuid::now_v7())).await })
+            let handler = handler.clone();
+            tokio::spawn(async move { push(&handler, &boulder(turn % 10), &request(Uuid::now_v7())).await })
         })
         .collect();
     for task in tasks {
         task.await.expect("a task");
     }
     for number in 0..10 {
-        let loaded = door.load(&boulder(number)).await.expect("loaded");
+        let loaded = handler.load(&boulder(number)).await.expect("loaded");
         assert_eq!((loaded.version, loaded.state.pushed), (40, 40));
     }
 }

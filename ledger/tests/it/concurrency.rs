@@ -1,6 +1,8 @@
 //! Races: many tasks, two ledgers on one database as two processes would be.
 
-use crate::players::{Told, act, adjust, cast, diver, give_coins, open_the_house, register, request, state, verified};
+use crate::players::{
+    VersionAndCoins, act, adjust, cast, diver, give_coins, open_the_house, register, request, state, verified,
+};
 use domain::player::signin::SignIn;
 use ledger::testing::{GENESIS_MS, database, ledger, on_one_and_four_partitions, open};
 use ledger::{Clock, Ledger, Reply, Request, StreamId};
@@ -48,7 +50,7 @@ async fn equal_requests_raced_from_two_processes_get_identical_answers(partition
                 let id = StreamId::player(player);
                 ledger
                     .players()
-                    .execute(&id, adjust(1).into(), request, Told)
+                    .execute(&id, adjust(1).into(), request, VersionAndCoins)
                     .await
                     .expect("a reply")
             })
@@ -72,13 +74,13 @@ async fn no_command_is_lost_on_a_stream_that_two_processes_fight_for(partitions:
             let request = request(Uuid::now_v7());
             let mut reply = ledger
                 .players()
-                .execute(&id, adjust(1).into(), request.clone(), Told)
+                .execute(&id, adjust(1).into(), request.clone(), VersionAndCoins)
                 .await;
             // Busy is a promise that nothing was written: the same request id may be sent again.
             while matches!(reply, Err(ledger::CommandError::Busy)) {
                 reply = ledger
                     .players()
-                    .execute(&id, adjust(1).into(), request.clone(), Told)
+                    .execute(&id, adjust(1).into(), request.clone(), VersionAndCoins)
                     .await;
             }
             reply.expect("a reply").is_accepted()
@@ -144,7 +146,7 @@ async fn a_full_queue_answers_busy_and_nothing_is_half_done(partitions: u16) {
             let id = StreamId::player(player);
             match ledger
                 .players()
-                .execute(&id, adjust(1).into(), Request::default(), Told)
+                .execute(&id, adjust(1).into(), Request::default(), VersionAndCoins)
                 .await
             {
                 Ok(reply) => i64::from(reply.is_accepted()),

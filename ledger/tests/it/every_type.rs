@@ -57,8 +57,8 @@ pub async fn open(ledger: &Ledger, player: PlayerId) {
     must(ledger.day_closes(), StreamId::thing(DayClose::id(closing.day)), closing).await;
 }
 
-async fn must<S: Listed>(door: &CommandHandler<S>, id: StreamId, command: <S as Stream>::Command) {
-    let reply = door
+async fn must<S: Listed>(handler: &CommandHandler<S>, id: StreamId, command: <S as Stream>::Command) {
+    let reply = handler
         .execute(&id, command, Request::default(), Plain)
         .await
         .expect("a reply");

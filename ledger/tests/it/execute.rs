@@ -1,6 +1,8 @@
-//! The door: remembered answers, refusals, natural keys, what a refusal leaves behind.
+//! The command handler: remembered answers, refusals, natural keys, what a refusal leaves behind.
 
-use crate::players::{Told, act, adjust, cast, diver, neighbour, open_the_house, register, request, state, verified};
+use crate::players::{
+    VersionAndCoins, act, adjust, cast, diver, neighbour, open_the_house, register, request, state, verified,
+};
 use domain::ids::{PlayerId, Scode};
 use domain::player::registration::Register;
 use domain::player::signin::SignIn;
@@ -35,13 +37,13 @@ async fn the_same_request_gets_the_same_answer_and_happens_once(partitions: u16)
     let request = request(Uuid::now_v7());
     let first = ledger
         .players()
-        .execute(&id, adjust(500).into(), request.clone(), Told)
+        .execute(&id, adjust(500).into(), request.clone(), VersionAndCoins)
         .await
         .expect("a reply");
     let events = count(&ledger, "events").await;
     let second = ledger
         .players()
-        .execute(&id, adjust(500).into(), request, Told)
+        .execute(&id, adjust(500).into(), request, VersionAndCoins)
         .await
         .expect("a reply");
     assert_eq!(
@@ -59,14 +61,17 @@ async fn a_request_id_with_another_body_is_named_as_such(partitions: u16) {
     let request = request(Uuid::now_v7());
     ledger
         .players()
-        .execute(&id, adjust(500).into(), request.clone(), Told)
+        .execute(&id, adjust(500).into(), request.clone(), VersionAndCoins)
         .await
         .expect("a reply");
     let other = Request {
         digest: [2; 32],
         ..request
     };
-    let reply = ledger.players().execute(&id, adjust(900).into(), other, Told).await;
+    let reply = ledger
+        .players()
+        .execute(&id, adjust(900).into(), other, VersionAndCoins)
+        .await;
     assert!(matches!(reply, Err(CommandError::KeyReused)));
 }
 
@@ -77,7 +82,7 @@ async fn a_key_of_one_player_is_free_for_another(partitions: u16) {
         let id = StreamId::player(register(&ledger, tg_id).await);
         let reply = ledger
             .players()
-            .execute(&id, adjust(500).into(), request(key), Told)
+            .execute(&id, adjust(500).into(), request(key), VersionAndCoins)
             .await
             .expect("a reply");
         assert!(reply.is_accepted() && !reply.replayed, "T-15");
@@ -97,7 +102,7 @@ async fn a_refusal_leaves_only_its_remembered_answer(partitions: u16) {
     let id = StreamId::player(player);
     let refused = ledger
         .players()
-        .execute(&id, SignIn.into(), request.clone(), Told)
+        .execute(&id, SignIn.into(), request.clone(), VersionAndCoins)
         .await
         .expect("a reply");
     assert_eq!(refused.code, 4006);
@@ -113,7 +118,7 @@ async fn a_refusal_leaves_only_its_remembered_answer(partitions: u16) {
     ledger.clock().advance_ms(86_400_000);
     let again = ledger
         .players()
-        .execute(&id, SignIn.into(), request, Told)
+        .execute(&id, SignIn.into(), request, VersionAndCoins)
         .await
         .expect("a reply");
     assert_eq!((again.code, again.data, again.replayed), (4006, refused.data, true));
@@ -164,13 +169,13 @@ async fn an_expected_version_that_has_passed_is_refused(partitions: u16) {
     };
     let reply = ledger
         .players()
-        .execute(&id, adjust(5).into(), at(1), Told)
+        .execute(&id, adjust(5).into(), at(1), VersionAndCoins)
         .await
         .expect("a reply");
     assert!(reply.is_accepted());
     let reply = ledger
         .players()
-        .execute(&id, adjust(5).into(), at(1), Told)
+        .execute(&id, adjust(5).into(), at(1), VersionAndCoins)
         .await
         .expect("a reply");
     assert_eq!(reply.code, 9003);
@@ -184,12 +189,12 @@ async fn a_retried_cast_never_rolls_twice(partitions: u16) {
     let request = request(Uuid::now_v7());
     let first = ledger
         .players()
-        .execute(&id, cast(dive, 1), request.clone(), Told)
+        .execute(&id, cast(dive, 1), request.clone(), VersionAndCoins)
         .await
         .expect("a reply");
     let again = ledger
         .players()
-        .execute(&id, cast(dive, 1), request, Told)
+        .execute(&id, cast(dive, 1), request, VersionAndCoins)
         .await
         .expect("a reply");
     assert_eq!(first.data, again.data);
@@ -202,7 +207,7 @@ async fn the_app_role_cannot_change_a_fact_and_neither_can_the_owner(partitions:
     let id = StreamId::player(register(&ledger, 1).await);
     let reply = ledger
         .players()
-        .execute(&id, adjust(5).into(), request(Uuid::now_v7()), Told)
+        .execute(&id, adjust(5).into(), request(Uuid::now_v7()), VersionAndCoins)
         .await
         .expect("a reply");
     assert!(reply.is_accepted());

@@ -1,5 +1,5 @@
 //! The books as journals of plain-text accounting: they say what the tables say, and the tools they are for add them up
-//! to the same balances. A tool that is not installed here is told of, loudly, and its part is not tested.
+//! to the same balances. A tool that is not installed here is reported on stderr, and its part is not tested.
 
 use domain::money::Asset;
 use domain::posting::Purse;
@@ -87,7 +87,8 @@ async fn expected(ledger: &Ledger, tool: Tool) -> Balances {
     balances
 }
 
-/// Adds up a journal without any tool: every line of a transaction is an account, two spaces, an amount and a commodity.
+/// Adds up a journal without any tool: every line of a transaction is an account, two spaces, an amount and a
+/// commodity.
 fn added_up(path: &Path) -> Balances {
     let mut sums: BTreeMap<(String, Asset), i64> = BTreeMap::new();
     let text = std::fs::read_to_string(path).expect("a journal");
@@ -132,7 +133,7 @@ fn of_csv(text: &str) -> Balances {
             [account, commodity, amount] => (account, format!("{amount} {commodity}")),
             _ => continue,
         };
-        // What is zero is told by some tools and not by others.
+        // Zero balances are printed by some tools and not by others.
         if balance.contains(|letter: char| ('1'..='9').contains(&letter)) {
             balances.insert(account.to_owned(), balance);
         }
@@ -173,8 +174,8 @@ async fn a_journal_says_what_the_books_say_and_its_tool_agrees(partitions: u16) 
             Tool::Hledger => printed("hledger", &["-f", path, "check"]),
             Tool::Beancount => printed("bean-check", &[path]),
         };
-        if let Some((is_fine, told)) = checked {
-            assert!(is_fine, "{told}");
+        if let Some((is_fine, output)) = checked {
+            assert!(is_fine, "{output}");
         }
     }
 }

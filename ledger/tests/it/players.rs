@@ -9,9 +9,9 @@ use ledger::{Ledger, Request, Shape};
 use uuid::Uuid;
 
 /// Answers with the version and the coins, so that tests see which state was answered.
-pub struct Told;
+pub struct VersionAndCoins;
 
-impl Shape<Player> for Told {
+impl Shape<Player> for VersionAndCoins {
     fn accepted(&self, state: &Player, version: u64, events: &[Event], _context: &Context) -> String {
         format!(
             "{{\"version\":{version},\"coins\":{},\"events\":{}}}",

@@ -1,4 +1,4 @@
-//! Replay of the whole log: it comes to what the door holds, and it does not step over a gap.
+//! Replay of the whole log: it gives the state of the command handler, and it stops at a gap.
 
 use crate::players::{dive, give_coins, open_the_house, partition, register, state};
 use crate::tamper::tamper;

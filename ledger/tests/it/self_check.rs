@@ -72,7 +72,7 @@ async fn refuses_rights_on_facts_beyond_reading_and_adding() {
 #[tokio::test(flavor = "multi_thread")]
 async fn refuses_facts_whose_triggers_are_missing_or_off() {
     let database = database(1).await;
-    let sentence = |what: &str| format!("no trigger refuses {what}; create and enable the triggers of migration 0009");
+    let sentence = |what: &str| format!("no trigger refuses {what}; create and enable the triggers of migration 0300");
     for table in ["events", "postings", "requests", "natural_keys"] {
         for (trigger, verb) in [
             ("facts_never_change", "update and delete"),
@@ -202,6 +202,32 @@ async fn refuses_a_server_that_forgets_and_an_application_that_may_do_anything()
     tokio::task::spawn_blocking(move || drop(server))
         .await
         .expect("the server stops");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refuses_a_database_whose_migrations_are_not_those_of_this_version() {
+    let database = database(1).await;
+    let unknown = "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+                   values (20, 'unknown', true, '\\x00', 0)";
+    let forget = "delete from _sqlx_migrations where version = 20";
+    let changed = "update _sqlx_migrations set checksum = checksum || '\\x00' where version = 1";
+    let restore = "update _sqlx_migrations set checksum = substr(checksum, 1, 48) where version = 1";
+    for (spoil, number, mend) in [(unknown, "0020", forget), (changed, "0001", restore)] {
+        let mut owner = owner(&database).await;
+        owner.execute(spoil).await.expect(spoil);
+        let Err(Fault::Setting(sentence)) = schema::migrate(&database, 1).await else {
+            panic!("not refused after: {spoil}");
+        };
+        assert_eq!(
+            sentence,
+            format!(
+                "this database was made by another version of this program, whose schema this version cannot continue \
+                 (migration {number}): run that version again, or export from it and start with a new database"
+            )
+        );
+        owner.execute(mend).await.expect(mend);
+        schema::migrate(&database, 1).await.expect(mend);
+    }
 }
 
 /// Changes a setting of the whole server and waits until new connections see it.

@@ -76,8 +76,8 @@ async fn a_naive_reader_of_a_sequence_loses_events_in_the_same_load() {
     eprintln!("a sequence: {tally:?}, {foreign:?}");
     assert!(tally.skipped > 0 && tally.gaps > 0, "{tally:?}");
     let whole = feed::read(stage.ledgers[0].pool(), 0, 0, i64::MAX).await;
-    let told = whole.expect_err("the feed steps over no gap").to_string();
-    assert!(told.contains("is missing"), "{told}");
+    let fault = whole.expect_err("the feed steps over no gap").to_string();
+    assert!(fault.contains("is missing"), "{fault}");
 }
 
 /// Positions as nextval gives them: at once, to everybody, and never back.

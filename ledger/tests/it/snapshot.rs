@@ -84,9 +84,9 @@ async fn a_stream_of_thousands_of_events_is_read_from_its_end(partitions: u16) {
     assert_eq!(
         cold(&ledger, player).await,
         (state.clone(), 5_000),
-        "the count tells the difference"
+        "the count shows the difference"
     );
-    // Whoever had to read it all leaves a snapshot behind.
+    // A read of the whole stream leaves a snapshot.
     wait_for_version(&ledger, player, 5_000).await;
     assert_eq!(cold(&ledger, player).await, (state, 1));
 }
@@ -213,7 +213,7 @@ async fn a_damaged_snapshot_never_changes_what_a_stream_is() {
         let (state, read) = cold(&ledger, player).await;
         assert_eq!(state, truth, "F-31: {damage}");
         assert_eq!(read, 250, "F-31: {damage}");
-        // Whoever folded the whole stream leaves a sound one behind.
+        // A fold of the whole stream leaves a sound one.
         until(async || kept(&ledger, player).await == sound).await;
     }
 }
@@ -270,7 +270,7 @@ async fn a_state_that_is_not_durable_is_never_kept() {
         })
         .collect();
     start.wait().await;
-    // All are decided once the live state has passed them; nothing of it is committed.
+    // All are decided once the cached state has passed them; nothing of it is committed.
     until(async || ledger.waiting() > 0 || blocked(&ledger).await).await;
     assert_eq!(
         kept(&ledger, player).await,

@@ -6,7 +6,7 @@
 //! | stock | ours | tests |
 //! |---|---|---|
 //! | a snapshot has its events twice, and more of them than its sequence says | a snapshot is the fold up to its version | `snapshots` |
-//! | views are told after the commit, and errors are swallowed | balances are in the commit; following views keep a cursor | `queries` |
+//! | views are updated after the commit, and errors are ignored | balances are in the commit; following views keep a cursor | `queries` |
 //! | an error may have been committed | an unknown outcome is looked up before anybody is answered | `outcomes` |
 //! | no order between streams, versions of 32 bits | gap-free positions in commit order, versions of 64 bits | `positions` |
 

@@ -32,43 +32,43 @@ async fn a_busy_database(partitions: u16) -> (Ledger, PlayerId) {
 
 /// Where an event is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
+struct EventPosition {
     partition: i32,
     position: i64,
 }
 
-impl Place {
-    async fn of(ledger: &Ledger, player: PlayerId, version: i64) -> Place {
+impl EventPosition {
+    async fn of(ledger: &Ledger, player: PlayerId, version: i64) -> EventPosition {
         let row = sqlx::query("select position from events where aggregate_id = $1 and sequence = $2")
             .bind(player.to_string())
             .bind(version)
             .fetch_one(ledger.pool())
             .await
             .expect("a position");
-        Place {
+        EventPosition {
             partition: partition(ledger, player).into(),
             position: row.get(0),
         }
     }
 
-    async fn of_the_last(ledger: &Ledger, player: PlayerId, event_type: &str) -> Place {
+    async fn of_the_last(ledger: &Ledger, player: PlayerId, event_type: &str) -> EventPosition {
         let row = sqlx::query("select max(sequence) from events where aggregate_id = $1 and event_type = $2")
             .bind(player.to_string())
             .bind(event_type)
             .fetch_one(ledger.pool())
             .await
             .expect("a version");
-        Place::of(ledger, player, row.get(0)).await
+        EventPosition::of(ledger, player, row.get(0)).await
     }
 
-    async fn last_of(ledger: &Ledger, player: PlayerId) -> Place {
+    async fn last_of(ledger: &Ledger, player: PlayerId) -> EventPosition {
         let partition = i32::from(partition(ledger, player));
         let row = sqlx::query("select position from heads where partition = $1")
             .bind(partition)
             .fetch_one(ledger.pool())
             .await
             .expect("a head");
-        Place {
+        EventPosition {
             partition,
             position: row.get(0),
         }
@@ -81,10 +81,10 @@ impl Place {
 }
 
 /// The first bad place that verification names, if its finding lies in the log.
-async fn found(ledger: &Ledger) -> Option<Place> {
+async fn found(ledger: &Ledger) -> Option<EventPosition> {
     let report = verified(ledger).await;
     let finding = report.first()?;
-    Some(Place {
+    Some(EventPosition {
         partition: finding.partition,
         position: finding.position?,
     })
@@ -133,12 +133,12 @@ async fn any_changed_byte_of_any_event_is_found_at_its_position(partitions: u16)
         ("aggregate_type", "'other'", "1"),
     ];
     // The first event of the house, and three of the player.
-    let mut places = vec![Place {
+    let mut places = vec![EventPosition {
         partition: 0,
         position: 1,
     }];
     for version in [1, 7, 15] {
-        places.push(Place::of(&ledger, player, version).await);
+        places.push(EventPosition::of(&ledger, player, version).await);
     }
     let mut tried = 0;
     for place in places {
@@ -159,7 +159,7 @@ async fn any_changed_byte_of_any_event_is_found_at_its_position(partitions: u16)
 }
 
 /// False when the changed bytes are no JSON: PostgreSQL itself refuses them.
-async fn tamper_and_restore(ledger: &Ledger, column: &str, changed: &str, place: Place) -> bool {
+async fn tamper_and_restore(ledger: &Ledger, column: &str, changed: &str, place: EventPosition) -> bool {
     let mut owner = ledger.pool().acquire().await.expect("a connection");
     owner.execute("reset role").await.expect("the owner");
     owner
@@ -185,16 +185,16 @@ async fn tamper_and_restore(ledger: &Ledger, column: &str, changed: &str, place:
 
 async fn deleting_the_last_event_is_found(partitions: u16) {
     let (ledger, player) = a_busy_database(partitions).await;
-    let last = Place::last_of(&ledger, player).await;
+    let last = EventPosition::last_of(&ledger, player).await;
     tamper(&ledger, &format!("delete from events where {}", last.sql())).await;
     assert_eq!(found(&ledger).await, Some(last));
 }
 
 async fn deleting_the_last_event_with_all_its_traces_but_the_head_is_found(partitions: u16) {
     let (ledger, player) = a_busy_database(partitions).await;
-    let last = Place::last_of(&ledger, player).await.sql();
+    let last = EventPosition::last_of(&ledger, player).await.sql();
     let statement = format!(
-        "with gone as (delete from events where {last})
+        "with deleted as (delete from events where {last})
          delete from postings where {last}"
     );
     tamper(&ledger, &statement).await;
@@ -222,7 +222,7 @@ async fn an_edited_deleted_or_invented_posting_is_found_at_its_position(partitio
         "insert into postings values ($partition, gen_random_uuid(), 'usdt', $position, 9, 'usdt', 1, 1)",
     ] {
         let (ledger, player) = a_busy_database(partitions).await;
-        let place = Place::of(&ledger, player, 5).await;
+        let place = EventPosition::of(&ledger, player, 5).await;
         let statement = statement
             .replace("$place", &place.sql())
             .replace("$partition", &place.partition.to_string())
@@ -239,17 +239,18 @@ async fn an_amount_that_no_rule_writes_is_found_at_its_position(partitions: u16)
         ("AdjustmentPosted", r#""delta":"-9223372036854775808""#),
         ("AdjustmentPosted", r#""delta":"9223372036854775807""#),
     ] {
-        let place = Place::of_the_last(&ledger, player, event_type).await;
+        let place = EventPosition::of_the_last(&ledger, player, event_type).await;
         let (name, _) = amount.split_once(':').expect("a name");
         let changed = format!(r#"regexp_replace(payload::text, '{name}:"[0-9]+"', '{amount}')::json"#);
         assert!(tamper_and_restore(&ledger, "payload", &changed, place).await);
     }
 }
 
-/// A request id that is no id, and a balance to which nothing can be added: a check that stopped there would hide the rest.
+/// A request id that is no id, and a balance to which nothing can be added: a check that stopped there would hide the
+/// rest.
 async fn what_no_column_could_hold_is_found_and_stops_no_check(partitions: u16) {
     let (ledger, player) = a_busy_database(partitions).await;
-    let place = Place::of_the_last(&ledger, player, "CastResolved").await;
+    let place = EventPosition::of_the_last(&ledger, player, "CastResolved").await;
     let no_id = r#"(jsonb_set(metadata::jsonb, '{request_id}', '"nobody"'))::json"#;
     assert!(tamper_and_restore(&ledger, "metadata", no_id, place).await);
     let first = format!(

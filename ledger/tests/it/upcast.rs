@@ -6,7 +6,7 @@ use domain::money::Coin;
 use domain::stream::Stream;
 use ledger::feed::{self, Recorded};
 use ledger::streams::Listed;
-use ledger::testing::{door, ledger, partitions};
+use ledger::testing::{command_handler, ledger, partitions};
 use ledger::{Fault, Ledger, Plain, Request, StreamId, replay};
 use proofs::Unreadable;
 
@@ -14,7 +14,7 @@ async fn pays<S>(ledger: &Ledger, coins: i64)
 where
     S: Listed + Stream<Command = i64>,
 {
-    let reply = door::<S>(ledger)
+    let reply = command_handler::<S>(ledger)
         .execute(&till(), coins, Request::default(), Plain)
         .await;
     assert!(reply.expect("a reply").is_accepted());
@@ -47,7 +47,10 @@ async fn a_stream_of_the_first_release_comes_to_the_same_balances_in_the_third()
     let legs = |steps: &[replay::Step]| steps.iter().map(|step| step.legs.clone()).collect::<Vec<_>>();
     assert_eq!(legs(&old), legs(&steps[..3]), "I-18");
     assert_eq!((state.coins, state.last.as_str()), (Coin::from_minor(36), "by hand"));
-    let loaded = door::<third::Till>(&ledger).load(&till()).await.expect("loaded");
+    let loaded = command_handler::<third::Till>(&ledger)
+        .load(&till())
+        .await
+        .expect("loaded");
     assert_eq!((loaded.version, loaded.state), (4, state));
 }
 
@@ -56,7 +59,7 @@ async fn a_program_that_does_not_know_an_event_says_where_it_stands_and_decides_
     let ledger = ledger(partitions()).await;
     pays::<first::Till>(&ledger, 5).await;
     pays::<third::Till>(&ledger, 7).await;
-    let refused = door::<first::Till>(&ledger)
+    let refused = command_handler::<first::Till>(&ledger)
         .load(&till())
         .await
         .expect_err("a later event");
@@ -73,7 +76,7 @@ async fn a_program_that_does_not_know_an_event_says_where_it_stands_and_decides_
         (*sequence, *position, reason.as_str()),
         (2, 2, "Paid version \"3\" is not known here, the newest is 1")
     );
-    let reply = door::<first::Till>(&ledger)
+    let reply = command_handler::<first::Till>(&ledger)
         .execute(&till(), 9, Request::default(), Plain)
         .await;
     assert!(reply.is_err());

@@ -1,4 +1,4 @@
-//! Changes of one purse by events of some kinds, with what the events tell, newest first.
+//! Changes of one purse by events of some kinds, with the events' own fields, newest first.
 
 use super::Cursor;
 use crate::page::{self, Page};
@@ -18,11 +18,8 @@ pub struct KindLine {
     pub id: Cursor,
     /// Signed minor units.
     pub delta: i64,
-    /// What happened.
     pub event: Event,
-    /// The event.
     pub event_id: Uuid,
-    /// When.
     pub at: Timestamp,
 }
 

@@ -38,7 +38,6 @@ impl Filling {
         })
     }
 
-    /// Events written.
     pub(super) fn events(&self) -> u64 {
         self.positions.values().map(|position| position.unsigned_abs()).sum()
     }
@@ -84,13 +83,13 @@ impl Filling {
         }
     }
 
-    /// Pages of a partition as they are read; the reading ends with its listener.
+    /// Pages of a partition as they are read; the reading ends with its receiver.
     fn read(&self, partition: i32, until: i64) -> (mpsc::Receiver<Page>, JoinHandle<()>) {
         let (pages, listener) = mpsc::channel(PAGES_AHEAD);
         let (database, position) = (self.database.clone(), self.position(partition));
         let reading = tokio::spawn(async move {
             if let Err(fault) = pass_on(&database, partition, position, until, &pages).await {
-                // Nobody listens any more when the writer failed first.
+                // The receiver is closed when the writer failed first.
                 pages.send(Err(fault)).await.ok();
             }
         });

@@ -2,7 +2,7 @@
 //! serves, compares the two, and lets the new rows serve.
 //!
 //! ```text
-//! claim ─▶ empty copy of the table ─▶ pages up to where the view stands, again until it is near
+//! claim ─▶ empty copy of the table ─▶ pages up to the view's cursor, again until it is near
 //!       ─▶ one transaction { hold the view still ─▶ the last pages ─▶ compare ─▶ swap }
 //! ```
 //!
@@ -11,8 +11,8 @@
 //! | the same code writes both | writers name tables bare, the search path leads to schema `rebuild` ([`crate::view`]) |
 //! | the view serves and follows meanwhile | its cursor is locked for the last transaction only; readers wait for the swap alone |
 //! | both are compared at one position | following: under the lock of the cursors; inline: in one snapshot of rows and heads |
-//! | readers never see an error or half a view | the copy takes the table's place and name in that transaction |
-//! | a kill at any point leaves the old view serving | nothing outside schema `rebuild` is touched before that commit |
+//! | readers never see an error or half a view | the copy replaces the table under its name in that transaction |
+//! | a kill at any point leaves the old view in service | nothing outside schema `rebuild` is touched before that commit |
 //! | one rebuild of a view at a time | a session lock, which ends with the process |
 //!
 //! An interrupted rebuild is not continued: the next one throws away what it left, because
@@ -62,7 +62,6 @@ pub enum Intent {
 /// What a rebuild found and did.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The view.
     pub view: &'static str,
     /// How it comes about.
     pub mode: Mode,
@@ -77,7 +76,7 @@ pub struct Report {
 /// Why there is no report.
 #[derive(Debug, Error)]
 pub enum RebuildError {
-    /// Another process is at it.
+    /// Another process rebuilds it.
     #[error("another rebuild of {0} is under way")]
     UnderWay(&'static str),
     /// See [`Fault`]; the view serves as before.
@@ -91,7 +90,7 @@ impl From<sqlx::Error> for RebuildError {
     }
 }
 
-/// Told how many of how many events were read.
+/// Called with the number of events read and their total.
 pub type Progress<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
 
 /// Every view that can be rebuilt, in the order of the registry.

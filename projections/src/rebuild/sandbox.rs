@@ -1,6 +1,6 @@
-//! A sandbox: a view folded anew into a table of one session, compared, and thrown away with it.
+//! A sandbox: a view folded again into a temporary table of one session, compared, and dropped with it.
 //!
-//! Unlike a rebuild it needs no more rights than reading, holds nobody still and lets nothing serve: everything
+//! Unlike a rebuild it needs read rights only, blocks no follower and replaces nothing: everything
 //! happens in one snapshot, in which the rows that serve and their cursor are of one moment. It may run beside a
 //! working server and beside a rebuild, whose swap waits for it and gives up when it takes too long.
 
@@ -27,9 +27,9 @@ pub async fn sandbox(
 ) -> Result<Report, Fault> {
     // A connection of its own: what is set for it ends with it.
     let mut connection = pool.acquire().await?.detach();
-    let told = fold(&mut connection, view, mode, progress).await;
+    let folded = fold(&mut connection, view, mode, progress).await;
     connection.close().await?;
-    let (events, compared) = told?;
+    let (events, compared) = folded?;
     Ok(Report {
         view: view.name(),
         mode,
@@ -53,8 +53,8 @@ async fn fold(
         .execute("set search_path to pg_temp, public; set plan_cache_mode to force_custom_plan")
         .await?;
     let mut snapshot = connection.begin().await?;
-    // Before the snapshot, which the first query takes: a table that was put in the place of this one after it would
-    // look empty.
+    // Before the snapshot, which the first query takes: a table that replaced this one after it would look
+    // empty.
     let hold =
         format!("set transaction isolation level repeatable read; lock table {LIVE}.{table} in access share mode");
     snapshot.execute(hold.as_str()).await?;

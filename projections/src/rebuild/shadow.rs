@@ -1,5 +1,5 @@
 //! The copy of a table in schema `rebuild`: made empty with the same columns, constraints,
-//! indexes, owner and rights, and put in the table's place by moving it to its schema.
+//! indexes, owner and rights, and swapped in by moving it to the table's schema.
 //! Names are unique in a schema only, so indexes and constraints keep theirs.
 
 use super::Mode;
@@ -12,7 +12,7 @@ pub(super) const LIVE: &str = "public";
 /// The schema of the copies.
 pub(super) const SHADOW: &str = "rebuild";
 
-/// How long the swap stands in the line for the table, and every later reader behind it. Shorter than the
+/// How long the swap waits for the table's lock, and every later reader behind it. Shorter than the
 /// second after which PostgreSQL looks for deadlocks, so that no reader is ended for one.
 const LOCK_TIME_MAX: &str = "250ms";
 /// Pause for readers between two attempts.
@@ -64,7 +64,7 @@ const SHAPE: &str = "
           from pg_class t cross join aclexplode(t.relacl) a where t.oid = $1::regclass
     ) parts";
 
-/// Makes an empty copy; what an interrupted rebuild left is thrown away. One that never serves (`unlogged`)
+/// Makes an empty copy; what an interrupted rebuild left is dropped. One that never serves (`unlogged`)
 /// need not survive a crash of the server.
 pub(super) async fn create(connection: &mut PgConnection, table: &str, mode: Mode) -> Result<(), Fault> {
     discard(connection, table).await?;
@@ -90,7 +90,6 @@ pub(super) async fn analyze(connection: &mut PgConnection, table: &str) -> Resul
     Ok(())
 }
 
-/// Throws the copy away.
 pub(super) async fn discard(connection: &mut PgConnection, table: &str) -> Result<(), Fault> {
     connection
         .execute(format!("drop table if exists {SHADOW}.{table}").as_str())
@@ -98,7 +97,7 @@ pub(super) async fn discard(connection: &mut PgConnection, table: &str) -> Resul
     Ok(())
 }
 
-/// Puts the copy in the table's place. Statements that wait for the old table find the new one.
+/// Replaces the table by the copy. Statements that wait for the old table find the new one.
 pub(super) async fn swap(transaction: &mut PgConnection, table: &str) -> Result<(), Fault> {
     lock(transaction, table).await?;
     if shape(transaction, LIVE, table).await? != shape(transaction, SHADOW, table).await? {
@@ -111,7 +110,7 @@ pub(super) async fn swap(transaction: &mut PgConnection, table: &str) -> Result<
     Ok(())
 }
 
-/// Takes the table from its readers, between two of their statements.
+/// Locks the table against its readers, between two of their statements.
 async fn lock(transaction: &mut PgConnection, table: &str) -> Result<(), Fault> {
     let lock =
         format!("set local lock_timeout to '{LOCK_TIME_MAX}'; lock table {LIVE}.{table} in access exclusive mode");

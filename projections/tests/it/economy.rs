@@ -1,4 +1,4 @@
-//! The views of the clocks, after a long life at random.
+//! The views of the clocks, after long random play.
 
 use crate::play::{assert_views_are_the_log, compare, crowd};
 use domain::ids::{PacketId, PlayerId};
@@ -21,7 +21,7 @@ use rand::{RngExt, SeedableRng};
 use sqlx::Row;
 use uuid::Uuid;
 
-async fn lives(ledger: &Ledger, players: &[PlayerId], times: u32, dice: &mut StdRng) {
+async fn play_at_random(ledger: &Ledger, players: &[PlayerId], times: u32, dice: &mut StdRng) {
     for step in 0..times {
         let player = players[dice.random_range(0..players.len())];
         match dice.random_range(0..10) {
@@ -48,12 +48,12 @@ async fn lives(ledger: &Ledger, players: &[PlayerId], times: u32, dice: &mut Std
     }
 }
 
-/// Asks for the end of the account, and takes it back when it was asked for already.
+/// Requests the end of the account, or cancels it when it was requested already.
 async fn erasure(ledger: &Ledger, player: PlayerId) {
     let reason = "a whim".to_owned();
     let staff = "ana".to_owned();
-    let asked = state(ledger, player).await.erasure.erase_at.is_some();
-    if asked {
+    let is_requested = state(ledger, player).await.erasure.erase_at.is_some();
+    if is_requested {
         act(ledger, player, CancelErasure { staff, reason }).await;
     } else {
         act(ledger, player, RequestErasure { staff: None, reason }).await;
@@ -104,7 +104,7 @@ async fn the_clocks_views_are_the_log_and_days_end_when_the_rules_say_so(partiti
         give(&ledger, player, Purse::Coupon, 10_000_000_000).await;
     }
     let mut dice = StdRng::seed_from_u64(11);
-    lives(&ledger, &players, 400, &mut dice).await;
+    play_at_random(&ledger, &players, 400, &mut dice).await;
     drain(&ledger, FOLLOWING).await.expect("drained");
     for &player in &players {
         assert_passes_are_the_player_s(&ledger, player).await;

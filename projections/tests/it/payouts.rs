@@ -75,7 +75,7 @@ async fn tops_up(ledger: &Ledger, player: PlayerId) {
     must(ledger, player, CloseTopUp { order_no, reason }).await;
 }
 
-async fn asks(ledger: &Ledger, player: PlayerId, command: KycCommand) {
+async fn execute(ledger: &Ledger, player: PlayerId, command: KycCommand) {
     let id = StreamId::player(player);
     let reply = ledger
         .kyc_checks()
@@ -96,7 +96,7 @@ async fn submits(ledger: &Ledger, player: PlayerId, number: u32, verdict: Option
         images: 2,
         is_used_elsewhere: false,
     };
-    asks(ledger, player, KycCommand::Submit(submit)).await;
+    execute(ledger, player, KycCommand::Submit(submit)).await;
     let Some(verdict) = verdict else { return };
     let decide = Decide {
         submission,
@@ -106,7 +106,7 @@ async fn submits(ledger: &Ledger, player: PlayerId, number: u32, verdict: Option
         own: None,
         expires_on: (verdict == Verdict::Approve).then(|| ledger.clock().now().day()),
     };
-    asks(ledger, player, KycCommand::Decide(decide)).await;
+    execute(ledger, player, KycCommand::Decide(decide)).await;
 }
 
 async fn payouts_are_listed_as_the_log_has_them(partitions: u16) {

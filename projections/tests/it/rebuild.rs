@@ -131,7 +131,7 @@ async fn the_new_table_has_the_indexes_constraints_and_rights_of_the_old_and_lea
     assert_eq!(copies.and_then(|row| row.try_get::<i64, _>(0)).expect("a count"), 0);
 }
 
-/// Reads lists and teams until told to stop; a read that fails ends it. Answers how many were made.
+/// Reads lists and teams until it is stopped; a read that fails ends it. Returns how many were made.
 async fn read_on(ledger: Ledger, readers: Vec<PlayerId>, stop: Arc<AtomicBool>) -> u64 {
     let mut reads = 0;
     while !stop.load(Ordering::SeqCst) {
@@ -217,7 +217,7 @@ async fn a_reader_that_does_not_let_go_delays_the_swap_and_not_the_other_readers
         tokio::spawn(async move { rebuild(&ledger, "players", Intent::Swap).await })
     };
     let waits = async || waits_for(&ledger, "players", "AccessExclusiveLock").await;
-    until("the swap stands in the line", waits).await;
+    until("the swap waits for the lock", waits).await;
     for _ in 0..3 {
         let team = players::team(ledger.pool(), players[0]).await;
         team.expect("served between two attempts");
@@ -257,7 +257,7 @@ async fn a_table_that_a_migration_changes_meanwhile_is_not_replaced() {
             // Holds the rebuild at its page until the migration is through.
             let mut hold = move |_, _| {
                 reached.0.send(()).expect("somebody waits");
-                tokio::task::block_in_place(|| go_on.1.recv()).expect("told to go on");
+                tokio::task::block_in_place(|| go_on.1.recv()).expect("released");
             };
             run(&database, players, mode, Intent::Swap, &mut hold).await
         });

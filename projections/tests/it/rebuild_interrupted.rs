@@ -11,7 +11,7 @@ use std::future::Future;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
 
-/// Polls the inner work so many times, then lets it fall: every place where it waits is a place where it can end.
+/// Polls the inner future so many times, then drops it: it can end at every point where it waits.
 struct Mortal<F> {
     work: Pin<Box<F>>,
     polls_left: u32,

@@ -23,7 +23,7 @@ async fn a_swap_waits_for_a_sandbox_to_compare_the_rows_of_its_moment() {
         // Holds the sandbox at its page until the swap is under way.
         let mut hold = move |_, _| {
             reached.0.send(()).expect("somebody waits");
-            tokio::task::block_in_place(|| go_on.1.recv()).expect("told to go on");
+            tokio::task::block_in_place(|| go_on.1.recv()).expect("released");
         };
         sandbox(&pool, players, mode, &mut hold).await
     });
@@ -33,7 +33,7 @@ async fn a_swap_waits_for_a_sandbox_to_compare_the_rows_of_its_moment() {
         tokio::spawn(async move { rebuild(&ledger, "players", Intent::Swap).await })
     };
     let came = async || rebuilding.is_finished() || waits_for(&ledger, "players", "AccessExclusiveLock").await;
-    until("the swap stands in the line or is through", came).await;
+    until("the swap waits for the lock or is done", came).await;
     go_on.0.send(()).expect("it waits");
     let compared = folding.await.expect("no panic").expect("compared").compared;
     assert_eq!((compared.live, compared.different), (9, 0), "{compared:?}");
@@ -46,7 +46,7 @@ async fn a_trial_balance_that_waited_for_a_swap_sums_the_new_rows() {
     open_the_house(&ledger).await;
     crowd(&ledger, 1..10, 1).await;
     drain(&ledger, FOLLOWING).await.expect("drained");
-    // The first block is told to be whole, so that its rows are read and not its legs.
+    // The first block is marked as whole, so that its rows are read and not its legs.
     let whole = format!("update cursors set position = {BLOCK} where view = 'turnovers'");
     tamper(&ledger, &whole).await;
     let before = turnovers::trial(ledger.pool(), &[0], &[BLOCK]).await.expect("summed");
@@ -58,7 +58,7 @@ async fn a_trial_balance_that_waited_for_a_swap_sums_the_new_rows() {
     let pool = ledger.pool().clone();
     let reading = tokio::spawn(async move { turnovers::trial(&pool, &[0], &[BLOCK]).await });
     let waits = async || waits_for(&ledger, "turnovers", "AccessShareLock").await;
-    until("the reader stands in the line", waits).await;
+    until("the reader waits for the lock", waits).await;
     swap.execute(
         "create table rebuild.turnovers (like public.turnovers including all);
          insert into rebuild.turnovers select * from public.turnovers;

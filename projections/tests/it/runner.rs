@@ -1,4 +1,4 @@
-//! Following: each event once whoever works, and what happens before an event that cannot be taken.
+//! Following: each event once with any number of processes, and what happens before an event that cannot be taken.
 
 use crate::play::{assert_views_are_the_log, compare, crowd, play, record_foreign, tamper, until};
 use ledger::feed::Recorded;
@@ -127,7 +127,7 @@ async fn an_event_of_a_later_program_stops_the_views_it_concerns_and_no_other_f_
     let dives = standing(&ledger, "dives", last).await.expect("a standing");
     assert!(dives.behind > 1 && dives.behind_ms >= 5_000, "{dives:?}");
 
-    // The cause is gone: here the event turns out to be of a kind that is known. In life a new program starts.
+    // The cause is removed: here the event turns out to be of a kind that is known. In production a new program starts.
     let mend = format!(
         "update events set event_type = 'TermsAccepted', event_version = '1', payload = '{{\"TermsAccepted\":{{\"version\":\"1\"}}}}'
           where partition = {last} and position = {poison}"

@@ -14,7 +14,7 @@ use uuid::Uuid;
 on_one_and_four_partitions![
     dives_are_listed_newest_first_with_their_results_and_pages_meet,
     a_dives_seed_is_shown_only_after_its_reveal_and_only_to_its_player,
-    a_team_counts_both_levels_and_its_records_tell_what_waits,
+    a_team_counts_both_levels_and_its_records_show_what_waits,
     history_lines_add_up_to_the_balance_and_pages_meet,
     a_view_run_by_two_processes_counts_every_event_once,
 ];
@@ -94,7 +94,7 @@ async fn a_dives_seed_is_shown_only_after_its_reveal_and_only_to_its_player(part
     assert_eq!(seed.commit(), detail.started.commit);
 }
 
-async fn a_team_counts_both_levels_and_its_records_tell_what_waits(partitions: u16) {
+async fn a_team_counts_both_levels_and_its_records_show_what_waits(partitions: u16) {
     let ledger = ledger(partitions).await;
     open_the_house(&ledger).await;
     let top = register(&ledger, 1).await;

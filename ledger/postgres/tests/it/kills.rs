@@ -17,8 +17,8 @@ fn recovers_what_was_committed_when_the_server_is_killed() {
     let database = folder.start();
     keep(&database, "before the kill");
     kill_server(&database);
-    let told = database.stop().expect_err("the end was not clean").to_string();
-    assert!(told.contains("had ended by itself"), "{told}");
+    let fault = database.stop().expect_err("the end was not clean").to_string();
+    assert!(fault.contains("had ended by itself"), "{fault}");
     assert_eq!(kept(&folder.start()), ["before the kill"]);
     assert!(folder.log().contains("automatic recovery in progress"));
 }
@@ -41,7 +41,7 @@ fn a_killed_owner_takes_the_server_along_and_frees_the_folder() {
     let left = u32::try_from(owner.server).expect("a process id");
     owner.kill();
     let next = folder.start();
-    // macOS does not tell the server of its owner's death, so there it is adopted.
+    // macOS does not signal the server when its owner ends, so there it is adopted.
     assert_eq!(next.adopted(), cfg!(target_os = "macos"));
     assert_eq!(next.pid() == left, next.adopted());
     assert_eq!(kept(&next), ["from the owner"]);
@@ -64,20 +64,20 @@ fn starts_again_when_owner_and_server_were_both_killed() {
 fn refuses_a_folder_with_a_live_owner_and_names_it() {
     let folder = Folder::new();
     let owner = Owner::of(&folder.data());
-    let told = Embedded::start(folder.options()).expect_err("the folder has an owner");
-    assert!(matches!(&told, EmbeddedError::Busy { pid, .. } if *pid == owner.process.id().to_string()));
-    let told = told.to_string();
+    let fault = Embedded::start(folder.options()).expect_err("the folder has an owner");
+    assert!(matches!(&fault, EmbeddedError::Busy { pid, .. } if *pid == owner.process.id().to_string()));
+    let fault = fault.to_string();
     assert!(
-        told.contains(&format!("in use by process {}", owner.process.id())),
-        "{told}"
+        fault.contains(&format!("in use by process {}", owner.process.id())),
+        "{fault}"
     );
     owner.kill();
 
     let mine = folder.start();
-    let told = Embedded::start(folder.options())
+    let fault = Embedded::start(folder.options())
         .expect_err("this process owns it")
         .to_string();
-    assert!(told.contains(&format!("process {}", std::process::id())), "{told}");
+    assert!(fault.contains(&format!("process {}", std::process::id())), "{fault}");
     assert_eq!(kept(&mine), ["from the owner"]);
 }
 
@@ -118,7 +118,7 @@ fn adopts_a_server_that_its_owner_left_behind() {
     keep(&next, "two");
     assert_eq!(kept(&next), ["one", "two"]);
     next.stop().expect("a clean stop");
-    assert!(left.wait().expect("the server is gone").success());
+    assert!(left.wait().expect("the server has ended").success());
     assert_eq!(kept(&folder.start()), ["one", "two"]);
 }
 

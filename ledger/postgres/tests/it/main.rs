@@ -119,21 +119,24 @@ fn leaves_a_folder_alone_that_holds_something_else() {
     fs::create_dir_all(&data).expect("a folder");
     fs::write(data.join("photo"), "mine").expect("a file");
     give_away(&[&folder.data(), &data]);
-    let told = Embedded::start(folder.options())
+    let fault = Embedded::start(folder.options())
         .expect_err("not a database")
         .to_string();
-    assert!(told.contains("exists but holds no database"), "{told}");
+    assert!(fault.contains("exists but holds no database"), "{fault}");
     assert_eq!(fs::read_to_string(data.join("photo")).expect("the file"), "mine");
 }
 
 #[test]
-fn tells_the_servers_own_words_when_it_does_not_start() {
+fn reports_the_servers_own_words_when_it_does_not_start() {
     let folder = Folder::new();
     folder.start().stop().expect("a clean stop");
     let mut options = folder.options();
     options.settings = vec![("shared_buffers".to_owned(), "plenty".to_owned())];
-    let told = Embedded::start(options).expect_err("no such amount").to_string();
-    assert!(told.contains("did not start") && told.contains("\"plenty\""), "{told}");
+    let fault = Embedded::start(options).expect_err("no such amount").to_string();
+    assert!(
+        fault.contains("did not start") && fault.contains("\"plenty\""),
+        "{fault}"
+    );
     folder.start().stop().expect("the next start works");
 }
 

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha512};
 
 use super::stage::Folder;
 
-/// Programs that only tell a version: enough for the order of the look-up.
+/// Programs that only print a version: enough for the order of the look-up.
 fn program(folder: &Path, version: &str) -> PathBuf {
     fs::create_dir_all(folder).expect("a folder");
     for name in ["postgres", "initdb"] {
@@ -71,8 +71,8 @@ fn a_named_folder_that_does_not_fit_is_refused_and_nothing_else_is_tried() {
         ),
     ] {
         sources.explicit = Some(named);
-        let told = find_in(&sources).expect_err("refused").to_string();
-        assert!(told.contains("LEDGER_PG_BIN") && told.contains(reason), "{told}");
+        let fault = find_in(&sources).expect_err("refused").to_string();
+        assert!(fault.contains("LEDGER_PG_BIN") && fault.contains(reason), "{fault}");
     }
 }
 
@@ -86,22 +86,22 @@ fn existing_data_takes_only_its_own_major_version() {
     sources.data_major = Some(16);
     assert_eq!(find_in(&sources).expect("the same major").version, "16.1");
     sources.data_major = Some(17);
-    let told = find_in(&sources).expect_err("none fits").to_string();
-    assert!(told.contains("existing data needs PostgreSQL 17"), "{told}");
+    let fault = find_in(&sources).expect_err("none fits").to_string();
+    assert!(fault.contains("existing data needs PostgreSQL 17"), "{fault}");
 }
 
 #[test]
-fn tells_what_to_install_when_there_is_nothing() {
-    let told = find_in(&nowhere(&Folder::new())).expect_err("nothing").to_string();
+fn reports_what_to_install_when_there_is_nothing() {
+    let fault = find_in(&nowhere(&Folder::new())).expect_err("nothing").to_string();
     for words in [
         "No PostgreSQL 15",
         "apt-get install postgresql",
         "brew install",
         "LEDGER_PG_BIN",
     ] {
-        assert!(told.contains(words), "{words}: {told}");
+        assert!(fault.contains(words), "{words}: {fault}");
     }
-    assert_eq!(told.lines().count(), 1);
+    assert_eq!(fault.lines().count(), 1);
 }
 
 /// A package of our own, fetched by the real npm from a local folder.
@@ -160,7 +160,7 @@ fn a_package_with_another_checksum_is_refused_before_it_is_unpacked() {
         package: Some(package),
         ..nowhere(&folder)
     };
-    let told = find_in(&sources).expect_err("refused");
-    assert!(matches!(told, EmbeddedError::WrongChecksum { .. }), "{told}");
+    let fault = find_in(&sources).expect_err("refused");
+    assert!(matches!(fault, EmbeddedError::WrongChecksum { .. }), "{fault}");
     assert_eq!(fs::read_dir(&sources.cache_dir).expect("the cache").count(), 0);
 }

@@ -1,4 +1,4 @@
-//! The stage of the stories: a folder, SQL over the socket, and owners that can be killed.
+//! Fixtures of the tests: a folder, SQL over the socket, and owners that can be killed.
 
 use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader, Read};
@@ -16,7 +16,7 @@ use sqlx::{ConnectOptions, Connection};
 /// Names the folder to the second process.
 pub const HOLD: &str = "LEDGER_TEST_HOLD";
 /// The test that the second process runs.
-const HOLDER: &str = "embedded::holds_a_database_until_its_input_ends";
+const HOLDER: &str = "holds_a_database_until_its_input_ends";
 
 /// A folder of one test, deleted with everything that was moved out of it.
 pub struct Folder(pub PathBuf);
@@ -123,7 +123,6 @@ pub fn kill_server(database: &Embedded) {
 pub struct Owner {
     /// The owner itself; it stops the database when its input ends.
     pub process: Child,
-    /// The server's process.
     pub server: i32,
     /// Kept open: the test program fails when nobody takes its last lines.
     _output: BufReader<ChildStdout>,
@@ -162,7 +161,7 @@ impl Owner {
     /// Kills it without a warning.
     pub fn kill(mut self) {
         self.process.kill().expect("the owner is ours to kill");
-        self.process.wait().expect("the owner is gone");
+        self.process.wait().expect("the owner has ended");
     }
 }
 

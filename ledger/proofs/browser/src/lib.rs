@@ -1,7 +1,7 @@
 //! The auditor's checks in a browser: the code of `ledger verify --bundle`, compiled to WebAssembly.
 //!
-//! Files are read through a function of the page, piece by piece, so an export need not fit into memory. What was found
-//! is told as JSON, the same as the command line tells it. Knows nothing of networks: nothing leaves the page.
+//! Files are read through a function of the page, piece by piece, so an export need not fit into memory. The result
+//! is JSON, the same as the command line prints. Knows nothing of networks: nothing leaves the page.
 
 use js_sys::{Function, Uint8Array};
 use proofs::export::{Files, check};
@@ -11,17 +11,17 @@ use std::io::{self, Read};
 use wasm_bindgen::prelude::*;
 
 /// Checks an export. `read(name, offset, length)` gives the bytes of a file from an offset, fewer only at its end, or
-/// nothing when there is no such file; `told(events, of)` hears how far it is. `vkey` is the key that is trusted, or
-/// empty for the one that came with the files. Answers `{ok: true, …}` or `{ok: false, why}` as JSON.
+/// nothing when there is no such file; `progress(events, of)` is called with how far it is. `vkey` is the key that is
+/// trusted, or empty for the one that came with the files. Returns `{ok: true, …}` or `{ok: false, why}` as JSON.
 #[wasm_bindgen]
-pub fn verify_export(read: Function, told: &Function, vkey: &str) -> String {
-    let mut told = |events: u64, of: u64| {
-        // Somebody who does not listen is no reason to stop.
-        let _ = told.call2(&JsValue::NULL, &(events as f64).into(), &(of as f64).into());
+pub fn verify_export(read: Function, progress: &Function, vkey: &str) -> String {
+    let mut report = |events: u64, of: u64| {
+        // A callback that fails is no reason to stop.
+        let _ = progress.call2(&JsValue::NULL, &(events as f64).into(), &(of as f64).into());
     };
     let shown =
-        trusted(vkey).and_then(|vkey| check(&Chosen { read }, vkey.as_ref(), &mut told).map_err(|why| why.to_string()));
-    told_as(shown.map(|shown| {
+        trusted(vkey).and_then(|vkey| check(&Chosen { read }, vkey.as_ref(), &mut report).map_err(|why| why.to_string()));
+    as_json(shown.map(|shown| {
         json!({
             "origin": shown.manifest.origin, "events": shown.events, "postings": shown.postings,
             "checkpoint": shown.checkpoint, "sums": shown.manifest.sums, "player": shown.manifest.player,
@@ -29,14 +29,14 @@ pub fn verify_export(read: Function, told: &Function, vkey: &str) -> String {
     }))
 }
 
-/// Checks a proof of inclusion or consistency, given as the text of its file. Answers as [`verify_export`].
+/// Checks a proof of inclusion or consistency, given as the text of its file. Returns JSON as [`verify_export`] does.
 #[wasm_bindgen]
 pub fn verify_proof(text: &str, vkey: &str) -> String {
     let proven = trusted(vkey).and_then(|vkey| {
         let bundle: Bundle = serde_json::from_str(text).map_err(|why| format!("it is not a bundle: {why}"))?;
         bundle.verify(vkey.as_ref()).map_err(|why| why.to_string())
     });
-    told_as(proven.map(|proven| {
+    as_json(proven.map(|proven| {
         json!({
             "what": proven.what, "origin": proven.checkpoint.origin, "checkpoint": proven.checkpoint.number,
             "time_ms": proven.checkpoint.time.0,
@@ -51,7 +51,7 @@ fn trusted(vkey: &str) -> Result<Option<Vkey>, String> {
     Vkey::parse(vkey).map(Some).map_err(|why| why.to_string())
 }
 
-fn told_as(found: Result<Value, String>) -> String {
+fn as_json(found: Result<Value, String>) -> String {
     match found {
         Ok(mut shown) => {
             shown["ok"] = Value::Bool(true);
@@ -74,7 +74,7 @@ impl Files for Chosen {
             name: name.to_owned(),
             offset: 0,
         };
-        // One that is not there says so now and not at its first line.
+        // A missing file is an error now and not at its first line.
         file.piece(0)?;
         Ok(Box::new(file))
     }

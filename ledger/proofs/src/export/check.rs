@@ -4,7 +4,7 @@
 //! |---|---|
 //! | each | as long, of as many rows and of the hash that the manifest says |
 //! | events | in order; of everybody: without a gap; each leaf the hash of its fields and of the leaf before |
-//! | postings | exactly those that the events declare; their running balances follow each other; sums as told |
+//! | postings | exactly those that the events declare; their running balances follow each other; sums as declared |
 //! | manifest | at a signed checkpoint: the root over the exported leaves is the signed one |
 
 use super::sheet::{self, Files, RowsOf, SheetFault, measure, text};
@@ -33,24 +33,24 @@ type Found<T> = Result<T, SheetFault>;
 type Rows<T> = Peekable<RowsOf<T>>;
 
 /// Events between two reports of progress.
-const TOLD_EVERY: u64 = 4_096;
+const PROGRESS_EVERY: u64 = 4_096;
 
 fn not(what: impl Into<String>) -> SheetFault {
     SheetFault(what.into())
 }
 
-/// Checks an export, believing `trusted` for its signature, else the key that came with it; `told` hears now and then
-/// how many events of how many were recomputed.
+/// Checks an export, believing `trusted` for its signature, else the key that came with it; `progress` is called now
+/// and then with the number of events recomputed and their total.
 ///
 /// # Errors
 /// The first thing that does not hold, in a sentence without its end.
-pub fn check(files: &dyn Files, trusted: Option<&Vkey>, told: &mut dyn FnMut(u64, u64)) -> Found<Shown> {
+pub fn check(files: &dyn Files, trusted: Option<&Vkey>, progress: &mut dyn FnMut(u64, u64)) -> Found<Shown> {
     let manifest = described(files)?;
     let [events, postings] = &manifest.files;
     let mut reader = Reader {
         events: sheet::events(files, &events.name, manifest.form)?.peekable(),
         postings: sheet::postings(files, &postings.name, manifest.form)?.peekable(),
-        told: &mut |seen| told(seen, events.rows),
+        progress: &mut |seen| progress(seen, events.rows),
         player: manifest.player,
         leaves: HashMap::new(),
         after: HashMap::new(),
@@ -65,12 +65,12 @@ pub fn check(files: &dyn Files, trusted: Option<&Vkey>, told: &mut dyn FnMut(u64
     if reader.events.next().is_some() || reader.postings.next().is_some() {
         return Err(not("there are rows beyond the ranges of the manifest"));
     }
-    let told: BTreeMap<String, String> = reader
+    let sums: BTreeMap<String, String> = reader
         .sums
         .iter()
         .map(|(asset, sum)| (asset.clone(), sum.to_string()))
         .collect();
-    if reader.seen != (events.rows, postings.rows) || told != manifest.sums {
+    if reader.seen != (events.rows, postings.rows) || sums != manifest.sums {
         return Err(not("rows or sums are not those of the manifest"));
     }
     if manifest.player.is_none() && reader.sums.values().any(|sum| *sum != 0) {
@@ -133,8 +133,8 @@ fn anchored(manifest: &Manifest, anchor: &Anchor, trusted: Option<&Vkey>, roots:
 }
 
 struct Reader<'a> {
-    /// Hears how many events were recomputed.
-    told: &'a mut dyn FnMut(u64),
+    /// Called with the number of events recomputed.
+    progress: &'a mut dyn FnMut(u64),
     events: Rows<EventRow>,
     postings: Rows<PostingRow>,
     player: Option<Uuid>,
@@ -167,8 +167,8 @@ impl Reader<'_> {
             tree.add(self.leaf(&event, previous).map_err(at)?);
             self.legs(&event).map_err(at)?;
             events += 1;
-            if events % TOLD_EVERY == 0 {
-                (self.told)(self.seen.0 + events);
+            if events % PROGRESS_EVERY == 0 {
+                (self.progress)(self.seen.0 + events);
             }
         }
         if events != range.events || self.player.is_none() && last != range.until {

@@ -19,7 +19,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
-/// The manifest's name.
 pub const MANIFEST: &str = "manifest.json";
 /// The shape of an export, counted up when it changes.
 pub const VERSION: u32 = 1;
@@ -28,21 +27,15 @@ pub const VERSION: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EventRow {
-    /// The log.
     pub partition: i32,
     /// Its place in that log.
     pub position: i64,
-    /// Stream type.
     pub stream: String,
-    /// Stream key.
     pub key: String,
     /// Version of the stream.
     pub sequence: i64,
-    /// Event id.
     pub event_id: Uuid,
-    /// Event type.
     pub event_type: String,
-    /// Shape version.
     pub event_version: String,
     /// When, in milliseconds.
     pub recorded_at_ms: i64,
@@ -60,7 +53,6 @@ pub struct EventRow {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PostingRow {
-    /// The log.
     pub partition: i32,
     /// Position of its event.
     pub position: i64,
@@ -82,7 +74,6 @@ pub struct PostingRow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LogRange {
-    /// The log.
     pub partition: i32,
     /// The last position before the range.
     pub after: i64,
@@ -96,7 +87,6 @@ pub struct LogRange {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FileNote {
-    /// Its name.
     pub name: String,
     /// Rows in it.
     pub rows: u64,
@@ -134,8 +124,7 @@ pub struct Manifest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Anchor {
-    /// The note.
     pub note: String,
-    /// The key that it says signed it; who checks should bring another's word for it.
+    /// The key that it says signed it; whoever checks should have the key from another source.
     pub vkey: String,
 }

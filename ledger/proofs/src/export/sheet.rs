@@ -20,7 +20,6 @@ pub enum Form {
     Ndjson,
     /// Comma-separated with a heading (RFC 4180).
     Csv,
-    /// Apache Parquet.
     Parquet,
 }
 

@@ -55,7 +55,7 @@ impl<E: StreamEvent> EventUpcaster for Lineages<E> {
     fn upcast(&self, mut event: SerializedEvent) -> SerializedEvent {
         let version = event.event_version.parse().unwrap_or(0);
         let lifted = E::lineage(&event.event_type).and_then(|lineage| lineage.lift(version, event.payload.take()));
-        // Without a step there is no payload left, and the store says so.
+        // Without a step there is no payload left, and the store fails.
         event.payload = lifted.unwrap_or_default();
         event
     }

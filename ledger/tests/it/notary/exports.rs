@@ -91,7 +91,8 @@ async fn an_export_of_a_range_or_a_player_fits_without_a_checkpoint(partitions: 
     assert!((0..10_000).contains(&coins), "what is left of the coins: {coins}");
 }
 
-/// What friends bring is booked in their events and received in the inviter's: the inviter's export has the latter alone.
+/// What friends bring is booked in their events and received in the inviter's: the inviter's export has the latter
+/// alone.
 async fn an_export_of_an_inviter_fits(partitions: u16) {
     let ledger = played(partitions).await;
     let inviter = players::register(&ledger, 900).await;

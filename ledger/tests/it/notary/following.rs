@@ -1,4 +1,4 @@
-//! Trees and checkpoints while the log grows: exactly once, whatever happens to whoever grows them.
+//! Trees and checkpoints while the log grows: exactly once, whatever interrupts the process.
 
 use super::*;
 use ledger::notary::{Signed, Vkey, follow, proof, signed};
@@ -88,8 +88,8 @@ async fn nothing_is_counted_twice_or_left_out_when_the_work_is_cut_off(partition
     let mut dice = StdRng::seed_from_u64(7);
     let mut cut = 0;
     for page in [1, 3, 7].into_iter().cycle().take(120) {
-        let patience = Duration::from_micros(dice.random_range(0..8_000));
-        cut += u32::from(tokio::time::timeout(patience, follow_all(&ledger, page)).await.is_err());
+        let time = Duration::from_micros(dice.random_range(0..8_000));
+        cut += u32::from(tokio::time::timeout(time, follow_all(&ledger, page)).await.is_err());
     }
     assert!(cut > 10, "only {cut} were cut off");
     follow_all(&ledger, 50).await;

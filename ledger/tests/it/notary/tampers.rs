@@ -16,7 +16,6 @@ use uuid::Uuid;
 
 on_one_and_four_partitions!(a_thousand_tampers_are_found_and_nothing_else);
 
-/// Tampers tried.
 const TAMPERS: usize = 1_000;
 /// After so many tampers the untouched database is looked at.
 const CONTROL_EVERY: usize = 50;
@@ -81,19 +80,22 @@ async fn a_thousand_tampers_are_found_and_nothing_else(partitions: u16) {
     let mut dice = StdRng::seed_from_u64(20_250_101);
     for number in 0..TAMPERS {
         let kind = KINDS[number % KINDS.len()];
-        let mut hand = Hand {
+        let mut tamperer = Tamperer {
             connection: &mut connection,
             dice: &mut dice,
             logs: &logs,
-            told: format!("{number}: {kind:?}"),
+            description: format!("{number}: {kind:?}"),
         };
-        hand.begin().await;
-        hand.tamper(kind).await;
-        let told = hand.told.clone();
-        assert!(is_found(&mut connection, &held).await, "{told} is not found");
+        tamperer.begin().await;
+        tamperer.tamper(kind).await;
+        let description = tamperer.description.clone();
+        assert!(is_found(&mut connection, &held).await, "{description} is not found");
         connection.execute("rollback").await.expect("rolled back");
         if number % CONTROL_EVERY == 0 {
-            assert!(!is_found(&mut connection, &held).await, "a false alarm after {told}");
+            assert!(
+                !is_found(&mut connection, &held).await,
+                "a false alarm after {description}"
+            );
         }
     }
     play(&ledger, 100..=102).await;
@@ -105,22 +107,21 @@ async fn is_found(connection: &mut PgConnection, held: &Checkpoint) -> bool {
     checks.iter().any(|check| check.finding.is_some())
 }
 
-/// Who tampers.
-struct Hand<'a> {
+struct Tamperer<'a> {
     connection: &'a mut PgConnection,
     dice: &'a mut StdRng,
     logs: &'a [Vec<Recorded>],
-    told: String,
+    description: String,
 }
 
-impl Hand<'_> {
+impl Tamperer<'_> {
     async fn begin(&mut self) {
         self.run("begin").await;
     }
 
     async fn run(&mut self, statement: &str) -> u64 {
         let done = self.connection.execute(statement).await;
-        done.unwrap_or_else(|error| panic!("{}: {statement}: {error}", self.told))
+        done.unwrap_or_else(|error| panic!("{}: {statement}: {error}", self.description))
             .rows_affected()
     }
 
@@ -132,7 +133,7 @@ impl Hand<'_> {
 
     async fn tamper(&mut self, kind: Tamper) {
         let event = self.pick();
-        self.told = format!("{} at {}/{}", self.told, event.partition, event.position);
+        self.description = format!("{} at {}/{}", self.description, event.partition, event.position);
         match kind {
             Tamper::Change(column) => self.change(&event, column).await,
             Tamper::Delete => self.delete(&event, false).await,
@@ -145,11 +146,11 @@ impl Hand<'_> {
         }
         // A changed leaf that is computed again would be the old one.
         if !matches!(kind, Tamper::Change(Column::Leaf)) && self.dice.random_bool(0.5) {
-            self.told += ", chain computed again";
+            self.description += ", chain computed again";
             self.chain_again(event.partition).await;
         }
         if self.dice.random_ratio(1, 3) {
-            self.told += ", tree made anew";
+            self.description += ", tree made anew";
             self.tree_again(event.partition).await;
         }
     }

@@ -1,6 +1,6 @@
 //! What goes on beside the readers: commands through two ledgers, and appends of foreign sessions.
 
-use crate::players::{Told, adjust, register, request};
+use crate::players::{VersionAndCoins, adjust, register, request};
 use domain::ids::PlayerId;
 use ledger::testing::{GENESIS_MS, open};
 use ledger::{Clock, CommandError, Ledger, StreamId};
@@ -111,7 +111,11 @@ async fn credit(ledger: Ledger, player: PlayerId, coins: i64) -> bool {
     let (id, request) = (StreamId::player(player), request(Uuid::now_v7()));
     loop {
         let command = adjust(coins).into();
-        match ledger.players().execute(&id, command, request.clone(), Told).await {
+        match ledger
+            .players()
+            .execute(&id, command, request.clone(), VersionAndCoins)
+            .await
+        {
             Ok(reply) => return reply.is_accepted(),
             Err(CommandError::Busy) => {}
             Err(fault) => panic!("{fault}"),

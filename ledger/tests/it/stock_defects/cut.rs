@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpStream, UnixListener, UnixStream};
 
-/// What tells the connection of a writer.
+/// What marks the connection of a writer.
 const APPEND: &[u8] = b"insert into events";
 
 trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}

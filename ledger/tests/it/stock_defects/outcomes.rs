@@ -2,7 +2,7 @@
 
 use super::bank::{Account, balance_by_events, tables_beside};
 use super::cut::Cut;
-use crate::players::{Told, adjust, give_coins, register, request, state, verified};
+use crate::players::{VersionAndCoins, adjust, give_coins, register, request, state, verified};
 use cqrs_es::persist::{PersistedEventRepository, PersistenceError, SerializedEvent};
 use ledger::testing::{GENESIS_MS, database, on_one_and_four_partitions, open};
 use ledger::{Clock, StreamId};
@@ -10,7 +10,7 @@ use postgres_es::PostgresEventRepository;
 use serde_json::json;
 use uuid::Uuid;
 
-on_one_and_four_partitions![an_answer_that_was_lost_is_looked_up_before_anybody_is_told,];
+on_one_and_four_partitions![an_answer_that_was_lost_is_looked_up_before_anybody_is_answered,];
 
 /// The first event of an account, as the framework stores it.
 pub fn credited(account: &str, sequence: usize) -> SerializedEvent {
@@ -27,13 +27,13 @@ pub fn credited(account: &str, sequence: usize) -> SerializedEvent {
     )
 }
 
-async fn an_answer_that_was_lost_is_looked_up_before_anybody_is_told(partitions: u16) {
+async fn an_answer_that_was_lost_is_looked_up_before_anybody_is_answered(partitions: u16) {
     let database = database(partitions).await;
     let cut = Cut::before(&database).await;
     let ledger = open(cut.options(), Clock::fixed(GENESIS_MS)).await;
     let pool = tables_beside(&ledger).await;
     let repository = PostgresEventRepository::new(pool.clone());
-    // The snapshot to be replaced is gone, so the update finds no row: after the commit.
+    // The snapshot to be replaced is deleted, so the update finds no row: after the commit.
     let snapshot = ("a".to_owned(), json!({ "balance": 100 }), 2);
     let answer = repository.persist::<Account>(&[credited("a", 1)], Some(snapshot)).await;
     assert!(
@@ -49,7 +49,11 @@ async fn an_answer_that_was_lost_is_looked_up_before_anybody_is_told(partitions:
     let player = register(&ledger, 1).await;
     give_coins(&ledger, player, 100).await;
     let (id, request) = (StreamId::player(player), request(Uuid::now_v7()));
-    let credit = || ledger.players().execute(&id, adjust(100).into(), request.clone(), Told);
+    let credit = || {
+        ledger
+            .players()
+            .execute(&id, adjust(100).into(), request.clone(), VersionAndCoins)
+    };
     cut.arm();
     let first = credit()
         .await

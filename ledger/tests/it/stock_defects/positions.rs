@@ -25,14 +25,14 @@ async fn a_log_is_read_in_the_order_of_its_commits(partitions: u16) {
         .stream_all_events::<Account>()
         .await
         .expect("events");
-    let mut told = Vec::new();
+    let mut delivered = Vec::new();
     while let Some(event) = all.next::<Account>(&[]).await {
-        told.push(event.expect("an event").aggregate_id);
+        delivered.push(event.expect("an event").aggregate_id);
     }
     assert_eq!(
-        told.last().map(String::as_str),
+        delivered.last().map(String::as_str),
         Some("a"),
-        "what was committed last is not told last"
+        "what was committed last is not delivered last"
     );
     let columns = "select count(*) from information_schema.columns where table_schema = 'stock' and column_name = $1";
     let count = sqlx::query(columns)
@@ -49,13 +49,13 @@ async fn a_log_is_read_in_the_order_of_its_commits(partitions: u16) {
     }
     let log = i32::from(partition(&ledger, first));
     let events = feed::read(ledger.pool(), log, 0, 100).await.expect("events");
-    let told: Vec<(i64, &str)> = events
+    let delivered: Vec<(i64, &str)> = events
         .iter()
         .map(|event| (event.position, event.aggregate_id.as_str()))
         .collect();
     let order = [first, second, first, first, second].map(|player| player.to_string());
     let expected: Vec<(i64, &str)> = (1..).zip(order.iter().map(String::as_str)).collect();
-    assert_eq!(told, expected, "G8");
+    assert_eq!(delivered, expected, "G8");
 }
 
 async fn a_version_has_sixty_four_bits(partitions: u16) {

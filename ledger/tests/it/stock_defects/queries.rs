@@ -1,4 +1,4 @@
-//! A view that is told after the commit.
+//! A view that is updated after the commit.
 
 use super::bank::{Account, Total, balance_by_events, tables_beside};
 use crate::players::{adjust, give_coins, partition, register, request, state, verified};
@@ -96,7 +96,7 @@ async fn two_processes_on_one_account_lose_nothing_of_its_balance(partitions: u1
         stock.gate.open.notify_one();
         done
     });
-    slow.expect("nobody tells the loser");
+    slow.expect("the second writer gets no error");
     fast.expect("credited");
     assert_eq!(stock.balance_and_view().await, (200, 100));
 
@@ -132,7 +132,7 @@ async fn a_process_that_ends_after_the_commit_loses_nothing_of_a_balance(partiti
         let credit = ledger
             .players()
             .execute(&id, adjust(100).into(), request(Uuid::now_v7()), Plain);
-        // The caller is gone after so many steps, on whichever side of the commit that is.
+        // The caller is dropped after so many steps, on whichever side of the commit that is.
         tokio::select! {
             biased;
             _ = credit => {}

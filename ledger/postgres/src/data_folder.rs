@@ -1,4 +1,4 @@
-//! Where everything lies.
+//! The folder of the database: its files, their owners, and where root's data is moved.
 //!
 //! | path | what | owner |
 //! |---|---|---|
@@ -35,7 +35,7 @@ const MOVED_FOLDERS_MAX: u32 = 1_000;
 
 /// The resolved folder, locked for as long as this value lives.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct DataFolder {
     /// What the caller asked for, as an absolute path.
     pub(super) folder: PathBuf,
     /// Holds `data` and `run`; the same as `folder` unless moved.
@@ -45,7 +45,7 @@ pub(super) struct Place {
     _locks: Vec<FolderLock>,
 }
 
-impl Place {
+impl DataFolder {
     /// Creates or opens `folder`, locks it and decides where the data lies and who owns it.
     pub(super) fn open(folder: &Path, notes: &mut Vec<String>) -> Result<Self, EmbeddedError> {
         let folder = create(folder)?;
@@ -129,7 +129,7 @@ pub(super) fn path_hash(path: &Path) -> String {
 
 fn create(folder: &Path) -> Result<PathBuf, EmbeddedError> {
     if folder.as_os_str().as_bytes().contains(&b'\n') {
-        return Err(EmbeddedError::Place(
+        return Err(EmbeddedError::Access(
             "The name of the database folder contains a line break, which PostgreSQL cannot keep: choose another folder with LEDGER_DATA.".to_owned(),
         ));
     }
@@ -154,8 +154,8 @@ fn home_of(folder: &Path) -> Result<PathBuf, EmbeddedError> {
     if home.is_dir() {
         return Ok(home);
     }
-    Err(EmbeddedError::Place(format!(
-        "{} says that the database is in {}, but that folder is gone: restore it from a backup, or delete the file {} to begin with an empty database.",
+    Err(EmbeddedError::Access(format!(
+        "{} says that the database is in {}, but that folder does not exist: restore it from a backup, or delete the file {} to begin with an empty database.",
         marker.display(),
         home.display(),
         marker.display()
@@ -165,7 +165,7 @@ fn home_of(folder: &Path) -> Result<PathBuf, EmbeddedError> {
 /// Makes a folder that the account can enter, and writes the marker before any data exists there.
 fn move_out(folder: &Path, home: &Path, account: &Account) -> Result<PathBuf, EmbeddedError> {
     if home.join("data").exists() {
-        return Err(EmbeddedError::Place(format!(
+        return Err(EmbeddedError::Access(format!(
             "The database in {} belongs to user {}, who cannot enter that folder: correct the folder's permissions.",
             home.display(),
             account.name()
@@ -173,7 +173,7 @@ fn move_out(folder: &Path, home: &Path, account: &Account) -> Result<PathBuf, Em
     }
     let moved = shared_folder(&path_hash(folder))?;
     if !account.enters(&moved) {
-        return Err(EmbeddedError::Place(format!(
+        return Err(EmbeddedError::Access(format!(
             "The user {} can enter neither {} nor {}: choose a folder that it can enter with LEDGER_DATA.",
             account.name(),
             folder.display(),
@@ -205,7 +205,7 @@ fn shared_folder(name: &str) -> Result<PathBuf, EmbeddedError> {
             Err(fault) => return Err(EmbeddedError::file("create the folder", &moved, &fault)),
         }
     }
-    Err(EmbeddedError::Place(format!(
+    Err(EmbeddedError::Access(format!(
         "{SHARED} holds {MOVED_FOLDERS_MAX} databases for the same folder: delete those that are no longer needed."
     )))
 }

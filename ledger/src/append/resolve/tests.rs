@@ -1,0 +1,49 @@
+use super::*;
+use crate::append::entry::GenerationCounter;
+use crate::append::rows::RequestRow;
+use crate::append::statement::append;
+use crate::testing::database;
+use sqlx::{ConnectOptions, Connection};
+use tokio::sync::oneshot;
+
+/// A refusal that waits to be remembered.
+fn refusal(answer: &str) -> Entry {
+    Entry {
+        stream_type: "player",
+        stream_key: "somebody".into(),
+        expected: 0,
+        generations: GenerationCounter::default(),
+        generation: 0,
+        events: Vec::new(),
+        postings: Vec::new(),
+        claims: Vec::new(),
+        remember: Some(RequestRow {
+            scope: Uuid::from_u128(1),
+            request_id: Uuid::new_v4(),
+            digest: [3; 32],
+            code: 1001,
+            message: "no".into(),
+            answer: answer.into(),
+            version: 0,
+            recorded_at_ms: 5,
+        }),
+        done: oneshot::channel().0,
+    }
+}
+
+#[tokio::test]
+async fn refusals_are_found_when_every_one_is_remembered_as_it_is_answered() {
+    let mut line = database(1).await.connect().await.expect("a connection");
+    let mut batch = vec![refusal("{}"), refusal("{}")];
+    assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), None);
+    append(&mut line, 0, &batch, false).await.expect("written");
+    assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), Some(0));
+    batch.push(refusal("{}"));
+    assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), None);
+    batch.pop();
+    if let Some(request) = &mut batch[1].remember {
+        request.answer = "another".into();
+    }
+    assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), None);
+    line.close().await.expect("closed");
+}
