@@ -15,9 +15,7 @@ const PAGE: i64 = 200;
 /// A payment and the order it is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claimed {
-    /// The payment.
     pub payment: Incoming,
-    /// The order's number.
     pub order_no: String,
 }
 
@@ -26,7 +24,6 @@ pub struct Claimed {
 pub struct Key {
     /// The rail that it came by.
     pub rail: String,
-    /// Its transaction.
     pub tx: String,
     /// Its logical time.
     pub lt: u64,
@@ -37,7 +34,6 @@ pub struct Key {
 pub struct Unmatched {
     /// The rail that it came by.
     pub rail: String,
-    /// The payment.
     pub payment: Incoming,
     /// When it was seen.
     pub seen_at: Timestamp,
@@ -110,7 +106,7 @@ fn logical(lt: u64) -> Result<i64, Fault> {
     i64::try_from(lt).map_err(|_| Fault::Law(format!("the logical time {lt} does not fit the tables")))
 }
 
-/// A stranger wrote it: no zero byte reaches a text of the database.
+/// Anybody may have written it: no zero byte reaches a text of the database.
 fn plain(text: &str) -> String {
     text.replace('\0', "\u{fffd}")
 }

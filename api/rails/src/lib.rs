@@ -3,16 +3,16 @@
 //! | file | what |
 //! |---|---|
 //! | here | what a rail can do, in words that fit every chain |
-//! | `slots` | which place in the house's wallet belongs to which withdrawal |
+//! | `slots` | which number of the house's wallet belongs to which withdrawal |
 //! | `messages` | what was signed for it |
-//! | `sending` | what is sent next, and what becomes of places that nobody needs |
+//! | `sending` | what is sent next, and how slots that nobody needs end |
 //! | `incoming` | payments that came, each once |
-//! | `payout` | one withdrawal, one step further |
-//! | `points` | where a drill cuts it off |
+//! | `payout` | the next step of one withdrawal |
+//! | `points` | where a drill ends the process |
 //! | `scan` | reads what came, and credits it |
 //! | `reconcile` | the chain beside the books |
-//! | `agree` | several nodes, one word |
-//! | `http` | one question to a node |
+//! | `agree` | whether several nodes show the same |
+//! | `http` | one HTTP request to a node |
 //! | `ton` | USDT on TON: messages, nodes, what their answers prove |
 //! | `evm` | USDT on an EVM chain: the same, with numbers that follow each other and messages that never expire |
 //!
@@ -22,7 +22,7 @@
 //!   least that agree, decides;
 //! - money goes back to a player only with a proof that it did not leave.
 //!
-//! Who runs these steps, how often, and in which process: `work`.
+//! Who runs these steps, how often, and in which process: the crate `workers`.
 
 pub mod agree;
 pub mod evm;
@@ -52,37 +52,25 @@ pub enum RailFault {
     /// Too few nodes answered.
     #[error("too few nodes of {rail} answer: {reason}")]
     Silent {
-        /// The rail.
         rail: &'static str,
         /// The last reason that a node gave.
         reason: String,
     },
     /// Two nodes say different things about what is final.
     #[error("nodes of {rail} contradict each other: {reason}")]
-    Contradiction {
-        /// The rail.
-        rail: &'static str,
-        /// About what.
-        reason: String,
-    },
+    Contradiction { rail: &'static str, reason: String },
     /// What was asked for cannot be signed or read by this rail.
     #[error("{rail} cannot do this: {reason}")]
-    Unfit {
-        /// The rail.
-        rail: &'static str,
-        /// Why.
-        reason: String,
-    },
+    Unfit { rail: &'static str, reason: String },
 }
 
 /// What is paid through one slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Payment {
-    /// The place for its message.
+    /// The slot of its message.
     pub slot: Slot,
     /// The chain's time that is signed, seconds since 1970.
     pub created_at_s: u64,
-    /// To whom.
     pub address: Address,
     /// What goes with it.
     pub comment: Option<String>,
@@ -93,9 +81,7 @@ pub struct Payment {
 /// Bytes that a rail sends, the same ones every time.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Signed {
-    /// The message.
     pub body: Vec<u8>,
-    /// Its hash.
     pub hash: [u8; 32],
 }
 
@@ -108,7 +94,6 @@ impl fmt::Debug for Signed {
 /// What a signed message does with its slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// It pays.
     Pay,
     /// It takes the slot's number, so that nothing can be paid through it.
     Cancel,
@@ -122,15 +107,14 @@ pub struct Kept {
     pub attempt: u32,
     /// What it does.
     pub purpose: Purpose,
-    /// The message.
     pub signed: Signed,
     /// When it was signed.
     pub at: Timestamp,
 }
 
-/// A place that a payment can have.
+/// A slot that can be reserved for a payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct NewSlot {
     /// The slot, as the withdrawal's stream binds it.
     pub slot: Slot,
     /// The chain's time that is signed, seconds since 1970.
@@ -143,10 +127,7 @@ pub enum Sight {
     /// Nothing that decides: it may still come.
     Nothing,
     /// The house's wallet executed it; whether the payee has it is not final.
-    Broadcast {
-        /// The transaction.
-        tx: String,
-    },
+    Broadcast { tx: String },
     /// The payee has it.
     Paid(Receipt),
     /// It is not paid and never will be.
@@ -169,7 +150,7 @@ pub struct Holding {
 pub struct Caps {
     /// What goes out within an hour at most; what is beyond it waits.
     pub hour: Usdt,
-    /// What the wallet should hold at most: beyond it an alert asks for the rest to be taken to a safe place.
+    /// What the wallet should hold at most: beyond it an alert asks to move the rest to cold storage.
     pub wallet: Usdt,
 }
 
@@ -188,7 +169,6 @@ impl Default for Caps {
 pub struct Incoming {
     /// Its logical time.
     pub lt: u64,
-    /// The transaction.
     pub tx: String,
     /// Who paid, in the rail's spelling.
     pub sender: String,
@@ -198,7 +178,7 @@ pub struct Incoming {
     pub comment: Option<String>,
 }
 
-/// What an account's new transactions say.
+/// The new transactions of the house's accounts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct News {
     /// Payments in the pinned token.
@@ -237,11 +217,11 @@ pub trait Rail: Send + Sync {
     /// What the wallet may do without a person.
     fn caps(&self) -> Caps;
 
-    /// The place for the next payment: the `number`-th of the wallet, signed at `chain_time`.
+    /// The slot of the next payment: the `number`-th of the wallet, signed at `chain_time`.
     ///
     /// # Errors
     /// [`RailFault::Unfit`] once the wallet has no number left.
-    fn place(&self, number: u64, chain_time: Timestamp) -> Result<Place, RailFault>;
+    fn new_slot(&self, number: u64, chain_time: Timestamp) -> Result<NewSlot, RailFault>;
 
     /// True when a number may stay unused for ever; false when nothing behind it is executed before it is.
     fn may_skip(&self) -> bool;
@@ -271,7 +251,7 @@ pub trait Rail: Send + Sync {
     /// True when a kept message is exactly that payment, or its cancellation: read back before each send.
     fn is(&self, kept: &Kept, payment: &Payment) -> bool;
 
-    /// Hands bytes to the nodes. The answers mean nothing and are only told to the log.
+    /// Sends bytes to the nodes. Their answers prove nothing and are only logged.
     async fn send(&self, body: &[u8]);
 
     /// The chain's time: the earliest that enough nodes agree to have passed.
@@ -287,7 +267,7 @@ pub trait Rail: Send + Sync {
     async fn holding(&self) -> Result<Holding, RailFault>;
 
     /// What the wallet has to pay with, at least. Nodes that stand a block apart differ under steady traffic: the
-    /// lowest word counts then, where [`Rail::holding`] asks for one word of all.
+    /// lowest balance counts then, where [`Rail::holding`] requires all to be equal.
     ///
     /// # Errors
     /// [`RailFault`] when too few nodes answer.
@@ -301,7 +281,7 @@ pub trait Rail: Send + Sync {
     /// [`RailFault`] when nodes do not agree; it says nothing about the payment.
     async fn observe(&self, payment: &Payment, kept: &[Kept]) -> Result<Sight, RailFault>;
 
-    /// What happened on the house's accounts since.
+    /// The new transactions of the house's accounts since.
     ///
     /// # Errors
     /// [`RailFault`] when nodes do not agree.

@@ -1,4 +1,4 @@
-//! One withdrawal, one step further (rails §2, §3, §5).
+//! The next step of one withdrawal (rails §2, §3, §5).
 //!
 //! ```text
 //! approved ─▶ slot reserved ─▶ bound to the stream ─▶ signed and kept ─▶ sent … sent again ─▶ seen on the chain
@@ -7,8 +7,8 @@
 //!                                  paid: confirmed     came back, or executed without paying: failed, refunded
 //! ```
 //!
-//! Every step looks at what is written and goes on from there, so a step that was cut off anywhere is taken
-//! again, by this process or by another one at the same time: whoever signs first has signed for both.
+//! Every step reads what is stored and continues from there, so a step that was interrupted anywhere is repeated, by
+//! this process or by another one at the same time: the first signature counts for both.
 //! Decides nothing about money: the withdrawal's stream does.
 
 use super::points::{Point, reach};
@@ -21,9 +21,8 @@ use domain::withdrawal::{Cause, NotPaid, Send, Slot, Standing, State, Terms, Wit
 use ledger::policies;
 use ledger::{Fault, Ledger, Plain, Reply, StreamId};
 
-/// Who acts.
 const ACTOR: &str = "system:payouts";
-/// How far the chain may be behind our clock: a node that is further behind shows yesterday (rails §1.5).
+/// How far the chain may be behind our clock: a node that is further behind shows the past (rails §1.5).
 const BEHIND_MS_MAX: i64 = 5 * 60_000;
 
 /// Why a step was not taken.
@@ -56,9 +55,8 @@ pub async fn step(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId) -> Result<
     }
 }
 
-/// Looks at what became of a withdrawal that is out and tells what is good news: it was seen, or it is paid. Nothing
-/// is begun, signed or sent, and that a payment did not come is left for the wallet's next step: what a stopped
-/// wallet still does.
+/// Looks up a withdrawal that was sent and records that it was seen or is paid. Starts, signs and sends nothing, and
+/// leaves a payment that did not arrive for the wallet's next step: this is what a stopped wallet still does.
 ///
 /// # Errors
 /// [`Halt`]; nothing is lost by it.
@@ -69,7 +67,7 @@ pub async fn watch(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId) -> Result
     };
     let reserved = bound(ledger, rail, &withdrawal, slot).await?;
     match rail.observe(&reserved.payment, &reserved.kept).await? {
-        sight @ (Sight::Broadcast { .. } | Sight::Paid(_)) => tell_seen(ledger, id, &withdrawal, slot, sight).await,
+        sight @ (Sight::Broadcast { .. } | Sight::Paid(_)) => record_seen(ledger, id, &withdrawal, slot, sight).await,
         Sight::Nothing | Sight::NotPaid(_) | Sight::Taken => Ok(()),
     }
 }
@@ -125,7 +123,7 @@ async fn begin(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId, withdrawal: &
         digest,
         standing,
     };
-    let reply = tell(ledger, id, WithdrawalCommand::Send(send)).await?;
+    let reply = issue(ledger, id, WithdrawalCommand::Send(send)).await?;
     if !reply.is_accepted() {
         tracing::info!(withdrawal.id = %id, code = reply.code, "an approved withdrawal is not sent yet");
         return Ok(());
@@ -171,7 +169,7 @@ async fn standing(ledger: &Ledger, terms: &Terms) -> Result<Standing, Fault> {
 /// The token refuses this payment: a person looks at it before a number and a fee are lost (rails §3.10).
 async fn doubt(ledger: &Ledger, id: WithdrawalId) -> Result<(), Halt> {
     let (by, reason) = (ACTOR.to_owned(), "The token refuses this payment".to_owned());
-    let reply = tell(ledger, id, WithdrawalCommand::Flag { by, reason }).await?;
+    let reply = issue(ledger, id, WithdrawalCommand::Flag { by, reason }).await?;
     tracing::warn!(withdrawal.id = %id, code = reply.code, "the token refuses a payment: somebody has to look");
     Ok(())
 }
@@ -195,7 +193,7 @@ async fn may_begin(ledger: &Ledger, rail: &dyn Rail, terms: &Terms, now: Timesta
     Ok(can_pay && behind_ms <= BEHIND_MS_MAX)
 }
 
-/// A wallet empties by the hour at most, whoever asks for it. A slot that is reserved already has its place.
+/// A limit on what leaves the wallet within an hour. A slot that is reserved already was counted before.
 async fn fits_the_hour(ledger: &Ledger, rail: &dyn Rail, terms: &Terms, now: Timestamp) -> Result<bool, Halt> {
     let pool = ledger.pool();
     if slots::live(pool, rail, terms.withdrawal).await?.is_some() {
@@ -226,7 +224,7 @@ fn check(reserved: &Reserved, terms: &Terms) -> Result<(), Halt> {
     }
 }
 
-/// Signs, sends, looks at the chain and tells what it shows.
+/// Signs, sends, reads the chain and records what it shows.
 async fn follow(
     ledger: &Ledger,
     rail: &dyn Rail,
@@ -242,7 +240,7 @@ async fn follow(
             end(ledger, id, slot, Outcome::NotPaid, refused(proof)).await
         }
         Sight::Taken => taken(ledger, &reserved).await,
-        seen => tell_seen(ledger, id, withdrawal, slot, seen).await,
+        seen => record_seen(ledger, id, withdrawal, slot, seen).await,
     }
 }
 
@@ -260,8 +258,8 @@ async fn bound(ledger: &Ledger, rail: &dyn Rail, withdrawal: &Withdrawal, slot: 
     Ok(reserved)
 }
 
-/// Tells what was seen of a payment that came.
-async fn tell_seen(
+/// Records what was seen of a payment that arrived.
+async fn record_seen(
     ledger: &Ledger,
     id: WithdrawalId,
     withdrawal: &Withdrawal,
@@ -271,7 +269,7 @@ async fn tell_seen(
     match sight {
         Sight::Paid(receipt) => end(ledger, id, slot, Outcome::Paid, WithdrawalCommand::Confirm(receipt)).await,
         Sight::Broadcast { tx } if withdrawal.state == State::Sent => {
-            tell(ledger, id, WithdrawalCommand::Broadcast { tx }).await.map(drop)
+            issue(ledger, id, WithdrawalCommand::Broadcast { tx }).await.map(drop)
         }
         _ => Ok(()),
     }
@@ -316,9 +314,9 @@ async fn end(
     }
     slots::end(ledger.pool(), slot, outcome, ledger.clock().now()).await?;
     reach(Point::AfterOutcome);
-    let reply = tell(ledger, id, command).await?;
+    let reply = issue(ledger, id, command).await?;
     if !reply.is_accepted() {
-        tracing::info!(withdrawal.id = %id, code = reply.code, "an end was told before");
+        tracing::info!(withdrawal.id = %id, code = reply.code, "the end of a withdrawal was recorded before");
     }
     let after = load(ledger, id).await?;
     match after.mismatch {
@@ -327,14 +325,14 @@ async fn end(
     }
 }
 
-async fn tell(ledger: &Ledger, id: WithdrawalId, command: WithdrawalCommand) -> Result<Reply, Halt> {
+async fn issue(ledger: &Ledger, id: WithdrawalId, command: WithdrawalCommand) -> Result<Reply, Halt> {
     let stream = StreamId::thing(id.0);
-    let door = ledger.withdrawals();
-    let reply = door
+    let handler = ledger.withdrawals();
+    let reply = handler
         .execute(&stream, command, ledger::Request::without_id(ACTOR), Plain)
         .await;
     let reply = reply.map_err(|error| Halt::Ledger(Fault::Unknown(error.to_string())))?;
-    reach(Point::AfterTold);
+    reach(Point::AfterRecorded);
     policies::apply_now(ledger, ledger.partition_of(id.0), reply.position).await;
     Ok(reply)
 }

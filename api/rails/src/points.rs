@@ -1,7 +1,7 @@
-//! Named places of a payout where a drill ends the process, as a crash would (rails §5).
+//! Named points of a payout where a drill ends the process, as a crash would (rails §5).
 //!
 //! In every build, unlike the ledger's own: `ledger drill` proves what runs in production. Unarmed, which is
-//! always outside a drill, a place costs one look at a number.
+//! always outside a drill, a point costs one atomic load.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
@@ -15,18 +15,17 @@ pub enum Point {
     AfterBound = 2,
     /// The message is signed and kept, nobody has it.
     AfterSigned = 3,
-    /// Nodes have the message, nothing is told.
+    /// Nodes have the message, nothing is recorded.
     AfterSend = 4,
-    /// The end is seen on the chain and told to nobody.
+    /// The end is seen on the chain, nothing of it is recorded.
     AfterSeen = 5,
     /// The slot has its outcome, the stream does not.
     AfterOutcome = 6,
     /// The stream has its end, the player's books do not.
-    AfterTold = 7,
+    AfterRecorded = 7,
 }
 
 impl Point {
-    /// All points.
     pub const ALL: [Point; 7] = [
         Point::AfterSlot,
         Point::AfterBound,
@@ -34,13 +33,13 @@ impl Point {
         Point::AfterSend,
         Point::AfterSeen,
         Point::AfterOutcome,
-        Point::AfterTold,
+        Point::AfterRecorded,
     ];
 }
 
 static PAYS_TWICE: AtomicBool = AtomicBool::new(false);
 
-/// From now on every payment is also made through a place that no slot knows: a drill must notice.
+/// From now on every payment is also made through a number that no slot has: a drill must notice.
 pub fn plant_second_payment() {
     PAYS_TWICE.store(true, Relaxed);
 }
@@ -51,7 +50,7 @@ pub(super) fn pays_twice() -> bool {
 
 static ARMED: AtomicU32 = AtomicU32::new(0);
 
-/// From now on the process ends at the first place of this name.
+/// From now on the process ends when it reaches this point.
 pub fn arm(point: Point) {
     ARMED.store(point as u32, Relaxed);
 }

@@ -18,7 +18,7 @@ use ledger::{Fault, Ledger};
 use sqlx::{PgPool, Row};
 use std::time::Duration;
 
-/// Looks before a difference counts: what moves between two questions is settled by then.
+/// Comparisons before a difference counts: what moves between two reads is settled by then.
 const LOOKS: u32 = 4;
 /// Pause between them.
 const PAUSE: Duration = Duration::from_millis(1_500);
@@ -60,11 +60,8 @@ impl Check {
 /// A wallet as it was last compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compared {
-    /// The rail.
     pub rail: String,
-    /// The wallet.
     pub wallet: String,
-    /// When.
     pub at: Timestamp,
     /// What was found; the books' part is that of all wallets.
     pub check: Check,
@@ -137,7 +134,7 @@ pub async fn reconcile(ledger: &Ledger, rails: &[&dyn Rail]) -> Result<Check, Ha
     }
     for (rail, part) in rails.iter().zip(&parts) {
         keep(ledger, *rail, part, check.in_books).await?;
-        tell(*rail, part, &check);
+        report(*rail, part, &check);
     }
     if check.holds() {
         Ok(check)
@@ -149,8 +146,8 @@ pub async fn reconcile(ledger: &Ledger, rails: &[&dyn Rail]) -> Result<Check, Ha
     }
 }
 
-/// The difference is that of all rails.
-fn tell(rail: &dyn Rail, part: &Part, check: &Check) {
+/// Logs and measures one rail; the difference is that of all rails together.
+fn report(rail: &dyn Rail, part: &Part, check: &Check) {
     metrics::gauge!("ledger_rail_difference", "rail" => rail.name()).set(check.difference().minor() as f64);
     let (held, most) = (part.on_chain, rail.caps().wallet);
     if held > most {

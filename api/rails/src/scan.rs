@@ -1,6 +1,6 @@
-//! Reads what came to the house and credits it; stops the wallet when it paid what nobody here knows.
+//! Reads the payments that the house received and credits them; stops the wallet when it paid something unknown.
 //!
-//! What came is kept and credited whatever the wallet did: an alarm stops payouts and no deposit.
+//! Deposits are kept and credited whatever the wallet did: an alarm stops payouts and no deposit.
 //!
 //! A payment is kept before it is credited, so a crash between loses nothing; the order's stream takes it once,
 //! under transaction and logical time, so a second process credits nothing twice. Late, too much, too little or
@@ -15,7 +15,6 @@ use ledger::policies;
 use ledger::{Fault, Ledger, Plain, Reply, StreamId};
 use sqlx::PgPool;
 
-/// Who acts.
 const ACTOR: &str = "system:scan";
 /// Longest comment that may name an order.
 const NUMBER_MAX: usize = 64;
@@ -52,11 +51,11 @@ pub async fn scan(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Halt> {
     }
 }
 
-/// What the wallet executed and nobody here knows: a database that was set back, or a stolen key (case T-60). Every
-/// payment might be a second one.
+/// What the wallet executed and no message here explains: a database restored from a backup, or a stolen key (case
+/// T-60). Every payment might be a second one.
 async fn unexplained(pool: &PgPool, rail: &dyn Rail, news: &News) -> Result<Option<String>, Fault> {
-    let strangers = messages::unknown(pool, &news.executed).await?;
-    if let Some(first) = strangers.first() {
+    let unknown = messages::unknown(pool, &news.executed).await?;
+    if let Some(first) = unknown.first() {
         return Ok(Some(format!(
             "the wallet executed the message {first}, which is not known here"
         )));
@@ -70,7 +69,7 @@ async fn unexplained(pool: &PgPool, rail: &dyn Rail, news: &News) -> Result<Opti
 async fn refuse(ledger: &Ledger, wrong_asset: &[String]) -> Result<(), Halt> {
     for comment in wrong_asset {
         if let Some(order_no) = order_of(ledger, Some(comment)).await? {
-            tell(ledger, &order_no, TopUpCommand::RefuseAsset).await?;
+            issue(ledger, &order_no, TopUpCommand::RefuseAsset).await?;
         }
     }
     Ok(())
@@ -98,8 +97,8 @@ pub async fn credit(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Halt> {
     for claimed in incoming::to_credit(ledger.pool(), rail).await? {
         let payment = &claimed.payment;
         let (tx, lt, amount) = (payment.tx.clone(), payment.lt, payment.amount);
-        tell(ledger, &claimed.order_no, TopUpCommand::See { tx: tx.clone() }).await?;
-        let reply = tell(ledger, &claimed.order_no, TopUpCommand::Pay { amount, tx, lt }).await?;
+        issue(ledger, &claimed.order_no, TopUpCommand::See { tx: tx.clone() }).await?;
+        let reply = issue(ledger, &claimed.order_no, TopUpCommand::Pay { amount, tx, lt }).await?;
         if reply.is_accepted() || reply.code == Refusal::AlreadyReceived.code() {
             incoming::credited(ledger.pool(), rail, payment, ledger.clock().now()).await?;
         } else {
@@ -113,7 +112,7 @@ pub async fn credit(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Halt> {
     Ok(())
 }
 
-async fn tell(ledger: &Ledger, order_no: &str, command: TopUpCommand) -> Result<Reply, Halt> {
+async fn issue(ledger: &Ledger, order_no: &str, command: TopUpCommand) -> Result<Reply, Halt> {
     let id = StreamId::thing(OrderId::of(order_no).0);
     let reply = ledger
         .topups()

@@ -8,7 +8,7 @@ use super::slots::{self, Outcome, Reserved};
 use super::{Kept, Purpose, Rail, RailFault, Sight, messages};
 use ledger::Ledger;
 
-/// How far the places of a planted defect are from those that slots have, where a wallet may skip numbers.
+/// How far the numbers of a planted defect are from those that slots have, where a wallet may skip numbers.
 const SECOND_PAYMENTS: u64 = 1_000_000;
 
 /// Slots that were reserved, never bound to their withdrawal, and are over: nothing is paid through them.
@@ -59,7 +59,7 @@ pub(super) fn unpaid(rail: &dyn Rail, reserved: &Reserved) -> Result<(), Halt> {
     )))
 }
 
-/// The number is gone and nobody here knows by what (case T-60), unless another worker has just signed something.
+/// The number is used and no message here used it (case T-60), unless another worker has just signed something.
 pub(super) async fn taken(ledger: &Ledger, reserved: &Reserved) -> Result<(), Halt> {
     let slot = &reserved.payment.slot;
     let now_kept = slots::find(ledger.pool(), slot).await?.map(|now| now.kept);
@@ -108,12 +108,12 @@ async fn send(ledger: &Ledger, rail: &dyn Rail, reserved: &Reserved, kept: &Kept
     Ok(())
 }
 
-/// The defect that a drill plants to see that it is noticed: a payment through a place that no slot knows.
+/// The defect that a drill plants to see that it is noticed: a payment through a number that no slot has.
 async fn pay_again(ledger: &Ledger, rail: &dyn Rail, reserved: &Reserved) -> Result<(), RailFault> {
     let mut again = reserved.payment.clone();
     let beyond = if rail.may_skip() { SECOND_PAYMENTS } else { 1 };
     let number = u64::try_from(reserved.number).unwrap_or_default() + beyond;
-    again.slot.query_id = rail.place(number, rail.time().await?)?.slot.query_id;
+    again.slot.query_id = rail.new_slot(number, rail.time().await?)?.slot.query_id;
     if let Some((_, signed)) = rail.next(&again, &[], ledger.clock().now()).await? {
         rail.send(&signed.body).await;
     }

@@ -3,7 +3,7 @@
 //! A slot is reserved in one transaction with its number, so a number is neither lost nor given out twice. An
 //! outcome is written once. What was signed for a slot: `messages`.
 
-use super::{Kept, Payment, Place, Rail, RailFault, messages};
+use super::{Kept, NewSlot, Payment, Rail, RailFault, messages};
 use domain::ids::WithdrawalId;
 use domain::money::Usdt;
 use domain::time::Timestamp;
@@ -41,7 +41,6 @@ impl Outcome {
 pub struct Reserved {
     /// Its number in the wallet.
     pub number: i64,
-    /// Whose.
     pub withdrawal: WithdrawalId,
     /// What is paid through it.
     pub payment: Payment,
@@ -78,7 +77,6 @@ pub async fn paused_why(pool: &PgPool) -> Result<Option<String>, Fault> {
 pub struct Switch<'a> {
     /// The wallet's rail and name; every wallet without.
     pub wallet: Option<(&'a str, &'a str)>,
-    /// Who.
     pub by: &'a str,
     /// Why it stops; nothing lets it go on.
     pub reason: Option<&'a str>,
@@ -131,7 +129,7 @@ async fn ensure(pool: &PgPool, rail: &dyn Rail) -> Result<(), Fault> {
 /// while a slot of another wallet may pay the withdrawal or has paid it: that one is left as it is.
 ///
 /// # Errors
-/// [`Fault`] of the database, or of a rail that has no place left.
+/// [`Fault`] of the database, or of a rail that has no number left.
 pub async fn reserve(
     pool: &PgPool,
     rail: &dyn Rail,
@@ -151,7 +149,7 @@ pub async fn reserve(
     .fetch_one(&mut *transaction)
     .await?;
     let number: i64 = row.try_get(0)?;
-    let place = place(rail, number, chain_time)?;
+    let new = new_slot(rail, number, chain_time)?;
     let done = sqlx::query(
         "insert into payout_slots (partition, rail, wallet, number, query_id, withdrawal, address, comment, amount,
                                    created_at_s, valid_until_ms, reserved_at_ms)
@@ -161,13 +159,13 @@ pub async fn reserve(
     .bind(rail.name())
     .bind(rail.wallet())
     .bind(number)
-    .bind(signed_number(place.slot.query_id)?)
+    .bind(signed_number(new.slot.query_id)?)
     .bind(terms.withdrawal.0)
     .bind(terms.address.as_str())
     .bind(terms.comment.as_deref())
     .bind(terms.net().minor())
-    .bind(signed_number(place.created_at_s)?)
-    .bind(place.slot.valid_until.0)
+    .bind(signed_number(new.created_at_s)?)
+    .bind(new.slot.valid_until.0)
     .bind(now.0)
     .execute(&mut *transaction)
     .await?;
@@ -179,9 +177,9 @@ pub async fn reserve(
     live(pool, rail, terms.withdrawal).await
 }
 
-fn place(rail: &dyn Rail, number: i64, chain_time: Timestamp) -> Result<Place, Fault> {
+fn new_slot(rail: &dyn Rail, number: i64, chain_time: Timestamp) -> Result<NewSlot, Fault> {
     let number = u64::try_from(number).map_err(|_| Fault::Law("a wallet's number is negative".into()))?;
-    rail.place(number, chain_time).map_err(unfit)
+    rail.new_slot(number, chain_time).map_err(unfit)
 }
 
 /// What a rail cannot do is a fault of the house, not of a caller.
@@ -294,7 +292,7 @@ fn read(row: &PgRow) -> Result<Reserved, Fault> {
     })
 }
 
-/// Writes how a slot ended; the first word stays.
+/// Writes how a slot ended; the first outcome stays.
 ///
 /// # Errors
 /// [`Fault`] of the database.

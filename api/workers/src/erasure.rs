@@ -1,7 +1,7 @@
-//! The clock that ends accounts whose time has come, and the policy that destroys their key (domain §3.14).
+//! The scheduled job that ends accounts whose time has come, and the policy that destroys their key (domain §3.14).
 //!
-//! The end is recorded first and the key destroyed after it. Who dies in between leaves the key to the policy,
-//! which meets the event again; a key that is gone stays gone.
+//! The end is recorded first and the key destroyed after it. After a crash in between, the policy reads the event again
+//! and destroys the key; destroying it twice is harmless.
 
 use super::schedule;
 use crate::personal;
@@ -13,12 +13,12 @@ use ledger::feed::Recorded;
 use ledger::{Fault, Ledger, StreamId};
 use std::time::Duration;
 
-/// How often the clock looks. ASSUMED: a minute late is nothing after a month.
+/// How often the job runs. ASSUMED: a minute late is nothing after a month.
 pub const EVERY: Duration = Duration::from_secs(60);
-/// Accounts of one look at most; the next look goes on.
+/// Accounts of one run at most; the next run continues.
 const ACCOUNTS_MAX: i64 = 500;
 
-/// Ends every account whose time has come. One with a dive or a withdrawal under way is asked again.
+/// Ends every account whose time has come. One with a dive or a withdrawal under way is tried again.
 ///
 /// # Errors
 /// [`Fault`] of the database.
@@ -26,7 +26,7 @@ pub async fn tick(ledger: &Ledger) -> Result<(), Fault> {
     let now = ledger.clock().now();
     for player in projections::erasures::due(ledger.pool(), now, ACCOUNTS_MAX).await? {
         let command = EraseData { key_id: key_of(player) };
-        if schedule::ask(ledger, "system:erasure", player, command).await {
+        if schedule::issue(ledger, "system:erasure", player, command).await {
             personal::erase(ledger, player).await?;
         }
     }

@@ -1,4 +1,4 @@
-//! The clock that surfaces idle dives: a day without a command ends a dive with the same payout as
+//! The scheduled job that surfaces idle dives: a day without a command ends a dive with the same payout as
 //! surfacing it would (domain §2.1 (8)).
 
 use domain::ids::{DiveId, PlayerId};
@@ -7,16 +7,16 @@ use ledger::{Fault, Ledger, Plain, Request, StreamId};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// How often the clock looks. ASSUMED: a minute late is nothing after a day.
+/// How often the job runs. ASSUMED: a minute late is nothing after a day.
 const EVERY: Duration = Duration::from_secs(60);
-/// Dives ended in one look at most; the next look goes on.
+/// Dives ended in one run at most; the next run continues.
 const DIVES_MAX: i64 = 500;
 
-/// Strikes until told to stop.
+/// Runs at an interval until `stop` turns true.
 pub async fn run(ledger: Ledger, mut stop: watch::Receiver<bool>) {
     while !*stop.borrow() {
         if let Err(fault) = tick(&ledger).await {
-            tracing::error!(%fault, "idle dives were not surfaced; the next look tries again");
+            tracing::error!(%fault, "idle dives were not surfaced; the next run tries again");
         }
         tokio::select! {
             () = tokio::time::sleep(EVERY) => {}
@@ -35,10 +35,10 @@ async fn tick(ledger: &Ledger) -> Result<(), Fault> {
     Ok(())
 }
 
-/// One dive that cannot be ended must not keep the others waiting.
+/// One dive that cannot be ended must not delay the others.
 async fn expire(ledger: &Ledger, player: PlayerId, dive: DiveId) {
     // No request id: a refusal of today, because the player came back in time, must not be remembered
-    // as the answer for tomorrow. The second of two strikes finds no open dive.
+    // as the answer for tomorrow. The second of two runs finds no open dive.
     let request = Request {
         actor: "system:expiry".into(),
         ..Request::default()
@@ -50,7 +50,7 @@ async fn expire(ledger: &Ledger, player: PlayerId, dive: DiveId) {
         .await
     {
         Ok(reply) => {
-            tracing::info!(player.id = %player, dive.id = %dive, code = reply.code, "an idle dive was looked at")
+            tracing::info!(player.id = %player, dive.id = %dive, code = reply.code, "the end of an idle dive was decided")
         }
         Err(fault) => tracing::error!(player.id = %player, dive.id = %dive, %fault, "an idle dive was not surfaced"),
     }

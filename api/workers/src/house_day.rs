@@ -1,4 +1,4 @@
-//! The figure that the breaker looks at: what the house won on paid dives of the present UTC day (domain §2.5).
+//! The figure that the loss breaker reads: what the house won on paid dives of the present UTC day (domain §2.5).
 
 use ledger::{Fault, Ledger};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 /// How often it is read again: as often as the other figures that decisions look at.
 pub const EVERY: Duration = Duration::from_secs(1);
 
-/// Tells the ledger of this process.
+/// Sets the figure in the ledger of this process.
 ///
 /// # Errors
 /// [`Fault`] of the database.

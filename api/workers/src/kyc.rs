@@ -1,12 +1,12 @@
-//! The clock that ends an approval with the last day of its document (domain §3.11).
+//! The scheduled job that ends an approval with the last day of its document (domain §3.11).
 
 use domain::kyc::KycCommand;
 use ledger::{Fault, Ledger, Plain, StreamId};
 use std::time::Duration;
 
-/// How often the clock looks. ASSUMED: a document that was good for years is good for five minutes more.
+/// How often the job runs. ASSUMED: a document that was good for years is good for five minutes more.
 pub const EVERY: Duration = Duration::from_secs(300);
-/// Checks of one look at most; the next look goes on.
+/// Checks of one run at most; the next run continues.
 const CHECKS_MAX: i64 = 500;
 
 /// Ends approvals whose document is over.
@@ -18,7 +18,7 @@ pub async fn tick(ledger: &Ledger) -> Result<(), Fault> {
     for player in projections::kyc_checks::overdue(ledger.pool(), today, CHECKS_MAX).await? {
         let id = StreamId::player(player);
         let request = ledger::Request::without_id("system:kyc");
-        // One check that cannot be ended must not keep the others waiting.
+        // One check that cannot be ended must not delay the others.
         match ledger
             .kyc_checks()
             .execute(&id, KycCommand::Expire, request, Plain)

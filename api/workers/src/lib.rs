@@ -1,7 +1,7 @@
-//! What goes on beside the calls: views follow the log, policies react to it, clocks tick.
+//! Background work: views follow the log, policies react to it, scheduled jobs run.
 //!
 //! Every process may run all of it. One process leads each view and the policies of a partition, the
-//! others wait for its seat (`projections::leader`); a clock that strikes twice finds its work done.
+//! others wait for its leader lock (`projections::leader`); a job that runs twice finds its work done.
 //! Nothing here answers a player.
 
 pub mod audit;
@@ -48,16 +48,16 @@ impl Workers {
         let stopped = work.stop.subscribe();
         work.tasks.spawn(expiry::run(ledger.clone(), stopped.clone()));
         spawn(&mut work.tasks, ledger, &stopped);
-        let (of, shadows, told) = (ledger.clone(), shadow::Shadows::new(rails), stopped.clone());
+        let (of, shadows, stop) = (ledger.clone(), shadow::Shadows::new(rails), stopped.clone());
         work.tasks.spawn(async move {
-            schedule::run("shadow", shadow::EVERY, told, || shadows.tick(&of)).await;
+            schedule::run("shadow", shadow::EVERY, stop, || shadows.tick(&of)).await;
         });
         payouts::spawn(&mut work.tasks, ledger, rails, &stopped);
         work
     }
 
-    /// Starts only what brings a withdrawal to its end beside the rail: the list of withdrawals, and the policies. A
-    /// drill that starts a process thousands of times starts no more than it looks at.
+    /// Starts only what a withdrawal needs beside the rail: the list of withdrawals, and the policies. A drill that
+    /// starts a process thousands of times starts no more than it checks.
     pub fn of_withdrawals(ledger: &Ledger) -> Workers {
         Workers::following(ledger, &[&Withdrawals])
     }
@@ -71,36 +71,36 @@ impl Workers {
         Workers { stop, tasks }
     }
 
-    /// Lets every task finish what it has in hand.
+    /// Stops every task after its current page or run.
     pub async fn stop(mut self) {
-        // Without tasks nobody listens, and there is nothing to wait for.
+        // Without tasks there is no receiver, and nothing to wait for.
         self.stop.send(true).ok();
         while let Some(ended) = self.tasks.join_next().await {
             if let Err(broken) = ended {
-                tracing::error!(%broken, "a task of the background work broke");
+                tracing::error!(%broken, "a background task panicked");
             }
         }
     }
 }
 
-/// Starts the clocks of the economy, of teams and of boards.
+/// Starts the scheduled jobs of the economy, of teams and of boards.
 fn spawn(tasks: &mut JoinSet<()>, ledger: &Ledger, stopped: &watch::Receiver<bool>) {
     macro_rules! spawn {
-        ($($clock:ident),+) => {
+        ($($job:ident),+) => {
             $({
                 let (ledger, stopped) = (ledger.clone(), stopped.clone());
                 tasks.spawn(async move {
-                    let tick = || $clock::tick(&ledger);
-                    schedule::run(stringify!($clock), $clock::EVERY, stopped, tick).await;
+                    let tick = || $job::tick(&ledger);
+                    schedule::run(stringify!($job), $job::EVERY, stopped, tick).await;
                 });
             })+
         };
     }
     spawn!(vip, bonus, erasure, pool, topup, kyc, house_day, packets, ranks);
-    let (records_of, told) = (ledger.clone(), stopped.clone());
+    let (records_of, stop) = (ledger.clone(), stopped.clone());
     tasks.spawn(async move {
         let records = records::Records::default();
-        schedule::run("records", records::EVERY, told, || records.tick(&records_of)).await;
+        schedule::run("records", records::EVERY, stop, || records.tick(&records_of)).await;
     });
     let (ledger, stopped) = (ledger.clone(), stopped.clone());
     tasks.spawn(async move {

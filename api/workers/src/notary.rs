@@ -39,9 +39,9 @@ impl NotaryWork {
         Ok(NotaryWork { stop, task })
     }
 
-    /// Lets it sign what is there by now, and ends it.
+    /// Stops it after a last round that signs everything recorded by now.
     pub async fn stop(self) {
-        // Without a task nobody listens, and there is nothing to wait for.
+        // Without a task there is no receiver, and nothing to wait for.
         self.stop.send(true).ok();
         if let Err(broken) = self.task.await {
             tracing::error!(%broken, "the notary broke");
@@ -64,7 +64,7 @@ async fn attend(mut notary: Notary, mut stopped: watch::Receiver<bool>) {
         // Read before the round, so that the last round begins after everything else has ended.
         let is_last = *stopped.borrow();
         let round = notary.round().await;
-        tell(&mut trouble, &round);
+        report(&mut trouble, &round);
         show(&notary, &round).await;
         if is_last {
             return;
@@ -76,8 +76,8 @@ async fn attend(mut notary: Notary, mut stopped: watch::Receiver<bool>) {
     }
 }
 
-/// Says once what is the matter, and again when it changes or is over.
-fn tell(trouble: &mut Option<String>, round: &Result<(), Fault>) {
+/// Logs a fault once, and again when it changes or is over.
+fn report(trouble: &mut Option<String>, round: &Result<(), Fault>) {
     let now = round.as_ref().err().map(ToString::to_string);
     if now != *trouble {
         match round {
@@ -98,7 +98,7 @@ async fn show(notary: &Notary, round: &Result<(), Fault>) {
     if let Some(newest) = notary.newest() {
         gauge!(NUMBER).set(newest.checkpoint.number as f64);
     }
-    // A database that is away is told by the round.
+    // An unreachable database is reported by the round.
     for (partition, lag) in notary.lag().await.unwrap_or_default() {
         gauge!(LAG, "partition" => partition.to_string()).set(lag as f64);
     }

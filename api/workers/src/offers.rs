@@ -1,7 +1,8 @@
-//! The clock that puts what the catalogues limit on offer: shop items and tasks with a stock (domain §3.6, §3.9).
+//! The scheduled job that puts what the catalogues limit on offer: shop items and tasks with a stock (domain §3.6,
+//! §3.9).
 //!
-//! It asks for every configuration that comes into force, and as often as it takes until every stock stands as
-//! the catalogue says. When an item is on sale at all is the catalogue's business, so the stock has no end.
+//! It runs for every configuration that comes into force, and repeats until every stock is as the catalogue
+//! says. When an item is on sale at all is the catalogue's business, so the stock has no end.
 
 use domain::config::Config;
 use domain::stock::{Lot, StockCommand};
@@ -9,7 +10,7 @@ use ledger::{Fault, Ledger, Plain, StreamId};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How often the clock looks: as often as the configuration is read.
+/// How often the job runs: as often as the configuration is read.
 pub const EVERY: Duration = Duration::from_secs(1);
 
 /// What was put on offer last.
@@ -17,10 +18,10 @@ pub const EVERY: Duration = Duration::from_secs(1);
 pub struct Offers(Mutex<Option<Arc<Config>>>);
 
 impl Offers {
-    /// Puts on offer what is new since the last look.
+    /// Puts on offer what is new since the last run.
     ///
     /// # Errors
-    /// [`Fault`] of the ledger; the next look does it again.
+    /// [`Fault`] of the ledger; the next run does it again.
     pub async fn tick(&self, ledger: &Ledger) -> Result<(), Fault> {
         let config = ledger.current_config();
         if self.last().is_some_and(|last| Arc::ptr_eq(&last, &config)) {

@@ -1,4 +1,4 @@
-//! Red packets beside the calls (domain §3.10).
+//! Creates and ends red packets in the background (domain §3.10).
 //!
 //! Creation: a packet of USDT is promised by the treasury first, which knows what is left of the promo budget, and the
 //! promise makes the packet; any other is created at once. End: a schedule ends packets whose time is over; what nobody
@@ -9,9 +9,9 @@ use domain::treasury::{AllotPacket, TreasuryCommand};
 use ledger::{CommandError, Fault, Ledger, Plain, RESERVE_STREAM, Reply, Request, StreamId};
 use std::time::Duration;
 
-/// How often the clock looks. ASSUMED: nobody claims from the end on, whenever it looks.
+/// How often the job runs. ASSUMED: nobody claims from the end on, whenever the job runs.
 pub const EVERY: Duration = Duration::from_secs(60);
-/// Packets of one look at most; the next look goes on.
+/// Packets of one run at most; the next run continues.
 const PACKETS_MAX: i64 = 500;
 
 /// Ends what is over.
@@ -26,7 +26,7 @@ pub async fn tick(ledger: &Ledger) -> Result<(), Fault> {
             .red_packets()
             .execute(&id, PacketCommand::Expire, request, Plain)
             .await;
-        // One packet that cannot be asked must not keep the others waiting.
+        // A fault with one packet must not delay the others.
         match ended {
             Ok(reply) => tracing::info!(packet.id = %packet, code = reply.code, "a packet's time was looked at"),
             Err(fault) => tracing::error!(packet.id = %packet, %fault, "a packet was not ended"),

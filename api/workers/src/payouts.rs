@@ -1,8 +1,8 @@
-//! The clocks of the rails: payouts a second, what came a second, chains beside books a minute.
+//! The scheduled jobs of the rails: payouts and deposits each second, chains compared with the books each minute.
 //!
-//! One process does it at a time, for the sake of quiet; two at once are harmless. An alarm stops the wallet
-//! until a person lets it go on (`ledger rail resume`): what is under way is still observed, nothing is sent, and
-//! what the chain shows as paid is confirmed.
+//! One process at a time is enough; two at once are harmless. An alarm stops the wallet until a person resumes it
+//! (`ledger rail resume`): what is under way is still observed, nothing is sent, and what the chain shows as paid
+//! is confirmed.
 
 use domain::ids::WithdrawalId;
 use domain::withdrawal::State;
@@ -15,7 +15,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-/// How often payouts and what came are looked at.
+/// How often payouts and deposits are handled.
 pub const EVERY: Duration = Duration::from_secs(1);
 /// How often the chain is compared with the books (rails §3.11: each minute).
 pub const RECONCILE_EVERY: Duration = Duration::from_secs(60);
@@ -24,51 +24,51 @@ const ACTOR: &str = "system:payouts";
 /// Withdrawals looked at in one page.
 const PAGE: i64 = 100;
 
-/// Starts the clocks of the rails: one each that pays, and one that compares them all with the books.
+/// Starts the jobs of the rails: one each that pays, and one that compares them all with the books.
 pub fn spawn(tasks: &mut JoinSet<()>, ledger: &Ledger, rails: &[Arc<dyn Rail>], stop: &watch::Receiver<bool>) {
     for rail in rails {
-        let (of, on, told) = (ledger.clone(), rail.clone(), stop.clone());
+        let (of, on, stop) = (ledger.clone(), rail.clone(), stop.clone());
         tasks.spawn(async move {
-            super::schedule::run("payouts", EVERY, told, || tick(&of, on.as_ref())).await;
+            super::schedule::run("payouts", EVERY, stop, || tick(&of, on.as_ref())).await;
         });
     }
     if rails.is_empty() {
         return;
     }
-    let (of, on, told) = (ledger.clone(), rails.to_vec(), stop.clone());
+    let (of, on, stop) = (ledger.clone(), rails.to_vec(), stop.clone());
     tasks.spawn(async move {
         let rails: Vec<&dyn Rail> = on.iter().map(AsRef::as_ref).collect();
-        super::schedule::run("reconcile", RECONCILE_EVERY, told, || compare(&of, &rails)).await;
+        super::schedule::run("reconcile", RECONCILE_EVERY, stop, || compare(&of, &rails)).await;
     });
 }
 
 /// What is done with each withdrawal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Look {
-    /// It goes a step further.
+enum Mode {
+    /// Its next step is taken.
     Step,
-    /// The wallet stands still: it is only looked at.
+    /// The wallet is stopped: the withdrawal is only observed.
     Watch,
 }
 
-/// Reads what came, then takes every withdrawal that is let go a step further. A stopped wallet only looks at them.
+/// Reads deposits, then takes the next step of every approved withdrawal. A stopped wallet only observes them.
 ///
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn tick(ledger: &Ledger, rail: &dyn Rail) -> Result<(), Fault> {
     let is_read = handle(ledger, rail, scan::scan(ledger, rail).await).await?.is_some();
     if slots::paused(ledger.pool(), rail).await?.is_some() {
-        return each(ledger, rail, Look::Watch).await;
+        return each(ledger, rail, Mode::Watch).await;
     }
     // What the chain did last is not known, or a number hangs: nothing is sent on top of it.
     if !is_read || handle(ledger, rail, sending::tidy(ledger, rail).await).await?.is_none() {
         return Ok(());
     }
-    each(ledger, rail, Look::Step).await
+    each(ledger, rail, Mode::Step).await
 }
 
-/// Every withdrawal that is under way, oldest first, page by page. An alarm ends the steps; the next look watches.
-async fn each(ledger: &Ledger, rail: &dyn Rail, look: Look) -> Result<(), Fault> {
+/// Every withdrawal that is under way, oldest first, page by page. An alarm ends the steps; the next run only observes.
+async fn each(ledger: &Ledger, rail: &dyn Rail, mode: Mode) -> Result<(), Fault> {
     let mut last = None;
     loop {
         let page = withdrawals::under_way(ledger.pool(), last.as_ref(), PAGE).await?;
@@ -78,10 +78,10 @@ async fn each(ledger: &Ledger, rail: &dyn Rail, look: Look) -> Result<(), Fault>
             let state = steps.get(&id).and_then(|steps| steps.last()).map(|step| step.state);
             let is_due = match state {
                 Some(State::Sent | State::Broadcast) => true,
-                Some(State::Approved) => look == Look::Step,
+                Some(State::Approved) => mode == Mode::Step,
                 _ => false,
             };
-            if is_due && !goes_on(ledger, rail, id, look).await? {
+            if is_due && !goes_on(ledger, rail, id, mode).await? {
                 return Ok(());
             }
         }
@@ -93,13 +93,13 @@ async fn each(ledger: &Ledger, rail: &dyn Rail, look: Look) -> Result<(), Fault>
 }
 
 /// One withdrawal. False once an alarm has stopped the wallet meanwhile.
-async fn goes_on(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId, look: Look) -> Result<bool, Fault> {
-    let done = match look {
-        Look::Step => payout::step(ledger, rail, id).await,
-        Look::Watch => payout::watch(ledger, rail, id).await,
+async fn goes_on(ledger: &Ledger, rail: &dyn Rail, id: WithdrawalId, mode: Mode) -> Result<bool, Fault> {
+    let done = match mode {
+        Mode::Step => payout::step(ledger, rail, id).await,
+        Mode::Watch => payout::watch(ledger, rail, id).await,
     };
     let is_done = handle(ledger, rail, done).await?.is_some();
-    Ok(is_done || look == Look::Watch || slots::paused(ledger.pool(), rail).await?.is_none())
+    Ok(is_done || mode == Mode::Watch || slots::paused(ledger.pool(), rail).await?.is_none())
 }
 
 /// Compares the chains with the books. A difference stops every wallet: nobody knows yet which one it is of.
@@ -122,18 +122,18 @@ pub async fn compare(ledger: &Ledger, rails: &[&dyn Rail]) -> Result<(), Fault> 
     }
 }
 
-/// What a step gave. An alarm stops the wallet; a rail that does not answer is asked again at the next look.
+/// What a step gave. An alarm stops the wallet; a rail that does not answer is tried again in the next run.
 async fn handle<T>(ledger: &Ledger, rail: &dyn Rail, done: Result<T, Halt>) -> Result<Option<T>, Fault> {
     match done {
         Ok(given) => Ok(Some(given)),
         Err(Halt::Ledger(fault)) => Err(fault),
         Err(Halt::Rail(fault)) => {
-            tracing::warn!(rail = rail.name(), %fault, "the rail is asked again");
+            tracing::warn!(rail = rail.name(), %fault, "the rail is tried again");
             Ok(None)
         }
         Err(Halt::Alarm(reason)) => {
             if slots::pause(ledger.pool(), rail, ACTOR, &reason, ledger.clock().now()).await? {
-                tracing::error!(rail = rail.name(), reason, "payouts stop until a person has looked");
+                tracing::error!(rail = rail.name(), reason, "payouts stop until a person resumes them");
             }
             Ok(None)
         }

@@ -10,7 +10,7 @@ use projections::uploads;
 /// A fault of the database.
 pub async fn keep(ledger: &Ledger, player: PlayerId, kind: &str, plain: &[u8]) -> Result<bool, Fault> {
     ledger.vault().put(player.0, kind, plain).await?;
-    // Asked afterwards: an end that is recorded later destroys the key, and with it what lies there now.
+    // Checked afterwards: an end that is recorded later destroys the key, and with it what is stored now.
     let account = ledger.players().load(&StreamId::player(player)).await?.state;
     if account.erasure.is_erased {
         erase(ledger, player).await?;

@@ -1,8 +1,8 @@
-//! Policies: what an event of one player asks of another player's stream (ledger §3).
+//! Policies (process managers): commands to other streams that an event of one player causes (ledger §3).
 //!
 //! A follower of the log like a view, with a cursor of its own. The command's request id is fixed by
-//! its cause, so a page that is read again after a crash asks for nothing new. A refusal is an answer;
-//! a fault stops the policy at this page until it can go on.
+//! its cause, so a page that is read again after a crash causes nothing new. A refusal is an answer;
+//! a fault stops the policy at this page until it can continue.
 
 use super::erasure;
 use ledger::Ledger;
@@ -14,7 +14,6 @@ use sqlx::PgConnection;
 /// Who acts; a handler that takes the same step at once acts under its own name.
 const ACTOR: &str = "policy:follow";
 
-/// The follower.
 pub struct Policies {
     ledger: Ledger,
 }

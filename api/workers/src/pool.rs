@@ -1,4 +1,4 @@
-//! The clock of the daily unlock pool: at 00:05 UTC the day's pool is promised from yesterday's net revenue and
+//! The scheduled job of the daily unlock pool: at 00:05 UTC the day's pool is promised from yesterday's net revenue and
 //! split into stocks; stocks whose time is over are closed, and what they held is free again (domain §2.8, §3.15).
 //!
 //! A day is promised once, under a key of its own. A house that was closed at 00:05 opens its pool when it is
@@ -13,15 +13,14 @@ use projections::cursor::{self, Waited};
 use projections::house_days::{self, HouseDays};
 use std::time::Duration;
 
-/// How often the clock looks.
+/// How often the job runs.
 pub const EVERY: Duration = Duration::from_secs(30);
 /// How long after midnight the pool opens (domain §3.15: 00:05).
 const OPENS_MS: i64 = 5 * 60_000;
-/// Stocks closed in one look at most; the next look goes on.
+/// Stocks closed in one run at most; the next run continues.
 const STOCKS_MAX: i64 = 500;
 /// Most stocks of a day's pool (domain §2.9: 64).
 const SHARDS_MAX: u16 = 64;
-/// Who acts.
 const ACTOR: &str = "system:pool";
 
 /// Closes what is over and opens what is due.
@@ -69,11 +68,11 @@ async fn allot(ledger: &Ledger) -> Result<(), Fault> {
         .await
     {
         Ok(reply) => {
-            tracing::info!(%day, code = reply.code, "the day's unlock pool was asked for");
+            tracing::info!(%day, code = reply.code, "the day's unlock pool was requested");
             ledger::policies::apply_now(ledger, ledger.partition_of(id.owner), reply.position).await;
         }
         Err(fault) => {
-            tracing::error!(%day, %fault, "the day's unlock pool was not promised; the next look tries again")
+            tracing::error!(%day, %fault, "the day's unlock pool was not promised; the next run tries again")
         }
     }
     Ok(())
@@ -89,7 +88,7 @@ async fn is_open(ledger: &Ledger, day: Day) -> Result<bool, Fault> {
     Ok(ledger.stocks().load(&id).await?.state.lot.is_some())
 }
 
-/// Whether the sums hold everything that is recorded by now. A look that comes too early is made up for by the next.
+/// Whether the sums hold everything that is recorded by now. The next run makes up for one that is too early.
 async fn has_seen_yesterday(ledger: &Ledger) -> Result<bool, Fault> {
     for partition in 0..i32::from(ledger.partitions()) {
         if cursor::wait(ledger, &HouseDays, partition, None).await? != Waited::Seen {

@@ -1,4 +1,4 @@
-//! The clock that closes leaderboards at 00:15: the day before, and on Mondays the week before (domain §3.13).
+//! The scheduled job that closes leaderboards at 00:15: the day before, and on Mondays the week before (domain §3.13).
 //!
 //! It walks back from the last period to the newest closed one, so that what was missed is closed too, oldest
 //! first. A board is closed only when the view has passed its end in every log; the quarter of an hour covers
@@ -12,17 +12,17 @@ use projections::hidden_players::HiddenPlayers;
 use projections::ranks::{self, PLACES_MAX, Ranks};
 use std::time::Duration;
 
-/// How often the clock looks.
+/// How often the job runs.
 pub const EVERY: Duration = Duration::from_secs(60);
 /// How long after its end a period is closed (domain §3.15: 00:15).
 const CLOSES_AFTER_MS: i64 = HOUR_MS / 4;
-/// Periods of one kind closed in one look at most; the next look goes on.
+/// Periods of one kind closed in one run at most; the next run continues.
 const PERIODS_MAX: usize = 400;
 
 /// Closes what is over.
 ///
 /// # Errors
-/// [`Fault`] of the ledger; the next look does it again.
+/// [`Fault`] of the ledger; the next run does it again.
 pub async fn tick(ledger: &Ledger) -> Result<(), Fault> {
     let Some(begun) = cursor::begun(ledger).await? else {
         return Ok(());

@@ -1,5 +1,5 @@
-//! The clock that ends team records nobody received in thirty days (domain §3.8): what is left of them goes back
-//! to where it came from.
+//! The scheduled job that ends team records nobody received in thirty days (domain §3.8): what is left of them goes
+//! back to where it came from.
 
 use super::schedule;
 use domain::player::team::ExpireRecord;
@@ -9,9 +9,9 @@ use projections::team_records;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// How often the clock looks. ASSUMED: a record cannot be received from its end on, whenever it looks.
+/// How often the job runs. ASSUMED: a record cannot be received from its end on, whenever the job runs.
 pub const EVERY: Duration = Duration::from_secs(60);
-/// Records of one look at most; the next look goes on.
+/// Records of one run at most; the next run continues.
 const RECORDS_MAX: i64 = 500;
 
 /// The first day that may hold records to end: those before it hold none, and never will again.
@@ -22,7 +22,7 @@ impl Records {
     /// Ends what is over.
     ///
     /// # Errors
-    /// [`Fault`] of the database; the next look does it again.
+    /// [`Fault`] of the database; the next run does it again.
     pub async fn tick(&self, ledger: &Ledger) -> Result<(), Fault> {
         let rules = &ledger.current_config().team;
         let until = team_records::first_open(rules, ledger.clock().now());
@@ -33,7 +33,7 @@ impl Records {
             *self.0.lock().unwrap_or_else(PoisonError::into_inner) = until;
         }
         for (player, record) in lapsed {
-            schedule::ask(ledger, "system:records", player, ExpireRecord { record }).await;
+            schedule::issue(ledger, "system:records", player, ExpireRecord { record }).await;
         }
         Ok(())
     }

@@ -1,8 +1,8 @@
-//! How a clock strikes: at once, then again and again, until told to stop.
+//! Scheduled jobs: each runs at once and then at an interval, until it is stopped.
 //!
-//! Every clock looks at what is due by now, so one that was away catches up with its first look. What it
-//! asks is decided by the rules: a second clock, or one that strikes again before the views have seen its
-//! work, is refused and changes nothing.
+//! Every run handles what is due by now, so a process that was down catches up with its first run. The rules
+//! decide the commands that a job issues: those of a second process, or of a run before the views have seen
+//! the previous one, are refused and change nothing.
 
 use domain::ids::PlayerId;
 use domain::player::Command;
@@ -10,14 +10,14 @@ use ledger::{Fault, Ledger, Plain, Request, StreamId};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// Lets a clock tick until told to stop. A look that fails is made up for by the next one.
+/// Runs a job at an interval until `stop` turns true. The next run makes up for one that fails.
 pub async fn run<W>(what: &'static str, every: Duration, mut stop: watch::Receiver<bool>, tick: impl Fn() -> W)
 where
     W: Future<Output = Result<(), Fault>>,
 {
     while !*stop.borrow() {
         if let Err(fault) = tick().await {
-            tracing::error!(%fault, clock = what, "a clock did not tick; the next look tries again");
+            tracing::error!(%fault, job = what, "a scheduled job failed; the next run tries again");
         }
         tokio::select! {
             () = tokio::time::sleep(every) => {}
@@ -26,7 +26,8 @@ where
     }
 }
 
-/// A command of a clock, without a request id: a refusal of today must not be remembered as the answer for tomorrow.
+/// The request of a scheduled job, without a request id: a refusal of today must not be remembered as the answer for
+/// tomorrow.
 pub fn request(actor: &str) -> Request {
     Request {
         actor: actor.to_owned(),
@@ -34,8 +35,8 @@ pub fn request(actor: &str) -> Request {
     }
 }
 
-/// Asks a player's stream; true when it was accepted. One player that cannot be asked must not keep the others waiting.
-pub async fn ask(ledger: &Ledger, actor: &str, player: PlayerId, command: impl Into<Command>) -> bool {
+/// Issues a command to a player's stream; true when it was accepted. A fault with one player must not delay the others.
+pub async fn issue(ledger: &Ledger, actor: &str, player: PlayerId, command: impl Into<Command>) -> bool {
     let id = StreamId::player(player);
     match ledger
         .players()
@@ -43,11 +44,11 @@ pub async fn ask(ledger: &Ledger, actor: &str, player: PlayerId, command: impl I
         .await
     {
         Ok(reply) => {
-            tracing::info!(player.id = %player, code = reply.code, actor, "the system asked a player");
+            tracing::info!(player.id = %player, code = reply.code, actor, "the system issued a command to a player");
             reply.is_accepted()
         }
         Err(fault) => {
-            tracing::error!(player.id = %player, %fault, actor, "the system could not ask a player");
+            tracing::error!(player.id = %player, %fault, actor, "a command of the system to a player failed");
             false
         }
     }

@@ -1,7 +1,7 @@
-//! The clock of the shadow: follows the log, shows how far it is, and stops payouts where USDT cannot be trusted.
+//! The scheduled shadow audit: follows the log, exports its position, and stops payouts where USDT cannot be trusted.
 //!
-//! It begins with the log whenever a process starts, and goes so fast that it takes little of the machine; two
-//! processes at once look twice. What it stopped, a person lets go on (`ledger rail resume`, or the staff console).
+//! It begins with the log whenever a process starts, at a rate that takes little of the machine; two processes at
+//! once compare twice. What it stopped, a person resumes (`ledger rail resume`, or the staff console).
 
 use crate::audit::shadow::{Divergence, Shadow};
 use domain::money::Asset;
@@ -12,9 +12,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 
-/// How often it looks.
+/// How often it runs.
 pub const EVERY: Duration = Duration::from_secs(2);
-/// Pages of a log in one look: ten thousand events.
+/// Pages of a log in one run: ten thousand events.
 const PAGES: usize = 10;
 /// Who stops the wallets.
 const ACTOR: &str = "system:shadow";
@@ -42,7 +42,7 @@ impl Shadows {
         }
     }
 
-    /// Compares what was appended since the last look.
+    /// Compares what was appended since the last run.
     ///
     /// # Errors
     /// [`Fault`] of the database.
@@ -55,7 +55,7 @@ impl Shadows {
                     break;
                 }
             }
-            self.tell(ledger, &found).await?;
+            self.record(ledger, &found).await?;
         }
         for (partition, position) in shadow.seen() {
             #[expect(clippy::cast_precision_loss, reason = "figures for graphs, not for books")]
@@ -64,7 +64,7 @@ impl Shadows {
         Ok(())
     }
 
-    async fn tell(&self, ledger: &Ledger, found: &[Divergence]) -> Result<(), Fault> {
+    async fn record(&self, ledger: &Ledger, found: &[Divergence]) -> Result<(), Fault> {
         for Divergence {
             partition,
             position,
@@ -75,7 +75,7 @@ impl Shadows {
             let named = asset.map_or("unknown", Asset::name);
             tracing::error!(partition, position, asset = named, what, "books and log part");
             counter!(DIVERGED, "asset" => named).increment(1);
-            // Only USDT leaves the house; a divergence that cannot be told apart may be about it.
+            // Only USDT leaves the house; a divergence of an unknown asset may be about it.
             if asset.is_none_or(|asset| asset == Asset::Usdt) {
                 let reason = format!("books and log part at position {position} of partition {partition}: {what}");
                 for rail in &self.rails {

@@ -1,4 +1,4 @@
-//! The clock that ends the waiting of top-up orders: half an hour after they were opened, or a day more when a
+//! The scheduled job that ends top-up orders nobody paid: half an hour after they were opened, or a day more when a
 //! payment was seen (domain §3.5). Money that comes later is credited all the same.
 
 use domain::ids::OrderId;
@@ -6,19 +6,19 @@ use domain::topup::TopUpCommand;
 use ledger::{Fault, Ledger, Plain, StreamId};
 use std::time::Duration;
 
-/// How often the clock looks. ASSUMED: nobody misses a minute of an order that is over.
+/// How often the job runs. ASSUMED: nobody misses a minute of an order that is over.
 pub const EVERY: Duration = Duration::from_secs(60);
 /// Orders read at once.
 const ORDERS_MAX: i64 = 500;
 
-/// Ends what nobody should wait for any more.
+/// Ends the orders whose time is over.
 ///
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn tick(ledger: &Ledger) -> Result<(), Fault> {
     let now = ledger.clock().now();
     let mut last = None;
-    // Those whose payment was seen stay a day: whoever looks passes over them to the newer ones.
+    // Those whose payment was seen stay a day: the loop skips them and goes on to newer ones.
     loop {
         let page = projections::topups::overdue(ledger.pool(), now, last, ORDERS_MAX).await?;
         for overdue in &page {
@@ -31,7 +31,7 @@ pub async fn tick(ledger: &Ledger) -> Result<(), Fault> {
     }
 }
 
-/// One order that cannot be ended must not keep the others waiting.
+/// One order that cannot be ended must not delay the others.
 async fn end(ledger: &Ledger, order: OrderId) {
     let id = StreamId::thing(order.0);
     let request = ledger::Request::without_id("system:topup");

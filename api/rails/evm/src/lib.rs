@@ -3,7 +3,7 @@
 //! | module      | what it knows                                                          |
 //! |-------------|------------------------------------------------------------------------|
 //! | here        | accounts, and the texts they are written as                            |
-//! | [`erc20`]   | the calls and the one log of a token that we speak with                |
+//! | [`erc20`]   | the calls and the one log of a token that we use                       |
 //! | [`payout`]  | the one signed transaction that pays a withdrawal or takes its number, and its re-check |
 //!
 //! The same inputs give the same bytes on every machine, for ever (RFC 6979).
@@ -37,21 +37,4 @@ pub fn spelling(address: Address) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_is_read_in_its_one_spelling() {
-        let text = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-        assert_eq!(address(text).map(spelling).as_deref(), Ok(text));
-        for wrong in [
-            &text.to_lowercase(),
-            &text[2..],
-            "0x",
-            "",
-            &format!("0x{}", "0".repeat(40)),
-        ] {
-            assert!(address(wrong).is_err(), "{wrong}");
-        }
-    }
-}
+mod tests;

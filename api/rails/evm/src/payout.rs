@@ -33,7 +33,6 @@ impl Key {
         SigningKey::from_slice(bytes).ok().map(Key)
     }
 
-    /// The account.
     pub fn address(&self) -> Address {
         Address::from_private_key(&self.0)
     }
@@ -55,7 +54,7 @@ pub struct Fee {
 }
 
 impl Fee {
-    /// The least that nodes take in the place of this one: a quarter more (they ask for a tenth, rails §3.6), and
+    /// The least that nodes accept as a replacement of this one: a quarter more (they ask for a tenth, rails §3.6), and
     /// at least what is asked for now.
     #[must_use]
     pub fn raised(self, now: Fee) -> Fee {
@@ -70,11 +69,8 @@ impl Fee {
 /// What a transaction does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
-    /// Moves the token.
     Pay {
-        /// The token's contract.
         token: Address,
-        /// To whom.
         to: Address,
         /// How much, in the token's smallest unit.
         amount_minor: u128,
@@ -86,7 +82,6 @@ pub enum Deed {
 /// All that is signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Payout {
-    /// The chain.
     pub chain_id: u64,
     /// The account's number.
     pub nonce: u64,
@@ -99,9 +94,7 @@ pub struct Payout {
 /// Bytes that a node takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signed {
-    /// The transaction.
     pub raw: Vec<u8>,
-    /// Its hash.
     pub hash: [u8; 32],
 }
 

@@ -1,5 +1,5 @@
-//! The chain as its users see it: begin, send, mine. Looking is in `look.rs`, money from
-//! nowhere in `give.rs`.
+//! The chain as its users see it: create, send, mine. Reading is in `look.rs`, creating
+//! money in `give.rs`.
 //!
 //! One lock guards everything; nothing waits while it is held.
 
@@ -40,7 +40,7 @@ impl Default for Settings {
     }
 }
 
-/// A message that the contract did not take. Nothing happened.
+/// A message that the contract rejected. The state is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// The contract's own code, if it ran.
@@ -49,7 +49,6 @@ pub struct Refused {
     pub why: String,
 }
 
-/// The chain.
 #[derive(Debug)]
 pub struct Chain {
     pub(crate) rules: Rules,
@@ -145,7 +144,7 @@ impl Chain {
         let before = state.lt;
         let block = self.rules.mine(&mut state);
         if let (Some(path), true) = (&self.kept_at, state.lt != before) {
-            // Written before the lock falls: what a ledger has seen survives a crash.
+            // Written before the lock is released: what a ledger has seen survives a crash.
             file::save(path, &state).expect("the chain's file can be written");
         }
         block

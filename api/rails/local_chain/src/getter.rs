@@ -1,4 +1,4 @@
-//! Asks contracts: their get methods, run on a state without changing it.
+//! Runs the get methods of contracts on a state, without changing it.
 
 use num_bigint::BigInt;
 use ton::{Address, Cell};
@@ -10,13 +10,10 @@ use crate::Chain;
 /// One thing on the stack, in or out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// A number.
     Number(BigInt),
-    /// A cell.
     Cell(Cell),
     /// A slice, as a cell of its own: an address, for example.
     Slice(Cell),
-    /// Nothing.
     Null,
     /// Several things.
     Tuple(Vec<Argument>),

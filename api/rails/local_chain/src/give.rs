@@ -1,4 +1,4 @@
-//! Money and contracts from nowhere: what makes this chain a demo.
+//! Creates TON and contracts without a sender, which only a demo chain can.
 
 use ton::{Address, Cell};
 use tycho_types::models::{Account, AccountState, StateInit, StorageInfo};

@@ -3,7 +3,7 @@
 //! | module     | what it is                                                          |
 //! |------------|---------------------------------------------------------------------|
 //! | [`Chain`]  | accounts, messages, blocks and time; executes real contracts        |
-//! | [`Node`]   | an HTTP node before a chain: the calls of toncenter v2, with faults |
+//! | [`Node`]   | an HTTP node in front of a chain: the calls of toncenter v2, with faults |
 //! | [`DemoWallet`] | a player's wallet with TON and USDT from the first block on     |
 //! | [`evm`]    | a chain of the second rail: a program of its own, with the same faults |
 //! | [`serve`]  | a chain on the wall clock, kept in one file between starts          |

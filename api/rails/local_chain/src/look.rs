@@ -29,7 +29,6 @@ impl Default for Page {
 }
 
 impl Chain {
-    /// The last block.
     pub fn head(&self) -> Block {
         self.state().head(0)
     }

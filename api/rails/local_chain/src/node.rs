@@ -1,7 +1,7 @@
-//! An HTTP node before a chain: the calls of toncenter v2 that a rail needs.
+//! An HTTP node in front of a chain: the calls of toncenter v2 that a rail needs.
 //!
-//! The shapes of questions and answers are those of the real service, so one client
-//! speaks to both. Several nodes may stand before one chain; each has its own
+//! The shapes of requests and replies are those of the real service, so one client
+//! works with both. Several nodes may serve one chain; each has its own
 //! [`Faults`], which tests switch while it runs (also by `POST /faults`).
 
 mod answers;
@@ -31,7 +31,6 @@ pub use faults::Faults;
 /// Largest body of a question: a message has at most 64 KiB, in base64.
 const BODY_BYTES_MAX: usize = 128 * 1024;
 
-/// A running node.
 #[derive(Debug)]
 pub struct Node {
     /// `http://127.0.0.1:port`
@@ -101,7 +100,7 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>) {
         tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => {
-                    connections.spawn(speak(stream, Arc::clone(&shared)));
+                    connections.spawn(serve_connection(stream, Arc::clone(&shared)));
                 }
                 Err(error) => tracing::warn!(%error, "A connection to the local node failed."),
             },
@@ -110,7 +109,7 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>) {
     }
 }
 
-async fn speak(stream: TcpStream, shared: Arc<Shared>) {
+async fn serve_connection(stream: TcpStream, shared: Arc<Shared>) {
     let service = service_fn(move |request| {
         let shared = Arc::clone(&shared);
         async move { shared.reply(request).await }
@@ -146,7 +145,7 @@ impl Shared {
         let seen = self.faults().clone();
         let mut answer = call.and_then(|call| match fate {
             faults::Fate::Refused => Err(Failure::new(503, "the node refuses to work")),
-            faults::Fate::Swallowed => Ok(answers::sent()),
+            faults::Fate::Dropped => Ok(answers::sent()),
             faults::Fate::Done | faults::Fate::Lost => call.answer(&self.chain, &seen),
         });
         if let (true, Ok(answer)) = (seen.lies, &mut answer) {
@@ -157,7 +156,7 @@ impl Shared {
         }
         match fate {
             faults::Fate::Lost => Err(Cut),
-            faults::Fate::Refused | faults::Fate::Swallowed | faults::Fate::Done => Ok(response(answer)),
+            faults::Fate::Refused | faults::Fate::Dropped | faults::Fate::Done => Ok(response(answer)),
         }
     }
 

@@ -56,7 +56,6 @@ pub struct Past {
     pub transactions: Vec<Entry>,
 }
 
-/// The whole chain.
 #[derive(Debug)]
 pub struct State {
     pub blocks: VecDeque<Block>,

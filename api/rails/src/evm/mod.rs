@@ -2,11 +2,11 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | here | the rail: places, several nodes asked at once |
+//! | here | the rail: slots, several nodes asked at once |
 //! | `signing` | what is signed for a slot, and what replaces it |
 //! | `node` | one node over HTTP |
 //! | `observe` | what one node shows of a payment |
-//! | `news` | what nodes show of the house's account |
+//! | `news` | payments and executed numbers of the house's account |
 //!
 //! What is different here from TON:
 //! - a slot is a number of the account; numbers are executed in order, so none may stay unused;
@@ -25,31 +25,30 @@ mod observe;
 mod signing;
 
 use super::agree;
-use super::{Caps, Cursors, Holding, Kept, NODES_MIN, News, Payment, Place, Purpose, Rail, RailFault, Sight, Signed};
+use super::{Caps, Cursors, Holding, Kept, NODES_MIN, NewSlot, News, Payment, Purpose, Rail, RailFault, Sight, Signed};
 use async_trait::async_trait;
 use domain::money::Usdt;
 use domain::time::Timestamp;
 use domain::withdrawal::{self, Chain, Slot};
 use evm::payout::{Fee, PAY_GAS};
 use evm::{Address, Key, erc20};
-use node::{Head, Node, Tried, Unheard};
+use node::{Head, NoAnswer, Node, Tried};
 use std::fmt;
 
-/// The permanent name.
 pub const NAME: &str = "evm_usdt";
 /// How long a slot is paid (ASSUMED: half an hour, as on TON); afterwards its number is taken.
 const TIMEOUT_S: u64 = 30 * 60;
 /// Decimals of the token: amounts of the ledger are millionths.
 const DECIMALS: u128 = 6;
-/// The longest place of a log in its block, in bits.
+/// Largest index of a log in its block, in bits.
 const LOG_BITS: u32 = 20;
 
 /// When a block is final.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finality {
-    /// The nodes say which one is.
-    Told,
-    /// So many blocks came after it.
+    /// The nodes report the last final block.
+    Reported,
+    /// This many blocks came after it.
     Depth(u64),
 }
 
@@ -58,11 +57,9 @@ pub enum Finality {
 pub struct Access {
     /// Addresses of nodes, two at least.
     pub nodes: Vec<String>,
-    /// The chain.
     pub chain_id: u64,
     /// The token's contract, of six decimals.
     pub token: Address,
-    /// The house's key.
     pub key: Key,
     /// When a block is final.
     pub finality: Finality,
@@ -72,7 +69,6 @@ pub struct Access {
     pub caps: Caps,
 }
 
-/// The rail.
 pub struct Evm {
     nodes: Vec<Node>,
     name: String,
@@ -115,13 +111,13 @@ macro_rules! ask_each {
 use ask_each;
 
 /// The highest that two have reached.
-fn reached<T: Ord + Copy + Default>(mut heard: Vec<T>) -> T {
-    heard.sort_unstable();
-    heard.into_iter().rev().nth(NODES_MIN - 1).unwrap_or_default()
+fn reached<T: Ord + Copy + Default>(mut answered: Vec<T>) -> T {
+    answered.sort_unstable();
+    answered.into_iter().rev().nth(NODES_MIN - 1).unwrap_or_default()
 }
 
 impl Evm {
-    /// The rail with this access. Asks nobody.
+    /// The rail with this access. Sends no request.
     pub fn of(access: Access) -> Evm {
         let wallet = access.key.address();
         Evm {
@@ -138,11 +134,11 @@ impl Evm {
     }
 
     async fn heads(&self) -> Result<Vec<(&Node, Head)>, RailFault> {
-        let head = async |node| -> Result<_, Unheard> {
+        let head = async |node| -> Result<_, NoAnswer> {
             let node: &Node = node;
             Ok((node, node.head(self.access.chain_id, self.access.finality).await?))
         };
-        agree::heard(NAME, ask_each!(&self.nodes, node => head(node)))
+        agree::answered(NAME, ask_each!(&self.nodes, node => head(node)))
     }
 
     /// The last block that is final on two nodes at least, and the nodes on which it is.
@@ -162,9 +158,9 @@ impl Evm {
 
     /// What two nodes at least ask for.
     async fn fee(&self) -> Result<Fee, RailFault> {
-        let heard = agree::heard(NAME, ask_each!(&self.nodes, node => node.fee()))?;
-        let most = reached(heard.iter().map(|fee| fee.most).collect());
-        let tip = reached(heard.iter().map(|fee| fee.tip).collect());
+        let answered = agree::answered(NAME, ask_each!(&self.nodes, node => node.fee()))?;
+        let most = reached(answered.iter().map(|fee| fee.most).collect());
+        let tip = reached(answered.iter().map(|fee| fee.tip).collect());
         Ok(Fee { most, tip })
     }
 }
@@ -188,7 +184,7 @@ impl Rail for Evm {
         self.access.caps
     }
 
-    fn place(&self, number: u64, chain_time: Timestamp) -> Result<Place, RailFault> {
+    fn new_slot(&self, number: u64, chain_time: Timestamp) -> Result<NewSlot, RailFault> {
         let created_at_s = u64::try_from(chain_time.0 / 1_000).map_err(unfit)?;
         let valid_until_s = i64::try_from(created_at_s + TIMEOUT_S).map_err(unfit)?;
         let slot = Slot {
@@ -197,7 +193,7 @@ impl Rail for Evm {
             query_id: number,
             valid_until: Timestamp(valid_until_s * 1_000),
         };
-        Ok(Place { slot, created_at_s })
+        Ok(NewSlot { slot, created_at_s })
     }
 
     fn may_skip(&self) -> bool {
@@ -255,7 +251,7 @@ impl Rail for Evm {
     async fn holding(&self) -> Result<Holding, RailFault> {
         let view = self.view().await?;
         let (token, wallet, block) = (self.access.token, self.wallet, view.last_final);
-        let held = async |node: &Node| -> Result<(u128, u128), Unheard> {
+        let held = async |node: &Node| -> Result<(u128, u128), NoAnswer> {
             if node.read(token, &erc20::decimals(), block).await? != DECIMALS {
                 return Err("a token of other decimals than six".to_owned());
             }
@@ -290,17 +286,4 @@ impl Rail for Evm {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_two_nodes_have_reached_is_the_second_highest() {
-        assert_eq!(reached(vec![7_u64, 3, 9]), 7);
-        assert_eq!(reached(vec![7_u64, 3]), 3);
-    }
-
-    #[test]
-    fn later_things_on_the_chain_come_later() {
-        assert!(lt(1, 0) < lt(1, 1) && lt(1, (1 << LOG_BITS) - 1) < lt(2, 0));
-    }
-}
+mod tests;

@@ -1,9 +1,9 @@
-//! What happened on the house's account: tokens that came, and how many of its numbers are executed.
+//! New transactions of the house's account: tokens received, and how many of its numbers are executed.
 //!
 //! Read up to the last block that is final on two nodes. A rail that was never read begins there: what the account
 //! held before is the house's opening, which the books have.
 
-use super::node::{Log, Node, Unheard};
+use super::node::{Log, NoAnswer, Node};
 use super::{Evm, NAME, ask_each, lt};
 use crate::{Cursors, Incoming, News, RailFault, agree};
 use domain::money::Usdt;
@@ -43,14 +43,14 @@ impl Evm {
         Ok(news)
     }
 
-    async fn incoming(&self, node: &Node, from: u64, to: u64) -> Result<Vec<Incoming>, Unheard> {
+    async fn incoming(&self, node: &Node, from: u64, to: u64) -> Result<Vec<Incoming>, NoAnswer> {
         let topics = [Some(erc20::MOVED), None, Some(erc20::topic(self.wallet))];
         let logs = node.logs(self.access.token, &topics, from, to).await?;
         logs.iter().filter_map(|log| self.payment(log).transpose()).collect()
     }
 
-    /// What a log brought. A node that answers with logs of others is not believed.
-    fn payment(&self, log: &Log) -> Result<Option<Incoming>, Unheard> {
+    /// The payment in a log. A node that answers with logs of other accounts is an error.
+    fn payment(&self, log: &Log) -> Result<Option<Incoming>, NoAnswer> {
         let moved = erc20::read_log(&log.topics, &log.data).ok_or("a log that cannot be read")?;
         if log.address != self.access.token || moved.to != self.wallet {
             return Err("a log of another account".to_owned());

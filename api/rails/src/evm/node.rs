@@ -1,20 +1,19 @@
-//! One node of an EVM chain, asked over HTTP: the JSON-RPC calls that every such node has.
+//! One node of an EVM chain over HTTP: the JSON-RPC calls that every such node has.
 //!
-//! A node may be wrong, late or down. What it says is read strictly, and believed only beside another's word.
+//! A node may be wrong, late or down. Its replies are parsed strictly, and count only when another node agrees.
 
 use super::Finality;
 use crate::http::Http;
-pub use crate::http::Unheard;
+pub use crate::http::NoAnswer;
 use evm::payout::Fee;
 use evm::{Address, B256};
 use hyper::Method;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Code of an error that says that a contract refused a call; any other says nothing about the contract.
+/// Error code of a call that a contract reverted; any other code says nothing about the contract.
 const REVERTED: i64 = 3;
 
-/// One node.
 pub struct Node {
     url: String,
     http: Http,
@@ -32,9 +31,7 @@ pub struct Head {
 /// What a contract did with a call that was only tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tried {
-    /// It answered.
     Answered(Vec<u8>),
-    /// It refused.
     Refused,
 }
 
@@ -42,19 +39,15 @@ pub enum Tried {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Log {
-    /// The contract.
     pub address: Address,
     /// What it is found by.
     pub topics: Vec<B256>,
-    /// The rest.
     #[serde(deserialize_with = "hex_bytes::deserialize")]
     pub data: Vec<u8>,
-    /// Its block.
     #[serde(deserialize_with = "hex_number::deserialize")]
     pub block_number: u64,
-    /// Its transaction.
     pub transaction_hash: B256,
-    /// Its place in the block.
+    /// Its index in the block.
     #[serde(deserialize_with = "hex_number::deserialize")]
     pub log_index: u64,
 }
@@ -88,7 +81,7 @@ struct Block {
 }
 
 #[derive(Deserialize)]
-struct Told {
+struct RpcReply {
     #[serde(default)]
     result: Value,
     error: Option<Wrong>,
@@ -106,8 +99,8 @@ fn at(block: u64) -> String {
     format!("{block:#x}")
 }
 
-fn number(told: &Value) -> Option<u128> {
-    u128::from_str_radix(told.as_str()?.strip_prefix("0x")?, 16).ok()
+fn number(value: &Value) -> Option<u128> {
+    u128::from_str_radix(value.as_str()?.strip_prefix("0x")?, 16).ok()
 }
 
 impl Node {
@@ -119,45 +112,44 @@ impl Node {
         }
     }
 
-    async fn told(&self, method: &str, parameters: Value) -> Result<Told, Unheard> {
+    async fn call(&self, method: &str, parameters: Value) -> Result<RpcReply, NoAnswer> {
         let question = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": parameters });
         let (status, bytes) = self.http.ask(Method::POST, &self.url, Some(&question)).await?;
         serde_json::from_slice(&bytes).map_err(|_| format!("HTTP {status} without an answer"))
     }
 
-    async fn ask(&self, method: &str, parameters: Value) -> Result<Value, Unheard> {
-        let told = self.told(method, parameters).await?;
-        match told.error {
-            None => Ok(told.result),
+    async fn ask(&self, method: &str, parameters: Value) -> Result<Value, NoAnswer> {
+        let reply = self.call(method, parameters).await?;
+        match reply.error {
+            None => Ok(reply.result),
             Some(wrong) => Err(format!("{method}: {} {}", wrong.code, wrong.message)),
         }
     }
 
-    async fn number(&self, method: &str, parameters: Value) -> Result<u128, Unheard> {
-        let told = self.ask(method, parameters).await?;
-        number(&told).ok_or_else(|| format!("{method}: no number"))
+    async fn number(&self, method: &str, parameters: Value) -> Result<u128, NoAnswer> {
+        let reply = self.ask(method, parameters).await?;
+        number(&reply).ok_or_else(|| format!("{method}: no number"))
     }
 
-    async fn block(&self, which: &str) -> Result<Option<Block>, Unheard> {
-        let told = self.ask("eth_getBlockByNumber", json!([which, false])).await?;
-        serde_json::from_value(told).map_err(|_| "a block that cannot be read".to_owned())
+    async fn block(&self, which: &str) -> Result<Option<Block>, NoAnswer> {
+        let reply = self.ask("eth_getBlockByNumber", json!([which, false])).await?;
+        serde_json::from_value(reply).map_err(|_| "a block that cannot be read".to_owned())
     }
 
-    /// Hands a transaction over.
-    pub async fn send(&self, raw: &[u8]) -> Result<(), Unheard> {
+    pub async fn send(&self, raw: &[u8]) -> Result<(), NoAnswer> {
         let raw = format!("0x{}", hex::encode(raw));
         self.ask("eth_sendRawTransaction", json!([raw])).await.map(drop)
     }
 
-    /// How far it is. A node of another chain says nothing.
-    pub async fn head(&self, chain_id: u64, finality: Finality) -> Result<Head, Unheard> {
+    /// How far the node is. A node of another chain is an error.
+    pub async fn head(&self, chain_id: u64, finality: Finality) -> Result<Head, NoAnswer> {
         if self.number("eth_chainId", json!([])).await? != u128::from(chain_id) {
             return Err("a node of another chain".to_owned());
         }
         let latest = self.block("latest").await?.ok_or("a chain without blocks")?;
         let last_final = match finality {
             Finality::Depth(blocks) => latest.number.saturating_sub(blocks),
-            Finality::Told => self.block("finalized").await?.map_or(0, |block| block.number),
+            Finality::Reported => self.block("finalized").await?.map_or(0, |block| block.number),
         };
         Ok(Head {
             last_final,
@@ -166,29 +158,29 @@ impl Node {
     }
 
     /// The block that has a number now.
-    pub async fn block_hash(&self, block: u64) -> Result<Option<B256>, Unheard> {
+    pub async fn block_hash(&self, block: u64) -> Result<Option<B256>, NoAnswer> {
         Ok(self.block(&at(block)).await?.map(|block| block.hash))
     }
 
     /// What became of a transaction; nothing while it is in no block.
-    pub async fn receipt(&self, hash: [u8; 32]) -> Result<Option<Receipt>, Unheard> {
-        let told = self.ask("eth_getTransactionReceipt", json!([B256::from(hash)])).await?;
-        serde_json::from_value(told).map_err(|_| "a receipt that cannot be read".to_owned())
+    pub async fn receipt(&self, hash: [u8; 32]) -> Result<Option<Receipt>, NoAnswer> {
+        let reply = self.ask("eth_getTransactionReceipt", json!([B256::from(hash)])).await?;
+        serde_json::from_value(reply).map_err(|_| "a receipt that cannot be read".to_owned())
     }
 
     /// How many numbers an account had used up to a block.
-    pub async fn count(&self, account: Address, block: u64) -> Result<u64, Unheard> {
+    pub async fn count(&self, account: Address, block: u64) -> Result<u64, NoAnswer> {
         let count = self.number("eth_getTransactionCount", json!([account, at(block)]));
         u64::try_from(count.await?).map_err(|_| "a count beyond all accounts".to_owned())
     }
 
     /// What an account held up to a block of what fees are paid with.
-    pub async fn balance(&self, account: Address, block: u64) -> Result<u128, Unheard> {
+    pub async fn balance(&self, account: Address, block: u64) -> Result<u128, NoAnswer> {
         self.number("eth_getBalance", json!([account, at(block)])).await
     }
 
     /// A number that a contract answers, up to a block.
-    pub async fn read(&self, contract: Address, call: &[u8], block: u64) -> Result<u128, Unheard> {
+    pub async fn read(&self, contract: Address, call: &[u8], block: u64) -> Result<u128, NoAnswer> {
         match self.try_at(contract, contract, call, &at(block)).await? {
             Tried::Answered(answer) => evm::erc20::read_number(&answer).ok_or_else(|| "no number".to_owned()),
             Tried::Refused => Err("a contract that answers nothing".to_owned()),
@@ -196,16 +188,16 @@ impl Node {
     }
 
     /// What a contract would do with a call now.
-    pub async fn attempt(&self, from: Address, to: Address, call: &[u8]) -> Result<Tried, Unheard> {
+    pub async fn attempt(&self, from: Address, to: Address, call: &[u8]) -> Result<Tried, NoAnswer> {
         self.try_at(from, to, call, "latest").await
     }
 
-    async fn try_at(&self, from: Address, to: Address, call: &[u8], block: &str) -> Result<Tried, Unheard> {
+    async fn try_at(&self, from: Address, to: Address, call: &[u8], block: &str) -> Result<Tried, NoAnswer> {
         let call = json!({ "from": from, "to": to, "data": format!("0x{}", hex::encode(call)) });
-        let told = self.told("eth_call", json!([call, block])).await?;
-        match told.error {
+        let reply = self.call("eth_call", json!([call, block])).await?;
+        match reply.error {
             None => {
-                let answer = told.result.as_str().and_then(|text| text.strip_prefix("0x"));
+                let answer = reply.result.as_str().and_then(|text| text.strip_prefix("0x"));
                 let answer = answer.and_then(|digits| hex::decode(digits).ok());
                 answer
                     .map(Tried::Answered)
@@ -223,14 +215,14 @@ impl Node {
         topics: &[Option<B256>],
         from: u64,
         to: u64,
-    ) -> Result<Vec<Log>, Unheard> {
+    ) -> Result<Vec<Log>, NoAnswer> {
         let asked = json!({ "address": contract, "topics": topics, "fromBlock": at(from), "toBlock": at(to) });
-        let told = self.ask("eth_getLogs", json!([asked])).await?;
-        serde_json::from_value(told).map_err(|_| "logs that cannot be read".to_owned())
+        let reply = self.ask("eth_getLogs", json!([asked])).await?;
+        serde_json::from_value(reply).map_err(|_| "logs that cannot be read".to_owned())
     }
 
     /// What a transaction has to offer to be taken soon: twice the newest block's price, and what is usual on top.
-    pub async fn fee(&self) -> Result<Fee, Unheard> {
+    pub async fn fee(&self) -> Result<Fee, NoAnswer> {
         let tip = self.number("eth_maxPriorityFeePerGas", json!([])).await?;
         let latest = self.block("latest").await?.ok_or("a chain without blocks")?;
         let base = number(&latest.base_fee_per_gas).ok_or("a block without a price of gas")?;
@@ -243,8 +235,8 @@ impl Node {
 mod hex_number {
     use serde::{Deserialize, Deserializer, de::Error};
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(told: D) -> Result<u64, D::Error> {
-        let text = String::deserialize(told)?;
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        let text = String::deserialize(deserializer)?;
         let digits = text.strip_prefix("0x").ok_or_else(|| D::Error::custom("no 0x"))?;
         u64::from_str_radix(digits, 16).map_err(D::Error::custom)
     }
@@ -254,8 +246,8 @@ mod hex_number {
 mod hex_bytes {
     use serde::{Deserialize, Deserializer, de::Error};
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(told: D) -> Result<Vec<u8>, D::Error> {
-        let text = String::deserialize(told)?;
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+        let text = String::deserialize(deserializer)?;
         let digits = text.strip_prefix("0x").ok_or_else(|| D::Error::custom("no 0x"))?;
         hex::decode(digits).map_err(D::Error::custom)
     }

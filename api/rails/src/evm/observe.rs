@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! a kept message is in a block ─▶ that block is not final: broadcast
-//!                              └▶ it is: a payment that the token's log tells: paid
+//!                              └▶ it is: a payment in the token's log:         paid
 //!                                        one that failed, or moved nothing:      NoPayment
 //!                                        a cancellation:                         Cancelled
 //! none is, and the number is executed up to the last final block: Taken. Otherwise nothing is known.
@@ -12,7 +12,7 @@
 //! sent again.
 
 use super::lt;
-use super::node::{Node, Receipt, Unheard};
+use super::node::{NoAnswer, Node, Receipt};
 use crate::{Kept, Payment, Purpose, Sight};
 use domain::money::Usdt;
 use domain::withdrawal::{self, Cause, NotPaid};
@@ -20,23 +20,19 @@ use evm::{Address, B256, erc20};
 
 /// What is looked for.
 pub struct Wanted<'a> {
-    /// The payment.
     pub payment: &'a Payment,
     /// Every message that may be the one.
     pub kept: &'a [Kept],
-    /// To whom.
     pub to: Address,
-    /// The house's wallet.
     pub wallet: Address,
-    /// The token's contract.
     pub token: Address,
 }
 
 /// What this node shows, whose last final block is `last_final`.
 ///
 /// # Errors
-/// What the node said instead of an answer.
-pub async fn observe(node: &Node, last_final: u64, wanted: &Wanted<'_>) -> Result<Sight, Unheard> {
+/// The node's error.
+pub async fn observe(node: &Node, last_final: u64, wanted: &Wanted<'_>) -> Result<Sight, NoAnswer> {
     for kept in wanted.kept {
         let Some(receipt) = node.receipt(kept.signed.hash).await? else {
             continue;
@@ -64,7 +60,7 @@ fn spelling(kept: &Kept) -> String {
     B256::from(kept.signed.hash).to_string()
 }
 
-fn end(wanted: &Wanted<'_>, purpose: Purpose, tx: String, receipt: &Receipt) -> Result<Sight, Unheard> {
+fn end(wanted: &Wanted<'_>, purpose: Purpose, tx: String, receipt: &Receipt) -> Result<Sight, NoAnswer> {
     let at = lt(receipt.block_number, 0);
     match purpose {
         Purpose::Cancel => Ok(not_paid(wanted, Cause::Cancelled { tx, lt: at })),
@@ -74,7 +70,7 @@ fn end(wanted: &Wanted<'_>, purpose: Purpose, tx: String, receipt: &Receipt) -> 
 }
 
 /// Money moved when the token says so. That the call was carried out proves nothing: a token may answer `false`.
-fn paid(wanted: &Wanted<'_>, tx: String, receipt: &Receipt) -> Result<Sight, Unheard> {
+fn paid(wanted: &Wanted<'_>, tx: String, receipt: &Receipt) -> Result<Sight, NoAnswer> {
     let moved = receipt.logs.iter().find_map(|log| {
         let moved = erc20::read_log(&log.topics, &log.data)?;
         let ours = log.address == wanted.token && moved.from == wanted.wallet && moved.to == wanted.to;

@@ -7,8 +7,8 @@ use crate::{Kept, Payment, Purpose, Signed};
 use domain::time::Timestamp;
 use evm::payout::{self, Deed, Fee, Payout};
 
-/// How long a message is given before it is replaced by one that offers more (ASSUMED: five blocks of Ethereum).
-const PATIENCE_MS: i64 = 60_000;
+/// Age at which a message is replaced by one with a higher fee (ASSUMED: five blocks of Ethereum).
+const REPLACE_AFTER_MS: i64 = 60_000;
 
 impl Evm {
     fn payout(&self, payment: &Payment, purpose: Purpose, fee: Fee) -> Result<Payout, RailFault> {
@@ -66,7 +66,7 @@ impl Evm {
             return self.sign(payment, purpose, fee).map(Some);
         };
         let is_first_cancel = last.purpose == Purpose::Pay && is_over;
-        if !is_first_cancel && now.since(last.at) < PATIENCE_MS {
+        if !is_first_cancel && now.since(last.at) < REPLACE_AFTER_MS {
             return Ok(None);
         }
         let (read, _) = payout::read(&last.signed.body, self.wallet).map_err(unfit)?;

@@ -1,26 +1,26 @@
-//! USDT on TON: a highload wallet pays, a comment tells whose a payment is (rails §1.5).
+//! USDT on TON: a highload wallet pays, a comment names the order of a payment (rails §1.5).
 //!
 //! | file | what |
 //! |---|---|
-//! | here | the rail: places, signatures, several nodes asked at once |
+//! | here | the rail: slots, signatures, several nodes asked at once |
 //! | `node` | one node over HTTP |
 //! | `observe` | what one node shows of a payment |
 //! | `news` | what one node shows of the house's accounts |
 //!
-//! Final is what a node shows at all: a masterchain block is not taken back. The same code speaks to the main net
-//! and to a local chain; only addresses of nodes, the token's master and the key differ.
+//! Final is what a node shows at all: a masterchain block is not taken back. The same code works on the main net
+//! and on a local chain; only addresses of nodes, the token's master and the key differ.
 
 mod news;
 mod node;
 mod observe;
 
 use super::agree;
-use super::{Caps, Cursors, Holding, Kept, News, Payment, Place, Purpose, Rail, RailFault, Sight, Signed};
+use super::{Caps, Cursors, Holding, Kept, NewSlot, News, Payment, Purpose, Rail, RailFault, Sight, Signed};
 use async_trait::async_trait;
 use domain::money::Usdt;
 use domain::time::Timestamp;
 use domain::withdrawal::{self, Chain, Slot};
-use node::{Node, Unheard};
+use node::{NoAnswer, Node};
 use std::fmt;
 use ton::payout::{FORWARD_NANO, Payout};
 use ton::wallet::{QueryId, SUBWALLET_ID, Wallet};
@@ -44,7 +44,6 @@ pub struct Access {
     pub nodes: Vec<String>,
     /// The token's master contract.
     pub master: Address,
-    /// The house's key.
     pub key: SigningKey,
     /// What the wallet may do without a person.
     pub caps: Caps,
@@ -56,7 +55,6 @@ impl fmt::Debug for Access {
     }
 }
 
-/// The rail.
 pub struct Ton {
     nodes: Vec<Node>,
     key: SigningKey,
@@ -85,7 +83,7 @@ macro_rules! ask_each {
 }
 
 impl Ton {
-    /// The rail with this access. Asks nobody.
+    /// The rail with this access. Sends no request.
     pub fn of(access: Access) -> Ton {
         let wallet = Wallet::of(access.key.verifying_key().to_bytes(), SUBWALLET_ID, TIMEOUT_S);
         Ton {
@@ -150,17 +148,17 @@ impl Ton {
 
     /// What each node that answers says that the wallet holds: USDT and gas.
     async fn held(&self) -> Result<Vec<(u128, u128)>, RailFault> {
-        let held = async |node: &Node| -> Result<(u128, u128), Unheard> {
+        let held = async |node: &Node| -> Result<(u128, u128), NoAnswer> {
             Ok((
                 node.jettons(self.token).await?,
                 node.account(self.wallet.address).await?.0,
             ))
         };
-        agree::heard(NAME, ask_each!(self.nodes, node => held(node)))
+        agree::answered(NAME, ask_each!(self.nodes, node => held(node)))
     }
 }
 
-/// The lowest word of each.
+/// The lowest balance of each.
 fn lowest(held: &[(u128, u128)]) -> Result<Holding, RailFault> {
     let usdt = held.iter().map(|(usdt, _)| *usdt).min().unwrap_or_default();
     let gas = held.iter().map(|(_, gas)| *gas).min().unwrap_or_default();
@@ -186,7 +184,7 @@ impl Rail for Ton {
         self.caps
     }
 
-    fn place(&self, number: u64, chain_time: Timestamp) -> Result<Place, RailFault> {
+    fn new_slot(&self, number: u64, chain_time: Timestamp) -> Result<NewSlot, RailFault> {
         let query_id = QueryId::nth(number).ok_or_else(|| unfit("the wallet has no query id left"))?;
         let now_s = u64::try_from(chain_time.0 / 1_000).map_err(unfit)?;
         let created_at_s = now_s.saturating_sub(BACK_S);
@@ -197,7 +195,7 @@ impl Rail for Ton {
             query_id: query_id.raw().into(),
             valid_until: Timestamp(valid_until_s * 1_000),
         };
-        Ok(Place { slot, created_at_s })
+        Ok(NewSlot { slot, created_at_s })
     }
 
     fn may_skip(&self) -> bool {
@@ -246,7 +244,7 @@ impl Rail for Ton {
     }
 
     async fn time(&self) -> Result<Timestamp, RailFault> {
-        let mut times = agree::heard(NAME, ask_each!(self.nodes, node => node.time()))?;
+        let mut times = agree::answered(NAME, ask_each!(self.nodes, node => node.time()))?;
         times.sort_unstable();
         // The second newest has passed on two nodes.
         let agreed = times.into_iter().rev().nth(super::NODES_MIN - 1).unwrap_or_default();
@@ -285,6 +283,6 @@ impl Rail for Ton {
     async fn news(&self, since: Cursors) -> Result<News, RailFault> {
         let (wallet, token) = (self.wallet.address, self.token);
         let answers = ask_each!(self.nodes, node => news::read(node, wallet, token, since));
-        news::agreed(&agree::heard(NAME, answers)?, since)
+        news::agreed(&agree::answered(NAME, answers)?, since)
     }
 }

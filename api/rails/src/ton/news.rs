@@ -1,11 +1,11 @@
-//! What happened on the house's accounts: payments that came, messages that the wallet executed.
+//! New transactions of the house's accounts: payments received, messages that the wallet executed.
 //!
 //! A payment is what the house's own token account took in: its contract takes it from nobody but the token's
 //! master and its kind, so a token of the same name pays nothing here. A notification from any other account is
 //! a payment with something else.
 
 use super::NAME;
-use super::node::{Account, Node, Since, Unheard};
+use super::node::{Account, NoAnswer, Node, Since};
 use crate::{Cursors, Incoming, News, RailFault};
 use domain::money::Usdt;
 use std::collections::BTreeMap;
@@ -15,12 +15,12 @@ use ton::transaction::Transaction;
 
 /// New transactions of both accounts, oldest first.
 pub struct Read {
-    token: Vec<Told>,
-    wallet: Vec<Told>,
+    token: Vec<ListedTransaction>,
+    wallet: Vec<ListedTransaction>,
 }
 
-/// All that is kept of a transaction: who was away for long has many of them to read at once.
-struct Told {
+/// What is kept of a transaction: after a long downtime there are many of them to read at once.
+struct ListedTransaction {
     lt: u64,
     hash: [u8; 32],
     what: Option<What>,
@@ -28,7 +28,6 @@ struct Told {
 
 /// What a transaction says.
 enum What {
-    /// A payment came.
     Came(Box<Incoming>),
     /// An order was paid with something else: its comment.
     WrongAsset(String),
@@ -39,8 +38,8 @@ enum What {
 /// What one node shows.
 ///
 /// # Errors
-/// What the node said instead of an answer.
-pub async fn read(node: &Node, wallet: Address, token: Address, since: Cursors) -> Result<Read, Unheard> {
+/// The node's error.
+pub async fn read(node: &Node, wallet: Address, token: Address, since: Cursors) -> Result<Read, NoAnswer> {
     let of_wallet = |transaction: &Transaction| on_wallet(transaction, token);
     Ok(Read {
         token: account(node, token, since.token, incoming).await?,
@@ -53,18 +52,18 @@ async fn account(
     address: Address,
     after: u64,
     what: impl Fn(&Transaction) -> Option<What>,
-) -> Result<Vec<Told>, Unheard> {
-    let mut told = Vec::new();
+) -> Result<Vec<ListedTransaction>, NoAnswer> {
+    let mut listed = Vec::new();
     let keep = |transaction: Transaction| {
-        told.push(Told {
+        listed.push(ListedTransaction {
             lt: transaction.lt,
             hash: transaction.hash,
             what: what(&transaction),
         });
     };
     node.each(Account::Own(address), Since::After(after), keep).await?;
-    told.reverse();
-    Ok(told)
+    listed.reverse();
+    Ok(listed)
 }
 
 /// What enough nodes show: up to where the shortest of them has read, and the same in all.
@@ -84,7 +83,7 @@ pub fn agreed(read: &[Read], since: Cursors) -> Result<News, RailFault> {
     for what in on_token
         .into_iter()
         .chain(on_wallet)
-        .filter_map(|told| told.what.as_ref())
+        .filter_map(|listed| listed.what.as_ref())
     {
         match what {
             What::Came(payment) => news.incoming.push(payment.as_ref().clone()),
@@ -99,7 +98,7 @@ fn on_wallet(transaction: &Transaction, token: Address) -> Option<What> {
     let message = transaction.in_msg.as_ref()?;
     match (message.source, message.content()) {
         (None, _) if !transaction.aborted => Some(What::Executed(message.hash)),
-        // A wallet that was never used takes nothing in, and was told all the same.
+        // A wallet that was never used takes nothing in, and is notified all the same.
         (Some(source), Body::Notification(paid)) if source != token && !message.bounced => {
             paid.comment.map(What::WrongAsset)
         }
@@ -109,12 +108,12 @@ fn on_wallet(transaction: &Transaction, token: Address) -> Option<What> {
 
 /// The transactions that all show, and the last logical time of them.
 fn shared<'a>(
-    accounts: impl Iterator<Item = &'a Vec<Told>> + Clone,
+    accounts: impl Iterator<Item = &'a Vec<ListedTransaction>> + Clone,
     since: u64,
-) -> Result<(Vec<&'a Told>, u64), RailFault> {
-    let last = |account: &Vec<Told>| account.last().map_or(since, |last| last.lt);
+) -> Result<(Vec<&'a ListedTransaction>, u64), RailFault> {
+    let last = |account: &Vec<ListedTransaction>| account.last().map_or(since, |last| last.lt);
     let reached = accounts.clone().map(last).min().unwrap_or(since);
-    let mut all: BTreeMap<u64, &Told> = BTreeMap::new();
+    let mut all: BTreeMap<u64, &ListedTransaction> = BTreeMap::new();
     let mut shown = 0;
     for account in accounts.clone() {
         for transaction in account.iter().filter(|transaction| transaction.lt <= reached) {
@@ -147,7 +146,7 @@ fn incoming(transaction: &Transaction) -> Option<What> {
         return None;
     }
     let comment = transaction.out_msgs.iter().find_map(|message| match message.content() {
-        Body::Notification(told) => told.comment,
+        Body::Notification(notification) => notification.comment,
         _ => None,
     });
     Some(What::Came(Box::new(Incoming {

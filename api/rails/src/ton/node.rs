@@ -1,9 +1,9 @@
-//! One node of TON, asked over HTTP: the calls of toncenter's version 2.
+//! One node of TON over HTTP: the calls of toncenter's version 2.
 //!
-//! A node may be wrong, late or down. What it says is read strictly, and believed only beside another's word.
+//! A node may be wrong, late or down. Its replies are parsed strictly, and count only when another node agrees.
 
 use crate::http::Http;
-pub use crate::http::Unheard;
+pub use crate::http::NoAnswer;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use hyper::{Method, StatusCode};
@@ -14,13 +14,12 @@ use ton::transaction::Transaction;
 
 /// Transactions of a page.
 const PAGE: usize = 64;
-/// Pages that are read of a stranger's account at once.
+/// Pages that are read of a payee's account at once.
 const PAGES_MAX: usize = 64;
 
-/// What is said of a stranger's account on which too much has happened to be read.
+/// The error for a payee's account with too many transactions to be read.
 pub const TOO_BUSY: &str = "more new transactions than are read at once";
 
-/// One node.
 pub struct Node {
     base: String,
     http: Http,
@@ -28,27 +27,26 @@ pub struct Node {
 }
 
 /// Whose account is read. The house reads all of its own, however long it was away: what is not read up to the
-/// cursor moves no cursor, and would never be read. Nothing is paid for a stranger's account that is busier than the
+/// cursor moves no cursor, and would never be read. Nothing is paid for a payee's account that is busier than the
 /// house can read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Account {
     /// One of the house's.
     Own(Address),
-    /// A payee's.
-    Strange(Address),
+    Payee(Address),
 }
 
 impl Account {
     const fn address(self) -> Address {
         match self {
-            Account::Own(address) | Account::Strange(address) => address,
+            Account::Own(address) | Account::Payee(address) => address,
         }
     }
 
     const fn pages_max(self) -> Option<usize> {
         match self {
             Account::Own(_) => None,
-            Account::Strange(_) => Some(PAGES_MAX),
+            Account::Payee(_) => Some(PAGES_MAX),
         }
     }
 }
@@ -77,7 +75,7 @@ impl Since {
 }
 
 #[derive(Deserialize)]
-struct Told {
+struct ApiReply {
     ok: bool,
     #[serde(default)]
     result: Value,
@@ -95,29 +93,28 @@ impl Node {
         }
     }
 
-    async fn ask(&self, method: Method, call: &str, body: Option<Value>) -> Result<Value, Unheard> {
+    async fn ask(&self, method: Method, call: &str, body: Option<Value>) -> Result<Value, NoAnswer> {
         let uri = format!("{}/api/v2/{call}", self.base);
         let (status, bytes) = self.http.ask(method, &uri, body.as_ref()).await?;
-        let told: Told = serde_json::from_slice(&bytes).map_err(|_| format!("HTTP {status} without an answer"))?;
-        if told.ok && status == StatusCode::OK {
-            Ok(told.result)
+        let reply: ApiReply = serde_json::from_slice(&bytes).map_err(|_| format!("HTTP {status} without an answer"))?;
+        if reply.ok && status == StatusCode::OK {
+            Ok(reply.result)
         } else {
-            Err(format!("{call}: {}", told.error))
+            Err(format!("{call}: {}", reply.error))
         }
     }
 
-    async fn get(&self, call: &str) -> Result<Value, Unheard> {
+    async fn get(&self, call: &str) -> Result<Value, NoAnswer> {
         self.ask(Method::GET, call, None).await
     }
 
-    /// Hands a message over.
-    pub async fn send(&self, boc: &[u8]) -> Result<(), Unheard> {
+    pub async fn send(&self, boc: &[u8]) -> Result<(), NoAnswer> {
         let body = json!({ "boc": STANDARD.encode(boc) });
         self.ask(Method::POST, "sendBoc", Some(body)).await.map(drop)
     }
 
     /// Seconds of the last block.
-    pub async fn time(&self) -> Result<u64, Unheard> {
+    pub async fn time(&self) -> Result<u64, NoAnswer> {
         let info = self.get("getMasterchainInfo").await?;
         let last = &info["last"];
         let (workchain, seqno) = (&last["workchain"], &last["seqno"]);
@@ -130,7 +127,7 @@ impl Node {
     }
 
     /// What an account holds of TON, in nanotons, and whether it has code.
-    pub async fn account(&self, address: Address) -> Result<(u128, bool), Unheard> {
+    pub async fn account(&self, address: Address) -> Result<(u128, bool), NoAnswer> {
         let info = self
             .get(&format!("getAddressInformation?address={}", address.raw()))
             .await?;
@@ -143,7 +140,7 @@ impl Node {
     }
 
     /// The first number on the stack of a get method.
-    async fn run(&self, address: Address, method: &str, stack: Value) -> Result<i128, Unheard> {
+    async fn run(&self, address: Address, method: &str, stack: Value) -> Result<i128, NoAnswer> {
         let body = json!({ "address": address.raw(), "method": method, "stack": stack });
         let ran = self.ask(Method::POST, "runGetMethod", Some(body)).await?;
         if ran["exit_code"] != 0 {
@@ -154,7 +151,7 @@ impl Node {
     }
 
     /// What a jetton wallet holds; nothing before it was deployed.
-    pub async fn jettons(&self, wallet: Address) -> Result<u128, Unheard> {
+    pub async fn jettons(&self, wallet: Address) -> Result<u128, NoAnswer> {
         if !self.account(wallet).await?.1 {
             return Ok(0);
         }
@@ -163,7 +160,7 @@ impl Node {
     }
 
     /// Whether the house's wallet remembers a query id as executed.
-    pub async fn is_processed(&self, wallet: Address, query_id: u64) -> Result<bool, Unheard> {
+    pub async fn is_processed(&self, wallet: Address, query_id: u64) -> Result<bool, NoAnswer> {
         if !self.account(wallet).await?.1 {
             return Ok(false);
         }
@@ -171,11 +168,16 @@ impl Node {
         Ok(self.run(wallet, "processed?", stack).await? != 0)
     }
 
-    /// Hands over an account's transactions, newest first and none missing between, down to where it is read before.
+    /// Calls `take` with an account's transactions, newest first and without a gap, down to those read before.
     ///
     /// # Errors
-    /// What the node said instead of an answer; what was handed over before says nothing then.
-    pub async fn each(&self, account: Account, since: Since, mut take: impl FnMut(Transaction)) -> Result<(), Unheard> {
+    /// The node's error; what `take` was called with before is then incomplete.
+    pub async fn each(
+        &self,
+        account: Account,
+        since: Since,
+        mut take: impl FnMut(Transaction),
+    ) -> Result<(), NoAnswer> {
         let all = |transaction| {
             take(transaction);
             None::<()>
@@ -186,13 +188,13 @@ impl Node {
     /// The newest of an account's transactions that is looked for, down to where it is read before.
     ///
     /// # Errors
-    /// What the node said instead of an answer.
+    /// The node's error.
     pub async fn find(
         &self,
         account: Account,
         since: Since,
         wanted: impl Fn(&Transaction) -> bool,
-    ) -> Result<Option<Transaction>, Unheard> {
+    ) -> Result<Option<Transaction>, NoAnswer> {
         let look = |transaction| Some(transaction).filter(&wanted);
         self.back(account, since, look).await
     }
@@ -204,7 +206,7 @@ impl Node {
         account: Account,
         since: Since,
         mut look: impl FnMut(Transaction) -> Option<T>,
-    ) -> Result<Option<T>, Unheard> {
+    ) -> Result<Option<T>, NoAnswer> {
         let mut from: Option<(u64, [u8; 32])> = None;
         let mut pages = 0;
         loop {
@@ -237,7 +239,7 @@ impl Node {
         }
     }
 
-    async fn page(&self, address: Address, from: Option<(u64, [u8; 32])>) -> Result<Vec<Transaction>, Unheard> {
+    async fn page(&self, address: Address, from: Option<(u64, [u8; 32])>) -> Result<Vec<Transaction>, NoAnswer> {
         let mut call = format!(
             "getTransactions?address={}&limit={}&archival=true",
             address.raw(),
@@ -248,8 +250,8 @@ impl Node {
         }
         let page = self.get(&call).await?;
         let page = page.as_array().ok_or("no list of transactions")?;
-        let read = |told: &Value| {
-            let data = told["data"].as_str().ok_or("a transaction without data")?;
+        let read = |entry: &Value| {
+            let data = entry["data"].as_str().ok_or("a transaction without data")?;
             let boc = STANDARD.decode(data).map_err(|_| "a transaction that is not base64")?;
             Transaction::parse(&boc).map_err(|error| error.to_string())
         };
@@ -271,59 +273,4 @@ fn read_number(text: &str) -> Option<i128> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use local_chain::{Chain, Faults, Settings};
-    use std::sync::Arc;
-
-    /// More than the pages of a stranger's account hold, at one transaction each.
-    const MANY: usize = PAGES_MAX + 6;
-
-    #[tokio::test]
-    async fn an_account_of_the_house_is_read_to_its_cursor_and_a_strangers_is_not() {
-        let chain = Arc::new(Chain::new(&Settings::default()));
-        let account = Address::new([7; 32]);
-        for _ in 0..MANY {
-            chain.faucet(account, 1_000_000);
-            chain.settle();
-        }
-        let running = local_chain::Node::start(chain, Faults::default())
-            .await
-            .expect("a node");
-        let node = Node {
-            page: 1,
-            ..Node::at(&running.url)
-        };
-        let mut times = Vec::new();
-        node.each(Account::Own(account), Since::After(0), |transaction| {
-            times.push(transaction.lt)
-        })
-        .await
-        .expect("all of it");
-        assert_eq!(times.len(), MANY);
-        assert!(times.is_sorted_by(|newer, older| newer > older));
-        let oldest = *times.last().expect("the oldest");
-        let is_oldest = |transaction: &Transaction| transaction.lt == oldest;
-        let own = node.find(Account::Own(account), Since::Second(0), is_oldest).await;
-        assert_eq!(own.expect("read").map(|found| found.lt), Some(oldest));
-        let strange = node.find(Account::Strange(account), Since::Second(0), is_oldest).await;
-        assert_eq!(strange, Err(TOO_BUSY.to_owned()));
-        let near = node
-            .find(Account::Strange(account), Since::After(times[9]), is_oldest)
-            .await;
-        assert_eq!(near, Ok(None), "what is not asked for is not read");
-    }
-
-    #[test]
-    fn numbers_of_the_stack_are_read_as_nodes_write_them() {
-        for (text, number) in [
-            ("0x0", Some(0)),
-            ("-0x1", Some(-1)),
-            ("0x1f", Some(31)),
-            ("7", Some(7)),
-            ("", None),
-        ] {
-            assert_eq!(read_number(text), number, "{text}");
-        }
-    }
-}
+mod tests;

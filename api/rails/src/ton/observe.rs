@@ -10,7 +10,7 @@
 //! Each step is found by the message that caused it: its sender and the logical time at which it was made. That
 //! the wallet executed a number proves no payment; only the payee's token account does.
 
-use super::node::{Account, Node, Since, TOO_BUSY, Unheard};
+use super::node::{Account, NoAnswer, Node, Since, TOO_BUSY};
 use crate::{Payment, Sight};
 use domain::money::Usdt;
 use domain::time::Timestamp;
@@ -22,13 +22,11 @@ use ton::{Address, contracts};
 
 /// What is looked for.
 pub struct Wanted<'a> {
-    /// The payment.
     pub payment: &'a Payment,
     /// The same, as the wallet sends it: as it was signed, once it was.
     pub payout: Payout,
     /// Hash of the signed message.
     pub hash: [u8; 32],
-    /// The house's wallet.
     pub wallet: Address,
     /// The token's master contract.
     pub master: Address,
@@ -37,8 +35,8 @@ pub struct Wanted<'a> {
 /// What this node shows.
 ///
 /// # Errors
-/// What the node said instead of an answer.
-pub async fn observe(node: &Node, wanted: &Wanted<'_>) -> Result<Sight, Unheard> {
+/// The node's error.
+pub async fn observe(node: &Node, wanted: &Wanted<'_>) -> Result<Sight, NoAnswer> {
     // The time first: what is not found afterwards had not happened by then.
     let chain_time = node.time().await?;
     let Some(executed) = executed(node, wanted).await? else {
@@ -67,7 +65,7 @@ pub async fn observe(node: &Node, wanted: &Wanted<'_>) -> Result<Sight, Unheard>
     if message.destination != Some(payee) {
         return Err("a transfer to another account than the payee's".to_owned());
     }
-    let arrived = match caused(node, Account::Strange(payee), token, message).await {
+    let arrived = match caused(node, Account::Payee(payee), token, message).await {
         // An exchange's account: what it sends back to our own wallet says the same, and we read that.
         Err(reason) if reason == TOO_BUSY => return thanked(node, wanted, payee, &transfer).await,
         arrived => arrived?,
@@ -86,7 +84,7 @@ pub async fn observe(node: &Node, wanted: &Wanted<'_>) -> Result<Sight, Unheard>
 }
 
 /// The wallet's transaction with our message.
-async fn executed(node: &Node, wanted: &Wanted<'_>) -> Result<Option<Transaction>, Unheard> {
+async fn executed(node: &Node, wanted: &Wanted<'_>) -> Result<Option<Transaction>, NoAnswer> {
     let since = Since::Second(wanted.payment.created_at_s);
     let found = node.find(Account::Own(wanted.wallet), since, |transaction| {
         let message = transaction.in_msg.as_ref();
@@ -101,7 +99,7 @@ async fn caused(
     account: Account,
     sender: Address,
     message: &Message,
-) -> Result<Option<Transaction>, Unheard> {
+) -> Result<Option<Transaction>, NoAnswer> {
     let made = message.created_lt;
     let found = node.find(account, Since::After(made), |transaction| {
         let taken = transaction.in_msg.as_ref();
@@ -116,7 +114,7 @@ async fn thanked(
     wanted: &Wanted<'_>,
     payee: Address,
     transfer: &InternalTransfer,
-) -> Result<Sight, Unheard> {
+) -> Result<Sight, NoAnswer> {
     let rest = Body::Excesses(wanted.payment.slot.query_id);
     let since = Since::Second(wanted.payment.created_at_s);
     let found = node.find(Account::Own(wanted.wallet), since, |transaction| {
@@ -142,7 +140,7 @@ fn transfer_of<'a>(moved: &'a Transaction, wanted: &Wanted<'_>) -> Option<(&'a M
     })
 }
 
-fn paid(wanted: &Wanted<'_>, arrived: &Transaction, transfer: &InternalTransfer) -> Result<Sight, Unheard> {
+fn paid(wanted: &Wanted<'_>, arrived: &Transaction, transfer: &InternalTransfer) -> Result<Sight, NoAnswer> {
     let amount = i64::try_from(transfer.amount_minor).map_err(|_| "an amount beyond all USDT")?;
     let address = withdrawal::Address::parse(&wanted.payout.to.non_bounceable());
     Ok(Sight::Paid(Receipt {
@@ -167,7 +165,7 @@ fn not_paid(wanted: &Wanted<'_>, cause: Cause) -> Sight {
 }
 
 /// Not executed: proved once the chain's time has passed the message's and the contract does not know the number.
-async fn never(node: &Node, wanted: &Wanted<'_>, chain_time_s: u64) -> Result<Sight, Unheard> {
+async fn never(node: &Node, wanted: &Wanted<'_>, chain_time_s: u64) -> Result<Sight, NoAnswer> {
     let chain_time = i64::try_from(chain_time_s).map_err(|_| "a time beyond all clocks")?;
     let chain_time = Timestamp(chain_time * 1_000);
     if chain_time <= wanted.payment.slot.valid_until {

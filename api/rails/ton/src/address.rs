@@ -22,7 +22,6 @@ const NON_BOUNCEABLE: u8 = 0x51;
 const TEST_ONLY: u8 = 0x80;
 const FRIENDLY_CHARS: usize = 48;
 
-/// One account.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address {
     /// 0 for ordinary accounts, -1 for the masterchain.

@@ -2,7 +2,7 @@
 //!
 //! A payment is a chain of messages. Only two of them prove something to us:
 //! [`Notification`] at our wallet *from our own jetton wallet* is a deposit, and
-//! [`Body::Excesses`] or a bounce with our query id tells how a payout ended.
+//! [`Body::Excesses`] or a bounce with our query id shows how a payout ended.
 //! Who sent a message is not in its body: the caller compares the source.
 
 use tycho_types::cell::{Cell, CellBuilder, CellFamily, CellSlice, Load, Store};
@@ -54,7 +54,7 @@ pub struct InternalTransfer {
     pub forward_nano: u128,
 }
 
-/// What our jetton wallet tells our wallet about a deposit.
+/// What our jetton wallet sends our wallet about a deposit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notification {
     /// Chosen by the payer; proves nothing.
@@ -70,11 +70,8 @@ pub struct Notification {
 /// A message body, as far as the rail cares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
-    /// [`TRANSFER`].
     Transfer(Transfer),
-    /// [`INTERNAL_TRANSFER`].
     InternalTransfer(InternalTransfer),
-    /// [`TRANSFER_NOTIFICATION`].
     Notification(Notification),
     /// [`EXCESSES`] with its query id.
     Excesses(u64),
@@ -144,7 +141,7 @@ impl Notification {
 }
 
 impl Body {
-    /// Reads a body; never fails, since strangers write bodies too.
+    /// Reads a body; never fails, since anybody can write bodies.
     pub fn read(body: &Cell) -> Body {
         let read = || -> Result<Body, Error> {
             let mut slice = body.as_slice()?;

@@ -3,12 +3,12 @@
 //! | module          | what it knows                                                     |
 //! |-----------------|-------------------------------------------------------------------|
 //! | [`address`]     | accounts, and the texts they are written as                       |
-//! | [`contracts`]   | the code of the contracts we speak to, and where they live        |
+//! | [`contracts`]   | the code of the contracts that we use, and their addresses        |
 //! | [`wallet`]      | the hot wallet: a highload wallet v3, and its query ids           |
 //! | [`payout`]      | the one signed message that pays one withdrawal, and its re-check |
 //! | [`jetton`]      | the bodies of jetton messages, built and read                     |
 //! | [`comment`]     | text that travels with a payment: the memo of a deposit           |
-//! | [`transaction`] | what a node says happened on an account                           |
+//! | [`transaction`] | one transaction of an account, from a node's bytes                |
 //!
 //! The same inputs give the same bytes on every machine, for ever: a payout is
 //! rebuilt after a crash and must come out identical.

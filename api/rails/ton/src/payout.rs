@@ -6,7 +6,7 @@
 //! hash of the inner cell.
 //!
 //! Ed25519 signs without dice, so the same payout gives the same bytes: after a crash
-//! they are made again instead of being feared. Stored bytes are read back by [`read`]
+//! they are simply computed again. Stored bytes are read back by [`read`]
 //! and compared with the slot before *every* send.
 //!
 //! Deliberately absent: a fee, a retry, a second receiver. One message pays one person.
@@ -63,7 +63,7 @@ pub struct SignedMessage {
 /// A stored message, read back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read {
-    /// The hot wallet it speaks to.
+    /// The hot wallet that it is for.
     pub wallet: Address,
     /// What it would do.
     pub payout: Payout,

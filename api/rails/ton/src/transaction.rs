@@ -1,4 +1,4 @@
-//! What a node says happened on an account: one transaction, as its `data` bytes.
+//! One transaction of an account, read from the `data` bytes that a node returns.
 //!
 //! A transaction takes at most one message in and sends any number out. It proves
 //! something only together with the account it belongs to, so [`Transaction::account`]
@@ -31,7 +31,7 @@ pub struct Transaction {
     pub out_msgs: Vec<Message>,
     /// Exit code of the contract; nothing if it did not run (no code, no gas, frozen).
     pub compute_exit: Option<i32>,
-    /// True if every action was carried out or skipped by its own wish.
+    /// True if every action was carried out or skipped because the contract allows it.
     pub action_ok: bool,
     /// Actions that were left out, for example for want of TON (rails §1.5.7).
     pub skipped_actions: u16,
@@ -52,7 +52,7 @@ pub enum End {
     Frozen,
     /// Has code.
     Active,
-    /// Gone.
+    /// Deleted.
     NotExists,
 }
 
@@ -193,44 +193,4 @@ impl From<AccountStatus> for End {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::contracts::{USDT_MAIN_NET, jetton_wallet_address};
-
-    fn sample(hex: &str) -> Transaction {
-        Transaction::parse(&hex::decode(hex.trim()).expect("hex")).expect("a transaction")
-    }
-
-    /// Somebody's USDT arrived at a jetton wallet of the main net.
-    #[test]
-    fn a_transaction_of_the_main_net_is_read() {
-        let got = sample(include_str!("../samples/usdt_received.hex"));
-        let hash = "2afaee90416232498a9487d882eadbeb9db71743e492e68f750375f05ea9b202";
-        assert_eq!(hex::encode(got.hash), hash);
-        assert_eq!((got.compute_exit, got.action_ok, got.aborted), (Some(0), true, false));
-        let Some(Body::InternalTransfer(moved)) = got.in_msg.as_ref().map(Message::content) else {
-            panic!("an internal transfer: {got:?}");
-        };
-        let told = got
-            .out_msgs
-            .iter()
-            .find(|message| matches!(message.content(), Body::Notification(_)));
-        let owner = told.and_then(|message| message.destination).expect("an owner");
-        let master = Address::parse(USDT_MAIN_NET).expect("an address");
-        assert_eq!(jetton_wallet_address(master, owner).hash, got.account);
-        assert_eq!(moved.amount_minor, 10_000_000);
-    }
-
-    #[test]
-    fn a_transaction_without_a_message_is_read() {
-        let got = sample(include_str!("../samples/tick_tock.hex"));
-        assert_eq!((got.in_msg, got.end, got.now), (None, End::Active, 1_643_793_520));
-    }
-
-    #[test]
-    fn other_bytes_are_no_transaction() {
-        for hex in ["", "00", include_str!("../contracts/wallet_v4r2.hex").trim()] {
-            assert!(Transaction::parse(&hex::decode(hex).expect("hex")).is_err());
-        }
-    }
-}
+mod tests;

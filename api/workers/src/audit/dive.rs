@@ -32,16 +32,13 @@ pub struct Detail {
     pub table_hash: String,
 }
 
-/// One recorded cast.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Cast {
     /// Step, from 1.
     pub seq: u32,
-    /// Level played.
     pub level: u8,
-    /// Place of the draw within the seed pair.
+    /// Index of the draw within the seed pair.
     pub nonce: u64,
-    /// The number drawn.
     pub t: u32,
     /// What it brought.
     pub kind: Kind,
@@ -51,9 +48,8 @@ pub struct Cast {
     pub x10: u32,
     /// Worth of the prize.
     pub value: Gusd,
-    /// Danger bonus.
     pub bonus: Gusd,
-    /// Places on the line that were destroyed.
+    /// Positions on the line that were destroyed.
     pub destroyed: Vec<u8>,
     /// Shielded by the player.
     pub shield: bool,
@@ -64,17 +60,13 @@ pub struct Cast {
 pub struct DiveResult {
     /// surfaced, bottom, expired or voided.
     pub reason: String,
-    /// Casts made.
     pub casts: u32,
-    /// Coins burned.
     pub staked: i64,
     /// Fish that reached the surface.
     pub fish: Gusd,
-    /// Danger bonuses.
     pub bonus: Gusd,
     /// Chests in tokens.
     pub chest_gusd: Gusd,
-    /// Cash chests.
     pub chest_usdt: Usdt,
     /// Everything at parity.
     pub payout: Gusd,
@@ -124,11 +116,9 @@ pub enum NotVerifiable {
 /// One cast, recomputed.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The recorded cast.
     pub recorded: Cast,
     /// What the draw says.
     pub roll: Roll,
-    /// They agree.
     pub agrees: bool,
 }
 
@@ -137,7 +127,6 @@ pub struct Line {
 pub struct Comparison {
     /// Cast by cast, up to the first that cannot be played.
     pub lines: Vec<Line>,
-    /// The recomputed payout.
     pub payout: Gusd,
     /// One sentence for each difference; empty when the dive was fair.
     pub differences: Vec<String>,

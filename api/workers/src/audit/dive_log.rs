@@ -6,12 +6,12 @@ use domain::player::dive::Fund;
 use domain::player::fishing::{CastResolved, DiveClosed, DiveStarted};
 use uuid::Uuid;
 
-/// The dive's own events and the reveal of its seed, told together.
+/// The dive from its own events and the reveal of its seed; nothing when it never started.
 pub fn detail(dive: Uuid, events: &[Event]) -> Option<Detail> {
-    let mut told: Option<Detail> = None;
+    let mut found: Option<Detail> = None;
     for event in events {
-        match (event, &mut told) {
-            (Event::DiveStarted(started), _) if started.dive.0 == dive => told = Some(started.into()),
+        match (event, &mut found) {
+            (Event::DiveStarted(started), _) if started.dive.0 == dive => found = Some(started.into()),
             (Event::CastResolved(cast), Some(detail)) if cast.dive.0 == dive => detail.casts.push(cast.into()),
             (Event::DiveClosed(closed), Some(detail)) if closed.dive.0 == dive => detail.result = Some(closed.into()),
             (Event::DiveVoided(voided), Some(detail)) if voided.dive.0 == dive => {
@@ -20,11 +20,11 @@ pub fn detail(dive: Uuid, events: &[Event]) -> Option<Detail> {
             (Event::SeedRotated(rotated), Some(detail)) if rotated.old_commit == detail.commit => {
                 detail.server_seed = Some(rotated.old_seed.clone());
             }
-            // All other events tell nothing about this dive.
+            // All other events say nothing about this dive.
             _ => {}
         }
     }
-    told
+    found
 }
 
 impl From<&DiveStarted> for Detail {
@@ -82,42 +82,4 @@ impl From<&DiveClosed> for DiveResult {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::dive::{NotVerifiable, recompute};
-    use super::*;
-    use domain::paytable::Paytable;
-    use domain::testing::Angler;
-
-    fn differences(angler: &Angler, dive: Uuid) -> Result<Vec<String>, NotVerifiable> {
-        let detail = detail(dive, &angler.log).expect("the dive has a beginning");
-        recompute(&detail, &Paytable::standard()).map(|comparison| comparison.differences)
-    }
-
-    #[test]
-    fn what_the_rules_record_is_what_the_draw_says_for_every_kind_of_dive() {
-        let mut angler = Angler::new().with_coins(100_000).with_promo(50_000).with_diamonds(100);
-        let mut dives = Vec::new();
-        for (stake, start_level, casts) in [
-            (100, 1, 37),
-            (10, 1, 5),
-            (5_000, 28, 10),
-            (20, 6, 12),
-            (5_000, 1, 8),
-            (50, 1, 0),
-        ] {
-            angler.dives(stake, start_level);
-            dives.push(angler.dive_id().0);
-            angler.casts(casts);
-            if angler.dive().is_some() {
-                angler.surfaces();
-            }
-        }
-        assert_eq!(differences(&angler, dives[0]), Err(NotVerifiable::Sealed));
-        let rotation = angler.rotation("another");
-        angler.must(rotation);
-        for dive in dives {
-            assert_eq!(differences(&angler, dive), Ok(Vec::new()));
-        }
-        assert!(detail(Uuid::nil(), &angler.log).is_none());
-    }
-}
+mod tests;

@@ -13,7 +13,7 @@ pub const LAWS: &[Law] = &[
     },
     Law {
         id: "I-36",
-        says: "a dive ends once, with the casts and the coins that its casts tell",
+        says: "a dive ends once, with the casts and the coins that its casts show",
         rows: "select s.dive as place,
                       count(c.dive) > 1 or max(c.casts) <> max(coalesce(k.casts, 0))
                           or max(c.staked) <> max(coalesce(k.staked, 0)) as broken

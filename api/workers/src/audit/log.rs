@@ -36,7 +36,7 @@ pub const LAWS: &[Law] = &[
     },
     Law {
         id: "I-15",
-        says: "every event tells who acted, and time does not run back in a stream",
+        says: "every event names who acted, and time does not run back in a stream",
         rows: "select partition || '/' || position as place,
                       coalesce(metadata->>'actor', '') = '' or recorded_at_ms <
                           lag(recorded_at_ms, 1, recorded_at_ms)

@@ -1,10 +1,10 @@
-//! The audit: laws of the books, asked of the database in SQL.
+//! The audit: laws of the books, checked in SQL.
 //!
 //! `ledger verify` folds every event with the service's own rules. A defect of those rules would repeat itself
 //! there, so each law stands here once more, as one query over events, postings and balances that shares no code
-//! with them. A query lists what the law is about, with the place of each and whether it breaks the law.
+//! with them. A query lists what the law is about, with the name of each and whether it breaks the law.
 //!
-//! Read in one snapshot, so it may run beside a working server. Knows nothing of who asks and how it is shown.
+//! Read in one snapshot, so it may run beside a working server. Knows nothing of who runs it and how it is shown.
 
 mod books;
 pub mod dive;
@@ -30,14 +30,13 @@ pub struct Law {
     rows: &'static str,
 }
 
-/// What a law's query found.
+/// The result of a law's query.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Verdict {
-    /// The law's number.
+pub struct LawResult {
     pub law: &'static str,
     /// What it says.
     pub says: &'static str,
-    /// How many things it was asked of.
+    /// How many things were checked.
     pub compared: i64,
     /// How many of them break it.
     pub broken: i64,
@@ -45,41 +44,41 @@ pub struct Verdict {
     pub first: Option<String>,
 }
 
-/// All laws that are asked, in the order of their numbers within each subject.
+/// All laws that are checked, in the order of their numbers within each subject.
 pub fn laws() -> impl Iterator<Item = &'static Law> {
     [books::LAWS, log::LAWS, people::LAWS, game::LAWS, payouts::LAWS]
         .into_iter()
         .flatten()
 }
 
-/// Asks every law of one moment of the database; `told` hears of each that was asked.
+/// Checks every law in one snapshot of the database; `progress` is called with the number of laws checked so far.
 ///
 /// # Errors
-/// [`Fault`] when the database cannot be read; what breaks a law is in the verdicts.
-pub async fn run(pool: &PgPool, told: &mut (dyn FnMut(usize) + Send)) -> Result<Vec<Verdict>, Fault> {
+/// [`Fault`] when the database cannot be read; what breaks a law is in the results.
+pub async fn run(pool: &PgPool, progress: &mut (dyn FnMut(usize) + Send)) -> Result<Vec<LawResult>, Fault> {
     let mut snapshot = pool.begin().await?;
     sqlx::query("set transaction isolation level repeatable read, read only")
         .execute(&mut *snapshot)
         .await?;
-    let mut verdicts = Vec::new();
+    let mut results = Vec::new();
     for law in laws() {
-        verdicts.push(ask(&mut snapshot, law).await?);
-        told(verdicts.len());
+        results.push(check(&mut snapshot, law).await?);
+        progress(results.len());
     }
-    Ok(verdicts)
+    Ok(results)
 }
 
-/// Asks one law.
+/// Checks one law.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn ask(database: &mut PgConnection, law: &Law) -> Result<Verdict, Fault> {
+pub async fn check(database: &mut PgConnection, law: &Law) -> Result<LawResult, Fault> {
     let query = format!(
-        "select count(*), count(*) filter (where broken), min(place) filter (where broken) from ({}) asked",
+        "select count(*), count(*) filter (where broken), min(place) filter (where broken) from ({}) checked",
         law.rows
     );
     let row = sqlx::query(&query).fetch_one(database).await?;
-    Ok(Verdict {
+    Ok(LawResult {
         law: law.id,
         says: law.says,
         compared: row.try_get(0)?,
@@ -88,7 +87,7 @@ pub async fn ask(database: &mut PgConnection, law: &Law) -> Result<Verdict, Faul
     })
 }
 
-impl Verdict {
+impl LawResult {
     /// Whether the law holds.
     pub fn holds(&self) -> bool {
         self.broken == 0

@@ -1,9 +1,9 @@
-//! The shadow: what the log says beside what the books say, as it is written.
+//! The shadow audit: compares the log with the books while both are written.
 //!
-//! It follows the log page by page. Each page is read in one snapshot with its postings and the balances of the accounts
-//! that it touches, and three things must hold: the postings are those that the events declare, every running balance
-//! follows the one before, and the balance row of an account is where its last posting left it. Nothing of the writer's
-//! is used but the rules by which an event declares its postings.
+//! It follows the log page by page. Each page is read in one snapshot with its postings and the balances of the
+//! accounts that it touches, and three things must hold: the postings are those that the events declare, every running
+//! balance follows the one before, and the balance row of an account is where its last posting left it. Nothing of the
+//! writer's is used but the rules by which an event declares its postings.
 //!
 //! Knows nothing of clocks and of what is done about a divergence.
 
@@ -15,14 +15,13 @@ use sqlx::{PgConnection, Row};
 use std::collections::{BTreeMap, HashMap};
 use uuid::Uuid;
 
-/// A place where books and log part.
+/// A position where books and log differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
-    /// The log.
     pub partition: i32,
     /// The first position that does not fit.
     pub position: i64,
-    /// What cannot be trusted any more; nothing when that cannot be told.
+    /// What cannot be trusted any more; nothing when the asset is unknown.
     pub asset: Option<Asset>,
     /// In a sentence without its end.
     pub what: String,

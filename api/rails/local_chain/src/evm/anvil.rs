@@ -1,4 +1,4 @@
-//! The chain itself. Time stands still until it is moved, and no block is made unless it is asked for.
+//! The chain itself. Its clock moves, and blocks are made, only on request.
 
 use super::FOLDER;
 use super::node::post;
@@ -34,7 +34,6 @@ mod selector {
 pub enum Manner {
     /// It arrives.
     Takes,
-    /// The token reverts.
     Reverts,
     /// The token answers `false` and moves nothing.
     AnswersFalse,
@@ -46,7 +45,7 @@ pub struct Anvil {
     /// Ends with this value.
     _process: Child,
     /// Kept open: the program writes a line for each question.
-    _told: tokio::task::JoinHandle<()>,
+    _drain: tokio::task::JoinHandle<()>,
     at: String,
     owner: String,
     token: String,
@@ -76,10 +75,10 @@ impl Anvil {
         let at = tokio::time::timeout(START_MAX, address(&mut lines))
             .await
             .context("anvil in time")??;
-        let told = tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+        let drain = tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         let mut anvil = Anvil {
             _process: process,
-            _told: told,
+            _drain: drain,
             at,
             owner: String::new(),
             token: String::new(),
@@ -113,7 +112,6 @@ impl Anvil {
         CHAIN_ID
     }
 
-    /// The token's contract.
     pub fn token(&self) -> &str {
         &self.token
     }
@@ -129,11 +127,11 @@ impl Anvil {
     /// What it says instead of an answer.
     pub async fn ask(&self, method: &str, parameters: Value) -> anyhow::Result<Value> {
         let question = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": parameters });
-        let mut told = post(&self.at, &question).await?;
-        if !told["error"].is_null() {
-            bail!("{method}: {}", told["error"]);
+        let mut reply = post(&self.at, &question).await?;
+        if !reply["error"].is_null() {
+            bail!("{method}: {}", reply["error"]);
         }
-        Ok(told["result"].take())
+        Ok(reply["result"].take())
     }
 
     /// One block, a second later.
@@ -205,8 +203,8 @@ impl Anvil {
     /// A chain that does not answer.
     pub async fn usdt_balance(&self, account: &str) -> anyhow::Result<u128> {
         let call = json!({ "to": self.token, "data": format!("0x{}{}", selector::BALANCE_OF, word(account)) });
-        let told = self.ask("eth_call", json!([call, "latest"])).await?;
-        let digits = told
+        let reply = self.ask("eth_call", json!([call, "latest"])).await?;
+        let digits = reply
             .as_str()
             .and_then(|text| text.strip_prefix("0x"))
             .context("a balance")?;
@@ -218,8 +216,8 @@ impl Anvil {
     /// # Errors
     /// A chain that does not answer.
     pub async fn used(&self, account: &str) -> anyhow::Result<u64> {
-        let told = self.ask("eth_getTransactionCount", json!([account, "latest"])).await?;
-        let digits = told
+        let reply = self.ask("eth_getTransactionCount", json!([account, "latest"])).await?;
+        let digits = reply
             .as_str()
             .and_then(|text| text.strip_prefix("0x"))
             .context("a count")?;

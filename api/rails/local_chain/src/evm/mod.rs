@@ -5,9 +5,10 @@
 //! |---|---|
 //! | here | where the program is, and whether it is there |
 //! | [`Anvil`] | the chain: blocks only when they are asked for, reorganisations, money out of nothing |
-//! | [`EvmNode`] | a node before it, with [`crate::Faults`] |
+//! | [`EvmNode`] | a node in front of it, with [`crate::Faults`] |
 //!
-//! The program comes with `npm install --no-save` in `chain/evm`. A machine without it skips the tests, and says so.
+//! The program comes with `npm install --no-save` in `chain/evm`. A machine without it skips the tests and reports
+//! that.
 
 mod anvil;
 mod node;

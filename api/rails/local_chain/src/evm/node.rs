@@ -1,4 +1,4 @@
-//! A node before the chain: it hands questions on, and fails as real nodes do.
+//! An HTTP node in front of the chain: it forwards requests, and fails as real nodes do.
 
 use crate::node::faults::{Fate, Faults};
 use anyhow::Context;
@@ -18,7 +18,6 @@ use tokio::task::{JoinHandle, JoinSet};
 /// Largest question: a transaction of the house has a few hundred bytes.
 const BODY_BYTES_MAX: usize = 128 * 1024;
 
-/// A running node.
 #[derive(Debug)]
 pub struct EvmNode {
     /// `http://127.0.0.1:port`
@@ -35,7 +34,7 @@ struct Shared {
 }
 
 impl EvmNode {
-    /// Starts a node before the chain at `url`, on a free port of this machine.
+    /// Starts a node in front of the chain at `url`, on a free port of this machine.
     ///
     /// # Errors
     /// No free port.
@@ -72,7 +71,7 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>) {
         tokio::select! {
             accepted = listener.accept() => {
                 if let Ok((stream, _)) = accepted {
-                    connections.spawn(speak(stream, shared.clone()));
+                    connections.spawn(serve_connection(stream, shared.clone()));
                 }
             }
             Some(_) = connections.join_next() => {}
@@ -80,7 +79,7 @@ async fn accept(listener: TcpListener, shared: Arc<Shared>) {
     }
 }
 
-async fn speak(stream: TcpStream, shared: Arc<Shared>) {
+async fn serve_connection(stream: TcpStream, shared: Arc<Shared>) {
     let service = service_fn(move |request| {
         let shared = shared.clone();
         async move { shared.reply(request).await }
@@ -109,7 +108,7 @@ impl Shared {
         };
         let answer = match fate {
             Fate::Refused => failure(-32_005, "the node refuses to work"),
-            Fate::Swallowed => json!({ "jsonrpc": "2.0", "id": 1, "result": format!("0x{}", "0".repeat(64)) }),
+            Fate::Dropped => json!({ "jsonrpc": "2.0", "id": 1, "result": format!("0x{}", "0".repeat(64)) }),
             Fate::Done | Fate::Lost => self.answer(question, &seen).await?,
         };
         tokio::time::sleep(Duration::from_millis(seen.delay_ms)).await;
@@ -121,9 +120,9 @@ impl Shared {
         let method = question["method"].as_str().unwrap_or_default().to_owned();
         let mut last = u64::MAX;
         if seen.behind > 0 && method != "eth_sendRawTransaction" {
-            let asked = json!({ "jsonrpc": "2.0", "id": 1, "method": "eth_blockNumber", "params": [] });
-            let told = post(&self.chain, &asked).await?;
-            last = quantity(&told["result"])
+            let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "eth_blockNumber", "params": [] });
+            let reply = post(&self.chain, &request).await?;
+            last = quantity(&reply["result"])
                 .context("a block")?
                 .saturating_sub(seen.behind.into());
             if !step_back(&mut question, last) {
@@ -153,13 +152,13 @@ fn quantity(value: &Value) -> Option<u64> {
 /// Asks about the past as a node does whose newest block is `last`; false for a block that it cannot know.
 fn step_back(question: &mut Value, last: u64) -> bool {
     let method = question["method"].as_str().unwrap_or_default();
-    let place = match method {
+    let index = match method {
         "eth_getBlockByNumber" => 0,
         "eth_getTransactionCount" | "eth_getBalance" | "eth_call" => 1,
         "eth_getLogs" => return quantity(&question["params"][0]["toBlock"]).is_some_and(|to| to <= last),
         _ => return true,
     };
-    let block = &mut question["params"][place];
+    let block = &mut question["params"][index];
     if *block == "latest" {
         *block = json!(format!("{last:#x}"));
     }

@@ -20,7 +20,6 @@ const LIMIT_DEFAULT: usize = 10;
 const LIMIT_MAX: usize = 100;
 const NOT_LOCATED: &str = "LITE_SERVER_UNKNOWN: cannot locate transaction in block with specified logical time";
 
-/// An error answer.
 #[derive(Clone, Debug)]
 pub struct Failure {
     pub code: u16,

@@ -32,7 +32,7 @@ pub enum Fate {
     Done,
     Refused,
     Lost,
-    Swallowed,
+    Dropped,
 }
 
 impl Faults {
@@ -43,7 +43,7 @@ impl Faults {
         }
         for (left, fate) in [
             (&mut self.lost_sends, Fate::Lost),
-            (&mut self.swallowed_sends, Fate::Swallowed),
+            (&mut self.swallowed_sends, Fate::Dropped),
         ] {
             if sends && *left > 0 {
                 *left -= 1;

@@ -9,7 +9,6 @@ use ton::{Boc, Cell};
 
 use crate::Argument;
 
-/// Writes one result.
 pub fn write(argument: &Argument) -> Value {
     match argument {
         Argument::Number(number) => {
@@ -25,7 +24,6 @@ pub fn write(argument: &Argument) -> Value {
     }
 }
 
-/// Reads one argument.
 pub fn read(argument: &Value) -> Result<Argument, String> {
     let wrong = || format!("not a stack entry: {argument}");
     let kind = argument[0].as_str().ok_or_else(wrong)?;

@@ -16,10 +16,10 @@ async fn a_deposit_arrives_with_its_memo() {
         .hash;
     hot.chain.settle();
     let history = hot.history().await;
-    let told = history.last().and_then(|last| last.in_msg.as_ref()).expect("a message");
-    assert_eq!(told.source, Some(hot.jetton_wallet()));
-    let Body::Notification(deposit) = told.content() else {
-        panic!("a notification: {told:?}");
+    let message = history.last().and_then(|last| last.in_msg.as_ref()).expect("a message");
+    assert_eq!(message.source, Some(hot.jetton_wallet()));
+    let Body::Notification(deposit) = message.content() else {
+        panic!("a notification: {message:?}");
     };
     assert_eq!(deposit.amount_minor, 10 * USDT);
     assert_eq!(deposit.comment.as_deref(), Some("FT-7Q2"));
@@ -58,7 +58,7 @@ async fn a_wallet_sends_one_message_a_block() {
 }
 
 #[tokio::test]
-async fn a_notification_that_anybody_wrote_is_told_by_its_source() {
+async fn a_notification_that_anybody_wrote_is_recognised_by_its_source() {
     let hot = HotWallet::new().await;
     let thief = DemoWallet::nth(0);
     let lie = Notification {
@@ -72,9 +72,9 @@ async fn a_notification_that_anybody_wrote_is_told_by_its_source() {
         .expect("taken");
     hot.chain.settle();
     let history = hot.history().await;
-    let told = history.last().and_then(|last| last.in_msg.as_ref()).expect("a message");
-    assert_eq!(told.content(), Body::Notification(lie), "it reads like the real one");
-    assert_eq!(told.source, Some(thief.address()));
-    assert_ne!(told.source, Some(hot.jetton_wallet()));
+    let message = history.last().and_then(|last| last.in_msg.as_ref()).expect("a message");
+    assert_eq!(message.content(), Body::Notification(lie), "it reads like the real one");
+    assert_eq!(message.source, Some(thief.address()));
+    assert_ne!(message.source, Some(hot.jetton_wallet()));
     assert_eq!(hot.chain.usdt_balance(hot.address()), 1_000 * USDT);
 }

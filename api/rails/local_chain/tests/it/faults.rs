@@ -36,7 +36,7 @@ async fn a_lost_reply_was_executed() {
 }
 
 #[tokio::test]
-async fn a_swallowed_message_was_not_executed_and_may_be_sent_again() {
+async fn a_dropped_message_was_not_executed_and_may_be_sent_again() {
     let hot = HotWallet::new().await;
     hot.node.faults(|faults| faults.swallowed_sends = 1);
     let signed = hot.sign(&hot.payout(0, PLAYER, 5));
@@ -122,8 +122,8 @@ async fn two_nodes_disagree_when_one_lies() {
         assert_ne!(liar.get(question).await, hot.client.get(question).await, "{question}");
     }
     let stack = json!([["num", "0x0"], ["num", "0x0"]]);
-    let said = liar.run(hot.address(), "processed?", stack).await;
-    assert_eq!(said["stack"][0], json!(["num", "0x0"]), "the truth is -1");
+    let reply = liar.run(hot.address(), "processed?", stack).await;
+    assert_eq!(reply["stack"][0], json!(["num", "0x0"]), "the truth is -1");
     node.faults(|faults| faults.lies = false);
     assert_eq!(liar.get(&transactions).await, hot.client.get(&transactions).await);
 }

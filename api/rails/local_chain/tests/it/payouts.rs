@@ -52,10 +52,13 @@ async fn a_payout_is_five_transactions_and_the_player_has_the_money() {
     );
 
     // The player's account is not deployed: its notification is skipped, which harms nothing.
-    let [told] = &history(&hot.client, PLAYER).await[..] else {
+    let [notified] = &history(&hot.client, PLAYER).await[..] else {
         panic!("one notification");
     };
-    assert_eq!((told.compute_exit, told.aborted, told.end), (None, true, End::Uninit));
+    assert_eq!(
+        (notified.compute_exit, notified.aborted, notified.end),
+        (None, true, End::Uninit)
+    );
     assert_eq!(hot.processed(0).await, "-0x1");
 }
 

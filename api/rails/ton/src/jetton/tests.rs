@@ -23,8 +23,8 @@ proptest! {
     #[test]
     fn a_notification_and_an_internal_transfer_come_back(query_id: u64, amount_minor in COINS,
         from in proptest::option::of(address()), forward_nano in COINS, comment in text()) {
-        let told = Notification { query_id, amount_minor, from, comment };
-        prop_assert_eq!(Body::read(&told.body()), Body::Notification(told));
+        let notification = Notification { query_id, amount_minor, from, comment };
+        prop_assert_eq!(Body::read(&notification.body()), Body::Notification(notification));
         let moved = InternalTransfer { query_id, amount_minor, from, response_to: from, forward_nano };
         prop_assert_eq!(Body::read(&moved.body()), Body::InternalTransfer(moved));
     }
@@ -49,10 +49,10 @@ fn an_inline_memo_is_read_too() {
         cell.store_u32(0)?;
         cell.store_raw(b"FT-1", 32)
     });
-    let Body::Notification(told) = Body::read(&body) else {
+    let Body::Notification(notification) = Body::read(&body) else {
         panic!("a notification");
     };
-    assert_eq!(told.comment.as_deref(), Some("FT-1"));
+    assert_eq!(notification.comment.as_deref(), Some("FT-1"));
 }
 
 #[test]

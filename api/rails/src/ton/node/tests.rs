@@ -1,0 +1,54 @@
+use super::*;
+use local_chain::{Chain, Faults, Settings};
+use std::sync::Arc;
+
+/// More than the pages of a stranger's account hold, at one transaction each.
+const MANY: usize = PAGES_MAX + 6;
+
+#[tokio::test]
+async fn an_account_of_the_house_is_read_to_its_cursor_and_a_strangers_is_not() {
+    let chain = Arc::new(Chain::new(&Settings::default()));
+    let account = Address::new([7; 32]);
+    for _ in 0..MANY {
+        chain.faucet(account, 1_000_000);
+        chain.settle();
+    }
+    let running = local_chain::Node::start(chain, Faults::default())
+        .await
+        .expect("a node");
+    let node = Node {
+        page: 1,
+        ..Node::at(&running.url)
+    };
+    let mut times = Vec::new();
+    node.each(Account::Own(account), Since::After(0), |transaction| {
+        times.push(transaction.lt)
+    })
+    .await
+    .expect("all of it");
+    assert_eq!(times.len(), MANY);
+    assert!(times.is_sorted_by(|newer, older| newer > older));
+    let oldest = *times.last().expect("the oldest");
+    let is_oldest = |transaction: &Transaction| transaction.lt == oldest;
+    let own = node.find(Account::Own(account), Since::Second(0), is_oldest).await;
+    assert_eq!(own.expect("read").map(|found| found.lt), Some(oldest));
+    let strange = node.find(Account::Payee(account), Since::Second(0), is_oldest).await;
+    assert_eq!(strange, Err(TOO_BUSY.to_owned()));
+    let near = node
+        .find(Account::Payee(account), Since::After(times[9]), is_oldest)
+        .await;
+    assert_eq!(near, Ok(None), "what is not asked for is not read");
+}
+
+#[test]
+fn numbers_of_the_stack_are_read_as_nodes_write_them() {
+    for (text, number) in [
+        ("0x0", Some(0)),
+        ("-0x1", Some(-1)),
+        ("0x1f", Some(31)),
+        ("7", Some(7)),
+        ("", None),
+    ] {
+        assert_eq!(read_number(text), number, "{text}");
+    }
+}
