@@ -2,6 +2,7 @@
 
 use crate::ids::{PlayerId, ProposalId};
 use crate::posting::Postings;
+use crate::staff::{Role, Roles};
 use crate::stream::{StreamEvent, catalogue};
 use crate::time::Timestamp;
 use crate::upcast::Lineage;
@@ -21,14 +22,23 @@ pub enum Kind {
     MismatchClear,
     /// Several accounts are frozen at once.
     ClusterFreeze,
+    /// Custody money is dedicated to prizes.
+    ReserveFund,
+    /// Reserve money is dedicated to promotions.
+    PromoFund,
+    /// A version of a configuration section. Its proposal is in the section's own stream, never in this one.
+    Config,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 4] = [
+    pub const ALL: [Kind; 7] = [
         Kind::Adjustment,
         Kind::TopupAssign,
         Kind::MismatchClear,
         Kind::ClusterFreeze,
+        Kind::ReserveFund,
+        Kind::PromoFund,
+        Kind::Config,
     ];
 
     /// The permanent name.
@@ -38,6 +48,20 @@ impl Kind {
             Kind::TopupAssign => "topup_assign",
             Kind::MismatchClear => "mismatch_clear",
             Kind::ClusterFreeze => "cluster_freeze",
+            Kind::ReserveFund => "reserve_fund",
+            Kind::PromoFund => "promo_fund",
+            Kind::Config => "config",
+        }
+    }
+
+    /// The roles that may approve a change of this kind.
+    pub fn approvers(self) -> Roles {
+        match self {
+            Kind::ClusterFreeze => [Role::Risk, Role::FinanceLead].into(),
+            Kind::Config => [Role::FinanceLead, Role::ConfigAdmin].into(),
+            Kind::Adjustment | Kind::TopupAssign | Kind::MismatchClear | Kind::ReserveFund | Kind::PromoFund => {
+                [Role::FinanceLead].into()
+            }
         }
     }
 

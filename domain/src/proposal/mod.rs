@@ -11,7 +11,8 @@
 //! Invariants: the approver is not the proposer, and neither is a player it affects; an approval
 //! is bound to a digest of the whole change; a proposal is decided once; nothing is approved after seven days.
 //!
-//! Roles and the meaning of a change are in other modules.
+//! [`Kind::approvers`] is the one rule about who may approve, and [`digest`] the one digest: versions of the
+//! configuration use both, although their own stream keeps them. The meaning of a change is in other modules.
 
 mod event;
 #[cfg(test)]
@@ -20,7 +21,7 @@ mod tests;
 pub use event::{Approve, Kind, ProposalCommand, ProposalEvent, Propose};
 
 use crate::draw::hex_digest;
-use crate::ids::{PlayerId, ProposalId};
+use crate::ids::PlayerId;
 use crate::refusal::Refusal;
 use crate::stream::{Context, Decision, Stream};
 use crate::time::{DAY_MS, Timestamp};
@@ -102,8 +103,8 @@ pub struct Proposal {
 
 type Ruling = Result<Decision<ProposalEvent>, Refusal>;
 
-/// What an approval is bound to: hex of SHA-256 over one JSON list.
-fn digest(proposal: ProposalId, kind: Kind, what: &Value) -> String {
+/// What an approval is bound to: hex of SHA-256 over one JSON list of the proposal's id, its kind and the change.
+pub fn digest(proposal: &impl Serialize, kind: Kind, what: &impl Serialize) -> String {
     hex_digest(&serde_json::to_vec(&(proposal, kind, what)).expect("a change writes"))
 }
 
@@ -132,6 +133,9 @@ impl Proposal {
         if self.change.is_some() {
             return Err(Refusal::StateChanged);
         }
+        if propose.kind == Kind::Config {
+            return Err(field("kind"));
+        }
         check_reason(&propose.reason)?;
         if propose.maker.trim().is_empty() {
             return Err(field("maker"));
@@ -147,7 +151,7 @@ impl Proposal {
             proposal: propose.proposal,
             kind: propose.kind,
             what: propose.what.clone(),
-            digest: digest(propose.proposal, propose.kind, &propose.what),
+            digest: digest(&propose.proposal, propose.kind, &propose.what),
             players: propose.players.clone(),
             maker: propose.maker.clone(),
             reason: propose.reason.clone(),

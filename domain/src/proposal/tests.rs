@@ -1,6 +1,8 @@
 //! Four eyes as given, when, then.
 
 use super::*;
+use crate::ids::ProposalId;
+use crate::staff::Role;
 use crate::testing::Angler;
 use ProposalCommand as Do;
 use serde_json::json;
@@ -94,7 +96,7 @@ fn an_approval_is_bound_to_what_was_looked_at() {
     };
     assert_eq!(desk.refused(Do::Approve(other)), 9003);
     let more = digest(
-        ProposalId(Uuid::from_u128(1)),
+        &ProposalId(Uuid::from_u128(1)),
         Kind::Adjustment,
         &json!({ "delta": "101" }),
     );
@@ -141,4 +143,40 @@ fn every_step_has_a_reason_and_none_comes_too_late() {
     desk.clock.wait(WAIT_MS_MAX);
     assert_eq!(desk.refused(Do::Approve(desk.approve("bob"))), 4008);
     assert!(desk.decide(&reject("bob")).is_ok());
+}
+
+#[test]
+fn every_kind_has_one_name_and_somebody_who_approves_it() {
+    for kind in Kind::ALL {
+        assert_eq!(Kind::named(kind.name()), Some(kind));
+        assert_eq!(serde_json::to_value(kind).expect("a name"), kind.name());
+        assert!(kind.approvers().contains(&Role::FinanceLead), "{}", kind.name());
+    }
+    assert_eq!(Kind::named("treasury"), None);
+}
+
+#[test]
+fn money_of_the_house_is_approved_by_a_finance_lead_alone() {
+    for kind in [Kind::ReserveFund, Kind::PromoFund] {
+        assert_eq!(kind.approvers(), [Role::FinanceLead].into(), "{}", kind.name());
+        let mut desk = Desk::empty();
+        desk.must(Do::Propose(Propose {
+            kind,
+            what: json!({ "asset": "usdt", "amount": "1" }),
+            players: Vec::new(),
+            ..propose()
+        }));
+        assert_eq!(desk.refused(Do::Approve(desk.approve("ann"))), 9002);
+        desk.must(Do::Approve(desk.approve("bob")));
+        assert_eq!(desk.proposal.change.map(|change| change.kind), Some(kind));
+    }
+}
+
+#[test]
+fn a_version_of_the_configuration_is_proposed_in_its_own_stream() {
+    let config = Propose {
+        kind: Kind::Config,
+        ..propose()
+    };
+    assert_eq!(Desk::empty().refused(Do::Propose(config)), -1006);
 }

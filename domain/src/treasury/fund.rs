@@ -6,7 +6,7 @@ use crate::refusal::Refusal;
 use crate::stream::{Context, Decision};
 
 /// The largest single funding in millionths of USDT: a thousand million USDT (ASSUMED).
-pub(super) const AMOUNT_MAX: i64 = 1_000_000_000_000_000;
+pub const AMOUNT_MAX: i64 = 1_000_000_000_000_000;
 
 /// Above this the next funding might overflow 64 bits.
 const CEILING: Usdt = Usdt::from_minor(i64::MAX - AMOUNT_MAX);

@@ -2,8 +2,8 @@
 //!
 //! | event | money | who |
 //! |---|---|---|
-//! | `ReserveFunded` | h:usdt_custody -> h:usdt_reserve | two people |
-//! | `PromoBudgetFunded` | h:usdt_reserve -> h:usdt_promo_budget | two people |
+//! | `ReserveFunded` | h:usdt_custody -> h:usdt_reserve | two people: a proposal of kind `reserve_fund` |
+//! | `PromoBudgetFunded` | h:usdt_reserve -> h:usdt_promo_budget | two people: a proposal of kind `promo_fund` |
 //! | `PromoAllotted` | none moves: a part of the budget is allotted | clock, staff |
 //! | `PromoReturned` | none moves: the allotment ends | policies |
 //!
@@ -16,7 +16,7 @@ mod allot;
 mod fund;
 
 pub use allot::{AllotPacket, AllotPool, Allotment, ReturnPromo, Returned, pool_of_day, pool_shard};
-pub use fund::{FundPromoBudget, FundReserve};
+pub use fund::{AMOUNT_MAX, FundPromoBudget, FundReserve};
 
 use crate::money::Usdt;
 use crate::posting::{Account, House, Postings};
@@ -44,6 +44,12 @@ pub enum TreasuryCommand {
 impl From<FundReserve> for TreasuryCommand {
     fn from(command: FundReserve) -> TreasuryCommand {
         TreasuryCommand::FundReserve(command)
+    }
+}
+
+impl From<FundPromoBudget> for TreasuryCommand {
+    fn from(command: FundPromoBudget) -> TreasuryCommand {
+        TreasuryCommand::FundPromoBudget(command)
     }
 }
 
