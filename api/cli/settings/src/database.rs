@@ -6,7 +6,7 @@
 //! | no DATABASE_URL | nobody owns the data directory | an embedded server, for the life of this command |
 //! | no DATABASE_URL | `ledger up` or `ledger serve` owns it | the owner's server, through the address it left |
 //!
-//! The address lies in `<data>/embedded.json` and is believed only while the folder's owner lives,
+//! The address lies in `<data>/embedded.json` and is used only while the owner's process lives,
 //! so one that a killed owner left behind does no harm.
 
 use crate::Failure;
@@ -30,7 +30,7 @@ pub struct Opened {
     /// How to connect.
     pub connect: PgConnectOptions,
     /// One sentence: which database it is.
-    pub told: String,
+    pub description: String,
     embedded: Option<(Embedded, PathBuf)>,
 }
 
@@ -47,18 +47,18 @@ struct Address {
 /// # Errors
 /// A setting that does not lead to a database.
 pub async fn open(settings: &Settings) -> Result<Opened, Failure> {
-    match &settings.database {
+    match &settings.store.database {
         Database::Url(url) => {
             let unfit = |_| Failure::Usage("DATABASE_URL is not an address that can be understood.".into());
             let connect = PgConnectOptions::from_str(url).map_err(unfit)?;
-            let told = format!(
+            let description = format!(
                 "The database {} on {}.",
                 connect.get_database().unwrap_or("(default)"),
                 connect.get_host()
             );
             Ok(Opened {
                 connect,
-                told,
+                description,
                 embedded: None,
             })
         }
@@ -75,8 +75,8 @@ pub async fn open(settings: &Settings) -> Result<Opened, Failure> {
 /// # Errors
 /// A setting that does not lead to a migrated database.
 pub async fn open_to_read(settings: &Settings) -> Result<(Opened, PgPool), Failure> {
-    if settings.database == Database::Embedded && !has_database(&settings.data) {
-        let folder = settings.data.display();
+    if settings.store.database == Database::Embedded && !has_database(&settings.store.data) {
+        let folder = settings.store.data.display();
         return Err(Failure::Usage(format!(
             "There is no database in {folder} yet: `ledger up` makes one, DATABASE_URL names another."
         )));
@@ -86,7 +86,7 @@ pub async fn open_to_read(settings: &Settings) -> Result<(Opened, PgPool), Failu
         .connect
         .clone()
         .options([("default_transaction_read_only", "on")]);
-    // A pool would keep trying for half a minute before it tells what is wrong.
+    // A pool would keep trying for half a minute before it reports what is wrong.
     let first = PgConnection::connect_with(&read_only).await.map_err(refused)?;
     first.close().await.map_err(refused)?;
     let pool = PgPoolOptions::new()
@@ -161,27 +161,27 @@ fn has_database(data: &Path) -> bool {
 }
 
 fn embedded(settings: &Settings) -> Result<Opened, Failure> {
-    let address_path = settings.data.join("embedded.json");
+    let address_path = settings.store.data.join("embedded.json");
     let options = EmbeddedOptions {
-        data_dir: settings.data.clone(),
-        pg_bin: settings.pg_bin.clone(),
+        data_dir: settings.store.data.clone(),
+        pg_bin: settings.store.pg_bin.clone(),
         node_modules: vec![Path::new(WEB_SOURCES).join("node_modules")],
-        cache_dir: settings.data.join("cache"),
+        cache_dir: settings.store.data.join("cache"),
         settings: Vec::new(),
     };
     match Embedded::start(options) {
         Ok(embedded) => own(settings, embedded, address_path),
         Err(EmbeddedError::Busy { pid, .. }) => {
             let address = read(&address_path).ok_or_else(|| {
-                let folder = settings.data.display();
+                let folder = settings.store.data.display();
                 Failure::Usage(format!(
                     "Process {pid} is just starting the database in {folder}: try again."
                 ))
             })?;
-            let told = format!("The database of the running process {pid}.");
+            let description = format!("The database of the running process {pid}.");
             Ok(Opened {
                 connect: address.connect(),
-                told,
+                description,
                 embedded: None,
             })
         }
@@ -199,15 +199,15 @@ fn own(settings: &Settings, embedded: Embedded, address_path: PathBuf) -> Result
         database: embedded.database().to_owned(),
     };
     leave(&address_path, &address).with_context(|| format!("{} cannot be written", address_path.display()))?;
-    let told = format!(
+    let description = format!(
         "PostgreSQL {} in {}. {}",
         embedded.version(),
-        settings.data.display(),
+        settings.store.data.display(),
         embedded.source()
     );
     Ok(Opened {
         connect: address.connect(),
-        told,
+        description,
         embedded: Some((embedded, address_path)),
     })
 }

@@ -1,24 +1,14 @@
-//! Settings are texts: each of these reads one kind of them, or says in one sentence what would do.
+//! Reads the kinds of settings from their texts; a wrong one gets a sentence that says what is allowed.
 
-use super::{BadSetting, Database};
-use api::country::Countries;
+use super::BadSetting;
+use api::auth::country::Countries;
 use domain::money::Usdt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-/// An empty variable is one that is not set: shells and process managers cannot always tell them apart.
+/// An empty variable is one that is not set: shells and process managers do not always distinguish them.
 pub(super) fn given(text: Option<String>) -> Option<String> {
     text.filter(|text| !text.trim().is_empty())
-}
-
-pub(super) fn database(url: Option<String>) -> Result<Database, BadSetting> {
-    match url {
-        None => Ok(Database::Embedded),
-        Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => Ok(Database::Url(url)),
-        Some(_) => Err(BadSetting(
-            "DATABASE_URL must begin with postgres:// or postgresql://.".into(),
-        )),
-    }
 }
 
 pub(super) fn address(name: &str, text: &str) -> Result<SocketAddr, BadSetting> {

@@ -1,7 +1,8 @@
-//! Settings as people and process managers get them wrong.
+//! Settings that people and process managers write wrongly.
 
 use super::*;
 use clap::Parser;
+use rails::evm::Finality;
 
 #[derive(Parser)]
 struct Line {
@@ -21,20 +22,20 @@ fn sentence(flags: &[&str]) -> String {
 #[test]
 fn nothing_set_is_a_development_server_on_this_machine() {
     let settings = check(&[]).expect("defaults work");
-    assert_eq!(settings.database, Database::Embedded);
+    assert_eq!(settings.store.database, Database::Embedded);
     assert_eq!(
-        (settings.mode, settings.partitions, settings.log),
+        (settings.service.mode, settings.store.partitions, settings.service.log),
         (Mode::Development, 1, LogForm::Human)
     );
-    assert!(settings.http.ip().is_loopback());
-    assert!(settings.data.is_absolute() && settings.data.ends_with("data"));
+    assert!(settings.service.http.ip().is_loopback());
+    assert!(settings.store.data.is_absolute() && settings.store.data.ends_with("data"));
 }
 
 #[test]
 fn an_empty_setting_is_one_that_is_not_set() {
     let settings = check(&["--database-url", "", "--bot-token", " ", "--web", ""]).expect("empty is absent");
     assert_eq!(
-        (settings.database, settings.bot_token, settings.web),
+        (settings.store.database, settings.bot_token, settings.service.web),
         (Database::Embedded, None, None)
     );
 }
@@ -106,9 +107,9 @@ fn an_evm_rail_wants_two_nodes_a_token_and_a_key() {
         (access.nodes.len(), access.chain, access.fee_most),
         (2, 1, 100_000_000_000)
     );
-    assert_eq!(access.finality, Finality::Told);
-    let told = format!("{access:?}");
-    assert!(!told.contains("1111") && !told.contains("secret"), "{told}");
+    assert_eq!(access.finality, Finality::Reported);
+    let printed = format!("{access:?}");
+    assert!(!printed.contains("1111") && !printed.contains("secret"), "{printed}");
     let deep = check(&["--evm-nodes", nodes, "--evm-key", &key, "--evm-final", "64"]).expect("a rail");
     assert_eq!(deep.evm.map(|access| access.finality), Some(Finality::Depth(64)));
     let zero = "00".repeat(32);
@@ -151,8 +152,8 @@ fn an_evm_rail_wants_two_nodes_a_token_and_a_key() {
             "LEDGER_EVM_FEE_MAX",
         ),
     ] {
-        let told = sentence(&flags);
-        assert!(told.starts_with(name) && !told.contains("1111"), "{told}");
+        let refused = sentence(&flags);
+        assert!(refused.starts_with(name) && !refused.contains("1111"), "{refused}");
     }
 }
 
@@ -180,7 +181,7 @@ fn a_rail_wants_two_nodes_a_token_and_a_key() {
             "LEDGER_TON_MASTER",
         ),
     ] {
-        let told = sentence(&flags);
-        assert!(told.starts_with(name) && !told.contains("1111"), "{told}");
+        let refused = sentence(&flags);
+        assert!(refused.starts_with(name) && !refused.contains("1111"), "{refused}");
     }
 }

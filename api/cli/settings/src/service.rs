@@ -1,0 +1,151 @@
+//! Settings of the services: where they listen, in which mode they run, what they ask about a connection.
+
+use super::BadSetting;
+use super::reading::{address, choice, country_database, existing_folder, given, number, origin};
+use api::auth::country::Countries;
+use api::messenger;
+use clap::Args;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+/// Most proxies in front of the service. ASSUMED: more is a mistake, not a network.
+const TRUSTED_PROXIES_MAX: u8 = 8;
+
+/// The settings of the services, as written.
+#[derive(Args, Clone, Debug)]
+pub(super) struct ServiceArgs {
+    /// Where players' calls and the web application are served
+    #[arg(
+        long,
+        env = "LEDGER_HTTP",
+        value_name = "ADDR",
+        default_value = "127.0.0.1:8080",
+        global = true
+    )]
+    http: String,
+    /// Where the staff service binds; never the players' address
+    #[arg(
+        long,
+        env = "LEDGER_STAFF_HTTP",
+        value_name = "ADDR",
+        default_value = "127.0.0.1:8081",
+        global = true
+    )]
+    staff_http: String,
+    /// `development` or `production`; production accepts no development secret and offers no development login
+    #[arg(
+        long,
+        env = "LEDGER_MODE",
+        value_name = "MODE",
+        default_value = "development",
+        global = true
+    )]
+    mode: String,
+    /// Folder with the built web application. Absent: `web/dist` of the source tree
+    #[arg(long, env = "LEDGER_WEB", value_name = "DIR", global = true)]
+    web: Option<String>,
+    /// Reverse proxies in front whose X-Forwarded-For is believed, 0 to 8
+    #[arg(
+        long,
+        env = "LEDGER_TRUSTED_PROXIES",
+        value_name = "N",
+        default_value = "0",
+        global = true
+    )]
+    trusted_proxies: String,
+    /// Address of the messenger's bot service, which knows who is in a channel. Absent: the public one in production, nobody in development but the stand-in of `ledger up`
+    #[arg(long, env = "LEDGER_MESSENGER_URL", value_name = "URL", global = true)]
+    messenger_url: Option<String>,
+    /// Country database in the MaxMind DB format: which country an address is in. Absent: no country is known, and the configuration's default region mode holds
+    #[arg(long, env = "LEDGER_COUNTRIES", value_name = "FILE", global = true)]
+    countries: Option<String>,
+    /// Form of the log on stderr, `human` or `json`; RUST_LOG says how much of it, for example `info,sqlx=warn`
+    #[arg(
+        long,
+        env = "LEDGER_LOG",
+        value_name = "FORM",
+        default_value = "human",
+        global = true
+    )]
+    log: String,
+}
+
+/// Whether strangers' money is at stake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Demo world, development login, secrets made on the spot.
+    Development,
+    /// Real secrets only.
+    Production,
+}
+
+impl Mode {
+    /// Its value of LEDGER_MODE.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Development => "development",
+            Mode::Production => "production",
+        }
+    }
+}
+
+/// Form of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogForm {
+    /// Lines for people.
+    Human,
+    /// One JSON object a line.
+    Json,
+}
+
+/// Checked settings of the services.
+#[derive(Clone, Debug)]
+pub struct Service {
+    /// Address of the players' service.
+    pub http: SocketAddr,
+    /// Address of the staff service.
+    pub staff_http: SocketAddr,
+    /// Development or production.
+    pub mode: Mode,
+    /// Folder with the built web application, when one was named.
+    pub web: Option<PathBuf>,
+    /// Proxies whose forwarding header is believed.
+    pub trusted_proxies: u8,
+    /// Address of the messenger's service, when somebody is to be asked.
+    pub messenger: Option<String>,
+    /// Which country an address is in, when a database was named.
+    pub countries: Option<Countries>,
+    /// Form of the log.
+    pub log: LogForm,
+}
+
+impl ServiceArgs {
+    /// # Errors
+    /// The first setting that cannot work.
+    pub(super) fn check(self) -> Result<Service, BadSetting> {
+        let http = address("LEDGER_HTTP", &self.http)?;
+        let staff_http = address("LEDGER_STAFF_HTTP", &self.staff_http)?;
+        if http == staff_http && http.port() != 0 {
+            return Err(BadSetting(format!(
+                "LEDGER_STAFF_HTTP must differ from LEDGER_HTTP, both are {http}."
+            )));
+        }
+        let modes = [("development", Mode::Development), ("production", Mode::Production)];
+        let mode = choice("LEDGER_MODE", &self.mode, modes)?;
+        let forms = [("human", LogForm::Human), ("json", LogForm::Json)];
+        let named = given(self.messenger_url).map(|text| origin("LEDGER_MESSENGER_URL", &text));
+        let public = (mode == Mode::Production).then(|| messenger::PUBLIC.to_owned());
+        let web = given(self.web).map(|text| existing_folder("LEDGER_WEB", &text));
+        let countries = given(self.countries).map(|text| country_database("LEDGER_COUNTRIES", &text));
+        Ok(Service {
+            http,
+            staff_http,
+            mode,
+            web: web.transpose()?,
+            trusted_proxies: number("LEDGER_TRUSTED_PROXIES", &self.trusted_proxies, 0, TRUSTED_PROXIES_MAX)?,
+            messenger: named.transpose()?.or(public),
+            countries: countries.transpose()?,
+            log: choice("LEDGER_LOG", &self.log, forms)?,
+        })
+    }
+}

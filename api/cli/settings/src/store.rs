@@ -1,0 +1,117 @@
+//! Settings of what is kept: the database, the data directory, the secrets.
+
+use super::BadSetting;
+use super::reading::{existing_folder, folder_to_be, given, number};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Most partitions: an invite code carries ten bits of them.
+const PARTITIONS_MAX: u16 = 1 << 10;
+
+/// The settings of what is kept, as written.
+#[derive(Args, Clone, Debug)]
+pub(super) struct StoreArgs {
+    /// Address of a PostgreSQL 15 or newer, `postgres://user@host/database`. Absent: an embedded server in the data directory
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        value_name = "URL",
+        global = true,
+        hide_env_values = true
+    )]
+    database_url: Option<String>,
+    /// Folder of everything that is kept: the embedded database, the exported checkpoints and the development secrets
+    #[arg(
+        long,
+        env = "LEDGER_DATA",
+        value_name = "DIR",
+        default_value = "./data",
+        global = true
+    )]
+    data: String,
+    /// Independent logs, 1 to 1024; fixed at the database's first migration
+    #[arg(
+        long,
+        env = "LEDGER_PARTITIONS",
+        value_name = "N",
+        default_value = "1",
+        global = true
+    )]
+    partitions: String,
+    /// Folder with the programs of PostgreSQL for the embedded server. Absent: found, or fetched once
+    #[arg(long, env = "LEDGER_PG_BIN", value_name = "DIR", global = true)]
+    pg_bin: Option<String>,
+}
+
+/// The secrets, as written.
+#[derive(Args, Clone, Debug)]
+pub(super) struct SecretArgs {
+    /// Token of the messenger bot that signs logins. Absent in development: a throw-away one, kept in the data directory
+    ///
+    /// Required in production, as the messenger gave it.
+    #[arg(
+        long,
+        env = "LEDGER_BOT_TOKEN",
+        value_name = "TOKEN",
+        global = true,
+        hide_env_values = true
+    )]
+    pub(super) bot_token: Option<String>,
+    /// Key that wraps every personal data key, seals server seeds and signs checkpoints, 64 hex characters; the same for all processes of one database. Absent in development: made once, kept in the data directory
+    ///
+    /// Required in production; `openssl rand -hex 32` makes one. Once it is lost, sealed data never opens again.
+    #[arg(
+        long,
+        env = "LEDGER_MASTER_KEY",
+        value_name = "HEX",
+        global = true,
+        hide_env_values = true
+    )]
+    pub(super) master_key: Option<String>,
+}
+
+/// Where the facts are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Database {
+    /// A server that somebody else runs.
+    Url(String),
+    /// A server of our own in the data directory.
+    Embedded,
+}
+
+/// Checked settings of what is kept.
+#[derive(Clone, Debug)]
+pub struct Store {
+    /// Where the facts are kept.
+    pub database: Database,
+    /// Folder of everything that is kept beside a foreign database.
+    pub data: PathBuf,
+    /// Number of partitions at genesis, `1..=1024`.
+    pub partitions: u16,
+    /// Folder with the programs of PostgreSQL, when one was named.
+    pub pg_bin: Option<PathBuf>,
+}
+
+impl StoreArgs {
+    /// # Errors
+    /// The first setting that cannot work.
+    pub(super) fn check(self) -> Result<Store, BadSetting> {
+        let pg_bin = given(self.pg_bin).map(|text| existing_folder("LEDGER_PG_BIN", &text));
+        Ok(Store {
+            database: database(given(self.database_url))?,
+            data: folder_to_be("LEDGER_DATA", &self.data)?,
+            partitions: number("LEDGER_PARTITIONS", &self.partitions, 1, PARTITIONS_MAX)?,
+            pg_bin: pg_bin.transpose()?,
+        })
+    }
+}
+
+fn database(url: Option<String>) -> Result<Database, BadSetting> {
+    match url {
+        None => Ok(Database::Embedded),
+        Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => Ok(Database::Url(url)),
+        Some(_) => Err(BadSetting(
+            "DATABASE_URL must begin with postgres:// or postgresql://.".into(),
+        )),
+    }
+}
