@@ -1,18 +1,18 @@
-//! What the calls share: the ledger, who checks logins, sessions, limits, figures.
+//! The state that all calls share: the ledger, the check of launch data, sessions, limits, metrics.
 //!
 //! Knows nothing of routes, listeners, settings files and command lines.
 
-use crate::boards::Boards;
-use crate::country::Countries;
+use crate::auth::country::Countries;
+use crate::auth::launch_data::LaunchVerifier;
+use crate::auth::session::Sessions;
+use crate::call_bursts::CallCounts;
 use crate::error::Failure;
 use crate::health::Metrics;
-use crate::launch::LaunchVerifier;
+use crate::leaderboards::Leaderboards;
 use crate::limits::Limits;
 use crate::live::Listeners;
 use crate::messenger::{Access, Messenger};
-use crate::pulse::Pulse;
 use crate::quarantine::Storage;
-use crate::session::Sessions;
 use crate::staff::reading::Work;
 use crate::uploads::Uploads;
 use crate::wire::topup::Deposit;
@@ -31,7 +31,7 @@ use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use workers::personal;
 
-/// Calls of players under way at once; one more is told to retry.
+/// Calls of players under way at once; one more is refused with -1008.
 const CALLS_MAX: usize = 2_048;
 /// Calls of staff under way at once: players who are many must not keep staff from stopping them (ASSUMED).
 const STAFF_CALLS_MAX: usize = 256;
@@ -45,13 +45,13 @@ pub struct Settings {
     pub web: Option<PathBuf>,
     /// The throw-away bot token of development; opens `GET /dev`. Never set in production.
     pub dev_bot_token: Option<String>,
-    /// Reverse proxies in front whose `X-Forwarded-For` is believed.
+    /// Reverse proxies in front whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: u8,
     /// The messenger's service, which knows who is in a channel; without it nobody can say.
     pub messenger: Option<Access>,
     /// Which country an address is in; without it no connection has a country.
     pub countries: Option<Countries>,
-    /// The account that top-ups are paid to; without it orders wait without telling where to pay.
+    /// The account that top-ups are paid to; without it an order does not say where to pay.
     pub deposit: Option<Deposit>,
     /// The local chain of `ledger up`, where every player has a wallet. Never set in production.
     pub local_chain: Option<Arc<Chain>>,
@@ -59,9 +59,9 @@ pub struct Settings {
     pub pays_on_evm: bool,
     /// What a hot wallet should hold at most (rails §3.12); without it nothing is too much.
     pub wallet_max: Option<Usdt>,
-    /// Where images lie until they are cleaned.
+    /// Where images are stored until they are cleaned.
     pub storage: Storage,
-    /// Where exports of staff wait to be fetched; without it in the machine's folder for temporary files.
+    /// The folder of staff's exports; without it they are written to the system's folder for temporary files.
     pub exports: Option<PathBuf>,
 }
 
@@ -74,12 +74,12 @@ struct Inner {
     limits: Limits,
     listeners: Listeners,
     messenger: Messenger,
-    boards: Boards,
+    leaderboards: Leaderboards,
     reading: Work,
     metrics: Metrics,
-    pulse: Pulse,
-    places: Arc<Semaphore>,
-    staff_places: Arc<Semaphore>,
+    call_counts: CallCounts,
+    permits: Arc<Semaphore>,
+    staff_permits: Arc<Semaphore>,
 }
 
 /// The service. Clones share everything.
@@ -98,8 +98,8 @@ impl App {
             .clone()
             .unwrap_or_else(|| std::env::temp_dir().join("ledger-exports"));
         let reading = Work::new(folder);
-        let places = Arc::new(Semaphore::new(CALLS_MAX));
-        let staff_places = Arc::new(Semaphore::new(STAFF_CALLS_MAX));
+        let permits = Arc::new(Semaphore::new(CALLS_MAX));
+        let staff_permits = Arc::new(Semaphore::new(STAFF_CALLS_MAX));
         App(Arc::new(Inner {
             ledger,
             verifier,
@@ -109,12 +109,12 @@ impl App {
             limits,
             listeners: Listeners::default(),
             messenger,
-            boards: Boards::default(),
+            leaderboards: Leaderboards::default(),
             reading,
             metrics,
-            pulse: Pulse::default(),
-            places,
-            staff_places,
+            call_counts: CallCounts::default(),
+            permits,
+            staff_permits,
         }))
     }
 
@@ -127,7 +127,6 @@ impl App {
         }
     }
 
-    /// The ledger.
     pub fn ledger(&self) -> &Ledger {
         &self.0.ledger
     }
@@ -142,7 +141,6 @@ impl App {
         &self.0.settings
     }
 
-    /// The sessions.
     pub fn sessions(&self) -> &Sessions {
         &self.0.sessions
     }
@@ -157,19 +155,18 @@ impl App {
         &self.0.limits
     }
 
-    /// Who is told of changes as they happen.
+    /// The open streams of players' clients, which are notified of changes.
     pub fn listeners(&self) -> &Listeners {
         &self.0.listeners
     }
 
-    /// The messenger's service.
     pub fn messenger(&self) -> &Messenger {
         &self.0.messenger
     }
 
     /// The leaderboards of this moment.
-    pub fn boards(&self) -> &Boards {
-        &self.0.boards
+    pub fn leaderboards(&self) -> &Leaderboards {
+        &self.0.leaderboards
     }
 
     /// Audits, replays and exports that staff asked for.
@@ -182,12 +179,11 @@ impl App {
         &self.0.metrics
     }
 
-    /// How many calls of a kind were answered lately.
-    pub fn pulse(&self) -> &Pulse {
-        &self.0.pulse
+    /// How many calls of each kind were answered in the last minutes.
+    pub fn call_counts(&self) -> &CallCounts {
+        &self.0.call_counts
     }
 
-    /// The moment.
     pub fn now(&self) -> Timestamp {
         self.0.ledger.clock().now()
     }
@@ -208,22 +204,22 @@ impl App {
         }
     }
 
-    /// A place among the calls of players under way. It is taken once the body is there: whoever is slow to send
-    /// one holds a connection and no place.
-    ///
-    /// # Errors
-    /// [`Failure::Busy`] when the house is full.
-    pub fn take_place(&self) -> Result<OwnedSemaphorePermit, Failure> {
-        self.0.places.clone().try_acquire_owned().map_err(|_| Failure::Busy)
-    }
-
-    /// A place among the calls of staff under way.
+    /// One of the [`CALLS_MAX`] permits for calls of players. It is taken once the body is read, so a client that sends
+    /// slowly holds a connection and no permit.
     ///
     /// # Errors
     /// [`Failure::Busy`] when all are taken.
-    pub fn take_staff_place(&self) -> Result<OwnedSemaphorePermit, Failure> {
+    pub fn call_permit(&self) -> Result<OwnedSemaphorePermit, Failure> {
+        self.0.permits.clone().try_acquire_owned().map_err(|_| Failure::Busy)
+    }
+
+    /// One of the [`STAFF_CALLS_MAX`] permits for calls of staff.
+    ///
+    /// # Errors
+    /// [`Failure::Busy`] when all are taken.
+    pub fn staff_call_permit(&self) -> Result<OwnedSemaphorePermit, Failure> {
         self.0
-            .staff_places
+            .staff_permits
             .clone()
             .try_acquire_owned()
             .map_err(|_| Failure::Busy)
@@ -268,7 +264,7 @@ impl App {
             .await?
             .state
             .registration;
-        // The key is a signpost and no fact: what the player's own events say holds.
+        // The key only leads to the player: what the player's own events say holds.
         if registration.scode != *code {
             return Err(Fault::Law(format!(
                 "the invite code {code} is not that of the player its key names"

@@ -2,17 +2,17 @@
 //!
 //! | step | refuses with |
 //! |---|---|
-//! | place: calls under way are limited | -1008 |
+//! | permit: calls under way are limited | -1008 |
 //! | body: size, form, fields ([`crate::wire::body`]) | -1006, -1000 without a token |
 //! | clock: `ts` within a day of ours, then never looked at again | -1006 |
 //! | session: the token's player | -1000 |
 //! | limits: address or player, by class of call | -1005 |
 //! | maintenance: the module may be closed | -1003 |
-//! | views: the answer is not older than `min_position` | -1006 a position nobody was told, -1008 |
+//! | views: the answer is not older than `min_position` | -1006 a position that does not exist, -1008 |
 //! | handler | the rules' codes |
 //!
 //! Every answer has the envelope, a request reference in `x-request-id`, and one count
-//! in the metrics. A fault is logged here, once, and told as -1 with nothing else.
+//! in the metrics. A fault is logged here, once, and answered with -1 and nothing else.
 //!
 //! A player reads what the player wrote: a read that is answered from following views waits
 //! for them, at most half a second. With `min_position`, the `position` of an earlier answer,
@@ -20,12 +20,12 @@
 //! call, and then answers as it can.
 
 use crate::app::App;
+use crate::auth::session::Session;
 use crate::endpoint::{
     self, Access, BODY_TIME_MAX, CALL_TIME_MAX, Called, Endpoint, ErasedAnswer, Handler, Parsed, Peer, Scope,
 };
 use crate::error::{self, Failure};
 use crate::limits::{Address, Class, Subject};
-use crate::session::Session;
 use crate::wire::body::{BODY_BYTES_MAX, Body, Malformed, read};
 use crate::wire::user::Lang;
 use axum::extract::{Request, State};
@@ -46,47 +46,41 @@ use uuid::Uuid;
 const SKEW_MS_MAX: i64 = DAY_MS;
 
 /// A call without a session.
-pub struct Visit<B> {
-    /// The service.
+pub struct PublicCall<B> {
     pub app: App,
     /// The moment of the call.
     pub now: Timestamp,
     /// Where it came from.
     pub peer: Peer,
-    /// What was sent.
     pub body: B,
 }
 
 /// What the checks of a call without a session find out.
-pub struct VisitScope {
+pub struct PublicScope {
     app: App,
     now: Timestamp,
     peer: Peer,
 }
 
-impl<B: Body> Called for Visit<B> {
+impl<B: Body> Called for PublicCall<B> {
     type Body = B;
-    type Scope = VisitScope;
+    type Scope = PublicScope;
 
-    fn new(VisitScope { app, now, peer }: VisitScope, body: B) -> Visit<B> {
-        Visit { app, now, peer, body }
+    fn new(PublicScope { app, now, peer }: PublicScope, body: B) -> PublicCall<B> {
+        PublicCall { app, now, peer, body }
     }
 }
 
 /// A call of a player.
 pub struct Call<B> {
     pub(crate) scope: CallScope,
-    /// What was sent.
     pub body: B,
 }
 
 /// What the checks of a player's call find out.
 pub struct CallScope {
-    /// The service.
     pub app: App,
-    /// Which call.
     pub endpoint: &'static Endpoint,
-    /// The session's player.
     pub player: PlayerId,
     /// The moment of the call.
     pub now: Timestamp,
@@ -110,7 +104,7 @@ impl<B: Body> Called for Call<B> {
     }
 }
 
-/// Where the events of a call end in the player's log; 0 while it has recorded none.
+/// The position of a call's last event in the player's log; 0 while it has recorded none.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Written(Arc<AtomicI64>);
 
@@ -124,7 +118,7 @@ impl Written {
     }
 }
 
-impl Scope for VisitScope {
+impl Scope for PublicScope {
     const ACCESS: Access = Access::Open;
 
     /// The limit counts addresses.
@@ -133,15 +127,15 @@ impl Scope for VisitScope {
         app: App,
         peer: Peer,
         request: Request,
-        handler: Arc<dyn Handler<VisitScope>>,
+        handler: Arc<dyn Handler<PublicScope>>,
     ) -> Response {
         let work = async {
             let parsed = parse(&app, request, |bytes| handler.read(bytes)).await?;
-            let _place = app.take_place()?;
+            let _permit = app.call_permit()?;
             limit(&app, Subject::Address(peer.address), endpoint.class)?;
             check_maintenance(&app, endpoint)?;
             let (app, now) = (app.clone(), app.now());
-            (parsed.handle)(VisitScope { app, now, peer }).await
+            (parsed.handle)(PublicScope { app, now, peer }).await
         };
         respond(&app, endpoint, &Written::default(), async { (Lang::En, work.await) }).await
     }
@@ -162,8 +156,8 @@ impl Scope for CallScope {
         let work = async {
             let received = parse(&app, request, |bytes| handler.read(bytes))
                 .await
-                .and_then(|parsed| Ok((parsed, app.take_place()?)));
-            let (parsed, _place) = match received {
+                .and_then(|parsed| Ok((parsed, app.call_permit()?)));
+            let (parsed, _permit) = match received {
                 Ok(received) => received,
                 Err(failure) => return (Lang::En, Err(failure)),
             };
@@ -192,7 +186,7 @@ async fn admit(scope: CallScope, parsed: Parsed<CallScope>) -> ErasedAnswer {
     (parsed.handle)(scope).await
 }
 
-/// A view that stands behind is an answer that is older, unless the caller said how old it may be.
+/// A view that lags gives an older answer, unless the caller said how old it may be.
 async fn wait_for_views(scope: &CallScope, min_position: Option<i64>) -> Result<(), Failure> {
     let ledger = scope.app.ledger();
     if min_position.is_some_and(i64::is_negative) {
@@ -240,13 +234,13 @@ pub(crate) async fn receive<B: Body>(app: &App, request: Request) -> Result<B, F
     Ok(body)
 }
 
-/// Strangers' tokens are counted by address, so that guessing costs the guesser and not the database.
+/// Unknown tokens are counted by address, so that guessing tokens is limited before it reaches the database.
 pub(crate) async fn authenticate(app: &App, address: Address, token: &str) -> Result<Session, Failure> {
     let now = app.now();
     if let Some(session) = app.sessions().remembered(token, now) {
         return Ok(session);
     }
-    let (subject, class) = (Subject::Address(address), Class::Stranger);
+    let (subject, class) = (Subject::Address(address), Class::UnknownToken);
     let per_min = class.per_min(&app.config().limits);
     app.limits()
         .check(subject, class, per_min, now)
@@ -311,7 +305,7 @@ async fn respond(
     .await;
     let code = answer.as_ref().map_or_else(Failure::code, |_| 0);
     app.metrics().count(endpoint.path, code, started.elapsed());
-    app.pulse().count(endpoint.class, code, app.now());
+    app.call_counts().count(endpoint.class, code, app.now());
     let mut response = envelope(app, lang, answer, written);
     endpoint::refer(&mut response, &reference);
     response

@@ -1,8 +1,8 @@
-//! A player's command: from the call to the ledger's one door, and from what happened
-//! to the answer that the ledger remembers under the request id.
+//! A player's command: from the call to the command handler, and from the recorded events to the answer that the
+//! ledger stores under the request id.
 //!
-//! The answer is written inside the door, from the state the decision led to, so a
-//! repetition gets the same bytes. Knows nothing of HTTP.
+//! The command handler makes the answer from the state after the decision and stores both together, so a repetition
+//! gets the same bytes. Knows nothing of HTTP.
 
 use crate::call::Call;
 use crate::endpoint::{Answer, Data, written};
@@ -28,10 +28,10 @@ impl<B: Body> Call<B> {
         Ok(self.app.ledger().players().load(&StreamId::player(self.player)).await?)
     }
 
-    /// Asks the ledger's one door; the answer is remembered under the body's request id.
+    /// Calls the command handler; the answer is stored under the body's request id.
     ///
     /// # Errors
-    /// The refusal, or the door's own.
+    /// The refusal, or a failure of the command handler.
     pub async fn execute<D: Serialize + 'static>(
         &self,
         command: impl Into<Command>,
@@ -43,7 +43,7 @@ impl<B: Body> Call<B> {
     /// The same under another request id, for a command that this call needs beside its own.
     ///
     /// # Errors
-    /// The refusal, or the door's own.
+    /// The refusal, or a failure of the command handler.
     pub async fn execute_as<D: Serialize + 'static>(
         &self,
         id: Option<Uuid>,
@@ -74,18 +74,16 @@ impl<B: Body> Call<B> {
 
 /// What an accepted command led to.
 pub struct Outcome<'a> {
-    /// The player afterwards.
     pub player: &'a Player,
     /// Version of the stream afterwards.
     pub version: u64,
-    /// What happened, in order.
+    /// The recorded events, in order.
     pub events: &'a [Event],
-    /// What the decision knew.
+    /// What the decision was given.
     pub context: &'a Context,
 }
 
 impl Outcome<'_> {
-    /// Balances afterwards.
     pub fn asset(&self) -> Asset {
         Asset::of(self.player, self.version)
     }
@@ -99,7 +97,7 @@ impl Outcome<'_> {
     ///
     /// # Panics
     /// When the command recorded no such event: a defect that the call's test finds.
-    pub fn happened<T>(&self, of_kind: fn(&Event) -> Option<T>) -> T {
+    pub fn event<T>(&self, of_kind: fn(&Event) -> Option<T>) -> T {
         self.events
             .iter()
             .find_map(of_kind)
@@ -141,7 +139,7 @@ fn minute_of(until: i64) -> String {
     format!("{} {:02}:{:02} UTC", moment.day(), minutes / 60, minutes % 60)
 }
 
-/// What a refusal tells beside its code: its own values, and the dive when the step was out of date (api §4).
+/// What a refusal carries beside its code: its own values, and the dive when the step was out of date (api §4).
 pub(crate) fn details(player: &Player, refusal: &Refusal, context: &Context) -> Value {
     match refusal {
         Refusal::StepOutOfDate => return json!({ "dive": Dive::of(player, &context.config.game) }),

@@ -1,4 +1,4 @@
-//! The door of development to the local chain: every player has a wallet there that this process pays from.
+//! Calls of development on the local chain, where every player has a wallet that this process holds the key of.
 //!
 //! | call | answer |
 //! |---|---|
@@ -32,7 +32,6 @@ const FIRST_NANO: u128 = 10_000_000_000;
 /// USDT of a wallet that was never used, in millionths.
 const FIRST_USDT: u128 = 5_000_000_000;
 
-/// Adds the calls.
 pub fn mount(routes: Router<App>) -> Router<App> {
     routes
         .route("/dev/wallet/info", post(info))
@@ -65,7 +64,7 @@ async fn info(State(app): State<App>, peer: Peer, request: Request) -> Response 
             usdt: usdt(chain.usdt_balance(address)).to_string(),
         }))
     };
-    told(&app, answer.await)
+    respond(&app, answer.await)
 }
 
 async fn send(State(app): State<App>, peer: Peer, request: Request) -> Response {
@@ -87,7 +86,7 @@ async fn send(State(app): State<App>, peer: Peer, request: Request) -> Response 
             boc: STANDARD.encode(sent.boc),
         }))
     };
-    told(&app, answer.await)
+    respond(&app, answer.await)
 }
 
 fn payload_of(text: &str) -> Option<Cell> {
@@ -104,6 +103,6 @@ fn usdt(minor: u128) -> Usdt {
     Usdt::from_minor(i64::try_from(minor).unwrap_or(i64::MAX))
 }
 
-fn told<D>(app: &App, answer: Answer<D>) -> Response {
+fn respond<D>(app: &App, answer: Answer<D>) -> Response {
     envelope(app, Lang::En, answer.map(Data::into_text), &Written::default())
 }

@@ -54,14 +54,12 @@ impl<D> Data<D> {
         Data { text, of: PhantomData }
     }
 
-    /// The JSON text.
     pub fn into_text(self) -> String {
         self.text
     }
 }
 
 impl<D: Serialize> Data<D> {
-    /// Writes an answer.
     pub fn of(answer: &D) -> Data<D> {
         Data::remembered(written(answer))
     }
@@ -82,7 +80,6 @@ pub(crate) fn written(answer: &impl Serialize) -> String {
 /// Whether an endpoint needs a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Anybody.
     Open,
     /// A player, or a member of staff whose roles may.
     Session,
@@ -91,7 +88,6 @@ pub enum Access {
 /// What an endpoint does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Changes nothing.
     Read,
     /// Shows personal data to staff: recorded, with a reason.
     Look,
@@ -108,11 +104,9 @@ pub struct Endpoint {
     pub noun: &'static str,
     /// Second segment: the function.
     pub verb: &'static str,
-    /// The whole path.
     pub path: &'static str,
     /// Whether it needs a session.
     pub access: Access,
-    /// What it does.
     pub mode: Mode,
     /// Which limit counts it.
     pub class: Class,
@@ -122,12 +116,10 @@ pub struct Endpoint {
 
 /// The argument of a handler: a scope with a body.
 pub trait Called: Sized + Send + 'static {
-    /// What is sent.
     type Body: Body;
     /// What the checks before the handler find out.
     type Scope: Scope;
 
-    /// Puts both together.
     fn new(scope: Self::Scope, body: Self::Body) -> Self;
 
     /// Why a member of staff calls; nothing for a body without a reason.
@@ -141,7 +133,6 @@ pub trait Scope: Sized + Send + 'static {
     /// Whether a session is among the checks.
     const ACCESS: Access;
 
-    /// Serves one request.
     fn serve(
         endpoint: &'static Endpoint,
         app: App,
@@ -246,7 +237,6 @@ impl Collect for Document {
 /// claim, answered from a view. Without `as` the class is `Other`; `by` names a macro that makes the handler.
 macro_rules! endpoints {
     ($prefix:literal $($access:ident $mode:ident $noun:ident::$verb:ident $(as $class:ident)? $(by $via:ident)? $(, after $($view:expr),+)?;)*) => {
-        /// Every endpoint.
         pub const ENDPOINTS: &[$crate::endpoint::Endpoint] = &[$($crate::endpoint::Endpoint {
             noun: stringify!($noun),
             verb: $crate::endpoint::spelt(stringify!($verb)),
@@ -290,10 +280,9 @@ pub(crate) const fn spelt(verb: &'static str) -> &'static str {
     }
 }
 
-/// Where a call came from, as far as it is believed.
+/// Where a call came from, as far as it is trusted.
 #[derive(Clone, Debug)]
 pub struct Peer {
-    /// The caller's address.
     pub address: Address,
     /// What the browser calls itself; nothing for a name that no browser has.
     pub agent: String,

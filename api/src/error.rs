@@ -2,7 +2,7 @@
 //!
 //! A refusal is read by the player and is never an error of ours. A fault is read
 //! by the operator: it is logged once, here, with the reference that the player can
-//! quote, and the answer tells nothing else.
+//! quote, and the answer says nothing else.
 
 mod catalogue;
 
@@ -38,7 +38,6 @@ pub enum Failure {
     /// A rule refused; code and data are the rule's.
     #[error("refused with {code}")]
     Refused {
-        /// Permanent code.
         code: i32,
         /// JSON text of the details, or `null`.
         data: String,
@@ -71,7 +70,7 @@ impl Failure {
         Failure::Invalid(field.to_owned())
     }
 
-    /// Too many calls; the next is welcome in `retry_after_ms`.
+    /// Too many calls; the next is allowed in `retry_after_ms`.
     pub fn too_many(retry_after_ms: i64) -> Failure {
         Failure::refused(TOO_MANY, &json!({ "retry_after_ms": retry_after_ms }))
     }
@@ -81,7 +80,6 @@ impl Failure {
         Failure::refused(MAINTENANCE, &json!({ "module": module }))
     }
 
-    /// The permanent code.
     pub const fn code(&self) -> i32 {
         match self {
             Failure::Refused { code, .. } => *code,
@@ -115,11 +113,11 @@ impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Failure {
         let mut values = serde_json::to_value(&refusal).unwrap_or_default();
         let fields = values.as_object_mut().filter(|fields| fields.len() > 1);
-        let told = fields.map(|fields| {
+        let details = fields.map(|fields| {
             fields.remove("refusal");
             Value::Object(std::mem::take(fields))
         });
-        Failure::refused(refusal.code(), &told.unwrap_or_default())
+        Failure::refused(refusal.code(), &details.unwrap_or_default())
     }
 }
 
@@ -178,47 +176,4 @@ pub fn message(code: i32, lang: Lang, data: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn every_code_stands_once_with_both_texts() {
-        let codes: BTreeSet<i32> = CATALOGUE.iter().map(|entry| entry.code).collect();
-        assert_eq!(codes.len(), CATALOGUE.len());
-        for entry in CATALOGUE {
-            assert!(!entry.en.is_empty() && !entry.zh.is_ascii(), "{}", entry.code);
-        }
-    }
-
-    #[test]
-    fn every_refusal_of_the_rules_and_every_code_of_ours_is_in_the_table() {
-        let known = |code: i32| CATALOGUE.iter().any(|entry| entry.code == code);
-        for (code, text) in Refusal::CATALOGUE {
-            assert!(known(*code), "{code} {text}");
-        }
-        for code in [
-            FAULT,
-            UNAUTHENTICATED,
-            LAUNCH_INVALID,
-            MAINTENANCE,
-            TOO_MANY,
-            INVALID,
-            KEY_REUSED,
-            BUSY,
-        ] {
-            assert!(known(code), "{code}");
-        }
-    }
-
-    #[test]
-    fn the_text_speaks_the_player_s_language_and_names_the_value() {
-        assert_eq!(
-            message(4003, Lang::En, r#"{"floor":1000}"#),
-            "Balance must be under 1000"
-        );
-        assert_eq!(message(4003, Lang::Zh, r#"{"floor":1000}"#), "余额低于1000才可领取");
-        assert_eq!(message(-1000, Lang::En, "null"), "Session expired, please reopen");
-        assert_eq!(message(0, Lang::En, "{}"), "");
-    }
-}
+mod tests;

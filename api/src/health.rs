@@ -1,4 +1,4 @@
-//! What operators and their machines ask: is it alive, is it ready, how is it doing.
+//! Paths of operators and their machines: `/health/live`, `/health/ready`, `/metrics` and `/openapi.json`.
 
 use crate::app::App;
 use crate::openapi;
@@ -91,12 +91,11 @@ pub fn mount(routes: Router<App>) -> Router<App> {
         .route("/openapi.json", get(document))
 }
 
-/// The process answers.
 async fn live() -> Response {
     json_text(StatusCode::OK, json!({ "status": "live" }).to_string())
 }
 
-/// Database, schema and writer can take a command now. A view that stands still is told and fails nothing else.
+/// Database, schema and writer can take a command now. A view that stopped is reported and fails nothing else.
 async fn ready(State(app): State<App>) -> Response {
     let heads = tokio::time::timeout(READY_TIME_MAX, positions(&app)).await;
     let (database, schema) = match &heads {
@@ -112,13 +111,13 @@ async fn ready(State(app): State<App>) -> Response {
         StatusCode::SERVICE_UNAVAILABLE
     };
     let stopped: Vec<Value> = followers(&app).await.iter().filter_map(stopped).collect();
-    let told = json!({
+    let report = json!({
         "ready": ready, "database": database, "schema": schema, "writer": writer, "views_stopped": stopped,
     });
-    json_text(status, told.to_string())
+    json_text(status, report.to_string())
 }
 
-/// The followers of the log; none when the database does not answer, which other figures tell.
+/// The followers of the log; none when the database does not answer, which other figures show.
 async fn followers(app: &App) -> Vec<Standing> {
     let asked = standings(app.ledger().pool(), app.now());
     match tokio::time::timeout(READY_TIME_MAX, asked).await {
@@ -127,7 +126,7 @@ async fn followers(app: &App) -> Vec<Standing> {
     }
 }
 
-/// Where and since when a follower stands still. Why is for the log: it may name what an event holds.
+/// Where and since when a follower has stopped. The reason is for the log only: it may quote an event.
 fn stopped(follower: &Standing) -> Option<Value> {
     let stop = follower.stopped.as_ref()?;
     Some(json!({

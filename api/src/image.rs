@@ -37,19 +37,14 @@ const QUALITIES: [u8; 3] = [85, 70, 50];
 /// A format that is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// JPEG.
     Jpeg,
-    /// PNG.
     Png,
-    /// WebP.
     Webp,
 }
 
 impl Format {
-    /// All formats.
     pub const ALL: [Format; 3] = [Format::Jpeg, Format::Png, Format::Webp];
 
-    /// The content type.
     pub const fn content_type(self) -> &'static str {
         match self {
             Format::Jpeg => "image/jpeg",
@@ -67,7 +62,7 @@ impl Format {
     }
 }
 
-/// A whole picture within the limits, as far as its parts tell; not decoded yet.
+/// A whole picture within the limits, judged by its parts; not decoded yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
     /// By its bytes.
@@ -96,7 +91,7 @@ impl Seen {
     }
 
     /// The picture drawn anew, as a JPEG of at most `bytes_max`; nothing when the file does not decode
-    /// to what its parts told.
+    /// to what its parts say.
     pub fn clean(&self, bytes: &[u8], bytes_max: usize) -> Option<Vec<u8>> {
         let picture = self.decode(bytes.get(..self.end)?)?.into_rgb8();
         QUALITIES.into_iter().find_map(|quality| {

@@ -1,4 +1,4 @@
-//! The desk of identity checks: what lies between a form and the check's stream.
+//! Identity checks: what is done between a submitted form and the command on the check's stream.
 //!
 //! | step of a submission | why in this order |
 //! |---|---|
@@ -6,7 +6,7 @@
 //! | the document's fingerprint is shared | whoever comes later sees it, even if this one ends here |
 //! | the form goes into the vault, images are bound | an event must find what it refers to |
 //! | the stream decides | |
-//! | refused: form and images are let go | nobody waits for them |
+//! | refused: form and images are released | nobody waits for them |
 //!
 //! A document belongs to the account whose check it is in, unless that check failed and may be
 //! tried again (case T-68, law I-34). Personal data goes into the vault and nowhere else.
@@ -29,7 +29,7 @@ use uuid::Uuid;
 use workers::personal;
 
 /// Submissions and verdicts of this process at once: each holds a connection while it needs others.
-static DESK: Semaphore = Semaphore::const_new(2);
+static PERMITS: Semaphore = Semaphore::const_new(2);
 
 fn record(submission: SubmissionId) -> String {
     format!("kyc:{submission}")
@@ -61,13 +61,13 @@ pub async fn submit(
         tracing::debug!(id_name = form.id_name, "a form came");
     }
     request.digest = vault.fingerprint("kyc_request", &request.digest);
-    let _place = DESK.acquire().await.map_err(|_| Failure::Busy)?;
+    let _permit = PERMITS.acquire().await.map_err(|_| Failure::Busy)?;
     let fingerprint = fingerprint(ledger, form);
     let names = [
         format!("kyc:{player}"),
         format!("document:{}", hex::encode(fingerprint)),
     ];
-    let desk = lock(ledger, &names).await?;
+    let locks = lock(ledger, &names).await?;
     let id = StreamId::player(player);
     let is_repeated = ledger.kyc_checks().load(&id).await?.state.submission == Some(submission);
     let others = vault.share(player.0, &fingerprint).await?;
@@ -89,7 +89,7 @@ pub async fn submit(
         hashes = app.uploads().bind(player, submission, &form.id_urls).await?;
         if hashes.len() != form.id_urls.len() {
             // An image came to the end of its life since the form was checked.
-            let_go(ledger, app.uploads(), player, submission).await?;
+            release(ledger, app.uploads(), player, submission).await?;
             return Err(Refusal::ImagesMissing.into());
         }
     }
@@ -98,9 +98,9 @@ pub async fn submit(
         .execute(&id, KycCommand::Submit(submit), request, Submitted)
         .await;
     if !is_repeated && !matches!(&reply, Ok(reply) if reply.is_accepted()) {
-        let_go(ledger, app.uploads(), player, submission).await?;
+        release(ledger, app.uploads(), player, submission).await?;
     }
-    desk.commit().await?;
+    locks.commit().await?;
     let reply = reply?;
     if reply.is_accepted() {
         app.uploads().share(player, &hashes).await?;
@@ -109,8 +109,8 @@ pub async fn submit(
     Ok(reply)
 }
 
-/// Lets go what a refused submission had bound, unless it is in the stream after all: an answer may have been lost.
-async fn let_go(ledger: &Ledger, uploads: &Uploads, player: PlayerId, submission: SubmissionId) -> Result<(), Fault> {
+/// Releases what a refused submission had bound, unless it is in the stream after all: an answer may have been lost.
+async fn release(ledger: &Ledger, uploads: &Uploads, player: PlayerId, submission: SubmissionId) -> Result<(), Fault> {
     let check = ledger.kyc_checks().load(&StreamId::player(player)).await?.state;
     if check.submission == Some(submission) {
         return Ok(());
@@ -123,7 +123,7 @@ async fn let_go(ledger: &Ledger, uploads: &Uploads, player: PlayerId, submission
 /// Decides a submission. An approval is refused while the document belongs to another account.
 ///
 /// # Errors
-/// The door's own: a refusal is a [`Reply`].
+/// A failure of the command handler: a refusal is a [`Reply`].
 pub async fn decide(
     ledger: &Ledger,
     player: PlayerId,
@@ -131,10 +131,10 @@ pub async fn decide(
     request: Request,
 ) -> Result<Reply, CommandError> {
     let busy = |_| CommandError::Busy;
-    let _place = DESK.acquire().await.map_err(busy)?;
+    let _permit = PERMITS.acquire().await.map_err(busy)?;
     let id = StreamId::player(player);
     let doc_hash = ledger.kyc_checks().load(&id).await?.state.doc_hash;
-    let desk = lock(ledger, &[format!("kyc:{player}"), format!("document:{doc_hash}")]).await?;
+    let locks = lock(ledger, &[format!("kyc:{player}"), format!("document:{doc_hash}")]).await?;
     let mut fingerprint = [0; 32];
     let is_known = hex::decode_to_slice(&doc_hash, &mut fingerprint).is_ok();
     if is_known && decide.verdict == Verdict::Approve {
@@ -155,7 +155,7 @@ pub async fn decide(
         .kyc_checks()
         .execute(&id, KycCommand::Decide(decide), request, Plain)
         .await?;
-    desk.commit().await.map_err(Fault::from)?;
+    locks.commit().await.map_err(Fault::from)?;
     policies::apply_now(ledger, ledger.partition_of(player.0), reply.position).await;
     Ok(reply)
 }
@@ -163,7 +163,7 @@ pub async fn decide(
 /// Takes a verdict back.
 ///
 /// # Errors
-/// The door's own: a refusal is a [`Reply`].
+/// A failure of the command handler: a refusal is a [`Reply`].
 pub async fn reset(
     ledger: &Ledger,
     player: PlayerId,
@@ -180,7 +180,7 @@ pub async fn reset(
 /// Records that somebody of the staff looks at a submission; only then may anything be shown.
 ///
 /// # Errors
-/// The door's own: a refusal is a [`Reply`].
+/// A failure of the command handler: a refusal is a [`Reply`].
 pub async fn open(ledger: &Ledger, player: PlayerId, open: Open, request: Request) -> Result<Reply, CommandError> {
     let id = StreamId::player(player);
     ledger

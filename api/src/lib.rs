@@ -1,13 +1,13 @@
-//! The outside of the house: HTTP, sessions, the messenger's login.
+//! The HTTP service: calls of players and staff, logins and sessions.
 //!
-//! The only crate that wires the others together. Holds no rule: a handler reads
-//! a body, builds a command, asks the ledger and shapes the answer (api §1).
+//! The crate that needs all others. Holds no rule: a handler reads a body, builds a command, calls the command
+//! handler and shapes the answer (api §1).
 
 pub mod app;
-pub mod boards;
+pub mod auth;
 pub mod call;
+pub mod call_bursts;
 pub mod command;
-pub mod country;
 pub mod dev_wallet;
 pub mod endpoint;
 pub mod error;
@@ -15,24 +15,20 @@ pub mod health;
 mod https;
 pub mod image;
 pub mod kyc;
-pub mod launch;
+pub mod leaderboards;
+pub mod limited_stock;
 pub mod limits;
 pub mod live;
 pub mod messenger;
 pub mod moment;
 pub mod openapi;
-pub mod pulse;
+pub mod player_answers;
 pub mod quarantine;
 pub mod router;
 pub mod routes;
 pub mod serve;
-pub mod session;
 pub mod staff;
-pub mod step;
-pub mod take;
-pub mod ties;
 pub mod tonconnect;
-pub mod upload;
 pub mod uploads;
 pub mod web;
 pub mod wire;

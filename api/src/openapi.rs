@@ -7,28 +7,34 @@ use crate::router;
 use crate::wire::body::Body;
 use crate::wire::{Envelope, Refused};
 use serde_json::json;
-use utoipa::ToSchema;
 use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, PathItem, PathsBuilder};
 use utoipa::openapi::request_body::RequestBodyBuilder;
-use utoipa::openapi::schema::Schema;
+use utoipa::openapi::schema::{Schema, Type};
 use utoipa::openapi::{
-    ComponentsBuilder, Content, ContentBuilder, InfoBuilder, OneOfBuilder, OpenApiBuilder, Ref, RefOr, Required,
-    ResponseBuilder,
+    ComponentsBuilder, Content, ContentBuilder, InfoBuilder, ObjectBuilder, OneOfBuilder, OpenApiBuilder, Ref, RefOr,
+    Required, ResponseBuilder,
 };
+use utoipa::{PartialSchema as _, ToSchema};
 
 /// The document while it is written.
 pub struct Document {
     paths: PathsBuilder,
     schemas: Vec<(String, RefOr<Schema>)>,
+    /// The name of the schema of a refusal.
+    refused: &'static str,
+    codes: Vec<i32>,
 }
 
 impl Document {
-    /// A document without calls.
-    pub fn empty() -> Document {
+    /// A document without calls, of a service whose refusals have these codes. Services with other codes give the schema
+    /// of a refusal another name.
+    pub fn new(refused: &'static str, codes: Vec<i32>) -> Document {
         Document {
             paths: PathsBuilder::new(),
-            schemas: Vec::new(),
+            schemas: vec![(refused.to_owned(), refusal(&codes))],
+            refused,
+            codes,
         }
     }
 
@@ -40,7 +46,6 @@ impl Document {
         self.add::<B>(B::name().into_owned());
         self.add::<D>(D::name().into_owned());
         self.add::<Envelope<D>>(envelope.clone());
-        self.add::<Refused>(Refused::name().into_owned());
         let body = RequestBodyBuilder::new()
             .content("application/json", content_of(&B::name()))
             .required(Some(Required::True));
@@ -53,7 +58,7 @@ impl Document {
             .response(
                 "200",
                 answer
-                    .content("application/json", either_of(&envelope, &Refused::name()))
+                    .content("application/json", either_of(&envelope, self.refused))
                     .build(),
             )
             .extensions(reads.then_some(read));
@@ -64,8 +69,10 @@ impl Document {
     }
 
     /// The document's text: pretty, and ended by a line feed.
-    pub fn written(self, title: &str, about: &str, codes: &[i32]) -> String {
-        let Document { paths, schemas } = self;
+    pub fn written(self, title: &str, about: &str) -> String {
+        let Document {
+            paths, schemas, codes, ..
+        } = self;
         let info = InfoBuilder::new().title(title).version("1").description(Some(about));
         let document = OpenApiBuilder::new()
             .info(info.build())
@@ -80,6 +87,18 @@ impl Document {
         self.schemas.push((name, T::schema()));
         T::schemas(&mut self.schemas);
     }
+}
+
+/// A refusal whose code is one of these.
+fn refusal(codes: &[i32]) -> RefOr<Schema> {
+    let mut schema = Refused::schema();
+    if let RefOr::T(Schema::Object(refused)) = &mut schema {
+        let code = ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .enum_values(Some(codes.to_vec()));
+        refused.properties.insert("error".to_owned(), code.into());
+    }
+    schema
 }
 
 fn either_of(done: &str, refused: &str) -> Content {
@@ -99,73 +118,8 @@ fn content_of(schema: &str) -> Content {
 pub fn document() -> String {
     let codes: Vec<i32> = CATALOGUE.iter().map(|entry| entry.code).collect();
     let about = "Every call is a POST with a JSON body. Every answer is an envelope; HTTP 200 carries everything a player should read.";
-    router::collect(Document::empty()).written("Fishing mini-app", about, &codes)
+    router::collect(Document::new("Refused", codes)).written("Fishing mini-app", about)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::document;
-    use serde_json::Value;
-
-    #[test]
-    fn the_checked_in_document_is_the_generated_one() {
-        let checked_in = include_str!("../openapi.json");
-        assert!(
-            checked_in == document(),
-            "api/openapi.json is stale: run `ledger openapi`"
-        );
-    }
-
-    #[test]
-    fn every_call_has_a_name_a_body_with_ts_and_an_envelope() {
-        let document: Value = serde_json::from_str(&document()).expect("JSON");
-        let schemas = &document["components"]["schemas"];
-        let name = |schema: &Value| {
-            schema["$ref"]
-                .as_str()
-                .and_then(|name| name.rsplit('/').next())
-                .map(str::to_owned)
-                .expect("a reference")
-        };
-        let paths = document["paths"].as_object().expect("paths");
-        assert_eq!(paths.len(), crate::router::ENDPOINTS.len());
-        for (path, item) in paths {
-            let call = &item["post"];
-            assert_eq!(
-                call["operationId"],
-                path.trim_start_matches("/api/v1/").replace('/', "_")
-            );
-            let body = name(&call["requestBody"]["content"]["application/json"]["schema"]);
-            assert!(schemas[&body]["properties"]["ts"].is_object(), "{path}");
-            assert_eq!(schemas[&body]["additionalProperties"], false, "{path}");
-            let either = &call["responses"]["200"]["content"]["application/json"]["schema"]["oneOf"];
-            assert_eq!(name(&either[1]), "Refused", "{path}");
-            let answer = name(&either[0]);
-            assert!(answer.starts_with("Envelope_"), "{answer}");
-            assert!(schemas[&answer]["properties"]["data"].is_object(), "{path}");
-        }
-    }
-
-    #[test]
-    fn every_reference_leads_somewhere() {
-        fn references<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
-            match value {
-                Value::Object(fields) => fields.iter().for_each(|(name, value)| match value.as_str() {
-                    Some(reference) if name == "$ref" => found.push(reference),
-                    _ => references(value, found),
-                }),
-                Value::Array(items) => items.iter().for_each(|item| references(item, found)),
-                _ => {}
-            }
-        }
-        let document: Value = serde_json::from_str(&document()).expect("JSON");
-        let mut found = Vec::new();
-        references(&document, &mut found);
-        for reference in found {
-            assert!(
-                document.pointer(reference.trim_start_matches('#')).is_some(),
-                "{reference}"
-            );
-        }
-    }
-}
+mod tests;

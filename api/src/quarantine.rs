@@ -1,5 +1,5 @@
-//! Where the bytes of an image lie between the phone and the vault (api §8.3): as they were sent,
-//! believed by nobody, for a day at most.
+//! Where the bytes of an image are stored between the phone and the vault (api §8.3): as they were sent, unchecked, for
+//! a day at most.
 //!
 //! | | folder (the default) | bucket (S3) |
 //! |---|---|---|
@@ -7,7 +7,7 @@
 //! | what bounds name, type, size and time | a signature of ours, checked before and while bytes come | a POST policy, checked by the bucket |
 //! | who reads | the process that took the bytes | any process |
 //!
-//! Both are offered in one shape, so a client cannot tell them apart. The content type is one that no
+//! Both are offered in one shape, so a client sees no difference. The content type is one that no
 //! browser shows: what the bytes are is found out from the bytes. Nothing here is ever served.
 
 mod bucket;
@@ -23,7 +23,7 @@ use ledger::Vault;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// The content type of every place.
+/// The content type of every upload.
 pub const CONTENT_TYPE: &str = "application/octet-stream";
 /// The form's field with the bytes; it comes last.
 pub const FILE_FIELD: &str = "file";
@@ -62,9 +62,7 @@ pub struct Unreached(pub String);
 /// The quarantine of one installation.
 #[derive(Clone)]
 pub enum Quarantine {
-    /// See [`Folder`].
     Folder(Folder),
-    /// See [`Bucket`].
     Bucket(Bucket),
 }
 

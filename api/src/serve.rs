@@ -1,4 +1,4 @@
-//! How the service is served and stopped.
+//! Serves connections, and stops without cutting running calls.
 //!
 //! ```text
 //! listener ─▶ connection (http/1.1, header time limit) ─▶ routes ─▶ call ─▶ ledger
@@ -8,7 +8,7 @@
 //! then ends. Knows nothing of settings files and command lines.
 
 use crate::app::App;
-use crate::{health, live, router, upload, web};
+use crate::{health, live, router, uploads, web};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
@@ -35,7 +35,7 @@ const CONNECTIONS_MAX: usize = 16_384;
 /// Everything that is served.
 pub fn routes(app: &App) -> Router {
     let calls = router::routes();
-    let routes = web::mount(live::mount(upload::mount(health::mount(calls), app)), app.settings());
+    let routes = web::mount(live::mount(uploads::mount(health::mount(calls), app)), app.settings());
     routes.with_state(app.clone())
 }
 
@@ -47,11 +47,11 @@ pub async fn serve(app: App, listener: TcpListener, shutdown: impl Future<Output
     let upkeep = tokio::spawn(app.metrics().clone().upkeep());
     let sweeping = tokio::spawn(app.uploads().clone().upkeep());
     let listeners = app.listeners().clone();
-    let told = async {
+    let stopped = async {
         shutdown.await;
         listeners.close();
     };
-    let served = serve_routes(routes(&app), listener, told).await;
+    let served = serve_routes(routes(&app), listener, stopped).await;
     upkeep.abort();
     sweeping.abort();
     served
@@ -70,8 +70,8 @@ pub async fn serve_routes(
     let connections = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     let mut shutdown = pin!(shutdown);
     loop {
-        let place = tokio::select! {
-            place = connections.clone().acquire_owned() => place.map_err(std::io::Error::other)?,
+        let permit = tokio::select! {
+            permit = connections.clone().acquire_owned() => permit.map_err(std::io::Error::other)?,
             () = &mut shutdown => break,
         };
         let accepted = tokio::select! {
@@ -79,7 +79,7 @@ pub async fn serve_routes(
             () = &mut shutdown => break,
         };
         match accepted {
-            Ok((stream, peer)) => attend(&graceful, routes.clone(), stream, peer, place),
+            Ok((stream, peer)) => serve_connection(&graceful, routes.clone(), stream, peer, permit),
             // Running out of file descriptors passes; a broken listener would spin, so wait a moment.
             Err(error) => {
                 tracing::warn!(%error, "a connection was not accepted");
@@ -95,12 +95,12 @@ pub async fn serve_routes(
     Ok(())
 }
 
-fn attend(
+fn serve_connection(
     graceful: &GracefulShutdown,
     routes: Router,
     stream: TcpStream,
     peer: SocketAddr,
-    place: OwnedSemaphorePermit,
+    permit: OwnedSemaphorePermit,
 ) {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "small packets may wait");
@@ -116,7 +116,7 @@ fn attend(
         .serve_connection(TokioIo::new(stream), service);
     let watched = graceful.watch(connection);
     tokio::spawn(async move {
-        let _place = place;
+        let _permit = permit;
         if let Err(error) = watched.await {
             tracing::debug!(%error, "a connection ended early");
         }

@@ -2,17 +2,19 @@
 //!
 //! | stage | where the bytes are | until |
 //! |---|---|---|
-//! | a place is given out to one player | nowhere | [`TTL_MS`] for the bytes to come |
+//! | a form is issued to one player | nowhere | [`TTL_MS`] for the bytes to come |
 //! | they came | quarantine ([`crate::quarantine`]), as they were sent | they are taken in |
 //! | taken in ([`intake`]) | the vault, drawn anew, under the player's key | [`LIFE_MS`], or for ever once a submission uses them |
 //! | swept ([`sweep`]) | nowhere | |
 //!
-//! A place is filled once and used once. Nobody can make one up, and nothing that a client names is
+//! An upload is filled once and used once. A client cannot invent one, and nothing that a client names is
 //! ever fetched.
 
+pub mod endpoint;
 mod intake;
 mod sweep;
 
+pub use endpoint::mount;
 pub use intake::{NotTakenIn, TakenIn};
 
 use crate::error::Failure;
@@ -29,34 +31,33 @@ use std::time::Duration;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 use uuid::Uuid;
 
-/// How long a place waits for its image (ASSUMED: ten minutes, enough for a phone on a bad line).
+/// How long an upload waits for its image (ASSUMED: ten minutes, enough for a phone on a bad line).
 pub const TTL_MS: i64 = 10 * 60_000;
 /// How long an image waits for a submission that uses it (api §8.3).
 pub const LIFE_MS: i64 = DAY_MS;
 /// Largest image in bytes (domain §3.11: 8 MiB).
 pub const BYTES_MAX: usize = 8 << 20;
-/// Places a player gets in 24 hours (api §4).
+/// Uploads a player is issued in 24 hours (api §4).
 pub const PER_DAY: i64 = 20;
-/// Places of one player that are looked at: those of a month of full days.
+/// Uploads of one player that are looked at: those of a month of full days.
 const LISTED_MAX: i64 = 600;
 
-/// Players whose turns are remembered at most.
-const TURNS_MAX: u64 = 100_000;
-/// How long a turn is remembered; longer than anybody waits for one and takes it.
-const TURN_MEMORY: Duration = Duration::from_secs(600);
+/// Players whose locks are kept at most.
+const LOCKS_MAX: u64 = 100_000;
+/// How long a lock is kept; longer than any upload holds it or waits for it.
+const LOCK_TTL: Duration = Duration::from_secs(600);
 
 /// The images of one database.
 #[derive(Clone)]
 pub struct Uploads {
     ledger: Ledger,
     quarantine: Quarantine,
-    turns: moka::sync::Cache<PlayerId, Arc<Mutex<()>>>,
+    locks: moka::sync::Cache<PlayerId, Arc<Mutex<()>>>,
 }
 
-/// A place that was given out.
+/// An upload that was issued: where the image may be sent to.
 #[derive(Clone, Debug)]
-pub struct Place {
-    /// The image's name.
+pub struct IssuedUpload {
     pub object_key: String,
     /// Until when it waits.
     pub expires_at: Timestamp,
@@ -75,14 +76,14 @@ impl Uploads {
         Uploads {
             ledger: ledger.clone(),
             quarantine: Quarantine::new(storage, ledger.vault()),
-            turns: moka::sync::Cache::builder()
-                .max_capacity(TURNS_MAX)
-                .time_to_idle(TURN_MEMORY)
+            locks: moka::sync::Cache::builder()
+                .max_capacity(LOCKS_MAX)
+                .time_to_idle(LOCK_TTL)
                 .build(),
         }
     }
 
-    /// Where bytes lie until they are taken in.
+    /// Where bytes are stored until they are taken in.
     pub fn quarantine(&self) -> &Quarantine {
         &self.quarantine
     }
@@ -99,11 +100,11 @@ impl Uploads {
         self.ledger.clock().now()
     }
 
-    /// Gives a place out.
+    /// Issues an upload.
     ///
     /// # Errors
-    /// -1005 beyond a day's places; a fault of the database.
-    pub async fn issue(&self, player: PlayerId, kind: UploadKind, now: Timestamp) -> Result<Place, Failure> {
+    /// -1005 beyond a day's uploads; a fault of the database.
+    pub async fn issue(&self, player: PlayerId, kind: UploadKind, now: Timestamp) -> Result<IssuedUpload, Failure> {
         let mut transaction = self.pool().begin().await?;
         // One at a time for a player: of two at once the second must see the first.
         sqlx::query("select pg_advisory_xact_lock(hashtextextended('uploads:' || $1::text, 0))")
@@ -139,14 +140,14 @@ impl Uploads {
         .execute(&mut *transaction)
         .await?;
         transaction.commit().await?;
-        Ok(Place {
+        Ok(IssuedUpload {
             offer: self.quarantine.offer(&object_key, now, expires_at),
             object_key,
             expires_at,
         })
     }
 
-    /// Whose a place is that was given out.
+    /// The player to whom an upload was issued.
     ///
     /// # Errors
     /// A fault of the database.
@@ -159,8 +160,8 @@ impl Uploads {
     }
 
     /// Waits until no other image of the player is on its way in this process.
-    pub async fn turn(&self, player: PlayerId) -> OwnedMutexGuard<()> {
-        self.turns.get_with(player, Arc::default).lock_owned().await
+    pub async fn lock(&self, player: PlayerId) -> OwnedMutexGuard<()> {
+        self.locks.get_with(player, Arc::default).lock_owned().await
     }
 
     /// A player's images of the identity form that a submission may use: those no other one used, and not over.
@@ -190,7 +191,7 @@ impl Uploads {
         Ok(rows.iter().map(upload).collect::<Result<_, sqlx::Error>>()?)
     }
 
-    /// Binds images to a submission, or lets go what a refused one had bound; the hashes of those that are bound.
+    /// Binds images to a submission, or releases what a refused one had bound; the hashes of those that are bound.
     ///
     /// # Errors
     /// A fault of the database.

@@ -1,13 +1,13 @@
-//! The web application's files, and the door of development.
+//! The web application's files, and `GET /dev`, which opens the application in development.
 //!
 //! Routes of the app are hash routes, so the only page is `/`. Files under
 //! `assets/` carry their hash in their name and never change; everything else is
-//! asked for again. Ready-made `.br` and `.gz` neighbours are preferred.
+//! asked for again. Compressed files beside them (`.br`, `.gz`) are preferred.
 
 use crate::app::{App, Settings};
+use crate::auth::launch_data::{LaunchUser, sign};
 use crate::call::{other_method, unknown_path};
 use crate::dev_wallet;
-use crate::launch::{LaunchUser, sign};
 use crate::quarantine::Storage;
 use crate::tonconnect;
 use axum::Router;
@@ -39,7 +39,7 @@ pub(crate) const ASK_AGAIN: &str = "no-cache";
 /// The demo player of development.
 const DEMO_TG_ID: i64 = 1_000_001;
 
-/// Adds the web application, if there is one, and the door of development, if this is development.
+/// Adds the web application, if there is one, and the paths of development, if this is development.
 pub fn mount(routes: Router<App>, settings: &Settings) -> Router<App> {
     let routes = match &settings.web {
         Some(folder) => routes.merge(files(folder, settings)),

@@ -5,9 +5,7 @@
 pub struct Entry {
     /// The code on the wire.
     pub code: i32,
-    /// English.
     pub en: &'static str,
-    /// Chinese.
     pub zh: &'static str,
 }
 

@@ -95,7 +95,7 @@ fn png(bytes: &[u8]) -> Option<Extent> {
     }
 }
 
-/// The first size that is told is the canvas; a picture chunk must be there too.
+/// The first size found is the canvas; a picture chunk must be there too.
 fn webp(bytes: &[u8]) -> Option<Extent> {
     let end = usize::try_from(little(bytes.get(4..8)?)).ok()?.checked_add(8)?;
     let body = bytes.get(8..end)?.strip_prefix(b"WEBP");

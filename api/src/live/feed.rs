@@ -1,7 +1,7 @@
-//! Follows the logs for those who listen: whose is what was recorded, and what is it about.
+//! Follows the logs and notifies the open streams: which player an event concerns, and which topic.
 //!
 //! Reads no payload of a player's stream. A withdrawal and an order know their player; their stream is asked,
-//! and only while somebody listens at all.
+//! and only while a stream is open.
 
 use super::listeners::{Change, Listeners};
 use crate::wire::live::Topic;
@@ -15,7 +15,7 @@ use ledger::{Fault, Ledger, StreamId};
 use projections::cursor;
 use std::time::Duration;
 
-/// Pause between a hint and the look: a dive's casts are told together.
+/// Pause between a hint and the look: the casts of a dive are sent together.
 const GATHER: Duration = Duration::from_millis(50);
 /// Pause after a fault.
 const FAULT_PAUSE: Duration = Duration::from_secs(1);
@@ -38,40 +38,40 @@ async fn follow_one(ledger: &Ledger, partition: i32, mut position: i64, listener
         match step(ledger, partition, position, listeners).await {
             Ok(reached) => position = reached,
             Err(fault) => {
-                tracing::debug!(%fault, partition, "nobody is told of changes for a moment");
+                tracing::debug!(%fault, partition, "changes are not sent for a moment");
                 tokio::time::sleep(FAULT_PAUSE).await;
             }
         }
     }
 }
 
-/// Tells what was recorded after a position. While nobody listens it only keeps up with the log's end.
+/// Sends what was recorded after a position. While no stream is open it only keeps up with the log's end.
 async fn step(ledger: &Ledger, partition: i32, mut after: i64, listeners: &Listeners) -> Result<i64, Fault> {
-    if listeners.is_quiet() {
+    if listeners.is_empty() {
         return cursor::head(ledger, partition).await;
     }
     loop {
         let page = feed::headings(ledger.pool(), partition, after, PAGE_MAX).await?;
         for heading in &page {
-            tell(ledger, heading, listeners).await?;
+            notify(ledger, heading, listeners).await?;
         }
         let Some(last) = page.last() else { return Ok(after) };
         after = last.position;
     }
 }
 
-async fn tell(ledger: &Ledger, heading: &Heading, listeners: &Listeners) -> Result<(), Fault> {
+async fn notify(ledger: &Ledger, heading: &Heading, listeners: &Listeners) -> Result<(), Fault> {
     let Some((player, topic)) = concern(ledger, heading).await? else {
         return Ok(());
     };
-    if listeners.is_listening(player) {
-        // A withdrawal may lie in another log than its player, whose positions say nothing to the client.
+    if listeners.has_streams(player) {
+        // A withdrawal may be in another log than its player, whose positions mean nothing to the client.
         let own = i32::from(ledger.partition_of(player.0));
         let at = match own == heading.partition {
             true => heading.position,
             false => cursor::head(ledger, own).await?,
         };
-        listeners.tell(player, Change { topic, at });
+        listeners.notify(player, Change { topic, at });
     }
     Ok(())
 }

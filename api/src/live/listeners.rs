@@ -1,7 +1,7 @@
-//! Who listens, and what each of them is told.
+//! The open streams of players' clients, and the changes that wait for each.
 //!
-//! One task of the process follows the logs ([`super::feed`]); it starts with the first listener. A change is
-//! passed only to those whose it is. Knows nothing of HTTP.
+//! One task of the process follows the logs ([`super::feed`]); it starts with the first stream. A change goes only to
+//! the streams of the player concerned. Knows nothing of HTTP.
 
 use super::feed;
 use crate::wire::live::Topic;
@@ -11,17 +11,16 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{OnceCell, mpsc};
 
-/// Streams of one player at once: a phone, a desk, and the one that is just being closed on each.
+/// Streams of one player at once: a phone, a computer, and one on each that is just being closed.
 const OF_PLAYER_MAX: usize = 4;
 /// Streams of one process at once (ASSUMED: a fourth of the connections it takes).
 const STREAMS_MAX: usize = 4_096;
-/// Changes that wait for one stream. Who is further behind is cut off and told everything on coming back.
+/// Changes that wait for one stream. A client further behind is cut off and reads everything on coming back.
 const WAITING_MAX: usize = 32;
 
 /// Something of a player's has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// What.
     pub topic: Topic,
     /// Where in the player's log.
     pub at: i64,
@@ -39,7 +38,7 @@ struct Streams {
     count: usize,
 }
 
-/// Everybody who listens. Clones share them.
+/// All open streams of this process. Clones share them.
 #[derive(Clone)]
 pub struct Listeners(Arc<Inner>);
 
@@ -52,19 +51,19 @@ impl Default for Listeners {
 }
 
 impl Listeners {
-    /// A new listener's end, which hears of everything recorded from now on; none while the house is full or closed.
+    /// A new stream, which receives every change recorded from now on; none while there are too many, or once closed.
     ///
     /// # Errors
     /// [`Fault`] of the database.
-    pub async fn listen(&self, ledger: &Ledger, player: PlayerId) -> Result<Option<Ears>, Fault> {
+    pub async fn subscribe(&self, ledger: &Ledger, player: PlayerId) -> Result<Option<Subscription>, Fault> {
         let follow = || feed::follow(ledger, self.clone());
         self.0.begun.get_or_try_init(follow).await?;
         Ok(self.admit(player))
     }
 
-    fn admit(&self, player: PlayerId) -> Option<Ears> {
-        let (told, heard) = mpsc::channel(WAITING_MAX);
-        let weak = told.downgrade();
+    fn admit(&self, player: PlayerId) -> Option<Subscription> {
+        let (sender, receiver) = mpsc::channel(WAITING_MAX);
+        let weak = sender.downgrade();
         let mut open = self.open();
         let streams = open.as_mut().filter(|streams| streams.count < STREAMS_MAX)?;
         let own = streams.players.entry(player).or_default();
@@ -73,13 +72,13 @@ impl Listeners {
             own.remove(0);
             streams.count -= 1;
         }
-        own.push(told);
+        own.push(sender);
         streams.count += 1;
         let listeners = self.clone();
-        Some(Ears {
+        Some(Subscription {
             player,
-            told: weak,
-            heard,
+            sender: weak,
+            receiver,
             listeners,
         })
     }
@@ -93,40 +92,40 @@ impl Listeners {
         self.open().is_none()
     }
 
-    pub(super) fn is_listening(&self, player: PlayerId) -> bool {
+    pub(super) fn has_streams(&self, player: PlayerId) -> bool {
         self.open()
             .as_ref()
             .is_some_and(|streams| streams.players.contains_key(&player))
     }
 
-    pub(super) fn is_quiet(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.open().as_ref().is_none_or(|streams| streams.count == 0)
     }
 
-    /// Tells a player's streams. One that does not keep up is cut off.
-    pub(super) fn tell(&self, player: PlayerId, change: Change) {
+    /// Sends a change to a player's streams. One that does not keep up is cut off.
+    pub(super) fn notify(&self, player: PlayerId, change: Change) {
         let mut open = self.open();
         let Some(streams) = open.as_mut() else { return };
         let Some(own) = streams.players.get_mut(&player) else {
             return;
         };
         let before = own.len();
-        own.retain(|told| told.try_send(change).is_ok());
+        own.retain(|sender| sender.try_send(change).is_ok());
         streams.count -= before - own.len();
         if own.is_empty() {
             streams.players.remove(&player);
         }
     }
 
-    fn forget(&self, player: PlayerId, told: &mpsc::WeakSender<Change>) {
-        let Some(told) = told.upgrade() else { return };
+    fn remove(&self, player: PlayerId, sender: &mpsc::WeakSender<Change>) {
+        let Some(sender) = sender.upgrade() else { return };
         let mut open = self.open();
         let Some(streams) = open.as_mut() else { return };
         let Some(own) = streams.players.get_mut(&player) else {
             return;
         };
         let before = own.len();
-        own.retain(|one| !one.same_channel(&told));
+        own.retain(|one| !one.same_channel(&sender));
         streams.count -= before - own.len();
         if own.is_empty() {
             streams.players.remove(&player);
@@ -138,23 +137,23 @@ impl Listeners {
     }
 }
 
-/// A listener's end.
-pub struct Ears {
+/// One open stream; dropping it closes it.
+pub struct Subscription {
     player: PlayerId,
-    told: mpsc::WeakSender<Change>,
-    heard: mpsc::Receiver<Change>,
+    sender: mpsc::WeakSender<Change>,
+    receiver: mpsc::Receiver<Change>,
     listeners: Listeners,
 }
 
-impl Ears {
+impl Subscription {
     /// The next change; none once the stream is over.
-    pub async fn hear(&mut self) -> Option<Change> {
-        self.heard.recv().await
+    pub async fn next(&mut self) -> Option<Change> {
+        self.receiver.recv().await
     }
 }
 
-impl Drop for Ears {
+impl Drop for Subscription {
     fn drop(&mut self) {
-        self.listeners.forget(self.player, &self.told);
+        self.listeners.remove(self.player, &self.sender);
     }
 }

@@ -1,4 +1,4 @@
-//! `POST /api/v1/live/events`: tells a player's client at once that something of the player's has changed.
+//! `POST /api/v1/live/events`: notifies a player's client at once that something of the player's has changed.
 //!
 //! The body is that of a call, the answer a stream of server-sent events:
 //!
@@ -8,12 +8,12 @@
 //! | `balance` | after an event of the player's own stream | the same |
 //! | `withdrawal`, `topup` | after a step of a withdrawal or an order of the player's | the same |
 //!
-//! A comment keeps the connection alive. An event carries no amount: the client reads what changed with the calls
-//! that tell it, so there is one source of every number. Nothing is lost to a client that comes back with the last
-//! position it heard of: it is told that everything may have changed. A refused stream is an envelope, as of a call.
+//! A comment keeps the connection alive. An event carries no amount: the client reads what changed by the calls, so
+//! there is one source of every number. A client that comes back with the last position it received loses nothing: it
+//! is notified that everything may have changed. A refused stream is an envelope, as of a call.
 //!
 //! Not a call: its answer does not end. It is closed when the session's time may be over, when the client is too
-//! slow to listen, and when the service stops.
+//! slow to read, and when the service stops.
 
 mod feed;
 mod listeners;
@@ -35,12 +35,11 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use domain::ids::PlayerId;
 use http_body_util::channel::{Channel, Sender};
-use listeners::{Change, Ears};
+use listeners::{Change, Subscription};
 use projections::cursor;
 use std::convert::Infallible;
 use std::time::Duration;
 
-/// The path.
 pub const PATH: &str = "/api/v1/live/events";
 /// Silence after which a comment is sent: proxies close what says nothing for a minute.
 const KEEP_ALIVE_EVERY: Duration = Duration::from_secs(15);
@@ -49,7 +48,6 @@ const TIME_MAX: Duration = Duration::from_secs(30 * 60);
 /// Frames on their way to one client.
 const FRAMES: usize = 16;
 
-/// Adds the stream.
 pub fn mount(routes: Router<App>) -> Router<App> {
     routes.route(PATH, post(events))
 }
@@ -65,18 +63,18 @@ async fn open(app: &App, peer: Peer, request: Request) -> Result<Response, (Lang
     let english = |failure| (Lang::En, failure);
     let body: LiveEventsBody = receive(app, request).await.map_err(english)?;
     let session = authenticate(app, peer.address, &body.token).await.map_err(english)?;
-    let told = |failure| (session.lang, failure);
-    limit(app, Subject::Player(session.player), Class::Other).map_err(told)?;
+    let failed = |failure| (session.lang, failure);
+    limit(app, Subject::Player(session.player), Class::Other).map_err(failed)?;
     if body.from.is_some_and(i64::is_negative) {
-        return Err(told(Failure::invalid("from")));
+        return Err(failed(Failure::invalid("from")));
     }
-    // Listening comes first: what is recorded between the two steps is told twice rather than never.
-    let (ears, head) = listen(app, session.player).await.map_err(told)?;
+    // The subscription comes first: what is recorded between the two steps is sent twice rather than never.
+    let (subscription, head) = subscribe(app, session.player).await.map_err(failed)?;
     let (frames, stream) = Channel::<Bytes, Infallible>::new(FRAMES);
     let missed = body.from.is_some_and(|from| from < head);
     tokio::spawn(async move {
-        // A client that has gone is no news; it comes back when it wants to.
-        let _gone = tokio::time::timeout(TIME_MAX, tell(ears, head, missed, frames)).await;
+        // A client that closes its connection is no fault; it comes back when it wants to.
+        let _ended = tokio::time::timeout(TIME_MAX, send_changes(subscription, head, missed, frames)).await;
     });
     let headers = [
         (CONTENT_TYPE, "text/event-stream"),
@@ -86,15 +84,20 @@ async fn open(app: &App, peer: Peer, request: Request) -> Result<Response, (Lang
     Ok((headers, Body::new(stream)).into_response())
 }
 
-async fn listen(app: &App, player: PlayerId) -> Result<(Ears, i64), Failure> {
-    let ears = app.listeners().listen(app.ledger(), player).await?;
+async fn subscribe(app: &App, player: PlayerId) -> Result<(Subscription, i64), Failure> {
+    let subscription = app.listeners().subscribe(app.ledger(), player).await?;
     let partition = app.ledger().partition_of(player.0);
     let head = cursor::head(app.ledger(), partition.into()).await?;
-    Ok((ears.ok_or(Failure::Busy)?, head))
+    Ok((subscription.ok_or(Failure::Busy)?, head))
 }
 
-/// Tells the client until one of both sides ends it; `None` then.
-async fn tell(mut ears: Ears, head: i64, missed: bool, mut frames: Sender<Bytes, Infallible>) -> Option<()> {
+/// Sends changes to the client until one of both sides ends the stream; `None` then.
+async fn send_changes(
+    mut subscription: Subscription,
+    head: i64,
+    missed: bool,
+    mut frames: Sender<Bytes, Infallible>,
+) -> Option<()> {
     let everything = [Topic::Balance, Topic::Withdrawal, Topic::Topup];
     let first = [Topic::Open]
         .into_iter()
@@ -103,7 +106,7 @@ async fn tell(mut ears: Ears, head: i64, missed: bool, mut frames: Sender<Bytes,
         frames.send_data(frame(Change { topic, at: head })).await.ok()?;
     }
     loop {
-        let frame = match tokio::time::timeout(KEEP_ALIVE_EVERY, ears.hear()).await {
+        let frame = match tokio::time::timeout(KEEP_ALIVE_EVERY, subscription.next()).await {
             Ok(change) => frame(change?),
             Err(_silence) => Bytes::from_static(b": still here\n\n"),
         };

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | creator, administrator, member, or restricted and in the channel | holds |
 //! | any other status | fails |
-//! | an error, nothing in time, nonsense, nobody to ask | no answer: nothing changes |
+//! | an error, a timeout, an unknown form, no service configured | no answer: nothing changes |
 //!
 //! The bot's token is part of the address of each question, so no address is ever logged.
 //! [`stand_in`] speaks the same protocol for development and tests.
@@ -33,7 +33,6 @@ const ANSWER_BYTES_MAX: usize = 64 * 1024;
 pub struct Access {
     /// Address without a path, `https://…`; plain HTTP for a stand-in.
     pub base: String,
-    /// The bot's token.
     pub token: String,
 }
 
@@ -50,7 +49,7 @@ pub struct Messenger {
 }
 
 #[derive(Deserialize)]
-struct Told {
+struct MemberReply {
     ok: bool,
     result: Option<Member>,
 }
@@ -96,8 +95,8 @@ impl Messenger {
             return None;
         }
         let whole = Limited::new(response.into_body(), ANSWER_BYTES_MAX).collect().await;
-        let told: Told = serde_json::from_slice(&whole.ok()?.to_bytes()).ok()?;
-        told.result.filter(|_| told.ok)
+        let reply: MemberReply = serde_json::from_slice(&whole.ok()?.to_bytes()).ok()?;
+        reply.result.filter(|_| reply.ok)
     }
 }
 
@@ -112,62 +111,4 @@ impl Member {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::stand_in::{StandIn, TOKEN};
-    use super::*;
-
-    fn member(text: &str) -> bool {
-        let told: Told = serde_json::from_str(text).expect("an answer");
-        told.result.is_some_and(|member| member.is_in())
-    }
-
-    #[test]
-    fn the_messenger_s_words_for_a_member_are_known() {
-        let told = |result: &str| member(&format!(r#"{{"ok":true,"result":{result}}}"#));
-        for status in ["creator", "administrator", "member"] {
-            assert!(told(&format!(r#"{{"status":"{status}","user":{{"id":7}}}}"#)));
-        }
-        assert!(told(r#"{"status":"restricted","is_member":true}"#));
-        for status in ["restricted", "left", "kicked", "something new"] {
-            assert!(!told(&format!(r#"{{"status":"{status}"}}"#)));
-        }
-    }
-
-    #[tokio::test]
-    async fn a_stand_in_answers_as_the_service_does() {
-        let stand_in = StandIn::start().await.expect("a port");
-        stand_in.join("fishing", 7);
-        let messenger = Messenger::new(Some(stand_in.access()));
-        assert_eq!(messenger.membership("fishing", 7).await, Proof::Holds);
-        assert_eq!(messenger.membership("@fishing", 7).await, Proof::Holds);
-        assert_eq!(messenger.membership("fishing", 8).await, Proof::Fails);
-        stand_in.leave("fishing", 7);
-        assert_eq!(messenger.membership("fishing", 7).await, Proof::Fails);
-        stand_in.let_everybody_in();
-        assert_eq!(messenger.membership("fishing", 8).await, Proof::Holds);
-    }
-
-    #[tokio::test]
-    async fn without_an_answer_nothing_is_said() {
-        let stand_in = StandIn::start().await.expect("a port");
-        let messenger = Messenger::new(Some(stand_in.access()));
-        stand_in.fail(true);
-        assert_eq!(messenger.membership("fishing", 7).await, Proof::NoAnswer);
-        let stranger = Access {
-            token: format!("{TOKEN}x"),
-            ..stand_in.access()
-        };
-        assert_eq!(
-            Messenger::new(Some(stranger)).membership("fishing", 7).await,
-            Proof::NoAnswer
-        );
-        assert_eq!(Messenger::new(None).membership("fishing", 7).await, Proof::NoAnswer);
-        let base = stand_in.access().base;
-        drop(stand_in);
-        let gone = Access {
-            base,
-            token: TOKEN.into(),
-        };
-        assert!(!format!("{gone:?}").contains(TOKEN), "a token is in no log");
-    }
-}
+mod tests;

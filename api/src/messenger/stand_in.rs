@@ -1,6 +1,5 @@
-//! A stand-in for the messenger's service: the same protocol on a port of this machine,
-//! with members that it is told. For development, where the demo player can do the
-//! task of the channel, and for tests.
+//! A replacement of the messenger's service: the same protocol on a port of this machine, with members that its owner
+//! sets. For development, where the demo player can do the task of the channel, and for tests.
 
 use super::Access;
 use axum::Router;
@@ -20,7 +19,6 @@ use tokio::task::JoinHandle;
 /// The token that the stand-in knows.
 pub const TOKEN: &str = "1:stand-in";
 
-/// Who is where.
 #[derive(Debug, Default)]
 struct Known {
     members: BTreeSet<(String, i64)>,

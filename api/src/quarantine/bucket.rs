@@ -1,4 +1,4 @@
-//! A bucket of a service that speaks S3 as quarantine, addressed by path, so that every such service will do.
+//! The quarantine as a bucket of a service that speaks S3, addressed by path, which every such service supports.
 //!
 //! The phone posts its form to the bucket itself. The policy that we sign leaves it no choice: this
 //! name, this content type, 1 to [`BYTES_MAX`] bytes, until then; a presigned PUT could not bound the
@@ -30,11 +30,9 @@ pub struct Access {
     pub endpoint: String,
     /// The region's name, part of every signature.
     pub region: String,
-    /// The bucket's name.
     pub bucket: String,
     /// Name of the key.
     pub access_key: String,
-    /// The key.
     pub secret_key: String,
 }
 
@@ -44,7 +42,6 @@ impl fmt::Debug for Access {
     }
 }
 
-/// The bucket.
 #[derive(Clone)]
 pub struct Bucket {
     access: Access,
@@ -95,16 +92,16 @@ impl Bucket {
     pub(super) async fn read(&self, object_key: &str, now: Timestamp) -> Result<Option<Vec<u8>>, Unreached> {
         match self.ask(Method::GET, &self.object(object_key), now).await? {
             (StatusCode::OK, bytes) => Ok(Some(bytes)),
-            (StatusCode::NOT_FOUND, told) if !is_about_the_bucket(&told) => Ok(None),
-            (status, told) => Err(self.refused(status, &told)),
+            (StatusCode::NOT_FOUND, answer) if !is_about_the_bucket(&answer) => Ok(None),
+            (status, answer) => Err(self.refused(status, &answer)),
         }
     }
 
     pub(super) async fn remove(&self, object_key: &str, now: Timestamp) -> Result<(), Unreached> {
         match self.ask(Method::DELETE, &self.object(object_key), now).await? {
             (status, _) if status.is_success() => Ok(()),
-            (StatusCode::NOT_FOUND, told) if !is_about_the_bucket(&told) => Ok(()),
-            (status, told) => Err(self.refused(status, &told)),
+            (StatusCode::NOT_FOUND, answer) if !is_about_the_bucket(&answer) => Ok(()),
+            (status, answer) => Err(self.refused(status, &answer)),
         }
     }
 
@@ -121,12 +118,12 @@ impl Bucket {
             match self.ask(method, &path, now).await {
                 Ok((StatusCode::OK, _)) => {}
                 Ok((StatusCode::NOT_FOUND, _)) if is_bucket => {
-                    let told = b"<Code>NoSuchBucket</Code>";
-                    return Err(Some(self.refused(StatusCode::NOT_FOUND, told)));
+                    let answer = b"<Code>NoSuchBucket</Code>";
+                    return Err(Some(self.refused(StatusCode::NOT_FOUND, answer)));
                 }
-                Ok((StatusCode::NOT_FOUND, told)) if !is_about_the_bucket(&told) => {}
+                Ok((StatusCode::NOT_FOUND, answer)) if !is_about_the_bucket(&answer) => {}
                 Ok((status, _)) if status.is_server_error() => return Err(None),
-                Ok((status, told)) => return Err(Some(self.refused(status, &told))),
+                Ok((status, answer)) => return Err(Some(self.refused(status, &answer))),
                 Err(_) => return Err(None),
             }
         }
@@ -179,19 +176,19 @@ impl Bucket {
     }
 
     /// The service's own code, which is all that the operator needs of its answer.
-    fn refused(&self, status: StatusCode, told: &[u8]) -> Unreached {
-        let code = code_of(told).unwrap_or_default();
+    fn refused(&self, status: StatusCode, answer: &[u8]) -> Unreached {
+        let code = code_of(answer).unwrap_or_default();
         Unreached(format!("{:?} refuses with {} {code}", self.access, status.as_u16()))
     }
 }
 
-fn code_of(told: &[u8]) -> Option<String> {
-    let text = std::str::from_utf8(told).ok()?;
+fn code_of(answer: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(answer).ok()?;
     let (code, _) = text.split_once("<Code>")?.1.split_once("</Code>")?;
     let plain = code.len() <= 60 && code.bytes().all(|byte| byte.is_ascii_alphanumeric());
     plain.then(|| code.to_owned())
 }
 
-fn is_about_the_bucket(told: &[u8]) -> bool {
-    code_of(told).as_deref() == Some("NoSuchBucket")
+fn is_about_the_bucket(answer: &[u8]) -> bool {
+    code_of(answer).as_deref() == Some("NoSuchBucket")
 }

@@ -1,4 +1,4 @@
-//! A folder as quarantine: bytes come by `POST /upload` ([`crate::upload`]) into a draft that is
+//! The quarantine as a folder: bytes come by `POST /upload` ([`crate::uploads::endpoint`]) into a draft that is
 //! renamed when it is whole, so a name never holds half an image.
 
 use super::{CONTENT_TYPE, Offer, Unreached};
@@ -35,7 +35,6 @@ pub struct Draft {
 pub enum Stopped {
     /// More than [`BYTES_MAX`].
     TooLarge,
-    /// The disk.
     Disk(io::Error),
 }
 
@@ -64,7 +63,7 @@ impl Folder {
         let (object_key, content_type) = (field("key")?, field("content-type")?);
         let expires: i64 = field("expires")?.parse().ok()?;
         let signed = self.sign(object_key, content_type, expires);
-        // Both sides are hashed again under the key, so that comparing them tells nothing by its time.
+        // Both sides are hashed again under the key, so that the time of the comparison reveals nothing.
         let blind = |text: &str| self.vault.fingerprint("compare", text.as_bytes());
         let holds = now.0 < expires && blind(field("signature")?) == blind(&signed);
         holds.then(|| object_key.to_owned())

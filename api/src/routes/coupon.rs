@@ -1,4 +1,4 @@
-//! Coupons: how they come, and where they went (domain §3.5).
+//! Coupons: their sources and their uses (domain §3.5).
 
 use crate::call::Call;
 use crate::endpoint::{Answer, Data};
@@ -78,11 +78,11 @@ pub async fn records(call: Call<CouponRecordsBody>) -> Answer<CouponRecordsData>
 
 fn record(line: &KindLine) -> Option<CouponRecord> {
     let (kind, reference) = match &line.event {
-        Event::TopUpCredited(told) => (CouponKind::Topup, told.order_no.clone()),
+        Event::TopUpCredited(recorded) => (CouponKind::Topup, recorded.order_no.clone()),
         Event::CouponBought(_) => (CouponKind::FromUsdt, line.event_id.to_string()),
-        Event::ShopPurchased(told) => (CouponKind::Shop, told.item_id.clone()),
-        Event::VipActivated(told) => (CouponKind::Vip, told.vip_id.to_string()),
-        Event::CouponRefunded(told) => (CouponKind::Refund, told.order_no.clone()),
+        Event::ShopPurchased(recorded) => (CouponKind::Shop, recorded.item_id.clone()),
+        Event::VipActivated(recorded) => (CouponKind::Vip, recorded.vip_id.to_string()),
+        Event::CouponRefunded(recorded) => (CouponKind::Refund, recorded.order_no.clone()),
         // Only these were asked for.
         _ => return None,
     };

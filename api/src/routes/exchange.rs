@@ -1,10 +1,10 @@
-//! Winnings become money (domain §2.8, §3.7).
+//! Exchanges between tokens, USDT and coupons, and the unlock of bonus tokens (domain §2.8, §3.7).
 
 use crate::call::Call;
 use crate::command::Outcome;
 use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
-use crate::take::{Wanted, order_for};
+use crate::limited_stock::{StockRequest, order_for};
 use crate::wire::exchange::{
     ExchangeDoBody, ExchangeDoData, ExchangeInfoBody, ExchangeInfoData, ExchangePair, ExchangeRecord,
     ExchangeRecordsBody, ExchangeRecordsData, ExchangeUnlockBody, ExchangeUnlockData,
@@ -30,14 +30,13 @@ pub async fn info(call: Call<ExchangeInfoBody>) -> Answer<ExchangeInfoData> {
     Ok(Data::of(&ExchangeInfoData::of(&loaded.state, pool_left, &context)))
 }
 
-/// Exchanges an amount.
 pub async fn r#do(call: Call<ExchangeDoBody>) -> Answer<ExchangeDoData> {
     let amount = call.body.amount.as_str();
     match call.body.pair {
         ExchangePair::GusdUsdt => {
             let gusd = Gusd::parse(amount).map_err(|_| no_amount())?;
-            call.execute(ExchangeTokens { gusd }, |told| {
-                let (gusd, usdt) = told.happened(|event| match event {
+            call.execute(ExchangeTokens { gusd }, |outcome| {
+                let (gusd, usdt) = outcome.event(|event| match event {
                     Event::Exchanged(exchanged) => Some((exchanged.gusd, exchanged.usdt)),
                     _ => None,
                 });
@@ -45,15 +44,15 @@ pub async fn r#do(call: Call<ExchangeDoBody>) -> Answer<ExchangeDoData> {
                     pair: ExchangePair::GusdUsdt,
                     paid: gusd.to_string(),
                     got: usdt.to_string(),
-                    asset: told.asset(),
+                    asset: outcome.asset(),
                 }
             })
             .await
         }
         ExchangePair::UsdtCoupon => {
             let amount = Usdt::parse(amount).map_err(|_| no_amount())?;
-            call.execute(BuyCoupons { amount }, |told| {
-                let usdt = told.happened(|event| match event {
+            call.execute(BuyCoupons { amount }, |outcome| {
+                let usdt = outcome.event(|event| match event {
                     Event::CouponBought(bought) => Some(bought.usdt),
                     _ => None,
                 });
@@ -61,7 +60,7 @@ pub async fn r#do(call: Call<ExchangeDoBody>) -> Answer<ExchangeDoData> {
                     pair: ExchangePair::UsdtCoupon,
                     paid: usdt.to_string(),
                     got: usdt.as_coupons().to_string(),
-                    asset: told.asset(),
+                    asset: outcome.asset(),
                 }
             })
             .await
@@ -79,7 +78,7 @@ pub async fn unlock(call: Call<ExchangeUnlockBody>) -> Answer<ExchangeUnlockData
     let amount = Gusd::parse(&call.body.amount).map_err(|_| no_amount())?;
     let shards = pool::shards(call.app.ledger());
     let pool_of = |day| order_for(call.player, shards).map(move |shard| pool::shard(day, shard).id());
-    let wanted = Wanted {
+    let request = StockRequest {
         stocks: pool_of(call.now.day()).collect(),
         earlier: pool_of(call.now.plus_ms(-DAY_MS).day()).collect(),
         purpose: Purpose::Unlock { amount },
@@ -91,18 +90,18 @@ pub async fn unlock(call: Call<ExchangeUnlockBody>) -> Answer<ExchangeUnlockData
         .into(),
         sold_out: Refusal::PoolFinished,
     };
-    Ok(call.take_and_use(call.body.req_id.0, wanted, unlocked).await?.data)
+    Ok(call.take_and_use(call.body.req_id.0, request, unlocked).await?.data)
 }
 
 /// The unlock, and the balances after it.
-pub(crate) fn unlocked(told: &Outcome<'_>) -> ExchangeUnlockData {
-    let gusd = told.happened(|event| match event {
+pub(crate) fn unlocked(outcome: &Outcome<'_>) -> ExchangeUnlockData {
+    let gusd = outcome.event(|event| match event {
         Event::BonusUnlocked(unlocked) => Some(unlocked.gusd),
         _ => None,
     });
     ExchangeUnlockData {
         unlocked: gusd.to_string(),
-        asset: told.asset(),
+        asset: outcome.asset(),
     }
 }
 
@@ -125,11 +124,15 @@ pub async fn records(call: Call<ExchangeRecordsBody>) -> Answer<ExchangeRecordsD
 
 fn record(line: &KindLine) -> Option<ExchangeRecord> {
     let (pair, paid, got) = match &line.event {
-        Event::Exchanged(told) => (ExchangePair::GusdUsdt, told.gusd.to_string(), told.usdt.to_string()),
-        Event::CouponBought(told) => (
+        Event::Exchanged(recorded) => (
+            ExchangePair::GusdUsdt,
+            recorded.gusd.to_string(),
+            recorded.usdt.to_string(),
+        ),
+        Event::CouponBought(recorded) => (
             ExchangePair::UsdtCoupon,
-            told.usdt.to_string(),
-            told.usdt.as_coupons().to_string(),
+            recorded.usdt.to_string(),
+            recorded.usdt.as_coupons().to_string(),
         ),
         // Only these two were asked for.
         _ => return None,

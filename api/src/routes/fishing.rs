@@ -1,4 +1,4 @@
-//! The fishing game (domain §2, api §4). Outcomes are decided in the ledger; these
+//! The fishing game (domain §2, api §4). The results are decided in the ledger; these
 //! calls only carry them.
 
 use crate::call::Call;
@@ -29,7 +29,6 @@ use projections::dives::{self, DiveRow, End};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// The game's numbers.
 pub async fn config(call: Call<FishingConfigBody>) -> Answer<FishingConfigData> {
     let context = call.app.context();
     Ok(Data::of(&FishingConfigData::of(&context.config, stake_max(&context))))
@@ -62,14 +61,14 @@ fn free_coin(player: &Player, context: &Context) -> FreeCoin {
 
 /// Claims the free daily coins.
 pub async fn receive_free_coin(call: Call<FishingReceiveFreeCoinBody>) -> Answer<FishingReceiveFreeCoinData> {
-    call.execute(ClaimFreeCoins, |told| {
-        let claimed = told.happened(|event| match event {
+    call.execute(ClaimFreeCoins, |outcome| {
+        let claimed = outcome.event(|event| match event {
             Event::FreeCoinClaimed(claimed) => Some(claimed.clone()),
             _ => None,
         });
         FishingReceiveFreeCoinData {
             coin: claimed.amount.minor(),
-            asset: told.asset(),
+            asset: outcome.asset(),
         }
     })
     .await
@@ -95,9 +94,9 @@ pub async fn dive_start(call: Call<FishingDiveStartBody>) -> Answer<FishingDiveS
         stake: call.body.stake,
         start_level: call.body.start_level,
     };
-    call.execute(command, |told| FishingDiveStartData {
-        dive: told.dive().expect("a started dive is open"),
-        asset: told.asset(),
+    call.execute(command, |outcome| FishingDiveStartData {
+        dive: outcome.dive().expect("a started dive is open"),
+        asset: outcome.asset(),
     })
     .await
 }
@@ -115,7 +114,7 @@ pub async fn cast(call: Call<FishingCastBody>) -> Answer<FishingCastData> {
 /// The answer of an accepted cast.
 pub fn cast_answer(outcome: &Outcome<'_>) -> FishingCastData {
     FishingCastData {
-        cast: outcome.happened(|event| match event {
+        cast: outcome.event(|event| match event {
             Event::CastResolved(cast) => Some(CastLine::from(cast)),
             _ => None,
         }),
@@ -130,9 +129,9 @@ pub async fn surface(call: Call<FishingSurfaceBody>) -> Answer<FishingSurfaceDat
     let command = Surface {
         dive: DiveId(call.body.dive_id.0),
     };
-    call.execute(command, |told| FishingSurfaceData {
-        result: told.happened(closed),
-        asset: told.asset(),
+    call.execute(command, |outcome| FishingSurfaceData {
+        result: outcome.event(closed),
+        asset: outcome.asset(),
     })
     .await
 }
@@ -195,7 +194,6 @@ pub async fn dive_detail(call: Call<FishingDiveDetailBody>) -> Answer<FishingDiv
     }))
 }
 
-/// The seed pairs.
 pub async fn seed_info(call: Call<FishingSeedInfoBody>) -> Answer<FishingSeedInfoData> {
     let seeds = call.load().await?.state.seeds;
     Ok(Data::of(&FishingSeedInfoData::from(&seeds)))
@@ -208,14 +206,14 @@ pub async fn seed_rotate(call: Call<FishingSeedRotateBody>) -> Answer<FishingSee
 
 async fn rotate<B: Body>(call: &Call<B>, id: Option<Uuid>, client_seed: String) -> Answer<FishingSeedInfoData> {
     let fresh_commit = call.app.ledger().seal_seed(call.player).await?;
-    let tell = |told: &Outcome<'_>| FishingSeedInfoData::from(&told.player.seeds);
+    let shape = |outcome: &Outcome<'_>| FishingSeedInfoData::from(&outcome.player.seeds);
     call.execute_as(
         id,
         RotateSeed {
             client_seed,
             fresh_commit,
         },
-        tell,
+        shape,
     )
     .await
 }

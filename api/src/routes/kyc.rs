@@ -53,7 +53,7 @@ pub async fn edit(call: Call<KycEditBody>) -> Answer<KycEditData> {
     });
     let form = Form::from(&call.body);
     let refused = |refusal: Refusal| Failure::refused(refusal.code(), &Value::Null);
-    // A submission that the stream has already is a repetition: the door gives its answer again.
+    // A submission that the stream has already is a repetition: the command handler returns its answer again.
     if check.submission != Some(submission) {
         call.load()
             .await?

@@ -18,24 +18,26 @@ pub async fn info(call: Call<LimitsInfoBody>) -> Answer<LimitsInfoData> {
     }))
 }
 
-/// Sets one limit.
 pub async fn set(call: Call<LimitsSetBody>) -> Answer<LimitsSetData> {
     let setting = call.body.field.setting(call.body.value.as_deref());
     let setting = setting.ok_or_else(|| Failure::invalid("value"))?;
-    call.execute(SetLimit { setting }, |told| LimitsSetData { limits: limits(told) })
-        .await
+    call.execute(SetLimit { setting }, |outcome| LimitsSetData {
+        limits: limits(outcome),
+    })
+    .await
 }
 
-/// Takes a break.
 pub async fn exclude(call: Call<LimitsExcludeBody>) -> Answer<LimitsExcludeData> {
     let command = TakeBreak {
         kind: call.body.kind.into(),
         days: call.body.days,
     };
-    call.execute(command, |told| LimitsExcludeData { limits: limits(told) })
-        .await
+    call.execute(command, |outcome| LimitsExcludeData {
+        limits: limits(outcome),
+    })
+    .await
 }
 
-fn limits(told: &Outcome<'_>) -> Limits {
-    Limits::of(told.player, &told.context.config, told.context.now)
+fn limits(outcome: &Outcome<'_>) -> Limits {
+    Limits::of(outcome.player, &outcome.context.config, outcome.context.now)
 }

@@ -3,20 +3,20 @@
 //! 1. The launch is verified; every defect is the one answer -1001.
 //! 2. The country of the connection is looked up; where play is not offered nobody is registered.
 //! 3. A new messenger account is registered. The inviter comes from the signed start
-//!    parameter, else from the body; a code that nobody has keeps nobody out.
-//! 4. A country that is new is recorded. A frozen or erased account is told -1002, one of a blocked region -1004; sessions that are open stay so.
+//!    parameter, else from the body; an unknown code does not prevent the login.
+//! 4. A country that is new is recorded. A frozen or erased account gets -1002, one of a blocked region -1004; open sessions stay open.
 //! 5. Name and picture go to the vault, never into events or logs.
-//! 6. What ties this account to others is noted ([`crate::ties`]), before it can play.
+//! 6. Device and network are recorded ([`crate::auth::linked_accounts`]) before the account can play.
 //! 7. A session is opened.
 //!
 //! Logging in twice at once registers once: the second finds the first's player.
 
 use crate::app::App;
-use crate::call::Visit;
+use crate::auth::launch_data::{Launch, StartParam};
+use crate::auth::linked_accounts;
+use crate::call::PublicCall;
 use crate::endpoint::{Answer, Data};
 use crate::error::{Failure, LAUNCH_INVALID};
-use crate::launch::{Launch, StartParam};
-use crate::ties;
 use crate::wire::login::{LoginTelegramBody, LoginTelegramData};
 use crate::wire::user::{Lang, Profile, User};
 use domain::config::region::Mode;
@@ -38,22 +38,21 @@ const CODES_MAX: u32 = 8;
 /// Longest id of a device, in bytes. ASSUMED: a UUID has 36.
 const DEVICE_BYTES_MAX: usize = 64;
 
-/// A player and how this login found it.
-struct Arrival {
+/// The player who logs in.
+struct Identified {
     player: Player,
     is_new: bool,
 }
 
-/// Opens a session.
-pub async fn telegram(visit: Visit<LoginTelegramBody>) -> Answer<LoginTelegramData> {
-    let Visit { app, now, peer, body } = visit;
+pub async fn telegram(call: PublicCall<LoginTelegramBody>) -> Answer<LoginTelegramData> {
+    let PublicCall { app, now, peer, body } = call;
     let device = device_of(&body)?;
     let launch = verified(&app, &body.init_data, now)?;
     let countries = app.settings().countries.as_ref();
     let country = countries.and_then(|known| known.of(peer.address.ip()));
     let written = body.inviter.as_deref().unwrap_or_default();
-    let Arrival { player, is_new } = arrive(&app, &launch, written, country.as_ref()).await?;
-    let player = seen_in(&app, player, country).await?;
+    let Identified { player, is_new } = find_or_register(&app, &launch, written, country.as_ref()).await?;
+    let player = with_country(&app, player, country).await?;
     player.check_account("login", &app.context())?;
     let profile = Profile {
         nickname: launch.nickname,
@@ -61,7 +60,7 @@ pub async fn telegram(visit: Visit<LoginTelegramBody>) -> Answer<LoginTelegramDa
         username: launch.username,
     };
     app.keep_profile(player.id, &profile).await?;
-    ties::note(&app, player.id, &peer, device, now).await?;
+    linked_accounts::record_login(&app, player.id, &peer, device, now).await?;
     let (token, session) = app
         .sessions()
         .open(player.id, Lang::of(&player.registration.lang), now)
@@ -93,22 +92,27 @@ fn device_of(body: &LoginTelegramBody) -> Result<&str, Failure> {
 }
 
 /// The player after the connection's country, if it is known and another one, was recorded.
-async fn seen_in(app: &App, player: Player, country: Option<String>) -> Result<Player, Failure> {
+async fn with_country(app: &App, player: Player, country: Option<String>) -> Result<Player, Failure> {
     match country {
         Some(country) if player.identity.connection.as_ref() != Some(&country) => {
             let source = Source::Connection;
-            schedule::ask(app.ledger(), "player", player.id, SeeCountry { country, source }).await;
+            schedule::issue(app.ledger(), "player", player.id, SeeCountry { country, source }).await;
             load(app, player.id).await
         }
         _ => Ok(player),
     }
 }
 
-async fn arrive(app: &App, launch: &Launch, written: &str, country: Option<&String>) -> Result<Arrival, Failure> {
+async fn find_or_register(
+    app: &App,
+    launch: &Launch,
+    written: &str,
+    country: Option<&String>,
+) -> Result<Identified, Failure> {
     let id = PlayerId::of_messenger(launch.tg_id);
     let known = load(app, id).await?;
     if known.is_registered() {
-        return Ok(Arrival {
+        return Ok(Identified {
             player: known,
             is_new: false,
         });
@@ -123,7 +127,7 @@ async fn arrive(app: &App, launch: &Launch, written: &str, country: Option<&Stri
         is_new |= refused.is_none();
         let player = load(app, id).await?;
         if player.is_registered() {
-            return Ok(Arrival { player, is_new });
+            return Ok(Identified { player, is_new });
         }
         if refused == Some(Refusal::CannotUseThisCode.code()) {
             inviter = None;

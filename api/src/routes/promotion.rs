@@ -1,4 +1,4 @@
-//! Tasks (domain §3.9). What only others know is asked of them before the command and
+//! Tasks (domain §3.9). What only another service knows is asked before the command and
 //! comes to the rule as data; when they give no answer nothing changes (8006).
 
 use crate::app::App;
@@ -6,8 +6,8 @@ use crate::call::Call;
 use crate::command::Outcome;
 use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
+use crate::limited_stock::StockRequest;
 use crate::limits::{Class, Subject};
-use crate::take::Wanted;
 use crate::wire::promotion::{
     PromotionListBody, PromotionListData, PromotionReceiveBody, PromotionReceiveData, PromotionVerifyBody,
     PromotionVerifyData, Task,
@@ -27,15 +27,15 @@ pub async fn list(call: Call<PromotionListBody>) -> Answer<PromotionListData> {
     let mut list = Vec::new();
     for task in &context.config.promotion.tasks {
         if task.is_open(call.now) || player.promotion.step(&task.task_id).is_some() {
-            let is_gone = is_gone(&call.app, task).await?;
-            list.push(Task::of(task, &player, &context, is_gone));
+            let is_sold_out = is_sold_out(&call.app, task).await?;
+            list.push(Task::of(task, &player, &context, is_sold_out));
         }
     }
     Ok(Data::of(&PromotionListData { list }))
 }
 
 /// True when nobody can receive the task's reward any more.
-async fn is_gone(app: &App, task: &promotion::Task) -> Result<bool, Failure> {
+async fn is_sold_out(app: &App, task: &promotion::Task) -> Result<bool, Failure> {
     if task.stock.is_none() {
         return Ok(false);
     }
@@ -90,21 +90,21 @@ async fn proof(app: &App, player: &Player, task: Option<&promotion::Task>) -> Pr
     }
 }
 
-fn verified(told: &Outcome<'_>) -> PromotionVerifyData {
-    let task_id = told.happened(|event| match event {
+fn verified(outcome: &Outcome<'_>) -> PromotionVerifyData {
+    let task_id = outcome.event(|event| match event {
         Event::TaskVisited(visited) => Some(visited.task_id.clone()),
         Event::TaskVerified(verified) => Some(verified.task_id.clone()),
         _ => None,
     });
     PromotionVerifyData {
-        task: task(told, &task_id),
+        task: task(outcome, &task_id),
     }
 }
 
-fn task(told: &Outcome<'_>, task_id: &str) -> Task {
-    let task = told.context.config.promotion.task(task_id);
+fn task(outcome: &Outcome<'_>, task_id: &str) -> Task {
+    let task = outcome.context.config.promotion.task(task_id);
     let task = task.expect("an act names a task of its configuration");
-    Task::of(task, told.player, told.context, false)
+    Task::of(task, outcome.player, outcome.context, false)
 }
 
 /// Receives the reward of a verified task, whose condition is asked again; a limited one is taken from its stock.
@@ -120,7 +120,7 @@ pub async fn receive(call: Call<PromotionReceiveBody>) -> Answer<PromotionReceiv
     let decided = player.decide(&Command::from(asked(Proof::Holds)), &context);
     decided.map(|_| ()).or_else(unless(&Refusal::TaskClosed))?;
     let proof = proof(&call.app, &player, context.config.promotion.task(&task_id)).await;
-    let wanted = Wanted {
+    let request = StockRequest {
         stocks: vec![lot(&task_id).id()],
         earlier: Vec::new(),
         purpose: Purpose::Receive {
@@ -131,18 +131,18 @@ pub async fn receive(call: Call<PromotionReceiveBody>) -> Answer<PromotionReceiv
         sold_out: Refusal::TaskClosed,
     };
     // The reward's natural key makes twice once; the take needs a name of its own each time.
-    let used = call.take_and_use(Uuid::new_v4(), wanted, received).await?;
+    let used = call.take_and_use(Uuid::new_v4(), request, received).await?;
     Ok(used.data)
 }
 
 /// The reward, and the task after it.
-pub(crate) fn received(told: &Outcome<'_>) -> PromotionReceiveData {
-    let task_id = told.happened(|event| match event {
+pub(crate) fn received(outcome: &Outcome<'_>) -> PromotionReceiveData {
+    let task_id = outcome.event(|event| match event {
         Event::TaskReceived(received) => Some(received.task_id.clone()),
         _ => None,
     });
     PromotionReceiveData {
-        task: task(told, &task_id),
-        asset: told.asset(),
+        task: task(outcome, &task_id),
+        asset: outcome.asset(),
     }
 }

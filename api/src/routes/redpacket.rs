@@ -1,13 +1,13 @@
 //! Red packets and redeem codes (domain §3.10). The code names the packet's stream, so
-//! nobody is asked for it; who tries codes that no packet has is told to stop (7205).
+//! nobody is asked for it; who tries codes that no packet has is refused for a while (7205).
 
+use crate::auth::linked_accounts;
 use crate::call::Call;
 use crate::command::Outcome;
 use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
+use crate::limited_stock::data_of;
 use crate::limits::{Class, Subject};
-use crate::take::data_of;
-use crate::ties;
 use crate::wire::body::{Body, digest};
 use crate::wire::promotion::said;
 use crate::wire::redpacket::{
@@ -64,15 +64,15 @@ pub async fn claim(call: Call<RedpacketClaimBody>) -> Answer<RedpacketClaimData>
 }
 
 /// The share, and the balances after it.
-pub(crate) fn credited(told: &Outcome<'_>) -> RedpacketClaimData {
-    let prize = told.happened(|event| match event {
+pub(crate) fn credited(outcome: &Outcome<'_>) -> RedpacketClaimData {
+    let prize = outcome.event(|event| match event {
         Event::RedPacketCredited(credited) => Some(credited.prize),
         _ => None,
     });
     RedpacketClaimData {
         asset_type: asset_name(prize).to_owned(),
         amount: prize.to_string(),
-        asset: told.asset(),
+        asset: outcome.asset(),
     }
 }
 
@@ -107,11 +107,11 @@ async fn claimer(call: &Call<RedpacketClaimBody>) -> Result<Claimer, Failure> {
     let player = call.load().await?.state;
     let open = player.fishing.dive.as_ref().map_or(0, |dive| dive.casts);
     let casts_7d = u32::try_from(ended).unwrap_or(u32::MAX).saturating_add(open);
-    let cluster = ties::cluster(ledger, call.player).await?;
+    let cluster = linked_accounts::cluster(ledger, call.player).await?;
     Ok(player.claimer(casts_7d, cluster, &call.app.context())?)
 }
 
-/// The player's share: the next one, or what this request was told before, which no wrong code since takes away.
+/// The player's share: the next one, or the stored answer of this request, which later wrong codes do not take away.
 async fn take_share(call: &Call<RedpacketClaimBody>) -> Result<ShareClaimed, Failure> {
     let request = Request {
         // The packet's stream is everybody's: another player's request of the same id is another request.
@@ -121,18 +121,18 @@ async fn take_share(call: &Call<RedpacketClaimBody>) -> Result<ShareClaimed, Fai
         ..Request::default()
     };
     let packets = call.app.ledger().red_packets();
-    let told = match PacketCode::parse(&call.body.code) {
+    let stored = match PacketCode::parse(&call.body.code) {
         Some(code) => packets.remembered(&StreamId::thing(code.packet().0), &request).await?,
         None => None,
     };
-    let reply = match told {
+    let reply = match stored {
         Some(reply) => reply,
         None => {
             let packet = find(call, &call.body.code).await?.state;
             let code = packet.terms.ok_or(Refusal::PacketNotFound)?.code;
             let command = PacketCommand::Claim(claimer(call).await?);
             let id = StreamId::thing(code.packet().0);
-            packets.execute(&id, command, request, TellShare).await?
+            packets.execute(&id, command, request, ShareAnswer).await?
         }
     };
     let share = data_of::<ShareClaimed>(reply)?.into_text();
@@ -141,9 +141,9 @@ async fn take_share(call: &Call<RedpacketClaimBody>) -> Result<ShareClaimed, Fai
 }
 
 /// The share, as the packet's stream remembers it under the caller's request id.
-struct TellShare;
+struct ShareAnswer;
 
-impl Shape<RedPacket> for TellShare {
+impl Shape<RedPacket> for ShareAnswer {
     fn accepted(&self, _packet: &RedPacket, _version: u64, events: &[PacketEvent], _context: &Context) -> String {
         let share = events.iter().find_map(|event| match event {
             PacketEvent::ShareClaimed(claimed) => serde_json::to_string(claimed).ok(),

@@ -5,7 +5,7 @@ use crate::call::Call;
 use crate::command::Outcome;
 use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
-use crate::take::Wanted;
+use crate::limited_stock::StockRequest;
 use crate::wire::shop::{Item, ShopBuyBody, ShopBuyData, ShopListBody, ShopListData};
 use domain::config::shop;
 use domain::money::Coupon;
@@ -52,7 +52,7 @@ pub async fn buy(call: Call<ShopBuyBody>) -> Answer<ShopBuyData> {
         count: body.count,
         take: None,
     };
-    let wanted = Wanted {
+    let request = StockRequest {
         stocks: vec![lot(&body.item_id).id()],
         earlier: Vec::new(),
         purpose: Purpose::Buy {
@@ -63,7 +63,7 @@ pub async fn buy(call: Call<ShopBuyBody>) -> Answer<ShopBuyData> {
         dry_run: dry_run.into(),
         sold_out: Refusal::SoldOut,
     };
-    let used = call.take_and_use(body.req_id.0, wanted, bought).await?;
+    let used = call.take_and_use(body.req_id.0, request, bought).await?;
     let mut data: ShopBuyData =
         serde_json::from_str(&used.data.into_text()).map_err(|error| call.app.unreadable(&error))?;
     data.item.stock = used.taken.map(|taken| taken.left);
@@ -71,15 +71,15 @@ pub async fn buy(call: Call<ShopBuyBody>) -> Answer<ShopBuyData> {
 }
 
 /// The purchase, without the pieces left: the item's stock knows them.
-pub(crate) fn bought(told: &Outcome<'_>) -> ShopBuyData {
-    let item_id = told.happened(|event| match event {
+pub(crate) fn bought(outcome: &Outcome<'_>) -> ShopBuyData {
+    let item_id = outcome.event(|event| match event {
         Event::ShopPurchased(purchased) => Some(purchased.item_id.clone()),
         _ => None,
     });
-    let item = told.context.config.shop.item(&item_id);
+    let item = outcome.context.config.shop.item(&item_id);
     let item = item.expect("a purchase names an item of its configuration");
     ShopBuyData {
-        item: Item::of(item, told.player, None, told.context.now),
-        asset: told.asset(),
+        item: Item::of(item, outcome.player, None, outcome.context.now),
+        asset: outcome.asset(),
     }
 }

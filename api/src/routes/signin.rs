@@ -16,14 +16,13 @@ pub async fn info(call: Call<SigninInfoBody>) -> Answer<SigninInfoData> {
     )))
 }
 
-/// Checks in.
 pub async fn sign(call: Call<SigninSignBody>) -> Answer<SigninSignData> {
-    call.execute(SignIn, |told| {
-        let signed = told.happened(|event| match event {
+    call.execute(SignIn, |outcome| {
+        let signed = outcome.event(|event| match event {
             Event::SignedIn(signed) => Some(signed.clone()),
             _ => None,
         });
-        SigninSignData::of(&signed, told.asset())
+        SigninSignData::of(&signed, outcome.asset())
     })
     .await
 }

@@ -1,11 +1,10 @@
-//! What a client must know before a login.
+//! The configuration that a client reads before the login.
 
-use crate::call::Visit;
+use crate::call::PublicCall;
 use crate::endpoint::{Answer, Data};
 use crate::router;
 use crate::wire::system::{SystemConfigBody, SystemConfigData};
 
-/// The product's configuration.
-pub async fn config(visit: Visit<SystemConfigBody>) -> Answer<SystemConfigData> {
-    Ok(Data::of(&SystemConfigData::of(&visit.app.config(), &router::modules())))
+pub async fn config(call: PublicCall<SystemConfigBody>) -> Answer<SystemConfigData> {
+    Ok(Data::of(&SystemConfigData::of(&call.app.config(), &router::modules())))
 }

@@ -1,12 +1,12 @@
 //! Invitations.
 
 use crate::app::App;
-use crate::boards;
+use crate::auth::linked_accounts;
 use crate::call::Call;
 use crate::command::Outcome;
 use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
-use crate::ties;
+use crate::leaderboards;
 use crate::wire::page;
 use crate::wire::rank::RankData;
 use crate::wire::rank::TeamRankBody;
@@ -27,7 +27,7 @@ use projections::team_records::{self, State};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// How the invitations stand.
+/// Counts of friends, rewards and what waits.
 pub async fn info(call: Call<TeamInfoBody>) -> Answer<TeamInfoData> {
     let player = call.load().await?.state;
     let config = call.app.config();
@@ -80,7 +80,7 @@ pub async fn bind(call: Call<TeamBindBody>) -> Answer<TeamBindData> {
             inviter: None,
         })
         .await?;
-    ties::refuse_invites(call.app.ledger(), call.player).await?;
+    linked_accounts::refuse_invites(call.app.ledger(), call.player).await?;
     let bound: TeamBindData = serde_json::from_str(&stored.into_text()).map_err(|error| call.app.unreadable(&error))?;
     let nickname = call.app.profile(inviter.player).await?.nickname;
     Ok(Data::of(&TeamBindData {
@@ -120,27 +120,28 @@ pub async fn records(call: Call<TeamRecordsBody>) -> Answer<TeamRecordsData> {
 pub async fn receive(call: Call<TeamReceiveBody>) -> Answer<TeamReceiveData> {
     let (ledger, rules) = (call.app.ledger(), &call.app.config().team);
     let shown = team_records::shown(ledger, rules).await?;
-    let found = team_records::find(ledger.pool(), call.player, shown, RecordId(call.body.record_id.0)).await?;
-    let row = found.ok_or(Refusal::RecordNotFound)?;
+    let row = team_records::find(ledger.pool(), call.player, shown, RecordId(call.body.record_id.0)).await?;
+    let row = row.ok_or(Refusal::RecordNotFound)?;
     let opened_at = row.opened_at;
-    let held = row.to_receive(rules, call.now)?;
-    let friend = friend(&call.app, held.friend).await?;
+    let due = row.to_receive(rules, call.now)?;
+    let friend = friend(&call.app, due.friend).await?;
     // The rule's answer has neither the friend's name, which is personal, nor what only the view knows.
-    let told = call.execute(ReceiveRecord { record: held.clone() }, received).await?;
-    let told: TeamReceiveData = serde_json::from_str(&told.into_text()).map_err(|error| call.app.unreadable(&error))?;
-    let created_at = record(RecordId::default(), &held, opened_at, rules).created_at;
+    let stored = call.execute(ReceiveRecord { record: due.clone() }, received).await?;
+    let answer: TeamReceiveData =
+        serde_json::from_str(&stored.into_text()).map_err(|error| call.app.unreadable(&error))?;
+    let created_at = record(RecordId::default(), &due, opened_at, rules).created_at;
     Ok(Data::of(&TeamReceiveData {
         record: TeamRecord {
             friend,
             created_at,
-            ..told.record
+            ..answer.record
         },
-        ..told
+        ..answer
     }))
 }
 
-fn received(told: &Outcome<'_>) -> TeamReceiveData {
-    let received = told.happened(|event| match event {
+fn received(outcome: &Outcome<'_>) -> TeamReceiveData {
+    let received = outcome.event(|event| match event {
         Event::TeamRecordReceived(received) => Some(received.clone()),
         _ => None,
     });
@@ -149,19 +150,19 @@ fn received(told: &Outcome<'_>) -> TeamReceiveData {
     } else {
         TeamRecordState::Pending
     };
-    let rules = &told.context.config.team;
+    let rules = &outcome.context.config.team;
     TeamReceiveData {
         record: TeamRecord {
             state,
             ..record(received.id, &received.record, Timestamp::default(), rules)
         },
-        asset: told.asset(),
+        asset: outcome.asset(),
     }
 }
 
 /// The board of valid invites.
 pub async fn rank(call: Call<TeamRankBody>) -> Answer<RankData> {
-    boards::tell(&call, Board::Invite, call.body.period).await
+    leaderboards::answer(&call, Board::Invite, call.body.period).await
 }
 
 /// A record without its friend's name, waiting.

@@ -1,5 +1,5 @@
 //! Top-up orders (domain §3.5). The player's stream opens an order and keeps the limits;
-//! how far one is is told by the order's own stream, which the chain drives.
+//! the state of an order is in the order's own stream, which the chain drives.
 
 use crate::call::Call;
 use crate::endpoint::{Answer, Data};
@@ -40,8 +40,8 @@ pub async fn create(call: Call<TopupCreateBody>) -> Answer<TopupOrderData> {
         amount,
     };
     let stored = call
-        .execute(command, |told| {
-            told.happened(|event| match event {
+        .execute(command, |outcome| {
+            outcome.event(|event| match event {
                 Event::TopUpOpened(opened) => Some(opened.clone()),
                 _ => None,
             })
@@ -52,7 +52,7 @@ pub async fn create(call: Call<TopupCreateBody>) -> Answer<TopupOrderData> {
     policies::apply_now(ledger, partition, call.scope.written.position()).await;
     // What was opened is remembered; where to pay is this installation's own.
     let opened: TopUpOpened = serde_json::from_str(&stored.into_text()).map_err(|error| call.app.unreadable(&error))?;
-    Ok(told(&call, &opened, &TopUp::default()))
+    Ok(answer(&call, &opened, &TopUp::default()))
 }
 
 /// What the player's wallet is to sign, for an order that waits for its payment.
@@ -79,7 +79,7 @@ pub async fn submit(call: Call<TopupSubmitBody>) -> Answer<TopupOrderData> {
         player: call.player,
         boc_hash: hex::encode(Sha256::digest(&call.body.boc)),
     };
-    go_on(&call, &call.body.order_no, command).await
+    change(&call, &call.body.order_no, command).await
 }
 
 /// Says that the wallet will not pay.
@@ -88,11 +88,11 @@ pub async fn cancel(call: Call<TopupCancelBody>) -> Answer<TopupOrderData> {
         player: call.player,
         code: call.body.code,
     };
-    go_on(&call, &call.body.order_no, command).await
+    change(&call, &call.body.order_no, command).await
 }
 
-/// A player's own step. An order that has gone on since is no mistake of the player's: it is told as it is.
-async fn go_on<B: Body>(call: &Call<B>, order_no: &str, command: TopUpCommand) -> Answer<TopupOrderData> {
+/// A player's own step. An order that has changed since is no mistake of the player's: it is answered as it is.
+async fn change<B: Body>(call: &Call<B>, order_no: &str, command: TopUpCommand) -> Answer<TopupOrderData> {
     own(call, order_no).await?;
     let ledger = call.app.ledger();
     let id = StreamId::thing(OrderId::of(order_no).0);
@@ -125,7 +125,7 @@ async fn own<B: Body>(call: &Call<B>, order_no: &str) -> Result<(order::Order, T
 async fn order_of<B: Body>(call: &Call<B>, order_no: &str) -> Answer<TopupOrderData> {
     let (order, topup) = own(call, order_no).await?;
     let opened = opened_of(call, order).await?;
-    Ok(told(call, &opened, &topup))
+    Ok(answer(call, &opened, &topup))
 }
 
 /// The order as the player's stream opened it; for as long as the list is behind, as its own stream took it.
@@ -147,7 +147,7 @@ async fn opened_of<B: Body>(call: &Call<B>, order: order::Order) -> Result<TopUp
     })
 }
 
-fn told<B: Body>(call: &Call<B>, opened: &TopUpOpened, topup: &TopUp) -> Data<TopupOrderData> {
+fn answer<B: Body>(call: &Call<B>, opened: &TopUpOpened, topup: &TopUp) -> Data<TopupOrderData> {
     Data::of(&TopupOrderData {
         order: Order::of(opened, topup, call.app.settings().deposit.as_ref()),
     })

@@ -1,4 +1,4 @@
-//! Who the player is.
+//! The player's account: profile, terms, erasure.
 
 use crate::call::Call;
 use crate::endpoint::{Answer, Data};
@@ -9,7 +9,6 @@ use domain::player::Event;
 use domain::player::erasure::RequestErasure;
 use domain::player::registration::AcceptTerms;
 
-/// The player.
 pub async fn info(call: Call<UserInfoBody>) -> Answer<UserInfoData> {
     let loaded = call.load().await?;
     let profile = call.app.profile(call.player).await?;
@@ -24,8 +23,8 @@ pub async fn accept_terms(call: Call<UserAcceptTermsBody>) -> Answer<UserAcceptT
         version: call.body.version.clone(),
     };
     let stored = call
-        .execute(command, |told| UserAcceptTermsData {
-            user: User::of(told.player, &told.context.config, told.context.now),
+        .execute(command, |outcome| UserAcceptTermsData {
+            user: User::of(outcome.player, &outcome.context.config, outcome.context.now),
         })
         .await?;
     let UserAcceptTermsData { user } =
@@ -42,8 +41,8 @@ pub async fn delete(call: Call<UserDeleteBody>) -> Answer<UserDeleteData> {
         staff: None,
         reason: String::new(),
     };
-    call.execute(command, |told| {
-        let erase_at = told.happened(|event| match event {
+    call.execute(command, |outcome| {
+        let erase_at = outcome.event(|event| match event {
             Event::ErasureRequested(requested) => Some(requested.erase_at),
             _ => None,
         });

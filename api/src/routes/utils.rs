@@ -1,4 +1,4 @@
-//! Where images go (domain §3.11, api §8).
+//! Forms for images (domain §3.11, api §8).
 
 use crate::call::Call;
 use crate::endpoint::{Answer, Data};
@@ -11,7 +11,7 @@ use domain::refusal::Refusal;
 use ledger::StreamId;
 use serde_json::Value;
 
-/// Gives out a place for one image, while the account is open. Documents have a place only while the form can be submitted.
+/// Issues the form for one image while the account is open; for a document only while the identity form can be submitted.
 pub async fn upload_config(call: Call<UtilsUploadConfigBody>) -> Answer<UtilsUploadConfigData> {
     let kind = call.body.ctype;
     let player = call.load().await?.state;
@@ -23,15 +23,15 @@ pub async fn upload_config(call: Call<UtilsUploadConfigBody>) -> Answer<UtilsUpl
             return Err(Failure::refused(Refusal::CannotEditNow.code(), &Value::Null));
         }
     }
-    let place = call.app.uploads().issue(call.player, kind, call.now).await?;
+    let issued = call.app.uploads().issue(call.player, kind, call.now).await?;
     Ok(Data::of(&UtilsUploadConfigData {
-        object_key: place.object_key,
-        upload_url: place.offer.url,
+        object_key: issued.object_key,
+        upload_url: issued.offer.url,
         method: "POST".to_owned(),
-        fields: place.offer.fields,
+        fields: issued.offer.fields,
         file_field: FILE_FIELD.to_owned(),
         max_bytes: BYTES_MAX as u64,
         types: Format::ALL.map(|format| format.content_type().to_owned()).to_vec(),
-        expires_at: place.expires_at.0,
+        expires_at: issued.expires_at.0,
     }))
 }

@@ -21,14 +21,14 @@ pub async fn activate(call: Call<VipActivateBody>) -> Answer<VipActivateData> {
         vip_id: call.body.vip_id,
         pay_with: call.body.pay_with.map(PayWith::from).unwrap_or_default(),
     };
-    call.execute(command, |told| {
-        let vip_id = told.happened(|event| match event {
+    call.execute(command, |outcome| {
+        let vip_id = outcome.event(|event| match event {
             Event::VipActivated(activated) => Some(activated.vip_id),
             _ => None,
         });
         VipActivateData {
-            vip: vip(told, vip_id),
-            asset: told.asset(),
+            vip: vip(outcome, vip_id),
+            asset: outcome.asset(),
         }
     })
     .await
@@ -39,26 +39,26 @@ pub async fn receive(call: Call<VipReceiveBody>) -> Answer<VipReceiveData> {
     let command = ClaimVip {
         vip_id: call.body.vip_id,
     };
-    call.execute(command, |told| {
-        let claimed = told.happened(|event| match event {
+    call.execute(command, |outcome| {
+        let claimed = outcome.event(|event| match event {
             Event::VipClaimed(claimed) => Some(claimed.clone()),
             _ => None,
         });
         VipReceiveData {
-            vip: vip(told, claimed.vip_id),
+            vip: vip(outcome, claimed.vip_id),
             coins: claimed.coins.minor(),
             diamonds: claimed.diamonds.minor(),
-            asset: told.asset(),
+            asset: outcome.asset(),
         }
     })
     .await
 }
 
-fn vip(told: &Outcome<'_>, vip_id: u8) -> Vip {
-    let tier = told.context.config.vip.tier(vip_id);
+fn vip(outcome: &Outcome<'_>, vip_id: u8) -> Vip {
+    let tier = outcome.context.config.vip.tier(vip_id);
     Vip::of(
         tier.expect("a rule names tiers of its configuration"),
-        told.player,
-        told.context,
+        outcome.player,
+        outcome.context,
     )
 }

@@ -1,4 +1,4 @@
-//! Balances over time.
+//! The history of balances.
 
 use crate::call::Call;
 use crate::endpoint::{Answer, Data};

@@ -1,12 +1,12 @@
-//! Withdrawals (domain §3.12). The player's stream holds the money; what becomes of a
-//! request is told by the withdrawal's own stream.
+//! Withdrawals (domain §3.12). The player's stream reserves the money; the withdrawal's own stream says what becomes of
+//! a request.
 
 use crate::app::App;
-use crate::boards;
+use crate::auth::linked_accounts;
 use crate::call::Call;
 use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
-use crate::ties;
+use crate::leaderboards;
 use crate::wire::page;
 use crate::wire::rank::RankData;
 use crate::wire::rank::WithdrawRankBody;
@@ -44,8 +44,8 @@ pub async fn set_address(call: Call<WithdrawSetAddressBody>) -> Answer<WithdrawS
         comment: call.body.comment.clone().unwrap_or_default(),
         is_confirmed: is_confirmed(call.body.bio_token.as_deref())?,
     };
-    call.execute(command, |told| {
-        let set = told.happened(|event| match event {
+    call.execute(command, |outcome| {
+        let set = outcome.event(|event| match event {
             Event::AddressSet(set) => Some(set.clone()),
             _ => None,
         });
@@ -57,7 +57,7 @@ pub async fn set_address(call: Call<WithdrawSetAddressBody>) -> Answer<WithdrawS
     .await
 }
 
-/// Asks for money. The withdrawal's own stream is opened at once, so that its detail can be read right after.
+/// Requests a withdrawal. The withdrawal's own stream is opened at once, so that its detail can be read right after.
 pub async fn r#do(call: Call<WithdrawDoBody>) -> Answer<WithdrawDoData> {
     let chain = chain_of(&call.app, &call.body.key)?;
     let amount = Usdt::parse(&call.body.amount).map_err(|_| Failure::invalid("amount"))?;
@@ -68,17 +68,17 @@ pub async fn r#do(call: Call<WithdrawDoBody>) -> Answer<WithdrawDoData> {
         amount,
         is_confirmed: is_confirmed(call.body.bio_token.as_deref())?,
         // Staff can flag one too, for as long as it is not sent.
-        is_flagged: ties::is_crowded(call.app.ledger(), call.player).await?,
+        is_flagged: linked_accounts::is_shared_by_many(call.app.ledger(), call.player).await?,
     };
     let answer = call
-        .execute(command, |told| {
-            let requested = told.happened(|event| match event {
+        .execute(command, |outcome| {
+            let requested = outcome.event(|event| match event {
                 Event::WithdrawalRequested(requested) => Some(requested.clone()),
                 _ => None,
             });
             WithdrawDoData {
-                withdraw: Wd::requested(&requested, &told.context.config),
-                asset: told.asset(),
+                withdraw: Wd::requested(&requested, &outcome.context.config),
+                asset: outcome.asset(),
             }
         })
         .await?;
@@ -142,5 +142,5 @@ pub async fn detail(call: Call<WithdrawDetailBody>) -> Answer<WithdrawDetailData
 
 /// The board of completed withdrawals.
 pub async fn rank(call: Call<WithdrawRankBody>) -> Answer<RankData> {
-    boards::tell(&call, Board::Withdraw, call.body.period).await
+    leaderboards::answer(&call, Board::Withdraw, call.body.period).await
 }

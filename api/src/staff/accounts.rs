@@ -39,7 +39,7 @@ pub fn accepted(reply: &Reply) -> Result<(), Failure> {
     }
 }
 
-/// Makes an account. What is issued is told once.
+/// Makes an account. What is issued is shown once.
 ///
 /// # Errors
 /// The refusal of the member's stream, or a fault.
@@ -68,7 +68,7 @@ pub async fn reset(ledger: &Ledger, name: &str, decided: Decided, request: Reque
 /// Asks a member's stream.
 ///
 /// # Errors
-/// The door's own: a refusal is a [`Reply`].
+/// A busy command handler or a fault: a refusal is a [`Reply`].
 pub async fn ask(
     ledger: &Ledger,
     member: StaffId,

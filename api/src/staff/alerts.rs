@@ -7,7 +7,7 @@ mod wallets;
 use super::accounts;
 use super::wire::alerts::StaffAlert;
 use crate::app::App;
-use crate::pulse::{Beat, SPAN_MIN};
+use crate::call_bursts::{CallKind, SPAN_MIN};
 use domain::player::fishing::stake_closed_above;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
 use ledger::{Fault, StreamId};
@@ -54,13 +54,13 @@ pub async fn all(app: &App) -> Result<Vec<StaffAlert>, Fault> {
     found.extend(pulse(app));
     let mut alerts = Vec::with_capacity(found.len());
     for one in found {
-        alerts.push(told(app, one).await?);
+        alerts.push(shown(app, one).await?);
     }
     alerts.sort_by_key(|alert| alert.severity != "high");
     Ok(alerts)
 }
 
-async fn told(app: &App, found: Found) -> Result<StaffAlert, Fault> {
+async fn shown(app: &App, found: Found) -> Result<StaffAlert, Fault> {
     let alert = format!("{}:{}", found.kind, found.subject);
     let ledger = app.ledger();
     let seen = staff_actions::of_call(ledger.pool(), ACKNOWLEDGE, Some(&alert), 1).await?;
@@ -227,12 +227,12 @@ async fn drift(app: &App) -> Result<Option<Found>, Fault> {
 
 /// What this process answered lately: bursts, and faults of its own.
 fn pulse(app: &App) -> Vec<Found> {
-    let (pulse, now) = (app.pulse(), app.now());
-    let burst = |burst: crate::pulse::Burst| {
-        let (kind, subject) = match burst.beat {
-            Beat::Login => ("login_spike", "login".to_owned()),
-            Beat::Claim => ("claim_spike", "claims".to_owned()),
-            Beat::Code(code) => ("error_rate", code.to_string()),
+    let (pulse, now) = (app.call_counts(), app.now());
+    let burst = |burst: crate::call_bursts::Burst| {
+        let (kind, subject) = match burst.kind {
+            CallKind::Login => ("login_spike", "login".to_owned()),
+            CallKind::Claim => ("claim_spike", "claims".to_owned()),
+            CallKind::Code(code) => ("error_rate", code.to_string()),
         };
         Found {
             kind,
@@ -243,13 +243,13 @@ fn pulse(app: &App) -> Vec<Found> {
             since: None,
         }
     };
-    // Faults are told below, from the first one on.
+    // Faults are reported below, from the first one on.
     let bursts = pulse
         .bursts(now)
         .into_iter()
-        .filter(|burst| burst.beat != Beat::Code(FAULT));
+        .filter(|burst| burst.kind != CallKind::Code(FAULT));
     let mut found: Vec<_> = bursts.map(burst).collect();
-    let faults = pulse.recent(Beat::Code(FAULT), now);
+    let faults = pulse.recent(CallKind::Code(FAULT), now);
     found.extend((faults > 0).then(|| Found {
         kind: "faults",
         is_high: true,

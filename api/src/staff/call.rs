@@ -14,6 +14,10 @@
 //! The act is decided by the member's own stream, which asks for session and role again: who lost them a moment
 //! ago changes nothing. Every answer is the envelope of the players' API.
 
+mod act;
+
+pub use act::Terms;
+
 use super::permissions;
 use super::session::{self, Member};
 use super::wire::StaffBody;
@@ -23,20 +27,16 @@ use crate::endpoint::{
 };
 use crate::error::Failure;
 use crate::limits::{Class, Subject};
-use crate::wire::body::{BODY_BYTES_MAX, Malformed, digest};
+use crate::wire::body::{BODY_BYTES_MAX, Malformed};
 use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::header::{COOKIE, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use domain::ids::{PlayerId, derived};
-use domain::money::Usdt;
 use domain::refusal::Refusal;
-use domain::staff::{Act, Read, Roles, StaffCommand};
 use domain::time::Timestamp;
-use ledger::{CommandError, Fault, Plain, Reply, StreamId};
+use ledger::{CommandError, Fault, Reply};
 use projections::cursor;
-use sha2::{Digest, Sha256};
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -124,17 +124,6 @@ impl<B: StaffBody> Called for StaffCall<B> {
     }
 }
 
-/// What an act needs beside the call's own permission.
-#[derive(Clone, Debug, Default)]
-pub struct Terms {
-    /// The roles that may; the call's without.
-    pub allowed: Option<Roles>,
-    /// What it would move, at parity.
-    pub worth: Usdt,
-    /// What the member may move in a day.
-    pub worth_max: Usdt,
-}
-
 impl<B> StaffVisit<B> {
     /// Keeps a session's token with the caller, or lets the caller forget it.
     pub fn keep(&self, token: Option<&str>) {
@@ -152,110 +141,10 @@ pub fn is_development(app: &App) -> bool {
     app.settings().dev_bot_token.is_some()
 }
 
-impl<B: StaffBody> StaffCall<B> {
-    /// Lets the caller forget the session.
-    pub fn forget(&self) {
-        keep(&self.app, &self.cookie, None);
-    }
-
-    /// Records that the member sets about the change, and gives the request under which its consequences are recorded.
-    /// Without it nothing can be changed.
-    ///
-    /// # Errors
-    /// 9001 when session or role are gone, 9004 without a reason, -1007 for a request id of another change.
-    pub async fn begin(&self, subject: impl ToString) -> Result<ledger::Request, Failure> {
-        self.begin_as(subject, Terms::default()).await
-    }
-
-    /// The same on narrower terms than the call's: 9005 above what the member may move in a day, 9001 without one of
-    /// the named roles.
-    ///
-    /// # Errors
-    /// As [`StaffCall::begin`].
-    pub async fn begin_as(&self, subject: impl ToString, terms: Terms) -> Result<ledger::Request, Failure> {
-        let id = self.body.req_id().ok_or_else(|| Failure::invalid("req_id"))?;
-        let request = ledger::Request {
-            id: Some(id),
-            digest: self.digest(),
-            actor: self.member.actor(),
-            ..ledger::Request::default()
-        };
-        let act = StaffCommand::Act(Act {
-            session: self.member.session,
-            call: self.call_name(),
-            allowed: terms
-                .allowed
-                .unwrap_or_else(|| permissions::roles(self.endpoint.noun, self.endpoint.verb)),
-            subject: Some(subject.to_string()).filter(|subject| !subject.is_empty()),
-            reason: self.reason(),
-            request: id,
-            worth: terms.worth,
-            worth_max: terms.worth_max,
-        });
-        let id = Some(derived("staff_act", id));
-        self.record(act, ledger::Request { id, ..request.clone() }).await?;
-        Ok(request)
-    }
-
-    /// Records that the member looks at personal data of a player. Only then may anything be shown.
-    ///
-    /// # Errors
-    /// 9001 when session or role are gone, 9004 without a reason.
-    pub async fn reads(&self, player: PlayerId, what: &str) -> Result<(), Failure> {
-        let read = StaffCommand::Read(Read {
-            session: self.member.session,
-            call: self.call_name(),
-            allowed: permissions::roles(self.endpoint.noun, self.endpoint.verb),
-            player,
-            what: what.to_owned(),
-            reason: self.reason(),
-        });
-        let actor = self.member.actor();
-        let request = ledger::Request {
-            actor,
-            ..ledger::Request::default()
-        };
-        self.record(read, request).await
-    }
-
-    /// Why.
-    pub fn reason(&self) -> String {
-        self.body.reason().unwrap_or_default().trim().to_owned()
-    }
-
-    /// Another request of the same change, for a second step of it.
-    pub fn step(&self, request: &ledger::Request, purpose: &str) -> ledger::Request {
-        ledger::Request {
-            id: request.id.map(|id| derived(purpose, id)),
-            ..request.clone()
-        }
-    }
-
-    async fn record(&self, command: StaffCommand, request: ledger::Request) -> Result<(), Failure> {
-        let id = StreamId::thing(self.member.id.0);
-        let reply = self.app.ledger().staff().execute(&id, command, request, Plain).await;
-        accepted(reply).map(|_| ())
-    }
-
-    fn call_name(&self) -> String {
-        format!("{}/{}", self.endpoint.noun, self.endpoint.verb)
-    }
-
-    /// Two members never share a request.
-    fn digest(&self) -> [u8; 32] {
-        let said = digest(self.endpoint.path, &self.body);
-        Sha256::new()
-            .chain_update(said)
-            .chain_update(&self.member.name)
-            .finalize()
-            .into()
-    }
-}
-
 /// The reply of a command that was accepted.
 ///
 /// # Errors
-/// The refusal with its code, or the door's own.
+/// The refusal with its code, or a command handler that is busy.
 pub fn accepted(reply: Result<Reply, CommandError>) -> Result<Reply, Failure> {
     let reply = reply?;
     match reply.code {
@@ -267,7 +156,7 @@ pub fn accepted(reply: Result<Reply, CommandError>) -> Result<Reply, Failure> {
     }
 }
 
-/// What a refusal tells beside its code: for a field that is wrong its name, which the stored text names in brackets.
+/// What a refusal carries beside its code: for a field that is wrong its name, which the stored text names in brackets.
 fn field_of(reply: &Reply) -> String {
     let named = reply.message.strip_prefix("Invalid request (");
     match named.and_then(|rest| rest.strip_suffix(')')) {
@@ -291,7 +180,7 @@ impl Scope for StaffVisitScope {
         let work = async {
             let (_, bytes) = receive(request).await?;
             let parsed = handler.read(&bytes).map_err(malformed)?;
-            let _place = app.take_staff_place()?;
+            let _permit = app.staff_call_permit()?;
             crate::call::limit(&app, Subject::Address(peer.address), Class::Login)?;
             (parsed.handle)(StaffVisitScope {
                 app: app.clone(),
@@ -318,7 +207,7 @@ impl Scope for StaffScope {
         let work = async {
             let (headers, bytes) = receive(request).await?;
             let parsed = handler.read(&bytes).map_err(malformed)?;
-            let _place = app.take_staff_place()?;
+            let _permit = app.staff_call_permit()?;
             let member = member_of(&app, &peer, &headers).await?;
             tracing::Span::current().record("staff.name", member.name.as_str());
             if member
@@ -354,7 +243,7 @@ pub async fn member_of(app: &App, peer: &Peer, headers: &HeaderMap) -> Result<Me
     let token = token.ok_or(Failure::Unauthenticated)?;
     let found = session::find(app.ledger(), token, app.now()).await;
     if matches!(found, Err(Failure::Unauthenticated)) {
-        crate::call::limit(app, Subject::Address(peer.address), Class::Stranger)?;
+        crate::call::limit(app, Subject::Address(peer.address), Class::UnknownToken)?;
     }
     found
 }
@@ -415,7 +304,7 @@ async fn respond(
     .await;
     let code = answer.as_ref().map_or_else(Failure::code, |_| 0);
     app.metrics().count(endpoint.path, code, started.elapsed());
-    app.pulse().count(Class::Other, code, app.now());
+    app.call_counts().count(Class::Other, code, app.now());
     let mut response = envelope(app, answer);
     endpoint::refer(&mut response, &reference);
     let headers = response.headers_mut();

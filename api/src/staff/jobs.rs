@@ -1,11 +1,11 @@
 //! Work that takes longer than a call: begun once, looked at until it is done.
 //!
-//! Jobs live in the memory of one process and are gone with it: what one leaves half done is nothing, so whoever misses
+//! Jobs live in the memory of one process and end with it: what one leaves half done is nothing, so whoever misses
 //! it begins it again.
 //! Few run at once and few are remembered, the newest. Knows nothing of what a job does.
 
 use crate::error::Failure;
-use crate::staff::wire::job::JobTold;
+use crate::staff::wire::job::JobState;
 use domain::time::Timestamp;
 use ledger::Clock;
 use std::collections::VecDeque;
@@ -24,7 +24,7 @@ pub struct Progress(Arc<(AtomicI64, AtomicI64)>);
 
 impl Progress {
     /// So much of so much is done.
-    pub fn tell(&self, done: u64, total: u64) {
+    pub fn report(&self, done: u64, total: u64) {
         let whole = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
         self.0.0.store(whole(done), Ordering::Relaxed);
         self.0.1.store(whole(total), Ordering::Relaxed);
@@ -64,7 +64,7 @@ impl<T> Default for Jobs<T> {
 }
 
 impl<T: Send + Sync + 'static> Jobs<T> {
-    /// Begins a job and returns at once. What it fails with is logged here, and told without its details.
+    /// Begins a job and returns at once. What it fails with is logged here, and reported without its details.
     ///
     /// # Errors
     /// [`Failure::Busy`] while as many run as may.
@@ -102,7 +102,7 @@ impl<T: Send + Sync + 'static> Jobs<T> {
             return Ok(id);
         }
         let (jobs, clock, work) = (self.clone(), clock.clone(), work(id, progress));
-        // A task of its own, so that a job that breaks is told as failed and not as running for ever.
+        // A task of its own, so that a job that panics is reported as failed and not as running for ever.
         let working = tokio::spawn(work);
         tokio::spawn(async move {
             let outcome = match working.await {
@@ -113,7 +113,7 @@ impl<T: Send + Sync + 'static> Jobs<T> {
                 }
                 Err(broken) => {
                     tracing::error!(%broken, job = %id, "the job broke");
-                    Outcome::Failed("it broke; the log of the service tells why".into(), clock.now())
+                    Outcome::Failed("it broke; the log of the service says why".into(), clock.now())
                 }
             };
             jobs.with(|all| {
@@ -160,13 +160,13 @@ impl<T: Send + Sync + 'static> Jobs<T> {
     ///
     /// # Errors
     /// -1006 `id` for a job that this process does not know.
-    pub fn look(&self, id: &str) -> Result<(JobTold, Option<Arc<T>>), Failure> {
+    pub fn look(&self, id: &str) -> Result<(JobState, Option<Arc<T>>), Failure> {
         let unknown = || Failure::invalid("id");
         let id = Uuid::try_parse(id).map_err(|_| unknown())?;
         self.with(|all| {
             let job = all.iter().find(|job| job.id == id).ok_or_else(unknown)?;
             let (done, total) = (&job.progress.0.0, &job.progress.0.1);
-            let mut told = JobTold {
+            let mut state = JobState {
                 id: id.to_string(),
                 state: "running".into(),
                 done: done.load(Ordering::Relaxed),
@@ -179,16 +179,16 @@ impl<T: Send + Sync + 'static> Jobs<T> {
             let result = match &job.outcome {
                 Outcome::Running => None,
                 Outcome::Done(result, at) => {
-                    (told.state, told.ended_at_ms) = ("done".into(), Some(at.0));
+                    (state.state, state.ended_at_ms) = ("done".into(), Some(at.0));
                     Some(result.clone())
                 }
                 Outcome::Failed(problem, at) => {
-                    (told.state, told.ended_at_ms) = ("failed".into(), Some(at.0));
-                    told.problem = Some(problem.clone());
+                    (state.state, state.ended_at_ms) = ("failed".into(), Some(at.0));
+                    state.problem = Some(problem.clone());
                     None
                 }
             };
-            Ok((told, result))
+            Ok((state, result))
         })
     }
 }
@@ -200,70 +200,9 @@ fn problem(failure: &Failure) -> String {
         Failure::Fault(ledger::Fault::Unreadable { .. } | ledger::Fault::Law(_) | ledger::Fault::Contradiction(_)) => {
             failure.to_string()
         }
-        _ => "it failed; the log of the service tells why".into(),
+        _ => "it failed; the log of the service says why".into(),
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::future::{pending, ready};
-
-    async fn ended<T: Send + Sync + 'static>(jobs: &Jobs<T>, id: Uuid) -> JobTold {
-        loop {
-            let (told, _) = jobs.look(&id.to_string()).expect("a job");
-            if told.state != "running" {
-                return told;
-            }
-            tokio::task::yield_now().await;
-        }
-    }
-
-    #[tokio::test]
-    async fn a_job_is_done_failed_or_broken_and_never_runs_for_ever() {
-        let (jobs, clock) = (Jobs::<i32>::default(), Clock::fixed(7));
-        let done = jobs.begin(&clock, "ann", |_, progress| {
-            progress.tell(3, 4);
-            ready(Ok(5))
-        });
-        let done = done.expect("begun");
-        let told = ended(&jobs, done).await;
-        assert_eq!(
-            (told.state.as_str(), told.done, told.total, told.ended_at_ms),
-            ("done", 3, 4, Some(7))
-        );
-        assert_eq!(jobs.look(&done.to_string()).expect("known").1.as_deref(), Some(&5));
-        let failed = jobs
-            .begin(&clock, "ann", |_, _| ready(Err(Failure::invalid("from"))))
-            .expect("begun");
-        assert_eq!(ended(&jobs, failed).await.problem.as_deref(), Some("from is wrong"));
-        let broken = jobs
-            .begin(&clock, "ann", |_, _| async { panic!("planted") })
-            .expect("begun");
-        assert_eq!(ended(&jobs, broken).await.state, "failed");
-        assert!(jobs.look("x").is_err() && jobs.look(&Uuid::new_v4().to_string()).is_err());
-    }
-
-    #[tokio::test]
-    async fn a_repeated_request_begins_nothing_twice() {
-        let (jobs, clock) = (Jobs::<i32>::default(), Clock::fixed(7));
-        let id = Uuid::from_u128(0x1057);
-        let begin = |result| jobs.begin_once((id, "dives"), &clock, "ann", |_, _| ready(Ok(result)));
-        assert_eq!((begin(1).expect("begun"), begin(2).expect("known")), (id, id));
-        assert_eq!(ended(&jobs, id).await.state, "done");
-        assert_eq!(jobs.look(&id.to_string()).expect("known").1.as_deref(), Some(&1));
-        assert_eq!(
-            (jobs.about(id).as_deref(), jobs.about(Uuid::nil())),
-            (Some("dives"), None)
-        );
-    }
-
-    #[tokio::test]
-    async fn few_run_at_once() {
-        let (jobs, clock) = (Jobs::<i32>::default(), Clock::fixed(7));
-        for _ in 0..RUNNING_MAX {
-            jobs.begin(&clock, "ann", |_, _| pending()).expect("begun");
-        }
-        assert!(matches!(jobs.begin(&clock, "bo", |_, _| pending()), Err(Failure::Busy)));
-    }
-}
+mod tests;

@@ -3,7 +3,7 @@
 //! | step | why in this order |
 //! |---|---|
 //! | the attempt counts, under a lock of the account's row | many at once are as many attempts |
-//! | password and code are checked, also for a name that nobody has | time tells nothing |
+//! | password and code are checked, also for a name that nobody has | the time taken says nothing |
 //! | the code's step is used up, in one statement | two at once with one code are one login |
 //! | a session, or an event for an account that waits from now on | |
 

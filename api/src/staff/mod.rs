@@ -11,6 +11,8 @@
 //! | [`call`] | one call, from the request to the envelope |
 //! | [`session`], [`login`], [`credentials`] | who somebody is |
 //! | [`accounts`] | accounts of members: from the console and from the command line |
+//! | [`player_act`] | an act on one player's account |
+//! | [`proposals`] | what two people change |
 //! | [`reading`], [`files`] | what finance and auditors read, at once or as a job, and the files of it |
 //!
 //! A player's token opens nothing here, and a staff cookie nothing there (case T-33): other listener, other
@@ -27,6 +29,7 @@ pub mod listener;
 pub mod login;
 pub mod openapi;
 pub mod permissions;
+pub mod player_act;
 pub mod proposals;
 pub mod reading;
 pub mod report;

@@ -49,7 +49,7 @@ pub const TABLE: &[Permission] = &[
         "proposals.info",
         &[Support, Risk, Finance, FinanceLead, ConfigAdmin, Auditor],
     ),
-    // Which of them for which kind of change: `staff::proposals::approvers`.
+    // Which of them for which kind of change: `domain::proposal::Kind::approvers`.
     may("proposals.approve", &[Risk, FinanceLead, ConfigAdmin]),
     may("proposals.reject", &[Support, Risk, Finance, FinanceLead, ConfigAdmin]),
     may("adjustments.propose", &[Support, Risk, Finance, FinanceLead]),
@@ -66,8 +66,12 @@ pub const TABLE: &[Permission] = &[
     may("kyc.open", &[Risk]),
     may("kyc.image", &[Risk]),
     may("kyc.decide", &[Risk]),
+    may("kyc.reset", &[Risk]),
+    may("erasure.request", &[Support, Risk]),
+    may("erasure.cancel", &[Risk]),
     may("topups.unmatched", &[Support, Finance, FinanceLead, Auditor]),
     may("topups.propose_assign", &[Finance]),
+    may("treasury.propose", &[Finance, FinanceLead]),
     may("freezes.list", &[Support, Risk, FinanceLead, Auditor]),
     may("freezes.set", &[Risk]),
     may("freezes.lift", &[Risk]),
@@ -143,54 +147,4 @@ pub fn of_roles(roles: &Roles) -> Vec<&'static str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::endpoint::{Access, Mode};
-    use crate::staff::router::ENDPOINTS;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn every_call_of_a_session_has_its_line_and_every_line_its_call() {
-        let with_session = ENDPOINTS.iter().filter(|spec| spec.access == Access::Session);
-        let calls: BTreeSet<String> = with_session
-            .map(|spec| format!("{}.{}", spec.noun, spec.verb))
-            .collect();
-        let lines: BTreeSet<String> = TABLE.iter().map(|line| line.name.to_owned()).collect();
-        assert_eq!((calls, lines.len()), (lines, TABLE.len()));
-    }
-
-    #[test]
-    fn duties_stand_apart_t_50() {
-        let may = |role: Role, name: &str| TABLE.iter().any(|line| line.name == name && line.roles.contains(&role));
-        let moves_money = [
-            "withdrawals.approve",
-            "withdrawals.resume",
-            "proposals.approve",
-            "adjustments.propose",
-            "topups.propose_assign",
-            "days.close",
-        ];
-        for name in moves_money {
-            assert!(!may(Security, name) && !may(Content, name), "{name}");
-        }
-        for name in ["staff.add", "staff.roles", "staff.reset", "staff.disable"] {
-            let mut others = Role::ALL.into_iter().filter(|role| *role != Security);
-            assert!(others.all(|role| !may(role, name)), "{name}");
-        }
-        for name in ["kyc.open", "kyc.image", "kyc.decide"] {
-            let mut others = Role::ALL.into_iter().filter(|role| *role != Risk);
-            assert!(others.all(|role| !may(role, name)), "{name}");
-        }
-        assert!(!may(Support, "withdrawals.approve") && !may(Finance, "proposals.approve"));
-    }
-
-    #[test]
-    fn the_auditor_reads_and_never_writes() {
-        let writes = |mode: Mode| mode == Mode::Write;
-        for spec in ENDPOINTS {
-            let may = roles(spec.noun, spec.verb).contains(&Auditor);
-            assert!(!(may && writes(spec.mode)), "{} is a write", spec.path);
-            assert!(may || spec.mode != Mode::Read, "{} is kept from the auditor", spec.path);
-        }
-    }
-}
+mod tests;

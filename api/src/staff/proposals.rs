@@ -1,25 +1,24 @@
-//! Four eyes, put to work: proposals of streams of their own, and versions of the configuration, which are proposals of
-//! theirs. What was approved is carried out from the proposal's stream and from nowhere else, under request ids that are
-//! derived from it: once, however often it is tried.
+//! Proposals: changes that one person makes and another approves. Each has a stream of its own, except versions of the
+//! configuration, which are in the stream of their section. An approved change is read from the proposal's stream and
+//! from nowhere else, and carried out under request ids that are derived from it: once, however often it is tried.
+//!
+//! Who may approve, and what an approval is bound to, are rules of [`domain::proposal`].
 
-use super::call::accepted;
+pub mod changes;
+pub mod facts;
+
+use super::call::{StaffCall, accepted};
+use super::wire::StaffBody;
+use super::wire::proposals::StaffProposed;
 use crate::app::App;
+use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use domain::config::{Section, SectionDocument, Waiting};
-use domain::draw::hex_digest;
-use domain::ids::{PlayerId, ProposalId, WithdrawalId, derived};
-use domain::player::adjustment::Adjust;
-use domain::player::freeze::Freeze;
-use domain::posting::{House, Purse};
-use domain::proposal::{Change, Kind, Proposal, ProposalCommand, Propose, State};
-use domain::refusal::Refusal;
-use domain::staff::{Role, Roles};
-use domain::withdrawal::WithdrawalCommand;
+use domain::ids::{PlayerId, ProposalId, derived};
+use domain::proposal::{Kind, Proposal, ProposalCommand, Propose, State, digest};
 use ledger::policies;
 use ledger::{CommandError, Fault, Ledger, Plain, Reply, Request, StreamId};
-use rails::incoming;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::Serialize;
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -27,8 +26,6 @@ use uuid::Uuid;
 const SWEEP_EVERY: Duration = Duration::from_secs(30);
 /// Such proposals at once.
 const SWEEP_MAX: i64 = 50;
-/// The kind of the configuration's proposals.
-pub const CONFIG: &str = "config";
 
 /// Which proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,67 +56,39 @@ impl std::fmt::Display for Which {
     }
 }
 
-/// Who may approve a kind of change.
-pub fn approvers(kind: &str) -> Roles {
-    match kind {
-        "cluster_freeze" => [Role::Risk, Role::FinanceLead].into(),
-        CONFIG => [Role::FinanceLead, Role::ConfigAdmin].into(),
-        _ => [Role::FinanceLead].into(),
-    }
-}
-
-/// A correction of a purse, as proposed.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct AdjustmentWhat {
-    /// Whose.
-    pub player: PlayerId,
-    /// Journal name of the purse.
-    pub purse: String,
-    /// Signed minor units.
-    pub delta: String,
-    /// Journal name of the counter-account.
-    pub counter: String,
-    /// The case.
-    pub case_id: String,
-}
-
-/// A payment of nobody and the order that it is given to.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct AssignWhat {
-    /// The payment's transaction.
-    pub tx: String,
-    /// The order's number.
-    pub order_no: String,
-    /// The rail and the logical time, which tell payments of one transaction apart; none in older proposals.
-    #[serde(default)]
-    pub of: Option<(String, u64)>,
-}
-
-/// A withdrawal whose payment was not what was approved.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct ClearWhat {
-    /// The withdrawal.
-    pub withdrawal: WithdrawalId,
-}
-
-/// Accounts that are stopped at once.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct FreezeWhat {
-    /// Whose.
-    pub players: Vec<PlayerId>,
-}
-
-/// Makes a proposal. Answers its digest.
+/// Makes a proposal of the caller.
 ///
 /// # Errors
-/// The refusal, or the door's own.
-pub async fn make(ledger: &Ledger, propose: Propose, request: Request) -> Result<String, Failure> {
-    let id = propose.proposal;
-    let stream = StreamId::thing(id.0);
-    let command = ProposalCommand::Propose(propose);
-    accepted(ledger.proposals().execute(&stream, command, request, Plain).await)?;
-    let change = load(ledger, id).await?.change;
-    Ok(change.map(|change| change.digest).unwrap_or_default())
+/// The refusal of the proposal's rules, or a command handler that is busy.
+pub async fn propose<B: StaffBody>(
+    call: &StaffCall<B>,
+    request: Request,
+    kind: Kind,
+    what: &impl Serialize,
+    players: Vec<PlayerId>,
+) -> Answer<StaffProposed> {
+    let ledger = call.app.ledger();
+    let proposal = ProposalId::of_request(request.id.unwrap_or_default());
+    let propose = ProposalCommand::Propose(Propose {
+        proposal,
+        kind,
+        what: changes::written(what),
+        players,
+        maker: call.member.name.clone(),
+        own: call.member.own,
+        reason: call.reason(),
+    });
+    accepted(
+        ledger
+            .proposals()
+            .execute(&StreamId::thing(proposal.0), propose, request, Plain)
+            .await,
+    )?;
+    let change = load(ledger, proposal).await?.change;
+    Ok(Data::of(&StaffProposed {
+        proposal: proposal.to_string(),
+        digest: change.map(|change| change.digest).unwrap_or_default(),
+    }))
 }
 
 /// A proposal as it stands.
@@ -140,8 +109,12 @@ pub async fn section(ledger: &Ledger, section: Section) -> Result<SectionDocumen
 
 /// What an approval of a section's version is bound to.
 pub fn section_digest(section: Section, version: u64, waiting: &Waiting) -> String {
-    let bound = (section, version, &waiting.body, waiting.effective_at, waiting.replaces);
-    hex_digest(&serde_json::to_vec(&bound).expect("numbers write"))
+    let id = Which::Section(section, version).to_string();
+    digest(
+        &id,
+        Kind::Config,
+        &(&waiting.body, waiting.effective_at, waiting.replaces),
+    )
 }
 
 /// Carries out what was approved. Twice is once; what is not approved is left alone.
@@ -155,7 +128,7 @@ pub async fn carry_out(app: &App, id: ProposalId) -> Result<Proposal, Failure> {
     else {
         return Ok(proposal);
     };
-    let code = match done(ledger, id, change, approver).await {
+    let code = match changes::carry_out(ledger, id, change, approver).await {
         Ok(()) => 0,
         Err(Failure::Refused { code, .. }) => code,
         Err(Failure::Invalid(_)) => crate::error::INVALID,
@@ -168,111 +141,14 @@ pub async fn carry_out(app: &App, id: ProposalId) -> Result<Proposal, Failure> {
     Ok(load(ledger, id).await?)
 }
 
-async fn done(ledger: &Ledger, id: ProposalId, change: &Change, approver: &str) -> Result<(), Failure> {
-    let request = Request {
-        id: Some(derived("proposal_done", id.0)),
-        actor: format!("staff:{approver}"),
-        ..Request::default()
-    };
-    match change.kind {
-        Kind::Adjustment => adjust(ledger, change, approver, request).await,
-        Kind::TopupAssign => assign(ledger, change, approver).await,
-        Kind::MismatchClear => clear(ledger, change, approver, request).await,
-        Kind::ClusterFreeze => freeze(ledger, change, approver, &request).await,
-    }
-}
-
-fn what<T: for<'de> Deserialize<'de>>(change: &Change) -> Result<T, Failure> {
-    serde_json::from_value(change.what.clone()).map_err(|_| Failure::invalid("what"))
-}
-
-/// The command that a correction is, if its parts are what they must be.
+/// The reply if it was accepted, once policies have applied it to other streams.
 ///
 /// # Errors
-/// -1006 with the first part that is not.
-pub fn adjustment(what: &AdjustmentWhat, proposer: &str, approver: &str) -> Result<Adjust, Failure> {
-    Ok(Adjust {
-        purse: Purse::named(&what.purse).ok_or_else(|| Failure::invalid("purse"))?,
-        delta: what.delta.parse().map_err(|_| Failure::invalid("delta"))?,
-        counter: House::named(&what.counter).ok_or_else(|| Failure::invalid("counter"))?,
-        case_id: what.case_id.clone(),
-        proposer: proposer.to_owned(),
-        approver: approver.to_owned(),
-    })
-}
-
-async fn adjust(ledger: &Ledger, change: &Change, approver: &str, request: Request) -> Result<(), Failure> {
-    let what: AdjustmentWhat = what(change)?;
-    let command = adjustment(&what, &change.maker, approver)?;
-    let id = StreamId::player(what.player);
-    tell(
-        ledger,
-        &id,
-        ledger.players().execute(&id, command.into(), request, Plain).await,
-    )
-    .await
-}
-
-async fn assign(ledger: &Ledger, change: &Change, approver: &str) -> Result<(), Failure> {
-    let what: AssignWhat = what(change)?;
-    let by = format!("{} {approver}", change.maker);
-    let (pool, tx) = (ledger.pool(), what.tx);
-    let key = match what.of {
-        Some((rail, lt)) => Some(incoming::Key { rail, tx, lt }),
-        None => incoming::key_of(pool, &tx, &what.order_no).await?,
-    };
-    let key = key.ok_or(Refusal::StateChanged)?;
-    if incoming::claim(pool, &key, &what.order_no, &by).await? || incoming::is_of(pool, &key, &what.order_no).await? {
-        return Ok(());
-    }
-    Err(Refusal::StateChanged.into())
-}
-
-async fn clear(ledger: &Ledger, change: &Change, approver: &str, request: Request) -> Result<(), Failure> {
-    let what: ClearWhat = what(change)?;
-    let command = WithdrawalCommand::ClearMismatch {
-        proposer: change.maker.clone(),
-        approver: approver.to_owned(),
-        reason: change.reason.clone(),
-    };
-    let id = StreamId::thing(what.withdrawal.0);
-    tell(
-        ledger,
-        &id,
-        ledger.withdrawals().execute(&id, command, request, Plain).await,
-    )
-    .await
-}
-
-/// Those who are frozen already stay frozen.
-async fn freeze(ledger: &Ledger, change: &Change, approver: &str, request: &Request) -> Result<(), Failure> {
-    let what: FreezeWhat = what(change)?;
-    for player in what.players {
-        let command = Freeze {
-            staff: approver.to_owned(),
-            reason: change.reason.clone(),
-        };
-        let request = Request {
-            id: request.id.map(|id| derived(&format!("freeze:{player}"), id)),
-            ..request.clone()
-        };
-        let id = StreamId::player(player);
-        let reply = ledger.players().execute(&id, command.into(), request, Plain).await?;
-        if reply.code != Refusal::StateChanged.code() {
-            tell(ledger, &id, Ok(reply)).await?;
-        }
-    }
-    Ok(())
-}
-
-/// The reply if it was accepted, and what follows from it in other streams.
-///
-/// # Errors
-/// The refusal, or the door's own.
-pub async fn tell(ledger: &Ledger, id: &StreamId, reply: Result<Reply, CommandError>) -> Result<(), Failure> {
+/// The refusal, or a command handler that is busy.
+pub async fn settle(ledger: &Ledger, id: &StreamId, reply: Result<Reply, CommandError>) -> Result<Reply, Failure> {
     let reply = accepted(reply)?;
     policies::apply_now(ledger, ledger.partition_of(id.owner), reply.position).await;
-    Ok(())
+    Ok(reply)
 }
 
 /// Carries out what was approved and not carried out, for as long as it is polled.
@@ -298,9 +174,4 @@ pub async fn sweep_once(app: &App) -> Result<(), Failure> {
         carry_out(app, row.proposal).await?;
     }
     Ok(())
-}
-
-/// A change as the wire shows it.
-pub fn written(what: &impl Serialize) -> Value {
-    serde_json::to_value(what).expect("a change writes")
 }

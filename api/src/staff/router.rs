@@ -56,8 +56,12 @@ endpoints! {
     session look    kyc::open;
     session look    kyc::image;
     session write   kyc::decide;
+    session write   kyc::reset;
+    session write   erasure::request;
+    session write   erasure::cancel;
     session read    topups::unmatched;
     session write   topups::propose_assign;
+    session write   treasury::propose;
     session read    freezes::list, after HiddenPlayers;
     session write   freezes::set;
     session write   freezes::lift;

@@ -1,4 +1,4 @@
-//! From quarantine into the vault: read, look, draw anew, seal, and destroy what was sent.
+//! From quarantine into the vault: read, check, draw anew, encrypt, and delete what was sent.
 //!
 //! Memory is what an attacker is after here (T-64): at most [`AT_ONCE_MAX`] files are in memory, and what is
 //! decoded at once has together no more pixels than one image may have.
@@ -18,43 +18,41 @@ use workers::personal;
 /// Files of this process that are taken in at once.
 const AT_ONCE_MAX: usize = 4;
 
-static PLACES: Semaphore = Semaphore::const_new(AT_ONCE_MAX);
+static PERMITS: Semaphore = Semaphore::const_new(AT_ONCE_MAX);
 static KILOPIXELS: std::sync::LazyLock<Arc<Semaphore>> =
     std::sync::LazyLock::new(|| Arc::new(Semaphore::new(KILOPIXELS_MAX as usize)));
 
-/// What became of the bytes in a place.
+/// What became of the bytes of an upload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TakenIn {
     /// So many bytes are in the vault; the same image twice is kept once.
     Kept(usize),
-    /// Nothing came, or it is gone.
+    /// Nothing came, or it was deleted.
     Nothing,
     /// They are no picture within the limits; they were destroyed.
     NotAnImage,
     /// Another image is kept there already.
     Taken,
-    /// The account was erased since the place was given out; nothing is kept.
+    /// The account was erased since the upload was issued; nothing is kept.
     Closed,
 }
 
 /// Why it is not known what became of them.
 #[derive(Debug, thiserror::Error)]
 pub enum NotTakenIn {
-    /// The quarantine.
     #[error(transparent)]
     Unreached(#[from] Unreached),
-    /// The database.
     #[error(transparent)]
     Fault(#[from] Fault),
 }
 
 impl Uploads {
-    /// Takes in what lies in a place of the player. Twice is once.
+    /// Takes in the image of an upload of the player. Twice is once.
     ///
     /// # Errors
     /// [`NotTakenIn`]: it may be tried again.
     pub async fn take_in(&self, player: PlayerId, object_key: &str) -> Result<TakenIn, NotTakenIn> {
-        let _place = PLACES.acquire().await.map_err(|_| Unreached("closed".into()))?;
+        let _permit = PERMITS.acquire().await.map_err(|_| Unreached("closed".into()))?;
         let now = self.now();
         let Some(bytes) = self.quarantine.read(object_key, now).await? else {
             return Ok(TakenIn::Nothing);
@@ -64,7 +62,7 @@ impl Uploads {
             Some(picture) => self.keep(player, object_key, &picture).await?,
             None => TakenIn::NotAnImage,
         };
-        // Last: whoever dies before this finds the bytes again.
+        // Last: after a crash before this line the bytes are found again.
         self.quarantine.remove(object_key, now).await?;
         Ok(taken)
     }
@@ -88,7 +86,7 @@ impl Uploads {
         if rows.is_empty() {
             return Ok(());
         }
-        let _turn = self.turn(player).await;
+        let _lock = self.lock(player).await;
         for row in rows {
             let object_key: String = row.try_get(0).map_err(Fault::from)?;
             self.take_in(player, &object_key).await?;
@@ -96,7 +94,7 @@ impl Uploads {
         Ok(())
     }
 
-    /// Keeps a cleaned image in a place that was given out to the player.
+    /// Keeps a cleaned image as an upload of the player.
     ///
     /// # Errors
     /// A fault of the database.
@@ -140,10 +138,10 @@ async fn drawn_anew(bytes: Vec<u8>) -> Option<Vec<u8>> {
     } else {
         seen.kilopixels()
     };
-    let room = KILOPIXELS.clone().acquire_many_owned(needed).await.ok()?;
+    let permits = KILOPIXELS.clone().acquire_many_owned(needed).await.ok()?;
     let drawn = tokio::task::spawn_blocking(move || {
         // Given back when the work ends, even if nobody waits for it any more.
-        let _room = room;
+        let _permits = permits;
         seen.clean(&bytes, BYTES_MAX)
     });
     drawn.await.unwrap_or_else(|broken| {

@@ -8,13 +8,13 @@ use sqlx::Row;
 use std::time::Duration;
 use uuid::Uuid;
 
-/// How often the sweep looks. ASSUMED: ten minutes more are little after a day.
+/// Pause between two passes. ASSUMED: ten minutes more are little after a day.
 const EVERY: Duration = Duration::from_secs(600);
-/// Places of one look at most; the next look goes on.
-const PLACES_MAX: i64 = 500;
+/// Uploads of one pass at most; the next pass goes on.
+const UPLOADS_MAX: i64 = 500;
 
-/// A place whose time is over.
-struct Over {
+/// An upload whose time is over.
+struct Expired {
     partition: i32,
     player: PlayerId,
     object_key: String,
@@ -31,68 +31,68 @@ impl Uploads {
         }
     }
 
-    /// Destroys what lies in places whose time is over; how many places ended.
+    /// Deletes uploads whose time is over with their bytes; how many were deleted.
     ///
     /// # Errors
     /// A fault of the database.
     pub async fn sweep(&self) -> Result<usize, Fault> {
         let now = self.now();
         let mut ended = 0;
-        for over in self.over(now).await? {
-            // The bytes first: a row that is gone would let them lie for ever.
-            if let Err(unreached) = self.quarantine.remove(&over.object_key, now).await {
+        for expired in self.expired(now).await? {
+            // The bytes first: without its row nobody would ever delete them.
+            if let Err(unreached) = self.quarantine.remove(&expired.object_key, now).await {
                 tracing::warn!(%unreached, "an image stays in quarantine until the next sweep");
                 continue;
             }
-            ended += usize::from(self.end(&over).await?);
+            ended += usize::from(self.end(&expired).await?);
         }
         Ok(ended)
     }
 
-    async fn over(&self, now: Timestamp) -> Result<Vec<Over>, Fault> {
+    async fn expired(&self, now: Timestamp) -> Result<Vec<Expired>, Fault> {
         let rows = sqlx::query(
             "select partition, player, object_key from uploads
               where ends_at_ms <= $1 order by ends_at_ms limit $2",
         )
         .bind(now.0)
-        .bind(PLACES_MAX)
+        .bind(UPLOADS_MAX)
         .fetch_all(self.pool())
         .await?;
-        let mut over = Vec::with_capacity(rows.len());
+        let mut expired = Vec::with_capacity(rows.len());
         for row in rows {
-            over.push(Over {
+            expired.push(Expired {
                 partition: row.try_get(0)?,
                 player: PlayerId(row.try_get::<Uuid, _>(1)?),
                 object_key: row.try_get(2)?,
             });
         }
-        Ok(over)
+        Ok(expired)
     }
 
-    /// Ends a place, unless it is used: a submission that was quicker keeps its image.
-    async fn end(&self, over: &Over) -> Result<bool, Fault> {
-        let gone = sqlx::query(
+    /// Deletes an upload, unless it is used: a submission that was quicker keeps its image.
+    async fn end(&self, expired: &Expired) -> Result<bool, Fault> {
+        let deleted = sqlx::query(
             "delete from uploads
               where partition = $1 and player = $2 and object_key = $3
                 and used_for is null and (ctype = 'kyc' or sha256 is null)
               returning sha256",
         )
-        .bind(over.partition)
-        .bind(over.player.0)
-        .bind(&over.object_key)
+        .bind(expired.partition)
+        .bind(expired.player.0)
+        .bind(&expired.object_key)
         .fetch_optional(self.pool())
         .await?;
-        if let Some(row) = gone {
+        if let Some(row) = deleted {
             if let Some(sha256) = row.try_get::<Option<Vec<u8>>, _>(0)? {
-                let kind = record(&over.object_key, &sha256);
-                self.ledger.vault().remove(over.player.0, &kind).await?;
+                let kind = record(&expired.object_key, &sha256);
+                self.ledger.vault().remove(expired.player.0, &kind).await?;
             }
             return Ok(true);
         }
         sqlx::query("update uploads set ends_at_ms = null where partition = $1 and player = $2 and object_key = $3")
-            .bind(over.partition)
-            .bind(over.player.0)
-            .bind(&over.object_key)
+            .bind(expired.partition)
+            .bind(expired.player.0)
+            .bind(&expired.object_key)
             .execute(self.pool())
             .await?;
         Ok(false)

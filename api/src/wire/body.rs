@@ -5,8 +5,8 @@
 //! 2. no field twice, none unknown, none missing;
 //! 3. no NUL character in any string (stores cannot keep it);
 //! 4. every field of exactly its type: no float for an integer, no digits in a string;
-//! 5. no `req_id` of version 5: those are the ids of steps that the house takes, and anybody can compute them. One that
-//!    a player had used first would be refused to the house for ever.
+//! 5. no `req_id` of version 5: those are the ids of policies' steps, and anybody can compute them. One that
+//!    a player had used first could never be used by the policy.
 //!
 //! A missing or mistyped `token` is no defect of form but a caller nobody knows.
 
@@ -187,14 +187,14 @@ pub fn read<B: Body>(bytes: &[u8]) -> Result<B, Malformed> {
         let path = error.path().iter().next().map(ToString::to_string);
         path.map_or_else(form, |name| Malformed::field(&name))
     })?;
-    if body.req_id().is_some_and(is_of_the_house) {
+    if body.req_id().is_some_and(is_own_step) {
         return Err(Malformed::field("req_id"));
     }
     Ok(body)
 }
 
-/// Ids of the house's own steps are derived from their cause (`domain::ids::derived`).
-fn is_of_the_house(id: Uuid) -> bool {
+/// Ids of policies' steps are derived from their cause (`domain::ids::derived`).
+fn is_own_step(id: Uuid) -> bool {
     id.get_version() == Some(uuid::Version::Sha1) && id.get_variant() == uuid::Variant::RFC4122
 }
 

@@ -13,7 +13,7 @@ body! {
 pub struct DevWalletInfoData {
     /// Its address: money can be withdrawn to it.
     pub address: String,
-    /// The same as `workchain:hex`, as wallets tell it to a product.
+    /// The same as `workchain:hex`, as wallets give it to a product.
     pub raw: String,
     /// Its public key, hex.
     pub public_key: String,

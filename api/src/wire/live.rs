@@ -1,18 +1,18 @@
-//! What a client is told without asking: that something of its player's has changed.
+//! Notifications of a player's client: that something of the player's has changed.
 
 use super::body::body;
 use serde::Serialize;
 
 body! {
-    /// Asks to be told from now on.
+    /// Asks for notifications from now on.
     LiveEventsBody(ts, token) {
-        /// The last position that the client heard of; what changed since is told at once.
+        /// The last position that the client received; what changed since is sent at once.
         #[schema(nullable = false)]
         from: Option<i64>,
     }
 }
 
-/// What changed. The client reads it with the calls that tell it.
+/// What changed. The client reads it by the calls that answer it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
     /// The stream is open; nothing changed.

@@ -1,9 +1,9 @@
-//! What travels between the mini-app and the server: one struct for each body
+//! The bodies and answers of calls: one struct for each body
 //! and each `data` (domain §10.7, api §4), by noun.
 //!
 //! Bodies are read strictly ([`body`]): unknown, repeated, missing or mistyped
 //! fields are refused and nothing is converted. Answers are written from these
-//! structs and nothing else, so a field that is not here cannot leave the house.
+//! structs and nothing else, so a field that is not here cannot leave the service.
 //! The OpenAPI document is made from the same structs.
 //!
 //! Whole numbers are coins, diamonds and milliseconds; tokens (2 decimals), USDT
@@ -39,7 +39,6 @@ pub mod wallet;
 pub mod why;
 pub mod withdraw;
 
-use crate::error::CATALOGUE;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
@@ -65,12 +64,11 @@ pub struct Envelope<T> {
 /// The answer of a call that was refused, or that failed (domain §10.7).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Refused {
-    /// A code of domain §3.16, never 0.
-    #[schema(schema_with = code)]
+    /// A code of domain §3.16, never 0. The OpenAPI document of a service lists the codes that it gives.
     pub error: i32,
     /// Text for the player, in the player's language.
     pub message: String,
-    /// What the code tells beside its text: a field, a time, a limit.
+    /// What the code carries beside its text: a field, a time, a limit.
     #[schema(schema_with = details)]
     pub data: Option<serde_json::Value>,
     /// As in an answer that was done.
@@ -78,12 +76,6 @@ pub struct Refused {
     pub position: Option<i64>,
     /// The server's clock in milliseconds.
     pub server_ts: i64,
-}
-
-fn code() -> Schema {
-    let codes = CATALOGUE.iter().map(|entry| entry.code);
-    let code = ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some(codes));
-    code.build().into()
 }
 
 fn details() -> Schema {
@@ -99,12 +91,4 @@ pub fn rate(ppm: u32) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::rate;
-
-    #[test]
-    fn writes_rates_without_idle_zeros() {
-        let written = [940_000, 50_000, 10_000, 1, 0, 1_000_000].map(rate);
-        assert_eq!(written, ["0.94", "0.05", "0.01", "0.000001", "0", "1"]);
-    }
-}
+mod tests;

@@ -134,12 +134,12 @@ pub struct PromotionReceiveData {
 }
 
 impl Task {
-    /// A task of the catalogue as `player` sees it; `is_gone` when its stock is used up.
-    pub fn of(task: &promotion::Task, player: &Player, context: &Context, is_gone: bool) -> Task {
+    /// A task of the catalogue as `player` sees it; `is_sold_out` when its stock is used up.
+    pub fn of(task: &promotion::Task, player: &Player, context: &Context, is_sold_out: bool) -> Task {
         let stage = player.promotion.step(&task.task_id).map(|step| step.stage);
         let state = match stage {
             Some(Stage::Received) => TaskState::Received,
-            _ if is_gone || !task.is_open(context.now) => TaskState::Closed,
+            _ if is_sold_out || !task.is_open(context.now) => TaskState::Closed,
             Some(Stage::Verified) => TaskState::Verified,
             Some(Stage::Visited) | None => TaskState::Open,
         };

@@ -129,7 +129,7 @@ body! {
     TopupMessageBody(ts, token, min_position?) {
         /// Which order.
         order_no: String,
-        /// The paying account, as the wallet told it: `workchain:hex` or a friendly address.
+        /// The paying account, as the wallet gave it: `workchain:hex` or a friendly address.
         address: String,
     }
 }

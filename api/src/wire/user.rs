@@ -1,4 +1,4 @@
-//! Who the player is to the product.
+//! The player's account: profile, status, limits and settings.
 
 use super::body::body;
 use domain::config::region::Mode;

@@ -1,4 +1,4 @@
-//! Where images go (domain §10.6, §3.11).
+//! Forms for images (domain §10.6, §3.11).
 
 use super::body::body;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 body! {
-    /// Asks for a place for one image.
+    /// Asks for the form that takes one image.
     UtilsUploadConfigBody(ts, token) {
         /// What the image is for.
         ctype: UploadKind,
@@ -33,7 +33,7 @@ impl UploadKind {
     }
 }
 
-/// A place for one image: a form to post as `multipart/form-data`. The same wherever images are kept.
+/// The form for one image, to post as `multipart/form-data`. The same wherever images are kept.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct UtilsUploadConfigData {
     /// The image's name in `id_urls`.

@@ -172,7 +172,7 @@ pub struct Wd {
     pub created_at: i64,
     /// When something happened last.
     pub updated_at: i64,
-    /// Until when players are told to expect it.
+    /// Until when it is promised to players.
     pub eta_at: i64,
 }
 
@@ -275,7 +275,7 @@ body! {
 pub struct WdStep {
     /// The newer label it brought.
     pub label: WdLabel,
-    /// The older status it brought, 0 to 4: it tells a sent one from one that was broadcast.
+    /// The older status it brought, 0 to 4: it distinguishes a sent one from one that was broadcast.
     pub status: u8,
     /// When, in milliseconds.
     pub at: i64,

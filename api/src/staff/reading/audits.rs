@@ -2,24 +2,24 @@
 
 use crate::error::Failure;
 use crate::staff::jobs::Jobs;
-use crate::staff::wire::audits::{AuditsInfoData, LawTold};
-use crate::staff::wire::job::{JobInfoBody, JobTold};
+use crate::staff::wire::audits::{AuditsInfoData, ShownLaw};
+use crate::staff::wire::job::{JobInfoBody, JobState};
 use ledger::Ledger;
-use workers::audit::{self, Verdict};
+use workers::audit::{self, LawResult};
 
 /// Audits that were asked for.
-pub type Audits = Jobs<Vec<Verdict>>;
+pub type Audits = Jobs<Vec<LawResult>>;
 
 /// Begins to ask every law.
 ///
 /// # Errors
 /// -1008 while as many audits run as may.
-pub fn run(ledger: &Ledger, audits: &Audits, by: &str) -> Result<JobTold, Failure> {
+pub fn run(ledger: &Ledger, audits: &Audits, by: &str) -> Result<JobState, Failure> {
     let pool = ledger.pool().clone();
     let total = audit::laws().count() as u64;
     let id = audits.begin(ledger.clock(), by, move |_, progress| async move {
-        progress.tell(0, total);
-        Ok(audit::run(&pool, &mut |asked| progress.tell(asked as u64, total)).await?)
+        progress.report(0, total);
+        Ok(audit::run(&pool, &mut |checked| progress.report(checked as u64, total)).await?)
     })?;
     Ok(audits.look(&id.to_string())?.0)
 }
@@ -29,17 +29,17 @@ pub fn run(ledger: &Ledger, audits: &Audits, by: &str) -> Result<JobTold, Failur
 /// # Errors
 /// -1006 `id`.
 pub fn info(audits: &Audits, body: &JobInfoBody) -> Result<AuditsInfoData, Failure> {
-    let (job, verdicts) = audits.look(&body.id)?;
-    let told = |verdict: &Verdict| LawTold {
-        law: verdict.law.to_owned(),
-        says: verdict.says.to_owned(),
-        compared: verdict.compared,
-        broken: verdict.broken,
-        first: verdict.first.clone(),
+    let (job, results) = audits.look(&body.id)?;
+    let shown = |result: &LawResult| ShownLaw {
+        law: result.law.to_owned(),
+        says: result.says.to_owned(),
+        compared: result.compared,
+        broken: result.broken,
+        first: result.first.clone(),
     };
     Ok(AuditsInfoData {
         job,
-        holds: verdicts.as_ref().map(|verdicts| verdicts.iter().all(Verdict::holds)),
-        list: verdicts.map_or_else(Vec::new, |verdicts| verdicts.iter().map(told).collect()),
+        holds: results.as_ref().map(|results| results.iter().all(LawResult::holds)),
+        list: results.map_or_else(Vec::new, |results| results.iter().map(shown).collect()),
     })
 }

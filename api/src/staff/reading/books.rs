@@ -1,6 +1,6 @@
 //! The books: trial balance, accounts, statements, each as of a moment.
 
-use super::entries::told;
+use super::entries::shown;
 use super::read::{self, Moment};
 use crate::error::Failure;
 use crate::staff::wire::at::Balance;
@@ -99,7 +99,7 @@ async fn of_owner(
 
 fn row(owner: Uuid, one: AccountBalance) -> AccountRow {
     AccountRow {
-        owner: Some(read::owner_told(owner).unwrap_or_else(|| "house".into())),
+        owner: Some(read::owner_text(owner).unwrap_or_else(|| "house".into())),
         account: one.account,
         asset: one.asset,
         balance: one.balance.to_string(),
@@ -137,14 +137,14 @@ async fn balances(
 
 async fn of_all(ledger: &Ledger, until: &Moment) -> Result<Vec<AccountRow>, Failure> {
     let lines = turnovers::trial(ledger.pool(), &vec![0; until.bounds.len()], &until.bounds).await?;
-    let told = |line: &TrialLine| AccountRow {
+    let row = |line: &TrialLine| AccountRow {
         owner: None,
         account: line.account.clone(),
         asset: line.asset.clone(),
         balance: line.closing().to_string(),
         position: None,
     };
-    Ok(lines.iter().map(told).collect())
+    Ok(lines.iter().map(row).collect())
 }
 
 /// One account by its owners, in the order of their ids.
@@ -163,8 +163,8 @@ async fn by_owner(
     for owner in owners.into_iter().take(limit) {
         list.extend(of_owner(ledger, owner, Some(account), until).await?);
     }
-    let told = |owner| read::owner_told(owner).unwrap_or_else(|| "house".into());
-    Ok((list, next.map(told)))
+    let text = |owner| read::owner_text(owner).unwrap_or_else(|| "house".into());
+    Ok((list, next.map(text)))
 }
 
 /// The statement of an owner: opening, what moved, closing, and whether they add up.
@@ -190,14 +190,14 @@ pub async fn statement(ledger: &Ledger, body: &BooksStatementBody) -> Result<Boo
         ..Filter::default()
     };
     let found = page(ledger, &filter, &range, way, body.limit).await?;
-    let places: Vec<_> = found.lines.iter().map(|line| line.place).collect();
-    let (next, _) = read::ends(&places, way, found.has_more, found.reached);
+    let cursors: Vec<_> = found.lines.iter().map(|line| line.cursor).collect();
+    let (next, _) = read::ends(&cursors, way, found.has_more, found.reached);
     let problem = problem(&opening, &moved, &closing);
     Ok(BooksStatementData {
         at: until.at,
         from: from.map(|from| from.at),
         opening: opening.into_iter().map(balance).collect(),
-        lines: told(ledger, found.lines).await?,
+        lines: shown(ledger, found.lines).await?,
         closing: closing.into_iter().map(balance).collect(),
         total: moved.values().map(|moved| moved.lines).sum(),
         next,
@@ -243,32 +243,14 @@ fn problem(
     let wrong = accounts
         .into_iter()
         .find(|account| expected.get(*account) != closing.get(*account))?;
-    let (told, written) = (expected.get(wrong), closing.get(wrong));
+    let (computed, written) = (expected.get(wrong), closing.get(wrong));
     let of = |sum: Option<&i128>| sum.map_or_else(|| "nothing".to_owned(), ToString::to_string);
     Some(format!(
         "{wrong}: opening and lines are {}, the closing is {}",
-        of(told),
+        of(computed),
         of(written)
     ))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_statement_that_does_not_add_up_names_its_account() {
-        let had = |balance| AccountBalance {
-            account: "usdt".into(),
-            asset: "usdt".into(),
-            balance,
-            position: 1,
-        };
-        let moved = |sum| BTreeMap::from([("usdt".to_owned(), Movement { sum, lines: 2 })]);
-        assert_eq!(problem(&[had(5)], &moved(7), &[had(12)]), None);
-        assert_eq!(problem(&[], &BTreeMap::new(), &[]), None);
-        let why = problem(&[had(5)], &moved(7), &[had(13)]).expect("a problem");
-        assert_eq!(why, "usdt: opening and lines are 12, the closing is 13");
-        assert!(problem(&[had(5)], &moved(7), &[]).is_some());
-    }
-}
+mod tests;

@@ -1,6 +1,6 @@
 //! The journal.
 
-use super::read::{self, owner_told};
+use super::read::{self, owner_text};
 use crate::error::Failure;
 use crate::staff::wire::entries::{Counter, EntriesListBody, EntriesListData, Entry};
 use domain::posting::House;
@@ -20,11 +20,11 @@ pub async fn list(ledger: &Ledger, body: &EntriesListBody) -> Result<EntriesList
     let from = read::from(ledger, body.from.as_deref(), &until).await?;
     let range = read::range(from.as_ref(), &until);
     let found = walk::page(ledger.pool(), &filter, &range, way, limit).await?;
-    let places: Vec<_> = found.lines.iter().map(|line| line.place).collect();
-    let (next, prev) = read::ends(&places, way, found.has_more, found.reached);
+    let cursors: Vec<_> = found.lines.iter().map(|line| line.cursor).collect();
+    let (next, prev) = read::ends(&cursors, way, found.has_more, found.reached);
     Ok(EntriesListData {
         at: until.at,
-        list: told(ledger, found.lines).await?,
+        list: shown(ledger, found.lines).await?,
         next,
         prev,
         searched_to: found.reached,
@@ -47,31 +47,31 @@ fn filter(body: &EntriesListBody) -> Result<Filter, Failure> {
     })
 }
 
-/// The lines as they are told, each with the other ends of its event in the same asset.
+/// The lines as they are shown, each with the other ends of its event in the same asset.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn told(ledger: &Ledger, lines: Vec<Line>) -> Result<Vec<Entry>, Fault> {
+pub async fn shown(ledger: &Ledger, lines: Vec<Line>) -> Result<Vec<Entry>, Fault> {
     let mut positions: BTreeMap<i32, BTreeSet<i64>> = BTreeMap::new();
     for line in &lines {
         positions
-            .entry(line.place.partition)
+            .entry(line.cursor.partition)
             .or_default()
-            .insert(line.place.position);
+            .insert(line.cursor.position);
     }
     let mut events: BTreeMap<(i32, i64), Vec<Line>> = BTreeMap::new();
     for (partition, positions) in positions {
         let positions: Vec<i64> = positions.into_iter().collect();
         for leg in entries::legs(ledger.pool(), partition, &positions).await? {
-            events.entry((partition, leg.place.position)).or_default().push(leg);
+            events.entry((partition, leg.cursor.position)).or_default().push(leg);
         }
     }
-    let of = |line: &Line| events.get(&(line.place.partition, line.place.position));
-    let told = |line: Line| {
+    let of = |line: &Line| events.get(&(line.cursor.partition, line.cursor.position));
+    let entry_of = |line: Line| {
         let legs = of(&line).map_or(&[][..], Vec::as_slice);
         entry(line, legs)
     };
-    Ok(lines.into_iter().map(told).collect())
+    Ok(lines.into_iter().map(entry_of).collect())
 }
 
 /// A line with the other ends among the legs of its event: same asset, other sign.
@@ -80,23 +80,23 @@ pub(super) fn entry(line: Line, legs: &[Line]) -> Entry {
         .iter()
         .filter(|leg| leg.asset == line.asset && leg.amount.signum() != line.amount.signum());
     let counter = others.map(|leg| Counter {
-        owner: owner_told(leg.owner),
+        owner: owner_text(leg.owner),
         account: leg.account.clone(),
         amount: leg.amount.to_string(),
     });
     Entry {
         counter: counter.collect(),
-        id: read::cursor(line.place),
-        partition: line.place.partition,
-        position: line.place.position,
-        leg: line.place.leg,
+        id: read::cursor(line.cursor),
+        partition: line.cursor.partition,
+        position: line.cursor.position,
+        leg: line.cursor.leg,
         at_ms: line.at_ms,
         event_id: line.event_id.to_string(),
         event_type: line.event_type,
         stream: line.stream,
         key: line.key,
         actor: line.actor,
-        owner: owner_told(line.owner),
+        owner: owner_text(line.owner),
         account: line.account,
         asset: line.asset,
         amount: line.amount.to_string(),

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 /// Causes of causes that are followed.
 const DEPTH_MAX: usize = 32;
-/// Effects that are told.
+/// Effects that are shown.
 const EFFECTS_MAX: usize = 200;
 
 /// A page of events.
@@ -36,8 +36,8 @@ pub async fn list(ledger: &Ledger, body: &EventsListBody) -> Result<EventsListDa
     let way = read::way(body.before.as_deref(), body.after.as_deref())?;
     let range = read::range(from.as_ref(), &until);
     let found = walk::page(ledger.pool(), &filter, &range, way, read::limit(body.limit)?).await?;
-    let places: Vec<_> = found.lines.iter().map(log::place).collect();
-    let (next, prev) = read::ends(&places, way, found.has_more, found.reached);
+    let cursors: Vec<_> = found.lines.iter().map(log::cursor).collect();
+    let (next, prev) = read::ends(&cursors, way, found.has_more, found.reached);
     Ok(EventsListData {
         at: until.at,
         list: found.lines.iter().map(heading).collect::<Result<_, _>>()?,
@@ -54,7 +54,7 @@ pub async fn list(ledger: &Ledger, body: &EventsListBody) -> Result<EventsListDa
 pub fn heading(event: &Recorded) -> Result<EventHeading, Fault> {
     let mut context = event.context()?;
     Ok(EventHeading {
-        id: read::cursor(log::place(event)),
+        id: read::cursor(log::cursor(event)),
         partition: event.partition,
         position: event.position,
         at_ms: event.recorded_at_ms,
@@ -87,7 +87,7 @@ pub async fn info(ledger: &Ledger, body: &EventsInfoBody) -> Result<EventsInfoDa
         shape: event.event_version.clone(),
         payload: event.payload.clone(),
         metadata: event.metadata.clone(),
-        legs: super::entries::told(ledger, lines).await?,
+        legs: super::entries::shown(ledger, lines).await?,
         chain: link(ledger, &event).await?,
         event: heading(&event)?,
     })

@@ -1,9 +1,9 @@
 //! Why a leg has its amount: from the leg to the event, the rule and its numbers, the command, and what caused it.
 
-use super::entries::{entry, told};
+use super::entries::{entry, shown};
 use super::events::{heading, upstream};
 use crate::error::Failure;
-use crate::staff::wire::entries::{CommandTold, EntriesExplainBody, EntriesExplainData, Entry, Sentence};
+use crate::staff::wire::entries::{EntriesExplainBody, EntriesExplainData, Entry, Sentence, ShownCommand};
 use crate::wire::why::WalletWhy;
 use domain::money::Asset;
 use ledger::feed::{self, Recorded};
@@ -24,7 +24,7 @@ pub async fn explain(ledger: &Ledger, body: &EntriesExplainBody) -> Result<Entri
     let event = feed::read_one(ledger.pool(), body.partition, body.position).await?;
     let event = event.ok_or_else(|| Failure::invalid("position"))?;
     let lines = entries::legs(ledger.pool(), event.partition, &[event.position]).await?;
-    let line = lines.iter().find(|line| line.place.leg == body.leg).cloned();
+    let line = lines.iter().find(|line| line.cursor.leg == body.leg).cloned();
     let line = line.ok_or_else(|| Failure::invalid("leg"))?;
     let before = i128::from(line.after) - i128::from(line.amount);
     let in_force = history::version_in_force(ledger.pool(), event.recorded_at_ms).await?;
@@ -32,7 +32,7 @@ pub async fn explain(ledger: &Ledger, body: &EntriesExplainBody) -> Result<Entri
     let entry = entry(line, &lines);
     Ok(EntriesExplainData {
         sentence: sentence(&entry, &why),
-        legs: told(ledger, lines).await?,
+        legs: shown(ledger, lines).await?,
         command: command(ledger, &event).await?,
         causes: upstream(ledger, &event)
             .await?
@@ -77,10 +77,10 @@ fn sentence(entry: &Entry, why: &WalletWhy) -> Sentence {
     }
 }
 
-async fn command(ledger: &Ledger, event: &Recorded) -> Result<CommandTold, Fault> {
+async fn command(ledger: &Ledger, event: &Recorded) -> Result<ShownCommand, Fault> {
     let mut context = event.context()?;
     let request_id = context.get("request_id").and_then(|id| Uuid::parse_str(id).ok());
-    let mut told = CommandTold {
+    let mut command = ShownCommand {
         actor: context.remove("actor").unwrap_or_default(),
         request_id: request_id.map(|id| id.to_string()),
         digest: context.remove("digest"),
@@ -88,7 +88,7 @@ async fn command(ledger: &Ledger, event: &Recorded) -> Result<CommandTold, Fault
         code: None,
         events: 1,
     };
-    let Some(id) = request_id else { return Ok(told) };
+    let Some(id) = request_id else { return Ok(command) };
     // The same id may have been sent to several streams; the answer is that of the events' own end.
     let row = sqlx::query(
         "select r.recorded_at_ms, r.code, r.position from requests r
@@ -100,10 +100,10 @@ async fn command(ledger: &Ledger, event: &Recorded) -> Result<CommandTold, Fault
     .fetch_optional(ledger.pool())
     .await?;
     if let Some(row) = row {
-        (told.answered_at_ms, told.code) = (Some(row.try_get(0)?), Some(row.try_get(1)?));
+        (command.answered_at_ms, command.code) = (Some(row.try_get(0)?), Some(row.try_get(1)?));
     }
-    told.events = i64::try_from(together(ledger, event).await?.len()).unwrap_or(i64::MAX);
-    Ok(told)
+    command.events = i64::try_from(together(ledger, event).await?.len()).unwrap_or(i64::MAX);
+    Ok(command)
 }
 
 /// Events of the same command: they stand side by side in one stream.

@@ -7,7 +7,7 @@ use crate::error::Failure;
 use crate::moment;
 use crate::staff::jobs::{Jobs, Progress};
 use crate::staff::wire::exports::{ExportFile, ExportsInfoData, ExportsStartBody};
-use crate::staff::wire::job::{JobInfoBody, JobTold};
+use crate::staff::wire::job::{JobInfoBody, JobState};
 use ledger::balance::AsOf;
 use ledger::export::journal::{self, Tool};
 use ledger::export::{ExportError, Form, MANIFEST, Manifest, Query};
@@ -53,7 +53,7 @@ impl Exports {
     ///
     /// # Errors
     /// -1006 with the field that is wrong, -1008 while as many run as may; a fault of the database.
-    pub async fn start(&self, ledger: &Ledger, by: &str, body: &ExportsStartBody) -> Result<JobTold, Failure> {
+    pub async fn start(&self, ledger: &Ledger, by: &str, body: &ExportsStartBody) -> Result<JobState, Failure> {
         let plan = plan(ledger, body).await?;
         let (work, base, format) = (ledger.clone(), self.folder.clone(), body.format.clone());
         let id = self.jobs.begin(ledger.clock(), by, move |id, progress| async move {
@@ -129,14 +129,14 @@ async fn whole(ledger: &Ledger, body: &ExportsStartBody) -> Result<Range, Failur
 }
 
 async fn write(ledger: &Ledger, plan: &Plan, folder: &Path, progress: &Progress) -> Result<Export, Failure> {
-    let mut tell = |rows: u64| progress.tell(rows, 0);
+    let mut report = |rows: u64| progress.report(rows, 0);
     match plan {
         Plan::Sheets(query) => {
-            let written = ledger::export::write(ledger.pool(), query, folder, &mut tell).await;
+            let written = ledger::export::write(ledger.pool(), query, folder, &mut report).await;
             of_sheets(&written.map_err(failed)?, folder).await
         }
         Plan::Journal(tool, range) => {
-            let written = journal::write(ledger.pool(), range, *tool, folder, &mut tell).await;
+            let written = journal::write(ledger.pool(), range, *tool, folder, &mut report).await;
             let journal = written.map_err(failed)?;
             Ok(Export {
                 format: String::new(),

@@ -1,8 +1,8 @@
 //! Reading for finance and auditors (api §7): functions from a ledger and a body to an answer.
 //!
 //! Everything is answered as of a moment: bounds of the logs that nothing recorded later may pass. Facts never
-//! change, so an answer of a moment is the same for ever. What is not in the log, and so has no past, is told
-//! without a moment alone, and each such field says so.
+//! change, so an answer of a moment is the same for ever. What is not in the log, and so has no past, is
+//! shown only where no moment was asked for, and each such field says so.
 //!
 //! Changes nothing, decides nothing. Knows nothing of HTTP, sessions and permissions.
 

@@ -4,7 +4,7 @@ use super::proofs;
 use super::read::{self, Moment};
 use crate::error::Failure;
 use crate::staff::wire::overview::{
-    AssetTold, ChainCheck, DayTold, FollowerTold, LogTold, OverviewInfoBody, OverviewInfoData, SolvencyCheck,
+    AssetSums, ChainCheck, DaySums, FollowerLag, LogState, OverviewInfoBody, OverviewInfoData, SolvencyCheck,
 };
 use domain::money::Asset;
 use domain::time::{Day, Timestamp};
@@ -62,14 +62,14 @@ fn is_house(account: &str) -> bool {
     account.starts_with("h:")
 }
 
-fn of_asset(moved: &Movements, asset: Asset) -> AssetTold {
+fn of_asset(moved: &Movements, asset: Asset) -> AssetSums {
     let of = |house: bool| {
         net(moved, |one| {
             one.asset == asset.name() && is_house(&one.account) == house
         })
     };
     let (players, house) = (of(false), of(true));
-    AssetTold {
+    AssetSums {
         asset: asset.name().to_owned(),
         players: players.to_string(),
         house: house.to_string(),
@@ -96,7 +96,7 @@ fn solvency(moved: &Movements) -> Vec<SolvencyCheck> {
     ]
 }
 
-fn series(moved: &Movements, last: Day, days: u32) -> Vec<DayTold> {
+fn series(moved: &Movements, last: Day, days: u32) -> Vec<DaySums> {
     let days = i32::try_from(days).unwrap_or(i32::MAX);
     (last.0 - days + 1..=last.0)
         .map(|day| of_day(moved, Day(day)))
@@ -115,14 +115,14 @@ fn flow(moved: &Movements, day: Day, account: &str, types: &[&str], came: bool) 
         .sum()
 }
 
-fn of_day(moved: &Movements, day: Day) -> DayTold {
+fn of_day(moved: &Movements, day: Day) -> DaySums {
     let came = |account: &str| flow(moved, day, account, &[], true).to_string();
     let left = |account: &str, types: &[&str]| flow(moved, day, account, types, false).to_string();
     let given = moved
         .iter()
         .filter(|(one, _)| one.day == day.0 && one.account == "coin_promo");
     let legs = moved.iter().filter(|(one, _)| one.day == day.0);
-    DayTold {
+    DaySums {
         day: day.to_string(),
         money_in: left("h:usdt_custody", &["TopUpCredited"]),
         money_out: flow(moved, day, "h:usdt_custody", &["WithdrawalSettled"], true).to_string(),
@@ -137,7 +137,7 @@ fn of_day(moved: &Movements, day: Day) -> DayTold {
     }
 }
 
-async fn certainty(ledger: &Ledger, until: &Moment) -> Result<LogTold, Fault> {
+async fn certainty(ledger: &Ledger, until: &Moment) -> Result<LogState, Fault> {
     let mut before = i64::MAX;
     let checkpoint = loop {
         let page = signed::before(ledger.pool(), before, CHECKPOINTS).await?;
@@ -147,11 +147,11 @@ async fn certainty(ledger: &Ledger, until: &Moment) -> Result<LogTold, Fault> {
             .iter()
             .find(|(signed, _)| proofs::is_covered(signed, &until.bounds));
         if let Some((signed, vkey)) = found {
-            break Some(proofs::told(signed, vkey));
+            break Some(proofs::shown(signed, vkey));
         }
     };
     let covered = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.events);
-    Ok(LogTold {
+    Ok(LogState {
         unsigned: until.bounds.iter().sum::<i64>() - covered,
         checkpoint,
         heads_hold: heads_hold(ledger, &until.bounds).await?,
@@ -175,16 +175,16 @@ async fn heads_hold(ledger: &Ledger, bounds: &[i64]) -> Result<bool, Fault> {
     Ok(true)
 }
 
-async fn followers(ledger: &Ledger) -> Result<Vec<FollowerTold>, Fault> {
+async fn followers(ledger: &Ledger) -> Result<Vec<FollowerLag>, Fault> {
     let standings = standings(ledger.pool(), ledger.clock().now()).await?;
-    let told = standings.into_iter().map(|one| FollowerTold {
+    let shown = standings.into_iter().map(|one| FollowerLag {
         view: one.view,
         partition: one.partition,
         behind: one.behind,
         behind_ms: one.behind_ms,
         stopped_at: one.stopped.map(|stop| stop.event_type),
     });
-    Ok(told.collect())
+    Ok(shown.collect())
 }
 
 /// All chains together beside the books, which know one custody; nothing where none was compared.
@@ -193,7 +193,7 @@ async fn chain(ledger: &Ledger) -> Result<Vec<ChainCheck>, Fault> {
     let together = reconcile::together(&wallets);
     let rails: Vec<_> = wallets.iter().map(|wallet| wallet.rail.as_str()).collect();
     let oldest = wallets.iter().map(|wallet| wallet.at.0).min();
-    let told = oldest.map(|checked_at_ms| ChainCheck {
+    let shown = oldest.map(|checked_at_ms| ChainCheck {
         rail: rails.join(" + "),
         checked_at_ms,
         on_chain: together.on_chain.minor().to_string(),
@@ -201,5 +201,5 @@ async fn chain(ledger: &Ledger) -> Result<Vec<ChainCheck>, Fault> {
         under_way: together.under_way.minor().to_string(),
         unbooked: together.unbooked.minor().to_string(),
     });
-    Ok(told.into_iter().collect())
+    Ok(shown.into_iter().collect())
 }

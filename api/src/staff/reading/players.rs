@@ -7,12 +7,12 @@ pub use search::search;
 pub use timeline::timeline;
 
 use super::read::{self, Moment};
+use crate::auth::linked_accounts;
 use crate::error::Failure;
 use crate::staff::wire::at::Balance;
 use crate::staff::wire::players::{
-    DeviceCluster, KycTold, OpenDive, PlayerLimits, PlayerLink, PlayerLinks, PlayersInfoBody, PlayersInfoData,
+    DeviceCluster, OpenDive, PlayerLimits, PlayerLink, PlayerLinks, PlayersInfoBody, PlayersInfoData, ShownKyc,
 };
-use crate::ties;
 use domain::ids::PlayerId;
 use domain::kyc::KycCheck;
 use domain::money::Usdt;
@@ -27,9 +27,9 @@ use ledger::{Fault, Ledger, StreamId, feed, log};
 use projections::players;
 use std::collections::BTreeMap;
 
-/// Friends that are told.
+/// Friends that are shown.
 const FRIENDS_MAX: i64 = 200;
-/// Accounts of a cluster that are told: with the player as many as one proposal stops.
+/// Accounts of a cluster that are shown: with the player as many as one proposal stops.
 const OTHERS_MAX: usize = PLAYERS_MAX - 1;
 
 /// A stream at a moment.
@@ -98,7 +98,7 @@ pub async fn info(ledger: &Ledger, body: &PlayersInfoBody) -> Result<PlayersInfo
         links: links(ledger, &state, player, &until).await?,
         limits: limits(&state, now),
         dive: state.fishing.dive.as_ref().map(open_dive),
-        kyc: kyc_told(&kyc),
+        kyc: shown_kyc(&kyc),
         address: state.withdrawal.payee.as_ref().map(|payee| payee.address.to_string()),
         at: until.at,
     })
@@ -114,13 +114,13 @@ async fn balances(ledger: &Ledger, player: PlayerId, until: &Moment) -> Result<V
             sum.2 = sum.2.max(one.position);
         }
     }
-    let told = |(account, (asset, balance, position)): (String, (String, i128, i64))| Balance {
+    let balance = |(account, (asset, balance, position)): (String, (String, i128, i64))| Balance {
         account,
         asset,
         balance: balance.to_string(),
         position,
     };
-    Ok(sums.into_iter().map(told).collect())
+    Ok(sums.into_iter().map(balance).collect())
 }
 
 /// Whether the written balances are those of the fold.
@@ -142,7 +142,7 @@ async fn links(ledger: &Ledger, state: &Player, player: PlayerId, until: &Moment
     let cluster = if until.is_past {
         None
     } else {
-        ties::others(ledger, player).await?
+        linked_accounts::others(ledger, player).await?
     };
     let cluster = cluster.map(|(name, others)| DeviceCluster {
         name,
@@ -191,9 +191,9 @@ fn open_dive(dive: &Dive) -> OpenDive {
     }
 }
 
-fn kyc_told(kyc: &KycCheck) -> KycTold {
+fn shown_kyc(kyc: &KycCheck) -> ShownKyc {
     let status = serde_json::to_value(kyc.status).ok();
-    KycTold {
+    ShownKyc {
         status: status
             .as_ref()
             .and_then(|status| status.as_str())

@@ -3,8 +3,8 @@
 use super::read;
 use crate::error::Failure;
 use crate::staff::wire::proofs::{
-    CheckpointTold, LogRoot, ProofData, ProofsCheckpointsBody, ProofsCheckpointsData, ProofsConsistencyBody,
-    ProofsInclusionBody,
+    LogRoot, ProofData, ProofsCheckpointsBody, ProofsCheckpointsData, ProofsConsistencyBody, ProofsInclusionBody,
+    ShownCheckpoint,
 };
 use ledger::notary::{Bundle, Signed, Vkey, prove, signed};
 use ledger::{Ledger, log};
@@ -26,7 +26,7 @@ pub async fn checkpoints(ledger: &Ledger, body: &ProofsCheckpointsBody) -> Resul
         let is_end = page.len() <= limit;
         for (signed, vkey) in &page {
             if is_covered(signed, &until.bounds) {
-                list.push(told(signed, vkey));
+                list.push(shown(signed, vkey));
             }
             if list.len() > limit {
                 break 'pages;
@@ -59,14 +59,14 @@ pub(super) fn is_covered(signed: &Signed, bounds: &[i64]) -> bool {
     logs.into_iter().all(|(log, bound)| size(log.size) <= *bound)
 }
 
-pub(super) fn told(signed: &Signed, vkey: &Vkey) -> CheckpointTold {
+pub(super) fn shown(signed: &Signed, vkey: &Vkey) -> ShownCheckpoint {
     let checkpoint = &signed.checkpoint;
     let logs = (0..).zip(&checkpoint.logs).map(|(partition, log)| LogRoot {
         partition,
         size: size(log.size),
         root: log.root.to_string(),
     });
-    CheckpointTold {
+    ShownCheckpoint {
         number: number(signed),
         at_ms: checkpoint.time.0,
         origin: checkpoint.origin.clone(),
@@ -139,7 +139,7 @@ fn proof(bundle: &Bundle, against: &Signed, vkey: &Vkey) -> Result<ProofData, Fa
     let proven = bundle.verify(Some(vkey)).map_err(|why| unproven(why.to_string()))?;
     Ok(ProofData {
         what: proven.what,
-        checkpoint: told(against, vkey),
+        checkpoint: shown(against, vkey),
         bundle: serde_json::to_string(bundle).map_err(|why| unproven(why.to_string()))?,
     })
 }

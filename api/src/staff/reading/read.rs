@@ -5,7 +5,7 @@ use crate::moment;
 use crate::staff::wire::at::At;
 use domain::ids::PlayerId;
 use ledger::balance::{self, AsOf};
-use ledger::walk::{Place, Range, Way};
+use ledger::walk::{Cursor, Range, Way};
 use ledger::{Ledger, feed};
 use uuid::Uuid;
 
@@ -17,7 +17,7 @@ const LIMIT: u32 = 50;
 pub struct Moment {
     /// The last position of each log.
     pub bounds: Vec<i64>,
-    /// As it is told.
+    /// As it is shown.
     pub at: At,
     /// Whether a moment was asked for, or this is now.
     pub is_past: bool,
@@ -31,10 +31,10 @@ pub async fn moment(ledger: &Ledger, text: Option<&str>) -> Result<Moment, Failu
     let asked = text.map_or(Ok(AsOf::Latest), moment::of_log);
     let asked = asked.map_err(|_| Failure::invalid("as_of"))?;
     let bounds = balance::bounds(ledger.pool(), asked).await?;
-    told(ledger, asked, bounds).await
+    shown(ledger, asked, bounds).await
 }
 
-async fn told(ledger: &Ledger, asked: AsOf, bounds: Vec<i64>) -> Result<Moment, Failure> {
+async fn shown(ledger: &Ledger, asked: AsOf, bounds: Vec<i64>) -> Result<Moment, Failure> {
     let time_ms = match asked {
         AsOf::Latest => ledger.clock().now().0,
         AsOf::Time(ms) => ms,
@@ -64,7 +64,7 @@ async fn recorded_at(ledger: &Ledger, bounds: &[i64]) -> Result<i64, Failure> {
 }
 
 /// The moment after which a period begins; nothing when it begins with the log. A period begins where it ends at the
-/// latest: what is recorded later must not change how it is told.
+/// latest: what is recorded later must not change how it is shown.
 ///
 /// # Errors
 /// -1006 `from`; a fault of the database.
@@ -73,7 +73,7 @@ pub async fn from(ledger: &Ledger, text: Option<&str>, until: &Moment) -> Result
     let asked = moment::of_log(text).map_err(|_| Failure::invalid("from"))?;
     let bounds = balance::bounds(ledger.pool(), asked).await?;
     let bounds = bounds.iter().zip(&until.bounds).map(|(from, until)| *from.min(until));
-    Ok(Some(told(ledger, asked, bounds.collect()).await?))
+    Ok(Some(shown(ledger, asked, bounds.collect()).await?))
 }
 
 /// The range between two moments.
@@ -117,8 +117,8 @@ pub fn id(text: &str) -> Option<Uuid> {
     Uuid::try_parse(text).ok().filter(|_| text.len() == 36)
 }
 
-/// The owner as it is told: null for the house.
-pub fn owner_told(owner: Uuid) -> Option<String> {
+/// The owner as it is shown: null for the house.
+pub fn owner_text(owner: Uuid) -> Option<String> {
     (!owner.is_nil()).then(|| owner.to_string())
 }
 
@@ -158,19 +158,19 @@ pub fn limit(asked: Option<u32>) -> Result<usize, Failure> {
     }
 }
 
-/// A place as a cursor.
-pub fn cursor(place: Place) -> String {
-    format!("{}-{}-{}", place.position, place.partition, place.leg)
+/// A cursor as text.
+pub fn cursor(cursor: Cursor) -> String {
+    format!("{}-{}-{}", cursor.position, cursor.partition, cursor.leg)
 }
 
-fn place(text: &str) -> Option<Place> {
+fn parsed(text: &str) -> Option<Cursor> {
     let mut parts = text.split('-');
-    let place = Place {
+    let read = Cursor {
         position: parts.next()?.parse().ok()?,
         partition: parts.next()?.parse().ok()?,
         leg: parts.next()?.parse().ok()?,
     };
-    (parts.next().is_none() && cursor(place) == text).then_some(place)
+    (parts.next().is_none() && cursor(read) == text).then_some(read)
 }
 
 /// The way that two cursors say, of which one may be given.
@@ -178,7 +178,7 @@ fn place(text: &str) -> Option<Place> {
 /// # Errors
 /// -1006 `before` or `after`.
 pub fn way(before: Option<&str>, after: Option<&str>) -> Result<Way, Failure> {
-    let read = |text: &str, field| place(text).ok_or_else(|| Failure::invalid(field));
+    let read = |text: &str, field| parsed(text).ok_or_else(|| Failure::invalid(field));
     match (before, after) {
         (Some(_), Some(_)) => Err(Failure::invalid("after")),
         (None, Some(after)) => Ok(Way::After(read(after, "after")?)),
@@ -187,14 +187,14 @@ pub fn way(before: Option<&str>, after: Option<&str>) -> Result<Way, Failure> {
 }
 
 /// The cursors at both ends of a page: to older lines and to newer ones. A search that stopped goes on where it did.
-pub fn ends(places: &[Place], way: Way, has_more: bool, reached: Option<i64>) -> (Option<String>, Option<String>) {
+pub fn ends(cursors: &[Cursor], way: Way, has_more: bool, reached: Option<i64>) -> (Option<String>, Option<String>) {
     // Behind every log's line of that position.
-    let stop = |position| Place {
+    let stop = |position| Cursor {
         position,
         partition: i32::MAX,
         leg: 0,
     };
-    let (oldest, newest) = (places.last().copied(), places.first().copied());
+    let (oldest, newest) = (cursors.last().copied(), cursors.first().copied());
     match way {
         Way::Before(from) => {
             let older = reached.map_or(oldest, |position| Some(stop(position)));
@@ -208,35 +208,4 @@ pub fn ends(places: &[Place], way: Way, has_more: bool, reached: Option<i64>) ->
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_cursor_reads_back_and_nothing_else_does() {
-        for text in ["7-0-2", "9223372036854775807-3-0", "12--1-0"] {
-            let read = place(text);
-            assert_eq!(read.map(cursor).as_deref(), (!text.contains("--")).then_some(text));
-        }
-        for text in ["", "7", "7-0", "7-0-2-1", "07-0-2", "+7-0-2", "7-0-x"] {
-            assert_eq!(place(text), None, "{text}");
-        }
-        assert!(way(Some("7-0-2"), Some("7-0-2")).is_err());
-    }
-
-    #[test]
-    fn amounts_are_plain_digits() {
-        assert_eq!(minor(Some("12"), "least").expect("an amount"), Some(12));
-        for text in ["", "-1", "+1", "1.0", "1e3", "99999999999999999999"] {
-            assert!(minor(Some(text), "least").is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn an_owner_is_the_house_or_a_player() {
-        assert!(owner("house").expect("the house").is_nil());
-        assert_eq!(owner("tg:7").expect("a player"), PlayerId::of_messenger(7).0);
-        for text in ["", "tg:0", "tg:x", "7", "00000000-0000-0000-0000-000000000000"] {
-            assert!(owner(text).is_err(), "{text}");
-        }
-    }
-}
+mod tests;

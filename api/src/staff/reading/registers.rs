@@ -53,6 +53,7 @@ const REGISTERS: [(&str, &[&str]); 6] = [
             "ConfigApproved",
             "ConfigRejected",
             "KycDecided",
+            "KycReset",
             "MismatchCleared",
             "Proposed",
             "Rejected",
@@ -71,6 +72,7 @@ const REGISTERS: [(&str, &[&str]); 6] = [
             "ErasureRequested",
             "KycDecided",
             "KycOpened",
+            "KycReset",
             "StaffReadPersonal",
         ],
     ),
@@ -114,8 +116,8 @@ async fn recorded(
     let way = read::way(body.before.as_deref(), None)?;
     let range = read::range(from, until);
     let found = walk::page(ledger.pool(), &filter, &range, way, read::limit(body.limit)?).await?;
-    let places: Vec<_> = found.lines.iter().map(log::place).collect();
-    let (next, _) = read::ends(&places, way, found.has_more, found.reached);
+    let cursors: Vec<_> = found.lines.iter().map(log::cursor).collect();
+    let (next, _) = read::ends(&cursors, way, found.has_more, found.reached);
     let line = |event: &Recorded| {
         Ok::<_, Fault>(RegisterLine {
             event: Some(heading(event)?),
@@ -157,7 +159,7 @@ async fn refused(
     .fetch_all(ledger.pool())
     .await?;
     let has_more = rows.len() > limit;
-    let told = |row: &PgRow| {
+    let refused_request = |row: &PgRow| {
         Ok(RefusedRequest {
             request_id: row.try_get::<Uuid, _>(0)?.to_string(),
             owner: row.try_get::<Uuid, _>(1)?.to_string(),
@@ -169,7 +171,7 @@ async fn refused(
     let refused = rows
         .iter()
         .take(limit)
-        .map(told)
+        .map(refused_request)
         .collect::<Result<Vec<_>, sqlx::Error>>()?;
     let last = refused.last().filter(|_| has_more);
     let next = last.map(|last| format!("{}-{}", last.at_ms, last.request_id));

@@ -15,7 +15,7 @@ mod stream;
 use super::read;
 use crate::error::Failure;
 use crate::staff::jobs::{Jobs, Progress};
-use crate::staff::wire::job::{JobInfoBody, JobTold};
+use crate::staff::wire::job::{JobInfoBody, JobState};
 use crate::staff::wire::replays::{ReplayRow, ReplaysInfoData, ReplaysRunBody};
 use ledger::Ledger;
 use projections::rebuild::{self, Mode, Report};
@@ -35,7 +35,7 @@ enum Plan {
 ///
 /// # Errors
 /// -1006 with the field that is wrong, -1008 while as many replays run as may; a fault of the database.
-pub async fn run(ledger: &Ledger, replays: &Replays, by: &str, body: &ReplaysRunBody) -> Result<JobTold, Failure> {
+pub async fn run(ledger: &Ledger, replays: &Replays, by: &str, body: &ReplaysRunBody) -> Result<JobState, Failure> {
     let plan = plan(ledger, body).await?;
     let work = ledger.clone();
     let id = replays.begin(ledger.clock(), by, move |_, progress| async move {
@@ -93,8 +93,8 @@ async fn replay_views(
 ) -> Result<Vec<ReplayRow>, Failure> {
     let (mut rows, count) = (Vec::new(), views.len() as u64);
     for (number, (view, mode)) in (0..).zip(views) {
-        let mut tell = |done: u64, total: u64| progress.tell(number * total + done, count * total);
-        let report = rebuild::sandbox(ledger.pool(), *view, *mode, &mut tell).await?;
+        let mut report = |done: u64, total: u64| progress.report(number * total + done, count * total);
+        let report = rebuild::sandbox(ledger.pool(), *view, *mode, &mut report).await?;
         rows.push(row(&report));
     }
     Ok(rows)
@@ -102,7 +102,7 @@ async fn replay_views(
 
 fn row(report: &Report) -> ReplayRow {
     let compared = &report.compared;
-    let told = |row: &Option<String>| row.clone().unwrap_or_else(|| "nothing".into());
+    let text = |row: &Option<String>| row.clone().unwrap_or_else(|| "nothing".into());
     let first = compared.first.as_ref();
     ReplayRow {
         what: format!("view {}", report.view),
@@ -111,7 +111,7 @@ fn row(report: &Report) -> ReplayRow {
         live: format!("{} rows", compared.live),
         compared: compared.live.max(compared.rebuilt),
         equal: compared.different == 0,
-        first: first.map(|first| format!("there is {}, the log says {}", told(&first.live), told(&first.rebuilt))),
+        first: first.map(|first| format!("there is {}, the log says {}", text(&first.live), text(&first.rebuilt))),
     }
 }
 

@@ -1,15 +1,16 @@
 //! `adjustments/…`: corrections of purses, which another role approves (api §7.5).
 
-use crate::endpoint::{Answer, Data};
+use crate::endpoint::Answer;
 use crate::error::Failure;
 use crate::staff::call::{StaffCall, Terms};
 use crate::staff::permissions::adjust_day_max;
-use crate::staff::proposals::{self, AdjustmentWhat, adjustment};
+use crate::staff::proposals;
+use crate::staff::proposals::changes::{AdjustmentWhat, adjustment};
 use crate::staff::wire::proposals::{AdjustmentsProposeBody, StaffProposed};
-use domain::ids::{PlayerId, ProposalId};
+use domain::ids::PlayerId;
 use domain::money::Usdt;
 use domain::posting::Purse;
-use domain::proposal::{Kind, Propose};
+use domain::proposal::Kind;
 use domain::refusal::Refusal;
 use ledger::StreamId;
 
@@ -49,21 +50,7 @@ pub async fn propose(call: StaffCall<AdjustmentsProposeBody>) -> Answer<StaffPro
         ..Terms::default()
     };
     let request = call.begin_as(player, terms).await?;
-    let proposal = ProposalId::of_request(request.id.unwrap_or_default());
-    let propose = Propose {
-        proposal,
-        kind: Kind::Adjustment,
-        what: proposals::written(&what),
-        players: vec![player],
-        maker: call.member.name.clone(),
-        own: call.member.own,
-        reason: call.reason(),
-    };
-    let digest = proposals::make(ledger, propose, request).await?;
-    Ok(Data::of(&StaffProposed {
-        proposal: proposal.to_string(),
-        digest,
-    }))
+    proposals::propose(&call, request, Kind::Adjustment, &what, vec![player]).await
 }
 
 /// What a correction moves at parity; nothing for one that moves nothing, or more than there is.
@@ -79,17 +66,4 @@ fn worth(purse: Purse, delta: i64) -> Option<Usdt> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_asset_is_worth_what_the_house_asks_for_it() {
-        let micro = |purse, delta| worth(purse, delta).map(Usdt::minor);
-        assert_eq!(micro(Purse::CoinPaid, 10_000), Some(1_000_000));
-        assert_eq!(micro(Purse::Gusd, -1_000_000), Some(1_000_000));
-        assert_eq!(micro(Purse::Usdt, 7), Some(7));
-        assert_eq!(micro(Purse::Diamond, 60), Some(1_000_020));
-        assert_eq!((micro(Purse::Usdt, 0), micro(Purse::CoinPaid, i64::MAX)), (None, None));
-        assert_eq!(micro(Purse::Usdt, i64::MIN), None);
-    }
-}
+mod tests;

@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 
 /// Proposals of a section that are looked through for one, newest first: more than ever wait.
 const PROPOSALS_MAX: i64 = 200;
-/// Differences that are told at most.
+/// Differences that are shown at most.
 const DIFFERENCES_MAX: usize = 500;
 
 fn count(number: u64) -> i64 {
@@ -214,30 +214,4 @@ async fn made(ledger: &Ledger, section: Section, stream_version: u64) -> Result<
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn a_difference_is_told_leaf_by_leaf() {
-        let (before, after) = (
-            json!({ "a": 1, "b": [1, 2], "c": 3 }),
-            json!({ "a": 1, "b": [1, 5, 6], "d": 4 }),
-        );
-        let mut diff = Vec::new();
-        compare("", Some(&before), Some(&after), &mut diff);
-        let told: Vec<String> = diff
-            .iter()
-            .map(|one| format!("{} {:?} {:?}", one.path, one.before.as_deref(), one.after.as_deref()))
-            .collect();
-        assert_eq!(
-            told,
-            [
-                r#"b.1 Some("2") Some("5")"#,
-                r#"b.2 None Some("6")"#,
-                r#"c Some("3") None"#,
-                r#"d None Some("4")"#
-            ]
-        );
-    }
-}
+mod tests;

@@ -57,7 +57,7 @@ async fn closed(ledger: &Ledger, day: Day) -> Result<Option<CloseEvent>, Fault> 
 }
 
 fn shown(day: Day, closed: Option<&CloseEvent>) -> StaffDay {
-    let told = closed.map(
+    let signed = closed.map(
         |CloseEvent::DayClosed {
              at,
              by,
@@ -68,10 +68,10 @@ fn shown(day: Day, closed: Option<&CloseEvent>) -> StaffDay {
     );
     StaffDay {
         day: day.to_string(),
-        closed_ms: told.map(|(at, ..)| at.0),
-        by: told.map(|(_, by, ..)| by.clone()),
-        reason: told.map(|(_, _, reason, _)| reason.clone()),
-        balanced: told.map(|(.., balanced)| *balanced),
+        closed_ms: signed.map(|(at, ..)| at.0),
+        by: signed.map(|(_, by, ..)| by.clone()),
+        reason: signed.map(|(_, _, reason, _)| reason.clone()),
+        balanced: signed.map(|(.., balanced)| *balanced),
     }
 }
 
@@ -82,7 +82,7 @@ fn shown(day: Day, closed: Option<&CloseEvent>) -> StaffDay {
 pub async fn info(call: StaffCall<DaysInfoBody>) -> Answer<DaysInfoData> {
     let (ledger, day) = (call.app.ledger(), read(call.body.day.clone(), "day")?);
     check_over(&call, day)?;
-    told(ledger, day).await
+    with_report(ledger, day).await
 }
 
 fn check_over<B>(call: &StaffCall<B>, day: Day) -> Result<(), Failure> {
@@ -93,7 +93,7 @@ fn check_over<B>(call: &StaffCall<B>, day: Day) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn told(ledger: &Ledger, day: Day) -> Answer<DaysInfoData> {
+async fn with_report(ledger: &Ledger, day: Day) -> Answer<DaysInfoData> {
     let closed = closed(ledger, day).await?;
     let shown = shown(day, closed.as_ref());
     let (report, signed, key) = match closed {
@@ -141,5 +141,5 @@ pub async fn close(call: StaffCall<DaysCloseBody>) -> Answer<DaysInfoData> {
     };
     let id = StreamId::thing(DayClose::id(day));
     accepted(ledger.day_closes().execute(&id, close, request, Plain).await)?;
-    told(ledger, day).await
+    with_report(ledger, day).await
 }

@@ -3,19 +3,20 @@
 use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::staff::call::StaffCall;
-use crate::staff::proposals::{self, FreezeWhat, tell};
+use crate::staff::player_act;
+use crate::staff::proposals;
+use crate::staff::proposals::changes::FreezeWhat;
 use crate::staff::wire::freezes::{
     FreezesLiftBody, FreezesListBody, FreezesListData, FreezesProposeBody, FreezesSetBody, StaffFreeze,
 };
 use crate::staff::wire::proposals::StaffProposed;
-use crate::staff::wire::{StaffBody, StaffDone, page};
-use domain::ids::{PlayerId, ProposalId};
+use crate::staff::wire::{StaffDone, page};
+use domain::ids::PlayerId;
 use domain::player::freeze::{Freeze, Unfreeze};
-use domain::player::{Command, Event, Player};
-use domain::proposal::{Kind, PLAYERS_MAX, Propose};
-use domain::refusal::Refusal;
+use domain::player::{Event, Player};
+use domain::proposal::{Kind, PLAYERS_MAX};
 use domain::stream::Stream as _;
-use ledger::{Fault, Ledger, Plain, StreamId, feed};
+use ledger::{Fault, Ledger, Plain, feed};
 use std::collections::BTreeSet;
 use uuid::Uuid;
 
@@ -61,7 +62,9 @@ async fn last(ledger: &Ledger, player: PlayerId) -> Result<Option<StaffFreeze>, 
 /// 4007 for no such player, 9003 when it is stopped.
 pub async fn set(call: StaffCall<FreezesSetBody>) -> Answer<StaffDone> {
     let (staff, reason) = (call.member.name.clone(), call.reason());
-    change(&call, PlayerId(call.body.player.0), Freeze { staff, reason }.into()).await
+    let freeze = Freeze { staff, reason };
+    player_act::execute(&call, PlayerId(call.body.player.0), freeze.into(), Plain).await?;
+    Ok(Data::of(&StaffDone::DONE))
 }
 
 /// Lets an account go again.
@@ -70,30 +73,9 @@ pub async fn set(call: StaffCall<FreezesSetBody>) -> Answer<StaffDone> {
 /// 4007 for no such player, 9003 when it is not stopped.
 pub async fn lift(call: StaffCall<FreezesLiftBody>) -> Answer<StaffDone> {
     let (staff, reason) = (call.member.name.clone(), call.reason());
-    change(&call, PlayerId(call.body.player.0), Unfreeze { staff, reason }.into()).await
-}
-
-async fn change<B: StaffBody>(call: &StaffCall<B>, player: PlayerId, command: Command) -> Answer<StaffDone> {
-    let (ledger, id) = (call.app.ledger(), StreamId::player(player));
-    known(ledger, player).await?;
-    if call.member.own == Some(player) {
-        return Err(Refusal::OtherPersonMustApprove.into());
-    }
-    let request = call.begin(player).await?;
-    tell(
-        ledger,
-        &id,
-        ledger.players().execute(&id, command, request, Plain).await,
-    )
-    .await?;
+    let unfreeze = Unfreeze { staff, reason };
+    player_act::execute(&call, PlayerId(call.body.player.0), unfreeze.into(), Plain).await?;
     Ok(Data::of(&StaffDone::DONE))
-}
-
-async fn known(ledger: &Ledger, player: PlayerId) -> Result<(), Failure> {
-    match ledger.players().load(&StreamId::player(player)).await?.version {
-        0 => Err(Refusal::RecordNotFound.into()),
-        _ => Ok(()),
-    }
 }
 
 /// Proposes to stop several accounts at once.
@@ -108,24 +90,11 @@ pub async fn propose(call: StaffCall<FreezesProposeBody>) -> Answer<StaffPropose
         return Err(Failure::invalid("players"));
     }
     for player in &players {
-        known(ledger, *player).await?;
+        player_act::check_known(ledger, *player).await?;
     }
     let request = call.begin(players.len()).await?;
-    let proposal = ProposalId::of_request(request.id.unwrap_or_default());
-    let propose = Propose {
-        proposal,
-        kind: Kind::ClusterFreeze,
-        what: proposals::written(&FreezeWhat {
-            players: players.clone(),
-        }),
-        players,
-        maker: call.member.name.clone(),
-        own: call.member.own,
-        reason: call.reason(),
+    let what = FreezeWhat {
+        players: players.clone(),
     };
-    let digest = proposals::make(ledger, propose, request).await?;
-    Ok(Data::of(&StaffProposed {
-        proposal: proposal.to_string(),
-        digest,
-    }))
+    proposals::propose(&call, request, Kind::ClusterFreeze, &what, players).await
 }

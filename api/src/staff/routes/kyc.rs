@@ -6,9 +6,10 @@ use crate::error::Failure;
 use crate::kyc;
 use crate::limits::{Class, Subject};
 use crate::staff::call::{StaffCall, accepted};
+use crate::staff::player_act::check_other;
 use crate::staff::wire::kyc::{
     KycDecideBody, KycDecided, KycImageBody, KycImageData, KycListBody, KycListData, KycOpenBody, KycOpenData,
-    StaffCheck,
+    KycResetBody, StaffCheck,
 };
 use crate::staff::wire::{StaffBody, page};
 use crate::wire::kyc::KeptForm;
@@ -166,6 +167,22 @@ pub async fn decide(call: StaffCall<KycDecideBody>) -> Answer<KycDecided> {
     };
     let request = call.begin(player).await?;
     accepted(kyc::decide(ledger, player, decide, request).await)?;
+    status(ledger, player).await
+}
+
+/// Takes a verdict back.
+///
+/// # Errors
+/// 9003 for a check without a verdict that can be taken back, 9002 for the member's own account.
+pub async fn reset(call: StaffCall<KycResetBody>) -> Answer<KycDecided> {
+    let (ledger, player) = (call.app.ledger(), PlayerId(call.body.player.0));
+    check_other(&call, player)?;
+    let request = call.begin(player).await?;
+    accepted(kyc::reset(ledger, player, call.member.name.clone(), call.reason(), request).await)?;
+    status(ledger, player).await
+}
+
+async fn status(ledger: &Ledger, player: PlayerId) -> Answer<KycDecided> {
     let status = ledger.kyc_checks().load(&StreamId::player(player)).await?.state.status;
     Ok(Data::of(&KycDecided {
         status: status.code().into(),

@@ -1,4 +1,4 @@
-//! Handlers of staff calls: one file a noun, one function a verb. They check the body, ask the one door, and shape
+//! Handlers of staff calls: one file a noun, one function a verb. They check the body, call the command handler, and shape
 //! the answer; no rule about money stands here.
 
 pub mod adjustments;
@@ -7,6 +7,7 @@ pub mod audits;
 pub mod config;
 pub mod days;
 pub mod entries;
+pub mod erasure;
 pub mod exports;
 pub mod freezes;
 pub mod kyc;
@@ -17,5 +18,6 @@ pub mod replays;
 pub mod session;
 pub mod staff;
 pub mod topups;
+pub mod treasury;
 pub mod views;
 pub mod withdrawals;

@@ -3,7 +3,7 @@
 use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::staff::call::{StaffCall, accepted};
-use crate::staff::proposals::tell;
+use crate::staff::proposals::settle;
 use crate::staff::wire::StaffDone;
 use crate::staff::wire::packets::{
     PacketsCreateBody, PacketsCreated, PacketsListBody, PacketsListData, PacketsStopBody, StaffPacket,
@@ -99,7 +99,7 @@ fn packet(call: &StaffCall<PacketsCreateBody>) -> Result<CreatePacket, Failure> 
 /// Ends a packet early; what is left of its money goes back to the budget.
 ///
 /// # Errors
-/// -1006 for what is no code, 7201 for no such packet, 7202 or 7203 for one that is over.
+/// -1006 for what is no code, 7201 for no such packet, 9003 for one that is over.
 pub async fn stop(call: StaffCall<PacketsStopBody>) -> Answer<StaffDone> {
     let (ledger, body) = (call.app.ledger(), &call.body);
     let code = PacketCode::parse(&body.code).ok_or_else(|| Failure::invalid("code"))?;
@@ -109,7 +109,7 @@ pub async fn stop(call: StaffCall<PacketsStopBody>) -> Answer<StaffDone> {
         reason: call.reason(),
     };
     let id = StreamId::thing(code.packet().0);
-    tell(
+    settle(
         ledger,
         &id,
         ledger.red_packets().execute(&id, command, request, Plain).await,

@@ -3,18 +3,17 @@
 use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::staff::call::{StaffCall, Terms, accepted};
-use crate::staff::proposals::{self, AdjustmentWhat, CONFIG, Which, approvers, section, section_digest};
+use crate::staff::proposals::{self, Which, facts, section, section_digest};
 use crate::staff::session::Member;
 use crate::staff::wire::StaffBody;
 use crate::staff::wire::page;
 use crate::staff::wire::proposals::{
     ProposalsApproveBody, ProposalsDecided, ProposalsInfoBody, ProposalsInfoData, ProposalsListBody, ProposalsListData,
-    ProposalsRejectBody, StaffFact, StaffProposal,
+    ProposalsRejectBody, StaffProposal,
 };
 use domain::config::{Section, SectionCommand, SectionDocument};
 use domain::ids::ProposalId;
-use domain::posting::Purse;
-use domain::proposal::{Approve, Change, Kind, Proposal, ProposalCommand, State, WAIT_MS_MAX};
+use domain::proposal::{Approve, Kind, Proposal, ProposalCommand, State, WAIT_MS_MAX};
 use domain::refusal::Refusal;
 use ledger::{Ledger, Plain, StreamId};
 use projections::proposals::Wanted;
@@ -28,11 +27,11 @@ pub async fn list(call: StaffCall<ProposalsListBody>) -> Answer<ProposalsListDat
     let (ledger, body) = (call.app.ledger(), &call.body);
     let limit = page::limit(body.limit)?;
     let before = page::place(body.before.as_deref())?.map(|(at_ms, id)| (at_ms, ProposalId(id)));
-    let is_config = body.kind.as_deref() == Some(CONFIG);
-    let kind = match body.kind.as_deref() {
-        None | Some(CONFIG) => None,
-        Some(name) => Some(Kind::named(name).ok_or_else(|| Failure::invalid("kind"))?),
-    };
+    let kind = body
+        .kind
+        .as_deref()
+        .map(|name| Kind::named(name).ok_or_else(|| Failure::invalid("kind")));
+    let kind = kind.transpose()?;
     let state = body.state.as_deref();
     if state.is_some_and(|name| State::ALL.iter().all(|state| state.name() != name)) {
         return Err(Failure::invalid("state"));
@@ -40,11 +39,14 @@ pub async fn list(call: StaffCall<ProposalsListBody>) -> Answer<ProposalsListDat
     let mut list = Vec::new();
     let waits = waiting_sections(ledger, &call.member).await?;
     let total = projections::proposals::waiting(ledger.pool()).await? + i64::try_from(waits.len()).unwrap_or_default();
-    if before.is_none() && kind.is_none() && state.is_none_or(|state| state == State::Waiting.name()) {
+    if before.is_none()
+        && kind.is_none_or(|kind| kind == Kind::Config)
+        && state.is_none_or(|state| state == State::Waiting.name())
+    {
         list.extend(waits);
     }
     let mut next = None;
-    if !is_config {
+    if kind != Some(Kind::Config) {
         let rows = projections::proposals::list(ledger.pool(), Wanted { state, kind, before }, limit).await?;
         next = page::next(&rows, limit, |row| page::cursor(row.at.0, row.proposal.0));
         for row in rows {
@@ -57,10 +59,9 @@ pub async fn list(call: StaffCall<ProposalsListBody>) -> Answer<ProposalsListDat
 
 fn shown(id: ProposalId, proposal: &Proposal, member: &Member) -> Option<StaffProposal> {
     let change = proposal.change.as_ref()?;
-    let kind = change.kind.name();
     Some(StaffProposal {
         proposal: id.to_string(),
-        kind: kind.to_owned(),
+        kind: change.kind.name().to_owned(),
         digest: change.digest.clone(),
         what: change.what.clone(),
         players: change.players.iter().map(ToString::to_string).collect(),
@@ -72,12 +73,12 @@ fn shown(id: ProposalId, proposal: &Proposal, member: &Member) -> Option<StaffPr
         decided_by: proposal.decided_by.clone(),
         code: proposal.code,
         own: change.maker == member.name,
-        can_approve: may(member, kind, &change.maker, proposal.state),
+        can_approve: may(member, change.kind, &change.maker, proposal.state),
     })
 }
 
-fn may(member: &Member, kind: &str, maker: &str, state: State) -> bool {
-    state == State::Waiting && maker != member.name && !member.roles.is_disjoint(&approvers(kind))
+fn may(member: &Member, kind: Kind, maker: &str, state: State) -> bool {
+    state == State::Waiting && maker != member.name && !member.roles.is_disjoint(&kind.approvers())
 }
 
 async fn waiting_sections(ledger: &Ledger, member: &Member) -> Result<Vec<StaffProposal>, Failure> {
@@ -94,7 +95,7 @@ fn shown_section(name: Section, version: u64, document: &SectionDocument, member
     let waiting = document.waiting.get(&version)?;
     Some(StaffProposal {
         proposal: Which::Section(name, version).to_string(),
-        kind: CONFIG.to_owned(),
+        kind: Kind::Config.name().to_owned(),
         digest: section_digest(name, version, waiting),
         what: json!({ "section": name.name(), "version": version, "body": waiting.body, "replaces": waiting.replaces }),
         players: Vec::new(),
@@ -106,7 +107,7 @@ fn shown_section(name: Section, version: u64, document: &SectionDocument, member
         decided_by: None,
         code: None,
         own: waiting.author == member.name,
-        can_approve: may(member, CONFIG, &waiting.author, State::Waiting),
+        can_approve: may(member, Kind::Config, &waiting.author, State::Waiting),
     })
 }
 
@@ -124,10 +125,7 @@ pub async fn info(call: StaffCall<ProposalsInfoBody>) -> Answer<ProposalsInfoDat
     let (proposal, facts) = match which(&call.body.proposal)? {
         Which::Own(id) => {
             let proposal = proposals::load(ledger, id).await?;
-            let facts = match &proposal.change {
-                Some(change) => facts(ledger, change).await?,
-                None => Vec::new(),
-            };
+            let facts = facts::of_proposal(ledger, &proposal).await?;
             (shown(id, &proposal, &call.member).ok_or_else(not_found)?, facts)
         }
         Which::Section(name, version) => {
@@ -138,26 +136,6 @@ pub async fn info(call: StaffCall<ProposalsInfoBody>) -> Answer<ProposalsInfoDat
         }
     };
     Ok(Data::of(&ProposalsInfoData { proposal, facts }))
-}
-
-/// What a decider has to know of a change, as of now.
-async fn facts(ledger: &Ledger, change: &Change) -> Result<Vec<StaffFact>, Failure> {
-    let fact = |name: String, value: String| StaffFact {
-        name,
-        value,
-        bound: None,
-    };
-    let mut facts = Vec::new();
-    for player in &change.players {
-        let state = ledger.players().load(&StreamId::player(*player)).await?.state;
-        facts.push(fact(format!("frozen {player}"), state.freeze.is_frozen.to_string()));
-        let what: Result<AdjustmentWhat, _> = serde_json::from_value(change.what.clone());
-        if let Some(purse) = what.ok().and_then(|what| Purse::named(&what.purse)) {
-            let held = state.wallet.minor(purse);
-            facts.push(fact(format!("{} of {player}", purse.name()), held.to_string()));
-        }
-    }
-    Ok(facts)
 }
 
 /// Approves, and carries it out.
@@ -171,7 +149,7 @@ pub async fn approve(call: StaffCall<ProposalsApproveBody>) -> Answer<ProposalsD
         Which::Section(name, version) => return approve_section(&call, name, version).await,
     };
     let change = proposals::load(ledger, id).await?.change;
-    let kind = change.ok_or(Refusal::RecordNotFound)?.kind.name();
+    let kind = change.ok_or(Refusal::RecordNotFound)?.kind;
     let request = begin(&call, kind).await?;
     let command = ProposalCommand::Approve(Approve {
         by: call.member.name.clone(),
@@ -186,12 +164,12 @@ pub async fn approve(call: StaffCall<ProposalsApproveBody>) -> Answer<ProposalsD
     Ok(decided(&body.proposal, proposal.state, proposal.code))
 }
 
-async fn begin<B: StaffBody>(call: &StaffCall<B>, kind: &str) -> Result<ledger::Request, Failure> {
+async fn begin<B: StaffBody>(call: &StaffCall<B>, kind: Kind) -> Result<ledger::Request, Failure> {
     let terms = Terms {
-        allowed: Some(approvers(kind)),
+        allowed: Some(kind.approvers()),
         ..Terms::default()
     };
-    call.begin_as(kind, terms).await
+    call.begin_as(kind.name(), terms).await
 }
 
 fn decided(proposal: &str, state: State, code: Option<i32>) -> Data<ProposalsDecided> {
@@ -217,7 +195,7 @@ async fn approve_section(
     if digest.is_some_and(|digest| digest != call.body.digest) {
         return Err(Refusal::StateChanged.into());
     }
-    let request = begin(call, CONFIG).await?;
+    let request = begin(call, Kind::Config).await?;
     let command = SectionCommand::Approve {
         version,
         approver: call.member.name.clone(),

@@ -17,7 +17,7 @@ pub async fn open(visit: StaffVisit<SessionOpenBody>) -> Answer<SessionMe> {
     let (token, _) = login::login(ledger, &body.name, &body.password, &body.totp, visit.now).await?;
     let member = session::find(ledger, &token, visit.now).await?;
     visit.keep(Some(&token));
-    Ok(told(&member, is_development(&visit.app)))
+    Ok(shown(&member, is_development(&visit.app)))
 }
 
 /// Ends the session.
@@ -35,10 +35,10 @@ pub async fn close(call: StaffCall<SessionCloseBody>) -> Answer<StaffDone> {
 /// # Errors
 /// None of its own.
 pub async fn me(call: StaffCall<SessionMeBody>) -> Answer<SessionMe> {
-    Ok(told(&call.member, is_development(&call.app)))
+    Ok(shown(&call.member, is_development(&call.app)))
 }
 
-fn told(member: &Member, development: bool) -> Data<SessionMe> {
+fn shown(member: &Member, development: bool) -> Data<SessionMe> {
     let can = permissions::of_roles(&member.roles);
     Data::of(&SessionMe {
         name: member.name.clone(),

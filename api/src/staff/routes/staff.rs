@@ -38,7 +38,7 @@ fn shown(account: &Account, now: Timestamp) -> StaffAccount {
     }
 }
 
-/// Makes an account; password and second factor are told once.
+/// Makes an account; password and second factor are shown once.
 ///
 /// # Errors
 /// 9003 for a name that is taken, -1006 for a name or a role that is none.
@@ -52,7 +52,7 @@ pub async fn add(call: StaffCall<StaffAddBody>) -> Answer<StaffIssued> {
     };
     let request = call.begin(&body.name).await?;
     let issued = accounts::add(call.app.ledger(), add, request).await?;
-    Ok(told(&body.name, issued))
+    Ok(secrets(&body.name, issued))
 }
 
 /// Changes what a member may do.
@@ -87,7 +87,7 @@ pub async fn enable(call: StaffCall<StaffEnableBody>) -> Answer<StaffDone> {
 pub async fn reset(call: StaffCall<StaffResetBody>) -> Answer<StaffIssued> {
     let request = call.begin(&call.body.name).await?;
     let issued = accounts::reset(call.app.ledger(), &call.body.name, decided(&call), request).await?;
-    Ok(told(&call.body.name, issued))
+    Ok(secrets(&call.body.name, issued))
 }
 
 async fn change<B: StaffBody>(call: &StaffCall<B>, name: &str, command: StaffCommand) -> Answer<StaffDone> {
@@ -110,7 +110,7 @@ fn named(names: &[String]) -> Result<Roles, Failure> {
         .ok_or_else(|| Failure::invalid("roles"))
 }
 
-fn told(name: &str, issued: Issued) -> Data<StaffIssued> {
+fn secrets(name: &str, issued: Issued) -> Data<StaffIssued> {
     Data::of(&StaffIssued {
         name: name.to_owned(),
         password: issued.password,

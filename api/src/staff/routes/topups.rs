@@ -2,11 +2,12 @@
 
 use crate::endpoint::{Answer, Data};
 use crate::staff::call::StaffCall;
-use crate::staff::proposals::{self, AssignWhat};
+use crate::staff::proposals;
+use crate::staff::proposals::changes::AssignWhat;
 use crate::staff::wire::proposals::StaffProposed;
 use crate::staff::wire::topups::{StaffPayment, TopupsProposeAssignBody, TopupsUnmatchedBody, TopupsUnmatchedData};
-use domain::ids::{OrderId, ProposalId};
-use domain::proposal::{Kind, Propose};
+use domain::ids::OrderId;
+use domain::proposal::Kind;
 use domain::refusal::Refusal;
 use ledger::StreamId;
 use rails::incoming;
@@ -44,24 +45,10 @@ pub async fn propose_assign(call: StaffCall<TopupsProposeAssignBody>) -> Answer<
     let payment = incoming::unmatched_of(ledger.pool(), &body.tx).await?;
     let payment = payment.ok_or(Refusal::RecordNotFound)?;
     let request = call.begin(&body.tx).await?;
-    let proposal = ProposalId::of_request(request.id.unwrap_or_default());
     let what = AssignWhat {
         tx: body.tx.clone(),
         order_no: body.order_no.clone(),
         of: Some((payment.rail, payment.payment.lt)),
     };
-    let propose = Propose {
-        proposal,
-        kind: Kind::TopupAssign,
-        what: proposals::written(&what),
-        players: vec![order.player],
-        maker: call.member.name.clone(),
-        own: call.member.own,
-        reason: call.reason(),
-    };
-    let digest = proposals::make(ledger, propose, request).await?;
-    Ok(Data::of(&StaffProposed {
-        proposal: proposal.to_string(),
-        digest,
-    }))
+    proposals::propose(&call, request, Kind::TopupAssign, &what, vec![order.player]).await
 }

@@ -58,8 +58,8 @@ pub async fn rebuild(call: StaffCall<ViewsRebuildBody>) -> Answer<ViewsStarted> 
     let database = call.app.ledger().pool().connect_options();
     let (jobs, clock) = (&call.app.reading().rebuilds, call.app.ledger().clock());
     jobs.begin_once((id, view.name()), clock, &call.member.name, |_, progress| async move {
-        let mut tell = |done: u64, total: u64| progress.tell(done, total);
-        let report = run(&database, view, mode, intent, &mut tell).await;
+        let mut report_progress = |done: u64, total: u64| progress.report(done, total);
+        let report = run(&database, view, mode, intent, &mut report_progress).await;
         // Whoever rebuilds may read what stood in the way.
         report
             .map(rebuilt)

@@ -4,7 +4,8 @@ use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::staff::call::{StaffCall, accepted};
 use crate::staff::facts;
-use crate::staff::proposals::{self, ClearWhat};
+use crate::staff::proposals;
+use crate::staff::proposals::changes::ClearWhat;
 use crate::staff::wire::StaffBody;
 use crate::staff::wire::page;
 use crate::staff::wire::proposals::StaffProposed;
@@ -14,8 +15,8 @@ use crate::staff::wire::withdrawals::{
     WithdrawalsRejectBody, WithdrawalsResumeBody, WithdrawalsStartBody, WithdrawalsSwitched,
 };
 use domain::config::Config;
-use domain::ids::{ProposalId, WithdrawalId};
-use domain::proposal::{Kind, Propose};
+use domain::ids::WithdrawalId;
+use domain::proposal::Kind;
 use domain::refusal::Refusal;
 use domain::staff::Role;
 use domain::time::Timestamp;
@@ -79,15 +80,15 @@ async fn load(ledger: &Ledger, withdrawal: WithdrawalId) -> Result<Withdrawal, F
 }
 
 fn flags(facts: &Facts) -> Vec<String> {
-    let told = [
+    let flags = [
         (facts.needs_kyc, "identity"),
         (facts.needs_funds_review, "source_of_funds"),
         (facts.is_flagged, "flagged"),
         (!facts.topped_up, "never_topped_up"),
         (!facts.is_confirmed, "no_biometrics"),
     ];
-    let told = told.into_iter().filter(|(holds, _)| *holds);
-    told.map(|(_, name)| name.to_owned()).collect()
+    let flags = flags.into_iter().filter(|(holds, _)| *holds);
+    flags.map(|(_, name)| name.to_owned()).collect()
 }
 
 fn shown(row: &WithdrawalRow, withdrawal: &Withdrawal, config: &Config) -> Option<StaffWithdrawal> {
@@ -224,21 +225,8 @@ pub async fn propose_clear(call: StaffCall<WithdrawalsProposeClearBody>) -> Answ
     let player = withdrawal.request.ok_or(Refusal::WithdrawalNotFound)?.terms.player;
     withdrawal.mismatch.ok_or(Refusal::StateChanged)?;
     let request = call.begin(id).await?;
-    let proposal = ProposalId::of_request(request.id.unwrap_or_default());
-    let propose = Propose {
-        proposal,
-        kind: Kind::MismatchClear,
-        what: proposals::written(&ClearWhat { withdrawal: id }),
-        players: vec![player],
-        maker: call.member.name.clone(),
-        own: call.member.own,
-        reason: call.reason(),
-    };
-    let digest = proposals::make(ledger, propose, request).await?;
-    Ok(Data::of(&StaffProposed {
-        proposal: proposal.to_string(),
-        digest,
-    }))
+    let what = ClearWhat { withdrawal: id };
+    proposals::propose(&call, request, Kind::MismatchClear, &what, vec![player]).await
 }
 
 /// Sends nothing from any wallet until it goes on.

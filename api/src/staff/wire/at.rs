@@ -1,4 +1,4 @@
-//! Moments and places of the log, as every reading call tells them.
+//! Moments and places of the log, as every reading call shows them.
 
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! The laws of the books, asked.
 
 use super::ask;
-use super::job::JobTold;
+use super::job::JobState;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -13,7 +13,7 @@ ask! {
 
 /// What asking a law found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct LawTold {
+pub struct ShownLaw {
     /// Its number.
     pub law: String,
     /// What it says.
@@ -30,9 +30,9 @@ pub struct LawTold {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AuditsInfoData {
     /// The job.
-    pub job: JobTold,
+    pub job: JobState,
     /// Whether every law holds; null until it is done.
     pub holds: Option<bool>,
     /// Every law; empty until it is done.
-    pub list: Vec<LawTold>,
+    pub list: Vec<ShownLaw>,
 }

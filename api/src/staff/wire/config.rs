@@ -53,7 +53,7 @@ pub struct StaffSection {
 pub struct StaffVersion {
     /// Its number.
     pub version: i64,
-    /// Who wrote it; nothing where it is not told.
+    /// Who wrote it; nothing where it is not shown.
     pub author: Option<String>,
     /// From when on.
     pub effective_ms: i64,

@@ -129,7 +129,7 @@ pub struct EntriesListData {
 
 /// The command that an event came of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct CommandTold {
+pub struct ShownCommand {
     /// Who asked.
     pub actor: String,
     /// The caller's id for it; null for a command without one.
@@ -165,7 +165,7 @@ pub struct EntriesExplainData {
     /// The rule, the numbers in force and what went into the amount.
     pub why: WalletWhy,
     /// Who asked for it.
-    pub command: CommandTold,
+    pub command: ShownCommand,
     /// What caused it, the nearest first.
     pub causes: Vec<EventHeading>,
     /// What a sentence is made of.

@@ -152,6 +152,6 @@ pub struct EventsCausesData {
     pub together: Vec<EventHeading>,
     /// What it caused, and what that caused, in the order of the log.
     pub downstream: Vec<EventHeading>,
-    /// True when there are more effects than are told.
+    /// True when there are more effects than are shown.
     pub more: bool,
 }

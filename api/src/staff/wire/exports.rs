@@ -1,7 +1,7 @@
 //! Exports: files that anybody can check.
 
 use super::ask;
-use super::job::JobTold;
+use super::job::JobState;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -39,7 +39,7 @@ pub struct ExportFile {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ExportsInfoData {
     /// The job; it counts rows.
-    pub job: JobTold,
+    pub job: JobState,
     /// The format.
     pub format: String,
     /// Its files; empty until it is done. `GET /staff/v1/exports/<id>/<name>` gives one.

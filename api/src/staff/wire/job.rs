@@ -14,7 +14,7 @@ ask! {
 
 /// A job. It lives as long as the process that works on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct JobTold {
+pub struct JobState {
     /// Names it.
     pub id: String,
     /// `running`, `done` or `failed`.

@@ -50,6 +50,15 @@ ask! {
     }
 }
 
+ask! {
+    /// Takes a verdict back: the player may submit again.
+    KycResetBody(write) {
+        /// Whose.
+        #[schema(value_type = String, format = "uuid")]
+        player: crate::wire::body::Id,
+    }
+}
+
 /// A check that waits.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StaffCheck {

@@ -10,6 +10,7 @@ pub mod books;
 pub mod config;
 pub mod days;
 pub mod entries;
+pub mod erasure;
 pub mod events;
 pub mod exports;
 pub mod freezes;
@@ -28,6 +29,7 @@ pub mod samples;
 pub mod session;
 pub mod staff;
 pub mod topups;
+pub mod treasury;
 pub mod views;
 pub mod withdrawals;
 
@@ -95,7 +97,7 @@ macro_rules! ask {
 }
 pub(crate) use ask;
 
-/// The answer of a change that tells nothing else.
+/// The answer of a change that says nothing else.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct StaffDone {
     /// True.

@@ -2,7 +2,7 @@
 
 use super::ask;
 use super::at::At;
-use super::proofs::CheckpointTold;
+use super::proofs::ShownCheckpoint;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -20,7 +20,7 @@ ask! {
 
 /// What the house owes and has of an asset, in minor units.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct AssetTold {
+pub struct AssetSums {
     /// The asset.
     pub asset: String,
     /// What lies on players' accounts, what is owed to inviters included.
@@ -46,7 +46,7 @@ pub struct SolvencyCheck {
 
 /// A day of the series, in minor units.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct DayTold {
+pub struct DaySums {
     /// The UTC day, `YYYY-MM-DD`.
     pub day: String,
     /// USDT that players brought.
@@ -73,7 +73,7 @@ pub struct DayTold {
 
 /// How far a follower of the log is. It has no past.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct FollowerTold {
+pub struct FollowerLag {
     /// The view or policy.
     pub view: String,
     /// The log.
@@ -105,9 +105,9 @@ pub struct ChainCheck {
 
 /// What is certain about the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct LogTold {
+pub struct LogState {
     /// The newest signed checkpoint that the moment covers.
-    pub checkpoint: Option<CheckpointTold>,
+    pub checkpoint: Option<ShownCheckpoint>,
     /// Events up to the moment that it does not cover.
     pub unsigned: i64,
     /// Whether the last event of every log is the hash of its fields and of the leaf before it.
@@ -120,15 +120,15 @@ pub struct OverviewInfoData {
     /// The moment of the answer.
     pub at: At,
     /// Every asset.
-    pub assets: Vec<AssetTold>,
+    pub assets: Vec<AssetSums>,
     /// What there is against what is owed.
     pub solvency: Vec<SolvencyCheck>,
     /// One line a day, oldest first; days without anything are there too.
-    pub series: Vec<DayTold>,
+    pub series: Vec<DaySums>,
     /// The log.
-    pub log: LogTold,
+    pub log: LogState,
     /// Followers; empty for a past moment.
-    pub followers: Vec<FollowerTold>,
+    pub followers: Vec<FollowerLag>,
     /// All chains together; empty for a past moment, and where none was compared.
     pub chain: Vec<ChainCheck>,
 }

@@ -155,7 +155,7 @@ pub struct OpenDive {
 
 /// How far the identity check is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct KycTold {
+pub struct ShownKyc {
     /// `none`, `under_review`, `failed`, `approved` or `rejected`.
     pub status: String,
     /// Changes of status so far.
@@ -198,7 +198,7 @@ pub struct PlayersInfoData {
     /// The dive that is open.
     pub dive: Option<OpenDive>,
     /// The identity check.
-    pub kyc: KycTold,
+    pub kyc: ShownKyc,
     /// Where withdrawals go.
     pub address: Option<String>,
 }

@@ -62,7 +62,7 @@ pub struct LogRoot {
 
 /// A signed checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct CheckpointTold {
+pub struct ShownCheckpoint {
     /// Counts from 1.
     pub number: i64,
     /// When it was made.
@@ -85,7 +85,7 @@ pub struct ProofsCheckpointsData {
     /// The moment of the answer.
     pub at: At,
     /// Newest first.
-    pub list: Vec<CheckpointTold>,
+    pub list: Vec<ShownCheckpoint>,
     /// The number for `before`; null at the end.
     pub next: Option<i64>,
 }
@@ -96,7 +96,7 @@ pub struct ProofData {
     /// What it proves, in a sentence without its end.
     pub what: String,
     /// Against which checkpoint; the newer of two.
-    pub checkpoint: CheckpointTold,
+    pub checkpoint: ShownCheckpoint,
     /// The bundle: kept in a file, `ledger verify --bundle FILE --vkey KEY` checks it on any machine.
     pub bundle: String,
 }

@@ -1,7 +1,7 @@
 //! Replays: history folded anew and compared with what is there.
 
 use super::ask;
-use super::job::JobTold;
+use super::job::JobState;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -46,7 +46,7 @@ pub struct ReplayRow {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ReplaysInfoData {
     /// The job; it counts events.
-    pub job: JobTold,
+    pub job: JobState,
     /// Whether everything is the same; null until it is done.
     pub holds: Option<bool>,
     /// The result table; empty until it is done.

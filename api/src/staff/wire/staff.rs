@@ -82,7 +82,7 @@ pub struct StaffListData {
     pub list: Vec<StaffAccount>,
 }
 
-/// What the member is told, once.
+/// What the member is shown, once.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct StaffIssued {
     /// The account's name.

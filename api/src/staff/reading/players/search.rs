@@ -14,7 +14,7 @@ use ledger::{Fault, Ledger, StreamId, log};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// Players that are told.
+/// Players that are shown.
 const FOUND_MAX: usize = 50;
 /// Events of a thing that are looked through for its players.
 const EVENTS_MAX: i64 = 200;
@@ -92,7 +92,7 @@ async fn of_request(ledger: &Ledger, query: &str, until: &Moment) -> Result<Hits
     let text = Value::from(query).to_string();
     let mut hits = Hits::new();
     for (name, matched) in [("TopUpOpened", "order"), ("WithdrawalRequested", "withdrawal")] {
-        let events = log::telling(ledger.pool(), &[name], &text, &until.bounds).await?;
+        let events = log::containing(ledger.pool(), &[name], &text, &until.bounds).await?;
         hits.extend(owners(&events, matched));
     }
     Ok(hits)
@@ -122,7 +122,7 @@ async fn of_address(ledger: &Ledger, address: &Address, until: &Moment) -> Resul
         Some(Chain::Ton) => &text[4..44],
         Some(Chain::Evm) | None => text,
     };
-    let events = log::telling(
+    let events = log::containing(
         ledger.pool(),
         &["AddressSet", "WithdrawalRequested"],
         account,
@@ -143,7 +143,7 @@ async fn of_transaction(ledger: &Ledger, query: &str, until: &Moment) -> Result<
         hits.extend(read::player(&stream).map(|player| (player, "transaction")));
     }
     let types = ["Broadcast", "Confirmed", "LatePaymentSeen", "TopUpSeen"];
-    for event in log::telling(ledger.pool(), &types, query, &until.bounds).await? {
+    for event in log::containing(ledger.pool(), &types, query, &until.bounds).await? {
         let stream = Uuid::parse_str(&event.aggregate_id).unwrap_or_default();
         let found = of_thing(ledger, stream, "transaction", until).await?;
         hits.extend(found);

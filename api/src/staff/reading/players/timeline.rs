@@ -26,7 +26,7 @@ pub async fn timeline(ledger: &Ledger, body: &PlayersTimelineBody) -> Result<Pla
     };
     let until = read::moment(ledger, body.as_of.as_deref()).await?;
     let bound = bound(ledger, player, &until);
-    let from = before.map_or(bound, |place| (place.position - 1).min(bound));
+    let from = before.map_or(bound, |cursor| (cursor.position - 1).min(bound));
     let key = StreamId::player(player).key;
     let (mut events, mut total) = (Vec::new(), 0);
     for stream in [Player::TYPE, KycCheck::TYPE] {
@@ -45,7 +45,7 @@ pub async fn timeline(ledger: &Ledger, body: &PlayersTimelineBody) -> Result<Pla
     let next = events
         .last()
         .filter(|_| has_more)
-        .map(|last| read::cursor(log::place(last)));
+        .map(|last| read::cursor(log::cursor(last)));
     Ok(PlayersTimelineData {
         list: lines(ledger, &events, player.0).await?,
         at: until.at,
@@ -59,7 +59,7 @@ async fn lines(ledger: &Ledger, events: &[Recorded], player: uuid::Uuid) -> Resu
     let partition = i32::from(ledger.partition_of(player));
     let legs = entries::legs(ledger.pool(), partition, &positions).await?;
     let line = |event: &Recorded| {
-        let own = |leg: &&Line| leg.owner == player && leg.place.position == event.position;
+        let own = |leg: &&Line| leg.owner == player && leg.cursor.position == event.position;
         let moved = legs.iter().filter(own).map(|leg| Moved {
             account: leg.account.clone(),
             asset: leg.asset.clone(),

@@ -59,7 +59,7 @@ pub async fn replay(ledger: &Ledger, range: &Range, progress: &Progress) -> Resu
             let Some(last) = page.last() else { break };
             position = last.position;
             replay.page(ledger.pool(), partition, &page).await?;
-            progress.tell(replay.events.unsigned_abs(), total);
+            progress.report(replay.events.unsigned_abs(), total);
         }
     }
     Ok(replay.rows())

@@ -105,7 +105,8 @@ impl Work {
                 }
                 folded.events += 1;
             }
-            self.progress.tell(folded.events.unsigned_abs(), version.unsigned_abs());
+            self.progress
+                .report(folded.events.unsigned_abs(), version.unsigned_abs());
         }
         Ok(folded)
     }
@@ -119,12 +120,12 @@ impl Work {
                 .iter()
                 .find(|one| one.account == purse.name())
                 .map(|one| one.balance);
-            let told = |balance: Option<i64>| balance.map_or_else(|| "nothing".to_owned(), |minor| minor.to_string());
+            let text = |balance: Option<i64>| balance.map_or_else(|| "nothing".to_owned(), |minor| minor.to_string());
             (folded.is_some() || live.is_some()).then(|| ReplayRow {
                 what: format!("account {}", purse.name()),
                 asset: Some(purse.asset().name().to_owned()),
-                folded: told(folded),
-                live: told(live),
+                folded: text(folded),
+                live: text(live),
                 compared: 1,
                 equal: folded == live,
                 first: None,

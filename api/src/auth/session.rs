@@ -1,0 +1,180 @@
+//! Sessions of players: which player a token belongs to (domain §3.1, T-72).
+//!
+//! A token is 256 random bits; only its SHA-256 is kept. A session ends seven days
+//! after its last use and thirty days after its login, and a player has five at most.
+//! A cache of a few seconds spares most calls a query: an ended session of another
+//! process may live that much longer. Every failure is one answer.
+
+use crate::error::Failure;
+use crate::wire::user::Lang;
+use domain::ids::PlayerId;
+use domain::time::{DAY_MS, HOUR_MS, Timestamp};
+use rand::RngExt;
+use sha2::{Digest, Sha256};
+use sqlx::{PgPool, Row};
+use std::time::Duration;
+use uuid::Uuid;
+
+/// Idle time after which a session ends (domain §3.1).
+pub const IDLE_MS: i64 = 7 * DAY_MS;
+/// Age at which a session ends however busy it is (T-72; the length is ASSUMED).
+pub const AGE_MAX_MS: i64 = 30 * DAY_MS;
+/// Sessions of one player (domain §3.1).
+pub const PER_PLAYER_MAX: i64 = 5;
+/// Use is written down this often at most.
+const SEEN_EVERY_MS: i64 = HOUR_MS;
+/// How long a session is cached without asking the database.
+const MEMORY: Duration = Duration::from_secs(10);
+/// Sessions in memory at most.
+const MEMORY_MAX: u64 = 100_000;
+/// Ended sessions that a login takes away with it.
+const SWEEP_MAX: i64 = 20;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Session {
+    pub player: PlayerId,
+    pub lang: Lang,
+    created_at: Timestamp,
+    seen_at: Timestamp,
+    /// End, unless it is used.
+    pub expires_at: Timestamp,
+}
+
+type TokenHash = [u8; 32];
+
+/// The sessions of one database.
+#[derive(Clone)]
+pub struct Sessions {
+    pool: PgPool,
+    memory: moka::sync::Cache<TokenHash, Session>,
+}
+
+impl Sessions {
+    /// The sessions behind `pool`.
+    pub fn new(pool: PgPool) -> Sessions {
+        let memory = moka::sync::Cache::builder()
+            .max_capacity(MEMORY_MAX)
+            .time_to_live(MEMORY)
+            .build();
+        Sessions { pool, memory }
+    }
+
+    /// Opens a session; the player's oldest beyond the limit end.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    pub async fn open(&self, player: PlayerId, lang: Lang, now: Timestamp) -> Result<(String, Session), Failure> {
+        let token = hex::encode(rand::rng().random::<[u8; 32]>());
+        let session = Session {
+            player,
+            lang,
+            created_at: now,
+            seen_at: now,
+            expires_at: now.plus_ms(IDLE_MS),
+        };
+        let hash = hash_of(&token);
+        sqlx::query(
+            "insert into sessions (token_hash, player, lang, created_at_ms, seen_at_ms, expires_at_ms)
+             values ($1, $2, $3, $4, $4, $5)",
+        )
+        .bind(hash.as_slice())
+        .bind(player.0)
+        .bind(lang.code())
+        .bind(now.0)
+        .bind(session.expires_at.0)
+        .execute(&self.pool)
+        .await?;
+        self.end_surplus(player, now).await?;
+        self.memory.insert(hash, session);
+        Ok((token, session))
+    }
+
+    /// The session of a token if this process has just seen it.
+    pub fn remembered(&self, token: &str, now: Timestamp) -> Option<Session> {
+        let session = self.memory.get(&hash_of(token))?;
+        (now < session.expires_at && now.since(session.seen_at) < SEEN_EVERY_MS).then_some(session)
+    }
+
+    /// The session of a token.
+    ///
+    /// # Errors
+    /// [`Failure::Unauthenticated`], whatever the reason.
+    pub async fn find(&self, token: &str, now: Timestamp) -> Result<Session, Failure> {
+        let hash = hash_of(token);
+        let row = sqlx::query(
+            "select player, lang, created_at_ms, seen_at_ms, expires_at_ms from sessions where token_hash = $1",
+        )
+        .bind(hash.as_slice())
+        .fetch_optional(&self.pool)
+        .await?;
+        let row = row.ok_or(Failure::Unauthenticated)?;
+        let found = Session {
+            player: PlayerId(row.try_get::<Uuid, _>(0)?),
+            lang: Lang::of(row.try_get(1)?),
+            created_at: Timestamp(row.try_get(2)?),
+            seen_at: Timestamp(row.try_get(3)?),
+            expires_at: Timestamp(row.try_get(4)?),
+        };
+        if now >= found.expires_at {
+            return Err(Failure::Unauthenticated);
+        }
+        let session = self.touch(&hash, found, now).await?;
+        self.memory.insert(hash, session);
+        Ok(session)
+    }
+
+    async fn touch(&self, hash: &TokenHash, session: Session, now: Timestamp) -> Result<Session, Failure> {
+        if now.since(session.seen_at) < SEEN_EVERY_MS {
+            return Ok(session);
+        }
+        let expires_at = now
+            .plus_ms(IDLE_MS)
+            .min(session.created_at.plus_ms(AGE_MAX_MS))
+            .max(now);
+        sqlx::query(
+            "update sessions set seen_at_ms = $2, expires_at_ms = $3 where token_hash = $1 and seen_at_ms < $2",
+        )
+        .bind(hash.as_slice())
+        .bind(now.0)
+        .bind(expires_at.0)
+        .execute(&self.pool)
+        .await?;
+        Ok(Session {
+            seen_at: now,
+            expires_at,
+            ..session
+        })
+    }
+
+    async fn end_surplus(&self, player: PlayerId, now: Timestamp) -> Result<(), Failure> {
+        let ended = sqlx::query(
+            "delete from sessions
+              where token_hash in (
+                    select token_hash
+                      from sessions
+                     where player = $1
+                     order by seen_at_ms desc, created_at_ms desc, token_hash
+                    offset $2)
+                 or token_hash in (select token_hash from sessions where expires_at_ms <= $3 limit $4)
+             returning token_hash",
+        )
+        .bind(player.0)
+        .bind(PER_PLAYER_MAX)
+        .bind(now.0)
+        .bind(SWEEP_MAX)
+        .fetch_all(&self.pool)
+        .await?;
+        for row in ended {
+            let hash: Vec<u8> = row.try_get(0)?;
+            if let Ok(hash) = TokenHash::try_from(hash) {
+                self.memory.invalidate(&hash);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is kept of a token. The token carries 256 random bits, so a plain hash is enough.
+fn hash_of(token: &str) -> TokenHash {
+    Sha256::digest(token).into()
+}

@@ -1,0 +1,13 @@
+//! `treasury/…`: money of the house that gets another purpose.
+
+use super::ask;
+
+ask! {
+    /// Proposes to dedicate money of the house: what was paid into custody to prizes, or reserve money to promotions.
+    TreasuryProposeBody(write) {
+        /// reserve (out of custody) or promo_budget (out of the reserve).
+        to: String,
+        /// Minor units of USDT.
+        amount: String,
+    }
+}
