@@ -2,7 +2,7 @@
 
 use domain::money::Asset;
 
-/// An amount of minor units. A sum beyond every single amount, or of an asset nobody knows, is told in these.
+/// An amount of minor units. A sum beyond every single amount, or of an asset nobody knows, is shown in minor units.
 pub fn written(asset: &str, minor: i128) -> String {
     match (Asset::named(asset), i64::try_from(minor)) {
         (Some(asset), Ok(minor)) => asset.format(minor),
@@ -11,14 +11,4 @@ pub fn written(asset: &str, minor: i128) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_amount_has_the_decimals_of_its_asset() {
-        assert_eq!(written("usdt", -1_500_000), "-1.500000");
-        assert_eq!(written("coin", 7), "7");
-        assert_eq!(written("gusd", 1_i128 << 70), "1180591620717411303424 minor units");
-        assert_eq!(written("shell", 7), "7 minor units");
-    }
-}
+mod tests;

@@ -4,7 +4,7 @@ use super::{Failure, database, progress};
 use serde_json::json;
 use settings::Settings;
 use settings::table::Table;
-use workers::audit::{self, Verdict};
+use workers::audit::{self, LawResult};
 
 /// Ask every law of the books of the whole database, one query each.
 ///
@@ -23,41 +23,41 @@ impl Audit {
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         let (opened, pool) = database::open_to_read(settings).await?;
         let bar = progress::bar(audit::laws().count() as u64);
-        let verdicts = audit::run(&pool, &mut |asked| bar.set_position(asked as u64)).await;
+        let results = audit::run(&pool, &mut |checked| bar.set_position(checked as u64)).await;
         bar.finish_and_clear();
         pool.close().await;
         opened.close().await?;
-        let verdicts = verdicts.map_err(database::failure)?;
-        let holds = verdicts.iter().all(Verdict::holds);
+        let results = results.map_err(database::failure)?;
+        let holds = results.iter().all(LawResult::holds);
         if self.json {
-            println!("{}", json!({ "ok": holds, "laws": verdicts }));
+            println!("{}", json!({ "ok": holds, "laws": results }));
         } else {
-            print_table(&verdicts);
+            print_table(&results);
         }
         if holds { Ok(()) } else { Err(Failure::Found) }
     }
 }
 
-fn print_table(verdicts: &[Verdict]) {
+fn print_table(results: &[LawResult]) {
     let mut table = Table::new(&["law", "compared", "broken", "what it says"]);
-    for verdict in verdicts {
+    for result in results {
         table.row(vec![
-            verdict.law.to_owned(),
-            verdict.compared.to_string(),
-            verdict.broken.to_string(),
-            verdict.says.to_owned(),
+            result.law.to_owned(),
+            result.compared.to_string(),
+            result.broken.to_string(),
+            result.says.to_owned(),
         ]);
     }
     print!("{table}");
-    let broken: Vec<&Verdict> = verdicts.iter().filter(|verdict| !verdict.holds()).collect();
-    for verdict in &broken {
-        let first = verdict.first.as_deref().unwrap_or("a place without a name");
+    let broken: Vec<&LawResult> = results.iter().filter(|result| !result.holds()).collect();
+    for result in &broken {
+        let first = result.first.as_deref().unwrap_or("a place without a name");
         println!(
             "{} is broken {} times, first at {first}: {}.",
-            verdict.law, verdict.broken, verdict.says
+            result.law, result.broken, result.says
         );
     }
     if broken.is_empty() {
-        println!("All {} laws hold.", verdicts.len());
+        println!("All {} laws hold.", results.len());
     }
 }

@@ -62,7 +62,7 @@ impl Checkpoint {
             return note.ok_or_else(|| Failure::Usage(format!("No checkpoint covers a partition {partition}.")));
         }
         let (newest, vkey) = newest(pool).await?;
-        let as_json = || format!("{}\n", told(&newest, &vkey));
+        let as_json = || format!("{}\n", json_of(&newest, &vkey));
         Ok(if self.json { as_json() } else { newest.note })
     }
 }
@@ -125,7 +125,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-fn told(signed: &Signed, vkey: &Vkey) -> Value {
+fn json_of(signed: &Signed, vkey: &Vkey) -> Value {
     let checkpoint = &signed.checkpoint;
     let log = |(partition, log): (i32, &ledger::notary::LogHead)| json!({ "partition": partition, "size": log.size, "root": log.root.to_string() });
     let partitions: Vec<Value> = (0..).zip(&checkpoint.logs).map(log).collect();

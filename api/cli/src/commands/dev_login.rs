@@ -1,7 +1,7 @@
 //! `ledger dev-login`: launch data as the messenger would sign it, for a player of the development server.
 
 use super::Failure;
-use api::launch::{LaunchUser, TG_ID_MAX, sign};
+use api::auth::launch_data::{LaunchUser, TG_ID_MAX, sign};
 use serde_json::json;
 use settings::{BadSetting, Mode, Settings};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -30,7 +30,7 @@ pub struct DevLogin {
 impl DevLogin {
     /// Signs and prints.
     pub fn run(self, settings: &Settings) -> Result<(), Failure> {
-        if settings.mode == Mode::Production {
+        if settings.service.mode == Mode::Production {
             return Err(
                 BadSetting("LEDGER_MODE is production: a development login does not exist there.".into()).into(),
             );
@@ -45,7 +45,7 @@ impl DevLogin {
         );
         if self.json {
             let inviter = self.inviter.map(|code| format!("&inviter={code}")).unwrap_or_default();
-            let url = format!("http://{}/dev?tg_id={}{inviter}", settings.http, self.tg_id);
+            let url = format!("http://{}/dev?tg_id={}{inviter}", settings.service.http, self.tg_id);
             println!("{}", json!({ "init_data": init_data, "tg_id": self.tg_id, "url": url }));
         } else {
             println!("{init_data}");

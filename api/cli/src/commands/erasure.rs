@@ -1,15 +1,16 @@
-//! `ledger erasure`: the end of an account, and the certificate that its personal data is gone.
+//! `ledger erasure`: the end of an account, and the certificate that its personal data is gone. Asking for the end and
+//! taking that back go through the staff service; the certificate needs the database, its check the file alone.
 
 use super::checkpoint::write;
+use super::staff::client::Client;
 use super::{Failure, database, moment, staff, subject};
 use anyhow::Context;
 use clap::Subcommand;
 use domain::ids::PlayerId;
-use domain::player::Command;
-use domain::player::erasure::{CancelErasure, RequestErasure};
 use domain::time::Timestamp;
+use ledger::Ledger;
 use ledger::notary::{Certificate, Vkey, certificate};
-use ledger::{Ledger, Plain, StreamId};
+use serde_json::json;
 use settings::Settings;
 use std::path::{Path, PathBuf};
 
@@ -21,17 +22,17 @@ const BYTES_MAX: u64 = 100_000;
 pub struct Erasure {
     #[command(subcommand)]
     act: Act,
+    /// Print the data of an answer of the staff service as JSON
+    #[arg(long, global = true)]
+    json: bool,
 }
 
-/// Who asks for what, and why.
+/// Whose account, and why.
 #[derive(clap::Args, Debug)]
 struct Asked {
     /// The player: an id, or tg: and a messenger id
     #[arg(value_parser = subject::player)]
     player: PlayerId,
-    /// Who asks
-    #[arg(long, value_name = "NAME", value_parser = staff::name)]
-    by: String,
     /// Why; recorded for ever, so never what a document says
     #[arg(long, value_name = "TEXT")]
     reason: String,
@@ -41,7 +42,7 @@ struct Asked {
 enum Act {
     /// Ask for the end: personal data is destroyed after the waiting time
     Request(Asked),
-    /// Take the wish back, when it was a mistake
+    /// Take the request back, when it was a mistake
     Cancel(Asked),
     /// Print the signed certificate: which key was destroyed, what remains. Exit code 1 while something is left
     Certify {
@@ -65,46 +66,29 @@ enum Act {
 impl Erasure {
     /// Does it.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        if let Act::Verify { file, vkey } = &self.act {
-            return verify(file, vkey);
+        match self.act {
+            Act::Request(asked) => asked.call(settings, "erasure/request", self.json).await,
+            Act::Cancel(asked) => asked.call(settings, "erasure/cancel", self.json).await,
+            Act::Certify { player, out } => {
+                staff::on_ledger(settings, async |ledger| {
+                    certify(settings, ledger, player, out.as_deref()).await
+                })
+                .await
+            }
+            Act::Verify { file, vkey } => verify(&file, &vkey),
         }
-        staff::on_ledger(settings, async |ledger| match &self.act {
-            Act::Request(asked) => request(ledger, asked).await,
-            Act::Cancel(asked) => cancel(ledger, asked).await,
-            Act::Certify { player, out } => certify(settings, ledger, *player, out.as_deref()).await,
-            Act::Verify { file, vkey } => verify(file, vkey),
-        })
-        .await
     }
 }
 
-async fn request(ledger: &Ledger, asked: &Asked) -> Result<(), Failure> {
-    let wish = RequestErasure {
-        staff: Some(asked.by.clone()),
-        reason: asked.reason.clone(),
-    };
-    execute(ledger, asked, wish).await?;
-    let player = ledger.players().load(&StreamId::player(asked.player)).await;
-    let erase_at = player.map_err(database::failure)?.state.erasure.erase_at;
-    let when = erase_at.map_or_else(String::new, moment::write);
-    println!("The personal data of {} is destroyed from {when} on.", asked.player);
-    Ok(())
-}
-
-async fn cancel(ledger: &Ledger, asked: &Asked) -> Result<(), Failure> {
-    let (staff, reason) = (asked.by.clone(), asked.reason.clone());
-    execute(ledger, asked, CancelErasure { staff, reason }).await?;
-    println!("The account of {} stays.", asked.player);
-    Ok(())
-}
-
-async fn execute(ledger: &Ledger, asked: &Asked, command: impl Into<Command>) -> Result<(), Failure> {
-    let id = StreamId::player(asked.player);
-    let reply = ledger
-        .players()
-        .execute(&id, command.into(), staff::request(&asked.by), Plain)
-        .await;
-    staff::accepted(reply).map(drop)
+impl Asked {
+    async fn call(self, settings: &Settings, call: &str, json: bool) -> Result<(), Failure> {
+        let body = json!({ "player": self.player.to_string() });
+        Client::open(settings)?
+            .write(call, &self.reason, body)
+            .await?
+            .print(json);
+        Ok(())
+    }
 }
 
 async fn certify(settings: &Settings, ledger: &Ledger, player: PlayerId, out: Option<&Path>) -> Result<(), Failure> {
@@ -145,11 +129,11 @@ fn verify(file: &Path, vkey: &str) -> Result<(), Failure> {
             return Err(Failure::Found);
         }
     };
-    println!("{}", told(&certificate));
+    println!("{}", sentences(&certificate));
     Ok(())
 }
 
-fn told(certificate: &Certificate) -> String {
+fn sentences(certificate: &Certificate) -> String {
     let (end, mut lines) = (&certificate.recorded, Vec::new());
     lines.push(format!(
         "Proven: the personal data of {} is destroyed; found so at {}.",

@@ -80,20 +80,20 @@ impl Export {
         empty_folder(&self.out)?;
         let (opened, pool) = database::open_to_read(settings).await?;
         let sign = progress::spinner("exporting");
-        let mut tell = |rows: u64| sign.set_position(rows);
-        let told = match kind {
-            Kind::Sheets(form) => self.sheets(&pool, form, &mut tell).await,
-            Kind::Journal(tool) => self.journal(&pool, tool, &mut tell).await,
+        let mut report = |rows: u64| sign.set_position(rows);
+        let written = match kind {
+            Kind::Sheets(form) => self.sheets(&pool, form, &mut report).await,
+            Kind::Journal(tool) => self.journal(&pool, tool, &mut report).await,
         };
         sign.finish_and_clear();
         pool.close().await;
         opened.close().await?;
-        println!("{}", told?);
+        println!("{}", written?);
         Ok(())
     }
 
     /// Events and postings with their manifest; what is printed of it.
-    async fn sheets(&self, pool: &PgPool, form: Form, tell: &mut (dyn FnMut(u64) + Send)) -> Result<String, Failure> {
+    async fn sheets(&self, pool: &PgPool, form: Form, report: &mut (dyn FnMut(u64) + Send)) -> Result<String, Failure> {
         let query = Query {
             player: self.player.map(|player| player.0),
             period: Period {
@@ -102,7 +102,7 @@ impl Export {
             },
             form,
         };
-        let manifest = write(pool, &query, &self.out, tell).await.map_err(failed)?;
+        let manifest = write(pool, &query, &self.out, report).await.map_err(failed)?;
         if self.json {
             return serde_json::to_string(&manifest).map_err(|fault| Failure::Fault(fault.into()));
         }
@@ -116,7 +116,12 @@ impl Export {
     }
 
     /// The books as a journal; what is printed of it.
-    async fn journal(&self, pool: &PgPool, tool: Tool, tell: &mut (dyn FnMut(u64) + Send)) -> Result<String, Failure> {
+    async fn journal(
+        &self,
+        pool: &PgPool,
+        tool: Tool,
+        report: &mut (dyn FnMut(u64) + Send),
+    ) -> Result<String, Failure> {
         let until = bounds(pool, self.to.unwrap_or(AsOf::Latest))
             .await
             .map_err(database::failure)?;
@@ -124,7 +129,7 @@ impl Export {
             .await
             .map_err(database::failure)?;
         let range = Range { after, until };
-        let written = journal::write(pool, &range, tool, &self.out, tell)
+        let written = journal::write(pool, &range, tool, &self.out, report)
             .await
             .map_err(failed)?;
         if self.json {

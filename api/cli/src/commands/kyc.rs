@@ -1,14 +1,12 @@
 //! `ledger kyc`: identity checks that wait for a person, through the staff service.
 
 use super::staff::client::Client;
-use super::{Failure, staff, subject};
+use super::{Failure, subject};
 use anyhow::Context;
-use api::kyc;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use clap::{Subcommand, ValueEnum};
 use domain::ids::PlayerId;
 use domain::time::Day;
-use ledger::{Ledger, StreamId};
 use serde_json::{Value, json};
 use settings::Settings;
 use std::fs;
@@ -19,7 +17,7 @@ use uuid::Uuid;
 /// Checks that are listed at most.
 const LISTED_MAX: i64 = 200;
 
-/// List identity checks that wait, look at one, decide one.
+/// List identity checks that wait, look at one, decide one, take a verdict back.
 #[derive(clap::Args, Debug)]
 pub struct Kyc {
     #[command(subcommand)]
@@ -71,9 +69,6 @@ enum Act {
         /// The player: an id, or tg: and a messenger id
         #[arg(value_parser = subject::player)]
         player: PlayerId,
-        /// Who decides
-        #[arg(long, value_name = "NAME", value_parser = staff::name)]
-        by: String,
         /// Why; recorded for ever, so never what a document says
         #[arg(long, value_name = "TEXT")]
         reason: String,
@@ -108,9 +103,6 @@ fn read_day(text: &str) -> Result<Day, String> {
 impl Kyc {
     /// Does it.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        if let Act::Reset { player, by, reason } = &self.act {
-            return staff::on_ledger(settings, async |ledger| reset(ledger, *player, by, reason).await).await;
-        }
         let client = Client::open(settings)?;
         let answer = match self.act {
             Act::List => client.read("kyc/list", json!({ "limit": LISTED_MAX })).await?,
@@ -139,7 +131,10 @@ impl Kyc {
                 });
                 client.write("kyc/decide", &reason, body).await?
             }
-            Act::Reset { .. } => return Ok(()),
+            Act::Reset { player, reason } => {
+                let body = json!({ "player": player.to_string() });
+                client.write("kyc/reset", &reason, body).await?
+            }
         };
         answer.print(self.json);
         Ok(())
@@ -166,14 +161,5 @@ async fn write_images(client: &Client, keys: &Value, look: &Value, folder: &Path
         "Images are in {}: delete them when the check is decided.",
         folder.display()
     );
-    Ok(())
-}
-
-async fn reset(ledger: &Ledger, player: PlayerId, by: &str, reason: &str) -> Result<(), Failure> {
-    let (request, by, reason) = (staff::request(by), by.to_owned(), reason.to_owned());
-    staff::accepted(kyc::reset(ledger, player, by, reason, request).await)?;
-    let check = ledger.kyc_checks().load(&StreamId::player(player)).await;
-    let status = check.map_err(super::database::failure)?.state.status;
-    println!("The check of {player} has status {} now.", status.code());
     Ok(())
 }

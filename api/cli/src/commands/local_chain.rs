@@ -32,7 +32,7 @@ impl LocalChain {
     /// # Errors
     /// A file that cannot be read, or no free port.
     pub async fn start(settings: &Settings, master_key: &[u8; 32]) -> anyhow::Result<LocalChain> {
-        let (path, here) = (settings.data.join("chain"), SocketAddr::from(([127, 0, 0, 1], 0)));
+        let (path, here) = (settings.store.data.join("chain"), SocketAddr::from(([127, 0, 0, 1], 0)));
         let served = local_chain::serve(path, here, BLOCK_TIME)
             .await
             .context("the local chain")?;

@@ -23,7 +23,7 @@ impl Migrate {
             let ledger = prepare(settings, &opened).await?;
             println!(
                 "{} The schema is up to date, {} partitions.",
-                opened.told,
+                opened.description,
                 ledger.partitions()
             );
             ledger.close().await;
@@ -38,7 +38,7 @@ impl Migrate {
 /// A ledger on a database that was migrated and has its genesis.
 pub async fn prepare(settings: &Settings, opened: &database::Opened) -> Result<Ledger, Failure> {
     let secrets = settings.secrets()?;
-    ledger::schema::migrate(&opened.connect, settings.partitions)
+    ledger::schema::migrate(&opened.connect, settings.store.partitions)
         .await
         .map_err(database::failure)?;
     check_mode(settings, opened).await?;
@@ -47,16 +47,16 @@ pub async fn prepare(settings: &Settings, opened: &database::Opened) -> Result<L
         master_key: secrets.master_key,
         clock: Clock::system(),
         allow_unsafe_server: false,
-        player_answers: api::step::player_answers(),
+        player_answers: api::player_answers::player_answers(),
     };
     let ledger = Ledger::connect(options).await.map_err(database::failure)?;
-    genesis::run(&ledger, settings.mode).await?;
+    genesis::run(&ledger, settings.service.mode).await?;
     Ok(ledger)
 }
 
 /// A database is made for one mode: demo money and logins for everybody have no place beside strangers' money.
 async fn check_mode(settings: &Settings, opened: &database::Opened) -> Result<(), Failure> {
-    let (name, mode) = ("mode", settings.mode.name());
+    let (name, mode) = ("mode", settings.service.mode.name());
     let made_for = ledger::schema::fixed(&opened.connect, name, mode)
         .await
         .map_err(database::failure)?;

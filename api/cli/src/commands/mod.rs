@@ -15,6 +15,7 @@ mod checkpoint;
 mod config;
 #[cfg(feature = "tools")]
 mod dev_login;
+mod env_example;
 mod erasure;
 mod export;
 mod kyc;
@@ -74,6 +75,7 @@ enum Command {
     Migrate(migrate::Migrate),
     #[command(name = "openapi")]
     OpenApi(openapi::OpenApi),
+    EnvExample(env_example::EnvExample),
     #[cfg(feature = "tools")]
     DevLogin(dev_login::DevLogin),
     Replay(replay::Replay),
@@ -116,7 +118,7 @@ enum Command {
 pub fn run() -> ExitCode {
     let line = Line::parse();
     let done = line.settings.check().map_err(Failure::from).and_then(|settings| {
-        logs::start(settings.log);
+        logs::start(settings.service.log);
         line.command.run(&settings)
     });
     match done {
@@ -158,6 +160,10 @@ impl Command {
             Command::Up(command) => on_runtime(command.run(settings)),
             Command::Serve(command) => on_runtime(command.run(settings)),
             Command::OpenApi(command) => command.run(),
+            Command::EnvExample(command) => {
+                command.run();
+                Ok(())
+            }
             Command::Migrate(command) => on_runtime(command.run(settings)),
             Command::Replay(command) => on_runtime(command.run(settings)),
             Command::Balance(command) => on_runtime(command.run(settings)),

@@ -46,7 +46,7 @@ impl Rebuild {
         opened.close().await?;
         let reports = done?;
         if self.json {
-            let views: Vec<Value> = reports.iter().map(told).collect();
+            let views: Vec<Value> = reports.iter().map(json_of).collect();
             println!("{}", json!({ "ok": reports.iter().all(is_equal), "views": views }));
         } else {
             print_table(&reports);
@@ -68,11 +68,11 @@ impl Rebuild {
         let mut reports = Vec::new();
         for (view, mode) in views().filter(|(view, _)| wanted(*view)) {
             let bar = progress::bar(0).with_message(view.name());
-            let mut tell = |read: u64, total: u64| {
+            let mut report_progress = |read: u64, total: u64| {
                 bar.set_length(total);
                 bar.set_position(read);
             };
-            let done = run(&opened.connect, view, mode, intent, &mut tell).await;
+            let done = run(&opened.connect, view, mode, intent, &mut report_progress).await;
             bar.finish_and_clear();
             reports.push(done.map_err(|error| failure(view, error))?);
         }
@@ -91,7 +91,7 @@ fn is_equal(report: &Report) -> bool {
     report.compared.different == 0
 }
 
-fn told(report: &Report) -> Value {
+fn json_of(report: &Report) -> Value {
     let first = report.compared.first.as_ref();
     json!({
         "view": report.view, "mode": mode(report), "events": report.events, "live_rows": report.compared.live,

@@ -1,4 +1,4 @@
-//! `ledger replay`: a stream told event by event, with what each one moved.
+//! `ledger replay`: a stream event by event, with what each one moved.
 
 use super::subject::Subject;
 use super::{Failure, database, moment};
@@ -16,7 +16,7 @@ use std::io::Write;
 use std::pin::Pin;
 use uuid::Uuid;
 
-/// Tell a stream event by event, from the log alone.
+/// Print a stream event by event, from the log alone.
 ///
 /// Each event is printed with its version, time, type, content and postings; own accounts with the
 /// balance after it. The state at the end is folded from these events and from nothing else.
@@ -34,12 +34,12 @@ impl Replay {
     /// Reads, folds and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         let (opened, pool) = database::open_to_read(settings).await?;
-        let tell = Tell {
+        let print = Print {
             replay: &self,
             pool: &pool,
         };
-        let told = match streams::of_type(self.stream.kind, tell) {
-            Some(told) => told.await,
+        let printed = match streams::of_type(self.stream.kind, print) {
+            Some(printed) => printed.await,
             None => Err(Failure::Usage(format!(
                 "There are no streams of type {}.",
                 self.stream.kind
@@ -47,10 +47,10 @@ impl Replay {
         };
         pool.close().await;
         opened.close().await?;
-        told
+        printed
     }
 
-    async fn tell<S: Stream>(&self, pool: &PgPool) -> Result<(), Failure> {
+    async fn print<S: Stream>(&self, pool: &PgPool) -> Result<(), Failure> {
         let id = &self.stream.id;
         let (steps, state) = ledger::replay::stream::<S>(pool, id).await.map_err(database::failure)?;
         if steps.is_empty() {
@@ -84,17 +84,17 @@ impl Replay {
     }
 }
 
-/// Tells a stream of any type.
-struct Tell<'a> {
+/// Prints a stream of any type.
+struct Print<'a> {
     replay: &'a Replay,
     pool: &'a PgPool,
 }
 
-impl<'a> ForStream for Tell<'a> {
+impl<'a> ForStream for Print<'a> {
     type Answer = Pin<Box<dyn Future<Output = Result<(), Failure>> + 'a>>;
 
     fn run<S: Listed>(self) -> Self::Answer {
-        Box::pin(self.replay.tell::<S>(self.pool))
+        Box::pin(self.replay.print::<S>(self.pool))
     }
 }
 
@@ -180,38 +180,4 @@ fn leg_json(leg: &Leg) -> Value {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use domain::ids::PlayerId;
-    use domain::posting::{House, Posting, Purse};
-
-    #[test]
-    fn a_leg_shows_a_balance_only_where_this_stream_alone_writes_it() {
-        let player = PlayerId::of_messenger(7);
-        let line = |account, amount, after| {
-            leg_line(
-                &Leg {
-                    posting: Posting { account, amount },
-                    after,
-                },
-                player.0,
-            )
-        };
-        assert_eq!(
-            line(Account::Player(player, Purse::Gusd), 1_250, 2_000),
-            "gusd                                 +12.50  = 20.00"
-        );
-        assert_eq!(
-            line(Account::House(House::CoinSink), -100, -100),
-            "h:coin_sink                            -100"
-        );
-        let inviter = PlayerId::of_messenger(8);
-        assert!(line(Account::ReferralDue(inviter), 5, 5).ends_with(&format!("+0.000005  of {inviter}")));
-    }
-
-    #[test]
-    fn the_content_of_an_event_leaves_out_its_own_name() {
-        assert_eq!(content("{\"SignedIn\":{\"step\":1}}", "SignedIn"), "{\"step\":1}");
-        assert_eq!(content("[1]", "SignedIn"), "[1]");
-    }
-}
+mod tests;

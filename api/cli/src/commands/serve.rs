@@ -3,7 +3,7 @@
 use super::local_chain::deposit_of;
 use super::{Failure, database, migrate};
 use api::app::{self, App};
-use api::launch::LaunchVerifier;
+use api::auth::launch_data::LaunchVerifier;
 use api::messenger;
 use api::quarantine::{Bucket, Storage};
 use domain::time::Timestamp;
@@ -31,14 +31,14 @@ use workers::notary::NotaryWork;
 pub struct Serve {}
 
 impl Serve {
-    /// Serves until told to stop.
+    /// Serves until asked to stop.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         // Before anything is started: in production a missing secret ends here.
         settings.secrets()?;
         let listener = listen(settings).await?;
         let desk = listen_staff(settings).await?;
         let opened = database::open(settings).await?;
-        tracing::info!("{}", opened.told);
+        tracing::info!("{}", opened.description);
         let served = async {
             let ledger = migrate::prepare(settings, &opened).await?;
             let notary = notary_of(settings, &ledger).await?;
@@ -59,14 +59,14 @@ impl Serve {
                 None,
             )?;
             check_storage(settings, app.now()).await?;
-            // Before anybody is told: who knows that it serves may ask it to stop.
+            // Before the addresses are printed: who knows them may ask the service to stop.
             let stop = stop_asked();
             // Some read the first line and close: both are written at once.
             let (players, staff) = (listener.local_addr(), desk.local_addr());
             let players = players.map_err(anyhow::Error::from)?;
             let staff = staff.map_err(anyhow::Error::from)?;
-            let told = format!("Serving players on http://{players}\nServing staff on http://{staff}\n");
-            print!("{told}");
+            let addresses = format!("Serving players on http://{players}\nServing staff on http://{staff}\n");
+            print!("{addresses}");
             let work = Workers::start(&ledger, &rails(rail, evm));
             let served = both(app, listener, desk, stop).await;
             work.stop().await;
@@ -85,7 +85,7 @@ impl Serve {
 /// # Errors
 /// When the address is taken or not of this machine.
 pub async fn listen(settings: &Settings) -> Result<TcpListener, Failure> {
-    let http = settings.http;
+    let http = settings.service.http;
     let taken = |fault| Failure::Usage(format!("LEDGER_HTTP {http} cannot be served: {fault}."));
     TcpListener::bind(http).await.map_err(taken)
 }
@@ -95,7 +95,7 @@ pub async fn listen(settings: &Settings) -> Result<TcpListener, Failure> {
 /// # Errors
 /// When the address is taken or not of this machine.
 pub async fn listen_staff(settings: &Settings) -> Result<TcpListener, Failure> {
-    let http = settings.staff_http;
+    let http = settings.service.staff_http;
     let taken = |fault| Failure::Usage(format!("LEDGER_STAFF_HTTP {http} cannot be served: {fault}."));
     TcpListener::bind(http).await.map_err(taken)
 }
@@ -112,7 +112,7 @@ pub async fn both(
 ) -> std::io::Result<()> {
     let (sender, mut first) = watch::channel(false);
     let mut second = sender.subscribe();
-    // A sender that is gone means the same: stop.
+    // A dropped sender means the same: stop.
     let players_stop = async move { _ = first.wait_for(|stopped| *stopped).await };
     let desk_stop = async move { _ = second.wait_for(|stopped| *stopped).await };
     let staff_app = app.clone();
@@ -138,7 +138,7 @@ pub async fn both(
 /// A secret that is missing.
 pub fn messenger_of(settings: &Settings) -> Result<Option<messenger::Access>, Failure> {
     let token = settings.secrets()?.bot_token;
-    let base = settings.messenger.clone();
+    let base = settings.service.messenger.clone();
     Ok(base.map(|base| messenger::Access { base, token }))
 }
 
@@ -188,8 +188,8 @@ pub fn app_of(
 ) -> Result<App, Failure> {
     let token = settings.secrets()?.bot_token;
     let verifier = LaunchVerifier::new(&token);
-    let dev_bot_token = (settings.mode == Mode::Development).then_some(token);
-    let trusted_proxies = settings.trusted_proxies;
+    let dev_bot_token = (settings.service.mode == Mode::Development).then_some(token);
+    let trusted_proxies = settings.service.trusted_proxies;
     Ok(App::new(
         ledger,
         verifier,
@@ -198,13 +198,13 @@ pub fn app_of(
             dev_bot_token,
             trusted_proxies,
             messenger,
-            countries: settings.countries.clone(),
+            countries: settings.service.countries.clone(),
             deposit: rail.map(deposit_of),
             local_chain,
             pays_on_evm: settings.evm.is_some(),
             wallet_max: Some(settings.caps.wallet),
             storage: settings.storage.clone(),
-            exports: Some(settings.data.join("exports")),
+            exports: Some(settings.store.data.join("exports")),
         },
     ))
 }
@@ -236,7 +236,7 @@ async fn check_storage(settings: &Settings, now: Timestamp) -> Result<(), Failur
 /// A database that does not: it is older than the last exported checkpoint, or was changed.
 pub async fn notary_of(settings: &Settings, ledger: &Ledger) -> Result<NotaryWork, Failure> {
     let master_key = settings.secrets()?.master_key;
-    let folder = settings.data.join("checkpoints");
+    let folder = settings.store.data.join("checkpoints");
     NotaryWork::start(ledger, &master_key, folder)
         .await
         .map_err(database::failure)

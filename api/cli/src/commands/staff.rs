@@ -11,7 +11,7 @@ mod print;
 pub use accounts::Staff;
 
 use super::{Failure, database, migrate};
-use ledger::{CommandError, Ledger, Reply, Request};
+use ledger::Ledger;
 use settings::Settings;
 
 /// Reads the name of a staff account.
@@ -20,30 +20,6 @@ pub fn name(text: &str) -> Result<String, String> {
         Ok(text.to_owned())
     } else {
         Err("a name has up to 60 letters, digits, dots, dashes, underscores and @".into())
-    }
-}
-
-/// A request of a staff member. It is decided anew each time: the rules themselves refuse what is done already.
-pub fn request(by: &str) -> Request {
-    Request {
-        actor: format!("staff:{by}"),
-        ..Request::default()
-    }
-}
-
-/// The reply, if the rules accepted the command.
-///
-/// # Errors
-/// One sentence with the code of the refusal: nothing was done.
-pub fn accepted(reply: Result<Reply, CommandError>) -> Result<Reply, Failure> {
-    match reply {
-        Ok(reply) if reply.is_accepted() => Ok(reply),
-        Ok(reply) => Err(Failure::Usage(format!(
-            "Refused with {}: {}.",
-            reply.code, reply.message
-        ))),
-        Err(CommandError::Fault(fault)) => Err(database::failure(fault)),
-        Err(busy) => Err(Failure::Fault(busy.into())),
     }
 }
 
@@ -70,12 +46,4 @@ pub async fn on_ledger(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::name;
-
-    #[test]
-    fn a_name_is_short_and_plain() {
-        assert_eq!(name("ann.b@house"), Ok("ann.b@house".into()));
-        assert!(name("").is_err() && name("ann b").is_err() && name(&"x".repeat(61)).is_err());
-    }
-}
+mod tests;

@@ -1,7 +1,7 @@
 //! `ledger statement`: what a player's accounts had, what moved them, what they have.
 //!
 //! What friends bring is accrued in their logs and received in the player's own, so all logs are read. Each must add up
-//! by itself; they are told as one, in the order of time.
+//! by itself; they are shown as one, in the order of time.
 
 use super::balance::{Account, together};
 use super::{Failure, amount, database, moment, subject};
@@ -128,13 +128,13 @@ impl Whole {
 /// The lines of all logs in the order of time; a log's own stay in theirs, whatever the clocks of its writers said.
 fn merged(logs: Vec<OfLog>) -> Vec<Line> {
     // What each log says of an account; the account has the sum of it.
-    let mut told: BTreeMap<(usize, String), i128> = BTreeMap::new();
+    let mut running: BTreeMap<(usize, String), i128> = BTreeMap::new();
     let mut sums: BTreeMap<String, i128> = BTreeMap::new();
     let mut lines = Vec::new();
     for (partition, log) in logs.into_iter().enumerate() {
         for one in log.opening {
             *sums.entry(one.account.clone()).or_default() += i128::from(one.balance);
-            told.insert((partition, one.account), one.balance.into());
+            running.insert((partition, one.account), one.balance.into());
         }
         let mut latest = i64::MIN;
         for line in log.lines {
@@ -145,7 +145,9 @@ fn merged(logs: Vec<OfLog>) -> Vec<Line> {
     lines.sort_by_key(|(at_ms, ..)| *at_ms);
     let line = |(_, partition, of): (i64, usize, StatementLine)| {
         let after = i128::from(of.after);
-        let before = told.insert((partition, of.account.clone()), after).unwrap_or_default();
+        let before = running
+            .insert((partition, of.account.clone()), after)
+            .unwrap_or_default();
         let sum = sums.entry(of.account.clone()).or_default();
         *sum += after - before;
         let after = *sum;
@@ -165,15 +167,15 @@ fn balances(of: &[Account]) -> Value {
 
 fn listed(line: &Line, is_of_several: bool) -> Value {
     let Line { partition, of, after } = line;
-    let mut told = json!({
+    let mut statement = json!({
         "position": of.position, "at": moment::write(Timestamp(of.at_ms)), "event": of.event,
         "account": of.account, "asset": of.asset, "amount": amount::written(&of.asset, of.amount.into()),
         "after": amount::written(&of.asset, *after),
     });
     if is_of_several {
-        told["partition"] = json!(partition);
+        statement["partition"] = json!(partition);
     }
-    told
+    statement
 }
 
 fn print_table(whole: &Whole) {
@@ -224,61 +226,4 @@ fn moved(line: &Line) -> [String; 7] {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use ledger::balance::AccountBalance;
-
-    fn had(balance: i64) -> AccountBalance {
-        AccountBalance {
-            account: "referral_due".into(),
-            asset: "usdt".into(),
-            balance,
-            position: 1,
-        }
-    }
-
-    fn moved(position: i64, at_ms: i64, amount: i64, after: i64) -> StatementLine {
-        StatementLine {
-            position,
-            at_ms,
-            event: "DiveClosed".into(),
-            account: "referral_due".into(),
-            asset: "usdt".into(),
-            amount,
-            after,
-        }
-    }
-
-    fn log(opening: i64, lines: Vec<StatementLine>, closing: i64) -> OfLog {
-        OfLog {
-            opening: vec![had(opening)],
-            lines,
-            closing: vec![had(closing)],
-        }
-    }
-
-    #[test]
-    fn lines_of_several_logs_come_in_order_of_time_with_what_the_account_has_over_all() {
-        // The second line of the friend's log was written by a process whose clock is behind.
-        let friends = log(5, vec![moved(2, 40, 1, 6), moved(3, 30, 4, 10)], 10);
-        let own = log(-2, vec![moved(7, 35, -3, -5), moved(8, 50, -5, -10)], -10);
-        let whole = Whole::of(vec![friends, own]);
-        let told: Vec<_> = whole
-            .lines
-            .iter()
-            .map(|line| (line.partition, line.of.position, line.after))
-            .collect();
-        assert_eq!(told, [(1, 7, 0), (0, 2, 1), (0, 3, 5), (1, 8, 0)]);
-        assert_eq!((whole.opening[0].balance, whole.closing[0].balance), (3, 0));
-        assert_eq!(whole.problem, None);
-    }
-
-    #[test]
-    fn a_log_that_does_not_add_up_is_named_even_where_the_sum_of_all_does() {
-        let two = || vec![log(0, Vec::new(), 1), log(0, Vec::new(), -1)];
-        let problem = Whole::of(two()).problem.expect("a problem");
-        assert!(problem.starts_with("In partition 0 opening and lines"), "{problem}");
-        let alone = Whole::of(two().split_off(1)).problem.expect("a problem");
-        assert!(alone.starts_with("opening and lines"), "{alone}");
-    }
-}
+mod tests;

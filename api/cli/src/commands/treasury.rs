@@ -1,39 +1,36 @@
-//! `ledger treasury`: the house's own money. Who holds it books what was paid into custody for prizes, and sets some of it
-//! apart for promotions; two people agree (`ReserveFunded` and `PromoBudgetFunded`, domain §1).
+//! `ledger treasury`: the house's own money, through the staff service. One account proposes to book what was paid into
+//! custody as money for prizes, or to set some of it apart for promotions; another approves (domain §1, api §7.18).
 
-use super::{Failure, database, staff};
+use super::Failure;
+use super::staff::client::Client;
 use clap::Subcommand;
 use domain::money::Usdt;
-use domain::treasury::{FundPromoBudget, FundReserve, TreasuryCommand};
-use ledger::{Ledger, Plain, RESERVE_STREAM, StreamId};
+use serde_json::json;
 use settings::Settings;
 
-/// Book money into the prize reserve, or out of it into the promo budget.
+/// Propose money for the prize reserve, or out of it for the promo budget.
 #[derive(clap::Args, Debug)]
 pub struct Treasury {
     #[command(subcommand)]
     act: Act,
+    /// Print the data of the answer as JSON
+    #[arg(long, global = true)]
+    json: bool,
 }
 
 #[derive(Subcommand, Debug)]
 enum Act {
-    /// Book what the house paid into custody as money for prizes
-    Fund(Agreed),
-    /// Set money of the prize reserve apart for promotions
-    Promote(Agreed),
+    /// Propose to book what the house paid into custody as money for prizes; `ledger proposals approve` books it
+    Fund(Funding),
+    /// Propose to set money of the prize reserve apart for promotions; `ledger proposals approve` books it
+    Promote(Funding),
 }
 
 #[derive(clap::Args, Debug)]
-struct Agreed {
+struct Funding {
     /// How much, in USDT, for example 25000.50
     #[arg(value_parser = usdt)]
     amount: Usdt,
-    /// Who proposes
-    #[arg(long, value_name = "NAME", value_parser = staff::name)]
-    by: String,
-    /// Who approves: another person
-    #[arg(long, value_name = "NAME", value_parser = staff::name)]
-    approver: String,
     /// Why; recorded for ever
     #[arg(long, value_name = "TEXT")]
     reason: String,
@@ -46,44 +43,14 @@ fn usdt(text: &str) -> Result<Usdt, String> {
 impl Treasury {
     /// Does it.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        staff::on_ledger(settings, async |ledger| match self.act {
-            Act::Fund(agreed) => fund(ledger, agreed).await,
-            Act::Promote(agreed) => promote(ledger, agreed).await,
-        })
-        .await
+        let client = Client::open(settings)?;
+        let (to, funding) = match self.act {
+            Act::Fund(funding) => ("reserve", funding),
+            Act::Promote(funding) => ("promo_budget", funding),
+        };
+        let body = json!({ "to": to, "amount": funding.amount.minor().to_string() });
+        let answer = client.write("treasury/propose", &funding.reason, body).await?;
+        answer.print(self.json);
+        Ok(())
     }
-}
-
-async fn fund(ledger: &Ledger, agreed: Agreed) -> Result<(), Failure> {
-    let by = agreed.by.clone();
-    let fund = FundReserve {
-        amount: agreed.amount,
-        proposer: agreed.by,
-        approver: agreed.approver,
-        reason: agreed.reason,
-    };
-    book(ledger, fund.into(), &by).await?;
-    println!("{} USDT more are there for prizes.", agreed.amount);
-    Ok(())
-}
-
-async fn promote(ledger: &Ledger, agreed: Agreed) -> Result<(), Failure> {
-    let by = agreed.by.clone();
-    let fund = FundPromoBudget {
-        amount: agreed.amount,
-        proposer: agreed.by,
-        approver: agreed.approver,
-        reason: agreed.reason,
-    };
-    book(ledger, TreasuryCommand::FundPromoBudget(fund), &by).await?;
-    println!("{} USDT more are there for promotions.", agreed.amount);
-    Ok(())
-}
-
-async fn book(ledger: &Ledger, command: TreasuryCommand, by: &str) -> Result<(), Failure> {
-    // What the reserve holds is known once it was read.
-    ledger.refresh().await.map_err(database::failure)?;
-    let id = StreamId::house(RESERVE_STREAM);
-    let reply = ledger.treasury().execute(&id, command, staff::request(by), Plain).await;
-    staff::accepted(reply).map(|_| ())
 }

@@ -31,9 +31,9 @@ use workers::Workers;
 pub struct Up {}
 
 impl Up {
-    /// Starts everything and serves until told to stop.
+    /// Starts everything and serves until asked to stop.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        if settings.mode == Mode::Production {
+        if settings.service.mode == Mode::Production {
             return Err(BadSetting(
                 "LEDGER_MODE is production: `ledger up` is for development, use `ledger serve`.".into(),
             )
@@ -45,7 +45,7 @@ impl Up {
         let (web, opened) = (web?, opened?);
         let served = match migrate::prepare(settings, &opened).await {
             Ok(ledger) => {
-                let served = notarised(settings, &ledger, web, (listener, desk), &opened.told).await;
+                let served = notarised(settings, &ledger, web, (listener, desk), &opened.description).await;
                 ledger.close().await;
                 served
             }
@@ -57,20 +57,20 @@ impl Up {
 }
 
 async fn database(settings: &Settings) -> Result<database::Opened, Failure> {
-    let told = progress::spinner("starting the database");
+    let spinner = progress::spinner("starting the database");
     let opened = database::open(settings).await;
-    told.finish_and_clear();
+    spinner.finish_and_clear();
     opened
 }
 
 async fn web(settings: &Settings) -> Result<Option<PathBuf>, Failure> {
-    if let Some(folder) = &settings.web {
+    if let Some(folder) = &settings.service.web {
         return Ok(Some(folder.clone()));
     }
     let built = tokio::task::spawn_blocking(|| {
-        let told = progress::spinner("looking at the web application");
-        let built = web_build::build(Path::new(WEB_SOURCES), &told);
-        told.finish_and_clear();
+        let spinner = progress::spinner("looking at the web application");
+        let built = web_build::build(Path::new(WEB_SOURCES), &spinner);
+        spinner.finish_and_clear();
         built
     });
     match built.await.context("building the web application was interrupted")?? {
@@ -135,9 +135,12 @@ async fn serve_demo(
         let codes = demo.packets().await.context("the demo packets")?;
         let issued = staff::demo::hire(ledger).await.context("the demo staff")?;
         let asked = serve::stop_asked();
-        tell(address, has_web, database, &codes);
+        print_addresses(address, has_web, database, &codes);
         tell_staff(staff_address, &issued);
-        println!("Ctrl-C stops it. What was played stays in {}.", settings.data.display());
+        println!(
+            "Ctrl-C stops it. What was played stays in {}.",
+            settings.store.data.display()
+        );
         let friends = tokio::spawn(befriend(demo, scode));
         asked.await;
         friends.abort();
@@ -188,7 +191,7 @@ impl Money {
     }
 }
 
-fn tell(address: SocketAddr, has_web: bool, database: &str, codes: &[PacketCode]) {
+fn print_addresses(address: SocketAddr, has_web: bool, database: &str, codes: &[PacketCode]) {
     println!("The fishing game is up.");
     if has_web {
         println!("  play       http://{address}/dev   (as the demo player; ?tg_id=7 is somebody else)");

@@ -68,11 +68,11 @@ impl Verify {
             None => None,
         };
         let bar = progress::bar(0);
-        let mut tell = |read: u64, total: u64| {
+        let mut report_progress = |read: u64, total: u64| {
             bar.set_length(total);
             bar.set_position(read);
         };
-        let report = compare(pool, held.as_ref(), &mut tell).await;
+        let report = compare(pool, held.as_ref(), &mut report_progress).await;
         bar.finish_and_clear();
         report.map_err(database::failure)
     }

@@ -31,7 +31,7 @@ pub fn run(path: &Path, vkey: Option<&str>, as_json: bool) -> Result<(), Failure
     }
     let ok = checked.iter().all(|(_, proven)| proven.is_ok());
     if as_json {
-        let bundles: Vec<Value> = checked.iter().map(told).collect();
+        let bundles: Vec<Value> = checked.iter().map(json_of).collect();
         println!(
             "{}",
             json!({ "ok": ok, "trusted_key": vkey.is_some(), "bundles": bundles })
@@ -67,7 +67,7 @@ fn check_export(folder: &Path, vkey: Option<&Vkey>, as_json: bool) -> Result<(),
             );
             match shown.checkpoint {
                 Some(number) => println!("They are all that checkpoint {number} covers."),
-                None => println!("They end at no signed checkpoint, so only their chains tell that none was changed."),
+                None => println!("They end at no signed checkpoint, so only their chains show that none was changed."),
             }
         }
         (Err(why), false) => println!("{place}: DOES NOT FIT: {why}."),
@@ -120,7 +120,7 @@ fn print((path, proven): &Checked) {
     }
 }
 
-fn told((path, proven): &Checked) -> Value {
+fn json_of((path, proven): &Checked) -> Value {
     let file = path.display().to_string();
     match proven {
         Ok(Proven { what, checkpoint }) => json!({
@@ -132,17 +132,4 @@ fn told((path, proven): &Checked) -> Value {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_no_bundle_is_not_proven_and_what_is_no_file_is_a_wrong_request() {
-        for text in ["", "{}", "[1]", "{\"kind\":\"inclusion\"}", "{\"kind\":\"other\"}"] {
-            let why = check(text, None).expect_err("refused").to_string();
-            assert!(why.starts_with("it is not a bundle"), "{why}");
-        }
-        let missing = run(Path::new("/nonexistent/bundle.json"), None, false);
-        assert!(matches!(missing, Err(Failure::Usage(_))));
-        assert!(matches!(trusted(Some("no key")), Err(Failure::Usage(_))));
-    }
-}
+mod tests;

@@ -10,11 +10,11 @@ use settings::table::Table;
 pub async fn run(settings: &Settings, as_json: bool) -> Result<(), Failure> {
     let (opened, pool) = database::open_to_read(settings).await?;
     let bar = progress::bar(0);
-    let mut tell = |read: u64, total: u64| {
+    let mut report_progress = |read: u64, total: u64| {
         bar.set_length(total);
         bar.set_position(read);
     };
-    let report = compare(&pool, &mut tell).await.map_err(database::failure);
+    let report = compare(&pool, &mut report_progress).await.map_err(database::failure);
     bar.finish_and_clear();
     pool.close().await;
     opened.close().await?;

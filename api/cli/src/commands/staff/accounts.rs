@@ -205,7 +205,7 @@ fn print(name: &str, issued: &Issued) {
 }
 
 async fn code(settings: &Settings, name: &str) -> Result<(), Failure> {
-    if settings.mode == Mode::Production {
+    if settings.service.mode == Mode::Production {
         let sentence = "LEDGER_MODE is production: codes come from the member's authenticator alone.";
         return Err(BadSetting(sentence.into()).into());
     }

@@ -100,7 +100,7 @@ impl Client {
     /// # Errors
     /// A file that cannot be read.
     pub fn stored(settings: &Settings) -> Result<Option<Client>, Failure> {
-        let file = settings.data.join(FILE);
+        let file = settings.store.data.join(FILE);
         let text = match fs::read_to_string(&file) {
             Err(missing) if missing.kind() == ErrorKind::NotFound => return Ok(None),
             read => read.with_context(|| format!("{} cannot be read", file.display()))?,
@@ -114,13 +114,13 @@ impl Client {
     /// # Errors
     /// The refusal of the login, or a service that does not answer.
     pub async fn log_in(settings: &Settings, url: Option<String>, login: &Value) -> Result<Answer, Failure> {
-        let url = url.unwrap_or_else(|| format!("http://{}", settings.staff_http));
+        let url = url.unwrap_or_else(|| format!("http://{}", settings.service.staff_http));
         let mut client = Client {
             session: Session {
                 url: url.trim_end_matches('/').to_owned(),
                 cookie: String::new(),
             },
-            file: settings.data.join(FILE),
+            file: settings.store.data.join(FILE),
         };
         let (envelope, cookie) = client.send("session/open", login).await?;
         let answer = answer(envelope)?;
@@ -225,7 +225,15 @@ fn answer(envelope: Envelope) -> Result<Answer, Failure> {
     match (envelope.error, envelope.message) {
         (0, _) => Ok(Answer(envelope.data)),
         (NOT_SIGNED_IN, _) => Err(Failure::Usage(format!("The session has ended. {LOG_IN_FIRST}"))),
-        (code, message) => Err(Failure::Fault(anyhow::anyhow!("Refused with {code}: {message}."))),
+        (code, message) => {
+            // A field that is wrong is named beside the message.
+            let data: Value = serde_json::from_str(envelope.data.get()).unwrap_or_default();
+            let field = data["field"].as_str().map(|field| format!(" ({field})"));
+            let field = field.unwrap_or_default();
+            Err(Failure::Fault(anyhow::anyhow!(
+                "Refused with {code}: {message}{field}."
+            )))
+        }
     }
 }
 
@@ -244,24 +252,4 @@ fn store(file: &Path, session: &Session) -> anyhow::Result<()> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::os::unix::fs::PermissionsExt;
-
-    #[test]
-    fn a_session_is_readable_by_its_owner_alone() {
-        let folder = std::env::temp_dir().join(format!("ledger-session-{}", Uuid::new_v4().simple()));
-        let file = folder.join(FILE);
-        let session = Session {
-            url: "http://127.0.0.1:1".into(),
-            cookie: "staff=ab".into(),
-        };
-        for _ in 0..2 {
-            store(&file, &session).expect("stored");
-            let mode = fs::metadata(&file).expect("a file").permissions().mode();
-            assert_eq!(mode & 0o777, 0o600);
-        }
-        assert_eq!(fs::read_dir(&folder).expect("listed").count(), 1);
-        fs::remove_dir_all(folder).expect("removed");
-    }
-}
+mod tests;

@@ -26,7 +26,7 @@ pub fn tables(data: &str) -> String {
     let mut text = record(&fields);
     for (name, value) in &fields {
         let table = match value {
-            Tree::Fields(fields) => record(fields),
+            Tree::Fields(fields) => inner(fields),
             Tree::List(rows) if rows.is_empty() && name == "list" => "The list is empty.\n".to_owned(),
             Tree::List(rows) if is_table(rows) => grid(rows),
             Tree::List(_) | Tree::Plain(_) => continue,
@@ -48,18 +48,40 @@ fn is_table(rows: &[Tree]) -> bool {
 
 /// Fields that are no table of their own, one a line; null is left out.
 fn record(fields: &[(String, Tree)]) -> String {
+    lines(fields.iter().filter(|(_, value)| is_plain(value)).map(|(name, value)| {
+        let text = cell(name, value, fields);
+        (heading(name), text)
+    }))
+}
+
+/// An object inside the answer, whole: what is inside it stands under both names.
+fn inner(fields: &[(String, Tree)]) -> String {
+    let named = fields.iter().flat_map(|(name, value)| match value {
+        Tree::Fields(parts) => parts
+            .iter()
+            .filter(|(_, part)| !matches!(part, Tree::Plain(Value::Null)))
+            .map(|(part, value)| (format!("{} {}", heading(name), heading(part)), cell(part, value, parts)))
+            .collect(),
+        value if is_plain(value) => vec![(heading(name), cell(name, value, fields))],
+        _ => Vec::new(),
+    });
+    lines(named)
+}
+
+fn is_plain(value: &Tree) -> bool {
+    match value {
+        Tree::Plain(value) => !value.is_null(),
+        Tree::List(rows) => !rows.is_empty() && !is_table(rows),
+        Tree::Fields(_) => false,
+    }
+}
+
+fn lines(rows: impl Iterator<Item = (String, String)>) -> String {
     let mut table = Table::new(&["field", "value"]);
     let mut is_empty = true;
-    for (name, value) in fields {
-        let is_plain = match value {
-            Tree::Plain(value) => !value.is_null(),
-            Tree::List(rows) => !rows.is_empty() && !is_table(rows),
-            Tree::Fields(_) => false,
-        };
-        if is_plain {
-            table.row(vec![heading(name), cell(name, value, fields)]);
-            is_empty = false;
-        }
+    for (name, text) in rows {
+        table.row(vec![name, text]);
+        is_empty = false;
     }
     if is_empty { String::new() } else { table.to_string() }
 }
@@ -186,31 +208,4 @@ impl<'de> Visitor<'de> for Ordered {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::tables;
-
-    #[test]
-    fn a_list_is_a_table_in_the_order_of_its_fields() {
-        let data = r#"{"list":[{"tx":"b","asset":"usdt","amount":"1500000","comment":null,"seen_ms":0},
-            {"tx":"a","asset":"usdt","amount":"7","comment":null,"seen_ms":1}],"next":null}"#;
-        assert_eq!(
-            tables(data),
-            "tx  asset    amount  seen at\n\
-             b   usdt   1.500000  1970-01-01T00:00:00.000Z\n\
-             a   usdt   0.000007  1970-01-01T00:00:00.001Z\n"
-        );
-        assert_eq!(tables(r#"{"list":[],"next":null}"#), "The list is empty.\n");
-    }
-
-    #[test]
-    fn a_record_has_its_plain_fields_first_and_then_what_is_inside() {
-        let data = r#"{"inner":{"asset":"coin","total":"7","open":true},"digest":"ab","flags":["x","y"],
-            "steps":[{"event":"Requested","data":{"n":1}}]}"#;
-        assert_eq!(
-            tables(data),
-            "field   value\ndigest  ab\nflags   x y\n\n\
-             inner:\nfield  value\nasset  coin\ntotal  7\nopen   yes\n\n\
-             steps:\nevent      data\nRequested  {\"n\":1}\n"
-        );
-    }
-}
+mod tests;

@@ -1,4 +1,4 @@
-//! A dive as the log tells it: its own events, the later reveal of its seed, and every paytable that
+//! A dive as the log has it: its own events, the later reveal of its seed, and every paytable that
 //! was ever published. Reads no view.
 
 use crate::commands::{Failure, database};

@@ -74,9 +74,9 @@ impl VerifyDive {
 
 async fn from_database(settings: &Settings, dive: Uuid) -> Result<(Detail, Vec<Paytable>), Failure> {
     let (opened, pool) = database::open_to_read(settings).await?;
-    let told = progress::spinner("looking for the dive");
+    let spinner = progress::spinner("looking for the dive");
     let found = from_log::read(&pool, dive).await;
-    told.finish_and_clear();
+    spinner.finish_and_clear();
     pool.close().await;
     opened.close().await?;
     found

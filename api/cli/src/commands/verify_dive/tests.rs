@@ -1,4 +1,4 @@
-//! The golden dive of domain §2.6, played by the rules and told as `fishing/dive_detail` tells it.
+//! The golden dive of domain §2.6, played by the rules and written as `fishing/dive_detail` answers it.
 
 use domain::draw::ServerSeed;
 use domain::money::Coin;
