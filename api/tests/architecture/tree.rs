@@ -40,11 +40,34 @@ fn collect(folder: &Path, files: &mut Vec<(String, String)>) {
         if path.is_dir() && !MADE.contains(&name.as_str()) {
             collect(&path, files);
         } else if name.ends_with(".rs") {
-            let told = path.strip_prefix(root()).unwrap_or(&path).display().to_string();
+            let shown = path.strip_prefix(root()).unwrap_or(&path).display().to_string();
             // Somebody may be renaming a file this very moment; what is gone breaks no rule.
-            files.extend(fs::read_to_string(&path).map(|text| (told, text)));
+            files.extend(fs::read_to_string(&path).map(|text| (shown, text)));
         }
     }
+}
+
+/// Paths and texts of all files that somebody wrote: those that git knows and new ones that it does not ignore.
+pub fn texts() -> Vec<(String, String)> {
+    let asked = Command::new("git")
+        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root())
+        .output()
+        .expect("git runs");
+    assert!(asked.status.success(), "{}", String::from_utf8_lossy(&asked.stderr));
+    let paths = String::from_utf8(asked.stdout).expect("text");
+    let written = paths.split_terminator('\0').filter(|path| !is_generated(path));
+    // What cannot be read as text is a picture or a program, or is gone this very moment.
+    written
+        .filter_map(|path| read(path).map(|text| (path.to_owned(), text)))
+        .collect()
+}
+
+/// Made from other files: contracts and their types from comments, locks from manifests, golden data by a run.
+fn is_generated(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let ends = [".lock", ".gen.ts", "-lock.json"].iter().any(|end| name.ends_with(end));
+    ends || path.starts_with("api/openapi") || path.contains("/pkg/") || path.contains("/golden")
 }
 
 /// A file of the repository.

@@ -1,6 +1,6 @@
-//! Verbs of one player.
+//! A player of the tests: calls with a session, and what a player does in several calls.
 
-use crate::house::{Answer, House};
+use crate::test_app::{Answer, TestApp};
 use domain::ids::PlayerId;
 use domain::posting::Purse;
 use ledger::testing::players::give;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 /// A player with a session.
 pub struct Angler<'a> {
-    pub house: &'a House,
+    pub app: &'a TestApp,
     pub token: String,
     pub scode: String,
     pub id: PlayerId,
@@ -44,7 +44,7 @@ impl Angler<'_> {
         if body.get("req_id").is_none() && wants.iter().any(|verb| call.ends_with(verb)) {
             body["req_id"] = json!(fresh());
         }
-        self.house.post(call, body).await
+        self.app.post(call, body).await
     }
 
     pub async fn read(&self, call: &str) -> Value {
@@ -53,7 +53,7 @@ impl Angler<'_> {
 
     /// Gets money from staff.
     pub async fn given(&self, purse: Purse, minor: i64) -> &Self {
-        give(&self.house.ledger, self.id, purse, minor).await;
+        give(&self.app.ledger, self.id, purse, minor).await;
         self
     }
 
@@ -68,7 +68,7 @@ impl Angler<'_> {
 
     /// Casts after the pause the game asks for.
     pub async fn casts(&self, dive: &str, seq: u32) -> Answer {
-        self.house.wait_ms(2_500);
+        self.app.wait_ms(2_500);
         self.call("fishing/cast", json!({ "dive_id": dive, "seq": seq, "shield": false }))
             .await
     }

@@ -1,16 +1,16 @@
 //! The audit finds nothing in books that players made, and each of its laws finds what breaks it.
 
 use crate::angler::fresh;
-use crate::house::House;
 use crate::race::prepare;
 use crate::races::{BY_NAME, RACES};
+use crate::test_app::TestApp;
 use api::app::Settings;
 use domain::config::Config;
 use serde_json::json;
 use sqlx::pool::PoolConnection;
 use sqlx::{Executor, Postgres};
 use std::collections::BTreeSet;
-use workers::audit::{ask, laws, run};
+use workers::audit::{check, laws, run};
 
 /// Calls whose repetition is known by another name than a request id.
 const WITHOUT_ID: [&str; 5] = [
@@ -21,28 +21,28 @@ const WITHOUT_ID: [&str; 5] = [
     "promotion/receive",
 ];
 
-/// A house in which everything was done once.
-pub async fn played() -> House {
+/// A service in which everything was done once.
+pub async fn played() -> TestApp {
     let mut config = Config::demo();
     config.shop.items[2].stock = Some(1);
-    let house = House::open_with(config, Settings::default()).await;
+    let app = TestApp::open_with(config, Settings::default()).await;
     for (name, tg_id) in RACES.iter().chain(&BY_NAME).zip(100..) {
-        let (angler, race) = prepare(&house, tg_id, name).await;
+        let (angler, race) = prepare(&app, tg_id, name).await;
         let mut body = race.body.clone();
         if !WITHOUT_ID.contains(&race.call) {
             body["req_id"] = json!(fresh());
         }
         angler.call(race.call, body).await.done();
     }
-    let fair = house.player(99).await;
+    let fair = app.player(99).await;
     let seed = json!({ "client_seed": "angler-2" });
     fair.call("fishing/seed_rotate", seed).await.done();
-    house
+    app
 }
 
 /// A connection that may change facts.
-pub async fn forger(house: &House) -> PoolConnection<Postgres> {
-    let mut connection = house.ledger.pool().acquire().await.expect("a connection");
+pub async fn forger(app: &TestApp) -> PoolConnection<Postgres> {
+    let mut connection = app.ledger.pool().acquire().await.expect("a connection");
     connection.close_on_drop();
     for statement in [
         "reset role",
@@ -60,19 +60,21 @@ pub async fn forger(house: &House) -> PoolConnection<Postgres> {
 
 #[tokio::test]
 async fn books_that_players_made_keep_every_law() {
-    let house = played().await;
-    let mut told = 0;
-    let verdicts = run(house.ledger.pool(), &mut |asked| told = asked).await.expect("read");
-    let broken: Vec<_> = verdicts.iter().filter(|verdict| !verdict.holds()).collect();
+    let app = played().await;
+    let mut last = 0;
+    let results = run(app.ledger.pool(), &mut |checked| last = checked)
+        .await
+        .expect("read");
+    let broken: Vec<_> = results.iter().filter(|result| !result.holds()).collect();
     assert!(broken.is_empty(), "{broken:#?}");
-    assert_eq!(told, laws().count());
+    assert_eq!(last, laws().count());
     let names: BTreeSet<_> = laws().map(|law| law.id).collect();
-    assert_eq!(names.len(), told, "each law has a number of its own");
-    // Laws of what only staff, the chain and the clocks do are asked of nothing here; forgeries try them.
-    let idle: Vec<_> = verdicts
+    assert_eq!(names.len(), last, "each law has a number of its own");
+    // Laws of what only staff, the chain and scheduled jobs do find nothing to check here; forgeries test them.
+    let idle: Vec<_> = results
         .iter()
-        .filter(|verdict| verdict.compared == 0)
-        .map(|verdict| verdict.law)
+        .filter(|result| result.compared == 0)
+        .map(|result| result.law)
         .collect();
     assert_eq!(
         idle,
@@ -365,8 +367,8 @@ fn of_payouts() -> Vec<(&'static str, Vec<String>)> {
 
 #[tokio::test]
 async fn each_law_finds_what_breaks_it() {
-    let house = played().await;
-    let mut forger = forger(&house).await;
+    let app = played().await;
+    let mut forger = forger(&app).await;
     let forgeries = forgeries();
     for law in laws() {
         let (_, statements) = forgeries
@@ -374,12 +376,12 @@ async fn each_law_finds_what_breaks_it() {
             .find(|(id, _)| *id == law.id)
             .unwrap_or_else(|| panic!("nothing tries {}", law.id));
         forger.execute("begin").await.expect("begun");
-        let before = ask(&mut forger, law).await.expect("read");
+        let before = check(&mut forger, law).await.expect("read");
         for statement in statements {
             let done = forger.execute(statement.as_str()).await;
             done.unwrap_or_else(|error| panic!("{}: {statement}: {error}", law.id));
         }
-        let after = ask(&mut forger, law).await.expect("read");
+        let after = check(&mut forger, law).await.expect("read");
         forger.execute("rollback").await.expect("rolled back");
         assert!(before.holds() && !after.holds() && after.first.is_some(), "{after:?}");
     }

@@ -1,16 +1,16 @@
 //! Bodies that no client of ours sends: the right code, never a 5xx, never an event.
 
 use crate::angler::fresh;
-use crate::house::House;
+use crate::test_app::TestApp;
 use domain::ids::derived;
 use domain::posting::Purse;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn an_id_of_the_house_s_own_steps_is_no_request_id() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
-    let facts = house.facts().await;
+async fn an_id_of_a_policy_s_step_is_no_request_id() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
+    let facts = app.facts().await;
     let step = derived("settle_withdrawal", angler.id.0);
     for call in ["fishing/surface", "signin/sign"] {
         let body = json!({ "dive_id": fresh(), "req_id": step });
@@ -22,10 +22,10 @@ async fn an_id_of_the_house_s_own_steps_is_no_request_id() {
         let refused = angler.call(call, body).await.refused(-1006);
         assert_eq!(refused["field"], "req_id");
     }
-    assert_eq!(house.facts().await, facts);
+    assert_eq!(app.facts().await, facts);
     let remembered: i64 = sqlx::query_scalar("select count(*) from requests where request_id = $1")
         .bind(step)
-        .fetch_one(house.ledger.pool())
+        .fetch_one(app.ledger.pool())
         .await
         .expect("a count");
     assert_eq!(remembered, 0);
@@ -119,14 +119,13 @@ fn bodies(dive: &str) -> Vec<(&'static str, Value)> {
 
 #[tokio::test]
 async fn a_wrong_value_in_any_field_is_refused_by_its_name_t_25_t_26_t_75() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.given(Purse::CoinPaid, 1_000).await;
     let dive = angler.dives(10).await;
-    house
-        .publish(|config| (config.limits.claim_per_min, config.limits.other_per_min) = (10_000, 10_000))
+    app.publish(|config| (config.limits.claim_per_min, config.limits.other_per_min) = (10_000, 10_000))
         .await;
-    let facts = house.facts().await;
+    let facts = app.facts().await;
     let mut tried = 0;
     for (call, body) in bodies(&dive) {
         for field in body.as_object().expect("fields").keys() {
@@ -143,13 +142,13 @@ async fn a_wrong_value_in_any_field_is_refused_by_its_name_t_25_t_26_t_75() {
             ] {
                 let mut whole = body.clone();
                 whole["token"] = json!(angler.token);
-                whole["ts"] = json!(house.now());
+                whole["ts"] = json!(app.now());
                 let right = whole[field].to_string();
                 let text =
                     whole
                         .to_string()
                         .replacen(&format!("\"{field}\":{right}"), &format!("\"{field}\":{bad}"), 1);
-                let answer = house.post_raw(&format!("/api/v1/{call}"), text.clone()).await;
+                let answer = app.post_raw(&format!("/api/v1/{call}"), text.clone()).await;
                 tried += 1;
                 let allowed = is_own_business(field, bad);
                 assert!(
@@ -163,7 +162,7 @@ async fn a_wrong_value_in_any_field_is_refused_by_its_name_t_25_t_26_t_75() {
         }
     }
     assert!(tried > 200, "{tried}");
-    assert_eq!(house.facts().await, facts);
+    assert_eq!(app.facts().await, facts);
 }
 
 /// Values of the right form that the rule itself refuses.
@@ -188,8 +187,8 @@ fn is_own_business(field: &str, bad: &str) -> &'static [i64] {
 
 #[tokio::test]
 async fn a_missing_field_is_named_and_a_missing_request_id_too() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     for (call, body) in bodies(&fresh()) {
         for field in body.as_object().expect("fields").keys() {
             let optional = matches!((call, field.as_str()), (_, "asset" | "last_id" | "size" | "value"))
@@ -204,7 +203,7 @@ async fn a_missing_field_is_named_and_a_missing_request_id_too() {
             let mut whole = body.clone();
             whole.as_object_mut().expect("fields").remove(field);
             whole["token"] = json!(angler.token);
-            let refused = house.post(call, whole).await.refused(-1006);
+            let refused = app.post(call, whole).await.refused(-1006);
             assert_eq!(refused, json!({ "field": field }), "{call}");
         }
     }
@@ -212,9 +211,9 @@ async fn a_missing_field_is_named_and_a_missing_request_id_too() {
 
 #[tokio::test]
 async fn the_client_s_clock_must_be_near_ours_and_changes_nothing_t_75() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
-    let now = house.now();
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
+    let now = app.now();
     for ts in [
         json!(0),
         json!(-1),
@@ -228,7 +227,7 @@ async fn the_client_s_clock_must_be_near_ours_and_changes_nothing_t_75() {
         let refused = angler.call("user/info", json!({ "ts": ts })).await.refused(-1006);
         assert_eq!(refused, json!({ "field": "ts" }), "{ts}");
     }
-    let answer = house
+    let answer = app
         .post_raw("/api/v1/user/info", json!({ "token": angler.token }).to_string())
         .await;
     assert_eq!(answer.refused(-1006), json!({ "field": "ts" }));
@@ -244,7 +243,7 @@ async fn the_client_s_clock_must_be_near_ours_and_changes_nothing_t_75() {
 
 #[tokio::test]
 async fn a_body_that_is_no_small_object_is_refused_t_71() {
-    let house = House::open().await;
+    let app = TestApp::open().await;
     let deep = format!("{{\"ts\":{}1{}}}", "[".repeat(20_000), "]".repeat(20_000));
     let large = format!("{{\"token\":\"{}\"}}", "x".repeat(100_000));
     for body in [
@@ -256,14 +255,14 @@ async fn a_body_that_is_no_small_object_is_refused_t_71() {
         large.into_bytes(),
         b"null".to_vec(),
     ] {
-        let refused = house.post_raw("/api/v1/user/info", body).await.refused(-1006);
+        let refused = app.post_raw("/api/v1/user/info", body).await.refused(-1006);
         assert_eq!(refused, json!({ "field": "body" }));
     }
 }
 
 #[tokio::test]
-async fn unknown_paths_and_other_methods_are_told_in_the_envelope() {
-    let house = House::open().await;
+async fn unknown_paths_and_other_methods_are_answered_with_the_envelope() {
+    let app = TestApp::open().await;
     for path in [
         "/api/v1/fishing/fly",
         "/api/v1/",
@@ -272,7 +271,7 @@ async fn unknown_paths_and_other_methods_are_told_in_the_envelope() {
         "/api/v1/user/info/",
         "/api/v1/user/%00",
     ] {
-        let answer = house.post_raw(path, "{}").await;
+        let answer = app.post_raw(path, "{}").await;
         assert_eq!(
             (answer.status, answer.error, answer.data),
             (404, -1006, json!({ "field": "path" })),
@@ -284,9 +283,7 @@ async fn unknown_paths_and_other_methods_are_told_in_the_envelope() {
         ("PUT", "/api/v1/fishing/cast"),
         ("DELETE", "/api/v1/login/telegram"),
     ] {
-        let response = house
-            .send(method.parse().expect("a method"), path, &[], Vec::new())
-            .await;
+        let response = app.send(method.parse().expect("a method"), path, &[], Vec::new()).await;
         assert_eq!(response.status(), 405, "{method} {path}");
         let body: Value = serde_json::from_slice(response.body()).expect("an envelope");
         assert_eq!(
@@ -298,10 +295,10 @@ async fn unknown_paths_and_other_methods_are_told_in_the_envelope() {
 
 #[tokio::test]
 async fn the_content_type_does_not_matter_when_the_body_is_json() {
-    let house = House::open().await;
-    let body = json!({ "ts": house.now() }).to_string();
+    let app = TestApp::open().await;
+    let body = json!({ "ts": app.now() }).to_string();
     for kind in ["text/plain", "application/x-www-form-urlencoded"] {
-        let response = house
+        let response = app
             .send(
                 hyper::Method::POST,
                 "/api/v1/system/config",

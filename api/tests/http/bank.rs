@@ -1,6 +1,6 @@
-//! A house with a chain of its own: real contracts, real signatures, two nodes, a real database.
+//! A service with a chain of its own: real contracts, real signatures, two nodes, a real database.
 
-use crate::house::{BOT_TOKEN, House};
+use crate::test_app::{BOT_TOKEN, TestApp};
 use api::app::Settings;
 use api::wire::topup::Deposit;
 use domain::config::Config;
@@ -12,18 +12,17 @@ use std::sync::Arc;
 use ton::SigningKey;
 use workers::payouts;
 
-/// Looks until whatever can happen has happened.
+/// Runs the workers until nothing changes any more.
 pub const LOOKS: u32 = 8;
 
-/// A house with a chain of its own.
+/// A service with a chain of its own.
 pub struct Bank {
-    pub house: House,
+    pub app: TestApp,
     pub chain: Arc<Chain>,
     nodes: [Node; 2],
     pub rail: Ton,
 }
 
-/// The house's key.
 pub fn wallet() -> SigningKey {
     SigningKey::from_bytes(&[42; 32])
 }
@@ -61,9 +60,9 @@ impl Bank {
             }),
             ..Settings::default()
         };
-        let house = House::open_with(Config::demo(), settings).await;
+        let app = TestApp::open_with(Config::demo(), settings).await;
         let bank = Bank {
-            house,
+            app,
             chain,
             nodes,
             rail,
@@ -74,7 +73,7 @@ impl Bank {
 
     /// As much on the chain as in the books.
     async fn fill(&self) {
-        let pool = self.house.ledger.pool();
+        let pool = self.app.ledger.pool();
         let in_books = reconcile::in_books(pool).await.expect("books").minor();
         self.chain.faucet(self.rail.address(), 1_000_000_000_000);
         self.chain
@@ -85,7 +84,7 @@ impl Bank {
             .news(incoming::cursors(pool, &self.rail).await.expect("cursors"))
             .await;
         let reached = news.expect("news").reached;
-        incoming::keep(pool, &self.rail, &[], reached, self.house.ledger.clock().now())
+        incoming::keep(pool, &self.rail, &[], reached, self.app.ledger.clock().now())
             .await
             .expect("kept");
     }
@@ -97,10 +96,10 @@ impl Bank {
 
     /// The same, by a service that has another key.
     pub async fn look_with(&self, rail: &Ton) {
-        self.house.settle().await;
-        payouts::tick(&self.house.ledger, rail).await.expect("a look");
+        self.app.settle().await;
+        payouts::tick(&self.app.ledger, rail).await.expect("a look");
         self.chain.settle();
-        self.house.settle().await;
+        self.app.settle().await;
     }
 
     pub async fn looks(&self) {
@@ -117,7 +116,7 @@ impl Bank {
     /// Time passes for the chain and for us.
     pub fn passes(&self, seconds: u64) {
         self.chain.advance(seconds);
-        self.house.wait_ms(i64::try_from(seconds * 1_000).expect("some time"));
+        self.app.wait_ms(i64::try_from(seconds * 1_000).expect("some time"));
     }
 
     pub async fn alarm(&self) -> Option<String> {
@@ -126,18 +125,18 @@ impl Bank {
 
     /// Why another key's wallet stands still.
     pub async fn alarm_of(&self, rail: &Ton) -> Option<String> {
-        slots::paused(self.house.ledger.pool(), rail).await.expect("a wallet")
+        slots::paused(self.app.ledger.pool(), rail).await.expect("a wallet")
     }
 
     /// A number that a statement answers with.
     pub async fn count(&self, statement: &'static str) -> i64 {
-        let pool = self.house.ledger.pool();
+        let pool = self.app.ledger.pool();
         sqlx::query_scalar(statement).fetch_one(pool).await.expect("a count")
     }
 
     /// Chain and books, to the last micro-unit and with nothing under way.
     pub async fn agrees(&self) {
-        let check = reconcile::reconcile(&self.house.ledger, &[&self.rail])
+        let check = reconcile::reconcile(&self.app.ledger, &[&self.rail])
             .await
             .expect("compared");
         assert_eq!(

@@ -1,9 +1,9 @@
 //! Images through a bucket (api §8): a server of S3 in this process, which checks every signature and policy.
 
 use crate::angler::Angler;
-use crate::house::House;
 use crate::kyc::decides;
 use crate::picture::{Fate, corpus, form, form_with, photo};
+use crate::test_app::TestApp;
 use crate::upload::{key, place};
 use api::app::Settings;
 use api::quarantine::{Access, Bucket, Storage};
@@ -84,26 +84,26 @@ impl Service {
         }
     }
 
-    /// A house on this service, with its clock at the service's time: signatures are good for minutes.
-    async fn house(&self) -> House {
-        self.house_behind(0).await
+    /// A service on this service, with its clock at the service's time: signatures are good for minutes.
+    async fn app(&self) -> TestApp {
+        self.app_behind(0).await
     }
 
     /// The same with a clock that is so much behind.
-    async fn house_behind(&self, ms: i64) -> House {
+    async fn app_behind(&self, ms: i64) -> TestApp {
         let settings = Settings {
             storage: Storage::Bucket(self.access.clone()),
             ..Settings::default()
         };
-        let house = House::open_with(Config::demo(), settings).await;
+        let app = TestApp::open_with(Config::demo(), settings).await;
         let real = i64::try_from(
             SystemTime::now()
                 .duration_since(UNIX_EPOCH)
                 .expect("after 1970")
                 .as_millis(),
         );
-        house.wait_ms(real.expect("fits") - ms - house.now());
-        house
+        app.wait_ms(real.expect("fits") - ms - app.now());
+        app
     }
 
     /// Objects in quarantine.
@@ -163,17 +163,17 @@ async fn placed(angler: &Angler<'_>, file: &[u8]) -> String {
 #[tokio::test]
 async fn a_form_goes_to_the_bucket_into_the_vault_and_out_of_the_bucket() {
     let service = Service::start().await;
-    let house = service.house().await;
-    let angler = house.player(1).await;
+    let app = service.app().await;
+    let angler = app.player(1).await;
     let keys = [
         placed(&angler, &photo(b"front")).await,
         placed(&angler, &photo(b"back")).await,
     ];
     assert_eq!(service.objects(), 2);
     let body = identity(&[&keys[0], &keys[1]]);
-    let told = angler.call("kyc/edit", body).await.done().data;
+    let answer = angler.call("kyc/edit", body).await.done().data;
     assert_eq!(service.objects(), 0, "nothing stays in quarantine");
-    let kept = house
+    let kept = app
         .uploads()
         .read(angler.id, &keys[0])
         .await
@@ -181,7 +181,7 @@ async fn a_form_goes_to_the_bucket_into_the_vault_and_out_of_the_bucket() {
         .expect("an image");
     assert!(kept.starts_with(&[0xff, 0xd8]) && !kept.windows(3).any(|part| part == b"GPS"));
     assert!(
-        decides(&angler, &told["submission_id"], Verdict::Approve, None)
+        decides(&angler, &answer["submission_id"], Verdict::Approve, None)
             .await
             .is_accepted()
     );
@@ -190,11 +190,8 @@ async fn a_form_goes_to_the_bucket_into_the_vault_and_out_of_the_bucket() {
 #[tokio::test]
 async fn the_shape_of_a_place_is_the_same_as_in_a_folder() {
     let service = Service::start().await;
-    let (house, folder) = (service.house().await, House::open().await);
-    let (in_bucket, in_folder) = (
-        place(&house.player(1).await).await,
-        place(&folder.player(1).await).await,
-    );
+    let (app, folder) = (service.app().await, TestApp::open().await);
+    let (in_bucket, in_folder) = (place(&app.player(1).await).await, place(&folder.player(1).await).await);
     let names = |place: &Value| {
         place
             .as_object()
@@ -210,7 +207,7 @@ async fn the_shape_of_a_place_is_the_same_as_in_a_folder() {
     let url = in_bucket["upload_url"].as_str().expect("an address");
     assert_eq!(url, format!("{}/images", service.access.endpoint));
     // No form passes this service.
-    let answer = house
+    let answer = app
         .send(
             Method::POST,
             "/upload",
@@ -224,12 +221,12 @@ async fn the_shape_of_a_place_is_the_same_as_in_a_folder() {
 #[tokio::test]
 async fn the_bucket_takes_what_was_signed_and_nothing_else_t_65() {
     let service = Service::start().await;
-    let house = service.house_behind(700_000).await;
-    let angler = house.player(1).await;
+    let app = service.app_behind(700_000).await;
+    let angler = app.player(1).await;
     let late = place(&angler).await;
     let (status, code) = send(&late["upload_url"], form(&late, &photo(b"front"))).await;
     assert_eq!((status, code.as_str()), (StatusCode::FORBIDDEN, "AccessDenied"));
-    house.wait_ms(700_000);
+    app.wait_ms(700_000);
     let (mine, other) = (place(&angler).await, place(&angler).await);
     let file = photo(b"front");
     let changed = |name: &str, value: &Value| {
@@ -261,14 +258,14 @@ async fn the_bucket_takes_what_was_signed_and_nothing_else_t_65() {
 #[tokio::test]
 async fn every_file_of_the_corpus_is_refused_or_cleaned_in_a_bucket_too_t_64() {
     let service = Service::start().await;
-    let house = service.house().await;
-    let (first, second) = (house.player(1).await, house.player(2).await);
+    let app = service.app().await;
+    let (first, second) = (app.player(1).await, app.player(2).await);
     let fits = |file: &[u8]| (1..=8 << 20).contains(&file.len());
     let files = corpus().into_iter().filter(|(_, file, _)| fits(file));
     for (given, (name, file, fate)) in files.enumerate() {
         let angler = if given < 20 { &first } else { &second };
         let key = placed(angler, &file).await;
-        let taken = house.uploads().take_in(angler.id, &key).await.expect("reached");
+        let taken = app.uploads().take_in(angler.id, &key).await.expect("reached");
         match fate {
             Fate::Cleaned => assert!(matches!(taken, TakenIn::Kept(_)), "{name} {taken:?}"),
             Fate::Refused(_) => assert_eq!(taken, TakenIn::NotAnImage, "{name}"),
@@ -280,8 +277,8 @@ async fn every_file_of_the_corpus_is_refused_or_cleaned_in_a_bucket_too_t_64() {
 #[tokio::test]
 async fn a_form_whose_images_are_none_or_did_not_come_is_refused() {
     let service = Service::start().await;
-    let house = service.house().await;
-    let angler = house.player(1).await;
+    let app = service.app().await;
+    let angler = app.player(1).await;
     let front = placed(&angler, &photo(b"front")).await;
     let empty = place(&angler).await;
     let broken = placed(&angler, b"<svg/>").await;
@@ -295,30 +292,25 @@ async fn a_form_whose_images_are_none_or_did_not_come_is_refused() {
 #[tokio::test]
 async fn a_bucket_is_swept_after_a_day() {
     let service = Service::start().await;
-    let house = service.house().await;
-    let angler = house.player(1).await;
+    let app = service.app().await;
+    let angler = app.player(1).await;
     placed(&angler, &photo(b"front")).await;
-    assert_eq!(
-        (house.uploads().sweep().await.expect("swept"), service.objects()),
-        (0, 1)
-    );
-    // The clock of the house is a day ahead, and the service takes no signature of tomorrow: so the place is told to be over.
+    assert_eq!((app.uploads().sweep().await.expect("swept"), service.objects()), (0, 1));
+    // The clock of the service is a day ahead, and the bucket takes no signature of tomorrow: the upload is made to
+    // expire in the table.
     sqlx::query("update uploads set ends_at_ms = ends_at_ms - $1")
         .bind(LIFE_MS)
-        .execute(house.ledger.pool())
+        .execute(app.ledger.pool())
         .await
         .expect("aged");
-    assert_eq!(
-        (house.uploads().sweep().await.expect("swept"), service.objects()),
-        (1, 0)
-    );
+    assert_eq!((app.uploads().sweep().await.expect("swept"), service.objects()), (1, 0));
 }
 
 #[tokio::test]
-async fn a_bucket_that_is_gone_refuses_nobody_and_loses_nothing() {
+async fn an_unreachable_bucket_refuses_nobody_and_loses_nothing() {
     let service = Service::start().await;
-    let house = service.house().await;
-    let angler = house.player(1).await;
+    let app = service.app().await;
+    let angler = app.player(1).await;
     let keys = [
         placed(&angler, &photo(b"front")).await,
         placed(&angler, &photo(b"back")).await,

@@ -1,9 +1,9 @@
-//! The staff service beside a house, and verbs of the people who work there.
+//! The staff service beside the players' service, and verbs of the people who work there.
 
 use crate::contract;
-use crate::house::{Answer, BOT_TOKEN, House, read};
+use crate::test_app::{Answer, BOT_TOKEN, TestApp, read};
 use api::app::{App, Settings};
-use api::launch::LaunchVerifier;
+use api::auth::launch_data::LaunchVerifier;
 use api::staff::credentials::{self, Issued};
 use api::staff::{accounts, listener};
 use axum::body::Bytes;
@@ -22,9 +22,9 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use uuid::Uuid;
 
-/// A house with its staff listener.
+/// A service with its staff listener.
 pub struct Bureau {
-    pub house: House,
+    pub app: TestApp,
     address: SocketAddr,
     client: Client<HttpConnector, Full<Bytes>>,
 }
@@ -37,10 +37,10 @@ pub struct Clerk<'b> {
 }
 
 impl Deref for Bureau {
-    type Target = House;
+    type Target = TestApp;
 
-    fn deref(&self) -> &House {
-        &self.house
+    fn deref(&self) -> &TestApp {
+        &self.app
     }
 }
 
@@ -51,18 +51,18 @@ impl Bureau {
 
     /// With a folder of the web application.
     pub async fn open_with(web: Option<PathBuf>) -> Bureau {
-        let house = House::open().await;
+        let app = TestApp::open().await;
         let settings = Settings {
             dev_bot_token: Some(BOT_TOKEN.into()),
             web,
             ..Settings::default()
         };
-        let app = App::new(house.ledger.clone(), LaunchVerifier::new(BOT_TOKEN), settings);
+        let staff = App::new(app.ledger.clone(), LaunchVerifier::new(BOT_TOKEN), settings);
         let desk = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = desk.local_addr().expect("an address");
-        tokio::spawn(async move { listener::serve(&app, desk, std::future::pending()).await });
+        tokio::spawn(async move { listener::serve(&staff, desk, std::future::pending()).await });
         let client = Client::builder(TokioExecutor::new()).build_http();
-        Bureau { house, address, client }
+        Bureau { app, address, client }
     }
 
     /// A new member, not signed in.

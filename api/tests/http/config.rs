@@ -1,15 +1,15 @@
 //! The product's numbers: proposed by one person, approved by another, in force from their time on (api §4.1).
 
-use crate::house::House;
+use crate::test_app::TestApp;
 use domain::config::{Propose, Section, SectionCommand};
 use domain::posting::Purse;
 use domain::time::Timestamp;
 use ledger::{Plain, Reply, Request, StreamId};
 use serde_json::{Value, json};
 
-async fn ask(house: &House, section: Section, command: SectionCommand) -> Reply {
+async fn ask(app: &TestApp, section: Section, command: SectionCommand) -> Reply {
     let id = StreamId::house(&section.stream());
-    let reply = house
+    let reply = app
         .ledger
         .sections()
         .execute(&id, command, Request::default(), Plain)
@@ -17,8 +17,8 @@ async fn ask(house: &House, section: Section, command: SectionCommand) -> Reply 
     reply.expect("a reply")
 }
 
-async fn propose(house: &House, section: Section, change: impl FnOnce(&mut Value), at: i64) -> Reply {
-    let mut body = house.ledger.current_config().section(section);
+async fn propose(app: &TestApp, section: Section, change: impl FnOnce(&mut Value), at: i64) -> Reply {
+    let mut body = app.ledger.current_config().section(section);
     change(&mut body);
     let propose = Propose {
         section,
@@ -28,31 +28,31 @@ async fn propose(house: &House, section: Section, change: impl FnOnce(&mut Value
         effective_at: Timestamp(at),
         replaces: 0,
     };
-    ask(house, section, SectionCommand::Propose(propose)).await
+    ask(app, section, SectionCommand::Propose(propose)).await
 }
 
-async fn approve(house: &House, section: Section, approver: &str) -> Reply {
+async fn approve(app: &TestApp, section: Section, approver: &str) -> Reply {
     let approver = approver.to_owned();
-    let reply = ask(house, section, SectionCommand::Approve { version: 1, approver }).await;
-    house.ledger.refresh().await.expect("read");
+    let reply = ask(app, section, SectionCommand::Approve { version: 1, approver }).await;
+    app.ledger.refresh().await.expect("read");
     reply
 }
 
 #[tokio::test]
 async fn a_proposal_that_another_person_approved_holds_from_its_time_on() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
-    let at = house.now() + 3_600_000;
-    let proposed = propose(&house, Section::Coins, |body| body["signin"][0] = json!([777, 0]), at).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
+    let at = app.now() + 3_600_000;
+    let proposed = propose(&app, Section::Coins, |body| body["signin"][0] = json!([777, 0]), at).await;
     assert!(proposed.is_accepted(), "{proposed:?}");
-    assert_eq!(approve(&house, Section::Coins, "ann").await.code, 9002);
-    assert!(approve(&house, Section::Coins, "bo").await.is_accepted());
+    assert_eq!(approve(&app, Section::Coins, "ann").await.code, 9002);
+    assert!(approve(&app, Section::Coins, "bo").await.is_accepted());
     let today = async || angler.read("signin/info").await["days"][0]["coin"].clone();
     assert_eq!(today().await, 100);
-    house.wait_ms(3_600_000);
-    house.ledger.refresh().await.expect("read");
+    app.wait_ms(3_600_000);
+    app.ledger.refresh().await.expect("read");
     assert_eq!(today().await, 777);
-    let before = house.ledger.current_config().version;
+    let before = app.ledger.current_config().version;
     assert_eq!(angler.call("signin/sign", json!({})).await.done().data["coin"], 777);
     let line = angler.read("wallet/history").await["list"][0]["why"].clone();
     assert_eq!(
@@ -63,42 +63,42 @@ async fn a_proposal_that_another_person_approved_holds_from_its_time_on() {
 
 #[tokio::test]
 async fn a_proposal_that_fails_a_check_is_refused_with_its_sentence() {
-    let house = House::open().await;
-    let refused = propose(&house, Section::Withdraw, |body| body["step"] = json!("0.000000"), 0).await;
+    let app = TestApp::open().await;
+    let refused = propose(&app, Section::Withdraw, |body| body["step"] = json!("0.000000"), 0).await;
     assert_eq!(refused.code, -1006);
     assert!(refused.message.contains("step is above nothing"), "{}", refused.message);
-    let unread = propose(&house, Section::Withdraw, |body| body["stepp"] = json!(1), 0).await;
+    let unread = propose(&app, Section::Withdraw, |body| body["stepp"] = json!(1), 0).await;
     assert!(unread.message.contains("stepp"), "{}", unread.message);
 }
 
 #[tokio::test]
 async fn an_open_dive_keeps_the_table_it_started_with() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.given(Purse::CoinPaid, 10_000).await;
     let dive = angler.dives(10).await;
-    let table = house.ledger.current_config().table_hash();
+    let table = app.ledger.current_config().table_hash();
     let renamed = |body: &mut Value| body["paytable"]["version"] = json!("pt-2");
-    let proposed = propose(&house, Section::Game, renamed, 0).await;
+    let proposed = propose(&app, Section::Game, renamed, 0).await;
     assert!(proposed.is_accepted(), "{proposed:?}");
-    assert!(approve(&house, Section::Game, "bo").await.is_accepted());
-    let newer = house.ledger.current_config().table_hash();
+    assert!(approve(&app, Section::Game, "bo").await.is_accepted());
+    let newer = app.ledger.current_config().table_hash();
     assert_ne!(newer, table);
     angler.casts(&dive, 1).await.done();
     angler.surfaces(&dive).await.done();
-    house.settle().await;
-    let told = angler
+    app.settle().await;
+    let answer = angler
         .call("fishing/dive_detail", json!({ "dive_id": dive }))
         .await
         .done()
         .data;
-    assert_eq!(told["table_hash"], json!(table));
+    assert_eq!(answer["table_hash"], json!(table));
     let next = angler.dives(10).await;
-    house.settle().await;
-    let told = angler
+    app.settle().await;
+    let answer = angler
         .call("fishing/dive_detail", json!({ "dive_id": next }))
         .await
         .done()
         .data;
-    assert_eq!(told["table_hash"], json!(newer));
+    assert_eq!(answer["table_hash"], json!(newer));
 }

@@ -1,13 +1,13 @@
-//! Coupons: how they come, and where they went (domain §3.5).
+//! Coupons: their sources and their uses (domain §3.5).
 
-use crate::house::House;
+use crate::test_app::TestApp;
 use domain::posting::Purse;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn how_coupons_come_is_told_with_what_the_own_limits_leave() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+async fn the_ways_to_coupons_are_shown_with_what_the_own_limits_leave() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.given(Purse::Coupon, 2_500_000).await;
     let limit = json!({ "field": "deposit_week", "value": "100" });
     angler.call("limits/set", limit).await.done();
@@ -22,9 +22,9 @@ async fn how_coupons_come_is_told_with_what_the_own_limits_leave() {
 }
 
 #[tokio::test]
-async fn every_coupon_is_told_where_it_came_from_and_went_to() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+async fn every_coupon_is_listed_with_its_source_or_its_use() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.given(Purse::Usdt, 20_000_000).await;
     let exchange = json!({ "pair": "usdt_coupon", "amount": "7" });
     angler.call("exchange/do", exchange).await.done();
@@ -37,8 +37,8 @@ async fn every_coupon_is_told_where_it_came_from_and_went_to() {
         .await
         .done();
     let list = angler.read("coupon/records").await["list"].clone();
-    let told = |line: &Value| (line["kind"].clone(), line["amount"].clone(), line["ref"].clone());
-    let lines: Vec<_> = list.as_array().expect("lines").iter().map(told).collect();
+    let answer = |line: &Value| (line["kind"].clone(), line["amount"].clone(), line["ref"].clone());
+    let lines: Vec<_> = list.as_array().expect("lines").iter().map(answer).collect();
     assert_eq!(
         lines[..2],
         [
@@ -61,7 +61,7 @@ async fn every_coupon_is_told_where_it_came_from_and_went_to() {
         (&page["has_more"], &rest["list"][0]["kind"], &rest["has_more"]),
         (&json!(true), &json!("from_usdt"), &json!(false))
     );
-    let stranger = house.player(2).await;
+    let stranger = app.player(2).await;
     assert_eq!(stranger.read("coupon/records").await["list"], json!([]));
     let refused = angler
         .call("coupon/records", json!({ "last_id": "-" }))

@@ -1,4 +1,4 @@
-//! Money that comes from a chain (rails §6).
+//! Deposits from a chain (rails §6).
 
 use crate::angler::{Angler, fresh};
 use crate::bank::{Bank, payee};
@@ -18,18 +18,18 @@ use serde_json::{Value, json};
 /// An order of 10 USDT, its number.
 async fn orders(angler: &Angler<'_>) -> String {
     let body = json!({ "channel": "ton_usdt", "amount": "10", "req_id": fresh() });
-    let told = angler.call("topup/create", body).await.done().data;
-    told["order"]["order_no"].as_str().expect("a number").to_owned()
+    let answer = angler.call("topup/create", body).await.done().data;
+    answer["order"]["order_no"].as_str().expect("a number").to_owned()
 }
 
 async fn order(angler: &Angler<'_>, order_no: &str) -> Value {
-    angler.house.settle().await;
-    let told = angler
+    angler.app.settle().await;
+    let answer = angler
         .call("topup/status", json!({ "order_no": order_no }))
         .await
         .done()
         .data;
-    told["order"].clone()
+    answer["order"].clone()
 }
 
 async fn coupons(angler: &Angler<'_>) -> Value {
@@ -47,12 +47,12 @@ impl Bank {
 #[tokio::test]
 async fn what_a_wallet_is_asked_to_sign_pays_the_order() {
     let bank = Bank::open().await;
-    let angler = bank.house.player(1).await;
+    let angler = bank.app.player(1).await;
     let order_no = orders(&angler).await;
     let wallet = DemoWallet::nth(2);
     let asked = json!({ "order_no": order_no, "address": wallet.address().raw() });
-    let told = angler.call("topup/message", asked).await.done().data;
-    let text = |field: &str| told["messages"][0][field].as_str().expect("text").to_owned();
+    let answer = angler.call("topup/message", asked).await.done().data;
+    let text = |field: &str| answer["messages"][0][field].as_str().expect("text").to_owned();
     let to = ton::Address::parse(&text("address")).expect("an address");
     let payload = STANDARD.decode(text("payload")).expect("base64");
     let body = ton::Boc::decode(payload).expect("cells");
@@ -60,9 +60,9 @@ async fn what_a_wallet_is_asked_to_sign_pays_the_order() {
     wallet.send(&bank.chain, to, nano, body).expect("a message");
     bank.chain.settle();
     bank.looks().await;
-    let told = order(&angler, &order_no).await;
+    let answer = order(&angler, &order_no).await;
     assert_eq!(
-        (&told["state"], &told["credited"]),
+        (&answer["state"], &answer["credited"]),
         (&json!("success"), &json!("10.000000"))
     );
     assert_eq!(coupons(&angler).await, "10.000000");
@@ -72,26 +72,26 @@ async fn what_a_wallet_is_asked_to_sign_pays_the_order() {
 #[tokio::test]
 async fn a_payment_is_credited_once_for_what_came_however_often_it_is_read_t_37() {
     let bank = Bank::open().await;
-    let angler = bank.house.player(1).await;
+    let angler = bank.app.player(1).await;
     let order_no = orders(&angler).await;
     bank.pays(0, 10_000_000, Some(&order_no));
     bank.look().await;
-    let told = order(&angler, &order_no).await;
+    let answer = order(&angler, &order_no).await;
     assert_eq!(
-        (&told["state"], &told["credited"]),
+        (&answer["state"], &answer["credited"]),
         (&json!("success"), &json!("10.000000"))
     );
     assert_eq!(coupons(&angler).await, "10.000000");
     for _ in 0..3 {
         sqlx::query("update rail_cursors set lt = 0")
-            .execute(bank.house.ledger.pool())
+            .execute(bank.app.ledger.pool())
             .await
             .expect("set back");
         sqlx::query("update incoming_payments set credited_at_ms = null")
-            .execute(bank.house.ledger.pool())
+            .execute(bank.app.ledger.pool())
             .await
             .expect("forgotten");
-        scan::credit(&bank.house.ledger, &bank.rail)
+        scan::credit(&bank.app.ledger, &bank.rail)
             .await
             .expect("credited again");
     }
@@ -105,7 +105,7 @@ async fn a_payment_is_credited_once_for_what_came_however_often_it_is_read_t_37(
 #[tokio::test]
 async fn a_payment_that_one_node_alone_shows_is_not_credited_yet_t_12() {
     let bank = Bank::open().await;
-    let angler = bank.house.player(1).await;
+    let angler = bank.app.player(1).await;
     let order_no = orders(&angler).await;
     bank.node(1, |faults| faults.behind = 100);
     bank.pays(0, 10_000_000, Some(&order_no));
@@ -125,7 +125,7 @@ async fn a_payment_that_one_node_alone_shows_is_not_credited_yet_t_12() {
 #[tokio::test]
 async fn a_token_of_the_same_name_pays_nothing_and_ends_the_order_t_37() {
     let bank = Bank::open().await;
-    let angler = bank.house.player(1).await;
+    let angler = bank.app.player(1).await;
     let order_no = orders(&angler).await;
     // Whoever likes can send the house a notification: this one comes from no account of the token.
     let notification = ton::jetton::Notification {
@@ -138,9 +138,9 @@ async fn a_token_of_the_same_name_pays_nothing_and_ends_the_order_t_37() {
     sent.expect("a message");
     bank.chain.settle();
     bank.looks().await;
-    let told = order(&angler, &order_no).await;
+    let answer = order(&angler, &order_no).await;
     assert_eq!(
-        (&told["state"], &told["reason"]),
+        (&answer["state"], &answer["reason"]),
         (&json!("fail"), &json!("wrong_asset"))
     );
     assert_eq!(coupons(&angler).await, "0.000000");
@@ -157,12 +157,12 @@ async fn a_token_of_the_same_name_pays_nothing_and_ends_the_order_t_37() {
 #[tokio::test]
 async fn a_late_payment_counts_and_one_without_an_order_waits_for_staff() {
     let bank = Bank::open().await;
-    let angler = bank.house.player(1).await;
+    let angler = bank.app.player(1).await;
     let order_no = orders(&angler).await;
     bank.passes(2 * 3_600);
     let id = StreamId::thing(OrderId::of(&order_no).0);
     let expire = TopUpCommand::Expire;
-    bank.house
+    bank.app
         .ledger
         .topups()
         .execute(&id, expire, Request::default(), Plain)
@@ -177,10 +177,10 @@ async fn a_late_payment_counts_and_one_without_an_order_waits_for_staff() {
         bank.pays(0, 3_000_000, comment);
     }
     bank.look().await;
-    let pool = bank.house.ledger.pool();
+    let pool = bank.app.ledger.pool();
     let unmatched = incoming::unmatched(pool).await.expect("a list");
     assert_eq!(unmatched.len(), 3);
-    let check = reconcile::reconcile(&bank.house.ledger, &[&bank.rail])
+    let check = reconcile::reconcile(&bank.app.ledger, &[&bank.rail])
         .await
         .expect("explained");
     assert_eq!(check.unbooked, Usdt::from_minor(9_000_000));
@@ -198,13 +198,13 @@ async fn a_late_payment_counts_and_one_without_an_order_waits_for_staff() {
 #[tokio::test]
 async fn a_wallet_that_is_stopped_by_an_alarm_takes_deposits_all_the_same_t_60() {
     let bank = Bank::open().await;
-    let angler = bank.house.player(1).await;
+    let angler = bank.app.player(1).await;
     // Somebody has the key, and pays through a place that no slot knows.
     let chain_time = bank.rail.time().await.expect("a time");
-    let place = bank.rail.place(500_000, chain_time).expect("a place");
+    let new = bank.rail.new_slot(500_000, chain_time).expect("a slot");
     let theft = Payment {
-        slot: place.slot,
-        created_at_s: place.created_at_s,
+        slot: new.slot,
+        created_at_s: new.created_at_s,
         address: Address::parse(&payee(9).non_bounceable()).expect("an address"),
         comment: None,
         amount: Usdt::from_minor(1_000_000),
@@ -216,13 +216,13 @@ async fn a_wallet_that_is_stopped_by_an_alarm_takes_deposits_all_the_same_t_60()
     bank.pays(0, 10_000_000, Some(&order_no));
     for _ in 0..2 {
         bank.look().await;
-        let done = scan::scan(&bank.house.ledger, &bank.rail).await;
+        let done = scan::scan(&bank.app.ledger, &bank.rail).await;
         assert!(done.is_err(), "the alarm stands until a person has looked");
     }
     assert!(bank.alarm().await.expect("an alarm").contains("not known here"));
-    let told = order(&angler, &order_no).await;
+    let answer = order(&angler, &order_no).await;
     assert_eq!(
-        (&told["state"], &told["credited"]),
+        (&answer["state"], &answer["credited"]),
         (&json!("success"), &json!("10.000000"))
     );
     assert_eq!(coupons(&angler).await, "10.000000");
@@ -231,7 +231,7 @@ async fn a_wallet_that_is_stopped_by_an_alarm_takes_deposits_all_the_same_t_60()
 #[tokio::test]
 async fn a_payment_of_nobody_is_found_however_many_wait_and_each_of_a_transaction_is_one() {
     let bank = Bank::open().await;
-    let (pool, now) = (bank.house.ledger.pool(), bank.house.ledger.clock().now());
+    let (pool, now) = (bank.app.ledger.pool(), bank.app.ledger.clock().now());
     let came = |tx: String, lt| Incoming {
         lt,
         tx,

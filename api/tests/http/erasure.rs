@@ -1,7 +1,7 @@
-//! The end of personal data, and the certificate of it (T-67, domain §3.14).
+//! Erasure of personal data, and its certificate (T-67, domain §3.14).
 
-use crate::house::House;
 use crate::kyc::{decides, form};
+use crate::test_app::TestApp;
 use domain::ids::PlayerId;
 use domain::kyc::Verdict;
 use ledger::notary::{Certificate, certificate, signed};
@@ -11,50 +11,50 @@ use serde_json::json;
 
 const MONTH_MS: i64 = 30 * 86_400_000;
 
-async fn certified(house: &House, player: PlayerId) -> Result<String, String> {
-    let (ledger, now) = (&house.ledger, house.ledger.clock().now());
+async fn certified(app: &TestApp, player: PlayerId) -> Result<String, String> {
+    let (ledger, now) = (&app.ledger, app.ledger.clock().now());
     let certified = certificate::certify(ledger.pool(), ledger.vault(), &MASTER_KEY, player.0, now).await;
     certified.expect("asked")
 }
 
 #[tokio::test]
 async fn after_an_erasure_nothing_opens_the_books_hold_and_a_certificate_says_so_t_67() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     let body = form(&angler, "AB123456").await;
-    let told = angler.call("kyc/edit", body.clone()).await.done().data;
+    let answer = angler.call("kyc/edit", body.clone()).await.done().data;
     assert!(
-        decides(&angler, &told["submission_id"], Verdict::Approve, None)
+        decides(&angler, &answer["submission_id"], Verdict::Approve, None)
             .await
             .is_accepted()
     );
-    let refused = certified(&house, angler.id).await.expect_err("not ended");
+    let refused = certified(&app, angler.id).await.expect_err("not ended");
     assert!(refused.contains("its log has no erasure"), "{refused}");
 
     angler.call("user/delete", json!({ "confirm": "DELETE" })).await.done();
-    house.wait_ms(MONTH_MS);
-    house.settle().await;
-    let (records_before, keys) = (house.ledger.vault().left(angler.id.0).await.expect("read"), 1);
-    workers::erasure::tick(&house.ledger).await.expect("struck");
-    let refused = certified(&house, angler.id).await.expect_err("images wait");
+    app.wait_ms(MONTH_MS);
+    app.settle().await;
+    let (records_before, keys) = (app.ledger.vault().left(angler.id.0).await.expect("read"), 1);
+    workers::erasure::tick(&app.ledger).await.expect("done");
+    let refused = certified(&app, angler.id).await.expect_err("images wait");
     assert!(refused.contains("2 places of images"), "{refused}");
-    assert_eq!(house.uploads().sweep().await.expect("swept"), 2);
+    assert_eq!(app.uploads().sweep().await.expect("swept"), 2);
 
     // Nothing opens: not the form, not an image, not the name.
-    let vault = house.ledger.vault();
-    let submission = told["submission_id"].as_str().expect("an id");
+    let vault = app.ledger.vault();
+    let submission = answer["submission_id"].as_str().expect("an id");
     for kind in [format!("kyc:{submission}"), "profile".to_owned()] {
         assert_eq!(vault.get(angler.id.0, &kind).await.expect("asked"), None);
     }
     let image = body["id_urls"][0].as_str().expect("a key");
-    assert_eq!(house.uploads().read(angler.id, image).await.expect("asked"), None);
+    assert_eq!(app.uploads().read(angler.id, image).await.expect("asked"), None);
 
     // The chain of the log is whole, without the data.
-    let report = verify::run(house.ledger.pool(), &mut |_, _| {}).await.expect("read");
+    let report = verify::run(app.ledger.pool(), &mut |_, _| {}).await.expect("read");
     assert!(report.is_clean(), "{:?}", report.first());
 
-    let note = certified(&house, angler.id).await.expect("certified");
-    let name = signed::origin(house.ledger.pool()).await.expect("a name");
+    let note = certified(&app, angler.id).await.expect("certified");
+    let name = signed::origin(app.ledger.pool()).await.expect("a name");
     let certificate = Certificate::open(&note, &ledger::notary::vkey(&MASTER_KEY, &name)).expect("proven");
     assert_eq!((certificate.subject, certificate.destroyed.len()), (angler.id.0, keys));
     assert_eq!(certificate.destroyed[0].records, records_before - 1);
@@ -83,20 +83,20 @@ async fn after_an_erasure_nothing_opens_the_books_hold_and_a_certificate_says_so
 
 #[tokio::test]
 async fn a_document_of_an_erased_account_is_still_known_t_68() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     let body = form(&angler, "AB123456").await;
-    let told = angler.call("kyc/edit", body).await.done().data;
+    let answer = angler.call("kyc/edit", body).await.done().data;
     assert!(
-        decides(&angler, &told["submission_id"], Verdict::Approve, None)
+        decides(&angler, &answer["submission_id"], Verdict::Approve, None)
             .await
             .is_accepted()
     );
     angler.call("user/delete", json!({ "confirm": "DELETE" })).await.done();
-    house.wait_ms(MONTH_MS);
-    house.settle().await;
-    workers::erasure::tick(&house.ledger).await.expect("struck");
-    let other = house.player(2).await;
+    app.wait_ms(MONTH_MS);
+    app.settle().await;
+    workers::erasure::tick(&app.ledger).await.expect("done");
+    let other = app.player(2).await;
     let body = form(&other, "AB123456").await;
     other.call("kyc/edit", body).await.refused(6110);
 }

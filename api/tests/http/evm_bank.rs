@@ -1,9 +1,9 @@
-//! A house with an EVM chain beside it: a real node program, a real token contract, two nodes with faults before it.
+//! A service with an EVM chain beside it: a real node program, a real token contract, two nodes with faults before it.
 //!
 //! A machine without the program skips these tests, and says so once.
 
 use crate::angler::Angler;
-use crate::house::{BOT_TOKEN, House};
+use crate::test_app::{BOT_TOKEN, TestApp};
 use api::app::Settings;
 use domain::config::Config;
 use domain::money::Usdt;
@@ -18,7 +18,7 @@ use std::io::Write;
 use std::sync::Once;
 use workers::payouts;
 
-/// Looks until whatever can happen has happened, the blocks until it is final among it.
+/// Runs the workers until nothing changes any more, and makes the blocks until it is final.
 pub const LOOKS: u32 = 8;
 /// Blocks until one is final.
 pub const DEPTH: u64 = 3;
@@ -26,23 +26,23 @@ pub const DEPTH: u64 = 3;
 pub const NET: u128 = 11_500_000;
 /// Wei that pay for many payments.
 const GAS: u128 = 10_u128.pow(20);
-/// A gwei.
 pub const GWEI: u128 = 10_u128.pow(9);
 
-/// A house with an EVM chain.
+/// A service with an EVM chain.
 pub struct EvmBank {
-    pub house: House,
+    pub app: TestApp,
     pub chain: Anvil,
     nodes: [EvmNode; 2],
     pub rail: Evm,
 }
 
 fn is_there() -> bool {
-    static TOLD: Once = Once::new();
+    static REPORTED: Once = Once::new();
     let missing = installed().err();
     if let Some(missing) = &missing {
         // Around the harness's capture: a test that passes because it did nothing must be seen.
-        TOLD.call_once(|| writeln!(std::io::stderr(), "SKIPPED: tests of the EVM rail: {missing}").expect("stderr"));
+        REPORTED
+            .call_once(|| writeln!(std::io::stderr(), "SKIPPED: tests of the EVM rail: {missing}").expect("stderr"));
     }
     missing.is_none()
 }
@@ -65,9 +65,9 @@ impl EvmBank {
             pays_on_evm: true,
             ..Settings::default()
         };
-        let house = House::open_with(Config::demo(), settings).await;
+        let app = TestApp::open_with(Config::demo(), settings).await;
         let bank = EvmBank {
-            house,
+            app,
             chain,
             nodes,
             rail,
@@ -78,7 +78,7 @@ impl EvmBank {
 
     /// As much on the chain as in the books.
     async fn fill(&self) {
-        let pool = self.house.ledger.pool();
+        let pool = self.app.ledger.pool();
         let in_books = reconcile::in_books(pool).await.expect("books").minor();
         let wallet = evm::spelling(self.rail.address());
         self.chain.set_gas(&wallet, GAS).await.expect("gas");
@@ -87,7 +87,7 @@ impl EvmBank {
         self.blocks(DEPTH).await;
         let cursors = incoming::cursors(pool, &self.rail).await.expect("cursors");
         let reached = self.rail.news(cursors).await.expect("news").reached;
-        let now = self.house.ledger.clock().now();
+        let now = self.app.ledger.clock().now();
         incoming::keep(pool, &self.rail, &[], reached, now).await.expect("kept");
     }
 
@@ -109,9 +109,9 @@ impl EvmBank {
 
     /// One look of the clock of payouts, and no block.
     pub async fn tick(&self) {
-        self.house.settle().await;
-        payouts::tick(&self.house.ledger, &self.rail).await.expect("a look");
-        self.house.settle().await;
+        self.app.settle().await;
+        payouts::tick(&self.app.ledger, &self.rail).await.expect("a look");
+        self.app.settle().await;
     }
 
     /// One look, then a block.
@@ -129,17 +129,17 @@ impl EvmBank {
     /// Time passes for the chain and for us.
     pub async fn passes(&self, seconds: u64) {
         self.chain.advance(seconds).await.expect("a block");
-        self.house.wait_ms(i64::try_from(seconds * 1_000).expect("some time"));
+        self.app.wait_ms(i64::try_from(seconds * 1_000).expect("some time"));
     }
 
     pub async fn alarm(&self) -> Option<String> {
-        let pool = self.house.ledger.pool();
+        let pool = self.app.ledger.pool();
         slots::paused(pool, &self.rail).await.expect("a wallet")
     }
 
     /// Chain and books, to the last micro-unit and with nothing under way.
     pub async fn agrees(&self) {
-        let check = reconcile::reconcile(&self.house.ledger, &[&self.rail])
+        let check = reconcile::reconcile(&self.app.ledger, &[&self.rail])
             .await
             .expect("compared");
         assert_eq!(
@@ -152,8 +152,8 @@ impl EvmBank {
         self.nodes[index].faults(change);
     }
 
-    /// Both nodes take what is sent and forget it.
-    pub fn swallow(&self, sends: u32) {
+    /// Both nodes accept messages and drop so many of them.
+    pub fn drop_sends(&self, sends: u32) {
         for index in 0..2 {
             self.node(index, |faults| faults.swallowed_sends = sends);
         }
@@ -171,15 +171,15 @@ impl EvmBank {
 
     /// A player who has asked for 12 USDT, 11.50 of which go out.
     pub async fn asks(&self, tg_id: i64, payee: &str) -> (Angler<'_>, Value) {
-        let angler = self.house.player(tg_id).await;
+        let angler = self.app.player(tg_id).await;
         angler.given(Purse::Usdt, 20_000_000).await;
         let address = json!({ "key": "evm", "address": payee });
         angler.call("withdraw/set_address", address).await.done();
-        let wait_ms = self.house.ledger.current_config().withdraw.address_wait_ms;
+        let wait_ms = self.app.ledger.current_config().withdraw.address_wait_ms;
         self.passes(u64::try_from(wait_ms / 1_000).expect("a wait")).await;
         let body = json!({ "key": "evm", "amount": "12" });
-        let told = angler.call("withdraw/do", body).await.done();
-        let key = told.data["withdraw"]["withdraw_id"].clone();
+        let answer = angler.call("withdraw/do", body).await.done();
+        let key = answer.data["withdraw"]["withdraw_id"].clone();
         (angler, key)
     }
 }
@@ -207,7 +207,7 @@ pub fn payee(number: u8) -> String {
 }
 
 pub async fn shown(angler: &Angler<'_>, key: &Value) -> Value {
-    angler.house.settle().await;
+    angler.app.settle().await;
     let detail = angler.call("withdraw/detail", json!({ "key": key })).await.done().data;
     detail["withdraw"].clone()
 }

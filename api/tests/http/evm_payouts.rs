@@ -1,4 +1,4 @@
-//! Money that leaves to an EVM chain (rails §3): the cases of TON that have a like there, and those of its own.
+//! Payouts over an EVM chain (rails §3): the cases of TON that exist there too, and those of its own.
 
 use crate::evm_bank::{DEPTH, EvmBank, GWEI, LOOKS, NET, payee, shown};
 use domain::ids::{PlayerId, WithdrawalId};
@@ -25,7 +25,7 @@ macro_rules! bank {
 }
 
 async fn rows(bank: &EvmBank, statement: &'static str) -> i64 {
-    let pool = bank.house.ledger.pool();
+    let pool = bank.app.ledger.pool();
     sqlx::query_scalar(statement).fetch_one(pool).await.expect("a count")
 }
 
@@ -38,9 +38,12 @@ async fn a_withdrawal_is_paid_on_an_evm_chain_and_shown_with_its_transaction() {
     bank.look().await;
     assert_eq!(shown(&angler, &key).await["label"], "Pending", "paid, and not final");
     bank.looks().await;
-    let told = shown(&angler, &key).await;
-    assert_eq!((&told["label"], &told["status"]), (&json!("Completed"), &json!(3)));
-    let tx = told["tx"].as_str().expect("a transaction");
+    let withdrawal = shown(&angler, &key).await;
+    assert_eq!(
+        (&withdrawal["label"], &withdrawal["status"]),
+        (&json!("Completed"), &json!(3))
+    );
+    let tx = withdrawal["tx"].as_str().expect("a transaction");
     let receipt = bank.chain.ask("eth_getTransactionReceipt", json!([tx])).await;
     assert_eq!(receipt.expect("a receipt")["status"], "0x1");
     assert_eq!((bank.held(&payee(1)).await, bank.used().await), (NET, 1));
@@ -55,11 +58,11 @@ async fn a_lost_reply_a_late_answer_or_a_second_worker_pays_nobody_twice_t_03_ev
     for index in 0..2 {
         bank.node(index, |faults| (faults.lost_sends, faults.delay_ms) = (2, 20));
     }
-    let neighbour = bank.house.neighbour().await;
+    let neighbour = bank.app.neighbour().await;
     for _ in 0..LOOKS {
-        bank.house.settle().await;
+        bank.app.settle().await;
         let (here, there) = tokio::join!(
-            payouts::tick(&bank.house.ledger, &bank.rail),
+            payouts::tick(&bank.app.ledger, &bank.rail),
             payouts::tick(&neighbour.ledger, &bank.rail)
         );
         here.and(there).expect("two looks at once");
@@ -163,7 +166,7 @@ async fn beyond_the_highest_price_nothing_is_sent() {
 async fn silence_refunds_nothing_and_a_number_that_was_taken_is_the_proof_t_05_evm() {
     let bank = bank!();
     let (angler, key) = bank.asks(1, &payee(1)).await;
-    bank.swallow(1_000);
+    bank.drop_sends(1_000);
     bank.looks().await;
     assert_eq!(
         shown(&angler, &key).await["label"],
@@ -173,7 +176,7 @@ async fn silence_refunds_nothing_and_a_number_that_was_taken_is_the_proof_t_05_e
     bank.passes(OVER_S).await;
     bank.looks().await;
     assert_eq!(shown(&angler, &key).await["label"], "Pending", "nor does time");
-    bank.swallow(0);
+    bank.drop_sends(0);
     bank.looks().await;
     bank.looks().await;
     assert_eq!(shown(&angler, &key).await["label"], "Completed");
@@ -189,14 +192,14 @@ async fn a_payment_that_comes_late_wins_over_its_cancellation_t_05_evm() {
     let (angler, key) = bank.asks(1, &payee(1)).await;
     // The payment lies with the nodes, and the chain stands still until its time is over.
     bank.tick().await;
-    bank.house.wait_ms(i64::try_from(OVER_S * 1_000).expect("some time"));
-    bank.swallow(1_000);
+    bank.app.wait_ms(i64::try_from(OVER_S * 1_000).expect("some time"));
+    bank.drop_sends(1_000);
     bank.tick().await;
     let cancels = "select count(*) from payout_replacements where purpose = 'cancel'";
     assert_eq!(rows(&bank, cancels).await, 1, "the house wants its number back");
     bank.passes(1).await;
     assert_eq!(bank.held(&payee(1)).await, NET, "and the payment comes all the same");
-    bank.swallow(0);
+    bank.drop_sends(0);
     bank.looks().await;
     assert_eq!(shown(&angler, &key).await["label"], "Completed");
     assert_eq!((bank.held(&payee(1)).await, bank.used().await), (NET, 1));
@@ -210,14 +213,14 @@ async fn what_was_paid_with_another_key_or_token_is_neither_refunded_nor_paid_ag
     bank.tick().await;
     bank.blocks(DEPTH + 1).await;
     assert_eq!(bank.held(&payee(1)).await, NET);
-    let pool = bank.house.ledger.pool();
+    let pool = bank.app.ledger.pool();
     let (other_key, other_token) = (bank.with_key(43), bank.with_token([9; 20].into()));
     for (rail, reason) in [
         (&other_key, "another wallet"),
         (&other_token, "another wallet or token"),
     ] {
         for _ in 0..LOOKS {
-            payouts::tick(&bank.house.ledger, rail).await.expect("a look");
+            payouts::tick(&bank.app.ledger, rail).await.expect("a look");
             bank.blocks(1).await;
         }
         let alarm = slots::paused(pool, rail).await.expect("a wallet").expect("an alarm");
@@ -229,7 +232,7 @@ async fn what_was_paid_with_another_key_or_token_is_neither_refunded_nor_paid_ag
         );
         assert_eq!(rows(&bank, "select count(*) from payout_slots").await, 1);
     }
-    let player = state(&bank.house.ledger, angler.id).await;
+    let player = state(&bank.app.ledger, angler.id).await;
     assert_eq!(
         player.wallet.usdt(),
         Usdt::from_minor(8_000_000),
@@ -245,16 +248,16 @@ async fn comes_to_nothing(manner: Manner) {
     let bank = bank!();
     let (angler, key) = bank.asks(1, &payee(2)).await;
     // The token changes its mind between the trial and the payment.
-    bank.swallow(1);
+    bank.drop_sends(1);
     bank.tick().await;
     bank.chain.manner(&payee(2), manner).await.expect("another manner");
     bank.looks().await;
-    let told = shown(&angler, &key).await;
+    let withdrawal = shown(&angler, &key).await;
     assert_eq!(
-        (&told["label"], &told["reason"]),
+        (&withdrawal["label"], &withdrawal["reason"]),
         (&json!("Failure"), &json!("The payment was not carried out"))
     );
-    let player = state(&bank.house.ledger, angler.id).await;
+    let player = state(&bank.app.ledger, angler.id).await;
     assert_eq!(player.wallet.usdt(), Usdt::from_minor(20_000_000));
     assert_eq!((bank.held(&payee(2)).await, bank.used().await), (0, 1));
     bank.agrees().await;
@@ -301,7 +304,7 @@ async fn a_payment_that_nobody_here_knows_stops_the_wallet_t_60_evm() {
     bank.looks().await;
     assert_eq!(bank.used().await, 1);
     // The database is set back to before the first payment: the chain knows more than it.
-    let options = bank.house.ledger.pool().connect_options();
+    let options = bank.app.ledger.pool().connect_options();
     let owner = sqlx::PgPool::connect_with((*options).clone()).await.expect("the owner");
     for table in ["payout_messages", "payout_slots"] {
         let forget = format!(
@@ -321,7 +324,7 @@ async fn a_payment_that_nobody_here_knows_stops_the_wallet_t_60_evm() {
 async fn a_number_that_a_stranger_used_stops_the_wallet_t_60_evm() {
     let bank = bank!();
     let (angler, key) = bank.asks(1, &payee(1)).await;
-    bank.swallow(1_000);
+    bank.drop_sends(1_000);
     bank.tick().await;
     // Somebody has the key, and pays through the number that the slot has.
     let wallet = evm::spelling(bank.rail.address());
@@ -358,7 +361,7 @@ async fn an_account_without_gas_reserves_no_number_evm() {
 #[tokio::test]
 async fn a_number_that_nothing_was_bound_to_is_taken_and_those_behind_it_go_on() {
     let bank = bank!();
-    let (pool, now) = (bank.house.ledger.pool(), bank.house.ledger.clock().now());
+    let (pool, now) = (bank.app.ledger.pool(), bank.app.ledger.clock().now());
     // A process ended between the slot and the stream, and the withdrawal was rejected meanwhile.
     let terms = Terms {
         withdrawal: WithdrawalId(uuid::Uuid::now_v7()),
@@ -389,13 +392,13 @@ async fn what_comes_to_the_account_is_nobodys_and_explains_the_chain_t_37_evm() 
     let wallet = evm::spelling(bank.rail.address());
     bank.chain.mint(&wallet, 5_000_000).await.expect("money");
     bank.look().await;
-    let check = reconcile::reconcile(&bank.house.ledger, &[&bank.rail])
+    let check = reconcile::reconcile(&bank.app.ledger, &[&bank.rail])
         .await
         .expect("explained");
     assert_eq!(check.unbooked, Usdt::ZERO, "not final");
     bank.looks().await;
     bank.looks().await;
-    let check = reconcile::reconcile(&bank.house.ledger, &[&bank.rail])
+    let check = reconcile::reconcile(&bank.app.ledger, &[&bank.rail])
         .await
         .expect("explained");
     assert_eq!(check.unbooked, Usdt::from_minor(5_000_000));
@@ -406,7 +409,7 @@ async fn what_comes_to_the_account_is_nobodys_and_explains_the_chain_t_37_evm() 
 #[tokio::test]
 async fn an_address_is_taken_for_its_own_chain_and_only_where_there_is_a_rail_t_10_evm() {
     let bank = bank!();
-    let angler = bank.house.player(1).await;
+    let angler = bank.app.player(1).await;
     let info = angler.read("withdraw/info").await;
     let keys: Vec<_> = info["channels"]
         .as_array()
@@ -423,13 +426,13 @@ async fn an_address_is_taken_for_its_own_chain_and_only_where_there_is_a_rail_t_
         ("evm", payee(10), "7"),
     ] {
         let body = json!({ "key": key, "address": address, "comment": comment });
-        let told = angler.call("withdraw/set_address", body.clone()).await;
-        assert_ne!(told.error, 0, "{body}");
+        let answer = angler.call("withdraw/set_address", body.clone()).await;
+        assert_ne!(answer.error, 0, "{body}");
     }
-    let without = crate::house::House::open().await;
+    let without = crate::test_app::TestApp::open().await;
     let angler = without.player(1).await;
-    let told = angler
+    let answer = angler
         .call("withdraw/set_address", json!({ "key": "evm", "address": payee(10) }))
         .await;
-    told.refused(-1006);
+    answer.refused(-1006);
 }

@@ -1,7 +1,7 @@
-//! Winnings become money (domain §3.7).
+//! Exchanges between tokens, USDT and coupons (domain §3.7).
 
 use crate::angler::fresh;
-use crate::house::House;
+use crate::test_app::TestApp;
 use domain::posting::Purse;
 use serde_json::{Value, json};
 
@@ -11,8 +11,8 @@ fn body(pair: &str, amount: &str) -> Value {
 
 #[tokio::test]
 async fn ten_thousand_tokens_become_one_usdt_and_usdt_becomes_coupons() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.given(Purse::Gusd, 2_413_050).await;
     let request = json!({ "pair": "gusd_usdt", "amount": "24130", "req_id": fresh() });
     let done = angler.call("exchange/do", request.clone()).await.done();
@@ -39,8 +39,8 @@ async fn ten_thousand_tokens_become_one_usdt_and_usdt_becomes_coupons() {
 
 #[tokio::test]
 async fn an_exchange_is_refused_for_the_stated_reason() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.given(Purse::Gusd, 100_000_000).await;
     angler.given(Purse::Usdt, 500_000).await;
     let act = |pair: &'static str, amount: &'static str| angler.call("exchange/do", body(pair, amount));
@@ -65,7 +65,7 @@ async fn an_exchange_is_refused_for_the_stated_reason() {
     act("usdt_coupon", "1").await.refused(2004);
     let field = act("coupon_usdt", "1").await.refused(-1006);
     assert_eq!(field, json!({ "field": "pair" }), "coupons never go back");
-    let stranger = house.newcomer(2, "").await;
+    let stranger = app.newcomer(2, "").await;
     stranger
         .call("exchange/do", body("gusd_usdt", "10000"))
         .await
@@ -73,9 +73,9 @@ async fn an_exchange_is_refused_for_the_stated_reason() {
 }
 
 #[tokio::test]
-async fn the_day_s_cap_and_what_is_left_of_it_are_told() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+async fn the_day_s_cap_and_what_is_left_of_it_are_shown() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.given(Purse::Gusd, 100_000_000).await;
     angler.call("exchange/do", body("gusd_usdt", "150000")).await.done();
     let info = angler.read("exchange/info").await;
@@ -98,7 +98,7 @@ async fn the_day_s_cap_and_what_is_left_of_it_are_told() {
         info["unlock"],
         json!({ "bonus": "0.00", "left_today": "500.00", "pool_left": "0.00", "gate": gate })
     );
-    house.next_day();
+    app.next_day();
     assert_eq!(
         angler.read("exchange/info").await["pairs"][0]["left_today"],
         "400000.00"
@@ -107,8 +107,8 @@ async fn the_day_s_cap_and_what_is_left_of_it_are_told() {
 
 #[tokio::test]
 async fn exchanges_are_listed_newest_first_page_by_page_and_only_the_own_ones() {
-    let house = House::open().await;
-    let (angler, stranger) = (house.player(1).await, house.player(2).await);
+    let app = TestApp::open().await;
+    let (angler, stranger) = (app.player(1).await, app.player(2).await);
     angler.given(Purse::Gusd, 3_000_000).await;
     angler.given(Purse::Usdt, 1_000_000).await;
     angler.call("exchange/do", body("gusd_usdt", "10000")).await.done();
@@ -116,13 +116,13 @@ async fn exchanges_are_listed_newest_first_page_by_page_and_only_the_own_ones() 
     angler.call("exchange/do", body("usdt_coupon", "3")).await.done();
     let page = |last: String| angler.call("exchange/records", json!({ "last_id": last, "size": 2 }));
     let first = page(String::new()).await.done().data;
-    let told = |line: &Value| (line["pair"].clone(), line["paid"].clone(), line["got"].clone());
+    let columns = |line: &Value| (line["pair"].clone(), line["paid"].clone(), line["got"].clone());
     assert_eq!(
         first["list"]
             .as_array()
             .expect("lines")
             .iter()
-            .map(told)
+            .map(columns)
             .collect::<Vec<_>>(),
         [
             (json!("usdt_coupon"), json!("3.000000"), json!("3.000000")),

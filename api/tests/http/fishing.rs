@@ -1,16 +1,16 @@
 //! The fishing calls: each works, twice is harmless, each is refused for its reason.
 
 use crate::angler::fresh;
-use crate::house::House;
+use crate::test_app::TestApp;
 use domain::ids::DiveId;
 use domain::player::fishing::VoidDive;
 use domain::posting::Purse;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn the_game_s_numbers_are_told_with_their_hash() {
-    let house = House::open().await;
-    let config = house.player(1).await.read("fishing/config").await;
+async fn the_game_s_numbers_are_shown_with_their_hash() {
+    let app = TestApp::open().await;
+    let config = app.player(1).await.read("fishing/config").await;
     assert_eq!(
         config["play_options"],
         json!([10, 20, 50, 100, 200, 500, 1000, 2000, 5000])
@@ -26,9 +26,9 @@ async fn the_game_s_numbers_are_told_with_their_hash() {
 }
 
 #[tokio::test]
-async fn a_dive_starts_is_told_everywhere_and_ends() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+async fn a_dive_starts_is_shown_everywhere_and_ends() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.given(Purse::CoinPromo, 100).await.given(Purse::Diamond, 3).await;
     let body = json!({ "stake": 10, "start_level": 6, "req_id": fresh() });
     let started = angler.call("fishing/dive_start", body.clone()).await.done();
@@ -41,7 +41,7 @@ async fn a_dive_starts_is_told_everywhere_and_ends() {
         (&started.data["dive"]["fund"], &started.data["asset"]["diamond"]),
         (&json!("promo"), &json!(2))
     );
-    assert_eq!(started.data["dive"]["next_cast_at"], house.now());
+    assert_eq!(started.data["dive"]["next_cast_at"], app.now());
 
     let info = angler.read("fishing/player_info").await;
     assert_eq!(
@@ -61,8 +61,8 @@ async fn a_dive_starts_is_told_everywhere_and_ends() {
 
 #[tokio::test]
 async fn a_start_is_refused_for_the_stated_reason() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     let start =
         |stake: i64, level: u8| angler.call("fishing/dive_start", json!({ "stake": stake, "start_level": level }));
     start(100, 1).await.refused(2001);
@@ -77,9 +77,9 @@ async fn a_start_is_refused_for_the_stated_reason() {
 }
 
 #[tokio::test]
-async fn a_cast_is_refused_for_the_stated_reason_and_told_what_is_true() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+async fn a_cast_is_refused_for_the_stated_reason_with_the_current_dive() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.given(Purse::CoinPromo, 20).await;
     let cast = |dive: &str, seq: u32, shield: bool| {
         angler.call("fishing/cast", json!({ "dive_id": dive, "seq": seq, "shield": shield }))
@@ -90,7 +90,7 @@ async fn a_cast_is_refused_for_the_stated_reason_and_told_what_is_true() {
     cast(&dive, 1, false).await.done();
     assert_eq!(
         cast(&dive, 2, false).await.refused(3006),
-        json!({ "next_cast_at": house.now() + 2_500 })
+        json!({ "next_cast_at": app.now() + 2_500 })
     );
     let current = angler.read("fishing/player_info").await["dive"].clone();
     assert_eq!(cast(&dive, 1, false).await.refused(3004), json!({ "dive": current }));
@@ -101,9 +101,9 @@ async fn a_cast_is_refused_for_the_stated_reason_and_told_what_is_true() {
 }
 
 #[tokio::test]
-async fn a_dive_that_staff_cancelled_tells_so_and_its_stakes_are_back() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+async fn a_dive_that_staff_cancelled_says_so_and_its_stakes_are_back() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.given(Purse::CoinPromo, 100).await;
     let dive = angler.dives(10).await;
     angler.casts(&dive, 1).await.done();
@@ -113,7 +113,7 @@ async fn a_dive_that_staff_cancelled_tells_so_and_its_stakes_are_back() {
         proposer: "ann".into(),
         approver: "bob".into(),
     };
-    ledger::testing::players::must(&house.ledger, angler.id, void).await;
+    ledger::testing::players::must(&app.ledger, angler.id, void).await;
     angler.casts(&dive, 2).await.refused(3012);
     angler.surfaces(&dive).await.refused(3012);
     assert_eq!(angler.read("fishing/player_info").await["asset"]["coin_promo"], 100);
@@ -121,22 +121,21 @@ async fn a_dive_that_staff_cancelled_tells_so_and_its_stakes_are_back() {
 
 #[tokio::test]
 async fn a_dive_left_alone_takes_no_cast_after_a_day_but_surfaces() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.given(Purse::CoinPromo, 100).await;
     let dive = angler.dives(10).await;
-    house.wait_ms(86_400_000);
+    app.wait_ms(86_400_000);
     angler.casts(&dive, 1).await.refused(3001);
     angler.surfaces(&dive).await.done();
 }
 
 #[tokio::test]
 async fn the_day_s_loss_limit_closes_the_next_cast() {
-    let house = House::open().await;
-    house
-        .publish(|config| config.game.loss_day = domain::money::Usdt::from_minor(2_000))
+    let app = TestApp::open().await;
+    app.publish(|config| config.game.loss_day = domain::money::Usdt::from_minor(2_000))
         .await;
-    let angler = house.player(1).await;
+    let angler = app.player(1).await;
     angler.given(Purse::CoinPaid, 1_000).await;
     let dive = angler.dives(10).await;
     angler.casts(&dive, 1).await.done();
@@ -149,14 +148,14 @@ async fn the_day_s_loss_limit_closes_the_next_cast() {
         angler.read("fishing/player_info").await["limits_left"]["loss_today"],
         "0.000000"
     );
-    house.next_day();
+    app.next_day();
     angler.casts(&dive, 3).await.done();
 }
 
 #[tokio::test]
 async fn history_is_paged_newest_first_without_the_open_dive() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.given(Purse::CoinPromo, 1_000).await;
     let mut closed = Vec::new();
     for _ in 0..5 {
@@ -165,7 +164,7 @@ async fn history_is_paged_newest_first_without_the_open_dive() {
         closed.insert(0, dive);
     }
     angler.dives(10).await;
-    house.settle().await;
+    app.settle().await;
     let (mut seen, mut last_id) = (Vec::new(), String::new());
     loop {
         let page = angler

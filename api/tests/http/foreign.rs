@@ -1,25 +1,25 @@
 //! Another player's things are as unknown as things that do not exist (T-31).
 
 use crate::angler::fresh;
-use crate::house::{Answer, House};
 use crate::pool::ready;
+use crate::test_app::{Answer, TestApp};
 use domain::posting::Purse;
 use serde_json::json;
 
-fn told(answer: &Answer) -> (u16, i64, String) {
+fn observed(answer: &Answer) -> (u16, i64, String) {
     (answer.status, answer.error, answer.bytes.clone())
 }
 
 #[tokio::test]
 async fn another_player_s_dive_is_answered_like_an_unknown_one() {
-    let house = House::open().await;
-    let (owner, stranger) = (house.player(1).await, house.player(2).await);
+    let app = TestApp::open().await;
+    let (owner, stranger) = (app.player(1).await, app.player(2).await);
     owner.given(Purse::CoinPromo, 100).await;
     stranger.given(Purse::CoinPromo, 100).await;
     let dive = owner.dives(10).await;
     owner.casts(&dive, 1).await.done();
-    house.settle().await;
-    let (facts, unknown) = (house.facts().await, fresh());
+    app.settle().await;
+    let (facts, unknown) = (app.facts().await, fresh());
     for (call, expected) in [
         ("fishing/cast", 3001),
         ("fishing/surface", 3001),
@@ -32,8 +32,8 @@ async fn another_player_s_dive_is_answered_like_an_unknown_one() {
         let foreign = stranger.call(call, body(&dive)).await;
         assert_eq!(foreign.error, expected, "{call}");
         assert_eq!(
-            told(&foreign),
-            told(&stranger.call(call, body(&unknown)).await),
+            observed(&foreign),
+            observed(&stranger.call(call, body(&unknown)).await),
             "{call}"
         );
     }
@@ -42,13 +42,13 @@ async fn another_player_s_dive_is_answered_like_an_unknown_one() {
         .await
         .done();
     assert_eq!(page.data["list"], json!([]));
-    assert_eq!(house.facts().await, facts);
+    assert_eq!(app.facts().await, facts);
 }
 
 #[tokio::test]
 async fn another_player_s_request_id_replays_nothing() {
-    let house = House::open().await;
-    let (owner, stranger) = (house.player(1).await, house.player(2).await);
+    let app = TestApp::open().await;
+    let (owner, stranger) = (app.player(1).await, app.player(2).await);
     owner.given(Purse::CoinPromo, 100).await;
     let body = json!({ "stake": 10, "start_level": 1, "req_id": fresh() });
     let started = owner.call("fishing/dive_start", body.clone()).await.done();
@@ -62,10 +62,10 @@ async fn another_player_s_request_id_replays_nothing() {
 
 #[tokio::test]
 async fn another_player_s_request_id_takes_nothing_from_a_stock_and_replays_nothing() {
-    let house = House::open().await;
-    ready(&house, 1).await;
-    let stranger = ready(&house, 2).await;
-    let owner = house.player(1).await;
+    let app = TestApp::open().await;
+    ready(&app, 1).await;
+    let stranger = ready(&app, 2).await;
+    let owner = app.player(1).await;
     let body = json!({ "amount": "250", "req_id": fresh() });
     let first = owner.call("exchange/unlock", body.clone()).await.done();
     let second = stranger.call("exchange/unlock", body.clone()).await.done();
@@ -79,10 +79,10 @@ async fn another_player_s_request_id_takes_nothing_from_a_stock_and_replays_noth
 
 #[tokio::test]
 async fn fifty_made_up_fields_are_refused_each_and_change_nothing_t_32() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     let before = angler.read("fishing/player_info").await;
-    let facts = house.facts().await;
+    let facts = app.facts().await;
     let names = [
         "balance",
         "vip",
@@ -111,6 +111,6 @@ async fn fifty_made_up_fields_are_refused_each_and_change_nothing_t_32() {
             .refused(-1006);
         assert_eq!(refused, json!({ "field": name }));
     }
-    assert_eq!(house.facts().await, facts);
+    assert_eq!(app.facts().await, facts);
     assert_eq!(angler.read("fishing/player_info").await, before);
 }

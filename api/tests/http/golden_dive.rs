@@ -1,7 +1,7 @@
 //! The golden dive of domain §2.6, through HTTP.
 
 use crate::angler::{Angler, fresh};
-use crate::house::{Answer, House};
+use crate::test_app::{Answer, TestApp};
 use domain::draw::ServerSeed;
 use domain::posting::Purse;
 use serde_json::{Value, json};
@@ -11,10 +11,10 @@ fn golden_seed() -> ServerSeed {
 }
 
 /// A player whose pair in use is the published one.
-async fn golden_angler(house: &House) -> Angler<'_> {
-    house.ledger.seeds().queue(ServerSeed::from_bytes([1; 32]));
-    house.ledger.seeds().queue(golden_seed());
-    let angler = house.player(7).await;
+async fn golden_angler(app: &TestApp) -> Angler<'_> {
+    app.ledger.seeds().queue(ServerSeed::from_bytes([1; 32]));
+    app.ledger.seeds().queue(golden_seed());
+    let angler = app.player(7).await;
     let rotated = angler
         .call("fishing/seed_rotate", json!({ "client_seed": "angler-1" }))
         .await
@@ -36,17 +36,17 @@ fn line(answer: &Answer, fields: &[&str]) -> Vec<Value> {
 
 #[tokio::test]
 async fn the_golden_dive_pays_what_was_published_down_to_the_bottom() {
-    let house = House::open().await;
-    let angler = golden_angler(&house).await;
+    let app = TestApp::open().await;
+    let angler = golden_angler(&app).await;
     let dive = angler.dives(100).await;
     let mut last = None;
     for seq in 1..=37 {
         let answer = angler.casts(&dive, seq).await.done();
-        let told = line(&answer, &["/cast/level", "/cast/nonce", "/cast/t", "/cast/kind"]);
+        let values = line(&answer, &["/cast/level", "/cast/nonce", "/cast/t", "/cast/kind"]);
         match seq {
-            1 => assert_eq!(told, [json!(1), json!(0), json!(726_676), json!("empty")]),
-            2 => assert_eq!(told, [json!(2), json!(1), json!(502_574), json!("mine")]),
-            9 => check_tuna(&answer, house.now()),
+            1 => assert_eq!(values, [json!(1), json!(0), json!(726_676), json!("empty")]),
+            2 => assert_eq!(values, [json!(2), json!(1), json!(502_574), json!("mine")]),
+            9 => check_tuna(&answer, app.now()),
             28 => assert_eq!(
                 line(&answer, &["/cast/t", "/cast/destroyed"]),
                 [json!(124_914), json!([2, 3, 5])]
@@ -71,9 +71,9 @@ async fn the_golden_dive_pays_what_was_published_down_to_the_bottom() {
         "/asset/coin",
         "/asset/gusd",
     ];
-    let told = line(&bottom, &fields);
+    let values = line(&bottom, &fields);
     assert_eq!(
-        told,
+        values,
         [
             json!("bottom"),
             json!("1452.21"),
@@ -83,7 +83,7 @@ async fn the_golden_dive_pays_what_was_published_down_to_the_bottom() {
             json!("1452.21")
         ]
     );
-    check_detail(&house, &angler, &dive).await;
+    check_detail(&app, &angler, &dive).await;
 }
 
 fn check_tuna(answer: &Answer, now: i64) {
@@ -105,8 +105,8 @@ fn check_tuna(answer: &Answer, now: i64) {
 }
 
 /// After the reveal the detail carries everything that a checker needs.
-async fn check_detail(house: &House, angler: &Angler<'_>, dive: &str) {
-    house.settle().await;
+async fn check_detail(app: &TestApp, angler: &Angler<'_>, dive: &str) {
+    app.settle().await;
     let sealed = angler
         .call("fishing/dive_detail", json!({ "dive_id": dive }))
         .await
@@ -116,7 +116,7 @@ async fn check_detail(house: &House, angler: &Angler<'_>, dive: &str) {
         .call("fishing/seed_rotate", json!({ "client_seed": "angler-2" }))
         .await
         .done();
-    house.settle().await;
+    app.settle().await;
     let open = angler
         .call("fishing/dive_detail", json!({ "dive_id": dive }))
         .await
@@ -130,8 +130,8 @@ async fn check_detail(house: &House, angler: &Angler<'_>, dive: &str) {
 
 #[tokio::test]
 async fn surfacing_after_the_tuna_pays_663_25() {
-    let house = House::open().await;
-    let angler = golden_angler(&house).await;
+    let app = TestApp::open().await;
+    let angler = golden_angler(&app).await;
     let dive = angler.dives(100).await;
     for seq in 1..=9 {
         angler.casts(&dive, seq).await.done();
@@ -144,9 +144,9 @@ async fn surfacing_after_the_tuna_pays_663_25() {
         "/result/bonus",
         "/result/credited_as",
     ];
-    let told = line(&surfaced, &fields);
+    let values = line(&surfaced, &fields);
     assert_eq!(
-        told,
+        values,
         [
             json!("663.25"),
             json!(900),
@@ -155,7 +155,7 @@ async fn surfacing_after_the_tuna_pays_663_25() {
             json!("gusd")
         ]
     );
-    house.settle().await;
+    app.settle().await;
     let history = angler.read("fishing/history").await;
     assert_eq!(history["list"][0]["payout"], "663.25");
     assert_eq!(
@@ -166,23 +166,23 @@ async fn surfacing_after_the_tuna_pays_663_25() {
 
 #[tokio::test]
 async fn the_same_request_gets_the_same_bytes_and_rolls_nothing_again() {
-    let house = House::open().await;
-    let angler = golden_angler(&house).await;
+    let app = TestApp::open().await;
+    let angler = golden_angler(&app).await;
     let dive = angler.dives(100).await;
-    house.wait_ms(2_500);
+    app.wait_ms(2_500);
     let body = json!({ "dive_id": dive, "seq": 1, "shield": false, "req_id": fresh() });
     let first = angler.call("fishing/cast", body.clone()).await.done();
-    let facts = house.facts().await;
+    let facts = app.facts().await;
     angler.casts(&dive, 2).await.done();
     for _ in 0..3 {
         let again = angler.call("fishing/cast", body.clone()).await.done();
         assert_eq!(again.bytes, first.bytes);
     }
-    let elsewhere = house.neighbour().await;
+    let elsewhere = app.neighbour().await;
     let mut sent = body.clone();
     sent["token"] = json!(angler.token);
     assert_eq!(elsewhere.post("fishing/cast", sent).await.done().bytes, first.bytes);
-    assert_eq!(house.facts().await, facts + 1);
+    assert_eq!(app.facts().await, facts + 1);
 
     let mut other = body;
     other["shield"] = json!(true);

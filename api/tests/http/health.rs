@@ -1,32 +1,32 @@
-//! What operators ask.
+//! The paths of operators: health, readiness, metrics.
 
-use crate::house::House;
+use crate::test_app::TestApp;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn a_running_house_is_live_and_ready() {
-    let house = House::open().await;
-    let live = house.get("/health/live").await;
+async fn a_running_service_is_live_and_ready() {
+    let app = TestApp::open().await;
+    let live = app.get("/health/live").await;
     assert_eq!(
         (live.status().as_u16(), live.body().as_ref()),
         (200, b"{\"status\":\"live\"}".as_slice())
     );
-    let ready = house.get("/health/ready").await;
+    let ready = app.get("/health/ready").await;
     assert_eq!(ready.status(), 200);
-    let told: Value = serde_json::from_slice(ready.body()).expect("JSON");
+    let report: Value = serde_json::from_slice(ready.body()).expect("JSON");
     assert_eq!(
-        told,
+        report,
         json!({ "ready": true, "database": true, "schema": true, "writer": true, "views_stopped": [] })
     );
 }
 
 #[tokio::test]
-async fn without_its_database_a_house_is_live_and_not_ready_and_tells_no_secrets() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
-    house.ledger.pool().close().await;
-    assert_eq!(house.get("/health/live").await.status(), 200);
-    assert_eq!(house.get("/health/ready").await.status(), 503);
+async fn without_its_database_a_service_is_live_and_not_ready_and_shows_no_secrets() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
+    app.ledger.pool().close().await;
+    assert_eq!(app.get("/health/live").await.status(), 200);
+    assert_eq!(app.get("/health/ready").await.status(), 503);
     let answer = angler.call("team/info", json!({})).await;
     assert_eq!((answer.status, answer.error), (500, -1));
     assert_eq!(
@@ -37,14 +37,14 @@ async fn without_its_database_a_house_is_live_and_not_ready_and_tells_no_secrets
 
 #[tokio::test]
 async fn calls_are_counted_by_path_and_code_with_the_ledger_s_figures() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.read("user/info").await;
     angler
         .call("fishing/dive_start", json!({ "stake": 10, "start_level": 1 }))
         .await
         .refused(2001);
-    let text = String::from_utf8(house.get("/metrics").await.body().to_vec()).expect("text");
+    let text = String::from_utf8(app.get("/metrics").await.body().to_vec()).expect("text");
     for line in [
         "api_calls_total{path=\"/api/v1/user/info\",code=\"0\"}",
         "api_calls_total{path=\"/api/v1/fishing/dive_start\",code=\"2001\"}",
@@ -59,18 +59,18 @@ async fn calls_are_counted_by_path_and_code_with_the_ledger_s_figures() {
 
 #[tokio::test]
 async fn the_document_is_served_as_it_is_checked_in() {
-    let house = House::open().await;
-    let served = house.get("/openapi.json").await;
+    let app = TestApp::open().await;
+    let served = app.get("/openapi.json").await;
     assert_eq!(served.body().as_ref(), include_bytes!("../../openapi.json").as_slice());
 }
 
 #[tokio::test]
 async fn every_answer_carries_a_reference_of_its_own() {
-    let house = House::open().await;
-    let body = json!({ "ts": house.now() }).to_string();
+    let app = TestApp::open().await;
+    let body = json!({ "ts": app.now() }).to_string();
     let mut references = Vec::new();
     for _ in 0..2 {
-        let response = house
+        let response = app
             .send(hyper::Method::POST, "/api/v1/system/config", &[], body.clone().into())
             .await;
         references.push(response.headers()["x-request-id"].to_str().expect("text").to_owned());

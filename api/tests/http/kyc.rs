@@ -1,7 +1,7 @@
 //! Identity checks and the images they need (domain §3.11).
 
 use crate::angler::{Angler, fresh};
-use crate::house::House;
+use crate::test_app::TestApp;
 use crate::upload::{place, uploads};
 use domain::config::region::Mode;
 use domain::ids::SubmissionId;
@@ -36,14 +36,14 @@ pub async fn decides(angler: &Angler<'_>, submission: &Value, verdict: Verdict, 
         own: None,
         expires_on: until.map(|ms| Timestamp(ms).day()),
     };
-    let reply = api::kyc::decide(&angler.house.ledger, angler.id, decide, Request::default()).await;
+    let reply = api::kyc::decide(&angler.app.ledger, angler.id, decide, Request::default()).await;
     reply.expect("a reply")
 }
 
 #[tokio::test]
 async fn a_check_goes_from_none_over_review_and_another_try_to_approved_and_ends_with_the_document() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     let none = json!({
         "status": 0, "reasons": [], "can_edit": true, "required": false, "required_over": "50.000000",
         "submitted_at": null, "masked": null
@@ -83,23 +83,23 @@ async fn a_check_goes_from_none_over_review_and_another_try_to_approved_and_ends
         .await
         .done()
         .data;
-    let until = house.now() + 86_400_000;
+    let until = app.now() + 86_400_000;
     let reply = decides(&angler, &second["submission_id"], Verdict::Approve, Some(until)).await;
     assert!(reply.is_accepted());
     assert_eq!(angler.read("user/info").await["user"]["kyc_status"], 3);
-    house.next_day();
-    house.next_day();
-    house.settle().await;
-    workers::kyc::tick(&house.ledger).await.expect("struck");
+    app.next_day();
+    app.next_day();
+    app.settle().await;
+    workers::kyc::tick(&app.ledger).await.expect("done");
     assert_eq!(angler.read("user/info").await["user"]["kyc_status"], 0);
 }
 
 #[tokio::test]
-async fn each_wrong_field_of_the_form_is_told_with_its_own_code() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+async fn each_wrong_field_of_the_form_has_its_own_code() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     let good = form(&angler, "AB123456").await;
-    let stranger = house.player(2).await;
+    let stranger = app.player(2).await;
     let foreign = uploads(&stranger, b"front").await;
     let again = uploads(&angler, b"front").await;
     let empty = place(&angler).await["object_key"].clone();
@@ -134,14 +134,14 @@ async fn each_wrong_field_of_the_form_is_told_with_its_own_code() {
 
 #[tokio::test]
 async fn a_document_of_another_account_is_refused_at_the_form_and_at_the_verdict_t_68() {
-    let house = House::open().await;
-    let (first, second) = (house.player(1).await, house.player(2).await);
-    let told = first.call("kyc/edit", form(&first, "AB123456").await).await.done().data;
+    let app = TestApp::open().await;
+    let (first, second) = (app.player(1).await, app.player(2).await);
+    let answer = first.call("kyc/edit", form(&first, "AB123456").await).await.done().data;
     let body = form(&second, "AB123456").await;
     second.call("kyc/edit", body.clone()).await.refused(6110);
     // The first one failed, so the document is free again; then both wait, and one is approved.
     assert!(
-        decides(&first, &told["submission_id"], Verdict::Retry, None)
+        decides(&first, &answer["submission_id"], Verdict::Retry, None)
             .await
             .is_accepted()
     );
@@ -165,8 +165,8 @@ async fn a_document_of_another_account_is_refused_at_the_form_and_at_the_verdict
 
 #[tokio::test]
 async fn a_closed_account_gets_no_place_and_submits_no_form() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     let body = form(&angler, "AB123456").await;
     let is_closed = async |angler: &Angler<'_>, code: i64| {
         for ctype in ["kyc", "avatar"] {
@@ -175,20 +175,20 @@ async fn a_closed_account_gets_no_place_and_submits_no_form() {
         }
         angler.call("kyc/edit", body.clone()).await.refused(code);
     };
-    house.publish(|config| config.region.default_mode = Mode::Blocked).await;
+    app.publish(|config| config.region.default_mode = Mode::Blocked).await;
     is_closed(&angler, -1004).await;
-    house.publish(|config| config.region.default_mode = Mode::Real).await;
+    app.publish(|config| config.region.default_mode = Mode::Real).await;
     let (staff, reason) = ("risk".to_owned(), "a ring".to_owned());
-    must(&house.ledger, angler.id, Freeze { staff, reason }).await;
+    must(&app.ledger, angler.id, Freeze { staff, reason }).await;
     is_closed(&angler, -1002).await;
 }
 
 #[tokio::test]
 async fn twenty_accounts_with_one_identity_are_nineteen_too_many_t_68() {
-    let house = House::open().await;
+    let app = TestApp::open().await;
     let mut accounts = Vec::new();
     for tg_id in 1..=20 {
-        let angler = house.player(tg_id).await;
+        let angler = app.player(tg_id).await;
         let body = form(&angler, "AB123456").await;
         accounts.push((angler, body));
     }
@@ -196,15 +196,15 @@ async fn twenty_accounts_with_one_identity_are_nineteen_too_many_t_68() {
     let sent = accounts
         .iter()
         .map(|(angler, body)| angler.call("kyc/edit", body.clone()));
-    let mut told: Vec<i64> = futures_of(sent).await.into_iter().map(|answer| answer.error).collect();
-    told.sort_unstable();
-    assert_eq!(told, [[0].as_slice(), &[6110; 19]].concat());
+    let mut answer: Vec<i64> = futures_of(sent).await.into_iter().map(|answer| answer.error).collect();
+    answer.sort_unstable();
+    assert_eq!(answer, [[0].as_slice(), &[6110; 19]].concat());
     // The number is found again however it is written, and nothing of it is in the index.
     let (angler, mut body) = accounts.swap_remove(7);
     body["id_no"] = json!("AB123456");
     assert!([6110, 6109].contains(&angler.call("kyc/edit", body).await.error));
     let (index,): (String,) = sqlx::query_as("select string_agg(fingerprint, ' ') from vault_fingerprints")
-        .fetch_one(house.ledger.pool())
+        .fetch_one(app.ledger.pool())
         .await
         .expect("read");
     assert!(!index.contains("AB123456") && index.split(' ').all(|hash| hash.len() == 64));
@@ -234,11 +234,11 @@ async fn futures_of<T>(all: impl Iterator<Item = impl Future<Output = T>>) -> Ve
 
 #[tokio::test]
 async fn an_image_that_two_accounts_submit_is_shown_to_whoever_reviews_t_68() {
-    let house = House::open().await;
-    let (first, second) = (house.player(1).await, house.player(2).await);
+    let app = TestApp::open().await;
+    let (first, second) = (app.player(1).await, app.player(2).await);
     let (one, other) = (form(&first, "AB123456").await, form(&second, "CD654321").await);
     first.call("kyc/edit", one).await.done();
-    let uploads = house.uploads();
+    let uploads = app.uploads();
     let key = other["id_urls"][0].as_str().expect("a key");
     assert_eq!(uploads.others_with(second.id, key).await.expect("read"), [first.id.0]);
     second.call("kyc/edit", other.clone()).await.done();
@@ -247,8 +247,8 @@ async fn an_image_that_two_accounts_submit_is_shown_to_whoever_reviews_t_68() {
 
 #[tokio::test]
 async fn addresses_instead_of_images_are_refused_and_nobody_is_asked_t_63() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     let good = form(&angler, "AB123456").await;
     let bait = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = bait.local_addr().expect("an address").port();

@@ -1,8 +1,8 @@
 //! Limits of requests, and what they answer.
 
-use crate::house::House;
+use crate::test_app::TestApp;
 use api::app::{App, Settings};
-use api::launch::LaunchVerifier;
+use api::auth::launch_data::LaunchVerifier;
 use api::serve;
 use domain::config::Config;
 use hyper::Method;
@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-async fn standard_house(trusted_proxies: u8) -> House {
-    House::open_with(
+async fn standard_app(trusted_proxies: u8) -> TestApp {
+    TestApp::open_with(
         Config::standard(),
         Settings {
             trusted_proxies,
@@ -23,21 +23,21 @@ async fn standard_house(trusted_proxies: u8) -> House {
 
 #[tokio::test]
 async fn logins_are_counted_by_address_and_welcome_again_later() {
-    let house = standard_house(0).await;
+    let app = standard_app(0).await;
     for tg_id in 1..=10 {
-        house.login(&house.launch(tg_id, None), "").await.done();
+        app.login(&app.launch(tg_id, None), "").await.done();
     }
-    let refused = house.login(&house.launch(11, None), "").await.refused(-1005);
+    let refused = app.login(&app.launch(11, None), "").await.refused(-1005);
     let retry_after_ms = refused["retry_after_ms"].as_i64().expect("a time");
     assert!((1..=6_001).contains(&retry_after_ms), "{retry_after_ms}");
-    house.wait_ms(retry_after_ms);
-    house.login(&house.launch(11, None), "").await.done();
+    app.wait_ms(retry_after_ms);
+    app.login(&app.launch(11, None), "").await.done();
 }
 
 #[tokio::test]
 async fn each_class_has_its_own_limit_for_each_player() {
-    let house = standard_house(0).await;
-    let (angler, other) = (house.player(1).await, house.player(2).await);
+    let app = standard_app(0).await;
+    let (angler, other) = (app.player(1).await, app.player(2).await);
     for _ in 0..5 {
         assert_ne!(angler.call("signin/sign", json!({})).await.error, -1005);
     }
@@ -58,49 +58,53 @@ async fn each_class_has_its_own_limit_for_each_player() {
 
 #[tokio::test]
 async fn guessing_tokens_is_counted_by_address_and_does_not_touch_players() {
-    let house = standard_house(0).await;
-    let angler = house.player(1).await;
+    let app = standard_app(0).await;
+    let angler = app.player(1).await;
     let guess = |number: u32| json!({ "token": format!("{number:064x}") });
     for number in 0..60 {
-        house.post("user/info", guess(number)).await.refused(-1000);
+        app.post("user/info", guess(number)).await.refused(-1000);
     }
-    house.post("user/info", guess(60)).await.refused(-1005);
+    app.post("user/info", guess(60)).await.refused(-1005);
     angler.call("user/info", json!({})).await.done();
 }
 
 #[tokio::test]
 async fn made_up_forwarding_headers_change_nothing_and_a_trusted_proxy_s_do_t_69() {
-    let login = async |house: &House, tg_id: i64, header: &str| {
-        let body = json!({ "ts": house.now(), "init_data": house.launch(tg_id, None) }).to_string();
+    let login = async |app: &TestApp, tg_id: i64, header: &str| {
+        let body = json!({ "ts": app.now(), "init_data": app.launch(tg_id, None) }).to_string();
         let headers = [("x-forwarded-for", header)];
-        let response = house
+        let response = app
             .send(Method::POST, "/api/v1/login/telegram", &headers, body.into())
             .await;
         serde_json::from_slice::<Value>(response.body()).expect("an envelope")["error"].as_i64()
     };
-    let house = standard_house(0).await;
+    let app = standard_app(0).await;
     for tg_id in 1..=10 {
-        assert_eq!(login(&house, tg_id, &format!("198.51.100.{tg_id}")).await, Some(0));
+        assert_eq!(login(&app, tg_id, &format!("198.51.100.{tg_id}")).await, Some(0));
     }
-    assert_eq!(login(&house, 11, "198.51.100.99").await, Some(-1005));
+    assert_eq!(login(&app, 11, "198.51.100.99").await, Some(-1005));
 
-    let house = standard_house(1).await;
+    let app = standard_app(1).await;
     for tg_id in 1..=10 {
-        assert_eq!(login(&house, tg_id, "192.0.2.1, 2001:db8:0:1::5").await, Some(0));
+        assert_eq!(login(&app, tg_id, "192.0.2.1, 2001:db8:0:1::5").await, Some(0));
     }
-    assert_eq!(login(&house, 11, "192.0.2.77, 2001:db8:0:1::6").await, Some(-1005));
-    assert_eq!(login(&house, 12, "192.0.2.1, 2001:db8:0:2::5").await, Some(0));
+    assert_eq!(login(&app, 11, "192.0.2.77, 2001:db8:0:1::6").await, Some(-1005));
+    assert_eq!(login(&app, 12, "192.0.2.1, 2001:db8:0:2::5").await, Some(0));
 }
 
 #[tokio::test]
-async fn who_does_not_send_the_body_holds_no_place() {
+async fn who_does_not_send_the_body_holds_no_permit() {
     let ledger = ledger::testing::ledger(1).await;
-    let app = App::new(ledger, LaunchVerifier::new("7:token"), Settings::default());
-    let places = || std::iter::from_fn(|| app.take_place().ok()).collect::<Vec<_>>().len();
-    let free = places();
+    let limited = App::new(ledger, LaunchVerifier::new("7:token"), Settings::default());
+    let permits = || {
+        std::iter::from_fn(|| limited.call_permit().ok())
+            .collect::<Vec<_>>()
+            .len()
+    };
+    let free = permits();
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
-    let served = tokio::spawn(serve::serve(app.clone(), listener, std::future::pending()));
+    let served = tokio::spawn(serve::serve(limited.clone(), listener, std::future::pending()));
     let mut connection = TcpStream::connect(address).await.expect("a connection");
     let head = "POST /api/v1/signin/sign HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\nexpect: 100-continue\r\n\r\n";
     connection.write_all(head.as_bytes()).await.expect("sent");
@@ -111,6 +115,6 @@ async fn who_does_not_send_the_body_holds_no_place() {
         b"HTTP/1.1 100 Continue\r\n\r\n",
         "the call waits for its body"
     );
-    assert!(free > 1_000 && places() == free);
+    assert!(free > 1_000 && permits() == free);
     served.abort();
 }

@@ -1,7 +1,7 @@
-//! A player's client is told at once that something of the player's has changed.
+//! A player's client is notified at once that something of the player's has changed.
 
 use crate::angler::Angler;
-use crate::house::House;
+use crate::test_app::TestApp;
 use axum::body::Bytes;
 use domain::posting::Purse;
 use http_body_util::{BodyExt, Full};
@@ -12,22 +12,22 @@ use hyper_util::rt::TokioExecutor;
 use serde_json::{Value, json};
 
 /// A stream of server-sent events.
-struct Listening(Response<Incoming>);
+struct EventStream(Response<Incoming>);
 
 /// Name and position.
-type Told = (String, i64);
+type Received = (String, i64);
 
-impl Listening {
-    async fn of(house: &House, token: &str, from: Option<i64>) -> Listening {
-        let mut body = json!({ "ts": house.now(), "token": token });
+impl EventStream {
+    async fn of(app: &TestApp, token: &str, from: Option<i64>) -> EventStream {
+        let mut body = json!({ "ts": app.now(), "token": token });
         if let Some(from) = from {
             body["from"] = json!(from);
         }
-        let request = Request::post(format!("http://{}/api/v1/live/events", house.address))
+        let request = Request::post(format!("http://{}/api/v1/live/events", app.address))
             .body(Full::new(Bytes::from(body.to_string())))
             .expect("a request");
         let client = Client::builder(TokioExecutor::new()).build_http();
-        Listening(client.request(request).await.expect("an answer"))
+        EventStream(client.request(request).await.expect("an answer"))
     }
 
     fn kind(&self) -> &str {
@@ -35,7 +35,7 @@ impl Listening {
     }
 
     /// The next event; none once the stream is over.
-    async fn hear(&mut self) -> Option<Told> {
+    async fn next(&mut self) -> Option<Received> {
         let frame = self.0.body_mut().frame().await?.expect("a frame");
         let text = String::from_utf8(frame.into_data().expect("data").to_vec()).expect("text");
         let line = |name: &str| {
@@ -56,25 +56,25 @@ impl Listening {
     }
 }
 
-async fn head(house: &House, angler: &Angler<'_>) -> i64 {
-    house.head(house.ledger.partition_of(angler.id.0)).await
+async fn head(app: &TestApp, angler: &Angler<'_>) -> i64 {
+    app.head(app.ledger.partition_of(angler.id.0)).await
 }
 
 #[tokio::test]
-async fn a_player_hears_of_the_own_changes_and_of_nobody_else_s() {
-    let house = House::open().await;
-    let (first, second) = (house.player(1).await, house.player(2).await);
-    let mut hearing = Listening::of(&house, &first.token, None).await;
-    assert_eq!(hearing.kind(), "text/event-stream");
-    assert_eq!(hearing.hear().await, Some(("open".into(), head(&house, &first).await)));
+async fn a_player_is_notified_of_the_own_changes_and_of_nobody_else_s() {
+    let app = TestApp::open().await;
+    let (first, second) = (app.player(1).await, app.player(2).await);
+    let mut stream = EventStream::of(&app, &first.token, None).await;
+    assert_eq!(stream.kind(), "text/event-stream");
+    assert_eq!(stream.next().await, Some(("open".into(), head(&app, &first).await)));
 
     second.call("signin/sign", json!({})).await.done();
     first.call("signin/sign", json!({})).await.done();
-    let after = head(&house, &first).await;
+    let after = head(&app, &first).await;
     let mut last = 0;
     // Signing in may be several events of the player's stream; each names its place.
     while last < after {
-        let (topic, at) = hearing.hear().await.expect("news");
+        let (topic, at) = stream.next().await.expect("news");
         assert_eq!(topic, "balance");
         assert!(at > last && at <= after, "{at} after {last}, up to {after}");
         last = at;
@@ -82,63 +82,63 @@ async fn a_player_hears_of_the_own_changes_and_of_nobody_else_s() {
 }
 
 #[tokio::test]
-async fn steps_of_withdrawals_and_orders_are_told_to_whose_they_are() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
-    let mut hearing = Listening::of(&house, &angler.token, None).await;
-    hearing.hear().await.expect("open");
+async fn steps_of_withdrawals_and_orders_are_sent_to_their_player() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
+    let mut stream = EventStream::of(&app, &angler.token, None).await;
+    stream.next().await.expect("open");
     angler.given(Purse::Usdt, 1).await;
-    assert_eq!(hearing.hear().await.expect("news").0, "balance");
+    assert_eq!(stream.next().await.expect("news").0, "balance");
     let body = json!({ "channel": "ton_usdt", "amount": "5" });
     angler.call("topup/create", body).await.done();
     let mut topics = Vec::new();
     while !topics.contains(&"topup".to_owned()) {
-        topics.push(hearing.hear().await.expect("news").0);
+        topics.push(stream.next().await.expect("news").0);
     }
     assert_eq!(topics[0], "balance", "the order is opened by the player's own stream");
 }
 
 #[tokio::test]
-async fn who_comes_back_is_told_of_what_was_missed() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
-    let before = head(&house, &angler).await;
+async fn who_comes_back_is_notified_of_what_was_missed() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
+    let before = head(&app, &angler).await;
     angler.call("signin/sign", json!({})).await.done();
-    let now = head(&house, &angler).await;
-    let mut behind = Listening::of(&house, &angler.token, Some(before)).await;
+    let now = head(&app, &angler).await;
+    let mut behind = EventStream::of(&app, &angler.token, Some(before)).await;
     for topic in ["open", "balance", "withdrawal", "topup"] {
-        assert_eq!(behind.hear().await, Some((topic.into(), now)));
+        assert_eq!(behind.next().await, Some((topic.into(), now)));
     }
-    let mut even = Listening::of(&house, &angler.token, Some(now)).await;
-    assert_eq!(even.hear().await, Some(("open".into(), now)));
+    let mut even = EventStream::of(&app, &angler.token, Some(now)).await;
+    assert_eq!(even.next().await, Some(("open".into(), now)));
     angler.given(Purse::Usdt, 1).await;
-    assert_eq!(even.hear().await.expect("news").0, "balance");
+    assert_eq!(even.next().await.expect("news").0, "balance");
 }
 
 #[tokio::test]
 async fn a_stream_is_refused_as_a_call_is_and_the_oldest_of_a_player_ends() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
-    assert_eq!(Listening::of(&house, "nobody", None).await.refused().await, -1000);
-    let wrong = Listening::of(&house, &angler.token, Some(-1)).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
+    assert_eq!(EventStream::of(&app, "nobody", None).await.refused().await, -1000);
+    let wrong = EventStream::of(&app, &angler.token, Some(-1)).await;
     assert_eq!(wrong.refused().await, -1006);
     let mut streams = Vec::new();
     for _ in 0..5 {
-        let mut stream = Listening::of(&house, &angler.token, None).await;
-        stream.hear().await.expect("open");
+        let mut stream = EventStream::of(&app, &angler.token, None).await;
+        stream.next().await.expect("open");
         streams.push(stream);
     }
-    assert_eq!(streams[0].hear().await, None, "four of one player at once");
+    assert_eq!(streams[0].next().await, None, "four of one player at once");
     angler.given(Purse::Usdt, 1).await;
-    assert!(streams[1].hear().await.is_some());
+    assert!(streams[1].next().await.is_some());
 }
 
 #[tokio::test]
 async fn streams_end_when_the_service_stops() {
-    let mut house = House::open().await;
-    let token = house.player(1).await.token.clone();
-    let mut hearing = Listening::of(&house, &token, None).await;
-    hearing.hear().await.expect("open");
-    house.close().await;
-    assert_eq!(hearing.hear().await, None);
+    let mut app = TestApp::open().await;
+    let token = app.player(1).await.token.clone();
+    let mut stream = EventStream::of(&app, &token, None).await;
+    stream.next().await.expect("open");
+    app.close().await;
+    assert_eq!(stream.next().await, None);
 }

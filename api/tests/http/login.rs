@@ -1,35 +1,35 @@
 //! Login with the messenger's launch data.
 
-use crate::house::{BOT_TOKEN, House};
-use api::launch::{LaunchUser, sign};
+use crate::test_app::{BOT_TOKEN, TestApp};
+use api::auth::launch_data::{LaunchUser, sign};
 use serde_json::{Value, json};
 
 #[tokio::test]
 async fn the_first_login_registers_and_the_next_finds_the_same_player() {
-    let house = House::open().await;
-    let first = house.login(&house.launch(7, None), "").await.done().data;
+    let app = TestApp::open().await;
+    let first = app.login(&app.launch(7, None), "").await.done().data;
     assert_eq!(
         (&first["is_new"], &first["inviter_applied"]),
         (&json!(true), &json!(false))
     );
-    assert_eq!(first["expires_at"], house.now() + 7 * 86_400_000);
-    let facts = house.facts().await;
-    let second = house.login(&house.launch(7, None), "").await.done().data;
+    assert_eq!(first["expires_at"], app.now() + 7 * 86_400_000);
+    let facts = app.facts().await;
+    let second = app.login(&app.launch(7, None), "").await.done().data;
     assert_eq!((&second["is_new"], &second["user"]), (&json!(false), &first["user"]));
     assert_ne!(second["token"], first["token"]);
-    assert_eq!(house.facts().await, facts);
+    assert_eq!(app.facts().await, facts);
 }
 
 #[tokio::test]
 async fn a_storm_of_first_logins_makes_one_player_t_35() {
-    let house = House::open().await;
-    let launch = house.launch(7, None);
+    let app = TestApp::open().await;
+    let launch = app.launch(7, None);
     let mut answers = Vec::new();
     let (a, b, c, d) = tokio::join!(
-        house.login(&launch, ""),
-        house.login(&launch, ""),
-        house.login(&launch, ""),
-        house.login(&launch, "")
+        app.login(&launch, ""),
+        app.login(&launch, ""),
+        app.login(&launch, ""),
+        app.login(&launch, "")
     );
     answers.extend([a, b, c, d].map(|answer| answer.done().data));
     assert_eq!(answers.iter().filter(|data| data["is_new"] == true).count(), 1);
@@ -38,15 +38,15 @@ async fn a_storm_of_first_logins_makes_one_player_t_35() {
 
 #[tokio::test]
 async fn launch_data_that_proves_nothing_is_one_answer_t_34_t_35_t_36() {
-    let house = House::open().await;
-    let good = house.launch(7, None);
+    let app = TestApp::open().await;
+    let good = app.launch(7, None);
     let user = LaunchUser {
         tg_id: 7,
         first_name: "Ann".into(),
         ..LaunchUser::default()
     };
-    let now_s = house.now() / 1_000;
-    let facts = house.facts().await;
+    let now_s = app.now() / 1_000;
+    let facts = app.facts().await;
     for launch in [
         String::new(),
         "x".repeat(10_000),
@@ -67,21 +67,20 @@ async fn launch_data_that_proves_nothing_is_one_answer_t_34_t_35_t_36() {
             now_s,
         ),
     ] {
-        let answer = house.login(&launch, "").await;
+        let answer = app.login(&launch, "").await;
         assert_eq!(answer.message, "Launch data is invalid or too old");
         assert_eq!(answer.refused(-1001), Value::Null, "{launch:.80}");
     }
-    assert_eq!(house.facts().await, facts);
-    house
-        .login(&sign(BOT_TOKEN, &user, None, now_s - 86_400), "")
+    assert_eq!(app.facts().await, facts);
+    app.login(&sign(BOT_TOKEN, &user, None, now_s - 86_400), "")
         .await
         .done();
 }
 
 #[tokio::test]
 async fn the_signed_link_names_the_inviter_and_the_body_only_when_it_does_not() {
-    let house = House::open().await;
-    let (ann, bob) = (house.player(1).await, house.player(2).await);
+    let app = TestApp::open().await;
+    let (ann, bob) = (app.player(1).await, app.player(2).await);
     let codes = |answer: &Value| {
         (
             answer["inviter_applied"].clone(),
@@ -117,22 +116,18 @@ async fn the_signed_link_names_the_inviter_and_the_body_only_when_it_does_not() 
         (15, None, "ZZZZZZZZ".into(), (json!(false), Value::Null)),
         (16, None, "javascript:alert(1)".into(), (json!(false), Value::Null)),
     ] {
-        house.wait_ms(1);
-        let answer = house
-            .login(&house.launch(tg_id, link.as_deref()), &body)
-            .await
-            .done()
-            .data;
+        app.wait_ms(1);
+        let answer = app.login(&app.launch(tg_id, link.as_deref()), &body).await.done().data;
         assert_eq!(codes(&answer), expected, "{link:?} {body}");
     }
-    house.wait_ms(1);
-    let later = house.login(&house.launch(15, None), &ann.scode).await.done().data;
+    app.wait_ms(1);
+    let later = app.login(&app.launch(15, None), &ann.scode).await.done().data;
     assert_eq!(codes(&later), (json!(false), Value::Null));
 }
 
 #[tokio::test]
 async fn names_are_shown_as_the_messenger_has_them_now_t_62() {
-    let house = House::open().await;
+    let app = TestApp::open().await;
     let login = |first_name: &str, language_code: &str| {
         let user = LaunchUser {
             tg_id: 7,
@@ -141,46 +136,45 @@ async fn names_are_shown_as_the_messenger_has_them_now_t_62() {
             photo_url: Some("https://t.me/a.svg".into()),
             ..LaunchUser::default()
         };
-        sign(BOT_TOKEN, &user, None, house.now() / 1_000)
+        sign(BOT_TOKEN, &user, None, app.now() / 1_000)
     };
-    let first = house.login(&login("小鱼\u{202e}x", "zh-hans"), "").await.done().data;
+    let first = app.login(&login("小鱼\u{202e}x", "zh-hans"), "").await.done().data;
     assert_eq!(
         (&first["user"]["nickname"], &first["user"]["lang"]),
         (&json!("小鱼x"), &json!("zh"))
     );
     assert_eq!(first["user"]["avatar"], "https://t.me/a.svg");
-    let second = house.login(&login("Fish", "en"), "").await.done().data;
+    let second = app.login(&login("Fish", "en"), "").await.done().data;
     assert_eq!(
         (&second["user"]["nickname"], &second["user"]["lang"]),
         (&json!("Fish"), &json!("zh"))
     );
 
-    let refused = house
+    let refused = app
         .post("signin/sign", json!({ "token": second["token"], "req_id": "x" }))
         .await;
     assert_eq!((refused.error, refused.message.as_str()), (-1006, "Invalid request"));
-    let told = house
+    let answer = app
         .post(
             "team/bind",
             json!({ "token": second["token"], "code": "", "req_id": crate::angler::fresh() }),
         )
         .await;
-    assert_eq!((told.error, told.message.as_str()), (7001, "邀请码无效"));
+    assert_eq!((answer.error, answer.message.as_str()), (7001, "邀请码无效"));
 }
 
 #[tokio::test]
-async fn a_frozen_account_and_a_blocked_region_are_told_at_the_login() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
-    let launch = house.launch(1, None);
-    house
-        .publish(|config| config.region.default_mode = domain::config::region::Mode::Blocked)
+async fn a_frozen_account_and_a_blocked_region_are_refused_at_the_login() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
+    let launch = app.launch(1, None);
+    app.publish(|config| config.region.default_mode = domain::config::region::Mode::Blocked)
         .await;
-    house.login(&launch, "").await.refused(-1004);
+    app.login(&launch, "").await.refused(-1004);
     let (staff, reason) = ("risk".to_owned(), "a ring".to_owned());
     let freeze = domain::player::freeze::Freeze { staff, reason };
-    ledger::testing::players::must(&house.ledger, angler.id, freeze).await;
-    house.login(&launch, "").await.refused(-1002);
+    ledger::testing::players::must(&app.ledger, angler.id, freeze).await;
+    app.login(&launch, "").await.refused(-1002);
     // A session that is open shows why.
     let user = angler.read("user/info").await["user"].clone();
     assert_eq!(

@@ -1,14 +1,14 @@
-//! The players' service over HTTP, on a real database, with a standing clock.
+//! The players' service over HTTP, on a real database, with a fixed clock.
 
 mod angler;
 mod bank;
 mod bureau;
 mod contract;
 mod evm_bank;
-mod house;
 #[allow(dead_code, reason = "the heaviest pictures go to a process of their own")]
 #[path = "../processes/rig/picture.rs"]
 mod picture;
+mod test_app;
 mod visitor;
 
 mod audit;
@@ -28,7 +28,9 @@ mod free_coin;
 mod golden_dive;
 mod health;
 mod kyc;
+mod limited_stock;
 mod limits;
+mod linked_accounts;
 mod live;
 mod login;
 mod own_limits;
@@ -58,11 +60,10 @@ mod signin;
 mod staff;
 mod staff_desk;
 mod staff_money;
+mod staff_treasury;
 mod stop;
 mod strangers;
-mod taken;
 mod team;
-mod ties;
 mod topup;
 mod unlock;
 mod upload;

@@ -1,7 +1,7 @@
 //! The player's own limits, breaks, and the end of the account (domain §3.14).
 
 use crate::angler::fresh;
-use crate::house::House;
+use crate::test_app::TestApp;
 use domain::posting::Purse;
 use serde_json::{Value, json};
 
@@ -13,8 +13,8 @@ fn set(field: &str, value: Value) -> Value {
 
 #[tokio::test]
 async fn a_tighter_limit_holds_at_once_and_a_looser_one_waits_a_day() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     let none = json!({
         "deposit_day": null, "deposit_week": null, "deposit_month": null, "loss_day": "50.000000",
         "session_min": null, "cool_off_until": null, "excluded_until": null, "pending": []
@@ -27,7 +27,7 @@ async fn a_tighter_limit_holds_at_once_and_a_looser_one_waits_a_day() {
     let left = angler.read("fishing/player_info").await["limits_left"].clone();
     assert_eq!(left, json!({ "loss_today": "10.000000" }));
 
-    let at = house.now() + DAY_MS;
+    let at = app.now() + DAY_MS;
     let looser = angler
         .call("limits/set", set("loss_day", Value::Null))
         .await
@@ -41,7 +41,7 @@ async fn a_tighter_limit_holds_at_once_and_a_looser_one_waits_a_day() {
         )
     );
     angler.call("limits/set", set("session_min", json!("30"))).await.done();
-    house.wait_ms(DAY_MS);
+    app.wait_ms(DAY_MS);
     let limits = angler.read("user/info").await["user"]["limits"].clone();
     assert_eq!(
         (&limits["loss_day"], &limits["session_min"], &limits["pending"]),
@@ -51,8 +51,8 @@ async fn a_tighter_limit_holds_at_once_and_a_looser_one_waits_a_day() {
 
 #[tokio::test]
 async fn a_limit_that_is_none_is_refused_by_its_field() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     for (body, field) in [
         (set("wins", json!("1")), "field"),
         (set("loss_day", json!("x")), "value"),
@@ -69,8 +69,8 @@ async fn a_limit_that_is_none_is_refused_by_its_field() {
 
 #[tokio::test]
 async fn a_break_stops_play_and_is_never_shortened() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.given(Purse::CoinPaid, 1_000).await;
     angler.given(Purse::Gusd, 1_000_000).await;
     let take = |kind: &'static str, days: i64| angler.call("limits/exclude", json!({ "kind": kind, "days": days }));
@@ -78,7 +78,7 @@ async fn a_break_stops_play_and_is_never_shortened() {
         assert_eq!(take(kind, days).await.refused(-1006), json!({ "field": "days" }));
     }
     assert_eq!(take("holiday", 7).await.refused(-1006), json!({ "field": "kind" }));
-    let until = house.now() + 42 * DAY_MS;
+    let until = app.now() + 42 * DAY_MS;
     let done = take("cool_off", 42).await.done().data;
     assert_eq!(done["limits"]["cool_off_until"], until);
     assert_eq!(take("cool_off", 1).await.done().data["limits"]["cool_off_until"], until);
@@ -95,8 +95,8 @@ async fn a_break_stops_play_and_is_never_shortened() {
 
 #[tokio::test]
 async fn the_end_of_an_account_is_asked_for_by_its_word_and_once() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     let wrong = angler
         .call("user/delete", json!({ "confirm": "delete" }))
         .await
@@ -104,7 +104,7 @@ async fn the_end_of_an_account_is_asked_for_by_its_word_and_once() {
     assert_eq!(wrong, json!({ "field": "confirm" }));
     let body = json!({ "confirm": "DELETE", "req_id": fresh() });
     let asked = angler.call("user/delete", body.clone()).await.done();
-    assert_eq!(asked.data, json!({ "erase_at": house.now() + 30 * DAY_MS }));
+    assert_eq!(asked.data, json!({ "erase_at": app.now() + 30 * DAY_MS }));
     assert_eq!(angler.call("user/delete", body).await.done().bytes, asked.bytes);
     angler
         .call("user/delete", json!({ "confirm": "DELETE" }))

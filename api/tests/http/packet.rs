@@ -1,6 +1,6 @@
 //! Packets that staff put out.
 
-use crate::house::House;
+use crate::test_app::TestApp;
 use domain::config::Text;
 use domain::money::Coin;
 use domain::red_packet::{CreatePacket, Eligibility, Kind, PacketCode, Prize};
@@ -11,8 +11,8 @@ use workers::packets;
 const DAY_MS: i64 = 86_400_000;
 
 /// An equal packet of promo coins, open for a day.
-pub fn coins(house: &House, total: i64, shares: u32) -> CreatePacket {
-    let now = Timestamp(house.now());
+pub fn coins(app: &TestApp, total: i64, shares: u32) -> CreatePacket {
+    let now = Timestamp(app.now());
     CreatePacket {
         code: PacketCode::from_bits(uuid::Uuid::new_v4().as_u64_pair().1),
         kind: Kind::Equal,
@@ -28,9 +28,9 @@ pub fn coins(house: &House, total: i64, shares: u32) -> CreatePacket {
     }
 }
 
-pub async fn put_out(house: &House, create: CreatePacket) -> String {
+pub async fn put_out(app: &TestApp, create: CreatePacket) -> String {
     let code = create.code.to_string();
-    let reply = packets::create(&house.ledger, create, players::staff())
+    let reply = packets::create(&app.ledger, create, players::staff())
         .await
         .expect("a reply");
     assert!(reply.is_accepted(), "{reply:?}");

@@ -1,5 +1,6 @@
 //! Case T-22: a packet of 100 shares and 5,000 players who claim at once, through two processes' worth of ledgers.
 
+use api::player_answers::player_answers;
 use domain::config::Text;
 use domain::ids::{PlayerId, Scode, derived};
 use domain::money::Coin;
@@ -12,7 +13,7 @@ use domain::refusal::Refusal;
 use domain::stream::Context;
 use domain::time::HOUR_MS;
 use ledger::policies;
-use ledger::testing::{GENESIS_MS, database, open, partitions, players};
+use ledger::testing::{GENESIS_MS, database, open_with, partitions, players};
 use ledger::{Clock, CommandError, Ledger, Request, Shape, StreamId};
 use std::sync::Arc;
 use tokio::sync::Barrier;
@@ -26,9 +27,9 @@ const SHARES: u32 = 100;
 const TOTAL: i64 = 1_000_000;
 
 /// The share as JSON; nothing for a refusal.
-struct Told;
+struct ShareAnswer;
 
-impl Shape<RedPacket> for Told {
+impl Shape<RedPacket> for ShareAnswer {
     fn accepted(&self, _packet: &RedPacket, _version: u64, events: &[PacketEvent], _context: &Context) -> String {
         let share = events.iter().find_map(|event| match event {
             PacketEvent::ShareClaimed(claimed) => serde_json::to_string(claimed).ok(),
@@ -90,7 +91,7 @@ async fn claim(ledger: Ledger, code: PacketCode, claimer: Claimer) -> Option<Sha
     loop {
         let request = Request::system("test", derived("claim", claimer.player.0));
         let command = PacketCommand::Claim(claimer.clone());
-        match ledger.red_packets().execute(&id, command, request, Told).await {
+        match ledger.red_packets().execute(&id, command, request, ShareAnswer).await {
             Ok(reply) if reply.is_accepted() => {
                 let claimed: ShareClaimed = serde_json::from_str(&reply.data).expect("a share");
                 let credit = credit_share(&claimed);
@@ -127,7 +128,10 @@ fn context(ledger: &Ledger) -> Context {
 async fn of_five_thousand_players_exactly_a_hundred_win_and_all_of_the_packet_is_given_t_22() {
     // Laws I-29 and I-30.
     let (database, clock) = (database(partitions()).await, Clock::fixed(GENESIS_MS));
-    let ledgers = [open(database.clone(), clock.clone()).await, open(database, clock).await];
+    let ledgers = [
+        open_with(database.clone(), clock.clone(), player_answers()).await,
+        open_with(database, clock, player_answers()).await,
+    ];
     let of = |number: usize| ledgers[number % 2].clone();
     let mut comers = JoinSet::new();
     for (number, first) in (1..=LINES as i64).enumerate() {

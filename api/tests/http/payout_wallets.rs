@@ -26,15 +26,15 @@ const MESSAGES: &str = "select count(*) from payout_messages";
 impl Bank {
     /// Each switch is kept under its moment: the clock moves on by one.
     async fn stop(&self) {
-        self.house.wait_ms(1);
-        let (pool, now) = (self.house.ledger.pool(), self.house.ledger.clock().now());
+        self.app.wait_ms(1);
+        let (pool, now) = (self.app.ledger.pool(), self.app.ledger.clock().now());
         let is_new = slots::pause(pool, &self.rail, "ann", "a look", now).await;
         assert!(is_new.expect("stopped"));
     }
 
     async fn go_on(&self) {
-        self.house.wait_ms(1);
-        let (pool, now) = (self.house.ledger.pool(), self.house.ledger.clock().now());
+        self.app.wait_ms(1);
+        let (pool, now) = (self.app.ledger.pool(), self.app.ledger.clock().now());
         let on = Switch {
             wallet: None,
             by: "bo",
@@ -45,16 +45,16 @@ impl Bank {
 
     /// What the one withdrawal that is under way asks for.
     async fn terms(&self) -> Terms {
-        self.house.settle().await;
-        let page = withdrawals::under_way(self.house.ledger.pool(), None, 1).await;
+        self.app.settle().await;
+        let page = withdrawals::under_way(self.app.ledger.pool(), None, 1).await;
         let id = page.expect("a page")[0].withdrawal;
-        let stream = self.house.ledger.withdrawals().load(&StreamId::thing(id.0)).await;
+        let stream = self.app.ledger.withdrawals().load(&StreamId::thing(id.0)).await;
         stream.expect("a stream").state.request.expect("a request").terms
     }
 
     /// A place that is reserved and not bound: a process ended between the two.
     async fn reserves(&self) -> Reserved {
-        let (pool, now) = (self.house.ledger.pool(), self.house.ledger.clock().now());
+        let (pool, now) = (self.app.ledger.pool(), self.app.ledger.clock().now());
         let chain_time = self.rail.time().await.expect("a time");
         let reserved = slots::reserve(pool, &self.rail, &self.terms().await, chain_time, now).await;
         reserved.expect("a slot").expect("the wallet's own")
@@ -84,7 +84,7 @@ async fn a_slot_of_another_wallet_is_neither_judged_nor_paid_again() {
         (1, NET)
     );
     assert_eq!(shown(&angler, &key).await["label"], "Pending");
-    let player = state(&bank.house.ledger, angler.id).await;
+    let player = state(&bank.app.ledger, angler.id).await;
     assert_eq!(
         player.wallet.usdt(),
         Usdt::from_minor(8_000_000),
@@ -129,7 +129,7 @@ async fn what_a_release_before_signed_is_sent_and_found_as_it_was_signed() {
     let (angler, key) = asks(&bank, 1, payee(1)).await;
     let reserved = bank.reserves().await;
     let payment = &reserved.payment;
-    let house = Wallet::of(wallet().verifying_key().to_bytes(), SUBWALLET_ID, 30 * 60);
+    let app = Wallet::of(wallet().verifying_key().to_bytes(), SUBWALLET_ID, 30 * 60);
     // More goes along for the chain's work than this release would give.
     let payout = Payout {
         query_id: QueryId::from_raw(payment.slot.query_id).expect("a number"),
@@ -142,13 +142,13 @@ async fn what_a_release_before_signed_is_sent_and_found_as_it_was_signed() {
         forward_ton: FORWARD_NANO,
         response_to: bank.rail.address(),
     };
-    let signed = ton::payout::sign(&wallet(), &house, &payout, true);
+    let signed = ton::payout::sign(&wallet(), &app, &payout, true);
     let signed = Signed {
         body: signed.boc,
         hash: signed.hash,
     };
-    let now = bank.house.ledger.clock().now();
-    let kept = messages::keep(bank.house.ledger.pool(), &reserved, (Purpose::Pay, signed), now).await;
+    let now = bank.app.ledger.clock().now();
+    let kept = messages::keep(bank.app.ledger.pool(), &reserved, (Purpose::Pay, signed), now).await;
     kept.expect("kept");
     bank.looks().await;
     assert_eq!(shown(&angler, &key).await["label"], "Completed");
@@ -228,7 +228,7 @@ async fn a_stopped_wallet_sends_nothing_again_and_gives_nothing_back() {
 #[tokio::test]
 async fn gas_is_there_for_every_payment_that_is_under_way() {
     let bank = Bank::open().await;
-    bank.house
+    bank.app
         .publish(|config| config.withdraw.address_wait_ms = 10_000)
         .await;
     let (first, paid) = asks(&bank, 1, payee(1)).await;

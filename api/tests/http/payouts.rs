@@ -1,4 +1,4 @@
-//! Money that leaves to a chain (rails §3).
+//! Payouts over the TON chain (rails §3).
 
 use crate::angler::Angler;
 use crate::bank::{Bank, LOOKS, payee};
@@ -19,23 +19,23 @@ const NET: u128 = 11_500_000;
 
 /// A player who has asked for 12 USDT, 11.50 of which go out.
 pub async fn asks<'a>(bank: &'a Bank, tg_id: i64, payee: ton::Address) -> (Angler<'a>, Value) {
-    let angler = bank.house.player(tg_id).await;
+    let angler = bank.app.player(tg_id).await;
     angler.given(Purse::Usdt, 20_000_000).await;
     let address = json!({ "key": "ton", "address": payee.non_bounceable(), "comment": "7" });
     angler.call("withdraw/set_address", address).await.done();
-    let wait_ms = bank.house.ledger.current_config().withdraw.address_wait_ms;
+    let wait_ms = bank.app.ledger.current_config().withdraw.address_wait_ms;
     bank.passes(u64::try_from(wait_ms / 1_000).expect("a wait"));
-    let told = angler
+    let answer = angler
         .call("withdraw/do", json!({ "key": "ton", "amount": "12" }))
         .await
         .done();
-    let key = told.data["withdraw"]["withdraw_id"].clone();
+    let key = answer.data["withdraw"]["withdraw_id"].clone();
     (angler, key)
 }
 
 /// A withdrawal as the player sees it.
 pub async fn shown(angler: &Angler<'_>, key: &Value) -> Value {
-    angler.house.settle().await;
+    angler.app.settle().await;
     let detail = angler.call("withdraw/detail", json!({ "key": key })).await.done().data;
     detail["withdraw"].clone()
 }
@@ -47,10 +47,13 @@ async fn a_withdrawal_is_paid_on_the_chain_and_shown_with_its_transaction() {
     bank.look().await;
     assert_eq!(shown(&angler, &key).await["label"], "Pending");
     bank.looks().await;
-    let told = shown(&angler, &key).await;
-    assert_eq!((&told["label"], &told["status"]), (&json!("Completed"), &json!(3)));
+    let withdrawal = shown(&angler, &key).await;
+    assert_eq!(
+        (&withdrawal["label"], &withdrawal["status"]),
+        (&json!("Completed"), &json!(3))
+    );
     let paid = bank.chain.transactions(Chain::usdt_wallet(payee(1)));
-    assert_eq!(told["tx"], hex::encode(paid.last().expect("a payment").hash));
+    assert_eq!(withdrawal["tx"], hex::encode(paid.last().expect("a payment").hash));
     assert_eq!(bank.chain.usdt_balance(payee(1)), NET);
     bank.agrees().await;
     assert_eq!(bank.alarm().await, None);
@@ -62,11 +65,11 @@ async fn a_lost_reply_or_a_second_worker_pays_nobody_twice_t_03() {
     let (angler, key) = asks(&bank, 1, payee(1)).await;
     bank.node(0, |faults| faults.lost_sends = 2);
     bank.node(1, |faults| faults.lost_sends = 2);
-    let neighbour = bank.house.neighbour().await;
+    let neighbour = bank.app.neighbour().await;
     for _ in 0..LOOKS {
-        bank.house.settle().await;
+        bank.app.settle().await;
         let (here, there) = tokio::join!(
-            payouts::tick(&bank.house.ledger, &bank.rail),
+            payouts::tick(&bank.app.ledger, &bank.rail),
             payouts::tick(&neighbour.ledger, &bank.rail)
         );
         here.and(there).expect("two looks at once");
@@ -85,12 +88,12 @@ async fn what_comes_back_goes_back_to_the_player_with_its_proof_t_05() {
     bank.chain.settle();
     let (angler, key) = asks(&bank, 1, payee(2)).await;
     bank.looks().await;
-    let told = shown(&angler, &key).await;
+    let withdrawal = shown(&angler, &key).await;
     assert_eq!(
-        (&told["label"], &told["reason"]),
+        (&withdrawal["label"], &withdrawal["reason"]),
         (&json!("Failure"), &json!("The payment came back"))
     );
-    let player = state(&bank.house.ledger, angler.id).await;
+    let player = state(&bank.app.ledger, angler.id).await;
     assert_eq!(player.wallet.usdt(), Usdt::from_minor(20_000_000));
     assert_eq!(bank.chain.usdt_balance(payee(2)), 0);
     bank.agrees().await;
@@ -151,7 +154,7 @@ async fn a_payment_that_nobody_here_knows_stops_the_wallet_t_60() {
     let (_, key) = asks(&bank, 1, payee(1)).await;
     bank.looks().await;
     // The database is set back to before the first payment: the wallet's history knows more than it.
-    let options = bank.house.ledger.pool().connect_options();
+    let options = bank.app.ledger.pool().connect_options();
     let owner = sqlx::PgPool::connect_with((*options).clone()).await.expect("the owner");
     for table in ["payout_messages", "payout_slots"] {
         let forget = format!(
@@ -160,7 +163,7 @@ async fn a_payment_that_nobody_here_knows_stops_the_wallet_t_60() {
         sqlx::raw_sql(&forget).execute(&owner).await.expect("forgotten");
     }
     sqlx::query("update rail_cursors set lt = 0")
-        .execute(bank.house.ledger.pool())
+        .execute(bank.app.ledger.pool())
         .await
         .expect("set back");
     let (angler, second) = asks(&bank, 2, payee(3)).await;
@@ -175,7 +178,7 @@ async fn a_payment_that_nobody_here_knows_stops_the_wallet_t_60() {
 async fn a_stopped_wallet_sends_nothing_until_a_person_lets_it_go_on() {
     let bank = Bank::open().await;
     let (angler, key) = asks(&bank, 1, payee(1)).await;
-    let (pool, now) = (bank.house.ledger.pool(), bank.house.ledger.clock().now());
+    let (pool, now) = (bank.app.ledger.pool(), bank.app.ledger.clock().now());
     assert!(
         slots::pause(pool, &bank.rail, "ann", "a look", now)
             .await
@@ -209,7 +212,7 @@ async fn a_wallet_without_gas_burns_no_number() {
     bank.chain.set_ton(bank.rail.address(), 1_000_000);
     bank.looks().await;
     let slots: i64 = sqlx::query_scalar("select count(*) from payout_slots")
-        .fetch_one(bank.house.ledger.pool())
+        .fetch_one(bank.app.ledger.pool())
         .await
         .expect("a count");
     assert_eq!((slots, &shown(&angler, &key).await["label"]), (0, &json!("Pending")));
@@ -229,7 +232,7 @@ async fn a_full_hour_makes_the_next_one_wait() {
     .await;
     let (first, paid) = asks(&bank, 1, payee(1)).await;
     bank.looks().await;
-    bank.house
+    bank.app
         .publish(|config| config.withdraw.address_wait_ms = 10_000)
         .await;
     let (second, waits) = asks(&bank, 2, payee(2)).await;
@@ -251,13 +254,13 @@ async fn a_full_hour_makes_the_next_one_wait() {
 async fn a_difference_between_chain_and_books_stops_the_wallet() {
     let bank = Bank::open().await;
     bank.agrees().await;
-    ledger::testing::players::fund(&bank.house.ledger).await;
-    let done = reconcile::reconcile(&bank.house.ledger, &[&bank.rail]).await;
+    ledger::testing::players::fund(&bank.app.ledger).await;
+    let done = reconcile::reconcile(&bank.app.ledger, &[&bank.rail]).await;
     assert!(
         matches!(done, Err(Halt::Alarm(_))),
         "money in the books that the chain does not have: {done:?}"
     );
-    payouts::compare(&bank.house.ledger, &[&bank.rail])
+    payouts::compare(&bank.app.ledger, &[&bank.rail])
         .await
         .expect("compared");
     assert!(bank.alarm().await.expect("an alarm").contains("nothing explains it"));

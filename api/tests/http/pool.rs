@@ -1,7 +1,7 @@
 //! Who may unlock bonus tokens, and the day's pool (domain §2.8).
 
 use crate::angler::Angler;
-use crate::house::House;
+use crate::test_app::TestApp;
 use domain::ids::PlayerId;
 use domain::kyc::Status;
 use domain::money::Usdt;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 const DAY_MS: i64 = 86_400_000;
 
 /// Puts marketing money aside and lets the clock open the pool of the day at 00:05.
-pub async fn open_pool(house: &House) {
+pub async fn open_pool(app: &TestApp) {
     let fund = FundPromoBudget {
         amount: Usdt::from_minor(100_000_000),
         proposer: "ana".into(),
@@ -25,41 +25,41 @@ pub async fn open_pool(house: &House) {
     };
     let command = TreasuryCommand::FundPromoBudget(fund);
     let id = StreamId::house(RESERVE_STREAM);
-    let reply = house
+    let reply = app
         .ledger
         .treasury()
         .execute(&id, command, players::staff(), Plain)
         .await;
     assert!(reply.expect("a reply").is_accepted());
-    tick(house).await;
+    tick(app).await;
 }
 
 /// The clock looks after the pool, at 00:05 or later: the first look closes yesterday's stocks, the second has
 /// seen that and opens today's.
-pub async fn tick(house: &House) {
-    let into_the_day = house.now() % DAY_MS;
-    house.wait_ms((5 * 60_000 - into_the_day).max(0));
+pub async fn tick(app: &TestApp) {
+    let into_the_day = app.now() % DAY_MS;
+    app.wait_ms((5 * 60_000 - into_the_day).max(0));
     for _ in 0..2 {
-        house.settle().await;
-        workers::pool::tick(&house.ledger).await.expect("struck");
+        app.settle().await;
+        workers::pool::tick(&app.ledger).await.expect("done");
     }
 }
 
 /// A week-old player with a friend, a proved identity and a thousand bonus tokens, on a day with a pool.
-pub async fn ready(house: &House, tg_id: i64) -> Angler<'_> {
-    let angler = house.player(tg_id).await;
+pub async fn ready(app: &TestApp, tg_id: i64) -> Angler<'_> {
+    let angler = app.player(tg_id).await;
     let friend = PlayerId::of_messenger(8_000 + tg_id);
-    players::must(&house.ledger, angler.id, CountInvite { friend }).await;
+    players::must(&app.ledger, angler.id, CountInvite { friend }).await;
     let note = NoteKyc {
         status: Status::Approved,
         revision: 1,
     };
-    players::must(&house.ledger, angler.id, note).await;
+    players::must(&app.ledger, angler.id, note).await;
     angler.given(Purse::GusdBonus, 100_000).await;
-    house.wait_ms(8 * DAY_MS);
-    open_pool(house).await;
+    app.wait_ms(8 * DAY_MS);
+    open_pool(app).await;
     // The session of a week ago is over.
-    house.player(tg_id).await
+    app.player(tg_id).await
 }
 
 pub fn amount(text: &str) -> Value {

@@ -1,7 +1,7 @@
 //! Tasks.
 
 use crate::angler::Angler;
-use crate::house::{Answer, House};
+use crate::test_app::{Answer, TestApp};
 use api::app::Settings;
 use api::messenger::stand_in::StandIn;
 use domain::config::Config;
@@ -12,8 +12,8 @@ use workers::offers;
 
 const PACE_MS: i64 = 10_000;
 
-/// A house whose messenger is a stand-in, with tasks of these kinds named `a`, `b`, ...
-async fn with(stand_in: &StandIn, kinds: Vec<TaskKind>, change: impl Fn(&mut Vec<Task>)) -> House {
+/// A service whose messenger is a stand-in, with tasks of these kinds named `a`, `b`, ...
+async fn with(stand_in: &StandIn, kinds: Vec<TaskKind>, change: impl Fn(&mut Vec<Task>)) -> TestApp {
     let mut config = Config::demo();
     let pattern = config.promotion.tasks[0].clone();
     let tasks = kinds.into_iter().zip('a'..).map(|(kind, name)| Task {
@@ -27,7 +27,7 @@ async fn with(stand_in: &StandIn, kinds: Vec<TaskKind>, change: impl Fn(&mut Vec
         messenger: Some(stand_in.access()),
         ..Settings::default()
     };
-    House::open_with(config, settings).await
+    TestApp::open_with(config, settings).await
 }
 
 fn channel() -> TaskKind {
@@ -51,8 +51,8 @@ async fn state(angler: &Angler<'_>, place: usize) -> Value {
 #[tokio::test]
 async fn a_member_of_the_channel_is_rewarded_once_and_asked_twice() {
     let stand_in = StandIn::start().await.expect("a port");
-    let house = with(&stand_in, vec![channel()], |_| {}).await;
-    let angler = house.player(7).await;
+    let app = with(&stand_in, vec![channel()], |_| {}).await;
+    let angler = app.player(7).await;
     let listed = angler.read("promotion/list").await;
     assert_eq!(
         listed["list"][0],
@@ -66,11 +66,11 @@ async fn a_member_of_the_channel_is_rewarded_once_and_asked_twice() {
     verifies(&angler, "a").await.refused(8003);
     stand_in.join("fishing", 7);
     let early = verifies(&angler, "a").await.refused(8005);
-    assert!(early["verify_after"].as_i64() > Some(house.now()), "{early}");
-    house.wait_ms(PACE_MS);
+    assert!(early["verify_after"].as_i64() > Some(app.now()), "{early}");
+    app.wait_ms(PACE_MS);
     let task = verifies(&angler, "a").await.done().data["task"].clone();
     assert_eq!((&task["state"], &task["progress"]), (&json!("verified"), &json!(1)));
-    assert_eq!(task["verify_after"], house.now() + PACE_MS);
+    assert_eq!(task["verify_after"], app.now() + PACE_MS);
     verifies(&angler, "a").await.refused(8005);
     stand_in.leave("fishing", 7);
     receives(&angler, "a").await.refused(8003);
@@ -89,16 +89,16 @@ async fn a_member_of_the_channel_is_rewarded_once_and_asked_twice() {
 async fn a_messenger_that_does_not_answer_changes_nothing() {
     // Case T-43.
     let stand_in = StandIn::start().await.expect("a port");
-    let house = with(&stand_in, vec![channel(), TaskKind::WalletConnect], |_| {}).await;
-    let angler = house.player(7).await;
+    let app = with(&stand_in, vec![channel(), TaskKind::WalletConnect], |_| {}).await;
+    let angler = app.player(7).await;
     stand_in.join("fishing", 7);
     stand_in.fail(true);
-    let before = house.facts().await;
+    let before = app.facts().await;
     verifies(&angler, "a").await.refused(8006);
     verifies(&angler, "b").await.refused(8006);
-    assert_eq!(house.facts().await, before);
+    assert_eq!(app.facts().await, before);
     stand_in.fail(false);
-    house.wait_ms(PACE_MS);
+    app.wait_ms(PACE_MS);
     verifies(&angler, "a").await.done();
     stand_in.fail(true);
     receives(&angler, "a").await.refused(8006);
@@ -108,22 +108,22 @@ async fn a_messenger_that_does_not_answer_changes_nothing() {
 #[tokio::test]
 async fn a_link_is_opened_first_and_verified_a_quarter_of_a_minute_later() {
     let stand_in = StandIn::start().await.expect("a port");
-    let house = with(&stand_in, vec![TaskKind::VisitLink, TaskKind::SigninN(1)], |_| {}).await;
-    let angler = house.player(7).await;
+    let app = with(&stand_in, vec![TaskKind::VisitLink, TaskKind::SigninN(1)], |_| {}).await;
+    let angler = app.player(7).await;
     let task = verifies(&angler, "a").await.done().data["task"].clone();
     assert_eq!(
         (&task["state"], &task["verify_after"]),
-        (&json!("open"), &json!(house.now() + 15_000))
+        (&json!("open"), &json!(app.now() + 15_000))
     );
     receives(&angler, "a").await.refused(8004);
-    house.wait_ms(14_999);
+    app.wait_ms(14_999);
     verifies(&angler, "a").await.refused(8005);
-    house.wait_ms(1);
+    app.wait_ms(1);
     verifies(&angler, "a").await.done();
     receives(&angler, "a").await.done();
     verifies(&angler, "b").await.refused(8003);
     angler.call("signin/sign", json!({})).await.done();
-    house.wait_ms(PACE_MS);
+    app.wait_ms(PACE_MS);
     assert_eq!(angler.read("promotion/list").await["list"][1]["progress"], 1);
     verifies(&angler, "b").await.done();
     receives(&angler, "b").await.done();
@@ -136,9 +136,9 @@ async fn a_task_that_is_unknown_over_or_used_up_is_refused_for_that_reason() {
         tasks[0].to = Some(Timestamp(1));
         tasks[1].stock = Some(1);
     };
-    let house = with(&stand_in, vec![channel(), channel()], limited).await;
-    let (first, second) = (house.player(7).await, house.player(8).await);
-    offers::tick(&house.ledger).await.expect("offered");
+    let app = with(&stand_in, vec![channel(), channel()], limited).await;
+    let (first, second) = (app.player(7).await, app.player(8).await);
+    offers::tick(&app.ledger).await.expect("offered");
     stand_in.let_everybody_in();
     verifies(&first, "nothing").await.refused(8001);
     receives(&first, "nothing").await.refused(8001);

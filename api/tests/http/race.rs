@@ -1,9 +1,9 @@
 //! Calls that one player is allowed once, with what each needs.
 
 use crate::angler::Angler;
-use crate::house::House;
 use crate::packet::{coins, put_out};
 use crate::pool::ready;
+use crate::test_app::TestApp;
 use domain::ids::PlayerId;
 use domain::player::team::CountInvite;
 use domain::posting::Purse;
@@ -47,18 +47,18 @@ impl Race {
             assert_eq!(has, *expected, "{} leaves {purse}", self.call);
         }
         if let Some((call, place, expected)) = &self.leaves {
-            let told = angler.read(call).await;
-            assert_eq!(told.pointer(place), Some(expected), "{} leaves {told}", self.call);
+            let answer = angler.read(call).await;
+            assert_eq!(answer.pointer(place), Some(expected), "{} leaves {answer}", self.call);
         }
     }
 }
 
 /// A player and the race.
-pub async fn prepare<'a>(house: &'a House, tg_id: i64, name: &str) -> (Angler<'a>, Race) {
+pub async fn prepare<'a>(app: &'a TestApp, tg_id: i64, name: &str) -> (Angler<'a>, Race) {
     // Who may unlock has waited a week, and has a session since.
     let angler = match name {
-        "unlock" => ready(house, tg_id).await,
-        _ => house.player(tg_id).await,
+        "unlock" => ready(app, tg_id).await,
+        _ => app.player(tg_id).await,
     };
     let race = match name {
         "unlock" | "limited item" | "packet" | "order" | "record" | "task" => of_many(&angler, name).await,
@@ -73,7 +73,7 @@ async fn of_one(angler: &Angler<'_>, name: &str) -> Race {
         "signin" => race("signin/sign", json!({}), &[4006], &[("coin_promo", "100")]),
         "free coins" => {
             let friend = PlayerId::of_messenger(7_000);
-            players::must(&angler.house.ledger, angler.id, CountInvite { friend }).await;
+            players::must(&angler.app.ledger, angler.id, CountInvite { friend }).await;
             race(
                 "fishing/receive_free_coin",
                 json!({}),
@@ -89,7 +89,7 @@ async fn of_one(angler: &Angler<'_>, name: &str) -> Race {
         "cast" => {
             angler.given(Purse::CoinPaid, 100).await;
             let dive = angler.dives(10).await;
-            angler.house.wait_ms(2_500);
+            angler.app.wait_ms(2_500);
             let body = json!({ "dive_id": dive, "seq": 1, "shield": false });
             race("fishing/cast", body, &[3004, 3006], &[("coin_paid", "90")])
         }
@@ -151,7 +151,7 @@ async fn of_one(angler: &Angler<'_>, name: &str) -> Race {
             angler.given(Purse::Usdt, 100_000_000).await;
             let body = json!({ "key": "ton", "address": ADDRESS, "comment": "" });
             angler.call("withdraw/set_address", body).await.done();
-            angler.house.wait_ms(DAY_MS);
+            angler.app.wait_ms(DAY_MS);
             let body = json!({ "key": "ton", "amount": "10" });
             race("withdraw/do", body, &[6004, 6010], &[("usdt", "90.000000")])
         }
@@ -161,7 +161,7 @@ async fn of_one(angler: &Angler<'_>, name: &str) -> Race {
 
 /// The same for what others have a part in.
 async fn of_many(angler: &Angler<'_>, name: &str) -> Race {
-    let house = angler.house;
+    let app = angler.app;
     match name {
         "unlock" => Race {
             leaves: Some(("exchange/info", "/unlock/pool_left", json!("49700.00"))),
@@ -174,7 +174,7 @@ async fn of_many(angler: &Angler<'_>, name: &str) -> Race {
         },
         "limited item" => {
             angler.given(Purse::Coupon, 500_000_000).await;
-            offers::tick(&house.ledger).await.expect("offered");
+            offers::tick(&app.ledger).await.expect("offered");
             let body = json!({ "item_id": "coins_5", "price": "5", "count": 1 });
             Race {
                 leaves: Some(("shop/list", "/list/2/stock", json!(0))),
@@ -187,13 +187,13 @@ async fn of_many(angler: &Angler<'_>, name: &str) -> Race {
             }
         }
         "packet" => {
-            let code = put_out(house, coins(house, 200, 2)).await;
+            let code = put_out(app, coins(app, 200, 2)).await;
             let body = json!({ "code": code });
             race("redpacket/claim", body, &[4001], &[("coin_promo", "100")])
         }
         "task" => {
             for friend in (7_100..7_103).map(PlayerId::of_messenger) {
-                players::must(&house.ledger, angler.id, CountInvite { friend }).await;
+                players::must(&app.ledger, angler.id, CountInvite { friend }).await;
             }
             let task = json!({ "task_id": "invite_3" });
             angler.call("promotion/verify", task.clone()).await.done();
@@ -212,10 +212,10 @@ async fn of_many(angler: &Angler<'_>, name: &str) -> Race {
             race("topup/create", body, &[5205], &[])
         }
         "record" => {
-            let friend = house.invited(9_000, &angler.scode).await;
+            let friend = app.invited(9_000, &angler.scode).await;
             friend.given(Purse::CoinPromo, 100).await;
             friend.dives_five_times().await;
-            house.settle().await;
+            app.settle().await;
             let records = angler.read("team/records").await;
             let body = json!({ "record_id": records["list"][0]["record_id"] });
             race("team/receive", body, &[4001], &[("diamond", "2")])

@@ -1,10 +1,10 @@
-//! What finance and auditors read: the journal, events, players, registers and proofs of a house in which everything
+//! What finance and auditors read: the journal, events, players, registers and proofs of a service in which everything
 //! was done once.
 
 use crate::angler::fresh;
-use crate::house::House;
 use crate::race::prepare;
 use crate::races::{BY_NAME, RACES};
+use crate::test_app::TestApp;
 use api::app::Settings;
 use api::error::Failure;
 use api::staff::reading;
@@ -24,36 +24,36 @@ const WITHOUT_ID: [&str; 5] = [
     "promotion/receive",
 ];
 
-/// What was done so far in a house of everything.
+/// What was done so far in a service of everything.
 pub const STEPS: usize = RACES.len() + BY_NAME.len();
 
-pub async fn house() -> House {
+pub async fn app() -> TestApp {
     let mut config = Config::demo();
     config.shop.items[2].stock = Some(1);
-    House::open_with(config, Settings::default()).await
+    TestApp::open_with(config, Settings::default()).await
 }
 
 /// One more thing is done; a millisecond later the next may be.
-pub async fn step(house: &House, number: usize) {
+pub async fn step(app: &TestApp, number: usize) {
     let name = RACES.iter().chain(&BY_NAME).nth(number).expect("a step");
     let tg_id = 100 + i64::try_from(number).expect("a small number");
-    let (angler, race) = prepare(house, tg_id, name).await;
+    let (angler, race) = prepare(app, tg_id, name).await;
     let mut body = race.body.clone();
     if !WITHOUT_ID.contains(&race.call) {
         body["req_id"] = json!(fresh());
     }
     angler.call(race.call, body.clone()).await.done();
-    house.wait_ms(1);
+    app.wait_ms(1);
 }
 
-/// A house in which everything was done once, and views have seen it.
-pub async fn everything() -> House {
-    let house = house().await;
+/// A service in which everything was done once, and views have seen it.
+pub async fn everything() -> TestApp {
+    let app = app().await;
     for number in 0..STEPS {
-        step(&house, number).await;
+        step(&app, number).await;
     }
-    house.settle().await;
-    house
+    app.settle().await;
+    app
 }
 
 fn written<D: Serialize>(data: Result<D, Failure>) -> Result<Value, Failure> {
@@ -93,14 +93,14 @@ pub async fn ask(ledger: &Ledger, call: &str, body: &Value) -> Result<Value, Fai
 }
 
 /// Asks and gets.
-pub async fn get(house: &House, call: &str, body: Value) -> Value {
-    let got = ask(&house.ledger, call, &body).await;
+pub async fn get(app: &TestApp, call: &str, body: Value) -> Value {
+    let got = ask(&app.ledger, call, &body).await;
     got.unwrap_or_else(|failure| panic!("{call} {body}: {failure:?}"))
 }
 
 /// The field that is refused.
-pub async fn refused(house: &House, call: &str, body: Value) -> String {
-    match ask(&house.ledger, call, &body).await {
+pub async fn refused(app: &TestApp, call: &str, body: Value) -> String {
+    match ask(&app.ledger, call, &body).await {
         Err(Failure::Invalid(field)) => field,
         other => panic!("{call} {body}: {other:?}"),
     }
@@ -111,10 +111,10 @@ pub fn list(page: &Value) -> &Vec<Value> {
 }
 
 /// Every line of a list, walked page by page back from the newest.
-pub async fn walk(house: &House, call: &str, mut body: Value) -> Vec<Value> {
+pub async fn walk(app: &TestApp, call: &str, mut body: Value) -> Vec<Value> {
     let mut all = Vec::new();
     loop {
-        let page = get(house, call, body.clone()).await;
+        let page = get(app, call, body.clone()).await;
         all.extend(list(&page).iter().cloned());
         match page["next"].as_str() {
             Some(next) => body["before"] = json!(next),
@@ -128,14 +128,14 @@ pub fn id(line: &Value) -> String {
 }
 
 /// The places of all legs for which an SQL condition holds, newest first, by the tables alone.
-pub async fn legs_where(house: &House, condition: &str) -> Vec<String> {
+pub async fn legs_where(app: &TestApp, condition: &str) -> Vec<String> {
     let statement = format!(
         "select p.position || '-' || p.partition || '-' || p.leg
            from postings p join events e using (partition, position) where {condition}
           order by p.position desc, p.partition desc, p.leg desc"
     );
     let rows = sqlx::query(&statement)
-        .fetch_all(house.ledger.pool())
+        .fetch_all(app.ledger.pool())
         .await
         .expect("read");
     rows.iter().map(|row| row.try_get(0).expect("a text")).collect()
@@ -143,12 +143,12 @@ pub async fn legs_where(house: &House, condition: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn the_journal_holds_every_leg_once_whatever_is_asked_and_both_ways() {
-    let house = everything().await;
-    let pool = house.ledger.pool();
+    let app = everything().await;
+    let pool = app.ledger.pool();
     let usdt = "select owner::text from postings where account = 'usdt' limit 1";
     let (owner,): (String,) = sqlx::query_as(usdt).fetch_one(pool).await.expect("an owner");
     // A bare position is meant in every log: the middle of the first one, which is the longest.
-    let middle = house.head(0).await / 2;
+    let middle = app.head(0).await / 2;
     let questions = [
         (json!({}), "true".to_owned()),
         (json!({ "owner": owner }), format!("p.owner = '{owner}'")),
@@ -182,17 +182,17 @@ async fn the_journal_holds_every_leg_once_whatever_is_asked_and_both_ways() {
         ),
     ];
     for (question, condition) in questions {
-        let expected = legs_where(&house, &condition).await;
+        let expected = legs_where(&app, &condition).await;
         assert!(!expected.is_empty(), "{condition} finds something to compare with");
         let mut body = question.clone();
         body["limit"] = json!(7);
-        let walked = walk(&house, "entries/list", body.clone()).await;
+        let walked = walk(&app, "entries/list", body.clone()).await;
         assert_eq!(walked.iter().map(id).collect::<Vec<_>>(), expected, "{question}");
         // And forward again, from the oldest line on.
         let mut forward = vec![expected.last().expect("a line").clone()];
         while let Some(newest) = forward.last().cloned() {
             body["after"] = json!(newest);
-            let page = get(&house, "entries/list", body.clone()).await;
+            let page = get(&app, "entries/list", body.clone()).await;
             if list(&page).is_empty() {
                 break;
             }
@@ -204,10 +204,10 @@ async fn the_journal_holds_every_leg_once_whatever_is_asked_and_both_ways() {
 }
 
 #[tokio::test]
-async fn a_line_tells_its_other_end_and_why_it_has_its_amount() {
-    let house = everything().await;
+async fn a_line_shows_its_counter_account_and_why_it_has_its_amount() {
+    let app = everything().await;
     let lines = walk(
-        &house,
+        &app,
         "entries/list",
         json!({ "event_type": "Exchanged", "account": "usdt" }),
     )
@@ -222,7 +222,7 @@ async fn a_line_tells_its_other_end_and_why_it_has_its_amount() {
         .sum();
     assert_eq!(sum, -amount(&line["amount"]));
     let body = json!({ "partition": line["partition"], "position": line["position"], "leg": line["leg"] });
-    let why = get(&house, "entries/explain", body).await;
+    let why = get(&app, "entries/explain", body).await;
     assert_eq!(why["entry"], *line);
     assert_eq!(why["why"]["rule"], "exchange.gusd_usdt");
     assert_eq!(why["sentence"]["way"], "in");
@@ -239,7 +239,7 @@ async fn a_line_tells_its_other_end_and_why_it_has_its_amount() {
         ("partition", json!({ "partition": 99, "position": 1, "leg": 0 })),
     ] {
         if line["partition"] == 0 {
-            assert_eq!(refused(&house, "entries/explain", body).await, field);
+            assert_eq!(refused(&app, "entries/explain", body).await, field);
         }
     }
 }
@@ -250,7 +250,7 @@ pub fn amount(value: &Value) -> i64 {
 
 #[tokio::test]
 async fn what_cannot_be_asked_is_named() {
-    let house = house().await;
+    let app = app().await;
     for (call, body, field) in [
         ("entries/list", json!({ "limit": 0 }), "limit"),
         ("entries/list", json!({ "limit": 201 }), "limit"),
@@ -284,17 +284,17 @@ async fn what_cannot_be_asked_is_named() {
         ),
         ("overview/info", json!({ "days": 0 }), "days"),
     ] {
-        assert_eq!(refused(&house, call, body.clone()).await, field, "{call} {body}");
+        assert_eq!(refused(&app, call, body.clone()).await, field, "{call} {body}");
     }
 }
 
 #[tokio::test]
 async fn a_player_is_found_by_everything_that_names_one() {
-    let house = everything().await;
-    let angler = house.player(100).await;
+    let app = everything().await;
+    let angler = app.player(100).await;
     let player = angler.id.to_string();
     let first = |sql: &'static str| {
-        let pool = house.ledger.pool().clone();
+        let pool = app.ledger.pool().clone();
         async move {
             let row = sqlx::query(sql).fetch_one(&pool).await.expect(sql);
             (
@@ -311,7 +311,7 @@ async fn a_player_is_found_by_everything_that_names_one() {
     ];
     // An account of the other chain, which is nobody's here, is looked for like any other.
     let unknown = get(
-        &house,
+        &app,
         "players/search",
         json!({ "query": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" }),
     )
@@ -344,7 +344,7 @@ async fn a_player_is_found_by_everything_that_names_one() {
             "event",
         ),
     ] {
-        let row = sqlx::query(sql).fetch_optional(house.ledger.pool()).await.expect(sql);
+        let row = sqlx::query(sql).fetch_optional(app.ledger.pool()).await.expect(sql);
         let text = row.and_then(|row| row.try_get::<Option<String>, _>(0).expect("a text"));
         if text.is_some() {
             let (text, player) = first(sql).await;
@@ -353,42 +353,42 @@ async fn a_player_is_found_by_everything_that_names_one() {
     }
     assert!(searches.len() >= 10, "{searches:?}");
     for (query, player, matched) in searches {
-        let found = get(&house, "players/search", json!({ "query": query })).await;
+        let found = get(&app, "players/search", json!({ "query": query })).await;
         let hit = list(&found).iter().find(|one| one["player"] == player.as_str());
         assert_eq!(
             hit.map(|hit| &hit["matched"]),
             Some(&json!(matched)),
             "{query}: {found}"
         );
-        let before = get(&house, "players/search", json!({ "query": query, "as_of": "0" })).await;
+        let before = get(&app, "players/search", json!({ "query": query, "as_of": "0" })).await;
         assert_eq!(list(&before).len(), 0, "nobody is known before the first event");
     }
-    let nobody = get(&house, "players/search", json!({ "query": "AAAAAAAAAAAAAAAAAAAAAAAA" })).await;
+    let nobody = get(&app, "players/search", json!({ "query": "AAAAAAAAAAAAAAAAAAAAAAAA" })).await;
     assert_eq!(list(&nobody).len(), 0);
 }
 
 #[tokio::test]
 async fn a_player_is_what_the_events_fold_to_and_a_forged_balance_is_seen() {
-    let house = everything().await;
+    let app = everything().await;
     let players: Vec<(String,)> = sqlx::query_as("select player::text from players")
-        .fetch_all(house.ledger.pool())
+        .fetch_all(app.ledger.pool())
         .await
         .expect("players");
     for (player,) in &players {
-        let told = get(&house, "players/info", json!({ "player": player })).await;
-        assert_eq!(told["holds"], true, "{told}");
-        let events = walk(&house, "players/timeline", json!({ "player": player, "limit": 3 })).await;
+        let info = get(&app, "players/info", json!({ "player": player })).await;
+        assert_eq!(info["holds"], true, "{info}");
+        let events = walk(&app, "players/timeline", json!({ "player": player, "limit": 3 })).await;
         assert_eq!(
-            told["version"],
+            info["version"],
             events.iter().filter(|one| one["event"]["stream"] == "player").count()
         );
     }
     let friend = players.iter().map(|(player,)| player);
     let mut ties = 0;
     for player in friend {
-        let told = get(&house, "players/info", json!({ "player": player })).await;
-        if let Some(inviter) = told["links"]["inviter"].as_str() {
-            let inviter = get(&house, "players/info", json!({ "player": inviter })).await;
+        let info = get(&app, "players/info", json!({ "player": player })).await;
+        if let Some(inviter) = info["links"]["inviter"].as_str() {
+            let inviter = get(&app, "players/info", json!({ "player": inviter })).await;
             let friends = inviter["links"]["friends"].as_array().expect("friends").clone();
             assert!(friends.iter().any(|one| one["player"] == player.as_str()), "{inviter}");
             ties += 1;
@@ -396,7 +396,7 @@ async fn a_player_is_what_the_events_fold_to_and_a_forged_balance_is_seen() {
     }
     assert!(ties > 0, "somebody came by a code");
     let (player,) = players.first().expect("a player");
-    let mut forger = house.ledger.pool().acquire().await.expect("a connection");
+    let mut forger = app.ledger.pool().acquire().await.expect("a connection");
     forger.close_on_drop();
     for statement in [
         "reset role",
@@ -407,7 +407,7 @@ async fn a_player_is_what_the_events_fold_to_and_a_forged_balance_is_seen() {
     }
     let mut wrong = 0;
     for (player,) in &players {
-        wrong += i32::from(get(&house, "players/info", json!({ "player": player })).await["holds"] == false);
+        wrong += i32::from(get(&app, "players/info", json!({ "player": player })).await["holds"] == false);
     }
     assert!(wrong > 0, "{player} and the others were changed");
 }

@@ -100,14 +100,14 @@ testing::on_one_and_four_partitions!(the_quick_trial_balance_is_the_sum_of_every
 
 #[tokio::test]
 async fn every_asset_sums_to_zero_and_a_forged_leg_is_seen() {
-    let house = everything().await;
-    let trial = get(&house, "books/trial", json!({ "from": "9" })).await;
+    let app = everything().await;
+    let trial = get(&app, "books/trial", json!({ "from": "9" })).await;
     assert_eq!(trial["holds"], true, "{trial}");
     assert_eq!(
         trial["sums"].as_array().map(Vec::len),
         Some(domain::money::Asset::ALL.len())
     );
-    let mut forger = house.ledger.pool().acquire().await.expect("a connection");
+    let mut forger = app.ledger.pool().acquire().await.expect("a connection");
     forger.close_on_drop();
     for statement in [
         "reset role",
@@ -116,14 +116,14 @@ async fn every_asset_sums_to_zero_and_a_forged_leg_is_seen() {
     ] {
         forger.execute(statement).await.expect(statement);
     }
-    let trial = get(&house, "books/trial", json!({})).await;
+    let trial = get(&app, "books/trial", json!({})).await;
     assert_eq!(trial["holds"], false);
 }
 
 #[tokio::test]
-async fn accounts_are_told_by_name_by_owner_and_by_holder() {
-    let house = everything().await;
-    let all = get(&house, "books/accounts", json!({})).await;
+async fn accounts_are_listed_by_name_by_owner_and_by_holder() {
+    let app = everything().await;
+    let all = get(&app, "books/accounts", json!({})).await;
     let by_name = all["list"]
         .as_array()
         .expect("accounts")
@@ -134,14 +134,14 @@ async fn accounts_are_told_by_name_by_owner_and_by_holder() {
     let mut sum = 0;
     let mut body = json!({ "account": "coin_promo", "limit": 3 });
     loop {
-        let page = get(&house, "books/accounts", body.clone()).await;
+        let page = get(&app, "books/accounts", body.clone()).await;
         for row in page["list"].as_array().expect("holders") {
             sum += row["balance"]
                 .as_str()
                 .expect("a text")
                 .parse::<i64>()
                 .expect("a number");
-            let own = get(&house, "books/accounts", json!({ "owner": row["owner"] })).await;
+            let own = get(&app, "books/accounts", json!({ "owner": row["owner"] })).await;
             let own = own["list"].as_array().expect("accounts").clone();
             assert!(own.contains(row), "{row}");
         }
@@ -155,8 +155,8 @@ async fn accounts_are_told_by_name_by_owner_and_by_holder() {
 
 #[tokio::test]
 async fn a_statement_adds_up_in_pages_and_says_when_it_does_not() {
-    let house = everything().await;
-    let half = (house.facts().await / 2).to_string();
+    let app = everything().await;
+    let half = (app.facts().await / 2).to_string();
     for (owner, account) in [
         ("house", "h:usdt_reserve"),
         ("house", "h:coin_sink"),
@@ -165,7 +165,7 @@ async fn a_statement_adds_up_in_pages_and_says_when_it_does_not() {
         let mut body = json!({ "owner": owner, "account": account, "from": half, "limit": 4 });
         let (mut lines, mut moved) = (0, 0_i64);
         let total = loop {
-            let page = get(&house, "books/statement", body.clone()).await;
+            let page = get(&app, "books/statement", body.clone()).await;
             assert_eq!(page["holds"], true, "{page}");
             for line in page["lines"].as_array().expect("lines") {
                 lines += 1;
@@ -190,7 +190,7 @@ async fn a_statement_adds_up_in_pages_and_says_when_it_does_not() {
         };
         assert_eq!(lines, total);
     }
-    let mut forger = house.ledger.pool().acquire().await.expect("a connection");
+    let mut forger = app.ledger.pool().acquire().await.expect("a connection");
     forger.close_on_drop();
     for statement in [
         "reset role",
@@ -200,7 +200,7 @@ async fn a_statement_adds_up_in_pages_and_says_when_it_does_not() {
         forger.execute(statement).await.expect(statement);
     }
     let wrong = get(
-        &house,
+        &app,
         "books/statement",
         json!({ "owner": "house", "account": "h:coin_sink" }),
     )

@@ -1,7 +1,7 @@
 //! Reading over HTTP: every call answers in the shape of the document, and files go to whoever may have them.
 
 use crate::bureau::{Bureau, Clerk};
-use crate::house::read;
+use crate::test_app::read;
 use domain::posting::Purse;
 use domain::staff::Role;
 use ledger::testing::MASTER_KEY;
@@ -11,14 +11,14 @@ use sha2::{Digest, Sha256};
 /// Looks until a job is over.
 async fn over(clerk: &Clerk<'_>, noun: &str, id: &Value) -> Value {
     loop {
-        let told = clerk
+        let answer = clerk
             .ask(&format!("{noun}/info"), json!({ "id": id }))
             .await
             .done()
             .data;
-        if told["job"]["state"] != "running" {
-            assert_eq!(told["job"]["state"], "done", "{told}");
-            return told;
+        if answer["job"]["state"] != "running" {
+            assert_eq!(answer["job"]["state"], "done", "{answer}");
+            return answer;
         }
         tokio::task::yield_now().await;
     }
@@ -65,9 +65,9 @@ async fn an_auditor_reads_everything_in_the_shape_of_the_document() {
         ("proofs/consistency", json!({ "old": 1 })),
         ("samples/draw", json!({ "seed": "s", "count": 2 })),
     ] {
-        let told = ann.ask(call, body).await.done().data;
-        if told.get("list").is_some() {
-            assert_ne!((told["list"] == json!([]), call), (true, "entries/list"));
+        let answer = ann.ask(call, body).await.done().data;
+        if answer.get("list").is_some() {
+            assert_ne!((answer["list"] == json!([]), call), (true, "entries/list"));
         }
     }
     for (noun, verb, body) in [
@@ -80,15 +80,15 @@ async fn an_auditor_reads_everything_in_the_shape_of_the_document() {
 }
 
 #[tokio::test]
-async fn a_file_goes_to_whoever_may_take_the_books_out_of_the_house() {
+async fn a_file_goes_to_whoever_may_export_the_books() {
     let bureau = Bureau::open().await;
     let ann = bureau.clerk("ann", &[Role::Auditor]).await;
     let sam = bureau.clerk("sam", &[Role::Support]).await;
     let begun = ann.ask("exports/start", json!({ "format": "csv" })).await.done().data;
     sam.ask("exports/start", json!({ "format": "csv" })).await.refused(9001);
-    let told = over(&ann, "exports", &begun["id"]).await;
+    let answer = over(&ann, "exports", &begun["id"]).await;
     let path = |name: &str| format!("/staff/v1/exports/{}/{name}", begun["id"].as_str().expect("an id"));
-    for file in told["files"].as_array().expect("files") {
+    for file in answer["files"].as_array().expect("files") {
         let name = file["name"].as_str().expect("a name");
         let got = bureau.fetch_with(&path(name), ann.cookie()).await;
         assert_eq!(got.status().as_u16(), 200, "{name}");

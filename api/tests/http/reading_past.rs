@@ -1,7 +1,7 @@
-//! Time travel: what a call answers about a moment later is what it answered then (I-17, I-19).
+//! Reads of the past: what a call answers later about a moment is what it answered then (I-17, I-19).
 
-use crate::house::House;
-use crate::reading::{STEPS, ask, house, step};
+use crate::reading::{STEPS, app, ask, step};
+use crate::test_app::TestApp;
 use api::moment;
 use domain::time::Timestamp;
 use serde_json::{Value, json};
@@ -42,15 +42,15 @@ fn questions() -> Vec<(&'static str, Value)> {
 }
 
 /// What was answered, without what has no past; a refusal is its field.
-async fn answer(house: &House, call: &str, body: &Value) -> Value {
-    match ask(&house.ledger, call, body).await {
-        Ok(mut told) => {
+async fn answer(app: &TestApp, call: &str, body: &Value) -> Value {
+    match ask(&app.ledger, call, body).await {
+        Ok(mut data) => {
             for (place, field) in [("", "followers"), ("", "chain"), ("/links", "cluster")] {
-                if let Some(fields) = told.pointer_mut(place).and_then(Value::as_object_mut) {
+                if let Some(fields) = data.pointer_mut(place).and_then(Value::as_object_mut) {
                     fields.remove(field);
                 }
             }
-            told
+            data
         }
         Err(api::error::Failure::Invalid(field)) => json!(field),
         Err(failure) => panic!("{call} {body}: {failure:?}"),
@@ -59,37 +59,37 @@ async fn answer(house: &House, call: &str, body: &Value) -> Value {
 
 #[tokio::test]
 async fn a_moment_is_answered_later_as_it_was_then() {
-    let house = house().await;
+    let app = app().await;
     let questions = questions();
     let mut recorded: Vec<(String, Vec<Value>)> = Vec::new();
     for number in 0..STEPS {
-        step(&house, number).await;
+        step(&app, number).await;
         // The sums of the books are read whether or not their view has followed; what stands in other views is waited
         // for, as the calls do.
         let lazy = |view: &&&dyn projections::view::View| number % 2 == 0 || view.name() != "turnovers";
         let views: Vec<_> = projections::FOLLOWING.iter().filter(lazy).copied().collect();
-        projections::runner::drain(&house.ledger, &views)
+        projections::runner::drain(&app.ledger, &views)
             .await
             .expect("views follow");
         if number % 3 == 0 {
             let mut answers = Vec::new();
             for (call, body) in &questions {
-                answers.push(answer(&house, call, body).await);
+                answers.push(answer(&app, call, body).await);
             }
-            let now = moment::write(Timestamp(house.now()));
+            let now = moment::write(Timestamp(app.now()));
             recorded.push((now, answers));
             // What comes next is later.
-            house.wait_ms(1);
+            app.wait_ms(1);
         }
     }
-    house.settle().await;
+    app.settle().await;
     let mut changed = vec![false; questions.len()];
     for (moment, answers) in &recorded {
         for (((call, body), then), changed) in questions.iter().zip(answers).zip(&mut changed) {
             let mut body = body.clone();
-            *changed |= answer(&house, call, &body).await != *then;
+            *changed |= answer(&app, call, &body).await != *then;
             body["as_of"] = json!(moment);
-            assert_eq!(answer(&house, call, &body).await, *then, "{call} {body}");
+            assert_eq!(answer(&app, call, &body).await, *then, "{call} {body}");
         }
     }
     // A comparison of what never changes would show nothing.

@@ -1,7 +1,7 @@
-//! What friends bring: records, and receiving them.
+//! Team records: what friends bring, and receiving it.
 
 use crate::angler::Angler;
-use crate::house::House;
+use crate::test_app::TestApp;
 use domain::posting::Purse;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -15,7 +15,7 @@ async fn earns(friend: &Angler<'_>, inviter: &Angler<'_>) {
     friend.given(Purse::CoinPaid, 100_000).await;
     friend.dives_five_times().await;
     for _ in 0..60 {
-        inviter.house.settle().await;
+        inviter.app.settle().await;
         if inviter.read("team/info").await["rebate_total"] != "0.000000" {
             return;
         }
@@ -28,12 +28,12 @@ async fn earns(friend: &Angler<'_>, inviter: &Angler<'_>) {
 }
 
 async fn records(angler: &Angler<'_>) -> Vec<Value> {
-    angler.house.settle().await;
+    angler.app.settle().await;
     let page = angler.read("team/records").await;
     page["list"].as_array().expect("a list").clone()
 }
 
-async fn receives(angler: &Angler<'_>, record: &Value) -> crate::house::Answer {
+async fn receives(angler: &Angler<'_>, record: &Value) -> crate::test_app::Answer {
     angler
         .call("team/receive", json!({ "record_id": record["record_id"] }))
         .await
@@ -42,19 +42,19 @@ async fn receives(angler: &Angler<'_>, record: &Value) -> crate::house::Answer {
 #[tokio::test]
 async fn a_day_of_two_friends_becomes_records_on_both_levels_that_pay_once() {
     // Laws I-27 and I-28, case T-24.
-    let house = House::open().await;
-    let top = house.player(1).await;
-    let root = house.invited(2, &top.scode).await;
-    let friend = house.invited(3, &root.scode).await;
+    let app = TestApp::open().await;
+    let top = app.player(1).await;
+    let root = app.invited(2, &top.scode).await;
+    let friend = app.invited(3, &root.scode).await;
     earns(&friend, &root).await;
     let total = root.read("team/info").await["rebate_total"].clone();
 
     let today = records(&root).await;
     let kinds: Vec<&Value> = today.iter().map(|record| &record["type"]).collect();
     assert_eq!(kinds, ["invite"], "a rebate is shown when its day is summed");
-    house.next_day();
+    app.next_day();
     assert_eq!(records(&root).await.len(), 1, "ten minutes after midnight, not before");
-    house.wait_ms(TEN_MINUTES_MS);
+    app.wait_ms(TEN_MINUTES_MS);
     let shown = records(&root).await;
     let kinds: Vec<&Value> = shown.iter().map(|record| &record["type"]).collect();
     assert_eq!(kinds, ["rebate_l1", "invite"]);
@@ -64,7 +64,7 @@ async fn a_day_of_two_friends_becomes_records_on_both_levels_that_pay_once() {
         json!({
             "record_id": rebate["record_id"], "type": "rebate_l1", "day": "2025-01-01",
             "friend": { "nickname": "Angler 3", "avatar": "" }, "diamonds": 0, "usdt": total, "state": "pending",
-            "created_at": house.now(), "expires_at": house.now() - TEN_MINUTES_MS + 30 * DAY_MS
+            "created_at": app.now(), "expires_at": app.now() - TEN_MINUTES_MS + 30 * DAY_MS
         })
     );
     let second = records(&top).await;
@@ -100,33 +100,32 @@ async fn a_day_of_two_friends_becomes_records_on_both_levels_that_pay_once() {
 
 #[tokio::test]
 async fn a_record_is_received_within_the_limits_of_the_day_and_the_rest_on_another() {
-    let house = House::open().await;
-    let root = house.player(1).await;
-    let friend = house.invited(2, &root.scode).await;
+    let app = TestApp::open().await;
+    let root = app.player(1).await;
+    let friend = app.invited(2, &root.scode).await;
     earns(&friend, &root).await;
-    house.next_day();
-    house.wait_ms(TEN_MINUTES_MS);
-    house
-        .publish(|config| {
-            config.team.invite_diamonds_day = 2;
-            config.team.rebate_day = domain::money::Usdt::from_minor(1);
-        })
-        .await;
+    app.next_day();
+    app.wait_ms(TEN_MINUTES_MS);
+    app.publish(|config| {
+        config.team.invite_diamonds_day = 2;
+        config.team.rebate_day = domain::money::Usdt::from_minor(1);
+    })
+    .await;
     let shown = records(&root).await;
     let part = receives(&root, &shown[0]).await.done().data;
     assert_eq!(
         (&part["record"]["state"], &part["asset"]["usdt"]),
         (&json!("pending"), &json!("0.000001"))
     );
-    house.settle().await;
+    app.settle().await;
     receives(&root, &shown[0]).await.refused(4009);
     receives(&root, &shown[1]).await.done();
-    house.wait_ms(DAY_MS);
-    house.settle().await;
+    app.wait_ms(DAY_MS);
+    app.settle().await;
     let part = receives(&root, &shown[0]).await.done().data;
     assert_eq!(part["asset"]["usdt"], "0.000002");
     for tg_id in [3, 4] {
-        let other = house.invited(tg_id, &root.scode).await;
+        let other = app.invited(tg_id, &root.scode).await;
         other.given(Purse::CoinPromo, 100).await;
         other.dives_five_times().await;
     }
@@ -138,30 +137,30 @@ async fn a_record_is_received_within_the_limits_of_the_day_and_the_rest_on_anoth
 
 #[tokio::test]
 async fn a_record_that_nobody_received_ends_once_and_pays_nothing() {
-    let house = House::open().await;
-    let root = house.player(1).await;
-    let friend = house.invited(2, &root.scode).await;
+    let app = TestApp::open().await;
+    let root = app.player(1).await;
+    let friend = app.invited(2, &root.scode).await;
     friend.given(Purse::CoinPromo, 100).await;
     friend.dives_five_times().await;
     let shown = records(&root).await;
     let clock = Records::default();
-    clock.tick(&house.ledger).await.expect("struck");
+    clock.tick(&app.ledger).await.expect("done");
     assert_eq!(records(&root).await[0]["state"], "pending");
-    house.wait_ms(31 * DAY_MS);
+    app.wait_ms(31 * DAY_MS);
     // The session is over after a week; the player comes back.
-    let root = house.player(1).await;
+    let root = app.player(1).await;
     assert_eq!(records(&root).await[0]["state"], "expired");
     receives(&root, &shown[0]).await.refused(4008);
-    let before = house.facts().await;
+    let before = app.facts().await;
     for _ in 0..3 {
-        clock.tick(&house.ledger).await.expect("struck");
-        Records::default().tick(&house.ledger).await.expect("struck");
+        clock.tick(&app.ledger).await.expect("done");
+        Records::default().tick(&app.ledger).await.expect("done");
     }
-    assert_eq!(house.facts().await, before + 1, "one end, whoever looks");
+    assert_eq!(app.facts().await, before + 1, "one end, whoever looks");
     assert_eq!(records(&root).await[0]["state"], "expired");
     let due: i64 =
         sqlx::query_scalar("select coalesce(sum(balance), 0)::bigint from balances where account = 'invite_due'")
-            .fetch_one(house.ledger.pool())
+            .fetch_one(app.ledger.pool())
             .await
             .expect("a sum");
     assert_eq!(due, 0, "what was owed went back");
@@ -169,14 +168,14 @@ async fn a_record_that_nobody_received_ends_once_and_pays_nothing() {
 
 #[tokio::test]
 async fn records_come_in_pages_and_strangers_records_are_unknown() {
-    let house = House::open().await;
-    let root = house.player(1).await;
+    let app = TestApp::open().await;
+    let root = app.player(1).await;
     for tg_id in 2..5 {
-        let friend = house.invited(tg_id, &root.scode).await;
+        let friend = app.invited(tg_id, &root.scode).await;
         friend.given(Purse::CoinPromo, 100).await;
         friend.dives_five_times().await;
     }
-    house.settle().await;
+    app.settle().await;
     let (mut names, mut last_id) = (Vec::new(), json!(""));
     loop {
         let body = json!({ "last_id": last_id, "size": 2 });
@@ -192,7 +191,7 @@ async fn records_come_in_pages_and_strangers_records_are_unknown() {
     for wrong in [json!({ "size": 0 }), json!({ "size": 51 }), json!({ "last_id": "x" })] {
         root.call("team/records", wrong).await.refused(-1006);
     }
-    let stranger = house.player(9).await;
+    let stranger = app.player(9).await;
     let record = records(&root).await[0].clone();
     let foreign = receives(&stranger, &record).await;
     let unknown = receives(&stranger, &json!({ "record_id": Uuid::new_v4() })).await;

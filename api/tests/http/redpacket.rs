@@ -1,8 +1,8 @@
 //! Red packets and redeem codes.
 
 use crate::angler::{Angler, fresh};
-use crate::house::{Answer, House};
 use crate::packet::{coins, put_out};
+use crate::test_app::{Answer, TestApp};
 use domain::money::Usdt;
 use domain::posting::Purse;
 use domain::red_packet::{Kind, Prize};
@@ -19,26 +19,26 @@ async fn opens(angler: &Angler<'_>, code: &str) -> Answer {
 }
 
 async fn looks_at(angler: &Angler<'_>, code: &str) -> Answer {
-    angler.house.settle().await;
+    angler.app.settle().await;
     angler.call("redpacket/info", json!({ "code": code })).await
 }
 
-async fn balance(house: &House, account: &str) -> i64 {
+async fn balance(app: &TestApp, account: &str) -> i64 {
     sqlx::query_scalar("select coalesce(sum(balance), 0)::bigint from balances where account = $1")
         .bind(account)
-        .fetch_one(house.ledger.pool())
+        .fetch_one(app.ledger.pool())
         .await
         .expect("a balance")
 }
 
 #[tokio::test]
 async fn a_packet_gives_each_player_one_share_until_it_is_finished() {
-    let house = House::open().await;
-    let (first, second, third) = (house.player(1).await, house.player(2).await, house.player(3).await);
-    let code = put_out(&house, coins(&house, 200, 2)).await;
+    let app = TestApp::open().await;
+    let (first, second, third) = (app.player(1).await, app.player(2).await, app.player(3).await);
+    let code = put_out(&app, coins(&app, 200, 2)).await;
     let open = json!({
         "kind": "equal", "asset": "coin", "title": "For all", "total": 2, "left": 2, "state": "open",
-        "mine": null, "expires_at": house.now() + DAY_MS
+        "mine": null, "expires_at": app.now() + DAY_MS
     });
     let seen = looks_at(&first, &code.to_lowercase()).await.done().data;
     assert_eq!(seen, open);
@@ -75,74 +75,70 @@ async fn a_packet_gives_each_player_one_share_until_it_is_finished() {
 
 #[tokio::test]
 async fn ten_wrong_codes_an_hour_are_enough() {
-    let house = House::open().await;
-    let (angler, other) = (house.player(1).await, house.player(2).await);
-    let code = put_out(&house, coins(&house, 200, 2)).await;
-    let before = put_out(&house, coins(&house, 100, 1)).await;
+    let app = TestApp::open().await;
+    let (angler, other) = (app.player(1).await, app.player(2).await);
+    let code = put_out(&app, coins(&app, 200, 2)).await;
+    let before = put_out(&app, coins(&app, 100, 1)).await;
     let body = json!({ "code": before, "req_id": fresh() });
     let claimed = angler.call("redpacket/claim", body.clone()).await.done();
     for number in 0..5 {
         opens(&angler, &format!("00000{number}ABCD")).await.refused(7201);
         looks_at(&angler, "no code at all").await.refused(7201);
     }
-    let told = opens(&angler, "00000ZABCD").await.refused(7205);
-    assert!(told["until"].as_i64() > Some(house.now()), "{told}");
+    let answer = opens(&angler, "00000ZABCD").await.refused(7205);
+    assert!(answer["until"].as_i64() > Some(app.now()), "{answer}");
     opens(&angler, &code).await.refused(7205);
     opens(&other, &code).await.done();
-    // What was claimed before is told again all the same.
+    // The stored answer of an earlier claim is given all the same.
     assert_eq!(angler.call("redpacket/claim", body).await.done().bytes, claimed.bytes);
-    house.wait_ms(360_001);
+    app.wait_ms(360_001);
     opens(&angler, &code).await.done();
 }
 
 #[tokio::test]
 async fn a_packet_waits_for_its_time_and_ends_with_it() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
-    let mut later = coins(&house, 200, 2);
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
+    let mut later = coins(&app, 200, 2);
     (later.from, later.to) = (later.from.plus_ms(1_000), later.to.plus_ms(1_000));
-    let code = put_out(&house, later).await;
+    let code = put_out(&app, later).await;
     opens(&angler, &code).await.refused(4002);
-    house.wait_ms(1_000);
+    app.wait_ms(1_000);
     opens(&angler, &code).await.done();
-    house.wait_ms(DAY_MS);
-    let (angler, before) = (house.player(2).await, house.facts().await);
+    app.wait_ms(DAY_MS);
+    let (angler, before) = (app.player(2).await, app.facts().await);
     opens(&angler, &code).await.refused(7203);
     assert_eq!(looks_at(&angler, &code).await.done().data["state"], "expired");
     for _ in 0..2 {
-        workers::packets::tick(&house.ledger).await.expect("struck");
-        house.settle().await;
+        workers::packets::tick(&app.ledger).await.expect("done");
+        app.settle().await;
     }
-    assert_eq!(
-        house.facts().await,
-        before + 1,
-        "one end, however often the clock looks"
-    );
+    assert_eq!(app.facts().await, before + 1, "one end, however often the clock looks");
     opens(&angler, &code).await.refused(7203);
 }
 
 #[tokio::test]
-async fn conditions_are_told_by_name() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+async fn conditions_are_refused_by_name() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.given(Purse::CoinPromo, 1_000).await;
-    let mut old = coins(&house, 200, 2);
+    let mut old = coins(&app, 200, 2);
     old.eligibility.min_age_days = 1;
-    let code = put_out(&house, old).await;
+    let code = put_out(&app, old).await;
     assert_eq!(
         opens(&angler, &code).await.refused(7204),
         json!({ "reason": "account_age" })
     );
-    let mut active = coins(&house, 200, 2);
+    let mut active = coins(&app, 200, 2);
     active.eligibility.min_casts_7d = 5;
-    let code = put_out(&house, active).await;
+    let code = put_out(&app, active).await;
     assert_eq!(opens(&angler, &code).await.refused(7204), json!({ "reason": "casts" }));
     angler.dives_five_times().await;
-    house.settle().await;
+    app.settle().await;
     opens(&angler, &code).await.done();
-    let mut far = coins(&house, 200, 2);
+    let mut far = coins(&app, 200, 2);
     far.eligibility.countries = vec!["DE".into()];
-    let code = put_out(&house, far).await;
+    let code = put_out(&app, far).await;
     assert_eq!(
         opens(&angler, &code).await.refused(7204),
         json!({ "reason": "country" })
@@ -151,12 +147,12 @@ async fn conditions_are_told_by_name() {
 
 #[tokio::test]
 async fn a_packet_of_money_holds_what_the_budget_promised_and_gives_the_rest_back() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
-    let mut money = coins(&house, 1, 4);
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
+    let mut money = coins(&app, 1, 4);
     (money.kind, money.min) = (Kind::Lucky, 1_000);
     money.total = Prize::Usdt(Usdt::from_minor(2_000_000));
-    let unfunded = packets::create(&house.ledger, money.clone(), Request::default())
+    let unfunded = packets::create(&app.ledger, money.clone(), Request::default())
         .await
         .expect("a reply");
     assert_eq!(unfunded.code, 2004);
@@ -168,17 +164,17 @@ async fn a_packet_of_money_holds_what_the_budget_promised_and_gives_the_rest_bac
     };
     let reserve = StreamId::house(RESERVE_STREAM);
     let command = TreasuryCommand::FundPromoBudget(fund);
-    let treasury = house.ledger.treasury();
+    let treasury = app.ledger.treasury();
     let funded = treasury.execute(&reserve, command, Request::default(), Plain).await;
     assert!(funded.expect("a reply").is_accepted());
-    let code = put_out(&house, money).await;
-    assert_eq!(balance(&house, "h:usdt_packet_held").await, 2_000_000);
+    let code = put_out(&app, money).await;
+    assert_eq!(balance(&app, "h:usdt_packet_held").await, 2_000_000);
     let claimed = opens(&angler, &code).await.done().data;
     assert_eq!(claimed["amount"], claimed["asset"]["usdt"]);
-    house.wait_ms(DAY_MS);
-    house.settle().await;
-    workers::packets::tick(&house.ledger).await.expect("struck");
-    assert_eq!(balance(&house, "h:usdt_packet_held").await, 0, "law I-30");
+    app.wait_ms(DAY_MS);
+    app.settle().await;
+    workers::packets::tick(&app.ledger).await.expect("done");
+    assert_eq!(balance(&app, "h:usdt_packet_held").await, 0, "law I-30");
     let left = Usdt::parse(claimed["amount"].as_str().expect("an amount")).expect("USDT");
-    assert_eq!(balance(&house, "h:usdt_promo_budget").await, 3_000_000 - left.minor());
+    assert_eq!(balance(&app, "h:usdt_promo_budget").await, 3_000_000 - left.minor());
 }

@@ -1,14 +1,14 @@
 //! Seed pairs: shown before use, revealed between dives, rotated before they run out.
 
 use crate::angler::fresh;
-use crate::house::House;
+use crate::test_app::TestApp;
 use domain::posting::Purse;
 use serde_json::{Value, json};
 
 #[tokio::test]
 async fn rotation_reveals_the_old_pair_and_takes_the_announced_one() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     let before = angler.read("fishing/seed_info").await;
     assert_eq!((&before["previous"], &before["nonce"]), (&Value::Null, &json!(0)));
     let body = json!({ "client_seed": "my_seed-1", "req_id": fresh() });
@@ -29,8 +29,8 @@ async fn rotation_reveals_the_old_pair_and_takes_the_announced_one() {
 
 #[tokio::test]
 async fn rotation_is_refused_during_a_dive_and_for_strange_seeds() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     for seed in ["", "a b", "ü", "a:b", &"x".repeat(65)] {
         let refused = angler
             .call("fishing/seed_rotate", json!({ "client_seed": seed }))
@@ -48,9 +48,9 @@ async fn rotation_is_refused_during_a_dive_and_for_strange_seeds() {
 
 #[tokio::test]
 async fn a_pair_that_cannot_carry_a_whole_dive_is_rotated_first() {
-    let house = House::open().await;
-    house.publish(|config| config.game.seed_max_casts = 40).await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    app.publish(|config| config.game.seed_max_casts = 40).await;
+    let angler = app.player(1).await;
     angler.given(Purse::CoinPromo, 1_000).await;
     let first = angler.read("fishing/seed_info").await;
     angler.dives_five_times().await;

@@ -1,8 +1,8 @@
-//! The shadow finds nothing in books that fit, and whatever is changed beside the log; then nobody is paid.
+//! The shadow audit finds nothing in books that fit, and finds every change beside the log; payouts then pause.
 
 use crate::audit::{forger, played};
 use crate::bank::Bank;
-use crate::house::House;
+use crate::test_app::TestApp;
 use domain::money::Asset;
 use rails::{Rail, slots};
 use sqlx::Executor;
@@ -10,10 +10,10 @@ use std::sync::Arc;
 use workers::audit::shadow::{Divergence, Shadow};
 use workers::shadow::Shadows;
 
-async fn followed(house: &House) -> Vec<Divergence> {
+async fn followed(app: &TestApp) -> Vec<Divergence> {
     let (mut shadow, mut found) = (Shadow::default(), Vec::new());
-    for partition in 0..i32::from(house.ledger.partitions()) {
-        while shadow.step(&house.ledger, partition, &mut found).await.expect("read") {}
+    for partition in 0..i32::from(app.ledger.partitions()) {
+        while shadow.step(&app.ledger, partition, &mut found).await.expect("read") {}
     }
     assert!(
         shadow.seen().values().all(|position| *position > 0),
@@ -24,13 +24,13 @@ async fn followed(house: &House) -> Vec<Divergence> {
 
 #[tokio::test]
 async fn books_that_fit_cast_the_same_shadow() {
-    let house = played().await;
-    assert_eq!(followed(&house).await, []);
+    let app = played().await;
+    assert_eq!(followed(&app).await, []);
 }
 
 #[tokio::test]
 async fn a_change_beside_the_log_is_found_with_its_asset() {
-    let house = played().await;
+    let app = played().await;
     for (forgery, back, asset) in [
         (
             "update postings set after = after + 1 where account = 'usdt'",
@@ -53,26 +53,26 @@ async fn a_change_beside_the_log_is_found_with_its_asset() {
             None,
         ),
     ] {
-        forger(&house).await.execute(forgery).await.expect(forgery);
-        let found = followed(&house).await;
+        forger(&app).await.execute(forgery).await.expect(forgery);
+        let found = followed(&app).await;
         assert!(
             found.iter().any(|divergence| divergence.asset == asset),
             "{forgery}: {found:?}"
         );
-        forger(&house).await.execute(back).await.expect(back);
-        assert_eq!(followed(&house).await, [], "{back}");
+        forger(&app).await.execute(back).await.expect(back);
+        assert_eq!(followed(&app).await, [], "{back}");
     }
 }
 
 #[tokio::test]
 async fn nobody_is_paid_while_books_and_log_part() {
-    let Bank { house, rail, .. } = Bank::open().await;
+    let Bank { app, rail, .. } = Bank::open().await;
     let rails: [Arc<dyn Rail>; 1] = [Arc::new(rail)];
-    let ledger = &house.ledger;
+    let ledger = &app.ledger;
     Shadows::new(&rails).tick(ledger).await.expect("compared");
     assert_eq!(slots::paused_why(ledger.pool()).await.expect("read"), None);
     let forgery = "update balances set balance = balance - 1 where account = 'h:usdt_custody'";
-    forger(&house).await.execute(forgery).await.expect("forged");
+    forger(&app).await.execute(forgery).await.expect("forged");
     Shadows::new(&rails).tick(ledger).await.expect("compared");
     let why = slots::paused_why(ledger.pool())
         .await

@@ -1,7 +1,7 @@
 //! The shop (domain §3.6).
 
 use crate::angler::{Angler, fresh};
-use crate::house::House;
+use crate::test_app::TestApp;
 use domain::posting::Purse;
 use ledger::testing::players;
 use serde_json::{Value, json};
@@ -20,15 +20,15 @@ async fn item(angler: &Angler<'_>, item_id: &str) -> Value {
 }
 
 /// The 5-coupon item with so many pieces for everybody.
-async fn limit(house: &House, pieces: u32) {
-    house.publish(|config| config.shop.items[2].stock = Some(pieces)).await;
-    offers::tick(&house.ledger).await.expect("offered");
+async fn limit(app: &TestApp, pieces: u32) {
+    app.publish(|config| config.shop.items[2].stock = Some(pieces)).await;
+    offers::tick(&app.ledger).await.expect("offered");
 }
 
 #[tokio::test]
 async fn the_start_set_is_on_sale_and_a_first_purchase_is_the_last_of_its_kind() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.given(Purse::Coupon, 2_000_000).await;
     assert_eq!(angler.read("shop/list").await["list"].as_array().map(Vec::len), Some(6));
     assert_eq!(
@@ -59,8 +59,8 @@ async fn the_start_set_is_on_sale_and_a_first_purchase_is_the_last_of_its_kind()
 
 #[tokio::test]
 async fn a_purchase_is_refused_for_the_stated_reason() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     let act = |body: Value| angler.call("shop/buy", body);
     act(buy("nothing", "1", 1)).await.refused(5103);
     let price = act(buy("coins_1", "0.5", 1)).await.refused(5104);
@@ -79,15 +79,15 @@ async fn a_purchase_is_refused_for_the_stated_reason() {
     act(buy("diamonds_60", "1", 6)).await.refused(5101);
     act(buy("diamonds_60", "1", 5)).await.done();
     act(buy("diamonds_60", "1", 1)).await.refused(5101);
-    house.next_day();
+    app.next_day();
     assert_eq!(item(&angler, "diamonds_60").await["bought"], 0);
     act(buy("diamonds_60", "1", 1)).await.done();
 }
 
 #[tokio::test]
 async fn a_repeated_purchase_is_the_same_and_another_body_is_named() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.given(Purse::Coupon, 10_000_000).await;
     let mut body = buy("coins_1", "1", 3);
     body["req_id"] = json!(fresh());
@@ -100,11 +100,11 @@ async fn a_repeated_purchase_is_the_same_and_another_body_is_named() {
 
 #[tokio::test]
 async fn of_a_limited_item_there_are_as_many_pieces_as_the_catalogue_says() {
-    let house = House::open().await;
-    let (angler, other) = (house.player(1).await, house.player(2).await);
+    let app = TestApp::open().await;
+    let (angler, other) = (app.player(1).await, app.player(2).await);
     angler.given(Purse::Coupon, 50_000_000).await;
     other.given(Purse::Coupon, 50_000_000).await;
-    limit(&house, 3).await;
+    limit(&app, 3).await;
     assert_eq!(item(&angler, "coins_5").await["stock"], 3);
     let mut body = buy("coins_5", "5", 2);
     body["req_id"] = json!(fresh());
@@ -120,15 +120,15 @@ async fn of_a_limited_item_there_are_as_many_pieces_as_the_catalogue_says() {
     other.call("shop/buy", buy("coins_5", "5", 1)).await.done();
     other.call("shop/buy", buy("coins_5", "5", 1)).await.refused(5102);
     // More of it comes with the next version of the catalogue; pieces that are out stay out.
-    limit(&house, 4).await;
+    limit(&app, 4).await;
     assert_eq!(item(&other, "coins_5").await["stock"], 1);
 }
 
 #[tokio::test]
-async fn whoever_cannot_pay_takes_no_piece_and_is_told_the_same_again() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
-    limit(&house, 1).await;
+async fn whoever_cannot_pay_takes_no_piece_and_gets_the_same_answer_again() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
+    limit(&app, 1).await;
     let mut body = buy("coins_5", "5", 1);
     body["req_id"] = json!(fresh());
     let refused = angler.call("shop/buy", body.clone()).await.refused(5002);
@@ -141,15 +141,15 @@ async fn whoever_cannot_pay_takes_no_piece_and_is_told_the_same_again() {
 
 #[tokio::test]
 async fn a_purchase_of_limited_pieces_survives_the_end_of_the_limit() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.given(Purse::Coupon, 50_000_000).await;
-    limit(&house, 2).await;
+    limit(&app, 2).await;
     let mut body = buy("coins_5", "5", 1);
     body["req_id"] = json!(fresh());
     let first = angler.call("shop/buy", body.clone()).await.done();
-    house.publish(|config| config.shop.items[2].stock = None).await;
-    let player = players::state(&house.ledger, angler.id).await;
+    app.publish(|config| config.shop.items[2].stock = None).await;
+    let player = players::state(&app.ledger, angler.id).await;
     assert_eq!(angler.call("shop/buy", body).await.done().bytes, first.bytes);
-    assert_eq!(players::state(&house.ledger, angler.id).await, player, "bought once");
+    assert_eq!(players::state(&app.ledger, angler.id).await, player, "bought once");
 }

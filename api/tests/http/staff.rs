@@ -1,7 +1,7 @@
 //! Staff: who gets in, who stays in, and who may what, over real HTTP.
 
 use crate::bureau::Bureau;
-use crate::house::read;
+use crate::test_app::read;
 use api::endpoint::{Access, Mode};
 use api::staff::permissions;
 use api::staff::router::ENDPOINTS;
@@ -58,7 +58,7 @@ async fn two_logins_at_once_with_one_code_are_one() {
 }
 
 #[tokio::test]
-async fn what_was_wrong_is_not_told() {
+async fn what_was_wrong_is_not_shown() {
     let bureau = Bureau::open().await;
     let issued = bureau.hire("ann", &[Role::Finance], None).await;
     let code = bureau.code(&issued);
@@ -158,15 +158,15 @@ async fn without_the_header_of_the_console_nothing_is_done() {
 }
 
 #[tokio::test]
-async fn a_new_account_is_told_its_secrets_and_a_repetition_tells_the_same() {
+async fn a_new_account_is_shown_its_secrets_and_a_repetition_shows_the_same() {
     let bureau = Bureau::open().await;
     let zoe = bureau.clerk("zoe", &[Role::Security]).await;
     let body = json!({ "name": "new", "roles": ["risk"], "own": null, "reason": "hired", "req_id": Uuid::new_v4() });
     let first = zoe.ask("staff/add", body.clone()).await;
     let again = zoe.ask("staff/add", body.clone()).await;
     assert_eq!(first.bytes, again.bytes);
-    let told = first.done().data;
-    let text = |field: &str| told[field].as_str().expect("a text").to_owned();
+    let issued = first.done().data;
+    let text = |field: &str| issued[field].as_str().expect("a text").to_owned();
     assert!(text("otpauth_url").starts_with("otpauth://totp/ledger:new?secret="));
     let code = api::staff::credentials::code(&text("totp_secret"), bureau.ledger.clock().now());
     bureau

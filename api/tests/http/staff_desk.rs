@@ -3,8 +3,8 @@
 
 use crate::bureau::Bureau;
 use crate::kyc::form;
+use api::call_bursts::{LEAST, SPAN_MIN};
 use api::endpoint::Mode;
-use api::pulse::{LEAST, SPAN_MIN};
 use api::staff::router::ENDPOINTS;
 use domain::posting::Purse;
 use domain::staff::Role;
@@ -77,8 +77,8 @@ async fn an_identity_is_looked_at_on_the_record_and_decided_t_55() {
     let decide = json!({
         "player": angler.id.0, "submission": submission, "verdict": "approve", "reasons": [], "expires_on": null
     });
-    let told = ann.does("kyc/decide", decide.clone()).await.done().data;
-    assert_eq!(told["status"], 3);
+    let answer = ann.does("kyc/decide", decide.clone()).await.done().data;
+    assert_eq!(answer["status"], 3);
     ann.does("kyc/decide", decide).await.refused(9003);
     ann.looks("kyc/open", json!({ "player": Uuid::nil() }))
         .await
@@ -245,19 +245,19 @@ async fn a_day_is_closed_once_with_a_report_that_the_notary_signed() {
         (&open["list"][0]["day"], &open["list"][0]["closed_ms"]),
         (&json!(day), &json!(null))
     );
-    let told = bob.does("days/close", close.clone()).await.done().data;
-    assert_eq!(told["report"]["balanced"], true, "{}", told["report"]["checks"]);
-    let vkey = Vkey::parse(told["key"].as_str().expect("a key")).expect("a key");
+    let answer = bob.does("days/close", close.clone()).await.done().data;
+    assert_eq!(answer["report"]["balanced"], true, "{}", answer["report"]["checks"]);
+    let vkey = Vkey::parse(answer["key"].as_str().expect("a key")).expect("a key");
     let text = vkey
-        .open(told["signed"].as_str().expect("a note"))
+        .open(answer["signed"].as_str().expect("a note"))
         .expect("a good signature");
     let signed: Value = serde_json::from_str(&text).expect("JSON");
-    assert_eq!(signed, told["report"]);
+    assert_eq!(signed, answer["report"]);
     bob.does("days/close", close).await.refused(9003);
     let list = bob.ask("days/list", json!({ "limit": 1 })).await.done().data;
     assert_eq!(list["list"][0]["by"], "bob");
     let info = bob.ask("days/info", json!({ "day": day })).await.done().data;
-    assert_eq!(info["report"], told["report"]);
+    assert_eq!(info["report"], answer["report"]);
 }
 
 #[tokio::test]

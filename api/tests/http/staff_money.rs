@@ -28,9 +28,9 @@ async fn asked(bureau: &Bureau, usdt: i64) -> (Angler<'_>, String) {
     angler.call("withdraw/set_address", address).await.done();
     bureau.wait_ms(DAY_MS);
     let amount = json!({ "key": "ton", "amount": usdt.to_string() });
-    let told = angler.call("withdraw/do", amount).await.done().data;
+    let answer = angler.call("withdraw/do", amount).await.done().data;
     bureau.settle().await;
-    let id = told["withdraw"]["withdraw_id"].as_str().expect("an id").to_owned();
+    let id = answer["withdraw"]["withdraw_id"].as_str().expect("an id").to_owned();
     (angler, id)
 }
 
@@ -95,12 +95,15 @@ async fn what_was_agreed_to_goes_back_to_review_and_then_to_the_player() {
     let ann = bureau.clerk("ann", &[Role::Finance]).await;
     let rob = bureau.clerk("rob", &[Role::Risk]).await;
     let yes = json!({ "withdrawal": id, "digest": digest(&ann, &id).await });
-    let told = ann.does("withdrawals/approve", yes.clone()).await.done().data;
-    assert_eq!(told["state"], "approved");
+    let answer = ann.does("withdrawals/approve", yes.clone()).await.done().data;
+    assert_eq!(answer["state"], "approved");
     let no = json!({ "withdrawal": id, "reason": "Stolen funds" });
     ann.does("withdrawals/reject", no.clone()).await.refused(9003);
-    let told = rob.does("withdrawals/flag", no.clone()).await.done().data;
-    assert_eq!((&told["state"], &told["approved_by"]), (&json!("review"), &json!([])));
+    let answer = rob.does("withdrawals/flag", no.clone()).await.done().data;
+    assert_eq!(
+        (&answer["state"], &answer["approved_by"]),
+        (&json!("review"), &json!([]))
+    );
     ann.does("withdrawals/approve", yes).await.refused(9003);
     ann.does("withdrawals/reject", no.clone()).await.done();
     rob.does("withdrawals/flag", no).await.refused(9003);
@@ -122,8 +125,8 @@ async fn whoever_gains_does_not_decide_and_other_terms_are_no_terms_t_51() {
     let nothing = json!({ "withdrawal": Uuid::nil(), "digest": "0" });
     ann.does("withdrawals/approve", nothing).await.refused(6011);
     let no = json!({ "withdrawal": id, "reason": "Name does not match" });
-    let told = ann.does("withdrawals/reject", no).await.done().data;
-    assert_eq!(told["state"], "rejected");
+    let answer = ann.does("withdrawals/reject", no).await.done().data;
+    assert_eq!(answer["state"], "rejected");
     let asset = &angler.read("fishing/player_info").await["asset"];
     assert_eq!(asset["usdt"], "30.000000");
 }

@@ -1,10 +1,10 @@
-//! Two players over all routes: whatever of another's one names, it is as unknown as what does not exist (T-31).
+//! All routes with ids of another player: each is as unknown as an id that does not exist (T-31).
 //!
 //! The routes come from the document: a call that begins to take an id of something that players own
 //! must find its line here.
 
 use crate::angler::{Angler, fresh};
-use crate::house::{Answer, House};
+use crate::test_app::{Answer, TestApp};
 use crate::upload::uploads;
 use domain::posting::Purse;
 use serde_json::{Value, json};
@@ -52,7 +52,7 @@ fn beside(call: &str) -> Value {
 
 /// Money, a friend who brought something, and an address; a day before the rest.
 async fn prepare(owner: &Angler<'_>, friend: i64) {
-    let friend = owner.house.invited(friend, &owner.scode).await;
+    let friend = owner.app.invited(friend, &owner.scode).await;
     friend.given(Purse::CoinPaid, 1_000).await;
     friend.dives_five_times().await;
     owner
@@ -87,7 +87,7 @@ async fn possessions(owner: &Angler<'_>) -> BTreeMap<(&'static str, &'static str
     let closed = owner.dives(10).await;
     owner.surfaces(&closed).await.done();
     let open = owner.dives(10).await;
-    owner.house.settle().await;
+    owner.app.settle().await;
     let last = |page: &Value, field: &str| page["list"][0][field].clone();
     let order = ordered["order"]["order_no"].clone();
     let mut things = BTreeMap::from([
@@ -130,23 +130,23 @@ fn unknown(name: &Value) -> Value {
     }
 }
 
-fn told(answer: &Answer) -> (u16, i64, String) {
+fn observed(answer: &Answer) -> (u16, i64, String) {
     (answer.status, answer.error, answer.bytes.clone())
 }
 
 #[tokio::test]
 async fn another_player_s_things_are_as_unknown_as_what_does_not_exist() {
-    let house = House::open().await;
-    let (owner, stranger) = (house.player(1).await, house.player(3).await);
+    let app = TestApp::open().await;
+    let (owner, stranger) = (app.player(1).await, app.player(3).await);
     prepare(&owner, 2).await;
     prepare(&stranger, 4).await;
-    house.wait_ms(86_400_000);
-    house.settle().await;
+    app.wait_ms(86_400_000);
+    app.settle().await;
     // The stranger has the same of its own, and earlier: another's name would show what is older, and an id is all
     // that is wrong.
     let own = possessions(&stranger).await;
     let things = possessions(&owner).await;
-    let facts = house.facts().await;
+    let facts = app.facts().await;
     for (call, field) in routes() {
         let name = things.get(&(call.as_str(), field.as_str()));
         let name = name.unwrap_or_else(|| panic!("{call} takes {field}: what of another's does it name?"));
@@ -169,7 +169,7 @@ async fn another_player_s_things_are_as_unknown_as_what_does_not_exist() {
             stranger.call(&call, body).await
         };
         let (foreign, nothing) = (ask(name.clone()).await, ask(unknown(name)).await);
-        assert_eq!(told(&foreign), told(&nothing), "{call} by {field}");
+        assert_eq!(observed(&foreign), observed(&nothing), "{call} by {field}");
     }
-    assert_eq!(house.facts().await, facts, "a stranger changed nothing");
+    assert_eq!(app.facts().await, facts, "a stranger changed nothing");
 }

@@ -1,7 +1,7 @@
 //! Invitations.
 
 use crate::angler::fresh;
-use crate::house::House;
+use crate::test_app::TestApp;
 use domain::money::{Diamond, Usdt};
 use domain::player::team::{CancelRecord, CountInvite, Record, RecordKind};
 use domain::posting::Purse;
@@ -11,15 +11,15 @@ use serde_json::{Value, json};
 
 #[tokio::test]
 async fn a_team_grows_by_codes_over_two_levels() {
-    let house = House::open().await;
-    let root = house.player(1).await;
-    let friend = house.invited(2, &root.scode).await;
-    let grandchild = house.invited(3, &friend.scode.to_lowercase()).await;
+    let app = TestApp::open().await;
+    let root = app.player(1).await;
+    let friend = app.invited(2, &root.scode).await;
+    let grandchild = app.invited(3, &friend.scode.to_lowercase()).await;
     grandchild.given(Purse::CoinPromo, 100).await;
     friend.given(Purse::CoinPromo, 100).await;
     friend.dives_five_times().await;
-    house.settle().await;
-    must(&house.ledger, root.id, CountInvite { friend: friend.id }).await;
+    app.settle().await;
+    must(&app.ledger, root.id, CountInvite { friend: friend.id }).await;
 
     let team = root.read("team/info").await;
     assert_eq!(
@@ -46,23 +46,23 @@ async fn a_team_grows_by_codes_over_two_levels() {
     );
     let record = Record {
         kind: RecordKind::Invite,
-        day: Timestamp(house.now()).day(),
+        day: Timestamp(app.now()).day(),
         friend: Some(friend.id),
         diamonds: Diamond::from_minor(2),
         usdt: Usdt::ZERO,
         received: Usdt::ZERO,
     };
     let (staff, reason) = ("risk".to_owned(), "a ring".to_owned());
-    must(&house.ledger, root.id, CancelRecord { record, staff, reason }).await;
+    must(&app.ledger, root.id, CancelRecord { record, staff, reason }).await;
     let team = root.read("team/info").await;
     assert_eq!((&team["friends"], &team["valid_invites"]), (&json!(1), &json!(0)));
 }
 
 #[tokio::test]
 async fn a_code_is_entered_once() {
-    let house = House::open().await;
-    let root = house.player(1).await;
-    let friend = house.player(2).await;
+    let app = TestApp::open().await;
+    let root = app.player(1).await;
+    let friend = app.player(2).await;
     let body = json!({ "code": root.scode, "req_id": fresh() });
     let bound = friend.call("team/bind", body.clone()).await.done();
     assert_eq!(
@@ -79,9 +79,9 @@ async fn a_code_is_entered_once() {
 
 #[tokio::test]
 async fn a_code_is_refused_for_the_stated_reason() {
-    let house = House::open().await;
-    let root = house.player(1).await;
-    let younger = house.player(2).await;
+    let app = TestApp::open().await;
+    let root = app.player(1).await;
+    let younger = app.player(2).await;
     for code in [
         "",
         "AAAA",
@@ -102,15 +102,15 @@ async fn a_code_is_refused_for_the_stated_reason() {
 
 #[tokio::test]
 async fn names_are_in_no_event_and_in_no_remembered_answer() {
-    let house = House::open().await;
-    let root = house.player(1).await;
-    let friend = house.newcomer(2, "").await;
+    let app = TestApp::open().await;
+    let root = app.player(1).await;
+    let friend = app.newcomer(2, "").await;
     friend.call("team/bind", json!({ "code": root.scode })).await.done();
     friend.call("user/accept_terms", json!({ "version": "1" })).await.done();
     for table in ["events", "requests", "sessions", "postings", "vault_records"] {
         let query = format!("select count(*) from {table} t where t::text like '%Angler%' or t::text like $1");
         let row = sqlx::query_scalar(&query).bind(format!("%{}%", friend.token));
-        let found: i64 = row.fetch_one(house.ledger.pool()).await.expect("a count");
+        let found: i64 = row.fetch_one(app.ledger.pool()).await.expect("a count");
         assert_eq!(found, 0, "{table}");
     }
 }

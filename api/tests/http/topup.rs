@@ -1,7 +1,7 @@
 //! Top-up orders (domain §3.5).
 
 use crate::angler::{Angler, fresh};
-use crate::house::{Answer, BOT_TOKEN, House};
+use crate::test_app::{Answer, BOT_TOKEN, TestApp};
 use api::app::Settings;
 use api::wire::topup::Deposit;
 use domain::config::Config;
@@ -16,22 +16,22 @@ async fn orders(angler: &Angler<'_>, amount: &str) -> Answer {
     angler.call("topup/create", body).await
 }
 
-fn number(told: &Value) -> Value {
-    told["order"]["order_no"].clone()
+fn number(answer: &Value) -> Value {
+    answer["order"]["order_no"].clone()
 }
 
-/// What the watcher of the chain tells of an order.
-async fn chain(house: &House, order_no: &Value, command: TopUpCommand) {
+/// What the watcher of the chain records of an order.
+async fn chain(app: &TestApp, order_no: &Value, command: TopUpCommand) {
     let id = StreamId::thing(OrderId::of(order_no.as_str().expect("a number")).0);
-    let reply = house
+    let reply = app
         .ledger
         .topups()
         .execute(&id, command, Request::default(), Plain)
         .await;
     let reply = reply.expect("a reply");
     assert!(reply.is_accepted(), "{reply:?}");
-    let partition = house.ledger.partition_of(id.owner);
-    ledger::policies::apply_now(&house.ledger, partition, reply.position).await;
+    let partition = app.ledger.partition_of(id.owner);
+    ledger::policies::apply_now(&app.ledger, partition, reply.position).await;
 }
 
 #[tokio::test]
@@ -45,25 +45,25 @@ async fn an_order_goes_from_created_to_success_and_what_came_is_credited() {
         deposit: Some(deposit.clone()),
         ..Settings::default()
     };
-    let house = House::open_with(Config::demo(), settings).await;
-    let angler = house.player(1).await;
+    let app = TestApp::open_with(Config::demo(), settings).await;
+    let angler = app.player(1).await;
     let body = json!({ "channel": "ton_usdt", "amount": "5", "req_id": fresh() });
     let first = angler.call("topup/create", body.clone()).await.done();
     let order_no = number(&first.data);
     let pay = json!({
         "to": deposit.to, "jetton_master": deposit.jetton_master, "comment": order_no,
-        "valid_until": house.now() + 1_800_000
+        "valid_until": app.now() + 1_800_000
     });
     let created = json!({
         "order_no": order_no, "channel": "ton_usdt", "amount": "5.000000", "credited": null, "state": "created",
-        "reason": null, "pay": pay, "tx": null, "created_at": house.now()
+        "reason": null, "pay": pay, "tx": null, "created_at": app.now()
     });
     assert_eq!(first.data["order"], created);
     assert_eq!(angler.call("topup/create", body).await.done().bytes, first.bytes);
 
     let asked = json!({ "order_no": order_no, "address": format!("0:{}", "ab".repeat(32)) });
     let message = angler.call("topup/message", asked.clone()).await.done().data;
-    assert_eq!(message["valid_until"], house.now() / 1_000 + 240);
+    assert_eq!(message["valid_until"], app.now() / 1_000 + 240);
     assert_eq!(message["messages"].as_array().map(Vec::len), Some(1));
     let nowhere = json!({ "order_no": order_no, "address": "EQnowhere" });
     let refused = angler.call("topup/message", nowhere).await.refused(-1006);
@@ -76,15 +76,15 @@ async fn an_order_goes_from_created_to_success_and_what_came_is_credited() {
     assert_eq!(angler.call("topup/submit", submit).await.done().bytes, submitted.bytes);
     // Who signed is not asked to sign again.
     angler.call("topup/message", asked).await.refused(9003);
-    chain(&house, &order_no, TopUpCommand::See { tx: "ab12".into() }).await;
+    chain(&app, &order_no, TopUpCommand::See { tx: "ab12".into() }).await;
     let seen = angler.call("topup/status", named.clone()).await.done().data;
     assert_eq!(
         (&seen["order"]["state"], &seen["order"]["pay"]),
         (&json!("loading"), &Value::Null)
     );
     let (amount, tx) = (Usdt::from_minor(4_900_000), "ab12".into());
-    chain(&house, &order_no, TopUpCommand::Pay { amount, tx, lt: 7 }).await;
-    house.settle().await;
+    chain(&app, &order_no, TopUpCommand::Pay { amount, tx, lt: 7 }).await;
+    app.settle().await;
     let paid = angler.call("topup/status", named).await.done().data;
     assert_eq!(
         (
@@ -100,35 +100,35 @@ async fn an_order_goes_from_created_to_success_and_what_came_is_credited() {
 
 #[tokio::test]
 async fn a_denied_order_fails_and_an_old_one_expires_by_the_clock() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     let denied = number(&orders(&angler, "1").await.done().data);
     let cancel = json!({ "order_no": denied, "code": 300 });
-    let told = angler.call("topup/cancel", cancel.clone()).await.done().data;
+    let answer = angler.call("topup/cancel", cancel.clone()).await.done().data;
     assert_eq!(
-        (&told["order"]["state"], &told["order"]["reason"]),
+        (&answer["order"]["state"], &answer["order"]["reason"]),
         (&json!("fail"), &json!("denied"))
     );
     angler.call("topup/cancel", cancel).await.refused(5201);
 
     let late = number(&orders(&angler, "1").await.done().data);
-    house.wait_ms(1_800_000);
+    app.wait_ms(1_800_000);
     let submit = json!({ "order_no": late, "boc": "te6cc" });
     angler.call("topup/submit", submit.clone()).await.refused(5202);
     let asked = json!({ "order_no": late, "address": format!("0:{}", "ab".repeat(32)) });
     angler.call("topup/message", asked).await.refused(5202);
-    house.settle().await;
+    app.settle().await;
     for _ in 0..2 {
-        workers::topup::tick(&house.ledger).await.expect("struck");
-        house.settle().await;
+        workers::topup::tick(&app.ledger).await.expect("done");
+        app.settle().await;
     }
-    let told = angler
+    let answer = angler
         .call("topup/status", json!({ "order_no": late }))
         .await
         .done()
         .data;
     assert_eq!(
-        (&told["order"]["state"], &told["order"]["reason"]),
+        (&answer["order"]["state"], &answer["order"]["reason"]),
         (&json!("fail"), &json!("expired"))
     );
     angler.call("topup/submit", submit).await.refused(5202);
@@ -147,28 +147,28 @@ async fn a_denied_order_fails_and_an_old_one_expires_by_the_clock() {
 
 #[tokio::test]
 async fn an_order_forgotten_when_the_next_one_opened_is_ended_and_looked_at_no_more() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     let overdue = async || {
-        house.settle().await;
-        let now = house.ledger.clock().now();
-        let page = projections::topups::overdue(house.ledger.pool(), now, None, 10).await;
+        app.settle().await;
+        let now = app.ledger.clock().now();
+        let page = projections::topups::overdue(app.ledger.pool(), now, None, 10).await;
         page.expect("read").len()
     };
     let forgotten = number(&orders(&angler, "1").await.done().data);
-    house.wait_ms(1_800_000);
+    app.wait_ms(1_800_000);
     orders(&angler, "1").await.done();
     assert_eq!(overdue().await, 1);
-    workers::topup::tick(&house.ledger).await.expect("struck");
+    workers::topup::tick(&app.ledger).await.expect("done");
     assert_eq!(overdue().await, 0);
-    let told = angler.call("topup/status", json!({ "order_no": forgotten })).await;
-    assert_eq!(told.done().data["order"]["reason"], "expired");
+    let answer = angler.call("topup/status", json!({ "order_no": forgotten })).await;
+    assert_eq!(answer.done().data["order"]["reason"], "expired");
 }
 
 #[tokio::test]
 async fn amounts_channels_and_the_number_of_open_orders_are_bounded() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     // Where the house has no account yet there is nothing to sign; the order waits.
     let waits = number(&orders(&angler, "1").await.done().data);
     let asked = json!({ "order_no": waits, "address": format!("0:{}", "ab".repeat(32)) });
@@ -190,10 +190,10 @@ async fn amounts_channels_and_the_number_of_open_orders_are_bounded() {
 
 #[tokio::test]
 async fn another_player_s_order_is_answered_like_an_unknown_one() {
-    let house = House::open().await;
-    let (owner, stranger) = (house.player(1).await, house.player(2).await);
+    let app = TestApp::open().await;
+    let (owner, stranger) = (app.player(1).await, app.player(2).await);
     let order_no = number(&orders(&owner, "1").await.done().data);
-    let facts = house.facts().await;
+    let facts = app.facts().await;
     for call in ["topup/status", "topup/message", "topup/submit", "topup/cancel"] {
         let body = |order_no: &Value| match call {
             "topup/message" => json!({ "order_no": order_no, "address": format!("0:{}", "ab".repeat(32)) }),
@@ -205,5 +205,5 @@ async fn another_player_s_order_is_answered_like_an_unknown_one() {
         let unknown = stranger.call(call, body(&json!("T0"))).await;
         assert_eq!((foreign.error, &foreign.bytes), (5203, &unknown.bytes), "{call}");
     }
-    assert_eq!(house.facts().await, facts);
+    assert_eq!(app.facts().await, facts);
 }

@@ -1,8 +1,8 @@
 //! The daily unlock of bonus tokens out of the day's pool (domain §2.8).
 
 use crate::angler::fresh;
-use crate::house::House;
 use crate::pool::{amount, pool_left, ready, tick};
+use crate::test_app::TestApp;
 use domain::ids::PlayerId;
 use domain::money::Usdt;
 use domain::player::team::CountInvite;
@@ -15,8 +15,8 @@ const DAY_MS: i64 = 86_400_000;
 
 #[tokio::test]
 async fn bonus_tokens_become_free_ones_out_of_the_day_s_pool() {
-    let house = House::open().await;
-    let angler = ready(&house, 1).await;
+    let app = TestApp::open().await;
+    let angler = ready(&app, 1).await;
     assert_eq!(pool_left(&angler).await, "50000.00");
     let body = json!({ "amount": "400", "req_id": fresh() });
     let done = angler.call("exchange/unlock", body.clone()).await.done();
@@ -51,19 +51,19 @@ async fn bonus_tokens_become_free_ones_out_of_the_day_s_pool() {
 
 #[tokio::test]
 async fn an_unlock_is_refused_for_the_stated_reason() {
-    let house = House::open().await;
-    let newcomer = house.player(9).await;
-    let at = house.now() + 7 * DAY_MS;
+    let app = TestApp::open().await;
+    let newcomer = app.player(9).await;
+    let at = app.now() + 7 * DAY_MS;
     let refused = newcomer.call("exchange/unlock", amount("1")).await.refused(4002);
     assert_eq!(refused, json!({ "at": at }));
-    house.wait_ms(8 * DAY_MS);
-    let newcomer = house.player(9).await;
+    app.wait_ms(8 * DAY_MS);
+    let newcomer = app.player(9).await;
     newcomer.call("exchange/unlock", amount("1")).await.refused(4004);
     let friend = PlayerId::of_messenger(3);
-    players::must(&house.ledger, newcomer.id, CountInvite { friend }).await;
+    players::must(&app.ledger, newcomer.id, CountInvite { friend }).await;
     newcomer.call("exchange/unlock", amount("1")).await.refused(6001);
 
-    let angler = ready(&house, 1).await;
+    let angler = ready(&app, 1).await;
     for text in ["x", "", "0", "0.001", "-1"] {
         angler.call("exchange/unlock", amount(text)).await.refused(2006);
     }
@@ -76,16 +76,15 @@ async fn an_unlock_is_refused_for_the_stated_reason() {
 
 #[tokio::test]
 async fn whoever_comes_late_finds_the_pool_finished() {
-    let house = House::open().await;
+    let app = TestApp::open().await;
     // As many stocks as the database has logs, of a hundred tokens each.
-    let shards = pool::shards(&house.ledger);
-    house
-        .publish(|config| {
-            let pool = Usdt::from_minor(i64::from(shards) * 10_000);
-            (config.exchange.unlock.pool_min, config.exchange.unlock.pool_max) = (pool, pool);
-        })
-        .await;
-    let angler = ready(&house, 1).await;
+    let shards = pool::shards(&app.ledger);
+    app.publish(|config| {
+        let pool = Usdt::from_minor(i64::from(shards) * 10_000);
+        (config.exchange.unlock.pool_min, config.exchange.unlock.pool_max) = (pool, pool);
+    })
+    .await;
+    let angler = ready(&app, 1).await;
     for _ in 0..shards {
         angler.call("exchange/unlock", amount("100")).await.done();
     }
@@ -96,16 +95,16 @@ async fn whoever_comes_late_finds_the_pool_finished() {
     angler.call("exchange/unlock", body).await.refused(5303);
     assert_eq!(pool_left(&angler).await, "0.00");
     // The day has a pool of its own.
-    house.next_day();
+    app.next_day();
     angler.call("exchange/unlock", amount("1")).await.refused(5303);
-    tick(&house).await;
+    tick(&app).await;
     angler.call("exchange/unlock", amount("1")).await.done();
 }
 
 #[tokio::test]
 async fn two_unlocks_at_once_stay_within_the_player_s_day_and_give_back_what_they_do_not_use() {
-    let house = House::open().await;
-    let angler = ready(&house, 1).await;
+    let app = TestApp::open().await;
+    let angler = ready(&app, 1).await;
     let (one, two) = tokio::join!(
         angler.call("exchange/unlock", amount("300")),
         angler.call("exchange/unlock", amount("300")),

@@ -1,13 +1,13 @@
-//! Who the player is, and the terms.
+//! The player's account, and the terms.
 
 use crate::angler::fresh;
-use crate::house::{House, OPENED_MS};
+use crate::test_app::{OPENED_MS, TestApp};
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn a_player_is_told_who_they_are() {
-    let house = House::open().await;
-    let angler = house.newcomer(1, "").await;
+async fn a_player_is_shown_the_own_account() {
+    let app = TestApp::open().await;
+    let angler = app.newcomer(1, "").await;
     let user = angler.read("user/info").await["user"].clone();
     assert_eq!(
         (&user["tg_id"], &user["nickname"], &user["lang"]),
@@ -29,8 +29,8 @@ async fn a_player_is_told_who_they_are() {
 
 #[tokio::test]
 async fn the_terms_are_accepted_once_in_the_version_in_force() {
-    let house = House::open().await;
-    let angler = house.newcomer(1, "").await;
+    let app = TestApp::open().await;
+    let angler = app.newcomer(1, "").await;
     let old = angler
         .call("user/accept_terms", json!({ "version": "0" }))
         .await
@@ -50,14 +50,14 @@ async fn the_terms_are_accepted_once_in_the_version_in_force() {
         .call("user/accept_terms", json!({ "version": "1" }))
         .await
         .refused(4001);
-    house.publish(|config| config.product.terms_version = "2".into()).await;
+    app.publish(|config| config.product.terms_version = "2".into()).await;
     assert_eq!(angler.read("user/info").await["user"]["terms_ok"], false);
 }
 
 #[tokio::test]
 async fn the_end_of_an_account_is_asked_for_once() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     let body = json!({ "confirm": "DELETE", "req_id": fresh() });
     let first = angler.call("user/delete", body.clone()).await.done();
     assert_eq!(angler.call("user/delete", body).await.done().bytes, first.bytes);
@@ -67,8 +67,8 @@ async fn the_end_of_an_account_is_asked_for_once() {
 
 #[tokio::test]
 async fn the_product_s_configuration_needs_no_session() {
-    let house = House::open().await;
-    let config = house.post("system/config", json!({})).await.done().data;
+    let app = TestApp::open().await;
+    let config = app.post("system/config", json!({})).await.done().data;
     assert_eq!(
         (&config["product_id"], &config["token_factor"], &config["debug"]),
         (&json!(1), &json!(10_000), &json!(true))
@@ -77,27 +77,26 @@ async fn the_product_s_configuration_needs_no_session() {
     let mut modules = api::router::modules();
     modules.sort_unstable();
     modules.dedup();
-    let told: Vec<&String> = config["maintenance"].as_object().expect("modules").keys().collect();
-    assert_eq!(told, modules);
+    let names: Vec<&String> = config["maintenance"].as_object().expect("modules").keys().collect();
+    assert_eq!(names, modules);
 }
 
 #[tokio::test]
 async fn a_module_under_maintenance_is_closed_and_named() {
-    let house = House::open().await;
-    let angler = house.newcomer(1, "").await;
-    house
-        .publish(|config| config.product.maintenance = vec!["fishing".into(), "login".into()])
+    let app = TestApp::open().await;
+    let angler = app.newcomer(1, "").await;
+    app.publish(|config| config.product.maintenance = vec!["fishing".into(), "login".into()])
         .await;
     assert_eq!(
         angler.call("fishing/player_info", json!({})).await.refused(-1003),
         json!({ "module": "fishing" })
     );
     assert_eq!(
-        house.login(&house.launch(2, None), "").await.refused(-1003),
+        app.login(&app.launch(2, None), "").await.refused(-1003),
         json!({ "module": "login" })
     );
     angler.read("user/info").await;
-    let config = house.post("system/config", json!({})).await.done().data;
+    let config = app.post("system/config", json!({})).await.done().data;
     assert_eq!(
         (&config["maintenance"]["fishing"], &config["maintenance"]["user"]),
         (&json!(true), &json!(false))

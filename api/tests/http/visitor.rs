@@ -1,7 +1,7 @@
 //! A login from an address, a browser and a device of one's choice, behind one trusted proxy.
 
 use crate::contract;
-use crate::house::{Answer, House, read};
+use crate::test_app::{Answer, TestApp, read};
 use hyper::Method;
 use serde_json::json;
 
@@ -32,7 +32,7 @@ impl<'a> Visitor<'a> {
     }
 }
 
-impl House {
+impl TestApp {
     /// Logs in from there.
     pub async fn visit(&self, tg_id: i64, inviter: &str, visitor: Visitor<'_>) -> Answer {
         // Whoever comes later is younger: an inviter must be older.

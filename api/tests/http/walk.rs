@@ -2,7 +2,7 @@
 //! ([`crate::contract`] compares every done answer), and no other has the paths of api §4.
 
 use crate::angler::{Angler, fresh};
-use crate::house::House;
+use crate::test_app::TestApp;
 use api::error::CATALOGUE;
 use api::router::ENDPOINTS;
 use serde_json::{Value, json};
@@ -102,7 +102,7 @@ const REFUSED: [(&str, i64); 24] = [
 
 async fn walks(angler: &Angler<'_>, call: &str) {
     let answer = if OPEN.contains(&call) {
-        angler.house.post(call, body(call)).await
+        angler.app.post(call, body(call)).await
     } else {
         angler.call(call, body(call)).await
     };
@@ -122,8 +122,8 @@ async fn walks(angler: &Angler<'_>, call: &str) {
 
 #[tokio::test]
 async fn a_newcomer_gets_an_answer_of_the_documented_shape_from_every_call() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     let last = ["limits/exclude", "user/delete"];
     let calls = DOCUMENTED.split_whitespace();
     for call in calls
@@ -135,7 +135,7 @@ async fn a_newcomer_gets_an_answer_of_the_documented_shape_from_every_call() {
 }
 
 /// The sources of every test that asks the service.
-const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it");
+const TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/http");
 
 /// Codes no call of a player is answered with: sharing is the client's own step (7004, tried with the page for
 /// invitations), and the rest is said to staff on the command line (`cli_staff.rs`).

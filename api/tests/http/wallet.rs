@@ -1,17 +1,17 @@
-//! Balances over time.
+//! The history of balances.
 
-use crate::house::House;
+use crate::test_app::TestApp;
 use domain::posting::Purse;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn every_change_is_told_with_its_cause_and_the_balance_after() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+async fn every_change_is_listed_with_its_cause_and_the_balance_after() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.call("signin/sign", json!({})).await.done();
     angler.given(Purse::Diamond, 3).await.given(Purse::CoinPaid, 50).await;
     let list = angler.read("wallet/history").await["list"].clone();
-    let told = |line: &Value| {
+    let columns = |line: &Value| {
         (
             line["asset"].clone(),
             line["delta"].clone(),
@@ -19,9 +19,9 @@ async fn every_change_is_told_with_its_cause_and_the_balance_after() {
             line["reason"].clone(),
         )
     };
-    let told: Vec<_> = list.as_array().expect("a list").iter().map(told).collect();
+    let columns: Vec<_> = list.as_array().expect("a list").iter().map(columns).collect();
     assert_eq!(
-        told,
+        columns,
         [
             (json!("coin"), json!("50"), json!("150"), json!("AdjustmentPosted")),
             (json!("diamond"), json!("3"), json!("3"), json!("AdjustmentPosted")),
@@ -38,8 +38,8 @@ async fn every_change_is_told_with_its_cause_and_the_balance_after() {
 
 #[tokio::test]
 async fn pages_follow_each_other_without_gaps_and_say_when_they_end_t_70() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     for _ in 0..100 {
         angler.given(Purse::CoinPromo, 1).await;
     }
@@ -65,8 +65,8 @@ async fn pages_follow_each_other_without_gaps_and_say_when_they_end_t_70() {
 
 #[tokio::test]
 async fn strange_pages_are_refused_by_name_t_70() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     for (body, field) in [
         (json!({ "size": 0 }), "size"),
         (json!({ "size": 51 }), "size"),

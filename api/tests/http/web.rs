@@ -1,6 +1,6 @@
-//! The web application's files and the door of development.
+//! The web application's files and the paths of development.
 
-use crate::house::{BOT_TOKEN, House};
+use crate::test_app::{BOT_TOKEN, TestApp};
 use api::app::Settings;
 use api::wire::topup::Deposit;
 use domain::config::Config;
@@ -31,7 +31,7 @@ impl Drop for Folder {
 #[tokio::test]
 async fn the_page_is_asked_for_again_and_hashed_files_are_kept_for_ever() {
     let folder = Folder::with_app();
-    let house = House::open_with(
+    let app = TestApp::open_with(
         Config::demo(),
         Settings {
             web: Some(folder.0.clone()),
@@ -39,7 +39,7 @@ async fn the_page_is_asked_for_again_and_hashed_files_are_kept_for_ever() {
         },
     )
     .await;
-    let page = house.get("/").await;
+    let page = app.get("/").await;
     assert_eq!(
         (page.status().as_u16(), &page.headers()["cache-control"]),
         (200, &"no-cache".parse().expect("a value"))
@@ -53,9 +53,9 @@ async fn the_page_is_asked_for_again_and_hashed_files_are_kept_for_ever() {
     assert_eq!(page.headers()["x-content-type-options"], "nosniff");
     assert!(!page.headers().contains_key("x-frame-options"));
 
-    let script = house.get("/assets/index-abc.js").await;
+    let script = app.get("/assets/index-abc.js").await;
     assert_eq!(script.headers()["cache-control"], "public, max-age=31536000, immutable");
-    let packed = house
+    let packed = app
         .send(
             hyper::Method::GET,
             "/assets/index-abc.js",
@@ -73,7 +73,7 @@ async fn the_page_is_asked_for_again_and_hashed_files_are_kept_for_ever() {
         "/invite/rank",
         "/assets/",
     ] {
-        let missing = house.get(path).await;
+        let missing = app.get(path).await;
         assert_eq!(missing.status(), 404, "{path}");
         assert!(
             !missing
@@ -83,7 +83,7 @@ async fn the_page_is_asked_for_again_and_hashed_files_are_kept_for_ever() {
             "{path}"
         );
     }
-    house.post("system/config", json!({})).await.done();
+    app.post("system/config", json!({})).await.done();
 }
 
 #[tokio::test]
@@ -104,35 +104,35 @@ async fn wallets_are_reached_over_their_relays_only_where_a_chain_is_paid_on() {
             deposit,
             ..Settings::default()
         };
-        let house = House::open_with(Config::demo(), settings).await;
-        let page = house.get("/").await;
+        let app = TestApp::open_with(Config::demo(), settings).await;
+        let page = app.get("/").await;
         let policy = page.headers()["content-security-policy"].to_str().expect("text");
         assert_eq!(policy.contains(bridge), paid_on_chain, "{policy}");
     }
 }
 
 #[tokio::test]
-async fn a_wallet_is_told_who_asks_at_the_address_that_it_asked() {
+async fn a_wallet_finds_the_manifest_at_the_address_that_it_asked() {
     let folder = Folder::with_app();
     std::fs::write(folder.0.join("icon.png"), "a picture").expect("a file");
     let settings = Settings {
         web: Some(folder.0.clone()),
         ..Settings::default()
     };
-    let house = House::open_with(Config::demo(), settings).await;
+    let app = TestApp::open_with(Config::demo(), settings).await;
     for (host, url) in [
         ("fish.example", "https://fish.example"),
         ("127.0.0.1:8080", "http://127.0.0.1:8080"),
     ] {
         let headers = [("host", host)];
         let path = "/tonconnect-manifest.json";
-        let told = house.send(hyper::Method::GET, path, &headers, Vec::new()).await;
-        assert_eq!(told.headers()["access-control-allow-origin"], "*");
-        let manifest: serde_json::Value = serde_json::from_slice(told.body()).expect("JSON");
+        let answer = app.send(hyper::Method::GET, path, &headers, Vec::new()).await;
+        assert_eq!(answer.headers()["access-control-allow-origin"], "*");
+        let manifest: serde_json::Value = serde_json::from_slice(answer.body()).expect("JSON");
         let expected = json!({ "url": url, "name": "Deep Line", "iconUrl": format!("{url}/icon.png") });
         assert_eq!(manifest, expected);
     }
-    let icon = house.get("/icon.png").await;
+    let icon = app.get("/icon.png").await;
     assert_eq!(
         (icon.status().as_u16(), &icon.headers()["content-type"]),
         (200, &"image/png".parse().expect("a value"))
@@ -141,21 +141,21 @@ async fn a_wallet_is_told_who_asks_at_the_address_that_it_asked() {
 
 #[tokio::test]
 async fn without_a_built_app_the_api_is_served_alone() {
-    let house = House::open().await;
-    assert_eq!(house.get("/").await.status(), 404);
-    house.post("system/config", json!({})).await.done();
+    let app = TestApp::open().await;
+    assert_eq!(app.get("/").await.status(), 404);
+    app.post("system/config", json!({})).await.done();
 }
 
 #[tokio::test]
 async fn development_opens_the_app_with_a_real_signed_launch() {
-    let house = House::open().await;
-    let inviter = house.player(5).await;
-    house.wait_ms(1);
+    let app = TestApp::open().await;
+    let inviter = app.player(5).await;
+    app.wait_ms(1);
     for (path, tg_id) in [
         ("/dev".to_owned(), "1000001"),
         (format!("/dev?tg_id=42&inviter={}", inviter.scode), "42"),
     ] {
-        let response = house.get(&path).await;
+        let response = app.get(&path).await;
         assert_eq!(response.status(), 302);
         let location = response.headers()["location"].to_str().expect("text");
         let data = location
@@ -163,7 +163,7 @@ async fn development_opens_the_app_with_a_real_signed_launch() {
             .and_then(|rest| rest.split('&').next())
             .expect("launch data");
         let launch = percent_decode_str(data).decode_utf8().expect("text");
-        let login = house.login(&launch, "").await.done().data;
+        let login = app.login(&launch, "").await.done().data;
         assert_eq!(login["user"]["tg_id"], tg_id);
         assert_eq!(login["inviter_applied"], tg_id == "42");
         assert!(location.ends_with("&tgWebAppVersion=9.1&tgWebAppPlatform=tdesktop&tgWebAppThemeParams=%7B%7D"));
@@ -172,7 +172,7 @@ async fn development_opens_the_app_with_a_real_signed_launch() {
 }
 
 #[tokio::test]
-async fn production_has_no_such_door() {
-    let house = House::open_with(Config::standard(), Settings::default()).await;
-    assert_eq!(house.get("/dev").await.status(), 404);
+async fn production_has_no_such_path() {
+    let app = TestApp::open_with(Config::standard(), Settings::default()).await;
+    assert_eq!(app.get("/dev").await.status(), 404);
 }

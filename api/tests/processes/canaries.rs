@@ -2,25 +2,25 @@
 //! nothing. A defect that is not noticed fails its test.
 //!
 //! Each is planted in a program and a database that have none: by changing the scratch database, by
-//! a proxy that changes what is said on the line, or by the environment of a test build. All live
-//! through the same story, which the program as it is survives without a complaint: two servers,
-//! players who send by both doors, a crash between a commit and its answer, cut lines, lost pages.
+//! a proxy that changes messages on the connection, or by the environment of a test build. All run
+//! the same scenario, in which the audit finds nothing wrong with the program as it is: two servers,
+//! players who send to both, a crash between a commit and its answer, cut connections, lost pages.
 //! The naive reader of the log is tried in `ledger/tests/it/skips.rs`.
 
 pub mod forgeries;
-pub mod story;
+pub mod scenario;
 
-use crate::rig::angler::Habit;
+use crate::rig::installation::Installation;
 use crate::rig::postgres::Postgres;
 use crate::rig::proxy::{Proxy, Tricks};
-use crate::rig::stage::Stage;
+use crate::rig::simulated_player::Habit;
+use scenario::{Canary, NOTHING, alone, assert_found, scenario, superuser};
 use sqlx::Executor;
 use std::time::Duration;
-use story::{Canary, NOTHING, alone, assert_found, story, superuser};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_program_as_it_is_survives_the_story() {
-    assert_eq!(story(Canary::default()).await, NOTHING);
+async fn the_audit_finds_nothing_in_the_program_as_it_is() {
+    assert_eq!(scenario(Canary::default()).await, NOTHING);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -33,12 +33,12 @@ async fn a_lost_hint_to_other_processes_does_not_matter() {
         tricks,
         ..Canary::default()
     };
-    assert_eq!(story(canary).await, NOTHING);
+    assert_eq!(scenario(canary).await, NOTHING);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_version_that_may_be_written_twice_is_noticed() {
-    let problems = story(Canary {
+    let problems = scenario(Canary {
         planted: "drop index a_version_of_a_stream_is_written_once;
                   create index versions_of_a_stream on events (aggregate_id, sequence, aggregate_type, partition)",
         ..Canary::default()
@@ -48,7 +48,7 @@ async fn a_version_that_may_be_written_twice_is_noticed() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_request_that_may_be_answered_twice_is_noticed() {
-    let problems = story(Canary {
+    let problems = scenario(Canary {
         planted: "alter table requests drop constraint a_request_is_answered_once;
                   create index answers on requests (partition, request_id, scope)",
         ..Canary::default()
@@ -58,19 +58,19 @@ async fn a_request_that_may_be_answered_twice_is_noticed() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_answer_before_its_commit_is_noticed() {
-    let stage = Stage::with_players(1).await;
+    let installation = Installation::with_players(1).await;
     let tricks = Tricks {
         lies_about: Some(("insert into events", Duration::from_millis(20))),
         ..Tricks::default()
     };
-    let proxy = Proxy::before(&stage.database, tricks).await;
-    let problems = alone(&stage, 1, &proxy, 5, async || proxy.cut()).await;
+    let proxy = Proxy::before(&installation.database, tricks).await;
+    let problems = alone(&installation, 1, &proxy, 5, async || proxy.cut()).await;
     assert_found(&problems, "is remembered 0 times");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_cursor_that_moves_without_its_rows_is_noticed() {
-    let problems = story(Canary {
+    let problems = scenario(Canary {
         tricks: Tricks {
             forgets_before: Some("update cursors set position"),
             ..Tricks::default()
@@ -83,7 +83,7 @@ async fn a_cursor_that_moves_without_its_rows_is_noticed() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_snapshot_that_holds_an_event_twice_is_noticed() {
     // The first gift of COINS once more, under a digest that fits.
-    let problems = story(Canary {
+    let problems = scenario(Canary {
         planted: "update snapshots s
                      set state = twice.state,
                          digest = sha256(int8send(6) || 'player'::bytea
@@ -100,33 +100,33 @@ async fn a_snapshot_that_holds_an_event_twice_is_noticed() {
         appends: 150,
         ..Canary::default()
     });
-    assert_found(&problems.await, "the answer tells");
+    assert_found(&problems.await, "the answer says");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_refusal_from_memory_is_noticed() {
-    let problems = story(Canary {
+    let problems = scenario(Canary {
         environment: &[("LEDGER_DEFECT", "unfenced_refusal")],
         appends: 5,
         ..Canary::default()
     });
-    assert_found(&problems.await, "a player's story does not hold");
+    assert_found(&problems.await, "a player got a wrong answer");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_retry_under_another_request_id_is_noticed() {
-    // One crash may meet a batch in which no player waits for an answer: the house writes too.
-    let problems = story(Canary {
+    // One crash may meet a batch in which no player waits for an answer: policies write too.
+    let problems = scenario(Canary {
         habit: Habit::Forgetful,
         crashes: 4,
         ..Canary::default()
     });
-    assert_found(&problems.await, "a player's story does not hold");
+    assert_found(&problems.await, "a player got a wrong answer");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn positions_that_are_left_out_are_noticed() {
-    let problems = story(Canary {
+    let problems = scenario(Canary {
         planted: "update heads set position = position + 1",
         ..Canary::default()
     });
@@ -142,7 +142,7 @@ async fn a_balance_that_is_not_its_postings_is_noticed() {
         )],
         ..Tricks::default()
     };
-    let problems = story(Canary {
+    let problems = scenario(Canary {
         tricks,
         ..Canary::default()
     });
@@ -155,7 +155,7 @@ async fn forgotten_refusals_are_noticed() {
         rewrites: vec![("as recorded_at_ms) r", "as recorded_at_ms) r where r.code = 0")],
         ..Tricks::default()
     };
-    let problems = story(Canary {
+    let problems = scenario(Canary {
         tricks,
         ..Canary::default()
     });
@@ -171,7 +171,7 @@ async fn a_repetition_with_other_bytes_is_noticed() {
         )],
         ..Tricks::default()
     };
-    let problems = story(Canary {
+    let problems = scenario(Canary {
         tricks,
         ..Canary::default()
     });
@@ -180,18 +180,21 @@ async fn a_repetition_with_other_bytes_is_noticed() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn commits_that_wait_for_no_disk_are_noticed() {
-    // A server that was told to be slow in writing, and whose sessions do not wait for it, forgets when it
+    // A server that is set to be slow in writing, and whose sessions do not wait for it, forgets when it
     // is killed what it would forget in a power cut.
     let slow = [("wal_writer_delay", "10s"), ("wal_writer_flush_after", "1GB")];
-    let postgres = Postgres::start(crate::rig::stage::folder(), &slow).await;
-    let stage = Stage::with_players_on(&postgres, 1, 6).await;
-    let proxy = Proxy::before(&stage.database, Tricks::default()).await;
+    let postgres = Postgres::start(crate::rig::installation::folder(), &slow).await;
+    let installation = Installation::with_players_on(&postgres, 1, 6).await;
+    let proxy = Proxy::before(&installation.database, Tricks::default()).await;
     let hasty = "alter database postgres set synchronous_commit = off";
-    let blow = async || {
+    let disrupt = async || {
         // The server has been checked at its start: only its next sessions are hasty.
-        superuser(&stage).await.execute(hasty).await.expect("planted");
+        superuser(&installation).await.execute(hasty).await.expect("planted");
         postgres.kill().await;
         postgres.revive().await;
     };
-    assert_found(&alone(&stage, 6, &proxy, 3, blow).await, "is remembered 0 times");
+    assert_found(
+        &alone(&installation, 6, &proxy, 3, disrupt).await,
+        "is remembered 0 times",
+    );
 }

@@ -99,7 +99,7 @@ fn every_case_is_an_object_and_the_page_holds_them_all() {
     );
     assert!(
         text(&output.stderr).contains("server settings  fsync=on"),
-        "the machine is told"
+        "the machine is named"
     );
     let page = std::fs::read_to_string(page).expect("the page");
     for object in &objects {

@@ -322,7 +322,7 @@ async fn received_from_another_log(database: &PgConnectOptions) -> (PlayerId, Us
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_friends_bring_is_told_whatever_log_it_lies_in() {
+async fn what_friends_bring_is_shown_whatever_log_it_lies_in() {
     const NEXT_DAY: &str = "2025-01-02T00:00:00Z";
     let (data, database) = (Data::new("logs"), testing::database(4).await);
     let (inviter, usdt) = received_from_another_log(&database).await;

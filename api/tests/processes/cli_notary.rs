@@ -1,8 +1,8 @@
 //! The notary from the outside: what `ledger serve` signs, what `ledger checkpoint` and `ledger prove`
 //! hand out, what `ledger verify` finds with it, and which databases are not served any more.
 
+use crate::rig::installation::Installation;
 use crate::rig::server::Server;
-use crate::rig::stage::Stage;
 use ledger::testing::{on_one_and_four_partitions, open, players::register};
 use ledger::{Clock, notary};
 use serde_json::Value;
@@ -18,7 +18,7 @@ const NOWHERE: &str = "postgres://nobody@127.0.0.1:1/nothing";
 const END_MAX: Duration = Duration::from_secs(60);
 
 on_one_and_four_partitions!(
-    an_auditor_checks_proofs_without_the_house,
+    an_auditor_checks_proofs_without_the_database,
     history_that_was_changed_is_found_and_not_served,
 );
 
@@ -35,107 +35,112 @@ fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("text")
 }
 
-/// A house with some players, whose server was started and has ended.
-async fn signed(partitions: u16) -> Stage {
-    let stage = Stage::with_players_in(partitions, 6).await;
-    serve_once(&stage).await;
-    stage
+/// An installation with some players, whose server was started and has ended.
+async fn signed(partitions: u16) -> Installation {
+    let installation = Installation::with_players_in(partitions, 6).await;
+    serve_once(&installation).await;
+    installation
 }
 
 /// Starts a server and ends it: it has then signed everything.
-async fn serve_once(stage: &Stage) {
-    let mut server = Server::start(stage).await;
+async fn serve_once(installation: &Installation) {
+    let mut server = Server::start(installation).await;
     server.send("-TERM").await;
     assert!(server.ended().await.success());
 }
 
-/// Somebody new comes.
-async fn grow(stage: &Stage, tg_id: i64) {
-    let ledger = open(stage.database.clone(), Clock::system()).await;
+async fn grow(installation: &Installation, tg_id: i64) {
+    let ledger = open(installation.database.clone(), Clock::system()).await;
     register(&ledger, tg_id).await;
     ledger.close().await;
 }
 
-fn file(stage: &Stage, name: &str) -> (PathBuf, String) {
-    let path = stage.folder.join(name);
+fn file(installation: &Installation, name: &str) -> (PathBuf, String) {
+    let path = installation.folder.join(name);
     let text = path.to_string_lossy().into_owned();
     (path, text)
 }
 
 /// `ledger verify --bundle` where there is no database.
-async fn check(stage: &Stage, path: &str, more: &[&str]) -> Output {
+async fn check(installation: &Installation, path: &str, more: &[&str]) -> Output {
     let arguments = [&["verify", "--bundle", path], more].concat();
-    let mut command = stage.command(&arguments);
+    let mut command = installation.command(&arguments);
     command.env("DATABASE_URL", NOWHERE).env_remove("LEDGER_MASTER_KEY");
     command.output().await.expect("the program runs")
 }
 
-async fn an_auditor_checks_proofs_without_the_house(partitions: u16) {
-    let stage = signed(partitions).await;
-    let vkey = text(&stage.run(&["checkpoint", "--vkey"]).await).trim().to_owned();
-    let note = text(&stage.run(&["checkpoint"]).await);
-    let latest = std::fs::read_to_string(stage.folder.join("data/checkpoints/latest"));
+async fn an_auditor_checks_proofs_without_the_database(partitions: u16) {
+    let installation = signed(partitions).await;
+    let vkey = text(&installation.run(&["checkpoint", "--vkey"]).await)
+        .trim()
+        .to_owned();
+    let note = text(&installation.run(&["checkpoint"]).await);
+    let latest = std::fs::read_to_string(installation.folder.join("data/checkpoints/latest"));
     assert_eq!(latest.expect("exported"), note);
-    let told: Value = serde_json::from_str(&text(&stage.run(&["checkpoint", "--json"]).await)).expect("JSON");
+    let printed: Value = serde_json::from_str(&text(&installation.run(&["checkpoint", "--json"]).await)).expect("JSON");
     assert_eq!(
-        (told["note"].as_str(), told["vkey"].as_str()),
+        (printed["note"].as_str(), printed["vkey"].as_str()),
         (Some(note.as_str()), Some(vkey.as_str()))
     );
     assert_eq!(
-        told["partitions"].as_array().map(Vec::len),
+        printed["partitions"].as_array().map(Vec::len),
         Some(usize::from(partitions))
     );
-    let log = text(&stage.run(&["checkpoint", "--partition", "0"]).await);
+    let log = text(&installation.run(&["checkpoint", "--partition", "0"]).await);
     let of_log = notary::Vkey::parse(&vkey).expect("a key").of_partition(0);
     assert!(of_log.open(&log).is_ok(), "{log}");
 
-    let (path, bundle) = file(&stage, "event.json");
+    let (path, bundle) = file(&installation, "event.json");
     assert_says(
-        &stage.run(&["prove", "--position", "1", "--out", &bundle]).await,
+        &installation.run(&["prove", "--position", "1", "--out", &bundle]).await,
         0,
         "at position 1 of partition 0",
     );
-    assert_says(&check(&stage, &bundle, &["--vkey", &vkey]).await, 0, "proven: ");
-    assert_says(&check(&stage, &bundle, &[]).await, 0, "vouches for itself only");
+    assert_says(&check(&installation, &bundle, &["--vkey", &vkey]).await, 0, "proven: ");
+    assert_says(&check(&installation, &bundle, &[]).await, 0, "vouches for itself only");
     let read: Value = serde_json::from_slice(&std::fs::read(&path).expect("written")).expect("JSON");
     let id = read["event"]["event_id"].as_str().expect("an id");
     assert_eq!(
-        text(&stage.run(&["prove", "--event", id, "--json"]).await),
+        text(&installation.run(&["prove", "--event", id, "--json"]).await),
         std::fs::read_to_string(&path).expect("text")
     );
 
-    let (old, held) = file(&stage, "old.checkpoint");
+    let (old, held) = file(&installation, "old.checkpoint");
     std::fs::write(old, &note).expect("written");
-    grow(&stage, 1_001).await;
-    serve_once(&stage).await;
-    let (_, grown) = file(&stage, "grown.json");
+    grow(&installation, 1_001).await;
+    serve_once(&installation).await;
+    let (_, grown) = file(&installation, "grown.json");
     assert_says(
-        &stage.run(&["prove", "--from", &held, "--out", &grown]).await,
+        &installation.run(&["prove", "--from", &held, "--out", &grown]).await,
         0,
         "are the beginning of",
     );
-    let folder = stage.folder.to_string_lossy().into_owned();
+    let folder = installation.folder.to_string_lossy().into_owned();
     assert_says(
-        &check(&stage, &folder, &["--vkey", &vkey, "--json"]).await,
+        &check(&installation, &folder, &["--vkey", &vkey, "--json"]).await,
         0,
         "\"trusted_key\":true",
     );
-    let (_, newer) = file(&stage, "newer.checkpoint");
-    text(&stage.run(&["checkpoint", "--out", &newer]).await);
+    let (_, newer) = file(&installation, "newer.checkpoint");
+    text(&installation.run(&["checkpoint", "--out", &newer]).await);
     assert_says(
-        &stage.run(&["prove", "--from", &newer, "--to", &held]).await,
+        &installation.run(&["prove", "--from", &newer, "--to", &held]).await,
         1,
         "its end is missing",
     );
 
     forge(&path);
-    assert_says(&check(&stage, &bundle, &["--vkey", &vkey]).await, 1, "NOT PROVEN");
     assert_says(
-        &check(&stage, &folder, &["--vkey", &vkey, "--json"]).await,
+        &check(&installation, &bundle, &["--vkey", &vkey]).await,
+        1,
+        "NOT PROVEN",
+    );
+    assert_says(
+        &check(&installation, &folder, &["--vkey", &vkey, "--json"]).await,
         1,
         "\"ok\":false",
     );
-    wrong_requests(&stage, &vkey, &bundle).await;
+    wrong_requests(&installation, &vkey, &bundle).await;
 }
 
 /// Moves the event of a bundle by a millisecond.
@@ -146,14 +151,14 @@ fn forge(path: &Path) {
     std::fs::write(path, bundle.to_string()).expect("written");
 }
 
-async fn wrong_requests(stage: &Stage, vkey: &str, bundle: &str) {
+async fn wrong_requests(installation: &Installation, vkey: &str, bundle: &str) {
     assert_says(
-        &check(stage, "missing.json", &["--vkey", vkey]).await,
+        &check(installation, "missing.json", &["--vkey", vkey]).await,
         2,
         "cannot be read",
     );
     assert_says(
-        &check(stage, bundle, &["--vkey", "a+b+c"]).await,
+        &check(installation, bundle, &["--vkey", "a+b+c"]).await,
         2,
         "is not a verification key",
     );
@@ -174,39 +179,41 @@ async fn wrong_requests(stage: &Stage, vkey: &str, bundle: &str) {
         ),
         (&["verify", "--vkey", vkey], "--checkpoint"),
     ] {
-        assert_says(&stage.run(arguments).await, 2, words);
+        assert_says(&installation.run(arguments).await, 2, words);
     }
-    let other = stage
+    let other = installation
         .command(&["checkpoint", "--vkey"])
         .env("LEDGER_MASTER_KEY", "01".repeat(32))
         .output()
         .await;
     assert_says(&other.expect("the program runs"), 2, "is not the key under which");
-    let empty = Stage::empty().await;
+    let empty = Installation::empty().await;
     assert_says(&empty.run(&["checkpoint"]).await, 2, "has no checkpoint yet");
 }
 
 async fn history_that_was_changed_is_found_and_not_served(partitions: u16) {
-    let stage = signed(partitions).await;
-    let vkey = text(&stage.run(&["checkpoint", "--vkey"]).await).trim().to_owned();
-    let (path, held) = file(&stage, "held.checkpoint");
-    text(&stage.run(&["checkpoint", "--out", &held]).await);
+    let installation = signed(partitions).await;
+    let vkey = text(&installation.run(&["checkpoint", "--vkey"]).await)
+        .trim()
+        .to_owned();
+    let (path, held) = file(&installation, "held.checkpoint");
+    text(&installation.run(&["checkpoint", "--out", &held]).await);
     let verify = ["verify", "--checkpoint", &held, "--vkey", &vkey];
-    assert_says(&stage.run(&verify).await, 0, "everything fits");
+    assert_says(&installation.run(&verify).await, 0, "everything fits");
     assert_says(
-        &stage.run(&verify[..3]).await,
+        &installation.run(&verify[..3]).await,
         0,
         "the key comes from the database itself",
     );
-    let other = stage
+    let other = installation
         .command(&["serve"])
         .env("LEDGER_MASTER_KEY", "01".repeat(32))
         .output();
     let other = tokio::time::timeout(END_MAX, other).await.expect("it ends by itself");
     assert_says(&other.expect("the program runs"), 2, "move that file away");
 
-    // Everything that fits to everything: the last event of the house, with its traces.
-    let mut owner = stage.connect().await;
+    // Everything that fits to everything: the last event of the log, with its traces.
+    let mut owner = installation.connect().await;
     let last = "(select position from heads where partition = 0)";
     for statement in [
         "set session_replication_role = replica".to_owned(),
@@ -218,22 +225,26 @@ async fn history_that_was_changed_is_found_and_not_served(partitions: u16) {
     ] {
         owner.execute(statement.as_str()).await.expect("changed");
     }
-    assert_says(&stage.run(&verify).await, 1, "checkpoint: the log ends at position");
-    let json = stage.run(&[&verify[..], &["--json"]].concat()).await;
+    assert_says(
+        &installation.run(&verify).await,
+        1,
+        "checkpoint: the log ends at position",
+    );
+    let json = installation.run(&[&verify[..], &["--json"]].concat()).await;
     assert_says(&json, 1, "\"ok\":false");
-    let refused = tokio::time::timeout(END_MAX, stage.run(&["serve"]))
+    let refused = tokio::time::timeout(END_MAX, installation.run(&["serve"]))
         .await
         .expect("it ends by itself");
     assert_says(&refused, 1, "the database does not continue the checkpoint");
     assert!(!String::from_utf8_lossy(&refused.stdout).contains("Serving"));
     std::fs::write(&path, "rubbish").expect("written");
-    assert_says(&stage.run(&verify).await, 2, "is not a checkpoint to believe");
+    assert_says(&installation.run(&verify).await, 2, "is not a checkpoint to believe");
 }
 
 #[tokio::test]
 async fn operators_see_how_far_the_notary_is() {
-    let stage = Stage::with_players_in(4, 3).await;
-    let server = Server::start(&stage).await;
+    let installation = Installation::with_players_in(4, 3).await;
+    let server = Server::start(&installation).await;
     let address = server.url.trim_start_matches("http://").to_owned();
     let figures = async {
         loop {

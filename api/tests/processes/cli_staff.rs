@@ -1,139 +1,11 @@
 //! Staff on the command line: every act is a call of a logged-in account, two people are two accounts, refusals are
 //! sentences.
 
+mod desk;
+
+use desk::{Data, Desk};
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
-
-/// A data directory of one test, removed at its end.
-struct Data(PathBuf);
-
-/// A served ledger on a data directory, killed at the end of its test.
-struct Desk {
-    data: Data,
-    server: Child,
-    url: String,
-}
-
-impl Data {
-    fn new(name: &str) -> Data {
-        let path = std::env::temp_dir().join(format!("ledger-staff-{name}-{}", std::process::id()));
-        std::fs::remove_dir_all(&path).ok();
-        Data(path)
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ledger"));
-        // Programs of PostgreSQL are looked for along PATH.
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        command
-            .env_clear()
-            .env("PATH", path)
-            .env("LEDGER_DATA", &self.0)
-            .args(arguments);
-        command
-    }
-
-    /// What a command that works prints.
-    fn prints(&self, arguments: &[&str]) -> String {
-        succeeded(arguments, &self.command(arguments).output().expect("the program runs"))
-    }
-
-    /// The data of a call of the staff service.
-    fn calls(&self, arguments: &[&str]) -> Value {
-        let printed = self.prints(&[arguments, &["--json"]].concat());
-        serde_json::from_str(&printed).expect("JSON")
-    }
-
-    /// The one sentence with which a command ends; nothing was done.
-    fn fails(&self, code: i32, arguments: &[&str]) -> String {
-        let output = self.command(arguments).output().expect("the program runs");
-        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(code), "{arguments:?} {stderr}");
-        let sentence = stderr.lines().last().unwrap_or_default().to_owned();
-        assert!(sentence.ends_with('.'), "{stderr}");
-        sentence
-    }
-
-    /// The sentence of a command that cannot work as it was given.
-    fn refuses(&self, arguments: &[&str]) -> String {
-        self.fails(2, arguments)
-    }
-
-    fn file(&self, name: &str, body: &Value) -> String {
-        let path = self.0.join(name);
-        std::fs::write(&path, body.to_string()).expect("written");
-        path.to_string_lossy().into_owned()
-    }
-}
-
-impl Drop for Data {
-    fn drop(&mut self) {
-        std::fs::remove_dir_all(&self.0).ok();
-    }
-}
-
-fn succeeded(arguments: &[&str], output: &Output) -> String {
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?} {stderr}");
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-impl Desk {
-    /// Serves a new database; its first account is `ann`, who keeps accounts and is logged in.
-    fn open(name: &str) -> Desk {
-        let data = Data::new(name);
-        let first = data.prints(&["staff", "add", "ann", "--role", "security"]);
-        let password = first.lines().find_map(|line| line.strip_prefix("password"));
-        let password = password.expect("a password").trim().to_owned();
-        let mut server = data
-            .command(&["serve", "--http", "127.0.0.1:0", "--staff-http", "127.0.0.1:0"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program starts");
-        let lines = BufReader::new(server.stdout.take().expect("a pipe")).lines();
-        let url = lines
-            .map_while(Result::ok)
-            .find_map(|line| line.strip_prefix("Serving staff on ").map(str::to_owned));
-        let desk = Desk {
-            url: url.expect("the address of the staff service"),
-            data,
-            server,
-        };
-        desk.log_in("ann", &password);
-        desk
-    }
-
-    fn log_in(&self, name: &str, password: &str) {
-        let code = self.data.prints(&["staff", "code", name]);
-        let arguments = ["staff", "login", name, "--url", &self.url, "--code", code.trim()];
-        let output = self
-            .data
-            .command(&arguments)
-            .env("LEDGER_STAFF_PASSWORD", password)
-            .output();
-        let printed = succeeded(&arguments, &output.expect("the program runs"));
-        assert_eq!(printed, format!("{name} is logged in.\n"));
-    }
-
-    /// New accounts of these roles, with their passwords. Needs a session of who keeps accounts.
-    fn hire<const N: usize>(&self, accounts: [(&str, &str); N]) -> [String; N] {
-        accounts.map(|(name, role)| {
-            let issued = self.data.calls(&["staff", "add", name, "--role", role]);
-            issued["password"].as_str().expect("a password").to_owned()
-        })
-    }
-}
-
-impl Drop for Desk {
-    fn drop(&mut self) {
-        self.server.kill().ok();
-        self.server.wait().ok();
-    }
-}
 
 #[test]
 fn numbers_are_proposed_by_one_account_and_approved_by_another() {
@@ -264,6 +136,11 @@ fn nobody_acts_without_a_session() {
         &["rail", "pause"],
         &["rail", "resume"],
         &["rail", "assign", "tx", "7"],
+        &["treasury", "fund", "1000"],
+        &["treasury", "promote", "1000"],
+        &["erasure", "request", "tg:7"],
+        &["erasure", "cancel", "tg:7"],
+        &["kyc", "reset", "tg:7"],
     ] {
         let act = [act, &why[..]].concat();
         assert_eq!(
@@ -275,47 +152,87 @@ fn nobody_acts_without_a_session() {
     assert!(!data.0.exists(), "a refused act makes no database");
 }
 
-#[test]
-fn money_for_prizes_is_booked_by_two_people() {
-    let data = Data::new("treasury");
-    let fund = |by: &'static str, amount: &'static str| {
-        [
-            "treasury",
-            "fund",
-            amount,
-            "--by",
-            by,
-            "--approver",
-            "bo",
-            "--reason",
-            "season two",
-        ]
-    };
-    assert_eq!(
-        data.prints(&fund("ann", "1000")),
-        "1000.000000 USDT more are there for prizes.\n"
-    );
-    assert!(data.refuses(&fund("bo", "1000")).starts_with("Refused with 9002"));
-    let promote = [
-        "treasury",
-        "promote",
-        "70000",
-        "--by",
-        "ann",
-        "--approver",
-        "bo",
+/// The command that approves what was proposed.
+fn approval(made: &Value) -> [&str; 7] {
+    let text = |field: &str| made[field].as_str().expect("a text");
+    [
+        "proposals",
+        "approve",
+        text("proposal"),
+        "--seen",
+        text("digest"),
         "--reason",
-        "packets",
-    ];
-    assert!(
-        data.refuses(&promote).starts_with("Refused with"),
-        "more than the reserve holds"
-    );
+        "checked",
+    ]
+}
+
+#[test]
+fn money_for_prizes_is_proposed_by_one_account_and_approved_by_another() {
+    let desk = Desk::open("treasury");
+    let data = &desk.data;
+    let [finance, lead] = desk.hire([("fay", "finance"), ("lea", "finance_lead")]);
+    desk.log_in("fay", &finance);
+    let made = data.calls(&["treasury", "fund", "1000.50", "--reason", "season two"]);
+    let too_much = data.calls(&["treasury", "promote", "70000", "--reason", "packets"]);
+    let refused = data.fails(1, &approval(&made));
+    assert!(refused.starts_with("Refused with 9001"), "{refused}");
+
+    desk.log_in("lea", &lead);
+    let shown = data.prints(&["proposals", "show", made["proposal"].as_str().expect("an id")]);
+    for part in ["reserve_fund", "1000.500000", "h:usdt_reserve after", "season two"] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    let mut unseen = approval(&made);
+    unseen[4] = "0123456789abcdef";
+    let other = data.refuses(&unseen);
+    assert!(other.starts_with("The digest is another"), "{other}");
+    let done = data.calls(&approval(&made));
+    assert_eq!((&done["state"], &done["code"]), (&json!("done"), &json!(0)));
+    let done = data.calls(&approval(&too_much));
+    assert_eq!(done["code"], 2004, "more than the reserve holds");
+    let own = data.calls(&["treasury", "fund", "1", "--reason", "one more"]);
+    let refused = data.fails(1, &approval(&own));
+    assert!(refused.starts_with("Refused with 9002"), "{refused}");
     let balances = data.prints(&["trial-balance"]);
-    assert!(
-        balances.contains("51000.000000") || balances.contains("50500.000000"),
-        "{balances}"
-    );
+    assert!(balances.contains("50500.500000"), "{balances}");
+}
+
+#[test]
+fn an_end_of_an_account_is_asked_for_by_support_and_taken_back_by_risk() {
+    let desk = Desk::open("erasure");
+    let data = &desk.data;
+    let [support, risk] = desk.hire([("sue", "support"), ("rob", "risk")]);
+    desk.register("7");
+    let why = ["--reason", "letter 12"];
+    let act = |noun, verb, player| [&[noun, verb, player][..], &why].concat();
+    desk.log_in("sue", &support);
+    for (command, code) in [
+        (act("erasure", "request", "tg:8"), 4007),
+        (act("kyc", "reset", "tg:7"), 9001),
+        (act("erasure", "cancel", "tg:7"), 9001),
+    ] {
+        let sentence = data.fails(1, &command);
+        assert!(sentence.starts_with(&format!("Refused with {code}")), "{sentence}");
+    }
+    assert!(data.calls(&act("erasure", "request", "tg:7"))["erase_ms"].is_i64());
+    let again = data.fails(1, &act("erasure", "request", "tg:7"));
+    assert!(again.starts_with("Refused with 4001"), "{again}");
+
+    desk.log_in("rob", &risk);
+    assert_eq!(data.calls(&act("erasure", "cancel", "tg:7"))["done"], true);
+    for command in [act("erasure", "cancel", "tg:7"), act("kyc", "reset", "tg:7")] {
+        let sentence = data.fails(1, &command);
+        assert!(sentence.starts_with("Refused with 9003"), "{sentence}");
+    }
+    let story = data.prints(&["replay", "player/tg:7"]);
+    for part in ["ErasureRequested", "ErasureCancelled"] {
+        assert!(story.contains(part), "{story}");
+    }
+    let certified = data
+        .command(&["erasure", "certify", "tg:7"])
+        .output()
+        .expect("the program runs");
+    assert_eq!(certified.status.code(), Some(1), "nothing was destroyed");
 }
 
 #[test]
@@ -388,5 +305,5 @@ fn the_queues_of_a_new_database_are_empty_and_unknown_things_are_refused() {
     assert!(list.contains(&code) && list.contains("con"), "{list}");
     data.prints(&["redpacket", "stop", &code, "--reason", "over"]);
     let again = data.fails(1, &["redpacket", "stop", &code, "--reason", "over"]);
-    assert!(again.starts_with("Refused with 720"), "{again}");
+    assert!(again.starts_with("Refused with 9003"), "{again}");
 }

@@ -29,20 +29,20 @@ fn verdict(output: &Output) -> Value {
 #[test]
 fn each_named_place_once_pays_and_refunds_once() {
     let output = drill(&["--rounds", "7", "--seed", "20"]);
-    let told = verdict(&output);
-    assert_eq!(output.status.code(), Some(0), "{told}");
+    let report = verdict(&output);
+    assert_eq!(output.status.code(), Some(0), "{report}");
     for count in ["double_payments", "lost", "refunds_without_proof"] {
-        assert_eq!(told[count], 0, "{told}");
+        assert_eq!(report[count], 0, "{report}");
     }
     assert_eq!(
-        (&told["rounds"], &told["other"]),
+        (&report["rounds"], &report["other"]),
         (&Value::from(7), &Value::Array(Vec::new()))
     );
-    let ends = told["paid"]
+    let ends = report["paid"]
         .as_u64()
-        .zip(told["refunded"].as_u64())
+        .zip(report["refunded"].as_u64())
         .map(|(paid, back)| paid + back);
-    assert_eq!(ends, told["withdrawals"].as_u64());
+    assert_eq!(ends, report["withdrawals"].as_u64());
 }
 
 /// On an EVM chain, where its packages are installed.
@@ -54,22 +54,22 @@ fn each_named_place_pays_once_on_an_evm_chain_and_a_second_payment_is_noticed() 
         return;
     }
     let output = drill(&["--rail", "evm", "--rounds", "7", "--seed", "21"]);
-    let told = verdict(&output);
-    assert_eq!(output.status.code(), Some(0), "{told}");
+    let report = verdict(&output);
+    assert_eq!(output.status.code(), Some(0), "{report}");
     assert_eq!(
-        (&told["rounds"], &told["paid"]),
-        (&Value::from(7), &told["withdrawals"])
+        (&report["rounds"], &report["paid"]),
+        (&Value::from(7), &report["withdrawals"])
     );
     let output = drill(&["--rail", "evm", "--rounds", "2", "--seed", "3", "--pay-twice"]);
-    let told = verdict(&output);
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told["double_payments"].as_u64() > Some(0), "{told}");
+    let report = verdict(&output);
+    assert_eq!(output.status.code(), Some(1), "{report}");
+    assert!(report["double_payments"].as_u64() > Some(0), "{report}");
 }
 
 #[test]
 fn a_second_payment_is_noticed() {
     let output = drill(&["--rounds", "1", "--seed", "3", "--pay-twice"]);
-    let told = verdict(&output);
-    assert_eq!(output.status.code(), Some(1), "{told}");
-    assert!(told["double_payments"].as_u64() > Some(0), "{told}");
+    let report = verdict(&output);
+    assert_eq!(output.status.code(), Some(1), "{report}");
+    assert!(report["double_payments"].as_u64() > Some(0), "{report}");
 }

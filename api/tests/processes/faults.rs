@@ -3,14 +3,14 @@
 //! - The proxy does to a change what it says, and to nothing else.
 //! - A process is ended at each named crash point under load; what it left is looked at, another
 //!   process goes on, and the audit finds nothing.
-//! - Each fault of the line strikes appends and pages under load; the audit finds nothing.
+//! - Each fault of the connection hits appends and pages under load; the audit finds nothing.
 
-use crate::rig::angler::{Habit, everybody};
 use crate::rig::audit;
-use crate::rig::board::Board;
+use crate::rig::installation::Installation;
 use crate::rig::proxy::{Fault, Proxy, Tricks};
 use crate::rig::server::Server;
-use crate::rig::stage::Stage;
+use crate::rig::server_list::ServerList;
+use crate::rig::simulated_player::{Habit, everybody};
 use ledger::testing::players;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection, Row};
@@ -76,7 +76,7 @@ async fn mark_in_a_transaction(session: &mut PgConnection, text: &str) -> Result
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_line_breaks_before_or_after_a_commit_as_it_is_told() {
+async fn the_connection_breaks_before_or_after_a_commit_as_configured() {
     let mut scratch = Scratch::with(Tricks::default()).await;
     let delay = Fault::Delay(Duration::from_millis(1));
     for (fault, answered, happened) in [
@@ -88,7 +88,7 @@ async fn the_line_breaks_before_or_after_a_commit_as_it_is_told() {
     ] {
         let mut session = scratch.session().await;
         scratch.proxy.arm("marks", fault);
-        // Neither what only reads nor what fails nor what is about something else is struck.
+        // Neither what only reads nor what fails nor what is about something else meets the fault.
         session.execute("select count(*) from marks").await.expect("read");
         session.execute("create table other (mark text)").await.ok();
         session
@@ -105,8 +105,8 @@ async fn the_line_breaks_before_or_after_a_commit_as_it_is_told() {
 
         let mut session = scratch.session().await;
         let name = format!("{fault:?} in a transaction");
-        let struck = scratch.proxy.tick("marks", fault);
-        let (marked, ()) = tokio::join!(mark_in_a_transaction(&mut session, &name), struck);
+        let applied = scratch.proxy.arm_and_wait("marks", fault);
+        let (marked, ()) = tokio::join!(mark_in_a_transaction(&mut session, &name), applied);
         assert_eq!(
             (marked.is_ok(), scratch.has(&name).await),
             (answered, happened),
@@ -120,7 +120,7 @@ async fn the_line_holds_a_request_or_an_answer_back() {
     let mut scratch = Scratch::with(Tricks::default()).await;
     let mut session = scratch.session().await;
     let asking = tokio::spawn(async move { mark(&mut session, "late").await });
-    scratch.proxy.tick("marks", Fault::HoldRequest).await;
+    scratch.proxy.arm_and_wait("marks", Fault::HoldRequest).await;
     assert!(!scratch.has("late").await);
     asking.abort();
     scratch.proxy.release();
@@ -128,7 +128,7 @@ async fn the_line_holds_a_request_or_an_answer_back() {
 
     let mut session = scratch.session().await;
     let asking = tokio::spawn(async move { mark(&mut session, "unheard").await });
-    scratch.proxy.tick("marks", Fault::HoldAnswer).await;
+    scratch.proxy.arm_and_wait("marks", Fault::HoldAnswer).await;
     assert!(scratch.has("unheard").await && !asking.is_finished());
     scratch.proxy.release();
     asking.await.expect("no panic").expect_err("the answer was lost");
@@ -145,7 +145,7 @@ async fn the_line_holds_a_request_or_an_answer_back() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_proxy_rewrites_and_lies_when_it_is_made_to() {
+async fn a_proxy_rewrites_and_answers_early_when_configured() {
     let mut scratch = Scratch::with(Tricks {
         rewrites: vec![("values ($1)", "values ($1 || '!')")],
         ..Tricks::default()
@@ -160,9 +160,9 @@ async fn a_proxy_rewrites_and_lies_when_it_is_made_to() {
     })
     .await;
     let mut session = scratch.session().await;
-    mark(&mut session, "one").await.expect("told");
-    assert!(!scratch.has("one").await, "told before it was committed");
-    mark(&mut session, "two").await.expect("told");
+    mark(&mut session, "one").await.expect("answered");
+    assert!(!scratch.has("one").await, "answered before it was committed");
+    mark(&mut session, "two").await.expect("answered");
     assert!(scratch.has("one").await && !scratch.has("two").await);
     scratch.proxy.cut();
     // Waits for the end of the lost transaction, which holds the key.
@@ -184,31 +184,35 @@ async fn a_proxy_rewrites_and_lies_when_it_is_made_to() {
 
 /// Plays until a process reaches its crash point, looks at what it left, and goes on with another process.
 async fn crash_at(partitions: u16, point: &str, left: &str) {
-    let stage = Stage::with_players_in(partitions, PLAYERS).await;
-    let mut server = Server::start_with(&stage, &[("LEDGER_CRASH_POINT", point)]).await;
-    let board = Board::of(&[&server.url]);
-    let games = everybody(&board, PLAYERS, 1, Habit::Plain).await;
+    let installation = Installation::with_players_in(partitions, PLAYERS).await;
+    let mut server = Server::start_with(&installation, &[("LEDGER_CRASH_POINT", point)]).await;
+    let server_list = ServerList::of(&[&server.url]);
+    let games = everybody(&server_list, PLAYERS, 1, Habit::Plain).await;
     server.arm();
     let status = tokio::time::timeout(REACHED_MAX, server.ended()).await.expect(point);
     assert_eq!(status.signal(), Some(SIGABRT), "{point}: {status}");
-    board.close_door(&server.url);
+    server_list.remove(&server.url);
     let row = sqlx::query(left)
-        .fetch_one(&mut stage.connect().await)
+        .fetch_one(&mut installation.connect().await)
         .await
         .expect(left);
     assert!(row.try_get::<bool, _>(0).expect("yes or no"), "{point}: {left}");
 
-    let server = Server::start(&stage).await;
-    board.open_door(&server.url);
-    board.wait_answered(100).await;
-    assert_sound(&stage, &board, games).await;
+    let server = Server::start(&installation).await;
+    server_list.add(&server.url);
+    server_list.wait_answered(100).await;
+    assert_sound(&installation, &server_list, games).await;
 }
 
 /// Everybody goes home, and the audit finds nothing.
-async fn assert_sound(stage: &Stage, board: &Arc<Board>, games: tokio::task::JoinSet<crate::rig::angler::Journal>) {
-    board.call_it_a_day();
+async fn assert_sound(
+    installation: &Installation,
+    server_list: &Arc<ServerList>,
+    games: tokio::task::JoinSet<crate::rig::simulated_player::Journal>,
+) {
+    server_list.stop_players();
     let (acks, mut problems) = audit::journals(games).await;
-    problems.extend(audit::problems(stage, board, &acks).await);
+    problems.extend(audit::problems(installation, server_list, &acks).await);
     assert_eq!(problems, NOTHING);
 }
 
@@ -229,7 +233,7 @@ async fn an_end_before_the_append_leaves_nothing_f_01() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_end_after_the_commit_is_answered_on_repetition_f_02() {
-    // The last batch is whole: what the retry will be told is there with its events.
+    // The last batch is whole: the answer to the retry is there with its events.
     let left = "select bool_and(r.request_id is not null) from heads h
                   join events e using (partition, position)
                   left join requests r on r.partition = e.partition and r.position = e.position";
@@ -264,24 +268,24 @@ async fn an_end_between_a_policys_command_and_its_cursor_does_not_repeat_it() {
 }
 
 /// Two servers, each behind a proxy.
-async fn two_servers(stage: &Stage) -> ([Proxy; 2], [Server; 2], Arc<Board>) {
+async fn two_servers(installation: &Installation) -> ([Proxy; 2], [Server; 2], Arc<ServerList>) {
     let proxies = [
-        Proxy::before(&stage.database, Tricks::default()).await,
-        Proxy::before(&stage.database, Tricks::default()).await,
+        Proxy::before(&installation.database, Tricks::default()).await,
+        Proxy::before(&installation.database, Tricks::default()).await,
     ];
     let servers = [
-        Server::start_behind(stage, &proxies[0]).await,
-        Server::start_behind(stage, &proxies[1]).await,
+        Server::start_behind(installation, &proxies[0]).await,
+        Server::start_behind(installation, &proxies[1]).await,
     ];
-    let board = Board::of(&[&servers[0].url, &servers[1].url]);
-    (proxies, servers, board)
+    let server_list = ServerList::of(&[&servers[0].url, &servers[1].url]);
+    (proxies, servers, server_list)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_fault_of_the_line_strikes_appends_and_pages_and_nothing_is_lost_f_13_f_15() {
-    let stage = Stage::with_players_in(4, PLAYERS).await;
-    let (proxies, _servers, board) = two_servers(&stage).await;
-    let games = everybody(&board, PLAYERS, 2, Habit::TwoFingers).await;
+    let installation = Installation::with_players_in(4, PLAYERS).await;
+    let (proxies, _servers, server_list) = two_servers(&installation).await;
+    let games = everybody(&server_list, PLAYERS, 2, Habit::Twice).await;
     for round in 0..4 {
         for fault in [
             Fault::CutBefore,
@@ -289,39 +293,39 @@ async fn each_fault_of_the_line_strikes_appends_and_pages_and_nothing_is_lost_f_
             Fault::Dribble(11 + round),
             Fault::Delay(Duration::from_millis(50)),
         ] {
-            proxies[round % 2].tick("insert into events", fault).await;
+            proxies[round % 2].arm_and_wait("insert into events", fault).await;
             // Whichever server leads a view meets it.
             proxies.iter().for_each(|proxy| proxy.arm("update cursors", fault));
-            board.wait_answered(10).await;
+            server_list.wait_answered(10).await;
         }
     }
-    assert_sound(&stage, &board, games).await;
+    assert_sound(&installation, &server_list, games).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_change_that_arrives_after_its_repetition_changes_nothing_f_02_f_13_f_22() {
     // Both writers wait until they give the answer up; the one's batch is durable, the other's is still on
     // its way when its commands are sent again.
-    let stage = Stage::with_players_in(1, PLAYERS).await;
-    let (proxies, _servers, board) = two_servers(&stage).await;
-    let third = Server::start(&stage).await;
-    let games = everybody(&board, PLAYERS, 3, Habit::Plain).await;
-    board.wait_answered(50).await;
+    let installation = Installation::with_players_in(1, PLAYERS).await;
+    let (proxies, _servers, server_list) = two_servers(&installation).await;
+    let third = Server::start(&installation).await;
+    let games = everybody(&server_list, PLAYERS, 3, Habit::Plain).await;
+    server_list.wait_answered(50).await;
     tokio::join!(
-        proxies[0].tick("insert into events", Fault::HoldRequest),
-        proxies[1].tick("insert into events", Fault::HoldAnswer)
+        proxies[0].arm_and_wait("insert into events", Fault::HoldRequest),
+        proxies[1].arm_and_wait("insert into events", Fault::HoldAnswer)
     );
-    board.open_door(&third.url);
+    server_list.add(&third.url);
     tokio::join!(proxies[0].given_up(), proxies[1].given_up());
     // Enough for those who waited to send again and be answered.
-    board.wait_answered(200).await;
+    server_list.wait_answered(200).await;
     proxies.iter().for_each(Proxy::release);
-    board.wait_answered(100).await;
-    assert_sound(&stage, &board, games).await;
+    server_list.wait_answered(100).await;
+    assert_sound(&installation, &server_list, games).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_line_that_swallows_everything_is_given_up_whatever_waited_for_it_f_13_f_15() {
+async fn a_connection_on_which_nothing_passes_is_given_up_whatever_waited_for_it_f_13_f_15() {
     let database = ledger::testing::database(1).await;
     let proxy = Proxy::before(&database, Tricks::default()).await;
     let through = PgConnectOptions::from_str(&proxy.url()).expect("an address");

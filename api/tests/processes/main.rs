@@ -1,4 +1,4 @@
-//! The binary `ledger` as real processes on a real PostgreSQL: killed, frozen, cut off, spied on, and asked by scripts.
+//! The binary `ledger` as real processes on a real PostgreSQL: killed, stopped, cut off, and called by scripts.
 
 mod rig;
 

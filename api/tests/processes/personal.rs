@@ -1,18 +1,18 @@
-//! Personal data as a stranger with a copy of everything would look for it, and memory as the
+//! Personal data, searched for as an attacker with a copy of everything would, and memory as the
 //! operating system counts it (T-64, T-66). Seen from outside a running server.
 //!
-//! Canaries go in by every door that personal data comes through, right and wrong ones. Then they are
+//! Canaries are sent through every call that takes personal data, right and wrong ones. Then they are
 //! looked for in the log at its finest, the metrics, every column of every table, every file of the
 //! database server, its write-ahead log among them, and the data folder. Each place is shown to be
 //! looked at by a leak that is planted there.
 
 pub mod search;
 
+use crate::rig::installation::{Installation, folder};
 use crate::rig::phone::Phone;
 use crate::rig::picture::{Fate, PLACE, corpus, heaviest, photo};
 use crate::rig::postgres::Postgres;
 use crate::rig::server::Server;
-use crate::rig::stage::{Stage, folder};
 use search::{Canaries, in_files, in_tables};
 use serde_json::json;
 use sqlx::Executor;
@@ -25,11 +25,11 @@ const NAME: &str = "Zebulon Quixworth";
 const NICKNAME: &str = "Quixotica";
 const PHONE: &str = "+35699417283";
 const MAIL: &str = "zebulon@quixworth.example";
-const BORN: &str = "19870413";
+const BIRTH_DATE: &str = "19870413";
 
-/// A number of an identity card that tells a date of birth, with its check digit.
+/// A number of an identity card that contains a date of birth, with its check digit.
 fn number() -> String {
-    let body = format!("110101{BORN}001");
+    let body = format!("110101{BIRTH_DATE}001");
     let weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
     let sum: u32 = body
         .bytes()
@@ -48,7 +48,7 @@ fn canaries() -> Canaries {
         ("the phone", PHONE),
         ("the mail", MAIL),
         ("the number", &number()),
-        ("the date of birth", BORN),
+        ("the date of birth", BIRTH_DATE),
     ] {
         canaries.text(what, text);
     }
@@ -66,16 +66,18 @@ fn canaries() -> Canaries {
     canaries
 }
 
-/// Personal data comes by every door; what is wrong with a form is told and not repeated.
-async fn story(stage: &Stage, server: &Server) -> Phone {
+/// Sends personal data through every call; a wrong form is answered without repeating it.
+async fn send_everything(installation: &Installation, server: &Server) -> Phone {
     let phone = Phone::login(&server.url, 1, NICKNAME).await;
     let keys = [
         phone.upload(&photo(b"front")).await,
         phone.upload(&photo(b"back")).await,
     ];
-    let place = phone.place().await;
+    let upload = phone.upload_form().await;
     assert_eq!(
-        phone.fill(&place, &[b"%PDF ", NAME.as_bytes(), PLACE].concat()).await,
+        phone
+            .post_form(&upload, &[b"%PDF ", NAME.as_bytes(), PLACE].concat())
+            .await,
         Some(415)
     );
     let form = json!({
@@ -92,14 +94,15 @@ async fn story(stage: &Stage, server: &Server) -> Phone {
     ] {
         let mut wrong = form.clone();
         wrong[field] = value;
-        let told = phone.call("kyc/edit", wrong).await;
-        assert!(told["error"] != 0 || field == "unknown", "{field} {told}");
+        let answer = phone.call("kyc/edit", wrong).await;
+        assert!(answer["error"] != 0 || field == "unknown", "{field} {answer}");
     }
-    let told = phone.call("kyc/edit", form).await;
-    assert!(matches!(told["error"].as_i64(), Some(0 | 6109)), "{told}");
-    let told = phone.call("kyc/check", json!({})).await;
-    assert_eq!(told["data"]["masked"]["tel"], "***283", "{told}");
-    let shown = stage.run(&["kyc", "show", "tg:1", "--by", "ann"]).await;
+    let answer = phone.call("kyc/edit", form).await;
+    assert!(matches!(answer["error"].as_i64(), Some(0 | 6109)), "{answer}");
+    let answer = phone.call("kyc/check", json!({})).await;
+    assert_eq!(answer["data"]["masked"]["tel"], "***283", "{answer}");
+    installation.log_in(server, "ann", "risk").await;
+    let shown = installation.run(&["kyc", "show", "tg:1"]).await;
     assert!(
         String::from_utf8_lossy(&shown.stdout).contains(NAME),
         "who may see it sees it"
@@ -112,15 +115,15 @@ async fn story(stage: &Stage, server: &Server) -> Phone {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn personal_data_is_in_no_log_no_metric_no_table_and_no_file_t_66() {
     let postgres = Postgres::start(folder(), &[]).await;
-    let stage = Stage::with_players_on(&postgres, 1, 2).await;
-    let server = Server::start_with(&stage, &[("RUST_LOG", "trace")]).await;
-    let phone = story(&stage, &server).await;
+    let installation = Installation::with_players_on(&postgres, 1, 2).await;
+    let server = Server::start_with(&installation, &[("RUST_LOG", "trace")]).await;
+    let phone = send_everything(&installation, &server).await;
     let canaries = canaries();
     assert_eq!(canaries.found("metrics", &phone.get("/metrics").await), NOTHING);
-    let mut connection = stage.connect().await;
+    let mut connection = installation.connect().await;
     assert_eq!(in_tables(&mut connection, &canaries).await, NOTHING);
     connection.execute("checkpoint").await.expect("written");
-    assert_eq!(in_files(&stage.folder, &canaries), NOTHING);
+    assert_eq!(in_files(&installation.folder, &canaries), NOTHING);
     let database = data_of(&mut connection).await;
     assert_eq!(in_files(&database, &canaries), NOTHING);
 
@@ -173,10 +176,14 @@ async fn data_of(connection: &mut sqlx::PgConnection) -> std::path::PathBuf {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_form_in_the_log_is_noticed() {
-    let stage = Stage::with_players(2).await;
-    let server = Server::start_with(&stage, &[("RUST_LOG", "debug"), ("LEDGER_DEFECT", "form_in_log")]).await;
-    story(&stage, &server).await;
-    let found = in_files(&stage.folder, &canaries());
+    let installation = Installation::with_players(2).await;
+    let server = Server::start_with(
+        &installation,
+        &[("RUST_LOG", "debug"), ("LEDGER_DEFECT", "form_in_log")],
+    )
+    .await;
+    send_everything(&installation, &server).await;
+    let found = in_files(&installation.folder, &canaries());
     assert!(
         found
             .iter()
@@ -189,38 +196,38 @@ async fn a_form_in_the_log_is_noticed() {
 /// Everything of the corpus, and the heaviest pictures all at once.
 async fn attack(server: &Server) {
     let phone = Phone::login(&server.url, 1, "One").await;
-    let mut place = phone.place().await;
+    let mut upload = phone.upload_form().await;
     for (name, file, fate) in corpus() {
-        let told = phone.fill(&place, &file).await;
+        let answer = phone.post_form(&upload, &file).await;
         match fate {
             Fate::Cleaned => {
-                assert_eq!(told, Some(200), "{name}");
-                place = phone.place().await;
+                assert_eq!(answer, Some(200), "{name}");
+                upload = phone.upload_form().await;
             }
             // Of too many bytes the rest is not read: who goes on sending may find the line cut.
-            Fate::Refused(413) => assert!(matches!(told, None | Some(413)), "{name} {told:?}"),
-            Fate::Refused(status) => assert_eq!(told, Some(status), "{name}"),
+            Fate::Refused(413) => assert!(matches!(answer, None | Some(413)), "{name} {answer:?}"),
+            Fate::Refused(status) => assert_eq!(answer, Some(status), "{name}"),
         }
     }
     let mut sending = tokio::task::JoinSet::new();
     for (tg_id, file) in (2..).zip(heaviest()) {
         let phone = Phone::login(&server.url, tg_id, "Two").await;
-        sending.spawn(async move { phone.fill(&phone.place().await, &file).await });
+        sending.spawn(async move { phone.post_form(&phone.upload_form().await, &file).await });
     }
     let mut taken = 0;
-    while let Some(told) = sending.join_next().await {
-        let told = told.expect("no panic");
+    while let Some(answer) = sending.join_next().await {
+        let answer = answer.expect("no panic");
         // On a busy machine the last in the queue may come to the end of its time.
-        assert!(matches!(told, Some(200 | 408)), "{told:?}");
-        taken += usize::from(told == Some(200));
+        assert!(matches!(answer, Some(200 | 408)), "{answer:?}");
+        taken += usize::from(answer == Some(200));
     }
     assert!(taken > 0, "the heaviest pictures are taken");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_attack_with_images_stays_under_512_megabytes_t_64() {
-    let stage = Stage::with_players(6).await;
-    let server = Server::start(&stage).await;
+    let installation = Installation::with_players(6).await;
+    let server = Server::start(&installation).await;
     attack(&server).await;
     let peak = server.peak_kib();
     println!("peak of the server: {} MiB", peak >> 10);
@@ -230,8 +237,8 @@ async fn an_attack_with_images_stays_under_512_megabytes_t_64() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn decoding_without_bounds_is_noticed() {
-    let stage = Stage::with_players(6).await;
-    let server = Server::start_with(&stage, &[("LEDGER_DEFECT", "unbounded_decoding")]).await;
+    let installation = Installation::with_players(6).await;
+    let server = Server::start_with(&installation, &[("LEDGER_DEFECT", "unbounded_decoding")]).await;
     attack(&server).await;
     let peak = server.peak_kib();
     println!("peak of the server without bounds: {} MiB", peak >> 10);

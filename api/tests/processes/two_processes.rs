@@ -2,11 +2,11 @@
 
 pub mod crowd;
 
-use crate::rig::angler::{Ack, Angler};
 use crate::rig::audit;
-use crate::rig::board::{Board, Place};
+use crate::rig::installation::Installation;
 use crate::rig::server::Server;
-use crate::rig::stage::Stage;
+use crate::rig::server_list::{Destination, ServerList};
+use crate::rig::simulated_player::{Ack, SimulatedPlayer};
 use serde_json::{Value, json};
 use sqlx::Row;
 use std::collections::HashSet;
@@ -27,12 +27,12 @@ const KILLS_MAX: u64 = 40;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn twenty_thousand_calls_to_two_servers_meet_one_truth_f_24() {
-    let stage = Stage::empty().await;
-    let regulars = crowd::enrol_regulars(&stage).await;
+    let installation = Installation::empty().await;
+    let regulars = crowd::enrol_regulars(&installation).await;
     // Both find a database without a configuration and record what every database begins with.
-    let (one, other) = tokio::join!(Server::start(&stage), Server::start(&stage));
-    crowd::furnish(&stage, &regulars).await;
-    let (code, figures) = crowd::play(&stage, &[&one.url, &other.url]).await;
+    let (one, other) = tokio::join!(Server::start(&installation), Server::start(&installation));
+    crowd::furnish(&installation, &regulars).await;
+    let (code, figures) = crowd::play(&installation, &[&one.url, &other.url]).await;
     assert_eq!((code, &figures["ok"]), (Some(0), &json!(true)), "{figures}");
     assert_eq!((&figures["mismatches"], &figures["gave_up"]), (&json!([]), &json!([])));
     assert_eq!(
@@ -50,22 +50,22 @@ async fn twenty_thousand_calls_to_two_servers_meet_one_truth_f_24() {
     );
     eprintln!("{}", figures["total"]);
 
-    assert_eq!(audit::of_database(&stage).await, Vec::<String>::new());
-    assert!(count(&stage, "select count(*) from events").await > 1_000);
+    assert_eq!(audit::of_database(&installation).await, Vec::<String>::new());
+    assert!(count(&installation, "select count(*) from events").await > 1_000);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_step_that_both_servers_are_asked_for_is_played_once_f_24() {
-    let stage = Stage::with_players(1).await;
-    let (one, other) = tokio::join!(Server::start(&stage), Server::start(&stage));
-    let mut left = Angler::login(Board::of(&[&one.url]), 1, 1).await;
-    let mut right = Angler::login(Board::of(&[&other.url]), 1, 2).await;
+    let installation = Installation::with_players(1).await;
+    let (one, other) = tokio::join!(Server::start(&installation), Server::start(&installation));
+    let mut left = SimulatedPlayer::login(ServerList::of(&[&one.url]), 1, 1).await;
+    let mut right = SimulatedPlayer::login(ServerList::of(&[&other.url]), 1, 2).await;
     let (mut casts, mut replays) = (0, 0);
     for _ in 0..10 {
         let started = left
             .command("fishing/dive_start", json!({ "stake": 10, "start_level": 1 }), 0)
             .await;
-        let started = started.expect("the house is open");
+        let started = started.expect("a server answers");
         let data: Value = serde_json::from_str(&started.data).expect("JSON");
         let dive = &data["dive"]["dive_id"];
         assert_eq!(
@@ -111,22 +111,30 @@ async fn a_step_that_both_servers_are_asked_for_is_played_once_f_24() {
     }
     assert_eq!((casts, replays), (50, 50));
     assert_eq!(
-        count(&stage, "select count(*) from events where event_type = 'CastResolved'").await,
+        count(
+            &installation,
+            "select count(*) from events where event_type = 'CastResolved'"
+        )
+        .await,
         50
     );
     assert_eq!(
-        count(&stage, "select count(*) from events where event_type = 'DiveClosed'").await,
+        count(
+            &installation,
+            "select count(*) from events where event_type = 'DiveClosed'"
+        )
+        .await,
         10
     );
     let spent = "select sum(amount)::bigint from postings where account = 'h:coin_sink'";
-    assert_eq!(count(&stage, spent).await, 500);
+    assert_eq!(count(&installation, spent).await, 500);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_asked_to_stop_under_load_answers_what_it_accepted_f_38() {
-    let stage = Stage::with_players(PLAYERS).await;
+    let installation = Installation::with_players(PLAYERS).await;
     for round in 0..STOPS {
-        let Left { status, silent } = play_until(&stage, round, End::Asked).await;
+        let Left { status, silent } = play_until(&installation, round, End::Asked).await;
         assert!(status.success(), "{status}");
         assert!(silent.is_empty(), "recorded and not answered: {silent:?}");
     }
@@ -135,9 +143,9 @@ async fn a_server_asked_to_stop_under_load_answers_what_it_accepted_f_38() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_does_not_answer_what_it_accepted_is_noticed() {
     // What no drain would look like: a kill leaves commands that were recorded and not answered.
-    let stage = Stage::with_players(PLAYERS).await;
+    let installation = Installation::with_players(PLAYERS).await;
     for round in 0..KILLS_MAX {
-        let Left { status, silent } = play_until(&stage, round, End::Killed).await;
+        let Left { status, silent } = play_until(&installation, round, End::Killed).await;
         assert!(!status.success(), "{status}");
         if !silent.is_empty() {
             return;
@@ -161,15 +169,19 @@ struct Left {
 }
 
 /// Everybody plays until the server ends.
-async fn play_until(stage: &Stage, round: u64, end: End) -> Left {
-    let mut server = Server::start(stage).await;
-    let board = Board::of(&[&server.url]);
+async fn play_until(installation: &Installation, round: u64, end: End) -> Left {
+    let mut server = Server::start(installation).await;
+    let server_list = ServerList::of(&[&server.url]);
     let mut games = JoinSet::new();
     for tg_id in 1..=PLAYERS {
-        games.spawn(Angler::login(board.clone(), tg_id, 1_000 * round).await.play());
+        games.spawn(
+            SimulatedPlayer::login(server_list.clone(), tg_id, 1_000 * round)
+                .await
+                .play(),
+        );
     }
-    board.wait_answered(100).await;
-    board.set(Place::Closing(server.url.as_str().into()));
+    server_list.wait_answered(100).await;
+    server_list.set(Destination::Closing(server.url.as_str().into()));
     match end {
         End::Asked => server.send("-TERM").await,
         End::Killed => server.send("-KILL").await,
@@ -181,7 +193,7 @@ async fn play_until(stage: &Stage, round: u64, end: End) -> Left {
     eprintln!("ended after {:?}", asked.elapsed());
     let (mut acks, mut unanswered): (Vec<Ack>, Vec<Uuid>) = (Vec::new(), Vec::new());
     while let Some(journal) = games.join_next().await {
-        let journal = journal.expect("a player's story holds");
+        let journal = journal.expect("no panic");
         unanswered.extend(journal.unanswered.iter().map(|command| command.req_id));
         acks.extend(journal.acks);
     }
@@ -191,7 +203,7 @@ async fn play_until(stage: &Stage, round: u64, end: End) -> Left {
         "the end came in the middle of everybody's game"
     );
     assert!(acks.iter().all(|ack| ack.failures == 0), "no failure on the way out");
-    let recorded = recorded(stage).await;
+    let recorded = recorded(installation).await;
     let is_recorded = |ack: &Ack| recorded.contains(&ack.command.req_id);
     assert!(acks.iter().all(is_recorded), "an acknowledged command is recorded");
     unanswered.retain(|id| recorded.contains(id));
@@ -202,9 +214,9 @@ async fn play_until(stage: &Stage, round: u64, end: End) -> Left {
 }
 
 /// Request ids that the database remembers.
-async fn recorded(stage: &Stage) -> HashSet<Uuid> {
+async fn recorded(installation: &Installation) -> HashSet<Uuid> {
     let rows = sqlx::query("select request_id from requests")
-        .fetch_all(&mut stage.connect().await)
+        .fetch_all(&mut installation.connect().await)
         .await;
     rows.expect("asked")
         .iter()
@@ -212,9 +224,9 @@ async fn recorded(stage: &Stage) -> HashSet<Uuid> {
         .collect()
 }
 
-async fn count(stage: &Stage, statement: &str) -> i64 {
+async fn count(installation: &Installation, statement: &str) -> i64 {
     let row = sqlx::query(statement)
-        .fetch_one(&mut stage.connect().await)
+        .fetch_one(&mut installation.connect().await)
         .await
         .expect("counted");
     row.try_get(0).expect("a count")

@@ -1,10 +1,10 @@
-//! Each thing that the audit looks at, falsified by hand: what players wrote down, and single rows.
+//! Each thing that the audit looks at, falsified by hand: what players recorded, and single rows.
 
-use super::story::{NOTHING, assert_found, superuser};
-use crate::rig::angler::{Ack, Angler};
-use crate::rig::board::Board;
+use super::scenario::{NOTHING, assert_found, superuser};
+use crate::rig::installation::Installation;
 use crate::rig::server::Server;
-use crate::rig::stage::Stage;
+use crate::rig::server_list::ServerList;
+use crate::rig::simulated_player::{Ack, SimulatedPlayer};
 use crate::rig::{audit, books, checker};
 use sqlx::{Executor, PgConnection};
 use uuid::Uuid;
@@ -14,15 +14,21 @@ type Forgery = fn(&mut Vec<Ack>, usize);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn forged_journals_and_changed_rows_are_noticed() {
-    let stage = Stage::with_players(2).await;
-    let server = Server::start(&stage).await;
-    let board = Board::of(&[&server.url]);
+    let installation = Installation::with_players(2).await;
+    let server = Server::start(&installation).await;
+    let server_list = ServerList::of(&[&server.url]);
     let mut acks = Vec::new();
     for tg_id in 1..=2 {
-        acks.extend(Angler::login(board.clone(), tg_id, 7).await.dives(3).await.acks);
+        acks.extend(
+            SimulatedPlayer::login(server_list.clone(), tg_id, 7)
+                .await
+                .dives(3)
+                .await
+                .acks,
+        );
     }
     assert_eq!(
-        audit::problems(&stage, &board, &acks).await,
+        audit::problems(&installation, &server_list, &acks).await,
         NOTHING,
         "an honest journal"
     );
@@ -38,10 +44,10 @@ async fn forged_journals_and_changed_rows_are_noticed() {
         ("remembered is", |acks, cast| acks[cast].data.push(' ')),
         ("remembered is", |acks, cast| acks[cast].error = 3004),
         // A cast that the player does not know of: what a retry leaves that rolls again.
-        ("CastResolved happened", |acks, cast| _ = acks.remove(cast)),
+        ("CastResolved was recorded", |acks, cast| _ = acks.remove(cast)),
         ("have", |acks, cast| acks.push(acks[cast].clone())),
     ];
-    let database = &mut superuser(&stage).await;
+    let database = &mut superuser(&installation).await;
     for (sentence, forge) in forgeries {
         let mut forged = acks.clone();
         forge(&mut forged, cast);
@@ -55,7 +61,7 @@ async fn forged_journals_and_changed_rows_are_noticed() {
     );
     let lost = database.execute("delete from postings where leg = 0").await;
     assert!(lost.expect("lost for good").rows_affected() > 0);
-    assert_found(&audit::verification(&stage).await, "ledger verify");
+    assert_found(&audit::verification(&installation).await, "ledger verify");
 }
 
 /// Changes rows, each time in a way that is taken back.
@@ -69,7 +75,7 @@ async fn assert_rows_are_checked(database: &mut PgConnection, acks: &[Ack], cast
         )
     };
     let changes = [
-        (another("event_type", "payload"), "happened 2 times"),
+        (another("event_type", "payload"), "recorded 2 times"),
         (another("event_type", "payload"), "a step of a dive is played once"),
         (another("event_type", "payload"), "an event has an id of its own"),
         (another("event_type", "payload"), "versions of a stream are 1, 2, 3"),
@@ -85,7 +91,7 @@ async fn assert_rows_are_checked(database: &mut PgConnection, acks: &[Ack], cast
             format!("update events set aggregate_id = '' where {of_cast}"),
             "not one run of one player",
         ),
-        (format!("delete from events where {of_cast}"), "happened 0 times"),
+        (format!("delete from events where {of_cast}"), "recorded 0 times"),
         (
             format!("delete from events where {of_cast}"),
             "positions are 1 to the head",
@@ -118,7 +124,7 @@ async fn assert_rows_are_checked(database: &mut PgConnection, acks: &[Ack], cast
         ),
         (
             "update postings set after = after + 1 where account = 'coin_paid'".to_owned(),
-            "a posting tells the balance after it",
+            "a posting has the balance after it",
         ),
         (
             "update balances set balance = balance + 1".to_owned(),

@@ -1,4 +1,4 @@
-//! Looking for canaries in anything that is bytes.
+//! Searches for canaries in tables, files and other bytes.
 
 use base64::prelude::{BASE64_STANDARD, BASE64_STANDARD_NO_PAD, Engine};
 use sha2::{Digest, Sha256};
@@ -85,7 +85,7 @@ pub fn in_files(folder: &Path, canaries: &Canaries) -> Vec<String> {
             } else if kind.is_file()
                 && let Ok(bytes) = std::fs::read(&path)
             {
-                // A file may end while it is listed; what is gone tells nothing.
+                // A file may be deleted while it is listed.
                 found.extend(canaries.found(&path.to_string_lossy(), &bytes));
             }
         }

@@ -2,9 +2,9 @@
 //! that nothing acknowledged was lost, nothing happened twice, every repetition was answered with
 //! the same bytes, the books fit, and the views and policies have followed.
 
-use super::angler::{Ack, Angler, Journal};
-use super::board::Board;
-use super::stage::Stage;
+use super::installation::Installation;
+use super::server_list::ServerList;
+use super::simulated_player::{Ack, Journal, SimulatedPlayer};
 use super::{books, checker};
 use serde_json::Value;
 use sqlx::{PgConnection, Row};
@@ -14,75 +14,71 @@ use std::time::{Duration, Instant};
 use tokio::task::{JoinError, JoinSet};
 use uuid::Uuid;
 
-/// How long a view may stand still behind the head of the log.
+/// How long a view may make no progress while it lags.
 const STILL_MAX: Duration = Duration::from_secs(10);
 
-/// The acknowledgements of all players, and the stories that did not hold.
+/// The acknowledgements of all players, and the wrong answers they got.
 pub async fn journals(mut games: JoinSet<Journal>) -> (Vec<Ack>, Vec<String>) {
     let (mut acks, mut problems) = (Vec::new(), Vec::new());
     while let Some(journal) = games.join_next().await {
         match journal {
             Ok(journal) => {
                 acks.extend(journal.acks);
-                problems.extend(
-                    journal
-                        .broken
-                        .map(|why| format!("a player's story does not hold: {why}")),
-                );
+                problems.extend(journal.broken.map(|why| format!("a player got a wrong answer: {why}")));
             }
-            Err(broken) => problems.push(format!("a player's story was cut off: {}", told(broken))),
+            Err(broken) => problems.push(format!("a player's task panicked: {}", panic_text(broken))),
         }
     }
     (acks, problems)
 }
 
-/// Everything that does not fit. The doors on the board are open, and nobody plays any more.
-pub async fn problems(stage: &Stage, board: &Arc<Board>, acks: &[Ack]) -> Vec<String> {
+/// Everything that does not fit. The listed servers run, and nobody plays any more.
+pub async fn problems(installation: &Installation, server_list: &Arc<ServerList>, acks: &[Ack]) -> Vec<String> {
     // Before the repetitions, which would bring back what was lost, and after them.
-    let mut problems = checker::problems(&mut stage.connect().await, acks).await;
-    problems.extend(answered_otherwise(board, acks).await);
-    problems.extend(checker::problems(&mut stage.connect().await, acks).await);
-    problems.extend(of_database(stage).await);
+    let mut problems = checker::problems(&mut installation.connect().await, acks).await;
+    problems.extend(answered_otherwise(server_list, acks).await);
+    problems.extend(checker::problems(&mut installation.connect().await, acks).await);
+    problems.extend(of_database(installation).await);
     problems
 }
 
-/// What does not fit within the database, whatever players were told. A server runs, for the views.
-pub async fn of_database(stage: &Stage) -> Vec<String> {
-    let database = &mut stage.connect().await;
+/// What does not fit within the database, whatever was answered. A server runs, for the views.
+pub async fn of_database(installation: &Installation) -> Vec<String> {
+    let database = &mut installation.connect().await;
     let mut problems = stragglers(database).await;
     problems.extend(books::problems(database).await);
-    problems.extend(verification(stage).await);
+    problems.extend(verification(installation).await);
     problems
 }
 
 /// Sends every answered command once more.
-async fn answered_otherwise(board: &Arc<Board>, acks: &[Ack]) -> Vec<String> {
+async fn answered_otherwise(server_list: &Arc<ServerList>, acks: &[Ack]) -> Vec<String> {
     let mut asking = JoinSet::new();
     let players: HashSet<Uuid> = acks.iter().map(|ack| ack.command.player).collect();
-    for tg_id in (1..).take(super::stage::PLAYERS_MAX) {
+    for tg_id in (1..).take(super::installation::PLAYERS_MAX) {
         let player = domain::ids::PlayerId::of_messenger(tg_id).0;
         if !players.contains(&player) {
             continue;
         }
         let own = acks.iter().filter(|ack| ack.command.player == player).cloned();
         let own: Vec<Ack> = own.collect();
-        let board = board.clone();
-        asking.spawn(async move { ask_again(Angler::login(board, tg_id, 0).await, own).await });
+        let server_list = server_list.clone();
+        asking.spawn(async move { ask_again(SimulatedPlayer::login(server_list, tg_id, 0).await, own).await });
     }
     let mut problems = Vec::new();
     while let Some(asked) = asking.join_next().await {
         match asked {
             Ok(different) => problems.extend(different),
-            Err(broken) => problems.push(format!("a repetition was not answered: {}", told(broken))),
+            Err(broken) => problems.push(format!("a repetition was not answered: {}", panic_text(broken))),
         }
     }
     problems
 }
 
-async fn ask_again(player: Angler, acks: Vec<Ack>) -> Vec<String> {
+async fn ask_again(player: SimulatedPlayer, acks: Vec<Ack>) -> Vec<String> {
     let mut different = Vec::new();
     for ack in acks {
-        let again = player.settle(ack.command.clone()).await.expect("the house is open");
+        let again = player.settle(ack.command.clone()).await.expect("a server answers");
         if (again.error, &again.data) != (ack.error, &ack.data) {
             let (call, id) = (ack.command.call, ack.command.req_id);
             different.push(format!(
@@ -126,8 +122,8 @@ async fn behind(database: &mut PgConnection, views: &[&str]) -> Vec<String> {
 }
 
 /// What `ledger verify` finds.
-pub async fn verification(stage: &Stage) -> Vec<String> {
-    let output = stage.run(&["verify", "--json"]).await;
+pub async fn verification(installation: &Installation) -> Vec<String> {
+    let output = installation.run(&["verify", "--json"]).await;
     let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
     if output.status.code() == Some(0) && report["ok"] == true {
         return Vec::new();
@@ -136,7 +132,7 @@ pub async fn verification(stage: &Stage) -> Vec<String> {
     vec![format!("ledger verify: {report} {complained}")]
 }
 
-fn told(broken: JoinError) -> String {
+fn panic_text(broken: JoinError) -> String {
     let panic = broken.into_panic();
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string))

@@ -1,10 +1,10 @@
 //! Laws of the database itself, as plain SQL: each statement lists what breaks its law. Shares no code
-//! with the ledger, and knows nothing of what players were told ([`super::checker`] does).
+//! with the ledger, and knows nothing of the answers that players got ([`super::checker`] does).
 
 use sqlx::{PgConnection, Row};
 
-/// Breaches of one law that are told at most.
-const TOLD_MAX: usize = 5;
+/// Breaches of one law that are reported at most.
+const REPORTED_MAX: usize = 5;
 
 /// Each law with the statement that lists its breaches, one text a row.
 const LAWS: [(&str, &str); 16] = [
@@ -67,8 +67,8 @@ const LAWS: [(&str, &str); 16] = [
           where b.balance is distinct from p.total",
     ),
     (
-        "a posting tells the balance after it",
-        "select format('%s of %s at %s tells %s, the sum is %s', account, owner, position, after, total)
+        "a posting has the balance after it",
+        "select format('%s of %s at %s has %s, the sum is %s', account, owner, position, after, total)
            from (select *, sum(amount) over (partition by partition, owner, account order by position, leg) as total
                    from postings) p
           where after <> total",
@@ -89,7 +89,7 @@ const LAWS: [(&str, &str); 16] = [
     ),
     (
         "a follower has not read what is not there",
-        "select format('%s stands at %s of partition %s, the head is %s', c.view, c.position, c.partition, h.position)
+        "select format('%s is at %s of partition %s, the head is %s', c.view, c.position, c.partition, h.position)
            from cursors c join heads h using (partition) where c.position > h.position",
     ),
     (
@@ -98,9 +98,9 @@ const LAWS: [(&str, &str); 16] = [
            from (select aggregate_id::uuid as player, (payload->'DiveStarted'->>'dive')::uuid as dive
                    from events where event_type = 'DiveStarted') e
            full join dives d using (player, dive)
-           left join (select (payload->'DiveClosed'->>'dive')::uuid as dive, payload::text as told
+           left join (select (payload->'DiveClosed'->>'dive')::uuid as dive, payload::text as recorded
                         from events where event_type = 'DiveClosed') c using (dive)
-          where e.player is null or d.partition is null or d.closed::text is distinct from c.told",
+          where e.player is null or d.partition is null or d.closed::text is distinct from c.recorded",
     ),
     (
         "a player has a row with the invite's state",
@@ -119,7 +119,7 @@ pub async fn problems(database: &mut PgConnection) -> Vec<String> {
     for (law, breaches) in LAWS {
         let rows = sqlx::query(breaches).fetch_all(&mut *database).await.expect(law);
         let breach = |row: &sqlx::postgres::PgRow| format!("{law}: {}", row.try_get::<String, _>(0).expect("a text"));
-        problems.extend(rows.iter().take(TOLD_MAX).map(breach));
+        problems.extend(rows.iter().take(REPORTED_MAX).map(breach));
     }
     problems
 }

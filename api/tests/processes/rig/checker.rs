@@ -1,7 +1,7 @@
-//! The independent checker: compares what players were told with what the database holds. It reads
+//! The independent checker: compares the answers that players got with what the database holds. It reads
 //! their journals and plain SQL, and shares no code with the ledger.
 //!
-//! | told | must hold |
+//! | answered | must hold |
 //! |---|---|
 //! | any answer | one remembered answer under its request id, with the same code and bytes |
 //! | an accepted command | one unbroken run of events, with exactly one of its own kind, ending where the answer points |
@@ -22,8 +22,8 @@ const HEADLINES: [(&str, &str); 3] = [
     ("fishing/surface", "DiveClosed"),
 ];
 
-/// Balances that an answer tells.
-const TOLD: [&str; 8] = [
+/// Balances in an answer.
+const BALANCES: [&str; 8] = [
     "coin_paid",
     "coin_promo",
     "diamond",
@@ -41,16 +41,16 @@ struct Remembered {
     position: Option<i64>,
 }
 
-struct Happened {
+struct Recorded {
     player: String,
     kind: String,
     position: i64,
 }
 
 /// What the database holds.
-struct Held {
+struct Database {
     requests: HashMap<Uuid, Vec<Remembered>>,
-    events: HashMap<Uuid, Vec<Happened>>,
+    events: HashMap<Uuid, Vec<Recorded>>,
     counts: BTreeMap<(String, String), i64>,
     burned: BTreeMap<Uuid, i64>,
     sink: i64,
@@ -60,8 +60,8 @@ struct Held {
 
 /// Everything that does not fit, in sentences; empty when nothing was lost and nothing doubled.
 pub async fn problems(database: &mut PgConnection, acks: &[Ack]) -> Vec<String> {
-    let held = Held::read(database).await.expect("the database can be read");
-    let mut problems: Vec<String> = acks.iter().filter_map(|ack| held.contradicts(ack)).collect();
+    let found = Database::read(database).await.expect("the database can be read");
+    let mut problems: Vec<String> = acks.iter().filter_map(|ack| found.contradicts(ack)).collect();
     let ids: HashSet<Uuid> = acks.iter().map(|ack| ack.command.req_id).collect();
     if ids.len() != acks.len() {
         problems.push(format!("{} commands have {} request ids", acks.len(), ids.len()));
@@ -69,13 +69,13 @@ pub async fn problems(database: &mut PgConnection, acks: &[Ack]) -> Vec<String> 
     let players: HashSet<Uuid> = acks.iter().map(|ack| ack.command.player).collect();
     for player in players {
         let own: Vec<&Ack> = acks.iter().filter(|ack| ack.command.player == player).collect();
-        problems.extend(held.miscounts(player, &own));
+        problems.extend(found.miscounts(player, &own));
     }
     let burned = burned(acks.iter());
-    if burned != held.sink {
+    if burned != found.sink {
         problems.push(format!(
             "the players burned {burned} coins, the house took {}",
-            held.sink
+            found.sink
         ));
     }
     problems
@@ -85,9 +85,9 @@ fn burned<'a>(acks: impl Iterator<Item = &'a Ack>) -> i64 {
     acks.filter(|ack| ack.error == 0).map(|ack| ack.command.burns).sum()
 }
 
-impl Held {
-    async fn read(database: &mut PgConnection) -> Result<Held, sqlx::Error> {
-        let mut held = Held {
+impl Database {
+    async fn read(database: &mut PgConnection) -> Result<Database, sqlx::Error> {
+        let mut found = Database {
             requests: HashMap::new(),
             events: HashMap::new(),
             counts: BTreeMap::new(),
@@ -104,22 +104,22 @@ impl Held {
                 answer,
                 position,
             };
-            held.requests.entry(row.try_get(0)?).or_default().push(remembered);
+            found.requests.entry(row.try_get(0)?).or_default().push(remembered);
         }
         let events = "select (metadata->>'request_id')::uuid, aggregate_id, event_type, position from events
                        where aggregate_type = 'player' order by position";
         for row in sqlx::query(events).fetch_all(&mut *database).await? {
-            let happened = Happened {
+            let recorded = Recorded {
                 player: row.try_get(1)?,
                 kind: row.try_get(2)?,
                 position: row.try_get(3)?,
             };
-            *held
+            *found
                 .counts
-                .entry((happened.player.clone(), happened.kind.clone()))
+                .entry((recorded.player.clone(), recorded.kind.clone()))
                 .or_default() += 1;
             if let Some(request) = row.try_get(0)? {
-                held.events.entry(request).or_default().push(happened);
+                found.events.entry(request).or_default().push(recorded);
             }
         }
         let burned = "select owner, account, sum(amount)::bigint from postings
@@ -128,19 +128,19 @@ impl Held {
         for row in sqlx::query(burned).fetch_all(&mut *database).await? {
             let (owner, account, amount): (Uuid, String, i64) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
             if account == "h:coin_sink" {
-                held.sink += amount;
+                found.sink += amount;
             } else {
-                *held.burned.entry(owner).or_default() -= amount;
+                *found.burned.entry(owner).or_default() -= amount;
             }
         }
         let after = "select owner, account, position, after from postings
                       where account = any($1::text[]) order by position, leg";
-        for row in sqlx::query(after).bind(&TOLD[..]).fetch_all(database).await? {
+        for row in sqlx::query(after).bind(&BALANCES[..]).fetch_all(database).await? {
             let account = (row.try_get(0)?, row.try_get(1)?);
             let line = (row.try_get(2)?, row.try_get(3)?);
-            held.balances.entry(account).or_default().push(line);
+            found.balances.entry(account).or_default().push(line);
         }
-        Ok(held)
+        Ok(found)
     }
 
     fn contradicts(&self, ack: &Ack) -> Option<String> {
@@ -154,9 +154,9 @@ impl Held {
             ));
         };
         if (row.scope, row.code, row.answer.as_str()) != (ack.command.player, ack.error, ack.data.as_str()) {
-            let (told, kept) = (&ack.data, &row.answer);
+            let (answered, kept) = (&ack.data, &row.answer);
             return Some(format!(
-                "{call} {id} was answered {} {told}, remembered is {} {kept}",
+                "{call} {id} was answered {} {answered}, remembered is {} {kept}",
                 ack.error, row.code
             ));
         }
@@ -164,28 +164,28 @@ impl Held {
         if ack.error == 0 {
             broken_run(ack, row, events).or_else(|| self.untrue_balance(ack, row.position?))
         } else {
-            ghost(ack, events)
+            left_events(ack, events)
         }
     }
 
     /// A balance in the answer that the books do not give at its position.
     fn untrue_balance(&self, ack: &Ack, position: i64) -> Option<String> {
         let data: Value = serde_json::from_str(&ack.data).expect("JSON");
-        TOLD.iter().find_map(|account| {
+        BALANCES.iter().find_map(|account| {
             let lines = self.balances.get(&(ack.command.player, (*account).to_owned()));
             let lines = lines.map_or(&[][..], Vec::as_slice);
             let until = lines.partition_point(|(at, _)| *at <= position);
             let kept = until.checked_sub(1).map_or(0, |last| lines[last].1);
-            let told = minor(&data["asset"][*account]);
-            (told != kept).then(|| {
+            let answered = minor(&data["asset"][*account]);
+            (answered != kept).then(|| {
                 let (call, id) = (ack.command.call, ack.command.req_id);
-                format!("{call} {id}: the answer tells {told} {account}, the books {kept}")
+                format!("{call} {id}: the answer says {answered} {account}, the books {kept}")
             })
         })
     }
 
     fn miscounts(&self, player: Uuid, acks: &[&Ack]) -> Vec<String> {
-        let told = |call: &str| {
+        let accepted = |call: &str| {
             acks.iter()
                 .filter(|ack| ack.error == 0 && ack.command.call == call)
                 .count() as i64
@@ -196,23 +196,23 @@ impl Held {
                 .copied()
                 .unwrap_or_default()
         };
-        let counts = HEADLINES.iter().filter(|(call, kind)| told(call) != kept(kind));
+        let counts = HEADLINES.iter().filter(|(call, kind)| accepted(call) != kept(kind));
         let mut problems: Vec<String> = counts
             .map(|(call, kind)| {
                 format!(
-                    "{player}: {call} was accepted {} times, {kind} happened {}",
-                    told(call),
+                    "{player}: {call} was accepted {} times, {kind} was recorded {}",
+                    accepted(call),
                     kept(kind)
                 )
             })
             .collect();
-        let (told, kept) = (
+        let (answered, kept) = (
             burned(acks.iter().copied()),
             self.burned.get(&player).copied().unwrap_or_default(),
         );
-        if told != kept {
+        if answered != kept {
             problems.push(format!(
-                "{player} burned {told} coins by the answers and {kept} by the books"
+                "{player} burned {answered} coins by the answers and {kept} by the books"
             ));
         }
         problems
@@ -220,7 +220,7 @@ impl Held {
 }
 
 /// What is wrong with the events of an accepted command.
-fn broken_run(ack: &Ack, row: &Remembered, events: &[Happened]) -> Option<String> {
+fn broken_run(ack: &Ack, row: &Remembered, events: &[Recorded]) -> Option<String> {
     let (call, id) = (ack.command.call, ack.command.req_id);
     let headline = HEADLINES
         .iter()
@@ -229,11 +229,11 @@ fn broken_run(ack: &Ack, row: &Remembered, events: &[Happened]) -> Option<String
     let own = events.iter().filter(|event| event.kind == headline).count();
     let unbroken = events.windows(2).all(|pair| pair[1].position == pair[0].position + 1);
     let player = ack.command.player.to_string();
-    let at_home = events.iter().all(|event| event.player == player);
+    let of_player = events.iter().all(|event| event.player == player);
     if own != 1 {
-        return Some(format!("{call} {id} was accepted once and happened {own} times"));
+        return Some(format!("{call} {id} was accepted once and recorded {own} times"));
     }
-    if !unbroken || !at_home {
+    if !unbroken || !of_player {
         return Some(format!("{call} {id}: the events are not one run of one player"));
     }
     let last = events.last().map(|event| event.position);
@@ -251,10 +251,10 @@ fn minor(amount: &Value) -> i64 {
     let parsed = digits.map(|digits| digits.parse().expect("an amount"));
     parsed
         .or_else(|| amount.as_i64())
-        .expect("every answer tells the balances")
+        .expect("every answer has the balances")
 }
 
-fn ghost(ack: &Ack, events: &[Happened]) -> Option<String> {
+fn left_events(ack: &Ack, events: &[Recorded]) -> Option<String> {
     let (call, id, error) = (ack.command.call, ack.command.req_id, ack.error);
     (!events.is_empty()).then(|| format!("{call} {id} was refused with {error} and left {} events", events.len()))
 }

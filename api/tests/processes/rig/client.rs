@@ -1,7 +1,7 @@
-//! What a player's device does: keeps a request id before it sends, sends the same request until it is
-//! answered, each time by another open door, and remembers what was asked and what was answered.
+//! A player's device: makes a request id before it sends, sends the same request until it is answered, each time to the
+//! next server of the list, and records requests and answers.
 
-use super::board::Board;
+use super::server_list::ServerList;
 use http_body_util::{BodyExt, Full};
 use hyper::Request;
 use hyper::body::Bytes;
@@ -45,20 +45,20 @@ pub struct Ack {
     pub sent_at_ms: i64,
 }
 
-/// What a player wrote down.
+/// What a player recorded.
 #[derive(Default)]
 pub struct Journal {
     pub acks: Vec<Ack>,
-    /// Sent, and no answer came before the house closed.
+    /// Sent, and no answer came before the server stopped.
     pub unanswered: Vec<Command>,
     /// Why the player stopped: an answer that the rules do not give.
     pub broken: Option<String>,
 }
 
-/// Why a story does not go on.
+/// Why a player stops.
 #[derive(Debug)]
 pub enum End {
-    /// The house closed before the answer.
+    /// The server stopped before the answer.
     Closed,
     /// The answer is wrong; the sentence says why.
     Broken(String),
@@ -70,8 +70,8 @@ pub enum Habit {
     /// A command is sent until it is answered.
     #[default]
     Plain,
-    /// Now and then a command goes to two doors at once, and the two answers must be the same.
-    TwoFingers,
+    /// Now and then a command goes to two servers at once, and the two answers must be the same.
+    Twice,
     /// A defect: a command that was not answered is sent again under another request id.
     Forgetful,
 }
@@ -81,7 +81,7 @@ pub struct Client {
     pub token: String,
     pub habit: Habit,
     http: Http<HttpConnector, Full<Bytes>>,
-    board: Arc<Board>,
+    server_list: Arc<ServerList>,
 }
 
 #[derive(Deserialize)]
@@ -98,37 +98,37 @@ struct Answer {
 
 impl Client {
     /// A device without a session.
-    pub fn of(board: Arc<Board>) -> Client {
+    pub fn of(server_list: Arc<ServerList>) -> Client {
         Client {
             token: String::new(),
             habit: Habit::Plain,
             http: Http::builder(TokioExecutor::new()).build_http(),
-            board,
+            server_list,
         }
     }
 
-    /// Whether the players should leave.
-    pub fn is_over(&self) -> bool {
-        self.board.is_over()
+    /// Whether the players should stop.
+    pub fn is_stopped(&self) -> bool {
+        self.server_list.is_stopped()
     }
 
     /// Asks a question until it is answered.
     pub async fn ask(&self, call: &str, mut body: Value) -> String {
         let began = Instant::now();
         for turn in 0.. {
-            assert!(began.elapsed() < self.board.patience, "{call} was never answered");
+            assert!(began.elapsed() < self.server_list.timeout, "{call} was never answered");
             body["ts"] = json!(now_ms());
-            let (url, _) = self.board.address(turn).await;
+            let (url, _) = self.server_list.address(turn).await;
             if let Some(answer) = self.post(&url, call, &body).await.filter(|answer| answer.status < 500) {
                 assert_eq!((answer.status, answer.error), (200, 0), "{call}: {}", answer.data);
                 return answer.data;
             }
             tokio::time::sleep(PAUSE_MAX).await;
         }
-        unreachable!("somebody answers or the outage is too long");
+        unreachable!("a server answers or the timeout ends the test");
     }
 
-    /// Sends a command by two doors at once.
+    /// Sends a command to two servers at once.
     pub async fn settle_twice(&self, command: Command, turn: usize) -> Result<Ack, End> {
         let (one, other) = tokio::join!(
             self.settle(command.clone(), turn),
@@ -144,25 +144,28 @@ impl Client {
         )))
     }
 
-    /// Sends a command until it is answered; nothing when the house closed before.
+    /// Sends a command until it is answered; nothing when the server stopped before.
     pub async fn settle(&self, mut command: Command, mut turn: usize) -> Option<Ack> {
         let (mut sent, mut failures) = (0, 0);
         let began = Instant::now();
         let mut body = command.body.clone();
         body["token"] = json!(self.token);
         loop {
-            assert!(began.elapsed() < self.board.patience, "{command:?} was never answered");
-            let (url, _) = self.board.address(turn).await;
+            assert!(
+                began.elapsed() < self.server_list.timeout,
+                "{command:?} was never answered"
+            );
+            let (url, _) = self.server_list.address(turn).await;
             let sent_at_ms = now_ms();
             body["req_id"] = json!(command.req_id);
             body["ts"] = json!(sent_at_ms);
-            self.board.count_sent();
+            self.server_list.count_sent();
             sent += 1;
             match self.post(&url, command.call, &body).await {
                 Some(answer) if answer.status >= 500 || matches!(answer.error, -1 | -1008) => failures += 1,
                 Some(Answer { error, data, .. }) => {
                     assert!(error >= 0, "{command:?} was answered {error} {data}");
-                    self.board.count_answered();
+                    self.server_list.count_answered();
                     return Some(Ack {
                         command,
                         error,
@@ -172,7 +175,7 @@ impl Client {
                         sent_at_ms,
                     });
                 }
-                None if self.board.address(turn).await.1 => return None,
+                None if self.server_list.address(turn).await.1 => return None,
                 None if self.habit == Habit::Forgetful => command.req_id = Uuid::new_v4(),
                 None => {}
             }

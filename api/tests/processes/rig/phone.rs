@@ -1,9 +1,9 @@
 //! A phone: logs in, calls, and posts images as forms.
 
 use super::client::now_ms;
+use super::installation::BOT_TOKEN;
 use super::picture::form;
-use super::stage::BOT_TOKEN;
-use api::launch::{LaunchUser, sign};
+use api::auth::launch_data::{LaunchUser, sign};
 use http_body_util::{BodyExt, Full};
 use hyper::Request;
 use hyper::body::Bytes;
@@ -32,12 +32,12 @@ impl Phone {
             ..LaunchUser::default()
         };
         let init_data = sign(BOT_TOKEN, &user, None, now_ms() / 1_000);
-        let told = phone
+        let answer = phone
             .call("login/telegram", json!({ "init_data": init_data, "inviter": "" }))
             .await;
-        phone.token = told["data"]["token"]
+        phone.token = answer["data"]["token"]
             .as_str()
-            .unwrap_or_else(|| panic!("{told}"))
+            .unwrap_or_else(|| panic!("{answer}"))
             .to_owned();
         phone
     }
@@ -55,22 +55,22 @@ impl Phone {
         serde_json::from_slice(&bytes.expect("an answer").1).expect("an envelope")
     }
 
-    /// A place for a document.
-    pub async fn place(&self) -> Value {
+    /// The form for the image of a document.
+    pub async fn upload_form(&self) -> Value {
         self.call("utils/upload_config", json!({ "ctype": "kyc" })).await["data"].clone()
     }
 
-    /// Posts a file to a place; the status, or nothing when the server hung up on so many bytes.
-    pub async fn fill(&self, place: &Value, file: &[u8]) -> Option<u16> {
-        let (kind, body) = form(place, file);
+    /// Posts a file with a form; the status, or nothing when the server closed the connection on so many bytes.
+    pub async fn post_form(&self, upload: &Value, file: &[u8]) -> Option<u16> {
+        let (kind, body) = form(upload, file);
         Some(self.post("/upload", &kind, body).await?.0)
     }
 
-    /// Fills a place of its own; its key.
+    /// Uploads a file with a form of its own; its key.
     pub async fn upload(&self, file: &[u8]) -> Value {
-        let place = self.place().await;
-        assert_eq!(self.fill(&place, file).await, Some(200));
-        place["object_key"].clone()
+        let upload = self.upload_form().await;
+        assert_eq!(self.post_form(&upload, file).await, Some(200));
+        upload["object_key"].clone()
     }
 
     /// What a path shows.

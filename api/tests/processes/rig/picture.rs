@@ -228,9 +228,9 @@ pub fn corpus() -> Vec<(&'static str, Vec<u8>, Fate)> {
     ]
 }
 
-/// A form of a place as a browser posts it: its content type and its body.
-pub fn form(place: &Value, file: &[u8]) -> (String, Vec<u8>) {
-    form_with(&place["fields"], place["file_field"].as_str().expect("a name"), file)
+/// An upload's form as a browser posts it: its content type and its body.
+pub fn form(upload: &Value, file: &[u8]) -> (String, Vec<u8>) {
+    form_with(&upload["fields"], upload["file_field"].as_str().expect("a name"), file)
 }
 
 /// A form with these fields.

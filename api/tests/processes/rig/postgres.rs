@@ -41,8 +41,8 @@ impl Postgres {
         let sent = Command::new("kill").args(["-KILL", &pid]).status().await;
         assert!(sent.expect("kill runs").success());
         let stopped = tokio::task::spawn_blocking(|| running.stop()).await;
-        let told = stopped.expect("no panic").expect_err("a kill is no clean end");
-        assert!(told.to_string().contains("had ended by itself"), "{told}");
+        let error = stopped.expect("no panic").expect_err("a kill is no clean end");
+        assert!(error.to_string().contains("had ended by itself"), "{error}");
     }
 
     /// Starts it again; it recovers by itself.

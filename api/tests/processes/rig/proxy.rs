@@ -4,15 +4,15 @@
 //! | fault | the change | the process |
 //! |---|---|---|
 //! | [`Fault::CutBefore`] | never reaches the server | loses the connection |
-//! | [`Fault::CutAfterCommit`] | is durable | loses the connection and is told nothing |
+//! | [`Fault::CutAfterCommit`] | is durable | loses the connection without an answer |
 //! | [`Fault::Dribble`] | is durable | gets some bytes of the answer, one by one, then loses the connection |
 //! | [`Fault::HoldAnswer`] | is durable | waits for an answer that does not come |
 //! | [`Fault::HoldRequest`] | reaches the server when [`Proxy::release`] is called | waits |
 //! | [`Fault::Delay`] | happens later | waits, and is answered |
 //!
-//! A fault is armed for statements with a certain text and strikes the next one that commits. The
-//! whole line can be [`shut`](Proxy::shut) (a black hole) and [`cut`](Proxy::cut). A proxy may also be
-//! made to change what is said on the line ([`Tricks`]): that plants defects in a program which has
+//! A fault is armed for statements with a certain text and applies to the next one that commits. The
+//! whole connection can be [`shut`](Proxy::shut) (nothing passes) and [`cut`](Proxy::cut). A proxy may also be
+//! made to change messages on the connection ([`Tricks`]): that plants defects in a program which has
 //! none.
 
 use super::relay::relay;
@@ -69,7 +69,7 @@ pub(super) struct Line {
     database: PgConnectOptions,
     pub(super) tricks: Tricks,
     armed: Mutex<VecDeque<Armed>>,
-    strikes: watch::Sender<u64>,
+    applied: watch::Sender<u64>,
     pub(super) released: watch::Sender<u64>,
     /// Clients that left while something of theirs was held.
     pub(super) given_up: watch::Sender<u64>,
@@ -94,7 +94,7 @@ impl Proxy {
             database: database.clone(),
             tricks,
             armed: Mutex::default(),
-            strikes: watch::Sender::new(0),
+            applied: watch::Sender::new(0),
             released: watch::Sender::new(0),
             given_up: watch::Sender::new(0),
             open: watch::Sender::new(true),
@@ -113,17 +113,17 @@ impl Proxy {
         format!("postgres://{user}@127.0.0.1:{}/{name}?sslmode=disable", self.port)
     }
 
-    /// Lets a fault tick the next commit of statements with this text.
+    /// Applies a fault to the next commit of statements with this text.
     pub fn arm(&self, about: &'static str, fault: Fault) {
         self.line.put_back((about, fault));
     }
 
-    /// The same, and waits until it has struck.
-    pub async fn tick(&self, about: &'static str, fault: Fault) {
-        let mut strikes = self.line.strikes.subscribe();
-        let before = *strikes.borrow_and_update();
+    /// The same, and waits until it was applied.
+    pub async fn arm_and_wait(&self, about: &'static str, fault: Fault) {
+        let mut applied = self.line.applied.subscribe();
+        let before = *applied.borrow_and_update();
         self.arm(about, fault);
-        strikes
+        applied
             .wait_for(|count| *count > before)
             .await
             .expect("the line stands");
@@ -135,12 +135,12 @@ impl Proxy {
         given_up.wait_for(|count| *count > 0).await.expect("the line stands");
     }
 
-    /// Lets go of what is held.
+    /// Releases what is held.
     pub fn release(&self) {
         self.line.released.send_modify(|count| *count += 1);
     }
 
-    /// Nothing passes in either direction, and nobody is told.
+    /// Nothing passes in either direction, and no side gets an error.
     pub fn shut(&self) {
         self.line.open.send_replace(false);
     }
@@ -150,7 +150,6 @@ impl Proxy {
         self.line.open.send_replace(true);
     }
 
-    /// Breaks every connection.
     pub fn cut(&self) {
         self.line.cuts.send_modify(|count| *count += 1);
     }
@@ -224,12 +223,12 @@ impl Line {
         self.armed.lock().expect("no panic holds this lock").push_back(armed);
     }
 
-    pub(super) fn struck(&self) {
-        self.strikes.send_modify(|count| *count += 1);
+    pub(super) fn count_applied(&self) {
+        self.applied.send_modify(|count| *count += 1);
     }
 
     /// The frame as the server shall see it.
-    pub(super) fn retold(&self, frame: Frame) -> Frame {
+    pub(super) fn rewritten_frame(&self, frame: Frame) -> Frame {
         let texts = self.tricks.rewrites.iter();
         texts.fold(frame, |frame, (from, to)| match frame.rewritten(from, to) {
             Some(rewritten) => {

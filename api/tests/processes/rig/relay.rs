@@ -1,5 +1,5 @@
 //! One connection through the [proxy](super::proxy): carries frames both ways, knows which request
-//! will commit something, and lets the armed fault happen to it.
+//! will commit something, and applies the armed fault to it.
 //!
 //! Frames of a request are collected until the client ends it, so that a fault sees it whole. The
 //! answer to a request that meets a fault is collected too, so that not one byte of it leaks.
@@ -68,17 +68,17 @@ pub(super) async fn relay(client: TcpStream, server: Upstream, line: Arc<Line>) 
         flights: VecDeque::new(),
     };
     relay.greet().await?;
-    let lie = relay.line.tricks.lies_about.map_or(Duration::ZERO, |(_, time)| time);
+    let early = relay.line.tricks.lies_about.map_or(Duration::ZERO, |(_, time)| time);
     loop {
         let side = tokio::select! {
             frame = relay.client.next() => Side::Client(frame?),
             frame = relay.server.next() => Side::Server(frame?),
-            () = tokio::time::sleep(lie), if relay.owes_commit => Side::Neither,
+            () = tokio::time::sleep(early), if relay.owes_commit => Side::Neither,
         };
         relay.line.passable().await;
         match side {
-            Side::Client(Some(frame)) => relay.hear_client(frame).await?,
-            Side::Server(Some(frame)) => relay.hear_server(frame).await?,
+            Side::Client(Some(frame)) => relay.handle_client_frame(frame).await?,
+            Side::Server(Some(frame)) => relay.handle_server_frame(frame).await?,
             Side::Neither => relay.make_true().await?,
             Side::Client(None) | Side::Server(None) => return Ok(()),
         }
@@ -96,8 +96,8 @@ impl Relay {
         Ok(())
     }
 
-    async fn hear_client(&mut self, frame: Frame) -> io::Result<()> {
-        let frame = self.line.clone().retold(frame);
+    async fn handle_client_frame(&mut self, frame: Frame) -> io::Result<()> {
+        let frame = self.line.clone().rewritten_frame(frame);
         self.runs.extend(self.statements.run_by(&frame));
         self.request.extend_from_slice(&frame.bytes);
         if frame.ends_request() {
@@ -127,11 +127,11 @@ impl Relay {
         }
         match self.line.meet(&committing) {
             Some((_, Fault::CutBefore)) => {
-                self.line.struck();
+                self.line.count_applied();
                 return self.cut();
             }
             Some((_, Fault::Delay(time))) => {
-                self.line.struck();
+                self.line.count_applied();
                 tokio::time::sleep(time).await;
             }
             Some((_, Fault::HoldRequest)) => return self.deliver_late(&request).await,
@@ -180,7 +180,7 @@ impl Relay {
     /// Keeps the request until it is released, whether the client still waits or not.
     async fn deliver_late(&mut self, request: &[u8]) -> io::Result<()> {
         let mut released = self.line.released.subscribe();
-        self.line.struck();
+        self.line.count_applied();
         tokio::select! {
             _ = self.client.next() => {
                 self.line.given_up.send_modify(|count| *count += 1);
@@ -198,7 +198,7 @@ impl Relay {
         self.cut()
     }
 
-    async fn hear_server(&mut self, frame: Frame) -> io::Result<()> {
+    async fn handle_server_frame(&mut self, frame: Frame) -> io::Result<()> {
         let Some(flight) = self.flights.front_mut() else {
             return self.to_client.write_all(&frame.bytes).await;
         };
@@ -235,7 +235,7 @@ impl Relay {
             return self.to_client.write_all(&flight.answer).await;
         }
         let mut released = self.line.released.subscribe();
-        self.line.struck();
+        self.line.count_applied();
         match armed.1 {
             Fault::Dribble(count) => {
                 // Never the last byte: it would make the answer whole.

@@ -1,7 +1,7 @@
 //! One `ledger serve` process.
 
+use super::installation::Installation;
 use super::proxy::Proxy;
-use super::stage::Stage;
 use std::fs::OpenOptions;
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
@@ -20,7 +20,9 @@ static STARTED: AtomicU32 = AtomicU32::new(0);
 pub struct Server {
     /// Where it serves, without a slash at the end.
     pub url: String,
-    /// Tells the process that its crash point counts from now on.
+    /// Where it serves staff, likewise.
+    pub staff_url: String,
+    /// Makes the process count towards its crash point from now on.
     go: PathBuf,
     child: Child,
     // A closed pipe would break a server that says something more.
@@ -29,30 +31,30 @@ pub struct Server {
 
 impl Server {
     /// Starts a server and waits until it serves.
-    pub async fn start(stage: &Stage) -> Server {
-        Server::start_with(stage, &[]).await
+    pub async fn start(installation: &Installation) -> Server {
+        Server::start_with(installation, &[]).await
     }
 
     /// Starts a server that reaches its database through a proxy.
-    pub async fn start_behind(stage: &Stage, proxy: &Proxy) -> Server {
-        Server::start_with(stage, &[("DATABASE_URL", &proxy.url())]).await
+    pub async fn start_behind(installation: &Installation, proxy: &Proxy) -> Server {
+        Server::start_with(installation, &[("DATABASE_URL", &proxy.url())]).await
     }
 
     /// Starts a server with further environment variables.
-    pub async fn start_with(stage: &Stage, environment: &[(&str, &str)]) -> Server {
-        let started = Server::try_start_with(stage, environment).await;
+    pub async fn start_with(installation: &Installation, environment: &[(&str, &str)]) -> Server {
+        let started = Server::try_start_with(installation, environment).await;
         started.unwrap_or_else(|log| panic!("the server did not start:\n{log}"))
     }
 
-    /// Starts a server with further environment variables; what all servers of the stage logged, if it refuses.
-    pub async fn try_start_with(stage: &Stage, environment: &[(&str, &str)]) -> Result<Server, String> {
+    /// Starts a server with further environment variables; what all servers of the installation logged, if it refuses.
+    pub async fn try_start_with(installation: &Installation, environment: &[(&str, &str)]) -> Result<Server, String> {
         let log = OpenOptions::new()
             .create(true)
             .append(true)
-            .open(stage.folder.join("server.log"))
+            .open(installation.folder.join("server.log"))
             .expect("a log");
-        let mut command = stage.command(&["serve"]);
-        let go = stage
+        let mut command = installation.command(&["serve"]);
+        let go = installation
             .folder
             .join(format!("go-{}", STARTED.fetch_add(1, Ordering::Relaxed)));
         let mut child = command
@@ -63,16 +65,21 @@ impl Server {
             .spawn()
             .expect("the program starts");
         let mut stdout = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-        let told = tokio::time::timeout(START_MAX, stdout.next_line())
+        let line = tokio::time::timeout(START_MAX, stdout.next_line())
             .await
             .expect("a server within its time");
-        let told = told.expect("text").unwrap_or_default();
-        let url = told.strip_prefix("Serving players on ").ok_or_else(|| {
-            let log = std::fs::read_to_string(stage.folder.join("server.log")).unwrap_or_default();
-            format!("{told:?}\n{log}")
+        let line = line.expect("text").unwrap_or_default();
+        let url = line.strip_prefix("Serving players on ").ok_or_else(|| {
+            let log = std::fs::read_to_string(installation.folder.join("server.log")).unwrap_or_default();
+            format!("{line:?}\n{log}")
         })?;
+        let staff = stdout.next_line().await.expect("text").unwrap_or_default();
+        let staff_url = staff
+            .strip_prefix("Serving staff on ")
+            .expect("the address of the staff service");
         Ok(Server {
             url: url.to_owned(),
+            staff_url: staff_url.to_owned(),
             go,
             child,
             _stdout: stdout,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::io;
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-/// The longest frame that is believed; more is a broken stream.
+/// The longest frame that is accepted; more is a broken stream.
 const FRAME_BYTES_MAX: usize = 64 << 20;
 /// What a client may ask for instead of a session.
 const ASKS_FOR_TLS: u32 = 80_877_103;
@@ -87,7 +87,7 @@ impl Frame {
             .map_while(|text| std::str::from_utf8(text).ok())
     }
 
-    /// The status that a ReadyForQuery tells: `I`dle, in a `T`ransaction, in a failed on`E`.
+    /// The status in a ReadyForQuery: `I`dle, in a `T`ransaction, in a failed on`E`.
     pub fn status(&self) -> u8 {
         self.bytes.get(5).copied().unwrap_or_default()
     }

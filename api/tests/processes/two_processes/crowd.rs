@@ -1,6 +1,6 @@
-//! Players by the dozen for two servers: regulars with money, and newcomers who come by their links.
+//! Many players for two servers: registered ones with money, and new ones who come by their links.
 
-use crate::rig::stage::{Stage, config};
+use crate::rig::installation::{Installation, config};
 use domain::config::promotion::TaskKind;
 use domain::ids::PlayerId;
 use domain::player::withdrawal::SetAddress;
@@ -38,9 +38,9 @@ const COMMANDS: [&str; 17] = [
 ];
 
 /// Players who came two days ago and said then where their money goes, so that the address has waited.
-pub async fn enrol_regulars(stage: &Stage) -> Vec<PlayerId> {
+pub async fn enrol_regulars(installation: &Installation) -> Vec<PlayerId> {
     let clock = Clock::fixed(Clock::system().now().0 - 2 * DAY_MS);
-    let ledger = testing::open(stage.database.clone(), clock).await;
+    let ledger = testing::open(installation.database.clone(), clock).await;
     let mut regulars: Vec<PlayerId> = Vec::new();
     for tg_id in 1..=REGULARS {
         let player = match regulars.first() {
@@ -61,9 +61,9 @@ pub async fn enrol_regulars(stage: &Stage) -> Vec<PlayerId> {
     regulars
 }
 
-/// A house without a pace and with a task for everybody, and money for the regulars, while both servers serve.
-pub async fn furnish(stage: &Stage, regulars: &[PlayerId]) {
-    let ledger = testing::open(stage.database.clone(), Clock::system()).await;
+/// An installation without a pace and with a task for everybody, and money for the regulars, while both servers serve.
+pub async fn furnish(installation: &Installation, regulars: &[PlayerId]) {
+    let ledger = testing::open(installation.database.clone(), Clock::system()).await;
     let mut config = config();
     for task in &mut config.promotion.tasks {
         if task.task_id == "dives_10" {
@@ -85,12 +85,12 @@ pub async fn furnish(stage: &Stage, regulars: &[PlayerId]) {
 }
 
 /// Lets everybody play on these servers: the exit code and the figures.
-pub async fn play(stage: &Stage, urls: &[&str]) -> (Option<i32>, Value) {
+pub async fn play(installation: &Installation, urls: &[&str]) -> (Option<i32>, Value) {
     let (players, operations) = ((2 * REGULARS).to_string(), OPERATIONS.to_string());
     let mut play = vec!["simulate", "--json", "--first-tg-id", "1", "--players", &players];
     play.extend(["--seconds", "100", "--operations", &operations]);
     play.extend(urls.iter().flat_map(|url| ["--url", url]));
-    let output = stage.run(&play).await;
+    let output = installation.run(&play).await;
     let figures = serde_json::from_slice(&output.stdout).expect("one object");
     (output.status.code(), figures)
 }

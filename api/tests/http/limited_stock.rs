@@ -1,8 +1,8 @@
-//! A call that dies after its take: what is left of it heals, and its repetition is answered once (`domain::stock`).
+//! A call that is interrupted after its take is completed later, and its repetition is answered once (`domain::stock`).
 
 use crate::angler::{Angler, fresh};
-use crate::house::House;
 use crate::pool::{amount, pool_left, ready, tick};
+use crate::test_app::TestApp;
 use api::wire::body::{Body, Id, digest};
 use api::wire::exchange::ExchangeUnlockBody;
 use api::wire::shop::ShopBuyBody;
@@ -21,13 +21,13 @@ use uuid::Uuid;
 use workers::offers;
 use workers::pool;
 
-/// Remembers the take as the call does.
-struct Tells;
+/// The stored answer of a take, as the call makes it.
+struct TakenAnswer;
 
-impl Shape<Stock> for Tells {
+impl Shape<Stock> for TakenAnswer {
     fn accepted(&self, _stock: &Stock, _version: u64, events: &[StockEvent], _context: &Context) -> String {
         let Some(StockEvent::StockTaken(taken)) = events.first() else {
-            panic!("a take is told as StockTaken, not {events:?}");
+            panic!("a take is recorded as StockTaken, not {events:?}");
         };
         serde_json::to_string(taken).expect("JSON")
     }
@@ -37,9 +37,9 @@ impl Shape<Stock> for Tells {
     }
 }
 
-/// The call takes from the stock, and dies.
+/// The call takes from the stock and is interrupted.
 async fn takes(angler: &Angler<'_>, call: &str, body: &impl Body, stock: StockId, purpose: Purpose) -> StockTaken {
-    let id = api::take::request_of(angler.id, body.req_id().expect("a request id"));
+    let id = api::limited_stock::request_of(angler.id, body.req_id().expect("a request id"));
     let request = Request {
         id: Some(id),
         digest: digest(&format!("/api/v1/{call}"), body),
@@ -51,31 +51,35 @@ async fn takes(angler: &Angler<'_>, call: &str, body: &impl Body, stock: StockId
         taker: angler.id,
         purpose,
     };
-    let stocks = angler.house.ledger.stocks();
-    let reply = stocks.execute(&StreamId::thing(stock.0), command, request, Tells).await;
+    let stocks = angler.app.ledger.stocks();
+    let reply = stocks
+        .execute(&StreamId::thing(stock.0), command, request, TakenAnswer)
+        .await;
     serde_json::from_str(&reply.expect("a reply").data).expect("a take")
 }
 
 /// The policy that follows the log uses the take.
-async fn policy_goes_on(house: &House, stock: StockId, taken: &StockTaken) {
+async fn policy_goes_on(app: &TestApp, stock: StockId, taken: &StockTaken) {
     let step = use_take(stock, taken);
     let request = Request::system("policy:follow", step.request_id);
-    let reply = dispatch(&house.ledger, step.command, request).await.expect("a reply");
+    let reply = dispatch(&app.ledger, step.command, request).await.expect("a reply");
     assert!(reply.is_accepted(), "{reply:?}");
 }
 
-/// An unlock of 250 that dies after its take; its body, the stock and the take.
-async fn unlock_dies(angler: &Angler<'_>) -> (Value, StockId, StockTaken) {
-    let (house, request) = (angler.house, Uuid::new_v4());
+/// An unlock of 250 that is interrupted after its take; its body, the stock and the take.
+async fn interrupted_unlock(angler: &Angler<'_>) -> (Value, StockId, StockTaken) {
+    let (app, request) = (angler.app, Uuid::new_v4());
     let body = ExchangeUnlockBody {
-        ts: house.now(),
+        ts: app.now(),
         amount: "250".into(),
         token: angler.token.clone(),
         req_id: Id(request),
     };
-    let shards = pool::shards(&house.ledger);
-    let shard = api::take::order_for(angler.id, shards).next().expect("a shard");
-    let stock = pool::shard(Timestamp(house.now()).day(), shard).id();
+    let shards = pool::shards(&app.ledger);
+    let shard = api::limited_stock::order_for(angler.id, shards)
+        .next()
+        .expect("a shard");
+    let stock = pool::shard(Timestamp(app.now()).day(), shard).id();
     let amount = Gusd::from_minor(25_000);
     let taken = takes(angler, "exchange/unlock", &body, stock, Purpose::Unlock { amount }).await;
     (json!({ "amount": "250", "req_id": request.to_string() }), stock, taken)
@@ -83,69 +87,69 @@ async fn unlock_dies(angler: &Angler<'_>) -> (Value, StockId, StockTaken) {
 
 #[tokio::test]
 async fn what_the_policy_used_first_is_answered_as_if_the_call_had_been_first() {
-    let house = House::open().await;
-    let angler = ready(&house, 1).await;
-    let (body, stock, taken) = unlock_dies(&angler).await;
-    policy_goes_on(&house, stock, &taken).await;
+    let app = TestApp::open().await;
+    let angler = ready(&app, 1).await;
+    let (body, stock, taken) = interrupted_unlock(&angler).await;
+    policy_goes_on(&app, stock, &taken).await;
     angler.given(Purse::Gusd, 1).await;
-    let told = angler.call("exchange/unlock", body.clone()).await.done();
+    let answer = angler.call("exchange/unlock", body.clone()).await.done();
     assert_eq!(
         (
-            &told.data["unlocked"],
-            &told.data["asset"]["gusd"],
-            &told.data["asset"]["gusd_bonus"]
+            &answer.data["unlocked"],
+            &answer.data["asset"]["gusd"],
+            &answer.data["asset"]["gusd_bonus"]
         ),
         (&json!("250.00"), &json!("250.00"), &json!("750.00")),
         "as of the unlock, not of now"
     );
-    assert_eq!(angler.call("exchange/unlock", body).await.done().bytes, told.bytes);
+    assert_eq!(angler.call("exchange/unlock", body).await.done().bytes, answer.bytes);
     assert_eq!(pool_left(&angler).await, "49750.00", "taken once");
 }
 
 #[tokio::test]
 async fn an_unlock_repeated_after_midnight_takes_nothing_from_the_new_day() {
-    let house = House::open_on(4).await;
-    let angler = ready(&house, 1).await;
+    let app = TestApp::open_on(4).await;
+    let angler = ready(&app, 1).await;
     let mut body = amount("200");
     body["req_id"] = json!(fresh());
     let done = angler.call("exchange/unlock", body.clone()).await.done();
-    let (dead, ..) = unlock_dies(&angler).await;
-    house.next_day();
-    tick(&house).await;
+    let (dead, ..) = interrupted_unlock(&angler).await;
+    app.next_day();
+    tick(&app).await;
     let left = pool_left(&angler).await;
     let again = angler.call("exchange/unlock", body.clone()).await.done();
     assert_eq!(again.bytes, done.bytes);
-    let healed = angler.call("exchange/unlock", dead.clone()).await.done();
-    assert_eq!(healed.data["asset"]["gusd"], "450.00");
+    let completed = angler.call("exchange/unlock", dead.clone()).await.done();
+    assert_eq!(completed.data["asset"]["gusd"], "450.00");
     assert_eq!(pool_left(&angler).await, left, "both took yesterday");
     body["amount"] = json!("1");
     angler.call("exchange/unlock", body.clone()).await.refused(-1007);
     // What was answered stays the answer when nobody looks for the take any more.
-    house.next_day();
-    house.next_day();
+    app.next_day();
+    app.next_day();
     let again = angler.call("exchange/unlock", dead).await.done();
-    assert_eq!(again.bytes, healed.bytes);
+    assert_eq!(again.bytes, completed.bytes);
 }
 
 #[tokio::test]
 async fn an_unlock_that_found_the_pool_finished_stays_refused_after_midnight() {
-    let house = House::open_on(4).await;
-    let angler = ready(&house, 1).await;
-    house.next_day();
+    let app = TestApp::open_on(4).await;
+    let angler = ready(&app, 1).await;
+    app.next_day();
     let mut body = amount("1");
     body["req_id"] = json!(fresh());
     angler.call("exchange/unlock", body.clone()).await.refused(5303);
-    house.next_day();
-    tick(&house).await;
+    app.next_day();
+    tick(&app).await;
     angler.call("exchange/unlock", body).await.refused(5303);
     angler.call("exchange/unlock", amount("1")).await.done();
 }
 
 #[tokio::test]
-async fn who_cannot_use_a_take_any_more_gives_it_back_and_is_told_the_same_again() {
-    let house = House::open().await;
-    let angler = ready(&house, 1).await;
-    let (body, ..) = unlock_dies(&angler).await;
+async fn who_cannot_use_a_take_any_more_gives_it_back_and_gets_the_same_answer_again() {
+    let app = TestApp::open().await;
+    let angler = ready(&app, 1).await;
+    let (body, ..) = interrupted_unlock(&angler).await;
     assert_eq!(pool_left(&angler).await, "49750.00");
     angler.given(Purse::GusdBonus, -90_000).await;
     angler.call("exchange/unlock", body.clone()).await.refused(2003);
@@ -156,14 +160,14 @@ async fn who_cannot_use_a_take_any_more_gives_it_back_and_is_told_the_same_again
 }
 
 #[tokio::test]
-async fn a_purchase_is_told_as_it_was_made_when_the_item_has_left_the_catalogue() {
-    let house = House::open().await;
-    let angler = house.player(1).await;
+async fn a_purchase_is_answered_as_it_was_made_when_the_item_has_left_the_catalogue() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
     angler.given(Purse::Coupon, 50_000_000).await;
-    house.publish(|config| config.shop.items[2].stock = Some(3)).await;
-    offers::tick(&house.ledger).await.expect("offered");
+    app.publish(|config| config.shop.items[2].stock = Some(3)).await;
+    offers::tick(&app.ledger).await.expect("offered");
     let body = ShopBuyBody {
-        ts: house.now(),
+        ts: app.now(),
         item_id: "coins_5".into(),
         price: "5".into(),
         count: 1,
@@ -181,20 +185,19 @@ async fn a_purchase_is_told_as_it_was_made_when_the_item_has_left_the_catalogue(
         count: 1,
     };
     let taken = takes(&angler, "shop/buy", &body, stock, purpose).await;
-    policy_goes_on(&house, stock, &taken).await;
+    policy_goes_on(&app, stock, &taken).await;
     let sent = json!({ "item_id": "coins_5", "price": "5", "count": 1, "req_id": body.req_id.0.to_string() });
-    house
-        .publish(|config| config.shop.items[2].coin_paid = domain::money::Coin::from_minor(1))
+    app.publish(|config| config.shop.items[2].coin_paid = domain::money::Coin::from_minor(1))
         .await;
-    let told = angler.call("shop/buy", sent.clone()).await.done();
+    let answer = angler.call("shop/buy", sent.clone()).await.done();
     assert_eq!(
         (
-            &told.data["item"]["coin_paid"],
-            &told.data["item"]["stock"],
-            &told.data["asset"]["coupon"]
+            &answer.data["item"]["coin_paid"],
+            &answer.data["item"]["stock"],
+            &answer.data["asset"]["coupon"]
         ),
         (&json!(50_000), &json!(2), &json!("45.000000"))
     );
-    house.publish(|config| drop(config.shop.items.remove(2))).await;
-    assert_eq!(angler.call("shop/buy", sent).await.done().bytes, told.bytes);
+    app.publish(|config| drop(config.shop.items.remove(2))).await;
+    assert_eq!(angler.call("shop/buy", sent).await.done().bytes, answer.bytes);
 }

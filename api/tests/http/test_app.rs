@@ -1,4 +1,4 @@
-//! A whole service for one test: its own database, a standing clock, a random port; and
+//! A whole service for one test: a database of its own, a fixed clock, a random port; and
 //! verbs of people who use it.
 //!
 //! The whole suite runs on four partitions when `LEDGER_TEST_PARTITIONS=4`.
@@ -6,7 +6,8 @@
 use crate::angler::Angler;
 use crate::contract;
 use api::app::{App, Settings};
-use api::launch::{LaunchUser, LaunchVerifier, sign};
+use api::auth::launch_data::{LaunchUser, LaunchVerifier, sign};
+use api::player_answers::player_answers;
 use api::serve;
 use api::uploads::Uploads;
 use axum::body::Bytes;
@@ -18,7 +19,7 @@ use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use ledger::testing::{GENESIS_MS, players};
-use ledger::{Ledger, testing};
+use ledger::{Clock, Ledger, testing};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -29,8 +30,7 @@ use tokio::task::JoinHandle;
 /// The throw-away bot token of tests.
 pub const BOT_TOKEN: &str = "1:test";
 
-/// The service.
-pub struct House {
+pub struct TestApp {
     pub ledger: Ledger,
     pub address: SocketAddr,
     uploads: Uploads,
@@ -59,10 +59,16 @@ struct Envelope {
     _server_ts: i64,
 }
 
-impl House {
-    /// A house with the demo configuration and a well-filled reserve.
-    pub async fn open() -> House {
-        House::open_with(
+/// A ledger on a fresh database, which remembers players' answers as the product does.
+async fn ledger_on(partitions: u16) -> Ledger {
+    let database = testing::database(partitions).await;
+    testing::open_with(database, Clock::fixed(GENESIS_MS), player_answers()).await
+}
+
+impl TestApp {
+    /// A service with the demo configuration and a well-filled reserve.
+    pub async fn open() -> TestApp {
+        TestApp::open_with(
             Config::demo(),
             Settings {
                 dev_bot_token: Some(BOT_TOKEN.into()),
@@ -72,33 +78,33 @@ impl House {
         .await
     }
 
-    /// A house with this configuration and these settings.
-    pub async fn open_with(config: Config, settings: Settings) -> House {
-        let ledger = testing::ledger(testing::partitions()).await;
-        House::serve(ledger, Some(config), settings).await
+    /// A service with this configuration and these settings.
+    pub async fn open_with(config: Config, settings: Settings) -> TestApp {
+        let ledger = ledger_on(testing::partitions()).await;
+        TestApp::serve(ledger, Some(config), settings).await
     }
 
-    /// A house of the demo configuration whose facts are in so many logs, 1 or 4.
-    pub async fn open_on(partitions: u16) -> House {
-        let ledger = testing::ledger(partitions).await;
-        House::serve(ledger, Some(Config::demo()), Settings::default()).await
+    /// A service of the demo configuration whose facts are in so many logs, 1 or 4.
+    pub async fn open_on(partitions: u16) -> TestApp {
+        let ledger = ledger_on(partitions).await;
+        TestApp::serve(ledger, Some(Config::demo()), Settings::default()).await
     }
 
-    async fn serve(ledger: Ledger, config: Option<Config>, settings: Settings) -> House {
+    async fn serve(ledger: Ledger, config: Option<Config>, settings: Settings) -> TestApp {
         if let Some(config) = config {
             players::publish(&ledger, config).await;
             players::fund(&ledger).await;
         }
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("an address");
-        let app = App::new(ledger.clone(), LaunchVerifier::new(BOT_TOKEN), settings);
-        let uploads = app.uploads().clone();
+        let service = App::new(ledger.clone(), LaunchVerifier::new(BOT_TOKEN), settings);
+        let uploads = service.uploads().clone();
         let (stop, stopped) = oneshot::channel();
-        let served = tokio::spawn(serve::serve(app, listener, async {
+        let served = tokio::spawn(serve::serve(service, listener, async {
             stopped.await.ok();
         }));
         let client = Client::builder(TokioExecutor::new()).build_http();
-        House {
+        TestApp {
             ledger,
             address,
             uploads,
@@ -109,13 +115,13 @@ impl House {
     }
 
     /// A second process on the same database and clock.
-    pub async fn neighbour(&self) -> House {
+    pub async fn neighbour(&self) -> TestApp {
         let options = self.ledger.pool().connect_options();
-        let ledger = testing::open((*options).clone(), self.ledger.clock().clone()).await;
-        House::serve(ledger, None, Settings::default()).await
+        let ledger = testing::open_with((*options).clone(), self.ledger.clock().clone(), player_answers()).await;
+        TestApp::serve(ledger, None, Settings::default()).await
     }
 
-    /// The images of this house, with its quarantine.
+    /// The images of this service, with its quarantine.
     pub fn uploads(&self) -> &Uploads {
         &self.uploads
     }
@@ -245,7 +251,7 @@ impl House {
         let token = answer.data["token"].as_str().expect("a token").to_owned();
         let scode = answer.data["user"]["scode"].as_str().expect("a code").to_owned();
         Angler {
-            house: self,
+            app: self,
             token,
             scode,
             id: PlayerId::of_messenger(tg_id),
@@ -286,5 +292,5 @@ impl Answer {
     }
 }
 
-/// The moment at which a house opens.
+/// The time at which the clock of a service begins.
 pub const OPENED_MS: i64 = GENESIS_MS;

@@ -1,14 +1,14 @@
-//! A player: dives, casts and surfaces over HTTP as the dice say, knows what the rules must answer, and
-//! writes down what was asked and what was answered. Each command goes to whichever door the dice
-//! say, so one story is told to several servers in turns.
+//! A simulated player: dives, casts and surfaces over HTTP as a seeded random generator says, knows what the rules must
+//! answer, and records requests and answers. Each command goes to a random server of the list, so several servers
+//! serve one player in turns.
 //!
 //! Shares no code with the server but the signing of logins.
 
-use super::board::Board;
 pub use super::client::{Ack, Command, End, Habit, Journal};
 use super::client::{Client, now_ms};
-use super::stage::BOT_TOKEN;
-use api::launch::{LaunchUser, sign};
+use super::installation::BOT_TOKEN;
+use super::server_list::ServerList;
+use api::auth::launch_data::{LaunchUser, sign};
 use domain::ids::PlayerId;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -21,7 +21,7 @@ use uuid::Uuid;
 const STAKES: [i64; 4] = [10, 20, 50, 100];
 
 /// A player with a session.
-pub struct Angler {
+pub struct SimulatedPlayer {
     pub journal: Journal,
     client: Client,
     player: Uuid,
@@ -31,21 +31,25 @@ pub struct Angler {
 }
 
 /// Lets players 1 to `players` log in, and then play.
-pub async fn everybody(board: &Arc<Board>, players: i64, seed: u64, habit: Habit) -> JoinSet<Journal> {
+pub async fn everybody(server_list: &Arc<ServerList>, players: i64, seed: u64, habit: Habit) -> JoinSet<Journal> {
     let mut present = Vec::new();
     for tg_id in 1..=players {
-        present.push(Angler::login(board.clone(), tg_id, seed).await.with(habit));
+        present.push(
+            SimulatedPlayer::login(server_list.clone(), tg_id, seed)
+                .await
+                .with(habit),
+        );
     }
-    present.into_iter().map(Angler::play).collect()
+    present.into_iter().map(SimulatedPlayer::play).collect()
 }
 
-impl Angler {
+impl SimulatedPlayer {
     /// Logs in; the same seed plays the same way.
-    pub async fn login(board: Arc<Board>, tg_id: i64, seed: u64) -> Angler {
-        let mut client = Client::of(board);
+    pub async fn login(server_list: Arc<ServerList>, tg_id: i64, seed: u64) -> SimulatedPlayer {
+        let mut client = Client::of(server_list);
         let user = LaunchUser {
             tg_id,
-            first_name: format!("Angler {tg_id}"),
+            first_name: format!("Player {tg_id}"),
             ..LaunchUser::default()
         };
         let init_data = sign(BOT_TOKEN, &user, None, now_ms() / 1_000);
@@ -56,7 +60,7 @@ impl Angler {
         let seen = client
             .ask("fishing/player_info", json!({ "token": client.token }))
             .await;
-        Angler {
+        SimulatedPlayer {
             journal: Journal::default(),
             client,
             player: PlayerId::of_messenger(tg_id).0,
@@ -66,14 +70,14 @@ impl Angler {
     }
 
     /// The same player with a way of sending.
-    fn with(mut self, habit: Habit) -> Angler {
+    fn with(mut self, habit: Habit) -> SimulatedPlayer {
         self.client.habit = habit;
         self
     }
 
-    /// Dives until the day is over, the house has closed or an answer is wrong.
+    /// Dives until the players are stopped, no server is left or an answer is wrong.
     pub async fn play(mut self) -> Journal {
-        let ended = self.story().await;
+        let ended = self.dive_until_stopped().await;
         self.journal_of(ended)
     }
 
@@ -93,12 +97,12 @@ impl Angler {
         self.journal
     }
 
-    async fn story(&mut self) -> Result<(), End> {
+    async fn dive_until_stopped(&mut self) -> Result<(), End> {
         if !self.left_open.is_null() {
             let dive = self.left_open.take();
             self.step("fishing/surface", json!({ "dive_id": dive }), 0, 0).await?;
         }
-        while !self.client.is_over() {
+        while !self.client.is_stopped() {
             self.dive().await?;
         }
         Ok(())
@@ -149,7 +153,7 @@ impl Angler {
             burns,
         };
         let (turn, twice) = (self.dice.random_range(0..=1), self.dice.random_ratio(1, 4));
-        let settled = if twice && self.client.habit == Habit::TwoFingers {
+        let settled = if twice && self.client.habit == Habit::Twice {
             self.client.settle_twice(command.clone(), turn).await
         } else {
             self.client.settle(command.clone(), turn).await.ok_or(End::Closed)
@@ -162,7 +166,7 @@ impl Angler {
         settled
     }
 
-    /// Sends a command until it is answered, whoever thought of it.
+    /// Sends a given command until it is answered.
     pub async fn settle(&self, command: Command) -> Option<Ack> {
         self.client.settle(command, 0).await
     }

@@ -1,6 +1,7 @@
-//! The stage of one test: a database of its own, a data folder, and the binary with their settings.
+//! The installation of one test: a database of its own, a data folder, and the binary with their settings.
 
 use super::postgres::Postgres;
+use super::server::Server;
 use domain::config::Config;
 use domain::money::Usdt;
 use ledger::testing::players::{accept_terms, fund, give_coins, invited, publish, register};
@@ -14,7 +15,7 @@ use tokio::process::Command;
 
 /// The throw-away bot token of the rig.
 pub const BOT_TOKEN: &str = "1:throw-away-token";
-/// Players of a stage at most.
+/// Players of a installation at most.
 pub const PLAYERS_MAX: usize = 100;
 /// Coins a player begins with: more than any test burns.
 pub const COINS: i64 = 1_000_000_000;
@@ -22,21 +23,21 @@ pub const COINS: i64 = 1_000_000_000;
 const SEED_CASTS: u64 = 60;
 
 /// A database and what is needed to run `ledger` on it.
-pub struct Stage {
+pub struct Installation {
     pub database: PgConnectOptions,
     pub folder: PathBuf,
     partitions: u16,
 }
 
-impl Stage {
+impl Installation {
     /// A migrated database with nothing in it.
-    pub async fn empty() -> Stage {
+    pub async fn empty() -> Installation {
         let partitions = testing::partitions();
-        Stage::on(testing::database(partitions).await, partitions)
+        Installation::on(testing::database(partitions).await, partitions)
     }
 
-    fn on(database: PgConnectOptions, partitions: u16) -> Stage {
-        Stage {
+    fn on(database: PgConnectOptions, partitions: u16) -> Installation {
+        Installation {
             database,
             folder: folder(),
             partitions,
@@ -44,27 +45,27 @@ impl Stage {
     }
 
     /// A database whose players 1 to `players` are rich, and whose game sets them no pace and no limit.
-    pub async fn with_players(players: i64) -> Stage {
-        Stage::with_players_in(testing::partitions(), players).await
+    pub async fn with_players(players: i64) -> Installation {
+        Installation::with_players_in(testing::partitions(), players).await
     }
 
     /// The same with so many partitions (1 or 4).
-    pub async fn with_players_in(partitions: u16, players: i64) -> Stage {
-        let stage = Stage::on(testing::database(partitions).await, partitions);
-        stage.furnish(players).await;
-        stage
+    pub async fn with_players_in(partitions: u16, players: i64) -> Installation {
+        let installation = Installation::on(testing::database(partitions).await, partitions);
+        installation.furnish(players).await;
+        installation
     }
 
     /// The same on a server of the test's own.
-    pub async fn with_players_on(postgres: &Postgres, partitions: u16, players: i64) -> Stage {
+    pub async fn with_players_on(postgres: &Postgres, partitions: u16, players: i64) -> Installation {
         let database = postgres.options();
         ledger::schema::migrate(&database, partitions).await.expect("migrated");
-        let stage = Stage::on(database, partitions);
-        stage.furnish(players).await;
-        stage
+        let installation = Installation::on(database, partitions);
+        installation.furnish(players).await;
+        installation
     }
 
-    /// Opens the house. Everybody but the first player was invited by the first.
+    /// Records what every installation begins with. Everybody but the first player was invited by the first.
     async fn furnish(&self, players: i64) {
         let ledger = testing::open(self.database.clone(), Clock::system()).await;
         publish(&ledger, config()).await;
@@ -82,7 +83,7 @@ impl Stage {
         ledger.close().await;
     }
 
-    /// `ledger` with these arguments and the settings of this stage, and no others.
+    /// `ledger` with these arguments and the settings of this installation, and no others.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ledger"));
         command
@@ -108,13 +109,38 @@ impl Stage {
         self.command(arguments).output().await.expect("the program runs")
     }
 
+    /// Makes the first staff account and logs it in on the command line.
+    pub async fn log_in(&self, server: &Server, name: &str, role: &str) {
+        let added = printed(self.run(&["staff", "add", name, "--role", role]).await);
+        let password = added.lines().find_map(|line| line.strip_prefix("password"));
+        let code = printed(self.run(&["staff", "code", name]).await);
+        let arguments = [
+            "staff",
+            "login",
+            name,
+            "--url",
+            &server.staff_url,
+            "--code",
+            code.trim(),
+        ];
+        let mut login = self.command(&arguments);
+        login.env("LEDGER_STAFF_PASSWORD", password.expect("a password").trim());
+        printed(login.output().await.expect("the program runs"));
+    }
+
     /// A connection with the rights of the database's owner.
     pub async fn connect(&self) -> PgConnection {
         self.database.connect().await.expect("a connection")
     }
 }
 
-/// A folder of one stage.
+/// What a command that works prints.
+fn printed(output: Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// A folder of one installation.
 pub fn folder() -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -123,7 +149,7 @@ pub fn folder() -> PathBuf {
     folder
 }
 
-impl Drop for Stage {
+impl Drop for Installation {
     fn drop(&mut self) {
         // What a failed test leaves behind is worth reading: the servers' logs are in there.
         if !std::thread::panicking() {

@@ -1,0 +1,158 @@
+//! A ledger on a data directory and, beside it, its services: what the tests of staff on the command line start from.
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+
+/// A data directory of one test, removed at its end.
+pub struct Data(pub PathBuf);
+
+/// A served ledger on a data directory, killed at the end of its test.
+pub struct Desk {
+    pub data: Data,
+    server: Child,
+    /// Where players are served.
+    players: String,
+    /// Where staff are served.
+    pub url: String,
+}
+
+impl Data {
+    pub fn new(name: &str) -> Data {
+        let path = std::env::temp_dir().join(format!("ledger-staff-{name}-{}", std::process::id()));
+        std::fs::remove_dir_all(&path).ok();
+        Data(path)
+    }
+
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ledger"));
+        // Programs of PostgreSQL are looked for along PATH.
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        command
+            .env_clear()
+            .env("PATH", path)
+            .env("LEDGER_DATA", &self.0)
+            .args(arguments);
+        command
+    }
+
+    /// What a command that works prints.
+    pub fn prints(&self, arguments: &[&str]) -> String {
+        succeeded(arguments, &self.command(arguments).output().expect("the program runs"))
+    }
+
+    /// The data of a call of the staff service.
+    pub fn calls(&self, arguments: &[&str]) -> Value {
+        let printed = self.prints(&[arguments, &["--json"]].concat());
+        serde_json::from_str(&printed).expect("JSON")
+    }
+
+    /// The one sentence with which a command ends; nothing was done.
+    pub fn fails(&self, code: i32, arguments: &[&str]) -> String {
+        let output = self.command(arguments).output().expect("the program runs");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?} {stderr}");
+        let sentence = stderr.lines().last().unwrap_or_default().to_owned();
+        assert!(sentence.ends_with('.'), "{stderr}");
+        sentence
+    }
+
+    /// The sentence of a command that cannot work as it was given.
+    pub fn refuses(&self, arguments: &[&str]) -> String {
+        self.fails(2, arguments)
+    }
+
+    pub fn file(&self, name: &str, body: &Value) -> String {
+        let path = self.0.join(name);
+        std::fs::write(&path, body.to_string()).expect("written");
+        path.to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Data {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+fn succeeded(arguments: &[&str], output: &Output) -> String {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?} {stderr}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+impl Desk {
+    /// Serves a new database; its first account is `ann`, who keeps accounts and is logged in.
+    pub fn open(name: &str) -> Desk {
+        let data = Data::new(name);
+        let first = data.prints(&["staff", "add", "ann", "--role", "security"]);
+        let password = first.lines().find_map(|line| line.strip_prefix("password"));
+        let password = password.expect("a password").trim().to_owned();
+        let mut server = data
+            .command(&["serve", "--http", "127.0.0.1:0", "--staff-http", "127.0.0.1:0"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let mut lines = BufReader::new(server.stdout.take().expect("a pipe"))
+            .lines()
+            .map_while(Result::ok);
+        let mut address = |of: &str| lines.find_map(|line| line.strip_prefix(of).map(str::to_owned));
+        let desk = Desk {
+            players: address("Serving players on http://").expect("the address of the players' service"),
+            url: address("Serving staff on ").expect("the address of the staff service"),
+            data,
+            server,
+        };
+        desk.log_in("ann", &password);
+        desk
+    }
+
+    pub fn log_in(&self, name: &str, password: &str) {
+        let code = self.data.prints(&["staff", "code", name]);
+        let arguments = ["staff", "login", name, "--url", &self.url, "--code", code.trim()];
+        let output = self
+            .data
+            .command(&arguments)
+            .env("LEDGER_STAFF_PASSWORD", password)
+            .output();
+        let printed = succeeded(&arguments, &output.expect("the program runs"));
+        assert_eq!(printed, format!("{name} is logged in.\n"));
+    }
+
+    /// Registers the player of a messenger account by a first login.
+    pub fn register(&self, tg_id: &str) {
+        let init_data = self.data.prints(&["dev-login", "--tg-id", tg_id]);
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        let ts = i64::try_from(now.expect("after 1970").as_millis()).expect("a number");
+        let body = json!({ "init_data": init_data.trim_end(), "ts": ts }).to_string();
+        let request = format!(
+            "POST /api/v1/login/telegram HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n\
+             content-length: {}\r\nconnection: close\r\n\r\n{body}",
+            self.players,
+            body.len()
+        );
+        let mut line = TcpStream::connect(&self.players).expect("a connection");
+        line.write_all(request.as_bytes()).expect("sent");
+        let mut answer = String::new();
+        line.read_to_string(&mut answer).expect("an answer");
+        assert!(answer.contains("\"error\":0"), "{answer}");
+    }
+
+    /// New accounts of these roles, with their passwords. Needs a session of who keeps accounts.
+    pub fn hire<const N: usize>(&self, accounts: [(&str, &str); N]) -> [String; N] {
+        accounts.map(|(name, role)| {
+            let issued = self.data.calls(&["staff", "add", name, "--role", role]);
+            issued["password"].as_str().expect("a password").to_owned()
+        })
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        self.server.kill().ok();
+        self.server.wait().ok();
+    }
+}
