@@ -1,6 +1,6 @@
-//! The demo world of `ledger up`: a player with coins, and three friends who came through the link.
+//! The demo data of `ledger up`: a player with coins, and three friends who came through the link.
 //!
-//! Everybody logs in, checks in and dives through the front door as players do; only the demo
+//! Everybody logs in, checks in and dives over HTTP as players do; only the demo
 //! player's coins and diamonds are a staff adjustment, visible as such. Each step looks at what is
 //! there already, so a second start adds nothing.
 

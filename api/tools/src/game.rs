@@ -34,7 +34,6 @@ pub struct Servers {
 /// What a server said.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// HTTP status.
     pub status: u16,
     /// 0, or the code of the refusal.
     pub error: i32,
@@ -79,12 +78,12 @@ impl Servers {
         Ok(Servers { http, bases })
     }
 
-    /// Sends one request once, to server number `lane` (counted around).
+    /// Sends one request once, to server number `server`, modulo their count.
     ///
     /// # Errors
     /// When no whole answer came: what the server did is then unknown.
-    pub async fn post(&self, lane: usize, call: &str, body: &Map<String, Value>) -> anyhow::Result<Answer> {
-        let base = &self.bases[lane % self.bases.len()];
+    pub async fn post(&self, server: usize, call: &str, body: &Map<String, Value>) -> anyhow::Result<Answer> {
+        let base = &self.bases[server % self.bases.len()];
         let request = Request::builder()
             .method(Method::POST)
             .uri(format!("{base}/api/v1/{call}"))

@@ -1,6 +1,6 @@
 //! People who exist only in development: who signs in with a development login.
 
-use api::launch::LaunchUser;
+use api::auth::launch_data::LaunchUser;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The demo player's messenger id.

@@ -43,7 +43,7 @@ impl Scratch {
     pub async fn start(settings: &Settings) -> Result<Scratch, Failure> {
         let folder = folder();
         let made = Mutex::default();
-        if let Database::Url(url) = &settings.database {
+        if let Database::Url(url) = &settings.store.database {
             let unfit = |_| Failure::Usage("DATABASE_URL is not an address that can be understood.".into());
             let server = PgConnectOptions::from_str(url).map_err(unfit)?;
             let first = PgConnection::connect_with(&server).await;
@@ -59,9 +59,9 @@ impl Scratch {
         }
         let options = EmbeddedOptions {
             data_dir: folder.clone(),
-            pg_bin: settings.pg_bin.clone(),
+            pg_bin: settings.store.pg_bin.clone(),
             node_modules: vec![Path::new(WEB_SOURCES).join("node_modules")],
-            cache_dir: settings.data.join("cache"),
+            cache_dir: settings.store.data.join("cache"),
             settings: SERVER.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
         };
         let started = tokio::task::spawn_blocking(|| Embedded::start(options)).await;
@@ -81,7 +81,6 @@ impl Scratch {
         })
     }
 
-    /// The server itself.
     pub fn server(&self) -> &PgConnectOptions {
         &self.server
     }
@@ -176,7 +175,7 @@ fn unreached(fault: sqlx::Error) -> Failure {
     database::failure(fault.into())
 }
 
-/// A folder of this process; those of processes that are gone are removed on the way.
+/// A folder of this process; those of processes that have ended are removed too.
 fn folder() -> PathBuf {
     let parent = std::env::temp_dir();
     remove_leftovers(&parent);
@@ -184,7 +183,7 @@ fn folder() -> PathBuf {
 }
 
 fn remove_leftovers(parent: &Path) {
-    // Where nobody tells which processes live, everything stays.
+    // Where it is not known which processes live, everything stays.
     if !Path::new("/proc/self").exists() {
         return;
     }

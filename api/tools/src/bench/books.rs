@@ -58,7 +58,7 @@ async fn asking(meter: &mut Meter, case: &'static str, log: Log<'_>, question: Q
         closed_loop(&mut vec![Asker::new(log, question)], timing).await
     })];
     let series = meter.contest.hold(case, &contestants).await?;
-    meter.tell(Figure::of(case, 1, &series[0]));
+    meter.record(Figure::of(case, 1, &series[0]));
     Ok(())
 }
 
@@ -73,7 +73,7 @@ async fn exporting(meter: &mut Meter, ledger: &Ledger) -> anyhow::Result<()> {
             super::reading::timed(export(ledger, &folder, form))
         })];
         let series = meter.contest.hold(case, &contestants).await?;
-        meter.tell(Figure::rate(case, 1, &series[0]));
+        meter.record(Figure::rate(case, 1, &series[0]));
     }
     Ok(())
 }
@@ -138,18 +138,18 @@ impl Asker {
 
 impl Client for Asker {
     async fn step(&mut self) -> anyhow::Result<u64> {
-        let told = |failure: Failure| anyhow!("{failure:?}");
+        let failed = |failure: Failure| anyhow!("{failure:?}");
         match self.question {
             Question::Journal => {
                 let asked = self.journal();
                 let body = read(&asked)?;
-                let page = entries::list(&self.ledger, &body).await.map_err(told)?;
+                let page = entries::list(&self.ledger, &body).await.map_err(failed)?;
                 anyhow::ensure!(!page.list.is_empty(), "{asked} finds nothing");
             }
             Question::Trial => {
                 let place = self.dice.random_range(1..=self.head).to_string();
                 let body = read(&json!({ "as_of": place }))?;
-                let trial = books::trial(&self.ledger, &body).await.map_err(told)?;
+                let trial = books::trial(&self.ledger, &body).await.map_err(failed)?;
                 anyhow::ensure!(trial.holds, "the books do not add up at {place}");
             }
         }

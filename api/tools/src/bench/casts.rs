@@ -3,7 +3,7 @@
 //! A step is one cast; opening a dive is preparation. The answer is the one the product gives.
 
 use super::load::Client;
-use super::ours::{COINS, credit, door_of, in_parallel, must, register_with, request};
+use super::ours::{COINS, credit, execute, in_parallel, must, register_with, request};
 use api::command::OutcomeShape;
 use api::routes::fishing::cast_answer;
 use domain::ids::{DiveId, PlayerId};
@@ -35,7 +35,7 @@ pub async fn divers(ledger: &Ledger, first: i64, count: usize) -> anyhow::Result
                 delta: COINS,
                 ..credit()
             };
-            must(door_of(&ledger, player, coins.into(), Request::default(), Plain).await?)
+            must(execute(&ledger, player, coins.into(), Request::default(), Plain).await?)
         }
     })
     .await?;
@@ -105,7 +105,7 @@ impl Casts {
     pub async fn cast(&mut self) -> anyhow::Result<(PlayerId, i64)> {
         let (turn, cast) = self.next();
         let player = self.divers[turn].player;
-        let reply = door_of(&self.ledger, player, cast.into(), request(), OutcomeShape(cast_answer)).await?;
+        let reply = execute(&self.ledger, player, cast.into(), request(), OutcomeShape(cast_answer)).await?;
         let position = reply.position.unwrap_or_default();
         must(reply)?;
         self.advance();
@@ -120,7 +120,7 @@ impl Client for Casts {
         if diver.dive == DiveId::default() {
             let version = ledger.current_config().product.terms_version.clone();
             let accept = AcceptTerms { version };
-            must(door_of(&ledger, diver.player, accept.into(), request(), Plain).await?)?;
+            must(execute(&ledger, diver.player, accept.into(), request(), Plain).await?)?;
         }
         if diver.seq == 0 {
             let dive = DiveId(Uuid::now_v7());
@@ -129,7 +129,7 @@ impl Client for Casts {
                 stake: STAKE,
                 start_level: 1,
             };
-            must(door_of(&ledger, diver.player, start.into(), request(), Plain).await?)?;
+            must(execute(&ledger, diver.player, start.into(), request(), Plain).await?)?;
             (diver.dive, diver.seq) = (dive, 1);
         }
         Ok(())

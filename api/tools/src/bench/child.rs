@@ -1,4 +1,4 @@
-//! Second processes: this binary again, told on stdin what to do, with its own memory and its own ledger.
+//! Second processes: this binary again, with a job on stdin, memory of its own and a ledger of its own.
 //!
 //! ```text
 //! parent                         child
@@ -36,7 +36,6 @@ pub struct Job {
     task: Task,
 }
 
-/// Which work.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Task {
     /// Credits by so many clients.
@@ -56,7 +55,6 @@ pub enum Task {
 /// The result of [`Task::Credits`].
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Credited {
-    /// What was measured.
     pub tally: Tally,
     /// Every command that was acknowledged, measured or not.
     pub acknowledged: u64,
@@ -135,13 +133,13 @@ pub struct BenchChild {}
 impl BenchChild {
     /// Takes a job from stdin, does it and prints the result.
     pub async fn run(self) -> Result<(), Failure> {
-        let job: Job = serde_json::from_str(&heard().await?)
+        let job: Job = serde_json::from_str(&next_line().await?)
             .map_err(|_| Failure::Usage("This command is started by `ledger bench` alone.".into()))?;
         let database = PgConnectOptions::from_str(&job.database).map_err(anyhow::Error::from)?;
         let ledger = ours::connect(database).await?;
         println!("ready");
-        // A parent that is gone says nothing more, and then there is nothing to do.
-        if heard().await?.trim_end() == "go" {
+        // A parent that has ended sends nothing more, and then there is nothing to do.
+        if next_line().await?.trim_end() == "go" {
             let result = job.task.run(&ledger, job.first, job.count).await?;
             println!("{result}");
         }
@@ -150,8 +148,8 @@ impl BenchChild {
     }
 }
 
-/// The parent's next line; empty when it is gone.
-async fn heard() -> anyhow::Result<String> {
+/// The parent's next line; empty when it has ended.
+async fn next_line() -> anyhow::Result<String> {
     let line = tokio::task::spawn_blocking(|| {
         let mut line = String::new();
         std::io::stdin().read_line(&mut line).map(|_| line)

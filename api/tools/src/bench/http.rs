@@ -1,6 +1,6 @@
-//! Cases over HTTP: the real service on loopback, called by clients that keep their connection.
+//! Cases over HTTP: the real service on loopback, called by clients that keep their connection open.
 //!
-//! Service, clients and database share the machine; the casts of the door beside them say what HTTP costs.
+//! Service, clients and database share the machine; casts that call the command handler directly say what HTTP costs.
 
 use super::casts::{Casts, divers};
 use super::contest::Contestant;
@@ -11,7 +11,7 @@ use super::{Case, Meter};
 use crate::game::unix_now_ms;
 use anyhow::{anyhow, bail};
 use api::app::{App, Settings};
-use api::launch::LaunchVerifier;
+use api::auth::launch_data::LaunchVerifier;
 use api::wire::user::Lang;
 use domain::ids::PlayerId;
 use http_body_util::{BodyExt, Full};
@@ -34,7 +34,7 @@ const CLIENTS: [usize; 2] = [8, 64];
 const EACH: usize = 4;
 
 /// The service under load.
-struct Stage {
+struct Service {
     ledger: Ledger,
     app: App,
     url: String,
@@ -58,18 +58,18 @@ pub async fn run(meter: &mut Meter, cases: &[Case]) -> anyhow::Result<()> {
     let serving = tokio::spawn(api::serve::serve(app.clone(), listener, async {
         stopped.await.ok();
     }));
-    let stage = Stage { ledger, app, url };
-    let measured = stage.measure(meter, cases).await;
+    let service = Service { ledger, app, url };
+    let measured = service.measure(meter, cases).await;
     // Nobody listens when the service has ended by itself.
     stop.send(()).ok();
     serving.await??;
     work.stop().await;
     notary.stop().await;
-    stage.ledger.close().await;
+    service.ledger.close().await;
     measured
 }
 
-impl Stage {
+impl Service {
     async fn measure(&self, meter: &mut Meter, cases: &[Case]) -> anyhow::Result<()> {
         let mut first = 1;
         for clients in CLIENTS {
@@ -95,25 +95,25 @@ impl Stage {
             .into_iter()
             .zip(casting.chunks(EACH))
         {
-            let line = self.line(players).await?;
+            let line = self.connection(players).await?;
             callers.push(CastCaller { line, casts });
         }
         let callers = &Mutex::new(callers);
-        let door = &Mutex::new(Casts::clients(&self.ledger, &beside, EACH));
+        let direct = &Mutex::new(Casts::clients(&self.ledger, &beside, EACH));
         let timing = meter.timing;
         let contestants = [
             Contestant::new("http", move || async move {
                 closed_loop(&mut *callers.lock().await, timing).await
             }),
-            Contestant::new("door", move || async move {
-                closed_loop(&mut *door.lock().await, timing).await
+            Contestant::new("direct", move || async move {
+                closed_loop(&mut *direct.lock().await, timing).await
             }),
         ];
         let title = format!("http_cast, {clients} clients");
         let series = meter.contest.hold(&title, &contestants).await?;
-        let over_door = series[0].over(&series[1]).median;
-        meter.tell(Figure::of("http_cast", clients, &series[0]).with("over_door", over_door));
-        meter.tell(Figure::of("http_cast.door", clients, &series[1]));
+        let over_direct = series[0].over(&series[1]).median;
+        meter.record(Figure::of("http_cast", clients, &series[0]).with("over_door", over_direct));
+        meter.record(Figure::of("http_cast.door", clients, &series[1]));
         Ok(())
     }
 
@@ -121,7 +121,7 @@ impl Stage {
         let players = divers(&self.ledger, first, clients * EACH).await?;
         let mut callers = Vec::new();
         for players in players.chunks(EACH) {
-            let line = self.line(players).await?;
+            let line = self.connection(players).await?;
             callers.push(BalanceCaller { line, turn: 0 });
         }
         let callers = &Mutex::new(callers);
@@ -131,12 +131,12 @@ impl Stage {
         })];
         let title = format!("http_balance, {clients} clients");
         let series = meter.contest.hold(&title, &contestants).await?;
-        meter.tell(Figure::of("http_balance", clients, &series[0]));
+        meter.record(Figure::of("http_balance", clients, &series[0]));
         Ok(())
     }
 
     /// A connection with a session for each of its players.
-    async fn line(&self, players: &[PlayerId]) -> anyhow::Result<Line> {
+    async fn connection(&self, players: &[PlayerId]) -> anyhow::Result<Line> {
         let mut tokens = Vec::with_capacity(players.len());
         for player in players {
             let opened = self.app.sessions().open(*player, Lang::En, self.app.now()).await;
@@ -176,7 +176,7 @@ impl Line {
     }
 }
 
-/// Casts over HTTP. A dive is opened by the door, beside the measured steps.
+/// Casts over HTTP. A dive is opened by the command handler, beside the measured steps.
 struct CastCaller {
     line: Line,
     casts: Casts,

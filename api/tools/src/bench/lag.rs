@@ -67,11 +67,11 @@ pub async fn run(meter: &mut Meter) -> anyhow::Result<()> {
     figure.per_s = Some(per_second(done, lasts));
     figure.p50_us = Some(percentile(&lags, 50));
     figure.p99_us = Some(percentile(&lags, 99));
-    meter.tell(figure.with("max_us", lags.last().copied().unwrap_or_default()));
+    meter.record(figure.with("max_us", lags.last().copied().unwrap_or_default()));
     Ok(())
 }
 
-/// Casts at the rate for as long as told; answers how many were made.
+/// Casts at the rate until it is stopped; answers how many were made.
 async fn load(
     ledger: &Ledger,
     players: &[PlayerId],

@@ -107,10 +107,10 @@ fn processor() -> String {
 /// Memory of this process that is resident, in kB.
 ///
 /// # Errors
-/// Where the system does not tell it.
+/// Where the system does not report it.
 pub fn resident_kb() -> anyhow::Result<u64> {
     let resident = line_of("/proc/self/status", "VmRSS").and_then(|text| number(&text));
-    resident.context("this system does not tell the memory of a process")
+    resident.context("this system does not report the memory of a process")
 }
 
 /// The number that a text begins with.
@@ -125,8 +125,8 @@ fn memory() -> String {
 
 /// What else runs here: on a busy machine ratios hold roughly and absolute figures do not.
 fn load() -> String {
-    let told = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let average = told.split(' ').next().unwrap_or_default();
+    let loads = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let average = loads.split(' ').next().unwrap_or_default();
     let is_quiet = average.starts_with("0.") || average.is_empty();
     let verdict = if is_quiet {
         ""
@@ -170,25 +170,4 @@ fn source() -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_lock_file_tells_the_version_of_every_crate_that_matters() {
-        let told = crates(include_str!("../../../../Cargo.lock"));
-        for name in CRATES {
-            assert!(told.contains(&format!("{name} ")), "{name} is missing in {told}");
-        }
-        assert!(told.starts_with("cqrs-es 0.5"), "{told}");
-    }
-
-    #[test]
-    fn the_probe_leaves_nothing_behind() {
-        let folder = std::env::temp_dir().join(format!("ledger-probe-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder");
-        let told = probe(&folder).expect("a probe");
-        assert!(told.contains("median"), "{told}");
-        assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0);
-        fs::remove_dir(&folder).expect("an empty folder");
-    }
-}
+mod tests;

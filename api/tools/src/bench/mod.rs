@@ -77,7 +77,7 @@ pub struct Bench {
     /// Decides the order within each round; a random one is printed
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Print one JSON object a case; the machine is told on stderr
+    /// Print one JSON object a case; the machine is described on stderr
     #[arg(long)]
     json: bool,
     /// Write the results to this file, as a page to keep
@@ -118,7 +118,7 @@ enum Case {
     Export,
     /// How far the views are behind 1,000 casts a second
     Lag,
-    /// Casts over HTTP by 8 and 64 clients, beside the door alone
+    /// Casts over HTTP by 8 and 64 clients, beside the command handler alone
     HttpCast,
     /// Balances read over HTTP by 8 and 64 clients
     HttpBalance,
@@ -140,7 +140,7 @@ struct Meter {
 }
 
 impl Meter {
-    fn tell(&mut self, figure: Figure) {
+    fn record(&mut self, figure: Figure) {
         self.figures.push(figure);
     }
 
@@ -150,7 +150,6 @@ impl Meter {
 }
 
 impl Bench {
-    /// Measures and prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         if self.check && cfg!(debug_assertions) {
             let sentence = "A debug build keeps no promise of speed: build with `cargo build --release -p cli`.";
@@ -166,7 +165,7 @@ impl Bench {
                 progress: progress::spinner("probing the machine"),
             },
             timing: self.timing(),
-            partitions: settings.partitions,
+            partitions: settings.store.partitions,
             scale: if self.quick { QUICK_SCALE } else { 1 },
             players: if self.quick {
                 self.players / QUICK_SCALE

@@ -1,4 +1,4 @@
-//! Our side of every comparison: the product's one door on a database of its own, with everything on.
+//! Our side of every comparison: the product's command handler on a database of its own, with everything on.
 //!
 //! A credit is the command of the headline: a staff adjustment that moves one coin by two postings,
 //! under a request id whose answer is remembered. A cast is the game's own command, sealed seed and all.
@@ -53,12 +53,12 @@ pub async fn connect(database: PgConnectOptions) -> anyhow::Result<Ledger> {
         master_key: MASTER_KEY,
         clock: Clock::system(),
         allow_unsafe_server: false,
-        player_answers: api::step::player_answers(),
+        player_answers: api::player_answers::player_answers(),
     };
     Ok(Ledger::connect(options).await?)
 }
 
-/// Makes a ledger on an empty database and opens the house.
+/// Makes a ledger on an empty database and records what every database begins with.
 ///
 /// # Errors
 /// A database that cannot be used.
@@ -131,7 +131,7 @@ pub async fn register_with(ledger: &Ledger, tg_id: i64, commits: [String; 2]) ->
             inviter: None,
             commits: commits.clone(),
         };
-        let reply = door_of(ledger, player, command.into(), Request::default(), Plain).await?;
+        let reply = execute(ledger, player, command.into(), Request::default(), Plain).await?;
         if reply.is_accepted() {
             return Ok(());
         }
@@ -185,11 +185,11 @@ pub fn request() -> Request {
     }
 }
 
-/// Asks the door of players until it is not busy: the same request id may be sent again.
+/// Calls the command handler of players until it is not busy: the same request id may be sent again.
 ///
 /// # Errors
-/// The door's own.
-pub async fn door_of(
+/// A failure of the command handler.
+pub async fn execute(
     ledger: &Ledger,
     player: PlayerId,
     command: Command,
@@ -267,7 +267,7 @@ impl Client for Credits {
     async fn step(&mut self) -> anyhow::Result<u64> {
         let player = self.players[self.next % self.players.len()];
         self.next += self.stride;
-        must(door_of(&self.ledger, player, credit().into(), request(), Balances).await?)?;
+        must(execute(&self.ledger, player, credit().into(), request(), Balances).await?)?;
         self.acknowledged += 1;
         Ok(1)
     }
@@ -293,7 +293,7 @@ pub async fn credit_run(
 pub async fn fill(ledger: &Ledger, players: &Arc<[PlayerId]>, count: usize) -> anyhow::Result<()> {
     in_parallel(count, FILLERS, |index| {
         let (ledger, player) = (ledger.clone(), players[index % players.len()]);
-        async move { must(door_of(&ledger, player, credit().into(), request(), Balances).await?) }
+        async move { must(execute(&ledger, player, credit().into(), request(), Balances).await?) }
     })
     .await
 }

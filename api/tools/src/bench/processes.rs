@@ -59,15 +59,15 @@ pub async fn two(meter: &mut Meter) -> anyhow::Result<()> {
         unreachable!("a series for each contestant")
     };
     let over_one = two.over(one).median;
-    meter.tell(
+    meter.record(
         Figure::of("two_processes", CLIENTS, two)
             .with("over_one", over_one)
             .with("lost", lost),
     );
-    meter.tell(Figure::of("two_processes.one", CLIENTS, one));
+    meter.record(Figure::of("two_processes.one", CLIENTS, one));
     let shared = &alone[0];
     let over_one = shared.over(one).median;
-    meter.tell(
+    meter.record(
         Figure::of("two_processes_shared", CLIENTS, shared)
             .with("over_one", over_one)
             .with("lost", lost_shared),
@@ -147,6 +147,6 @@ pub async fn memory(meter: &mut Meter) -> anyhow::Result<()> {
         .with("rss_kb_full", at(1))
         .with("rss_kb_all", last)
         .with("rss_over_full", Ratio::of(last, at(1)));
-    meter.tell(figure);
+    meter.record(figure);
     Ok(())
 }

@@ -94,8 +94,8 @@ async fn replay(meter: &mut Meter, ledger: &Ledger) -> anyhow::Result<()> {
     let series = meter.contest.hold("replay", &contestants).await?;
     let mut figure = Figure::rate("replay", 1, &series[0]);
     figure.ratio_stock = Some(series[0].over(&series[1]).median);
-    meter.tell(figure);
-    meter.tell(Figure::rate("replay.stock", 1, &series[1]));
+    meter.record(figure);
+    meter.record(Figure::rate("replay.stock", 1, &series[1]));
     Ok(())
 }
 
@@ -144,10 +144,10 @@ async fn rebuilding(
     })];
     let began = Instant::now();
     let series = meter.contest.hold("rebuild", &contestants).await;
-    // A load that has ended by itself tells why below.
+    // A load that has ended by itself returns its error below.
     stop.send(true).ok();
     let served = per_second(serving.await??, began.elapsed());
-    meter.tell(Figure::rate("rebuild", 1, &series?[0]).with("served_per_s", served));
+    meter.record(Figure::rate("rebuild", 1, &series?[0]).with("served_per_s", served));
     Ok(())
 }
 
@@ -160,7 +160,7 @@ async fn rebuild(database: &PgConnectOptions) -> anyhow::Result<u64> {
     }
 }
 
-/// Credits at a steady pace until told to stop; answers how many were made.
+/// Credits at a steady pace until it is stopped; answers how many were made.
 async fn serve(mut clients: Vec<Credits>, stopped: watch::Receiver<bool>) -> anyhow::Result<u64> {
     let mut pace = tokio::time::interval(SERVED_EVERY);
     let mut made = 0;
@@ -185,7 +185,7 @@ async fn verification(meter: &mut Meter, ledger: &Ledger) -> anyhow::Result<()> 
         .await
     })];
     let series = meter.contest.hold("verify", &contestants).await?;
-    meter.tell(Figure::rate("verify", 1, &series[0]));
+    meter.record(Figure::rate("verify", 1, &series[0]));
     Ok(())
 }
 
@@ -205,7 +205,7 @@ async fn balances(meter: &mut Meter, ledger: &Ledger, players: &Arc<[PlayerId]>)
         closed_loop(&mut vec![client()], timing).await
     })];
     let series = meter.contest.hold("as_of", &contestants).await?;
-    meter.tell(Figure::of("as_of", 1, &series[0]));
+    meter.record(Figure::of("as_of", 1, &series[0]));
     Ok(())
 }
 

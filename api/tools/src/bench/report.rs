@@ -1,4 +1,4 @@
-//! What a bench tells: one figure a case, as a table for people, an object for programs, a page to keep.
+//! The results of a bench: one figure a case, as a table for people, an object for programs, a page to keep.
 
 use super::figures::{Ratio, Series};
 use super::machine::Facts;
@@ -8,7 +8,6 @@ use serde_json::{Map, Value, json};
 use settings::table::Table;
 use std::fmt::Write;
 
-/// One case's figures.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Figure {
     /// The case; comparators are written behind a dot.
@@ -50,7 +49,7 @@ impl Figure {
         }
     }
 
-    /// The same for work that is one long step: there are no latencies to tell.
+    /// The same for work that is one long step: there are no latencies to report.
     pub fn rate(case: impl Into<String>, clients: usize, series: &Series) -> Figure {
         let rates = series.rates();
         Figure {
@@ -118,20 +117,18 @@ const HEADINGS: [&str; 8] = [
     "case", "clients", "per_s", "p50_us", "p99_us", "x_stock", "x_limit", "further",
 ];
 
-/// Everything a run has to tell.
+/// Everything a run has measured.
 pub struct Report {
     /// The command line that repeats it.
     pub command: String,
     /// What it was measured on.
     pub facts: Facts,
-    /// The figures.
     pub figures: Vec<Figure>,
     /// The promises they keep or miss.
     pub verdicts: Vec<Verdict>,
 }
 
 impl Report {
-    /// For people.
     pub fn print(&self) {
         self.facts.iter().for_each(|fact| println!("{}", line(fact)));
         let mut table = Table::new(&HEADINGS);
@@ -194,34 +191,4 @@ impl Report {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_figure_is_one_flat_object_with_null_where_nothing_compares() {
-        let figure = Figure {
-            per_s: Some(10),
-            ratio_stock: Some(Ratio(15_250)),
-            ..Figure::new("write_spread", 64)
-        }
-        .with("lost", 0);
-        let written = serde_json::to_string(&figure).expect("JSON");
-        assert_eq!(
-            written,
-            "{\"case\":\"write_spread\",\"clients\":64,\"per_s\":10,\"p50_us\":null,\"p99_us\":null,\
-             \"ratio_stock\":15.250,\"ratio_limit\":null,\"lost\":0}"
-        );
-    }
-
-    #[test]
-    fn a_further_figure_is_read_back_in_thousandths() {
-        let figure = Figure::new("a", 1).with("ratio", Ratio(1_234)).with("count", 7);
-        assert_eq!(figure.extra_milli("ratio"), Some(1_234));
-        assert_eq!(figure.extra_milli("count"), Some(7_000));
-        assert_eq!(figure.extra_milli("none"), None);
-        assert_eq!(
-            (milli("0.5"), milli("12.34567"), milli("x")),
-            (Some(500), Some(12_345), None)
-        );
-    }
-}
+mod tests;

@@ -57,23 +57,16 @@ select 0, p.owner, p.account, p.position, p.leg, p.asset, p.amount, p.after
 
 /// An event with the remembered answer of its command.
 pub struct Credit {
-    /// Stream type.
     pub aggregate_type: String,
-    /// Stream key.
     pub aggregate_id: String,
     /// Version of the stream.
     pub sequence: i64,
-    /// Event type.
     pub event_type: String,
     /// Shape version.
     pub event_version: String,
-    /// Payload text.
     pub payload: String,
-    /// Metadata text.
     pub metadata: String,
-    /// When.
     pub recorded_at_ms: i64,
-    /// Leaf hash.
     pub leaf: Vec<u8>,
     scope: Uuid,
     digest: Vec<u8>,

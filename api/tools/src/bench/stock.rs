@@ -1,7 +1,7 @@
 //! The stock side: cqrs-es with postgres-es as published, one `GenericQuery` view, the crate's own
 //! tables and pool size, on the same server.
 //!
-//! Like for like: the same rule decides the same command on the same state and tells the same event;
+//! Like for like: the same rule decides the same command on the same state and records the same event;
 //! the view keeps the player's balances, as our append does. In stock's favour: aggregates are new
 //! and short in every run, no two clients share one, and no request id is remembered.
 
@@ -159,7 +159,6 @@ impl Stock {
         closed_loop(&mut (0..clients).map(client).collect(), timing).await
     }
 
-    /// Closes the connections.
     pub async fn close(&self) {
         self.pool.close().await;
     }

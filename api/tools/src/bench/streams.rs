@@ -75,7 +75,7 @@ async fn warm(meter: &mut Meter, ledger: &Ledger, kinds: &[Kind]) -> anyhow::Res
     let series = meter.contest.hold("warm streams", &contestants).await?;
     for (kind, own) in kinds.iter().zip(&series) {
         let figure = Figure::of(kind.warm, 1, own).with("events", kind.events);
-        meter.tell(figure.with("p50_over_short", own.latency_over(&series[0]).median));
+        meter.record(figure.with("p50_over_short", own.latency_over(&series[0]).median));
     }
     Ok(())
 }
@@ -96,7 +96,7 @@ async fn cold(meter: &mut Meter, ledger: &Ledger, kinds: &[Kind]) -> anyhow::Res
     let contestants: Vec<Contestant<'_>> = kinds.iter().map(cold).collect();
     let series = meter.contest.hold("cold streams", &contestants).await?;
     for (kind, own) in kinds.iter().zip(&series) {
-        meter.tell(Figure::of(kind.cold, 1, own).with("events", kind.events));
+        meter.record(Figure::of(kind.cold, 1, own).with("events", kind.events));
     }
     Ok(())
 }

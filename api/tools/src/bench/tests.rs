@@ -1,4 +1,4 @@
-//! The yardsticks themselves: a comparator that did less than it says, or a count that could not find a
+//! Tests of the measurements themselves: a comparator that did less than it says, or a count that could not find a
 //! loss, would make every ratio worthless.
 
 use super::limit::Limit;

@@ -2,7 +2,7 @@
 //!
 //! | contestant | does for one command |
 //! |---|---|
-//! | ours | the whole door: dedupe, rule, hash chain, postings, balances, answer, one durable commit for many; the notary signs meanwhile |
+//! | ours | the whole command handler: dedupe, rule, hash chain, postings, balances, answer, one durable commit for many; the notary signs meanwhile |
 //! | unsigned | the same without the notary: what its proofs cost |
 //! | stock | the same rule by cqrs-es and postgres-es with one view, retried on conflict |
 //! | insert | one event row, one commit |
@@ -91,7 +91,6 @@ impl Stage {
         })
     }
 
-    /// Closes every connection.
     async fn close(self) -> anyhow::Result<()> {
         self.ledger.close().await;
         self.stock.close().await;
@@ -123,16 +122,16 @@ impl Stage {
             .with("over_insert", ours.over(insert).median)
             .with("p50_over_insert", ours.latency_over(insert).median);
         (figure.ratio_stock, figure.ratio_limit) = (Some(over_stock.median), Some(over_batch.median));
-        meter.tell(figure);
-        meter.tell(Figure::of("write_spread.stock", clients, stock));
+        meter.record(figure);
+        meter.record(Figure::of("write_spread.stock", clients, stock));
         let connections = clients.min(limit::CONNECTIONS_MAX);
         let insert = Figure::of("write_spread.insert", connections, insert).with("beside", clients);
-        meter.tell(insert);
-        meter.tell(Figure::of("write_spread.batch", 1, batch).with("beside", clients));
+        meter.record(insert);
+        meter.record(Figure::of("write_spread.batch", 1, batch).with("beside", clients));
         let unsigned_over_stock = unsigned.over(stock).median;
         let mut unsigned = Figure::of("write_spread.unsigned", clients, unsigned);
         unsigned.ratio_stock = Some(unsigned_over_stock);
-        meter.tell(unsigned);
+        meter.record(unsigned);
         Ok(())
     }
 
@@ -152,9 +151,9 @@ impl Stage {
         };
         let mut figure = Figure::of("write_hot10", clients, hot).with("over_spread", hot.over(spread).median);
         figure.ratio_stock = Some(hot.over(stock).median);
-        meter.tell(figure);
-        meter.tell(Figure::of("write_hot10.spread", clients, spread));
-        meter.tell(Figure::of("write_hot10.stock", clients, stock));
+        meter.record(figure);
+        meter.record(Figure::of("write_hot10.spread", clients, spread));
+        meter.record(Figure::of("write_hot10.stock", clients, stock));
         Ok(())
     }
 
@@ -174,7 +173,7 @@ impl Stage {
         meter.scratch.recycle_log_files().await?;
         let series = meter.contest.hold(&title, &contestants).await?;
         let over_credit: Ratio = series[0].over(&series[1]).median;
-        meter.tell(Figure::of("write_cast", clients, &series[0]).with("over_credit", over_credit));
+        meter.record(Figure::of("write_cast", clients, &series[0]).with("over_credit", over_credit));
         Ok(())
     }
 

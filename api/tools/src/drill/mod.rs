@@ -5,16 +5,16 @@
 //! |---|---|
 //! | here | the command and its last line |
 //! | `world` | a scratch database, players who ask for money |
-//! | `ground` | a chain of its own with two nodes |
+//! | `test_chain` | a chain of its own with two nodes |
 //! | `plan` | what goes wrong in a round, out of the seed |
 //! | `worker` | a process of its own that pays: the product's code, killed by name or at random |
-//! | `verdict` | what the chain paid beside what the ledger says; reads nothing that a worker told |
+//! | `verdict` | what the chain paid beside what the ledger says; reads nothing that a worker reported |
 //!
 //! A round: some withdrawals are asked for; workers with faults; then one without. In the end each withdrawal
 //! must be paid once or given back with a proof, and chain and books agree to the last micro-unit.
 
-mod ground;
 mod plan;
+mod test_chain;
 mod verdict;
 mod worker;
 mod world;
@@ -41,12 +41,12 @@ pub struct Drill {
 
 #[derive(Subcommand, Debug)]
 enum What {
-    /// Kill payout workers at every named place and at random, lose replies, reorder, bounce and let messages expire
+    /// Kill payout workers at every named crash point and at random, lose replies, reorder, bounce and let messages expire
     Payouts {
         /// The rail that pays
         #[arg(long, value_enum, default_value_t = OnRail::Ton)]
         rail: OnRail,
-        /// Rounds; the matrix of named places is gone through again and again
+        /// Rounds; the matrix of named crash points is repeated
         #[arg(long, value_name = "N", default_value_t = 21, value_parser = clap::value_parser!(u32).range(1..=100_000))]
         rounds: u32,
         /// Decides everything that is left to chance; a random one is printed
@@ -111,16 +111,16 @@ impl Drill {
 async fn go(world: &mut World, rounds: u32, seed: u64, pay_twice: bool) -> anyhow::Result<Verdict> {
     let mut dice = StdRng::seed_from_u64(seed);
     let mut verdict = Verdict::default();
-    let told = progress::bar(u64::from(rounds));
+    let bar = progress::bar(u64::from(rounds));
     for round in 0..rounds {
         let mut plan = Plan::of(round, &mut dice);
         plan.pay_twice = pay_twice;
         let asked = world.ask(&plan, &mut dice).await?;
         world.play(&plan, &asked).await?;
         verdict.look(world, &asked).await?;
-        told.inc(1);
+        bar.inc(1);
     }
-    told.finish_and_clear();
+    bar.finish_and_clear();
     verdict.close(world).await?;
     Ok(verdict)
 }

@@ -23,7 +23,6 @@ pub enum Fate {
     Bounces,
 }
 
-/// One round.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Withdrawals of the round.

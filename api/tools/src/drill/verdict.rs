@@ -1,15 +1,14 @@
 //! What the chain paid beside what the ledger says.
 //!
-//! The chain is asked for the payees' own balances, the ledger for the withdrawals' streams: neither is told by a
+//! The chain is asked for the payees' own balances, the ledger for the withdrawals' streams: neither is reported by a
 //! worker. Every payee is paid by one withdrawal alone.
 
-use super::world::{Asked, World};
+use super::world::{RequestedWithdrawal, World};
 use domain::withdrawal::{State, WithdrawalEvent};
 use ledger::feed;
 use serde_json::json;
 use std::fmt;
 
-/// What went wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
     rounds: u32,
@@ -24,9 +23,9 @@ pub struct Verdict {
 
 impl Verdict {
     /// Looks at the withdrawals of a round.
-    pub async fn look(&mut self, world: &World, asked: &[Asked]) -> anyhow::Result<()> {
+    pub async fn look(&mut self, world: &World, asked: &[RequestedWithdrawal]) -> anyhow::Result<()> {
         self.rounds += 1;
-        world.ground.settle().await?;
+        world.test_chain.settle().await?;
         for one in asked {
             self.withdrawals += 1;
             self.judge(world, one).await?;
@@ -34,14 +33,14 @@ impl Verdict {
         Ok(())
     }
 
-    async fn judge(&mut self, world: &World, one: &Asked) -> anyhow::Result<()> {
+    async fn judge(&mut self, world: &World, one: &RequestedWithdrawal) -> anyhow::Result<()> {
         let stream = ledger::StreamId::thing(one.withdrawal.0);
         let withdrawal = world.ledger.withdrawals().load(&stream).await?.state;
         let net = withdrawal
             .request
             .as_ref()
             .map_or(0, |request| request.terms.net().minor());
-        let got = world.ground.got(&one.payee).await?;
+        let got = world.test_chain.got(&one.payee).await?;
         match withdrawal.state {
             State::Confirmed if got == net => self.paid += 1,
             State::Failed if got == 0 => {
@@ -93,7 +92,7 @@ impl Verdict {
     }
 }
 
-async fn has_proof(world: &World, one: &Asked) -> anyhow::Result<bool> {
+async fn has_proof(world: &World, one: &RequestedWithdrawal) -> anyhow::Result<bool> {
     let pool = world.ledger.pool();
     let events = feed::read_stream(pool, "withdrawal", &one.withdrawal.to_string(), 0).await?;
     let last: WithdrawalEvent = match events.last() {

@@ -1,11 +1,11 @@
 //! A worker of a drill: this program again, in a process of its own, doing what `work` does for payouts.
 //!
 //! Its job comes on stdin, so that nothing of it stands on a command line that others can read. Workers of a round
-//! are started together and stand by, connected and idle, until they are let go one after the other: a round lasts
+//! are started together and stand by, connected and idle, until they are started one after the other: a round lasts
 //! as long as its payouts, not as long as the starts of its processes.
 
-use super::ground::Access;
 use super::plan::Death;
+use super::test_chain::Access;
 use super::world;
 use anyhow::Context;
 use ledger::Clock;
@@ -139,7 +139,7 @@ async fn work(order: Order) -> anyhow::Result<()> {
     let rail = order.job.access.rail()?;
     let mut word = String::new();
     std::io::stdin().read_line(&mut word)?;
-    anyhow::ensure!(word == GO, "a worker that is not let go");
+    anyhow::ensure!(word == GO, "a worker that was not started");
     let _work = Workers::of_withdrawals(&ledger);
     if let Some(point) = order.point.and_then(|index| Point::ALL.get(index)) {
         points::arm(*point);

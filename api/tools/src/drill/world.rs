@@ -1,7 +1,7 @@
-//! The world of a drill: a scratch database, a chain of its own, players who ask for money.
+//! The environment of a drill: a scratch database, a chain of its own, players who request withdrawals.
 
-use super::ground::{self, Ground};
 use super::plan::{Death, Fate, Plan};
+use super::test_chain::{self, TestChain};
 use super::worker::{Job, Worker};
 use super::{CAPITAL, OnRail};
 use crate::scratch::Scratch;
@@ -33,36 +33,33 @@ use std::time::Duration;
 const CENTS: std::ops::Range<i64> = 1_000..2_000;
 /// How long the last workers may take to settle a round.
 const SETTLE_MAX: Duration = Duration::from_secs(120);
+
 /// A withdrawal of the round.
 #[derive(Clone, Debug)]
-pub struct Asked {
-    /// Which.
+pub struct RequestedWithdrawal {
     pub withdrawal: WithdrawalId,
-    /// Whose.
     pub player: PlayerId,
     /// Who is paid, on the chain.
     pub payee: String,
 }
 
-/// The world.
+/// The environment of a drill.
 pub struct World {
     scratch: Scratch,
     /// The ledger with a clock of its own.
     pub ledger: Ledger,
-    /// The chain.
-    pub ground: Box<dyn Ground>,
+    pub test_chain: Box<dyn TestChain>,
     job: Job,
     players: i64,
 }
 
 impl World {
-    /// Opens everything.
     pub async fn open(settings: &Settings, rail: OnRail) -> Result<World, Failure> {
         if rail == OnRail::Evm {
             local_chain::evm::installed().map_err(Failure::Usage)?;
         }
         let scratch = Scratch::start(settings).await?;
-        Ok(World::found(scratch, settings.partitions, rail).await?)
+        Ok(World::found(scratch, settings.store.partitions, rail).await?)
     }
 
     async fn found(scratch: Scratch, partitions: u16, rail: OnRail) -> anyhow::Result<World> {
@@ -70,15 +67,15 @@ impl World {
         ledger::schema::migrate(&database, partitions).await?;
         let clock = Clock::fixed(Clock::system().now().0);
         let ledger = open(database.clone(), clock).await?;
-        let ground = ground::open(rail, u64::try_from(ledger.clock().now().0 / 1_000)?).await?;
+        let test_chain = test_chain::open(rail, u64::try_from(ledger.clock().now().0 / 1_000)?).await?;
         let job = Job {
             database: database.to_url_lossy().to_string(),
-            access: ground.access(),
+            access: test_chain.access(),
         };
         let world = World {
             scratch,
             ledger,
-            ground,
+            test_chain,
             job,
             players: 0,
         };
@@ -86,7 +83,7 @@ impl World {
         Ok(world)
     }
 
-    /// Configuration, capital in the books and on the chain, and the beat of blocks.
+    /// Configuration, capital in the books and on the chain, and the making of blocks.
     async fn begin(&self) -> anyhow::Result<()> {
         let publish = Publish {
             body: Box::new(Config::demo()),
@@ -115,22 +112,22 @@ impl World {
             .await?;
         anyhow::ensure!(reply.is_accepted(), "the capital was refused with {}", reply.code);
         self.ledger.refresh().await?;
-        self.ground.begin(CAPITAL).await?;
-        let (pool, rail) = (self.ledger.pool(), self.ground.rail());
+        self.test_chain.begin(CAPITAL).await?;
+        let (pool, rail) = (self.ledger.pool(), self.test_chain.rail());
         let news = rail.news(incoming::cursors(pool, rail).await?).await?;
         incoming::keep(pool, rail, &[], news.reached, self.ledger.clock().now()).await?;
         Ok(())
     }
 
-    /// Players of this round ask for money.
-    pub async fn ask(&mut self, plan: &Plan, dice: &mut StdRng) -> anyhow::Result<Vec<Asked>> {
+    /// Players of this round request withdrawals.
+    pub async fn ask(&mut self, plan: &Plan, dice: &mut StdRng) -> anyhow::Result<Vec<RequestedWithdrawal>> {
         let mut asked = Vec::with_capacity(plan.fates.len());
         let real = Clock::system().now().0;
         for fate in &plan.fates {
             self.players += 1;
-            let payee = self.ground.payee(self.players);
+            let payee = self.test_chain.payee(self.players);
             if *fate == Fate::Bounces {
-                self.ground.refuses(&payee).await?;
+                self.test_chain.refuses(&payee).await?;
             }
             // Addresses wait a day: it was yesterday when this one was set.
             self.ledger.clock().set_ms(real - 2 * DAY_MS);
@@ -138,14 +135,14 @@ impl World {
             self.ledger.clock().set_ms(real);
             let withdrawal = WithdrawalId(uuid::Uuid::now_v7());
             let request = RequestWithdrawal {
-                chain: self.ground.chain(),
+                chain: self.test_chain.chain(),
                 withdrawal,
                 amount: Usdt::from_minor(dice.random_range(CENTS) * 10_000),
                 is_confirmed: true,
                 is_flagged: false,
             };
-            self.tell(player, request.into()).await?;
-            asked.push(Asked {
+            self.execute(player, request.into()).await?;
+            asked.push(RequestedWithdrawal {
                 withdrawal,
                 player,
                 payee,
@@ -166,9 +163,9 @@ impl World {
             inviter: None,
             commits: [ledger.seal_seed(player).await?, ledger.seal_seed(player).await?],
         };
-        self.tell(player, register.into()).await?;
+        self.execute(player, register.into()).await?;
         let version = ledger.current_config().product.terms_version.clone();
-        self.tell(player, AcceptTerms { version }.into()).await?;
+        self.execute(player, AcceptTerms { version }.into()).await?;
         let gift = Adjust {
             purse: Purse::Usdt,
             delta: 2 * CENTS.end * 10_000,
@@ -177,8 +174,8 @@ impl World {
             proposer: "ana".into(),
             approver: "bo".into(),
         };
-        self.tell(player, gift.into()).await?;
-        let (chain, comment) = (self.ground.chain(), "drill");
+        self.execute(player, gift.into()).await?;
+        let (chain, comment) = (self.test_chain.chain(), "drill");
         let address = SetAddress {
             chain,
             address: payee.to_owned(),
@@ -188,11 +185,11 @@ impl World {
                 .to_owned(),
             is_confirmed: true,
         };
-        self.tell(player, address.into()).await?;
+        self.execute(player, address.into()).await?;
         Ok(player)
     }
 
-    async fn tell(&self, player: PlayerId, command: Command) -> anyhow::Result<()> {
+    async fn execute(&self, player: PlayerId, command: Command) -> anyhow::Result<()> {
         let name = format!("{command:?}");
         let id = StreamId::player(player);
         let reply = self
@@ -206,19 +203,19 @@ impl World {
     }
 
     /// Workers die under faults; then the faults are over and the round is settled.
-    pub async fn play(&mut self, plan: &Plan, asked: &[Asked]) -> anyhow::Result<()> {
-        self.ground.faults(&plan.faults);
-        self.ground.halt(plan.halts);
+    pub async fn play(&mut self, plan: &Plan, asked: &[RequestedWithdrawal]) -> anyhow::Result<()> {
+        self.test_chain.faults(&plan.faults);
+        self.test_chain.halt(plan.halts);
         let mut standby = self.standby(plan).await?;
         let last = standby.split_off(plan.deaths.len());
         for mut worker in standby {
             worker.go().await?;
             worker.die(self.until_settled(asked)).await?;
         }
-        self.ground.faults(&<[Faults; 2]>::default());
-        self.ground.halt(false);
+        self.test_chain.faults(&<[Faults; 2]>::default());
+        self.test_chain.halt(false);
         if plan.expires {
-            self.ground.upset().await?;
+            self.test_chain.upset().await?;
         }
         self.settle(plan, asked, last).await
     }
@@ -235,7 +232,7 @@ impl World {
     }
 
     /// One worker, or two at once, until every withdrawal of the round has its end.
-    async fn settle(&self, plan: &Plan, asked: &[Asked], mut workers: Vec<Worker>) -> anyhow::Result<()> {
+    async fn settle(&self, plan: &Plan, asked: &[RequestedWithdrawal], mut workers: Vec<Worker>) -> anyhow::Result<()> {
         for worker in &mut workers {
             worker.go().await?;
         }
@@ -247,16 +244,19 @@ impl World {
         Ok(())
     }
 
-    async fn until_settled(&self, asked: &[Asked]) -> anyhow::Result<()> {
+    async fn until_settled(&self, asked: &[RequestedWithdrawal]) -> anyhow::Result<()> {
         while !self.is_settled(asked).await? {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         Ok(())
     }
 
-    async fn is_settled(&self, asked: &[Asked]) -> anyhow::Result<bool> {
+    async fn is_settled(&self, asked: &[RequestedWithdrawal]) -> anyhow::Result<bool> {
         // A withdrawal that somebody has to look at is an end too; the verdict counts it.
-        if slots::paused(self.ledger.pool(), self.ground.rail()).await?.is_some() {
+        if slots::paused(self.ledger.pool(), self.test_chain.rail())
+            .await?
+            .is_some()
+        {
             return Ok(true);
         }
         for one in asked {
@@ -268,20 +268,19 @@ impl World {
         Ok(true)
     }
 
-    /// Why the house's wallet stands still.
+    /// Why the house's wallet is paused.
     pub async fn alarm(&self) -> anyhow::Result<Option<String>> {
-        Ok(slots::paused(self.ledger.pool(), self.ground.rail()).await?)
+        Ok(slots::paused(self.ledger.pool(), self.test_chain.rail()).await?)
     }
 
     /// What the books say that the wallet holds, and what it holds.
     pub async fn books(&self) -> anyhow::Result<(i64, i64)> {
         let in_books = reconcile::in_books(self.ledger.pool()).await?;
-        Ok((in_books.minor(), self.ground.held().await?))
+        Ok((in_books.minor(), self.test_chain.held().await?))
     }
 
-    /// Ends everything.
     pub async fn close(mut self) -> anyhow::Result<()> {
-        self.ground.stop().await;
+        self.test_chain.stop().await;
         self.ledger.close().await;
         self.scratch.close().await.context("the drill's database")
     }
@@ -294,7 +293,7 @@ pub async fn open(database: sqlx::postgres::PgConnectOptions, clock: Clock) -> a
         master_key: [7; 32],
         clock,
         allow_unsafe_server: false,
-        player_answers: api::step::player_answers(),
+        player_answers: api::player_answers::player_answers(),
     };
     Ok(Ledger::connect(options).await?)
 }

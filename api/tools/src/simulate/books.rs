@@ -1,5 +1,5 @@
 //! A player's own books: what each answer must have done to the balances, reckoned from what was
-//! asked for and won, and compared with the balances the server tells.
+//! asked for and won, and compared with the balances in the server's answers.
 //!
 //! Amounts are whole minor units: cents of tokens, millionths of USDT and coupons. A token's cent and a
 //! millionth of a USDT are worth the same (10,000 tokens are one USDT).
@@ -38,12 +38,12 @@ impl Books {
         self.balances.get(purse).copied().unwrap_or_default()
     }
 
-    /// An answer was lost and cannot be fetched again: the next balances told are believed.
+    /// An answer was lost and cannot be fetched again: the next balances in an answer are taken as they are.
     pub fn close(&mut self) {
         self.is_open = false;
     }
 
-    /// Enters an accepted answer. What does not fit is told in words, once.
+    /// Enters an accepted answer. What does not fit is returned as a sentence, once.
     pub fn enter(&mut self, call: &str, body: &Map<String, Value>, data: &Value) -> Option<String> {
         self.remember_dive(data);
         if self.is_open {
@@ -56,9 +56,9 @@ impl Books {
             self.close();
         }
         self.has_withdrawn |= call == "withdraw/do";
-        let told = data.get("asset")?;
-        let told = PURSES.map(|purse| (purse, minor(&told[purse])));
-        let wrong: Vec<String> = told
+        let asset = data.get("asset")?;
+        let answered = PURSES.map(|purse| (purse, minor(&asset[purse])));
+        let wrong: Vec<String> = answered
             .iter()
             .filter(|(purse, _)| *purse != "usdt_hold" || !self.has_withdrawn)
             .filter(|(purse, after)| self.is_open && self.balance(purse) != *after)
@@ -66,7 +66,7 @@ impl Books {
             .collect();
         self.compared += u64::from(self.is_open);
         self.is_open = true;
-        self.balances = told.into_iter().collect();
+        self.balances = answered.into_iter().collect();
         (!wrong.is_empty()).then(|| format!("{call} {}: {}", Value::Object(body.clone()), wrong.join(", ")))
     }
 
@@ -121,7 +121,7 @@ impl Books {
     }
 }
 
-/// The payout is told at parity; cash is a part of it.
+/// The payout is stated at parity; cash is a part of it.
 fn payout(result: &Value) -> Vec<(&'static str, i64)> {
     let cash = minor(&result["chest_usdt"]);
     let purse = if result["credited_as"] == "gusd" {
@@ -165,24 +165,4 @@ fn minor(value: &Value) -> i64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    fn told(gusd: &str, usdt: &str) -> Value {
-        json!({ "asset": { "gusd": gusd, "usdt": usdt } })
-    }
-
-    #[test]
-    fn ten_thousand_tokens_are_one_usdt_and_anything_else_is_told() {
-        let body = json!({ "pair": "gusd_usdt", "amount": "10000" });
-        let body = body.as_object().expect("fields");
-        for (after, fits) in [(told("5.00", "1.000000"), true), (told("5.01", "1.000000"), false)] {
-            let mut books = Books::default();
-            let opened = books.enter("fishing/player_info", body, &told("10005.00", "0.000000"));
-            assert_eq!((opened, books.compared), (None, 0));
-            assert_eq!(books.enter("exchange/do", body, &after).is_none(), fits, "{after}");
-            assert_eq!(books.compared, 1);
-        }
-    }
-}
+mod tests;

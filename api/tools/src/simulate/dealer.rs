@@ -6,7 +6,7 @@ use crate::game::Answer;
 use rand::RngExt;
 use serde_json::{Value, json};
 
-/// An account of the chain that is nobody's; the players' wishes never reach it.
+/// An account of the chain that is nobody's; the players' requests never reach it.
 const ADDRESS: &str = "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N";
 /// Withdrawals one player asks for: repetitions included, the hour's limit of five is not reached.
 const WITHDRAWALS_MAX: u32 = 2;

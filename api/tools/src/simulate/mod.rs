@@ -1,9 +1,9 @@
-//! `ledger simulate`: many players at once, through the front door, and an eye on every answer.
+//! `ledger simulate`: many players at once over HTTP, and a check of every answer.
 
-mod angler;
 mod books;
 mod codes;
 mod dealer;
+mod player;
 mod report;
 pub mod session;
 pub mod stats;
@@ -61,13 +61,13 @@ pub struct Simulate {
 impl Simulate {
     /// Plays, then prints.
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
-        if settings.mode == Mode::Production {
+        if settings.service.mode == Mode::Production {
             return Err(
                 BadSetting("LEDGER_MODE is production: simulated players have no launch data there.".into()).into(),
             );
         }
         let urls = if self.url.is_empty() {
-            vec![format!("http://{}", settings.http)]
+            vec![format!("http://{}", settings.service.http)]
         } else {
             self.url.clone()
         };
@@ -102,7 +102,7 @@ impl Simulate {
             players.spawn(async move {
                 tokio::time::sleep_until(arrival).await;
                 // A player who gives up has said so in the tally.
-                angler::play(&mut session, &codes, began + length).await;
+                player::play(&mut session, &codes, began + length).await;
                 session.tally
             });
         }
@@ -124,7 +124,7 @@ fn fresh_ids() -> i64 {
     (crate::person::unix_now() % 1_000_000_000) * 1_000_000 + (1 << 50)
 }
 
-/// The live line: seconds gone, answers a second, faults.
+/// The progress line: seconds passed, answers a second, faults.
 async fn watch(world: Arc<World>, seconds: u64) {
     let bar = progress::bar(seconds);
     let mut before = 0;

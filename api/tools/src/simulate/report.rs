@@ -7,7 +7,6 @@ use settings::table::Table;
 /// Most sentences of one kind that are printed; the rest is counted.
 const SENTENCES_MAX: usize = 10;
 
-/// Prints the run.
 pub fn print(tally: &Tally, players: u32, elapsed_ms: u64) {
     let mut table = Table::new(&[
         "call",

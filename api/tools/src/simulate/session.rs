@@ -5,7 +5,7 @@ use super::books::Books;
 use super::tally::Tally;
 use crate::game::{ATTEMPTS_MAX, Answer, Servers, backoff, unix_now_ms};
 use crate::person::{person, unix_now};
-use api::launch::sign;
+use api::auth::launch_data::sign;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Map, Value, json};
@@ -30,9 +30,7 @@ const WAIT_MS_MAX: u64 = 60_000;
 
 /// What all players of a run share.
 pub struct World {
-    /// Where to play.
     pub servers: Servers,
-    /// Signs logins.
     pub bot_token: String,
     /// Requests in a thousand that are sent again on purpose.
     pub repeats_per_mille: u32,
@@ -48,11 +46,10 @@ pub struct World {
 pub struct Session {
     world: Arc<World>,
     tg_id: i64,
-    lane: usize,
+    server: usize,
     token: String,
     /// This player's dice; the same player plays the same way.
     pub dice: StdRng,
-    /// This player's figures.
     pub tally: Tally,
     /// What this player must hold.
     pub books: Books,
@@ -65,7 +62,7 @@ impl Session {
         Session {
             world,
             tg_id,
-            lane: tg_id.unsigned_abs() as usize,
+            server: tg_id.unsigned_abs() as usize,
             token: String::new(),
             dice,
             tally: Tally::default(),
@@ -123,8 +120,8 @@ impl Session {
         }
         let wrong = self.books.enter(call, body, &answer.field(""));
         self.tally.balances_compared += std::mem::take(&mut self.books.compared);
-        let told = wrong.map(|why| format!("player {}: {why}", self.tg_id));
-        self.tally.balances_wrong.extend(told);
+        let sentence = wrong.map(|why| format!("player {}: {why}", self.tg_id));
+        self.tally.balances_wrong.extend(sentence);
     }
 
     /// A call that changes something: carries one request id over all its tries, and now and then
@@ -155,11 +152,11 @@ impl Session {
         }
         self.tally.repeats += 1;
         if (second.error, &second.data) != (first.error, &first.data) {
-            let told = format!(
+            let sentence = format!(
                 "{call} {req_id}: first {} {}, then {} {}",
                 first.error, first.data, second.error, second.data
             );
-            self.tally.mismatches.push(told);
+            self.tally.mismatches.push(sentence);
         }
     }
 
@@ -181,7 +178,7 @@ impl Session {
             if call != "login/telegram" {
                 body.insert("token".into(), json!(self.token));
             }
-            let sent = self.world.servers.post(self.lane, call, &body).await;
+            let sent = self.world.servers.post(self.server, call, &body).await;
             self.count(call, &sent);
             let pause = match sent {
                 Ok(answer) if is_fault(&answer) => {
@@ -196,8 +193,8 @@ impl Session {
                 Ok(answer) => return Some(answer),
                 Err(lost) => {
                     last = format!("{lost:#}");
-                    // Another server of the same database can tell what became of the request.
-                    self.lane += 1;
+                    // Another server of the same database knows the answer of the request.
+                    self.server += 1;
                     backoff(attempt)
                 }
             };

@@ -7,9 +7,7 @@ use std::collections::BTreeMap;
 /// What happened to one kind of call.
 #[derive(Clone, Debug, Default)]
 pub struct CallFigures {
-    /// Answers received.
     pub count: u64,
-    /// Refusals by code.
     pub refused: BTreeMap<i32, u64>,
     /// Answers that blame the server: status 5xx or code -1.
     pub server_faults: u64,
@@ -43,7 +41,6 @@ impl CallFigures {
 /// The figures of one player, or of all.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// By call.
     pub calls: BTreeMap<&'static str, CallFigures>,
     /// Requests that were sent again although answered.
     pub repeats: u64,
@@ -62,7 +59,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds another tally.
     pub fn merge(&mut self, other: Tally) {
         other
             .calls
@@ -77,7 +73,6 @@ impl Tally {
         self.gave_up.extend(other.gave_up);
     }
 
-    /// All calls together.
     pub fn total(&self) -> CallFigures {
         let mut total = CallFigures::default();
         self.calls.values().for_each(|figures| total.merge(figures));
@@ -107,49 +102,4 @@ impl Tally {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn merging_is_counting_together() {
-        let mut left = Tally::default();
-        let figures = left.calls.entry("fishing/cast").or_default();
-        (figures.count, figures.server_faults) = (2, 1);
-        figures.refused.insert(2001, 1);
-        let mut right = left.clone();
-        right.calls.entry("user/info").or_default().count = 5;
-        right.repeats = 3;
-        left.merge(right);
-        assert_eq!(
-            (
-                left.calls["fishing/cast"].count,
-                left.calls["fishing/cast"].refused[&2001]
-            ),
-            (4, 2)
-        );
-        assert_eq!(
-            (left.total().count, left.total().server_faults, left.repeats),
-            (9, 2, 3)
-        );
-    }
-
-    #[test]
-    fn refusals_are_clean_and_contradictions_are_not() {
-        let mut tally = Tally::default();
-        tally.calls.entry("signin/sign").or_default().refused.insert(4006, 9);
-        tally.calls.entry("signin/sign").or_default().network_faults = 1;
-        assert!(tally.is_clean());
-        let unclean: [fn(&mut Tally); 5] = [
-            |tally| tally.mismatches.push("x".into()),
-            |tally| tally.dives_unfair.push("x".into()),
-            |tally| tally.balances_wrong.push("x".into()),
-            |tally| tally.gave_up.push("x".into()),
-            |tally| tally.calls.entry("user/info").or_default().server_faults = 1,
-        ];
-        for spoil in unclean {
-            let mut spoiled = tally.clone();
-            spoil(&mut spoiled);
-            assert!(!spoiled.is_clean());
-        }
-    }
-}
+mod tests;

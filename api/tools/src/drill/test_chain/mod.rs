@@ -1,4 +1,4 @@
-//! What a drill stands on: a chain of its own with two nodes before it, whichever chain it is.
+//! The chain of a drill: a local one of either kind, with two nodes that can be made to misbehave.
 //!
 //! | file | chain |
 //! |---|---|
@@ -29,18 +29,14 @@ pub enum Access {
         nodes: Vec<String>,
         /// The token's master contract.
         master: String,
-        /// The house's key.
         key: String,
     },
     /// A rail on an EVM chain.
     Evm {
         /// Addresses of the nodes.
         nodes: Vec<String>,
-        /// The chain.
         chain_id: u64,
-        /// The token's contract.
         token: String,
-        /// The house's key.
         key: String,
     },
 }
@@ -65,7 +61,7 @@ impl Access {
 
 /// The chain of a drill.
 #[async_trait]
-pub trait Ground: Send + Sync {
+pub trait TestChain: Send + Sync {
     /// The house's own rail.
     fn rail(&self) -> &dyn Rail;
 
@@ -102,7 +98,6 @@ pub trait Ground: Send + Sync {
     /// Waits until nothing moves any more.
     async fn settle(&self) -> anyhow::Result<()>;
 
-    /// Ends it.
     async fn stop(&mut self);
 }
 
@@ -110,7 +105,7 @@ pub trait Ground: Send + Sync {
 ///
 /// # Errors
 /// A chain that cannot be started here.
-pub async fn open(rail: super::OnRail, now_s: u64) -> anyhow::Result<Box<dyn Ground>> {
+pub async fn open(rail: super::OnRail, now_s: u64) -> anyhow::Result<Box<dyn TestChain>> {
     Ok(match rail {
         super::OnRail::Ton => Box::new(ton::TonGround::open(now_s).await?),
         super::OnRail::Evm => Box::new(evm::EvmGround::open(now_s).await?),

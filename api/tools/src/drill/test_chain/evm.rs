@@ -1,7 +1,7 @@
 //! An EVM chain: blocks that are taken back instead of time that jumps, and no payee that sends money back, because
 //! a transfer that the token refuses is not sent at all.
 
-use super::{Access, BLOCK, Ground, NO_CAPS};
+use super::{Access, BLOCK, NO_CAPS, TestChain};
 use async_trait::async_trait;
 use domain::money::Usdt;
 use domain::withdrawal;
@@ -76,7 +76,7 @@ impl EvmGround {
 }
 
 #[async_trait]
-impl Ground for EvmGround {
+impl TestChain for EvmGround {
     fn rail(&self) -> &dyn Rail {
         &self.rail
     }

@@ -1,5 +1,5 @@
 //! What one simulated player does: checks in, dives as often as the coins last, each by an own
-//! strategy and at an own pace, and between dives deals and looks around.
+//! strategy and at an own pace, and between dives uses the other calls ([`super::dealer`]).
 
 use super::codes::Codes;
 use super::dealer;
@@ -16,10 +16,10 @@ use workers::audit::dive::{self, Fairness};
 const SHIELD_PERCENT: u32 = 10;
 /// After a dive the pair is rotated and the dive verified so often, in a hundred.
 const ROTATE_PERCENT: u32 = 20;
-/// The longest wait for the next cast that is believed.
+/// The longest wait for the next cast that is accepted.
 const CAST_WAIT_MS_MAX: i64 = 60_000;
 /// Casts of a dive that make an invite valid: stakes are chosen so that the coins last for them (domain §3.8).
-const CASTS_WISHED: i64 = 5;
+const CASTS_WANTED: i64 = 5;
 
 /// When a player surfaces.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +93,7 @@ pub async fn play(session: &mut Session, codes: &Codes, deadline: Instant) -> Op
     Some(())
 }
 
-/// One dive, or a look around when the coins are gone.
+/// One dive, or a pause when no coins are left.
 async fn round(session: &mut Session, game: &Game, strategy: Strategy, deadline: Instant) -> Option<()> {
     let info = session.read("fishing/player_info", json!({})).await?;
     let Ok(seen) = serde_json::from_str::<Seen>(&info.data) else {
@@ -155,7 +155,7 @@ async fn dive_down(
             .await?;
         match serde_json::from_str::<After>(&cast.data) {
             Ok(after) if cast.error == 0 => (open, asset, server_ts) = (after.dive, after.asset, cast.server_ts),
-            // Out of coins, out of step or at a limit: the way up is always open.
+            // Out of coins, out of step or at a limit: surfacing is always possible.
             _ => {
                 session.change("fishing/surface", json!({ "dive_id": dive_id })).await?;
             }
@@ -179,7 +179,7 @@ async fn verify(session: &mut Session, dive_id: &str) -> Option<()> {
         .await?;
     match dive::fairness(&detail.data) {
         Fairness::Fair => session.tally.dives_verified += 1,
-        // The view that tells of dives may be a moment behind.
+        // The view of dives may lag for a moment.
         Fairness::NotYet => {}
         Fairness::Unfair(sentences) => session
             .tally
@@ -202,7 +202,7 @@ fn stake_for(session: &mut Session, game: &Game, asset: Asset) -> Option<i64> {
             .filter(move |stake| stake.saturating_mul(casts) <= coins)
             .collect::<Vec<_>>()
     };
-    let lasting = affordable(CASTS_WISHED);
+    let lasting = affordable(CASTS_WANTED);
     if lasting.is_empty() {
         return affordable(1).first().copied();
     }

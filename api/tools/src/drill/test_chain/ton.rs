@@ -1,6 +1,6 @@
 //! The local TON chain.
 
-use super::{Access, BLOCK, Ground, NO_CAPS};
+use super::{Access, BLOCK, NO_CAPS, TestChain};
 use async_trait::async_trait;
 use domain::money::Usdt;
 use domain::withdrawal;
@@ -68,7 +68,7 @@ impl TonGround {
 }
 
 #[async_trait]
-impl Ground for TonGround {
+impl TestChain for TonGround {
     fn rail(&self) -> &dyn Rail {
         &self.rail
     }
