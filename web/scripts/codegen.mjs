@@ -87,7 +87,7 @@ function narrow(document, { prefix, owned, cursor }) {
         operationId: operation.operationId,
         tags: operation.tags,
         // A call that begins a job is made each time it is asked for: its answer is nothing to keep.
-        'x-read': operation['x-read'] === true && nameOf(envelope.properties.data) !== 'JobTold',
+        'x-read': operation['x-read'] === true && nameOf(envelope.properties.data) !== 'JobState',
         ...(Object.keys(fields).length > 0 ? { requestBody: operation.requestBody } : {}),
         responses: {
           200: { description: 'data', content: { 'application/json': { schema: envelope.properties.data } } },

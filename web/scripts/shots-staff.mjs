@@ -9,7 +9,7 @@ import { openBrowser } from '../e2e/browser.mjs'
 import { serveFolder } from '../e2e/static.mjs'
 import { answerStaff, openDesk, quiet, shellScreens } from '../e2e/staffScreens.mjs'
 import { deskScreens } from '../e2e/deskScreens.mjs'
-import { me, world as deskWorld } from '../src/staff/desks/testing/world.ts'
+import { me, world as deskWorld } from '../src/staff/testing/world.ts'
 import { nowMs, world } from '../src/staff/testing/world.ts'
 
 const web = resolve(dirname(fileURLToPath(import.meta.url)), '..')

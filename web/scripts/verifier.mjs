@@ -1,4 +1,4 @@
-// The auditor's checks for the browser: builds `proofs/browser` to WebAssembly and keeps it with the hash of its
+// The auditor's checks for the browser: builds `ledger/proofs/browser` to WebAssembly and keeps it with the hash of its
 // sources.
 //   node scripts/verifier.mjs            builds; needs the target wasm32-unknown-unknown and wasm-bindgen of the same version
 //   node scripts/verifier.mjs --check    are the sources those that it was built from?
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const pkg = join(root, 'web/src/staff/verifier/pkg')
-const crate = join(root, 'proofs/browser')
+const crate = join(root, 'ledger/proofs/browser')
 const kept = join(pkg, 'sources.sha256')
 
 /** Everything that decides what it does: the rules, the proofs, the crate itself and the versions of what they use. */
@@ -20,10 +20,10 @@ async function sourcesHash() {
   const files = [
     join(crate, 'Cargo.toml'),
     join(crate, 'Cargo.lock'),
-    join(root, 'proofs/Cargo.toml'),
+    join(root, 'ledger/proofs/Cargo.toml'),
     join(root, 'domain/Cargo.toml'),
   ]
-  for (const folder of ['domain/src', 'proofs/src', 'proofs/browser/src']) {
+  for (const folder of ['domain/src', 'ledger/proofs/src', 'ledger/proofs/browser/src']) {
     const found = await readdir(join(root, folder), { recursive: true })
     files.push(
       ...found

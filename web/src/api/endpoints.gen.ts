@@ -1363,7 +1363,7 @@ export type RankData = {
   closes_at: number | null;
   /** The first hundred, best first. */
   list: RankLine[];
-  /** The caller's own place. */
+  /** The caller's own rank. */
   me: RankMe;
   /** Which one. */
   period: RankPeriod;
@@ -1454,7 +1454,7 @@ export type TopupMessageData = {
   valid_until: number;
 };
 export type TopupMessageBody = {
-  /** The paying account, as the wallet told it: `workchain:hex` or a friendly address. */
+  /** The paying account, as the wallet gave it: `workchain:hex` or a friendly address. */
   address: string;
   /** Which order. */
   order_no: string;
@@ -1672,7 +1672,7 @@ export type WdStep = {
   at: number;
   /** The newer label it brought. */
   label: WdLabel;
-  /** The older status it brought, 0 to 4: it tells a sent one from one that was broadcast. */
+  /** The older status it brought, 0 to 4: it distinguishes a sent one from one that was broadcast. */
   status: number;
 };
 export type Wd = {
@@ -1684,7 +1684,7 @@ export type Wd = {
   comment: string | null;
   /** When it was asked for, in milliseconds. */
   created_at: number;
-  /** Until when players are told to expect it. */
+  /** Until when it is promised to players. */
   eta_at: number;
   /** What the house keeps of it. */
   fee: string;

@@ -9,6 +9,7 @@ export const addTagTypes = [
   "config",
   "days",
   "entries",
+  "erasure",
   "events",
   "exports",
   "freezes",
@@ -25,6 +26,7 @@ export const addTagTypes = [
   "session",
   "staff",
   "topups",
+  "treasury",
   "views",
   "withdrawals",
 ] as const;
@@ -137,6 +139,20 @@ const injectedRtkApi = api
         infiniteQueryOptions: paged,
         providesTags: ["entries"],
       }),
+      erasureCancel: build.mutation<
+        ErasureCancelApiResponse,
+        ErasureCancelApiArg
+      >({
+        query: post("erasure/cancel"),
+        invalidatesTags: ["erasure"],
+      }),
+      erasureRequest: build.mutation<
+        ErasureRequestApiResponse,
+        ErasureRequestApiArg
+      >({
+        query: post("erasure/request"),
+        invalidatesTags: ["erasure"],
+      }),
       eventsCauses: build.query<EventsCausesApiResponse, EventsCausesApiArg>({
         query: post("events/causes"),
         providesTags: ["events"],
@@ -202,6 +218,10 @@ const injectedRtkApi = api
       }),
       kycOpen: build.mutation<KycOpenApiResponse, KycOpenApiArg>({
         query: post("kyc/open"),
+        invalidatesTags: ["kyc"],
+      }),
+      kycReset: build.mutation<KycResetApiResponse, KycResetApiArg>({
+        query: post("kyc/reset"),
         invalidatesTags: ["kyc"],
       }),
       overviewInfo: build.query<OverviewInfoApiResponse, OverviewInfoApiArg>({
@@ -377,6 +397,13 @@ const injectedRtkApi = api
         query: post("topups/unmatched"),
         providesTags: ["topups"],
       }),
+      treasuryPropose: build.mutation<
+        TreasuryProposeApiResponse,
+        TreasuryProposeApiArg
+      >({
+        query: post("treasury/propose"),
+        invalidatesTags: ["treasury"],
+      }),
       viewsInfo: build.query<ViewsInfoApiResponse, ViewsInfoApiArg>({
         query: post("views/info"),
         providesTags: ["views"],
@@ -469,7 +496,7 @@ export type AlertsListApiResponse = /** status 200 data */ AlertsListData;
 export type AlertsListApiArg = void;
 export type AuditsInfoApiResponse = /** status 200 data */ AuditsInfoData;
 export type AuditsInfoApiArg = JobInfoBody;
-export type AuditsRunApiResponse = /** status 200 data */ JobTold;
+export type AuditsRunApiResponse = /** status 200 data */ JobState;
 export type AuditsRunApiArg = void;
 export type BooksAccountsApiResponse = /** status 200 data */ BooksAccountsData;
 export type BooksAccountsApiArg = BooksAccountsBody;
@@ -495,6 +522,10 @@ export type EntriesExplainApiResponse =
 export type EntriesExplainApiArg = EntriesExplainBody;
 export type EntriesListApiResponse = /** status 200 data */ EntriesListData;
 export type EntriesListApiArg = EntriesListBody;
+export type ErasureCancelApiResponse = /** status 200 data */ StaffDone;
+export type ErasureCancelApiArg = ErasureCancelBody;
+export type ErasureRequestApiResponse = /** status 200 data */ ErasureRequested;
+export type ErasureRequestApiArg = ErasureRequestBody;
 export type EventsCausesApiResponse = /** status 200 data */ EventsCausesData;
 export type EventsCausesApiArg = EventsCausesBody;
 export type EventsInfoApiResponse = /** status 200 data */ EventsInfoData;
@@ -503,7 +534,7 @@ export type EventsListApiResponse = /** status 200 data */ EventsListData;
 export type EventsListApiArg = EventsListBody;
 export type ExportsInfoApiResponse = /** status 200 data */ ExportsInfoData;
 export type ExportsInfoApiArg = JobInfoBody;
-export type ExportsStartApiResponse = /** status 200 data */ JobTold;
+export type ExportsStartApiResponse = /** status 200 data */ JobState;
 export type ExportsStartApiArg = ExportsStartBody;
 export type FreezesLiftApiResponse = /** status 200 data */ StaffDone;
 export type FreezesLiftApiArg = FreezesLiftBody;
@@ -521,6 +552,8 @@ export type KycListApiResponse = /** status 200 data */ KycListData;
 export type KycListApiArg = KycListBody;
 export type KycOpenApiResponse = /** status 200 data */ KycOpenData;
 export type KycOpenApiArg = KycOpenBody;
+export type KycResetApiResponse = /** status 200 data */ KycDecided;
+export type KycResetApiArg = KycResetBody;
 export type OverviewInfoApiResponse = /** status 200 data */ OverviewInfoData;
 export type OverviewInfoApiArg = OverviewInfoBody;
 export type PacketsCreateApiResponse = /** status 200 data */ PacketsCreated;
@@ -561,7 +594,7 @@ export type RegistersListApiResponse = /** status 200 data */ RegistersListData;
 export type RegistersListApiArg = RegistersListBody;
 export type ReplaysInfoApiResponse = /** status 200 data */ ReplaysInfoData;
 export type ReplaysInfoApiArg = JobInfoBody;
-export type ReplaysRunApiResponse = /** status 200 data */ JobTold;
+export type ReplaysRunApiResponse = /** status 200 data */ JobState;
 export type ReplaysRunApiArg = ReplaysRunBody;
 export type SamplesDrawApiResponse = /** status 200 data */ SamplesDrawData;
 export type SamplesDrawApiArg = SamplesDrawBody;
@@ -589,6 +622,8 @@ export type TopupsProposeAssignApiArg = TopupsProposeAssignBody;
 export type TopupsUnmatchedApiResponse =
   /** status 200 data */ TopupsUnmatchedData;
 export type TopupsUnmatchedApiArg = void;
+export type TreasuryProposeApiResponse = /** status 200 data */ StaffProposed;
+export type TreasuryProposeApiArg = TreasuryProposeBody;
 export type ViewsInfoApiResponse = /** status 200 data */ ViewsInfoData;
 export type ViewsInfoApiArg = ViewsInfoBody;
 export type ViewsListApiResponse = /** status 200 data */ ViewsListData;
@@ -677,7 +712,7 @@ export type AlertsListData = {
   /** The urgent ones first. */
   list: StaffAlert[];
 };
-export type JobTold = {
+export type JobState = {
   /** Who asked for it. */
   by: string;
   /** What is done so far, in the job's own units. */
@@ -695,7 +730,7 @@ export type JobTold = {
   /** What there is to do; 0 while that is not known. */
   total: number;
 };
-export type LawTold = {
+export type ShownLaw = {
   /** How many of them break it. */
   broken: number;
   /** Things it was asked of. */
@@ -711,9 +746,9 @@ export type AuditsInfoData = {
   /** Whether every law holds; null until it is done. */
   holds?: boolean | null;
   /** The job. */
-  job: JobTold;
+  job: JobState;
   /** Every law; empty until it is done. */
-  list: LawTold[];
+  list: ShownLaw[];
 };
 export type JobInfoBody = {
   /** The job. */
@@ -920,7 +955,7 @@ export type StaffChange = {
   version: number;
 };
 export type StaffVersion = {
-  /** Who wrote it; nothing where it is not told. */
+  /** Who wrote it; nothing where it is not shown. */
   author?: string | null;
   /** From when on. */
   effective_ms: number;
@@ -1107,7 +1142,7 @@ export type EventHeading = {
   /** Version of the stream. */
   version: number;
 };
-export type CommandTold = {
+export type ShownCommand = {
   /** Who asked. */
   actor: string;
   /** When it was answered; null for a command without an id. */
@@ -1155,7 +1190,7 @@ export type EntriesExplainData = {
   /** What caused it, the nearest first. */
   causes: EventHeading[];
   /** Who asked for it. */
-  command: CommandTold;
+  command: ShownCommand;
   /** The leg. */
   entry: Entry;
   /** All legs of the event. */
@@ -1211,6 +1246,22 @@ export type EntriesListBody = {
   /** Whose account: `house`, a player's id, or `tg:` and a messenger id. */
   owner?: string;
 };
+export type ErasureCancelBody = {
+  /** Whose. */
+  player: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type ErasureRequested = {
+  /** When the personal data is destroyed. */
+  erase_ms: number;
+};
+export type ErasureRequestBody = {
+  /** Whose. */
+  player: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
 export type EventsCausesData = {
   /** The moment of the answer. */
   at: At;
@@ -1218,7 +1269,7 @@ export type EventsCausesData = {
   downstream: EventHeading[];
   /** The event. */
   event: EventHeading;
-  /** True when there are more effects than are told. */
+  /** True when there are more effects than are shown. */
   more: boolean;
   /** Events of the same command, this one among them. */
   together: EventHeading[];
@@ -1315,7 +1366,7 @@ export type ExportsInfoData = {
   /** The format. */
   format: string;
   /** The job; it counts rows. */
-  job: JobTold;
+  job: JobState;
 };
 export type ExportsStartBody = {
   /** The end: a position or an RFC 3339 time. Absent: the newest signed checkpoint. */
@@ -1459,7 +1510,13 @@ export type KycOpenBody = {
   /** Why; recorded for ever. */
   reason: string;
 };
-export type AssetTold = {
+export type KycResetBody = {
+  /** Whose. */
+  player: string;
+  /** Why; recorded for ever. */
+  reason: string;
+};
+export type AssetSums = {
   /** The asset. */
   asset: string;
   /** What the house's accounts hold; the mirror. */
@@ -1483,7 +1540,7 @@ export type ChainCheck = {
   /** Signed and not known to have paid. */
   under_way: string;
 };
-export type FollowerTold = {
+export type FollowerLag = {
   /** Events it has not read yet. */
   behind: number;
   /** Age of the oldest of them. */
@@ -1503,7 +1560,7 @@ export type LogRoot = {
   /** Events. */
   size: number;
 };
-export type CheckpointTold = {
+export type ShownCheckpoint = {
   /** When it was made. */
   at_ms: number;
   /** Events in all logs together. */
@@ -1519,14 +1576,14 @@ export type CheckpointTold = {
   /** The key that verifies it, as the database says: compare it with the one that was published. */
   vkey: string;
 };
-export type LogTold = {
-  checkpoint?: CheckpointTold | null;
+export type LogState = {
+  checkpoint?: ShownCheckpoint | null;
   /** Whether the last event of every log is the hash of its fields and of the leaf before it. */
   heads_hold: boolean;
   /** Events up to the moment that it does not cover. */
   unsigned: number;
 };
-export type DayTold = {
+export type DaySums = {
   /** Coins given away. */
   coins_given: string;
   /** The UTC day, `YYYY-MM-DD`. */
@@ -1562,17 +1619,17 @@ export type SolvencyCheck = {
 };
 export type OverviewInfoData = {
   /** Every asset. */
-  assets: AssetTold[];
+  assets: AssetSums[];
   /** The moment of the answer. */
   at: At;
   /** All chains together; empty for a past moment, and where none was compared. */
   chain: ChainCheck[];
   /** Followers; empty for a past moment. */
-  followers: FollowerTold[];
+  followers: FollowerLag[];
   /** The log. */
-  log: LogTold;
+  log: LogState;
   /** One line a day, oldest first; days without anything are there too. */
-  series: DayTold[];
+  series: DaySums[];
   /** What there is against what is owed. */
   solvency: SolvencyCheck[];
 };
@@ -1700,7 +1757,7 @@ export type OpenDive = {
   /** The last command. */
   touched_at_ms: number;
 };
-export type KycTold = {
+export type ShownKyc = {
   /** The last day of the approved document, `YYYY-MM-DD`. */
   expires_on?: string | null;
   /** Changes of status so far. */
@@ -1768,7 +1825,7 @@ export type PlayersInfoData = {
   /** Whether the balances are what the player's own events fold to. */
   holds: boolean;
   /** The identity check. */
-  kyc: KycTold;
+  kyc: ShownKyc;
   /** The language. */
   lang: string;
   /** What holds the player back. */
@@ -1864,7 +1921,7 @@ export type ProofsCheckpointsData = {
   /** The moment of the answer. */
   at: At;
   /** Newest first. */
-  list: CheckpointTold[];
+  list: ShownCheckpoint[];
   /** The number for `before`; null at the end. */
   next?: number | null;
 };
@@ -1880,7 +1937,7 @@ export type ProofData = {
   /** The bundle: kept in a file, `ledger verify --bundle FILE --vkey KEY` checks it on any machine. */
   bundle: string;
   /** Against which checkpoint; the newer of two. */
-  checkpoint: CheckpointTold;
+  checkpoint: ShownCheckpoint;
   /** What it proves, in a sentence without its end. */
   what: string;
 };
@@ -1969,7 +2026,7 @@ export type ProposalsListData = {
 export type ProposalsListBody = {
   /** `next` of the page before. */
   before?: string | null;
-  /** adjustment, topup_assign, mismatch_clear, cluster_freeze or config; all without. */
+  /** adjustment, topup_assign, mismatch_clear, cluster_freeze, reserve_fund, promo_fund or config; all without. */
   kind?: string | null;
   /** Lines at most, up to 200. */
   limit?: number | null;
@@ -2044,7 +2101,7 @@ export type ReplaysInfoData = {
   /** Whether everything is the same; null until it is done. */
   holds?: boolean | null;
   /** The job; it counts events. */
-  job: JobTold;
+  job: JobState;
   /** The result table; empty until it is done. */
   list: ReplayRow[];
 };
@@ -2205,6 +2262,14 @@ export type TopupsUnmatchedData = {
   /** Nothing: the queue is one page. */
   next?: string | null;
 };
+export type TreasuryProposeBody = {
+  /** Minor units of USDT. */
+  amount: string;
+  /** Why; recorded for ever. */
+  reason: string;
+  /** reserve (out of custody) or promo_budget (out of the reserve). */
+  to: string;
+};
 export type StaffRebuilt = {
   /** Rows that differ. */
   different: number;
@@ -2333,7 +2398,7 @@ export type StaffWithdrawal = {
   asset: string;
   /** What goes with the payment. */
   comment?: string | null;
-  /** When players expect it (PRODUCT §3.12). */
+  /** When players expect it (domain §3.12). */
   deadline_ms: number;
   /** What the house keeps. */
   fee: string;
@@ -2446,6 +2511,8 @@ export const {
   useDaysListPagesInfiniteQuery,
   useEntriesExplainQuery,
   useEntriesListPagesInfiniteQuery,
+  useErasureCancelMutation,
+  useErasureRequestMutation,
   useEventsCausesQuery,
   useEventsInfoQuery,
   useEventsListPagesInfiniteQuery,
@@ -2459,6 +2526,7 @@ export const {
   useKycImageMutation,
   useKycListQuery,
   useKycOpenMutation,
+  useKycResetMutation,
   useOverviewInfoQuery,
   usePacketsCreateMutation,
   usePacketsListQuery,
@@ -2490,6 +2558,7 @@ export const {
   useStaffRolesMutation,
   useTopupsProposeAssignMutation,
   useTopupsUnmatchedQuery,
+  useTreasuryProposeMutation,
   useViewsInfoQuery,
   useViewsListQuery,
   useViewsRebuildMutation,

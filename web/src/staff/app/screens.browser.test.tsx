@@ -31,6 +31,7 @@ const opened = [
   ['/desks/topups?open=9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', 'Order number'],
   ['/desks/proposals?open=0193f0c2-7a11-7bbb-8ccc-000000000001', 'What to know before deciding'],
   ['/desks/adjustments', 'What to correct'],
+  ['/desks/treasury', 'What to dedicate'],
   ['/desks/freezes', 'case 4409'],
   ['/desks/play?open=0193f0c2-7a11-7bbb-8ccc-0123456789ac', 'Contacts, newest first'],
   ['/desks/packets?open=ET7BR1JF3R', 'Stop it'],

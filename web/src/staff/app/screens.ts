@@ -193,6 +193,13 @@ const desks: readonly Screen[] = [
     load: () => import('../features/adjustments/adjustments.tsx'),
   },
   {
+    path: '/desks/treasury',
+    group: 'desks',
+    title: () => t.treasury.title,
+    needs: 'treasury.propose',
+    load: () => import('../features/treasury/treasury.tsx'),
+  },
+  {
     path: '/desks/freezes',
     group: 'desks',
     title: () => t.freezes.title,

@@ -1,6 +1,6 @@
 // Work that takes longer than a call: how far it is, and what became of it.
 import { useState, type ReactNode } from 'react'
-import type { JobTold } from '../api/endpoints.gen.ts'
+import type { JobState } from '../api/endpoints.gen.ts'
 import { t } from '../texts/index.ts'
 import { count } from '../words/money.ts'
 import { sinceNow, span } from '../words/time.ts'
@@ -11,8 +11,8 @@ import css from './job.module.css'
 const tones: Readonly<Record<string, Tone>> = { done: 'good', failed: 'bad', running: 'accent' }
 
 /** A job as its screen shows it: who started it and when is not known of every kind. */
-type Shown = Pick<JobTold, 'state' | 'done' | 'total' | 'problem'> &
-  Partial<Pick<JobTold, 'by' | 'started_at_ms' | 'ended_at_ms'>>
+type Shown = Pick<JobState, 'state' | 'done' | 'total' | 'problem'> &
+  Partial<Pick<JobState, 'by' | 'started_at_ms' | 'ended_at_ms'>>
 
 /** A running job is fetched this often. */
 const pollMs = 1_000

@@ -24,6 +24,12 @@ test.each([
     { name: 'Prize reserve', value: '−5.000000 USDT', bound: 'not below zero', holds: false },
   ],
   [
+    'h:usdt_reserve after',
+    '7500000',
+    '>= 0',
+    { name: 'Prize reserve, after it', value: '7.500000 USDT', bound: 'not below zero', holds: true },
+  ],
+  [
     `${'ab'.repeat(32)} against the books`,
     '0',
     '0',

@@ -50,6 +50,8 @@ export function amountOf(text: string, asset: string | null): string {
 
 /** `usdt of 0193f0c2-…` is a purse of a player. */
 const ofPlayer = /^(\w+) of ([0-9a-f-]{36})$/
+/** `h:usdt_reserve after` is what the account would hold. */
+const afterIt = /^(h:\w+) after$/
 
 function assetOf(name: string): string | null {
   const purse = ofPlayer.exec(name)?.[1]
@@ -63,6 +65,8 @@ function assetOf(name: string): string | null {
 function nameOf(name: string): string {
   const [, purse, player] = ofPlayer.exec(name) ?? []
   if (purse !== undefined && player !== undefined) return `${accountWords(purse)}, ${player.slice(0, 8)}…`
+  const account = afterIt.exec(name)?.[1]
+  if (account !== undefined) return t.known.after(accountWords(account))
   const short = name.replace(/\b([0-9a-f]{8})[0-9a-f-]{28,56}\b/g, '$1…')
   return isHouse(name) ? accountWords(name) : factWords(short)
 }

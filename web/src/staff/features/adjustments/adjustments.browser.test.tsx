@@ -1,7 +1,7 @@
 // Adjustments: proposed in minor units, with both legs shown before.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
+import { bodiesOf, expectClean, prepareConsole, show } from '../../testing/console.tsx'
 import { player } from '../../testing/world.ts'
 
 prepareConsole()
@@ -27,4 +27,5 @@ test('an adjustment is proposed in minor units, with both its legs shown before'
       reason: 'Paid twice',
     },
   ])
+  await expectClean()
 })

@@ -3,7 +3,7 @@ import {
   useAuditsInfoQuery,
   useAuditsRunMutation,
   type AuditsInfoData,
-  type LawTold,
+  type ShownLaw,
 } from '../../api/endpoints.gen.ts'
 import { t } from '../../texts/index.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -17,7 +17,7 @@ import { count } from '../../words/money.ts'
 import css from '../../ui/layout.module.css'
 
 const words = () => t.audits
-const columns: readonly Column<LawTold>[] = [
+const columns: readonly Column<ShownLaw>[] = [
   { key: 'law', title: () => words().law, width: 80, cell: ({ law }) => law },
   {
     key: 'state',

@@ -1,5 +1,5 @@
 // Parts of the overview that have no past: the chain beside the books, and who follows the log.
-import type { ChainCheck, FollowerTold } from '../../api/endpoints.gen.ts'
+import type { ChainCheck, FollowerLag } from '../../api/endpoints.gen.ts'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
@@ -56,7 +56,7 @@ export function ChainPanel({ chain }: { chain: readonly ChainCheck[] }) {
 }
 
 /** Views and policies, those that stand or lag first. */
-export function Followers({ followers }: { followers: readonly FollowerTold[] }) {
+export function Followers({ followers }: { followers: readonly FollowerLag[] }) {
   const sorted = followers.toSorted(
     (one, other) =>
       Number(Boolean(other.stopped_at)) - Number(Boolean(one.stopped_at)) ||

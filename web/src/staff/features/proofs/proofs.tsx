@@ -4,7 +4,7 @@ import {
   useProofsCheckpointsPagesInfiniteQuery,
   useProofsConsistencyQuery,
   useProofsInclusionQuery,
-  type CheckpointTold,
+  type ShownCheckpoint,
   type ProofData,
 } from '../../api/endpoints.gen.ts'
 import { usePast } from '../../api/store.ts'
@@ -26,7 +26,7 @@ import own from './proofs.module.css'
 
 const words = () => t.proofs
 
-const columns: readonly Column<CheckpointTold>[] = [
+const columns: readonly Column<ShownCheckpoint>[] = [
   { key: 'number', title: () => words().number, width: 80, align: 'end', cell: ({ number }) => number },
   { key: 'when', title: () => t.word.when, width: 162, cell: ({ at_ms }) => <Moment ms={at_ms} /> },
   { key: 'size', title: () => words().size, width: 110, align: 'end', cell: ({ events }) => count(events) },
@@ -48,7 +48,7 @@ const columns: readonly Column<CheckpointTold>[] = [
 
 export default function ProofsScreen() {
   const pages = usePages(useProofsCheckpointsPagesInfiniteQuery(usePast()))
-  const [open, setOpen] = useState<CheckpointTold | null>(null)
+  const [open, setOpen] = useState<ShownCheckpoint | null>(null)
   return (
     <Page title={words().title} sub={words().sub} fill>
       <Columns min={420}>
@@ -71,7 +71,7 @@ export default function ProofsScreen() {
   )
 }
 
-function Checkpoint({ checkpoint, onClose }: { checkpoint: CheckpointTold; onClose: () => void }) {
+function Checkpoint({ checkpoint, onClose }: { checkpoint: ShownCheckpoint; onClose: () => void }) {
   return (
     <Dialog title={words().checkpoint(String(checkpoint.number))} look="side" onClose={onClose}>
       <div className={css.stack}>

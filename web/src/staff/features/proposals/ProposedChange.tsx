@@ -1,5 +1,6 @@
 // What a proposal would change, in words: accounts, players and sections by what they are called. The digest is of the
 // document as it was recorded, so that stands below, closed.
+import { Amount } from '../../ui/Amount.tsx'
 import { Go } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Json } from '../../ui/Json.tsx'
@@ -16,12 +17,21 @@ const idOf = /^[0-9a-f-]{36}$|^[0-9a-f]{64}$/
 /** The parts as facts, and the whole as it was recorded. */
 export function ProposedChange({ what }: { what: Readonly<Record<string, unknown>> }) {
   const legs = legsOf(what)
-  const parts = Object.entries(what).filter(([key]) => key !== 'kind' && !(legs && key in legs))
+  const money = moneyOf(what)
+  const shown = { kind: null, ...legs, ...money }
+  const parts = Object.entries(what).filter(([key]) => !(key in shown))
   return (
     <>
       {legs && <AdjustmentLegs {...legs} />}
       <Facts
-        facts={parts.map(([key, value]) => [labelOf(key), <Part key={key} name={key} value={value} />])}
+        facts={[
+          ...(money
+            ? [[labelOf('amount'), <Amount key="amount" minor={money.amount} asset={money.asset} />] as const]
+            : []),
+          ...parts.map(
+            ([key, value]) => [labelOf(key), <Part key={key} name={key} value={value} />] as const,
+          ),
+        ]}
       />
       <details>
         <summary className={css.quiet}>{words().recorded}</summary>
@@ -43,6 +53,14 @@ function legsOf({
     typeof counter === 'string' &&
     /^-?\d+$/.test(delta)
   return said ? { purse, delta, counter } : null
+}
+
+/** Minor units beside their asset. */
+function moneyOf({
+  asset,
+  amount,
+}: Readonly<Record<string, unknown>>): { asset: string; amount: string } | null {
+  return typeof asset === 'string' && typeof amount === 'string' ? { asset, amount } : null
 }
 
 function Part({ name, value }: { name: string; value: unknown }) {

@@ -38,7 +38,15 @@ const tones: Readonly<Record<string, Tone>> = {
   withdrawn: 'plain',
 }
 const states = ['waiting', 'approved', 'rejected', 'withdrawn', 'done'] as const
-const kinds = ['adjustment', 'topup_assign', 'mismatch_clear', 'cluster_freeze', 'config'] as const
+const kinds = [
+  'adjustment',
+  'topup_assign',
+  'mismatch_clear',
+  'cluster_freeze',
+  'reserve_fund',
+  'promo_fund',
+  'config',
+] as const
 
 const columns: readonly Column<StaffProposal>[] = [
   {

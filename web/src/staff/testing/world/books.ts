@@ -7,7 +7,7 @@ import type {
   BooksAccountsData,
   BooksStatementData,
   BooksTrialData,
-  CheckpointTold,
+  ShownCheckpoint,
   EntriesExplainData,
   EntriesListData,
   Entry,
@@ -16,7 +16,7 @@ import type {
   EventsInfoData,
   EventsListData,
   ExportsInfoData,
-  JobTold,
+  JobState,
   OverviewInfoData,
   PlayersInfoData,
   PlayersSearchData,
@@ -372,7 +372,7 @@ const trial: BooksTrialData = {
   holds: true,
 }
 
-const checkpoint = (number: number): CheckpointTold => ({
+const checkpoint = (number: number): ShownCheckpoint => ({
   number,
   at_ms: nowMs - (12 - number) * 3_600_000,
   origin: 'ledger/7d1f',
@@ -441,7 +441,7 @@ const overview: OverviewInfoData = {
   ],
 }
 
-const job: JobTold = {
+const job: JobState = {
   id: id(9),
   state: 'done',
   done: head,

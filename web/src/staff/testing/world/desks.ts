@@ -712,6 +712,10 @@ export const desksWorld: Readonly<Record<string, unknown>> = {
   'days/close': dayInfo,
   'play/list': { list: players, next: null },
   'play/note': { done: true },
+  'treasury/propose': {
+    proposal: info.proposal.proposal,
+    digest: info.proposal.digest,
+  } satisfies StaffProposed,
   'adjustments/propose': {
     proposal: info.proposal.proposal,
     digest: info.proposal.digest,

@@ -1,0 +1,52 @@
+// Money of the house: proposed in minor units, for one of two purposes.
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { answer, bodiesOf, expectClean, prepareConsole, show } from '../../testing/console.tsx'
+import { world } from '../../testing/world.ts'
+
+prepareConsole()
+
+test('money for promotions is proposed in minor units, out of the reserve', async () => {
+  await show('/desks/treasury')
+  const propose = page.getByRole('button', { name: 'Propose' })
+  for (const wrong of ['-5', '0', '1.1234567']) {
+    await page.getByLabelText('Amount in USDT').fill(wrong)
+    await expect.element(propose).toBeDisabled()
+  }
+  await page.getByLabelText('Purpose').selectOptions('Promotions')
+  await page.getByLabelText('Amount in USDT').fill('2500.5')
+  await propose.click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText(/Prize reserve → Promotion budget/)).toBeVisible()
+  await dialog.getByLabelText('Reason').fill('Autumn regatta')
+  await dialog.getByRole('button', { name: 'Propose' }).click()
+  await expect.element(page.getByText(/it waits for a second person/)).toBeVisible()
+  expect(bodiesOf('treasury/propose')).toMatchObject([
+    { to: 'promo_budget', amount: '2500500000', reason: 'Autumn regatta' },
+  ])
+  await expectClean()
+})
+
+test('who approves sees what the accounts hold now and would hold', async () => {
+  const { proposal } = world['proposals/info'] as { proposal: object }
+  answer({
+    'proposals/info': {
+      proposal: {
+        ...proposal,
+        kind: 'promo_fund',
+        players: [],
+        what: { asset: 'usdt', amount: '2500500000' },
+      },
+      facts: [
+        { name: 'h:usdt_reserve', value: '1000000000', bound: null },
+        { name: 'h:usdt_reserve after', value: '-1500500000', bound: '>= 0' },
+      ],
+    },
+  })
+  await show('/desks/proposals?open=0193f0c2-7a11-7bbb-8ccc-000000000001')
+  await expect.element(page.getByRole('heading', { name: 'Money for promotions' })).toBeVisible()
+  await expect.element(page.getByText('Prize reserve, after it')).toBeVisible()
+  await expect.element(page.getByText('−1,500.500000 USDT')).toBeVisible()
+  await expect.element(page.getByText('2,500.500000')).toBeVisible()
+  await expectClean()
+})

@@ -1,0 +1,89 @@
+// Money of the house that gets another purpose: proposed here, booked once a second person agrees.
+import { useState } from 'react'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { SelectField, TextField } from '../../ui/Field.tsx'
+import { Go } from '../../ui/Go.tsx'
+import { Page, Panel } from '../../ui/Page.tsx'
+import { accountWords } from '../../words/accounts.ts'
+import { minorOf, symbols } from '../../words/money.ts'
+import { useTreasuryProposeMutation, type StaffProposed } from '../../api/endpoints.gen.ts'
+import { ActionDialog } from '../../parts/ActionDialog.tsx'
+import { t } from '../../texts/index.ts'
+import css from '../../ui/layout.module.css'
+
+const words = () => t.treasury
+const asset = 'usdt'
+/** What the money can be dedicated to, and the account that it comes out of. */
+const purposes = { reserve: 'h:usdt_custody', promo_budget: 'h:usdt_reserve' } as const
+type Purpose = keyof typeof purposes
+
+export default function TreasuryScreen() {
+  const [to, setTo] = useState<Purpose>('reserve')
+  const [amount, setAmount] = useState('')
+  const [asking, setAsking] = useState(false)
+  const [proposed, setProposed] = useState<StaffProposed | null>(null)
+  const [propose] = useTreasuryProposeMutation()
+  const minor = minorOf(amount, asset)
+  const ready = minor !== null && BigInt(minor) > 0n
+  return (
+    <Page title={words().title} sub={words().sub}>
+      {proposed && (
+        <p role="status" className={css.notice}>
+          {words().proposed} <Go to={`/desks/proposals?open=${proposed.proposal}`}>{words().look}</Go>
+        </p>
+      )}
+      <Panel title={words().what}>
+        <div className={css.stack}>
+          <div className={css.fields}>
+            <SelectField
+              label={words().purpose}
+              value={to}
+              onChange={(value) => setTo(value as Purpose)}
+              options={(['reserve', 'promo_budget'] as const).map(
+                (each) => [each, words().purposes[each]] as const,
+              )}
+            />
+            <TextField
+              label={words().amount(symbols[asset] ?? asset)}
+              value={amount}
+              onChange={setAmount}
+              inputMode="decimal"
+              error={amount !== '' && !ready ? words().badAmount : null}
+            />
+          </div>
+          <p className={css.quiet}>{words().texts[to]}</p>
+          <div className={css.buttons}>
+            <Button
+              look="main"
+              disabled={!ready}
+              title={ready ? undefined : words().fill}
+              onClick={() => setAsking(true)}
+            >
+              {words().propose}
+            </Button>
+          </div>
+        </div>
+      </Panel>
+      {asking && minor !== null && (
+        <ActionDialog
+          title={words().confirm}
+          label={words().propose}
+          act={(reason) => propose({ to, amount: minor, reason })}
+          onClose={() => setAsking(false)}
+          onDone={(result) => {
+            setAsking(false)
+            setAmount('')
+            setProposed(result as StaffProposed)
+          }}
+        >
+          <p>
+            <Amount minor={minor} asset={asset} />: {accountWords(purposes[to])} →{' '}
+            {accountWords(`h:usdt_${to}`)}.
+          </p>
+          <p className={css.quiet}>{words().second}</p>
+        </ActionDialog>
+      )}
+    </Page>
+  )
+}
