@@ -1,14 +1,11 @@
 //! Payouts over an EVM chain (rails §3): the cases of TON that exist there too, and those of its own.
 
 use crate::evm_bank::{DEPTH, EvmBank, GWEI, LOOKS, NET, payee, shown};
-use domain::ids::{PlayerId, WithdrawalId};
 use domain::money::Usdt;
-use domain::withdrawal::{Address, Terms};
 use ledger::testing::players::state;
 use local_chain::Faults;
 use local_chain::evm::Manner;
 use rails::slots;
-use rails::{Rail, reconcile};
 use serde_json::json;
 use workers::payouts;
 
@@ -23,8 +20,9 @@ macro_rules! bank {
         }
     };
 }
+pub(crate) use bank;
 
-async fn rows(bank: &EvmBank, statement: &'static str) -> i64 {
+pub(crate) async fn rows(bank: &EvmBank, statement: &'static str) -> i64 {
     let pool = bank.app.ledger.pool();
     sqlx::query_scalar(statement).fetch_one(pool).await.expect("a count")
 }
@@ -295,115 +293,6 @@ async fn a_token_that_keeps_a_part_stops_everything_t_04_evm() {
     assert_eq!(shown(&angler, &key).await["label"], "Pending");
     let alarm = bank.alarm().await.expect("an alarm");
     assert!(alarm.contains("otherwise than approved"), "{alarm}");
-}
-
-#[tokio::test]
-async fn a_payment_that_nobody_here_knows_stops_the_wallet_t_60_evm() {
-    let bank = bank!();
-    let _paid = bank.asks(1, &payee(1)).await;
-    bank.looks().await;
-    assert_eq!(bank.used().await, 1);
-    // The database is set back to before the first payment: the chain knows more than it.
-    let options = bank.app.ledger.pool().connect_options();
-    let owner = sqlx::PgPool::connect_with((*options).clone()).await.expect("the owner");
-    for table in ["payout_messages", "payout_slots"] {
-        let forget = format!(
-            "alter table {table} disable trigger user; delete from {table}; alter table {table} enable trigger user"
-        );
-        sqlx::raw_sql(&forget).execute(&owner).await.expect("forgotten");
-    }
-    let (angler, second) = bank.asks(2, &payee(3)).await;
-    bank.looks().await;
-    let alarm = bank.alarm().await.expect("an alarm");
-    assert!(alarm.contains("are known here"), "{alarm}");
-    assert_eq!(shown(&angler, &second).await["label"], "Pending");
-    assert_eq!(bank.held(&payee(3)).await, 0);
-}
-
-#[tokio::test]
-async fn a_number_that_a_stranger_used_stops_the_wallet_t_60_evm() {
-    let bank = bank!();
-    let (angler, key) = bank.asks(1, &payee(1)).await;
-    bank.drop_sends(1_000);
-    bank.tick().await;
-    // Somebody has the key, and pays through the number that the slot has.
-    let wallet = evm::spelling(bank.rail.address());
-    let whole = json!({ "from": wallet, "to": payee(9), "value": "0x1" });
-    for (method, parameters) in [
-        ("anvil_impersonateAccount", json!([wallet])),
-        ("eth_sendTransaction", json!([whole])),
-    ] {
-        bank.chain.ask(method, parameters).await.expect("a theft");
-    }
-    bank.blocks(DEPTH + 1).await;
-    bank.looks().await;
-    let alarm = bank.alarm().await.expect("an alarm");
-    assert!(alarm.contains("not known here"), "{alarm}");
-    assert_eq!(shown(&angler, &key).await["label"], "Pending");
-}
-
-#[tokio::test]
-async fn an_account_without_gas_reserves_no_number_evm() {
-    let bank = bank!();
-    let (angler, key) = bank.asks(1, &payee(1)).await;
-    let wallet = evm::spelling(bank.rail.address());
-    bank.chain.set_gas(&wallet, 1_000).await.expect("no gas");
-    bank.blocks(DEPTH + 1).await;
-    bank.looks().await;
-    assert_eq!(rows(&bank, "select count(*) from payout_slots").await, 0);
-    assert_eq!(shown(&angler, &key).await["label"], "Pending");
-    bank.chain.set_gas(&wallet, GWEI * GWEI).await.expect("gas");
-    bank.blocks(DEPTH + 1).await;
-    bank.looks().await;
-    assert_eq!(shown(&angler, &key).await["label"], "Completed");
-}
-
-#[tokio::test]
-async fn a_number_that_nothing_was_bound_to_is_taken_and_those_behind_it_go_on() {
-    let bank = bank!();
-    let (pool, now) = (bank.app.ledger.pool(), bank.app.ledger.clock().now());
-    // A process ended between the slot and the stream, and the withdrawal was rejected meanwhile.
-    let terms = Terms {
-        withdrawal: WithdrawalId(uuid::Uuid::now_v7()),
-        player: PlayerId::of_messenger(77),
-        amount: Usdt::from_minor(12_000_000),
-        fee: Usdt::from_minor(500_000),
-        address: Address::parse(&payee(7)).expect("an address"),
-        comment: None,
-    };
-    let chain_time = bank.rail.time().await.expect("a time");
-    let reserved = slots::reserve(pool, &bank.rail, &terms, chain_time, now).await;
-    assert_eq!(reserved.expect("a slot").expect("the wallet's own").number, 0);
-    let (angler, key) = bank.asks(1, &payee(1)).await;
-    bank.looks().await;
-    bank.looks().await;
-    assert_eq!(shown(&angler, &key).await["label"], "Completed");
-    assert_eq!((bank.held(&payee(7)).await, bank.held(&payee(1)).await), (0, NET));
-    assert_eq!(
-        rows(&bank, "select count(*) from payout_slots where outcome is null").await,
-        0
-    );
-    bank.agrees().await;
-}
-
-#[tokio::test]
-async fn what_comes_to_the_account_is_nobodys_and_explains_the_chain_t_37_evm() {
-    let bank = bank!();
-    let wallet = evm::spelling(bank.rail.address());
-    bank.chain.mint(&wallet, 5_000_000).await.expect("money");
-    bank.look().await;
-    let check = reconcile::reconcile(&bank.app.ledger, &[&bank.rail])
-        .await
-        .expect("explained");
-    assert_eq!(check.unbooked, Usdt::ZERO, "not final");
-    bank.looks().await;
-    bank.looks().await;
-    let check = reconcile::reconcile(&bank.app.ledger, &[&bank.rail])
-        .await
-        .expect("explained");
-    assert_eq!(check.unbooked, Usdt::from_minor(5_000_000));
-    assert_eq!(rows(&bank, "select count(*) from incoming_payments").await, 1);
-    assert_eq!(bank.alarm().await, None);
 }
 
 #[tokio::test]

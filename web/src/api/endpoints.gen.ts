@@ -1272,7 +1272,7 @@ export type SystemLanguage = {
   label: string;
 };
 export type SystemConfigData = {
-  /** SPEC §9: usdt. */
+  /** domain §10.9: usdt. */
   base_token: string;
   /** Opens the debug console. */
   debug: boolean;
@@ -1284,11 +1284,11 @@ export type SystemConfigData = {
   };
   /** The oldest client that works. */
   min_client: string;
-  /** SPEC §9: 1. */
+  /** domain §10.9: 1. */
   product_id: number;
-  /** Tokens for one USDT; SPEC §9: 10000. */
+  /** Tokens for one USDT; domain §10.9: 10000. */
   token_factor: number;
-  /** SPEC §9: gusd. */
+  /** domain §10.9: gusd. */
   token_symbol: string;
 };
 export type TeamInviter = {
@@ -1313,7 +1313,7 @@ export type TeamPending = {
   usdt: string;
 };
 export type TeamInfoData = {
-  /** The most a day (SPEC §9: 50). */
+  /** The most a day (domain §10.9: 50). */
   diamonds_cap: number;
   /** Invite diamonds received today. */
   diamonds_today: number;
@@ -1328,9 +1328,9 @@ export type TeamInfoData = {
   inviter: TeamInviter | null;
   /** What waits to be received. */
   pending: TeamPending;
-  /** Share of a friend's earnings (SPEC §9: 0.05). */
+  /** Share of a friend's earnings (domain §10.9: 0.05). */
   rate_l1: string;
-  /** Share of a friend's friend's earnings (SPEC §9: 0.01). */
+  /** Share of a friend's friend's earnings (domain §10.9: 0.01). */
   rate_l2: string;
   /** Shares earned so far, USDT with 6 decimals. */
   rebate_total: string;
