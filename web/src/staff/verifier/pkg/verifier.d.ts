@@ -3,30 +3,30 @@
 
 /**
  * Checks an export. `read(name, offset, length)` gives the bytes of a file from an offset, fewer only at its end, or
- * nothing when there is no such file; `told(events, of)` hears how far it is. `vkey` is the key that is trusted, or
- * empty for the one that came with the files. Answers `{ok: true, …}` or `{ok: false, why}` as JSON.
+ * nothing when there is no such file; `progress(events, of)` is called with how far it is. `vkey` is the key that is
+ * trusted, or empty for the one that came with the files. Returns `{ok: true, …}` or `{ok: false, why}` as JSON.
  */
-export function verify_export(read: Function, told: Function, vkey: string): string
+export function verify_export(read: Function, progress: Function, vkey: string): string;
 
 /**
- * Checks a proof of inclusion or consistency, given as the text of its file. Answers as [`verify_export`].
+ * Checks a proof of inclusion or consistency, given as the text of its file. Returns JSON as [`verify_export`] does.
  */
-export function verify_proof(text: string, vkey: string): string
+export function verify_proof(text: string, vkey: string): string;
 
-export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module
+export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembly.Module;
 
 export interface InitOutput {
-  readonly memory: WebAssembly.Memory
-  readonly verify_export: (a: number, b: number, c: number, d: number, e: number) => void
-  readonly verify_proof: (a: number, b: number, c: number, d: number, e: number) => void
-  readonly __wbindgen_export: (a: number) => void
-  readonly __wbindgen_add_to_stack_pointer: (a: number) => number
-  readonly __wbindgen_export2: (a: number, b: number) => number
-  readonly __wbindgen_export3: (a: number, b: number, c: number, d: number) => number
-  readonly __wbindgen_export4: (a: number, b: number, c: number) => void
+    readonly memory: WebAssembly.Memory;
+    readonly verify_export: (a: number, b: number, c: number, d: number, e: number) => void;
+    readonly verify_proof: (a: number, b: number, c: number, d: number, e: number) => void;
+    readonly __wbindgen_export: (a: number) => void;
+    readonly __wbindgen_add_to_stack_pointer: (a: number) => number;
+    readonly __wbindgen_export2: (a: number, b: number) => number;
+    readonly __wbindgen_export3: (a: number, b: number, c: number, d: number) => number;
+    readonly __wbindgen_export4: (a: number, b: number, c: number) => void;
 }
 
-export type SyncInitInput = BufferSource | WebAssembly.Module
+export type SyncInitInput = BufferSource | WebAssembly.Module;
 
 /**
  * Instantiates the given `module`, which can either be bytes or
@@ -36,7 +36,7 @@ export type SyncInitInput = BufferSource | WebAssembly.Module
  *
  * @returns {InitOutput}
  */
-export function initSync(module: { module: SyncInitInput } | SyncInitInput): InitOutput
+export function initSync(module: { module: SyncInitInput } | SyncInitInput): InitOutput;
 
 /**
  * If `module_or_path` is {RequestInfo} or {URL}, makes a request and
@@ -46,6 +46,4 @@ export function initSync(module: { module: SyncInitInput } | SyncInitInput): Ini
  *
  * @returns {Promise<InitOutput>}
  */
-export default function __wbg_init(
-  module_or_path?: { module_or_path: InitInput | Promise<InitInput> } | InitInput | Promise<InitInput>,
-): Promise<InitOutput>
+export default function __wbg_init (module_or_path?: { module_or_path: InitInput | Promise<InitInput> } | InitInput | Promise<InitInput>): Promise<InitOutput>;

@@ -2,21 +2,21 @@
 
 /**
  * Checks an export. `read(name, offset, length)` gives the bytes of a file from an offset, fewer only at its end, or
- * nothing when there is no such file; `told(events, of)` hears how far it is. `vkey` is the key that is trusted, or
- * empty for the one that came with the files. Answers `{ok: true, …}` or `{ok: false, why}` as JSON.
+ * nothing when there is no such file; `progress(events, of)` is called with how far it is. `vkey` is the key that is
+ * trusted, or empty for the one that came with the files. Returns `{ok: true, …}` or `{ok: false, why}` as JSON.
  * @param {Function} read
- * @param {Function} told
+ * @param {Function} progress
  * @param {string} vkey
  * @returns {string}
  */
-export function verify_export(read, told, vkey) {
+export function verify_export(read, progress, vkey) {
     let deferred2_0;
     let deferred2_1;
     try {
         const retptr = wasm.__wbindgen_add_to_stack_pointer(-16);
         const ptr0 = passStringToWasm0(vkey, wasm.__wbindgen_export2, wasm.__wbindgen_export3);
         const len0 = WASM_VECTOR_LEN;
-        wasm.verify_export(retptr, addHeapObject(read), addBorrowedObject(told), ptr0, len0);
+        wasm.verify_export(retptr, addHeapObject(read), addBorrowedObject(progress), ptr0, len0);
         var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
         var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
         deferred2_0 = r0;
@@ -30,7 +30,7 @@ export function verify_export(read, told, vkey) {
 }
 
 /**
- * Checks a proof of inclusion or consistency, given as the text of its file. Answers as [`verify_export`].
+ * Checks a proof of inclusion or consistency, given as the text of its file. Returns JSON as [`verify_export`] does.
  * @param {string} text
  * @param {string} vkey
  * @returns {string}
