@@ -17,6 +17,7 @@ use crate::staff::reading::Work;
 use crate::uploads::Uploads;
 use crate::wire::topup::Deposit;
 use crate::wire::user::Profile;
+use axum::Router;
 use domain::config::Config;
 use domain::ids::{PlayerId, Scode};
 use domain::money::Usdt;
@@ -25,7 +26,6 @@ use domain::stream::Context;
 use domain::time::Timestamp;
 use domain::withdrawal::Chain as WayOut;
 use ledger::{Fault, Ledger, StreamId};
-use local_chain::Chain;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -53,8 +53,8 @@ pub struct Settings {
     pub countries: Option<Countries>,
     /// The account that top-ups are paid to; without it an order does not say where to pay.
     pub deposit: Option<Deposit>,
-    /// The local chain of `ledger up`, where every player has a wallet. Never set in production.
-    pub local_chain: Option<Arc<Chain>>,
+    /// Further paths of development. Never set in production.
+    pub development: Option<DevelopmentRoutes>,
     /// Withdrawals to accounts of an EVM chain are taken, because there is a rail.
     pub pays_on_evm: bool,
     /// What a hot wallet should hold at most (rails §3.12); without it nothing is too much.
@@ -63,6 +63,16 @@ pub struct Settings {
     pub storage: Storage,
     /// The folder of staff's exports; without it they are written to the system's folder for temporary files.
     pub exports: Option<PathBuf>,
+}
+
+/// Paths that a tool of development adds to the players' service.
+#[derive(Clone)]
+pub struct DevelopmentRoutes(pub Arc<dyn Fn(Router<App>) -> Router<App> + Send + Sync>);
+
+impl std::fmt::Debug for DevelopmentRoutes {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("DevelopmentRoutes")
+    }
 }
 
 struct Inner {

@@ -22,7 +22,8 @@
 use crate::app::App;
 use crate::auth::session::Session;
 use crate::endpoint::{
-    self, Access, BODY_TIME_MAX, CALL_TIME_MAX, Called, Endpoint, ErasedAnswer, Handler, Parsed, Peer, Scope,
+    self, Access, Answer, BODY_TIME_MAX, CALL_TIME_MAX, Called, Data, Endpoint, ErasedAnswer, Handler, Parsed, Peer,
+    Scope,
 };
 use crate::error::{self, Failure};
 use crate::limits::{Address, Class, Subject};
@@ -228,14 +229,20 @@ fn check_skew(app: &App, ts: i64) -> Result<(), Failure> {
 }
 
 /// Reads a body outside the list of endpoints.
-pub(crate) async fn receive<B: Body>(app: &App, request: Request) -> Result<B, Failure> {
+///
+/// # Errors
+/// What is wrong with it.
+pub async fn receive<B: Body>(app: &App, request: Request) -> Result<B, Failure> {
     let body: B = read(&bytes_of(request).await?)?;
     check_skew(app, body.ts())?;
     Ok(body)
 }
 
 /// Unknown tokens are counted by address, so that guessing tokens is limited before it reaches the database.
-pub(crate) async fn authenticate(app: &App, address: Address, token: &str) -> Result<Session, Failure> {
+///
+/// # Errors
+/// No session has this token, or too many tries.
+pub async fn authenticate(app: &App, address: Address, token: &str) -> Result<Session, Failure> {
     let now = app.now();
     if let Some(session) = app.sessions().remembered(token, now) {
         return Ok(session);
@@ -314,6 +321,11 @@ async fn respond(
 pub(crate) fn envelope(app: &App, lang: Lang, answer: ErasedAnswer, written: &Written) -> Response {
     let message = |code, data: &str| error::message(code, lang, data);
     endpoint::envelope(answer, message, written.position(), app.now().0)
+}
+
+/// An answer outside the list of endpoints.
+pub fn answer<D>(app: &App, answer: Answer<D>) -> Response {
+    envelope(app, Lang::En, answer.map(Data::into_text), &Written::default())
 }
 
 /// A path that is no call.

@@ -8,7 +8,6 @@ pub mod auth;
 pub mod call;
 pub mod call_bursts;
 pub mod command;
-pub mod dev_wallet;
 pub mod endpoint;
 pub mod error;
 pub mod health;

@@ -7,7 +7,6 @@
 use crate::app::{App, Settings};
 use crate::auth::launch_data::{LaunchUser, sign};
 use crate::call::{other_method, unknown_path};
-use crate::dev_wallet;
 use crate::quarantine::Storage;
 use crate::tonconnect;
 use axum::Router;
@@ -49,8 +48,8 @@ pub fn mount(routes: Router<App>, settings: &Settings) -> Router<App> {
         Some(_) => routes.route("/dev", get(dev)),
         None => routes,
     };
-    let routes = match &settings.local_chain {
-        Some(_) => dev_wallet::mount(routes),
+    let routes = match &settings.development {
+        Some(further) => further.0(routes),
         None => routes,
     };
     routes.fallback(unknown_path).method_not_allowed_fallback(other_method)

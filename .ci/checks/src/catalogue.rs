@@ -117,6 +117,8 @@ pub const CHECKS: &[Check] = &[
         inputs: &[RUST, CHECKS_PROGRAM],
         steps: &[
             Step::Root("cargo clippy --workspace --all-targets --locked -- -D warnings"),
+            // A production build has no tools: nothing else may need them.
+            Step::Root("cargo clippy --package cli --no-default-features --locked -- -D warnings"),
             Step::Root("cargo clippy --manifest-path .ci/checks/Cargo.toml --all-targets --locked -- -D warnings"),
         ],
     },

@@ -41,7 +41,7 @@ const NEVER: [(&str, &[&str]); 13] = [
         &["axum", "local_chain", "workers", "api", "settings", "cli", "tools"],
     ),
     ("workers", &["axum", "local_chain", "api", "settings", "cli", "tools"]),
-    ("api", &["settings", "cli", "tools"]),
+    ("api", &["local_chain", "settings", "cli", "tools"]),
     ("settings", &["axum", "local_chain", "workers", "cli", "tools"]),
     ("tools", &["cli"]),
 ];

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod demo;
+pub mod dev_wallet;
 pub mod drill;
 pub mod game;
 pub mod person;

@@ -2,7 +2,6 @@
 //! house's wallet as the books say.
 
 use anyhow::Context;
-use api::wire::topup::Deposit;
 use ledger::Ledger;
 use local_chain::{Chain, Faults, Node, Served};
 use rails::ton::{Access, GAS_MIN, Ton};
@@ -86,13 +85,5 @@ impl LocalChain {
     pub async fn stop(mut self) {
         self.second.stop().await;
         self.served.stop().await;
-    }
-}
-
-/// Where top-ups on a rail are paid to.
-pub fn deposit_of(rail: &Ton) -> Deposit {
-    Deposit {
-        to: rail.address().non_bounceable(),
-        jetton_master: rail.master().bounceable(),
     }
 }

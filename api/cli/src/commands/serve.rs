@@ -1,14 +1,13 @@
 //! `ledger serve`: the players' service on a migrated database.
 
-use super::local_chain::deposit_of;
 use super::{Failure, database, migrate};
-use api::app::{self, App};
+use api::app::{self, App, DevelopmentRoutes};
 use api::auth::launch_data::LaunchVerifier;
 use api::messenger;
 use api::quarantine::{Bucket, Storage};
+use api::wire::topup::Deposit;
 use domain::time::Timestamp;
 use ledger::Ledger;
-use local_chain::Chain;
 use rails::Rail;
 use rails::evm::{self, Evm};
 use rails::ton::{Access, Ton};
@@ -184,7 +183,7 @@ pub fn app_of(
     web: Option<PathBuf>,
     messenger: Option<messenger::Access>,
     rail: Option<&Ton>,
-    local_chain: Option<Arc<Chain>>,
+    development: Option<DevelopmentRoutes>,
 ) -> Result<App, Failure> {
     let token = settings.secrets()?.bot_token;
     let verifier = LaunchVerifier::new(&token);
@@ -200,7 +199,7 @@ pub fn app_of(
             messenger,
             countries: settings.service.countries.clone(),
             deposit: rail.map(deposit_of),
-            local_chain,
+            development,
             pays_on_evm: settings.evm.is_some(),
             wallet_max: Some(settings.caps.wallet),
             storage: settings.storage.clone(),
@@ -251,5 +250,13 @@ pub fn stop_asked() -> impl Future<Output = ()> {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
         }
+    }
+}
+
+/// Where top-ups on a rail are paid to.
+fn deposit_of(rail: &Ton) -> Deposit {
+    Deposit {
+        to: rail.address().non_bounceable(),
+        jetton_master: rail.master().bounceable(),
     }
 }

@@ -4,6 +4,7 @@
 mod accounts;
 mod call;
 pub mod client;
+#[cfg(feature = "tools")]
 pub mod demo;
 mod login;
 mod print;

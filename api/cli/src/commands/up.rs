@@ -117,7 +117,7 @@ async fn serve_demo(
         web,
         Some(messenger),
         money.rail.as_deref(),
-        money.chain(),
+        money.chain().map(tools::dev_wallet::routes),
     )?;
     let (stop, stopped) = oneshot::channel::<()>();
     let served = tokio::spawn(serve::both(app, listener, desk, async move {

@@ -9,16 +9,15 @@
 //! app does; what that brings about is up to the chain and to the rail. The page's half of the wallet speaks TON
 //! Connect (`web/src/features/coupon/demoWallet.ts`).
 
-use crate::app::App;
-use crate::call::{Written, authenticate, envelope, receive};
-use crate::endpoint::{Answer, Data, Peer};
-use crate::error::Failure;
-use crate::wire::dev_wallet::{DevWalletInfoBody, DevWalletInfoData, DevWalletSendBody, DevWalletSendData};
-use crate::wire::user::Lang;
-use axum::Router;
+use api::app::{App, DevelopmentRoutes};
+use api::call::{answer, authenticate, receive};
+use api::endpoint::{Data, Peer};
+use api::error::Failure;
+use api::wire::dev_wallet::{DevWalletInfoBody, DevWalletInfoData, DevWalletSendBody, DevWalletSendData};
 use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::routing::post;
+use axum::{Extension, Router};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::ids::PlayerId;
@@ -32,10 +31,14 @@ const FIRST_NANO: u128 = 10_000_000_000;
 /// USDT of a wallet that was never used, in millionths.
 const FIRST_USDT: u128 = 5_000_000_000;
 
-pub fn mount(routes: Router<App>) -> Router<App> {
-    routes
-        .route("/dev/wallet/info", post(info))
-        .route("/dev/wallet/send", post(send))
+/// The two calls, on this chain.
+pub fn routes(chain: Arc<Chain>) -> DevelopmentRoutes {
+    DevelopmentRoutes(Arc::new(move |routes: Router<App>| {
+        routes
+            .route("/dev/wallet/info", post(info))
+            .route("/dev/wallet/send", post(send))
+            .layer(Extension(chain.clone()))
+    }))
 }
 
 /// A player's wallet, with something in it.
@@ -49,10 +52,15 @@ fn wallet_of(chain: &Chain, player: PlayerId) -> DemoWallet {
     wallet
 }
 
-async fn info(State(app): State<App>, peer: Peer, request: Request) -> Response {
-    let answer = async {
+async fn info(
+    State(app): State<App>,
+    Extension(chain): Extension<Arc<Chain>>,
+    peer: Peer,
+    request: Request,
+) -> Response {
+    let work = async {
         let body: DevWalletInfoBody = receive(&app, request).await?;
-        let (chain, player) = entered(&app, &peer, &body.token).await?;
+        let player = authenticate(&app, peer.address, &body.token).await?.player;
         let wallet = wallet_of(&chain, player);
         let address = wallet.address();
         Ok(Data::of(&DevWalletInfoData {
@@ -64,13 +72,18 @@ async fn info(State(app): State<App>, peer: Peer, request: Request) -> Response 
             usdt: usdt(chain.usdt_balance(address)).to_string(),
         }))
     };
-    respond(&app, answer.await)
+    answer(&app, work.await)
 }
 
-async fn send(State(app): State<App>, peer: Peer, request: Request) -> Response {
-    let answer = async {
+async fn send(
+    State(app): State<App>,
+    Extension(chain): Extension<Arc<Chain>>,
+    peer: Peer,
+    request: Request,
+) -> Response {
+    let work = async {
         let body: DevWalletSendBody = receive(&app, request).await?;
-        let (chain, player) = entered(&app, &peer, &body.token).await?;
+        let player = authenticate(&app, peer.address, &body.token).await?.player;
         if body.valid_until < app.now().0.div_euclid(1_000) {
             return Err(Failure::invalid("valid_until"));
         }
@@ -86,23 +99,13 @@ async fn send(State(app): State<App>, peer: Peer, request: Request) -> Response 
             boc: STANDARD.encode(sent.boc),
         }))
     };
-    respond(&app, answer.await)
+    answer(&app, work.await)
 }
 
 fn payload_of(text: &str) -> Option<Cell> {
     Boc::decode(STANDARD.decode(text).ok()?).ok()
 }
 
-async fn entered(app: &App, peer: &Peer, token: &str) -> Result<(Arc<Chain>, PlayerId), Failure> {
-    let session = authenticate(app, peer.address, token).await?;
-    let chain = app.settings().local_chain.clone().ok_or(Failure::Busy)?;
-    Ok((chain, session.player))
-}
-
 fn usdt(minor: u128) -> Usdt {
     Usdt::from_minor(i64::try_from(minor).unwrap_or(i64::MAX))
-}
-
-fn respond<D>(app: &App, answer: Answer<D>) -> Response {
-    envelope(app, Lang::En, answer.map(Data::into_text), &Written::default())
 }
