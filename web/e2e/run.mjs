@@ -2,7 +2,8 @@
 //   node e2e/run.mjs [file filter]     starts a server of its own on a free port with fresh data
 //   node e2e/run.mjs speed             measures instead; on a machine that does nothing else
 //   LEDGER_BIN=path node e2e/run.mjs        the same with a server that is built already
-//   E2E_BASE=http://... E2E_STAFF=http://... E2E_DATA=dir node e2e/run.mjs    uses a running one with its folder of data
+//   E2E_BASE=http://... E2E_STAFF=http://... E2E_DATA=dir E2E_PASSWORD=... node e2e/run.mjs
+//                                      uses a running one: its folder of data, and the password of its demo staff
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -11,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromiumPath } from './chromium.mjs'
-import { ledgerProgram, root } from './staff.mjs'
+import { ledgerProgram, logInStaff, root } from './staff.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const filter = process.argv[2] ?? ''
@@ -19,14 +20,13 @@ const filter = process.argv[2] ?? ''
 const startMaxMs = 900_000
 
 const started = process.env.E2E_BASE ? null : await startServer()
-const env = {
-  ...process.env,
-  // Found once, for every file of tests.
-  CHROMIUM: chromiumPath,
-  E2E_BASE: process.env.E2E_BASE ?? started?.base,
-  E2E_STAFF: process.env.E2E_STAFF ?? started?.staff,
-  E2E_DATA: process.env.E2E_DATA ?? started?.data,
-}
+const base = process.env.E2E_BASE ?? started?.base
+const staff = process.env.E2E_STAFF ?? started?.staff
+const data = process.env.E2E_DATA ?? started?.data
+// Found once, for every file of tests.
+const env = { ...process.env, CHROMIUM: chromiumPath, E2E_BASE: base, E2E_STAFF: staff, E2E_DATA: data }
+process.env.E2E_DATA = data
+await logInStaff(staff, process.env.E2E_PASSWORD ?? started?.password)
 const files = (await readdir(here))
   .filter((file) =>
     filter === 'speed' ? file === 'speed.mjs' : file.endsWith('.test.mjs') && file.includes(filter),
@@ -51,19 +51,35 @@ async function startServer() {
   const base = `http://127.0.0.1:${http}`
   const up = ['up', '--data', data, '--http', `127.0.0.1:${http}`, '--staff-http', `127.0.0.1:${staff}`]
   const [program, ...args] = [...ledgerProgram, ...up]
-  const child = spawn(program ?? '', args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  const child = spawn(program ?? '', args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise((done) => child.once('exit', done))
   const failed = ended.then((code) => {
     throw new Error(`The server ended with code ${String(code)} before it was up`)
   })
-  await Promise.race([answering(`${base}/health/ready`), failed])
+  const [password] = await Promise.race([
+    Promise.all([printed(child.stdout, /password (\S+),/), answering(`${base}/health/ready`)]),
+    failed,
+  ])
   failed.catch(() => undefined)
   const stop = async () => {
     child.kill('SIGINT')
     await ended
     await rm(data, { recursive: true, force: true })
   }
-  return { base, staff: `http://127.0.0.1:${staff}`, data, stop }
+  return { base, staff: `http://127.0.0.1:${staff}`, data, password, stop }
+}
+
+/** Passes on what the server prints; gives the part that is looked for. */
+function printed(stream, wanted) {
+  return new Promise((found) => {
+    let text = ''
+    stream.on('data', (part) => {
+      process.stdout.write(part)
+      text += part
+      const [, value] = wanted.exec(text) ?? []
+      if (value) found(value)
+    })
+  })
 }
 
 /** Asks until somebody answers. */

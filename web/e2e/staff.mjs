@@ -1,4 +1,5 @@
-// What staff do on the command line beside the server under test.
+// What staff do on the command line beside the server under test. One account holds every role that the tests need;
+// its session lies in the server's folder of data.
 import { execFile } from 'node:child_process'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +14,7 @@ export const ledgerProgram = process.env.LEDGER_BIN
   : ['cargo', 'run', '--quiet', '--locked', '-p', 'cli', '--bin', 'ledger', '--']
 
 /** Runs a command on the data of the server under test; gives what it printed. */
-async function ledger(...words) {
+export async function ledger(...words) {
   const data = process.env.E2E_DATA
   if (!data)
     throw new Error('E2E_DATA says which folder of data the server under test has; `npm run e2e` sets it')
@@ -22,9 +23,27 @@ async function ledger(...words) {
   return stdout.trim()
 }
 
+/** The account that acts. */
+const NAME = 'e2e-staff'
+const ROLES = ['security', 'content', 'risk', 'finance']
+
+/** Makes the account with the session of the demo world's security, and logs it in for every file of tests. */
+export async function logInStaff(staffBase, demoPassword) {
+  await logIn(staffBase, 'demo-security', demoPassword)
+  const roles = ROLES.flatMap((role) => ['--role', role])
+  const made = await ledger('staff', 'add', NAME, ...roles, '--reason', 'a test', '--json')
+  await logIn(staffBase, NAME, JSON.parse(made).password)
+}
+
+async function logIn(staffBase, name, password) {
+  const code = await ledger('staff', 'code', name)
+  process.env.LEDGER_STAFF_PASSWORD = password
+  await ledger('staff', 'login', name, '--url', staffBase, '--code', code)
+}
+
 /** Puts a red packet out: `total` of `asset` in equal shares; gives its code. */
-export function createPacket({ asset, total, shares }) {
-  return ledger(
+export async function createPacket({ asset, total, shares }) {
+  const created = await ledger(
     'redpacket',
     'create',
     '--kind',
@@ -39,14 +58,16 @@ export function createPacket({ asset, total, shares }) {
     'Harvest',
     '--title-zh',
     '丰收红包',
-    '--by',
-    'content-editor',
+    '--reason',
+    'a test',
+    '--json',
   )
+  return JSON.parse(created).code
 }
 
 /** Refuses a withdrawal in review; the player reads the reason. */
 export function rejectWithdrawal(id, reason) {
-  return ledger('withdraw', 'reject', id, '--by', 'reviewer', '--reason', reason)
+  return ledger('withdraw', 'reject', id, '--reason', reason)
 }
 
 /** Approves the identity that a player submitted; the form and its images were looked at. */
@@ -62,7 +83,7 @@ export async function approveIdentity(player) {
     submission,
     '--verdict',
     'approve',
-    '--by',
-    'reviewer',
+    '--reason',
+    'a test',
   )
 }

@@ -1,29 +1,14 @@
-// Members of staff for tests: hired on the command line beside the server under test, signed in through the page.
-import { execFile } from 'node:child_process'
+// Members of staff for tests: accounts made on the command line, signed in through the page.
 import { createHmac } from 'node:crypto'
-import { promisify } from 'node:util'
-import { ledgerProgram, root } from './staff.mjs'
+import { ledger } from './staff.mjs'
 
 /** Address of the staff service under test. */
 export const staffBase = process.env.E2E_STAFF ?? ''
 
 /** Makes an account with these roles; gives what its owner knows. */
 export async function hire(name, ...roles) {
-  const data = process.env.E2E_DATA
-  if (!data)
-    throw new Error('E2E_DATA says which folder of data the server under test has; `npm run e2e` sets it')
-  const [program = '', ...args] = [
-    ...ledgerProgram,
-    'staff',
-    'add',
-    name,
-    ...roles.flatMap((role) => ['--role', role]),
-    '--reason',
-    'a test',
-    '--data',
-    data,
-  ]
-  const { stdout } = await promisify(execFile)(program, args, { cwd: root })
+  const held = roles.flatMap((role) => ['--role', role])
+  const stdout = await ledger('staff', 'add', name, ...held, '--reason', 'a test')
   const password = /password\s+(\S+)/i.exec(stdout)?.[1]
   const secret = /secret=([A-Z2-7]+)/.exec(stdout)?.[1] ?? /\b([A-Z2-7]{32,})\b/.exec(stdout)?.[1]
   if (!password || !secret) throw new Error(`The account's password and secret are not in: ${stdout}`)
