@@ -8,11 +8,12 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use ledger::Fault;
+use ledger::balance::{self, AsOf};
 use metrics::{counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use projections::cursor::{Standing, standings};
 use serde_json::{Value, json};
-use sqlx::Row;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -100,7 +101,7 @@ async fn ready(State(app): State<App>) -> Response {
     let heads = tokio::time::timeout(READY_TIME_MAX, positions(&app)).await;
     let (database, schema) = match &heads {
         Ok(Ok(heads)) => (true, heads.len() == usize::from(app.ledger().partitions())),
-        Ok(Err(sqlx::Error::Database(_))) => (true, false),
+        Ok(Err(Fault::Database(sqlx::Error::Database(_)))) => (true, false),
         Ok(Err(_)) | Err(_) => (false, false),
     };
     let writer = app.ledger().is_writing() && app.ledger().waiting() < WAITING_MAX;
@@ -138,11 +139,9 @@ fn stopped(follower: &Standing) -> Option<Value> {
 /// Commands waiting at which no more traffic should be sent here.
 const WAITING_MAX: usize = 2_048;
 
-async fn positions(app: &App) -> Result<Vec<(i32, i64)>, sqlx::Error> {
-    let rows = sqlx::query("select partition, position from heads order by partition")
-        .fetch_all(app.ledger().pool())
-        .await?;
-    rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+/// The newest position of each log, by partition.
+async fn positions(app: &App) -> Result<Vec<i64>, Fault> {
+    balance::bounds(app.ledger().pool(), AsOf::Latest).await
 }
 
 #[expect(clippy::cast_precision_loss, reason = "figures for graphs, not for books")]
@@ -153,7 +152,7 @@ async fn metrics_text(State(app): State<App>) -> Response {
     gauge!("ledger_connections").set(f64::from(ledger.pool().size()));
     gauge!("ledger_config_version").set(app.config().version as f64);
     if let Ok(Ok(heads)) = tokio::time::timeout(READY_TIME_MAX, positions(&app)).await {
-        for (partition, position) in heads {
+        for (partition, position) in heads.into_iter().enumerate() {
             gauge!("ledger_position", "partition" => partition.to_string()).set(position as f64);
         }
     }

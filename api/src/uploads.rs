@@ -24,8 +24,8 @@ use domain::ids::{PlayerId, SubmissionId};
 use domain::kyc::Upload;
 use domain::time::{DAY_MS, Timestamp};
 use ledger::{Fault, Ledger};
-use sqlx::postgres::PgRow;
-use sqlx::{PgPool, Row};
+use projections::uploads::{self, Key, NewUpload, Quota};
+use sqlx::PgPool;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Mutex, OwnedMutexGuard};
@@ -39,8 +39,6 @@ pub const LIFE_MS: i64 = DAY_MS;
 pub const BYTES_MAX: usize = 8 << 20;
 /// Uploads a player is issued in 24 hours (api §4).
 pub const PER_DAY: i64 = 20;
-/// Uploads of one player that are looked at: those of a month of full days.
-const LISTED_MAX: i64 = 600;
 
 /// Players whose locks are kept at most.
 const LOCKS_MAX: u64 = 100_000;
@@ -92,8 +90,16 @@ impl Uploads {
         self.ledger.pool()
     }
 
-    fn partition(&self, player: PlayerId) -> i32 {
-        i32::from(self.ledger.partition_of(player.0))
+    fn partition(&self, player: PlayerId) -> u16 {
+        self.ledger.partition_of(player.0)
+    }
+
+    fn key(&self, player: PlayerId, object_key: &str) -> Key {
+        Key {
+            partition: self.partition(player),
+            player,
+            object: object_key.to_owned(),
+        }
     }
 
     fn now(&self) -> Timestamp {
@@ -105,45 +111,24 @@ impl Uploads {
     /// # Errors
     /// -1005 beyond a day's uploads; a fault of the database.
     pub async fn issue(&self, player: PlayerId, kind: UploadKind, now: Timestamp) -> Result<IssuedUpload, Failure> {
-        let mut transaction = self.pool().begin().await?;
-        // One at a time for a player: of two at once the second must see the first.
-        sqlx::query("select pg_advisory_xact_lock(hashtextextended('uploads:' || $1::text, 0))")
-            .bind(player.0)
-            .execute(&mut *transaction)
-            .await?;
-        let row = sqlx::query(
-            "select count(*), min(issued_at_ms) from uploads
-              where partition = $1 and player = $2 and issued_at_ms > $3",
-        )
-        .bind(self.partition(player))
-        .bind(player.0)
-        .bind(now.0 - DAY_MS)
-        .fetch_one(&mut *transaction)
-        .await?;
-        if row.try_get::<i64, _>(0)? >= PER_DAY {
-            let oldest: Option<i64> = row.try_get(1)?;
-            return Err(Failure::too_many(oldest.unwrap_or(now.0) + DAY_MS - now.0));
-        }
         let object_key = format!("{}-{}", kind.name(), Uuid::new_v4().simple());
-        let expires_at = now.plus_ms(TTL_MS);
-        sqlx::query(
-            "insert into uploads (partition, player, object_key, ctype, issued_at_ms, expires_at_ms, ends_at_ms)
-             values ($1, $2, $3, $4, $5, $6, $7)",
-        )
-        .bind(self.partition(player))
-        .bind(player.0)
-        .bind(&object_key)
-        .bind(kind.name())
-        .bind(now.0)
-        .bind(expires_at.0)
-        .bind(now.0 + LIFE_MS)
-        .execute(&mut *transaction)
-        .await?;
-        transaction.commit().await?;
+        let new = NewUpload {
+            kind: kind.name(),
+            issued_at: now,
+            expires_at: now.plus_ms(TTL_MS),
+            ends_at: now.plus_ms(LIFE_MS),
+        };
+        let quota = Quota {
+            after: now.plus_ms(-DAY_MS),
+            most: PER_DAY,
+        };
+        if let Some(oldest) = uploads::issue(self.pool(), &self.key(player, &object_key), new, quota).await? {
+            return Err(Failure::too_many(oldest.plus_ms(DAY_MS).since(now)));
+        }
         Ok(IssuedUpload {
-            offer: self.quarantine.offer(&object_key, now, expires_at),
+            offer: self.quarantine.offer(&object_key, now, new.expires_at),
             object_key,
-            expires_at,
+            expires_at: new.expires_at,
         })
     }
 
@@ -152,11 +137,7 @@ impl Uploads {
     /// # Errors
     /// A fault of the database.
     pub async fn owner(&self, object_key: &str) -> Result<Option<PlayerId>, Fault> {
-        let row = sqlx::query("select player from uploads where object_key = $1")
-            .bind(object_key)
-            .fetch_optional(self.pool())
-            .await?;
-        Ok(row.map(|row| row.try_get(0).map(PlayerId)).transpose()?)
+        uploads::owner(self.pool(), object_key).await
     }
 
     /// Waits until no other image of the player is on its way in this process.
@@ -169,26 +150,7 @@ impl Uploads {
     /// # Errors
     /// A fault of the database.
     pub async fn usable(&self, player: PlayerId, submission: SubmissionId) -> Result<Vec<Upload>, Fault> {
-        let rows = sqlx::query(
-            "select object_key, sha256 from uploads
-              where partition = $1 and player = $2 and ctype = 'kyc'
-                and (used_for = $3 or used_for is null and ends_at_ms > $5)
-              order by issued_at_ms desc limit $4",
-        )
-        .bind(self.partition(player))
-        .bind(player.0)
-        .bind(submission.0)
-        .bind(LISTED_MAX)
-        .bind(self.now().0)
-        .fetch_all(self.pool())
-        .await?;
-        let upload = |row: &PgRow| {
-            Ok(Upload {
-                key: row.try_get(0)?,
-                image: row.try_get::<Option<Vec<u8>>, _>(1)?,
-            })
-        };
-        Ok(rows.iter().map(upload).collect::<Result<_, sqlx::Error>>()?)
+        uploads::usable(self.pool(), self.partition(player), player, submission, self.now()).await
     }
 
     /// Binds images to a submission, or releases what a refused one had bound; the hashes of those that are bound.
@@ -201,41 +163,13 @@ impl Uploads {
         submission: SubmissionId,
         keys: &[String],
     ) -> Result<Vec<Vec<u8>>, Fault> {
-        let rows = sqlx::query(
-            "update uploads
-                set used_for = case when object_key = any($4) then $3 end,
-                    ends_at_ms = case when object_key = any($4) then ends_at_ms
-                                      else coalesce(ends_at_ms, issued_at_ms + $5) end
-              where partition = $1 and player = $2
-                and (used_for = $3 or (used_for is null and object_key = any($4)))
-              returning used_for, sha256",
-        )
-        .bind(self.partition(player))
-        .bind(player.0)
-        .bind(submission.0)
-        .bind(keys)
-        .bind(LIFE_MS)
-        .fetch_all(self.pool())
-        .await?;
-        let mut bound = Vec::new();
-        for row in rows {
-            if row.try_get::<Option<Uuid>, _>(0)?.is_some() {
-                bound.extend(row.try_get::<Option<Vec<u8>>, _>(1)?);
-            }
-        }
-        Ok(bound)
+        let bound = (submission, keys);
+        uploads::bind(self.pool(), self.partition(player), player, bound, LIFE_MS).await
     }
 
     /// The hash of a player's image; nothing while it was not taken in.
     async fn hash(&self, player: PlayerId, object_key: &str) -> Result<Option<Vec<u8>>, Fault> {
-        let row = sqlx::query("select sha256 from uploads where partition = $1 and player = $2 and object_key = $3")
-            .bind(self.partition(player))
-            .bind(player.0)
-            .bind(object_key)
-            .fetch_optional(self.pool())
-            .await?;
-        let sha256: Option<Option<Vec<u8>>> = row.map(|row| row.try_get(0)).transpose()?;
-        Ok(sha256.flatten())
+        uploads::hash(self.pool(), &self.key(player, object_key)).await
     }
 
     /// The bytes of a player's image; nothing when none were taken in, or once they were erased.

@@ -38,7 +38,7 @@ pub use command::{CommandHandler, Loaded};
 pub use error::{CommandError, Fault};
 pub use proofs::stream_id::{self, StreamId};
 pub use proofs::{leaf, streams, upcast};
-pub use read::{balance, entries, feed, log, replay, statement, trial, walk};
+pub use read::{balance, entries, feed, log, replay, requests, statement, trial, walk};
 pub use request::{Plain, Reply, Request, Shape};
 pub use vault::Vault;
 

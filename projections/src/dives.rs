@@ -228,3 +228,40 @@ pub async fn player_of(pool: &PgPool, dive: uuid::Uuid) -> Result<Option<(Player
     let owner = |row: PgRow| Ok::<_, sqlx::Error>((PlayerId(row.try_get(0)?), row.try_get(1)?));
     Ok(row.map(owner).transpose()?)
 }
+
+/// What a player's dives of one fund came to, in minor units; sums of any size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The name of who paid.
+    pub fund: String,
+    pub dives: i64,
+    /// Coins staked in dives that are closed.
+    pub staked: String,
+    /// Tokens paid out.
+    pub payout: String,
+}
+
+/// What a player's dives came to, by fund.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn played(pool: &PgPool, partition: u16, player: PlayerId) -> Result<Vec<Played>, Fault> {
+    let rows = sqlx::query(
+        "select fund, count(*), coalesce(sum((closed->'DiveClosed'->>'staked')::numeric), 0)::text,
+                coalesce(sum((closed->'DiveClosed'->>'payout')::numeric), 0)::text
+           from dives where partition = $1 and player = $2 group by fund order by fund",
+    )
+    .bind(i32::from(partition))
+    .bind(player.0)
+    .fetch_all(pool)
+    .await?;
+    let played = |row: &PgRow| {
+        Ok(Played {
+            fund: row.try_get(0)?,
+            dives: row.try_get(1)?,
+            staked: row.try_get(2)?,
+            payout: row.try_get(3)?,
+        })
+    };
+    Ok(rows.iter().map(played).collect::<Result<_, sqlx::Error>>()?)
+}

@@ -114,3 +114,11 @@ fn players(rows: &[PgRow]) -> Result<Vec<PlayerId>, Fault> {
     let player = |row: &PgRow| Ok(PlayerId(row.try_get(0)?));
     Ok(rows.iter().map(player).collect::<Result<_, sqlx::Error>>()?)
 }
+
+/// SQL that holds for a player who stands on no board; `player` and `now_ms` are the expressions that say who and when.
+pub(crate) fn is_hidden(player: &str, now_ms: &str) -> String {
+    format!(
+        "exists (select from hidden_players h
+                  where h.player = {player} and (h.frozen or h.erased or h.excluded_until_ms > {now_ms}))"
+    )
+}

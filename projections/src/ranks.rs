@@ -5,6 +5,7 @@
 //! summed when a board is requested; a caller with many readers caches the answer for a
 //! moment. Players of [`crate::hidden_players`] are left out in the same statement.
 
+use crate::hidden_players;
 use crate::view::{View, ViewEvent, Writing, column, facts_of};
 use domain::ids::PlayerId;
 use domain::player::team::RecordKind;
@@ -158,23 +159,23 @@ pub async fn board(
     places: i64,
 ) -> Result<Vec<Entry>, Fault> {
     let (from, until) = bounds(period);
-    let rows = sqlx::query(
+    let is_hidden = hidden_players::is_hidden("r.player", "$4");
+    let statement = format!(
         "select r.player, sum(r.amount)::bigint, max(r.at_ms) from ranks r
-          where r.board = $1 and r.at_ms >= $2 and r.at_ms < $3 and not r.cancelled
-            and not exists (select from hidden_players h
-                             where h.player = r.player and (h.frozen or h.erased or h.excluded_until_ms > $4))
+          where r.board = $1 and r.at_ms >= $2 and r.at_ms < $3 and not r.cancelled and not {is_hidden}
           group by r.player
          having sum(r.amount) > 0
           order by sum(r.amount) desc, max(r.at_ms), r.player
-          limit $5",
-    )
-    .bind(board_name(board))
-    .bind(from.0)
-    .bind(until.0)
-    .bind(now.0)
-    .bind(places.clamp(1, PLACES_MAX))
-    .fetch_all(pool)
-    .await?;
+          limit $5"
+    );
+    let rows = sqlx::query(&statement)
+        .bind(board_name(board))
+        .bind(from.0)
+        .bind(until.0)
+        .bind(now.0)
+        .bind(places.clamp(1, PLACES_MAX))
+        .fetch_all(pool)
+        .await?;
     let entry = |row: &PgRow| {
         Ok(Entry {
             player: PlayerId(row.try_get(0)?),

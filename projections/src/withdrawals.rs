@@ -265,3 +265,8 @@ fn step_of(event: &WithdrawalEvent, before: State, at: Timestamp) -> Step {
     };
     Step { state, at, tx, reason }
 }
+
+/// SQL that holds for a withdrawal that is paid or back; `withdrawal` is the expression that names it.
+pub fn is_over(withdrawal: &str) -> String {
+    format!("exists (select from withdrawals w where w.withdrawal = {withdrawal} and w.is_over)")
+}

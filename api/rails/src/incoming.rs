@@ -286,3 +286,18 @@ pub async fn credited(pool: &PgPool, rail: &dyn Rail, payment: &Incoming, now: T
     .await?;
     Ok(())
 }
+
+/// What came by a rail and no order's stream has yet.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn unbooked(pool: &PgPool, rail: &dyn Rail) -> Result<Usdt, Fault> {
+    let row = sqlx::query(
+        "select coalesce(sum(amount), 0)::bigint from incoming_payments
+          where partition = 0 and rail = $1 and credited_at_ms is null",
+    )
+    .bind(rail.name())
+    .fetch_one(pool)
+    .await?;
+    Ok(Usdt::from_minor(row.try_get(0)?))
+}

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | here | what a rail can do, in words that fit every chain |
 //! | `slots` | which number of the house's wallet belongs to which withdrawal |
-//! | `messages` | what was signed for it |
+//! | `slots/wallets`, `slots/messages` | whether a wallet may send; what was signed for a slot |
 //! | `sending` | what is sent next, and how slots that nobody needs end |
 //! | `incoming` | payments that came, each once |
 //! | `payout` | the next step of one withdrawal |
@@ -28,7 +28,6 @@ pub mod agree;
 pub mod evm;
 mod http;
 pub mod incoming;
-pub mod messages;
 pub mod payout;
 pub mod points;
 pub mod reconcile;

@@ -9,12 +9,12 @@
 //! The books know one custody, whichever chain the money lies on: several rails are compared together, and none of
 //! them alone.
 
-use super::Rail;
 use super::payout::Halt;
+use super::{Rail, incoming, slots};
 use domain::money::Usdt;
 use domain::posting::House;
 use domain::time::Timestamp;
-use ledger::{Fault, Ledger};
+use ledger::{Fault, Ledger, balance};
 use sqlx::{PgPool, Row};
 use std::time::Duration;
 
@@ -171,8 +171,8 @@ async fn look(ledger: &Ledger, rails: &[&dyn Rail]) -> Result<(Check, Vec<Part>)
     }
     check.in_books = in_books(pool).await?;
     for (rail, part) in rails.iter().zip(&mut parts) {
-        part.under_way = under_way(pool, *rail).await?;
-        part.unbooked = unbooked(pool, *rail).await?;
+        part.under_way = slots::under_way(pool, *rail).await?;
+        part.unbooked = incoming::unbooked(pool, *rail).await?;
         check.on_chain += part.on_chain;
         check.under_way += part.under_way;
         check.unbooked += part.unbooked;
@@ -185,38 +185,8 @@ async fn look(ledger: &Ledger, rails: &[&dyn Rail]) -> Result<(Check, Vec<Part>)
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn in_books(pool: &PgPool) -> Result<Usdt, Fault> {
-    let account = House::UsdtCustody.name();
-    let row = sqlx::query("select coalesce(sum(balance), 0)::bigint from balances where account = $1")
-        .bind(account)
-        .fetch_one(pool)
-        .await?;
-    Ok(Usdt::ZERO - Usdt::from_minor(row.try_get(0)?))
-}
-
-async fn under_way(pool: &PgPool, rail: &dyn Rail) -> Result<Usdt, Fault> {
-    let row = sqlx::query(
-        "select coalesce(sum(s.amount), 0)::bigint from payout_slots s
-          where s.partition = 0 and s.rail = $1 and s.wallet = $2
-            and (s.outcome is null
-                 or s.outcome = 'paid' and not exists (
-                    select from withdrawals w where w.withdrawal = s.withdrawal and w.is_over))",
-    )
-    .bind(rail.name())
-    .bind(rail.wallet())
-    .fetch_one(pool)
-    .await?;
-    Ok(Usdt::from_minor(row.try_get(0)?))
-}
-
-async fn unbooked(pool: &PgPool, rail: &dyn Rail) -> Result<Usdt, Fault> {
-    let row = sqlx::query(
-        "select coalesce(sum(amount), 0)::bigint from incoming_payments
-          where partition = 0 and rail = $1 and credited_at_ms is null",
-    )
-    .bind(rail.name())
-    .fetch_one(pool)
-    .await?;
-    Ok(Usdt::from_minor(row.try_get(0)?))
+    let owed = balance::total(pool, House::UsdtCustody.name()).await?;
+    Ok(Usdt::ZERO - Usdt::from_minor(owed))
 }
 
 async fn keep(ledger: &Ledger, rail: &dyn Rail, part: &Part, in_books: Usdt) -> Result<(), Fault> {

@@ -7,7 +7,8 @@
 //! twice: what came is credited. What names no order stays with staff (rails §6).
 
 use super::payout::Halt;
-use super::{Incoming, News, Rail, incoming, messages, slots};
+use super::slots::{self, messages};
+use super::{Incoming, News, Rail, incoming};
 use domain::ids::OrderId;
 use domain::refusal::Refusal;
 use domain::topup::TopUpCommand;

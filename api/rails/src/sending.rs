@@ -4,8 +4,8 @@
 
 use super::payout::{Halt, load};
 use super::points::{self, Point, reach};
-use super::slots::{self, Outcome, Reserved};
-use super::{Kept, Purpose, Rail, RailFault, Sight, messages};
+use super::slots::{self, Outcome, Reserved, messages};
+use super::{Kept, Purpose, Rail, RailFault, Sight};
 use ledger::Ledger;
 
 /// How far the numbers of a planted defect are from those that slots have, where a wallet may skip numbers.

@@ -1,14 +1,21 @@
 //! Slots: the tables that make a second payment impossible to record (rails §4).
 //!
 //! A slot is reserved in one transaction with its number, so a number is neither lost nor given out twice. An
-//! outcome is written once. What was signed for a slot: `messages`.
+//! outcome is written once. The wallets that they are numbered in: `wallets`; what was signed for a slot:
+//! [`messages`].
 
-use super::{Kept, NewSlot, Payment, Rail, RailFault, messages};
+pub mod messages;
+mod wallets;
+
+pub use wallets::{Switch, Wallet, pause, paused, paused_why, switch, wallets};
+
+use super::{Kept, NewSlot, Payment, Rail, RailFault};
 use domain::ids::WithdrawalId;
 use domain::money::Usdt;
 use domain::time::Timestamp;
 use domain::withdrawal::{Address, Slot, Terms};
 use ledger::Fault;
+use projections::withdrawals;
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 
@@ -48,83 +55,6 @@ pub struct Reserved {
     pub kept: Vec<Kept>,
 }
 
-/// Why a wallet sends nothing; none while it works.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn paused(pool: &PgPool, rail: &dyn Rail) -> Result<Option<String>, Fault> {
-    let row = sqlx::query("select paused from payout_wallets where partition = 0 and rail = $1 and wallet = $2")
-        .bind(rail.name())
-        .bind(rail.wallet())
-        .fetch_optional(pool)
-        .await?;
-    Ok(row.map(|row| row.try_get(0)).transpose()?.flatten())
-}
-
-/// Why some wallet sends nothing; none while all of them work.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn paused_why(pool: &PgPool) -> Result<Option<String>, Fault> {
-    let row = sqlx::query("select min(paused) from payout_wallets where partition = 0")
-        .fetch_one(pool)
-        .await?;
-    Ok(row.try_get(0)?)
-}
-
-/// What is switched, by whom and why.
-#[derive(Clone, Copy, Debug)]
-pub struct Switch<'a> {
-    /// The wallet's rail and name; every wallet without.
-    pub wallet: Option<(&'a str, &'a str)>,
-    pub by: &'a str,
-    /// Why it stops; nothing lets it go on.
-    pub reason: Option<&'a str>,
-}
-
-/// Stops wallets, or lets them go on. Answers how many that changed: a first reason stays.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn switch(pool: &PgPool, switch: Switch<'_>, now: Timestamp) -> Result<u64, Fault> {
-    let done = sqlx::query(
-        "with changed as (
-             update payout_wallets set paused = $4, paused_at_ms = case when $4 is null then null else $5 end
-              where partition = 0 and ($1::text is null or (rail, wallet) = ($1, $2))
-                and (paused is null) <> ($4::text is null)
-             returning rail, wallet)
-         insert into payout_switches (partition, rail, wallet, at_ms, by, reason)
-         select 0, rail, wallet, $5, $3, $4 from changed",
-    )
-    .bind(switch.wallet.map(|(rail, _)| rail))
-    .bind(switch.wallet.map(|(_, wallet)| wallet))
-    .bind(switch.by)
-    .bind(switch.reason)
-    .bind(now.0)
-    .execute(pool)
-    .await?;
-    Ok(done.rows_affected())
-}
-
-/// Stops one wallet, known or not yet. True when it was not stopped before.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn pause(pool: &PgPool, rail: &dyn Rail, by: &str, reason: &str, now: Timestamp) -> Result<bool, Fault> {
-    ensure(pool, rail).await?;
-    let (wallet, reason) = (Some((rail.name(), rail.wallet())), Some(reason));
-    Ok(switch(pool, Switch { wallet, by, reason }, now).await? > 0)
-}
-
-async fn ensure(pool: &PgPool, rail: &dyn Rail) -> Result<(), Fault> {
-    sqlx::query("insert into payout_wallets (partition, rail, wallet) values (0, $1, $2) on conflict do nothing")
-        .bind(rail.name())
-        .bind(rail.wallet())
-        .execute(pool)
-        .await?;
-    Ok(())
-}
-
 /// The slot of a withdrawal in the rail's wallet that may pay or has paid; a new one when there is none. Nothing
 /// while a slot of another wallet may pay the withdrawal or has paid it: that one is left as it is.
 ///
@@ -137,18 +67,9 @@ pub async fn reserve(
     chain_time: Timestamp,
     now: Timestamp,
 ) -> Result<Option<Reserved>, Fault> {
-    ensure(pool, rail).await?;
+    wallets::ensure(pool, rail).await?;
     let mut transaction = pool.begin().await?;
-    // The row's lock orders whoever reserves; a rollback gives the number back.
-    let row = sqlx::query(
-        "update payout_wallets set next_number = next_number + 1
-          where partition = 0 and rail = $1 and wallet = $2 returning next_number - 1",
-    )
-    .bind(rail.name())
-    .bind(rail.wallet())
-    .fetch_one(&mut *transaction)
-    .await?;
-    let number: i64 = row.try_get(0)?;
+    let number = wallets::take_number(&mut transaction, rail).await?;
     let new = new_slot(rail, number, chain_time)?;
     let done = sqlx::query(
         "insert into payout_slots (partition, rail, wallet, number, query_id, withdrawal, address, comment, amount,
@@ -183,7 +104,7 @@ fn new_slot(rail: &dyn Rail, number: i64, chain_time: Timestamp) -> Result<NewSl
 }
 
 /// What a rail cannot do is a fault of the house, not of a caller.
-pub(super) fn unfit(fault: RailFault) -> Fault {
+pub(crate) fn unfit(fault: RailFault) -> Fault {
     Fault::Law(fault.to_string())
 }
 
@@ -351,6 +272,25 @@ pub async fn promised(pool: &PgPool, rail: &dyn Rail, beside: WithdrawalId) -> R
         usdt: Usdt::from_minor(row.try_get(0)?),
         payments: u64::try_from(row.try_get::<i64, _>(1)?).unwrap_or_default(),
     })
+}
+
+/// What slots of the rail's wallet may have paid and the books do not show yet.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn under_way(pool: &PgPool, rail: &dyn Rail) -> Result<Usdt, Fault> {
+    let is_over = withdrawals::is_over("s.withdrawal");
+    let statement = format!(
+        "select coalesce(sum(s.amount), 0)::bigint from payout_slots s
+          where s.partition = 0 and s.rail = $1 and s.wallet = $2
+            and (s.outcome is null or s.outcome = 'paid' and not {is_over})"
+    );
+    let row = sqlx::query(&statement)
+        .bind(rail.name())
+        .bind(rail.wallet())
+        .fetch_one(pool)
+        .await?;
+    Ok(Usdt::from_minor(row.try_get(0)?))
 }
 
 /// What slots that were reserved since a moment pay, or may pay.

@@ -2,11 +2,11 @@
 //! factor are made. Whoever asks again under the same request finds the same.
 
 use super::credentials::{self, Issued};
+use super::login;
 use crate::error::Failure;
 use domain::ids::StaffId;
 use domain::staff::{Add, Decided, Staff, StaffCommand};
 use ledger::{CommandError, Fault, Ledger, Plain, Reply, Request, StreamId};
-use sqlx::Row;
 use uuid::Uuid;
 
 /// Members that are listed at most: more than any house has.
@@ -49,7 +49,7 @@ pub async fn add(ledger: &Ledger, add: Add, request: Request) -> Result<Issued, 
     let member = StaffId::of(&name);
     let reply = ask(ledger, member, StaffCommand::Add(add), request).await?;
     accepted(&reply)?;
-    known(ledger, member, &name).await?;
+    login::register(ledger, member, &name).await?;
     issue(ledger, &name, id, reply.version).await
 }
 
@@ -79,26 +79,10 @@ pub async fn ask(
     ledger.staff().execute(&id, command, request, Plain).await
 }
 
-/// Makes the row that counts attempts.
-///
-/// # Errors
-/// A fault of the database.
-pub async fn known(ledger: &Ledger, member: StaffId, name: &str) -> Result<(), Fault> {
-    sqlx::query("insert into staff_logins (member, name) values ($1, $2) on conflict do nothing")
-        .bind(member.0)
-        .bind(name)
-        .execute(ledger.pool())
-        .await?;
-    Ok(())
-}
-
 async fn issue(ledger: &Ledger, name: &str, request: Uuid, version: u64) -> Result<Issued, Failure> {
     let (member, issued) = (StaffId::of(name), credentials::issue(ledger, name, request));
     credentials::keep(ledger, member, &issued, version).await?;
-    sqlx::query("update staff_logins set failures = 0, locked_until_ms = 0 where member = $1")
-        .bind(member.0)
-        .execute(ledger.pool())
-        .await?;
+    login::unlock(ledger, member).await?;
     Ok(issued)
 }
 
@@ -107,18 +91,13 @@ async fn issue(ledger: &Ledger, name: &str, request: Uuid, version: u64) -> Resu
 /// # Errors
 /// A fault of the database.
 pub async fn list(ledger: &Ledger) -> Result<Vec<Account>, Fault> {
-    let rows = sqlx::query("select member, failures, locked_until_ms from staff_logins order by name limit $1")
-        .bind(LISTED_MAX)
-        .fetch_all(ledger.pool())
-        .await?;
-    let mut accounts = Vec::with_capacity(rows.len());
-    for row in rows {
-        let id = StaffId(row.try_get(0)?);
+    let mut accounts = Vec::new();
+    for counted in login::counted(ledger, LISTED_MAX).await? {
         accounts.push(Account {
-            id,
-            state: ledger.staff().load(&StreamId::thing(id.0)).await?.state,
-            failures: row.try_get(1)?,
-            locked_until_ms: row.try_get(2)?,
+            id: counted.member,
+            state: ledger.staff().load(&StreamId::thing(counted.member.0)).await?.state,
+            failures: counted.failures,
+            locked_until_ms: counted.locked_until_ms,
         });
     }
     Ok(accounts)

@@ -9,11 +9,11 @@ use super::wire::alerts::StaffAlert;
 use crate::app::App;
 use crate::call_bursts::{CallKind, SPAN_MIN};
 use domain::player::fishing::stake_closed_above;
+use domain::posting::{House, Purse};
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
-use ledger::{Fault, StreamId};
+use ledger::{Fault, StreamId, balance};
 use projections::cursor::standings;
 use projections::{kyc_checks, staff_actions, withdrawals};
-use sqlx::Row;
 
 /// The call by which a member says to see to one.
 pub const ACKNOWLEDGE: &str = "alerts/acknowledge";
@@ -27,6 +27,15 @@ const DUE_MS: i64 = 4 * HOUR_MS;
 const UNMATCHED_MS_MAX: i64 = DAY_MS;
 /// The code of an answer that failed through no fault of the caller (domain §3.16).
 const FAULT: i32 = -1;
+/// Accounts of the house that owe or hold something: law I-07.
+const NOT_NEGATIVE: [House; 6] = [
+    House::UsdtReserve,
+    House::UsdtPromoBudget,
+    House::UsdtPacketHeld,
+    House::UsdtCustomer,
+    House::UsdtClearing,
+    House::UsdtFee,
+];
 /// Lines of one kind at most.
 const KIND_MAX: i64 = 50;
 
@@ -87,32 +96,30 @@ async fn shown(app: &App, found: Found) -> Result<StaffAlert, Fault> {
 
 /// Laws I-05 and I-07, as `audit` asks them.
 async fn solvency(app: &App) -> Result<Vec<Found>, Fault> {
-    let rows = sqlx::query(
-        "select account, sum(balance)::bigint, '0 or more' from balances
-          where account in ('h:usdt_reserve', 'h:usdt_promo_budget', 'h:usdt_packet_held', 'h:usdt_customer',
-                            'h:usdt_clearing', 'h:usdt_fee')
-          group by account having sum(balance) < 0
-         union all
-         select 'coupons', coupons::bigint, behind::text
-           from (select coalesce(sum(balance) filter (where account = 'coupon'), 0) as coupons,
-                        coalesce(sum(balance) filter (where account = 'h:usdt_customer'), 0) as behind
-                   from balances) totals
-          where coupons <> behind",
-    )
-    .fetch_all(app.ledger().pool())
-    .await?;
-    let mut found = Vec::new();
-    for row in rows {
-        found.push(Found {
-            kind: "solvency",
-            is_high: true,
-            subject: row.try_get(0)?,
-            value: row.try_get::<i64, _>(1)?.to_string(),
-            bound: row.try_get(2)?,
-            since: None,
-        });
+    let (coupon, behind) = (Purse::Coupon.name(), House::UsdtCustomer.name());
+    let mut asked = vec![coupon];
+    asked.extend(NOT_NEGATIVE.map(House::name));
+    let totals = balance::totals(app.ledger().pool(), &asked).await?;
+    let total = |account: &str| totals.get(account).copied().unwrap_or_default();
+    let below = NOT_NEGATIVE
+        .map(House::name)
+        .into_iter()
+        .filter(|account| total(account) < 0);
+    let mut broken: Vec<_> = below
+        .map(|account| (account, total(account), "0 or more".to_owned()))
+        .collect();
+    if total(coupon) != total(behind) {
+        broken.push(("coupons", total(coupon), total(behind).to_string()));
     }
-    Ok(found)
+    let found = broken.into_iter().map(|(subject, value, bound)| Found {
+        kind: "solvency",
+        is_high: true,
+        subject: subject.to_owned(),
+        value: value.to_string(),
+        bound,
+        since: None,
+    });
+    Ok(found.collect())
 }
 
 async fn views(app: &App) -> Result<Vec<Found>, Fault> {

@@ -5,11 +5,14 @@ use super::wire::proposals::StaffFact;
 use super::wire::withdrawals::{StaffAddress, StaffMessage, StaffStep};
 use domain::ids::{PlayerId, WithdrawalId};
 use domain::player::{Event, Player};
+use domain::posting::Purse;
 use domain::stream::Stream as _;
 use domain::withdrawal::{Facts, Withdrawal};
-use ledger::{Fault, Ledger, feed};
+use ledger::{Fault, Ledger, entries, feed};
+use projections::dives;
+use rails::slots::messages;
 use serde_json::Value;
-use sqlx::{PgPool, Row};
+use sqlx::PgPool;
 
 /// Addresses of a player that are shown.
 const ADDRESSES_MAX: i64 = 20;
@@ -17,6 +20,8 @@ const ADDRESSES_MAX: i64 = 20;
 const STEPS_MAX: i64 = 200;
 /// Events by which friends' play becomes USDT.
 const REFERRAL: &str = "TeamRecordReceived";
+/// What was refunded is no source.
+const REFUND: &str = "WithdrawalRefunded";
 
 /// A fact without a bound.
 pub fn fact(name: &str, value: impl ToString) -> StaffFact {
@@ -46,24 +51,15 @@ impl Sources {
     }
 }
 
-/// Credits of the player's USDT by event; what was refunded is no source.
+/// Credits of the player's USDT by event.
 ///
 /// # Errors
 /// A fault of the database.
 pub async fn sources(ledger: &Ledger, player: PlayerId) -> Result<Sources, Fault> {
-    let rows = sqlx::query(
-        "select e.event_type, sum(p.amount)::bigint
-           from postings p join events e on e.partition = p.partition and e.position = p.position
-          where p.partition = $1 and p.owner = $2 and p.account = 'usdt' and p.amount > 0
-            and e.event_type <> 'WithdrawalRefunded'
-          group by e.event_type order by 2 desc",
-    )
-    .bind(i32::from(ledger.partition_of(player.0)))
-    .bind(player.0)
-    .fetch_all(ledger.pool())
-    .await?;
-    let line = |row: &sqlx::postgres::PgRow| Ok((row.try_get(0)?, row.try_get(1)?));
-    Ok(Sources(rows.iter().map(line).collect::<Result<_, sqlx::Error>>()?))
+    let partition = ledger.partition_of(player.0);
+    let credits = entries::credits_by_type(ledger.pool(), partition, player.0, Purse::Usdt.name()).await?;
+    let sources = credits.into_iter().filter(|(event_type, _)| event_type != REFUND);
+    Ok(Sources(sources.collect()))
 }
 
 /// How the player plays: dives by fund, coins staked, tokens paid out (minor units).
@@ -71,22 +67,12 @@ pub async fn sources(ledger: &Ledger, player: PlayerId) -> Result<Sources, Fault
 /// # Errors
 /// A fault of the database.
 pub async fn play(ledger: &Ledger, player: PlayerId) -> Result<Vec<StaffFact>, Fault> {
-    let rows = sqlx::query(
-        "select fund, count(*), coalesce(sum((closed->'DiveClosed'->>'staked')::numeric), 0)::text,
-                coalesce(sum((closed->'DiveClosed'->>'payout')::numeric), 0)::text
-           from dives where partition = $1 and player = $2 group by fund order by fund",
-    )
-    .bind(i32::from(ledger.partition_of(player.0)))
-    .bind(player.0)
-    .fetch_all(ledger.pool())
-    .await?;
     let mut facts = Vec::new();
-    for row in rows {
-        let (fund, dives): (String, i64) = (row.try_get(0)?, row.try_get(1)?);
-        let (staked, payout): (String, String) = (row.try_get(2)?, row.try_get(3)?);
-        facts.push(fact(&format!("{fund} dives"), dives));
-        facts.push(fact(&format!("{fund} coins staked"), staked));
-        facts.push(fact(&format!("{fund} tokens paid out"), payout));
+    for of in dives::played(ledger.pool(), ledger.partition_of(player.0), player).await? {
+        let fund = of.fund;
+        facts.push(fact(&format!("{fund} dives"), of.dives));
+        facts.push(fact(&format!("{fund} coins staked"), of.staked));
+        facts.push(fact(&format!("{fund} tokens paid out"), of.payout));
     }
     Ok(facts)
 }
@@ -133,32 +119,17 @@ pub async fn steps(ledger: &Ledger, withdrawal: WithdrawalId) -> Result<Vec<Staf
 /// # Errors
 /// A fault of the database.
 pub async fn messages(pool: &PgPool, withdrawal: WithdrawalId) -> Result<Vec<StaffMessage>, Fault> {
-    let rows = sqlx::query(
-        "select m.rail, m.number, m.attempt, m.purpose, m.hash, m.signed_at_ms, s.outcome
-           from payout_slots s
-           join (select partition, rail, wallet, number, hash, signed_at_ms, 0 as attempt, 'pay' as purpose
-                   from payout_messages
-                  union all
-                 select partition, rail, wallet, number, hash, signed_at_ms, attempt, purpose
-                   from payout_replacements) m using (partition, rail, wallet, number)
-          where s.withdrawal = $1 order by m.signed_at_ms, m.number, m.attempt",
-    )
-    .bind(withdrawal.0)
-    .fetch_all(pool)
-    .await?;
-    let mut messages = Vec::with_capacity(rows.len());
-    for row in rows {
-        messages.push(StaffMessage {
-            rail: row.try_get(0)?,
-            slot: row.try_get(1)?,
-            attempt: row.try_get::<i32, _>(2)?.into(),
-            purpose: row.try_get(3)?,
-            hash: hex::encode(row.try_get::<Vec<u8>, _>(4)?),
-            signed_ms: row.try_get(5)?,
-            outcome: row.try_get(6)?,
-        });
-    }
-    Ok(messages)
+    let messages = messages::of_withdrawal(pool, withdrawal).await?;
+    let shown = messages.into_iter().map(|message| StaffMessage {
+        rail: message.rail,
+        slot: message.number,
+        attempt: message.attempt.into(),
+        purpose: message.purpose,
+        hash: hex::encode(message.hash),
+        signed_ms: message.signed_at.0,
+        outcome: message.outcome,
+    });
+    Ok(shown.collect())
 }
 
 /// What the rules knew at the request.

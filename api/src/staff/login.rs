@@ -15,6 +15,7 @@ use domain::time::Timestamp;
 use ledger::{Fault, Ledger, Plain, Request, StreamId};
 use serde_json::Value;
 use sqlx::Row;
+use sqlx::postgres::PgRow;
 
 /// The answer to everything that is no login.
 pub const LOGIN_REFUSED: i32 = 9006;
@@ -119,4 +120,58 @@ async fn lock(ledger: &Ledger, member: StaffId, attempt: &Attempt) -> Result<(),
         .await?;
     tracing::warn!(member = %member, failures = attempt.failures, "a staff account waits after wrong attempts");
     Ok(())
+}
+
+/// Makes the row of a new member that counts attempts; one that is there stays as it is.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn register(ledger: &Ledger, member: StaffId, name: &str) -> Result<(), Fault> {
+    sqlx::query("insert into staff_logins (member, name) values ($1, $2) on conflict do nothing")
+        .bind(member.0)
+        .bind(name)
+        .execute(ledger.pool())
+        .await?;
+    Ok(())
+}
+
+/// Forgets a member's wrong attempts; the account waits no longer.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn unlock(ledger: &Ledger, member: StaffId) -> Result<(), Fault> {
+    sqlx::query("update staff_logins set failures = 0, locked_until_ms = 0 where member = $1")
+        .bind(member.0)
+        .execute(ledger.pool())
+        .await?;
+    Ok(())
+}
+
+/// Attempts of a member.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted {
+    pub member: StaffId,
+    /// Wrong ones in a row.
+    pub failures: i32,
+    /// No attempt counts before, in milliseconds.
+    pub locked_until_ms: i64,
+}
+
+/// Attempts of all members, by name.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn counted(ledger: &Ledger, limit: i64) -> Result<Vec<Counted>, Fault> {
+    let rows = sqlx::query("select member, failures, locked_until_ms from staff_logins order by name limit $1")
+        .bind(limit)
+        .fetch_all(ledger.pool())
+        .await?;
+    let counted = |row: &PgRow| {
+        Ok(Counted {
+            member: StaffId(row.try_get(0)?),
+            failures: row.try_get(1)?,
+            locked_until_ms: row.try_get(2)?,
+        })
+    };
+    Ok(rows.iter().map(counted).collect::<Result<_, sqlx::Error>>()?)
 }

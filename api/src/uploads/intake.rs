@@ -9,8 +9,8 @@ use crate::quarantine::Unreached;
 use domain::ids::PlayerId;
 use ledger::Fault;
 use ledger::crash_point::{Defect, planted};
+use projections::uploads;
 use sha2::{Digest, Sha256};
-use sqlx::Row;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 use workers::personal;
@@ -72,23 +72,13 @@ impl Uploads {
     /// # Errors
     /// [`NotTakenIn`]: the form may be sent again.
     pub async fn take_in_all(&self, player: PlayerId, keys: &[String]) -> Result<(), NotTakenIn> {
-        let rows = sqlx::query(
-            "select object_key from uploads
-              where partition = $1 and player = $2 and object_key = any($3) and sha256 is null and ends_at_ms > $4",
-        )
-        .bind(self.partition(player))
-        .bind(player.0)
-        .bind(keys)
-        .bind(self.now().0)
-        .fetch_all(self.pool())
-        .await
-        .map_err(Fault::from)?;
-        if rows.is_empty() {
+        let partition = self.partition(player);
+        let unfilled = uploads::unfilled(self.pool(), partition, player, keys, self.now()).await?;
+        if unfilled.is_empty() {
             return Ok(());
         }
         let _lock = self.lock(player).await;
-        for row in rows {
-            let object_key: String = row.try_get(0).map_err(Fault::from)?;
+        for object_key in unfilled {
             self.take_in(player, &object_key).await?;
         }
         Ok(())
@@ -105,18 +95,7 @@ impl Uploads {
         if !personal::keep(&self.ledger, player, &kind, image).await? {
             return Ok(TakenIn::Closed);
         }
-        let row = sqlx::query(
-            "update uploads set sha256 = coalesce(sha256, $4)
-              where partition = $1 and player = $2 and object_key = $3
-              returning sha256",
-        )
-        .bind(self.partition(player))
-        .bind(player.0)
-        .bind(object_key)
-        .bind(&sha256)
-        .fetch_optional(self.pool())
-        .await?;
-        let kept: Option<Vec<u8>> = row.map(|row| row.try_get(0)).transpose()?;
+        let kept = uploads::fill(self.pool(), &self.key(player, object_key), &sha256).await?;
         if kept.as_ref() == Some(&sha256) {
             return Ok(TakenIn::Kept(image.len()));
         }

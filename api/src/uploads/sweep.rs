@@ -1,24 +1,14 @@
 //! The end of images that no submission uses, and of those whose player was erased.
 
 use super::{Uploads, record};
-use domain::ids::PlayerId;
-use domain::time::Timestamp;
 use ledger::Fault;
-use sqlx::Row;
+use projections::uploads::{self, Ended, Key};
 use std::time::Duration;
-use uuid::Uuid;
 
 /// Pause between two passes. ASSUMED: ten minutes more are little after a day.
 const EVERY: Duration = Duration::from_secs(600);
 /// Uploads of one pass at most; the next pass goes on.
 const UPLOADS_MAX: i64 = 500;
-
-/// An upload whose time is over.
-struct Expired {
-    partition: i32,
-    player: PlayerId,
-    object_key: String,
-}
 
 impl Uploads {
     /// Sweeps for the life of the process.
@@ -38,9 +28,9 @@ impl Uploads {
     pub async fn sweep(&self) -> Result<usize, Fault> {
         let now = self.now();
         let mut ended = 0;
-        for expired in self.expired(now).await? {
+        for expired in uploads::expired(self.pool(), now, UPLOADS_MAX).await? {
             // The bytes first: without its row nobody would ever delete them.
-            if let Err(unreached) = self.quarantine.remove(&expired.object_key, now).await {
+            if let Err(unreached) = self.quarantine.remove(&expired.object, now).await {
                 tracing::warn!(%unreached, "an image stays in quarantine until the next sweep");
                 continue;
             }
@@ -49,52 +39,16 @@ impl Uploads {
         Ok(ended)
     }
 
-    async fn expired(&self, now: Timestamp) -> Result<Vec<Expired>, Fault> {
-        let rows = sqlx::query(
-            "select partition, player, object_key from uploads
-              where ends_at_ms <= $1 order by ends_at_ms limit $2",
-        )
-        .bind(now.0)
-        .bind(UPLOADS_MAX)
-        .fetch_all(self.pool())
-        .await?;
-        let mut expired = Vec::with_capacity(rows.len());
-        for row in rows {
-            expired.push(Expired {
-                partition: row.try_get(0)?,
-                player: PlayerId(row.try_get::<Uuid, _>(1)?),
-                object_key: row.try_get(2)?,
-            });
-        }
-        Ok(expired)
-    }
-
-    /// Deletes an upload, unless it is used: a submission that was quicker keeps its image.
-    async fn end(&self, expired: &Expired) -> Result<bool, Fault> {
-        let deleted = sqlx::query(
-            "delete from uploads
-              where partition = $1 and player = $2 and object_key = $3
-                and used_for is null and (ctype = 'kyc' or sha256 is null)
-              returning sha256",
-        )
-        .bind(expired.partition)
-        .bind(expired.player.0)
-        .bind(&expired.object_key)
-        .fetch_optional(self.pool())
-        .await?;
-        if let Some(row) = deleted {
-            if let Some(sha256) = row.try_get::<Option<Vec<u8>>, _>(0)? {
-                let kind = record(&expired.object_key, &sha256);
-                self.ledger.vault().remove(expired.player.0, &kind).await?;
+    /// Deletes an upload with its image in the vault; false when a submission keeps it.
+    async fn end(&self, key: &Key) -> Result<bool, Fault> {
+        match uploads::end(self.pool(), key).await? {
+            Ended::Deleted(Some(sha256)) => {
+                let kind = record(&key.object, &sha256);
+                self.ledger.vault().remove(key.player.0, &kind).await?;
+                Ok(true)
             }
-            return Ok(true);
+            Ended::Deleted(None) => Ok(true),
+            Ended::Used => Ok(false),
         }
-        sqlx::query("update uploads set ends_at_ms = null where partition = $1 and player = $2 and object_key = $3")
-            .bind(expired.partition)
-            .bind(expired.player.0)
-            .bind(&expired.object_key)
-            .execute(self.pool())
-            .await?;
-        Ok(false)
     }
 }

@@ -8,9 +8,9 @@ use ledger::StreamId;
 use ledger::testing::players::state;
 use local_chain::{Chain, Lock};
 use projections::withdrawals;
-use rails::slots::{self, Reserved, Switch};
+use rails::slots::{self, Reserved, Switch, messages};
 use rails::ton::GAS_MIN;
-use rails::{Purpose, Rail, Signed, messages};
+use rails::{Purpose, Rail, Signed};
 use ton::payout::{FORWARD_NANO, Payout};
 use ton::wallet::{QueryId, SUBWALLET_ID, Wallet};
 

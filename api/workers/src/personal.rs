@@ -24,5 +24,5 @@ pub async fn keep(ledger: &Ledger, player: PlayerId, kind: &str, plain: &[u8]) -
 /// A fault of the database.
 pub async fn erase(ledger: &Ledger, player: PlayerId) -> Result<(), Fault> {
     ledger.vault().erase(player.0).await?;
-    uploads::forget(ledger.pool(), i32::from(ledger.partition_of(player.0)), player).await
+    uploads::forget(ledger.pool(), ledger.partition_of(player.0), player).await
 }

@@ -2,6 +2,7 @@
 
 use crate::error::Fault;
 use sqlx::{PgPool, Row};
+use std::collections::BTreeMap;
 use uuid::Uuid;
 
 /// A moment of the log.
@@ -56,6 +57,28 @@ pub async fn as_of(pool: &PgPool, partition: u16, owner: Uuid, moment: AsOf) -> 
         })
     };
     Ok(rows.iter().map(balance).collect::<Result<_, sqlx::Error>>()?)
+}
+
+/// What the accounts of these names hold now, each over all its owners and logs, in minor units. An account without
+/// postings is absent.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn totals(pool: &PgPool, accounts: &[&str]) -> Result<BTreeMap<String, i64>, Fault> {
+    let totals: Vec<(String, i64)> =
+        sqlx::query_as("select account, sum(balance)::bigint from balances where account = any($1) group by account")
+            .bind(accounts)
+            .fetch_all(pool)
+            .await?;
+    Ok(totals.into_iter().collect())
+}
+
+/// The total of one account.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn total(pool: &PgPool, account: &str) -> Result<i64, Fault> {
+    Ok(totals(pool, &[account]).await?.into_values().sum())
 }
 
 /// The last position at a moment. Times never decrease along a stream, and across streams

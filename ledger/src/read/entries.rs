@@ -10,7 +10,7 @@
 
 mod legs;
 
-pub use legs::legs;
+pub use legs::{Written, balance_before, credits_by_type, legs, written};
 
 use crate::error::Fault;
 use crate::read::walk::{Cursor, Narrowed, Part, Search, Way};

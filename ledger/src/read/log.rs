@@ -171,6 +171,23 @@ pub async fn containing(pool: &PgPool, types: &[&str], text: &str, bounds: &[i64
     Ok(rows.iter().map(recorded).collect::<Result<_, _>>()?)
 }
 
+/// The first event of a type whose field holds a value, found by looking at every event of the type.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn with_field(pool: &PgPool, event_type: &str, field: &str, value: &str) -> Result<Option<Recorded>, Fault> {
+    let statement = format!(
+        "{COLUMNS} where e.event_type = $1 and e.event_type <> '{WALKED}' and e.payload -> $1 ->> $2 = $3 limit 1"
+    );
+    let row = sqlx::query(&statement)
+        .bind(event_type)
+        .bind(field)
+        .bind(value)
+        .fetch_optional(pool)
+        .await?;
+    Ok(row.as_ref().map(recorded).transpose()?)
+}
+
 /// Streams that claimed a natural key which begins like this, up to the bounds; at most 200.
 ///
 /// # Errors

@@ -106,16 +106,6 @@ pub async fn open_to_read(settings: &Settings) -> Result<(Opened, PgPool), Failu
     Ok((opened, pool))
 }
 
-/// How many logs the database has.
-///
-/// # Errors
-/// A fault of the database.
-pub async fn partitions(pool: &PgPool) -> Result<u16, Failure> {
-    let heads: Result<(i64,), _> = sqlx::query_as("select count(*) from heads").fetch_one(pool).await;
-    let (partitions,) = heads.map_err(|fault| failure(fault.into()))?;
-    Ok(u16::try_from(partitions).unwrap_or(u16::MAX))
-}
-
 /// A fault of the ledger as the end of a command.
 pub fn failure(fault: Fault) -> Failure {
     match fault {

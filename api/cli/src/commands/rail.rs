@@ -5,10 +5,11 @@ use super::staff::client::Client;
 use super::{Failure, database, moment, staff};
 use clap::Subcommand;
 use ledger::Ledger;
+use rails::reconcile::{self, Compared};
+use rails::slots;
 use serde_json::json;
 use settings::Settings;
 use settings::table::Table;
-use sqlx::Row;
 
 /// How wallets stand, stop them, let them go on; list payments of nobody, propose the order of one.
 #[derive(clap::Args, Debug)]
@@ -70,20 +71,9 @@ impl Rail {
     }
 }
 
-fn failed(fault: sqlx::Error) -> Failure {
-    database::failure(fault.into())
-}
-
 async fn status(ledger: &Ledger) -> Result<(), Failure> {
-    let rows = sqlx::query(
-        "select w.rail, w.wallet, w.next_number, coalesce(w.paused, ''), c.checked_at_ms, c.on_chain, c.in_books,
-                c.under_way, c.unbooked
-           from payout_wallets w left join rail_checks c using (partition, rail, wallet)
-          where w.partition = 0 order by w.rail, w.wallet",
-    )
-    .fetch_all(ledger.pool())
-    .await
-    .map_err(failed)?;
+    let wallets = slots::wallets(ledger.pool()).await.map_err(database::failure)?;
+    let compared = reconcile::compared(ledger.pool()).await.map_err(database::failure)?;
     let heads = [
         "rail",
         "wallet",
@@ -96,24 +86,21 @@ async fn status(ledger: &Ledger) -> Result<(), Failure> {
         "unbooked",
     ];
     let mut table = Table::new(&heads);
-    for row in rows {
-        let text = |column: usize| row.try_get::<String, _>(column).map_err(failed);
-        let number = |column: usize| row.try_get::<Option<i64>, _>(column).map_err(failed);
-        let usdt = |column: usize| -> Result<String, Failure> {
-            let amount = number(column)?.map(domain::money::Usdt::from_minor);
-            Ok(amount.map_or_else(|| "-".to_owned(), |amount| amount.to_string()))
-        };
-        let compared = number(4)?.map(|at| moment::write(domain::time::Timestamp(at)));
+    for wallet in wallets {
+        let last = compared
+            .iter()
+            .find(|one| one.rail == wallet.rail && one.wallet == wallet.wallet);
+        let shown = |of: fn(&Compared) -> String| last.map_or_else(|| "-".to_owned(), of);
         table.row(vec![
-            text(0)?,
-            text(1)?,
-            number(2)?.unwrap_or_default().to_string(),
-            text(3)?,
-            compared.unwrap_or_else(|| "-".to_owned()),
-            usdt(5)?,
-            usdt(6)?,
-            usdt(7)?,
-            usdt(8)?,
+            wallet.rail.clone(),
+            wallet.wallet.clone(),
+            wallet.next_number.to_string(),
+            wallet.paused.unwrap_or_default(),
+            shown(|last| moment::write(last.at)),
+            shown(|last| last.check.on_chain.to_string()),
+            shown(|last| last.check.in_books.to_string()),
+            shown(|last| last.check.under_way.to_string()),
+            shown(|last| last.check.unbooked.to_string()),
         ]);
     }
     print!("{table}");

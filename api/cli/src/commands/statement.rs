@@ -15,6 +15,7 @@ use settings::Settings;
 use settings::table::Table;
 use sqlx::PgPool;
 use std::collections::BTreeMap;
+use std::iter::repeat;
 
 /// Show every amount that moved on a player's accounts, between what they had and what they have.
 ///
@@ -80,12 +81,12 @@ impl Statement {
         // The earlier one first: the logs grow meanwhile.
         let after = match self.from {
             Some(moment) => bounds(pool, moment).await.map_err(database::failure)?,
-            None => vec![0; usize::from(database::partitions(pool).await?)],
+            None => Vec::new(),
         };
         let moment = self.to.unwrap_or(AsOf::Latest);
         let until = bounds(pool, moment).await.map_err(database::failure)?;
         let mut logs = Vec::new();
-        for ((partition, after), until) in (0..).zip(after).zip(until) {
+        for ((partition, after), until) in (0..).zip(after.into_iter().chain(repeat(0))).zip(until) {
             let period = Period {
                 after: Some(AsOf::Position(after)),
                 until: AsOf::Position(until),

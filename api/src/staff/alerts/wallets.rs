@@ -4,10 +4,9 @@ use super::Found;
 use crate::app::App;
 use domain::money::Usdt;
 use domain::posting::Purse;
-use domain::time::Timestamp;
-use ledger::Fault;
+use ledger::{Fault, balance};
 use rails::reconcile::{self, Check, Compared};
-use sqlx::Row;
+use rails::slots;
 
 /// What is to be said of the wallets.
 ///
@@ -15,8 +14,11 @@ use sqlx::Row;
 /// A fault of the database.
 pub async fn all(app: &App) -> Result<Vec<Found>, Fault> {
     let mut found = paused(app).await?;
-    let wallets = reconcile::compared(app.ledger().pool()).await?;
-    found.extend(levels(&wallets, due(app).await?, app.settings().wallet_max));
+    let pool = app.ledger().pool();
+    let wallets = reconcile::compared(pool).await?;
+    // What players asked for and neither got nor got back yet.
+    let due = Usdt::from_minor(balance::total(pool, Purse::UsdtHold.name()).await?);
+    found.extend(levels(&wallets, due, app.settings().wallet_max));
     Ok(found)
 }
 
@@ -36,24 +38,18 @@ fn levels(wallets: &[Compared], due: Usdt, most: Option<Usdt>) -> Vec<Found> {
 }
 
 async fn paused(app: &App) -> Result<Vec<Found>, Fault> {
-    let rows = sqlx::query(
-        "select wallet, paused, paused_at_ms from payout_wallets
-          where partition = 0 and paused is not null order by rail, wallet",
-    )
-    .fetch_all(app.ledger().pool())
-    .await?;
-    let mut found = Vec::new();
-    for row in rows {
-        found.push(Found {
+    let wallets = slots::wallets(app.ledger().pool()).await?;
+    let found = wallets.into_iter().filter_map(|wallet| {
+        Some(Found {
             kind: "rail_paused",
             is_high: true,
-            subject: row.try_get(0)?,
-            value: row.try_get(1)?,
+            subject: wallet.wallet,
+            value: wallet.paused?,
             bound: "works".to_owned(),
-            since: row.try_get::<Option<i64>, _>(2)?.map(Timestamp),
-        });
-    }
-    Ok(found)
+            since: wallet.paused_at,
+        })
+    });
+    Ok(found.collect())
 }
 
 fn difference(together: Check) -> Option<Found> {
@@ -66,15 +62,6 @@ fn difference(together: Check) -> Option<Found> {
         bound: "0".to_owned(),
         since: None,
     })
-}
-
-/// What players asked for and neither got nor got back yet.
-async fn due(app: &App) -> Result<Usdt, Fault> {
-    let row = sqlx::query("select coalesce(sum(balance), 0)::bigint from balances where account = $1")
-        .bind(Purse::UsdtHold.name())
-        .fetch_one(app.ledger().pool())
-        .await?;
-    Ok(Usdt::from_minor(row.try_get(0)?))
 }
 
 /// Payouts would wait for money.

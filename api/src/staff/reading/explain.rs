@@ -7,9 +7,8 @@ use crate::staff::wire::entries::{EntriesExplainBody, EntriesExplainData, Entry,
 use crate::wire::why::WalletWhy;
 use domain::money::Asset;
 use ledger::feed::{self, Recorded};
-use ledger::{Fault, Ledger, entries};
+use ledger::{Fault, Ledger, entries, requests};
 use projections::history;
-use sqlx::Row;
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
@@ -89,18 +88,8 @@ async fn command(ledger: &Ledger, event: &Recorded) -> Result<ShownCommand, Faul
         events: 1,
     };
     let Some(id) = request_id else { return Ok(command) };
-    // The same id may have been sent to several streams; the answer is that of the events' own end.
-    let row = sqlx::query(
-        "select r.recorded_at_ms, r.code, r.position from requests r
-          where r.partition = $1 and r.request_id = $2 and r.position >= $3 order by r.position limit 1",
-    )
-    .bind(event.partition)
-    .bind(id)
-    .bind(event.position)
-    .fetch_optional(ledger.pool())
-    .await?;
-    if let Some(row) = row {
-        (command.answered_at_ms, command.code) = (Some(row.try_get(0)?), Some(row.try_get(1)?));
+    if let Some(answered) = requests::answered(ledger.pool(), event.partition, id, event.position).await? {
+        (command.answered_at_ms, command.code) = (Some(answered.at_ms), Some(answered.code));
     }
     command.events = i64::try_from(together(ledger, event).await?.len()).unwrap_or(i64::MAX);
     Ok(command)

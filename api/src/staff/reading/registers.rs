@@ -7,9 +7,7 @@ use crate::staff::wire::registers::{RefusedRequest, RegisterLine, RegistersListB
 use crate::wire::why::values_of;
 use ledger::feed::Recorded;
 use ledger::log::{self, Filter};
-use ledger::{Fault, Ledger, walk};
-use sqlx::Row;
-use sqlx::postgres::PgRow;
+use ledger::{Fault, Ledger, requests, walk};
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
@@ -145,40 +143,24 @@ async fn refused(
         .before
         .as_deref()
         .map(|text| cursor(text).ok_or_else(|| Failure::invalid("before")));
-    let (time, id) = before.transpose()?.unwrap_or((i64::MAX, Uuid::max()));
-    let rows = sqlx::query(
-        "select request_id, scope, recorded_at_ms, code, message from requests
-          where code <> 0 and recorded_at_ms <= $1 and recorded_at_ms > $2 and (recorded_at_ms, request_id) < ($3, $4)
-          order by recorded_at_ms desc, request_id desc limit $5",
-    )
-    .bind(until.at.time_ms)
-    .bind(from.map_or(-1, |from| from.at.time_ms))
-    .bind(time)
-    .bind(id)
-    .bind(i64::try_from(limit + 1).unwrap_or(i64::MAX))
-    .fetch_all(ledger.pool())
-    .await?;
-    let has_more = rows.len() > limit;
-    let refused_request = |row: &PgRow| {
-        Ok(RefusedRequest {
-            request_id: row.try_get::<Uuid, _>(0)?.to_string(),
-            owner: row.try_get::<Uuid, _>(1)?.to_string(),
-            at_ms: row.try_get(2)?,
-            code: row.try_get(3)?,
-            message: row.try_get(4)?,
-        })
-    };
-    let refused = rows
-        .iter()
-        .take(limit)
-        .map(refused_request)
-        .collect::<Result<Vec<_>, sqlx::Error>>()?;
-    let last = refused.last().filter(|_| has_more);
-    let next = last.map(|last| format!("{}-{}", last.at_ms, last.request_id));
-    let line = |refused| RegisterLine {
+    let before = before.transpose()?.unwrap_or((i64::MAX, Uuid::max()));
+    let period = (from.map_or(-1, |from| from.at.time_ms), until.at.time_ms);
+    let wanted = i64::try_from(limit + 1).unwrap_or(i64::MAX);
+    let mut found = requests::refused(ledger.pool(), period, before, wanted).await?;
+    let has_more = found.len() > limit;
+    found.truncate(limit);
+    let last = found.last().filter(|_| has_more);
+    let next = last.map(|last| format!("{}-{}", last.at_ms, last.id));
+    let line = |refused: requests::Refused| RegisterLine {
         event: None,
         values: BTreeMap::new(),
-        refused: Some(refused),
+        refused: Some(RefusedRequest {
+            request_id: refused.id.to_string(),
+            owner: refused.owner.to_string(),
+            at_ms: refused.at_ms,
+            code: refused.code,
+            message: refused.message,
+        }),
     };
-    Ok((refused.into_iter().map(line).collect(), next))
+    Ok((found.into_iter().map(line).collect(), next))
 }

@@ -1,10 +1,12 @@
-//! The legs of given events. No index leads from an event to its legs: what the event declares are their keys.
+//! The legs of given events. No index leads from an event to its legs: what the event declares are their keys. And
+//! what is written, whatever events declare.
 
 use super::{Line, line};
 use crate::error::Fault;
 use crate::read::feed::{COLUMNS, Recorded, recorded};
 use crate::verify::postings_of;
-use sqlx::PgPool;
+use sqlx::postgres::PgRow;
+use sqlx::{PgPool, Row};
 use uuid::Uuid;
 
 /// All legs of some events of one log, in order: those that the events declare, as they are written.
@@ -60,4 +62,91 @@ impl Keys {
         }
         Ok(())
     }
+}
+
+/// A leg as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    pub position: i64,
+    pub leg: i16,
+    pub owner: Uuid,
+    pub account: String,
+    pub asset: String,
+    pub amount: i64,
+    /// The account's balance after it.
+    pub after: i64,
+}
+
+/// Every leg that is written from one position to another, whatever the events declare, in order.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn written(pool: &PgPool, partition: i32, first: i64, last: i64) -> Result<Vec<Written>, Fault> {
+    let rows = sqlx::query(
+        "select position, leg, owner, account, asset, amount, after from postings
+          where partition = $1 and position >= $2 and position <= $3 order by position, leg",
+    )
+    .bind(partition)
+    .bind(first)
+    .bind(last)
+    .fetch_all(pool)
+    .await?;
+    let written = |row: &PgRow| {
+        Ok(Written {
+            position: row.try_get(0)?,
+            leg: row.try_get(1)?,
+            owner: row.try_get(2)?,
+            account: row.try_get(3)?,
+            asset: row.try_get(4)?,
+            amount: row.try_get(5)?,
+            after: row.try_get(6)?,
+        })
+    };
+    Ok(rows.iter().map(written).collect::<Result<_, sqlx::Error>>()?)
+}
+
+/// The balance that the last leg of an account before a position left; 0 without one.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn balance_before(
+    pool: &PgPool,
+    partition: i32,
+    (owner, account): (Uuid, &str),
+    position: i64,
+) -> Result<i64, Fault> {
+    let row: Option<(i64,)> = sqlx::query_as(
+        "select after from postings
+          where partition = $1 and owner = $2 and account = $3 and position < $4
+          order by position desc, leg desc limit 1",
+    )
+    .bind(partition)
+    .bind(owner)
+    .bind(account)
+    .bind(position)
+    .fetch_optional(pool)
+    .await?;
+    Ok(row.map_or(0, |(after,)| after))
+}
+
+/// What came to an account, by type of event, the most first.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn credits_by_type(
+    pool: &PgPool,
+    partition: u16,
+    owner: Uuid,
+    account: &str,
+) -> Result<Vec<(String, i64)>, Fault> {
+    let credits = sqlx::query_as(
+        "select e.event_type, sum(p.amount)::bigint
+           from postings p join events e on e.partition = p.partition and e.position = p.position
+          where p.partition = $1 and p.owner = $2 and p.account = $3 and p.amount > 0
+          group by e.event_type order by 2 desc",
+    )
+    .bind(i32::from(partition))
+    .bind(owner)
+    .bind(account);
+    Ok(credits.fetch_all(pool).await?)
 }

@@ -1,7 +1,7 @@
 //! The demo world's staff: one member a role, all with the same password and second factor. Development only.
 
-use api::staff::accounts;
 use api::staff::credentials::{self, Issued};
+use api::staff::{accounts, login};
 use domain::ids::StaffId;
 use domain::staff::{Add, Decided, Role};
 use ledger::{Ledger, Request};
@@ -44,7 +44,7 @@ pub async fn hire(ledger: &Ledger) -> anyhow::Result<Issued> {
             // An account of that name was made by hand: it keeps its own password.
             continue;
         }
-        accounts::known(ledger, member, &name).await?;
+        login::register(ledger, member, &name).await?;
         credentials::keep(ledger, member, &issued, reply.version).await?;
     }
     Ok(issued)

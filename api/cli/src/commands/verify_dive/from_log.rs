@@ -6,8 +6,9 @@ use domain::config::ConfigDocument;
 use domain::ids::PlayerId;
 use domain::paytable::Paytable;
 use domain::player::{Event, Player};
-use ledger::{CONFIG_STREAM, Fault, StreamId};
-use sqlx::{PgPool, Row};
+use ledger::feed::Recorded;
+use ledger::{CONFIG_STREAM, Fault, StreamId, log};
+use sqlx::PgPool;
 use uuid::Uuid;
 use workers::audit::dive::Detail;
 use workers::audit::dive_log::detail;
@@ -35,18 +36,9 @@ pub async fn read(pool: &PgPool, dive: Uuid) -> Result<(Detail, Vec<Paytable>), 
     Ok((detail, tables))
 }
 
-// No index serves this: an auditor's question, asked of the whole log once.
+// No index leads to the field: an auditor's question, asked of the whole log once.
 async fn player_of(pool: &PgPool, dive: Uuid) -> Result<Option<PlayerId>, Fault> {
-    let found = sqlx::query(
-        "select aggregate_id
-           from events
-          where aggregate_type = 'player' and event_type = 'DiveStarted'
-            and payload -> 'DiveStarted' ->> 'dive' = $1
-          limit 1",
-    )
-    .bind(dive.to_string())
-    .fetch_optional(pool)
-    .await?;
-    let key: Option<String> = found.map(|row| row.try_get(0)).transpose()?;
-    Ok(key.and_then(|key| Uuid::parse_str(&key).ok()).map(PlayerId))
+    let started = log::with_field(pool, "DiveStarted", "dive", &dive.to_string()).await?;
+    let player = |started: Recorded| Uuid::parse_str(&started.aggregate_id).ok().map(PlayerId);
+    Ok(started.and_then(player))
 }

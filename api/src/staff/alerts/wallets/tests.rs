@@ -1,4 +1,5 @@
 use super::*;
+use domain::time::Timestamp;
 
 const fn usdt(minor: i64) -> Usdt {
     Usdt::from_minor(minor)

@@ -4,20 +4,18 @@ use super::counted;
 use crate::error::Failure;
 use crate::staff::jobs::Progress;
 use crate::staff::wire::replays::ReplayRow;
+use ledger::entries::{self, Written};
 use ledger::feed::{self, Recorded};
 use ledger::leaf::ROOT;
 use ledger::verify::postings_of;
 use ledger::walk::Range;
 use ledger::{Fault, Ledger, log};
-use sqlx::{PgPool, Row};
+use sqlx::PgPool;
 use std::collections::{BTreeMap, HashMap};
 use uuid::Uuid;
 
 /// Events of a page.
 const PAGE: i64 = 1_000;
-
-/// A leg as it is written: leg, owner, account, asset, amount, balance after it.
-type Written = (i16, Uuid, String, String, i64, i64);
 
 /// Sums of an account over all owners.
 #[derive(Default)]
@@ -71,7 +69,10 @@ impl Replay {
             page.first().map_or(0, |event| event.position),
             page.last().map_or(0, |event| event.position),
         );
-        let mut written = written(pool, partition, low, high).await?;
+        let mut written: HashMap<i64, Vec<Written>> = HashMap::new();
+        for leg in entries::written(pool, partition, low, high).await? {
+            written.entry(leg.position).or_default().push(leg);
+        }
         for event in page {
             self.chain(pool, event).await?;
             let legs = written.remove(&event.position).unwrap_or_default();
@@ -113,19 +114,20 @@ impl Replay {
             sums.legs += 1;
             expected.insert(number, (account.owner(), account.name(), leg.amount));
         }
-        for (number, owner, account, asset, amount, after) in written {
-            let known = expected.remove(&number);
-            let before = self.before(pool, event, owner, &account).await?;
-            let sums = self.sums(&account, &asset);
-            sums.live += i128::from(amount);
-            let fits = known == Some((owner, account.as_str(), amount)) && before + amount == after;
-            if !fits && sums.first.is_none() {
+        for leg in written {
+            let known = expected.remove(&leg.leg);
+            let before = self.before(pool, event, leg.owner, &leg.account).await?;
+            let sums = self.sums(&leg.account, &leg.asset);
+            sums.live += i128::from(leg.amount);
+            let is_declared = known == Some((leg.owner, leg.account.as_str(), leg.amount));
+            if !(is_declared && before + leg.amount == leg.after) && sums.first.is_none() {
                 sums.first = Some(format!(
-                    "partition {}, position {}, leg {number}",
-                    event.partition, event.position
+                    "partition {}, position {}, leg {}",
+                    event.partition, event.position, leg.leg
                 ));
             }
-            self.balances.insert((event.partition, owner, account), after);
+            let account = (event.partition, leg.owner, leg.account);
+            self.balances.insert(account, leg.after);
         }
         for (number, (_, account, _)) in expected {
             let asset = declared.legs().iter().find(|leg| leg.account.name() == account);
@@ -152,18 +154,7 @@ impl Replay {
         if event.position == 1 {
             return Ok(0);
         }
-        let row = sqlx::query(
-            "select after from postings
-              where partition = $1 and owner = $2 and account = $3 and position < $4
-              order by position desc, leg desc limit 1",
-        )
-        .bind(event.partition)
-        .bind(owner)
-        .bind(account)
-        .bind(event.position)
-        .fetch_optional(pool)
-        .await?;
-        Ok(row.map(|row| row.try_get(0)).transpose()?.unwrap_or(0))
+        entries::balance_before(pool, event.partition, (owner, account), event.position).await
     }
 
     fn rows(self) -> Vec<ReplayRow> {
@@ -179,30 +170,4 @@ impl Replay {
         });
         [chain].into_iter().chain(accounts).collect()
     }
-}
-
-/// Every leg that is written in a range of positions, whatever the events say.
-async fn written(pool: &PgPool, partition: i32, low: i64, high: i64) -> Result<HashMap<i64, Vec<Written>>, Fault> {
-    let rows = sqlx::query(
-        "select position, leg, owner, account, asset, amount, after from postings
-          where partition = $1 and position >= $2 and position <= $3 order by position, leg",
-    )
-    .bind(partition)
-    .bind(low)
-    .bind(high)
-    .fetch_all(pool)
-    .await?;
-    let mut legs: HashMap<i64, Vec<Written>> = HashMap::new();
-    for row in rows {
-        let leg = (
-            row.try_get(1)?,
-            row.try_get(2)?,
-            row.try_get(3)?,
-            row.try_get(4)?,
-            row.try_get(5)?,
-            row.try_get(6)?,
-        );
-        legs.entry(row.try_get(0)?).or_default().push(leg);
-    }
-    Ok(legs)
 }

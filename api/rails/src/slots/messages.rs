@@ -2,8 +2,9 @@
 //!
 //! A second signer of an attempt finds the first one's bytes, and sends those.
 
-use super::slots::{Reserved, broken};
-use super::{Kept, Purpose, Signed};
+use super::{Reserved, broken};
+use crate::{Kept, Purpose, Signed};
+use domain::ids::WithdrawalId;
 use domain::time::Timestamp;
 use ledger::Fault;
 use sqlx::postgres::PgRow;
@@ -118,4 +119,51 @@ pub async fn unknown(pool: &PgPool, executed: &[[u8; 32]]) -> Result<Vec<String>
     .fetch_all(pool)
     .await?;
     rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+}
+
+/// A message that was signed for a withdrawal, and how its slot ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfWithdrawal {
+    pub rail: String,
+    /// The slot's number in its wallet.
+    pub number: i64,
+    /// 0 is the slot's first message; a later one takes its place.
+    pub attempt: i32,
+    pub purpose: String,
+    pub hash: Vec<u8>,
+    pub signed_at: Timestamp,
+    /// The slot's outcome; none while that is not certain.
+    pub outcome: Option<String>,
+}
+
+/// What was signed for a withdrawal, in the order in which it was signed.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn of_withdrawal(pool: &PgPool, withdrawal: WithdrawalId) -> Result<Vec<OfWithdrawal>, Fault> {
+    let rows = sqlx::query(
+        "select m.rail, m.number, m.attempt, m.purpose, m.hash, m.signed_at_ms, s.outcome
+           from payout_slots s
+           join (select partition, rail, wallet, number, hash, signed_at_ms, 0 as attempt, 'pay' as purpose
+                   from payout_messages
+                  union all
+                 select partition, rail, wallet, number, hash, signed_at_ms, attempt, purpose
+                   from payout_replacements) m using (partition, rail, wallet, number)
+          where s.withdrawal = $1 order by m.signed_at_ms, m.number, m.attempt",
+    )
+    .bind(withdrawal.0)
+    .fetch_all(pool)
+    .await?;
+    let message = |row: &PgRow| {
+        Ok(OfWithdrawal {
+            rail: row.try_get(0)?,
+            number: row.try_get(1)?,
+            attempt: row.try_get(2)?,
+            purpose: row.try_get(3)?,
+            hash: row.try_get(4)?,
+            signed_at: Timestamp(row.try_get(5)?),
+            outcome: row.try_get(6)?,
+        })
+    };
+    Ok(rows.iter().map(message).collect::<Result<_, sqlx::Error>>()?)
 }

@@ -1,0 +1,134 @@
+//! The house's wallets: whether each may send, who stopped it, and the number of its next slot (rails §4).
+
+use crate::Rail;
+use domain::time::Timestamp;
+use ledger::Fault;
+use sqlx::postgres::PgRow;
+use sqlx::{PgConnection, PgPool, Row};
+
+/// A wallet as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wallet {
+    pub rail: String,
+    pub wallet: String,
+    /// The number of its next slot.
+    pub next_number: i64,
+    /// Why it sends nothing; none while it works.
+    pub paused: Option<String>,
+    /// Since when it sends nothing.
+    pub paused_at: Option<Timestamp>,
+}
+
+/// Every wallet that is known, by rail and name.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn wallets(pool: &PgPool) -> Result<Vec<Wallet>, Fault> {
+    let rows = sqlx::query(
+        "select rail, wallet, next_number, paused, paused_at_ms from payout_wallets
+          where partition = 0 order by rail, wallet",
+    )
+    .fetch_all(pool)
+    .await?;
+    let wallet = |row: &PgRow| {
+        Ok(Wallet {
+            rail: row.try_get(0)?,
+            wallet: row.try_get(1)?,
+            next_number: row.try_get(2)?,
+            paused: row.try_get(3)?,
+            paused_at: row.try_get::<Option<i64>, _>(4)?.map(Timestamp),
+        })
+    };
+    Ok(rows.iter().map(wallet).collect::<Result<_, sqlx::Error>>()?)
+}
+
+/// Why a wallet sends nothing; none while it works.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn paused(pool: &PgPool, rail: &dyn Rail) -> Result<Option<String>, Fault> {
+    let row = sqlx::query("select paused from payout_wallets where partition = 0 and rail = $1 and wallet = $2")
+        .bind(rail.name())
+        .bind(rail.wallet())
+        .fetch_optional(pool)
+        .await?;
+    Ok(row.map(|row| row.try_get(0)).transpose()?.flatten())
+}
+
+/// Why some wallet sends nothing; none while all of them work.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn paused_why(pool: &PgPool) -> Result<Option<String>, Fault> {
+    let row = sqlx::query("select min(paused) from payout_wallets where partition = 0")
+        .fetch_one(pool)
+        .await?;
+    Ok(row.try_get(0)?)
+}
+
+/// What is switched, by whom and why.
+#[derive(Clone, Copy, Debug)]
+pub struct Switch<'a> {
+    /// The wallet's rail and name; every wallet without.
+    pub wallet: Option<(&'a str, &'a str)>,
+    pub by: &'a str,
+    /// Why it stops; nothing lets it go on.
+    pub reason: Option<&'a str>,
+}
+
+/// Stops wallets, or lets them go on. Answers how many that changed: a first reason stays.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn switch(pool: &PgPool, switch: Switch<'_>, now: Timestamp) -> Result<u64, Fault> {
+    let done = sqlx::query(
+        "with changed as (
+             update payout_wallets set paused = $4, paused_at_ms = case when $4 is null then null else $5 end
+              where partition = 0 and ($1::text is null or (rail, wallet) = ($1, $2))
+                and (paused is null) <> ($4::text is null)
+             returning rail, wallet)
+         insert into payout_switches (partition, rail, wallet, at_ms, by, reason)
+         select 0, rail, wallet, $5, $3, $4 from changed",
+    )
+    .bind(switch.wallet.map(|(rail, _)| rail))
+    .bind(switch.wallet.map(|(_, wallet)| wallet))
+    .bind(switch.by)
+    .bind(switch.reason)
+    .bind(now.0)
+    .execute(pool)
+    .await?;
+    Ok(done.rows_affected())
+}
+
+/// Stops one wallet, known or not yet. True when it was not stopped before.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn pause(pool: &PgPool, rail: &dyn Rail, by: &str, reason: &str, now: Timestamp) -> Result<bool, Fault> {
+    ensure(pool, rail).await?;
+    let (wallet, reason) = (Some((rail.name(), rail.wallet())), Some(reason));
+    Ok(switch(pool, Switch { wallet, by, reason }, now).await? > 0)
+}
+
+/// Makes the wallet known, once.
+pub(super) async fn ensure(pool: &PgPool, rail: &dyn Rail) -> Result<(), Fault> {
+    sqlx::query("insert into payout_wallets (partition, rail, wallet) values (0, $1, $2) on conflict do nothing")
+        .bind(rail.name())
+        .bind(rail.wallet())
+        .execute(pool)
+        .await?;
+    Ok(())
+}
+
+/// The number of a new slot. The row's lock orders whoever reserves; a rollback gives the number back.
+pub(super) async fn take_number(transaction: &mut PgConnection, rail: &dyn Rail) -> Result<i64, Fault> {
+    let row = sqlx::query(
+        "update payout_wallets set next_number = next_number + 1
+          where partition = 0 and rail = $1 and wallet = $2 returning next_number - 1",
+    )
+    .bind(rail.name())
+    .bind(rail.wallet())
+    .fetch_one(transaction)
+    .await?;
+    Ok(row.try_get(0)?)
+}
