@@ -5,7 +5,9 @@
 
 mod architecture {
     pub mod citations;
+    pub mod handlers;
     pub mod rules;
+    pub mod tables;
     pub mod tree;
 }
 

@@ -52,11 +52,8 @@ async fn open_orders(call: &Call<CouponInfoBody>, player: &Player) -> Result<Vec
 
 /// Where coupons came from and went to, newest first: what the books say of the player's coupons.
 pub async fn records(call: Call<CouponRecordsBody>) -> Answer<CouponRecordsData> {
-    let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
-    let before = match call.body.last_id.as_deref().unwrap_or_default() {
-        "" => None,
-        text => Some(Cursor::parse(text).ok_or_else(|| Failure::invalid("last_id"))?),
-    };
+    let size = page::size(call.body.size)?;
+    let before = page::after(call.body.last_id.as_deref(), Cursor::parse)?;
     let ledger = call.app.ledger();
     let partition = ledger.partition_of(call.player.0);
     let page = of_kind(

@@ -107,11 +107,8 @@ pub(crate) fn unlocked(outcome: &Outcome<'_>) -> ExchangeUnlockData {
 
 /// Exchanges, newest first: what the books say of the player's USDT.
 pub async fn records(call: Call<ExchangeRecordsBody>) -> Answer<ExchangeRecordsData> {
-    let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
-    let before = match call.body.last_id.as_deref().unwrap_or_default() {
-        "" => None,
-        text => Some(Cursor::parse(text).ok_or_else(|| Failure::invalid("last_id"))?),
-    };
+    let size = page::size(call.body.size)?;
+    let before = page::after(call.body.last_id.as_deref(), Cursor::parse)?;
     let ledger = call.app.ledger();
     let (partition, kinds) = (ledger.partition_of(call.player.0), ["Exchanged", "CouponBought"]);
     let page = of_kind(ledger.pool(), partition, call.player, Purse::Usdt, &kinds, before, size).await?;

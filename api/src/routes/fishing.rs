@@ -77,18 +77,7 @@ pub async fn receive_free_coin(call: Call<FishingReceiveFreeCoinBody>) -> Answer
 /// Starts a dive; a seed pair that cannot carry it whole is rotated first (domain §2.6).
 pub async fn dive_start(call: Call<FishingDiveStartBody>) -> Answer<FishingDiveStartData> {
     let req_id = call.body.req_id.0;
-    let seeds = call.load().await?.state.seeds;
-    if seeds.rotation_due(&call.app.config()) {
-        let rotation = rotate(&call, Some(derived("rotate_before_dive", req_id)), seeds.client_seed).await;
-        // An open dive refuses the rotation, and will refuse the start with its own code.
-        rotation.map(|_| ()).or_else(|failure| {
-            if matches!(failure, Failure::Refused { .. }) {
-                Ok(())
-            } else {
-                Err(failure)
-            }
-        })?;
-    }
+    rotate_if_due(&call, derived("rotate_before_dive", req_id)).await?;
     let command = StartDive {
         dive: DiveId(derived(&format!("dive:{}", call.player), req_id)),
         stake: call.body.stake,
@@ -99,6 +88,19 @@ pub async fn dive_start(call: Call<FishingDiveStartBody>) -> Answer<FishingDiveS
         asset: outcome.asset(),
     })
     .await
+}
+
+/// Rotates a pair that has too few draws left for a dive.
+async fn rotate_if_due<B: Body>(call: &Call<B>, id: Uuid) -> Result<(), Failure> {
+    let seeds = call.load().await?.state.seeds;
+    if !seeds.rotation_due(&call.app.config()) {
+        return Ok(());
+    }
+    match rotate(call, Some(id), seeds.client_seed).await {
+        // An open dive refuses the rotation, and will refuse the start with its own code.
+        Ok(_) | Err(Failure::Refused { .. }) => Ok(()),
+        Err(failure) => Err(failure),
+    }
 }
 
 /// Plays the current level.
@@ -145,14 +147,11 @@ fn closed(event: &Event) -> Option<DiveResult> {
 
 /// Closed dives, newest first. The open dive is in `player_info` and left out here.
 pub async fn history(call: Call<FishingHistoryBody>) -> Answer<FishingHistoryData> {
-    let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
-    let before = match call.body.last_id.as_deref().unwrap_or_default() {
-        "" => None,
-        text => Some(DiveId(Uuid::try_parse(text).map_err(|_| Failure::invalid("last_id"))?)),
-    };
+    let size = page::size(call.body.size)?;
+    let last = page::after(call.body.last_id.as_deref(), |text| Uuid::try_parse(text).ok())?;
     let ledger = call.app.ledger();
     let partition = ledger.partition_of(call.player.0);
-    let page = dives::page(ledger.pool(), partition, call.player, before, size).await?;
+    let page = dives::page(ledger.pool(), partition, call.player, last.map(DiveId), size).await?;
     Ok(Data::of(&FishingHistoryData {
         list: page.lines.iter().filter_map(history_line).collect(),
         next_last_id: page.next().map_or_else(String::new, |last| last.dive.to_string()),

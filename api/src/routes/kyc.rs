@@ -9,7 +9,7 @@ use crate::wire::body::{Body, digest};
 use crate::wire::kyc::KycEditData;
 use crate::wire::kyc::{KeptForm, KycCheckBody, KycCheckData, KycEditBody};
 use domain::ids::{SubmissionId, derived};
-use domain::kyc::Form;
+use domain::kyc::{Form, KycCheck};
 use domain::refusal::Refusal;
 use ledger::{Request, StreamId};
 use serde_json::Value;
@@ -41,36 +41,16 @@ pub async fn check(call: Call<KycCheckBody>) -> Answer<KycCheckData> {
     }))
 }
 
-/// Submits the form. Order of checks: the account, whether it can be submitted
-/// now, the form, the document of another account.
+/// Submits the form. Its own checks ([`check_form`]) come before the one of the document of another account.
 pub async fn edit(call: Call<KycEditBody>) -> Answer<KycEditData> {
     let ledger = call.app.ledger();
     let check = ledger.kyc_checks().load(&StreamId::player(call.player)).await?.state;
-    let context = call.app.context();
     let submission = SubmissionId(match call.body.req_id() {
         Some(id) => derived(&format!("kyc_submission:{}", call.player), id),
         None => derived(&format!("kyc_submission:{}", check.revision), call.player.0),
     });
     let form = Form::from(&call.body);
-    let refused = |refusal: Refusal| Failure::refused(refusal.code(), &Value::Null);
-    // A submission that the stream has already is a repetition: the command handler returns its answer again.
-    if check.submission != Some(submission) {
-        call.load()
-            .await?
-            .state
-            .check_account(call.endpoint.noun, &context)
-            .map_err(refused)?;
-        if !check.can_submit(&context) {
-            return Err(refused(Refusal::CannotEditNow));
-        }
-        // In the mode of a bucket the images came without passing this service.
-        if form.id_urls.len() <= Form::IMAGES_MAX {
-            let taken_in = call.app.uploads().take_in_all(call.player, &form.id_urls).await;
-            taken_in.map_err(not_now)?;
-        }
-        let uploads = call.app.uploads().usable(call.player, submission).await?;
-        form.check(&uploads, &context.config, call.now.day()).map_err(refused)?;
-    }
+    check_form(&call, &check, submission, &form).await?;
     let request = Request {
         id: call.body.req_id(),
         digest: digest(call.endpoint.path, &call.body),
@@ -83,6 +63,34 @@ pub async fn edit(call: Call<KycEditBody>) -> Answer<KycEditData> {
         0 => Ok(Data::remembered(reply.data)),
         code => Err(Failure::Refused { code, data: reply.data }),
     }
+}
+
+/// Checks a new form: the account, whether it can be submitted now, the images, the fields. A submission that the
+/// stream has already is a repetition, of which nothing is checked: the command handler returns its answer again.
+async fn check_form(
+    call: &Call<KycEditBody>,
+    check: &KycCheck,
+    submission: SubmissionId,
+    form: &Form,
+) -> Result<(), Failure> {
+    if check.submission == Some(submission) {
+        return Ok(());
+    }
+    let context = call.app.context();
+    let refused = |refusal: Refusal| Failure::refused(refusal.code(), &Value::Null);
+    let player = call.load().await?.state;
+    player.check_account(call.endpoint.noun, &context).map_err(refused)?;
+    if !check.can_submit(&context) {
+        return Err(refused(Refusal::CannotEditNow));
+    }
+    let uploads = call.app.uploads();
+    // In the mode of a bucket the images came without passing this service.
+    if form.id_urls.len() <= Form::IMAGES_MAX {
+        uploads.take_in_all(call.player, &form.id_urls).await.map_err(not_now)?;
+    }
+    let usable = uploads.usable(call.player, submission).await?;
+    form.check(&usable, &context.config, call.now.day()).map_err(refused)?;
+    Ok(())
 }
 
 /// The images could not be looked at: the operator reads why, the player may send the same form again.

@@ -18,20 +18,24 @@ use domain::player::{Command, Event, Player};
 use domain::refusal::Refusal;
 use domain::stock::{Lot, Purpose};
 use domain::stream::Stream;
+use domain::time::Timestamp;
 use ledger::StreamId;
 use uuid::Uuid;
 
 /// The tasks on offer, and those the player has acted on.
 pub async fn list(call: Call<PromotionListBody>) -> Answer<PromotionListData> {
     let (player, context) = (call.load().await?.state, call.app.context());
+    let tasks = context.config.promotion.tasks.iter();
     let mut list = Vec::new();
-    for task in &context.config.promotion.tasks {
-        if task.is_open(call.now) || player.promotion.step(&task.task_id).is_some() {
-            let is_sold_out = is_sold_out(&call.app, task).await?;
-            list.push(Task::of(task, &player, &context, is_sold_out));
-        }
+    for task in tasks.filter(|task| is_listed(task, &player, call.now)) {
+        let is_sold_out = is_sold_out(&call.app, task).await?;
+        list.push(Task::of(task, &player, &context, is_sold_out));
     }
     Ok(Data::of(&PromotionListData { list }))
+}
+
+fn is_listed(task: &promotion::Task, player: &Player, now: Timestamp) -> bool {
+    task.is_open(now) || player.promotion.step(&task.task_id).is_some()
 }
 
 /// True when nobody can receive the task's reward any more.

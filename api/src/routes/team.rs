@@ -91,16 +91,11 @@ pub async fn bind(call: Call<TeamBindBody>) -> Answer<TeamBindData> {
 
 /// What the friends brought, newest first.
 pub async fn records(call: Call<TeamRecordsBody>) -> Answer<TeamRecordsData> {
-    let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
-    let before = match call.body.last_id.as_deref().unwrap_or_default() {
-        "" => None,
-        text => Some(RecordId(
-            Uuid::try_parse(text).map_err(|_| Failure::invalid("last_id"))?,
-        )),
-    };
+    let size = page::size(call.body.size)?;
+    let last = page::after(call.body.last_id.as_deref(), |text| Uuid::try_parse(text).ok())?;
     let (ledger, rules) = (call.app.ledger(), &call.app.config().team);
     let shown = team_records::shown(ledger, rules).await?;
-    let page = team_records::page(ledger.pool(), call.player, shown, before, size).await?;
+    let page = team_records::page(ledger.pool(), call.player, shown, last.map(RecordId), size).await?;
     let mut list = Vec::with_capacity(page.lines.len());
     for row in &page.lines {
         list.push(TeamRecord {

@@ -159,12 +159,8 @@ fn not_found() -> Failure {
 
 /// The player's orders, newest first.
 pub async fn records(call: Call<TopupRecordsBody>) -> Answer<TopupRecordsData> {
-    let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
-    let before = match call.body.last_id.as_deref().unwrap_or_default() {
-        "" => None,
-        text if text.bytes().all(|byte| byte.is_ascii_alphanumeric()) => Some(OrderId::of(text)),
-        _ => return Err(Failure::invalid("last_id")),
-    };
+    let size = page::size(call.body.size)?;
+    let before = page::after(call.body.last_id.as_deref(), order_id)?;
     let ledger = call.app.ledger();
     let partition = ledger.partition_of(call.player.0);
     let page = topups::page(ledger.pool(), partition, call.player, before, size).await?;
@@ -180,4 +176,10 @@ pub async fn records(call: Call<TopupRecordsBody>) -> Answer<TopupRecordsData> {
         next_last_id: page.next().map_or_else(String::new, |last| last.order_no.clone()),
         has_more: page.has_more,
     }))
+}
+
+/// The order with this number; none for a text that is no order's number.
+fn order_id(order_no: &str) -> Option<OrderId> {
+    let is_number = order_no.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_number.then(|| OrderId::of(order_no))
 }

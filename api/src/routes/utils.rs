@@ -16,13 +16,7 @@ pub async fn upload_config(call: Call<UtilsUploadConfigBody>) -> Answer<UtilsUpl
     let kind = call.body.ctype;
     let player = call.load().await?.state;
     player.check_account(call.endpoint.noun, &call.app.context())?;
-    if kind == UploadKind::Kyc {
-        let id = StreamId::player(call.player);
-        let check = call.app.ledger().kyc_checks().load(&id).await?.state;
-        if !check.can_submit(&call.app.context()) {
-            return Err(Failure::refused(Refusal::CannotEditNow.code(), &Value::Null));
-        }
-    }
+    check_kind(&call, kind).await?;
     let issued = call.app.uploads().issue(call.player, kind, call.now).await?;
     Ok(Data::of(&UtilsUploadConfigData {
         object_key: issued.object_key,
@@ -34,4 +28,17 @@ pub async fn upload_config(call: Call<UtilsUploadConfigBody>) -> Answer<UtilsUpl
         types: Format::ALL.map(|format| format.content_type().to_owned()).to_vec(),
         expires_at: issued.expires_at.0,
     }))
+}
+
+/// A document is of no use while the identity form cannot be submitted.
+async fn check_kind(call: &Call<UtilsUploadConfigBody>, kind: UploadKind) -> Result<(), Failure> {
+    if kind != UploadKind::Kyc {
+        return Ok(());
+    }
+    let id = StreamId::player(call.player);
+    let check = call.app.ledger().kyc_checks().load(&id).await?.state;
+    match check.can_submit(&call.app.context()) {
+        true => Ok(()),
+        false => Err(Failure::refused(Refusal::CannotEditNow.code(), &Value::Null)),
+    }
 }

@@ -10,11 +10,8 @@ use projections::history::{self, Cursor, HistoryLine};
 
 /// Changes of the balances, newest first.
 pub async fn history(call: Call<WalletHistoryBody>) -> Answer<WalletHistoryData> {
-    let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
-    let before = match call.body.last_id.as_deref().unwrap_or_default() {
-        "" => None,
-        text => Some(Cursor::parse(text).ok_or_else(|| Failure::invalid("last_id"))?),
-    };
+    let size = page::size(call.body.size)?;
+    let before = page::after(call.body.last_id.as_deref(), Cursor::parse)?;
     let asset = call.body.asset.as_deref();
     if asset.is_some_and(|asset| !history::is_shown(asset)) {
         return Err(Failure::invalid("asset"));

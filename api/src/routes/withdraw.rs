@@ -105,16 +105,11 @@ fn is_confirmed(bio_token: Option<&str>) -> Result<bool, Failure> {
 
 /// The player's withdrawals, newest first.
 pub async fn list(call: Call<WithdrawListBody>) -> Answer<WithdrawListData> {
-    let size = page::size(call.body.size).ok_or_else(|| Failure::invalid("size"))?;
-    let before = match call.body.last_id.as_deref().unwrap_or_default() {
-        "" => None,
-        text => Some(WithdrawalId(
-            Uuid::try_parse(text).map_err(|_| Failure::invalid("last_id"))?,
-        )),
-    };
+    let size = page::size(call.body.size)?;
+    let last = page::after(call.body.last_id.as_deref(), |text| Uuid::try_parse(text).ok())?;
     let (ledger, config) = (call.app.ledger(), call.app.config());
     let partition = ledger.partition_of(call.player.0);
-    let page = withdrawals::page(ledger.pool(), partition, call.player, before, size).await?;
+    let page = withdrawals::page(ledger.pool(), partition, call.player, last.map(WithdrawalId), size).await?;
     let ids: Vec<WithdrawalId> = page.lines.iter().map(|row| row.withdrawal).collect();
     let steps = withdrawals::steps(ledger.pool(), &ids).await?;
     let line = |row: &withdrawals::WithdrawalRow| {

@@ -4,6 +4,7 @@ use crate::endpoint::Answer;
 use crate::error::Failure;
 use crate::staff::call::{StaffCall, Terms};
 use crate::staff::permissions::adjust_day_max;
+use crate::staff::player_act::check_known;
 use crate::staff::proposals;
 use crate::staff::proposals::changes::{AdjustmentWhat, adjustment};
 use crate::staff::wire::proposals::{AdjustmentsProposeBody, StaffProposed};
@@ -11,8 +12,6 @@ use domain::ids::PlayerId;
 use domain::money::Usdt;
 use domain::posting::Purse;
 use domain::proposal::Kind;
-use domain::refusal::Refusal;
-use ledger::StreamId;
 
 /// What a diamond is worth: a sixtieth of the USDT that the shop asks for sixty (domain §3.6), in millionths.
 const DIAMOND_MICRO: i64 = 16_667;
@@ -41,9 +40,7 @@ pub async fn propose(call: StaffCall<AdjustmentsProposeBody>) -> Answer<StaffPro
     if adjust.case_id.trim().is_empty() {
         return Err(Failure::invalid("case_id"));
     }
-    if ledger.players().load(&StreamId::player(player)).await?.version == 0 {
-        return Err(Refusal::RecordNotFound.into());
-    }
+    check_known(ledger, player).await?;
     let terms = Terms {
         worth: worth(adjust.purse, adjust.delta).ok_or_else(|| Failure::invalid("delta"))?,
         worth_max: adjust_day_max(&call.member.roles),

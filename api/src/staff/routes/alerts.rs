@@ -22,9 +22,8 @@ pub async fn list(call: StaffCall<AlertsListBody>) -> Answer<AlertsListData> {
 /// 4007 for an alert that is not there.
 pub async fn acknowledge(call: StaffCall<AlertsAcknowledgeBody>) -> Answer<StaffDone> {
     let alerts = all(&call.app).await?;
-    if !alerts.iter().any(|alert| alert.alert == call.body.alert) {
-        return Err(Refusal::RecordNotFound.into());
-    }
-    call.begin(&call.body.alert).await?;
+    let mut ids = alerts.into_iter().map(|alert| alert.alert);
+    let alert = ids.find(|alert| *alert == call.body.alert);
+    call.begin(alert.ok_or(Refusal::RecordNotFound)?).await?;
     Ok(Data::of(&StaffDone::DONE))
 }

@@ -7,6 +7,7 @@ use crate::staff::report;
 use crate::staff::wire::days::{
     DayReport, DaysCloseBody, DaysInfoBody, DaysInfoData, DaysListBody, DaysListData, StaffDay,
 };
+use crate::staff::wire::page;
 use domain::day_close::{Close, CloseEvent, DayClose};
 use domain::refusal::Refusal;
 use domain::stream::Stream as _;
@@ -32,18 +33,21 @@ pub async fn list(call: StaffCall<DaysListBody>) -> Answer<DaysListData> {
     let begun = projections::cursor::begun(ledger)
         .await?
         .map(domain::time::Timestamp::day);
-    let mut day = before.unwrap_or_else(|| call.now.day());
-    let (mut list, mut next) = (Vec::new(), None);
-    while list.len() < usize::try_from(limit).unwrap_or_default() {
-        day = Day(day.0 - 1);
-        if begun.is_none_or(|begun| day < begun) {
-            next = None;
-            break;
-        }
-        list.push(shown(day, closed(ledger, day).await?.as_ref()));
-        next = Some(day.to_string());
+    let days = days_before(before.unwrap_or_else(|| call.now.day()), begun, limit);
+    let mut list = Vec::with_capacity(days.len());
+    for day in &days {
+        list.push(shown(*day, closed(ledger, *day).await?.as_ref()));
     }
+    let next = page::next(&days, limit, Day::to_string);
     Ok(Data::of(&DaysListData { list, next }))
+}
+
+/// At most `limit` days before one, newest first, down to the day of the first event; none in an empty ledger.
+fn days_before(before: Day, begun: Option<Day>, limit: i64) -> Vec<Day> {
+    let days = (1..).map(|back| Day(before.0 - back));
+    days.take_while(|day| begun.is_some_and(|begun| begun <= *day))
+        .take(usize::try_from(limit).unwrap_or_default())
+        .collect()
 }
 
 fn read(text: String, field: &str) -> Result<Day, Failure> {
@@ -143,3 +147,6 @@ pub async fn close(call: StaffCall<DaysCloseBody>) -> Answer<DaysInfoData> {
     accepted(ledger.day_closes().execute(&id, close, request, Plain).await)?;
     with_report(ledger, day).await
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,7 @@ use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::staff::call::StaffCall;
 use crate::staff::facts::fact;
+use crate::staff::player_act::check_known;
 use crate::staff::wire::play::{PlayListBody, PlayListData, PlayNoteBody, StaffNote, StaffPlayer};
 use crate::staff::wire::{StaffDone, page};
 use domain::config::Config;
@@ -11,10 +12,8 @@ use domain::ids::PlayerId;
 use domain::player::Player;
 use domain::refusal::Refusal;
 use domain::time::{DAY_MS, Timestamp};
-use ledger::{Fault, Ledger, StreamId};
+use ledger::{Fault, Ledger, StreamId, requests};
 use projections::{dives, hidden_players, staff_actions};
-use sqlx::Row;
-use sqlx::postgres::PgRow;
 use std::collections::BTreeSet;
 
 /// A limit is near from this share of it on, in thousandths (ASSUMED).
@@ -46,7 +45,7 @@ pub async fn list(call: StaffCall<PlayListBody>) -> Answer<PlayListData> {
         };
         list.push(StaffPlayer {
             player: name,
-            why: if tried.contains(&id) { "playing" } else { why }.to_owned(),
+            why: first_why(&tried, id, why).to_owned(),
             until_ms: player.break_until(call.now).map(|until| until.0),
             limits: limits(&player, &config, call.now),
             notes: notes(ledger, id).await?,
@@ -58,17 +57,17 @@ pub async fn list(call: StaffCall<PlayListBody>) -> Answer<PlayListData> {
 /// Those of the players who asked within a day for what their break forbids.
 async fn tried(ledger: &Ledger, players: &[PlayerId], now: Timestamp) -> Result<BTreeSet<PlayerId>, Fault> {
     let owners: Vec<_> = players.iter().map(|player| player.0).collect();
-    let rows = sqlx::query(
-        "select distinct scope from requests
-          where code <> 0 and code = $1 and recorded_at_ms > $2 and scope = any($3)",
-    )
-    .bind(Refusal::BlockedByPlayLimits { until: None }.code())
-    .bind(now.plus_ms(-DAY_MS).0)
-    .bind(owners)
-    .fetch_all(ledger.pool())
-    .await?;
-    let player = |row: &PgRow| Ok(PlayerId(row.try_get(0)?));
-    Ok(rows.iter().map(player).collect::<Result<_, sqlx::Error>>()?)
+    let code = Refusal::BlockedByPlayLimits { until: None }.code();
+    let tried = requests::owners_refused(ledger.pool(), &owners, code, now.plus_ms(-DAY_MS).0).await?;
+    Ok(tried.into_iter().map(PlayerId).collect())
+}
+
+/// Whoever tried to play during a break is listed for that, whatever else is true.
+fn first_why(tried: &BTreeSet<PlayerId>, id: PlayerId, why: &'static str) -> &'static str {
+    match tried.contains(&id) {
+        true => "playing",
+        false => why,
+    }
 }
 
 /// Minutes of the newest session, up to the last dive command in it.
@@ -151,17 +150,7 @@ async fn notes(ledger: &Ledger, player: PlayerId) -> Result<Vec<StaffNote>, Fail
 /// 4007 for no such player.
 pub async fn note(call: StaffCall<PlayNoteBody>) -> Answer<StaffDone> {
     let player = PlayerId(call.body.player.0);
-    if call
-        .app
-        .ledger()
-        .players()
-        .load(&StreamId::player(player))
-        .await?
-        .version
-        == 0
-    {
-        return Err(Refusal::RecordNotFound.into());
-    }
+    check_known(call.app.ledger(), player).await?;
     call.begin(player).await?;
     Ok(Data::of(&StaffDone::DONE))
 }

@@ -24,37 +24,53 @@ use serde_json::json;
 /// # Errors
 /// -1006 for a filter or a cursor that is none.
 pub async fn list(call: StaffCall<ProposalsListBody>) -> Answer<ProposalsListData> {
-    let (ledger, body) = (call.app.ledger(), &call.body);
-    let limit = page::limit(body.limit)?;
+    let (ledger, limit) = (call.app.ledger(), page::limit(call.body.limit)?);
+    let wanted = wanted(&call.body)?;
+    let sections = waiting_sections(ledger, &call.member).await?;
+    let waiting = projections::proposals::waiting(ledger.pool()).await?;
+    let total = waiting + i64::try_from(sections.len()).unwrap_or_default();
+    let (own, next) = own_page(ledger, wanted, limit, &call.member).await?;
+    let sections = sections.into_iter().filter(|_| lists_sections(wanted));
+    let list = sections.chain(own).collect();
+    Ok(Data::of(&ProposalsListData { list, next, total }))
+}
+
+fn wanted(body: &ProposalsListBody) -> Result<Wanted<'_>, Failure> {
     let before = page::place(body.before.as_deref())?.map(|(at_ms, id)| (at_ms, ProposalId(id)));
-    let kind = body
-        .kind
-        .as_deref()
-        .map(|name| Kind::named(name).ok_or_else(|| Failure::invalid("kind")));
-    let kind = kind.transpose()?;
+    let named = |name: &str| Kind::named(name).ok_or_else(|| Failure::invalid("kind"));
+    let kind = body.kind.as_deref().map(named).transpose()?;
     let state = body.state.as_deref();
     if state.is_some_and(|name| State::ALL.iter().all(|state| state.name() != name)) {
         return Err(Failure::invalid("state"));
     }
-    let mut list = Vec::new();
-    let waits = waiting_sections(ledger, &call.member).await?;
-    let total = projections::proposals::waiting(ledger.pool()).await? + i64::try_from(waits.len()).unwrap_or_default();
-    if before.is_none()
-        && kind.is_none_or(|kind| kind == Kind::Config)
-        && state.is_none_or(|state| state == State::Waiting.name())
-    {
-        list.extend(waits);
+    Ok(Wanted { state, kind, before })
+}
+
+/// Versions of the configuration come with the first page of a list that wants what waits.
+fn lists_sections(wanted: Wanted<'_>) -> bool {
+    wanted.before.is_none()
+        && wanted.kind.is_none_or(|kind| kind == Kind::Config)
+        && wanted.state.is_none_or(|state| state == State::Waiting.name())
+}
+
+/// A page of the proposals that have a stream of their own, and the cursor of the next one.
+async fn own_page(
+    ledger: &Ledger,
+    wanted: Wanted<'_>,
+    limit: i64,
+    member: &Member,
+) -> Result<(Vec<StaffProposal>, Option<String>), Failure> {
+    if wanted.kind == Some(Kind::Config) {
+        return Ok((Vec::new(), None));
     }
-    let mut next = None;
-    if kind != Some(Kind::Config) {
-        let rows = projections::proposals::list(ledger.pool(), Wanted { state, kind, before }, limit).await?;
-        next = page::next(&rows, limit, |row| page::cursor(row.at.0, row.proposal.0));
-        for row in rows {
-            let proposal = proposals::load(ledger, row.proposal).await?;
-            list.extend(shown(row.proposal, &proposal, &call.member));
-        }
+    let rows = projections::proposals::list(ledger.pool(), wanted, limit).await?;
+    let mut list = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let proposal = proposals::load(ledger, row.proposal).await?;
+        list.extend(shown(row.proposal, &proposal, member));
     }
-    Ok(Data::of(&ProposalsListData { list, next, total }))
+    let next = page::next(&rows, limit, |row| page::cursor(row.at.0, row.proposal.0));
+    Ok((list, next))
 }
 
 fn shown(id: ProposalId, proposal: &Proposal, member: &Member) -> Option<StaffProposal> {

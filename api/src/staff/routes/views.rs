@@ -53,7 +53,7 @@ pub async fn rebuild(call: StaffCall<ViewsRebuildBody>) -> Answer<ViewsStarted> 
     let found = views().find(|(view, _)| view.name() == call.body.view);
     let (view, mode) = found.ok_or_else(|| Failure::invalid("view"))?;
     let id = call.begin(view.name()).await?.id.unwrap_or_default();
-    let intent = if call.body.swap { Intent::Swap } else { Intent::Compare };
+    let intent = intent(&call.body);
     // Rebuilding is the owner's right: the pool's connections log in as the owner and act as the application.
     let database = call.app.ledger().pool().connect_options();
     let (jobs, clock) = (&call.app.reading().rebuilds, call.app.ledger().clock());
@@ -66,6 +66,13 @@ pub async fn rebuild(call: StaffCall<ViewsRebuildBody>) -> Answer<ViewsStarted> 
             .map_err(|why| Failure::Fault(Fault::Contradiction(why.to_string())))
     })?;
     Ok(Data::of(&ViewsStarted { job: id.to_string() }))
+}
+
+fn intent(body: &ViewsRebuildBody) -> Intent {
+    match body.swap {
+        true => Intent::Swap,
+        false => Intent::Compare,
+    }
 }
 
 fn rebuilt(report: Report) -> StaffRebuilt {

@@ -1,5 +1,6 @@
 //! `withdrawals/…`: the queue, what a reviewer has to know, and the decision (api §7.3).
 
+use crate::app::App;
 use crate::endpoint::{Answer, Data};
 use crate::error::Failure;
 use crate::staff::call::{StaffCall, accepted};
@@ -29,6 +30,9 @@ use rails::slots::{self, Switch};
 /// Rows that are looked through for a page of one state.
 const LOOKED_MAX: usize = 1_000;
 
+/// A withdrawal's place in the queue.
+type Place = (Timestamp, WithdrawalId);
+
 /// What is neither paid nor back, oldest first.
 ///
 /// # Errors
@@ -41,29 +45,39 @@ pub async fn list(call: StaffCall<WithdrawalsListBody>) -> Answer<WithdrawalsLis
         .as_deref()
         .map(|name| named(name).ok_or_else(|| Failure::invalid("state")));
     let state = state.transpose()?;
-    let mut place = page::place(body.before.as_deref())?.map(|(at_ms, id)| (Timestamp(at_ms), WithdrawalId(id)));
-    let (mut list, mut looked, mut next) = (Vec::new(), 0, None);
-    let config = call.app.config();
-    'pages: loop {
+    let place = page::place(body.before.as_deref())?.map(|(at_ms, id)| (Timestamp(at_ms), WithdrawalId(id)));
+    let (list, last) = under_way(&call.app, state, place, limit).await?;
+    let next = last.map(|(at, id)| page::cursor(at.0, id.0));
+    let paused = slots::paused_why(ledger.pool()).await?;
+    Ok(Data::of(&WithdrawalsListData { list, next, paused }))
+}
+
+/// Withdrawals under way that are in the state, or in any, and the place where the next page goes on.
+async fn under_way(
+    app: &App,
+    wanted: Option<State>,
+    mut place: Option<Place>,
+    limit: i64,
+) -> Result<(Vec<StaffWithdrawal>, Option<Place>), Failure> {
+    let (ledger, config) = (app.ledger(), app.config());
+    let (mut list, mut looked) = (Vec::new(), 0);
+    loop {
         let rows = under_way_after(ledger.pool(), place, limit).await?;
         let is_last = i64::try_from(rows.len()).is_ok_and(|rows| rows < limit);
         for row in rows {
             (place, looked) = (Some((row.requested.at, row.withdrawal)), looked + 1);
             let withdrawal = load(ledger, row.withdrawal).await?;
-            if state.is_none_or(|state| state == withdrawal.state) {
+            if wanted.is_none_or(|state| state == withdrawal.state) {
                 list.extend(shown(&row, &withdrawal, &config));
             }
             if i64::try_from(list.len()).is_ok_and(|lines| lines >= limit) || looked >= LOOKED_MAX {
-                next = place.map(|(at, id)| page::cursor(at.0, id.0));
-                break 'pages;
+                return Ok((list, place));
             }
         }
         if is_last {
-            break;
+            return Ok((list, None));
         }
     }
-    let paused = slots::paused_why(ledger.pool()).await?;
-    Ok(Data::of(&WithdrawalsListData { list, next, paused }))
 }
 
 fn named(name: &str) -> Option<State> {
