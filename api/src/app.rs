@@ -13,7 +13,6 @@ use crate::limits::Limits;
 use crate::live::Listeners;
 use crate::messenger::{Access, Messenger};
 use crate::quarantine::Storage;
-use crate::staff::reading::Work;
 use crate::uploads::Uploads;
 use crate::wire::topup::Deposit;
 use crate::wire::user::Profile;
@@ -85,7 +84,6 @@ struct Inner {
     listeners: Listeners,
     messenger: Messenger,
     leaderboards: Leaderboards,
-    reading: Work,
     metrics: Metrics,
     call_counts: CallCounts,
     permits: Arc<Semaphore>,
@@ -103,11 +101,6 @@ impl App {
         let uploads = Uploads::new(&ledger, &settings.storage);
         let (limits, metrics) = (Limits::default(), Metrics::of_this_process());
         let messenger = Messenger::new(settings.messenger.clone());
-        let folder = settings
-            .exports
-            .clone()
-            .unwrap_or_else(|| std::env::temp_dir().join("ledger-exports"));
-        let reading = Work::new(folder);
         let permits = Arc::new(Semaphore::new(CALLS_MAX));
         let staff_permits = Arc::new(Semaphore::new(STAFF_CALLS_MAX));
         App(Arc::new(Inner {
@@ -120,7 +113,6 @@ impl App {
             listeners: Listeners::default(),
             messenger,
             leaderboards: Leaderboards::default(),
-            reading,
             metrics,
             call_counts: CallCounts::default(),
             permits,
@@ -177,11 +169,6 @@ impl App {
     /// The leaderboards of this moment.
     pub fn leaderboards(&self) -> &Leaderboards {
         &self.0.leaderboards
-    }
-
-    /// Audits, replays and exports that staff asked for.
-    pub fn reading(&self) -> &Work {
-        &self.0.reading
     }
 
     /// The figures of this process.

@@ -74,7 +74,7 @@ impl<B: Body> Called for PublicCall<B> {
 
 /// A call of a player.
 pub struct Call<B> {
-    pub(crate) scope: CallScope,
+    pub scope: CallScope,
     pub body: B,
 }
 
@@ -85,7 +85,7 @@ pub struct CallScope {
     pub player: PlayerId,
     /// The moment of the call.
     pub now: Timestamp,
-    pub(crate) written: Written,
+    pub written: Written,
 }
 
 impl<B> Deref for Call<B> {
@@ -107,14 +107,14 @@ impl<B: Body> Called for Call<B> {
 
 /// The position of a call's last event in the player's log; 0 while it has recorded none.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Written(Arc<AtomicI64>);
+pub struct Written(Arc<AtomicI64>);
 
 impl Written {
-    pub(crate) fn note(&self, position: Option<i64>) {
+    pub fn note(&self, position: Option<i64>) {
         self.0.fetch_max(position.unwrap_or(0), Ordering::Relaxed);
     }
 
-    pub(crate) fn position(&self) -> Option<i64> {
+    pub fn position(&self) -> Option<i64> {
         Some(self.0.load(Ordering::Relaxed)).filter(|position| *position > 0)
     }
 }
@@ -261,7 +261,7 @@ pub async fn authenticate(app: &App, address: Address, token: &str) -> Result<Se
     found
 }
 
-pub(crate) fn limit(app: &App, subject: Subject, class: Class) -> Result<(), Failure> {
+pub fn limit(app: &App, subject: Subject, class: Class) -> Result<(), Failure> {
     let per_min = class.per_min(&app.config().limits);
     app.limits()
         .count(subject, class, per_min, app.now())
@@ -318,7 +318,7 @@ async fn respond(
     response
 }
 
-pub(crate) fn envelope(app: &App, lang: Lang, answer: ErasedAnswer, written: &Written) -> Response {
+pub fn envelope(app: &App, lang: Lang, answer: ErasedAnswer, written: &Written) -> Response {
     let message = |code, data: &str| error::message(code, lang, data);
     endpoint::envelope(answer, message, written.position(), app.now().0)
 }

@@ -35,9 +35,9 @@ use utoipa::ToSchema;
 use crate::limits::{Address, address_of};
 
 /// How long a call may take; the client waits as long (domain §10.9).
-pub(crate) const CALL_TIME_MAX: Duration = Duration::from_secs(30);
+pub const CALL_TIME_MAX: Duration = Duration::from_secs(30);
 /// How long a client may take to send its body (T-71).
-pub(crate) const BODY_TIME_MAX: Duration = Duration::from_secs(10);
+pub const BODY_TIME_MAX: Duration = Duration::from_secs(10);
 /// Longest name of a browser that is looked at, in bytes. ASSUMED: real ones have a third of it.
 const AGENT_BYTES_MAX: usize = 512;
 
@@ -69,11 +69,11 @@ impl<D: Serialize> Data<D> {
 pub type Answer<D> = Result<Data<D>, Failure>;
 
 /// The same with its type erased.
-pub(crate) type ErasedAnswer = Result<String, Failure>;
+pub type ErasedAnswer = Result<String, Failure>;
 
 type Handling = Pin<Box<dyn Future<Output = ErasedAnswer> + Send>>;
 
-pub(crate) fn written(answer: &impl Serialize) -> String {
+pub fn written(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).expect("an answer has a JSON form")
 }
 
@@ -153,11 +153,11 @@ pub trait Handler<S>: Send + Sync {
 
 /// A body that was read, with what the checks look at.
 pub struct Parsed<S> {
-    pub(crate) ts: i64,
-    pub(crate) token: String,
-    pub(crate) min_position: Option<i64>,
-    pub(crate) reason: Option<String>,
-    pub(crate) handle: Box<dyn FnOnce(S) -> Handling + Send>,
+    pub ts: i64,
+    pub token: String,
+    pub min_position: Option<i64>,
+    pub reason: Option<String>,
+    pub handle: Box<dyn FnOnce(S) -> Handling + Send>,
 }
 
 struct Typed<C, H> {
@@ -235,15 +235,16 @@ impl Collect for Document {
 /// Declares `ENDPOINTS` and `collect` from one list. A line reads
 /// `session write team::receive as Claim, after TeamRecords;`: function `receive` of `routes/team.rs`, counted as a
 /// claim, answered from a view. Without `as` the class is `Other`; `by` names a macro that makes the handler.
+#[macro_export]
 macro_rules! endpoints {
     ($prefix:literal $($access:ident $mode:ident $noun:ident::$verb:ident $(as $class:ident)? $(by $via:ident)? $(, after $($view:expr),+)?;)*) => {
         pub const ENDPOINTS: &[$crate::endpoint::Endpoint] = &[$($crate::endpoint::Endpoint {
             noun: stringify!($noun),
             verb: $crate::endpoint::spelt(stringify!($verb)),
-            path: endpoints!(@path $prefix, $noun, $verb),
-            access: endpoints!(@access $access),
-            mode: endpoints!(@mode $mode),
-            class: endpoints!(@class $($class)?),
+            path: $crate::endpoints!(@path $prefix, $noun, $verb),
+            access: $crate::endpoints!(@access $access),
+            mode: $crate::endpoints!(@mode $mode),
+            class: $crate::endpoints!(@class $($class)?),
             views: &[$($(&$view),+)?],
         },)*];
 
@@ -252,7 +253,7 @@ macro_rules! endpoints {
             let mut list = ENDPOINTS.iter();
             $(let collector = collector.endpoint(
                 list.next().expect("the list has every endpoint"),
-                endpoints!(@handler $noun $verb $($via)?),
+                $crate::endpoints!(@handler $noun $verb $($via)?),
             );)*
             collector
         }
@@ -270,10 +271,9 @@ macro_rules! endpoints {
     (@class) => { $crate::limits::Class::Other };
     (@class $class:ident) => { $crate::limits::Class::$class };
 }
-pub(crate) use endpoints;
 
 /// A verb as the path spells it: one of them is a word of the language too.
-pub(crate) const fn spelt(verb: &'static str) -> &'static str {
+pub const fn spelt(verb: &'static str) -> &'static str {
     match verb.as_bytes() {
         b"r#do" => "do",
         _ => verb,
@@ -313,7 +313,7 @@ impl FromRequestParts<App> for Peer {
 }
 
 /// The envelope of every answer. The data is spliced in as it is: a remembered answer leaves byte for byte.
-pub(crate) fn envelope(
+pub fn envelope(
     answer: ErasedAnswer,
     message: impl FnOnce(i32, &str) -> String,
     position: Option<i64>,
@@ -335,7 +335,7 @@ pub(crate) fn envelope(
 }
 
 /// Puts the reference of a request into its answer.
-pub(crate) fn refer(response: &mut Response, reference: &str) {
+pub fn refer(response: &mut Response, reference: &str) {
     if let Ok(value) = HeaderValue::from_str(reference) {
         response
             .headers_mut()

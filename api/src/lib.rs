@@ -26,7 +26,6 @@ pub mod quarantine;
 pub mod router;
 pub mod routes;
 pub mod serve;
-pub mod staff;
 pub mod tonconnect;
 pub mod uploads;
 pub mod web;

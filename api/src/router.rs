@@ -5,7 +5,7 @@
 
 use crate::app::App;
 use crate::call;
-use crate::endpoint::endpoints;
+use crate::endpoints;
 use crate::routes;
 use axum::Router;
 use projections::dives::Dives;

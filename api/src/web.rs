@@ -31,9 +31,9 @@ const PLAYER_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 's
      font-src 'self'; worker-src 'self' blob:; frame-ancestors 'self' https://web.telegram.org; base-uri 'none'; \
      form-action 'none'; connect-src 'self'";
 /// Files whose name carries their hash.
-pub(crate) const FOR_EVER: &str = "public, max-age=31536000, immutable";
+pub const FOR_EVER: &str = "public, max-age=31536000, immutable";
 /// Files that may change under their name.
-pub(crate) const ASK_AGAIN: &str = "no-cache";
+pub const ASK_AGAIN: &str = "no-cache";
 
 /// The demo player of development.
 const DEMO_TG_ID: i64 = 1_000_001;
@@ -91,9 +91,7 @@ fn files(folder: &Path, settings: &Settings) -> Router<App> {
 }
 
 /// Says how long a file may be kept; an absent one must not be remembered as absent.
-pub(crate) fn keeping(
-    value: &'static str,
-) -> SetResponseHeaderLayer<impl Fn(&Response) -> Option<HeaderValue> + Clone> {
+pub fn keeping(value: &'static str) -> SetResponseHeaderLayer<impl Fn(&Response) -> Option<HeaderValue> + Clone> {
     let absent = |response: &Response| response.status().is_client_error();
     let value = move |response: &Response| {
         Some(HeaderValue::from_static(if absent(response) {
@@ -105,7 +103,7 @@ pub(crate) fn keeping(
     SetResponseHeaderLayer::overriding(CACHE_CONTROL, value)
 }
 
-pub(crate) fn header(name: HeaderName, value: HeaderValue) -> SetResponseHeaderLayer<HeaderValue> {
+pub fn header(name: HeaderName, value: HeaderValue) -> SetResponseHeaderLayer<HeaderValue> {
     SetResponseHeaderLayer::if_not_present(name, value)
 }
 

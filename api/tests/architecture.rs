@@ -188,11 +188,11 @@ fn the_url_says_where_a_call_lives() {
     );
     let document = tree::read("api/openapi-staff.json").expect("the document");
     // What only reads is a function of the ledger and the body, without a handler of its own.
-    let sources = tree::rust_files("api/src/staff");
+    let sources = tree::rust_files("api/staff/src");
     let read = |noun: &str| {
         let is_of = |path: &str| {
             ["routes", "reading"].iter().any(|folder| {
-                let place = format!("api/src/staff/{folder}/{noun}");
+                let place = format!("api/staff/src/{folder}/{noun}");
                 path == format!("{place}.rs") || path.starts_with(&format!("{place}/"))
             })
         };
@@ -203,7 +203,7 @@ fn the_url_says_where_a_call_lives() {
             .collect();
         (!texts.is_empty()).then(|| texts.join("\n"))
     };
-    let mut files = tree::names("api/src/staff/routes");
+    let mut files = tree::names("api/staff/src/routes");
     files.retain(|name| name.ends_with(".rs"));
     assert_eq!(rules::misplaced_calls("staff", &document, &files, read), NOTHING);
 }

@@ -83,7 +83,7 @@ impl<'de> Deserialize<'de> for Id {
 }
 
 /// An optional field is one whose type is written `Option`; serde and the document see it the same way.
-pub(crate) const fn is_required(kind: &str) -> bool {
+pub const fn is_required(kind: &str) -> bool {
     let kind = kind.as_bytes();
     !(kind.len() > 6
         && kind[0] == b'O'

@@ -7,7 +7,7 @@ fn document() -> &'static Value {
     static DOCUMENT: OnceLock<Value> = OnceLock::new();
     DOCUMENT.get_or_init(|| {
         let read = |text: String| serde_json::from_str::<Value>(&text).expect("the document is JSON");
-        let (mut all, staff) = (read(api::openapi::document()), read(api::staff::openapi::document()));
+        let (mut all, staff) = (read(api::openapi::document()), read(staff::openapi::document()));
         // Both services' calls in one document: no schema has the name of another one.
         for place in ["/paths", "/components/schemas"] {
             let added = staff

@@ -7,13 +7,13 @@ use crate::races::{BY_NAME, RACES};
 use crate::test_app::TestApp;
 use api::app::Settings;
 use api::error::Failure;
-use api::staff::reading;
 use api::wire::body::read;
 use domain::config::Config;
 use ledger::Ledger;
 use serde::Serialize;
 use serde_json::{Value, json};
 use sqlx::Row;
+use staff::reading;
 
 /// Calls whose repetition is known by another name than a request id.
 const WITHOUT_ID: [&str; 5] = [

@@ -3,15 +3,15 @@
 use crate::reading::everything;
 use crate::test_app::TestApp;
 use api::error::Failure;
-use api::staff::reading::{Work, audits, replays};
-use api::staff::wire::exports::{ExportsInfoData, ExportsStartBody};
-use api::staff::wire::job::{JobInfoBody, JobState};
-use api::staff::wire::replays::{ReplaysInfoData, ReplaysRunBody};
 use api::wire::body::{Body, read};
 use ledger::export::{Folder, check};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use sqlx::Executor;
+use staff::reading::{Work, audits, replays};
+use staff::wire::exports::{ExportsInfoData, ExportsStartBody};
+use staff::wire::job::{JobInfoBody, JobState};
+use staff::wire::replays::{ReplaysInfoData, ReplaysRunBody};
 use std::path::PathBuf;
 
 /// A folder that ends with its test, and work that uses it.

@@ -3,10 +3,10 @@
 use crate::bureau::Bureau;
 use crate::test_app::read;
 use api::endpoint::{Access, Mode};
-use api::staff::permissions;
-use api::staff::router::ENDPOINTS;
 use domain::staff::Role;
 use serde_json::{Value, json};
+use staff::permissions;
+use staff::router::ENDPOINTS;
 use uuid::Uuid;
 
 const LOGIN_REFUSED: i64 = 9006;
@@ -168,7 +168,7 @@ async fn a_new_account_is_shown_its_secrets_and_a_repetition_shows_the_same() {
     let issued = first.done().data;
     let text = |field: &str| issued[field].as_str().expect("a text").to_owned();
     assert!(text("otpauth_url").starts_with("otpauth://totp/ledger:new?secret="));
-    let code = api::staff::credentials::code(&text("totp_secret"), bureau.ledger.clock().now());
+    let code = staff::credentials::code(&text("totp_secret"), bureau.ledger.clock().now());
     bureau
         .login("new", &text("password"), &code.expect("a code"))
         .await
@@ -236,7 +236,7 @@ async fn every_role_may_what_the_table_says_and_nothing_else() {
 
 /// A body that has every required field of its type, and no sense.
 pub fn body_of(path: &str) -> Value {
-    let document: Value = serde_json::from_str(&api::staff::openapi::document()).expect("JSON");
+    let document: Value = serde_json::from_str(&staff::openapi::document()).expect("JSON");
     let schema = &document["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"];
     let name = schema["$ref"]
         .as_str()

@@ -5,11 +5,11 @@ use crate::bureau::Bureau;
 use crate::kyc::form;
 use api::call_bursts::{LEAST, SPAN_MIN};
 use api::endpoint::Mode;
-use api::staff::router::ENDPOINTS;
 use domain::posting::Purse;
 use domain::staff::Role;
 use ledger::notary::Vkey;
 use serde_json::{Value, json};
+use staff::router::ENDPOINTS;
 use uuid::Uuid;
 
 const DAY_MS: i64 = 86_400_000;

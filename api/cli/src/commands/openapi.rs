@@ -26,7 +26,7 @@ impl OpenApi {
     pub fn run(self) -> Result<(), Failure> {
         let (document, name, flag) = match self.staff {
             false => (api::openapi::document(), "openapi.json", ""),
-            true => (api::staff::openapi::document(), "openapi-staff.json", " --staff"),
+            true => (::staff::openapi::document(), "openapi-staff.json", " --staff"),
         };
         if !self.check {
             print!("{document}");

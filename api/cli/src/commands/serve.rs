@@ -118,7 +118,7 @@ pub async fn both(
     let serving = async {
         tokio::try_join!(
             api::serve::serve(app, players, players_stop),
-            api::staff::listener::serve(&staff_app, desk, desk_stop),
+            ::staff::listener::serve(&staff_app, desk, desk_stop),
         )
     };
     let mut serving = pin!(serving);

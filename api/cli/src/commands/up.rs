@@ -7,9 +7,9 @@
 use super::local_chain::LocalChain;
 use super::web_build::{self, Web};
 use super::{Failure, database, migrate, progress, serve, staff};
+use ::staff::credentials::Issued;
 use anyhow::Context;
 use api::messenger::stand_in::StandIn;
-use api::staff::credentials::Issued;
 use domain::red_packet::PacketCode;
 use ledger::Ledger;
 use local_chain::Chain;

@@ -122,13 +122,13 @@ fn a_table_without_an_owner_is_noticed() {
     tables.remove("sessions");
     let files = tree::rust_files("");
     let mut paths: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
-    paths.retain(|path| *path != "api/src/staff/login.rs");
+    paths.retain(|path| *path != "api/staff/src/login.rs");
     assert_eq!(
         unowned(&tables, &paths),
         [
             "letters has no owner",
             "sessions is no table",
-            "api/src/staff/login is no module"
+            "api/staff/src/login is no module"
         ]
     );
     let stray = strays("api/src/letters.rs", "sqlx::query(\"select 1 from letters\")", &tables);

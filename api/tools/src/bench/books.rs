@@ -12,7 +12,6 @@ use super::report::Figure;
 use super::{Case, Meter};
 use anyhow::{Context, anyhow};
 use api::error::Failure;
-use api::staff::reading::{books, entries};
 use api::wire::body;
 use domain::ids::PlayerId;
 use ledger::Ledger;
@@ -23,6 +22,7 @@ use projections::turnovers::Turnovers;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
+use staff::reading::{books, entries};
 use std::path::Path;
 use std::sync::Arc;
 

@@ -5,8 +5,8 @@ use super::client::Client;
 use super::login::Login;
 use super::{call, on_ledger};
 use crate::commands::{Failure, database, staff, subject};
-use api::staff::accounts;
-use api::staff::credentials::{self, Issued};
+use ::staff::accounts;
+use ::staff::credentials::{self, Issued};
 use clap::Subcommand;
 use domain::ids::{PlayerId, StaffId};
 use domain::staff::{Add, Decided, Role};
@@ -190,7 +190,7 @@ fn failure(failure: api::error::Failure) -> Failure {
         api::error::Failure::Fault(fault) => database::failure(fault),
         refused => {
             let (code, data) = (refused.code(), refused.data());
-            let message = api::staff::openapi::message(code, &data);
+            let message = ::staff::openapi::message(code, &data);
             Failure::Usage(format!("Refused with {code}: {message}."))
         }
     }

@@ -10,7 +10,7 @@ use uuid::Uuid;
 /// One sentence: no such call, no such field, or a value of another type.
 pub fn body(call: &str, arguments: &[String]) -> Result<Value, Failure> {
     let document: Value =
-        serde_json::from_str(&api::staff::openapi::document()).map_err(|error| Failure::Fault(error.into()))?;
+        serde_json::from_str(&::staff::openapi::document()).map_err(|error| Failure::Fault(error.into()))?;
     let path = format!("/staff/v1/{call}").replace('/', "~1");
     let reference = document
         .pointer(&format!(

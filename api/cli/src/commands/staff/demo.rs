@@ -1,7 +1,7 @@
 //! The demo world's staff: one member a role, all with the same password and second factor. Development only.
 
-use api::staff::credentials::{self, Issued};
-use api::staff::{accounts, login};
+use ::staff::credentials::{self, Issued};
+use ::staff::{accounts, login};
 use domain::ids::StaffId;
 use domain::staff::{Add, Decided, Role};
 use ledger::{Ledger, Request};

@@ -1,0 +1,269 @@
+//! What somebody must look at, computed from what is (api §7.16). An alert has no state of its own: it goes when
+//! its cause goes. Who sees to one is read from the members' streams.
+
+mod drift;
+mod wallets;
+
+use super::accounts;
+use super::wire::alerts::StaffAlert;
+use api::app::App;
+use api::call_bursts::{CallKind, SPAN_MIN};
+use domain::player::fishing::stake_closed_above;
+use domain::posting::{House, Purse};
+use domain::time::{DAY_MS, HOUR_MS, Timestamp};
+use ledger::{Fault, StreamId, balance};
+use projections::cursor::standings;
+use projections::{kyc_checks, staff_actions, withdrawals};
+
+/// The call by which a member says to see to one.
+pub const ACKNOWLEDGE: &str = "alerts/acknowledge";
+/// A view that is older answers wrongly enough to be looked at (ASSUMED).
+const BEHIND_MS_MAX: i64 = 60_000;
+/// Checks that wait longer are a backlog (ASSUMED: domain §3.11 promises no time).
+const KYC_MS_MAX: i64 = DAY_MS;
+/// Withdrawals this near to their promise are due (ASSUMED).
+const DUE_MS: i64 = 4 * HOUR_MS;
+/// Payments of nobody that wait longer are looked at (ASSUMED).
+const UNMATCHED_MS_MAX: i64 = DAY_MS;
+/// The code of an answer that failed through no fault of the caller (domain §3.16).
+const FAULT: i32 = -1;
+/// Accounts of the house that owe or hold something: law I-07.
+const NOT_NEGATIVE: [House; 6] = [
+    House::UsdtReserve,
+    House::UsdtPromoBudget,
+    House::UsdtPacketHeld,
+    House::UsdtCustomer,
+    House::UsdtClearing,
+    House::UsdtFee,
+];
+/// Lines of one kind at most.
+const KIND_MAX: i64 = 50;
+
+struct Found {
+    kind: &'static str,
+    is_high: bool,
+    subject: String,
+    value: String,
+    bound: String,
+    since: Option<Timestamp>,
+}
+
+/// Everything that somebody must look at now, the urgent ones first.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn all(app: &App) -> Result<Vec<StaffAlert>, Fault> {
+    let mut found = solvency(app).await?;
+    found.extend(wallets::all(app).await?);
+    found.extend(views(app).await?);
+    found.extend(queues(app).await?);
+    found.extend(breaker(app));
+    found.extend(locks(app).await?);
+    found.extend(drift(app).await?);
+    found.extend(pulse(app));
+    let mut alerts = Vec::with_capacity(found.len());
+    for one in found {
+        alerts.push(shown(app, one).await?);
+    }
+    alerts.sort_by_key(|alert| alert.severity != "high");
+    Ok(alerts)
+}
+
+async fn shown(app: &App, found: Found) -> Result<StaffAlert, Fault> {
+    let alert = format!("{}:{}", found.kind, found.subject);
+    let ledger = app.ledger();
+    let seen = staff_actions::of_call(ledger.pool(), ACKNOWLEDGE, Some(&alert), 1).await?;
+    // An alert that came again was not acknowledged.
+    let seen = seen
+        .into_iter()
+        .find(|seen| found.since.is_none_or(|since| seen.at >= since));
+    let by = match &seen {
+        Some(seen) => ledger.staff().load(&StreamId::thing(seen.member.0)).await?.state.name,
+        None => None,
+    };
+    Ok(StaffAlert {
+        alert,
+        kind: found.kind.to_owned(),
+        severity: if found.is_high { "high" } else { "low" }.to_owned(),
+        subject: found.subject,
+        value: found.value,
+        bound: found.bound,
+        since_ms: found.since.map(|since| since.0),
+        acknowledged_by: by,
+        acknowledged_ms: seen.map(|seen| seen.at.0),
+    })
+}
+
+/// Laws I-05 and I-07, as `audit` asks them.
+async fn solvency(app: &App) -> Result<Vec<Found>, Fault> {
+    let (coupon, behind) = (Purse::Coupon.name(), House::UsdtCustomer.name());
+    let mut asked = vec![coupon];
+    asked.extend(NOT_NEGATIVE.map(House::name));
+    let totals = balance::totals(app.ledger().pool(), &asked).await?;
+    let total = |account: &str| totals.get(account).copied().unwrap_or_default();
+    let below = NOT_NEGATIVE
+        .map(House::name)
+        .into_iter()
+        .filter(|account| total(account) < 0);
+    let mut broken: Vec<_> = below
+        .map(|account| (account, total(account), "0 or more".to_owned()))
+        .collect();
+    if total(coupon) != total(behind) {
+        broken.push(("coupons", total(coupon), total(behind).to_string()));
+    }
+    let found = broken.into_iter().map(|(subject, value, bound)| Found {
+        kind: "solvency",
+        is_high: true,
+        subject: subject.to_owned(),
+        value: value.to_string(),
+        bound,
+        since: None,
+    });
+    Ok(found.collect())
+}
+
+async fn views(app: &App) -> Result<Vec<Found>, Fault> {
+    let mut found = Vec::new();
+    for standing in standings(app.ledger().pool(), app.now()).await? {
+        let subject = format!("{}/{}", standing.view, standing.partition);
+        if let Some(stop) = standing.stopped {
+            found.push(Found {
+                kind: "view_stopped",
+                is_high: true,
+                subject,
+                value: format!("{} at {}: {}", stop.event_type, stop.position, stop.error),
+                bound: "follows".to_owned(),
+                since: Some(stop.since),
+            });
+        } else if standing.behind_ms > BEHIND_MS_MAX {
+            found.push(Found {
+                kind: "view_behind",
+                is_high: false,
+                subject,
+                value: format!("{} events, {} ms", standing.behind, standing.behind_ms),
+                bound: format!("{BEHIND_MS_MAX} ms"),
+                since: None,
+            });
+        }
+    }
+    Ok(found)
+}
+
+async fn queues(app: &App) -> Result<Vec<Found>, Fault> {
+    let (pool, now, config) = (app.ledger().pool(), app.now(), app.config());
+    let mut found = Vec::new();
+    let checks = kyc_checks::under_review(pool, KIND_MAX).await?;
+    let late = checks.iter().filter(|check| now.since(check.submitted_at) > KYC_MS_MAX);
+    let late: Vec<_> = late.collect();
+    found.extend(late.first().map(|oldest| Found {
+        kind: "kyc_backlog",
+        is_high: false,
+        subject: "queue".to_owned(),
+        value: late.len().to_string(),
+        bound: "none older than a day".to_owned(),
+        since: Some(oldest.submitted_at.plus_ms(KYC_MS_MAX)),
+    }));
+    for row in withdrawals::under_way(pool, None, KIND_MAX).await? {
+        let due = row.requested.at.plus_ms(config.withdraw.eta_ms);
+        if now >= due.plus_ms(-DUE_MS) {
+            found.push(Found {
+                kind: "withdrawal_due",
+                is_high: now >= due,
+                subject: row.withdrawal.to_string(),
+                value: row.requested.at.0.to_string(),
+                bound: due.0.to_string(),
+                since: Some(due.plus_ms(-DUE_MS)),
+            });
+        }
+    }
+    let unmatched = rails::incoming::unmatched(pool).await?;
+    let late = unmatched
+        .into_iter()
+        .filter(|one| now.since(one.seen_at) > UNMATCHED_MS_MAX);
+    found.extend(late.map(|one| Found {
+        kind: "topup_unmatched",
+        is_high: false,
+        subject: one.payment.tx,
+        value: one.payment.amount.minor().to_string(),
+        bound: "assigned within a day".to_owned(),
+        since: Some(one.seen_at.plus_ms(UNMATCHED_MS_MAX)),
+    }));
+    Ok(found)
+}
+
+fn breaker(app: &App) -> Option<Found> {
+    let context = app.context();
+    let closed_above = stake_closed_above(&context)?;
+    Some(Found {
+        kind: "breaker",
+        is_high: true,
+        subject: context.now.day().to_string(),
+        value: context.house_day.minor().to_string(),
+        bound: format!("stakes above {closed_above} are closed"),
+        since: Some(context.now.day().start()),
+    })
+}
+
+async fn locks(app: &App) -> Result<Vec<Found>, Fault> {
+    let now = app.now();
+    let accounts = accounts::list(app.ledger()).await?;
+    let locked = accounts.into_iter().filter(|account| account.locked_until_ms > now.0);
+    let found = locked.map(|account| Found {
+        kind: "staff_locked",
+        is_high: false,
+        subject: account.state.name.unwrap_or_default(),
+        value: format!("{} wrong attempts", account.failures),
+        bound: format!("waits until {}", account.locked_until_ms),
+        since: None,
+    });
+    Ok(found.collect())
+}
+
+async fn drift(app: &App) -> Result<Option<Found>, Fault> {
+    let returned = drift::returned(app).await?;
+    let found = returned.drifted_ppm().map(|ppm| Found {
+        kind: "rtp_drift",
+        is_high: true,
+        subject: format!("{} paid dives", returned.dives()),
+        value: format!("{ppm} ppm"),
+        bound: format!("{} ppm, within chance", app.config().game.paytable.rtp_ppm),
+        since: None,
+    });
+    Ok(found)
+}
+
+/// What this process answered lately: bursts, and faults of its own.
+fn pulse(app: &App) -> Vec<Found> {
+    let (pulse, now) = (app.call_counts(), app.now());
+    let burst = |burst: api::call_bursts::Burst| {
+        let (kind, subject) = match burst.kind {
+            CallKind::Login => ("login_spike", "login".to_owned()),
+            CallKind::Claim => ("claim_spike", "claims".to_owned()),
+            CallKind::Code(code) => ("error_rate", code.to_string()),
+        };
+        Found {
+            kind,
+            is_high: false,
+            subject,
+            value: format!("{} in {SPAN_MIN} minutes", burst.count),
+            bound: format!("usually {}", burst.usual),
+            since: None,
+        }
+    };
+    // Faults are reported below, from the first one on.
+    let bursts = pulse
+        .bursts(now)
+        .into_iter()
+        .filter(|burst| burst.kind != CallKind::Code(FAULT));
+    let mut found: Vec<_> = bursts.map(burst).collect();
+    let faults = pulse.recent(CallKind::Code(FAULT), now);
+    found.extend((faults > 0).then(|| Found {
+        kind: "faults",
+        is_high: true,
+        subject: "api".to_owned(),
+        value: format!("{faults} in {SPAN_MIN} minutes"),
+        bound: "0".to_owned(),
+        since: None,
+    }));
+    found
+}

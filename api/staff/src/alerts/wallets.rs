@@ -1,0 +1,92 @@
+//! Hot wallets: stopped, not equal to the books, holding too little for what is due or more than they should.
+
+use super::Found;
+use api::app::App;
+use domain::money::Usdt;
+use domain::posting::Purse;
+use ledger::{Fault, balance};
+use rails::reconcile::{self, Check, Compared};
+use rails::slots;
+
+/// What is to be said of the wallets.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn all(app: &App) -> Result<Vec<Found>, Fault> {
+    let mut found = paused(app).await?;
+    let pool = app.ledger().pool();
+    let wallets = reconcile::compared(pool).await?;
+    // What players asked for and neither got nor got back yet.
+    let due = Usdt::from_minor(balance::total(pool, Purse::UsdtHold.name()).await?);
+    found.extend(levels(&wallets, due, app.settings().wallet_max));
+    Ok(found)
+}
+
+/// What wallets that were compared hold, against the books, what is due and what they should hold at most.
+fn levels(wallets: &[Compared], due: Usdt, most: Option<Usdt>) -> Vec<Found> {
+    if wallets.is_empty() {
+        // Nobody knows what there is: no alert says that it is nothing.
+        return Vec::new();
+    }
+    let together = reconcile::together(wallets);
+    let over = wallets.iter().filter_map(|wallet| over(wallet, most?));
+    difference(together)
+        .into_iter()
+        .chain(short(together, due))
+        .chain(over)
+        .collect()
+}
+
+async fn paused(app: &App) -> Result<Vec<Found>, Fault> {
+    let wallets = slots::wallets(app.ledger().pool()).await?;
+    let found = wallets.into_iter().filter_map(|wallet| {
+        Some(Found {
+            kind: "rail_paused",
+            is_high: true,
+            subject: wallet.wallet,
+            value: wallet.paused?,
+            bound: "works".to_owned(),
+            since: wallet.paused_at,
+        })
+    });
+    Ok(found.collect())
+}
+
+fn difference(together: Check) -> Option<Found> {
+    let difference = together.difference();
+    (!together.holds()).then(|| Found {
+        kind: "rail_difference",
+        is_high: true,
+        subject: "chains".to_owned(),
+        value: difference.minor().to_string(),
+        bound: "0".to_owned(),
+        since: None,
+    })
+}
+
+/// Payouts would wait for money.
+fn short(together: Check, due: Usdt) -> Option<Found> {
+    (together.on_chain < due).then(|| Found {
+        kind: "wallet_low",
+        is_high: true,
+        subject: "wallets".to_owned(),
+        value: together.on_chain.minor().to_string(),
+        bound: due.minor().to_string(),
+        since: None,
+    })
+}
+
+/// The rest belongs in a safe place (rails §3.12).
+fn over(wallet: &Compared, most: Usdt) -> Option<Found> {
+    (wallet.check.on_chain > most).then(|| Found {
+        kind: "wallet_high",
+        is_high: false,
+        subject: wallet.wallet.clone(),
+        value: wallet.check.on_chain.minor().to_string(),
+        bound: most.minor().to_string(),
+        since: None,
+    })
+}
+
+#[cfg(test)]
+mod tests;

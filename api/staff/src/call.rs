@@ -1,0 +1,334 @@
+//! One staff call, from the request to the envelope.
+//!
+//! | step | refuses with |
+//! |---|---|
+//! | place: calls under way are limited | -1008 |
+//! | header `x-staff`: no other site can send it | -1006 `x-staff` |
+//! | body: size, form, fields | -1006 |
+//! | session: the cookie's member, from the member's stream | -1000 |
+//! | permission: a role that may ([`super::permissions`]) | 9001 |
+//! | reason, where the call asks for one | 9004 |
+//! | views: the answer knows everything recorded before, if they come within half a second | |
+//! | handler: [`StaffCall::begin`] records the act, [`StaffCall::reads`] the look; then the rules | their codes |
+//!
+//! The act is decided by the member's own stream, which asks for session and role again: who lost them a moment
+//! ago changes nothing. Every answer is the envelope of the players' API.
+
+mod act;
+
+pub use act::Terms;
+
+use super::permissions;
+use super::reading::Work;
+use super::session::{self, Member};
+use super::wire::StaffBody;
+use api::app::App;
+use api::endpoint::{self, Access, BODY_TIME_MAX, CALL_TIME_MAX, Called, Endpoint, ErasedAnswer, Handler, Peer, Scope};
+use api::error::Failure;
+use api::limits::{Class, Subject};
+use api::wire::body::{BODY_BYTES_MAX, Malformed};
+use axum::body::Bytes;
+use axum::extract::{Request, State};
+use axum::http::header::{COOKIE, SET_COOKIE};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use domain::refusal::Refusal;
+use domain::time::Timestamp;
+use ledger::{CommandError, Fault, Reply};
+use projections::cursor;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+use tracing::Instrument;
+use uuid::Uuid;
+
+/// The header that only our own console sends (T-62: another site cannot add it without asking first).
+const HEADER: &str = "x-staff";
+
+/// A cookie that the answer sets.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cookie(Arc<OnceLock<String>>);
+
+/// A call without a session.
+pub struct StaffVisit<B> {
+    scope: StaffVisitScope,
+    /// What was sent.
+    pub body: B,
+}
+
+/// What the checks of a call without a session find out.
+pub struct StaffVisitScope {
+    /// The service.
+    pub app: App,
+    /// The moment of the call.
+    pub now: Timestamp,
+    cookie: Cookie,
+}
+
+/// A call of a member.
+pub struct StaffCall<B> {
+    scope: StaffScope,
+    /// What was sent.
+    pub body: B,
+}
+
+/// What the checks of a member's call find out.
+pub struct StaffScope {
+    /// The service.
+    pub app: App,
+    /// Which call.
+    pub endpoint: &'static Endpoint,
+    /// Who.
+    pub member: Member,
+    /// The moment of the call.
+    pub now: Timestamp,
+    /// Jobs that staff asked for.
+    pub jobs: Arc<Work>,
+    cookie: Cookie,
+}
+
+impl<B> Deref for StaffVisit<B> {
+    type Target = StaffVisitScope;
+
+    fn deref(&self) -> &StaffVisitScope {
+        &self.scope
+    }
+}
+
+impl<B> Deref for StaffCall<B> {
+    type Target = StaffScope;
+
+    fn deref(&self) -> &StaffScope {
+        &self.scope
+    }
+}
+
+impl<B: StaffBody> Called for StaffVisit<B> {
+    type Body = B;
+    type Scope = StaffVisitScope;
+
+    fn new(scope: StaffVisitScope, body: B) -> StaffVisit<B> {
+        StaffVisit { scope, body }
+    }
+}
+
+impl<B: StaffBody> Called for StaffCall<B> {
+    type Body = B;
+    type Scope = StaffScope;
+
+    fn new(scope: StaffScope, body: B) -> StaffCall<B> {
+        StaffCall { scope, body }
+    }
+
+    fn reason(body: &B) -> Option<&str> {
+        body.reason()
+    }
+}
+
+impl<B> StaffVisit<B> {
+    /// Keeps a session's token with the caller, or lets the caller forget it.
+    pub fn keep(&self, token: Option<&str>) {
+        keep(&self.app, &self.cookie, token);
+    }
+}
+
+fn keep(app: &App, cookie: &Cookie, token: Option<&str>) {
+    // Set once: a call opens one session or ends one.
+    cookie.0.set(session::cookie(token, !is_development(app))).ok();
+}
+
+/// True in a house where nobody's money is at stake.
+pub fn is_development(app: &App) -> bool {
+    app.settings().dev_bot_token.is_some()
+}
+
+/// The reply of a command that was accepted.
+///
+/// # Errors
+/// The refusal with its code, or a command handler that is busy.
+pub fn accepted(reply: Result<Reply, CommandError>) -> Result<Reply, Failure> {
+    let reply = reply?;
+    match reply.code {
+        0 => Ok(reply),
+        code => Err(Failure::Refused {
+            code,
+            data: field_of(&reply),
+        }),
+    }
+}
+
+/// What a refusal carries beside its code: for a field that is wrong its name, which the stored text names in brackets.
+fn field_of(reply: &Reply) -> String {
+    let named = reply.message.strip_prefix("Invalid request (");
+    match named.and_then(|rest| rest.strip_suffix(')')) {
+        Some(field) => serde_json::json!({ "field": field }).to_string(),
+        None => reply.data.clone(),
+    }
+}
+
+impl Scope for StaffVisitScope {
+    const ACCESS: Access = Access::Open;
+
+    /// The limit counts addresses.
+    async fn serve(
+        endpoint: &'static Endpoint,
+        app: App,
+        peer: Peer,
+        request: Request,
+        handler: Arc<dyn Handler<StaffVisitScope>>,
+    ) -> Response {
+        let cookie = Cookie::default();
+        let work = async {
+            let (_, bytes) = receive(request).await?;
+            let parsed = handler.read(&bytes).map_err(malformed)?;
+            let _permit = app.staff_call_permit()?;
+            api::call::limit(&app, Subject::Address(peer.address), Class::Login)?;
+            (parsed.handle)(StaffVisitScope {
+                app: app.clone(),
+                now: app.now(),
+                cookie: cookie.clone(),
+            })
+            .await
+        };
+        respond(&app, endpoint, &cookie, work).await
+    }
+}
+
+impl Scope for StaffScope {
+    const ACCESS: Access = Access::Session;
+
+    async fn serve(
+        endpoint: &'static Endpoint,
+        app: App,
+        peer: Peer,
+        request: Request,
+        handler: Arc<dyn Handler<StaffScope>>,
+    ) -> Response {
+        let cookie = Cookie::default();
+        let work = async {
+            let jobs = request.extensions().get::<Arc<Work>>().cloned().ok_or(Failure::Busy)?;
+            let (headers, bytes) = receive(request).await?;
+            let parsed = handler.read(&bytes).map_err(malformed)?;
+            let _permit = app.staff_call_permit()?;
+            let member = member_of(&app, &peer, &headers).await?;
+            tracing::Span::current().record("staff.name", member.name.as_str());
+            if member
+                .roles
+                .is_disjoint(&permissions::roles(endpoint.noun, endpoint.verb))
+            {
+                return Err(Refusal::NoPermission.into());
+            }
+            if parsed.reason.is_some_and(|reason| reason.trim().is_empty()) {
+                return Err(Refusal::ReasonMissing.into());
+            }
+            catch_up(&app, endpoint).await?;
+            (parsed.handle)(StaffScope {
+                app: app.clone(),
+                endpoint,
+                member,
+                now: app.now(),
+                jobs,
+                cookie: cookie.clone(),
+            })
+            .await
+        };
+        respond(&app, endpoint, &cookie, work).await
+    }
+}
+
+/// The member of a request's cookie. Cookies of nobody are counted by address.
+///
+/// # Errors
+/// [`Failure::Unauthenticated`], whatever the reason.
+pub async fn member_of(app: &App, peer: &Peer, headers: &HeaderMap) -> Result<Member, Failure> {
+    let mut cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let token = cookies.find_map(session::token_in);
+    let token = token.ok_or(Failure::Unauthenticated)?;
+    let found = session::find(app.ledger(), token, app.now()).await;
+    if matches!(found, Err(Failure::Unauthenticated)) {
+        api::call::limit(app, Subject::Address(peer.address), Class::UnknownToken)?;
+    }
+    found
+}
+
+async fn receive(request: Request) -> Result<(HeaderMap, Bytes), Failure> {
+    let (parts, body) = request.into_parts();
+    if !parts.headers.contains_key(HEADER) {
+        return Err(Failure::invalid(HEADER));
+    }
+    let whole = tokio::time::timeout(BODY_TIME_MAX, axum::body::to_bytes(body, BODY_BYTES_MAX));
+    let bytes = whole.await.ok().and_then(Result::ok);
+    Ok((parts.headers, bytes.ok_or_else(|| Failure::invalid("body"))?))
+}
+
+/// A body of staff has no token; one that has it is one with an unknown field.
+fn malformed(malformed: Malformed) -> Failure {
+    match malformed {
+        Malformed::Token => Failure::invalid("token"),
+        Malformed::Field(field) => Failure::Invalid(field),
+    }
+}
+
+/// Views that stand behind answer as they can: a list that is a moment old is better than none.
+async fn catch_up(app: &App, endpoint: &Endpoint) -> Result<(), Failure> {
+    for view in endpoint.views {
+        for partition in 0..app.ledger().partitions() {
+            cursor::wait(app.ledger(), *view, partition.into(), None).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn respond(
+    app: &App,
+    endpoint: &'static Endpoint,
+    cookie: &Cookie,
+    work: impl Future<Output = ErasedAnswer>,
+) -> Response {
+    let started = Instant::now();
+    let reference = Uuid::new_v4().simple().to_string();
+    let span = tracing::info_span!(
+        "staff",
+        path = endpoint.path,
+        reference,
+        staff.name = tracing::field::Empty
+    );
+    let answer = async {
+        let done = tokio::time::timeout(CALL_TIME_MAX, work).await;
+        let answer = done.unwrap_or_else(|_| Err(Fault::Unknown("no answer within 30 s".into()).into()));
+        match &answer {
+            Err(Failure::Fault(fault)) => tracing::error!(%fault, reference, "the staff call failed"),
+            Err(failure) => tracing::debug!(code = failure.code(), "the staff call was not done"),
+            Ok(_) => {}
+        }
+        answer
+    }
+    .instrument(span)
+    .await;
+    let code = answer.as_ref().map_or_else(Failure::code, |_| 0);
+    app.metrics().count(endpoint.path, code, started.elapsed());
+    app.call_counts().count(Class::Other, code, app.now());
+    let mut response = envelope(app, answer);
+    endpoint::refer(&mut response, &reference);
+    let headers = response.headers_mut();
+    if let Some(Ok(value)) = cookie.0.get().map(|cookie| HeaderValue::from_str(cookie)) {
+        headers.insert(SET_COOKIE, value);
+    }
+    response
+}
+
+/// The envelope of the players' API, in English: the console has its own texts by code.
+pub(crate) fn envelope(app: &App, answer: ErasedAnswer) -> Response {
+    endpoint::envelope(answer, super::openapi::message, None, app.now().0)
+}
+
+/// A path that is no call.
+pub async fn unknown_path(State(app): State<App>) -> Response {
+    (StatusCode::NOT_FOUND, envelope(&app, Err(Failure::invalid("path")))).into_response()
+}
+
+/// A call that was not posted.
+pub async fn other_method(State(app): State<App>) -> Response {
+    let refused = envelope(&app, Err(Failure::invalid("method")));
+    (StatusCode::METHOD_NOT_ALLOWED, refused).into_response()
+}

@@ -1,0 +1,124 @@
+//! What a member does is recorded in the member's own stream before it has an effect, and what is looked at before it
+//! is shown.
+
+use super::{StaffCall, accepted, keep};
+use crate::permissions;
+use crate::wire::StaffBody;
+use api::error::Failure;
+use api::wire::body::digest;
+use domain::ids::{PlayerId, derived};
+use domain::money::Usdt;
+use domain::staff::{Act, Read, Roles, StaffCommand};
+use ledger::{Plain, StreamId};
+use sha2::{Digest, Sha256};
+
+/// What an act needs beside the call's own permission.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    /// The roles that may; the call's without.
+    pub allowed: Option<Roles>,
+    /// What it would move, at parity.
+    pub worth: Usdt,
+    /// What the member may move in a day.
+    pub worth_max: Usdt,
+}
+
+impl<B: StaffBody> StaffCall<B> {
+    /// Lets the caller forget the session.
+    pub fn forget(&self) {
+        keep(&self.app, &self.cookie, None);
+    }
+
+    /// Records that the member sets about the change, and gives the request under which its consequences are recorded.
+    /// Without it nothing can be changed.
+    ///
+    /// # Errors
+    /// 9001 when session or role have ended, 9004 without a reason, -1007 for a request id of another change.
+    pub async fn begin(&self, subject: impl ToString) -> Result<ledger::Request, Failure> {
+        self.begin_as(subject, Terms::default()).await
+    }
+
+    /// The same on narrower terms than the call's: 9005 above what the member may move in a day, 9001 without one of
+    /// the named roles.
+    ///
+    /// # Errors
+    /// As [`StaffCall::begin`].
+    pub async fn begin_as(&self, subject: impl ToString, terms: Terms) -> Result<ledger::Request, Failure> {
+        let id = self.body.req_id().ok_or_else(|| Failure::invalid("req_id"))?;
+        let request = ledger::Request {
+            id: Some(id),
+            digest: self.digest(),
+            actor: self.member.actor(),
+            ..ledger::Request::default()
+        };
+        let act = StaffCommand::Act(Act {
+            session: self.member.session,
+            call: self.call_name(),
+            allowed: terms
+                .allowed
+                .unwrap_or_else(|| permissions::roles(self.endpoint.noun, self.endpoint.verb)),
+            subject: Some(subject.to_string()).filter(|subject| !subject.is_empty()),
+            reason: self.reason(),
+            request: id,
+            worth: terms.worth,
+            worth_max: terms.worth_max,
+        });
+        let id = Some(derived("staff_act", id));
+        self.record(act, ledger::Request { id, ..request.clone() }).await?;
+        Ok(request)
+    }
+
+    /// Records that the member looks at personal data of a player. Only then may anything be shown.
+    ///
+    /// # Errors
+    /// 9001 when session or role have ended, 9004 without a reason.
+    pub async fn reads(&self, player: PlayerId, what: &str) -> Result<(), Failure> {
+        let read = StaffCommand::Read(Read {
+            session: self.member.session,
+            call: self.call_name(),
+            allowed: permissions::roles(self.endpoint.noun, self.endpoint.verb),
+            player,
+            what: what.to_owned(),
+            reason: self.reason(),
+        });
+        let actor = self.member.actor();
+        let request = ledger::Request {
+            actor,
+            ..ledger::Request::default()
+        };
+        self.record(read, request).await
+    }
+
+    /// Why.
+    pub fn reason(&self) -> String {
+        self.body.reason().unwrap_or_default().trim().to_owned()
+    }
+
+    /// Another request of the same change, for a second step of it.
+    pub fn step(&self, request: &ledger::Request, purpose: &str) -> ledger::Request {
+        ledger::Request {
+            id: request.id.map(|id| derived(purpose, id)),
+            ..request.clone()
+        }
+    }
+
+    async fn record(&self, command: StaffCommand, request: ledger::Request) -> Result<(), Failure> {
+        let id = StreamId::thing(self.member.id.0);
+        let reply = self.app.ledger().staff().execute(&id, command, request, Plain).await;
+        accepted(reply).map(|_| ())
+    }
+
+    fn call_name(&self) -> String {
+        format!("{}/{}", self.endpoint.noun, self.endpoint.verb)
+    }
+
+    /// Two members never share a request.
+    fn digest(&self) -> [u8; 32] {
+        let said = digest(self.endpoint.path, &self.body);
+        Sha256::new()
+            .chain_update(said)
+            .chain_update(&self.member.name)
+            .finalize()
+            .into()
+    }
+}

@@ -1,0 +1,40 @@
+//! The staff service (api §7): its own listener, its own sessions, its own calls. It stands on the mechanism of
+//! endpoints of `api`, which knows nothing of it.
+//!
+//! ```text
+//! listener ─▶ call: header, body, session, permission, reason ─▶ routes/<noun>::<verb> ─▶ ledger
+//!          └▶ staff.html and its assets, with a policy of their own
+//! ```
+//! | part | is |
+//! |---|---|
+//! | [`router`] | every call, once: routes, document and matrix are made from it |
+//! | [`permissions`] | which role may what: one table |
+//! | [`call`] | one call, from the request to the envelope |
+//! | [`session`], [`login`], [`credentials`] | who somebody is |
+//! | [`accounts`] | accounts of members: from the console and from the command line |
+//! | [`player_act`] | an act on one player's account |
+//! | [`proposals`] | what two people change |
+//! | [`reading`], [`files`] | what finance and auditors read, at once or as a job, and the files of it |
+//!
+//! A player's token opens nothing here, and a staff cookie nothing there (case T-33): other listener, other
+//! table, other name. Knows nothing of settings files.
+
+pub mod accounts;
+pub mod alerts;
+pub mod call;
+pub mod credentials;
+pub mod facts;
+pub mod files;
+pub mod jobs;
+pub mod listener;
+pub mod login;
+pub mod openapi;
+pub mod permissions;
+pub mod player_act;
+pub mod proposals;
+pub mod reading;
+pub mod report;
+pub mod router;
+pub mod routes;
+pub mod session;
+pub mod wire;

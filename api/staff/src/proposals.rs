@@ -1,0 +1,177 @@
+//! Proposals: changes that one person makes and another approves. Each has a stream of its own, except versions of the
+//! configuration, which are in the stream of their section. An approved change is read from the proposal's stream and
+//! from nowhere else, and carried out under request ids that are derived from it: once, however often it is tried.
+//!
+//! Who may approve, and what an approval is bound to, are rules of [`domain::proposal`].
+
+pub mod changes;
+pub mod facts;
+
+use super::call::{StaffCall, accepted};
+use super::wire::StaffBody;
+use super::wire::proposals::StaffProposed;
+use api::app::App;
+use api::endpoint::{Answer, Data};
+use api::error::Failure;
+use domain::config::{Section, SectionDocument, Waiting};
+use domain::ids::{PlayerId, ProposalId, derived};
+use domain::proposal::{Kind, Proposal, ProposalCommand, Propose, State, digest};
+use ledger::policies;
+use ledger::{CommandError, Fault, Ledger, Plain, Reply, Request, StreamId};
+use serde::Serialize;
+use std::time::Duration;
+use uuid::Uuid;
+
+/// How often approved proposals that were not carried out are looked for: a process may end between the two.
+const SWEEP_EVERY: Duration = Duration::from_secs(30);
+/// Such proposals at once.
+const SWEEP_MAX: i64 = 50;
+
+/// Which proposal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// One of a stream of its own.
+    Own(ProposalId),
+    /// A version of a section.
+    Section(Section, u64),
+}
+
+impl Which {
+    /// The id on the wire: a UUID, or `config.<section>.<version>`.
+    pub fn parse(text: &str) -> Option<Which> {
+        if let Ok(id) = Uuid::try_parse(text) {
+            return Some(Which::Own(ProposalId(id)));
+        }
+        let (section, version) = text.strip_prefix("config.")?.split_once('.')?;
+        Some(Which::Section(Section::named(section)?, version.parse().ok()?))
+    }
+}
+
+impl std::fmt::Display for Which {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Which::Own(id) => write!(formatter, "{id}"),
+            Which::Section(section, version) => write!(formatter, "config.{}.{version}", section.name()),
+        }
+    }
+}
+
+/// Makes a proposal of the caller.
+///
+/// # Errors
+/// The refusal of the proposal's rules, or a command handler that is busy.
+pub async fn propose<B: StaffBody>(
+    call: &StaffCall<B>,
+    request: Request,
+    kind: Kind,
+    what: &impl Serialize,
+    players: Vec<PlayerId>,
+) -> Answer<StaffProposed> {
+    let ledger = call.app.ledger();
+    let proposal = ProposalId::of_request(request.id.unwrap_or_default());
+    let propose = ProposalCommand::Propose(Propose {
+        proposal,
+        kind,
+        what: changes::written(what),
+        players,
+        maker: call.member.name.clone(),
+        own: call.member.own,
+        reason: call.reason(),
+    });
+    accepted(
+        ledger
+            .proposals()
+            .execute(&StreamId::thing(proposal.0), propose, request, Plain)
+            .await,
+    )?;
+    let change = load(ledger, proposal).await?.change;
+    Ok(Data::of(&StaffProposed {
+        proposal: proposal.to_string(),
+        digest: change.map(|change| change.digest).unwrap_or_default(),
+    }))
+}
+
+/// A proposal as it stands.
+///
+/// # Errors
+/// A fault of the ledger.
+pub async fn load(ledger: &Ledger, id: ProposalId) -> Result<Proposal, Fault> {
+    Ok(ledger.proposals().load(&StreamId::thing(id.0)).await?.state)
+}
+
+/// A section's document.
+///
+/// # Errors
+/// A fault of the ledger.
+pub async fn section(ledger: &Ledger, section: Section) -> Result<SectionDocument, Fault> {
+    Ok(ledger.sections().load(&StreamId::house(&section.stream())).await?.state)
+}
+
+/// What an approval of a section's version is bound to.
+pub fn section_digest(section: Section, version: u64, waiting: &Waiting) -> String {
+    let id = Which::Section(section, version).to_string();
+    digest(
+        &id,
+        Kind::Config,
+        &(&waiting.body, waiting.effective_at, waiting.replaces),
+    )
+}
+
+/// Carries out what was approved. Twice is once; what is not approved is left alone.
+///
+/// # Errors
+/// [`Failure::Busy`] or a fault: it is tried again later.
+pub async fn carry_out(app: &App, id: ProposalId) -> Result<Proposal, Failure> {
+    let ledger = app.ledger();
+    let proposal = load(ledger, id).await?;
+    let (State::Approved, Some(change), Some(approver)) = (proposal.state, &proposal.change, &proposal.decided_by)
+    else {
+        return Ok(proposal);
+    };
+    let code = match changes::carry_out(ledger, id, change, approver).await {
+        Ok(()) => 0,
+        Err(Failure::Refused { code, .. }) => code,
+        Err(Failure::Invalid(_)) => api::error::INVALID,
+        Err(later) => return Err(later),
+    };
+    let finish = ProposalCommand::Finish { code };
+    let request = Request::system("system:proposals", derived("proposal_finish", id.0));
+    let stream = StreamId::thing(id.0);
+    ledger.proposals().execute(&stream, finish, request, Plain).await?;
+    Ok(load(ledger, id).await?)
+}
+
+/// The reply if it was accepted, once policies have applied it to other streams.
+///
+/// # Errors
+/// The refusal, or a command handler that is busy.
+pub async fn settle(ledger: &Ledger, id: &StreamId, reply: Result<Reply, CommandError>) -> Result<Reply, Failure> {
+    let reply = accepted(reply)?;
+    policies::apply_now(ledger, ledger.partition_of(id.owner), reply.position).await;
+    Ok(reply)
+}
+
+/// Carries out what was approved and not carried out, for as long as it is polled.
+pub async fn sweep(app: App) {
+    loop {
+        tokio::time::sleep(SWEEP_EVERY).await;
+        if let Err(failure) = sweep_once(&app).await {
+            tracing::warn!(%failure, "approved proposals wait to be carried out");
+        }
+    }
+}
+
+/// One round of it.
+///
+/// # Errors
+/// The first proposal that could not be carried out now.
+pub async fn sweep_once(app: &App) -> Result<(), Failure> {
+    let wanted = projections::proposals::Wanted {
+        state: Some(State::Approved.name()),
+        ..Default::default()
+    };
+    for row in projections::proposals::list(app.ledger().pool(), wanted, SWEEP_MAX).await? {
+        carry_out(app, row.proposal).await?;
+    }
+    Ok(())
+}

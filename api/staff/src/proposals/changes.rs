@@ -1,0 +1,230 @@
+//! What two people change, by kind: the change as it was proposed, and the commands that it becomes once it is approved.
+
+use super::settle;
+use api::error::Failure;
+use domain::ids::{PlayerId, ProposalId, WithdrawalId, derived};
+use domain::money::Usdt;
+use domain::player::adjustment::Adjust;
+use domain::player::freeze::Freeze;
+use domain::posting::{House, Purse};
+use domain::proposal::{Change, Kind};
+use domain::refusal::Refusal;
+use domain::treasury::{AMOUNT_MAX, FundPromoBudget, FundReserve};
+use domain::withdrawal::WithdrawalCommand;
+use ledger::{Ledger, Plain, RESERVE_STREAM, Request, StreamId};
+use rails::incoming;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What every amount of the treasury is of.
+const USDT: &str = "usdt";
+
+/// A correction of a purse, as proposed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct AdjustmentWhat {
+    /// Whose.
+    pub player: PlayerId,
+    /// Journal name of the purse.
+    pub purse: String,
+    /// Signed minor units.
+    pub delta: String,
+    /// Journal name of the counter-account.
+    pub counter: String,
+    /// The case.
+    pub case_id: String,
+}
+
+/// A payment of nobody and the order that it is given to.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct AssignWhat {
+    /// The payment's transaction.
+    pub tx: String,
+    /// The order's number.
+    pub order_no: String,
+    /// The rail and the logical time, which distinguish payments of one transaction; none in older proposals.
+    #[serde(default)]
+    pub of: Option<(String, u64)>,
+}
+
+/// A withdrawal whose payment was not what was approved.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ClearWhat {
+    /// The withdrawal.
+    pub withdrawal: WithdrawalId,
+}
+
+/// Accounts that are stopped at once.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FreezeWhat {
+    /// Whose.
+    pub players: Vec<PlayerId>,
+}
+
+/// Money of the house that gets another purpose; the kind says which.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FundWhat {
+    /// `usdt`.
+    pub asset: String,
+    /// Minor units.
+    pub amount: String,
+}
+
+/// Carries an approved change out, under request ids that are derived from the proposal.
+///
+/// # Errors
+/// The refusal of what the change is about, [`Failure::Busy`] or a fault.
+pub(super) async fn carry_out(ledger: &Ledger, id: ProposalId, change: &Change, approver: &str) -> Result<(), Failure> {
+    let request = Request {
+        id: Some(derived("proposal_done", id.0)),
+        actor: format!("staff:{approver}"),
+        ..Request::default()
+    };
+    match change.kind {
+        Kind::Adjustment => adjust(ledger, change, approver, request).await,
+        Kind::TopupAssign => assign(ledger, change, approver).await,
+        Kind::MismatchClear => clear(ledger, change, approver, request).await,
+        Kind::ClusterFreeze => freeze(ledger, change, approver, &request).await,
+        Kind::ReserveFund | Kind::PromoFund => fund(ledger, change, approver, request).await,
+        // The stream of proposals refuses this kind.
+        Kind::Config => Err(Failure::invalid("kind")),
+    }
+}
+
+/// A change as the wire shows it.
+pub fn written(what: &impl Serialize) -> Value {
+    serde_json::to_value(what).expect("a change writes")
+}
+
+fn what<T: for<'de> Deserialize<'de>>(change: &Change) -> Result<T, Failure> {
+    serde_json::from_value(change.what.clone()).map_err(|_| Failure::invalid("what"))
+}
+
+/// The command that a correction is, if its parts are what they must be.
+///
+/// # Errors
+/// -1006 with the first part that is not.
+pub fn adjustment(what: &AdjustmentWhat, proposer: &str, approver: &str) -> Result<Adjust, Failure> {
+    Ok(Adjust {
+        purse: Purse::named(&what.purse).ok_or_else(|| Failure::invalid("purse"))?,
+        delta: what.delta.parse().map_err(|_| Failure::invalid("delta"))?,
+        counter: House::named(&what.counter).ok_or_else(|| Failure::invalid("counter"))?,
+        case_id: what.case_id.clone(),
+        proposer: proposer.to_owned(),
+        approver: approver.to_owned(),
+    })
+}
+
+async fn adjust(ledger: &Ledger, change: &Change, approver: &str, request: Request) -> Result<(), Failure> {
+    let what: AdjustmentWhat = what(change)?;
+    let command = adjustment(&what, &change.maker, approver)?;
+    let id = StreamId::player(what.player);
+    let reply = ledger.players().execute(&id, command.into(), request, Plain).await;
+    settle(ledger, &id, reply).await.map(drop)
+}
+
+async fn assign(ledger: &Ledger, change: &Change, approver: &str) -> Result<(), Failure> {
+    let what: AssignWhat = what(change)?;
+    let by = format!("{} {approver}", change.maker);
+    let (pool, tx) = (ledger.pool(), what.tx);
+    let key = match what.of {
+        Some((rail, lt)) => Some(incoming::Key { rail, tx, lt }),
+        None => incoming::key_of(pool, &tx, &what.order_no).await?,
+    };
+    let key = key.ok_or(Refusal::StateChanged)?;
+    if incoming::claim(pool, &key, &what.order_no, &by).await? || incoming::is_of(pool, &key, &what.order_no).await? {
+        return Ok(());
+    }
+    Err(Refusal::StateChanged.into())
+}
+
+async fn clear(ledger: &Ledger, change: &Change, approver: &str, request: Request) -> Result<(), Failure> {
+    let what: ClearWhat = what(change)?;
+    let command = WithdrawalCommand::ClearMismatch {
+        proposer: change.maker.clone(),
+        approver: approver.to_owned(),
+        reason: change.reason.clone(),
+    };
+    let id = StreamId::thing(what.withdrawal.0);
+    let reply = ledger.withdrawals().execute(&id, command, request, Plain).await;
+    settle(ledger, &id, reply).await.map(drop)
+}
+
+/// Those who are frozen already stay frozen.
+async fn freeze(ledger: &Ledger, change: &Change, approver: &str, request: &Request) -> Result<(), Failure> {
+    let what: FreezeWhat = what(change)?;
+    for player in what.players {
+        let command = Freeze {
+            staff: approver.to_owned(),
+            reason: change.reason.clone(),
+        };
+        let request = Request {
+            id: request.id.map(|id| derived(&format!("freeze:{player}"), id)),
+            ..request.clone()
+        };
+        let id = StreamId::player(player);
+        let reply = ledger.players().execute(&id, command.into(), request, Plain).await?;
+        if reply.code != Refusal::StateChanged.code() {
+            settle(ledger, &id, Ok(reply)).await?;
+        }
+    }
+    Ok(())
+}
+
+impl FundWhat {
+    /// So many minor units of USDT.
+    pub fn of(amount: &str) -> FundWhat {
+        FundWhat {
+            asset: USDT.to_owned(),
+            amount: amount.to_owned(),
+        }
+    }
+
+    /// The amount, if the treasury books so much at once.
+    ///
+    /// # Errors
+    /// -1006 with the field that is wrong.
+    pub fn usdt(&self) -> Result<Usdt, Failure> {
+        if self.asset != USDT {
+            return Err(Failure::invalid("asset"));
+        }
+        let minor = self
+            .amount
+            .parse()
+            .ok()
+            .filter(|minor| (1..=AMOUNT_MAX).contains(minor));
+        minor.map(Usdt::from_minor).ok_or_else(|| Failure::invalid("amount"))
+    }
+}
+
+async fn fund(ledger: &Ledger, change: &Change, approver: &str, request: Request) -> Result<(), Failure> {
+    let what: FundWhat = what(change)?;
+    let (amount, proposer, approver, reason) = (
+        what.usdt()?,
+        change.maker.clone(),
+        approver.to_owned(),
+        change.reason.clone(),
+    );
+    let command = match change.kind {
+        Kind::PromoFund => FundPromoBudget {
+            amount,
+            proposer,
+            approver,
+            reason,
+        }
+        .into(),
+        _ => FundReserve {
+            amount,
+            proposer,
+            approver,
+            reason,
+        }
+        .into(),
+    };
+    // The budget comes out of the reserve, whose balance this process may know from before its last funding.
+    ledger.refresh().await?;
+    let id = StreamId::house(RESERVE_STREAM);
+    let reply = ledger.treasury().execute(&id, command, request, Plain).await;
+    settle(ledger, &id, reply).await?;
+    ledger.refresh().await?;
+    Ok(())
+}

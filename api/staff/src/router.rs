@@ -1,0 +1,116 @@
+//! Every call of the staff service, once: routes, document and the matrix of permissions are checked against
+//! this list. `/staff/v1/<noun>/<verb>` is function `<verb>` in `routes/<noun>.rs`.
+
+use super::call::{self, StaffCall};
+use super::reading;
+use super::routes;
+use api::app::App;
+use api::endpoint::Data;
+use api::endpoints;
+use api::error::Failure;
+use axum::Router;
+use projections::dives::Dives;
+use projections::hidden_players::HiddenPlayers;
+use projections::kyc_checks::KycChecks;
+use projections::proposals::Proposals;
+use projections::red_packets::RedPackets;
+use projections::staff_actions::StaffActions;
+use projections::withdrawals::Withdrawals;
+use projections::{dives, effects, players, turnovers};
+
+/// A call that only reads: a function of the ledger and the body, in `reading/<noun>.rs`.
+macro_rules! reading {
+    ($noun:ident::$verb:ident) => {
+        |call: StaffCall<_>| async move {
+            let data = reading::$noun::$verb(call.app.ledger(), &call.body).await?;
+            Ok::<_, Failure>(Data::of(&data))
+        }
+    };
+}
+
+endpoints! {
+    "/staff/v1/"
+    open    session session::open;
+    session session session::close;
+    session read    session::me;
+    session read    staff::list;
+    session write   staff::add;
+    session write   staff::roles;
+    session write   staff::disable;
+    session write   staff::enable;
+    session write   staff::reset;
+    session read    proposals::list, after Proposals;
+    session read    proposals::info;
+    session write   proposals::approve;
+    session write   proposals::reject;
+    session write   adjustments::propose;
+    session read    withdrawals::list, after Withdrawals;
+    session read    withdrawals::info, after Withdrawals, Dives;
+    session write   withdrawals::start;
+    session write   withdrawals::approve;
+    session write   withdrawals::reject;
+    session write   withdrawals::flag;
+    session write   withdrawals::propose_clear;
+    session write   withdrawals::pause;
+    session write   withdrawals::resume;
+    session read    kyc::list, after KycChecks;
+    session look    kyc::open;
+    session look    kyc::image;
+    session write   kyc::decide;
+    session write   kyc::reset;
+    session write   erasure::request;
+    session write   erasure::cancel;
+    session read    topups::unmatched;
+    session write   topups::propose_assign;
+    session write   treasury::propose;
+    session read    freezes::list, after HiddenPlayers;
+    session write   freezes::set;
+    session write   freezes::lift;
+    session write   freezes::propose;
+    session read    config::list;
+    session read    config::info;
+    session write   config::propose;
+    session read    packets::list, after RedPackets;
+    session write   packets::create;
+    session write   packets::stop;
+    session read    play::list, after HiddenPlayers, StaffActions;
+    session write   play::note;
+    session read    views::list;
+    session read    views::info;
+    session write   views::rebuild;
+    session read    alerts::list, after StaffActions;
+    session write   alerts::acknowledge;
+    session read    days::list;
+    session read    days::info;
+    session write   days::close;
+    session read    overview::info by reading, after turnovers::Turnovers;
+    session read    players::search by reading, after dives::Dives;
+    session read    players::info by reading, after players::Players;
+    session read    players::timeline by reading;
+    session read    entries::list by reading;
+    session read    entries::explain;
+    session read    books::trial by reading, after turnovers::Turnovers;
+    session read    books::accounts by reading, after turnovers::Turnovers;
+    session read    books::statement by reading;
+    session read    events::list by reading;
+    session read    events::info by reading;
+    session read    events::causes by reading, after effects::Effects;
+    session read    registers::list by reading;
+    session read    proofs::checkpoints by reading;
+    session read    proofs::inclusion by reading;
+    session read    proofs::consistency by reading;
+    session read    samples::draw by reading;
+    session read    audits::run;
+    session read    audits::info;
+    session read    replays::run;
+    session read    replays::info;
+    session read    exports::start;
+    session read    exports::info;
+}
+
+/// All calls of staff; unknown paths and other methods are answered with the envelope too.
+pub fn routes() -> Router<App> {
+    collect(Router::new())
+        .fallback(call::unknown_path)
+        .method_not_allowed_fallback(call::other_method)
+}

@@ -1,0 +1,24 @@
+//! Files that anybody can check.
+
+use crate::call::StaffCall;
+use crate::wire::exports::ExportsInfoData;
+use crate::wire::exports::ExportsStartBody;
+use crate::wire::job::JobInfoBody;
+use crate::wire::job::JobState;
+use api::endpoint::{Answer, Data};
+
+/// Begins an export.
+pub async fn start(call: StaffCall<ExportsStartBody>) -> Answer<JobState> {
+    let data = call
+        .jobs
+        .exports
+        .start(call.app.ledger(), &call.member.name, &call.body)
+        .await?;
+    Ok(Data::of(&data))
+}
+
+/// How far an export is.
+pub async fn info(call: StaffCall<JobInfoBody>) -> Answer<ExportsInfoData> {
+    let data = call.jobs.exports.info(&call.body)?;
+    Ok(Data::of(&data))
+}

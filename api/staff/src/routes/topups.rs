@@ -1,0 +1,54 @@
+//! `topups/…`: payments of nobody, and whose they are (api §7.7).
+
+use crate::call::StaffCall;
+use crate::proposals;
+use crate::proposals::changes::AssignWhat;
+use crate::wire::proposals::StaffProposed;
+use crate::wire::topups::{StaffPayment, TopupsProposeAssignBody, TopupsUnmatchedBody, TopupsUnmatchedData};
+use api::endpoint::{Answer, Data};
+use domain::ids::OrderId;
+use domain::proposal::Kind;
+use domain::refusal::Refusal;
+use ledger::StreamId;
+use rails::incoming;
+
+/// Payments of nobody.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn unmatched(call: StaffCall<TopupsUnmatchedBody>) -> Answer<TopupsUnmatchedData> {
+    let found = incoming::unmatched(call.app.ledger().pool()).await?;
+    let list = found.into_iter().map(|found| StaffPayment {
+        tx: found.payment.tx,
+        sender: found.payment.sender,
+        asset: "usdt".to_owned(),
+        amount: found.payment.amount.minor().to_string(),
+        comment: found.payment.comment,
+        seen_ms: found.seen_at.0,
+    });
+    let list = list.collect();
+    Ok(Data::of(&TopupsUnmatchedData { list, next: None }))
+}
+
+/// Proposes whose a payment is.
+///
+/// # Errors
+/// 5203 for no such order, 4007 for no such payment of nobody.
+pub async fn propose_assign(call: StaffCall<TopupsProposeAssignBody>) -> Answer<StaffProposed> {
+    let (ledger, body) = (call.app.ledger(), &call.body);
+    let order = ledger
+        .topups()
+        .load(&StreamId::thing(OrderId::of(&body.order_no).0))
+        .await?;
+    let order = order.state.order.filter(|order| order.order_no == body.order_no);
+    let order = order.ok_or(Refusal::OrderNotFound)?;
+    let payment = incoming::unmatched_of(ledger.pool(), &body.tx).await?;
+    let payment = payment.ok_or(Refusal::RecordNotFound)?;
+    let request = call.begin(&body.tx).await?;
+    let what = AssignWhat {
+        tx: body.tx.clone(),
+        order_no: body.order_no.clone(),
+        of: Some((payment.rail, payment.payment.lt)),
+    };
+    proposals::propose(&call, request, Kind::TopupAssign, &what, vec![order.player]).await
+}

@@ -1,0 +1,109 @@
+//! `views/…`: how the projections stand, and making one anew beside the one that serves (api §7.14).
+
+use crate::call::StaffCall;
+use crate::wire::views::{
+    StaffRebuilt, StaffView, ViewsInfoBody, ViewsInfoData, ViewsListBody, ViewsListData, ViewsRebuildBody, ViewsStarted,
+};
+use api::endpoint::{Answer, Data};
+use api::error::Failure;
+use domain::refusal::Refusal;
+use ledger::Fault;
+use projections::cursor::{Standing, standings};
+use projections::rebuild::{Intent, Mode, Report, run, views};
+
+/// Every view with its lag.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn list(call: StaffCall<ViewsListBody>) -> Answer<ViewsListData> {
+    let standings = standings(call.app.ledger().pool(), call.now).await?;
+    let known = |name: &str| views().any(|(view, _)| view.name() == name);
+    let following = standings.into_iter().filter(|standing| known(&standing.view));
+    let inline = views().filter(|(_, mode)| *mode == Mode::Inline);
+    let inline = inline.map(|(view, _)| StaffView {
+        view: view.name().to_owned(),
+        mode: "inline".to_owned(),
+        partition: None,
+        behind: 0,
+        behind_ms: 0,
+        stopped_at: None,
+        stopped_why: None,
+    });
+    let list = inline.chain(following.map(shown)).collect();
+    Ok(Data::of(&ViewsListData { list }))
+}
+
+fn shown(standing: Standing) -> StaffView {
+    StaffView {
+        view: standing.view,
+        mode: "following".to_owned(),
+        partition: Some(standing.partition),
+        behind: standing.behind,
+        behind_ms: standing.behind_ms,
+        stopped_at: standing.stopped.as_ref().map(|stop| stop.position),
+        stopped_why: standing.stopped.map(|stop| stop.error),
+    }
+}
+
+/// Starts a rebuild; the view serves and follows meanwhile.
+///
+/// # Errors
+/// -1006 for a name that no view has.
+pub async fn rebuild(call: StaffCall<ViewsRebuildBody>) -> Answer<ViewsStarted> {
+    let found = views().find(|(view, _)| view.name() == call.body.view);
+    let (view, mode) = found.ok_or_else(|| Failure::invalid("view"))?;
+    let id = call.begin(view.name()).await?.id.unwrap_or_default();
+    let intent = intent(&call.body);
+    // Rebuilding is the owner's right: the pool's connections log in as the owner and act as the application.
+    let database = call.app.ledger().pool().connect_options();
+    let (jobs, clock) = (&call.jobs.rebuilds, call.app.ledger().clock());
+    jobs.begin_once((id, view.name()), clock, &call.member.name, |_, progress| async move {
+        let mut report_progress = |done: u64, total: u64| progress.report(done, total);
+        let report = run(&database, view, mode, intent, &mut report_progress).await;
+        // Whoever rebuilds may read what stood in the way.
+        report
+            .map(rebuilt)
+            .map_err(|why| Failure::Fault(Fault::Contradiction(why.to_string())))
+    })?;
+    Ok(Data::of(&ViewsStarted { job: id.to_string() }))
+}
+
+fn intent(body: &ViewsRebuildBody) -> Intent {
+    match body.swap {
+        true => Intent::Swap,
+        false => Intent::Compare,
+    }
+}
+
+fn rebuilt(report: Report) -> StaffRebuilt {
+    let (first_live, first_rebuilt) = report
+        .compared
+        .first
+        .map_or((None, None), |first| (first.live, first.rebuilt));
+    StaffRebuilt {
+        live: report.compared.live,
+        rebuilt: report.compared.rebuilt,
+        different: report.compared.different,
+        swapped: report.swapped,
+        first_live,
+        first_rebuilt,
+    }
+}
+
+/// How far a rebuild is.
+///
+/// # Errors
+/// 4007 for a job that this process does not know.
+pub async fn info(call: StaffCall<ViewsInfoBody>) -> Answer<ViewsInfoData> {
+    let (jobs, id) = (&call.jobs.rebuilds, call.body.job.0);
+    let view = jobs.about(id).ok_or(Refusal::RecordNotFound)?;
+    let (job, report) = jobs.look(&id.to_string())?;
+    Ok(Data::of(&ViewsInfoData {
+        view,
+        state: job.state,
+        done: job.done,
+        total: job.total,
+        report: report.map(|report| (*report).clone()),
+        why: job.problem,
+    }))
+}

@@ -1,0 +1,160 @@
+//! Whose a cookie is. Only the SHA-256 of its token is kept, and whether its session may act is read from the
+//! member's stream at every call: no memory outlives the moment at which an account is closed.
+
+use api::error::Failure;
+use domain::ids::{PlayerId, StaffId};
+use domain::staff::{Roles, StaffCommand};
+use domain::time::{HOUR_MS, Timestamp};
+use ledger::{Ledger, Plain, Request, StreamId};
+use rand::RngExt;
+use sha2::{Digest, Sha256};
+use sqlx::Row;
+use uuid::Uuid;
+
+/// The cookie's name.
+pub const COOKIE: &str = "staff";
+/// Age at which a session ends however busy it is. ASSUMED: a working day.
+pub const AGE_MS_MAX: i64 = 12 * HOUR_MS;
+/// Idle time after which a session ends (ASSUMED).
+pub const IDLE_MS_MAX: i64 = HOUR_MS;
+/// Use is written down this often at most.
+const SEEN_EVERY_MS: i64 = 60_000;
+/// Sessions that ran out which a login takes away with it.
+const SWEEP_MAX: i64 = 20;
+
+/// Who acts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The account.
+    pub id: StaffId,
+    /// Its name.
+    pub name: String,
+    /// What the member may do at this moment.
+    pub roles: Roles,
+    /// The player that the member is, if any.
+    pub own: Option<PlayerId>,
+    /// The session.
+    pub session: Uuid,
+    /// Its end.
+    pub expires_at: Timestamp,
+}
+
+impl Member {
+    /// Who, as events say it.
+    pub fn actor(&self) -> String {
+        format!("staff:{}", self.name)
+    }
+}
+
+/// Opens a session for a member who proved to be one. Answers the token and its end.
+///
+/// # Errors
+/// The refusal of the member's stream, or a fault.
+pub async fn open(ledger: &Ledger, member: StaffId, now: Timestamp) -> Result<(String, Timestamp), Failure> {
+    let (token, session) = (hex::encode(rand::rng().random::<[u8; 32]>()), Uuid::new_v4());
+    let expires_at = now.plus_ms(AGE_MS_MAX);
+    let request = Request::system("system:staff_login", session);
+    let command = StaffCommand::OpenSession { session, expires_at };
+    let reply = ledger
+        .staff()
+        .execute(&StreamId::thing(member.0), command, request, Plain)
+        .await?;
+    if !reply.is_accepted() {
+        return Err(Failure::Unauthenticated);
+    }
+    sqlx::query(
+        "with over as (
+             delete from staff_sessions where token_hash in (
+                 select token_hash from staff_sessions where expires_at_ms <= $4 limit $6))
+         insert into staff_sessions (token_hash, session, member, created_at_ms, seen_at_ms, expires_at_ms)
+         values ($1, $2, $3, $4, $4, $5)",
+    )
+    .bind(hash_of(&token).as_slice())
+    .bind(session)
+    .bind(member.0)
+    .bind(now.0)
+    .bind(expires_at.0)
+    .bind(SWEEP_MAX)
+    .execute(ledger.pool())
+    .await?;
+    Ok((token, expires_at))
+}
+
+/// The member of a token.
+///
+/// # Errors
+/// [`Failure::Unauthenticated`], whatever the reason.
+pub async fn find(ledger: &Ledger, token: &str, now: Timestamp) -> Result<Member, Failure> {
+    let row =
+        sqlx::query("select session, member, seen_at_ms, expires_at_ms from staff_sessions where token_hash = $1")
+            .bind(hash_of(token).as_slice())
+            .fetch_optional(ledger.pool())
+            .await?;
+    let row = row.ok_or(Failure::Unauthenticated)?;
+    let (session, member): (Uuid, Uuid) = (row.try_get(0)?, row.try_get(1)?);
+    let (seen_at, expires_at) = (Timestamp(row.try_get(2)?), Timestamp(row.try_get(3)?));
+    let account = ledger.staff().load(&StreamId::thing(member)).await?.state;
+    let is_idle = now.since(seen_at) >= IDLE_MS_MAX;
+    if is_idle || now >= expires_at || !account.is_open(session, now) {
+        return Err(Failure::Unauthenticated);
+    }
+    if now.since(seen_at) >= SEEN_EVERY_MS {
+        sqlx::query("update staff_sessions set seen_at_ms = $2 where token_hash = $1 and seen_at_ms < $2")
+            .bind(hash_of(token).as_slice())
+            .bind(now.0)
+            .execute(ledger.pool())
+            .await?;
+    }
+    Ok(Member {
+        id: StaffId(member),
+        name: account.name.unwrap_or_default(),
+        roles: account.roles,
+        own: account.own,
+        session,
+        expires_at,
+    })
+}
+
+/// Ends the member's own session.
+///
+/// # Errors
+/// A fault of the ledger or the database.
+pub async fn close(ledger: &Ledger, member: &Member) -> Result<(), Failure> {
+    let request = Request {
+        actor: member.actor(),
+        ..Request::default()
+    };
+    let command = StaffCommand::CloseSession {
+        session: member.session,
+    };
+    ledger
+        .staff()
+        .execute(&StreamId::thing(member.id.0), command, request, Plain)
+        .await?;
+    sqlx::query("delete from staff_sessions where session = $1")
+        .bind(member.session)
+        .execute(ledger.pool())
+        .await?;
+    Ok(())
+}
+
+/// The token in a `Cookie` header, if it carries one.
+pub fn token_in(header: &str) -> Option<&str> {
+    let mut pairs = header.split(';').filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(name, _)| *name == COOKIE).map(|(_, token)| token)
+}
+
+/// The `Set-Cookie` header that keeps a token, or that forgets one.
+pub fn cookie(token: Option<&str>, is_secure: bool) -> String {
+    let secure = if is_secure { "; Secure" } else { "" };
+    let (token, age_s) = token.map_or(("", 0), |token| (token, AGE_MS_MAX / 1_000));
+    format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict; Max-Age={age_s}{secure}")
+}
+
+/// What is kept of a token. The token carries 256 random bits, so a plain hash is enough.
+fn hash_of(token: &str) -> [u8; 32] {
+    Sha256::digest(token).into()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,51 @@
+//! Pages of lists: a limit, and the text behind which the next page begins.
+
+use api::error::Failure;
+use uuid::Uuid;
+
+/// Lines of one page at most.
+pub const LIMIT_MAX: i64 = 200;
+/// Lines of a page that asks for no number.
+const LIMIT: i64 = 50;
+
+/// How many lines are wanted.
+///
+/// # Errors
+/// -1006 for a number that no page has.
+pub fn limit(wanted: Option<i64>) -> Result<i64, Failure> {
+    let wanted = wanted.unwrap_or(LIMIT);
+    if (1..=LIMIT_MAX).contains(&wanted) {
+        Ok(wanted)
+    } else {
+        Err(Failure::invalid("limit"))
+    }
+}
+
+/// The place that a cursor names: a moment and an id.
+///
+/// # Errors
+/// -1006 for a text that no answer gave.
+pub fn place(cursor: Option<&str>) -> Result<Option<(i64, Uuid)>, Failure> {
+    let read = |text: &str| {
+        let (at_ms, id) = text.split_once('.')?;
+        Some((at_ms.parse().ok()?, Uuid::try_parse(id).ok()?))
+    };
+    match cursor {
+        None => Ok(None),
+        Some(text) => read(text).map(Some).ok_or_else(|| Failure::invalid("before")),
+    }
+}
+
+/// The cursor of a place.
+pub fn cursor(at_ms: i64, id: Uuid) -> String {
+    format!("{at_ms}.{id}")
+}
+
+/// The cursor behind a full page.
+pub fn next<T>(lines: &[T], limit: i64, of: impl Fn(&T) -> String) -> Option<String> {
+    let is_full = i64::try_from(lines.len()).is_ok_and(|lines| lines >= limit);
+    lines.last().filter(|_| is_full).map(of)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,147 @@
+//! `proposals/…` and `adjustments/…`: changes that need two people.
+
+use super::ask;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+ask! {
+    /// Asks for proposals, newest first.
+    ProposalsListBody(plain) {
+        /// waiting, approved, rejected, withdrawn or done; all without.
+        state: Option<String>,
+        /// adjustment, topup_assign, mismatch_clear, cluster_freeze, reserve_fund, promo_fund or config; all without.
+        kind: Option<String>,
+        /// Lines at most, up to 200.
+        limit: Option<i64>,
+        /// `next` of the page before.
+        before: Option<String>,
+    }
+}
+
+ask! {
+    /// Asks for one proposal.
+    ProposalsInfoBody(plain) {
+        /// Its id, as the list names it.
+        proposal: String,
+    }
+}
+
+ask! {
+    /// A second person's yes.
+    ProposalsApproveBody(write) {
+        /// Its id.
+        proposal: String,
+        /// The digest of what was looked at.
+        digest: String,
+    }
+}
+
+ask! {
+    /// A no; the maker takes the own proposal back.
+    ProposalsRejectBody(write) {
+        /// Its id.
+        proposal: String,
+    }
+}
+
+ask! {
+    /// Proposes a correction of a player's purse.
+    AdjustmentsProposeBody(write) {
+        /// Whose.
+        #[schema(value_type = String, format = "uuid")]
+        player: api::wire::body::Id,
+        /// coin_paid, coin_promo, diamond, gusd, gusd_bonus, usdt, usdt_hold or coupon.
+        purse: String,
+        /// Signed minor units.
+        delta: String,
+        /// The house account on the other side, such as h:usdt_reserve.
+        counter: String,
+        /// The case that explains it.
+        case_id: String,
+    }
+}
+
+/// A proposal.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StaffProposal {
+    /// Its id.
+    pub proposal: String,
+    /// What kind of change.
+    pub kind: String,
+    /// What an approval is bound to.
+    pub digest: String,
+    /// The change, whole.
+    #[schema(value_type = std::collections::HashMap<String, serde_json::Value>)]
+    pub what: serde_json::Value,
+    /// Players it is about.
+    pub players: Vec<String>,
+    /// Who proposed.
+    pub maker: String,
+    /// Why.
+    pub reason: String,
+    /// When.
+    pub at_ms: i64,
+    /// No approval from then on; nothing for what waits for ever.
+    pub expires_ms: Option<i64>,
+    /// waiting, approved, rejected, withdrawn or done.
+    pub state: String,
+    /// Who decided.
+    pub decided_by: Option<String>,
+    /// What came of it: 0, or the code of the refusal.
+    pub code: Option<i32>,
+    /// The caller made it.
+    pub own: bool,
+    /// The caller's roles may approve it.
+    pub can_approve: bool,
+}
+
+/// Something that a decider has to know.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct StaffFact {
+    /// What it is.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// What it must be, if it must be something.
+    pub bound: Option<String>,
+}
+
+/// Proposals.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ProposalsListData {
+    /// The page.
+    pub list: Vec<StaffProposal>,
+    /// The next page begins behind it.
+    pub next: Option<String>,
+    /// How many wait for a second person in all.
+    pub total: i64,
+}
+
+/// One proposal with what a decider has to know.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ProposalsInfoData {
+    /// The proposal.
+    pub proposal: StaffProposal,
+    /// Facts of this moment.
+    pub facts: Vec<StaffFact>,
+}
+
+/// What became of a proposal.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ProposalsDecided {
+    /// Its id.
+    pub proposal: String,
+    /// How far it is.
+    pub state: String,
+    /// What came of it: 0, or the code of the refusal.
+    pub code: Option<i32>,
+}
+
+/// A proposal that was made.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StaffProposed {
+    /// Its id.
+    pub proposal: String,
+    /// What an approval is bound to.
+    pub digest: String,
+}

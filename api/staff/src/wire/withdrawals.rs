@@ -1,0 +1,216 @@
+//! `withdrawals/…`: money on its way out.
+
+use super::ask;
+use super::proposals::StaffFact;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+ask! {
+    /// Asks for withdrawals that are neither paid nor back, oldest first.
+    WithdrawalsListBody(plain) {
+        /// review, approved, sent or broadcast; all without.
+        state: Option<String>,
+        /// Lines at most, up to 200.
+        limit: Option<i64>,
+        /// `next` of the page before.
+        before: Option<String>,
+    }
+}
+
+ask! {
+    /// Asks for one withdrawal with everything that a reviewer has to know.
+    WithdrawalsInfoBody(plain) {
+        /// The withdrawal.
+        #[schema(value_type = String, format = "uuid")]
+        withdrawal: api::wire::body::Id,
+    }
+}
+
+ask! {
+    /// Takes a withdrawal up for review.
+    WithdrawalsStartBody(write) {
+        /// The withdrawal.
+        #[schema(value_type = String, format = "uuid")]
+        withdrawal: api::wire::body::Id,
+    }
+}
+
+ask! {
+    /// Lets a withdrawal go; above the limit of two people this is the first or the second yes.
+    WithdrawalsApproveBody(write) {
+        /// The withdrawal.
+        #[schema(value_type = String, format = "uuid")]
+        withdrawal: api::wire::body::Id,
+        /// The digest of what was looked at.
+        digest: String,
+    }
+}
+
+ask! {
+    /// Refuses a withdrawal: all of it goes back. The player reads the reason.
+    WithdrawalsRejectBody(write) {
+        /// The withdrawal.
+        #[schema(value_type = String, format = "uuid")]
+        withdrawal: api::wire::body::Id,
+    }
+}
+
+ask! {
+    /// Takes an approved withdrawal, of which nothing was sent, back into review.
+    WithdrawalsFlagBody(write) {
+        /// The withdrawal.
+        #[schema(value_type = String, format = "uuid")]
+        withdrawal: api::wire::body::Id,
+    }
+}
+
+ask! {
+    /// Proposes that a payment which was not what was approved stops its withdrawal no longer.
+    WithdrawalsProposeClearBody(write) {
+        /// The withdrawal.
+        #[schema(value_type = String, format = "uuid")]
+        withdrawal: api::wire::body::Id,
+    }
+}
+
+ask! {
+    /// Sends nothing from any wallet until it goes on.
+    WithdrawalsPauseBody(write) {}
+}
+
+ask! {
+    /// Lets every wallet go on.
+    WithdrawalsResumeBody(write) {}
+}
+
+/// A withdrawal of the queue.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StaffWithdrawal {
+    /// Its id.
+    pub withdrawal: String,
+    /// Whose.
+    pub player: String,
+    /// What the amounts are of.
+    pub asset: String,
+    /// What the player gives, minor units.
+    pub amount: String,
+    /// What the house keeps.
+    pub fee: String,
+    /// What arrives.
+    pub net: String,
+    /// Where to.
+    pub address: String,
+    /// What goes with the payment.
+    pub comment: Option<String>,
+    /// review, approved, sent, broadcast, confirmed, failed or rejected.
+    pub state: String,
+    /// When it was asked for.
+    pub requested_ms: i64,
+    /// When players expect it (domain §3.12).
+    pub deadline_ms: i64,
+    /// Who said yes to these terms.
+    pub approved_by: Vec<String>,
+    /// Two people must.
+    pub needs_two: bool,
+    /// What the rules found: identity, source_of_funds, flagged, never_topped_up, no_biometrics.
+    pub flags: Vec<String>,
+    /// A payment that is not what was approved stops it.
+    pub mismatch: bool,
+}
+
+/// Withdrawals of the queue.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WithdrawalsListData {
+    /// The page.
+    pub list: Vec<StaffWithdrawal>,
+    /// The next page begins behind it.
+    pub next: Option<String>,
+    /// Why nothing is sent; nothing while it is.
+    pub paused: Option<String>,
+}
+
+/// Something that happened to a withdrawal.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StaffStep {
+    /// The event.
+    pub event: String,
+    /// When.
+    pub at_ms: i64,
+    /// Who.
+    pub actor: String,
+}
+
+/// One withdrawal with everything that a reviewer has to know.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WithdrawalsInfoData {
+    /// The withdrawal.
+    pub withdrawal: StaffWithdrawal,
+    /// What an approval is bound to.
+    pub digest: String,
+    /// What it is at the request: tier, fee, sum since ever.
+    pub terms: Vec<StaffFact>,
+    /// How the player plays: dives, stakes, prizes.
+    pub play: Vec<StaffFact>,
+    /// Where the USDT of the purse came from, by event, minor units.
+    pub sources: Vec<StaffFact>,
+    /// What of it friends brought, in thousandths.
+    pub referral_per_mille: i64,
+    /// Identity: 0 none, 1 under review, 2 failed, 3 approved, 4 rejected.
+    pub kyc: i64,
+    /// The account is stopped.
+    pub frozen: bool,
+    /// Addresses that the player set, newest first.
+    pub addresses: Vec<StaffAddress>,
+    /// What happened to it.
+    pub steps: Vec<StaffStep>,
+    /// What was signed for it, in the order in which it was signed.
+    pub messages: Vec<StaffMessage>,
+}
+
+/// A message that was signed for a withdrawal. The chain executes one of a slot at most.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StaffMessage {
+    /// The rail.
+    pub rail: String,
+    /// The number that the chain executes once.
+    pub slot: i64,
+    /// 0 is the slot's first message; a later one takes its place.
+    pub attempt: i64,
+    /// pay, or cancel: the number is taken, so that nothing is paid with it.
+    pub purpose: String,
+    /// The hash that the chain knows it by, in hex.
+    pub hash: String,
+    /// When it was signed.
+    pub signed_ms: i64,
+    /// How its slot ended: paid, not_paid and so on; nothing while that is not certain.
+    pub outcome: Option<String>,
+}
+
+/// An address that a player set.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StaffAddress {
+    /// The address.
+    pub address: String,
+    /// When.
+    pub at_ms: i64,
+}
+
+/// How far a withdrawal is.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WithdrawalsDecided {
+    /// Its id.
+    pub withdrawal: String,
+    /// Its state.
+    pub state: String,
+    /// Who said yes.
+    pub approved_by: Vec<String>,
+    /// A second person must.
+    pub waits: bool,
+}
+
+/// How many wallets were stopped or go on.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct WithdrawalsSwitched {
+    /// Wallets that changed.
+    pub wallets: i64,
+}
