@@ -270,5 +270,4 @@ impl<'de> Visitor<'de> for PairsVisitor {
 }
 
 #[cfg(test)]
-#[path = "body_tests.rs"]
 mod tests;

@@ -2,7 +2,7 @@
 
 use crate::angler::{Angler, fresh};
 use crate::bank::{Bank, payee};
-use crate::bureau::Bureau;
+use crate::staff_site::StaffSite;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::ids::OrderId;
@@ -269,19 +269,19 @@ async fn a_payment_of_nobody_is_found_however_many_wait_and_each_of_a_transactio
 
 #[tokio::test]
 async fn staff_assign_a_payment_beyond_the_page_they_see() {
-    let bureau = Bureau::open().await;
-    let angler = bureau.player(1).await;
+    let site = StaffSite::open().await;
+    let angler = site.player(1).await;
     let order_no = orders(&angler).await;
     sqlx::query(
         "insert into incoming_payments (partition, rail, tx, lt, sender, amount, seen_at_ms)
          select 0, 'ton_usdt', 't' || number, number, 'a', 1, number from generate_series(1, 250) as number
          union all select 0, 'ton_usdt', 't250', 251, 'a', 1, 251",
     )
-    .execute(bureau.ledger.pool())
+    .execute(site.ledger.pool())
     .await
     .expect("payments of nobody");
-    let ann = bureau.clerk("ann", &[Role::Finance]).await;
-    let bob = bureau.clerk("bob", &[Role::FinanceLead]).await;
+    let ann = site.clerk("ann", &[Role::Finance]).await;
+    let bob = site.clerk("bob", &[Role::FinanceLead]).await;
     let body = |tx: &str| json!({ "tx": tx, "order_no": order_no });
     ann.does("topups/propose_assign", body("t251")).await.refused(4007);
     let made = ann.does("topups/propose_assign", body("t250")).await.done().data;
@@ -290,7 +290,7 @@ async fn staff_assign_a_payment_beyond_the_page_they_see() {
     assert_eq!((&done["state"], &done["code"]), (&json!("done"), &json!(0)));
     let given: Vec<(String, i64)> = sqlx::query_as("select tx, lt from incoming_payments where order_no = $1")
         .bind(&order_no)
-        .fetch_all(bureau.ledger.pool())
+        .fetch_all(site.ledger.pool())
         .await
         .expect("payments of the order");
     assert_eq!(

@@ -2,12 +2,12 @@
 
 mod angler;
 mod bank;
-mod bureau;
 mod contract;
 mod evm_bank;
 #[allow(dead_code, reason = "the heaviest pictures go to a process of their own")]
 #[path = "../processes/rig/picture.rs"]
 mod picture;
+mod staff_site;
 mod test_app;
 mod visitor;
 

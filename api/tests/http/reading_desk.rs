@@ -1,6 +1,6 @@
 //! Reading over HTTP: every call answers in the shape of the document, and files go to whoever may have them.
 
-use crate::bureau::{Bureau, Clerk};
+use crate::staff_site::{Clerk, StaffSite};
 use crate::test_app::read;
 use domain::posting::Purse;
 use domain::staff::Role;
@@ -26,16 +26,16 @@ async fn over(clerk: &Clerk<'_>, noun: &str, id: &Value) -> Value {
 
 #[tokio::test]
 async fn an_auditor_reads_everything_in_the_shape_of_the_document() {
-    let bureau = Bureau::open().await;
-    let player = bureau.player(7).await;
+    let site = StaffSite::open().await;
+    let player = site.player(7).await;
     player.given(Purse::CoinPaid, 1_000).await;
     player.dives_five_times().await;
     let folder = std::env::temp_dir().join(format!("ledger-desk-notary-{}", uuid::Uuid::new_v4()));
-    let (pool, clock) = (bureau.ledger.pool().clone(), bureau.ledger.clock().clone());
+    let (pool, clock) = (site.ledger.pool().clone(), site.ledger.clock().clone());
     let notary = ledger::notary::Notary::open(pool, clock, &MASTER_KEY, folder.clone()).await;
     notary.expect("a notary").round().await.expect("signed");
     std::fs::remove_dir_all(folder).expect("removed");
-    let ann = bureau.clerk("ann", &[Role::Auditor]).await;
+    let ann = site.clerk("ann", &[Role::Auditor]).await;
     let line = ann
         .ask("entries/list", json!({ "owner": "tg:7", "limit": 1 }))
         .await
@@ -81,16 +81,16 @@ async fn an_auditor_reads_everything_in_the_shape_of_the_document() {
 
 #[tokio::test]
 async fn a_file_goes_to_whoever_may_export_the_books() {
-    let bureau = Bureau::open().await;
-    let ann = bureau.clerk("ann", &[Role::Auditor]).await;
-    let sam = bureau.clerk("sam", &[Role::Support]).await;
+    let site = StaffSite::open().await;
+    let ann = site.clerk("ann", &[Role::Auditor]).await;
+    let sam = site.clerk("sam", &[Role::Support]).await;
     let begun = ann.ask("exports/start", json!({ "format": "csv" })).await.done().data;
     sam.ask("exports/start", json!({ "format": "csv" })).await.refused(9001);
     let answer = over(&ann, "exports", &begun["id"]).await;
     let path = |name: &str| format!("/staff/v1/exports/{}/{name}", begun["id"].as_str().expect("an id"));
     for file in answer["files"].as_array().expect("files") {
         let name = file["name"].as_str().expect("a name");
-        let got = bureau.fetch_with(&path(name), ann.cookie()).await;
+        let got = site.fetch_with(&path(name), ann.cookie()).await;
         assert_eq!(got.status().as_u16(), 200, "{name}");
         assert_eq!(json!(got.body().len()), file["bytes"], "{name}");
         assert_eq!(
@@ -101,11 +101,11 @@ async fn a_file_goes_to_whoever_may_export_the_books() {
             assert_eq!(hex::encode(Sha256::digest(got.body())), sha256);
         }
     }
-    read(bureau.fetch_with(&path("events.csv"), sam.cookie()).await).refused(9001);
-    read(bureau.fetch_with(&path("events.csv"), "staff=x").await).refused(-1000);
-    read(bureau.fetch(&path("events.csv")).await).refused(-1000);
+    read(site.fetch_with(&path("events.csv"), sam.cookie()).await).refused(9001);
+    read(site.fetch_with(&path("events.csv"), "staff=x").await).refused(-1000);
+    read(site.fetch(&path("events.csv")).await).refused(-1000);
     for name in ["secrets", "..%2Fmanifest.json", "%2e%2e"] {
-        let answer = bureau.fetch_with(&path(name), ann.cookie()).await;
+        let answer = site.fetch_with(&path(name), ann.cookie()).await;
         assert!(answer.body().starts_with(b"{\"error\":-1006"), "{name}");
     }
 }

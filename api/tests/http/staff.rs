@@ -1,6 +1,6 @@
 //! Staff: who gets in, who stays in, and who may what, over real HTTP.
 
-use crate::bureau::Bureau;
+use crate::staff_site::StaffSite;
 use crate::test_app::read;
 use api::endpoint::{Access, Mode};
 use domain::staff::Role;
@@ -13,8 +13,8 @@ const LOGIN_REFUSED: i64 = 9006;
 
 #[tokio::test]
 async fn a_member_signs_in_with_password_and_code_and_leaves() {
-    let bureau = Bureau::open().await;
-    let ann = bureau.clerk("ann", &[Role::Finance, Role::Auditor]).await;
+    let site = StaffSite::open().await;
+    let ann = site.clerk("ann", &[Role::Finance, Role::Auditor]).await;
     let me = ann.ask("session/me", json!({})).await.done().data;
     assert_eq!(
         (&me["name"], &me["roles"]),
@@ -24,33 +24,31 @@ async fn a_member_signs_in_with_password_and_code_and_leaves() {
     assert!(me["can"].as_array().expect("a list").contains(&json!("staff.list")));
     ann.ask("session/close", json!({})).await.done();
     ann.ask("session/me", json!({})).await.refused(-1000);
-    let story = bureau.story("ann").await;
+    let story = site.story("ann").await;
     assert_eq!(story, ["StaffAdded", "StaffSessionOpened", "StaffSessionEnded"]);
 }
 
 #[tokio::test]
 async fn a_code_is_accepted_once_t_53() {
-    let bureau = Bureau::open().await;
-    let ann = bureau.clerk("ann", &[Role::Finance]).await;
-    let code = bureau.code(&ann.issued);
-    let (answer, cookie) = bureau.login("ann", &ann.issued.password, &code).await;
+    let site = StaffSite::open().await;
+    let ann = site.clerk("ann", &[Role::Finance]).await;
+    let code = site.code(&ann.issued);
+    let (answer, cookie) = site.login("ann", &ann.issued.password, &code).await;
     answer.refused(LOGIN_REFUSED);
     assert_eq!(cookie, None);
-    bureau.wait_ms(30_000);
-    let (answer, _) = bureau
-        .login("ann", &ann.issued.password, &bureau.code(&ann.issued))
-        .await;
+    site.wait_ms(30_000);
+    let (answer, _) = site.login("ann", &ann.issued.password, &site.code(&ann.issued)).await;
     answer.done();
 }
 
 #[tokio::test]
 async fn two_logins_at_once_with_one_code_are_one() {
-    let bureau = Bureau::open().await;
-    let issued = bureau.hire("ann", &[Role::Finance], None).await;
-    let code = bureau.code(&issued);
+    let site = StaffSite::open().await;
+    let issued = site.hire("ann", &[Role::Finance], None).await;
+    let code = site.code(&issued);
     let (one, other) = tokio::join!(
-        bureau.login("ann", &issued.password, &code),
-        bureau.login("ann", &issued.password, &code)
+        site.login("ann", &issued.password, &code),
+        site.login("ann", &issued.password, &code)
     );
     let mut codes = [one.0.error, other.0.error];
     codes.sort_unstable();
@@ -59,9 +57,9 @@ async fn two_logins_at_once_with_one_code_are_one() {
 
 #[tokio::test]
 async fn what_was_wrong_is_not_shown() {
-    let bureau = Bureau::open().await;
-    let issued = bureau.hire("ann", &[Role::Finance], None).await;
-    let code = bureau.code(&issued);
+    let site = StaffSite::open().await;
+    let issued = site.hire("ann", &[Role::Finance], None).await;
+    let code = site.code(&issued);
     let wrong_code = if code == "000000" { "000001" } else { "000000" };
     let mut answers = Vec::new();
     for (name, password, code) in [
@@ -70,7 +68,7 @@ async fn what_was_wrong_is_not_shown() {
         ("ann", issued.password.as_str(), wrong_code),
         ("ann", issued.password.as_str(), ""),
     ] {
-        let (answer, cookie) = bureau.login(name, password, code).await;
+        let (answer, cookie) = site.login(name, password, code).await;
         assert_eq!(cookie, None, "{name}");
         answers.push((answer.status, answer.error, answer.message.clone(), answer.data.clone()));
     }
@@ -81,43 +79,43 @@ async fn what_was_wrong_is_not_shown() {
 
 #[tokio::test]
 async fn after_five_wrong_attempts_an_account_waits_and_longer_after_each_further_one_t_53() {
-    let bureau = Bureau::open().await;
-    let issued = bureau.hire("ann", &[Role::Finance], None).await;
+    let site = StaffSite::open().await;
+    let issued = site.hire("ann", &[Role::Finance], None).await;
     for _ in 0..5 {
-        bureau.login("ann", "wrong", "000000").await.0.refused(LOGIN_REFUSED);
+        site.login("ann", "wrong", "000000").await.0.refused(LOGIN_REFUSED);
     }
-    assert_eq!(bureau.story("ann").await, ["StaffAdded", "StaffLocked"]);
-    let right = async || bureau.login("ann", &issued.password, &bureau.code(&issued)).await.0;
+    assert_eq!(site.story("ann").await, ["StaffAdded", "StaffLocked"]);
+    let right = async || site.login("ann", &issued.password, &site.code(&issued)).await.0;
     right().await.refused(LOGIN_REFUSED);
-    bureau.wait_ms(59_000);
+    site.wait_ms(59_000);
     right().await.refused(LOGIN_REFUSED);
-    bureau.wait_ms(1_000);
-    bureau.login("ann", "wrong", "000000").await.0.refused(LOGIN_REFUSED);
-    bureau.wait_ms(119_000);
+    site.wait_ms(1_000);
+    site.login("ann", "wrong", "000000").await.0.refused(LOGIN_REFUSED);
+    site.wait_ms(119_000);
     right().await.refused(LOGIN_REFUSED);
-    bureau.wait_ms(1_000);
+    site.wait_ms(1_000);
     right().await.done();
-    let story = bureau.story("ann").await;
+    let story = site.story("ann").await;
     assert_eq!(story[1..], ["StaffLocked", "StaffLocked", "StaffSessionOpened"]);
 }
 
 #[tokio::test]
 async fn a_session_ends_at_once_with_the_account_the_roles_or_the_password() {
-    let bureau = Bureau::open().await;
-    let zoe = bureau.clerk("zoe", &[Role::Security]).await;
+    let site = StaffSite::open().await;
+    let zoe = site.clerk("zoe", &[Role::Security]).await;
     for (name, call, more) in [
         ("ann", "staff/disable", json!({})),
         ("bob", "staff/roles", json!({ "roles": ["support"] })),
         ("cai", "staff/reset", json!({})),
     ] {
-        let member = bureau.clerk(name, &[Role::Finance]).await;
+        let member = site.clerk(name, &[Role::Finance]).await;
         member.ask("session/me", json!({})).await.done();
         let mut body = more;
         body["name"] = json!(name);
         zoe.does(call, body).await.done();
         member.ask("session/me", json!({})).await.refused(-1000);
     }
-    bureau.wait_ms(30_000);
+    site.wait_ms(30_000);
     let list = zoe.ask("staff/list", json!({})).await.done().data;
     let of = |name: &str| {
         let all = list["list"].as_array().expect("a list");
@@ -130,37 +128,37 @@ async fn a_session_ends_at_once_with_the_account_the_roles_or_the_password() {
 
 #[tokio::test]
 async fn a_session_ends_after_an_hour_without_use_and_after_a_day_of_work() {
-    let bureau = Bureau::open().await;
-    let ann = bureau.clerk("ann", &[Role::Finance]).await;
+    let site = StaffSite::open().await;
+    let ann = site.clerk("ann", &[Role::Finance]).await;
     for _ in 0..13 {
-        bureau.wait_ms(50 * 60_000);
+        site.wait_ms(50 * 60_000);
         ann.ask("session/me", json!({})).await.done();
     }
-    bureau.wait_ms(59 * 60_000);
+    site.wait_ms(59 * 60_000);
     ann.ask("session/me", json!({})).await.done();
-    bureau.wait_ms(40 * 60_000);
+    site.wait_ms(40 * 60_000);
     ann.ask("session/me", json!({})).await.refused(-1000);
-    let ben = bureau.clerk("ben", &[Role::Finance]).await;
-    bureau.wait_ms(60 * 60_000);
+    let ben = site.clerk("ben", &[Role::Finance]).await;
+    site.wait_ms(60 * 60_000);
     ben.ask("session/me", json!({})).await.refused(-1000);
 }
 
 #[tokio::test]
 async fn without_the_header_of_the_console_nothing_is_done() {
-    let bureau = Bureau::open().await;
-    let zoe = bureau.clerk("zoe", &[Role::Security]).await;
-    let facts = bureau.facts().await;
+    let site = StaffSite::open().await;
+    let zoe = site.clerk("zoe", &[Role::Security]).await;
+    let facts = site.facts().await;
     let cookie = [("cookie", zoe.cookie())];
     let body = json!({ "name": "eve", "roles": ["finance"], "reason": "mine", "req_id": Uuid::new_v4() });
-    let answer = read(bureau.post("staff/add", &body, &cookie).await);
+    let answer = read(site.post("staff/add", &body, &cookie).await);
     assert_eq!(answer.refused(-1006), json!({ "field": "x-staff" }));
-    assert_eq!(bureau.facts().await, facts);
+    assert_eq!(site.facts().await, facts);
 }
 
 #[tokio::test]
 async fn a_new_account_is_shown_its_secrets_and_a_repetition_shows_the_same() {
-    let bureau = Bureau::open().await;
-    let zoe = bureau.clerk("zoe", &[Role::Security]).await;
+    let site = StaffSite::open().await;
+    let zoe = site.clerk("zoe", &[Role::Security]).await;
     let body = json!({ "name": "new", "roles": ["risk"], "own": null, "reason": "hired", "req_id": Uuid::new_v4() });
     let first = zoe.ask("staff/add", body.clone()).await;
     let again = zoe.ask("staff/add", body.clone()).await;
@@ -168,9 +166,8 @@ async fn a_new_account_is_shown_its_secrets_and_a_repetition_shows_the_same() {
     let issued = first.done().data;
     let text = |field: &str| issued[field].as_str().expect("a text").to_owned();
     assert!(text("otpauth_url").starts_with("otpauth://totp/ledger:new?secret="));
-    let code = staff::credentials::code(&text("totp_secret"), bureau.ledger.clock().now());
-    bureau
-        .login("new", &text("password"), &code.expect("a code"))
+    let code = staff::credentials::code(&text("totp_secret"), site.ledger.clock().now());
+    site.login("new", &text("password"), &code.expect("a code"))
         .await
         .0
         .done();
@@ -184,9 +181,9 @@ async fn a_new_account_is_shown_its_secrets_and_a_repetition_shows_the_same() {
 
 #[tokio::test]
 async fn bad_input_is_named_and_changes_nothing() {
-    let bureau = Bureau::open().await;
-    let zoe = bureau.clerk("zoe", &[Role::Security]).await;
-    let facts = bureau.facts().await;
+    let site = StaffSite::open().await;
+    let zoe = site.clerk("zoe", &[Role::Security]).await;
+    let facts = site.facts().await;
     let add = |name: &str, roles: Value| json!({ "name": name, "roles": roles });
     for (body, field) in [
         (add("eve", json!(["king"])), "roles"),
@@ -201,26 +198,26 @@ async fn bad_input_is_named_and_changes_nothing() {
     zoe.does("staff/disable", json!({ "name": "zoe", "reason": " " }))
         .await
         .refused(9004);
-    assert_eq!(bureau.facts().await, facts);
+    assert_eq!(site.facts().await, facts);
     zoe.does("staff/disable", json!({ "name": "zoe" })).await.refused(9002);
     zoe.does("staff/disable", json!({ "name": "nobody" }))
         .await
         .refused(4007);
-    assert_eq!(read(bureau.post("staff/fly", &json!({}), &[]).await).status, 404);
+    assert_eq!(read(site.post("staff/fly", &json!({}), &[]).await).status, 404);
 }
 
 /// Case T-33, law I-41: a cell is allowed exactly when the table says so. An allowed call is refused for its empty body
 /// or done; a forbidden one answers 9001 and leaves no trace.
 #[tokio::test]
 async fn every_role_may_what_the_table_says_and_nothing_else() {
-    let bureau = Bureau::open().await;
+    let site = StaffSite::open().await;
     for role in Role::ALL {
-        let clerk = bureau.clerk(role.name(), &[role]).await;
+        let clerk = site.clerk(role.name(), &[role]).await;
         for spec in ENDPOINTS.iter().filter(|spec| spec.access == Access::Session) {
             if spec.mode == Mode::Session {
                 continue;
             }
-            let (call, facts) = (format!("{}/{}", spec.noun, spec.verb), bureau.facts().await);
+            let (call, facts) = (format!("{}/{}", spec.noun, spec.verb), site.facts().await);
             let answer = match spec.mode {
                 Mode::Read => clerk.ask(&call, body_of(spec.path)).await,
                 Mode::Look => clerk.looks(&call, body_of(spec.path)).await,
@@ -229,7 +226,7 @@ async fn every_role_may_what_the_table_says_and_nothing_else() {
             let may = permissions::roles(spec.noun, spec.verb).contains(&role);
             assert_eq!(answer.error == 9001, !may, "{} {call}: {answer:?}", role.name());
             assert!(answer.status < 500, "{call}: {answer:?}");
-            assert!(may || bureau.facts().await == facts, "{call} left a trace");
+            assert!(may || site.facts().await == facts, "{call} left a trace");
         }
     }
 }
@@ -262,17 +259,17 @@ pub fn body_of(path: &str) -> Value {
 
 #[tokio::test]
 async fn a_player_s_token_opens_nothing_here_and_a_staff_cookie_nothing_there_t_33() {
-    let bureau = Bureau::open().await;
-    let player = bureau.player(1).await;
+    let site = StaffSite::open().await;
+    let player = site.player(1).await;
     let cookie = format!("staff={}", player.token);
     let headers = [("x-staff", "1"), ("cookie", cookie.as_str())];
-    read(bureau.post("session/me", &json!({}), &headers).await).refused(-1000);
-    let ann = bureau.clerk("ann", &[Role::Finance]).await;
+    read(site.post("session/me", &json!({}), &headers).await).refused(-1000);
+    let ann = site.clerk("ann", &[Role::Finance]).await;
     let token = ann.cookie().split_once('=').expect("a pair").1;
-    let body = json!({ "ts": bureau.now(), "token": token });
-    let answer = bureau.post_raw("/api/v1/user/info", body.to_string()).await;
+    let body = json!({ "ts": site.now(), "token": token });
+    let answer = site.post_raw("/api/v1/user/info", body.to_string()).await;
     answer.refused(-1000);
-    let missing = bureau.post_raw("/staff/v1/session/me", body.to_string()).await;
+    let missing = site.post_raw("/staff/v1/session/me", body.to_string()).await;
     assert_eq!(missing.status, 404);
 }
 
@@ -281,8 +278,8 @@ async fn the_console_is_served_with_a_policy_of_its_own() {
     let folder = std::env::temp_dir().join(format!("console-{}", Uuid::new_v4()));
     std::fs::create_dir_all(folder.join("assets")).expect("a folder");
     std::fs::write(folder.join("staff.html"), "<!doctype html><title>Staff</title>").expect("a page");
-    let bureau = Bureau::open_with(Some(folder.clone())).await;
-    let page = bureau.fetch("/").await;
+    let site = StaffSite::open_with(Some(folder.clone())).await;
+    let page = site.fetch("/").await;
     std::fs::remove_dir_all(&folder).ok();
     assert_eq!(page.status().as_u16(), 200);
     let policy = page.headers()["content-security-policy"].to_str().expect("text");
@@ -294,5 +291,5 @@ async fn the_console_is_served_with_a_policy_of_its_own() {
         assert!(policy.contains(part), "{policy}");
     }
     assert_eq!(page.headers()["cross-origin-opener-policy"], "same-origin");
-    assert_eq!(bureau.fetch("/openapi.json").await.status().as_u16(), 200);
+    assert_eq!(site.fetch("/openapi.json").await.status().as_u16(), 200);
 }

@@ -1,8 +1,8 @@
 //! What staff do beside money: identity checks, numbers, packets, views, alerts, days. Every act and every look is an
 //! event with its reason.
 
-use crate::bureau::Bureau;
 use crate::kyc::form;
+use crate::staff_site::StaffSite;
 use api::call_bursts::{LEAST, SPAN_MIN};
 use api::endpoint::Mode;
 use domain::posting::Purse;
@@ -16,9 +16,9 @@ const DAY_MS: i64 = 86_400_000;
 
 #[tokio::test]
 async fn no_change_and_no_look_is_without_a_reason() {
-    let bureau = Bureau::open().await;
-    let boss = bureau.clerk("boss", &Role::ALL).await;
-    let facts = bureau.facts().await;
+    let site = StaffSite::open().await;
+    let boss = site.clerk("boss", &Role::ALL).await;
+    let facts = site.facts().await;
     for spec in ENDPOINTS
         .iter()
         .filter(|spec| matches!(spec.mode, Mode::Look | Mode::Write))
@@ -32,18 +32,18 @@ async fn no_change_and_no_look_is_without_a_reason() {
         };
         assert_eq!(answer.error, 9004, "{call}: {answer:?}");
     }
-    assert_eq!(bureau.facts().await, facts);
+    assert_eq!(site.facts().await, facts);
 }
 
 #[tokio::test]
 async fn an_identity_is_looked_at_on_the_record_and_decided_t_55() {
-    let bureau = Bureau::open().await;
-    let angler = bureau.player(1).await;
+    let site = StaffSite::open().await;
+    let angler = site.player(1).await;
     let mut body = form(&angler, "AB123456").await;
     body["req_id"] = json!(Uuid::new_v4());
     angler.call("kyc/edit", body).await.done();
-    bureau.settle().await;
-    let ann = bureau.clerk("ann", &[Role::Risk]).await;
+    site.settle().await;
+    let ann = site.clerk("ann", &[Role::Risk]).await;
     let queue = ann.ask("kyc/list", json!({})).await.done().data;
     assert!(!queue.to_string().contains("Ana Angler"), "{queue}");
     let submission = queue["list"][0]["submission"].clone();
@@ -70,7 +70,7 @@ async fn an_identity_is_looked_at_on_the_record_and_decided_t_55() {
         "a JPEG"
     );
     assert_eq!(
-        bureau.story("ann").await[2..],
+        site.story("ann").await[2..],
         ["StaffReadPersonal", "StaffReadPersonal"],
         "I-40"
     );
@@ -88,9 +88,9 @@ async fn an_identity_is_looked_at_on_the_record_and_decided_t_55() {
 
 #[tokio::test]
 async fn numbers_are_proposed_with_their_difference_and_approved_by_another() {
-    let bureau = Bureau::open().await;
-    let ann = bureau.clerk("ann", &[Role::ConfigAdmin]).await;
-    let bob = bureau.clerk("bob", &[Role::ConfigAdmin]).await;
+    let site = StaffSite::open().await;
+    let ann = site.clerk("ann", &[Role::ConfigAdmin]).await;
+    let bob = site.clerk("bob", &[Role::ConfigAdmin]).await;
     let info = ann.ask("config/info", json!({ "section": "game" })).await.done().data;
     let mut body = info["body"].clone();
     body["shield_cost"] = json!(2);
@@ -115,13 +115,13 @@ async fn numbers_are_proposed_with_their_difference_and_approved_by_another() {
     let waiting = bob.ask("proposals/list", json!({ "kind": "config" })).await.done().data;
     assert_eq!(waiting["list"][0]["proposal"], made["proposal"]);
     bob.does("proposals/approve", decide).await.done();
-    assert_eq!(bureau.ledger.current_config().game.shield_cost, 2);
+    assert_eq!(site.ledger.current_config().game.shield_cost, 2);
 }
 
 #[tokio::test]
 async fn a_packet_is_put_out_once_and_stopped() {
-    let bureau = Bureau::open().await;
-    let ann = bureau.clerk("ann", &[Role::Content]).await;
+    let site = StaffSite::open().await;
+    let ann = site.clerk("ann", &[Role::Content]).await;
     let create = json!({
         "kind": "equal", "asset": "coin", "total": "1000", "shares": 10, "min": null, "title_en": "Luck",
         "title_zh": "好运", "hours": 24, "min_age_days": 0, "min_casts_7d": 0, "countries": [],
@@ -133,10 +133,10 @@ async fn a_packet_is_put_out_once_and_stopped() {
     let mut uneven = create;
     (uneven["total"], uneven["req_id"]) = (json!("1001"), json!(Uuid::new_v4()));
     assert_eq!(ann.ask("packets/create", uneven).await.refused(-1006)["field"], "total");
-    let angler = bureau.player(1).await;
+    let angler = site.player(1).await;
     angler.call("redpacket/claim", json!({ "code": code })).await.done();
     ann.does("packets/stop", json!({ "code": code })).await.done();
-    bureau.settle().await;
+    site.settle().await;
     let list = ann.ask("packets/list", json!({})).await.done().data;
     let line = &list["list"][0];
     assert_eq!((&line["claimed"], &line["ended"]), (&json!(1), &json!("stopped")));
@@ -144,10 +144,10 @@ async fn a_packet_is_put_out_once_and_stopped() {
 
 #[tokio::test]
 async fn a_view_is_made_anew_beside_the_one_that_serves() {
-    let bureau = Bureau::open().await;
-    bureau.player(1).await;
-    bureau.settle().await;
-    let zoe = bureau.clerk("zoe", &[Role::Security]).await;
+    let site = StaffSite::open().await;
+    site.player(1).await;
+    site.settle().await;
+    let zoe = site.clerk("zoe", &[Role::Security]).await;
     let views = zoe.ask("views/list", json!({})).await.done().data;
     assert!(views["list"].as_array().is_some_and(|views| views.len() > 10));
     zoe.does("views/rebuild", json!({ "view": "horses", "swap": false }))
@@ -173,15 +173,15 @@ async fn a_view_is_made_anew_beside_the_one_that_serves() {
 
 #[tokio::test]
 async fn more_refusals_than_usual_are_an_alert_while_they_last() {
-    let bureau = Bureau::open().await;
-    let ann = bureau.clerk("ann", &[Role::Risk]).await;
+    let site = StaffSite::open().await;
+    let ann = site.clerk("ann", &[Role::Risk]).await;
     let kinds = async || {
         let alerts = ann.ask("alerts/list", json!({})).await.done().data;
         let list = alerts["list"].as_array().expect("a list").clone();
         list.iter().map(|alert| alert["alert"].clone()).collect::<Vec<_>>()
     };
     for _ in 0..3 * SPAN_MIN {
-        bureau.wait_ms(60_000);
+        site.wait_ms(60_000);
         assert_eq!(kinds().await, Vec::<Value>::new());
     }
     for _ in 0..LEAST {
@@ -190,19 +190,19 @@ async fn more_refusals_than_usual_are_an_alert_while_they_last() {
             .refused(4007);
     }
     assert_eq!(kinds().await, [json!("error_rate:4007")]);
-    bureau.wait_ms(SPAN_MIN * 60_000);
+    site.wait_ms(SPAN_MIN * 60_000);
     assert_eq!(kinds().await, Vec::<Value>::new());
 }
 
 #[tokio::test]
 async fn an_alert_is_acknowledged_by_somebody_and_stays_until_its_cause_goes() {
-    let bureau = Bureau::open().await;
-    let ann = bureau.clerk("ann", &[Role::Risk]).await;
-    let issued = bureau.hire("bob", &[Role::Finance], None).await;
+    let site = StaffSite::open().await;
+    let ann = site.clerk("ann", &[Role::Risk]).await;
+    let issued = site.hire("bob", &[Role::Finance], None).await;
     for _ in 0..5 {
-        bureau.login("bob", "wrong", "000000").await;
+        site.login("bob", "wrong", "000000").await;
     }
-    bureau.settle().await;
+    site.settle().await;
     let alerts = ann.ask("alerts/list", json!({})).await.done().data;
     let alert = &alerts["list"][0];
     assert_eq!(
@@ -215,31 +215,27 @@ async fn an_alert_is_acknowledged_by_somebody_and_stays_until_its_cause_goes() {
     ann.does("alerts/acknowledge", json!({ "alert": "staff_locked:bob" }))
         .await
         .done();
-    bureau.settle().await;
+    site.settle().await;
     let alerts = ann.ask("alerts/list", json!({})).await.done().data;
     assert_eq!(alerts["list"][0]["acknowledged_by"], "ann");
-    bureau.wait_ms(60_000);
-    bureau
-        .login("bob", &issued.password, &bureau.code(&issued))
-        .await
-        .0
-        .done();
+    site.wait_ms(60_000);
+    site.login("bob", &issued.password, &site.code(&issued)).await.0.done();
     let alerts = ann.ask("alerts/list", json!({})).await.done().data;
     assert_eq!(alerts["list"], json!([]));
 }
 
 #[tokio::test]
 async fn a_day_is_closed_once_with_a_report_that_the_notary_signed() {
-    let bureau = Bureau::open().await;
-    let angler = bureau.player(1).await;
+    let site = StaffSite::open().await;
+    let angler = site.player(1).await;
     angler.given(Purse::CoinPaid, 10_000).await.dives_five_times().await;
-    bureau.settle().await;
-    let day = domain::time::Timestamp(bureau.now()).day().to_string();
-    let ann = bureau.clerk("ann", &[Role::FinanceLead]).await;
+    site.settle().await;
+    let day = domain::time::Timestamp(site.now()).day().to_string();
+    let ann = site.clerk("ann", &[Role::FinanceLead]).await;
     let close = json!({ "day": day });
     ann.does("days/close", close.clone()).await.refused(4002);
-    bureau.wait_ms(DAY_MS);
-    let bob = bureau.clerk("bob", &[Role::FinanceLead]).await;
+    site.wait_ms(DAY_MS);
+    let bob = site.clerk("bob", &[Role::FinanceLead]).await;
     let open = bob.ask("days/list", json!({})).await.done().data;
     assert_eq!(
         (&open["list"][0]["day"], &open["list"][0]["closed_ms"]),
@@ -262,20 +258,20 @@ async fn a_day_is_closed_once_with_a_report_that_the_notary_signed() {
 
 #[tokio::test]
 async fn contacts_with_a_player_are_on_the_desk_of_responsible_play() {
-    let bureau = Bureau::open().await;
-    let angler = bureau.player(1).await;
+    let site = StaffSite::open().await;
+    let angler = site.player(1).await;
     angler
         .call("limits/exclude", json!({ "kind": "exclude", "days": 200 }))
         .await
         .done();
-    let ann = bureau.clerk("ann", &[Role::Support]).await;
+    let ann = site.clerk("ann", &[Role::Support]).await;
     ann.does(
         "play/note",
         json!({ "player": angler.id.0, "reason": "Called, is well" }),
     )
     .await
     .done();
-    bureau.settle().await;
+    site.settle().await;
     let list = ann.ask("play/list", json!({})).await.done().data;
     let line = &list["list"][0];
     assert_eq!(
@@ -291,9 +287,9 @@ async fn contacts_with_a_player_are_on_the_desk_of_responsible_play() {
 
 #[tokio::test]
 async fn wallets_are_stopped_and_go_on_and_the_act_is_an_event() {
-    let bureau = Bureau::open().await;
-    let ann = bureau.clerk("ann", &[Role::FinanceLead]).await;
+    let site = StaffSite::open().await;
+    let ann = site.clerk("ann", &[Role::FinanceLead]).await;
     ann.does("withdrawals/pause", json!({})).await.done();
     ann.does("withdrawals/resume", json!({})).await.done();
-    assert_eq!(bureau.story("ann").await[2..], ["StaffActed", "StaffActed"]);
+    assert_eq!(site.story("ann").await[2..], ["StaffActed", "StaffActed"]);
 }

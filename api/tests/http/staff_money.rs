@@ -2,7 +2,7 @@
 //! role approves (cases T-50, T-51).
 
 use crate::angler::Angler;
-use crate::bureau::{Bureau, Clerk};
+use crate::staff_site::{Clerk, StaffSite};
 use domain::money::Usdt;
 use domain::posting::Purse;
 use domain::staff::Role;
@@ -14,22 +14,21 @@ const ADDRESS: &str = "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N";
 const DAY_MS: i64 = 86_400_000;
 
 /// A player who has asked for so many USDT; the withdrawal's id.
-async fn asked(bureau: &Bureau, usdt: i64) -> (Angler<'_>, String) {
-    let angler = bureau.player(1).await;
+async fn asked(site: &StaffSite, usdt: i64) -> (Angler<'_>, String) {
+    let angler = site.player(1).await;
     angler.given(Purse::Usdt, usdt * 1_000_000).await;
-    bureau
-        .publish(|config| {
-            let much = Usdt::from_minor(10_000_000_000);
-            config.vip.free.usdt_per_day = much;
-            (config.withdraw.kyc_over_single, config.withdraw.kyc_over_lifetime) = (much, much);
-        })
-        .await;
+    site.publish(|config| {
+        let much = Usdt::from_minor(10_000_000_000);
+        config.vip.free.usdt_per_day = much;
+        (config.withdraw.kyc_over_single, config.withdraw.kyc_over_lifetime) = (much, much);
+    })
+    .await;
     let address = json!({ "key": "ton", "address": ADDRESS, "comment": "7" });
     angler.call("withdraw/set_address", address).await.done();
-    bureau.wait_ms(DAY_MS);
+    site.wait_ms(DAY_MS);
     let amount = json!({ "key": "ton", "amount": usdt.to_string() });
     let answer = angler.call("withdraw/do", amount).await.done().data;
-    bureau.settle().await;
+    site.settle().await;
     let id = answer["withdraw"]["withdraw_id"].as_str().expect("an id").to_owned();
     (angler, id)
 }
@@ -45,10 +44,10 @@ async fn digest(clerk: &Clerk<'_>, id: &str) -> String {
 
 #[tokio::test]
 async fn six_hundred_usdt_need_two_different_people_t_50() {
-    let bureau = Bureau::open().await;
-    let (_angler, id) = asked(&bureau, 600).await;
-    let ann = bureau.clerk("ann", &[Role::Finance]).await;
-    let bob = bureau.clerk("bob", &[Role::FinanceLead]).await;
+    let site = StaffSite::open().await;
+    let (_angler, id) = asked(&site, 600).await;
+    let ann = site.clerk("ann", &[Role::Finance]).await;
+    let bob = site.clerk("bob", &[Role::FinanceLead]).await;
     let queue = ann
         .ask("withdrawals/list", json!({ "state": "review" }))
         .await
@@ -65,7 +64,7 @@ async fn six_hundred_usdt_need_two_different_people_t_50() {
     let first = ann.does("withdrawals/approve", yes.clone()).await.done().data;
     assert_eq!((&first["state"], &first["waits"]), (&json!("review"), &json!(true)));
     ann.does("withdrawals/approve", yes.clone()).await.refused(9002);
-    let cat = bureau.clerk("cat", &[Role::Finance]).await;
+    let cat = site.clerk("cat", &[Role::Finance]).await;
     cat.does("withdrawals/approve", yes.clone()).await.refused(9002);
     let second = bob.does("withdrawals/approve", yes.clone()).await.done().data;
     assert_eq!(second["state"], "approved");
@@ -90,10 +89,10 @@ async fn six_hundred_usdt_need_two_different_people_t_50() {
 
 #[tokio::test]
 async fn what_was_agreed_to_goes_back_to_review_and_then_to_the_player() {
-    let bureau = Bureau::open().await;
-    let (angler, id) = asked(&bureau, 30).await;
-    let ann = bureau.clerk("ann", &[Role::Finance]).await;
-    let rob = bureau.clerk("rob", &[Role::Risk]).await;
+    let site = StaffSite::open().await;
+    let (angler, id) = asked(&site, 30).await;
+    let ann = site.clerk("ann", &[Role::Finance]).await;
+    let rob = site.clerk("rob", &[Role::Risk]).await;
     let yes = json!({ "withdrawal": id, "digest": digest(&ann, &id).await });
     let answer = ann.does("withdrawals/approve", yes.clone()).await.done().data;
     assert_eq!(answer["state"], "approved");
@@ -113,11 +112,11 @@ async fn what_was_agreed_to_goes_back_to_review_and_then_to_the_player() {
 
 #[tokio::test]
 async fn whoever_gains_does_not_decide_and_other_terms_are_no_terms_t_51() {
-    let bureau = Bureau::open().await;
-    let (angler, id) = asked(&bureau, 30).await;
-    let issued = bureau.hire("eve", &[Role::Finance], Some(angler.id)).await;
-    let eve = bureau.signs_in("eve", issued).await;
-    let ann = bureau.clerk("ann", &[Role::Finance]).await;
+    let site = StaffSite::open().await;
+    let (angler, id) = asked(&site, 30).await;
+    let issued = site.hire("eve", &[Role::Finance], Some(angler.id)).await;
+    let eve = site.signs_in("eve", issued).await;
+    let ann = site.clerk("ann", &[Role::Finance]).await;
     let yes = json!({ "withdrawal": id, "digest": digest(&eve, &id).await });
     eve.does("withdrawals/approve", yes).await.refused(9002);
     let other = json!({ "withdrawal": id, "digest": "0".repeat(64) });
@@ -131,8 +130,8 @@ async fn whoever_gains_does_not_decide_and_other_terms_are_no_terms_t_51() {
     assert_eq!(asset["usdt"], "30.000000");
 }
 
-async fn has(bureau: &Bureau, angler: &Angler<'_>, purse: Purse) -> i64 {
-    let player = bureau.ledger.players().load(&StreamId::player(angler.id)).await;
+async fn has(site: &StaffSite, angler: &Angler<'_>, purse: Purse) -> i64 {
+    let player = site.ledger.players().load(&StreamId::player(angler.id)).await;
     player.expect("a player").state.wallet.minor(purse)
 }
 
@@ -145,15 +144,15 @@ fn correction(angler: &Angler<'_>, delta: &str) -> Value {
 
 #[tokio::test]
 async fn a_correction_is_made_by_one_role_and_approved_by_another() {
-    let bureau = Bureau::open().await;
-    let angler = bureau.player(1).await;
-    let ann = bureau.clerk("ann", &[Role::Finance, Role::FinanceLead]).await;
-    let bob = bureau.clerk("bob", &[Role::FinanceLead]).await;
+    let site = StaffSite::open().await;
+    let angler = site.player(1).await;
+    let ann = site.clerk("ann", &[Role::Finance, Role::FinanceLead]).await;
+    let bob = site.clerk("bob", &[Role::FinanceLead]).await;
     let body = correction(&angler, "5000000");
     let made = ann.ask("adjustments/propose", body.clone()).await;
     assert_eq!(made.bytes, ann.ask("adjustments/propose", body).await.bytes);
     let made = made.done().data;
-    bureau.settle().await;
+    site.settle().await;
     let list = bob
         .ask("proposals/list", json!({ "state": "waiting" }))
         .await
@@ -169,14 +168,14 @@ async fn a_correction_is_made_by_one_role_and_approved_by_another() {
         .await
         .refused(9002);
     bob.does("proposals/approve", decide(&json!("0"))).await.refused(9003);
-    assert_eq!(has(&bureau, &angler, Purse::Usdt).await, 0);
+    assert_eq!(has(&site, &angler, Purse::Usdt).await, 0);
     let mut yes = decide(&made["digest"]);
     (yes["reason"], yes["req_id"]) = (json!("it is so"), json!(Uuid::new_v4()));
     let done = bob.ask("proposals/approve", yes.clone()).await;
     assert_eq!(done.bytes, bob.ask("proposals/approve", yes).await.bytes);
     let done = done.done().data;
     assert_eq!((&done["state"], &done["code"]), (&json!("done"), &json!(0)));
-    assert_eq!(has(&bureau, &angler, Purse::Usdt).await, 5_000_000);
+    assert_eq!(has(&site, &angler, Purse::Usdt).await, 5_000_000);
     let info = bob
         .ask("proposals/info", json!({ "proposal": made["proposal"] }))
         .await
@@ -187,10 +186,10 @@ async fn a_correction_is_made_by_one_role_and_approved_by_another() {
 
 #[tokio::test]
 async fn a_correction_that_the_books_refuse_is_done_with_its_code() {
-    let bureau = Bureau::open().await;
-    let angler = bureau.player(1).await;
-    let ann = bureau.clerk("ann", &[Role::Finance]).await;
-    let bob = bureau.clerk("bob", &[Role::FinanceLead]).await;
+    let site = StaffSite::open().await;
+    let angler = site.player(1).await;
+    let ann = site.clerk("ann", &[Role::Finance]).await;
+    let bob = site.clerk("bob", &[Role::FinanceLead]).await;
     let made = ann
         .ask("adjustments/propose", correction(&angler, "-1"))
         .await
@@ -203,9 +202,9 @@ async fn a_correction_that_the_books_refuse_is_done_with_its_code() {
 
 #[tokio::test]
 async fn a_member_corrects_no_more_in_a_day_than_the_role_allows() {
-    let bureau = Bureau::open().await;
-    let angler = bureau.player(1).await;
-    let sue = bureau.clerk("sue", &[Role::Support]).await;
+    let site = StaffSite::open().await;
+    let angler = site.player(1).await;
+    let sue = site.clerk("sue", &[Role::Support]).await;
     sue.ask("adjustments/propose", correction(&angler, "6000000"))
         .await
         .done();
@@ -236,10 +235,10 @@ async fn a_member_corrects_no_more_in_a_day_than_the_role_allows() {
 
 #[tokio::test]
 async fn several_accounts_are_stopped_by_two_people_and_let_go_by_one() {
-    let bureau = Bureau::open().await;
-    let (one, other) = (bureau.player(1).await, bureau.player(2).await);
-    let ann = bureau.clerk("ann", &[Role::Risk]).await;
-    let bob = bureau.clerk("bob", &[Role::Risk]).await;
+    let site = StaffSite::open().await;
+    let (one, other) = (site.player(1).await, site.player(2).await);
+    let ann = site.clerk("ann", &[Role::Risk]).await;
+    let bob = site.clerk("bob", &[Role::Risk]).await;
     ann.does("freezes/set", json!({ "player": one.id.0 })).await.done();
     ann.does("freezes/set", json!({ "player": one.id.0 }))
         .await
@@ -252,7 +251,7 @@ async fn several_accounts_are_stopped_by_two_people_and_let_go_by_one() {
     let yes = json!({ "proposal": made["proposal"], "digest": made["digest"] });
     let done = bob.does("proposals/approve", yes).await.done().data;
     assert_eq!(done["code"], 0);
-    bureau.settle().await;
+    site.settle().await;
     let list = ann.ask("freezes/list", json!({})).await.done().data;
     assert_eq!(list["list"].as_array().map(Vec::len), Some(2));
     other.call("signin/sign", json!({})).await.refused(-1002);

@@ -1,8 +1,8 @@
 //! Money of the house is dedicated by two people, an account ends and an identity check begins anew by people whose roles
 //! may (cases T-50, T-51, api §7.4, §7.15, §7.18).
 
-use crate::bureau::{Bureau, Clerk};
 use crate::kyc::{decides, form};
+use crate::staff_site::{Clerk, StaffSite};
 use domain::kyc::Verdict;
 use domain::money::Usdt;
 use domain::staff::Role;
@@ -22,10 +22,10 @@ fn approval(made: &Value) -> Value {
     json!({ "proposal": made["proposal"], "digest": made["digest"] })
 }
 
-async fn held(bureau: &Bureau, account: &str) -> i64 {
+async fn held(site: &StaffSite, account: &str) -> i64 {
     let mut sum = 0;
-    for partition in 0..bureau.ledger.partitions() {
-        let accounts = as_of(bureau.ledger.pool(), partition, Uuid::nil(), AsOf::Latest).await;
+    for partition in 0..site.ledger.partitions() {
+        let accounts = as_of(site.ledger.pool(), partition, Uuid::nil(), AsOf::Latest).await;
         let accounts = accounts.expect("balances");
         sum += accounts
             .iter()
@@ -54,10 +54,10 @@ async fn facts(clerk: &Clerk<'_>, made: &Value) -> Value {
 
 #[tokio::test]
 async fn money_for_prizes_is_dedicated_by_two_people_once() {
-    let bureau = Bureau::open().await;
-    let fay = bureau.clerk("fay", &[Role::Finance]).await;
-    let lea = bureau.clerk("lea", &[Role::FinanceLead]).await;
-    let before = held(&bureau, "h:usdt_reserve").await;
+    let site = StaffSite::open().await;
+    let fay = site.clerk("fay", &[Role::Finance]).await;
+    let lea = site.clerk("lea", &[Role::FinanceLead]).await;
+    let before = held(&site, "h:usdt_reserve").await;
     let body = fund("reserve", "25000500000");
     let first = fay.ask("treasury/propose", body.clone()).await;
     assert_eq!(first.bytes, fay.ask("treasury/propose", body.clone()).await.bytes);
@@ -65,11 +65,7 @@ async fn money_for_prizes_is_dedicated_by_two_people_once() {
     other["amount"] = json!("25000500001");
     fay.ask("treasury/propose", other).await.refused(-1007);
     let made = first.done().data;
-    assert_eq!(
-        held(&bureau, "h:usdt_reserve").await,
-        before,
-        "a proposal moves nothing"
-    );
+    assert_eq!(held(&site, "h:usdt_reserve").await, before, "a proposal moves nothing");
 
     let seen = facts(&lea, &made).await;
     assert_eq!(seen["h:usdt_reserve"], json!(before.to_string()));
@@ -77,7 +73,7 @@ async fn money_for_prizes_is_dedicated_by_two_people_once() {
         seen["h:usdt_reserve after"],
         json!((before + 25_000_500_000).to_string())
     );
-    let custody = -held(&bureau, "h:usdt_custody").await;
+    let custody = -held(&site, "h:usdt_custody").await;
     assert_eq!(
         seen["h:usdt_custody after"],
         json!((custody + 25_000_500_000).to_string())
@@ -91,14 +87,14 @@ async fn money_for_prizes_is_dedicated_by_two_people_once() {
     let done = lea.ask("proposals/approve", yes.clone()).await;
     assert_eq!(done.bytes, lea.ask("proposals/approve", yes).await.bytes);
     assert_eq!(done.done().data["code"], 0);
-    assert_eq!(held(&bureau, "h:usdt_reserve").await, before + 25_000_500_000);
+    assert_eq!(held(&site, "h:usdt_reserve").await, before + 25_000_500_000);
     assert_eq!(
         facts(&lea, &made).await.get("h:usdt_reserve after"),
         None,
         "it is decided"
     );
 
-    let page = read_stream_page(bureau.ledger.pool(), "treasury", RESERVE_STREAM, 0, 100).await;
+    let page = read_stream_page(site.ledger.pool(), "treasury", RESERVE_STREAM, 0, 100).await;
     let last = page.expect("a stream").pop().expect("an event");
     let payload = payload(&last)["ReserveFunded"].clone();
     assert_eq!(
@@ -109,12 +105,12 @@ async fn money_for_prizes_is_dedicated_by_two_people_once() {
 
 #[tokio::test]
 async fn a_lead_who_proposed_does_not_approve_and_the_reserve_bounds_promotions() {
-    let bureau = Bureau::open().await;
-    let lea = bureau.clerk("lea", &[Role::FinanceLead]).await;
-    let leo = bureau.clerk("leo", &[Role::FinanceLead]).await;
-    let reserve = bureau.ledger.reserve();
+    let site = StaffSite::open().await;
+    let lea = site.clerk("lea", &[Role::FinanceLead]).await;
+    let leo = site.clerk("leo", &[Role::FinanceLead]).await;
+    let reserve = site.ledger.reserve();
     let free = async || {
-        let treasury = bureau.ledger.treasury().load(&StreamId::house(RESERVE_STREAM)).await;
+        let treasury = site.ledger.treasury().load(&StreamId::house(RESERVE_STREAM)).await;
         treasury.expect("loaded").state.promo_free
     };
     let before = free().await;
@@ -127,7 +123,7 @@ async fn a_lead_who_proposed_does_not_approve_and_the_reserve_bounds_promotions(
     let done = leo.does("proposals/approve", approval(&part)).await.done().data;
     assert_eq!((&done["state"], &done["code"]), (&json!("done"), &json!(0)));
     assert_eq!(free().await, before + Usdt::from_minor(700_000_000));
-    assert_eq!(bureau.ledger.reserve(), reserve - Usdt::from_minor(700_000_000));
+    assert_eq!(site.ledger.reserve(), reserve - Usdt::from_minor(700_000_000));
 
     let all = reserve.minor().to_string();
     let more = lea
@@ -144,8 +140,8 @@ async fn a_lead_who_proposed_does_not_approve_and_the_reserve_bounds_promotions(
 
 #[tokio::test]
 async fn what_is_no_funding_is_no_proposal() {
-    let bureau = Bureau::open().await;
-    let fay = bureau.clerk("fay", &[Role::Finance]).await;
+    let site = StaffSite::open().await;
+    let fay = site.clerk("fay", &[Role::Finance]).await;
     for (field, body) in [
         ("to", fund("custody", "1")),
         ("amount", fund("reserve", "0")),
@@ -155,9 +151,9 @@ async fn what_is_no_funding_is_no_proposal() {
     ] {
         assert_eq!(fay.ask("treasury/propose", body).await.refused(-1006)["field"], field);
     }
-    let sue = bureau.clerk("sue", &[Role::Support]).await;
+    let sue = site.clerk("sue", &[Role::Support]).await;
     sue.ask("treasury/propose", fund("reserve", "1")).await.refused(9001);
-    bureau.settle().await;
+    site.settle().await;
     let list = fay
         .ask("proposals/list", json!({ "kind": "reserve_fund" }))
         .await
@@ -168,13 +164,13 @@ async fn what_is_no_funding_is_no_proposal() {
 
 #[tokio::test]
 async fn an_erasure_is_requested_by_support_and_cancelled_by_risk() {
-    let bureau = Bureau::open().await;
-    let angler = bureau.player(1).await;
-    let sue = bureau.clerk("sue", &[Role::Support]).await;
-    let rob = bureau.clerk("rob", &[Role::Risk]).await;
+    let site = StaffSite::open().await;
+    let angler = site.player(1).await;
+    let sue = site.clerk("sue", &[Role::Support]).await;
+    let rob = site.clerk("rob", &[Role::Risk]).await;
     let request = json!({ "player": angler.id.0, "reason": "letter 12", "req_id": Uuid::new_v4() });
     let first = sue.ask("erasure/request", request.clone()).await;
-    let due = bureau.now() + MONTH_MS;
+    let due = site.now() + MONTH_MS;
     sue.does("erasure/request", json!({ "player": angler.id.0 }))
         .await
         .refused(4001);
@@ -193,13 +189,13 @@ async fn an_erasure_is_requested_by_support_and_cancelled_by_risk() {
     let again = sue.ask("erasure/request", request).await;
     assert_eq!(first.bytes, again.bytes, "the answer is kept, whatever came after it");
     assert_eq!(first.done().data["erase_ms"], due);
-    let player = bureau.ledger.players().load(&StreamId::player(angler.id)).await;
+    let player = site.ledger.players().load(&StreamId::player(angler.id)).await;
     assert_eq!(player.expect("a player").state.erasure.erase_at, None);
     sue.does("erasure/request", json!({ "player": Uuid::nil() }))
         .await
         .refused(4007);
 
-    let page = read_stream_page(bureau.ledger.pool(), "player", &angler.id.to_string(), 0, 1_000).await;
+    let page = read_stream_page(site.ledger.pool(), "player", &angler.id.to_string(), 0, 1_000).await;
     let page = page.expect("a stream");
     let of = |name: &str| {
         let found = page.iter().find(|event| event.event_type == name).expect("the event");
@@ -208,15 +204,15 @@ async fn an_erasure_is_requested_by_support_and_cancelled_by_risk() {
     };
     assert_eq!(of("ErasureRequested"), (json!("sue"), json!("letter 12")));
     assert_eq!(of("ErasureCancelled"), (json!("rob"), json!("another account")));
-    assert_eq!(bureau.story("sue").await.last().map(String::as_str), Some("StaffActed"));
+    assert_eq!(site.story("sue").await.last().map(String::as_str), Some("StaffActed"));
 }
 
 #[tokio::test]
 async fn nobody_ends_the_own_account_or_resets_the_own_check() {
-    let bureau = Bureau::open().await;
-    let angler = bureau.player(1).await;
-    let issued = bureau.hire("eve", &[Role::Risk, Role::Support], Some(angler.id)).await;
-    let eve = bureau.signs_in("eve", issued).await;
+    let site = StaffSite::open().await;
+    let angler = site.player(1).await;
+    let issued = site.hire("eve", &[Role::Risk, Role::Support], Some(angler.id)).await;
+    let eve = site.signs_in("eve", issued).await;
     for call in ["erasure/request", "erasure/cancel", "kyc/reset"] {
         eve.does(call, json!({ "player": angler.id.0 })).await.refused(9002);
     }
@@ -224,14 +220,14 @@ async fn nobody_ends_the_own_account_or_resets_the_own_check() {
 
 #[tokio::test]
 async fn a_verdict_is_taken_back_by_risk_and_the_player_submits_again() {
-    let bureau = Bureau::open().await;
-    let angler = bureau.player(1).await;
+    let site = StaffSite::open().await;
+    let angler = site.player(1).await;
     let sent = angler
         .call("kyc/edit", form(&angler, "AB123456").await)
         .await
         .done()
         .data;
-    let rob = bureau.clerk("rob", &[Role::Risk]).await;
+    let rob = site.clerk("rob", &[Role::Risk]).await;
     rob.does("kyc/reset", json!({ "player": angler.id.0 }))
         .await
         .refused(9003);
@@ -240,7 +236,7 @@ async fn a_verdict_is_taken_back_by_risk_and_the_player_submits_again() {
             .await
             .is_accepted()
     );
-    let sue = bureau.clerk("sue", &[Role::Support]).await;
+    let sue = site.clerk("sue", &[Role::Support]).await;
     sue.does("kyc/reset", json!({ "player": angler.id.0 }))
         .await
         .refused(9001);

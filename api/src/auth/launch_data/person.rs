@@ -139,5 +139,4 @@ fn is_dependent(letter: char) -> bool {
 }
 
 #[cfg(test)]
-#[path = "person_tests.rs"]
 mod tests;

@@ -126,5 +126,4 @@ fn is_start_param(text: &str) -> bool {
 }
 
 #[cfg(test)]
-#[path = "verify_tests.rs"]
 mod tests;

@@ -23,7 +23,7 @@ use tokio::net::TcpListener;
 use uuid::Uuid;
 
 /// A service with its staff listener.
-pub struct Bureau {
+pub struct StaffSite {
     pub app: TestApp,
     address: SocketAddr,
     client: Client<HttpConnector, Full<Bytes>>,
@@ -33,10 +33,10 @@ pub struct Bureau {
 pub struct Clerk<'b> {
     pub issued: Issued,
     cookie: String,
-    bureau: &'b Bureau,
+    site: &'b StaffSite,
 }
 
-impl Deref for Bureau {
+impl Deref for StaffSite {
     type Target = TestApp;
 
     fn deref(&self) -> &TestApp {
@@ -44,13 +44,13 @@ impl Deref for Bureau {
     }
 }
 
-impl Bureau {
-    pub async fn open() -> Bureau {
-        Bureau::open_with(None).await
+impl StaffSite {
+    pub async fn open() -> StaffSite {
+        StaffSite::open_with(None).await
     }
 
     /// With a folder of the web application.
-    pub async fn open_with(web: Option<PathBuf>) -> Bureau {
+    pub async fn open_with(web: Option<PathBuf>) -> StaffSite {
         let app = TestApp::open().await;
         let settings = Settings {
             dev_bot_token: Some(BOT_TOKEN.into()),
@@ -62,7 +62,7 @@ impl Bureau {
         let address = desk.local_addr().expect("an address");
         tokio::spawn(async move { listener::serve(&staff, desk, std::future::pending()).await });
         let client = Client::builder(TokioExecutor::new()).build_http();
-        Bureau { app, address, client }
+        StaffSite { app, address, client }
     }
 
     /// A new member, not signed in.
@@ -92,7 +92,7 @@ impl Bureau {
         Clerk {
             issued,
             cookie: cookie.expect("a cookie"),
-            bureau: self,
+            site: self,
         }
     }
 
@@ -165,7 +165,7 @@ impl Clerk<'_> {
     /// Asks; the answer is compared with the document.
     pub async fn ask(&self, call: &str, body: Value) -> Answer {
         let headers = [("x-staff", "1"), ("cookie", self.cookie.as_str())];
-        let answer = read(self.bureau.post(call, &body, &headers).await);
+        let answer = read(self.site.post(call, &body, &headers).await);
         if answer.error == 0 {
             contract::check(&format!("/staff/v1/{call}"), &answer.data);
         }
