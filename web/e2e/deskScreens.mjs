@@ -25,6 +25,7 @@ export const deskScreens = [
     route: '/desks/adjustments?player=0193f0c2-7a11-7bbb-8ccc-0123456789ab',
     act: shows('What to correct'),
   },
+  { name: '47-treasury', route: '/desks/treasury', act: shows('Amount in USDT') },
   { name: '36-freezes', route: '/desks/freezes', act: shows('case 4409') },
   {
     name: '37-play',

@@ -9,19 +9,17 @@ import { openBrowser } from '../e2e/browser.mjs'
 import { serveFolder } from '../e2e/static.mjs'
 import { answerStaff, openDesk, quiet, shellScreens } from '../e2e/staffScreens.mjs'
 import { deskScreens } from '../e2e/deskScreens.mjs'
-import { me, world as deskWorld } from '../src/staff/testing/world.ts'
-import { nowMs, world } from '../src/staff/testing/world.ts'
+import { me, nowMs, world } from '../src/staff/testing/world.ts'
 
 const web = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const folder = join(web, 'shots/staff')
 const only = process.argv.slice(2).find((option) => !option.startsWith('--')) ?? ''
 const built = process.env.STAFF_DIST ?? join(web, 'dist-dev')
 
-/** Both small worlds, and somebody who may everything in them. */
+/** The small world, and somebody who may everything in it. */
 const answers = {
-  ...deskWorld,
   ...world,
-  'session/me': { ...me, can: Object.keys({ ...deskWorld, ...world }).map((path) => path.replace('/', '.')) },
+  'session/me': { ...me, can: Object.keys(world).map((path) => path.replace('/', '.')) },
 }
 
 if (!existsSync(join(built, 'staff.html'))) throw new Error('Run first: npm run build:dev')
