@@ -1,6 +1,7 @@
-//! The HTTP service: calls of players and staff, logins and sessions.
+//! The HTTP service: calls of players, logins and sessions, and the mechanism of endpoints that the staff service
+//! uses too.
 //!
-//! The crate that needs all others. Holds no rule: a handler reads a body, builds a command, calls the command
+//! Holds no rule: a handler reads a body, builds a command, calls the command
 //! handler and shapes the answer (api §1).
 
 pub mod app;

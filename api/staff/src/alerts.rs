@@ -2,6 +2,7 @@
 //! its cause goes. Who sees to one is read from the members' streams.
 
 mod drift;
+mod solvency;
 mod wallets;
 
 use super::accounts;
@@ -9,9 +10,8 @@ use super::wire::alerts::StaffAlert;
 use api::app::App;
 use api::call_bursts::{CallKind, SPAN_MIN};
 use domain::player::fishing::stake_closed_above;
-use domain::posting::{House, Purse};
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
-use ledger::{Fault, StreamId, balance};
+use ledger::{Fault, StreamId};
 use projections::cursor::standings;
 use projections::{kyc_checks, staff_actions, withdrawals};
 
@@ -27,15 +27,6 @@ const DUE_MS: i64 = 4 * HOUR_MS;
 const UNMATCHED_MS_MAX: i64 = DAY_MS;
 /// The code of an answer that failed through no fault of the caller (domain §3.16).
 const FAULT: i32 = -1;
-/// Accounts of the house that owe or hold something: law I-07.
-const NOT_NEGATIVE: [House; 6] = [
-    House::UsdtReserve,
-    House::UsdtPromoBudget,
-    House::UsdtPacketHeld,
-    House::UsdtCustomer,
-    House::UsdtClearing,
-    House::UsdtFee,
-];
 /// Lines of one kind at most.
 const KIND_MAX: i64 = 50;
 
@@ -53,7 +44,7 @@ struct Found {
 /// # Errors
 /// A fault of the database.
 pub async fn all(app: &App) -> Result<Vec<StaffAlert>, Fault> {
-    let mut found = solvency(app).await?;
+    let mut found = solvency::all(app).await?;
     found.extend(wallets::all(app).await?);
     found.extend(views(app).await?);
     found.extend(queues(app).await?);
@@ -92,34 +83,6 @@ async fn shown(app: &App, found: Found) -> Result<StaffAlert, Fault> {
         acknowledged_by: by,
         acknowledged_ms: seen.map(|seen| seen.at.0),
     })
-}
-
-/// Laws I-05 and I-07, as `audit` asks them.
-async fn solvency(app: &App) -> Result<Vec<Found>, Fault> {
-    let (coupon, behind) = (Purse::Coupon.name(), House::UsdtCustomer.name());
-    let mut asked = vec![coupon];
-    asked.extend(NOT_NEGATIVE.map(House::name));
-    let totals = balance::totals(app.ledger().pool(), &asked).await?;
-    let total = |account: &str| totals.get(account).copied().unwrap_or_default();
-    let below = NOT_NEGATIVE
-        .map(House::name)
-        .into_iter()
-        .filter(|account| total(account) < 0);
-    let mut broken: Vec<_> = below
-        .map(|account| (account, total(account), "0 or more".to_owned()))
-        .collect();
-    if total(coupon) != total(behind) {
-        broken.push(("coupons", total(coupon), total(behind).to_string()));
-    }
-    let found = broken.into_iter().map(|(subject, value, bound)| Found {
-        kind: "solvency",
-        is_high: true,
-        subject: subject.to_owned(),
-        value: value.to_string(),
-        bound,
-        since: None,
-    });
-    Ok(found.collect())
 }
 
 async fn views(app: &App) -> Result<Vec<Found>, Fault> {

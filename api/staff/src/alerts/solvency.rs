@@ -1,0 +1,56 @@
+//! Laws I-05 and I-07, as `audit` asks them: behind every coupon lies its USDT, and no account of the house that owes or
+//! holds USDT is below zero.
+
+use super::Found;
+use api::app::App;
+use domain::posting::{House, Purse};
+use ledger::{Fault, balance};
+use std::collections::BTreeMap;
+
+const COUPON: &str = Purse::Coupon.name();
+const BEHIND_COUPONS: &str = House::UsdtCustomer.name();
+/// Accounts of the house that owe or hold something.
+const NOT_NEGATIVE: [&str; 6] = [
+    House::UsdtReserve.name(),
+    House::UsdtPromoBudget.name(),
+    House::UsdtPacketHeld.name(),
+    BEHIND_COUPONS,
+    House::UsdtClearing.name(),
+    House::UsdtFee.name(),
+];
+
+/// Laws that the balances of now break.
+///
+/// # Errors
+/// A fault of the database.
+pub async fn all(app: &App) -> Result<Vec<Found>, Fault> {
+    let asked = [&NOT_NEGATIVE[..], &[COUPON]].concat();
+    Ok(broken(&balance::totals(app.ledger().pool(), &asked).await?))
+}
+
+/// Laws that these totals break; an account without postings holds nothing.
+fn broken(totals: &BTreeMap<String, i64>) -> Vec<Found> {
+    let total = |account: &str| totals.get(account).copied().unwrap_or_default();
+    let below = NOT_NEGATIVE.into_iter().filter(|account| total(account) < 0);
+    let mut found: Vec<_> = below
+        .map(|account| high(account, total(account), "0 or more".to_owned()))
+        .collect();
+    if total(COUPON) != total(BEHIND_COUPONS) {
+        found.push(high("coupons", total(COUPON), total(BEHIND_COUPONS).to_string()));
+    }
+    found
+}
+
+fn high(subject: &str, value: i64, bound: String) -> Found {
+    Found {
+        kind: "solvency",
+        is_high: true,
+        subject: subject.to_owned(),
+        value: value.to_string(),
+        bound,
+        since: None,
+    }
+}
+
+#[cfg(test)]
+mod tests;
