@@ -36,7 +36,7 @@ pub const FOR_EVER: &str = "public, max-age=31536000, immutable";
 pub const ASK_AGAIN: &str = "no-cache";
 
 /// The demo player of development.
-const DEMO_TG_ID: i64 = 1_000_001;
+pub const DEMO_TG_ID: i64 = 1_000_001;
 
 /// Adds the web application, if there is one, and the paths of development, if this is development.
 pub fn mount(routes: Router<App>, settings: &Settings) -> Router<App> {

@@ -1,10 +1,8 @@
 //! People who exist only in development: who signs in with a development login.
 
 use api::auth::launch_data::LaunchUser;
+pub use api::web::DEMO_TG_ID;
 use std::time::{SystemTime, UNIX_EPOCH};
-
-/// The demo player's messenger id.
-pub const DEMO_TG_ID: i64 = 1_000_001;
 
 /// The person behind a development messenger id.
 pub fn person(tg_id: i64) -> LaunchUser {

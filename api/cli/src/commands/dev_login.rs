@@ -1,13 +1,10 @@
 //! `ledger dev-login`: launch data as the messenger would sign it, for a player of the development server.
 
 use super::Failure;
-use api::auth::launch_data::{LaunchUser, TG_ID_MAX, sign};
+use api::auth::launch_data::{TG_ID_MAX, sign};
 use serde_json::json;
 use settings::{BadSetting, Mode, Settings};
-use std::time::{SystemTime, UNIX_EPOCH};
-
-/// The demo player's messenger id.
-pub const DEMO_TG_ID: i64 = 1_000_001;
+use tools::person::{DEMO_TG_ID, person, unix_now};
 
 /// Print launch data for a player of the development server.
 ///
@@ -52,29 +49,6 @@ impl DevLogin {
         }
         Ok(())
     }
-}
-
-/// The made-up person behind a development messenger id.
-pub fn person(tg_id: i64) -> LaunchUser {
-    let first_name = if tg_id == DEMO_TG_ID {
-        "Demo".to_owned()
-    } else {
-        format!("Angler {tg_id}")
-    };
-    LaunchUser {
-        tg_id,
-        first_name,
-        language_code: Some("en".into()),
-        ..LaunchUser::default()
-    }
-}
-
-/// Now, in Unix seconds: the edge where the command line meets the clock.
-pub fn unix_now() -> i64 {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .expect("the clock is set after 1970");
-    i64::try_from(since.as_secs()).expect("seconds fit for ever")
 }
 
 fn invite_code(text: &str) -> Result<String, String> {
