@@ -10,6 +10,7 @@ mod feed;
 mod journals;
 mod notary;
 mod players;
+mod reading;
 mod replay;
 mod self_check;
 mod skips;
