@@ -30,6 +30,8 @@ use ton::{Address, Boc, Cell};
 const FIRST_NANO: u128 = 10_000_000_000;
 /// USDT of a wallet that was never used, in millionths.
 const FIRST_USDT: u128 = 5_000_000_000;
+/// Blocks until both are there: TON takes one, USDT two.
+const BLOCKS_MAX: u32 = 5;
 
 /// The two calls, on this chain.
 pub fn routes(chain: Arc<Chain>) -> DevelopmentRoutes {
@@ -41,13 +43,20 @@ pub fn routes(chain: Arc<Chain>) -> DevelopmentRoutes {
     }))
 }
 
-/// A player's wallet, with something in it.
+/// A player's wallet, with something in it. What is given comes with the next blocks, so these are made at once: a
+/// wallet that is known can pay.
 fn wallet_of(chain: &Chain, player: PlayerId) -> DemoWallet {
     let wallet = DemoWallet::of(player.0.into_bytes());
     let address = wallet.address();
     if chain.standing(address).balance == 0 {
         chain.faucet(address, FIRST_NANO);
         chain.mint(address, FIRST_USDT);
+        for _ in 0..BLOCKS_MAX {
+            if chain.usdt_balance(address) > 0 {
+                break;
+            }
+            chain.advance(0);
+        }
     }
     wallet
 }
