@@ -1,13 +1,31 @@
 // Answers of a small house for tests and pictures: one record of data by path after /staff/v1/. What the books say is
 // of one fixed moment (`nowMs`); what waits at the desks is of today, because it has clocks that run out.
 import type { Me } from '../api/session.ts'
+import { accountsWorld } from './world/accounts.ts'
 import { booksWorld } from './world/books.ts'
-import { desksWorld, hourMs, today } from './world/desks.ts'
+import { configWorld } from './world/config.ts'
+import { evidenceWorld } from './world/evidence.ts'
+import { hourMs, today } from './world/moment.ts'
+import { operationsWorld } from './world/operations.ts'
+import { peopleWorld } from './world/people.ts'
+import { playersWorld } from './world/players.ts'
+import { proposalsWorld } from './world/proposals.ts'
+import { withdrawalsWorld } from './world/withdrawals.ts'
 
-export { at, head, mara, nowMs } from './world/books.ts'
-export { player } from './world/desks.ts'
+export { at, head, mara, nowMs } from './world/log.ts'
+export { player } from './world/moment.ts'
 
-const answers: Readonly<Record<string, unknown>> = { ...booksWorld, ...desksWorld }
+const answers: Readonly<Record<string, unknown>> = {
+  ...booksWorld,
+  ...playersWorld,
+  ...evidenceWorld,
+  ...accountsWorld,
+  ...proposalsWorld,
+  ...withdrawalsWorld,
+  ...peopleWorld,
+  ...configWorld,
+  ...operationsWorld,
+}
 
 /** Somebody who may do everything that is answered here. */
 export const me: Me = {

@@ -1,7 +1,10 @@
 // The English texts of the console, whole.
 import { accountsEn } from './accounts.ts'
 import { booksEn } from './books.ts'
-import { desksEn } from './desks.ts'
+import { approvalsEn } from './approvals.ts'
+import { operationsEn } from './operations.ts'
+import { paymentsEn } from './payments.ts'
+import { peopleEn } from './people.ts'
 import { gameSentences } from './sentences/game.ts'
 import { houseSentences } from './sentences/house.ts'
 import { moneySentences } from './sentences/money.ts'
@@ -12,7 +15,10 @@ export const en = {
   ...shellEn,
   ...accountsEn,
   ...booksEn,
-  ...desksEn,
+  ...approvalsEn,
+  ...paymentsEn,
+  ...peopleEn,
+  ...operationsEn,
   /** One for each type of event: what happened, for people who never read the code. */
   sentences: { ...gameSentences, ...moneySentences, ...personSentences, ...houseSentences },
 }

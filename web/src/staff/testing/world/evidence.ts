@@ -1,0 +1,226 @@
+// What events, registers, proofs and jobs are answered.
+import type {
+  AuditsInfoData,
+  EventsCausesData,
+  EventsInfoData,
+  EventsListData,
+  ExportsInfoData,
+  JobState,
+  ProofData,
+  ProofsCheckpointsData,
+  RegistersListData,
+  ReplaysInfoData,
+  SamplesDrawData,
+} from '../../api/endpoints.gen.ts'
+import { type Body, nowMs, head, mara, ivo, at, id, hash, all, newest, page, first, eventAt } from './log.ts'
+import { trialRows } from './books.ts'
+import { checkpoint, checkpoints } from './checkpoints.ts'
+
+const job: JobState = {
+  id: id(9),
+  state: 'done',
+  done: head,
+  total: head,
+  by: 'aud',
+  started_at_ms: nowMs - 64_000,
+  ended_at_ms: nowMs - 2_000,
+  problem: null,
+}
+
+const info = (body: Body): EventsInfoData => {
+  const { event, values, legs } = eventAt(body)
+  return {
+    event,
+    shape: '1',
+    payload: JSON.stringify({ [event.event_type]: values }),
+    metadata: JSON.stringify({ actor: event.actor, request: id(77), app: '0.9.1' }),
+    legs,
+    chain: {
+      leaf: hash(event.position),
+      previous: hash(event.position - 1),
+      computed: hash(event.position),
+      holds: true,
+      next_position: event.position + 7 > head ? null : event.position + 7,
+    },
+  }
+}
+
+const registers: Record<string, { type: string; values: Record<string, string>; stream: string }[]> = {
+  manual: [
+    {
+      type: 'AdjustmentPosted',
+      values: {
+        purse: 'coin_paid',
+        delta: '100000',
+        counter: 'h:coin_issue.shop',
+        case_id: 'case-118',
+        proposer: 'ann',
+        approver: 'bob',
+      },
+      stream: 'player',
+    },
+    {
+      type: 'ReserveFunded',
+      values: { amount: '25000.000000', proposer: 'ann', approver: 'bob', reason: 'Opening reserve' },
+      stream: 'treasury',
+    },
+  ],
+  reversed: [
+    {
+      type: 'DiveVoided',
+      values: {
+        dive: 'b1894ea3-02e8-517d-87fd-8f7d65f04660',
+        fund: 'paid',
+        casts: '6',
+        refund: '6000',
+        returned: '0',
+        case_id: 'case-2',
+        proposer: 'ann',
+        approver: 'bob',
+      },
+      stream: 'player',
+    },
+  ],
+  approvals: [
+    { type: 'Approved', values: { by: 'bob', digest: hash(5), reason: 'it is right' }, stream: 'proposal' },
+  ],
+  config: [
+    {
+      type: 'ConfigApproved',
+      values: { version: '4', approver: 'bo', effective_at: String(nowMs) },
+      stream: 'config_section',
+    },
+  ],
+  personal: [
+    {
+      type: 'KycOpened',
+      values: { submission: ivo, by: 'ann', reason: 'review', with_images: 'true' },
+      stream: 'kyc',
+    },
+  ],
+}
+
+/** Answers by path after /staff/v1/. */
+export const evidenceWorld: Readonly<Record<string, unknown>> = {
+  'events/list': (body: Body): EventsListData => ({
+    at,
+    prev: null,
+    searched_to: null,
+    ...page(
+      newest.map(({ event }) => event),
+      body,
+    ),
+  }),
+  'events/info': info,
+  'events/causes': (body: Body): EventsCausesData => ({
+    at,
+    event: eventAt(body).event,
+    upstream: all.slice(230, 231).map((one) => one.event),
+    together: [eventAt(body).event],
+    downstream: all.slice(236, 238).map((one) => one.event),
+    more: false,
+  }),
+  'registers/list': (body: Body): RegistersListData => ({
+    at,
+    types: [],
+    next: null,
+    list:
+      body['register'] === 'refused'
+        ? [
+            {
+              event: null,
+              values: {},
+              refused: {
+                request_id: id(31),
+                owner: mara,
+                at_ms: nowMs - 90_000,
+                code: 6005,
+                message: 'A withdrawal is at least 5 USDT.',
+              },
+            },
+          ]
+        : (registers[String(body['register'])] ?? []).map(({ type, values, stream }, n) => ({
+            event: {
+              ...first.event,
+              id: `${n}`,
+              position: head - n * 300,
+              at_ms: nowMs - n * 8_000_000,
+              event_type: type,
+              stream,
+              actor: 'staff:ann',
+            },
+            values,
+            refused: null,
+          })),
+  }),
+  'proofs/checkpoints': { at, list: checkpoints, next: null } satisfies ProofsCheckpointsData,
+  'proofs/inclusion': (body: Body): ProofData => ({
+    what: `Event ${String(body['position'])} of log 0 is in the log`,
+    checkpoint: checkpoint(12),
+    bundle: '{"proof":"inclusion"}',
+  }),
+  'proofs/consistency': (body: Body): ProofData => ({
+    what: `The log of checkpoint ${String(body['old'])} has only grown`,
+    checkpoint: checkpoint(12),
+    bundle: '{"proof":"consistency"}',
+  }),
+  'samples/draw': (body: Body): SamplesDrawData => ({
+    at,
+    from: null,
+    population: head,
+    method:
+      'Number n of the draw is SHA-256(seed, n) over the events in the order of the log; a place that ' +
+      'was drawn already is passed over.',
+    list: newest
+      .slice(0, Number(body['count']))
+      .map(({ event, legs }, draw) => ({ draw: draw + 1, index: event.position - 1, event, legs })),
+  }),
+  'replays/run': job,
+  'replays/info': {
+    job,
+    holds: false,
+    list: [
+      ...trialRows.slice(0, 14).map(({ account, asset, closing }) => ({
+        what: account,
+        asset,
+        folded: closing,
+        live: closing,
+        compared: 840,
+        equal: true,
+        first: null,
+      })),
+      {
+        what: 'state of player',
+        asset: 'coupon',
+        folded: '4360400000',
+        live: '4360400001',
+        compared: 840,
+        equal: false,
+        first: `Player ${mara} has one minor unit more than history says`,
+      },
+    ],
+  } satisfies ReplaysInfoData,
+  'audits/run': job,
+  'audits/info': {
+    job,
+    holds: true,
+    list: [
+      'Every event moves as much in as out, per asset.',
+      'No account of a player is below zero at any position.',
+      'Every balance row is the sum of its postings.',
+      'Positions have no gaps.',
+      'Every request has one answer.',
+    ].map((says, n) => ({ law: `L${n + 1}`, says, compared: head - n * 11, broken: 0, first: null })),
+  } satisfies AuditsInfoData,
+  'exports/start': job,
+  'exports/info': {
+    job,
+    format: 'ndjson',
+    checkpoint: checkpoint(12).note,
+    files: [
+      { name: 'events-0.ndjson', rows: head, bytes: 31_204_551, sha256: hash(1) },
+      { name: 'postings-0.ndjson', rows: 120_401, bytes: 18_400_120, sha256: hash(2) },
+      { name: 'manifest.json', rows: 0, bytes: 2_104, sha256: null },
+    ],
+  } satisfies ExportsInfoData,
+}

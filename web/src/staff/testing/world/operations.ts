@@ -1,0 +1,233 @@
+// What packets, views, alerts and days are answered.
+import type {
+  DaysInfoData,
+  StaffAlert,
+  StaffDay,
+  StaffPacket,
+  StaffView,
+  ViewsInfoData,
+} from '../../api/endpoints.gen.ts'
+import { hourMs, today } from './moment.ts'
+
+const packets: StaffPacket[] = [
+  {
+    code: 'ET7BR1JF3R',
+    kind: 'lucky',
+    asset: 'coin',
+    total: '500000',
+    shares: 100,
+    claimed: 61,
+    ends_ms: today + 6 * hourMs,
+    by: 'dmitri',
+    ended: null,
+  },
+  {
+    code: 'HJCASPFF3A',
+    kind: 'code',
+    asset: 'usdt',
+    total: '250000000',
+    shares: 50,
+    claimed: 50,
+    ends_ms: today - 6 * hourMs,
+    by: 'dmitri',
+    ended: 'finished',
+  },
+]
+
+const views: StaffView[] = [
+  {
+    view: 'balances',
+    mode: 'inline',
+    partition: null,
+    behind: 0,
+    behind_ms: 0,
+    stopped_at: null,
+    stopped_why: null,
+  },
+  {
+    view: 'team_records',
+    mode: 'following',
+    partition: 0,
+    behind: 41,
+    behind_ms: 2_300,
+    stopped_at: null,
+    stopped_why: null,
+  },
+  {
+    view: 'ranks',
+    mode: 'following',
+    partition: 0,
+    behind: 1_204,
+    behind_ms: 3_840_000,
+    stopped_at: 48_031,
+    stopped_why: 'an event that no reader of this version knows',
+  },
+]
+
+const job: ViewsInfoData = {
+  view: 'team_records',
+  state: 'done',
+  done: 48_031,
+  total: 48_031,
+  report: {
+    live: 812,
+    rebuilt: 812,
+    different: 1,
+    swapped: false,
+    first_live: '(r1, 12.50)',
+    first_rebuilt: '(r1, 12.40)',
+  },
+  why: null,
+}
+
+const alerts: StaffAlert[] = [
+  {
+    alert: 'withdrawal_due:1',
+    kind: 'withdrawal_due',
+    severity: 'high',
+    subject: '0193f0c2-7a11-7bbb-8ccc-100000000005',
+    value: String(today - 25 * hourMs),
+    bound: String(today - hourMs),
+    since_ms: today - hourMs,
+    acknowledged_by: null,
+    acknowledged_ms: null,
+  },
+  {
+    alert: 'view_stopped:ranks',
+    kind: 'view_stopped',
+    severity: 'high',
+    subject: 'ranks',
+    value: 'DiveClosed at 48031: no reader knows it',
+    bound: 'follows',
+    since_ms: today - 2 * hourMs,
+    acknowledged_by: 'ada',
+    acknowledged_ms: today - hourMs,
+  },
+  {
+    alert: 'wallet_low:wallets',
+    kind: 'wallet_low',
+    severity: 'high',
+    subject: 'wallets',
+    value: '412500000',
+    bound: '1204000000',
+    since_ms: today - hourMs / 2,
+    acknowledged_by: null,
+    acknowledged_ms: null,
+  },
+  {
+    alert: 'rtp_drift:',
+    kind: 'rtp_drift',
+    severity: 'low',
+    subject: '20000 paid dives',
+    value: '958000 ppm',
+    bound: '940000 ppm, within chance',
+    since_ms: today - 3 * hourMs,
+    acknowledged_by: null,
+    acknowledged_ms: null,
+  },
+  {
+    alert: 'kyc_backlog:all',
+    kind: 'kyc_backlog',
+    severity: 'low',
+    subject: 'queue',
+    value: '12',
+    bound: 'none older than a day',
+    since_ms: null,
+    acknowledged_by: null,
+    acknowledged_ms: null,
+  },
+]
+
+const days: StaffDay[] = [
+  { day: '2026-11-21', closed_ms: null, by: null, reason: null, balanced: null },
+  { day: '2026-11-20', closed_ms: today - 30 * hourMs, by: 'ada', reason: 'Daily close', balanced: true },
+  { day: '2026-11-19', closed_ms: today - 54 * hourMs, by: 'ada', reason: 'Daily close', balanced: true },
+]
+
+const dayInfo: DaysInfoData = {
+  day: days[1] as StaffDay,
+  report: {
+    day: '2026-11-20',
+    positions: { 0: 48_031 },
+    trial: { usdt: '0', coupon: '0', gusd: '0', coin: '0', diamond: '0' },
+    accounts: [
+      {
+        account: 'h:usdt_custody',
+        asset: 'usdt',
+        opening: '-812400000000',
+        debit: '1204000000',
+        credit: '640000000',
+        closing: '-812964000000',
+      },
+      {
+        account: 'usdt',
+        asset: 'usdt',
+        opening: '640200000000',
+        debit: '600000000',
+        credit: '1164000000',
+        closing: '640764000000',
+      },
+      {
+        account: 'h:coin_sink',
+        asset: 'coin',
+        opening: '120400000',
+        debit: '0',
+        credit: '1310000',
+        closing: '121710000',
+      },
+      {
+        account: 'gusd',
+        asset: 'gusd',
+        opening: '9120400',
+        debit: '40000',
+        credit: '121000',
+        closing: '9201400',
+      },
+    ],
+    checks: [
+      { name: 'h:usdt_reserve', value: '171900000000', bound: '>= 0' },
+      { name: 'coupons and the USDT behind them', value: '0', bound: '0' },
+      { name: 'chains against the books', value: '0', bound: '0' },
+    ],
+    staked: '131000000',
+    paid_out: '122900000',
+    ggr: '8100000',
+    referral: '1200000',
+    ngr: '6900000',
+    hold_per_mille: 62,
+    promo_spent: '14500000',
+    fees: '9400000',
+    chains: [
+      {
+        rail: 'ton_usdt',
+        wallet: '83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8',
+        checked_ms: today - 25 * hourMs,
+        on_chain: '812964000000',
+        in_books: '812964000000',
+        under_way: '0',
+        unbooked: '0',
+        difference: '0',
+      },
+    ],
+    balanced: true,
+  },
+  signed:
+    'ledger/days\n2026-11-20\n9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08\n\n— ' +
+    'ledger/days nXo0qk8Yy1Q=',
+  key: 'ledger/days+5c9d1e2f+AQ==',
+}
+
+/** Answers by path after /staff/v1/. */
+export const operationsWorld: Readonly<Record<string, unknown>> = {
+  'packets/list': { list: packets, next: null },
+  'packets/create': { code: 'NEWCODE123' },
+  'packets/stop': { done: true },
+  'views/list': { list: views },
+  'views/rebuild': { job: '0193f0c2-7a11-7bbb-8ccc-300000000001' },
+  'views/info': job,
+  'alerts/list': { list: alerts },
+  'alerts/acknowledge': { done: true },
+  'days/list': { list: days, next: null },
+  'days/info': dayInfo,
+  'days/close': dayInfo,
+}

@@ -1,0 +1,78 @@
+// What proposals are answered, and the calls that make one.
+import type { ProposalsInfoData, StaffProposal, StaffProposed } from '../../api/endpoints.gen.ts'
+import { hourMs, today, player } from './moment.ts'
+
+const proposal = (number: number, part: Partial<StaffProposal>): StaffProposal => ({
+  proposal: `0193f0c2-7a11-7bbb-8ccc-00000000000${number}`,
+  kind: 'adjustment',
+  digest: `${number}f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08`,
+  players: [player],
+  maker: 'ada',
+  reason: 'Paid twice by a fault of the chain watcher, case 4411',
+  what: {
+    kind: 'adjustment',
+    player,
+    purse: 'usdt',
+    delta: '-12500000',
+    counter: 'h:usdt_reserve',
+    case_id: '4411',
+  },
+  at_ms: today - number * hourMs,
+  expires_ms: today + 72 * hourMs,
+  state: 'waiting',
+  decided_by: null,
+  code: null,
+  own: false,
+  can_approve: true,
+  ...part,
+})
+
+const proposals: StaffProposal[] = [
+  proposal(1, {}),
+  proposal(2, { own: true, maker: 'cleo', reason: 'Goodwill for the outage of Friday', can_approve: false }),
+  proposal(3, {
+    kind: 'config',
+    players: [],
+    expires_ms: null,
+    reason: 'Autumn regatta',
+    what: { section: 'shop', version: 12 },
+    maker: 'dmitri',
+  }),
+  proposal(5, {
+    kind: 'cluster_freeze',
+    players: [player, '0193f0c2-7a11-7bbb-8ccc-0123456789ac'],
+    reason: 'Twelve accounts of one device, case 4409',
+    what: { players: [player, '0193f0c2-7a11-7bbb-8ccc-0123456789ac'] },
+  }),
+  proposal(4, {
+    kind: 'topup_assign',
+    state: 'done',
+    decided_by: 'bo',
+    code: 0,
+    reason: 'Sent without a comment; the player showed the transaction',
+  }),
+]
+
+export const info: ProposalsInfoData = {
+  proposal: proposals[0] as StaffProposal,
+  facts: [
+    { name: `frozen ${player}`, value: 'false', bound: null },
+    { name: `usdt of ${player}`, value: '40000000', bound: null },
+  ],
+}
+
+/** Answers by path after /staff/v1/. */
+export const proposalsWorld: Readonly<Record<string, unknown>> = {
+  'proposals/list': { list: proposals, next: null, total: 3 },
+  'proposals/info': info,
+  'proposals/approve': { proposal: info.proposal.proposal, state: 'done', code: 0 },
+  'proposals/reject': { proposal: info.proposal.proposal, state: 'rejected', code: null },
+  'treasury/propose': {
+    proposal: info.proposal.proposal,
+    digest: info.proposal.digest,
+  } satisfies StaffProposed,
+  'adjustments/propose': {
+    proposal: info.proposal.proposal,
+    digest: info.proposal.digest,
+  } satisfies StaffProposed,
+}

@@ -1,0 +1,144 @@
+// What withdrawals and payments of nobody are answered.
+import type { StaffPayment, StaffWithdrawal, WithdrawalsInfoData } from '../../api/endpoints.gen.ts'
+import { hourMs, today, player } from './moment.ts'
+import { info } from './proposals.ts'
+
+const address = 'UQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqEBI'
+
+const withdrawal = (number: number, part: Partial<StaffWithdrawal>): StaffWithdrawal => ({
+  withdrawal: `0193f0c2-7a11-7bbb-8ccc-10000000000${number}`,
+  player,
+  asset: 'usdt',
+  amount: '600000000',
+  fee: '4800000',
+  net: '595200000',
+  address,
+  comment: null,
+  state: 'review',
+  requested_ms: today - number * 5 * hourMs,
+  deadline_ms: today + (24 - number * 5) * hourMs,
+  approved_by: [],
+  needs_two: true,
+  flags: ['source_of_funds', 'no_biometrics'],
+  mismatch: false,
+  ...part,
+})
+
+const withdrawals: StaffWithdrawal[] = [
+  withdrawal(5, { amount: '41500000', fee: '500000', net: '41000000', needs_two: false, flags: ['flagged'] }),
+  withdrawal(4, { approved_by: ['ada'] }),
+  withdrawal(2, {
+    amount: '1000000',
+    fee: '500000',
+    net: '500000',
+    needs_two: false,
+    flags: ['never_topped_up'],
+  }),
+  withdrawal(1, { amount: '12000000', fee: '500000', net: '11500000', needs_two: false, flags: [] }),
+]
+
+const withdrawalInfo: WithdrawalsInfoData = {
+  withdrawal: withdrawals[1] as StaffWithdrawal,
+  digest: '7f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  terms: [
+    { name: 'vip', value: '2', bound: null },
+    { name: 'fee, ppm', value: '8000', bound: null },
+    { name: 'fee at least', value: '500000', bound: null },
+    { name: 'withdrawn since ever', value: '120000000', bound: null },
+    { name: 'ever topped up', value: 'true', bound: null },
+    { name: 'configuration', value: '4', bound: null },
+  ],
+  play: [
+    { name: 'paid dives', value: '412', bound: null },
+    { name: 'paid coins staked', value: '1204000', bound: null },
+    { name: 'paid tokens paid out', value: '131000000', bound: null },
+  ],
+  sources: [
+    { name: 'Exchanged', value: '540000000', bound: null },
+    { name: 'PacketShareCredited', value: '60000000', bound: null },
+  ],
+  referral_per_mille: 125,
+  kyc: 3,
+  frozen: false,
+  addresses: [
+    { address, at_ms: today - 90 * hourMs },
+    { address: 'UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA', at_ms: today - 900 * hourMs },
+  ],
+  messages: [
+    {
+      rail: 'ton',
+      purpose: 'pay',
+      slot: 4_102,
+      attempt: 0,
+      hash: '5c'.repeat(32),
+      signed_ms: today - 2 * hourMs,
+      outcome: 'not_paid',
+    },
+    {
+      rail: 'ton',
+      purpose: 'pay',
+      slot: 4_103,
+      attempt: 1,
+      hash: '7e'.repeat(32),
+      signed_ms: today - hourMs,
+      outcome: null,
+    },
+  ],
+  steps: [
+    { event: 'Requested', at_ms: today - 20 * hourMs, actor: 'player' },
+    { event: 'ReviewStarted', at_ms: today - 3 * hourMs, actor: 'staff:ada' },
+  ],
+}
+
+const payments: StaffPayment[] = [
+  {
+    tx: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    sender: address,
+    asset: 'usdt',
+    amount: '25000000',
+    comment: null,
+    seen_ms: today - 7 * hourMs,
+  },
+  {
+    tx: '1f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    sender: address,
+    asset: 'usdt',
+    amount: '5000000',
+    comment: 'T7K2Q9XMWA4',
+    seen_ms: today - 3 * hourMs,
+  },
+]
+
+/** Answers by path after /staff/v1/. */
+export const withdrawalsWorld: Readonly<Record<string, unknown>> = {
+  'withdrawals/list': { list: withdrawals, next: null, paused: null },
+  'withdrawals/info': withdrawalInfo,
+  'withdrawals/start': {
+    withdrawal: withdrawalInfo.withdrawal.withdrawal,
+    state: 'review',
+    approved_by: ['ada'],
+    waits: true,
+  },
+  'withdrawals/approve': {
+    withdrawal: withdrawalInfo.withdrawal.withdrawal,
+    state: 'approved',
+    approved_by: ['ada', 'bo'],
+    waits: false,
+  },
+  'withdrawals/reject': {
+    withdrawal: withdrawalInfo.withdrawal.withdrawal,
+    state: 'rejected',
+    approved_by: [],
+    waits: false,
+  },
+  'withdrawals/flag': {
+    withdrawal: withdrawalInfo.withdrawal.withdrawal,
+    state: 'review',
+    approved_by: [],
+    waits: false,
+  },
+  'withdrawals/pause': { wallets: 1 },
+  'withdrawals/resume': { wallets: 1 },
+  'topups/unmatched': { list: payments, next: null },
+  'topups/propose_assign': { proposal: info.proposal.proposal, digest: info.proposal.digest },
+}
