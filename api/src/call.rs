@@ -22,8 +22,7 @@
 use crate::app::App;
 use crate::auth::session::Session;
 use crate::endpoint::{
-    self, Access, Answer, BODY_TIME_MAX, CALL_TIME_MAX, Called, Data, Endpoint, ErasedAnswer, Handler, Parsed, Peer,
-    Scope,
+    self, Access, Answer, BODY_TIME_MAX, CALL_TIME_MAX, Data, Endpoint, ErasedAnswer, Handler, Parsed, Peer, Scope,
 };
 use crate::error::{self, Failure};
 use crate::limits::{Address, Class, Subject};
@@ -36,7 +35,6 @@ use domain::ids::PlayerId;
 use domain::time::{DAY_MS, Timestamp};
 use ledger::Fault;
 use projections::cursor::{self, Waited};
-use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Instant;
@@ -46,36 +44,23 @@ use uuid::Uuid;
 /// How far a client's clock may be off (api §4).
 const SKEW_MS_MAX: i64 = DAY_MS;
 
-/// A call without a session.
-pub struct PublicCall<B> {
+crate::call! {
+    /// A call without a session.
+    PublicCall, PublicScope
+}
+
+/// What the checks of a call without a session find out.
+pub struct PublicScope {
     pub app: App,
     /// The moment of the call.
     pub now: Timestamp,
     /// Where it came from.
     pub peer: Peer,
-    pub body: B,
 }
 
-/// What the checks of a call without a session find out.
-pub struct PublicScope {
-    app: App,
-    now: Timestamp,
-    peer: Peer,
-}
-
-impl<B: Body> Called for PublicCall<B> {
-    type Body = B;
-    type Scope = PublicScope;
-
-    fn new(PublicScope { app, now, peer }: PublicScope, body: B) -> PublicCall<B> {
-        PublicCall { app, now, peer, body }
-    }
-}
-
-/// A call of a player.
-pub struct Call<B> {
-    pub scope: CallScope,
-    pub body: B,
+crate::call! {
+    /// A call of a player.
+    Call, CallScope
 }
 
 /// What the checks of a player's call find out.
@@ -86,23 +71,6 @@ pub struct CallScope {
     /// The moment of the call.
     pub now: Timestamp,
     pub written: Written,
-}
-
-impl<B> Deref for Call<B> {
-    type Target = CallScope;
-
-    fn deref(&self) -> &CallScope {
-        &self.scope
-    }
-}
-
-impl<B: Body> Called for Call<B> {
-    type Body = B;
-    type Scope = CallScope;
-
-    fn new(scope: CallScope, body: B) -> Call<B> {
-        Call { scope, body }
-    }
 }
 
 /// The position of a call's last event in the player's log; 0 while it has recorded none.

@@ -64,7 +64,7 @@ impl<B: Body> Call<B> {
             .players()
             .execute(&stream, command.into(), request, OutcomeShape(shape))
             .await?;
-        self.scope.written.note(reply.position);
+        self.written.note(reply.position);
         match reply.code {
             0 => Ok(Data::remembered(reply.data)),
             code => Err(Failure::Refused { code, data: reply.data }),

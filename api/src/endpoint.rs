@@ -121,11 +121,36 @@ pub trait Called: Sized + Send + 'static {
     type Scope: Scope;
 
     fn new(scope: Self::Scope, body: Self::Body) -> Self;
+}
 
-    /// Why a member of staff calls; nothing for a body without a reason.
-    fn reason(_body: &Self::Body) -> Option<&str> {
-        None
-    }
+/// Declares the argument of handlers: a body beside what the checks of its scope find out.
+#[macro_export]
+macro_rules! call {
+    ($(#[$doc:meta])* $name:ident, $scope:ident) => {
+        $(#[$doc])*
+        pub struct $name<B> {
+            scope: $scope,
+            /// What was sent.
+            pub body: B,
+        }
+
+        impl<B> std::ops::Deref for $name<B> {
+            type Target = $scope;
+
+            fn deref(&self) -> &$scope {
+                &self.scope
+            }
+        }
+
+        impl<B: $crate::wire::body::Body> $crate::endpoint::Called for $name<B> {
+            type Body = B;
+            type Scope = $scope;
+
+            fn new(scope: $scope, body: B) -> Self {
+                $name { scope, body }
+            }
+        }
+    };
 }
 
 /// The checks before a handler and the envelope after it.
@@ -178,7 +203,7 @@ where
             ts: body.ts(),
             token: body.token().to_owned(),
             min_position: body.min_position(),
-            reason: C::reason(&body).map(str::to_owned),
+            reason: body.reason().map(str::to_owned),
             handle: Box::new(move |scope| {
                 Box::pin(async move { handler(C::new(scope, body)).await.map(Data::into_text) })
             }),

@@ -89,7 +89,7 @@ impl<B: Body> Call<B> {
         let ledger = self.app.ledger();
         let step = use_take(stock, &taken);
         let reply = dispatch(ledger, step.command, Request::system(ACTOR, step.request_id)).await?;
-        self.scope.written.note(reply.position);
+        self.written.note(reply.position);
         if let Some(back) = step.otherwise.filter(|_| !reply.is_accepted()) {
             dispatch(ledger, back.command, Request::system(ACTOR, back.request_id)).await?;
         }

@@ -58,7 +58,7 @@ pub async fn edit(call: Call<KycEditBody>) -> Answer<KycEditData> {
         ..Request::default()
     };
     let reply = kyc::submit(&call.app, call.player, submission, &form, request).await?;
-    call.scope.written.note(reply.position);
+    call.written.note(reply.position);
     match reply.code {
         0 => Ok(Data::remembered(reply.data)),
         code => Err(Failure::Refused { code, data: reply.data }),

@@ -45,14 +45,14 @@ struct Identified {
 }
 
 pub async fn telegram(call: PublicCall<LoginTelegramBody>) -> Answer<LoginTelegramData> {
-    let PublicCall { app, now, peer, body } = call;
-    let device = device_of(&body)?;
-    let launch = verified(&app, &body.init_data, now)?;
+    let (app, body, now) = (&call.app, &call.body, call.now);
+    let device = device_of(body)?;
+    let launch = verified(app, &body.init_data, now)?;
     let countries = app.settings().countries.as_ref();
-    let country = countries.and_then(|known| known.of(peer.address.ip()));
+    let country = countries.and_then(|known| known.of(call.peer.address.ip()));
     let written = body.inviter.as_deref().unwrap_or_default();
-    let Identified { player, is_new } = find_or_register(&app, &launch, written, country.as_ref()).await?;
-    let player = with_country(&app, player, country).await?;
+    let Identified { player, is_new } = find_or_register(app, &launch, written, country.as_ref()).await?;
+    let player = with_country(app, player, country).await?;
     player.check_account("login", &app.context())?;
     let profile = Profile {
         nickname: launch.nickname,
@@ -60,7 +60,7 @@ pub async fn telegram(call: PublicCall<LoginTelegramBody>) -> Answer<LoginTelegr
         username: launch.username,
     };
     app.keep_profile(player.id, &profile).await?;
-    linked_accounts::record_login(&app, player.id, &peer, device, now).await?;
+    linked_accounts::record_login(app, player.id, &call.peer, device, now).await?;
     let (token, session) = app
         .sessions()
         .open(player.id, Lang::of(&player.registration.lang), now)

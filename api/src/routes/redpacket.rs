@@ -59,7 +59,7 @@ pub async fn claim(call: Call<RedpacketClaimBody>) -> Answer<RedpacketClaimData>
     let credit = credit_share(&take_share(&call).await?);
     let request = Request::system(ACTOR, credit.request_id);
     let reply = dispatch(call.app.ledger(), credit.command, request).await?;
-    call.scope.written.note(reply.position);
+    call.written.note(reply.position);
     data_of(reply)
 }
 

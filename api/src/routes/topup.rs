@@ -49,7 +49,7 @@ pub async fn create(call: Call<TopupCreateBody>) -> Answer<TopupOrderData> {
         .await?;
     let ledger = call.app.ledger();
     let partition = ledger.partition_of(call.player.0);
-    policies::apply_now(ledger, partition, call.scope.written.position()).await;
+    policies::apply_now(ledger, partition, call.written.position()).await;
     // What was opened is remembered; where to pay is this installation's own.
     let opened: TopUpOpened = serde_json::from_str(&stored.into_text()).map_err(|error| call.app.unreadable(&error))?;
     Ok(answer(&call, &opened, &TopUp::default()))

@@ -84,7 +84,7 @@ pub async fn r#do(call: Call<WithdrawDoBody>) -> Answer<WithdrawDoData> {
         .await?;
     let ledger = call.app.ledger();
     let partition = ledger.partition_of(call.player.0);
-    policies::apply_now(ledger, partition, call.scope.written.position()).await;
+    policies::apply_now(ledger, partition, call.written.position()).await;
     Ok(answer)
 }
 

@@ -59,6 +59,11 @@ pub trait Body: DeserializeOwned + Serialize + ToSchema + Send + Sync + 'static 
         None
     }
 
+    /// Why a member of staff calls; nothing for calls that need no reason.
+    fn reason(&self) -> Option<&str> {
+        None
+    }
+
     /// A position of the player's log that the answer must not be older than.
     fn min_position(&self) -> Option<i64> {
         None

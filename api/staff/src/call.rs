@@ -21,9 +21,8 @@ pub use act::Terms;
 use super::permissions;
 use super::reading::Work;
 use super::session::{self, Member};
-use super::wire::StaffBody;
 use api::app::App;
-use api::endpoint::{self, Access, BODY_TIME_MAX, CALL_TIME_MAX, Called, Endpoint, ErasedAnswer, Handler, Peer, Scope};
+use api::endpoint::{self, Access, BODY_TIME_MAX, CALL_TIME_MAX, Endpoint, ErasedAnswer, Handler, Peer, Scope};
 use api::error::Failure;
 use api::limits::{Class, Subject};
 use api::wire::body::{BODY_BYTES_MAX, Malformed};
@@ -36,7 +35,6 @@ use domain::refusal::Refusal;
 use domain::time::Timestamp;
 use ledger::{CommandError, Fault, Reply};
 use projections::cursor;
-use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 use tracing::Instrument;
@@ -49,11 +47,9 @@ const HEADER: &str = "x-staff";
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cookie(Arc<OnceLock<String>>);
 
-/// A call without a session.
-pub struct StaffVisit<B> {
-    scope: StaffVisitScope,
-    /// What was sent.
-    pub body: B,
+api::call! {
+    /// A call without a session.
+    StaffVisit, StaffVisitScope
 }
 
 /// What the checks of a call without a session find out.
@@ -65,11 +61,9 @@ pub struct StaffVisitScope {
     cookie: Cookie,
 }
 
-/// A call of a member.
-pub struct StaffCall<B> {
-    scope: StaffScope,
-    /// What was sent.
-    pub body: B,
+api::call! {
+    /// A call of a member.
+    StaffCall, StaffScope
 }
 
 /// What the checks of a member's call find out.
@@ -85,44 +79,6 @@ pub struct StaffScope {
     /// Jobs that staff asked for.
     pub jobs: Arc<Work>,
     cookie: Cookie,
-}
-
-impl<B> Deref for StaffVisit<B> {
-    type Target = StaffVisitScope;
-
-    fn deref(&self) -> &StaffVisitScope {
-        &self.scope
-    }
-}
-
-impl<B> Deref for StaffCall<B> {
-    type Target = StaffScope;
-
-    fn deref(&self) -> &StaffScope {
-        &self.scope
-    }
-}
-
-impl<B: StaffBody> Called for StaffVisit<B> {
-    type Body = B;
-    type Scope = StaffVisitScope;
-
-    fn new(scope: StaffVisitScope, body: B) -> StaffVisit<B> {
-        StaffVisit { scope, body }
-    }
-}
-
-impl<B: StaffBody> Called for StaffCall<B> {
-    type Body = B;
-    type Scope = StaffScope;
-
-    fn new(scope: StaffScope, body: B) -> StaffCall<B> {
-        StaffCall { scope, body }
-    }
-
-    fn reason(body: &B) -> Option<&str> {
-        body.reason()
-    }
 }
 
 impl<B> StaffVisit<B> {

@@ -2,8 +2,8 @@
 
 use super::call::StaffCall;
 use super::proposals::settle;
-use super::wire::StaffBody;
 use api::error::Failure;
+use api::wire::body::Body;
 use domain::ids::PlayerId;
 use domain::player::{Command, Player};
 use domain::refusal::Refusal;
@@ -13,7 +13,7 @@ use ledger::{Ledger, Reply, Shape, StreamId};
 ///
 /// # Errors
 /// 4007 for no such player, 9002 for the member's own account, the refusal of the command.
-pub async fn execute<B: StaffBody>(
+pub async fn execute<B: Body>(
     call: &StaffCall<B>,
     player: PlayerId,
     command: Command,
@@ -35,7 +35,7 @@ pub async fn execute<B: StaffBody>(
 ///
 /// # Errors
 /// 9002.
-pub fn check_other<B: StaffBody>(call: &StaffCall<B>, player: PlayerId) -> Result<(), Failure> {
+pub fn check_other<B: Body>(call: &StaffCall<B>, player: PlayerId) -> Result<(), Failure> {
     match call.member.own == Some(player) {
         true => Err(Refusal::OtherPersonMustApprove.into()),
         false => Ok(()),

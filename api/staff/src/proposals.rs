@@ -8,11 +8,11 @@ pub mod changes;
 pub mod facts;
 
 use super::call::{StaffCall, accepted};
-use super::wire::StaffBody;
 use super::wire::proposals::StaffProposed;
 use api::app::App;
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
+use api::wire::body::Body;
 use domain::config::{Section, SectionDocument, Waiting};
 use domain::ids::{PlayerId, ProposalId, derived};
 use domain::proposal::{Kind, Proposal, ProposalCommand, Propose, State, digest};
@@ -60,7 +60,7 @@ impl std::fmt::Display for Which {
 ///
 /// # Errors
 /// The refusal of the proposal's rules, or a command handler that is busy.
-pub async fn propose<B: StaffBody>(
+pub async fn propose<B: Body>(
     call: &StaffCall<B>,
     request: Request,
     kind: Kind,

@@ -3,8 +3,8 @@
 
 use super::{StaffCall, accepted, keep};
 use crate::permissions;
-use crate::wire::StaffBody;
 use api::error::Failure;
+use api::wire::body::Body;
 use api::wire::body::digest;
 use domain::ids::{PlayerId, derived};
 use domain::money::Usdt;
@@ -23,7 +23,7 @@ pub struct Terms {
     pub worth_max: Usdt,
 }
 
-impl<B: StaffBody> StaffCall<B> {
+impl<B: Body> StaffCall<B> {
     /// Lets the caller forget the session.
     pub fn forget(&self) {
         keep(&self.app, &self.cookie, None);

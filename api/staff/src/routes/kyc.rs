@@ -7,11 +7,12 @@ use crate::wire::kyc::{
     KycDecideBody, KycDecided, KycImageBody, KycImageData, KycListBody, KycListData, KycOpenBody, KycOpenData,
     KycResetBody, StaffCheck,
 };
-use crate::wire::{StaffBody, page};
+use crate::wire::page;
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
 use api::kyc;
 use api::limits::{Class, Subject};
+use api::wire::body::Body;
 use api::wire::kyc::KeptForm;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use domain::ids::{PlayerId, SubmissionId};
@@ -95,7 +96,7 @@ pub async fn open(call: StaffCall<KycOpenBody>) -> Answer<KycOpenData> {
 }
 
 /// Records the look, then gives what is there to be seen.
-async fn look<B: StaffBody>(
+async fn look<B: Body>(
     call: &StaffCall<B>,
     player: PlayerId,
     what: &str,

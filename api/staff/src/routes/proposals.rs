@@ -3,7 +3,6 @@
 use crate::call::{StaffCall, Terms, accepted};
 use crate::proposals::{self, Which, facts, section, section_digest};
 use crate::session::Member;
-use crate::wire::StaffBody;
 use crate::wire::page;
 use crate::wire::proposals::{
     ProposalsApproveBody, ProposalsDecided, ProposalsInfoBody, ProposalsInfoData, ProposalsListBody, ProposalsListData,
@@ -11,6 +10,7 @@ use crate::wire::proposals::{
 };
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
+use api::wire::body::Body;
 use domain::config::{Section, SectionCommand, SectionDocument};
 use domain::ids::ProposalId;
 use domain::proposal::{Approve, Kind, Proposal, ProposalCommand, State, WAIT_MS_MAX};
@@ -180,7 +180,7 @@ pub async fn approve(call: StaffCall<ProposalsApproveBody>) -> Answer<ProposalsD
     Ok(decided(&body.proposal, proposal.state, proposal.code))
 }
 
-async fn begin<B: StaffBody>(call: &StaffCall<B>, kind: Kind) -> Result<ledger::Request, Failure> {
+async fn begin<B: Body>(call: &StaffCall<B>, kind: Kind) -> Result<ledger::Request, Failure> {
     let terms = Terms {
         allowed: Some(kind.approvers()),
         ..Terms::default()

@@ -3,13 +3,14 @@
 use crate::accounts::{self, Account};
 use crate::call::{StaffCall, accepted};
 use crate::credentials::Issued;
+use crate::wire::StaffDone;
 use crate::wire::staff::{
     StaffAccount, StaffAddBody, StaffDisableBody, StaffEnableBody, StaffIssued, StaffListBody, StaffListData,
     StaffResetBody, StaffRolesBody,
 };
-use crate::wire::{StaffBody, StaffDone};
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
+use api::wire::body::Body;
 use domain::ids::{PlayerId, StaffId};
 use domain::staff::{Add, Decided, Role, Roles, StaffCommand};
 use domain::time::Timestamp;
@@ -90,13 +91,13 @@ pub async fn reset(call: StaffCall<StaffResetBody>) -> Answer<StaffIssued> {
     Ok(secrets(&call.body.name, issued))
 }
 
-async fn change<B: StaffBody>(call: &StaffCall<B>, name: &str, command: StaffCommand) -> Answer<StaffDone> {
+async fn change<B: Body>(call: &StaffCall<B>, name: &str, command: StaffCommand) -> Answer<StaffDone> {
     let request = call.begin(name).await?;
     accepted(accounts::ask(call.app.ledger(), StaffId::of(name), command, request).await)?;
     Ok(Data::of(&StaffDone::DONE))
 }
 
-fn decided<B: StaffBody>(call: &StaffCall<B>) -> Decided {
+fn decided<B: Body>(call: &StaffCall<B>) -> Decided {
     Decided {
         by: call.member.name.clone(),
         reason: call.reason(),

@@ -4,7 +4,6 @@ use crate::call::{StaffCall, accepted};
 use crate::facts;
 use crate::proposals;
 use crate::proposals::changes::ClearWhat;
-use crate::wire::StaffBody;
 use crate::wire::page;
 use crate::wire::proposals::StaffProposed;
 use crate::wire::withdrawals::{
@@ -15,6 +14,7 @@ use crate::wire::withdrawals::{
 use api::app::App;
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
+use api::wire::body::Body;
 use domain::config::Config;
 use domain::ids::WithdrawalId;
 use domain::proposal::Kind;
@@ -211,11 +211,7 @@ pub async fn flag(call: StaffCall<WithdrawalsFlagBody>) -> Answer<WithdrawalsDec
     ask(&call, id, WithdrawalCommand::Flag { by, reason }).await
 }
 
-async fn ask<B: StaffBody>(
-    call: &StaffCall<B>,
-    id: WithdrawalId,
-    command: WithdrawalCommand,
-) -> Answer<WithdrawalsDecided> {
+async fn ask<B: Body>(call: &StaffCall<B>, id: WithdrawalId, command: WithdrawalCommand) -> Answer<WithdrawalsDecided> {
     let (ledger, stream) = (call.app.ledger(), StreamId::thing(id.0));
     let request = call.begin(id).await?;
     let reply = accepted(ledger.withdrawals().execute(&stream, command, request, Plain).await)?;
@@ -260,7 +256,7 @@ pub async fn resume(call: StaffCall<WithdrawalsResumeBody>) -> Answer<Withdrawal
     switch(&call, None).await
 }
 
-async fn switch<B: StaffBody>(call: &StaffCall<B>, reason: Option<&str>) -> Answer<WithdrawalsSwitched> {
+async fn switch<B: Body>(call: &StaffCall<B>, reason: Option<&str>) -> Answer<WithdrawalsSwitched> {
     call.begin("wallets").await?;
     let switch = Switch {
         wallet: None,

@@ -36,26 +36,18 @@ pub mod withdrawals;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The body of a staff call.
-pub trait StaffBody: api::wire::body::Body {
-    /// Why; nothing for calls that need no reason.
-    fn reason(&self) -> Option<&str> {
-        None
-    }
-}
-
 /// Declares a body: its own fields, and what its kind adds. `plain` adds nothing, `look` a reason, `write` a reason and
 /// a request id.
 macro_rules! ask {
     ($(#[$doc:meta])* $name:ident(plain) { $($own:tt)* }) => {
-        ask! { @write $(#[$doc])* $name { $($own)* } {} {} }
+        ask! { @write $(#[$doc])* $name { $($own)* } {} }
     };
     ($(#[$doc:meta])* $name:ident(look) { $($own:tt)* }) => {
         ask! { @write $(#[$doc])* $name {
             $($own)*
             /// Why; recorded for ever.
             reason: String,
-        } {} {
+        } {
             fn reason(&self) -> Option<&str> { Some(&self.reason) }
         } }
     };
@@ -69,11 +61,10 @@ macro_rules! ask {
             req_id: api::wire::body::Id,
         } {
             fn req_id(&self) -> Option<uuid::Uuid> { Some(self.req_id.0) }
-        } {
             fn reason(&self) -> Option<&str> { Some(&self.reason) }
         } }
     };
-    (@write $(#[$doc:meta])* $name:ident { $($(#[$note:meta])* $field:ident: $kind:ty,)* } { $($body:item)* } { $($asks:item)* }) => {
+    (@write $(#[$doc:meta])* $name:ident { $($(#[$note:meta])* $field:ident: $kind:ty,)* } { $($body:item)* }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, serde::Deserialize, serde::Serialize, utoipa::ToSchema)]
         #[serde(deny_unknown_fields)]
@@ -88,10 +79,6 @@ macro_rules! ask {
             fn ts(&self) -> i64 { 0 }
 
             $($body)*
-        }
-
-        impl crate::wire::StaffBody for $name {
-            $($asks)*
         }
     };
 }
