@@ -3,20 +3,24 @@
 
 use super::super::{amount, moment};
 use domain::time::Timestamp;
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Value};
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use settings::table::Table;
-use std::fmt;
 
 /// Fields that are minor units of the asset beside them.
 const AMOUNTS: [&str; 5] = ["amount", "fee", "net", "total", "min"];
 
 /// JSON with the order of its fields.
+#[derive(Deserialize, Serialize)]
+#[serde(untagged)]
 enum Tree {
-    Plain(Value),
+    Fields(Fields),
     List(Vec<Tree>),
-    Fields(Vec<(String, Tree)>),
+    Plain(Value),
 }
+
+type Fields = IndexMap<String, Tree>;
 
 /// The data as text: scalars first, then a table for each list of objects and for each object.
 pub fn tables(data: &str) -> String {
@@ -47,7 +51,7 @@ fn is_table(rows: &[Tree]) -> bool {
 }
 
 /// Fields that are no table of their own, one a line; null is left out.
-fn record(fields: &[(String, Tree)]) -> String {
+fn record(fields: &Fields) -> String {
     lines(fields.iter().filter(|(_, value)| is_plain(value)).map(|(name, value)| {
         let text = cell(name, value, fields);
         (heading(name), text)
@@ -55,7 +59,7 @@ fn record(fields: &[(String, Tree)]) -> String {
 }
 
 /// An object inside the answer, whole: what is inside it stands under both names.
-fn inner(fields: &[(String, Tree)]) -> String {
+fn inner(fields: &Fields) -> String {
     let named = fields.iter().flat_map(|(name, value)| match value {
         Tree::Fields(parts) => parts
             .iter()
@@ -88,20 +92,17 @@ fn lines(rows: impl Iterator<Item = (String, String)>) -> String {
 
 /// Objects of one shape, one a line; columns that are empty everywhere are left out.
 fn grid(rows: &[Tree]) -> String {
-    let rows: Vec<&[(String, Tree)]> = rows
+    let rows: Vec<&Fields> = rows
         .iter()
         .filter_map(|row| match row {
-            Tree::Fields(fields) => Some(fields.as_slice()),
+            Tree::Fields(fields) => Some(fields),
             Tree::Plain(_) | Tree::List(_) => None,
         })
         .collect();
-    let first = rows.first().copied().unwrap_or_default();
-    let text = |row: &[(String, Tree)], name: &str| {
-        let field = row.iter().find(|(found, _)| found == name);
-        field.map_or_else(String::new, |(_, value)| cell(name, value, row))
-    };
+    let first = rows.first().into_iter().flat_map(|row| row.keys());
+    let text = |row: &Fields, name: &str| row.get(name).map_or_else(String::new, |value| cell(name, value, row));
     let is_used = |name: &&str| rows.iter().any(|row| !text(row, name).is_empty());
-    let names: Vec<&str> = first.iter().map(|(name, _)| name.as_str()).filter(is_used).collect();
+    let names: Vec<&str> = first.map(String::as_str).filter(is_used).collect();
     let headings: Vec<String> = names.iter().map(|name| heading(name)).collect();
     let mut table = Table::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
     for row in rows {
@@ -117,8 +118,7 @@ fn heading(name: &str) -> String {
     }
 }
 
-fn cell(name: &str, value: &Tree, row: &[(String, Tree)]) -> String {
-    let asset = row.iter().find(|(name, _)| name == "asset");
+fn cell(name: &str, value: &Tree, row: &Fields) -> String {
     match value {
         Tree::Plain(Value::Null) => String::new(),
         Tree::Plain(Value::Bool(holds)) => if *holds { "yes" } else { "no" }.to_owned(),
@@ -126,84 +126,17 @@ fn cell(name: &str, value: &Tree, row: &[(String, Tree)]) -> String {
             Some(at) => moment::write(Timestamp(at)),
             None => number.to_string(),
         },
-        Tree::Plain(Value::String(text)) => match (asset, text.parse()) {
-            (Some((_, Tree::Plain(Value::String(asset)))), Ok(minor)) if AMOUNTS.contains(&name) => {
+        Tree::Plain(Value::String(text)) => match (row.get("asset"), text.parse()) {
+            (Some(Tree::Plain(Value::String(asset))), Ok(minor)) if AMOUNTS.contains(&name) => {
                 amount::written(asset, minor)
             }
             _ => text.clone(),
         },
         Tree::List(items) if !is_table(items) => {
-            let items: Vec<String> = items.iter().map(|item| cell(name, item, &[])).collect();
+            let items: Vec<String> = items.iter().map(|item| cell(name, item, &Fields::new())).collect();
             items.join(" ")
         }
-        Tree::Plain(_) | Tree::List(_) | Tree::Fields(_) => json(value).to_string(),
-    }
-}
-
-fn json(tree: &Tree) -> Value {
-    match tree {
-        Tree::Plain(value) => value.clone(),
-        Tree::List(items) => items.iter().map(json).collect(),
-        Tree::Fields(fields) => {
-            let fields = fields.iter().map(|(name, value)| (name.clone(), json(value)));
-            Value::Object(fields.collect::<Map<_, _>>())
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Tree {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tree, D::Error> {
-        deserializer.deserialize_any(Ordered)
-    }
-}
-
-struct Ordered;
-
-impl<'de> Visitor<'de> for Ordered {
-    type Value = Tree;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("JSON")
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Tree, E> {
-        Ok(Tree::Plain(value.into()))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Tree, E> {
-        Ok(Tree::Plain(value.into()))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Tree, E> {
-        Ok(Tree::Plain(value.into()))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Tree, E> {
-        Ok(Tree::Plain(value.into()))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Tree, E> {
-        Ok(Tree::Plain(value.into()))
-    }
-
-    fn visit_unit<E>(self) -> Result<Tree, E> {
-        Ok(Tree::Plain(Value::Null))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Tree, A::Error> {
-        let mut list = Vec::new();
-        while let Some(item) = items.next_element()? {
-            list.push(item);
-        }
-        Ok(Tree::List(list))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Tree, A::Error> {
-        let mut fields = Vec::new();
-        while let Some(entry) = entries.next_entry()? {
-            fields.push(entry);
-        }
-        Ok(Tree::Fields(fields))
+        Tree::Plain(_) | Tree::List(_) | Tree::Fields(_) => json!(value).to_string(),
     }
 }
 
