@@ -17,22 +17,23 @@ use utoipa::openapi::{
 };
 use utoipa::{PartialSchema as _, ToSchema};
 
-/// The name of the schema of a refusal.
-const REFUSED: &str = "Refused";
-
 /// The document while it is written.
 pub struct Document {
     paths: PathsBuilder,
     schemas: Vec<(String, RefOr<Schema>)>,
+    /// The name of the schema of a refusal.
+    refused: &'static str,
     codes: Vec<i32>,
 }
 
 impl Document {
-    /// A document without calls, of a service whose refusals have these codes.
-    pub fn new(codes: Vec<i32>) -> Document {
+    /// A document without calls, of a service whose refusals have these codes. Services with other codes give the schema
+    /// of a refusal another name.
+    pub fn new(refused: &'static str, codes: Vec<i32>) -> Document {
         Document {
             paths: PathsBuilder::new(),
-            schemas: vec![(REFUSED.to_owned(), refusal(&codes))],
+            schemas: vec![(refused.to_owned(), refusal(&codes))],
+            refused,
             codes,
         }
     }
@@ -56,7 +57,9 @@ impl Document {
             .request_body(Some(body.build()))
             .response(
                 "200",
-                answer.content("application/json", done_or_refused(&envelope)).build(),
+                answer
+                    .content("application/json", either_of(&envelope, self.refused))
+                    .build(),
             )
             .extensions(reads.then_some(read));
         self.paths = self
@@ -98,10 +101,10 @@ fn refusal(codes: &[i32]) -> RefOr<Schema> {
     schema
 }
 
-fn done_or_refused(done: &str) -> Content {
+fn either_of(done: &str, refused: &str) -> Content {
     let either = OneOfBuilder::new()
         .item(Ref::from_schema_name(done))
-        .item(Ref::from_schema_name(REFUSED));
+        .item(Ref::from_schema_name(refused));
     ContentBuilder::new().schema(Some(either)).build()
 }
 
@@ -115,7 +118,7 @@ fn content_of(schema: &str) -> Content {
 pub fn document() -> String {
     let codes: Vec<i32> = CATALOGUE.iter().map(|entry| entry.code).collect();
     let about = "Every call is a POST with a JSON body. Every answer is an envelope; HTTP 200 carries everything a player should read.";
-    router::collect(Document::new(codes)).written("Fishing mini-app", about)
+    router::collect(Document::new("Refused", codes)).written("Fishing mini-app", about)
 }
 
 #[cfg(test)]

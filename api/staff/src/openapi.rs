@@ -26,7 +26,7 @@ pub fn document() -> String {
     let mut codes: Vec<i32> = CATALOGUE.iter().map(|entry| entry.code).collect();
     codes.extend(OWN.iter().map(|(code, _)| *code));
     let about = "Every call is a POST with a JSON body, the header x-staff and the cookie of a session. Every answer is an envelope.";
-    router::collect(Document::new(codes)).written("Staff service", about)
+    router::collect(Document::new("StaffRefused", codes)).written("Staff service", about)
 }
 
 #[cfg(test)]

@@ -38,10 +38,10 @@ fn every_code_has_a_text() {
 #[test]
 fn a_refusal_names_every_code_of_the_service() {
     let document: Value = serde_json::from_str(&document()).expect("JSON");
-    let refused = &document["components"]["schemas"]["Refused"]["properties"]["error"]["enum"];
+    let refused = &document["components"]["schemas"]["StaffRefused"]["properties"]["error"]["enum"];
     assert_eq!(refused, &document["x-error-codes"]);
     assert!(refused.as_array().expect("a list").contains(&9006.into()));
     let open = &document["paths"]["/staff/v1/session/open"]["post"]["responses"]["200"]["content"];
     let either = &open["application/json"]["schema"]["oneOf"];
-    assert_eq!(either[1]["$ref"], "#/components/schemas/Refused");
+    assert_eq!(either[1]["$ref"], "#/components/schemas/StaffRefused");
 }
