@@ -195,7 +195,6 @@ impl<S: Stream> LedgerStore<S> {
             generations: locked.cached.generations.clone(),
             generation,
             events: rows.events,
-            postings: rows.postings,
             claims: rows.claims,
             remember: rows.remember,
             done,
@@ -221,7 +220,7 @@ impl<S: Stream> LedgerStore<S> {
             leaf: live.leaf,
             recorded_at: live.recorded_at,
         };
-        let (event_rows, postings) = rows(&head, events, &pending.request.metadata(), pending.now)?;
+        let event_rows = rows(&head, events, &pending.request.metadata(), pending.now)?;
         let expected = live.version as i64;
         if let Some(last) = event_rows.last() {
             live.version += event_rows.len() as u64;
@@ -237,7 +236,6 @@ impl<S: Stream> LedgerStore<S> {
         let (done, answer) = oneshot::channel();
         let rows = Rows {
             events: event_rows,
-            postings,
             claims: pending.claims,
             remember,
         };
@@ -256,7 +254,6 @@ type Queued<S> = (Done, Option<(Permit<S>, Snapshot<S>)>);
 #[derive(Default)]
 struct Rows {
     events: Vec<crate::append::rows::EventRow>,
-    postings: Vec<crate::append::rows::PostingRow>,
     claims: Vec<crate::append::rows::ClaimRow>,
     remember: Option<RequestRow>,
 }

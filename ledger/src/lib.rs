@@ -1,18 +1,20 @@
 //! The event store: decided commands become durable events.
 //!
 //! A command goes through its stream's command handler ([`CommandHandler::execute`]), is decided by a pure stream of
-//! `domain`, and is written by the group-commit writer together with its
-//! postings, balances, claims and answer in one transaction. The [`feed`] gives the
-//! log back in commit order without gaps; [`verify`] recomputes everything.
+//! `domain`, and is written by the group-commit writer together with its claims and
+//! answer in one transaction. The [`feed`] gives the log back in commit order without
+//! gaps; [`books`] follow it; [`verify`] recomputes everything.
 //!
 //! Knows nothing of HTTP and of single features of the game.
 
 pub mod adapter;
 mod append;
+pub mod books;
 pub mod cache;
 pub mod clock;
 pub mod command;
 pub mod crash_point;
+pub mod cursor;
 pub mod error;
 pub mod event_store;
 pub mod export;
@@ -291,6 +293,7 @@ impl Ledger {
     /// [`Fault`] of the database.
     pub async fn refresh(&self) -> Result<(), Fault> {
         let config = self.read_config().await?;
+        self.settle_books().await;
         let reserve =
             sqlx::query("select coalesce(sum(balance), 0)::bigint from balances where owner = $1 and account = $2")
                 .bind(Uuid::nil())
@@ -301,6 +304,14 @@ impl Ledger {
             (figures.config, figures.reserve) = (config, reserve);
         }
         Ok(())
+    }
+
+    /// Brings the books to the present end of the logs, where that takes no longer than a reader waits. A figure of
+    /// books that are behind is as old as they are.
+    async fn settle_books(&self) {
+        if let Err(fault) = books::reach_heads(&self.0.pool).await {
+            tracing::debug!(%fault, "the figures are those of books that are behind");
+        }
     }
 
     /// The first document with every section's version in force; the same one again while nothing changed.

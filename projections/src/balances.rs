@@ -1,6 +1,6 @@
-//! View `balances`: what every account holds. Inline: the ledger writes the rows that
-//! serve in the transaction of the events, and reads them too. The writer here makes
-//! them a second time from the log, for [`crate::rebuild`] to compare.
+//! View `balances`: what every account holds. The rows that serve are those of the books
+//! ([`crate::books`]). The writer here makes them a second time from the log, for
+//! [`crate::rebuild`] to compare.
 
 use crate::view::{View, Writing, column};
 use domain::money::Asset;

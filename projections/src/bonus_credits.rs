@@ -8,8 +8,8 @@ use domain::player::{Event, Player};
 use domain::posting::{Account, Purse};
 use domain::stream::StreamEvent as _;
 use domain::time::Timestamp;
-use ledger::Fault;
 use ledger::feed::Recorded;
+use ledger::{Fault, books};
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgPool, Row};
 use uuid::Uuid;
@@ -76,6 +76,7 @@ fn credited_at(event: &Event, owner: Uuid) -> Option<Timestamp> {
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn credited_until(pool: &PgPool, before: Timestamp, limit: i64) -> Result<Vec<PlayerId>, Fault> {
+    books::reach_heads(pool).await?;
     let rows = sqlx::query(
         "select c.player from bonus_credits c
            join balances b on b.partition = c.partition and b.owner = c.player and b.account = $3

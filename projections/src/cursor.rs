@@ -7,7 +7,7 @@
 use crate::view::View;
 use domain::time::Timestamp;
 use ledger::{Fault, Ledger};
-use sqlx::{PgConnection, PgPool, Row};
+use sqlx::{PgPool, Row};
 use std::time::Duration;
 
 /// How long a reader waits for a view at most (ASSUMED: longer would feel like a fault).
@@ -52,63 +52,6 @@ pub enum Waited {
     Behind,
     /// There is no such position yet.
     NoSuchPosition,
-}
-
-/// Makes the row of a cursor that has none; true when it was missing. In a transaction of its own: another
-/// process that makes it waits for the end of this one.
-pub(crate) async fn ensure(
-    executor: impl sqlx::PgExecutor<'_>,
-    view: &dyn View,
-    partition: i32,
-) -> Result<bool, Fault> {
-    let made = sqlx::query("insert into cursors (partition, view) values ($1, $2) on conflict do nothing")
-        .bind(partition)
-        .bind(view.name())
-        .execute(executor)
-        .await?;
-    Ok(made.rows_affected() > 0)
-}
-
-/// Locks a cursor for the transaction and returns its position; nothing when there is none, or another process
-/// holds it.
-///
-/// The transaction need not reach the disk before it counts: rows and cursor are lost together, and what
-/// was lost is read from the log again. Statements are planned for the page at hand, so that a plan made
-/// when a table was small does not walk it when it is large.
-pub(crate) async fn lock(
-    transaction: &mut PgConnection,
-    view: &dyn View,
-    partition: i32,
-) -> Result<Option<i64>, Fault> {
-    let row = sqlx::query(
-        "select position, set_config('synchronous_commit', 'off', true),
-                set_config('plan_cache_mode', 'force_custom_plan', true)
-           from cursors where partition = $1 and view = $2 for update skip locked",
-    )
-    .bind(partition)
-    .bind(view.name())
-    .fetch_optional(transaction)
-    .await?;
-    Ok(row.map(|row| row.try_get(0)).transpose()?)
-}
-
-/// Moves a locked cursor, and clears the reason for which the follower had stopped.
-pub(crate) async fn advance(
-    transaction: &mut PgConnection,
-    view: &dyn View,
-    partition: i32,
-    position: i64,
-) -> Result<(), Fault> {
-    sqlx::query(
-        "update cursors set position = $3, stopped_event = null, stopped_error = null, stopped_at_ms = null
-          where partition = $1 and view = $2",
-    )
-    .bind(partition)
-    .bind(view.name())
-    .bind(position)
-    .execute(transaction)
-    .await?;
-    Ok(())
 }
 
 /// Records that a follower has stopped before the event after its cursor, since the first note. Nothing when

@@ -1,7 +1,7 @@
 //! View `postings`: every leg of every event with the balance after it, and the balance
-//! history of a player, newest first. Inline: the ledger writes the rows that serve in the
-//! transaction of the events, so they are never behind. The writer here makes them a
-//! second time from the log, for [`crate::rebuild`] to compare.
+//! history of a player, newest first. The rows that serve are those of the books
+//! ([`crate::books`]). The writer here makes them a second time from the log, for
+//! [`crate::rebuild`] to compare.
 
 mod kinds;
 mod write;
@@ -15,7 +15,7 @@ use domain::money::Asset;
 use domain::posting::Purse;
 use domain::stream::Stream as _;
 use domain::time::Timestamp;
-use ledger::{CONFIG_STREAM, Fault};
+use ledger::{CONFIG_STREAM, Fault, books};
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 use uuid::Uuid;
@@ -116,6 +116,7 @@ pub async fn page(
     let accounts: Vec<&str> = wanted
         .flat_map(|(_, purses)| purses.iter().map(|purse| purse.name()))
         .collect();
+    books::reach(pool, partition.into(), i64::MAX).await?;
     let before = before.unwrap_or(Cursor {
         position: i64::MAX,
         leg: i16::MAX,

@@ -1,14 +1,14 @@
 //! Projections: views of the log that queries read.
 //!
 //! One file is one table with its writer and its readers, and a view is called like its
-//! table. **Inline** views are written by the ledger in the transaction of the events and
-//! are never behind. **Following** views are written by the [`runner`], each with a cursor
-//! that moves in the transaction of its rows, so every event counts exactly once.
+//! table. All follow the log, written by the [`runner`], each with a cursor that moves in the
+//! transaction of its rows, so every event counts exactly once. The **books**, balances and
+//! postings, are two tables under one cursor ([`books`]).
 //!
 //! | view | mode | answers | read by |
 //! |---|---|---|---|
-//! | `balances` | inline | what an account holds | the ledger, [`players`] |
-//! | `postings` | inline | how a balance came about, what it was at any moment | the ledger, [`history`] |
+//! | `balances` | books | what an account holds | the ledger, [`players`] |
+//! | `postings` | books | how a balance came about, what it was at any moment | the ledger, [`history`] |
 //! | `players` | following | who invited whom, and whose invite counts | [`players`] |
 //! | `dives` | following | a player's dives with their results; open dives by time | [`dives`] |
 //! | `revealed_seeds` | following | the server seed behind a commit, after its reveal | [`revealed_seeds`] |
@@ -30,12 +30,13 @@
 //! | `turnovers` | following | what moved, by account, type of event and day; the trial balance of any moment | [`turnovers`] |
 //! | `effects` | following | which events an event caused | [`effects`] |
 //!
-//! A view that is not in [`INLINE`] or [`FOLLOWING`] does not exist. For all of them holds:
+//! A view that is not in [`BOOKS`] or [`FOLLOWING`] does not exist. For all of them holds:
 //! the rows that serve are those that the log makes again ([`rebuild`], law I-19).
 //! Knows nothing of HTTP.
 
 pub mod balances;
 pub mod bonus_credits;
+pub mod books;
 pub mod cursor;
 pub mod dives;
 pub mod effects;
@@ -68,9 +69,12 @@ pub mod withdrawals;
 
 use view::View;
 
-pub const INLINE: &[&dyn View] = &[&balances::Balances, &history::Postings];
+/// The tables of the books, by the writers that make them a second time from the log.
+pub const BOOKS: &[&dyn View] = &[&balances::Balances, &history::Postings];
 
+/// What the runner follows the log with.
 pub const FOLLOWING: &[&dyn View] = &[
+    &books::Books,
     &players::Players,
     &dives::Dives,
     &revealed_seeds::RevealedSeeds,

@@ -5,8 +5,8 @@ use crate::view::{View, ViewEvent, Writing, column, facts_of, of_kind};
 use domain::ids::PlayerId;
 use domain::money::Usdt;
 use domain::player::{Event, Player};
-use ledger::Fault;
 use ledger::feed::Recorded;
+use ledger::{Fault, books};
 use sqlx::{PgConnection, PgPool, Row};
 use uuid::Uuid;
 
@@ -113,6 +113,7 @@ async fn qualify(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn team(pool: &PgPool, player: PlayerId) -> Result<TeamCounts, Fault> {
+    books::reach_heads(pool).await?;
     // Log by log: the key of the books begins with the log, and a search that names none would walk all of them.
     let row = sqlx::query(
         "select (select count(*) from players where inviter = $1),

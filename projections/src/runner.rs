@@ -20,7 +20,7 @@ use crate::leader::{LeaderLocks, Leading};
 use crate::scout::{Wakeable, scout};
 use crate::view::View;
 use ledger::crash_point::{Point, reach};
-use ledger::feed::{self, PAGE_MAX};
+use ledger::feed;
 use ledger::{Fault, Ledger};
 use std::sync::Arc;
 use std::time::Duration;
@@ -61,7 +61,7 @@ pub fn run(ledger: &Ledger, views: &[&'static dyn View], stop: &watch::Receiver<
             permits: permits.clone(),
             view,
             partition,
-            limit: PAGE_MAX,
+            limit: view.page_max(),
             trouble: None,
         };
         tasks.spawn(follow(follower, leading, wake, stop.clone()));
@@ -75,14 +75,14 @@ pub fn run(ledger: &Ledger, views: &[&'static dyn View], stop: &watch::Receiver<
 /// # Errors
 /// [`Fault`]; the view then stands where it stood.
 pub async fn step(ledger: &Ledger, view: &dyn View, partition: i32) -> Result<usize, Fault> {
-    step_at_most(ledger, view, partition, PAGE_MAX).await
+    step_at_most(ledger, view, partition, view.page_max()).await
 }
 
 async fn step_at_most(ledger: &Ledger, view: &dyn View, partition: i32, limit: i64) -> Result<usize, Fault> {
     let mut transaction = ledger.pool().begin().await?;
-    let mut locked = cursor::lock(&mut transaction, view, partition).await?;
-    if locked.is_none() && cursor::ensure(ledger.pool(), view, partition).await? {
-        locked = cursor::lock(&mut transaction, view, partition).await?;
+    let mut locked = ledger::cursor::lock(&mut transaction, view.name(), partition).await?;
+    if locked.is_none() && ledger::cursor::ensure(ledger.pool(), view.name(), partition).await? {
+        locked = ledger::cursor::lock(&mut transaction, view.name(), partition).await?;
     }
     let Some(position) = locked else {
         return Ok(0);
@@ -93,7 +93,7 @@ async fn step_at_most(ledger: &Ledger, view: &dyn View, partition: i32, limit: i
     };
     view.write(&mut transaction, &page).await?;
     reach(Point::InViewBatch);
-    cursor::advance(&mut transaction, view, partition, last).await?;
+    ledger::cursor::advance(&mut transaction, view.name(), partition, last).await?;
     reach(Point::BeforeViewCommit);
     transaction.commit().await?;
     Ok(page.len())
@@ -164,7 +164,7 @@ impl Follower {
         match self.guarded_step().await {
             Ok(0) => Next::WhenWoken,
             Ok(_) => {
-                self.limit = (self.limit * 2).min(PAGE_MAX);
+                self.limit = (self.limit * 2).min(self.view.page_max());
                 if self.trouble.take().is_some() {
                     tracing::info!(
                         view = self.view.name(),

@@ -6,8 +6,8 @@
 mod write;
 
 use crate::view::View as _;
-use ledger::Fault;
 use ledger::trial::TrialLine;
+use ledger::{Fault, books};
 use sqlx::postgres::PgRow;
 use sqlx::{Executor, PgConnection, PgPool, Postgres, Row, Transaction};
 use std::collections::BTreeMap;
@@ -98,6 +98,7 @@ pub async fn moved(pool: &PgPool, after: &[i64], until: &[i64]) -> Result<BTreeM
 /// Rows of the view and legs are read at one moment: what a block holds is in no leg behind it. The table is held
 /// before the first query takes the snapshot: one that a rebuild swapped in after it would look empty.
 async fn snapshot(pool: &PgPool) -> Result<Transaction<'static, Postgres>, Fault> {
+    books::reach_heads(pool).await?;
     let mut snapshot = pool.begin().await?;
     snapshot
         .execute(

@@ -7,7 +7,7 @@
 //! then cost a few round trips.
 
 use domain::stream::{Stream, StreamEvent as _};
-use ledger::feed::Recorded;
+use ledger::feed::{PAGE_MAX, Recorded};
 use ledger::{Fault, StreamId};
 use sqlx::PgConnection;
 use std::fmt;
@@ -22,6 +22,11 @@ pub type Writing<'a> = Pin<Box<dyn Future<Output = Result<(), Fault>> + Send + '
 pub trait View: Send + Sync {
     /// The permanent name: of its cursor, and of its table if it has one.
     fn name(&self) -> &'static str;
+
+    /// Events of one page at most.
+    fn page_max(&self) -> i64 {
+        PAGE_MAX
+    }
 
     /// Writes what one page changes, in the given transaction. The page is of one partition, in order,
     /// and follows the page before without a gap.

@@ -12,8 +12,10 @@
 use std::collections::BTreeMap;
 
 /// Modules that own tables which are neither facts nor views.
-const OWNERS: [(&str, &str); 13] = [
-    // Where each follower of the log stands: the runner moves it, a rebuild and the figures of lag read it.
+const OWNERS: [(&str, &str); 14] = [
+    // Where each follower of the log stands: moved with the rows of its page; the runner, a rebuild and the figures of
+    // lag read it.
+    ("cursors", "ledger/src/cursor"),
     ("cursors", "projections/src"),
     ("sessions", "api/src/auth/session"),
     ("uploads", "projections/src/uploads"),
@@ -28,7 +30,7 @@ const OWNERS: [(&str, &str); 13] = [
     ("rail_cursors", "api/rails/src/incoming"),
     ("rail_checks", "api/rails/src/reconcile"),
 ];
-/// Inline views, which are facts too, and the modules that make their rows a second time from the log, to compare.
+/// Tables of the books, and the modules that make their rows a second time from the log, to compare.
 const MADE_AGAIN: [(&str, &str); 2] = [
     ("balances", "projections/src/balances"),
     ("postings", "projections/src/history"),
@@ -109,13 +111,18 @@ fn is_in(path: &str, module: &str) -> bool {
 }
 
 fn may_name(path: &str, table: &str, number: u16, writes: bool) -> bool {
-    let owner = |list: &[(&str, &'static str)]| list.iter().find(|(name, _)| *name == table).map(|(_, module)| *module);
-    if let Some(module) = owner(&OWNERS) {
-        return is_in(path, module);
+    let owned = |list: &[(&'static str, &'static str)]| -> Vec<&'static str> {
+        let rows = list.iter().filter(|(name, _)| *name == table);
+        rows.map(|(_, module)| *module).collect()
+    };
+    let is_in_any = |modules: &[&str]| modules.iter().any(|module| is_in(path, module));
+    let owners = owned(&OWNERS);
+    if !owners.is_empty() {
+        return is_in_any(&owners);
     }
     match number {
         0..VIEWS => {
-            let made_again = owner(&MADE_AGAIN).is_some_and(|module| is_in(path, module));
+            let made_again = is_in_any(&owned(&MADE_AGAIN));
             path.starts_with("ledger/") || is_in(path, "projections/src") && (!writes || made_again)
         }
         VIEWS..OTHERS => is_in(path, &format!("projections/src/{table}")),

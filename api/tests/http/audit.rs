@@ -37,6 +37,7 @@ pub async fn played() -> TestApp {
     let fair = app.player(99).await;
     let seed = json!({ "client_seed": "angler-2" });
     fair.call("fishing/seed_rotate", seed).await.done();
+    ledger::books::reach_heads(app.ledger.pool()).await.expect("books");
     app
 }
 
@@ -361,7 +362,14 @@ fn of_payouts() -> Vec<(&'static str, Vec<String>)> {
                 json!({ "by": { "staff": ["ann", "ann"] }, "digest": "one" }),
             )],
         ),
-        ("I-33", vec![of_player(1, "WithdrawalRequested", terms)]),
+        (
+            "I-33",
+            vec![
+                of_player(1, "WithdrawalRequested", terms),
+                // Books that have read it hold nothing for it.
+                "update cursors set position = position + 1 where view = 'books'".to_owned(),
+            ],
+        ),
     ]
 }
 

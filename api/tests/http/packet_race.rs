@@ -162,12 +162,8 @@ async fn of_five_thousand_players_exactly_a_hundred_win_and_all_of_the_packet_is
         let winner = players::state(&ledgers[1], share.player).await;
         assert_eq!(winner.wallet.minor(Purse::CoinPromo), share.prize.minor());
     }
-    let given: i64 = sqlx::query_scalar("select coalesce(sum(balance), 0)::bigint from balances where account = $1")
-        .bind(Purse::CoinPromo.name())
-        .fetch_one(ledgers[0].pool())
-        .await
-        .expect("a sum");
-    assert_eq!(given, TOTAL);
+    let given = ledger::balance::total(ledgers[0].pool(), Purse::CoinPromo.name()).await;
+    assert_eq!(given.expect("a sum"), TOTAL);
     let id = StreamId::thing(code.packet().0);
     let ended = ledgers[1].red_packets().load(&id).await.expect("loaded").state;
     assert!(ended.is_ended && ended.claimed == SHARES && ended.claimed_minor == TOTAL);

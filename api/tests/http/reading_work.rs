@@ -133,10 +133,7 @@ async fn history_folds_to_what_is_there_and_a_forgery_is_named() {
         assert!(!report.list.is_empty());
     }
     let views = replayed(&app, &desk, &json!({ "view": "all" })).await;
-    assert_eq!(
-        views.list.len(),
-        projections::INLINE.len() + projections::FOLLOWING.len()
-    );
+    assert_eq!(views.list.len(), projections::rebuild::views().count());
     assert!(views.list.iter().filter(|row| row.compared > 0).count() > 10);
     // A changed running balance, a lost row of a view, a changed event: each is found by the replay it concerns.
     forge(

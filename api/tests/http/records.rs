@@ -158,12 +158,8 @@ async fn a_record_that_nobody_received_ends_once_and_pays_nothing() {
     }
     assert_eq!(app.facts().await, before + 1, "one end, whoever looks");
     assert_eq!(records(&root).await[0]["state"], "expired");
-    let due: i64 =
-        sqlx::query_scalar("select coalesce(sum(balance), 0)::bigint from balances where account = 'invite_due'")
-            .fetch_one(app.ledger.pool())
-            .await
-            .expect("a sum");
-    assert_eq!(due, 0, "what was owed went back");
+    let due = ledger::balance::total(app.ledger.pool(), "invite_due").await;
+    assert_eq!(due.expect("a sum"), 0, "what was owed went back");
 }
 
 #[tokio::test]

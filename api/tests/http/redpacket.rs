@@ -24,9 +24,7 @@ async fn looks_at(angler: &Angler<'_>, code: &str) -> Answer {
 }
 
 async fn balance(app: &TestApp, account: &str) -> i64 {
-    sqlx::query_scalar("select coalesce(sum(balance), 0)::bigint from balances where account = $1")
-        .bind(account)
-        .fetch_one(app.ledger.pool())
+    ledger::balance::total(app.ledger.pool(), account)
         .await
         .expect("a balance")
 }

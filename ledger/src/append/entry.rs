@@ -3,7 +3,7 @@
 //!
 //! Knows nothing of rules and of SQL.
 
-use crate::append::rows::{ClaimRow, EventRow, PostingRow, RequestRow};
+use crate::append::rows::{ClaimRow, EventRow, RequestRow};
 use crate::error::Fault;
 use domain::refusal::Refusal;
 use std::sync::Arc;
@@ -35,7 +35,6 @@ pub(crate) struct Entry {
     pub generations: GenerationCounter,
     pub generation: u64,
     pub events: Vec<EventRow>,
-    pub postings: Vec<PostingRow>,
     pub claims: Vec<ClaimRow>,
     pub remember: Option<RequestRow>,
     pub done: oneshot::Sender<Result<Committed, AppendError>>,

@@ -1,8 +1,8 @@
-//! What the writer writes: rows of events, postings, claims and remembered
-//! answers, made from a decision before it meets the database.
+//! What the writer writes: rows of events, claims and remembered answers, made from a
+//! decision before it meets the database.
 //!
 //! Each event's postings are checked to balance here, whatever rule made them
-//! (law I-01).
+//! (law I-01); they are written from the log afterwards ([`crate::books`]).
 
 use crate::error::Fault;
 use crate::leaf::LeafFields;
@@ -26,17 +26,6 @@ pub(crate) struct EventRow {
     pub metadata: String,
     pub recorded_at_ms: i64,
     pub leaf: [u8; 32],
-}
-
-/// A leg as it is stored; `event` is the index of its event within the entry.
-#[derive(Clone, Debug)]
-pub(crate) struct PostingRow {
-    pub event: usize,
-    pub leg: i16,
-    pub owner: Uuid,
-    pub account: &'static str,
-    pub asset: &'static str,
-    pub amount: i64,
 }
 
 /// A natural key with the refusal for the second claim.
@@ -78,14 +67,13 @@ pub(crate) fn rows<E: StreamEvent>(
     events: &[E],
     metadata: &BTreeMap<String, String>,
     now: Timestamp,
-) -> Result<(Vec<EventRow>, Vec<PostingRow>), Fault> {
+) -> Result<Vec<EventRow>, Fault> {
     let metadata = to_json(metadata)?;
     let recorded_at_ms = now.max(head.recorded_at).0;
     let mut previous = head.leaf;
     let mut event_rows = Vec::with_capacity(events.len());
-    let mut posting_rows = Vec::new();
     for (index, event) in events.iter().enumerate() {
-        posting_rows.extend(posting_rows_of(event, head.owner, index)?);
+        check_balance(event, head.owner)?;
         let mut row = EventRow {
             aggregate_type: head.aggregate_type,
             aggregate_id: head.aggregate_id.to_owned(),
@@ -102,10 +90,10 @@ pub(crate) fn rows<E: StreamEvent>(
         previous = row.leaf;
         event_rows.push(row);
     }
-    Ok((event_rows, posting_rows))
+    Ok(event_rows)
 }
 
-fn posting_rows_of<E: StreamEvent>(event: &E, owner: Uuid, index: usize) -> Result<Vec<PostingRow>, Fault> {
+fn check_balance<E: StreamEvent>(event: &E, owner: Uuid) -> Result<(), Fault> {
     let postings = event.postings(owner);
     if let Some(asset) = Asset::ALL.into_iter().find(|&asset| postings.sum(asset) != 0) {
         return Err(Fault::Law(format!(
@@ -114,15 +102,7 @@ fn posting_rows_of<E: StreamEvent>(event: &E, owner: Uuid, index: usize) -> Resu
             asset.name()
         )));
     }
-    let row = |(leg, posting): (usize, &domain::posting::Posting)| PostingRow {
-        event: index,
-        leg: leg as i16,
-        owner: posting.account.owner(),
-        account: posting.account.name(),
-        asset: posting.account.asset().name(),
-        amount: posting.amount,
-    };
-    Ok(postings.legs().iter().enumerate().map(row).collect())
+    Ok(())
 }
 
 fn to_json<T: serde::Serialize + ?Sized>(value: &T) -> Result<String, Fault> {

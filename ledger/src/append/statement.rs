@@ -1,18 +1,16 @@
 //! The append: one data-modifying statement, one round trip, one commit.
 //!
-//! Order inside the statement: everything reads `head`, so the partition's
-//! counter row is locked first and is the only contended lock; balances are
-//! upserted in key order. Unique keys decide: a version of a stream, a request id
-//! and a natural key are each written once, or nothing of the batch is.
+//! Facts alone: events, remembered answers, natural keys. What they mean for balances is
+//! folded from them afterwards ([`crate::books`]).
 //!
-//! `after` of a posting is the folded balance minus what later postings of the
-//! same batch add, so history costs no extra read.
+//! Everything in the statement reads `head`, so the partition's counter row is locked first
+//! and is the only contended lock. Unique keys decide: a version of a stream, a request id
+//! and a natural key are each written once, or nothing of the batch is.
 
 use crate::append::entry::Entry;
 use crate::crash_point::{Point, reach};
 use crate::json_text::JsonText;
 use sqlx::{PgConnection, Row};
-use std::collections::BTreeMap;
 use uuid::Uuid;
 
 /// Arrays are unnested in target lists: rows are made as they are inserted, with no store in between.
@@ -45,26 +43,8 @@ claimed as (
     insert into natural_keys (partition, key, aggregate_id, position)
     select $1, n.key, n.aggregate_id, (select base from head) + n.ordinal
     from (select unnest($22::text[]) as key, unnest($23::text[]) as aggregate_id, unnest($24::bigint[]) as ordinal) n
-),
-folded as (
-    insert into balances as b (partition, owner, account, asset, balance, position)
-    select $1, f.owner, f.account, f.asset, f.delta, (select base from head) + f.ordinal
-    from (select unnest($25::uuid[]) as owner, unnest($26::text[]) as account, unnest($27::text[]) as asset,
-                 unnest($28::bigint[]) as delta, unnest($29::bigint[]) as ordinal) f
-    on conflict (partition, owner, account)
-    do update set balance = b.balance + excluded.balance, position = excluded.position
-    returning owner, account, balance
-),
-posted as (
-    insert into postings (partition, owner, account, position, leg, asset, amount, after)
-    select $1, p.owner, p.account, (select base from head) + p.ordinal, p.leg, p.asset, p.amount,
-           folded.balance - p.later
-    from (select unnest($30::uuid[]) as owner, unnest($31::text[]) as account, unnest($32::bigint[]) as ordinal,
-                 unnest($33::smallint[]) as leg, unnest($34::text[]) as asset, unnest($35::bigint[]) as amount,
-                 unnest($36::bigint[]) as later) p
-    join folded on folded.owner = p.owner and folded.account = p.account
 )
-select head.base, case when $37 then pg_notify('ledger', $1::text) end from head
+select head.base, case when $25 then pg_notify('ledger', $1::text) end from head
 ";
 
 #[derive(Default)]
@@ -83,7 +63,6 @@ struct Columns<'a> {
     claim_key: Vec<&'a str>,
     claim_stream: Vec<&'a str>,
     claim_ordinal: Vec<i64>,
-    posting: PostingColumns,
 }
 
 #[derive(Default)]
@@ -99,20 +78,6 @@ struct RequestColumns<'a> {
     recorded_at_ms: Vec<i64>,
 }
 
-#[derive(Default)]
-struct PostingColumns {
-    owner: Vec<Uuid>,
-    account: Vec<&'static str>,
-    ordinal: Vec<i64>,
-    leg: Vec<i16>,
-    asset: Vec<&'static str>,
-    amount: Vec<i64>,
-    later: Vec<i64>,
-}
-
-/// Net change of an account in the batch: asset, sum, ordinal of its last event.
-type Folded = BTreeMap<(Uuid, &'static str), (&'static str, i64, i64)>;
-
 impl<'a> Columns<'a> {
     fn of(entries: &'a [Entry]) -> Columns<'a> {
         let mut columns = Columns::default();
@@ -123,7 +88,6 @@ impl<'a> Columns<'a> {
     }
 
     fn add(&mut self, entry: &'a Entry) {
-        let base = self.sequence.len() as i64;
         for event in &entry.events {
             self.aggregate_type.push(event.aggregate_type);
             self.aggregate_id.push(&event.aggregate_id);
@@ -135,14 +99,6 @@ impl<'a> Columns<'a> {
             self.metadata.push(JsonText(&event.metadata));
             self.recorded_at_ms.push(event.recorded_at_ms);
             self.leaf.push(&event.leaf);
-        }
-        for posting in &entry.postings {
-            self.posting.owner.push(posting.owner);
-            self.posting.account.push(posting.account);
-            self.posting.ordinal.push(base + 1 + posting.event as i64);
-            self.posting.leg.push(posting.leg);
-            self.posting.asset.push(posting.asset);
-            self.posting.amount.push(posting.amount);
         }
         let last = self.sequence.len() as i64;
         for claim in &entry.claims {
@@ -162,21 +118,6 @@ impl<'a> Columns<'a> {
             self.request.recorded_at_ms.push(request.recorded_at_ms);
         }
     }
-
-    /// Nets the postings by account and fills `later`, walking the batch backwards.
-    fn fold(&mut self) -> Folded {
-        let mut folded = Folded::new();
-        let posting = &mut self.posting;
-        posting.later = vec![0; posting.amount.len()];
-        for index in (0..posting.amount.len()).rev() {
-            let ordinal = posting.ordinal[index];
-            let account = folded.entry((posting.owner[index], posting.account[index]));
-            let (_, later, _) = account.or_insert((posting.asset[index], 0, ordinal));
-            posting.later[index] = *later;
-            *later += posting.amount[index];
-        }
-        folded
-    }
 }
 
 /// Writes the entries in one transaction and returns the position before the first event.
@@ -186,13 +127,8 @@ pub(crate) async fn append(
     entries: &[Entry],
     hint: bool,
 ) -> Result<i64, sqlx::Error> {
-    let mut columns = Columns::of(entries);
-    let folded = columns.fold();
-    let (owners, accounts): (Vec<Uuid>, Vec<&str>) = folded.keys().copied().unzip();
-    let assets: Vec<&str> = folded.values().map(|(asset, _, _)| *asset).collect();
-    let deltas: Vec<i64> = folded.values().map(|(_, delta, _)| *delta).collect();
-    let ordinals: Vec<i64> = folded.values().map(|(_, _, ordinal)| *ordinal).collect();
-    let Columns { request, posting, .. } = &columns;
+    let columns = Columns::of(entries);
+    let request = &columns.request;
     reach(Point::BeforeAppend);
     let row = sqlx::query(APPEND)
         .bind(partition)
@@ -219,18 +155,6 @@ pub(crate) async fn append(
         .bind(&columns.claim_key)
         .bind(&columns.claim_stream)
         .bind(&columns.claim_ordinal)
-        .bind(owners)
-        .bind(accounts)
-        .bind(assets)
-        .bind(deltas)
-        .bind(ordinals)
-        .bind(&posting.owner)
-        .bind(&posting.account)
-        .bind(&posting.ordinal)
-        .bind(&posting.leg)
-        .bind(&posting.asset)
-        .bind(&posting.amount)
-        .bind(&posting.later)
         .bind(hint)
         .fetch_one(connection)
         .await?;

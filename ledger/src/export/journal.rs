@@ -13,6 +13,7 @@
 use super::sheet::Hashed;
 use super::write::{PAGE, Progress, close, declare, fetch};
 use super::{ExportError, FileNote, SheetFault};
+use crate::books;
 use crate::notary::signed;
 use crate::read::walk::Range;
 use domain::money::Asset;
@@ -118,6 +119,7 @@ pub async fn write(
     folder: &Path,
     progress: Progress<'_>,
 ) -> Result<Written, ExportError> {
+    books::reach_heads(pool).await?;
     let mut snapshot = pool.begin().await?;
     sqlx::query("set transaction isolation level repeatable read, read only")
         .execute(&mut *snapshot)

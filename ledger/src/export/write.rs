@@ -2,6 +2,7 @@
 
 use super::sheet::Sheet;
 use super::{Anchor, EventRow, ExportError, Form, LogRange, MANIFEST, Manifest, PostingRow, SheetFault, VERSION};
+use crate::books;
 use crate::error::Fault;
 use crate::notary::{Signed, Vkey, signed};
 use crate::read::balance::{AsOf, position};
@@ -42,6 +43,7 @@ pub async fn write(
     folder: &Path,
     progress: Progress<'_>,
 ) -> Result<Manifest, ExportError> {
+    books::reach_heads(pool).await?;
     let mut snapshot = pool.begin().await?;
     sqlx::query("set transaction isolation level repeatable read, read only")
         .execute(&mut *snapshot)

@@ -1,5 +1,6 @@
 //! Balances at any moment: the last posting of an account up to a position.
 
+use crate::books;
 use crate::error::Fault;
 use sqlx::{PgPool, Row};
 use std::collections::BTreeMap;
@@ -34,6 +35,7 @@ pub struct AccountBalance {
 /// [`Fault`] of the database.
 pub async fn as_of(pool: &PgPool, partition: u16, owner: Uuid, moment: AsOf) -> Result<Vec<AccountBalance>, Fault> {
     let until = position(pool, partition, moment).await?;
+    books::reach(pool, partition.into(), until).await?;
     let rows = sqlx::query(
         "select b.account, b.asset, last.after, last.position
            from balances b
@@ -65,6 +67,7 @@ pub async fn as_of(pool: &PgPool, partition: u16, owner: Uuid, moment: AsOf) -> 
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn totals(pool: &PgPool, accounts: &[&str]) -> Result<BTreeMap<String, i64>, Fault> {
+    books::reach_heads(pool).await?;
     let totals: Vec<(String, i64)> =
         sqlx::query_as("select account, sum(balance)::bigint from balances where account = any($1) group by account")
             .bind(accounts)

@@ -12,6 +12,7 @@ mod legs;
 
 pub use legs::{Written, balance_before, credits_by_type, legs, written};
 
+use crate::books;
 use crate::error::Fault;
 use crate::read::walk::{Cursor, Narrowed, Part, Search, Way};
 use domain::posting::{House, Purse};
@@ -124,6 +125,7 @@ impl Search for Filter {
     }
 
     async fn window(&self, pool: &PgPool, way: Way, part: Part, wanted: usize) -> Result<Vec<Line>, Fault> {
+        books::reach(pool, part.partition, part.high).await?;
         if let Some(event_type) = self.by_type() {
             return self.of_type(pool, event_type, way, part).await;
         }

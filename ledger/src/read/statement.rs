@@ -2,6 +2,7 @@
 //!
 //! Opening and closing are read as running balances, the lines as amounts; that both agree is checked, not assumed.
 
+use crate::books;
 use crate::error::Fault;
 use crate::read::balance::{AccountBalance, AsOf, as_of, position};
 use crate::read::trial::Period;
@@ -55,6 +56,7 @@ pub async fn statement(pool: &PgPool, partition: u16, owner: Uuid, period: Perio
         .await?;
     // A position now, so that what is recorded meanwhile is in neither the lines nor the closing.
     let until = position(pool, partition, period.until).await?.min(head.try_get(0)?);
+    books::reach(pool, partition.into(), until).await?;
     let rows = sqlx::query(
         "select p.position, e.recorded_at_ms, e.event_type, p.account, p.asset, p.amount, p.after
            from postings p join events e on e.partition = p.partition and e.position = p.position
@@ -129,6 +131,7 @@ pub async fn movements(
 ) -> Result<BTreeMap<String, Movement>, Fault> {
     let mut moved: BTreeMap<String, Movement> = BTreeMap::new();
     for ((partition, after), until) in (0..).zip(&range.after).zip(&range.until) {
+        books::reach(pool, partition, *until).await?;
         let rows: Vec<(String, String, i64)> = sqlx::query_as(
             "select account, sum(amount)::text, count(*) from postings
               where partition = $1 and owner = $2 and ($3::text is null or account = $3)
@@ -164,6 +167,7 @@ pub async fn owners_of(
     bounds: &[i64],
     limit: usize,
 ) -> Result<Vec<Uuid>, Fault> {
+    books::reach_heads(pool).await?;
     let rows: Vec<(Uuid,)> = sqlx::query_as(
         "select distinct b.owner from balances b
           where b.account = $1 and ($2::uuid is null or b.owner > $2)

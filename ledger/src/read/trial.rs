@@ -4,6 +4,7 @@
 //! leaves an account is a debit, one that comes is a credit; house accounts carry the mirror of the players', so
 //! that every asset sums to zero.
 
+use crate::books;
 use crate::error::Fault;
 use crate::read::balance::{AsOf, position};
 use sqlx::{PgPool, Postgres, Row, Transaction};
@@ -45,6 +46,7 @@ pub struct Period {
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn trial_balance(pool: &PgPool, period: Period) -> Result<Vec<TrialLine>, Fault> {
+    books::reach_heads(pool).await?;
     let mut snapshot = pool.begin().await?;
     sqlx::query("set transaction isolation level repeatable read, read only")
         .execute(&mut *snapshot)

@@ -139,7 +139,7 @@ pub(crate) async fn balances(connection: &mut PgConnection, partition: i32, fold
         compared += 1;
         let (owner, account): (Uuid, &str) = (row.try_get(0)?, row.try_get(1)?);
         let stored: (&str, i64, i64) = (row.try_get(2)?, row.try_get(3)?, row.try_get(4)?);
-        let known = folded.balances.get(&(owner, account));
+        let known = folded.balances().get(&(owner, account));
         let expected = known.map(|(asset, balance, position)| (asset.name(), *balance, *position));
         seen.insert((owner, account.to_owned()));
         if expected != Some(stored) && wrong.is_none() {
@@ -157,7 +157,7 @@ pub(crate) async fn balances(connection: &mut PgConnection, partition: i32, fold
         Ok(())
     })
     .await?;
-    let mut accounts = folded.balances.keys();
+    let mut accounts = folded.balances().keys();
     let missing = accounts.find(|(owner, account)| !seen.contains(&(*owner, (*account).to_owned())));
     if let Some((owner, account)) = missing.filter(|_| wrong.is_none()) {
         wrong = Some(finding(

@@ -27,16 +27,22 @@ pub(crate) const BUCKET: i64 = 256;
 #[derive(Default)]
 pub(crate) struct Folded {
     pub events: u64,
+    /// The position of the books: rows are expected up to it.
+    reached: i64,
     /// Sum of the fingerprints of all expected posting rows, by range of positions.
     pub expected: BTreeMap<i64, Sum>,
-    /// Expected balance and last position of every account.
-    pub balances: HashMap<(Uuid, &'static str), (Asset, i64, i64)>,
+    /// Balance and last position of every account.
+    balances: Balances,
+    /// As the books must have them, once the fold has passed their position.
+    behind: Option<Balances>,
     pub positions: Option<Finding>,
     pub chain: Option<Finding>,
     pub readable: Option<Finding>,
     pub laws: Option<Finding>,
     streams: HashMap<(String, String), (i64, [u8; 32], i64)>,
 }
+
+type Balances = HashMap<(Uuid, &'static str), (Asset, i64, i64)>;
 
 /// Number of rows and the wrapping sum of their fingerprints: equal for equal sets of rows in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,11 +102,11 @@ pub(crate) async fn heads(connection: &mut PgConnection) -> Result<Vec<(i32, i64
 pub(crate) async fn run(
     connection: &mut PgConnection,
     partition: i32,
-    head: i64,
+    (head, reached): (i64, i64),
     progress: &mut (dyn FnMut(u64) + Send),
 ) -> Result<Folded, Fault> {
     let (pages, read) = mpsc::channel(AHEAD);
-    let folding = tokio::task::spawn_blocking(move || fold(read));
+    let folding = tokio::task::spawn_blocking(move || fold(reached, read));
     let read = pass_on(connection, partition, &pages, progress).await;
     drop(pages);
     let folded = folding
@@ -112,6 +118,10 @@ pub(crate) async fn run(
     if counted != head && folded.positions.is_none() {
         let what = format!("the head says {head} events, the log holds {counted}");
         folded.positions = Some(finding("positions", partition, Some(counted.min(head) + 1), what));
+    }
+    if reached > head && folded.positions.is_none() {
+        let what = format!("the books have read {reached} events, the head says {head}");
+        folded.positions = Some(finding("positions", partition, Some(head + 1), what));
     }
     Ok(folded)
 }
@@ -144,8 +154,11 @@ async fn pass_on(
     }
 }
 
-fn fold(mut read: mpsc::Receiver<Vec<PgRow>>) -> Result<Folded, Fault> {
-    let mut folded = Folded::default();
+fn fold(reached: i64, mut read: mpsc::Receiver<Vec<PgRow>>) -> Result<Folded, Fault> {
+    let mut folded = Folded {
+        reached,
+        ..Folded::default()
+    };
     while let Some(rows) = read.blocking_recv() {
         for row in &rows {
             folded.take(&recorded(row)?);
@@ -203,6 +216,10 @@ impl Folded {
         if let Some(asset) = unbalanced {
             self.break_law(event, format!("postings do not balance in {}", asset.name()));
         }
+        let is_in_books = event.position <= self.reached;
+        if !is_in_books && self.behind.is_none() {
+            self.behind = Some(self.balances.clone());
+        }
         for (leg, posting) in postings.legs().iter().enumerate() {
             let (owner, account) = (posting.account.owner(), posting.account.name());
             let entry = self.balances.entry((owner, account));
@@ -213,6 +230,9 @@ impl Folded {
             (*balance, *position) = (after, event.position);
             if after < 0 && matches!(posting.account, Account::Player(..)) {
                 self.break_law(event, format!("{account} of {owner} falls to {after}"));
+            }
+            if !is_in_books {
+                continue;
             }
             self.expected
                 .entry(event.position / BUCKET)
@@ -227,6 +247,11 @@ impl Folded {
                     after,
                 });
         }
+    }
+
+    /// Expected balance and last position of every account in the books.
+    pub(crate) fn balances(&self) -> &Balances {
+        self.behind.as_ref().unwrap_or(&self.balances)
     }
 
     fn break_law(&mut self, event: &Recorded, what: String) {

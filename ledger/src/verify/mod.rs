@@ -3,9 +3,9 @@
 //!
 //! Checked are positions and heads, the hash chain of every stream, that every
 //! event reads back and its postings balance, every posting with its running
-//! balance, every balance row, the floors at every prefix of the log, and that
-//! every remembered answer points at the events of its command. The path is not
-//! the writer's: events are decoded and folded here, row by row.
+//! balance and every balance row as far as the books have followed the log, the floors at
+//! every prefix of the log, and that every remembered answer points at the events of its
+//! command. The path is not the writer's: events are decoded and folded here, row by row.
 
 mod books;
 mod chain;
@@ -83,6 +83,8 @@ pub type Progress<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
 /// # Errors
 /// [`Fault`] when the database cannot be read; what does not fit is in the report.
 pub async fn run(pool: &PgPool, progress: Progress<'_>) -> Result<Report, Fault> {
+    // Books that are stopped or behind are compared as far as they reach.
+    crate::books::reach_heads(pool).await.ok();
     let mut snapshot = pool.begin().await?;
     sqlx::query("set transaction isolation level repeatable read, read only")
         .execute(&mut *snapshot)
@@ -92,7 +94,8 @@ pub async fn run(pool: &PgPool, progress: Progress<'_>) -> Result<Report, Fault>
     let mut report = Report::default();
     for (partition, head) in heads {
         let mut read = |read: u64| progress(report.events + read, total);
-        let folded = chain::run(&mut snapshot, partition, head, &mut read).await?;
+        let reached = crate::books::reached(&mut snapshot, partition).await?;
+        let folded = chain::run(&mut snapshot, partition, (head, reached), &mut read).await?;
         report.events += folded.events;
         report.checks.extend(folded.checks());
         report

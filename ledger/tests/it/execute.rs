@@ -211,6 +211,7 @@ async fn the_app_role_cannot_change_a_fact_and_neither_can_the_owner(partitions:
         .await
         .expect("a reply");
     assert!(reply.is_accepted());
+    ledger::books::reach_heads(ledger.pool()).await.expect("books");
     for statement in [
         "update events set payload = '{}'",
         "delete from events",

@@ -134,16 +134,16 @@ fn a_busy_partition(ledger: &Ledger) -> i32 {
 
 /// Takes the last `count` events of a partition away, with every trace that the ledger left of them.
 async fn lose_the_end(ledger: &Ledger, partition: i32, count: i64) {
+    ledger::books::reach_heads(ledger.pool()).await.expect("books");
     let end = head(ledger, partition).await - count;
     for table in ["events", "postings", "natural_keys", "requests"] {
         let statement = format!("delete from {table} where partition = {partition} and position > {end}");
         owner(ledger).await.execute(statement.as_str()).await.expect("deleted");
     }
-    force(
-        ledger,
-        &format!("update heads set position = {end} where partition = {partition}"),
-    )
-    .await;
+    for table in ["heads", "cursors"] {
+        let statement = format!("update {table} set position = {end} where partition = {partition}");
+        force(ledger, &statement).await;
+    }
     force(ledger, &format!("delete from balances where partition = {partition}")).await;
     force(
         ledger,

@@ -6,7 +6,7 @@ use domain::ids::PlayerId;
 use domain::player::Event;
 use domain::posting::Purse;
 use domain::time::Timestamp;
-use ledger::{Fault, upcast};
+use ledger::{Fault, books, upcast};
 use sqlx::postgres::PgRow;
 use sqlx::{PgPool, Row};
 use uuid::Uuid;
@@ -36,6 +36,7 @@ pub async fn of_kind(
     before: Option<Cursor>,
     size: i64,
 ) -> Result<Page<KindLine>, Fault> {
+    books::reach(pool, partition.into(), i64::MAX).await?;
     let before = before.unwrap_or(Cursor {
         position: i64::MAX,
         leg: i16::MAX,

@@ -10,7 +10,7 @@
 //! |---|---|
 //! | the same code writes both | writers name tables bare, the search path leads to schema `rebuild` ([`crate::view`]) |
 //! | the view serves and follows meanwhile | its cursor is locked for the last transaction only; readers wait for the swap alone |
-//! | both are compared at one position | following: under the lock of the cursors; inline: in one snapshot of rows and heads |
+//! | both are compared at one position | following: under the lock of the cursors; books: in one snapshot of rows and cursor |
 //! | readers never see an error or half a view | the copy replaces the table under its name in that transaction |
 //! | a kill at any point leaves the old view in service | nothing outside schema `rebuild` is touched before that commit |
 //! | one rebuild of a view at a time | a session lock, which ends with the process |
@@ -18,8 +18,8 @@
 //! An interrupted rebuild is not continued: the next one throws away what it left, because
 //! rows of two versions of the program must not stand in one table.
 //!
-//! Inline views are compared and never swapped: a balance that differs from the log is a
-//! matter for people, and the ledger goes on writing to the table meanwhile.
+//! The books are compared and never swapped: a balance that differs from the log is a
+//! matter for people.
 
 mod compare;
 mod fill;
@@ -30,8 +30,8 @@ pub use compare::{Compared, Difference};
 pub use sandbox::sandbox;
 
 use crate::view::View;
-use crate::{FOLLOWING, INLINE, cursor};
-use ledger::Fault;
+use crate::{BOOKS, FOLLOWING};
+use ledger::{Fault, books};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection, Row};
 use thiserror::Error;
@@ -44,9 +44,9 @@ const CHASES_MAX: u32 = 10;
 /// How a view comes about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// With the events.
-    Inline,
-    /// After them.
+    /// Together with the other table of the books.
+    Books,
+    /// By itself.
     Following,
 }
 
@@ -95,8 +95,9 @@ pub type Progress<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
 
 /// Every view that can be rebuilt, in the order of the registry.
 pub fn views() -> impl Iterator<Item = (&'static dyn View, Mode)> {
-    let inline = INLINE.iter().map(|view| (*view, Mode::Inline));
-    inline.chain(FOLLOWING.iter().map(|view| (*view, Mode::Following)))
+    let of_books = BOOKS.iter().map(|view| (*view, Mode::Books));
+    let following = FOLLOWING.iter().filter(|view| view.name() != books::CURSOR);
+    of_books.chain(following.map(|view| (*view, Mode::Following)))
 }
 
 /// Rebuilds a view of a migrated database, as its owner.
@@ -158,11 +159,11 @@ async fn finish(
         .iter()
         .filter(|_| mode == Mode::Following)
     {
-        cursor::ensure(&mut *writer, view, *partition).await?;
+        ledger::cursor::ensure(&mut *writer, view.name(), *partition).await?;
     }
     let mut transaction = writer.begin().await?;
     match mode {
-        Mode::Inline => {
+        Mode::Books => {
             let snapshot = "set transaction isolation level repeatable read";
             transaction.execute(snapshot).await?;
         }
@@ -200,12 +201,15 @@ async fn hold_still(transaction: &mut PgConnection, view: &dyn View) -> Result<(
 /// Up to where the rows that serve were made, by partition.
 async fn targets(connection: &mut PgConnection, view: &dyn View, mode: Mode) -> Result<Vec<(i32, i64)>, Fault> {
     let rows = sqlx::query(
-        "select h.partition, case when $2 then h.position else coalesce(c.position, 0) end
+        "select h.partition, coalesce(c.position, 0)
            from heads h left join cursors c on c.partition = h.partition and c.view = $1
           order by h.partition",
     )
-    .bind(view.name())
-    .bind(mode == Mode::Inline)
+    .bind(if mode == Mode::Books {
+        books::CURSOR
+    } else {
+        view.name()
+    })
     .fetch_all(connection)
     .await?;
     Ok(rows

@@ -69,7 +69,7 @@ const SHAPE: &str = "
 pub(super) async fn create(connection: &mut PgConnection, table: &str, mode: Mode) -> Result<(), Fault> {
     discard(connection, table).await?;
     let kind = match mode {
-        Mode::Inline => "unlogged table",
+        Mode::Books => "unlogged table",
         Mode::Following => "table",
     };
     let like = format!("create {kind} {SHADOW}.{table} (like {LIVE}.{table} including all excluding indexes)");

@@ -37,7 +37,7 @@ fn every_table_of_a_following_view_is_registered_and_every_view_has_its_table() 
     // The ranges of numbers stand in migrations/README.md.
     assert_eq!(tables(100..200), registered(Mode::Following));
     let facts = tables(0..100);
-    assert!(registered(Mode::Inline).is_subset(&facts), "{facts:?}");
+    assert!(registered(Mode::Books).is_subset(&facts), "{facts:?}");
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn the_list_of_views_stands_in_the_crates_first_lines() {
     let head = include_str!("../../src/lib.rs");
     for (view, mode) in views() {
         let mode = match mode {
-            Mode::Inline => "inline",
+            Mode::Books => "books",
             Mode::Following => "following",
         };
         let line = format!("//! | `{}` | {mode} | ", view.name());

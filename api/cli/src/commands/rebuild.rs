@@ -11,8 +11,7 @@ use settings::table::Table;
 ///
 /// It may run beside working servers, as the database's owner: the view serves and follows meanwhile, and
 /// the new rows take its place in one step, without an error for anybody. Interrupted at any point, the old
-/// rows go on serving. Balances and postings are written with the events: they are compared and never
-/// replaced. Exit code 1 when a view said something else than the log, also when that is mended now.
+/// rows go on serving. Balances and postings are compared and never replaced. Exit code 1 when a view said something else than the log, also when that is mended now.
 #[derive(clap::Args, Debug)]
 pub struct Rebuild {
     /// The view, called like its table: players, dives, revealed_seeds, balances or postings
@@ -102,7 +101,7 @@ fn json_of(report: &Report) -> Value {
 
 fn mode(report: &Report) -> &'static str {
     match report.mode {
-        Mode::Inline => "inline",
+        Mode::Books => "books",
         Mode::Following => "following",
     }
 }
@@ -141,7 +140,7 @@ fn complaint(report: &Report) -> String {
     let outcome = match (report.swapped, report.mode) {
         (true, _) => "The rows of the log serve now.",
         (false, Mode::Following) => "Nothing was changed.",
-        (false, Mode::Inline) => "Nothing was changed: `ledger verify` names the event.",
+        (false, Mode::Books) => "Nothing was changed: `ledger verify` names the event.",
     };
     format!(
         "{} DOES NOT FIT in {} rows. First: it says {live}, the log says {rebuilt}. {outcome}",

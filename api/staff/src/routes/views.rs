@@ -7,7 +7,7 @@ use crate::wire::views::{
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
 use domain::refusal::Refusal;
-use ledger::Fault;
+use ledger::{Fault, books};
 use projections::cursor::{Standing, standings};
 use projections::rebuild::{Intent, Mode, Report, run, views};
 
@@ -17,31 +17,35 @@ use projections::rebuild::{Intent, Mode, Report, run, views};
 /// A fault of the database.
 pub async fn list(call: StaffCall<ViewsListBody>) -> Answer<ViewsListData> {
     let standings = standings(call.app.ledger().pool(), call.now).await?;
-    let known = |name: &str| views().any(|(view, _)| view.name() == name);
-    let following = standings.into_iter().filter(|standing| known(&standing.view));
-    let inline = views().filter(|(_, mode)| *mode == Mode::Inline);
-    let inline = inline.map(|(view, _)| StaffView {
-        view: view.name().to_owned(),
-        mode: "inline".to_owned(),
-        partition: None,
-        behind: 0,
-        behind_ms: 0,
-        stopped_at: None,
-        stopped_why: None,
+    let of_cursor = |standing: &Standing| -> Vec<(&'static str, Mode)> {
+        let known = views().map(|(view, mode)| (view.name(), mode));
+        let is_its = |(name, mode): &(&str, Mode)| match mode {
+            Mode::Books => standing.view == books::CURSOR,
+            Mode::Following => standing.view == *name,
+        };
+        known.filter(is_its).collect()
+    };
+    let list = standings.iter().flat_map(|standing| {
+        let views = of_cursor(standing).into_iter();
+        views.map(move |(view, mode)| shown(view, mode, standing))
     });
-    let list = inline.chain(following.map(shown)).collect();
-    Ok(Data::of(&ViewsListData { list }))
+    Ok(Data::of(&ViewsListData { list: list.collect() }))
 }
 
-fn shown(standing: Standing) -> StaffView {
+fn shown(view: &str, mode: Mode, standing: &Standing) -> StaffView {
+    let mode = match mode {
+        Mode::Books => "books",
+        Mode::Following => "following",
+    };
+    let stopped = standing.stopped.as_ref();
     StaffView {
-        view: standing.view,
-        mode: "following".to_owned(),
-        partition: Some(standing.partition),
+        view: view.to_owned(),
+        mode: mode.to_owned(),
+        partition: standing.partition,
         behind: standing.behind,
         behind_ms: standing.behind_ms,
-        stopped_at: standing.stopped.as_ref().map(|stop| stop.position),
-        stopped_why: standing.stopped.map(|stop| stop.error),
+        stopped_at: stopped.map(|stop| stop.position),
+        stopped_why: stopped.map(|stop| stop.error.clone()),
     }
 }
 

@@ -33,10 +33,10 @@ ask! {
 pub struct StaffView {
     /// Its name.
     pub view: String,
-    /// inline or following.
+    /// books (balances and postings, under one cursor) or following.
     pub mode: String,
-    /// The log; nothing for a view that is written with the events.
-    pub partition: Option<i32>,
+    /// The log.
+    pub partition: i32,
     /// Events it has not read yet.
     pub behind: i64,
     /// Age of the oldest of them.

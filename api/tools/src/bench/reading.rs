@@ -153,7 +153,7 @@ async fn rebuilding(
 
 /// The balances of the log beside those that serve; answers how many events there were.
 async fn rebuild(database: &PgConnectOptions) -> anyhow::Result<u64> {
-    let report = rebuild::run(database, &Balances, Mode::Inline, Intent::Compare, &mut |_, _| {}).await?;
+    let report = rebuild::run(database, &Balances, Mode::Books, Intent::Compare, &mut |_, _| {}).await?;
     match report.compared.first {
         None => Ok(report.events),
         Some(difference) => bail!("the balances differ from the log: {difference:?}"),

@@ -56,6 +56,8 @@ pub fn laws() -> impl Iterator<Item = &'static Law> {
 /// # Errors
 /// [`Fault`] when the database cannot be read; what breaks a law is in the results.
 pub async fn run(pool: &PgPool, progress: &mut (dyn FnMut(usize) + Send)) -> Result<Vec<LawResult>, Fault> {
+    // Books that are stopped or behind are checked as far as they reach.
+    ledger::books::reach_heads(pool).await.ok();
     let mut snapshot = pool.begin().await?;
     sqlx::query("set transaction isolation level repeatable read, read only")
         .execute(&mut *snapshot)

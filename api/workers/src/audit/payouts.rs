@@ -81,9 +81,10 @@ pub const LAWS: &[Law] = &[
                                          else case when (payload->event_type->>'was_sent')::boolean then 0
                                               else -(payload->event_type->>'amount')::numeric end
                                        end) * 1000000 as due
-                              from events
+                              from events e
+                              join cursors books on books.partition = e.partition and books.view = 'books'
                              where event_type in ('WithdrawalRequested', 'WithdrawalSent', 'WithdrawalSettled',
-                                                  'WithdrawalRefunded')
+                                                  'WithdrawalRefunded') and e.position <= books.position
                              group by aggregate_id) d using (owner)",
     },
 ];

@@ -10,7 +10,7 @@
 use domain::money::Asset;
 use ledger::feed::{self, PAGE_MAX, Recorded};
 use ledger::verify::postings_of;
-use ledger::{Fault, Ledger};
+use ledger::{Fault, Ledger, books};
 use sqlx::{PgConnection, Row};
 use std::collections::{BTreeMap, HashMap};
 use uuid::Uuid;
@@ -61,7 +61,10 @@ impl Shadow {
         sqlx::query("set transaction isolation level repeatable read, read only")
             .execute(&mut *snapshot)
             .await?;
-        let events = feed::read(&mut *snapshot, partition, after, PAGE_MAX).await?;
+        let mut events = feed::read(&mut *snapshot, partition, after, PAGE_MAX).await?;
+        // What the books have not read yet is compared when they have.
+        let reached = books::reached(&mut snapshot, partition).await?;
+        events.retain(|event| event.position <= reached);
         let Some(last) = events.last().map(|event| event.position) else {
             return Ok(false);
         };

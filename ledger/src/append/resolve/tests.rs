@@ -15,7 +15,6 @@ fn refusal(answer: &str) -> Entry {
         generations: GenerationCounter::default(),
         generation: 0,
         events: Vec::new(),
-        postings: Vec::new(),
         claims: Vec::new(),
         remember: Some(RequestRow {
             scope: Uuid::from_u128(1),

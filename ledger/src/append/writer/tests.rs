@@ -17,7 +17,6 @@ fn a_writer_that_has_ended_says_so_and_is_not_alive() {
         generations: GenerationCounter::default(),
         generation: 0,
         events: Vec::new(),
-        postings: Vec::new(),
         claims: Vec::new(),
         remember: None,
         done,

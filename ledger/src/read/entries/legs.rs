@@ -2,6 +2,7 @@
 //! what is written, whatever events declare.
 
 use super::{Line, line};
+use crate::books;
 use crate::error::Fault;
 use crate::read::feed::{COLUMNS, Recorded, recorded};
 use crate::verify::postings_of;
@@ -14,6 +15,7 @@ use uuid::Uuid;
 /// # Errors
 /// [`Fault`] of the database; [`Fault::Unreadable`] for an event that does not read back.
 pub async fn legs(pool: &PgPool, partition: i32, positions: &[i64]) -> Result<Vec<Line>, Fault> {
+    books::reach(pool, partition, positions.iter().copied().max().unwrap_or(0)).await?;
     let statement = format!("select {COLUMNS} from events where partition = $1 and position = any($2)");
     let rows = sqlx::query(&statement)
         .bind(partition)
@@ -82,6 +84,7 @@ pub struct Written {
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn written(pool: &PgPool, partition: i32, first: i64, last: i64) -> Result<Vec<Written>, Fault> {
+    books::reach(pool, partition, last).await?;
     let rows = sqlx::query(
         "select position, leg, owner, account, asset, amount, after from postings
           where partition = $1 and position >= $2 and position <= $3 order by position, leg",
@@ -115,6 +118,7 @@ pub async fn balance_before(
     (owner, account): (Uuid, &str),
     position: i64,
 ) -> Result<i64, Fault> {
+    books::reach(pool, partition, position - 1).await?;
     let row: Option<(i64,)> = sqlx::query_as(
         "select after from postings
           where partition = $1 and owner = $2 and account = $3 and position < $4
@@ -139,6 +143,7 @@ pub async fn credits_by_type(
     owner: Uuid,
     account: &str,
 ) -> Result<Vec<(String, i64)>, Fault> {
+    books::reach(pool, partition.into(), i64::MAX).await?;
     let credits = sqlx::query_as(
         "select e.event_type, sum(p.amount)::bigint
            from postings p join events e on e.partition = p.partition and e.position = p.position

@@ -1,0 +1,154 @@
+//! The books: postings and balances, folded from the log.
+//!
+//! They follow the log like every view, with one cursor for both tables, so at each position of that cursor they are
+//! the fold of exactly the events up to it. Any process may write the next page: the lock on the cursor's row makes
+//! every event count once. The service follows all the time (`projections`); a reader that needs a position which the
+//! books have not reached writes the missing pages itself ([`reach`]), so no answer depends on who follows.
+//!
+//! ```text
+//! append ─▶ events ─▶ page after the cursor ─▶ postings with the balance after each, balances ─▶ cursor, one commit
+//! ```
+//!
+//! The floor of players' accounts is a constraint of `postings`: an event that breaks it cannot be written, the books
+//! stop before it, and nothing that reads them goes on as if it were not there.
+//!
+//! Knows nothing of what events mean beyond the postings that they declare.
+
+mod fold;
+
+use crate::cursor;
+use crate::error::Fault;
+use crate::read::feed;
+use fold::Folded;
+use proofs::Recorded;
+use sqlx::{PgConnection, PgPool};
+use std::time::{Duration, Instant};
+
+/// The name of the books' cursor.
+pub const CURSOR: &str = "books";
+
+/// Events of one page: what many of them change in one account is written once.
+pub const PAGE_MAX: i64 = 4_000;
+/// How long a reader waits for the books (ASSUMED: longer would feel like a fault). They are further behind only
+/// while they catch up after a stop.
+const WAIT_MAX: Duration = Duration::from_secs(2);
+/// Pause of a reader while another process writes a page.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// Each posting gets the balance after it: the account's folded balance less what later postings of the page add.
+const WRITE: &str = r"
+with folded as (
+    insert into balances as b (partition, owner, account, asset, balance, position)
+    select $1, f.owner, f.account, f.asset, f.delta, f.position
+      from (select unnest($2::uuid[]) as owner, unnest($3::text[]) as account, unnest($4::text[]) as asset,
+                   unnest($5::bigint[]) as delta, unnest($6::bigint[]) as position) f
+    on conflict (partition, owner, account)
+    do update set balance = b.balance + excluded.balance, position = excluded.position
+    returning owner, account, balance
+)
+insert into postings (partition, owner, account, position, leg, asset, amount, after)
+select $1, p.owner, p.account, p.position, p.leg, p.asset, p.amount, folded.balance - p.later
+  from (select unnest($7::uuid[]) as owner, unnest($8::text[]) as account, unnest($9::bigint[]) as position,
+               unnest($10::smallint[]) as leg, unnest($11::text[]) as asset, unnest($12::bigint[]) as amount,
+               unnest($13::bigint[]) as later) p
+  join folded on folded.owner = p.owner and folded.account = p.account
+";
+
+/// Writes what one page of a partition adds to the books, in the given transaction. The page follows the page before
+/// without a gap.
+///
+/// # Errors
+/// [`Fault::Unreadable`] for an event whose postings cannot be read; [`Fault`] of the database, which refuses a balance
+/// below its floor.
+pub async fn write(transaction: &mut PgConnection, page: &[Recorded]) -> Result<(), Fault> {
+    let Some(first) = page.first() else { return Ok(()) };
+    let Folded { changes, legs } = Folded::of(page)?;
+    sqlx::query(WRITE)
+        .bind(first.partition)
+        .bind(changes.owner)
+        .bind(changes.account)
+        .bind(changes.asset)
+        .bind(changes.delta)
+        .bind(changes.position)
+        .bind(legs.owner)
+        .bind(legs.account)
+        .bind(legs.position)
+        .bind(legs.leg)
+        .bind(legs.asset)
+        .bind(legs.amount)
+        .bind(legs.later)
+        .execute(transaction)
+        .await?;
+    Ok(())
+}
+
+/// Returns when the books of a log have reached a position, or the end that the log has now if that comes earlier. Writes
+/// pages itself while nobody else does.
+///
+/// # Errors
+/// [`Fault::Contended`] when they are still behind after two seconds; [`Fault`] of an event that they cannot take.
+pub async fn reach(pool: &PgPool, partition: i32, until: i64) -> Result<(), Fault> {
+    let begun = Instant::now();
+    let mut wanted = None;
+    loop {
+        let (head, reached) = cursor::standing(pool, CURSOR, partition).await?;
+        if reached >= *wanted.get_or_insert(until.min(head)) {
+            return Ok(());
+        }
+        if begun.elapsed() > WAIT_MAX {
+            return Err(Fault::Contended);
+        }
+        match step(pool, partition).await? {
+            None => tokio::time::sleep(PAUSE).await,
+            Some(Step { events: 0, after }) if Some(after) < wanted => return Err(feed::missing(partition, after + 1)),
+            Some(_) => {}
+        }
+    }
+}
+
+/// As [`reach`], for the present ends of all logs.
+///
+/// # Errors
+/// As there.
+pub async fn reach_heads(pool: &PgPool) -> Result<(), Fault> {
+    for partition in cursor::behind(pool, CURSOR).await? {
+        reach(pool, partition, i64::MAX).await?;
+    }
+    Ok(())
+}
+
+/// A page that was looked for.
+struct Step {
+    /// The cursor before it.
+    after: i64,
+    /// How many events it had.
+    events: usize,
+}
+
+/// Writes the next page of a partition; nothing when another process writes.
+async fn step(pool: &PgPool, partition: i32) -> Result<Option<Step>, Fault> {
+    let mut transaction = pool.begin().await?;
+    let mut locked = cursor::lock(&mut transaction, CURSOR, partition).await?;
+    if locked.is_none() && cursor::ensure(pool, CURSOR, partition).await? {
+        locked = cursor::lock(&mut transaction, CURSOR, partition).await?;
+    }
+    let Some(after) = locked else { return Ok(None) };
+    let page = feed::read(&mut *transaction, partition, after, PAGE_MAX).await?;
+    if let Some(last) = page.last() {
+        write(&mut transaction, &page).await?;
+        cursor::advance(&mut transaction, CURSOR, partition, last.position).await?;
+        transaction.commit().await?;
+    }
+    Ok(Some(Step {
+        after,
+        events: page.len(),
+    }))
+}
+
+/// Up to where the books of a log reach, as a connection sees it: in a snapshot, the position of all rows in it.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn reached(connection: &mut PgConnection, partition: i32) -> Result<i64, Fault> {
+    Ok(cursor::standing(connection, CURSOR, partition).await?.1)
+}

@@ -1,0 +1,81 @@
+//! The row of a follower's cursor: locked while a page is written, moved in the transaction that writes it.
+
+use crate::error::Fault;
+use sqlx::{PgConnection, PgExecutor, Row};
+
+/// Makes the row of a cursor that has none; true when it was missing. In a transaction of its own: another
+/// process that makes it waits for the end of this one.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn ensure(executor: impl PgExecutor<'_>, view: &str, partition: i32) -> Result<bool, Fault> {
+    let made = sqlx::query("insert into cursors (partition, view) values ($1, $2) on conflict do nothing")
+        .bind(partition)
+        .bind(view)
+        .execute(executor)
+        .await?;
+    Ok(made.rows_affected() > 0)
+}
+
+/// Locks a cursor for the transaction and returns its position; nothing when there is none, or another process
+/// holds it.
+///
+/// The transaction need not reach the disk before it counts: rows and cursor are lost together, and what
+/// was lost is read from the log again. Statements are planned for the page at hand, so that a plan made
+/// when a table was small does not walk it when it is large.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn lock(transaction: &mut PgConnection, view: &str, partition: i32) -> Result<Option<i64>, Fault> {
+    let row = sqlx::query(
+        "select position, set_config('synchronous_commit', 'off', true),
+                set_config('plan_cache_mode', 'force_custom_plan', true)
+           from cursors where partition = $1 and view = $2 for update skip locked",
+    )
+    .bind(partition)
+    .bind(view)
+    .fetch_optional(transaction)
+    .await?;
+    Ok(row.map(|row| row.try_get(0)).transpose()?)
+}
+
+/// Moves a locked cursor, and clears the reason for which the follower had stopped.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn advance(transaction: &mut PgConnection, view: &str, partition: i32, position: i64) -> Result<(), Fault> {
+    sqlx::query(
+        "update cursors set position = $3, stopped_event = null, stopped_error = null, stopped_at_ms = null
+          where partition = $1 and view = $2",
+    )
+    .bind(partition)
+    .bind(view)
+    .bind(position)
+    .execute(transaction)
+    .await?;
+    Ok(())
+}
+
+/// Where a log ends, and up to where a follower has read it.
+pub(crate) async fn standing(executor: impl PgExecutor<'_>, view: &str, partition: i32) -> Result<(i64, i64), Fault> {
+    let row = sqlx::query(
+        "select h.position, coalesce(c.position, 0)
+           from heads h left join cursors c on c.partition = h.partition and c.view = $2
+          where h.partition = $1",
+    )
+    .bind(partition)
+    .bind(view)
+    .fetch_one(executor)
+    .await?;
+    Ok((row.try_get(0)?, row.try_get(1)?))
+}
+
+/// The logs that a follower has not read to their end.
+pub(crate) async fn behind(executor: impl PgExecutor<'_>, view: &str) -> Result<Vec<i32>, Fault> {
+    let partitions = sqlx::query_scalar(
+        "select h.partition
+           from heads h left join cursors c on c.partition = h.partition and c.view = $1
+          where h.position > coalesce(c.position, 0) order by h.partition",
+    );
+    Ok(partitions.bind(view).fetch_all(executor).await?)
+}
