@@ -17,6 +17,24 @@ pub async fn ensure(executor: impl PgExecutor<'_>, view: &str, partition: i32) -
     Ok(made.rows_affected() > 0)
 }
 
+/// Makes the rows of a cursor in every log that has none.
+pub(crate) async fn ensure_all(executor: impl PgExecutor<'_>, view: &str) -> Result<(), Fault> {
+    sqlx::query("insert into cursors (partition, view) select partition, $1 from heads on conflict do nothing")
+        .bind(view)
+        .execute(executor)
+        .await?;
+    Ok(())
+}
+
+/// Whether every log has a row of a cursor.
+pub(crate) async fn exists(executor: impl PgExecutor<'_>, view: &str) -> Result<bool, Fault> {
+    let exists = sqlx::query_scalar(
+        "select not exists (select from heads h left join cursors c on c.partition = h.partition and c.view = $1
+                             where c.view is null)",
+    );
+    Ok(exists.bind(view).fetch_one(executor).await?)
+}
+
 /// Locks a cursor for the transaction and returns its position; nothing when there is none, or another process
 /// holds it.
 ///

@@ -4,6 +4,7 @@
 //! is part of its key.
 
 use crate::error::Fault;
+use crate::{books, cursor};
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Connection, Executor, PgConnection, PgPool, Row};
@@ -55,6 +56,7 @@ pub async fn migrate(options: &PgConnectOptions, partitions: u16) -> Result<(), 
         .bind(i32::from(genesis_partitions(&mut connection).await?))
         .execute(&mut connection)
         .await?;
+    cursor::ensure_all(&mut connection, books::CURSOR).await?;
     let made_with = genesis_partitions(&mut connection).await?;
     connection.close().await?;
     if made_with != partitions {

@@ -3,7 +3,7 @@
 //! They follow the log like every view, with one cursor for both tables, so at each position of that cursor they are
 //! the fold of exactly the events up to it. Any process may write the next page: the lock on the cursor's row makes
 //! every event count once. The service follows all the time (`projections`); a reader that needs a position which the
-//! books have not reached writes the missing pages itself ([`reach`]), so no answer depends on who follows.
+//! books have not reached writes the missing pages itself ([`reach()`]), so no answer depends on who follows.
 //!
 //! ```text
 //! append ─▶ events ─▶ page after the cursor ─▶ postings with the balance after each, balances ─▶ cursor, one commit
@@ -15,6 +15,9 @@
 //! Knows nothing of what events mean beyond the postings that they declare.
 
 mod fold;
+mod reach;
+
+pub use reach::{reach, reach_heads, settle};
 
 use crate::cursor;
 use crate::error::Fault;
@@ -22,18 +25,12 @@ use crate::read::feed;
 use fold::Folded;
 use proofs::Recorded;
 use sqlx::{PgConnection, PgPool};
-use std::time::{Duration, Instant};
 
 /// The name of the books' cursor.
 pub const CURSOR: &str = "books";
 
 /// Events of one page: what many of them change in one account is written once.
 pub const PAGE_MAX: i64 = 4_000;
-/// How long a reader waits for the books (ASSUMED: longer would feel like a fault). They are further behind only
-/// while they catch up after a stop.
-const WAIT_MAX: Duration = Duration::from_secs(2);
-/// Pause of a reader while another process writes a page.
-const PAUSE: Duration = Duration::from_millis(2);
 
 /// Each posting gets the balance after it: the account's folded balance less what later postings of the page add.
 const WRITE: &str = r"
@@ -82,41 +79,6 @@ pub async fn write(transaction: &mut PgConnection, page: &[Recorded]) -> Result<
     Ok(())
 }
 
-/// Returns when the books of a log have reached a position, or the end that the log has now if that comes earlier. Writes
-/// pages itself while nobody else does.
-///
-/// # Errors
-/// [`Fault::Contended`] when they are still behind after two seconds; [`Fault`] of an event that they cannot take.
-pub async fn reach(pool: &PgPool, partition: i32, until: i64) -> Result<(), Fault> {
-    let begun = Instant::now();
-    let mut wanted = None;
-    loop {
-        let (head, reached) = cursor::standing(pool, CURSOR, partition).await?;
-        if reached >= *wanted.get_or_insert(until.min(head)) {
-            return Ok(());
-        }
-        if begun.elapsed() > WAIT_MAX {
-            return Err(Fault::Contended);
-        }
-        match step(pool, partition).await? {
-            None => tokio::time::sleep(PAUSE).await,
-            Some(Step { events: 0, after }) if Some(after) < wanted => return Err(feed::missing(partition, after + 1)),
-            Some(_) => {}
-        }
-    }
-}
-
-/// As [`reach`], for the present ends of all logs.
-///
-/// # Errors
-/// As there.
-pub async fn reach_heads(pool: &PgPool) -> Result<(), Fault> {
-    for partition in cursor::behind(pool, CURSOR).await? {
-        reach(pool, partition, i64::MAX).await?;
-    }
-    Ok(())
-}
-
 /// A page that was looked for.
 struct Step {
     /// The cursor before it.
@@ -128,11 +90,9 @@ struct Step {
 /// Writes the next page of a partition; nothing when another process writes.
 async fn step(pool: &PgPool, partition: i32) -> Result<Option<Step>, Fault> {
     let mut transaction = pool.begin().await?;
-    let mut locked = cursor::lock(&mut transaction, CURSOR, partition).await?;
-    if locked.is_none() && cursor::ensure(pool, CURSOR, partition).await? {
-        locked = cursor::lock(&mut transaction, CURSOR, partition).await?;
-    }
-    let Some(after) = locked else { return Ok(None) };
+    let Some(after) = cursor::lock(&mut transaction, CURSOR, partition).await? else {
+        return Ok(None);
+    };
     let page = feed::read(&mut *transaction, partition, after, PAGE_MAX).await?;
     if let Some(last) = page.last() {
         write(&mut transaction, &page).await?;
@@ -143,6 +103,15 @@ async fn step(pool: &PgPool, partition: i32) -> Result<Option<Step>, Fault> {
         after,
         events: page.len(),
     }))
+}
+
+/// Whether the database has books of its own. Those of a version that wrote them with the events get theirs from
+/// `ledger migrate`.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn exist(pool: &PgPool) -> Result<bool, Fault> {
+    cursor::exists(pool, CURSOR).await
 }
 
 /// Up to where the books of a log reach, as a connection sees it: in a snapshot, the position of all rows in it.

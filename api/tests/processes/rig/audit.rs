@@ -35,7 +35,8 @@ pub async fn journals(mut games: JoinSet<Journal>) -> (Vec<Ack>, Vec<String>) {
 /// Everything that does not fit. The listed servers run, and nobody plays any more.
 pub async fn problems(installation: &Installation, server_list: &Arc<ServerList>, acks: &[Ack]) -> Vec<String> {
     // Before the repetitions, which would bring back what was lost, and after them.
-    let mut problems = checker::problems(&mut installation.connect().await, acks).await;
+    let mut problems = stragglers(&mut installation.connect().await).await;
+    problems.extend(checker::problems(&mut installation.connect().await, acks).await);
     problems.extend(answered_otherwise(server_list, acks).await);
     problems.extend(checker::problems(&mut installation.connect().await, acks).await);
     problems.extend(of_database(installation).await);

@@ -112,6 +112,7 @@ impl Stage {
 
 /// How many credits of this database were acknowledged and are not in the log and in the balances exactly once.
 pub async fn lost(ledger: &Ledger, acknowledged: u64) -> anyhow::Result<u64> {
+    ledger::books::settle(ledger.pool()).await?;
     let row = sqlx::query(
         "select (select count(*) from events where event_type = 'AdjustmentPosted'),
                 (select coalesce(sum(balance), 0)::bigint from balances where account = 'coin_paid')",

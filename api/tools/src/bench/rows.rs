@@ -106,6 +106,7 @@ impl Rows {
     /// # Errors
     /// When there are not enough of them.
     pub async fn read(pool: &PgPool) -> anyhow::Result<Rows> {
+        ledger::books::settle(pool).await?;
         let statement = format!(
             "{CHOSEN}
              select c.aggregate_type, c.aggregate_id, c.sequence, c.event_type, c.event_version, c.payload::text,
