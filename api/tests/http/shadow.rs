@@ -4,9 +4,12 @@ use crate::audit::{forger, played};
 use crate::bank::Bank;
 use crate::test_app::TestApp;
 use domain::money::Asset;
+use projections::cursor::standings;
+use projections::{books::Books, runner};
 use rails::{Rail, slots};
 use sqlx::Executor;
 use std::sync::Arc;
+use tokio::sync::watch;
 use workers::audit::shadow::{Divergence, Shadow};
 use workers::shadow::Shadows;
 
@@ -79,4 +82,54 @@ async fn nobody_is_paid_while_books_and_log_part() {
         .expect("read")
         .expect("it stopped");
     assert!(why.starts_with("books and log part at position"), "{why}");
+}
+
+/// The books of this ledger, followed as the service does until they have stopped.
+async fn stopped(app: &TestApp) -> String {
+    let (stop, stopping) = watch::channel(false);
+    let following = runner::run(&app.ledger, &[&Books], &stopping);
+    let mut wakeup = app.ledger.signal().subscribe();
+    let why = loop {
+        let all = standings(app.ledger.pool(), app.ledger.clock().now())
+            .await
+            .expect("read");
+        if let Some(stop) = all.into_iter().find_map(|standing| standing.stopped) {
+            break stop.error;
+        }
+        wakeup.wait().await;
+    };
+    stop.send(true).expect("they listen");
+    following.join_all().await;
+    why
+}
+
+#[tokio::test]
+async fn an_account_below_its_floor_stops_the_books_and_payouts() {
+    let Bank { app, rail, .. } = Bank::open().await;
+    let rails: [Arc<dyn Rail>; 1] = [Arc::new(rail)];
+    let owner = app.player(1).await.id.0;
+    ledger::books::settle(app.ledger.pool()).await.expect("books");
+    let debit =
+        r#"{"purse":"usdt","delta":"-5000000","counter":"h:usdt_reserve","case_id":"1","proposer":"a","approver":"b"}"#;
+    let partition = app.ledger.partition_of(owner);
+    let mut forger = forger(&app).await;
+    for statement in [
+        format!("select pg_temp.plant('player', '{owner}', 1000, 'AdjustmentPosted', '{debit}', '{{\"actor\":\"forger\"}}')"),
+        format!(
+            "update events set partition = {partition}, position = (select position + 1 from heads where partition = {partition})
+              where sequence = 1000"
+        ),
+        format!("update heads set position = position + 1 where partition = {partition}"),
+    ] {
+        forger.execute(statement.as_str()).await.expect("forged");
+    }
+    let why = stopped(&app).await;
+    assert!(why.contains("a_player_never_owes"), "{why}");
+    Shadows::new(&rails).tick(&app.ledger).await.expect("compared");
+    let paused = slots::paused_why(app.ledger.pool()).await.expect("read");
+    assert!(paused.is_some_and(|why| why.starts_with("the books stop before position")));
+    let verified = ledger::verify::run(app.ledger.pool(), &mut |_, _| {})
+        .await
+        .expect("read");
+    assert!(!verified.is_clean());
 }

@@ -1,12 +1,14 @@
-//! The scheduled shadow audit: follows the log, exports its position, and stops payouts where USDT cannot be trusted.
+//! The scheduled shadow audit: follows the log, exports its position, and stops payouts where USDT cannot be trusted:
+//! where books and log part, and where the books have stopped before an event that they cannot take.
 //!
 //! It begins with the log whenever a process starts, at a rate that takes little of the machine; two processes at
 //! once compare twice. What it stopped, a person resumes (`ledger rail resume`, or the staff console).
 
 use crate::audit::shadow::{Divergence, Shadow};
 use domain::money::Asset;
-use ledger::{Fault, Ledger};
+use ledger::{Fault, Ledger, books};
 use metrics::{counter, gauge};
+use projections::cursor::standings;
 use rails::{Rail, slots};
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,9 +59,29 @@ impl Shadows {
             }
             self.record(ledger, &found).await?;
         }
+        self.record_stops(ledger).await?;
         for (partition, position) in shadow.seen() {
             #[expect(clippy::cast_precision_loss, reason = "figures for graphs, not for books")]
             gauge!(POSITION, "partition" => partition.to_string()).set(*position as f64);
+        }
+        Ok(())
+    }
+
+    /// Books that have stopped know nothing of what was paid since: a withdrawal may rest on an event that broke a floor.
+    async fn record_stops(&self, ledger: &Ledger) -> Result<(), Fault> {
+        let now = ledger.clock().now();
+        for standing in standings(ledger.pool(), now).await? {
+            let Some(stop) = standing.stopped.filter(|_| standing.view == books::CURSOR) else {
+                continue;
+            };
+            let (position, partition) = (stop.position, standing.partition);
+            let reason = format!(
+                "the books stop before position {position} of partition {partition}: {}",
+                stop.error
+            );
+            for rail in &self.rails {
+                slots::pause(ledger.pool(), rail.as_ref(), ACTOR, &reason, now).await?;
+            }
         }
         Ok(())
     }

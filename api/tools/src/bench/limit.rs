@@ -2,8 +2,8 @@
 //! or answers.
 //!
 //! A bare insert is one prepared statement and commit for one event row, one connection a client. A
-//! batched insert writes ready-made rows of a thousand commands (events, requests, postings, balances
-//! and head) by one statement on one connection. The rows are those our writer wrote, read back, with
+//! batched insert writes ready-made rows of a thousand commands by one statement on one connection: facts alone
+//! (events, requests and head), or their postings and balances too. The rows are those our writer wrote, read back, with
 //! fresh keys; the tables are ours.
 
 use super::figures::{Run, micros};
@@ -25,6 +25,15 @@ const INSERT: &str = "
 insert into events (partition, position, aggregate_type, aggregate_id, sequence, event_id,
                     event_type, event_version, payload, metadata, recorded_at_ms, leaf)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::json, $10::text::json, $11, $12)";
+
+/// What a batched insert writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// What the append writes.
+    Facts,
+    /// That, and the books that follow from it.
+    FactsAndBooks,
+}
 
 /// Both limits on a database of their own.
 pub struct Limit {
@@ -63,14 +72,17 @@ impl Limit {
     ///
     /// # Errors
     /// When the database refuses.
-    pub async fn batch_run(&self, timing: Timing) -> anyhow::Result<Run> {
+    pub async fn batch_run(&self, what: Written, timing: Timing) -> anyhow::Result<Run> {
         let mut batches = self.batches.lock().await;
         let Batches { connection, written } = &mut *batches;
         let (mut spent, mut latencies) = (Duration::ZERO, Vec::new());
         while spent < Duration::from_millis(timing.measure_ms) {
             let batch = self.rows.batch(*written);
             let began = Instant::now();
-            self.rows.write(connection, &batch).await?;
+            match what {
+                Written::Facts => self.rows.write_facts(connection, &batch).await?,
+                Written::FactsAndBooks => self.rows.write(connection, &batch).await?,
+            }
             let took = began.elapsed();
             *written += 1;
             spent += took;

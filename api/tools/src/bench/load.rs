@@ -62,6 +62,14 @@ impl Tally {
     /// # Errors
     /// When there was no step at all.
     pub fn run(self, timing: Timing) -> anyhow::Result<Run> {
+        self.run_with(timing, Duration::ZERO)
+    }
+
+    /// The same where what was done took longer to be seen everywhere.
+    ///
+    /// # Errors
+    /// When there was no step at all.
+    pub fn run_with(self, timing: Timing, behind: Duration) -> anyhow::Result<Run> {
         let (steps, took) = if self.timely.latencies.is_empty() {
             (self.late, Duration::from_micros(self.late_us))
         } else {
@@ -70,7 +78,7 @@ impl Tally {
         if steps.latencies.is_empty() {
             bail!("no client made a step");
         }
-        Ok(Run::of(steps.units, took, steps.latencies))
+        Ok(Run::of(steps.units, took + behind, steps.latencies))
     }
 
     /// Adds what another client or process did at the same time.

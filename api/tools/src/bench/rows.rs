@@ -9,6 +9,8 @@ use sqlx::{PgConnection, PgPool, Row};
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
+type Query<'q> = sqlx::query::Query<'q, sqlx::Postgres, sqlx::postgres::PgArguments>;
+
 /// Commands of one batch.
 pub const COMMANDS: usize = 1_000;
 
@@ -22,7 +24,8 @@ with latest as (
      limit $1),
 chosen as (select *, row_number() over (order by aggregate_id) as ordinal from latest)";
 
-const WRITE: &str = "
+/// What the append writes for a batch.
+const FACTS: &str = "
 with head as (
     update heads set position = position + $1 where partition = 0
 ),
@@ -41,7 +44,10 @@ remembered as (
     select 0, r.scope, r.request_id, r.digest, 0, '', r.answer, r.version, r.position, r.recorded_at_ms
       from unnest($13::uuid[], $14::uuid[], $15::bytea[], $16::text[], $5::bigint[], $2::bigint[], $11::bigint[])
            as r(scope, request_id, digest, answer, version, position, recorded_at_ms)
-),
+)";
+
+/// What is folded from it.
+const BOOKS: &str = ",
 folded as (
     insert into balances as b (partition, owner, account, asset, balance, position)
     select 0, f.owner, f.account, f.asset, f.delta, f.position
@@ -156,17 +162,35 @@ impl Rows {
         }
     }
 
-    /// Writes a batch in one statement and one commit.
+    /// Writes the facts of a batch and its books in one statement and one commit.
     ///
     /// # Errors
     /// When the database refuses.
     pub async fn write(&self, connection: &mut PgConnection, batch: &Batch) -> Result<(), sqlx::Error> {
+        let statement = format!("{FACTS}{BOOKS}");
+        let query = self.bind_facts(sqlx::query(&statement), batch);
+        self.bind_books(query, batch).execute(connection).await?;
+        Ok(())
+    }
+
+    /// Writes the facts of a batch alone.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub async fn write_facts(&self, connection: &mut PgConnection, batch: &Batch) -> Result<(), sqlx::Error> {
+        let statement = format!("{FACTS} select 1");
+        let query = self.bind_facts(sqlx::query(&statement), batch);
+        query.execute(connection).await?;
+        Ok(())
+    }
+
+    fn bind_facts<'q>(&'q self, query: Query<'q>, batch: &'q Batch) -> Query<'q> {
         let of = |column: fn(&Credit) -> &str| self.credits.iter().map(column).collect::<Vec<&str>>();
         let times: Vec<i64> = self.credits.iter().map(|credit| credit.recorded_at_ms).collect();
         let leaves: Vec<&[u8]> = self.credits.iter().map(|credit| credit.leaf.as_slice()).collect();
         let scopes: Vec<Uuid> = self.credits.iter().map(|credit| credit.scope).collect();
         let digests: Vec<&[u8]> = self.credits.iter().map(|credit| credit.digest.as_slice()).collect();
-        let query = sqlx::query(WRITE)
+        query
             .bind(COMMANDS as i64)
             .bind(&batch.positions)
             .bind(of(|credit| &credit.aggregate_type))
@@ -182,11 +206,14 @@ impl Rows {
             .bind(scopes)
             .bind(&batch.request_ids)
             .bind(digests)
-            .bind(of(|credit| &credit.answer));
+            .bind(of(|credit| &credit.answer))
+    }
+
+    fn bind_books<'q>(&'q self, query: Query<'q>, batch: &'q Batch) -> Query<'q> {
         let folded = self.folded();
         let net: Vec<&(&str, i64, i64)> = folded.values().collect();
         let text = |column: fn(&Leg) -> &str| self.legs.iter().map(column).collect::<Vec<&str>>();
-        let query = query
+        query
             .bind(folded.keys().map(|(owner, _)| *owner).collect::<Vec<Uuid>>())
             .bind(folded.keys().map(|(_, account)| *account).collect::<Vec<&str>>())
             .bind(net.iter().map(|(asset, _, _)| *asset).collect::<Vec<&str>>())
@@ -202,9 +229,7 @@ impl Rows {
             .bind(self.legs.iter().map(|leg| leg.leg).collect::<Vec<i16>>())
             .bind(text(|leg| &leg.asset))
             .bind(self.legs.iter().map(|leg| leg.amount).collect::<Vec<i64>>())
-            .bind(&batch.afters);
-        query.execute(connection).await?;
-        Ok(())
+            .bind(&batch.afters)
     }
 
     /// Net change of each account, in the order of the keys: asset, sum, ordinal of the last event.

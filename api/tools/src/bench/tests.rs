@@ -1,7 +1,7 @@
 //! Tests of the measurements themselves: a comparator that did less than it says, or a count that could not find a
 //! loss, would make every ratio worthless.
 
-use super::limit::Limit;
+use super::limit::{Limit, Written};
 use super::load::Timing;
 use super::ours::{fill, found, players};
 use super::processes::lost;
@@ -47,7 +47,7 @@ async fn the_batched_insert_writes_every_row_that_our_writer_writes() {
     let ledger = credited("batch_source", COMMANDS).await;
     let database = empty("batch").await;
     let limit = Limit::found(database.clone(), ledger.pool()).await.expect("a limit");
-    let run = limit.batch_run(SHORT).await.expect("a run");
+    let run = limit.batch_run(Written::FactsAndBooks, SHORT).await.expect("a run");
     assert!(run.per_s > 0);
     let commands = COMMANDS as i64;
     let events = number(&database, "select count(*) from events").await;

@@ -2,27 +2,31 @@
 //!
 //! | contestant | does for one command |
 //! |---|---|
-//! | ours | the whole command handler: dedupe, rule, hash chain, postings, balances, answer, one durable commit for many; the notary signs meanwhile |
-//! | unsigned | the same without the notary: what its proofs cost |
+//! | ours | the whole command handler: dedupe, rule, hash chain, answer, one durable commit for many; meanwhile the notary signs and all views follow, books too; its time ends when they have seen everything |
+//! | append | the same while no view follows: they see it after the run |
+//! | unsigned | append without the notary: what its proofs cost |
 //! | stock | the same rule by cqrs-es and postgres-es with one view, retried on conflict |
 //! | insert | one event row, one commit |
-//! | batch | one of a thousand in one commit, ready-made |
+//! | batch | one of a thousand in one commit, ready-made, with its postings and balances |
+//! | facts | the same without them: what the append writes |
 
 use super::casts::{self, Casts};
 use super::contest::Contestant;
 use super::figures::{Ratio, Run};
-use super::limit::{self, Limit};
-use super::load::{Timing, closed_loop};
-use super::ours::{self, MASTER_KEY, credit_run, fill, players};
+use super::limit::{self, Limit, Written};
+use super::load::{Client, Timing, tally};
+use super::ours::{self, Credits, MASTER_KEY, credit_run, fill, players};
 use super::report::Figure;
 use super::stock::Stock;
 use super::{Case, Meter, all_of};
 use anyhow::Context;
 use domain::ids::PlayerId;
 use ledger::Ledger;
+use projections::{FOLLOWING, runner};
 use std::path::PathBuf;
 use std::sync::Arc;
-use tokio::sync::Mutex;
+use std::time::Instant;
+use tokio::sync::{Mutex, watch};
 use workers::notary::NotaryWork;
 
 /// Streams of the spread cases: at 512 clients two for each.
@@ -79,6 +83,7 @@ impl Stage {
         let spread = players(&ledger, 1, SPREAD).await?;
         let hot = players(&ledger, 1_000_001, HOT).await?;
         fill(&ledger, &spread, SPREAD).await?;
+        runner::drain(&ledger, FOLLOWING).await?;
         let limit = Limit::found(meter.scratch.database("limit").await?, ledger.pool()).await?;
         let stock = Stock::found(meter.scratch.database("stock").await?).await?;
         Ok(Stage {
@@ -104,15 +109,15 @@ impl Stage {
             self.ours("ours", &self.spread, clients, timing),
             Contestant::new("stock", move || self.stock.credit_run(SPREAD, clients, timing)),
             Contestant::new("insert", move || self.limit.insert_run(clients, timing)),
-            Contestant::new("batch", move || self.limit.batch_run(timing)),
-            Contestant::new("unsigned", move || {
-                credit_run(&self.ledger, &self.spread, clients, timing)
-            }),
+            Contestant::new("batch", move || self.limit.batch_run(Written::FactsAndBooks, timing)),
+            Contestant::new("append", move || self.append_run(clients, timing)),
+            Contestant::new("facts", move || self.limit.batch_run(Written::Facts, timing)),
+            Contestant::new("unsigned", move || self.unsigned_run(clients, timing)),
         ];
         let title = format!("write_spread, {clients} clients");
         meter.scratch.recycle_log_files().await?;
         let series = meter.contest.hold(&title, &contestants).await?;
-        let [ours, stock, insert, batch, unsigned] = &series[..] else {
+        let [ours, stock, insert, batch, append, facts, unsigned] = &series[..] else {
             unreachable!("a series for each contestant")
         };
         let (over_stock, over_batch) = (ours.over(stock), ours.over(batch));
@@ -120,14 +125,21 @@ impl Stage {
             .with("over_stock", over_stock)
             .with("over_batch", over_batch)
             .with("over_insert", ours.over(insert).median)
+            .with("over_append", ours.over(append).median)
             .with("p50_over_insert", ours.latency_over(insert).median);
         (figure.ratio_stock, figure.ratio_limit) = (Some(over_stock.median), Some(over_batch.median));
+        meter.record(figure);
+        let mut figure = Figure::of("write_spread.append", clients, append)
+            .with("p50_over_insert", append.latency_over(insert).median);
+        figure.ratio_stock = Some(append.over(stock).median);
+        figure.ratio_limit = Some(append.over(facts).median);
         meter.record(figure);
         meter.record(Figure::of("write_spread.stock", clients, stock));
         let connections = clients.min(limit::CONNECTIONS_MAX);
         let insert = Figure::of("write_spread.insert", connections, insert).with("beside", clients);
         meter.record(insert);
         meter.record(Figure::of("write_spread.batch", 1, batch).with("beside", clients));
+        meter.record(Figure::of("write_spread.facts", 1, facts).with("beside", clients));
         let unsigned_over_stock = unsigned.over(stock).median;
         let mut unsigned = Figure::of("write_spread.unsigned", clients, unsigned);
         unsigned.ratio_stock = Some(unsigned_over_stock);
@@ -161,11 +173,12 @@ impl Stage {
     async fn cast(&self, meter: &mut Meter, clients: usize) -> anyhow::Result<()> {
         let first = 2_000_001 + (clients * DIVERS) as i64;
         let divers = casts::divers(&self.ledger, first, clients * DIVERS).await?;
+        runner::drain(&self.ledger, FOLLOWING).await?;
         let casting = Mutex::new(Casts::clients(&self.ledger, &divers, DIVERS));
         let (timing, casting) = (meter.timing, &casting);
         let contestants = [
             Contestant::new("casts", move || async move {
-                closed_loop(&mut *casting.lock().await, timing).await
+                self.sustained_run(&mut *casting.lock().await, timing).await
             }),
             self.ours("credits", &self.spread, clients, timing),
         ];
@@ -184,14 +197,42 @@ impl Stage {
         clients: usize,
         timing: Timing,
     ) -> Contestant<'a> {
-        Contestant::new(name, move || self.signed_run(players, clients, timing))
+        Contestant::new(name, move || async move {
+            let mut clients = Credits::clients(&self.ledger, players, clients);
+            self.sustained_run(&mut clients, timing).await
+        })
     }
 
-    /// One run of credits that the notary signs. It ends with the run, so that it slows nobody else's.
-    async fn signed_run(&self, players: &Arc<[PlayerId]>, clients: usize, timing: Timing) -> anyhow::Result<Run> {
+    /// One run of credits that the notary signs and all views follow. Both end with the run, so that they slow nobody
+    /// else's; the time until the views have seen everything counts.
+    async fn sustained_run<C: Client>(&self, clients: &mut Vec<C>, timing: Timing) -> anyhow::Result<Run> {
         let notary = NotaryWork::start(&self.ledger, &MASTER_KEY, self.checkpoints.clone()).await?;
-        let run = credit_run(&self.ledger, players, clients, timing).await;
+        let (stop, stopped) = watch::channel(false);
+        let mut followers = runner::run(&self.ledger, FOLLOWING, &stopped);
+        let tally = tally(clients, timing).await;
+        let ended = Instant::now();
+        let drained = runner::drain(&self.ledger, FOLLOWING).await;
+        let behind = ended.elapsed();
+        // Without followers there is nobody to tell.
+        stop.send(true).ok();
+        while followers.join_next().await.is_some() {}
         notary.stop().await;
+        drained?;
+        tally?.run_with(timing, behind)
+    }
+
+    /// One run of credits that the notary signs; the views see them after it.
+    async fn append_run(&self, clients: usize, timing: Timing) -> anyhow::Result<Run> {
+        let notary = NotaryWork::start(&self.ledger, &MASTER_KEY, self.checkpoints.clone()).await?;
+        let run = credit_run(&self.ledger, &self.spread, clients, timing).await;
+        notary.stop().await;
+        runner::drain(&self.ledger, FOLLOWING).await?;
+        run
+    }
+
+    async fn unsigned_run(&self, clients: usize, timing: Timing) -> anyhow::Result<Run> {
+        let run = credit_run(&self.ledger, &self.spread, clients, timing).await;
+        runner::drain(&self.ledger, FOLLOWING).await?;
         run
     }
 }
