@@ -2306,10 +2306,10 @@ export type StaffView = {
   behind: number;
   /** Age of the oldest of them. */
   behind_ms: number;
-  /** inline or following. */
+  /** books (balances and postings, under one cursor) or following. */
   mode: string;
-  /** The log; nothing for a view that is written with the events. */
-  partition?: number | null;
+  /** The log. */
+  partition: number;
   /** Where it stands still; nothing while it follows. */
   stopped_at?: number | null;
   /** Why. */
