@@ -46,7 +46,7 @@ const columns: readonly Column<StaffView>[] = [
     title: () => words().log,
     width: 48,
     align: 'end',
-    cell: ({ partition }) => partition ?? '–',
+    cell: ({ partition }) => partition,
   },
   {
     key: 'behind',
@@ -63,7 +63,7 @@ const columns: readonly Column<StaffView>[] = [
     cell: ({ behind_ms, behind }) => (behind === 0 ? '–' : span(behind_ms)),
   },
 ]
-const keyOf = ({ view, partition }: StaffView): string => `${view} ${partition ?? ''}`
+const keyOf = ({ view, partition }: StaffView): string => `${view} ${partition}`
 
 export default function ViewsScreen() {
   const query = useViewsListQuery(undefined, { pollingInterval: listEveryMs, skipPollingIfUnfocused: true })

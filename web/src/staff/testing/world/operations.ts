@@ -37,8 +37,8 @@ const packets: StaffPacket[] = [
 const views: StaffView[] = [
   {
     view: 'balances',
-    mode: 'inline',
-    partition: null,
+    mode: 'books',
+    partition: 0,
     behind: 0,
     behind_ms: 0,
     stopped_at: null,
