@@ -15,34 +15,26 @@ use uuid::Uuid;
 
 /// Arrays are unnested in target lists: rows are made as they are inserted, with no store in between.
 const APPEND: &str = r"
-with head as (
-    update heads set position = position + $2 where partition = $1
-    returning position - $2 as base
-),
+with head as (update heads set position = position + $2 where partition = $1 returning position - $2 as base),
 appended as (
-    insert into events (partition, position, aggregate_type, aggregate_id, sequence, event_id,
-                        event_type, event_version, payload, metadata, recorded_at_ms, leaf)
-    select $1, (select base from head) + e.ordinal, e.aggregate_type, e.aggregate_id, e.sequence, e.event_id,
-           e.event_type, e.event_version, e.payload, e.metadata, e.recorded_at_ms, e.leaf
-    from (select generate_series(1, $2) as ordinal, unnest($3::text[]) as aggregate_type,
-                 unnest($4::text[]) as aggregate_id, unnest($5::bigint[]) as sequence, unnest($6::uuid[]) as event_id,
-                 unnest($7::text[]) as event_type, unnest($8::text[]) as event_version,
-                 unnest($9::json[]) as payload, unnest($10::json[]) as metadata,
-                 unnest($11::bigint[]) as recorded_at_ms, unnest($12::bytea[]) as leaf) e
+    insert into events (partition, position, aggregate_type, aggregate_id, sequence, event_id, event_type, event_version,
+                        payload, metadata, recorded_at_ms, leaf)
+    select $1, (select base from head) + generate_series(1, $2), unnest($3::text[]), unnest($4::text[]),
+           unnest($5::bigint[]), unnest($6::uuid[]), unnest($7::text[]), unnest($8::text[]), unnest($9::json[]),
+           unnest($10::json[]), unnest($11::bigint[]), unnest($12::bytea[])
 ),
 remembered as (
     insert into requests (partition, scope, request_id, digest, code, message, answer, version, position, recorded_at_ms)
     select $1, r.scope, r.request_id, r.digest, r.code, r.message, r.answer, r.version,
            (select base from head) + r.ordinal, r.recorded_at_ms
-    from (select unnest($13::uuid[]) as scope, unnest($14::uuid[]) as request_id, unnest($15::bytea[]) as digest,
-                 unnest($16::int[]) as code, unnest($17::text[]) as message, unnest($18::text[]) as answer,
-                 unnest($19::bigint[]) as version, unnest($20::bigint[]) as ordinal,
-                 unnest($21::bigint[]) as recorded_at_ms) r
+      from (select unnest($13::uuid[]) as scope, unnest($14::uuid[]) as request_id, unnest($15::bytea[]) as digest,
+                   unnest($16::int[]) as code, unnest($17::text[]) as message, unnest($18::text[]) as answer,
+                   unnest($19::bigint[]) as version, unnest($20::bigint[]) as ordinal,
+                   unnest($21::bigint[]) as recorded_at_ms) r
 ),
 claimed as (
     insert into natural_keys (partition, key, aggregate_id, position)
-    select $1, n.key, n.aggregate_id, (select base from head) + n.ordinal
-    from (select unnest($22::text[]) as key, unnest($23::text[]) as aggregate_id, unnest($24::bigint[]) as ordinal) n
+    select $1, unnest($22::text[]), unnest($23::text[]), (select base from head) + unnest($24::bigint[])
 )
 select head.base, case when $25 then pg_notify('ledger', $1::text) end from head
 ";
