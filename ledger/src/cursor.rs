@@ -1,6 +1,7 @@
 //! The row of a follower's cursor: locked while a page is written, moved in the transaction that writes it.
 
 use crate::error::Fault;
+use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgExecutor, Row};
 
 /// Makes the row of a cursor that has none; true when it was missing. In a transaction of its own: another
@@ -15,6 +16,19 @@ pub async fn ensure(executor: impl PgExecutor<'_>, view: &str, partition: i32) -
         .execute(executor)
         .await?;
     Ok(made.rows_affected() > 0)
+}
+
+/// Makes the rows of several cursors of a log that have none.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn ensure_each(executor: impl PgExecutor<'_>, views: &[&str], partition: i32) -> Result<(), Fault> {
+    sqlx::query("insert into cursors (partition, view) select $1, unnest($2::text[]) on conflict do nothing")
+        .bind(partition)
+        .bind(views)
+        .execute(executor)
+        .await?;
+    Ok(())
 }
 
 /// Makes the rows of a cursor in every log that has none.
@@ -57,17 +71,49 @@ pub async fn lock(transaction: &mut PgConnection, view: &str, partition: i32) ->
     Ok(row.map(|row| row.try_get(0)).transpose()?)
 }
 
+/// As [`lock`], for those of several cursors of a log that nobody holds: names and positions.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn lock_free(
+    transaction: &mut PgConnection,
+    views: &[&str],
+    partition: i32,
+) -> Result<Vec<(String, i64)>, Fault> {
+    let rows = sqlx::query(
+        "select view, position, set_config('synchronous_commit', 'off', true),
+                set_config('plan_cache_mode', 'force_custom_plan', true)
+           from cursors where partition = $1 and view = any($2) for update skip locked",
+    );
+    let rows = rows.bind(partition).bind(views).fetch_all(transaction).await?;
+    let cursor = |row: &PgRow| Ok((row.try_get(0)?, row.try_get(1)?));
+    Ok(rows.iter().map(cursor).collect::<Result<_, sqlx::Error>>()?)
+}
+
 /// Moves a locked cursor, and clears the reason for which the follower had stopped.
 ///
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn advance(transaction: &mut PgConnection, view: &str, partition: i32, position: i64) -> Result<(), Fault> {
+    advance_each(transaction, &[view], partition, position).await
+}
+
+/// As [`advance`], for several cursors of a log.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn advance_each(
+    transaction: &mut PgConnection,
+    views: &[&str],
+    partition: i32,
+    position: i64,
+) -> Result<(), Fault> {
     sqlx::query(
         "update cursors set position = $3, stopped_event = null, stopped_error = null, stopped_at_ms = null
-          where partition = $1 and view = $2",
+          where partition = $1 and view = any($2)",
     )
     .bind(partition)
-    .bind(view)
+    .bind(views)
     .bind(position)
     .execute(transaction)
     .await?;

@@ -20,6 +20,10 @@ impl View for Books {
         books::PAGE_MAX
     }
 
+    fn is_alone(&self) -> bool {
+        true
+    }
+
     fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
         Box::pin(books::write(transaction, page))
     }

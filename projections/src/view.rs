@@ -28,6 +28,12 @@ pub trait View: Send + Sync {
         PAGE_MAX
     }
 
+    /// Whether it follows in transactions of its own. The others of a partition are written together while they stand
+    /// at one position; one that costs much or waits for commands would hold them up.
+    fn is_alone(&self) -> bool {
+        false
+    }
+
     /// Writes what one page changes, in the given transaction. The page is of one partition, in order,
     /// and follows the page before without a gap.
     fn write<'a>(&'a self, transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a>;

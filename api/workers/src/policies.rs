@@ -30,6 +30,10 @@ impl View for Policies {
         "policies"
     }
 
+    fn is_alone(&self) -> bool {
+        true
+    }
+
     fn write<'a>(&'a self, _transaction: &'a mut PgConnection, page: &'a [Recorded]) -> Writing<'a> {
         Box::pin(async move {
             for recorded in page {

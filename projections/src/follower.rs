@@ -1,0 +1,138 @@
+//! A view that takes its pages alone: halves the page that it cannot take, down to one event, stops before that and says
+//! why, and goes on by itself when the cause is removed.
+
+use crate::cursor::{self, Stop};
+use crate::runner::step_at_most;
+use crate::view::View;
+use ledger::{Fault, Ledger};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+
+/// Pause after a fault before the view tries again.
+pub(crate) const FAULT_PAUSE: Duration = Duration::from_secs(1);
+
+/// When to try the next page.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Next {
+    AtOnce,
+    WhenWoken,
+    Later,
+}
+
+/// A writer that panics is a fault of its view.
+pub(crate) fn panicked(broken: &tokio::task::JoinError) -> Fault {
+    Fault::Law(format!("the view's writer panicked: {broken}"))
+}
+
+/// One view of one partition, followed by itself.
+pub(crate) struct Follower {
+    ledger: Ledger,
+    permits: Arc<Semaphore>,
+    pub view: &'static dyn View,
+    partition: i32,
+    /// Events of the next page at most: halved by a fault, doubled by a page that passed.
+    limit: i64,
+    /// The last report of why the view does not continue.
+    trouble: Option<String>,
+}
+
+impl Follower {
+    pub(crate) fn of(ledger: &Ledger, view: &'static dyn View, partition: i32, permits: &Arc<Semaphore>) -> Follower {
+        Follower {
+            ledger: ledger.clone(),
+            permits: permits.clone(),
+            view,
+            partition,
+            limit: view.page_max(),
+            trouble: None,
+        }
+    }
+
+    pub(crate) async fn go(&mut self) -> Next {
+        match self.guarded_step().await {
+            Ok(0) => Next::WhenWoken,
+            Ok(_) => {
+                self.limit = (self.limit * 2).min(self.view.page_max());
+                if self.trouble.take().is_some() {
+                    tracing::info!(
+                        view = self.view.name(),
+                        partition = self.partition,
+                        "the view continues"
+                    );
+                }
+                Next::AtOnce
+            }
+            Err(fault) if passes(&fault) => {
+                self.report(format!("the view waits: {fault}"), None);
+                Next::Later
+            }
+            Err(_) if self.limit > 1 => {
+                self.limit /= 2;
+                Next::AtOnce
+            }
+            Err(fault) => {
+                match cursor::stop(&self.ledger, self.view, self.partition, &fault).await {
+                    Ok(stop) => self.report("the view has stopped".to_owned(), stop),
+                    Err(_) => self.report(format!("the view has stopped: {fault}"), None),
+                }
+                Next::Later
+            }
+        }
+    }
+
+    /// A step in a task of its own: a writer that panics is a fault of its view alone.
+    async fn guarded_step(&self) -> Result<usize, Fault> {
+        // The semaphore is never closed.
+        let _permit = self.permits.acquire().await;
+        let (ledger, view, partition, limit) = (self.ledger.clone(), self.view, self.partition, self.limit);
+        let step = tokio::spawn(async move { step_at_most(&ledger, view, partition, limit).await });
+        step.await.unwrap_or_else(|broken| Err(panicked(&broken)))
+    }
+
+    /// Logs a problem once, and again when it changes.
+    fn report(&mut self, trouble: String, stop: Option<Stop>) {
+        let (view, partition) = (self.view.name(), self.partition);
+        let report = format!("{trouble} {stop:?}");
+        if self.trouble.as_ref() == Some(&report) {
+            return;
+        }
+        match stop {
+            Some(stop) => tracing::error!(
+                view,
+                partition,
+                position = stop.position,
+                event_type = stop.event_type,
+                since_ms = stop.since.0,
+                error = stop.error,
+                "{trouble}: it cannot take an event, and will not skip it"
+            ),
+            None => tracing::warn!(view, partition, "{trouble}"),
+        }
+        self.trouble = Some(report);
+    }
+}
+
+/// True for faults that say nothing about the events: the database is away or busy, or a command was not decided.
+fn passes(fault: &Fault) -> bool {
+    match fault {
+        Fault::Database(sqlx::Error::Database(refusal)) => {
+            // Connection, rollback, resources, locks, operator, system (SQLSTATE classes).
+            let classes = ["08", "40", "53", "55", "57", "58"];
+            refusal
+                .code()
+                .is_some_and(|code| classes.iter().any(|class| code.starts_with(class)))
+        }
+        Fault::Database(
+            sqlx::Error::Io(_)
+            | sqlx::Error::Tls(_)
+            | sqlx::Error::Protocol(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::WorkerCrashed,
+        )
+        | Fault::Contended
+        | Fault::Unknown(_) => true,
+        _ => false,
+    }
+}

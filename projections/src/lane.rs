@@ -1,0 +1,151 @@
+//! A lane: the views of one partition that one task of a process follows.
+//!
+//! Those that are ready take their pages together ([`crate::group`]). One that fails rests for a moment and is tried
+//! alone; the others go on without it, and it joins them again when it stands where they stand.
+
+use crate::follower::{FAULT_PAUSE, Follower, Next, panicked};
+use crate::group::{self, Stepped};
+use crate::leader::Leading;
+use crate::view::View;
+use ledger::{Fault, Ledger};
+use std::sync::Arc;
+use std::time::Instant;
+use tokio::sync::{Notify, Semaphore, watch};
+
+/// Views that are written together; each that goes alone by itself.
+pub(crate) fn lanes_of(views: &[&'static dyn View]) -> Vec<Vec<&'static dyn View>> {
+    let (alone, together): (Vec<_>, Vec<_>) = views.iter().copied().partition(|view| view.is_alone());
+    let mut lanes: Vec<_> = alone.into_iter().map(|view| vec![view]).collect();
+    lanes.extend((!together.is_empty()).then_some(together));
+    lanes
+}
+
+/// Follows one partition with the views of a lane that this process leads, until `stop` turns true. A leader that is
+/// behind is woken by the scout.
+pub(crate) async fn follow(mut lane: Lane, wake: Arc<Notify>, mut stop: watch::Receiver<bool>) {
+    while !*stop.borrow() {
+        let next = lane.go().await;
+        let rest = async {
+            match next {
+                Next::AtOnce => {}
+                Next::WhenWoken => wake.notified().await,
+                // Others of the lane go on meanwhile.
+                Next::Later => tokio::select! {
+                    () = wake.notified() => {}
+                    () = tokio::time::sleep(FAULT_PAUSE) => {}
+                },
+            }
+        };
+        tokio::select! {
+            () = rest => {}
+            _ = stop.changed() => {}
+        }
+    }
+}
+
+/// Views of one partition that one task follows.
+pub(crate) struct Lane {
+    pub ledger: Ledger,
+    pub permits: Arc<Semaphore>,
+    pub partition: i32,
+    pub members: Vec<Member>,
+    /// Whether all cursors have their rows.
+    pub is_known: bool,
+}
+
+pub(crate) struct Member {
+    follower: Follower,
+    leading: Leading,
+    /// A view that has just failed is left alone for a while.
+    rests_until: Option<Instant>,
+}
+
+impl Member {
+    pub(crate) fn new(follower: Follower, leading: Leading) -> Member {
+        Member {
+            follower,
+            leading,
+            rests_until: None,
+        }
+    }
+
+    fn is_ready(&mut self, now: Instant) -> bool {
+        self.rests_until = self.rests_until.filter(|until| now < *until);
+        self.leading.now() && self.rests_until.is_none()
+    }
+
+    /// A page by itself.
+    async fn go(&mut self) -> Next {
+        let next = self.follower.go().await;
+        if next == Next::Later {
+            self.rests_until = Some(Instant::now() + FAULT_PAUSE);
+        }
+        next
+    }
+}
+
+impl Lane {
+    /// A cursor without a row cannot be locked.
+    async fn make_known(&self) -> Result<(), Fault> {
+        let names: Vec<&str> = self.members.iter().map(|member| member.follower.view.name()).collect();
+        ledger::cursor::ensure_each(self.ledger.pool(), &names, self.partition).await
+    }
+
+    async fn go(&mut self) -> Next {
+        if !self.is_known {
+            self.is_known = self.make_known().await.is_ok();
+        }
+        let now = Instant::now();
+        let mut ready: Vec<&mut Member> = self
+            .members
+            .iter_mut()
+            .filter_map(|one| one.is_ready(now).then_some(one))
+            .collect();
+        let mut next = Vec::new();
+        if let [alone] = &mut ready[..] {
+            next.push(alone.go().await);
+        } else if !ready.is_empty() {
+            let views = ready.iter().map(|member| member.follower.view).collect();
+            // A fault does not say whose it is: each takes the page alone.
+            let stepped = guarded_group(&self.ledger, &self.permits, views, self.partition)
+                .await
+                .ok();
+            let behind = |member: &Member| match &stepped {
+                Some(stepped) => stepped
+                    .behind
+                    .iter()
+                    .any(|view| view.name() == member.follower.view.name()),
+                None => true,
+            };
+            next.extend(stepped.as_ref().map(|stepped| when(stepped.events)));
+            for member in ready.iter_mut().filter(|member| behind(member)) {
+                next.push(member.go().await);
+            }
+        }
+        let rests = self.members.iter().any(|member| member.rests_until.is_some());
+        match () {
+            () if next.contains(&Next::AtOnce) => Next::AtOnce,
+            () if rests => Next::Later,
+            () => Next::WhenWoken,
+        }
+    }
+}
+
+/// A page of this size was taken.
+const fn when(events: usize) -> Next {
+    if events == 0 { Next::WhenWoken } else { Next::AtOnce }
+}
+
+/// A page for several views in a task of its own: a writer that panics takes nobody with it.
+async fn guarded_group(
+    ledger: &Ledger,
+    permits: &Semaphore,
+    views: Vec<&'static dyn View>,
+    partition: i32,
+) -> Result<Stepped, Fault> {
+    // The semaphore is never closed.
+    let _permit = permits.acquire().await;
+    let ledger = ledger.clone();
+    let step = tokio::spawn(async move { group::step(&ledger, &views, partition).await });
+    step.await.unwrap_or_else(|broken| Err(panicked(&broken)))
+}
