@@ -1,6 +1,7 @@
 //! Following: each event once with any number of processes, and what happens before an event that cannot be taken.
 
 use crate::play::{assert_views_are_the_log, compare, crowd, play, record_foreign, tamper, until};
+use domain::ids::PlayerId;
 use ledger::feed::Recorded;
 use ledger::testing::players::{open_the_house, register};
 use ledger::testing::{database, ledger, on_one_and_four_partitions, open};
@@ -78,6 +79,29 @@ async fn two_processes_under_load_take_every_event_once_i_19_i_20(partitions: u1
     let lags = standings(ledgers[0].pool(), ledgers[0].clock().now()).await;
     assert!(lags.expect("standings").iter().all(|standing| standing.behind_ms == 0));
     assert_views_are_the_log(&ledgers[0]).await;
+}
+
+async fn views_at_one_position_move_in_one_transaction(partitions: u16) {
+    let ledger = ledger(partitions).await;
+    open_the_house(&ledger).await;
+    drain(&ledger, FOLLOWING).await.expect("drained");
+    let followers = Followers::of(&ledger, FOLLOWING);
+    // The first event may find a process that does not lead all of them yet.
+    let first = register(&ledger, 1).await;
+    until("the views catch up", async || all_have_seen_everything(&ledger).await).await;
+    let log = ledger.partition_of(first.0);
+    let same = (2..).find(|tg_id| ledger.partition_of(PlayerId::of_messenger(*tg_id).0) == log);
+    register(&ledger, same.expect("a neighbour")).await;
+    until("the views catch up", async || all_have_seen_everything(&ledger).await).await;
+    followers.stop().await;
+    let transactions =
+        sqlx::query_scalar("select count(distinct xmin::text) from cursors where partition = $1 and view <> 'books'");
+    let transactions: i64 = transactions
+        .bind(i32::from(log))
+        .fetch_one(ledger.pool())
+        .await
+        .expect("a count");
+    assert_eq!(transactions, 1, "of {} views", FOLLOWING.len() - 1);
 }
 
 async fn an_event_of_a_later_program_stops_the_views_it_concerns_and_no_other_f_27(partitions: u16) {
@@ -174,6 +198,7 @@ async fn an_event_of_a_type_nobody_knows_stops_every_view_of_its_streams_f_27(pa
 }
 
 on_one_and_four_partitions!(
+    views_at_one_position_move_in_one_transaction,
     two_processes_under_load_take_every_event_once_i_19_i_20,
     an_event_of_a_later_program_stops_the_views_it_concerns_and_no_other_f_27,
     an_event_of_a_type_nobody_knows_stops_every_view_of_its_streams_f_27,
