@@ -10,10 +10,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
+use tokio::time::Instant;
 
 /// Pause between a hint and the query: what is appended meanwhile comes in the same page.
-/// Far below what a reader notices, and a view costs the database a few hundred commits a second at most.
 const GATHER: Duration = Duration::from_millis(5);
+/// Rounds under load begin no sooner after each other: far below what a reader notices, and the views cost the database
+/// fifty rounds a second at most.
+const ROUND: Duration = Duration::from_millis(20);
 
 /// A follower that can be woken.
 pub(crate) struct Wakeable {
@@ -26,6 +29,7 @@ pub(crate) struct Wakeable {
 /// Wakes followers that are behind, until `stop` turns true.
 pub(crate) async fn scout(ledger: Ledger, mut followers: Vec<Wakeable>, mut stop: watch::Receiver<bool>) {
     let mut wakeup = ledger.signal().subscribe();
+    let mut begun = Instant::now();
     while !*stop.borrow() {
         tokio::select! {
             () = wakeup.wait() => {}
@@ -38,7 +42,8 @@ pub(crate) async fn scout(ledger: Ledger, mut followers: Vec<Wakeable>, mut stop
         if led.is_empty() {
             continue;
         }
-        tokio::time::sleep(GATHER).await;
+        tokio::time::sleep_until((Instant::now() + GATHER).max(begun + ROUND)).await;
+        begun = Instant::now();
         match behind(ledger.pool(), &led).await {
             Ok(behind) => led
                 .iter()

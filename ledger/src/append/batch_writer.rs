@@ -185,9 +185,14 @@ impl Drop for BatchWriter {
 }
 
 /// The role, and the server's own timeout: a statement that timed out here must not go on waiting for a lock there.
+/// Statements are planned once: no plan for particular rows is better than the one by the keys, also while the tables
+/// are still small.
 fn session() -> String {
     let timeout = ANSWER_TIME_MAX.as_millis();
-    format!("set role ledger_app; set statement_timeout = {timeout}")
+    format!(
+        "set role ledger_app; set statement_timeout = {timeout};
+         set plan_cache_mode = force_generic_plan; set enable_seqscan = off"
+    )
 }
 
 fn fail_all(batch: Vec<Entry>, error: &sqlx::Error) {

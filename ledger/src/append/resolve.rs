@@ -11,7 +11,8 @@ use sqlx::{PgConnection, Row};
 use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 
-/// Versions of the streams in `keys` (type, key), for those that have events.
+/// Versions of the streams in `keys` (type, key), for those that have events. Asked after a conflict only: planned for
+/// the tables as they are then.
 async fn heads(
     connection: &mut PgConnection,
     types: &[&str],
@@ -26,6 +27,7 @@ async fn heads(
     )
     .bind(types)
     .bind(keys)
+    .persistent(false)
     .fetch_all(connection)
     .await?;
     rows.iter()
@@ -119,6 +121,7 @@ impl Taken {
         .bind(partition)
         .bind(scopes)
         .bind(ids)
+        .persistent(false)
         .fetch_all(&mut *connection)
         .await?;
         let requests = rows
@@ -133,6 +136,7 @@ impl Taken {
         let rows = sqlx::query("select key from natural_keys where partition = $1 and key = any($2::text[])")
             .bind(partition)
             .bind(keys)
+            .persistent(false)
             .fetch_all(connection)
             .await?;
         let keys = rows
