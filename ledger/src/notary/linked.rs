@@ -4,6 +4,7 @@ use crate::error::Fault;
 use crate::read::feed::{COLUMNS, Recorded, recorded};
 use proofs::leaf::ROOT;
 use sqlx::{PgConnection, Row};
+use std::collections::HashMap;
 use tlog_tiles::{Hash, record_hash};
 
 /// An event and the stored leaf of the version before it; none when there is no such version before it.
@@ -20,33 +21,75 @@ pub(crate) async fn read(
     after: i64,
     limit: i64,
 ) -> Result<Vec<Linked>, Fault> {
-    // A subquery in the list is looked up event by event, whatever the planner thinks of the table.
-    let statement = format!(
-        "select {COLUMNS},
-                (select before.leaf
-                   from events before
-                  where before.aggregate_id = event.aggregate_id
-                    and before.sequence = event.sequence - 1
-                    and before.aggregate_type = event.aggregate_type
-                    and before.partition = event.partition
-                    and before.position < event.position)
-           from events event
-          where partition = $1 and position > $2
-          order by position
-          limit $3"
-    );
+    let statement =
+        format!("select {COLUMNS} from events where partition = $1 and position > $2 order by position limit $3");
     let rows = sqlx::query(&statement)
         .bind(partition)
         .bind(after)
         .bind(limit)
+        .fetch_all(&mut *connection)
+        .await?;
+    let page: Vec<Recorded> = rows.iter().map(recorded).collect::<Result<_, _>>()?;
+    let (mut leaves, wanted) = within(&page);
+    for (index, leaf) in before(connection, partition, &page, &wanted).await? {
+        leaves[index] = Some(leaf);
+    }
+    let linked = |(event, previous)| Linked { event, previous };
+    Ok(page.into_iter().zip(leaves).map(linked).collect())
+}
+
+/// For each event the leaf of the version before, where it stands earlier in the page; and the indexes of the others
+/// that have one.
+fn within(page: &[Recorded]) -> (Vec<Option<Vec<u8>>>, Vec<usize>) {
+    let mut newest: HashMap<(&str, &str), &Recorded> = HashMap::new();
+    let (mut leaves, mut wanted) = (Vec::with_capacity(page.len()), Vec::new());
+    for (index, event) in page.iter().enumerate() {
+        let earlier = newest.insert((&event.aggregate_id, &event.aggregate_type), event);
+        let previous = earlier.filter(|earlier| earlier.sequence == event.sequence - 1);
+        if previous.is_none() {
+            wanted.push(index);
+        }
+        leaves.push(previous.map(|previous| previous.leaf.clone()));
+    }
+    (leaves, wanted)
+}
+
+/// The leaves of the versions before these events of a page, read from the log.
+async fn before(
+    connection: &mut PgConnection,
+    partition: i32,
+    page: &[Recorded],
+    wanted: &[usize],
+) -> Result<Vec<(usize, Vec<u8>)>, Fault> {
+    // A subquery in the list is looked up event by event, whatever the planner thinks of the table.
+    let statement = "
+        select event.ordinal,
+               (select before.leaf from events before
+                 where before.aggregate_id = event.aggregate_id and before.sequence = event.sequence - 1
+                   and before.aggregate_type = event.aggregate_type and before.partition = $1
+                   and before.position < event.position)
+          from unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[]) with ordinality
+            as event(aggregate_id, aggregate_type, sequence, position, ordinal)";
+    let events = || wanted.iter().map(|index| &page[*index]);
+    let rows = sqlx::query(statement)
+        .bind(partition)
+        .bind(events().map(|event| event.aggregate_id.as_str()).collect::<Vec<&str>>())
+        .bind(
+            events()
+                .map(|event| event.aggregate_type.as_str())
+                .collect::<Vec<&str>>(),
+        )
+        .bind(events().map(|event| event.sequence).collect::<Vec<i64>>())
+        .bind(events().map(|event| event.position).collect::<Vec<i64>>())
         .fetch_all(connection)
         .await?;
-    let linked = |row| {
-        let event = recorded(row)?;
-        let previous = row.try_get(12)?;
-        Ok(Linked { event, previous })
-    };
-    Ok(rows.iter().map(linked).collect::<Result<_, sqlx::Error>>()?)
+    let mut found = Vec::new();
+    for row in rows {
+        let (ordinal, leaf): (i64, Option<Vec<u8>>) = (row.try_get(0)?, row.try_get(1)?);
+        let index = usize::try_from(ordinal - 1).ok().and_then(|at| wanted.get(at));
+        found.extend(index.copied().zip(leaf));
+    }
+    Ok(found)
 }
 
 impl Linked {
