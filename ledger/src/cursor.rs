@@ -1,34 +1,22 @@
-//! The row of a follower's cursor: locked while a page is written, moved in the transaction that writes it.
+//! The rows of followers' cursors: locked while a page is written, moved in the transaction that writes it.
 
 use crate::error::Fault;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, PgExecutor, Row};
 
-/// Makes the row of a cursor that has none; true when it was missing. In a transaction of its own: another
-/// process that makes it waits for the end of this one.
+/// Makes the rows of those of several cursors of a log that have none; true when one was missing. In a transaction of
+/// its own: another process that makes it waits for the end of this one.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn ensure(executor: impl PgExecutor<'_>, view: &str, partition: i32) -> Result<bool, Fault> {
-    let made = sqlx::query("insert into cursors (partition, view) values ($1, $2) on conflict do nothing")
-        .bind(partition)
-        .bind(view)
-        .execute(executor)
-        .await?;
-    Ok(made.rows_affected() > 0)
-}
-
-/// Makes the rows of several cursors of a log that have none.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn ensure_each(executor: impl PgExecutor<'_>, views: &[&str], partition: i32) -> Result<(), Fault> {
-    sqlx::query("insert into cursors (partition, view) select $1, unnest($2::text[]) on conflict do nothing")
+pub async fn ensure(executor: impl PgExecutor<'_>, views: &[&str], partition: i32) -> Result<bool, Fault> {
+    let statement = "insert into cursors (partition, view) select $1, unnest($2::text[]) on conflict do nothing";
+    let made = sqlx::query(statement)
         .bind(partition)
         .bind(views)
         .execute(executor)
         .await?;
-    Ok(())
+    Ok(made.rows_affected() > 0)
 }
 
 /// Makes the rows of a cursor in every log that has none.
@@ -49,29 +37,11 @@ pub(crate) async fn exists(executor: impl PgExecutor<'_>, view: &str) -> Result<
     Ok(exists.bind(view).fetch_one(executor).await?)
 }
 
-/// Locks a cursor for the transaction and returns its position; nothing when there is none, or another process
-/// holds it.
+/// Locks those of several cursors of a log that nobody holds, for the transaction: names and positions.
 ///
 /// The transaction need not reach the disk before it counts: rows and cursor are lost together, and what
 /// was lost is read from the log again. Statements are planned for the page at hand, so that a plan made
 /// when a table was small does not walk it when it is large.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn lock(transaction: &mut PgConnection, view: &str, partition: i32) -> Result<Option<i64>, Fault> {
-    let row = sqlx::query(
-        "select position, set_config('synchronous_commit', 'off', true),
-                set_config('plan_cache_mode', 'force_custom_plan', true)
-           from cursors where partition = $1 and view = $2 for update skip locked",
-    )
-    .bind(partition)
-    .bind(view)
-    .fetch_optional(transaction)
-    .await?;
-    Ok(row.map(|row| row.try_get(0)).transpose()?)
-}
-
-/// As [`lock`], for those of several cursors of a log that nobody holds: names and positions.
 ///
 /// # Errors
 /// [`Fault`] of the database.
@@ -90,19 +60,11 @@ pub async fn lock_free(
     Ok(rows.iter().map(cursor).collect::<Result<_, sqlx::Error>>()?)
 }
 
-/// Moves a locked cursor, and clears the reason for which the follower had stopped.
+/// Moves locked cursors of a log, and clears the reason for which their followers had stopped.
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn advance(transaction: &mut PgConnection, view: &str, partition: i32, position: i64) -> Result<(), Fault> {
-    advance_each(transaction, &[view], partition, position).await
-}
-
-/// As [`advance`], for several cursors of a log.
-///
-/// # Errors
-/// [`Fault`] of the database.
-pub async fn advance_each(
+pub async fn advance(
     transaction: &mut PgConnection,
     views: &[&str],
     partition: i32,

@@ -2,7 +2,7 @@
 //! why, and goes on by itself when the cause is removed.
 
 use crate::cursor::{self, Stop};
-use crate::runner::step_at_most;
+use crate::step::guarded;
 use crate::view::View;
 use ledger::{Fault, Ledger};
 use std::sync::Arc;
@@ -18,11 +18,6 @@ pub(crate) enum Next {
     AtOnce,
     WhenWoken,
     Later,
-}
-
-/// A writer that panics is a fault of its view.
-pub(crate) fn panicked(broken: &tokio::task::JoinError) -> Fault {
-    Fault::Law(format!("the view's writer panicked: {broken}"))
 }
 
 /// One view of one partition, followed by itself.
@@ -50,7 +45,9 @@ impl Follower {
     }
 
     pub(crate) async fn go(&mut self) -> Next {
-        match self.guarded_step().await {
+        let views = vec![self.view];
+        let stepped = guarded(&self.ledger, &self.permits, views, self.partition, self.limit).await;
+        match stepped.map(|stepped| stepped.events) {
             Ok(0) => Next::WhenWoken,
             Ok(_) => {
                 self.limit = (self.limit * 2).min(self.view.page_max());
@@ -79,15 +76,6 @@ impl Follower {
                 Next::Later
             }
         }
-    }
-
-    /// A step in a task of its own: a writer that panics is a fault of its view alone.
-    async fn guarded_step(&self) -> Result<usize, Fault> {
-        // The semaphore is never closed.
-        let _permit = self.permits.acquire().await;
-        let (ledger, view, partition, limit) = (self.ledger.clone(), self.view, self.partition, self.limit);
-        let step = tokio::spawn(async move { step_at_most(&ledger, view, partition, limit).await });
-        step.await.unwrap_or_else(|broken| Err(panicked(&broken)))
     }
 
     /// Logs a problem once, and again when it changes.

@@ -1,50 +1,127 @@
-//! One page for all views that stand at the same position: read once, written in one transaction.
+//! A group: the views of one partition that one task of a process follows.
 //!
-//! Most events concern few views, so most of what a view costs is the transaction that moves its cursor. Whoever
-//! stands elsewhere, because it was stopped, rebuilt or is new, catches up by itself. A fault rolls the whole page
-//! back and says nothing of whose it was: each view then takes the page alone ([`crate::runner`]).
+//! Those that are ready take their pages together ([`crate::step`]). One that fails rests for a moment and is tried
+//! alone; the others go on without it, and it joins them again when it stands where they stand.
 
+use crate::follower::{FAULT_PAUSE, Follower, Next};
+use crate::leader::Leading;
+use crate::step::guarded;
 use crate::view::View;
-use ledger::crash_point::{Point, reach};
-use ledger::feed::{self, PAGE_MAX};
-use ledger::{Fault, Ledger, cursor};
+use ledger::Ledger;
+use ledger::feed::PAGE_MAX;
+use std::sync::Arc;
+use std::time::Instant;
+use tokio::sync::{Notify, Semaphore, watch};
 
-/// What became of a page.
-pub(crate) struct Stepped {
-    /// How many events it had.
-    pub events: usize,
-    /// The views that are further behind.
-    pub behind: Vec<&'static dyn View>,
+/// Views that are written together; each that goes alone by itself.
+pub(crate) fn groups_of(views: &[&'static dyn View]) -> Vec<Vec<&'static dyn View>> {
+    let (alone, together): (Vec<_>, Vec<_>) = views.iter().copied().partition(|view| view.is_alone());
+    let mut groups: Vec<_> = alone.into_iter().map(|view| vec![view]).collect();
+    groups.extend((!together.is_empty()).then_some(together));
+    groups
 }
 
-/// Takes the next page with all views that stand furthest and that nobody else writes.
-pub(crate) async fn step(ledger: &Ledger, views: &[&'static dyn View], partition: i32) -> Result<Stepped, Fault> {
-    let mut transaction = ledger.pool().begin().await?;
-    let names: Vec<&str> = views.iter().map(|view| view.name()).collect();
-    let free = cursor::lock_free(&mut transaction, &names, partition).await?;
-    let front = free.iter().map(|(_, position)| *position).max().unwrap_or_default();
-    let of = |is_at_front: bool| -> Vec<&'static dyn View> {
-        let stands = |view: &&&dyn View| {
-            let own = free.iter().find(|(name, _)| name == view.name());
-            own.is_some_and(|(_, position)| (*position == front) == is_at_front)
+/// Follows one partition with the views of a group that this process leads, until `stop` turns true. A leader that is
+/// behind is woken by the scout.
+pub(crate) async fn follow(mut group: Group, wake: Arc<Notify>, mut stop: watch::Receiver<bool>) {
+    while !*stop.borrow() {
+        let next = group.go().await;
+        let rest = async {
+            match next {
+                Next::AtOnce => {}
+                Next::WhenWoken => wake.notified().await,
+                // Others of the group go on meanwhile.
+                Next::Later => tokio::select! {
+                    () = wake.notified() => {}
+                    () = tokio::time::sleep(FAULT_PAUSE) => {}
+                },
+            }
         };
-        views.iter().filter(stands).copied().collect()
-    };
-    let (together, behind) = (of(true), of(false));
-    if together.is_empty() {
-        return Ok(Stepped { events: 0, behind });
-    }
-    let page = feed::read(&mut *transaction, partition, front, PAGE_MAX).await?;
-    let events = page.len();
-    if let Some(last) = page.last() {
-        for view in &together {
-            view.write(&mut transaction, &page).await?;
+        tokio::select! {
+            () = rest => {}
+            _ = stop.changed() => {}
         }
-        reach(Point::InViewBatch);
-        let names: Vec<&str> = together.iter().map(|view| view.name()).collect();
-        cursor::advance_each(&mut transaction, &names, partition, last.position).await?;
-        reach(Point::BeforeViewCommit);
-        transaction.commit().await?;
     }
-    Ok(Stepped { events, behind })
+}
+
+/// Views of one partition that one task follows.
+pub(crate) struct Group {
+    pub ledger: Ledger,
+    pub permits: Arc<Semaphore>,
+    pub partition: i32,
+    pub members: Vec<Member>,
+}
+
+pub(crate) struct Member {
+    follower: Follower,
+    leading: Leading,
+    /// A view that has just failed is left alone for a while.
+    rests_until: Option<Instant>,
+}
+
+impl Member {
+    pub(crate) fn new(follower: Follower, leading: Leading) -> Member {
+        Member {
+            follower,
+            leading,
+            rests_until: None,
+        }
+    }
+
+    fn is_ready(&mut self, now: Instant) -> bool {
+        self.rests_until = self.rests_until.filter(|until| now < *until);
+        self.leading.now() && self.rests_until.is_none()
+    }
+
+    /// A page by itself.
+    async fn go(&mut self) -> Next {
+        let next = self.follower.go().await;
+        if next == Next::Later {
+            self.rests_until = Some(Instant::now() + FAULT_PAUSE);
+        }
+        next
+    }
+}
+
+impl Group {
+    async fn go(&mut self) -> Next {
+        let now = Instant::now();
+        let mut ready: Vec<&mut Member> = self
+            .members
+            .iter_mut()
+            .filter_map(|one| one.is_ready(now).then_some(one))
+            .collect();
+        let mut next = Vec::new();
+        if let [alone] = &mut ready[..] {
+            next.push(alone.go().await);
+        } else if !ready.is_empty() {
+            let views = ready.iter().map(|member| member.follower.view).collect();
+            // A fault does not say whose it is: each takes the page alone.
+            let stepped = guarded(&self.ledger, &self.permits, views, self.partition, PAGE_MAX)
+                .await
+                .ok();
+            let behind = |member: &Member| match &stepped {
+                Some(stepped) => stepped
+                    .behind
+                    .iter()
+                    .any(|view| view.name() == member.follower.view.name()),
+                None => true,
+            };
+            next.extend(stepped.as_ref().map(|stepped| when(stepped.events)));
+            for member in ready.iter_mut().filter(|member| behind(member)) {
+                next.push(member.go().await);
+            }
+        }
+        let rests = self.members.iter().any(|member| member.rests_until.is_some());
+        match () {
+            () if next.contains(&Next::AtOnce) => Next::AtOnce,
+            () if rests => Next::Later,
+            () => Next::WhenWoken,
+        }
+    }
+}
+
+/// A page of this size was taken.
+const fn when(events: usize) -> Next {
+    if events == 0 { Next::WhenWoken } else { Next::AtOnce }
 }

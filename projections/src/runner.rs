@@ -1,5 +1,5 @@
 //! The runner: reads a page after the cursor, writes the rows and moves the cursor, all in one transaction; for all
-//! views of a partition that stand at the same position in the same transaction ([`crate::lane`]).
+//! views of a partition that stand at the same position in the same transaction ([`crate::group`]).
 //!
 //! ```text
 //! leading? ─no─▶ wait for the leader lock
@@ -17,12 +17,11 @@
 
 use crate::cursor;
 use crate::follower::Follower;
-use crate::lane::{Lane, Member, follow, lanes_of};
+use crate::group::{Group, Member, follow, groups_of};
 use crate::leader::LeaderLocks;
 use crate::scout::{Wakeable, scout};
+use crate::step;
 use crate::view::View;
-use ledger::crash_point::{Point, reach};
-use ledger::feed;
 use ledger::{Fault, Ledger};
 use std::sync::Arc;
 use tokio::sync::{Notify, Semaphore, watch};
@@ -35,10 +34,10 @@ const STEPS_MAX: usize = 4;
 /// Follows the log with every view in every partition until `stop` turns true. Tasks end after their
 /// current page.
 pub fn run(ledger: &Ledger, views: &[&'static dyn View], stop: &watch::Receiver<bool>) -> JoinSet<()> {
-    let lanes: Vec<(Vec<&'static dyn View>, i32)> = (0..i32::from(ledger.partitions()))
-        .flat_map(|partition| lanes_of(views).into_iter().map(move |lane| (lane, partition)))
+    let groups: Vec<(Vec<&'static dyn View>, i32)> = (0..i32::from(ledger.partitions()))
+        .flat_map(|partition| groups_of(views).into_iter().map(move |group| (group, partition)))
         .collect();
-    let followed = lanes
+    let followed = groups
         .iter()
         .flat_map(|(views, partition)| views.iter().map(|view| (*view, *partition)));
     let (locks, leading) = LeaderLocks::of(followed.map(|(view, partition)| format!("{} {partition}", view.name())));
@@ -47,7 +46,7 @@ pub fn run(ledger: &Ledger, views: &[&'static dyn View], stop: &watch::Receiver<
     tasks.spawn(locks.hold_until(ledger.pool().clone(), stop.clone()));
     let permits = Arc::new(Semaphore::new(STEPS_MAX));
     let mut known = Vec::new();
-    for (views, partition) in lanes {
+    for (views, partition) in groups {
         let wake = Arc::new(Notify::new());
         let mut members = Vec::new();
         for (view, leading) in views.into_iter().zip(leading.by_ref()) {
@@ -59,14 +58,13 @@ pub fn run(ledger: &Ledger, views: &[&'static dyn View], stop: &watch::Receiver<
             });
             members.push(Member::new(Follower::of(ledger, view, partition, &permits), leading));
         }
-        let lane = Lane {
+        let group = Group {
             ledger: ledger.clone(),
             permits: permits.clone(),
             partition,
             members,
-            is_known: false,
         };
-        tasks.spawn(follow(lane, wake, stop.clone()));
+        tasks.spawn(follow(group, wake, stop.clone()));
     }
     tasks.spawn(scout(ledger.clone(), known, stop.clone()));
     tasks
@@ -77,28 +75,8 @@ pub fn run(ledger: &Ledger, views: &[&'static dyn View], stop: &watch::Receiver<
 /// # Errors
 /// [`Fault`]; the view then stands where it stood.
 pub async fn step(ledger: &Ledger, view: &dyn View, partition: i32) -> Result<usize, Fault> {
-    step_at_most(ledger, view, partition, view.page_max()).await
-}
-
-pub(crate) async fn step_at_most(ledger: &Ledger, view: &dyn View, partition: i32, limit: i64) -> Result<usize, Fault> {
-    let mut transaction = ledger.pool().begin().await?;
-    let mut locked = ledger::cursor::lock(&mut transaction, view.name(), partition).await?;
-    if locked.is_none() && ledger::cursor::ensure(ledger.pool(), view.name(), partition).await? {
-        locked = ledger::cursor::lock(&mut transaction, view.name(), partition).await?;
-    }
-    let Some(position) = locked else {
-        return Ok(0);
-    };
-    let page = feed::read(&mut *transaction, partition, position, limit).await?;
-    let Some(last) = page.last().map(|event| event.position) else {
-        return Ok(0);
-    };
-    view.write(&mut transaction, &page).await?;
-    reach(Point::InViewBatch);
-    ledger::cursor::advance(&mut transaction, view.name(), partition, last).await?;
-    reach(Point::BeforeViewCommit);
-    transaction.commit().await?;
-    Ok(page.len())
+    let stepped = step::step(ledger, &[view], partition, view.page_max()).await?;
+    Ok(stepped.events)
 }
 
 /// Follows until the views have seen everything that was recorded when this was called.

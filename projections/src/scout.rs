@@ -55,6 +55,7 @@ pub(crate) async fn scout(ledger: Ledger, mut followers: Vec<Wakeable>, mut stop
     }
 }
 
+/// Which are behind, or have no cursor yet: one of an empty log gets its cursor too.
 async fn behind(pool: &PgPool, followers: &[&Wakeable]) -> Result<HashSet<(String, i32)>, sqlx::Error> {
     let views: Vec<&str> = followers.iter().map(|follower| follower.view).collect();
     let partitions: Vec<i32> = followers.iter().map(|follower| follower.partition).collect();
@@ -63,7 +64,7 @@ async fn behind(pool: &PgPool, followers: &[&Wakeable]) -> Result<HashSet<(Strin
            from unnest($1::text[], $2::int[]) as p(view, partition)
            join heads h on h.partition = p.partition
            left join cursors c on c.partition = p.partition and c.view = p.view
-          where h.position > coalesce(c.position, 0)",
+          where h.position > coalesce(c.position, -1)",
     )
     .bind(views)
     .bind(partitions)

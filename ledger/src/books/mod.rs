@@ -90,13 +90,14 @@ struct Step {
 /// Writes the next page of a partition; nothing when another process writes.
 async fn step(pool: &PgPool, partition: i32) -> Result<Option<Step>, Fault> {
     let mut transaction = pool.begin().await?;
-    let Some(after) = cursor::lock(&mut transaction, CURSOR, partition).await? else {
+    let locked = cursor::lock_free(&mut transaction, &[CURSOR], partition).await?;
+    let Some((_, after)) = locked.into_iter().next() else {
         return Ok(None);
     };
     let page = feed::read(&mut *transaction, partition, after, PAGE_MAX).await?;
     if let Some(last) = page.last() {
         write(&mut transaction, &page).await?;
-        cursor::advance(&mut transaction, CURSOR, partition, last.position).await?;
+        cursor::advance(&mut transaction, &[CURSOR], partition, last.position).await?;
         transaction.commit().await?;
     }
     Ok(Some(Step {

@@ -136,7 +136,7 @@ async fn claim(database: &PgConnectOptions, view: &'static dyn View) -> Result<P
     if !claimed.try_get::<bool, _>(0)? {
         return Err(RebuildError::UnderWay(view.name()));
     }
-    // The copy may be lost with the server: then it is thrown away. See `cursor::lock` for the plans.
+    // The copy may be lost with the server: then it is thrown away. See `ledger::cursor` for the plans.
     connection
         .execute(
             "set search_path to rebuild, public; set synchronous_commit to off; set plan_cache_mode to force_custom_plan",
@@ -159,7 +159,7 @@ async fn finish(
         .iter()
         .filter(|_| mode == Mode::Following)
     {
-        ledger::cursor::ensure(&mut *writer, view.name(), *partition).await?;
+        ledger::cursor::ensure(&mut *writer, &[view.name()], *partition).await?;
     }
     let mut transaction = writer.begin().await?;
     match mode {

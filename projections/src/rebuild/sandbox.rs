@@ -48,7 +48,7 @@ async fn fold(
     let table = view.name();
     let copy = format!("create temporary table {table} (like {LIVE}.{table} including all)");
     connection.execute(copy.as_str()).await?;
-    // Bare names lead to the copy; see `cursor::lock` for the plans.
+    // Bare names lead to the copy; see `ledger::cursor` for the plans.
     connection
         .execute("set search_path to pg_temp, public; set plan_cache_mode to force_custom_plan")
         .await?;

@@ -25,11 +25,14 @@ pub async fn list(call: StaffCall<ViewsListBody>) -> Answer<ViewsListData> {
         };
         known.filter(is_its).collect()
     };
-    let list = standings.iter().flat_map(|standing| {
-        let views = of_cursor(standing).into_iter();
-        views.map(move |(view, mode)| shown(view, mode, standing))
-    });
-    Ok(Data::of(&ViewsListData { list: list.collect() }))
+    let shown_of = |standing| {
+        of_cursor(standing)
+            .into_iter()
+            .map(move |(view, mode)| shown(view, mode, standing))
+    };
+    let mut list: Vec<StaffView> = standings.iter().flat_map(shown_of).collect();
+    list.sort_by(|one, other| (&one.view, one.partition).cmp(&(&other.view, other.partition)));
+    Ok(Data::of(&ViewsListData { list }))
 }
 
 fn shown(view: &str, mode: Mode, standing: &Standing) -> StaffView {

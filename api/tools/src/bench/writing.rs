@@ -213,7 +213,7 @@ impl Stage {
         let ended = Instant::now();
         let drained = runner::drain(&self.ledger, FOLLOWING).await;
         let behind = ended.elapsed();
-        // Without followers there is nobody to tell.
+        // Followers that have ended need no stop.
         stop.send(true).ok();
         while followers.join_next().await.is_some() {}
         notary.stop().await;
@@ -224,12 +224,12 @@ impl Stage {
     /// One run of credits that the notary signs; the views see them after it.
     async fn append_run(&self, clients: usize, timing: Timing) -> anyhow::Result<Run> {
         let notary = NotaryWork::start(&self.ledger, &MASTER_KEY, self.checkpoints.clone()).await?;
-        let run = credit_run(&self.ledger, &self.spread, clients, timing).await;
+        let run = self.unsigned_run(clients, timing).await;
         notary.stop().await;
-        runner::drain(&self.ledger, FOLLOWING).await?;
         run
     }
 
+    /// The same without the notary.
     async fn unsigned_run(&self, clients: usize, timing: Timing) -> anyhow::Result<Run> {
         let run = credit_run(&self.ledger, &self.spread, clients, timing).await;
         runner::drain(&self.ledger, FOLLOWING).await?;

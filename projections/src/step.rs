@@ -1,0 +1,69 @@
+//! A page of a partition: read once, written by all views that stand at the same position, in one transaction.
+//!
+//! Most events concern few views, so most of what a view costs is the transaction that moves its cursor. Whoever
+//! stands elsewhere, because it was stopped, rebuilt or is new, catches up by itself. A fault rolls the whole page
+//! back and does not say whose it was.
+
+use crate::view::View;
+use ledger::crash_point::{Point, reach};
+use ledger::{Fault, Ledger, cursor, feed};
+use tokio::sync::Semaphore;
+
+/// What became of a page.
+pub(crate) struct Stepped<'a> {
+    /// How many events it had.
+    pub events: usize,
+    /// The views that are further behind.
+    pub behind: Vec<&'a dyn View>,
+}
+
+/// Takes the next page with all views that stand furthest and that nobody else writes.
+pub(crate) async fn step<'a>(
+    ledger: &Ledger,
+    views: &[&'a dyn View],
+    partition: i32,
+    limit: i64,
+) -> Result<Stepped<'a>, Fault> {
+    let mut transaction = ledger.pool().begin().await?;
+    let names: Vec<&str> = views.iter().map(|view| view.name()).collect();
+    let mut free = cursor::lock_free(&mut transaction, &names, partition).await?;
+    if free.len() < names.len() && cursor::ensure(ledger.pool(), &names, partition).await? {
+        free = cursor::lock_free(&mut transaction, &names, partition).await?;
+    }
+    let front = free.iter().map(|(_, position)| *position).max();
+    let position_of = |view: &dyn View| free.iter().find(|(name, _)| name == view.name()).map(|(_, at)| *at);
+    let free_views = views.iter().copied().filter(|view| position_of(*view).is_some());
+    let (together, behind): (Vec<&dyn View>, Vec<_>) = free_views.partition(|view| position_of(*view) == front);
+    let page = match front {
+        Some(front) => feed::read(&mut *transaction, partition, front, limit).await?,
+        None => Vec::new(),
+    };
+    if let Some(last) = page.last() {
+        for view in &together {
+            view.write(&mut transaction, &page).await?;
+        }
+        reach(Point::InViewBatch);
+        let names: Vec<&str> = together.iter().map(|view| view.name()).collect();
+        cursor::advance(&mut transaction, &names, partition, last.position).await?;
+        reach(Point::BeforeViewCommit);
+        transaction.commit().await?;
+    }
+    let events = page.len();
+    Ok(Stepped { events, behind })
+}
+
+/// A step in a task of its own: a writer that panics is a fault of its views and takes nobody with it.
+pub(crate) async fn guarded(
+    ledger: &Ledger,
+    permits: &Semaphore,
+    views: Vec<&'static dyn View>,
+    partition: i32,
+    limit: i64,
+) -> Result<Stepped<'static>, Fault> {
+    // The semaphore is never closed.
+    let _permit = permits.acquire().await;
+    let ledger = ledger.clone();
+    let task = tokio::spawn(async move { step(&ledger, &views, partition, limit).await });
+    task.await
+        .unwrap_or_else(|broken| Err(Fault::Law(format!("the view's writer panicked: {broken}"))))
+}
