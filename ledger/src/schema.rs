@@ -115,7 +115,10 @@ pub(crate) async fn partitions(pool: &PgPool) -> Result<u16, Fault> {
 }
 
 /// A pool whose connections act as the application's role, which owns nothing.
-pub(crate) async fn pool(options: PgConnectOptions) -> Result<PgPool, Fault> {
+///
+/// # Errors
+/// [`Fault`] of a database that does not let us in.
+pub async fn pool(options: PgConnectOptions) -> Result<PgPool, Fault> {
     let pool = PgPoolOptions::new()
         .max_connections(CONNECTIONS_MAX)
         .test_before_acquire(false)

@@ -50,6 +50,16 @@ pub enum Mode {
     Following,
 }
 
+impl Mode {
+    /// As people and programs read it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Mode::Books => "books",
+            Mode::Following => "following",
+        }
+    }
+}
+
 /// What becomes of the new rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intent {

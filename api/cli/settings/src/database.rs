@@ -12,12 +12,12 @@
 use crate::Failure;
 use crate::{Database, Settings, WEB_SOURCES};
 use anyhow::Context;
-use ledger::{Fault, books};
+use ledger::{Fault, books, schema};
 use postgres::{Embedded, EmbeddedError, EmbeddedOptions};
 use serde::{Deserialize, Serialize};
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{Connection, Executor, PgConnection, PgPool};
+use sqlx::{Connection, PgConnection, PgPool};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -114,19 +114,15 @@ pub async fn open_to_read(settings: &Settings) -> Result<(Opened, PgPool), Failu
 
 /// Brings books that a service left behind to the end of the log, where this connection may: a reader could only wait.
 async fn settle_books(opened: &Opened) {
-    let writer = PgPoolOptions::new()
-        .max_connections(1)
-        .after_connect(|connection, _| {
-            Box::pin(async move {
-                connection.execute("set role ledger_app").await?;
-                Ok(())
-            })
-        })
-        .connect_lazy_with(opened.connect.clone());
-    if let Err(fault) = books::settle(&writer).await {
+    let settled = async {
+        let writer = schema::pool(opened.connect.clone()).await?;
+        let settled = books::settle(&writer).await;
+        writer.close().await;
+        settled
+    };
+    if let Err(fault) = settled.await {
         tracing::debug!(%fault, "the books are behind");
     }
-    writer.close().await;
 }
 
 /// A fault of the ledger as the end of a command.

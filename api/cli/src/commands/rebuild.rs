@@ -11,7 +11,8 @@ use settings::table::Table;
 ///
 /// It may run beside working servers, as the database's owner: the view serves and follows meanwhile, and
 /// the new rows take its place in one step, without an error for anybody. Interrupted at any point, the old
-/// rows go on serving. Balances and postings are compared and never replaced. Exit code 1 when a view said something else than the log, also when that is mended now.
+/// rows go on serving. Balances and postings are compared and never replaced. Exit code 1 when a view said
+/// something else than the log, also when that is mended now.
 #[derive(clap::Args, Debug)]
 pub struct Rebuild {
     /// The view, called like its table: players, dives, revealed_seeds, balances or postings
@@ -93,17 +94,10 @@ fn is_equal(report: &Report) -> bool {
 fn json_of(report: &Report) -> Value {
     let first = report.compared.first.as_ref();
     json!({
-        "view": report.view, "mode": mode(report), "events": report.events, "live_rows": report.compared.live,
+        "view": report.view, "mode": report.mode.name(), "events": report.events, "live_rows": report.compared.live,
         "rebuilt_rows": report.compared.rebuilt, "different": report.compared.different,
         "first": first.map(|first| json!({ "live": first.live, "rebuilt": first.rebuilt })), "swapped": report.swapped,
     })
-}
-
-fn mode(report: &Report) -> &'static str {
-    match report.mode {
-        Mode::Books => "books",
-        Mode::Following => "following",
-    }
 }
 
 fn print_table(reports: &[Report]) {
@@ -119,7 +113,7 @@ fn print_table(reports: &[Report]) {
     for report in reports {
         table.row(vec![
             report.view.to_owned(),
-            mode(report).to_owned(),
+            report.mode.name().to_owned(),
             report.events.to_string(),
             report.compared.live.to_string(),
             report.compared.rebuilt.to_string(),

@@ -36,14 +36,10 @@ pub async fn list(call: StaffCall<ViewsListBody>) -> Answer<ViewsListData> {
 }
 
 fn shown(view: &str, mode: Mode, standing: &Standing) -> StaffView {
-    let mode = match mode {
-        Mode::Books => "books",
-        Mode::Following => "following",
-    };
     let stopped = standing.stopped.as_ref();
     StaffView {
         view: view.to_owned(),
-        mode: mode.to_owned(),
+        mode: mode.name().to_owned(),
         partition: standing.partition,
         behind: standing.behind,
         behind_ms: standing.behind_ms,
