@@ -25,6 +25,7 @@ use domain::stream::Context;
 use domain::time::Timestamp;
 use domain::withdrawal::Chain as WayOut;
 use ledger::{Fault, Ledger, StreamId};
+use sqlx::PgPool;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -97,7 +98,7 @@ pub struct App(Arc<Inner>);
 impl App {
     /// A service on a ledger whose logins `verifier` checks.
     pub fn new(ledger: Ledger, verifier: LaunchVerifier, settings: Settings) -> App {
-        let sessions = Sessions::new(ledger.pool().clone());
+        let sessions = Sessions::new(PgPool::clone(ledger.pool()));
         let uploads = Uploads::new(&ledger, &settings.storage);
         let (limits, metrics) = (Limits::default(), Metrics::of_this_process());
         let messenger = Messenger::new(settings.messenger.clone());

@@ -8,8 +8,10 @@
 
 use crate::adapter::{Lifted, LiftedCommand, LiftedError, Outcome};
 use crate::append::entry::AppendError;
+use crate::append::rows::RequestRow;
 use crate::append::writer::Writer;
 use crate::error::{CommandError, Fault};
+use crate::event_log::EventLog;
 use crate::event_store::{LedgerStore, LockedAggregate, settled};
 use crate::request::{Reply, Request, Shape};
 use crate::seeds::Seeds;
@@ -21,7 +23,7 @@ use cqrs_es::{AggregateError, CqrsFramework};
 use domain::refusal::Refusal;
 use domain::stream::{Context, Stream};
 use rand::RngExt;
-use sqlx::{PgPool, Row};
+use sqlx::Row;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,11 +48,11 @@ pub(crate) type ContextSource = Arc<dyn Fn() -> Context + Send + Sync>;
 pub struct CommandHandler<S: Stream>(Arc<dyn Handle<S>>);
 
 impl<S: Stream> CommandHandler<S> {
-    pub(crate) fn new(pool: PgPool, writers: Arc<[Writer]>, seeds: Seeds, context: ContextSource) -> CommandHandler<S>
+    pub(crate) fn new(log: EventLog, writers: Arc<[Writer]>, seeds: Seeds, context: ContextSource) -> CommandHandler<S>
     where
         S: Listed,
     {
-        CommandHandler(Arc::new(Handler::new(pool, writers, seeds, context)))
+        CommandHandler(Arc::new(Handler::new(log, writers, seeds, context)))
     }
 
     /// Decides and records a command.
@@ -122,23 +124,23 @@ trait Handle<S: Stream>: Send + Sync {
 struct Handler<S: Stream> {
     framework: CqrsFramework<Lifted<S>, LedgerStore<S>>,
     store: LedgerStore<S>,
-    pool: PgPool,
+    log: EventLog,
     partitions: u16,
     context: ContextSource,
 }
 
 impl<S: Stream> Handler<S> {
-    fn new(pool: PgPool, writers: Arc<[Writer]>, seeds: Seeds, context: ContextSource) -> Handler<S>
+    fn new(log: EventLog, writers: Arc<[Writer]>, seeds: Seeds, context: ContextSource) -> Handler<S>
     where
         S: Listed,
     {
         let partitions = u16::try_from(writers.len()).unwrap_or(u16::MAX);
-        let store = LedgerStore::new(pool.clone(), writers);
+        let store = LedgerStore::new(log.clone(), writers);
         let framework = CqrsFramework::new(store.clone(), Vec::new(), seeds);
         Handler {
             framework,
             store,
-            pool,
+            log,
             partitions,
             context,
         }
@@ -305,32 +307,32 @@ impl<S: Stream> Handle<S> for Handler<S> {
         let Some(request_id) = request.id else {
             return Ok(None);
         };
+        let partition = i32::from(partition_of(id.owner, self.partitions));
         let statement = sqlx::query(
-            "select digest, code, message, answer, version, position from requests
+            "select digest, code, message, answer, version, recorded_at_ms, position, mac from requests
               where partition = $1 and scope = $2 and request_id = $3",
         )
-        .bind(i32::from(partition_of(id.owner, self.partitions)))
+        .bind(partition)
         .bind(id.owner)
         .bind(request_id);
-        let row = query_in_time(&self.pool, async |connection| {
-            statement.fetch_optional(connection).await
-        })
-        .await?;
+        let row = query_in_time(&self.log, async |connection| statement.fetch_optional(connection).await).await?;
         let Some(row) = row else {
             return Ok(None);
         };
-        let digest: Vec<u8> = row.try_get(0)?;
-        if digest != request.digest {
+        let stored = RequestRow::read(&row, id.owner, request_id)?;
+        if let Some(key) = self.log.key() {
+            key.check_request(partition, &stored, row.try_get("mac")?)?;
+        }
+        if stored.digest != request.digest {
             return Err(CommandError::KeyReused);
         }
-        let version: i64 = row.try_get(4)?;
         Ok(Some(Reply {
-            code: row.try_get(1)?,
-            message: row.try_get(2)?,
-            data: row.try_get(3)?,
-            version: version as u64,
+            code: stored.code,
+            message: stored.message,
+            data: stored.answer,
+            version: stored.version as u64,
             replayed: true,
-            position: row.try_get(5)?,
+            position: row.try_get("position")?,
         }))
     }
 }

@@ -32,6 +32,8 @@ pub enum Point {
 pub enum Defect {
     /// A refusal is answered from memory, without asking whether the stream has moved on.
     UnfencedRefusal,
+    /// Snapshots are believed whatever their MAC.
+    UncheckedSnapshot,
     /// Images are decoded without waiting for room.
     UnboundedDecoding,
     /// An identity form is logged as it was sent.
@@ -78,8 +80,9 @@ mod environment {
         ("before_policy", Point::BeforePolicy),
         ("after_policy", Point::AfterPolicy),
     ];
-    const DEFECTS: [(&str, Defect); 3] = [
+    const DEFECTS: [(&str, Defect); 4] = [
         ("unfenced_refusal", Defect::UnfencedRefusal),
+        ("unchecked_snapshot", Defect::UncheckedSnapshot),
         ("unbounded_decoding", Defect::UnboundedDecoding),
         ("form_in_log", Defect::FormInLog),
     ];

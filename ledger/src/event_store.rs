@@ -11,6 +11,7 @@ use crate::append::rows::{RequestRow, StreamHead, rows};
 use crate::append::writer::{STOPPED, Writer, writer_of};
 use crate::cache::{AggregateCache, CachedAggregate, CachedState};
 use crate::error::Fault;
+use crate::event_log::EventLog;
 use crate::read::feed::{self, PAGE_MAX, Recorded};
 use crate::snapshot::{self, At, Permit, Snapshot, Snapshots};
 use crate::stream_id::{StreamId, partition_of};
@@ -18,7 +19,6 @@ use crate::timeouts::query_in_time;
 use cqrs_es::{AggregateContext, AggregateError, EventEnvelope, EventStore};
 use domain::stream::Stream;
 use domain::time::Timestamp;
-use sqlx::PgPool;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,7 +27,7 @@ use tokio::sync::{OwnedMutexGuard, oneshot};
 /// The store of one stream type.
 #[derive(Clone)]
 pub struct LedgerStore<S: Stream> {
-    pool: PgPool,
+    log: EventLog,
     writers: Arc<[Writer]>,
     cache: AggregateCache<S>,
     snapshots: Snapshots<S>,
@@ -51,10 +51,10 @@ impl<S: Stream> AggregateContext<Lifted<S>> for LockedAggregate<S> {
 type Done = oneshot::Receiver<Result<Committed, AppendError>>;
 
 impl<S: Stream> LedgerStore<S> {
-    pub(crate) fn new(pool: PgPool, writers: Arc<[Writer]>) -> Self {
+    pub(crate) fn new(log: EventLog, writers: Arc<[Writer]>) -> Self {
         LedgerStore {
-            snapshots: Snapshots::start(pool.clone()),
-            pool,
+            snapshots: Snapshots::start(log.clone()),
+            log,
             writers,
             cache: AggregateCache::new(),
             cold: Arc::default(),
@@ -109,8 +109,8 @@ impl<S: Stream> LedgerStore<S> {
     /// The durable state: the newest snapshot that can be believed, and every event after it.
     async fn fold(&self, id: &StreamId, generation: u64) -> Result<CachedState<S>, Fault> {
         let partition = self.partition(id);
-        let tail = query_in_time(&self.pool, async |connection| {
-            snapshot::tail(connection, partition, &id.key).await
+        let tail = query_in_time(&self.log, async |connection| {
+            snapshot::tail(&self.log, connection, partition, &id.key).await
         })
         .await?;
         let (mut live, mut events, mut has_more) =
@@ -124,8 +124,8 @@ impl<S: Stream> LedgerStore<S> {
                 break;
             }
             let after = live.version as i64;
-            events = query_in_time(&self.pool, async |connection| {
-                feed::read_stream_page(connection, S::TYPE, &id.key, after, PAGE_MAX).await
+            events = query_in_time(&self.log, async |connection| {
+                feed::checked_stream_page(&self.log, connection, (S::TYPE, &id.key), after, PAGE_MAX).await
             })
             .await?;
             has_more = events.len() as i64 == PAGE_MAX;
@@ -271,7 +271,7 @@ impl<S: Stream> EventStore<Lifted<S>> for LedgerStore<S> {
         &self,
         key: &str,
     ) -> Result<Vec<EventEnvelope<Lifted<S>>>, AggregateError<crate::adapter::LiftedError>> {
-        let recorded = feed::read_stream(&self.pool, S::TYPE, key, 0)
+        let recorded = feed::read_stream(&self.log, S::TYPE, key, 0)
             .await
             .map_err(unexpected)?;
         let envelope = |event: &Recorded| {

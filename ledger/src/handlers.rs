@@ -3,6 +3,7 @@
 use crate::Ledger;
 use crate::append::writer::Writer;
 use crate::command::{CommandHandler, ContextSource};
+use crate::event_log::EventLog;
 use crate::seeds::Seeds;
 use domain::config::{ConfigDocument, SectionDocument};
 use domain::day_close::DayClose;
@@ -16,7 +17,6 @@ use domain::stock::Stock;
 use domain::topup::TopUp;
 use domain::treasury::Treasury;
 use domain::withdrawal::Withdrawal;
-use sqlx::PgPool;
 use std::sync::Arc;
 
 macro_rules! handlers {
@@ -26,9 +26,9 @@ macro_rules! handlers {
         }
 
         impl Handlers {
-            pub(crate) fn new(pool: &PgPool, writers: &Arc<[Writer]>, seeds: &Seeds, context: &ContextSource) -> Handlers {
+            pub(crate) fn new(log: &EventLog, writers: &Arc<[Writer]>, seeds: &Seeds, context: &ContextSource) -> Handlers {
                 Handlers {
-                    $($name: CommandHandler::new(pool.clone(), writers.clone(), seeds.clone(), context.clone()),)+
+                    $($name: CommandHandler::new(log.clone(), writers.clone(), seeds.clone(), context.clone()),)+
                 }
             }
         }

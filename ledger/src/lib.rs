@@ -8,6 +8,7 @@
 //! Knows nothing of HTTP and of single features of the game.
 
 pub mod adapter;
+pub mod adopt;
 mod append;
 pub mod books;
 pub mod cache;
@@ -16,10 +17,12 @@ pub mod command;
 pub mod crash_point;
 pub mod cursor;
 pub mod error;
+pub mod event_log;
 pub mod event_store;
 pub mod export;
 mod handlers;
 mod json_text;
+mod mac;
 pub mod notary;
 pub mod policies;
 mod read;
@@ -38,6 +41,8 @@ pub mod verify;
 pub use clock::Clock;
 pub use command::{CommandHandler, Loaded};
 pub use error::{CommandError, Fault};
+pub use event_log::EventLog;
+pub use mac::MacKey;
 pub use proofs::stream_id::{self, StreamId};
 pub use proofs::{leaf, streams, upcast};
 pub use read::{balance, entries, feed, log, replay, requests, statement, trial, walk};
@@ -56,8 +61,8 @@ use handlers::Handlers;
 use read::feed::Signal;
 use seal::Sealer;
 use seeds::Seeds;
+use sqlx::Row;
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{PgPool, Row};
 use std::sync::{Arc, OnceLock, RwLock};
 use std::time::Duration;
 use timeouts::query_in_time;
@@ -105,7 +110,7 @@ impl Figures {
 }
 
 struct Inner {
-    pool: PgPool,
+    log: EventLog,
     partitions: u16,
     clock: Clock,
     writers: Arc<[Writer]>,
@@ -131,10 +136,13 @@ impl Ledger {
     pub async fn connect(options: Options) -> Result<Ledger, Fault> {
         let pool = schema::pool(options.database.clone()).await?;
         self_check::run(&pool, options.allow_unsafe_server).await?;
+        let log = EventLog::with_key(pool.clone(), &options.master_key).await?;
+        log.check_key().await?;
+        let key = MacKey::of(&options.master_key, &notary::signed::origin(&pool).await?);
         let partitions = schema::partitions(&pool).await?;
         let signal = Signal::default();
         signal.listen(pool.clone());
-        let start = |partition| Writer::start(partition, options.database.clone(), signal.clone());
+        let start = |partition| Writer::start(partition, key.clone(), options.database.clone(), signal.clone());
         let writers: Arc<[Writer]> = (0..partitions).map(start).collect();
         let figures = Figures {
             config: Arc::new(Config::standard()),
@@ -151,8 +159,8 @@ impl Ledger {
         );
         let vault = Vault::new(pool.clone(), partitions, &options.master_key);
         let ledger = Ledger(Arc::new(Inner {
-            handlers: Handlers::new(&pool, &writers, &seeds, &context),
-            pool,
+            handlers: Handlers::new(&log, &writers, &seeds, &context),
+            log,
             partitions,
             clock,
             writers,
@@ -191,9 +199,9 @@ impl Ledger {
         &self.0.clock
     }
 
-    /// Connections that act as the application's role.
-    pub fn pool(&self) -> &PgPool {
-        &self.0.pool
+    /// Connections that act as the application's role, with the key that shows who wrote an event.
+    pub fn pool(&self) -> &EventLog {
+        &self.0.log
     }
 
     /// How many logs there are.
@@ -231,7 +239,7 @@ impl Ledger {
     /// # Errors
     /// [`Fault`] of the database, or a text that no note can hold.
     pub async fn sign_day(&self, text: &str) -> Result<String, Fault> {
-        let name = notary::signed::origin(&self.0.pool).await?;
+        let name = notary::signed::origin(self.pool()).await?;
         notary::sign_day(&self.0.notary, &name, text)
     }
 
@@ -240,7 +248,7 @@ impl Ledger {
     /// # Errors
     /// [`Fault`] of the database.
     pub async fn notary_key(&self) -> Result<notary::Vkey, Fault> {
-        let name = notary::signed::origin(&self.0.pool).await?;
+        let name = notary::signed::origin(self.pool()).await?;
         Ok(notary::vkey(&self.0.notary, &name))
     }
 
@@ -269,7 +277,7 @@ impl Ledger {
         let row = sqlx::query("select aggregate_id from natural_keys where partition = $1 and key = $2")
             .bind(i32::from(scode.partition()))
             .bind(format!("scode:{scode}"))
-            .fetch_optional(&self.0.pool)
+            .fetch_optional(self.pool())
             .await?;
         let key: Option<String> = row.map(|row| row.try_get(0)).transpose()?;
         Ok(key.and_then(|key| Uuid::parse_str(&key).ok()).map(PlayerId))
@@ -298,7 +306,7 @@ impl Ledger {
             sqlx::query("select coalesce(sum(balance), 0)::bigint from balances where owner = $1 and account = $2")
                 .bind(Uuid::nil())
                 .bind(House::UsdtReserve.name());
-        let row = query_in_time(&self.0.pool, async |connection| reserve.fetch_one(connection).await).await?;
+        let row = query_in_time(self.pool(), async |connection| reserve.fetch_one(connection).await).await?;
         let reserve = Usdt::from_minor(row.try_get(0)?);
         if let Ok(mut figures) = self.0.figures.write() {
             (figures.config, figures.reserve) = (config, reserve);
@@ -309,7 +317,7 @@ impl Ledger {
     /// Brings the books to the present end of the logs, where that takes no longer than a reader waits. A figure of
     /// books that are behind is as old as they are.
     async fn settle_books(&self) {
-        if let Err(fault) = books::reach_heads(&self.0.pool).await {
+        if let Err(fault) = books::reach_heads(&self.0.log).await {
             tracing::debug!(%fault, "the figures are those of books that are behind");
         }
     }
@@ -351,7 +359,7 @@ impl Ledger {
         if let Some(refreshing) = self.0.refreshing.get() {
             refreshing.abort();
         }
-        self.0.pool.close().await;
+        self.pool().close().await;
     }
 }
 

@@ -122,7 +122,7 @@ pub async fn issue(ledger: &Ledger, actor: &str, reaction: Reaction, cause: Uuid
 pub async fn apply_now(ledger: &Ledger, partition: u16, position: Option<i64>) {
     let Some(position) = position else { return };
     let steps = async {
-        if let Some(recorded) = feed::read_one(ledger.pool(), partition, position).await? {
+        if let Some(recorded) = feed::checked_one(ledger.pool(), partition, position).await? {
             for reaction in reactions(&recorded)? {
                 issue(ledger, APPLIED_BY, reaction, recorded.event_id).await?;
             }

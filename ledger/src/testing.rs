@@ -9,6 +9,7 @@ pub mod players;
 
 use crate::error::Fault;
 use crate::event_store::LedgerStore;
+use crate::read::feed::{COLUMNS, recorded};
 use crate::schema;
 use crate::streams::Listed;
 use crate::{Clock, CommandHandler, Ledger, Options, Shape};
@@ -176,12 +177,40 @@ pub async fn open_with(database: PgConnectOptions, clock: Clock, player_answers:
 
 /// A store of its own on a ledger's database, with nothing in memory, as a process has that just started.
 pub fn store<S: Stream>(ledger: &Ledger) -> LedgerStore<S> {
-    LedgerStore::new(ledger.0.pool.clone(), ledger.0.writers.clone())
+    LedgerStore::new(ledger.0.log.clone(), ledger.0.writers.clone())
 }
 
 /// A command handler of its own for a stream type, which may exist in tests only.
 pub fn command_handler<S: Listed>(ledger: &Ledger) -> CommandHandler<S> {
     let context = crate::context_source(ledger.0.clock.clone(), ledger.0.figures.clone());
-    let (pool, writers) = (ledger.0.pool.clone(), ledger.0.writers.clone());
-    CommandHandler::new(pool, writers, ledger.0.seeds.clone(), context)
+    let (log, writers) = (ledger.0.log.clone(), ledger.0.writers.clone());
+    CommandHandler::new(log, writers, ledger.0.seeds.clone(), context)
+}
+
+/// As a MAC in a test's own INSERT: [`vouch`] puts the right one in its place.
+pub const NO_MAC: &str = "decode(repeat('00', 20), 'hex')";
+
+/// Gives events that a test wrote by SQL, with [`NO_MAC`], the MAC that the service would have given them.
+pub async fn vouch(ledger: &Ledger) {
+    let mut owner = PgConnection::connect_with(&ledger.pool().connect_options())
+        .await
+        .expect("connects");
+    owner
+        .execute("set session_replication_role = replica")
+        .await
+        .expect("a superuser");
+    let statement = format!("select {COLUMNS} from events where mac = {NO_MAC}");
+    let rows = sqlx::query(&statement).fetch_all(&mut owner).await.expect("events");
+    let key = ledger.pool().key().expect("a key");
+    for row in &rows {
+        let event = recorded(row).expect("an event");
+        sqlx::query("update events set mac = $3 where partition = $1 and position = $2")
+            .bind(event.partition)
+            .bind(event.position)
+            .bind(key.of_recorded(&event).expect("a leaf"))
+            .execute(&mut owner)
+            .await
+            .expect("vouched for");
+    }
+    owner.close().await.expect("closed");
 }

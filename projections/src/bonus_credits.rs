@@ -9,9 +9,9 @@ use domain::posting::{Account, Purse};
 use domain::stream::StreamEvent as _;
 use domain::time::Timestamp;
 use ledger::feed::Recorded;
-use ledger::{Fault, books};
+use ledger::{EventLog, Fault, books};
 use sqlx::postgres::PgRow;
-use sqlx::{PgConnection, PgPool, Row};
+use sqlx::{PgConnection, Row};
 use uuid::Uuid;
 
 /// What changes the view. A correction by staff begins no time.
@@ -75,7 +75,7 @@ fn credited_at(event: &Event, owner: Uuid) -> Option<Timestamp> {
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn credited_until(pool: &PgPool, before: Timestamp, limit: i64) -> Result<Vec<PlayerId>, Fault> {
+pub async fn credited_until(pool: &EventLog, before: Timestamp, limit: i64) -> Result<Vec<PlayerId>, Fault> {
     books::reach_heads(pool).await?;
     let rows = sqlx::query(
         "select c.player from bonus_credits c

@@ -15,9 +15,9 @@ use domain::money::Asset;
 use domain::posting::Purse;
 use domain::stream::Stream as _;
 use domain::time::Timestamp;
-use ledger::{CONFIG_STREAM, Fault, books};
+use ledger::{CONFIG_STREAM, EventLog, Fault, books};
+use sqlx::Row;
 use sqlx::postgres::PgRow;
-use sqlx::{PgPool, Row};
 use uuid::Uuid;
 
 #[derive(Clone, Copy, Debug)]
@@ -103,7 +103,7 @@ fn shown_of(account: &str) -> Option<(&'static str, &'static [Purse])> {
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn page(
-    pool: &PgPool,
+    pool: &EventLog,
     partition: u16,
     player: PlayerId,
     asset: Option<&str>,
@@ -172,7 +172,7 @@ pub async fn page(
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn version_in_force(pool: &PgPool, at_ms: i64) -> Result<i64, Fault> {
+pub async fn version_in_force(pool: &EventLog, at_ms: i64) -> Result<i64, Fault> {
     let sections: Vec<String> = Section::ALL.iter().map(|section| section.stream()).collect();
     let row = sqlx::query(
         "select (select count(*) from events g

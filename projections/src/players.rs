@@ -6,8 +6,8 @@ use domain::ids::PlayerId;
 use domain::money::Usdt;
 use domain::player::{Event, Player};
 use ledger::feed::Recorded;
-use ledger::{Fault, books};
-use sqlx::{PgConnection, PgPool, Row};
+use ledger::{EventLog, Fault, books};
+use sqlx::{PgConnection, Row};
 use uuid::Uuid;
 
 /// What changes the view.
@@ -112,7 +112,7 @@ async fn qualify(transaction: &mut PgConnection, facts: &[ViewEvent<'_, Player>]
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn team(pool: &PgPool, player: PlayerId) -> Result<TeamCounts, Fault> {
+pub async fn team(pool: &EventLog, player: PlayerId) -> Result<TeamCounts, Fault> {
     books::reach_heads(pool).await?;
     // Log by log: the key of the books begins with the log, and a search that names none would walk all of them.
     let row = sqlx::query(
@@ -138,7 +138,7 @@ pub async fn team(pool: &PgPool, player: PlayerId) -> Result<TeamCounts, Fault> 
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn friends_among(pool: &PgPool, player: PlayerId, others: &[Uuid]) -> Result<Vec<PlayerId>, Fault> {
+pub async fn friends_among(pool: &EventLog, player: PlayerId, others: &[Uuid]) -> Result<Vec<PlayerId>, Fault> {
     let rows = sqlx::query("select player from players where inviter = $1 and player = any($2)")
         .bind(player.0)
         .bind(others)
@@ -154,7 +154,7 @@ pub async fn friends_among(pool: &PgPool, player: PlayerId, others: &[Uuid]) -> 
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn page(pool: &PgPool, after: Uuid, limit: i64) -> Result<Vec<(PlayerId, i64)>, Fault> {
+pub async fn page(pool: &EventLog, after: Uuid, limit: i64) -> Result<Vec<(PlayerId, i64)>, Fault> {
     let rows = sqlx::query("select player, tg_id from players where player > $1 order by player limit $2")
         .bind(after)
         .bind(limit.min(1_000))
@@ -171,7 +171,7 @@ pub async fn page(pool: &PgPool, after: Uuid, limit: i64) -> Result<Vec<(PlayerI
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn friends_at(
-    pool: &PgPool,
+    pool: &EventLog,
     player: PlayerId,
     bounds: &[i64],
     limit: i64,

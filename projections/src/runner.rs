@@ -23,6 +23,7 @@ use crate::scout::{Wakeable, scout};
 use crate::step;
 use crate::view::View;
 use ledger::{Fault, Ledger};
+use sqlx::PgPool;
 use std::sync::Arc;
 use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::JoinSet;
@@ -43,7 +44,7 @@ pub fn run(ledger: &Ledger, views: &[&'static dyn View], stop: &watch::Receiver<
     let (locks, leading) = LeaderLocks::of(followed.map(|(view, partition)| format!("{} {partition}", view.name())));
     let mut leading = leading.into_iter();
     let mut tasks = JoinSet::new();
-    tasks.spawn(locks.hold_until(ledger.pool().clone(), stop.clone()));
+    tasks.spawn(locks.hold_until(PgPool::clone(ledger.pool()), stop.clone()));
     let permits = Arc::new(Semaphore::new(STEPS_MAX));
     let mut known = Vec::new();
     for (views, partition) in groups {

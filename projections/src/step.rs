@@ -35,7 +35,7 @@ pub(crate) async fn step<'a>(
     let free_views = views.iter().copied().filter(|view| position_of(*view).is_some());
     let (together, behind): (Vec<&dyn View>, Vec<_>) = free_views.partition(|view| position_of(*view) == front);
     let page = match front {
-        Some(front) => feed::read(&mut *transaction, partition, front, limit).await?,
+        Some(front) => feed::read(ledger.pool().key(), &mut *transaction, partition, front, limit).await?,
         None => Vec::new(),
     };
     if let Some(last) = page.last() {

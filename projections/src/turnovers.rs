@@ -7,9 +7,9 @@ mod write;
 
 use crate::view::View as _;
 use ledger::trial::TrialLine;
-use ledger::{Fault, books};
+use ledger::{EventLog, Fault, books};
 use sqlx::postgres::PgRow;
-use sqlx::{Executor, PgConnection, PgPool, Postgres, Row, Transaction};
+use sqlx::{Executor, PgConnection, Postgres, Row, Transaction};
 use std::collections::BTreeMap;
 
 /// Positions of a block. At most two unfinished blocks of legs are summed for one answer.
@@ -58,7 +58,7 @@ impl Sums {
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn trial(pool: &PgPool, after: &[i64], until: &[i64]) -> Result<Vec<TrialLine>, Fault> {
+pub async fn trial(pool: &EventLog, after: &[i64], until: &[i64]) -> Result<Vec<TrialLine>, Fault> {
     let mut snapshot = snapshot(pool).await?;
     let before = sums(&mut snapshot, after).await?;
     let all = sums(&mut snapshot, until).await?;
@@ -84,7 +84,7 @@ pub async fn trial(pool: &PgPool, after: &[i64], until: &[i64]) -> Result<Vec<Tr
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn moved(pool: &PgPool, after: &[i64], until: &[i64]) -> Result<BTreeMap<Moved, Sums>, Fault> {
+pub async fn moved(pool: &EventLog, after: &[i64], until: &[i64]) -> Result<BTreeMap<Moved, Sums>, Fault> {
     let mut snapshot = snapshot(pool).await?;
     let before = sums(&mut snapshot, after).await?;
     let all = sums(&mut snapshot, until).await?;
@@ -97,7 +97,7 @@ pub async fn moved(pool: &PgPool, after: &[i64], until: &[i64]) -> Result<BTreeM
 
 /// Rows of the view and legs are read at one moment: what a block holds is in no leg behind it. The table is held
 /// before the first query takes the snapshot: one that a rebuild swapped in after it would look empty.
-async fn snapshot(pool: &PgPool) -> Result<Transaction<'static, Postgres>, Fault> {
+async fn snapshot(pool: &EventLog) -> Result<Transaction<'static, Postgres>, Fault> {
     books::reach_heads(pool).await?;
     let mut snapshot = pool.begin().await?;
     snapshot

@@ -14,8 +14,8 @@ use super::{Rail, incoming, slots};
 use domain::money::Usdt;
 use domain::posting::House;
 use domain::time::Timestamp;
-use ledger::{Fault, Ledger, balance};
-use sqlx::{PgPool, Row};
+use ledger::{EventLog, Fault, Ledger, balance};
+use sqlx::Row;
 use std::time::Duration;
 
 /// Comparisons before a difference counts: what moves between two reads is settled by then.
@@ -71,7 +71,7 @@ pub struct Compared {
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn compared(pool: &PgPool) -> Result<Vec<Compared>, Fault> {
+pub async fn compared(pool: &EventLog) -> Result<Vec<Compared>, Fault> {
     let rows = sqlx::query(
         "select rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked from rail_checks
           where partition = 0 order by rail, wallet",
@@ -184,7 +184,7 @@ async fn look(ledger: &Ledger, rails: &[&dyn Rail]) -> Result<(Check, Vec<Part>)
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn in_books(pool: &PgPool) -> Result<Usdt, Fault> {
+pub async fn in_books(pool: &EventLog) -> Result<Usdt, Fault> {
     let owed = balance::total(pool, House::UsdtCustody.name()).await?;
     Ok(Usdt::ZERO - Usdt::from_minor(owed))
 }

@@ -52,7 +52,7 @@ pub async fn forger(app: &TestApp) -> PoolConnection<Postgres> {
          returns void language sql as $$
             insert into public.events select 0, (select coalesce(max(position), 0) + 1 from public.events where partition = 0),
                    stream, owner, seq, gen_random_uuid(), kind, '1', json_build_object(kind, body::json), meta::json, 1,
-                   decode(repeat('00', 32), 'hex') $$",
+                   decode(repeat('00', 32), 'hex'), decode(repeat('00', 20), 'hex') $$",
     ] {
         connection.execute(statement).await.expect(statement);
     }

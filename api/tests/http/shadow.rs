@@ -4,6 +4,7 @@ use crate::audit::{forger, played};
 use crate::bank::Bank;
 use crate::test_app::TestApp;
 use domain::money::Asset;
+use ledger::testing::vouch;
 use projections::cursor::standings;
 use projections::{books::Books, runner};
 use rails::{Rail, slots};
@@ -84,8 +85,8 @@ async fn nobody_is_paid_while_books_and_log_part() {
     assert!(why.starts_with("books and log part at position"), "{why}");
 }
 
-/// The books of this ledger, followed as the service does until they have stopped.
-async fn stopped(app: &TestApp) -> String {
+/// Why the books of this ledger stop, followed as the service does until they have stopped for a reason with these words.
+async fn stopped(app: &TestApp, words: &str) -> String {
     let (stop, stopping) = watch::channel(false);
     let following = runner::run(&app.ledger, &[&Books], &stopping);
     let mut wakeup = app.ledger.signal().subscribe();
@@ -93,7 +94,8 @@ async fn stopped(app: &TestApp) -> String {
         let all = standings(app.ledger.pool(), app.ledger.clock().now())
             .await
             .expect("read");
-        if let Some(stop) = all.into_iter().find_map(|standing| standing.stopped) {
+        let mut stops = all.into_iter().filter_map(|standing| standing.stopped);
+        if let Some(stop) = stops.find(|stop| stop.error.contains(words)) {
             break stop.error;
         }
         wakeup.wait().await;
@@ -101,6 +103,10 @@ async fn stopped(app: &TestApp) -> String {
     stop.send(true).expect("they listen");
     following.join_all().await;
     why
+}
+
+async fn paused(app: &TestApp) -> Option<String> {
+    slots::paused_why(app.ledger.pool()).await.expect("read")
 }
 
 #[tokio::test]
@@ -123,11 +129,22 @@ async fn an_account_below_its_floor_stops_the_books_and_payouts() {
     ] {
         forger.execute(statement.as_str()).await.expect("forged");
     }
-    let why = stopped(&app).await;
-    assert!(why.contains("a_player_never_owes"), "{why}");
+    // Nobody else can make its MAC.
+    stopped(&app, "its MAC is of another key").await;
     Shadows::new(&rails).tick(&app.ledger).await.expect("compared");
-    let paused = slots::paused_why(app.ledger.pool()).await.expect("read");
-    assert!(paused.is_some_and(|why| why.starts_with("the books stop before position")));
+    assert!(
+        paused(&app).await.is_some_and(|why| why.contains("its MAC")),
+        "nobody is paid"
+    );
+    // A defect of ours would have written it with a MAC.
+    vouch(&app.ledger).await;
+    stopped(&app, "a_player_never_owes").await;
+    Shadows::new(&rails).tick(&app.ledger).await.expect("compared");
+    assert!(
+        paused(&app)
+            .await
+            .is_some_and(|why| why.starts_with("the books stop before position"))
+    );
     let verified = ledger::verify::run(app.ledger.pool(), &mut |_, _| {})
         .await
         .expect("read");

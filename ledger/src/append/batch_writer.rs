@@ -8,6 +8,7 @@ use crate::append::entry::Entry;
 use crate::append::resolve::{self, Taken};
 use crate::append::statement::append;
 use crate::error::Fault;
+use crate::mac::MacKey;
 use crate::read::feed::Signal;
 use crate::timeouts::{ANSWER_TIME_MAX, in_time};
 use sqlx::postgres::{PgConnectOptions, PgDatabaseError, PgSeverity};
@@ -25,6 +26,7 @@ const HINT_EVERY: Duration = Duration::from_millis(5);
 /// One connection of a partition's writer.
 pub(crate) struct BatchWriter {
     partition: i32,
+    key: MacKey,
     options: PgConnectOptions,
     signal: Signal,
     connection: Option<PgConnection>,
@@ -32,9 +34,10 @@ pub(crate) struct BatchWriter {
 }
 
 impl BatchWriter {
-    pub(crate) fn new(partition: i32, options: PgConnectOptions, signal: Signal) -> BatchWriter {
+    pub(crate) fn new(partition: i32, key: MacKey, options: PgConnectOptions, signal: Signal) -> BatchWriter {
         BatchWriter {
             partition,
+            key,
             options,
             signal,
             connection: None,
@@ -84,7 +87,7 @@ impl BatchWriter {
 
     /// One attempt; returns the entries without an outcome.
     async fn attempt(&mut self, batch: Vec<Entry>, last: bool) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
-        let partition = self.partition;
+        let (partition, key) = (self.partition, self.key.clone());
         let hint = self.hinted.is_none_or(|hinted| hinted.elapsed() >= HINT_EVERY);
         let connection = match self.connected().await {
             Ok(connection) => connection,
@@ -99,7 +102,7 @@ impl BatchWriter {
             batch.into_iter().for_each(|entry| entry.succeed(&mut 0));
             return Ok(Vec::new());
         }
-        let written = in_time(append(connection, partition, &batch, hint)).await;
+        let written = in_time(append(connection, (partition, &key), &batch, hint)).await;
         match written {
             Ok(mut base) => {
                 batch.into_iter().for_each(|entry| entry.succeed(&mut base));

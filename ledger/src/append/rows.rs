@@ -10,6 +10,8 @@ use domain::money::Asset;
 use domain::refusal::Refusal;
 use domain::stream::StreamEvent;
 use domain::time::Timestamp;
+use sqlx::Row;
+use sqlx::postgres::PgRow;
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
@@ -46,6 +48,22 @@ pub(crate) struct RequestRow {
     pub answer: String,
     pub version: i64,
     pub recorded_at_ms: i64,
+}
+
+impl RequestRow {
+    /// The row of the columns of the same names.
+    pub(crate) fn read(row: &PgRow, scope: Uuid, request_id: Uuid) -> Result<RequestRow, sqlx::Error> {
+        Ok(RequestRow {
+            scope,
+            request_id,
+            digest: row.try_get("digest")?,
+            code: row.try_get("code")?,
+            message: row.try_get("message")?,
+            answer: row.try_get("answer")?,
+            version: row.try_get("version")?,
+            recorded_at_ms: row.try_get("recorded_at_ms")?,
+        })
+    }
 }
 
 /// Where a stream stands when events are added to it.
@@ -116,6 +134,11 @@ fn to_json<T: serde::Serialize + ?Sized>(value: &T) -> Result<String, Fault> {
 
 impl EventRow {
     fn leaf_after(&self, previous: &[u8; 32]) -> [u8; 32] {
+        self.fields(previous).hash()
+    }
+
+    /// What a leaf covers.
+    pub(crate) fn fields<'a>(&'a self, previous: &'a [u8; 32]) -> LeafFields<'a> {
         LeafFields {
             aggregate_type: self.aggregate_type,
             aggregate_id: &self.aggregate_id,
@@ -128,6 +151,5 @@ impl EventRow {
             metadata: &self.metadata,
             previous,
         }
-        .hash()
     }
 }

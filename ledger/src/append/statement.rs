@@ -10,6 +10,7 @@
 use crate::append::entry::Entry;
 use crate::crash_point::{Point, reach};
 use crate::json_text::JsonText;
+use crate::mac::{MacKey, Stored};
 use sqlx::{PgConnection, Row};
 use uuid::Uuid;
 
@@ -18,19 +19,20 @@ const APPEND: &str = r"
 with head as (update heads set position = position + $2 where partition = $1 returning position - $2 as base),
 appended as (
     insert into events (partition, position, aggregate_type, aggregate_id, sequence, event_id, event_type, event_version,
-                        payload, metadata, recorded_at_ms, leaf)
+                        payload, metadata, recorded_at_ms, leaf, mac)
     select $1, (select base from head) + generate_series(1, $2), unnest($3::text[]), unnest($4::text[]),
            unnest($5::bigint[]), unnest($6::uuid[]), unnest($7::text[]), unnest($8::text[]), unnest($9::json[]),
-           unnest($10::json[]), unnest($11::bigint[]), unnest($12::bytea[])
+           unnest($10::json[]), unnest($11::bigint[]), unnest($12::bytea[]), unnest($26::bytea[])
 ),
 remembered as (
-    insert into requests (partition, scope, request_id, digest, code, message, answer, version, position, recorded_at_ms)
+    insert into requests (partition, scope, request_id, digest, code, message, answer, version, position, recorded_at_ms,
+                          mac)
     select $1, r.scope, r.request_id, r.digest, r.code, r.message, r.answer, r.version,
-           (select base from head) + r.ordinal, r.recorded_at_ms
+           (select base from head) + r.ordinal, r.recorded_at_ms, r.mac
       from (select unnest($13::uuid[]) as scope, unnest($14::uuid[]) as request_id, unnest($15::bytea[]) as digest,
                    unnest($16::int[]) as code, unnest($17::text[]) as message, unnest($18::text[]) as answer,
                    unnest($19::bigint[]) as version, unnest($20::bigint[]) as ordinal,
-                   unnest($21::bigint[]) as recorded_at_ms) r
+                   unnest($21::bigint[]) as recorded_at_ms, unnest($27::bytea[]) as mac) r
 ),
 claimed as (
     insert into natural_keys (partition, key, aggregate_id, position)
@@ -51,6 +53,7 @@ struct Columns<'a> {
     metadata: Vec<JsonText<'a>>,
     recorded_at_ms: Vec<i64>,
     leaf: Vec<&'a [u8]>,
+    mac: Vec<Stored>,
     request: RequestColumns<'a>,
     claim_key: Vec<&'a str>,
     claim_stream: Vec<&'a str>,
@@ -68,18 +71,19 @@ struct RequestColumns<'a> {
     version: Vec<i64>,
     ordinal: Vec<Option<i64>>,
     recorded_at_ms: Vec<i64>,
+    mac: Vec<Stored>,
 }
 
 impl<'a> Columns<'a> {
-    fn of(entries: &'a [Entry]) -> Columns<'a> {
+    fn of(entries: &'a [Entry], partition: i32, key: &MacKey) -> Columns<'a> {
         let mut columns = Columns::default();
         for entry in entries {
-            columns.add(entry);
+            columns.add(entry, partition, key);
         }
         columns
     }
 
-    fn add(&mut self, entry: &'a Entry) {
+    fn add(&mut self, entry: &'a Entry, partition: i32, key: &MacKey) {
         for event in &entry.events {
             self.aggregate_type.push(event.aggregate_type);
             self.aggregate_id.push(&event.aggregate_id);
@@ -91,6 +95,7 @@ impl<'a> Columns<'a> {
             self.metadata.push(JsonText(&event.metadata));
             self.recorded_at_ms.push(event.recorded_at_ms);
             self.leaf.push(&event.leaf);
+            self.mac.push(key.of_event(partition, event));
         }
         let last = self.sequence.len() as i64;
         for claim in &entry.claims {
@@ -108,6 +113,7 @@ impl<'a> Columns<'a> {
             self.request.version.push(request.version);
             self.request.ordinal.push((!entry.events.is_empty()).then_some(last));
             self.request.recorded_at_ms.push(request.recorded_at_ms);
+            self.request.mac.push(key.of_request(partition, request));
         }
     }
 }
@@ -115,11 +121,11 @@ impl<'a> Columns<'a> {
 /// Writes the entries in one transaction and returns the position before the first event.
 pub(crate) async fn append(
     connection: &mut PgConnection,
-    partition: i32,
+    (partition, key): (i32, &MacKey),
     entries: &[Entry],
     hint: bool,
 ) -> Result<i64, sqlx::Error> {
-    let columns = Columns::of(entries);
+    let columns = Columns::of(entries, partition, key);
     let request = &columns.request;
     reach(Point::BeforeAppend);
     let row = sqlx::query(APPEND)
@@ -148,6 +154,8 @@ pub(crate) async fn append(
         .bind(&columns.claim_stream)
         .bind(&columns.claim_ordinal)
         .bind(hint)
+        .bind(&columns.mac)
+        .bind(&request.mac)
         .fetch_one(connection)
         .await?;
     reach(Point::AfterCommit);

@@ -13,6 +13,7 @@
 use crate::append::batch_writer::BatchWriter;
 use crate::append::entry::{AppendError, Entry};
 use crate::error::Fault;
+use crate::mac::MacKey;
 use crate::read::feed::Signal;
 use sqlx::postgres::PgConnectOptions;
 use tokio::sync::mpsc::{self, error::TrySendError};
@@ -33,9 +34,10 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    pub(crate) fn start(partition: u16, options: PgConnectOptions, signal: Signal) -> Writer {
+    pub(crate) fn start(partition: u16, key: MacKey, options: PgConnectOptions, signal: Signal) -> Writer {
         let (queue, waiting) = mpsc::channel(QUEUE_MAX);
-        tokio::spawn(write(BatchWriter::new(i32::from(partition), options, signal), waiting));
+        let batch_writer = BatchWriter::new(i32::from(partition), key, options, signal);
+        tokio::spawn(write(batch_writer, waiting));
         Writer { queue }
     }
 

@@ -21,6 +21,7 @@ pub use reach::{reach, reach_heads, settle};
 
 use crate::cursor;
 use crate::error::Fault;
+use crate::event_log::EventLog;
 use crate::read::feed;
 use fold::Folded;
 use proofs::Recorded;
@@ -87,14 +88,18 @@ struct Step {
     events: usize,
 }
 
-/// Writes the next page of a partition; nothing when another process writes.
-async fn step(pool: &PgPool, partition: i32) -> Result<Option<Step>, Fault> {
-    let mut transaction = pool.begin().await?;
+/// Writes the next page of a partition; nothing when another process writes. A reader without the key of the MACs writes
+/// nothing: it cannot tell whose events they are.
+async fn step(log: &EventLog, partition: i32) -> Result<Option<Step>, Fault> {
+    if log.key().is_none() {
+        return Ok(None);
+    }
+    let mut transaction = log.begin().await?;
     let locked = cursor::lock_free(&mut transaction, &[CURSOR], partition).await?;
     let Some((_, after)) = locked.into_iter().next() else {
         return Ok(None);
     };
-    let page = feed::read(&mut *transaction, partition, after, PAGE_MAX).await?;
+    let page = feed::read(log.key(), &mut *transaction, partition, after, PAGE_MAX).await?;
     if let Some(last) = page.last() {
         write(&mut transaction, &page).await?;
         cursor::advance(&mut transaction, &[CURSOR], partition, last.position).await?;

@@ -5,8 +5,8 @@
 use super::{CURSOR, Step, step};
 use crate::cursor;
 use crate::error::Fault;
+use crate::event_log::EventLog;
 use crate::read::feed;
-use sqlx::PgPool;
 use std::time::{Duration, Instant};
 
 /// How long a reader waits (ASSUMED: longer would feel like a fault). The books are further behind only while they
@@ -21,18 +21,18 @@ const READ_ONLY: &str = "25006";
 ///
 /// # Errors
 /// [`Fault::Contended`] when they are still behind after two seconds; [`Fault`] of an event that they cannot take.
-pub async fn reach(pool: &PgPool, partition: i32, until: i64) -> Result<(), Fault> {
+pub async fn reach(log: &EventLog, partition: i32, until: i64) -> Result<(), Fault> {
     let begun = Instant::now();
     let mut wanted = None;
     loop {
-        let (head, reached) = cursor::standing(pool, CURSOR, partition).await?;
+        let (head, reached) = cursor::standing(log, CURSOR, partition).await?;
         if reached >= *wanted.get_or_insert(until.min(head)) {
             return Ok(());
         }
         if begun.elapsed() > WAIT_MAX {
             return Err(Fault::Contended);
         }
-        match step(pool, partition).await {
+        match step(log, partition).await {
             Ok(Some(Step { events: 0, after })) if Some(after) < wanted => {
                 return Err(feed::missing(partition, after + 1));
             }
@@ -49,9 +49,9 @@ pub async fn reach(pool: &PgPool, partition: i32, until: i64) -> Result<(), Faul
 ///
 /// # Errors
 /// As there.
-pub async fn reach_heads(pool: &PgPool) -> Result<(), Fault> {
-    for partition in cursor::behind(pool, CURSOR).await? {
-        reach(pool, partition, i64::MAX).await?;
+pub async fn reach_heads(log: &EventLog) -> Result<(), Fault> {
+    for partition in cursor::behind(log, CURSOR).await? {
+        reach(log, partition, i64::MAX).await?;
     }
     Ok(())
 }
@@ -59,12 +59,14 @@ pub async fn reach_heads(pool: &PgPool) -> Result<(), Fault> {
 /// As [`reach_heads`], however long it takes.
 ///
 /// # Errors
-/// [`Fault`] of the database, which may be read-only, and of an event that the books cannot take.
-pub async fn settle(pool: &PgPool) -> Result<(), Fault> {
-    for partition in cursor::behind(pool, CURSOR).await? {
-        while let Err(fault) = reach(pool, partition, i64::MAX).await {
-            let is_behind = matches!(fault, Fault::Contended);
-            if !is_behind || step(pool, partition).await.is_err() {
+/// [`Fault`] of the database, which may be read-only, and of an event that the books cannot take;
+/// [`Fault::Contended`] without a key, while nobody else writes.
+pub async fn settle(log: &EventLog) -> Result<(), Fault> {
+    for partition in cursor::behind(log, CURSOR).await? {
+        while let Err(fault) = reach(log, partition, i64::MAX).await {
+            // Without a key others write, or nobody.
+            let is_behind = matches!(fault, Fault::Contended) && log.key().is_some();
+            if !is_behind || step(log, partition).await.is_err() {
                 return Err(fault);
             }
         }

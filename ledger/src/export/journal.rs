@@ -14,12 +14,13 @@ use super::sheet::Hashed;
 use super::write::{PAGE, Progress, close, declare, fetch};
 use super::{ExportError, FileNote, SheetFault};
 use crate::books;
+use crate::event_log::EventLog;
 use crate::notary::signed;
 use crate::read::walk::Range;
 use domain::money::Asset;
 use domain::time::Timestamp;
 use sqlx::postgres::PgRow;
-use sqlx::{PgConnection, PgPool, Row};
+use sqlx::{PgConnection, Row};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -113,7 +114,7 @@ pub struct Written {
 /// # Errors
 /// [`ExportError`]; what was written so far is no journal.
 pub async fn write(
-    pool: &PgPool,
+    pool: &EventLog,
     range: &Range,
     tool: Tool,
     folder: &Path,

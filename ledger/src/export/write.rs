@@ -4,11 +4,12 @@ use super::sheet::Sheet;
 use super::{Anchor, EventRow, ExportError, Form, LogRange, MANIFEST, Manifest, PostingRow, SheetFault, VERSION};
 use crate::books;
 use crate::error::Fault;
+use crate::event_log::EventLog;
 use crate::notary::{Signed, Vkey, signed};
 use crate::read::balance::{AsOf, position};
 use crate::read::trial::Period;
 use sqlx::postgres::PgRow;
-use sqlx::{PgConnection, PgPool, Row};
+use sqlx::{PgConnection, Row};
 use std::collections::BTreeMap;
 use std::path::Path;
 use uuid::Uuid;
@@ -38,7 +39,7 @@ pub type Progress<'a> = &'a mut (dyn FnMut(u64) + Send);
 /// # Errors
 /// [`ExportError`]; what was written so far has no manifest and is no export.
 pub async fn write(
-    pool: &PgPool,
+    pool: &EventLog,
     query: &Query,
     folder: &Path,
     progress: Progress<'_>,
@@ -83,7 +84,7 @@ pub async fn write(
 }
 
 async fn ranges(
-    pool: &PgPool,
+    pool: &EventLog,
     snapshot: &mut PgConnection,
     query: &Query,
     newest: Option<&(Signed, Vkey)>,

@@ -6,18 +6,21 @@
 
 use super::{linked, tiles};
 use crate::error::Fault;
+use crate::event_log::EventLog;
 use sqlx::PgConnection;
+use sqlx::postgres::PgRow;
 
 /// Takes up to `limit` events of a partition into its tree, in the given transaction; returns how many.
 ///
 /// # Errors
-/// [`Fault::Contradiction`] for an event that does not fit; the transaction must then not commit.
-pub async fn step(transaction: &mut PgConnection, partition: i32, limit: i64) -> Result<u64, Fault> {
+/// [`Fault::Contradiction`] for an event that does not fit or that this service did not write; the transaction must then not commit.
+pub async fn step(log: &EventLog, transaction: &mut PgConnection, partition: i32, limit: i64) -> Result<u64, Fault> {
     let (mut edge, last) = tiles::lock(transaction, partition).await?;
     let taken = edge.size();
     let from = taken.saturating_sub(1);
     let overlap = taken - from;
-    let page = linked::read(transaction, partition, from as i64, limit + overlap as i64).await?;
+    let event = |row: &PgRow| log.event(row);
+    let page = linked::read(transaction, partition, from as i64, limit + overlap as i64, event).await?;
     if (page.len() as u64) < overlap {
         return Err(shorter(partition, taken));
     }

@@ -1,8 +1,9 @@
 //! Events with the leaf before each in its stream: what is needed to compute a leaf again.
 
 use crate::error::Fault;
-use crate::read::feed::{COLUMNS, Recorded, recorded};
+use crate::read::feed::{COLUMNS, Recorded};
 use proofs::leaf::ROOT;
+use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
 use std::collections::HashMap;
 use tlog_tiles::{Hash, record_hash};
@@ -14,12 +15,13 @@ pub(crate) struct Linked {
     previous: Option<Vec<u8>>,
 }
 
-/// Up to `limit` events after a position, in order. Positions are not checked here.
+/// Up to `limit` events after a position, in order, each as `event` reads its row. Positions are not checked here.
 pub(crate) async fn read(
     connection: &mut PgConnection,
     partition: i32,
     after: i64,
     limit: i64,
+    event: impl Fn(&PgRow) -> Result<Recorded, Fault>,
 ) -> Result<Vec<Linked>, Fault> {
     let statement =
         format!("select {COLUMNS} from events where partition = $1 and position > $2 order by position limit $3");
@@ -29,7 +31,7 @@ pub(crate) async fn read(
         .bind(limit)
         .fetch_all(&mut *connection)
         .await?;
-    let page: Vec<Recorded> = rows.iter().map(recorded).collect::<Result<_, _>>()?;
+    let page: Vec<Recorded> = rows.iter().map(event).collect::<Result<_, _>>()?;
     let (mut leaves, wanted) = within(&page);
     for (index, leaf) in before(connection, partition, &page, &wanted).await? {
         leaves[index] = Some(leaf);

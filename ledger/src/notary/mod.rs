@@ -32,10 +32,11 @@ pub use proofs::{Bundle, Checkpoint, LogHead, Proven, Signed, Tree, Unproven, Vk
 
 use crate::clock::Clock;
 use crate::error::Fault;
+use crate::event_log::EventLog;
 use crate::seal::key_of_purpose;
 use export::Folder;
 use proofs::key::NotaryKey;
-use sqlx::{PgPool, Row};
+use sqlx::Row;
 
 /// Events that go into a tree in one transaction.
 const PAGE: i64 = 4_096;
@@ -61,7 +62,7 @@ pub(crate) fn sign_day(master_key: &[u8; 32], origin: &str, text: &str) -> Resul
 
 /// The notary of one database in one process.
 pub struct Notary {
-    pool: PgPool,
+    pool: EventLog,
     clock: Clock,
     key: NotaryKey,
     folder: Folder,
@@ -127,7 +128,7 @@ impl Notary {
     async fn follow_partition(&self, partition: i32) -> Result<(), Fault> {
         for _ in 0..PAGES_MAX {
             let mut transaction = self.pool.begin().await?;
-            let taken = follow::step(&mut transaction, partition, PAGE).await?;
+            let taken = follow::step(&self.pool, &mut transaction, partition, PAGE).await?;
             transaction.commit().await?;
             if taken < PAGE.unsigned_abs() {
                 break;

@@ -2,6 +2,7 @@
 
 use super::{linked, proof};
 use crate::error::Fault;
+use crate::read::feed::recorded;
 use proofs::bundle::{Bundle, Consistency, EventFields, Inclusion, LogProof};
 use proofs::{Signed, Vkey};
 use sqlx::{PgConnection, Row};
@@ -44,7 +45,7 @@ pub async fn inclusion(
             checkpoint.number, head.size
         )));
     }
-    let page = linked::read(connection, partition, position as i64 - 1, 1).await?;
+    let page = linked::read(connection, partition, position as i64 - 1, 1, |row| Ok(recorded(row)?)).await?;
     let missing = || Fault::Contradiction(format!("partition {partition}: position {position} is missing"));
     let linked = page
         .first()

@@ -6,8 +6,9 @@ use super::export::Folder;
 use super::{Notary, PAGE, follow, notary_key, proof, signed, tiles};
 use crate::clock::Clock;
 use crate::error::Fault;
+use crate::event_log::EventLog;
 use proofs::{Checkpoint, Signed};
-use sqlx::{PgPool, Row};
+use sqlx::Row;
 use std::path::PathBuf;
 
 impl Notary {
@@ -17,7 +18,7 @@ impl Notary {
     /// # Errors
     /// [`Fault::Contradiction`] when it does not, [`Fault::Setting`] when the folder cannot be used or holds
     /// checkpoints of something else; the sentences say what to do.
-    pub async fn open(pool: PgPool, clock: Clock, master_key: &[u8; 32], folder: PathBuf) -> Result<Notary, Fault> {
+    pub async fn open(pool: EventLog, clock: Clock, master_key: &[u8; 32], folder: PathBuf) -> Result<Notary, Fault> {
         let key = notary_key(master_key, &signed::origin(&pool).await?);
         let mut notary = Notary {
             pool,
@@ -82,7 +83,7 @@ impl Notary {
     async fn catch_up(&self, partition: i32, size: u64) -> Result<(), Fault> {
         loop {
             let mut transaction = self.pool.begin().await?;
-            let taken = follow::step(&mut transaction, partition, PAGE).await?;
+            let taken = follow::step(&self.pool, &mut transaction, partition, PAGE).await?;
             transaction.commit().await?;
             let tree = tiles::heads(&self.pool).await?;
             let reached = usize::try_from(partition)

@@ -2,7 +2,8 @@
 
 use crate::books;
 use crate::error::Fault;
-use sqlx::{PgPool, Row};
+use crate::event_log::EventLog;
+use sqlx::Row;
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
@@ -33,7 +34,7 @@ pub struct AccountBalance {
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn as_of(pool: &PgPool, partition: u16, owner: Uuid, moment: AsOf) -> Result<Vec<AccountBalance>, Fault> {
+pub async fn as_of(pool: &EventLog, partition: u16, owner: Uuid, moment: AsOf) -> Result<Vec<AccountBalance>, Fault> {
     let until = position(pool, partition, moment).await?;
     books::reach(pool, partition.into(), until).await?;
     let rows = sqlx::query(
@@ -66,7 +67,7 @@ pub async fn as_of(pool: &PgPool, partition: u16, owner: Uuid, moment: AsOf) -> 
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn totals(pool: &PgPool, accounts: &[&str]) -> Result<BTreeMap<String, i64>, Fault> {
+pub async fn totals(pool: &EventLog, accounts: &[&str]) -> Result<BTreeMap<String, i64>, Fault> {
     books::reach_heads(pool).await?;
     let totals: Vec<(String, i64)> =
         sqlx::query_as("select account, sum(balance)::bigint from balances where account = any($1) group by account")
@@ -80,7 +81,7 @@ pub async fn totals(pool: &PgPool, accounts: &[&str]) -> Result<BTreeMap<String,
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn total(pool: &PgPool, account: &str) -> Result<i64, Fault> {
+pub async fn total(pool: &EventLog, account: &str) -> Result<i64, Fault> {
     Ok(totals(pool, &[account]).await?.into_values().sum())
 }
 
@@ -89,7 +90,7 @@ pub async fn total(pool: &PgPool, account: &str) -> Result<i64, Fault> {
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn position(pool: &PgPool, partition: u16, moment: AsOf) -> Result<i64, Fault> {
+pub async fn position(pool: &EventLog, partition: u16, moment: AsOf) -> Result<i64, Fault> {
     let until = match moment {
         AsOf::Latest => return Ok(i64::MAX),
         AsOf::Position(position) => return Ok(position),
@@ -120,7 +121,7 @@ pub async fn position(pool: &PgPool, partition: u16, moment: AsOf) -> Result<i64
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn bounds(pool: &PgPool, moment: AsOf) -> Result<Vec<i64>, Fault> {
+pub async fn bounds(pool: &EventLog, moment: AsOf) -> Result<Vec<i64>, Fault> {
     let heads = sqlx::query("select position from heads order by partition")
         .fetch_all(pool)
         .await?;

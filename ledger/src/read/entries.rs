@@ -14,10 +14,11 @@ pub use legs::{Written, balance_before, credits_by_type, legs, written};
 
 use crate::books;
 use crate::error::Fault;
+use crate::event_log::EventLog;
 use crate::read::walk::{Cursor, Narrowed, Part, Search, Way};
 use domain::posting::{House, Purse};
 use sqlx::postgres::PgRow;
-use sqlx::{PgPool, Postgres, QueryBuilder, Row};
+use sqlx::{Postgres, QueryBuilder, Row};
 use uuid::Uuid;
 
 /// The type of most events: it has no index and is found by walking.
@@ -101,7 +102,7 @@ impl Search for Filter {
         if self.by_type().is_some() { i64::MAX } else { 1_000 }
     }
 
-    async fn narrow(&self, pool: &PgPool, way: Way, part: Part) -> Result<Narrowed, Fault> {
+    async fn narrow(&self, pool: &EventLog, way: Way, part: Part) -> Result<Narrowed, Fault> {
         let is_back = matches!(way, Way::Before(_));
         let end = if is_back { part.low } else { part.high };
         let Some(event_type) = self.by_type() else {
@@ -124,7 +125,7 @@ impl Search for Filter {
         Ok(Narrowed { reach, looked_at })
     }
 
-    async fn window(&self, pool: &PgPool, way: Way, part: Part, wanted: usize) -> Result<Vec<Line>, Fault> {
+    async fn window(&self, pool: &EventLog, way: Way, part: Part, wanted: usize) -> Result<Vec<Line>, Fault> {
         books::reach(pool, part.partition, part.high).await?;
         if let Some(event_type) = self.by_type() {
             return self.of_type(pool, event_type, way, part).await;
@@ -162,7 +163,7 @@ impl Filter {
     }
 
     /// The lines of the events of a type in a window, which holds few of them.
-    async fn of_type(&self, pool: &PgPool, event_type: &str, way: Way, part: Part) -> Result<Vec<Line>, Fault> {
+    async fn of_type(&self, pool: &EventLog, event_type: &str, way: Way, part: Part) -> Result<Vec<Line>, Fault> {
         let mut query = QueryBuilder::new("select e.position from events e where e.partition = ");
         query.push_bind(part.partition);
         query.push(" and e.position > ").push_bind(part.low);

@@ -4,6 +4,8 @@
 //! (in process, or NOTIFY from another one) is only a hint; the position is the truth.
 
 use crate::error::Fault;
+use crate::event_log::{EventLog, checked};
+use crate::mac::MacKey;
 pub use proofs::Recorded;
 use sqlx::postgres::{PgListener, PgRow};
 use sqlx::{PgPool, Row};
@@ -16,9 +18,9 @@ pub const PAGE_MAX: i64 = 1_000;
 /// How long a reader sleeps without any hint.
 const POLL: Duration = Duration::from_millis(250);
 
-/// The columns of [`Recorded`], in order.
+/// The columns of [`Recorded`], in order, and the MAC of the event.
 pub(crate) const COLUMNS: &str = "partition, position, aggregate_type, aggregate_id, sequence, event_id, event_type, \
-                                  event_version, payload, metadata, recorded_at_ms, leaf";
+                                  event_version, payload, metadata, recorded_at_ms, leaf, mac";
 
 /// The event of a row of [`COLUMNS`].
 pub(crate) fn recorded(row: &PgRow) -> Result<Recorded, sqlx::Error> {
@@ -51,8 +53,10 @@ pub(crate) fn missing(partition: i32, position: i64) -> Fault {
 /// Up to `limit` events after a position, in order.
 ///
 /// # Errors
-/// [`Fault`] of the database, or a gap in the positions: a reader never steps over one.
+/// [`Fault`] of the database, a gap in the positions, or, with a key, an event that was not written under it: a reader
+/// never steps over one.
 pub async fn read(
+    key: Option<&MacKey>,
     executor: impl sqlx::PgExecutor<'_>,
     partition: i32,
     after: i64,
@@ -68,7 +72,7 @@ pub async fn read(
         .await?;
     let mut events = Vec::with_capacity(rows.len());
     for (row, expected) in rows.iter().zip(after + 1..) {
-        let event = recorded(row)?;
+        let event = checked(key, row)?;
         if event.position != expected {
             return Err(missing(partition, expected));
         }
@@ -132,18 +136,39 @@ pub async fn read_stream_page(
     after: i64,
     limit: i64,
 ) -> Result<Vec<Recorded>, Fault> {
+    let rows = stream_page(executor, (aggregate_type, key), after, limit).await?;
+    Ok(rows.iter().map(recorded).collect::<Result<_, _>>()?)
+}
+
+/// As [`read_stream_page`], for who decides by these events: each must be one that this service wrote.
+pub(crate) async fn checked_stream_page(
+    log: &EventLog,
+    executor: impl sqlx::PgExecutor<'_>,
+    (aggregate_type, key): (&str, &str),
+    after: i64,
+    limit: i64,
+) -> Result<Vec<Recorded>, Fault> {
+    let rows = stream_page(executor, (aggregate_type, key), after, limit).await?;
+    rows.iter().map(|row| log.event(row)).collect()
+}
+
+async fn stream_page(
+    executor: impl sqlx::PgExecutor<'_>,
+    (aggregate_type, key): (&str, &str),
+    after: i64,
+    limit: i64,
+) -> Result<Vec<PgRow>, sqlx::Error> {
     let statement = format!(
         "select {COLUMNS} from events
           where aggregate_id = $1 and sequence > $2 and aggregate_type = $3 order by sequence limit $4"
     );
-    let rows = sqlx::query(&statement)
+    sqlx::query(&statement)
         .bind(key)
         .bind(after)
         .bind(aggregate_type)
         .bind(limit)
         .fetch_all(executor)
-        .await?;
-    Ok(rows.iter().map(recorded).collect::<Result<_, _>>()?)
+        .await
 }
 
 /// The newest events of these types in a stream, newest first.
@@ -219,13 +244,23 @@ pub async fn read_streams(pool: &PgPool, aggregate_type: &str, keys: &[String]) 
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn read_one(pool: &PgPool, partition: u16, position: i64) -> Result<Option<Recorded>, Fault> {
+    let row = one(pool, partition, position).await?;
+    Ok(row.as_ref().map(recorded).transpose()?)
+}
+
+/// As [`read_one`], for who decides by this event: it must be one that this service wrote.
+pub(crate) async fn checked_one(log: &EventLog, partition: u16, position: i64) -> Result<Option<Recorded>, Fault> {
+    let row = one(log, partition, position).await?;
+    row.as_ref().map(|row| log.event(row)).transpose()
+}
+
+async fn one(pool: &PgPool, partition: u16, position: i64) -> Result<Option<PgRow>, sqlx::Error> {
     let statement = format!("select {COLUMNS} from events where partition = $1 and position = $2");
-    let row = sqlx::query(&statement)
+    sqlx::query(&statement)
         .bind(i32::from(partition))
         .bind(position)
         .fetch_optional(pool)
-        .await?;
-    Ok(row.as_ref().map(recorded).transpose()?)
+        .await
 }
 
 /// The hint that something was appended.

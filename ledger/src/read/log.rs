@@ -1,6 +1,7 @@
 //! The log as a list: events newest or oldest first, by stream, type and actor.
 
 use crate::error::Fault;
+use crate::event_log::EventLog;
 use crate::read::entries::{WALKED, of_event};
 use crate::read::feed::{Recorded, recorded};
 use crate::read::walk::{Cursor, Part, Range, Search, Way};
@@ -34,7 +35,7 @@ impl Search for Filter {
         cursor(event)
     }
 
-    async fn window(&self, pool: &PgPool, way: Way, part: Part, wanted: usize) -> Result<Vec<Recorded>, Fault> {
+    async fn window(&self, pool: &EventLog, way: Way, part: Part, wanted: usize) -> Result<Vec<Recorded>, Fault> {
         let mut query = QueryBuilder::new(COLUMNS);
         query.push(" where e.partition = ").push_bind(part.partition);
         query.push(" and e.position > ").push_bind(part.low);

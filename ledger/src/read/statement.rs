@@ -4,11 +4,12 @@
 
 use crate::books;
 use crate::error::Fault;
+use crate::event_log::EventLog;
 use crate::read::balance::{AccountBalance, AsOf, as_of, position};
 use crate::read::trial::Period;
 use crate::read::walk::Range;
+use sqlx::Row;
 use sqlx::postgres::PgRow;
-use sqlx::{PgPool, Row};
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
@@ -45,7 +46,7 @@ pub struct Statement {
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn statement(pool: &PgPool, partition: u16, owner: Uuid, period: Period) -> Result<Statement, Fault> {
+pub async fn statement(pool: &EventLog, partition: u16, owner: Uuid, period: Period) -> Result<Statement, Fault> {
     let after = match period.after {
         Some(moment) => position(pool, partition, moment).await?,
         None => 0,
@@ -124,7 +125,7 @@ pub struct Movement {
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn movements(
-    pool: &PgPool,
+    pool: &EventLog,
     owner: Uuid,
     account: Option<&str>,
     range: &Range,
@@ -161,7 +162,7 @@ pub async fn movements(
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn owners_of(
-    pool: &PgPool,
+    pool: &EventLog,
     account: &str,
     after: Option<Uuid>,
     bounds: &[i64],

@@ -6,8 +6,9 @@
 
 use crate::books;
 use crate::error::Fault;
+use crate::event_log::EventLog;
 use crate::read::balance::{AsOf, position};
-use sqlx::{PgPool, Postgres, Row, Transaction};
+use sqlx::{Postgres, Row, Transaction};
 use std::collections::BTreeMap;
 
 /// One account over all its owners, in minor units.
@@ -45,7 +46,7 @@ pub struct Period {
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn trial_balance(pool: &PgPool, period: Period) -> Result<Vec<TrialLine>, Fault> {
+pub async fn trial_balance(pool: &EventLog, period: Period) -> Result<Vec<TrialLine>, Fault> {
     books::reach_heads(pool).await?;
     let mut snapshot = pool.begin().await?;
     sqlx::query("set transaction isolation level repeatable read, read only")

@@ -9,7 +9,7 @@
 //! change, so a page below a bound is the same for ever. Knows nothing of what is searched for.
 
 use crate::error::Fault;
-use sqlx::PgPool;
+use crate::event_log::EventLog;
 
 /// Lines of one page at most.
 pub const LINES_MAX: usize = 200;
@@ -67,7 +67,7 @@ pub trait Search: Sync {
 
     /// Makes a window so narrow that it holds few candidates: how far it then reaches, and how many events looking at
     /// it is worth. By default a window stays as it is.
-    fn narrow(&self, _pool: &PgPool, way: Way, part: Part) -> impl Future<Output = Result<Narrowed, Fault>> + Send {
+    fn narrow(&self, _pool: &EventLog, way: Way, part: Part) -> impl Future<Output = Result<Narrowed, Fault>> + Send {
         let reach = match way {
             Way::Before(_) => part.low,
             Way::After(_) => part.high,
@@ -87,7 +87,7 @@ pub trait Search: Sync {
     /// Up to `wanted` lines of one log, after one position and up to another, in the order of the walk.
     fn window(
         &self,
-        pool: &PgPool,
+        pool: &EventLog,
         way: Way,
         part: Part,
         wanted: usize,
@@ -118,7 +118,7 @@ pub struct Narrowed {
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn page<A: Search>(
-    pool: &PgPool,
+    pool: &EventLog,
     search: &A,
     range: &Range,
     way: Way,
@@ -179,7 +179,7 @@ fn part_of(range: &Range, log: usize, (low, high): (i64, i64)) -> Option<Part> {
 
 /// The window that is narrow enough for every log.
 async fn narrowed<A: Search>(
-    pool: &PgPool,
+    pool: &EventLog,
     search: &A,
     range: &Range,
     way: Way,
@@ -207,7 +207,7 @@ async fn narrowed<A: Search>(
 
 /// The first lines of a window over all logs, in the order of the walk.
 async fn window_of<A: Search>(
-    pool: &PgPool,
+    pool: &EventLog,
     search: &A,
     range: &Range,
     way: Way,

@@ -3,14 +3,10 @@
 //!
 //! A snapshot is a cache of the log and never trusted over it. It is taken from a
 //! state whose events are durable, and written beside the commands, never inside one.
-//! It is used only when its digest fits, it is of this program's
+//! It is used only when its MAC ([`crate::mac`]) fits, it is of this program's
 //! `STATE_VERSION`, and the event at its version has its leaf: the leaf is the end
 //! of the stream's hash chain, so an equal leaf means the same history. Anything
-//! else is removed, and the stream is folded from its first event.
-//!
-//! The digest finds what broke, not who forged: whoever may write the table can make
-//! one that fits. What such a state led to is found by verification, which folds the
-//! log alone.
+//! else, broken or forged, is removed, and the stream is folded from its first event.
 //!
 //! Knows nothing of rules and of the aggregate cache.
 
@@ -20,6 +16,8 @@ mod write;
 pub(crate) use read::tail;
 pub(crate) use write::{Permit, Snapshots};
 
+use crate::event_log::EventLog;
+use crate::mac::Stored;
 use domain::stream::Stream;
 use domain::time::Timestamp;
 use sha2::{Digest, Sha256};
@@ -46,6 +44,11 @@ pub(crate) struct At {
 }
 
 impl At {
+    /// What the column `digest` holds, under the key of the log; without a key no snapshot is kept or believed.
+    fn mac<S: Stream>(&self, log: &EventLog, state: &[u8]) -> Option<Stored> {
+        Some(log.key()?.of_snapshot(&self.digest::<S>(state)))
+    }
+
     /// Covers every column, length by length: a flipped bit anywhere makes it another one.
     fn digest<S: Stream>(&self, state: &[u8]) -> [u8; 32] {
         let mut hasher = Sha256::new();

@@ -4,9 +4,10 @@
 
 use super::{At, Snapshot};
 use crate::error::Fault;
+use crate::event_log::EventLog;
+use crate::mac::Stored;
 use crate::timeouts::query_in_time;
 use domain::stream::Stream;
-use sqlx::PgPool;
 use std::collections::HashMap;
 use tokio::sync::mpsc;
 
@@ -22,9 +23,9 @@ pub(crate) struct Snapshots<S>(mpsc::Sender<Snapshot<S>>);
 
 impl<S: Stream> Snapshots<S> {
     /// Starts the task; it ends with the last clone of the queue.
-    pub(crate) fn start(pool: PgPool) -> Snapshots<S> {
+    pub(crate) fn start(log: EventLog) -> Snapshots<S> {
         let (queue, waiting) = mpsc::channel(WAITING_MAX);
-        tokio::spawn(run(pool, waiting));
+        tokio::spawn(run(log, waiting));
         Snapshots(queue)
     }
 
@@ -34,14 +35,14 @@ impl<S: Stream> Snapshots<S> {
     }
 }
 
-async fn run<S: Stream>(pool: PgPool, mut waiting: mpsc::Receiver<Snapshot<S>>) {
+async fn run<S: Stream>(log: EventLog, mut waiting: mpsc::Receiver<Snapshot<S>>) {
     let mut taken: Vec<Snapshot<S>> = Vec::new();
     while waiting.recv_many(&mut taken, WAITING_MAX).await > 0 {
         // Commands of one batch send theirs as they wake up, in any order.
         taken.sort_by_key(|one| one.at.version);
         let newest: HashMap<String, Snapshot<S>> = taken.drain(..).map(|one| (one.at.key.clone(), one)).collect();
-        match write(&pool, newest.into_values()).await {
-            Err(error) if !pool.is_closed() => {
+        match write(&log, newest.into_values()).await {
+            Err(error) if !log.is_closed() => {
                 tracing::warn!(stream_type = S::TYPE, %error, "snapshots were not written; the log has everything");
             }
             Ok(()) | Err(_) => {}
@@ -65,13 +66,14 @@ select s.partition, $1, s.key, s.version, s.leaf, s.recorded_at_ms, $2, s.state,
     where snapshots.version < excluded.version or snapshots.state_version <> excluded.state_version
 ";
 
-async fn write<S: Stream>(pool: &PgPool, snapshots: impl Iterator<Item = Snapshot<S>>) -> Result<(), Fault> {
+async fn write<S: Stream>(log: &EventLog, snapshots: impl Iterator<Item = Snapshot<S>>) -> Result<(), Fault> {
     let mut rows = Vec::new();
     for Snapshot { at, state } in snapshots {
         let state =
             serde_json::to_vec(&state).map_err(|error| Fault::Law(format!("a state does not write: {error}")))?;
-        let digest = at.digest::<S>(&state);
-        rows.push((at, state, digest));
+        if let Some(mac) = at.mac::<S>(log, &state) {
+            rows.push((at, state, mac));
+        }
     }
     let statement = sqlx::query(WRITE)
         .bind(S::TYPE)
@@ -82,14 +84,14 @@ async fn write<S: Stream>(pool: &PgPool, snapshots: impl Iterator<Item = Snapsho
         .bind(column(&rows, |(at, ..)| &at.leaf[..]))
         .bind(column(&rows, |(at, ..)| at.recorded_at.0))
         .bind(column(&rows, |(_, state, _)| state.as_slice()))
-        .bind(column(&rows, |(.., digest)| &digest[..]));
-    query_in_time(pool, async |connection| {
+        .bind(column(&rows, |(.., mac)| &mac[..]));
+    query_in_time(log, async |connection| {
         Ok::<_, Fault>(statement.execute(connection).await?)
     })
     .await?;
     Ok(())
 }
 
-fn column<'a, C>(rows: &'a [(At, Vec<u8>, [u8; 32])], of: impl Fn(&'a (At, Vec<u8>, [u8; 32])) -> C) -> Vec<C> {
+fn column<'a, C>(rows: &'a [(At, Vec<u8>, Stored)], of: impl Fn(&'a (At, Vec<u8>, Stored)) -> C) -> Vec<C> {
     rows.iter().map(of).collect()
 }

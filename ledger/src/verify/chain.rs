@@ -5,6 +5,7 @@ use super::postings_of;
 use super::{Check, Finding, finding};
 use crate::error::Fault;
 use crate::leaf::ROOT;
+use crate::mac::MacKey;
 use crate::read::feed::{COLUMNS, Recorded, recorded};
 use domain::money::Asset;
 use domain::posting::{Account, Postings};
@@ -36,6 +37,9 @@ pub(crate) struct Folded {
     /// As the books must have them, once the fold has passed their position.
     behind: Option<Balances>,
     pub positions: Option<Finding>,
+    /// Without a key nothing is looked at.
+    pub macs: Option<Finding>,
+    key: Option<MacKey>,
     pub chain: Option<Finding>,
     pub readable: Option<Finding>,
     pub laws: Option<Finding>,
@@ -100,13 +104,14 @@ pub(crate) async fn heads(connection: &mut PgConnection) -> Result<Vec<(i32, i64
 
 /// Reads a partition from its first event to its last, while another thread folds what was read.
 pub(crate) async fn run(
+    key: Option<MacKey>,
     connection: &mut PgConnection,
     partition: i32,
     (head, reached): (i64, i64),
     progress: &mut (dyn FnMut(u64) + Send),
 ) -> Result<Folded, Fault> {
     let (pages, read) = mpsc::channel(AHEAD);
-    let folding = tokio::task::spawn_blocking(move || fold(reached, read));
+    let folding = tokio::task::spawn_blocking(move || fold(key, reached, read));
     let read = pass_on(connection, partition, &pages, progress).await;
     drop(pages);
     let folded = folding
@@ -154,23 +159,28 @@ async fn pass_on(
     }
 }
 
-fn fold(reached: i64, mut read: mpsc::Receiver<Vec<PgRow>>) -> Result<Folded, Fault> {
+fn fold(key: Option<MacKey>, reached: i64, mut read: mpsc::Receiver<Vec<PgRow>>) -> Result<Folded, Fault> {
     let mut folded = Folded {
+        key,
         reached,
         ..Folded::default()
     };
     while let Some(rows) = read.blocking_recv() {
         for row in &rows {
-            folded.take(&recorded(row)?);
+            folded.take(&recorded(row)?, row.try_get("mac")?);
         }
     }
     Ok(folded)
 }
 
 impl Folded {
-    fn take(&mut self, event: &Recorded) {
+    fn take(&mut self, event: &Recorded, mac: Option<&[u8]>) {
         self.events += 1;
         let expected = self.events as i64;
+        if let Some(Err(fault)) = self.key.as_ref().map(|key| key.check(event, mac)) {
+            let found = finding("macs", event.partition, Some(event.position), fault.to_string());
+            self.macs.get_or_insert(found);
+        }
         if event.position != expected && self.positions.is_none() {
             let what = format!("position {expected} is missing, {} follows", event.position);
             self.positions = Some(finding("positions", event.partition, Some(expected), what));
@@ -265,11 +275,13 @@ impl Folded {
             compared: self.events,
             finding: finding.clone(),
         };
-        vec![
+        let mut checks = vec![
             check("positions", &self.positions),
             check("hash chain", &self.chain),
             check("events read back", &self.readable),
             check("laws", &self.laws),
-        ]
+        ];
+        checks.extend(self.key.as_ref().map(|_| check("macs", &self.macs)));
+        checks
     }
 }

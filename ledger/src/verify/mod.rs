@@ -14,10 +14,10 @@ mod rows;
 pub mod stock;
 
 use crate::error::Fault;
+use crate::event_log::EventLog;
 use domain::posting::Postings;
 use proofs::Recorded;
 use serde::Serialize;
-use sqlx::PgPool;
 
 /// Checks that compare tables with the log.
 const BOOKS: [&str; 3] = ["postings", "balances", "requests"];
@@ -82,7 +82,7 @@ pub type Progress<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
 ///
 /// # Errors
 /// [`Fault`] when the database cannot be read; what does not fit is in the report.
-pub async fn run(pool: &PgPool, progress: Progress<'_>) -> Result<Report, Fault> {
+pub async fn run(pool: &EventLog, progress: Progress<'_>) -> Result<Report, Fault> {
     // Books that are stopped or behind are compared as far as they reach.
     crate::books::reach_heads(pool).await.ok();
     let mut snapshot = pool.begin().await?;
@@ -95,7 +95,14 @@ pub async fn run(pool: &PgPool, progress: Progress<'_>) -> Result<Report, Fault>
     for (partition, head) in heads {
         let mut read = |read: u64| progress(report.events + read, total);
         let reached = crate::books::reached(&mut snapshot, partition).await?;
-        let folded = chain::run(&mut snapshot, partition, (head, reached), &mut read).await?;
+        let folded = chain::run(
+            pool.key().cloned(),
+            &mut snapshot,
+            partition,
+            (head, reached),
+            &mut read,
+        )
+        .await?;
         report.events += folded.events;
         report.checks.extend(folded.checks());
         report
@@ -104,7 +111,9 @@ pub async fn run(pool: &PgPool, progress: Progress<'_>) -> Result<Report, Fault>
         report
             .checks
             .push(books::balances(&mut snapshot, partition, &folded).await?);
-        report.checks.push(requests::run(&mut snapshot, partition).await?);
+        report
+            .checks
+            .push(requests::run(pool.key(), &mut snapshot, partition).await?);
     }
     Ok(report)
 }

@@ -3,7 +3,9 @@
 
 use super::rows::for_each_row;
 use super::{Check, finding};
+use crate::append::rows::RequestRow;
 use crate::error::Fault;
+use crate::mac::MacKey;
 use sqlx::{PgConnection, Row};
 
 /// Requests joined with the events they point at, and events joined with the requests they name.
@@ -25,10 +27,30 @@ const PAIRS: &str = "
         on e.request_id = r.request_id::text and e.position = r.position
      where r.request_id is null or r.code = 0 or r.position is not null";
 
-/// Compares all requests of a partition.
-pub(crate) async fn run(connection: &mut PgConnection, partition: i32) -> Result<Check, Fault> {
+/// Every remembered answer with its MAC.
+const ANSWERS: &str = "
+    select scope, request_id, digest, code, message, answer, version, recorded_at_ms, position, mac from requests
+     where partition = $1";
+
+/// Compares all requests of a partition; with a key, also who wrote them.
+pub(crate) async fn run(key: Option<&MacKey>, connection: &mut PgConnection, partition: i32) -> Result<Check, Fault> {
     let mut compared = 0;
     let mut wrong = None;
+    if let Some(key) = key {
+        for_each_row(connection, ANSWERS, partition, |row| {
+            let request = RequestRow::read(row, row.try_get("scope")?, row.try_get("request_id")?)?;
+            if let Err(fault) = key.check_request(partition, &request, row.try_get("mac")?) {
+                wrong.get_or_insert(finding(
+                    "requests",
+                    partition,
+                    row.try_get("position")?,
+                    fault.to_string(),
+                ));
+            }
+            Ok(())
+        })
+        .await?;
+    }
     for_each_row(connection, PAIRS, partition, |row| {
         compared += 1;
         let (position, what): (Option<i64>, Option<String>) = (row.try_get(0)?, row.try_get(1)?);

@@ -143,6 +143,7 @@ async fn who_may_not_write_waits_for_who_may(partitions: u16) {
         .clone()
         .options([("default_transaction_read_only", "on")]);
     let pool = sqlx::PgPool::connect_with(read_only).await.expect("connects");
+    let pool = ledger.pool().over(pool);
     let log = partition(&ledger, player);
     let holder = held(&ledger).await;
     give_coins(&ledger, player, 1).await;

@@ -16,7 +16,7 @@ async fn follow(ledger: Ledger, partition: u16, done: Arc<AtomicBool>) -> Vec<i6
     loop {
         let finished = done.load(Ordering::SeqCst);
         let after = seen.last().copied().unwrap_or_default();
-        let events = feed::read(ledger.pool(), i32::from(partition), after, 100)
+        let events = feed::read(ledger.pool().key(), ledger.pool(), i32::from(partition), after, 100)
             .await
             .expect("no gap");
         if events.is_empty() && finished {

@@ -7,6 +7,7 @@ mod concurrency;
 mod every_type;
 mod execute;
 mod feed;
+mod forgery;
 mod journals;
 mod notary;
 mod players;

@@ -19,10 +19,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tlog_tiles::{EMPTY_HASH, Hash, node_hash, record_hash};
 
 /// A folder of one test, removed at its end.
-struct Folder(PathBuf);
+pub struct Folder(PathBuf);
 
 impl Folder {
-    fn new() -> Folder {
+    pub fn new() -> Folder {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("ledger-notary-{}-{number}", std::process::id()));
@@ -30,7 +30,7 @@ impl Folder {
         Folder(path)
     }
 
-    fn latest(&self) -> Option<String> {
+    pub fn latest(&self) -> Option<String> {
         std::fs::read_to_string(self.0.join("latest")).ok()
     }
 }
@@ -70,7 +70,7 @@ async fn opened(ledger: &Ledger, folder: &Folder) -> Result<Notary, Fault> {
     .await
 }
 
-async fn notary(ledger: &Ledger, folder: &Folder) -> Notary {
+pub async fn notary(ledger: &Ledger, folder: &Folder) -> Notary {
     opened(ledger, folder).await.expect("a notary")
 }
 
@@ -78,7 +78,9 @@ async fn notary(ledger: &Ledger, folder: &Folder) -> Notary {
 async fn defined(ledger: &Ledger) -> Vec<LogHead> {
     let mut heads = Vec::new();
     for partition in 0..i32::from(ledger.partitions()) {
-        let events = feed::read(ledger.pool(), partition, 0, 10_000).await.expect("no gap");
+        let events = feed::read(ledger.pool().key(), ledger.pool(), partition, 0, 10_000)
+            .await
+            .expect("no gap");
         let leaves: Vec<Hash> = events.iter().map(|event| record_hash(&event.leaf)).collect();
         heads.push(LogHead {
             size: leaves.len() as u64,

@@ -75,7 +75,7 @@ async fn a_naive_reader_of_a_sequence_loses_events_in_the_same_load() {
     let tally = Tally::of(&stage.ledgers[0], 0, &seen).await;
     eprintln!("a sequence: {tally:?}, {foreign:?}");
     assert!(tally.skipped > 0 && tally.gaps > 0, "{tally:?}");
-    let whole = feed::read(stage.ledgers[0].pool(), 0, 0, i64::MAX).await;
+    let whole = feed::read(None, stage.ledgers[0].pool(), 0, 0, i64::MAX).await;
     let fault = whole.expect_err("the feed steps over no gap").to_string();
     assert!(fault.contains("is missing"), "{fault}");
 }
@@ -139,7 +139,7 @@ impl Reader {
     async fn page(self, pool: &PgPool, partition: i32, after: i64) -> Vec<i64> {
         match self {
             Reader::Feed(limit) => {
-                let events = feed::read(pool, partition, after, limit).await.expect("no gap");
+                let events = feed::read(None, pool, partition, after, limit).await.expect("no gap");
                 events.iter().map(|event| event.position).collect()
             }
             Reader::Naive => {

@@ -6,9 +6,9 @@ use domain::ids::PlayerId;
 use domain::player::Event;
 use domain::posting::Purse;
 use domain::time::Timestamp;
-use ledger::{Fault, books, upcast};
+use ledger::{EventLog, Fault, books, upcast};
+use sqlx::Row;
 use sqlx::postgres::PgRow;
-use sqlx::{PgPool, Row};
 use uuid::Uuid;
 
 /// One change of the purse.
@@ -28,7 +28,7 @@ pub struct KindLine {
 /// # Errors
 /// [`Fault`] of the database; an event that does not read back.
 pub async fn of_kind(
-    pool: &PgPool,
+    pool: &EventLog,
     partition: u16,
     player: PlayerId,
     purse: Purse,

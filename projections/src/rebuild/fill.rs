@@ -2,8 +2,8 @@
 
 use super::Progress;
 use crate::view::View;
-use ledger::Fault;
 use ledger::feed::{self, Recorded};
+use ledger::{Fault, MacKey};
 use sqlx::PgConnection;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Connection};
@@ -22,6 +22,7 @@ const PAGES_AHEAD: usize = 1;
 pub(super) struct Filling {
     view: &'static dyn View,
     database: PgConnectOptions,
+    key: Option<MacKey>,
     /// Position of the last event written, by partition.
     positions: BTreeMap<i32, i64>,
 }
@@ -30,12 +31,13 @@ type Page = Result<Vec<Recorded>, Fault>;
 
 impl Filling {
     /// Nothing is written yet.
-    pub(super) async fn start(database: &PgConnectOptions, view: &'static dyn View) -> Result<Filling, Fault> {
-        Ok(Filling {
+    pub(super) fn start(database: &PgConnectOptions, key: Option<MacKey>, view: &'static dyn View) -> Filling {
+        Filling {
             view,
             database: database.clone(),
+            key,
             positions: BTreeMap::new(),
-        })
+        }
     }
 
     pub(super) fn events(&self) -> u64 {
@@ -86,9 +88,9 @@ impl Filling {
     /// Pages of a partition as they are read; the reading ends with its receiver.
     fn read(&self, partition: i32, until: i64) -> (mpsc::Receiver<Page>, JoinHandle<()>) {
         let (pages, listener) = mpsc::channel(PAGES_AHEAD);
-        let (database, position) = (self.database.clone(), self.position(partition));
+        let (database, key, position) = (self.database.clone(), self.key.clone(), self.position(partition));
         let reading = tokio::spawn(async move {
-            if let Err(fault) = pass_on(&database, partition, position, until, &pages).await {
+            if let Err(fault) = pass_on((&database, key.as_ref()), partition, position, until, &pages).await {
                 // The receiver is closed when the writer failed first.
                 pages.send(Err(fault)).await.ok();
             }
@@ -98,7 +100,7 @@ impl Filling {
 }
 
 async fn pass_on(
-    database: &PgConnectOptions,
+    (database, key): (&PgConnectOptions, Option<&MacKey>),
     partition: i32,
     mut position: i64,
     until: i64,
@@ -110,7 +112,7 @@ async fn pass_on(
     let mut connection = database.connect().await?;
     let mut page = Vec::new();
     while position < until {
-        let read = feed::read(&mut connection, partition, position, READ.min(until - position)).await?;
+        let read = feed::read(key, &mut connection, partition, position, READ.min(until - position)).await?;
         let Some(last) = read.last() else { break };
         position = last.position;
         page.extend(read);

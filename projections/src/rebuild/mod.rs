@@ -31,7 +31,7 @@ pub use sandbox::sandbox;
 
 use crate::view::View;
 use crate::{BOOKS, FOLLOWING};
-use ledger::{Fault, books};
+use ledger::{Fault, MacKey, books};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, Executor, PgConnection, Row};
 use thiserror::Error;
@@ -110,12 +110,13 @@ pub fn views() -> impl Iterator<Item = (&'static dyn View, Mode)> {
     of_books.chain(following.map(|view| (*view, Mode::Following)))
 }
 
-/// Rebuilds a view of a migrated database, as its owner.
+/// Rebuilds a view of a migrated database, as its owner; with a key, from events that were written under it alone.
 ///
 /// # Errors
 /// [`RebuildError`]; the view serves as before.
 pub async fn run(
     database: &PgConnectOptions,
+    key: Option<MacKey>,
     view: &'static dyn View,
     mode: Mode,
     intent: Intent,
@@ -123,7 +124,7 @@ pub async fn run(
 ) -> Result<Report, RebuildError> {
     let mut writer = claim(database, view).await?;
     shadow::create(&mut writer, view.name(), mode).await?;
-    let mut filling = fill::Filling::start(database, view).await?;
+    let mut filling = fill::Filling::start(database, key, view);
     for _ in 0..CHASES_MAX {
         let targets = targets(&mut writer, view, mode).await?;
         if filling.left(&targets) < NEAR {

@@ -7,8 +7,8 @@
 use super::shadow::LIVE;
 use super::{Compared, Mode, Progress, Report, compare, targets};
 use crate::view::View;
-use ledger::{Fault, feed};
-use sqlx::{Connection, Executor, PgConnection, PgPool};
+use ledger::{EventLog, Fault, MacKey, feed};
+use sqlx::{Connection, Executor, PgConnection};
 
 /// Events of a page.
 const PAGE: i64 = 2_000;
@@ -20,14 +20,14 @@ const COPY: &str = "pg_temp";
 /// # Errors
 /// [`Fault`] of the database, or of an event that the view cannot take.
 pub async fn sandbox(
-    pool: &PgPool,
+    pool: &EventLog,
     view: &'static dyn View,
     mode: Mode,
     progress: Progress<'_>,
 ) -> Result<Report, Fault> {
     // A connection of its own: what is set for it ends with it.
     let mut connection = pool.acquire().await?.detach();
-    let folded = fold(&mut connection, view, mode, progress).await;
+    let folded = fold(pool.key(), &mut connection, view, mode, progress).await;
     connection.close().await?;
     let (events, compared) = folded?;
     Ok(Report {
@@ -40,6 +40,7 @@ pub async fn sandbox(
 }
 
 async fn fold(
+    key: Option<&MacKey>,
     connection: &mut PgConnection,
     view: &'static dyn View,
     mode: Mode,
@@ -64,7 +65,7 @@ async fn fold(
     for (partition, until) in targets {
         let mut position = 0;
         while position < until {
-            let page = feed::read(&mut *snapshot, partition, position, PAGE.min(until - position)).await?;
+            let page = feed::read(key, &mut *snapshot, partition, position, PAGE.min(until - position)).await?;
             let Some(last) = page.last() else {
                 return Err(Fault::Law("the log ends before the view".into()));
             };

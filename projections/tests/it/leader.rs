@@ -21,7 +21,7 @@ impl Process {
     fn start(ledger: &Ledger) -> Process {
         let (locks, leading) = LeaderLocks::of(LOCKS.map(str::to_owned));
         let (stop, stopped) = watch::channel(false);
-        let task = tokio::spawn(locks.hold_until(ledger.pool().clone(), stopped));
+        let task = tokio::spawn(locks.hold_until(sqlx::PgPool::clone(ledger.pool()), stopped));
         Process { leading, stop, task }
     }
 

@@ -6,8 +6,9 @@ use domain::player::fishing::Surface;
 use domain::player::seeds::RotateSeed;
 use domain::player::signin::SignIn;
 use domain::stream::Stream;
-use ledger::Ledger;
 use ledger::testing::players::{act, cast, give_coins, invited, register, start_dive};
+use ledger::testing::{NO_MAC, vouch};
+use ledger::{Ledger, MacKey};
 use projections::rebuild::{Compared, Intent, Mode, RebuildError, Report, run, views};
 use projections::view::View;
 use rand::rngs::StdRng;
@@ -125,7 +126,7 @@ pub async fn rebuild(ledger: &Ledger, name: &str, intent: Intent) -> Report {
     let (view, mode) = view(name);
     let again = async {
         loop {
-            match run(&owner(ledger), view, mode, intent, &mut |_, _| {}).await {
+            match run(&owner(ledger), key_of(ledger), view, mode, intent, &mut |_, _| {}).await {
                 Err(RebuildError::UnderWay(_)) => tokio::time::sleep(Duration::from_millis(5)).await,
                 done => return done.expect("rebuilt"),
             }
@@ -150,19 +151,25 @@ pub async fn assert_views_are_the_log(ledger: &Ledger) {
     }
 }
 
+/// The key of a ledger's MACs.
+pub fn key_of(ledger: &Ledger) -> Option<MacKey> {
+    ledger.pool().key().cloned()
+}
+
 /// Records an event no program of today wrote, in a stream of its own; its position.
 pub async fn record_foreign(ledger: &Ledger, partition: i32, event_type: &str, version: &str, payload: &str) -> i64 {
     let statement = format!(
         "update heads set position = position + 1 where partition = {partition};
          insert into events (partition, position, aggregate_type, aggregate_id, sequence, event_id, event_type,
-                             event_version, payload, metadata, recorded_at_ms, leaf)
+                             event_version, payload, metadata, recorded_at_ms, leaf, mac)
          select partition, position, '{}', '{}', 1, gen_random_uuid(), '{event_type}', '{version}', '{payload}', '{{}}',
-                {}, decode(repeat('00', 32), 'hex')
+                {}, decode(repeat('00', 32), 'hex'), {NO_MAC}
            from heads where partition = {partition}",
         Player::TYPE,
         Uuid::new_v4(),
         ledger.clock().now().0,
     );
     tamper(ledger, &statement).await;
+    vouch(ledger).await;
     projections::cursor::head(ledger, partition).await.expect("a head")
 }

@@ -1,6 +1,8 @@
 //! Rebuilding: the log makes the rows again, a row that differs is found, and nobody notices the swap.
 
-use crate::play::{assert_views_are_the_log, compare, crowd, owner, play, rebuild, tamper, until, view, waits_for};
+use crate::play::{
+    assert_views_are_the_log, compare, crowd, key_of, owner, play, rebuild, tamper, until, view, waits_for,
+};
 use domain::ids::PlayerId;
 use ledger::Ledger;
 use ledger::testing::players::{open_the_house, register};
@@ -236,7 +238,15 @@ async fn two_rebuilds_of_one_view_at_once_are_refused_and_of_two_views_are_not()
         .await
         .expect("claimed");
     let (dives, mode) = view("dives");
-    let refused = run(&owner(&ledger), dives, mode, Intent::Swap, &mut |_, _| {}).await;
+    let refused = run(
+        &owner(&ledger),
+        key_of(&ledger),
+        dives,
+        mode,
+        Intent::Swap,
+        &mut |_, _| {},
+    )
+    .await;
     assert!(matches!(refused, Err(RebuildError::UnderWay("dives"))), "{refused:?}");
     assert!(rebuild(&ledger, "players", Intent::Swap).await.swapped);
     other.close().await.expect("closes");
@@ -251,7 +261,7 @@ async fn a_table_that_a_migration_changes_meanwhile_is_not_replaced() {
         "create index extra on players (tg_id)",
     ] {
         let (reached, go_on) = (mpsc::channel(), mpsc::channel());
-        let database = owner(&ledger);
+        let (database, key) = (owner(&ledger), key_of(&ledger));
         let rebuilding = tokio::spawn(async move {
             let (players, mode) = view("players");
             // Holds the rebuild at its page until the migration is through.
@@ -259,7 +269,7 @@ async fn a_table_that_a_migration_changes_meanwhile_is_not_replaced() {
                 reached.0.send(()).expect("somebody waits");
                 tokio::task::block_in_place(|| go_on.1.recv()).expect("released");
             };
-            run(&database, players, mode, Intent::Swap, &mut hold).await
+            run(&database, key, players, mode, Intent::Swap, &mut hold).await
         });
         tokio::task::block_in_place(|| reached.1.recv()).expect("the only page");
         tamper(&ledger, change).await;

@@ -1,6 +1,6 @@
 //! A rebuild that ends anywhere leaves a view that serves, and the next one does the work.
 
-use crate::play::{compare, crowd, owner, play, rebuild, tamper, view};
+use crate::play::{compare, crowd, key_of, owner, play, rebuild, tamper, view};
 use ledger::testing::ledger;
 use ledger::testing::players::open_the_house;
 use projections::FOLLOWING;
@@ -54,7 +54,14 @@ async fn a_rebuild_dropped_at_any_point_leaves_old_rows_or_new_ones_and_never_ot
         tamper(&ledger, "update players set scode = 'OLD'").await;
         let database = owner(&ledger);
         let mut silent = |_, _| {};
-        let work = Box::pin(run(&database, players, mode, Intent::Swap, &mut silent));
+        let work = Box::pin(run(
+            &database,
+            key_of(&ledger),
+            players,
+            mode,
+            Intent::Swap,
+            &mut silent,
+        ));
         let mortal = Mortal {
             work,
             polls_left: polls,

@@ -12,7 +12,7 @@
 use crate::Failure;
 use crate::{Database, Settings, WEB_SOURCES};
 use anyhow::Context;
-use ledger::{Fault, books, schema};
+use ledger::{EventLog, Fault, books, schema};
 use postgres::{Embedded, EmbeddedError, EmbeddedOptions};
 use serde::{Deserialize, Serialize};
 use sqlx::migrate::MigrateError;
@@ -74,7 +74,7 @@ pub async fn open(settings: &Settings) -> Result<Opened, Failure> {
 ///
 /// # Errors
 /// A setting that does not lead to a migrated database.
-pub async fn open_to_read(settings: &Settings) -> Result<(Opened, PgPool), Failure> {
+pub async fn open_to_read(settings: &Settings) -> Result<(Opened, EventLog), Failure> {
     if settings.store.database == Database::Embedded && !has_database(&settings.store.data) {
         let folder = settings.store.data.display();
         return Err(Failure::Usage(format!(
@@ -108,14 +108,33 @@ pub async fn open_to_read(settings: &Settings) -> Result<(Opened, PgPool), Failu
             "This database was made by an earlier version: run `ledger migrate`.".into(),
         ));
     }
-    settle_books(&opened).await;
-    Ok((opened, pool))
+    let log = keyed(settings, pool).await?;
+    settle_books(&opened, &log).await;
+    Ok((opened, log))
+}
+
+/// With the master key that this installation has. One that lies in the data directory is of the embedded database:
+/// beside another one it may be of none, and then nothing is said about who wrote the events.
+async fn keyed(settings: &Settings, pool: PgPool) -> Result<EventLog, Failure> {
+    let Some(key) = settings.known_master_key()? else {
+        return Ok(EventLog::without_key(pool));
+    };
+    let log = EventLog::with_key(pool.clone(), &key).await.map_err(failure)?;
+    let is_certain = settings.master_key.is_some() || settings.store.database == Database::Embedded;
+    match log.check_key().await {
+        Ok(()) => Ok(log),
+        Err(Fault::Setting(why)) if !is_certain => {
+            eprintln!("Warning: {why}; who wrote the events is not checked.");
+            Ok(EventLog::without_key(pool))
+        }
+        Err(fault) => Err(failure(fault)),
+    }
 }
 
 /// Brings books that a service left behind to the end of the log, where this connection may: a reader could only wait.
-async fn settle_books(opened: &Opened) {
+async fn settle_books(opened: &Opened, log: &EventLog) {
     let settled = async {
-        let writer = schema::pool(opened.connect.clone()).await?;
+        let writer = log.over(schema::pool(opened.connect.clone()).await?);
         let settled = books::settle(&writer).await;
         writer.close().await;
         settled

@@ -112,6 +112,18 @@ impl Settings {
         }
     }
 
+    /// The master key that is given or, in development, was made here before. None is made.
+    ///
+    /// # Errors
+    /// A key that is none.
+    pub fn known_master_key(&self) -> Result<Option<[u8; 32]>, BadSetting> {
+        match (&self.master_key, self.service.mode) {
+            (Some(key), _) => secrets::key_of(key).map(Some),
+            (None, Mode::Development) => secrets::made_before(&self.store.data),
+            (None, Mode::Production) => Ok(None),
+        }
+    }
+
     /// The folder with the web application: the one named, else the production build of the source tree.
     pub fn web_folder(&self) -> PathBuf {
         self.service

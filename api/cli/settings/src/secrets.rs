@@ -93,7 +93,7 @@ fn token_of(text: &str) -> Result<String, BadSetting> {
     shape.filter(|_| plain).map(|_| text.to_owned()).ok_or_else(wrong)
 }
 
-fn key_of(text: &str) -> Result<[u8; 32], BadSetting> {
+pub(crate) fn key_of(text: &str) -> Result<[u8; 32], BadSetting> {
     let mut key = [0; 32];
     let decoded = text.len() == KEY_CHARS && hex::decode_to_slice(text, &mut key).is_ok();
     if decoded {
@@ -102,6 +102,19 @@ fn key_of(text: &str) -> Result<[u8; 32], BadSetting> {
         Err(BadSetting(format!(
             "LEDGER_MASTER_KEY must be {KEY_CHARS} hex characters."
         )))
+    }
+}
+
+/// The development key that was made in `data` before.
+///
+/// # Errors
+/// A file that cannot be read or holds no key.
+pub(crate) fn made_before(data: &Path) -> Result<Option<[u8; 32]>, BadSetting> {
+    let path = data.join("secrets").join("master_key");
+    match fs::read_to_string(&path) {
+        Ok(text) => key_of(text.trim()).map(Some),
+        Err(missing) if missing.kind() == ErrorKind::NotFound => Ok(None),
+        Err(fault) => Err(BadSetting(format!("{} cannot be read: {fault}.", path.display()))),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::{Failure, amount, database, moment, subject};
 use domain::ids::PlayerId;
+use ledger::EventLog;
 use ledger::balance::{AccountBalance, AsOf, as_of, bounds};
 use serde_json::json;
 use settings::Settings;
 use settings::table::Table;
-use sqlx::PgPool;
 use std::collections::BTreeMap;
 
 /// Show a player's accounts, now or as of an earlier moment.
@@ -62,7 +62,7 @@ impl Balance {
         Ok(())
     }
 
-    async fn accounts(&self, pool: &PgPool) -> Result<Vec<Account>, Failure> {
+    async fn accounts(&self, pool: &EventLog) -> Result<Vec<Account>, Failure> {
         let moment = self.as_of.unwrap_or(AsOf::Latest);
         let bounds = bounds(pool, moment).await.map_err(database::failure)?;
         let mut logs = Vec::new();

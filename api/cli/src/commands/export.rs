@@ -2,13 +2,13 @@
 
 use super::{Failure, database, moment, progress, subject};
 use domain::ids::PlayerId;
+use ledger::EventLog;
 use ledger::balance::{AsOf, bounds};
 use ledger::export::journal::{self, Tool};
 use ledger::export::{ExportError, Form, Query, write};
 use ledger::trial::Period;
 use ledger::walk::Range;
 use settings::Settings;
-use sqlx::PgPool;
 use std::path::{Path, PathBuf};
 
 /// Write events and postings into a folder that `ledger verify --bundle` checks without any database.
@@ -93,7 +93,12 @@ impl Export {
     }
 
     /// Events and postings with their manifest; what is printed of it.
-    async fn sheets(&self, pool: &PgPool, form: Form, report: &mut (dyn FnMut(u64) + Send)) -> Result<String, Failure> {
+    async fn sheets(
+        &self,
+        pool: &EventLog,
+        form: Form,
+        report: &mut (dyn FnMut(u64) + Send),
+    ) -> Result<String, Failure> {
         let query = Query {
             player: self.player.map(|player| player.0),
             period: Period {
@@ -118,7 +123,7 @@ impl Export {
     /// The books as a journal; what is printed of it.
     async fn journal(
         &self,
-        pool: &PgPool,
+        pool: &EventLog,
         tool: Tool,
         report: &mut (dyn FnMut(u64) + Send),
     ) -> Result<String, Failure> {

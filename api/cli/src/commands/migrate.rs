@@ -1,7 +1,7 @@
 //! `ledger migrate`: the schema, the first configuration, the first capital.
 
 use super::{Failure, database};
-use ledger::{Clock, Ledger, Options};
+use ledger::{Clock, EventLog, Ledger, Options};
 use settings::Settings;
 use settings::genesis;
 
@@ -11,7 +11,12 @@ use settings::genesis;
 /// new, and the mode. Development gets the demo configuration and an opening capital; production gets no
 /// money, and a configuration that lets nobody play for any until staff open countries and channels.
 #[derive(clap::Args, Debug)]
-pub struct Migrate {}
+pub struct Migrate {
+    /// Take over a database of a version whose events carry no MAC: vouch for everything that stands in it, once,
+    /// after it was verified. No server may run meanwhile
+    #[arg(long)]
+    adopt: bool,
+}
 
 impl Migrate {
     /// Migrates and prints what was done.
@@ -20,6 +25,9 @@ impl Migrate {
         settings.secrets()?;
         let opened = database::open(settings).await?;
         let done = async {
+            if self.adopt {
+                adopt(settings, &opened).await?;
+            }
             let ledger = prepare(settings, &opened).await?;
             println!(
                 "{} The schema is up to date, {} partitions.",
@@ -33,6 +41,31 @@ impl Migrate {
         opened.close().await?;
         done
     }
+}
+
+/// Verifies a database without MACs and gives every fact of it one.
+async fn adopt(settings: &Settings, opened: &database::Opened) -> Result<(), Failure> {
+    let master_key = settings.secrets()?.master_key;
+    ledger::schema::migrate(&opened.connect, settings.store.partitions)
+        .await
+        .map_err(database::failure)?;
+    let pool = ledger::schema::pool(opened.connect.clone())
+        .await
+        .map_err(database::failure)?;
+    let log = EventLog::without_key(pool);
+    let report = ledger::verify::run(&log, &mut |_, _| {}).await;
+    log.close().await;
+    if let Some(finding) = report.map_err(database::failure)?.first() {
+        let (check, what) = (finding.check, &finding.what);
+        return Err(Failure::Usage(format!(
+            "Nothing was taken over, the database does not verify: {check}: {what}."
+        )));
+    }
+    let adopted = ledger::adopt::adopt(&opened.connect, &master_key)
+        .await
+        .map_err(database::failure)?;
+    println!("{adopted} events were verified and have their MACs now.");
+    Ok(())
 }
 
 /// A ledger on a database that was migrated and has its genesis.

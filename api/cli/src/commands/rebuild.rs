@@ -1,6 +1,7 @@
 //! `ledger rebuild`: do the views say what the log says, and let them.
 
 use super::{Failure, database, progress};
+use ledger::MacKey;
 use projections::rebuild::{Intent, Mode, RebuildError, Report, run, views};
 use projections::view::View;
 use serde_json::{Value, json};
@@ -42,7 +43,7 @@ impl Rebuild {
     pub async fn run(self, settings: &Settings) -> Result<(), Failure> {
         let (opened, pool) = database::open_to_read(settings).await?;
         pool.close().await;
-        let done = self.rebuild(&opened).await;
+        let done = self.rebuild(&opened, pool.key()).await;
         opened.close().await?;
         let reports = done?;
         if self.json {
@@ -58,7 +59,7 @@ impl Rebuild {
         }
     }
 
-    async fn rebuild(&self, opened: &database::Opened) -> Result<Vec<Report>, Failure> {
+    async fn rebuild(&self, opened: &database::Opened, key: Option<&MacKey>) -> Result<Vec<Report>, Failure> {
         let wanted = |view: &dyn View| self.view.is_none_or(|name| name == view.name());
         let intent = if self.compare_only {
             Intent::Compare
@@ -72,7 +73,7 @@ impl Rebuild {
                 bar.set_length(total);
                 bar.set_position(read);
             };
-            let done = run(&opened.connect, view, mode, intent, &mut report_progress).await;
+            let done = run(&opened.connect, key.cloned(), view, mode, intent, &mut report_progress).await;
             bar.finish_and_clear();
             reports.push(done.map_err(|error| failure(view, error))?);
         }

@@ -7,13 +7,13 @@ use super::balance::{Account, together};
 use super::{Failure, amount, database, moment, subject};
 use domain::ids::PlayerId;
 use domain::time::Timestamp;
+use ledger::EventLog;
 use ledger::balance::{AsOf, bounds};
 use ledger::statement::{Statement as OfLog, StatementLine, statement};
 use ledger::trial::Period;
 use serde_json::{Value, json};
 use settings::Settings;
 use settings::table::Table;
-use sqlx::PgPool;
 use std::collections::BTreeMap;
 use std::iter::repeat;
 
@@ -77,7 +77,7 @@ impl Statement {
     }
 
     /// The statement of every log, all of one moment.
-    async fn logs(&self, pool: &PgPool) -> Result<Vec<OfLog>, Failure> {
+    async fn logs(&self, pool: &EventLog) -> Result<Vec<OfLog>, Failure> {
         // The earlier one first: the logs grow meanwhile.
         let after = match self.from {
             Some(moment) => bounds(pool, moment).await.map_err(database::failure)?,

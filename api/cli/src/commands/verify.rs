@@ -1,19 +1,19 @@
 //! `ledger verify`: does the whole database agree with its own log?
 
 use super::{Failure, checkpoint, database, progress, verify_bundle, verify_stock};
-use ledger::Fault;
 use ledger::notary::{Checkpoint, audit};
 use ledger::verify::{Progress, Report, run};
+use ledger::{EventLog, Fault};
 use serde_json::json;
 use settings::Settings;
 use settings::table::Table;
-use sqlx::PgPool;
 use std::path::{Path, PathBuf};
 
 /// Recompute the whole database from its events and name the first place that does not fit.
 ///
 /// Checked are positions and heads, the hash chain of every stream, that every event reads back and
-/// balances, every posting, every balance, the floors and the remembered answers. It may run beside a
+/// balances, every posting, every balance, the floors and the remembered answers; with the master key also that
+/// this service wrote every event and answer (their MACs). It may run beside a
 /// working server: it reads one consistent moment and changes nothing. Exit code 1 when something does not fit.
 #[derive(clap::Args, Debug)]
 #[command(group(clap::ArgGroup::new("held").args(["checkpoint", "bundle"])))]
@@ -46,6 +46,9 @@ impl Verify {
         }
         let (opened, pool) = database::open_to_read(settings).await?;
         let report = self.report(&pool).await;
+        if pool.key().is_none() {
+            eprintln!("Without the master key (LEDGER_MASTER_KEY) it is not checked who wrote the events.");
+        }
         pool.close().await;
         opened.close().await?;
         let report = report?;
@@ -62,7 +65,7 @@ impl Verify {
 }
 
 impl Verify {
-    async fn report(&self, pool: &PgPool) -> Result<Report, Failure> {
+    async fn report(&self, pool: &EventLog) -> Result<Report, Failure> {
         let held = match &self.checkpoint {
             Some(path) => Some(held(path, self.vkey.as_deref(), pool).await?),
             None => None,
@@ -79,7 +82,7 @@ impl Verify {
 }
 
 /// The checkpoint of a file, believed on the word of the key that was passed, else of the database.
-async fn held(path: &Path, vkey: Option<&str>, pool: &PgPool) -> Result<Checkpoint, Failure> {
+async fn held(path: &Path, vkey: Option<&str>, pool: &EventLog) -> Result<Checkpoint, Failure> {
     let vkey = match verify_bundle::trusted(vkey)? {
         Some(vkey) => vkey,
         None => {
@@ -91,7 +94,7 @@ async fn held(path: &Path, vkey: Option<&str>, pool: &PgPool) -> Result<Checkpoi
 }
 
 /// The database with its own log, and its log with what was held outside.
-async fn compare(pool: &PgPool, held: Option<&Checkpoint>, progress: Progress<'_>) -> Result<Report, Fault> {
+async fn compare(pool: &EventLog, held: Option<&Checkpoint>, progress: Progress<'_>) -> Result<Report, Fault> {
     let mut report = run(pool, progress).await?;
     if let Some(held) = held {
         let mut snapshot = pool.begin().await?;

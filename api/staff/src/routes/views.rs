@@ -58,11 +58,12 @@ pub async fn rebuild(call: StaffCall<ViewsRebuildBody>) -> Answer<ViewsStarted> 
     let id = call.begin(view.name()).await?.id.unwrap_or_default();
     let intent = intent(&call.body);
     // Rebuilding is the owner's right: the pool's connections log in as the owner and act as the application.
-    let database = call.app.ledger().pool().connect_options();
+    let log = call.app.ledger().pool();
+    let (database, key) = (log.connect_options(), log.key().cloned());
     let (jobs, clock) = (&call.jobs.rebuilds, call.app.ledger().clock());
     jobs.begin_once((id, view.name()), clock, &call.member.name, |_, progress| async move {
         let mut report_progress = |done: u64, total: u64| progress.report(done, total);
-        let report = run(&database, view, mode, intent, &mut report_progress).await;
+        let report = run(&database, key, view, mode, intent, &mut report_progress).await;
         // Whoever rebuilds may read what stood in the way.
         report
             .map(rebuilt)

@@ -70,7 +70,7 @@ async fn assert_rows_are_checked(database: &mut PgConnection, acks: &[Ack], cast
     let another = |kind: &str, payload: &str| {
         format!(
             "insert into events select partition, position + 1000000, aggregate_type, aggregate_id, sequence + 1000000,
-                    event_id, {kind}, event_version, {payload}, metadata, recorded_at_ms, leaf
+                    event_id, {kind}, event_version, {payload}, metadata, recorded_at_ms, leaf, mac
                from events where {of_cast}"
         )
     };

@@ -23,8 +23,8 @@ const BARE_PARTITION: i32 = 1_000;
 
 const INSERT: &str = "
 insert into events (partition, position, aggregate_type, aggregate_id, sequence, event_id,
-                    event_type, event_version, payload, metadata, recorded_at_ms, leaf)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::json, $10::text::json, $11, $12)";
+                    event_type, event_version, payload, metadata, recorded_at_ms, leaf, mac)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::json, $10::text::json, $11, $12, $13)";
 
 /// What a batched insert writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Limit {
     ///
     /// # Errors
     /// A database that cannot be used, or a ledger without enough credits.
-    pub async fn found(database: PgConnectOptions, pool: &sqlx::PgPool) -> anyhow::Result<Limit> {
+    pub async fn found(database: PgConnectOptions, pool: &ledger::EventLog) -> anyhow::Result<Limit> {
         ledger::schema::migrate(&database, 1).await?;
         let rows = Arc::new(Rows::read(pool).await?);
         let batches = Batches {
@@ -162,6 +162,7 @@ impl Client for Bare {
             .bind(&event.metadata)
             .bind(event.recorded_at_ms)
             .bind(&event.leaf)
+            .bind(&event.mac)
             .execute(&mut self.connection)
             .await?;
         Ok(1)

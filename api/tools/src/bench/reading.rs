@@ -27,8 +27,8 @@ use projections::balances::Balances;
 use projections::rebuild::{self, Intent, Mode};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use sqlx::Row;
 use sqlx::postgres::PgConnectOptions;
+use sqlx::{PgPool, Row};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -119,7 +119,7 @@ async fn fold_all(ledger: &Ledger) -> anyhow::Result<u64> {
 
 /// The same by the published repository, on our table.
 async fn fold_by_stock(ledger: &Ledger) -> anyhow::Result<u64> {
-    let repository = PostgresEventRepository::new(ledger.pool().clone());
+    let repository = PostgresEventRepository::new(PgPool::clone(ledger.pool()));
     let mut events = repository.stream_all_events::<StockPlayer>().await?;
     let mut states: HashMap<String, StockPlayer> = HashMap::new();
     let mut folded = 0;
@@ -140,7 +140,7 @@ async fn rebuilding(
     let (stop, stopped) = watch::channel(false);
     let serving = tokio::spawn(serve(Credits::clients(ledger, players, 1), stopped));
     let contestants = [Contestant::new("rebuild", move || async move {
-        timed(rebuild(database)).await
+        timed(rebuild(database, ledger)).await
     })];
     let began = Instant::now();
     let series = meter.contest.hold("rebuild", &contestants).await;
@@ -152,8 +152,9 @@ async fn rebuilding(
 }
 
 /// The balances of the log beside those that serve; answers how many events there were.
-async fn rebuild(database: &PgConnectOptions) -> anyhow::Result<u64> {
-    let report = rebuild::run(database, &Balances, Mode::Books, Intent::Compare, &mut |_, _| {}).await?;
+async fn rebuild(database: &PgConnectOptions, ledger: &Ledger) -> anyhow::Result<u64> {
+    let key = ledger.pool().key().cloned();
+    let report = rebuild::run(database, key, &Balances, Mode::Books, Intent::Compare, &mut |_, _| {}).await?;
     match report.compared.first {
         None => Ok(report.events),
         Some(difference) => bail!("the balances differ from the log: {difference:?}"),

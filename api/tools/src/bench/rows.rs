@@ -4,8 +4,9 @@
 //! Knows nothing of time and of clients.
 
 use anyhow::bail;
+use ledger::EventLog;
 use sqlx::postgres::PgRow;
-use sqlx::{PgConnection, PgPool, Row};
+use sqlx::{PgConnection, Row};
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
@@ -31,19 +32,22 @@ with head as (
 ),
 appended as (
     insert into events (partition, position, aggregate_type, aggregate_id, sequence, event_id,
-                        event_type, event_version, payload, metadata, recorded_at_ms, leaf)
+                        event_type, event_version, payload, metadata, recorded_at_ms, leaf, mac)
     select 0, e.position, e.aggregate_type, e.aggregate_id, e.sequence, e.event_id,
-           e.event_type, e.event_version, e.payload::json, e.metadata::json, e.recorded_at_ms, e.leaf
+           e.event_type, e.event_version, e.payload::json, e.metadata::json, e.recorded_at_ms, e.leaf,
+           e.mac
       from unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::uuid[], $7::text[], $8::text[],
-                  $9::text[], $10::text[], $11::bigint[], $12::bytea[])
+                  $9::text[], $10::text[], $11::bigint[], $12::bytea[], $17::bytea[])
            as e(position, aggregate_type, aggregate_id, sequence, event_id, event_type, event_version,
-                payload, metadata, recorded_at_ms, leaf)
+                payload, metadata, recorded_at_ms, leaf, mac)
 ),
 remembered as (
-    insert into requests (partition, scope, request_id, digest, code, message, answer, version, position, recorded_at_ms)
-    select 0, r.scope, r.request_id, r.digest, 0, '', r.answer, r.version, r.position, r.recorded_at_ms
-      from unnest($13::uuid[], $14::uuid[], $15::bytea[], $16::text[], $5::bigint[], $2::bigint[], $11::bigint[])
-           as r(scope, request_id, digest, answer, version, position, recorded_at_ms)
+    insert into requests (partition, scope, request_id, digest, code, message, answer, version, position, recorded_at_ms,
+                          mac)
+    select 0, r.scope, r.request_id, r.digest, 0, '', r.answer, r.version, r.position, r.recorded_at_ms, r.mac
+      from unnest($13::uuid[], $14::uuid[], $15::bytea[], $16::text[], $5::bigint[], $2::bigint[], $11::bigint[],
+                  $18::bytea[])
+           as r(scope, request_id, digest, answer, version, position, recorded_at_ms, mac)
 )";
 
 /// What is folded from it.
@@ -51,14 +55,14 @@ const BOOKS: &str = ",
 folded as (
     insert into balances as b (partition, owner, account, asset, balance, position)
     select 0, f.owner, f.account, f.asset, f.delta, f.position
-      from unnest($17::uuid[], $18::text[], $19::text[], $20::bigint[], $21::bigint[])
+      from unnest($19::uuid[], $20::text[], $21::text[], $22::bigint[], $23::bigint[])
            as f(owner, account, asset, delta, position)
         on conflict (partition, owner, account)
         do update set balance = b.balance + excluded.balance, position = excluded.position
 )
 insert into postings (partition, owner, account, position, leg, asset, amount, after)
 select 0, p.owner, p.account, p.position, p.leg, p.asset, p.amount, p.after
-  from unnest($22::uuid[], $23::text[], $24::bigint[], $25::smallint[], $26::text[], $27::bigint[], $28::bigint[])
+  from unnest($24::uuid[], $25::text[], $26::bigint[], $27::smallint[], $28::text[], $29::bigint[], $30::bigint[])
        as p(owner, account, position, leg, asset, amount, after)";
 
 /// An event with the remembered answer of its command.
@@ -74,9 +78,11 @@ pub struct Credit {
     pub metadata: String,
     pub recorded_at_ms: i64,
     pub leaf: Vec<u8>,
+    pub mac: Vec<u8>,
     scope: Uuid,
     digest: Vec<u8>,
     answer: String,
+    answer_mac: Vec<u8>,
 }
 
 struct Leg {
@@ -111,12 +117,12 @@ impl Rows {
     ///
     /// # Errors
     /// When there are not enough of them.
-    pub async fn read(pool: &PgPool) -> anyhow::Result<Rows> {
+    pub async fn read(pool: &EventLog) -> anyhow::Result<Rows> {
         ledger::books::settle(pool).await?;
         let statement = format!(
             "{CHOSEN}
              select c.aggregate_type, c.aggregate_id, c.sequence, c.event_type, c.event_version, c.payload::text,
-                    c.metadata::text, c.recorded_at_ms, c.leaf, r.scope, r.digest, r.answer
+                    c.metadata::text, c.recorded_at_ms, c.leaf, r.scope, r.digest, r.answer, c.mac, r.mac
                from chosen c
                join requests r on r.partition = c.partition and r.position = c.position
               order by c.ordinal"
@@ -187,9 +193,8 @@ impl Rows {
     fn bind_facts<'q>(&'q self, query: Query<'q>, batch: &'q Batch) -> Query<'q> {
         let of = |column: fn(&Credit) -> &str| self.credits.iter().map(column).collect::<Vec<&str>>();
         let times: Vec<i64> = self.credits.iter().map(|credit| credit.recorded_at_ms).collect();
-        let leaves: Vec<&[u8]> = self.credits.iter().map(|credit| credit.leaf.as_slice()).collect();
+        let bytes = |column: fn(&Credit) -> &[u8]| self.credits.iter().map(column).collect::<Vec<&[u8]>>();
         let scopes: Vec<Uuid> = self.credits.iter().map(|credit| credit.scope).collect();
-        let digests: Vec<&[u8]> = self.credits.iter().map(|credit| credit.digest.as_slice()).collect();
         query
             .bind(COMMANDS as i64)
             .bind(&batch.positions)
@@ -202,11 +207,13 @@ impl Rows {
             .bind(of(|credit| &credit.payload))
             .bind(of(|credit| &credit.metadata))
             .bind(times)
-            .bind(leaves)
+            .bind(bytes(|credit| &credit.leaf))
             .bind(scopes)
             .bind(&batch.request_ids)
-            .bind(digests)
+            .bind(bytes(|credit| &credit.digest))
             .bind(of(|credit| &credit.answer))
+            .bind(bytes(|credit| &credit.mac))
+            .bind(bytes(|credit| &credit.answer_mac))
     }
 
     fn bind_books<'q>(&'q self, query: Query<'q>, batch: &'q Batch) -> Query<'q> {
@@ -260,6 +267,8 @@ fn credit(row: &PgRow) -> Result<Credit, sqlx::Error> {
         scope: row.try_get(9)?,
         digest: row.try_get(10)?,
         answer: row.try_get(11)?,
+        mac: row.try_get(12)?,
+        answer_mac: row.try_get(13)?,
     })
 }
 

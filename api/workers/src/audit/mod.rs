@@ -15,9 +15,9 @@ mod payouts;
 mod people;
 pub mod shadow;
 
-use ledger::Fault;
+use ledger::{EventLog, Fault};
 use serde::Serialize;
-use sqlx::{PgConnection, PgPool, Row};
+use sqlx::{PgConnection, Row};
 
 /// A law and its query.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ pub fn laws() -> impl Iterator<Item = &'static Law> {
 ///
 /// # Errors
 /// [`Fault`] when the database cannot be read; what breaks a law is in the results.
-pub async fn run(pool: &PgPool, progress: &mut (dyn FnMut(usize) + Send)) -> Result<Vec<LawResult>, Fault> {
+pub async fn run(pool: &EventLog, progress: &mut (dyn FnMut(usize) + Send)) -> Result<Vec<LawResult>, Fault> {
     // Books that are stopped or behind are checked as far as they reach.
     ledger::books::reach_heads(pool).await.ok();
     let mut snapshot = pool.begin().await?;

@@ -61,7 +61,7 @@ impl Shadow {
         sqlx::query("set transaction isolation level repeatable read, read only")
             .execute(&mut *snapshot)
             .await?;
-        let mut events = feed::read(&mut *snapshot, partition, after, PAGE_MAX).await?;
+        let mut events = feed::read(ledger.pool().key(), &mut *snapshot, partition, after, PAGE_MAX).await?;
         // What the books have not read yet is compared when they have.
         let reached = books::reached(&mut snapshot, partition).await?;
         events.retain(|event| event.position <= reached);

@@ -2,6 +2,7 @@ use super::*;
 use crate::append::entry::GenerationCounter;
 use crate::append::rows::RequestRow;
 use crate::append::statement::append;
+use crate::mac::MacKey;
 use crate::testing::database;
 use sqlx::{ConnectOptions, Connection};
 use tokio::sync::oneshot;
@@ -33,9 +34,10 @@ fn refusal(answer: &str) -> Entry {
 #[tokio::test]
 async fn refusals_are_found_when_every_one_is_remembered_as_it_is_answered() {
     let mut line = database(1).await.connect().await.expect("a connection");
+    let key = MacKey::of(&[7; 32], "ledger/test");
     let mut batch = vec![refusal("{}"), refusal("{}")];
     assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), None);
-    append(&mut line, 0, &batch, false).await.expect("written");
+    append(&mut line, (0, &key), &batch, false).await.expect("written");
     assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), Some(0));
     batch.push(refusal("{}"));
     assert_eq!(find_batch(&mut line, 0, &batch).await.expect("an answer"), None);

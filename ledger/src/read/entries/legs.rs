@@ -4,17 +4,18 @@
 use super::{Line, line};
 use crate::books;
 use crate::error::Fault;
+use crate::event_log::EventLog;
 use crate::read::feed::{COLUMNS, Recorded, recorded};
 use crate::verify::postings_of;
+use sqlx::Row;
 use sqlx::postgres::PgRow;
-use sqlx::{PgPool, Row};
 use uuid::Uuid;
 
 /// All legs of some events of one log, in order: those that the events declare, as they are written.
 ///
 /// # Errors
 /// [`Fault`] of the database; [`Fault::Unreadable`] for an event that does not read back.
-pub async fn legs(pool: &PgPool, partition: i32, positions: &[i64]) -> Result<Vec<Line>, Fault> {
+pub async fn legs(pool: &EventLog, partition: i32, positions: &[i64]) -> Result<Vec<Line>, Fault> {
     books::reach(pool, partition, positions.iter().copied().max().unwrap_or(0)).await?;
     let statement = format!("select {COLUMNS} from events where partition = $1 and position = any($2)");
     let rows = sqlx::query(&statement)
@@ -83,7 +84,7 @@ pub struct Written {
 ///
 /// # Errors
 /// [`Fault`] of the database.
-pub async fn written(pool: &PgPool, partition: i32, first: i64, last: i64) -> Result<Vec<Written>, Fault> {
+pub async fn written(pool: &EventLog, partition: i32, first: i64, last: i64) -> Result<Vec<Written>, Fault> {
     books::reach(pool, partition, last).await?;
     let rows = sqlx::query(
         "select position, leg, owner, account, asset, amount, after from postings
@@ -113,7 +114,7 @@ pub async fn written(pool: &PgPool, partition: i32, first: i64, last: i64) -> Re
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn balance_before(
-    pool: &PgPool,
+    pool: &EventLog,
     partition: i32,
     (owner, account): (Uuid, &str),
     position: i64,
@@ -138,7 +139,7 @@ pub async fn balance_before(
 /// # Errors
 /// [`Fault`] of the database.
 pub async fn credits_by_type(
-    pool: &PgPool,
+    pool: &EventLog,
     partition: u16,
     owner: Uuid,
     account: &str,

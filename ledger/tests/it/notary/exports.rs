@@ -4,14 +4,15 @@
 use super::{Folder, force, notary, play, played};
 use domain::money::{Diamond, Usdt};
 use domain::player::team::{ReceiveRecord, Record, RecordKind};
-use ledger::Ledger;
 use ledger::balance::AsOf;
 use ledger::export::{self, Form, MANIFEST, Manifest, Query, SheetFault, Shown, write};
 use ledger::notary::{Vkey, vkey};
 use ledger::stream_id::partition_of;
 use ledger::testing::{MASTER_KEY, on_one_and_four_partitions, players};
 use ledger::trial::Period;
+use ledger::{EventLog, Ledger};
 use sha2::{Digest, Sha256};
+use sqlx::PgPool;
 use std::path::Path;
 use uuid::Uuid;
 
@@ -248,7 +249,18 @@ async fn a_rewritten_log_does_not_export_as_what_was_signed() {
         "update events set metadata = '{\"actor\":\"nobody\"}' where position = 12",
     )
     .await;
-    let (folder, _) = exported(&ledger, &everything(Form::Ndjson)).await;
+    let folder = Folder::new();
+    std::fs::create_dir_all(&folder.0).expect("a folder");
+    let refused = write(ledger.pool(), &everything(Form::Ndjson), &folder.0, &mut |_| {}).await;
+    let refused = refused.expect_err("somebody else changed it").to_string();
+    assert!(
+        refused.contains("position 12") && refused.contains("its MAC"),
+        "{refused}"
+    );
+    let keyless = EventLog::without_key(PgPool::clone(ledger.pool()));
+    write(&keyless, &everything(Form::Ndjson), &folder.0, &mut |_| {})
+        .await
+        .expect("written");
     let why = check(&folder.0, None).expect_err("it was rewritten").to_string();
     assert!(why.contains("position 12: the leaf is not the hash"), "{why}");
 }

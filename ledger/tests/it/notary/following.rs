@@ -74,7 +74,9 @@ async fn follow_all(ledger: &Ledger, page: i64) {
     for partition in 0..i32::from(ledger.partitions()) {
         loop {
             let mut transaction = ledger.pool().begin().await.expect("begun");
-            let taken = follow::step(&mut transaction, partition, page).await.expect("fits");
+            let taken = follow::step(ledger.pool(), &mut transaction, partition, page)
+                .await
+                .expect("fits");
             transaction.commit().await.expect("committed");
             if taken == 0 {
                 break;
@@ -102,7 +104,9 @@ async fn a_lost_connection_loses_the_whole_page(partitions: u16) {
     for lost in 0..3 {
         let before = kept(&ledger).await;
         let mut transaction = ledger.pool().begin().await.expect("begun");
-        let taken = follow::step(&mut transaction, partition, 10).await.expect("fits");
+        let taken = follow::step(ledger.pool(), &mut transaction, partition, 10)
+            .await
+            .expect("fits");
         assert_eq!(taken, 10);
         let pid: i32 = sqlx::query("select pg_backend_pid()")
             .fetch_one(&mut *transaction)

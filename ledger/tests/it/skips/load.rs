@@ -155,9 +155,9 @@ fn append(partition: u16, stream: u64, version: i64, count: i64) -> String {
              returning position - {count} as base
          )
          insert into events (partition, position, aggregate_type, aggregate_id, sequence, event_id, event_type,
-                             event_version, payload, metadata, recorded_at_ms, leaf)
+                             event_version, payload, metadata, recorded_at_ms, leaf, mac)
          select {partition}, base + number, 'foreign', '{stream}', {version} + number, gen_random_uuid(), 'Appended',
-                '1', '{{}}', '{{}}', 0, sha256('')
+                '1', '{{}}', '{{}}', 0, sha256(''), decode(repeat('00', 20), 'hex')
            from head, generate_series(1, {count}) as number"
     )
 }

@@ -48,7 +48,9 @@ async fn a_log_is_read_in_the_order_of_its_commits(partitions: u16) {
         give_coins(&ledger, player, 100).await;
     }
     let log = i32::from(partition(&ledger, first));
-    let events = feed::read(ledger.pool(), log, 0, 100).await.expect("events");
+    let events = feed::read(ledger.pool().key(), ledger.pool(), log, 0, 100)
+        .await
+        .expect("events");
     let delivered: Vec<(i64, &str)> = events
         .iter()
         .map(|event| (event.position, event.aggregate_id.as_str()))

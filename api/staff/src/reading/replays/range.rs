@@ -9,8 +9,7 @@ use ledger::feed::{self, Recorded};
 use ledger::leaf::ROOT;
 use ledger::verify::postings_of;
 use ledger::walk::Range;
-use ledger::{Fault, Ledger, log};
-use sqlx::PgPool;
+use ledger::{EventLog, Fault, Ledger, log};
 use std::collections::{BTreeMap, HashMap};
 use uuid::Uuid;
 
@@ -53,7 +52,7 @@ pub async fn replay(ledger: &Ledger, range: &Range, progress: &Progress) -> Resu
         let mut position = *after;
         while position < *until {
             let wanted = PAGE.min(until - position);
-            let page = feed::read(ledger.pool(), partition, position, wanted).await?;
+            let page = feed::read(None, ledger.pool(), partition, position, wanted).await?;
             let Some(last) = page.last() else { break };
             position = last.position;
             replay.page(ledger.pool(), partition, &page).await?;
@@ -64,7 +63,7 @@ pub async fn replay(ledger: &Ledger, range: &Range, progress: &Progress) -> Resu
 }
 
 impl Replay {
-    async fn page(&mut self, pool: &PgPool, partition: i32, page: &[Recorded]) -> Result<(), Fault> {
+    async fn page(&mut self, pool: &EventLog, partition: i32, page: &[Recorded]) -> Result<(), Fault> {
         let (low, high) = (
             page.first().map_or(0, |event| event.position),
             page.last().map_or(0, |event| event.position),
@@ -82,7 +81,7 @@ impl Replay {
         Ok(())
     }
 
-    async fn chain(&mut self, pool: &PgPool, event: &Recorded) -> Result<(), Fault> {
+    async fn chain(&mut self, pool: &EventLog, event: &Recorded) -> Result<(), Fault> {
         let stream = (event.aggregate_type.clone(), event.aggregate_id.clone());
         let previous = match self.leaves.get(&stream) {
             Some(leaf) => *leaf,
@@ -104,7 +103,7 @@ impl Replay {
         Ok(())
     }
 
-    async fn legs(&mut self, pool: &PgPool, event: &Recorded, written: Vec<Written>) -> Result<(), Fault> {
+    async fn legs(&mut self, pool: &EventLog, event: &Recorded, written: Vec<Written>) -> Result<(), Fault> {
         let declared = postings_of(event).map_err(|reason| event.unreadable(reason))?;
         let mut expected = BTreeMap::new();
         for (number, leg) in (0_i16..).zip(declared.legs()) {
@@ -146,7 +145,7 @@ impl Replay {
     }
 
     /// The balance before a leg: that after the last one of the range, else that of the last one before the range.
-    async fn before(&self, pool: &PgPool, event: &Recorded, owner: Uuid, account: &str) -> Result<i64, Fault> {
+    async fn before(&self, pool: &EventLog, event: &Recorded, owner: Uuid, account: &str) -> Result<i64, Fault> {
         let key = (event.partition, owner, account.to_owned());
         if let Some(known) = self.balances.get(&key) {
             return Ok(*known);

@@ -1,0 +1,131 @@
+//! The log of one database as its readers hold it: connections, and the key that shows who wrote an event.
+
+use crate::error::Fault;
+use crate::mac::MacKey;
+use crate::notary::signed::origin;
+use crate::read::feed::{Recorded, recorded};
+use futures_core::future::BoxFuture;
+use futures_core::stream::BoxStream;
+use sqlx::postgres::{PgQueryResult, PgRow, PgStatement, PgTypeInfo};
+use sqlx::{Describe, Either, Error, Execute, Executor, PgPool, Postgres, Row};
+use std::ops::Deref;
+
+/// Connections to a database, with the key of its MACs where this process has the master key.
+///
+/// Whoever folds events reads them through it. Without a key nothing can be said about who wrote them: that is for
+/// auditors who hold a copy of the database and not its secrets.
+#[derive(Clone, Debug)]
+pub struct EventLog {
+    pool: PgPool,
+    key: Option<MacKey>,
+}
+
+impl EventLog {
+    /// With the key of this database under the master key.
+    ///
+    /// # Errors
+    /// [`Fault`] of the database.
+    pub async fn with_key(pool: PgPool, master_key: &[u8; 32]) -> Result<EventLog, Fault> {
+        let key = Some(MacKey::of(master_key, &origin(&pool).await?));
+        Ok(EventLog { pool, key })
+    }
+
+    /// For a reader who has no master key.
+    pub const fn without_key(pool: PgPool) -> EventLog {
+        EventLog { pool, key: None }
+    }
+
+    /// The same log over other connections.
+    pub fn over(&self, pool: PgPool) -> EventLog {
+        let key = self.key.clone();
+        EventLog { pool, key }
+    }
+
+    /// What MACs are checked with.
+    pub const fn key(&self) -> Option<&MacKey> {
+        self.key.as_ref()
+    }
+
+    /// The event of a row of [`crate::read::feed::COLUMNS`], once its MAC was checked.
+    pub(crate) fn event(&self, row: &PgRow) -> Result<Recorded, Fault> {
+        checked(self.key(), row)
+    }
+
+    /// Refuses a database whose facts this key did not make, before anything is read or written beside them.
+    ///
+    /// # Errors
+    /// [`Fault::Setting`] with what to do: another master key, or a database of a version without MACs.
+    pub async fn check_key(&self) -> Result<(), Fault> {
+        let Some(key) = &self.key else { return Ok(()) };
+        let first = "select mac from events where position = 1 order by partition limit 1";
+        let first: Option<Option<Vec<u8>>> = sqlx::query_scalar(first).fetch_optional(self).await?;
+        match first {
+            None => Ok(()),
+            Some(Some(mac)) if key.is_of(&mac) => Ok(()),
+            Some(Some(_)) => Err(Fault::Setting(
+                "the events of this database were written under another LEDGER_MASTER_KEY".into(),
+            )),
+            Some(None) => Err(Fault::Setting(
+                "this database was made by an earlier version, whose events have no MAC: `ledger migrate --adopt` \
+                 takes it over, once"
+                    .into(),
+            )),
+        }
+    }
+}
+
+/// The event of a row of [`crate::read::feed::COLUMNS`]; with a key, only one that was written under it.
+pub(crate) fn checked(key: Option<&MacKey>, row: &PgRow) -> Result<Recorded, Fault> {
+    let event = recorded(row)?;
+    if let Some(key) = key {
+        key.check(&event, row.try_get("mac")?)?;
+    }
+    Ok(event)
+}
+
+impl Deref for EventLog {
+    type Target = PgPool;
+
+    fn deref(&self) -> &PgPool {
+        &self.pool
+    }
+}
+
+/// Statements run on its connections, as on a pool's.
+impl<'c> Executor<'c> for &'c EventLog {
+    type Database = Postgres;
+
+    fn fetch_many<'e, 'q: 'e, E>(self, query: E) -> BoxStream<'e, Result<Either<PgQueryResult, PgRow>, Error>>
+    where
+        'c: 'e,
+        E: 'q + Execute<'q, Postgres>,
+    {
+        self.pool.fetch_many(query)
+    }
+
+    fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<Option<PgRow>, Error>>
+    where
+        'c: 'e,
+        E: 'q + Execute<'q, Postgres>,
+    {
+        self.pool.fetch_optional(query)
+    }
+
+    fn prepare_with<'e, 'q: 'e>(
+        self,
+        sql: &'q str,
+        parameters: &'e [PgTypeInfo],
+    ) -> BoxFuture<'e, Result<PgStatement<'q>, Error>>
+    where
+        'c: 'e,
+    {
+        self.pool.prepare_with(sql, parameters)
+    }
+
+    fn describe<'e, 'q: 'e>(self, sql: &'q str) -> BoxFuture<'e, Result<Describe<Postgres>, Error>>
+    where
+        'c: 'e,
+    {
+        self.pool.describe(sql)
+    }
+}
