@@ -96,7 +96,8 @@ async fn live() -> Response {
     json_text(StatusCode::OK, json!({ "status": "live" }).to_string())
 }
 
-/// Database, schema and writer can take a command now. A view that stopped is reported and fails nothing else.
+/// Database, schema and writer can take a command now, and the log is what was signed. A view that stopped is reported
+/// and fails nothing else.
 async fn ready(State(app): State<App>) -> Response {
     let heads = tokio::time::timeout(READY_TIME_MAX, positions(&app)).await;
     let (database, schema) = match &heads {
@@ -105,7 +106,8 @@ async fn ready(State(app): State<App>) -> Response {
         Ok(Err(_)) | Err(_) => (false, false),
     };
     let writer = app.ledger().is_writing() && app.ledger().waiting() < WAITING_MAX;
-    let ready = database && schema && writer;
+    let trust = app.ledger().trust().broken().is_none();
+    let ready = database && schema && writer && trust;
     let status = if ready {
         StatusCode::OK
     } else {
@@ -113,7 +115,7 @@ async fn ready(State(app): State<App>) -> Response {
     };
     let stopped: Vec<Value> = followers(&app).await.iter().filter_map(stopped).collect();
     let report = json!({
-        "ready": ready, "database": database, "schema": schema, "writer": writer, "views_stopped": stopped,
+        "ready": ready, "database": database, "schema": schema, "writer": writer, "trust": trust, "views_stopped": stopped,
     });
     json_text(status, report.to_string())
 }

@@ -70,6 +70,7 @@ impl<S: Stream> LedgerStore<S> {
         let current = match known {
             Some(live) => live,
             None => {
+                cached.generations.is_read();
                 let mut folded = self.fold(id, generation).await?;
                 self.cache.weigh(&id.key, &cached, &mut folded);
                 folded
@@ -192,6 +193,7 @@ impl<S: Stream> LedgerStore<S> {
             stream_type: S::TYPE,
             stream_key: locked.id.key.clone(),
             expected,
+            leaf: locked.lifted.leaf,
             generations: locked.cached.generations.clone(),
             generation,
             events: rows.events,

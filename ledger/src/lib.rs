@@ -35,6 +35,7 @@ pub mod snapshot;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 mod timeouts;
+pub mod trust;
 pub mod vault;
 pub mod verify;
 
@@ -67,6 +68,7 @@ use std::sync::{Arc, OnceLock, RwLock};
 use std::time::Duration;
 use timeouts::query_in_time;
 use tokio::task::AbortHandle;
+use trust::Trust;
 use uuid::Uuid;
 
 /// How often the numbers that decisions look at are read again.
@@ -119,6 +121,7 @@ struct Inner {
     seeds: Seeds,
     vault: Vault,
     notary: [u8; 32],
+    trust: Trust,
     player_answers: Arc<dyn Shape<Player>>,
     handlers: Handlers,
     refreshing: OnceLock<AbortHandle>,
@@ -169,6 +172,7 @@ impl Ledger {
             seeds,
             vault,
             notary: options.master_key,
+            trust: Trust::default(),
             player_answers: options.player_answers,
             refreshing: OnceLock::new(),
         }));
@@ -227,6 +231,11 @@ impl Ledger {
     /// Whether every writer can take a command; one that has ended stays so until the process starts again.
     pub fn is_writing(&self) -> bool {
         self.0.writers.iter().all(Writer::is_alive)
+    }
+
+    /// Whether this process still believes its database.
+    pub fn trust(&self) -> &Trust {
+        &self.0.trust
     }
 
     /// Personal data.

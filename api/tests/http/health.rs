@@ -16,7 +16,7 @@ async fn a_running_service_is_live_and_ready() {
     let report: Value = serde_json::from_slice(ready.body()).expect("JSON");
     assert_eq!(
         report,
-        json!({ "ready": true, "database": true, "schema": true, "writer": true, "views_stopped": [] })
+        json!({ "ready": true, "database": true, "schema": true, "writer": true, "trust": true, "views_stopped": [] })
     );
 }
 

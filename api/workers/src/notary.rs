@@ -5,6 +5,7 @@
 //! that the last checkpoint covers the last event. Nothing waits for it meanwhile.
 
 use ledger::notary::Notary;
+use ledger::trust::Trust;
 use ledger::{Fault, Ledger};
 use metrics::gauge;
 use std::path::PathBuf;
@@ -33,9 +34,10 @@ impl NotaryWork {
     pub async fn start(ledger: &Ledger, master_key: &[u8; 32], folder: PathBuf) -> Result<NotaryWork, Fault> {
         let (pool, clock) = (ledger.pool().clone(), ledger.clock().clone());
         let notary = Notary::open(pool, clock, master_key, folder).await?;
+        let trust = ledger.trust().clone();
         describe();
         let (stop, stopped) = watch::channel(false);
-        let task = tokio::spawn(attend(notary, stopped));
+        let task = tokio::spawn(attend(notary, trust, stopped));
         Ok(NotaryWork { stop, task })
     }
 
@@ -58,13 +60,14 @@ fn describe() {
     );
 }
 
-async fn attend(mut notary: Notary, mut stopped: watch::Receiver<bool>) {
+async fn attend(mut notary: Notary, trust: Trust, mut stopped: watch::Receiver<bool>) {
     let mut trouble = None;
     loop {
         // Read before the round, so that the last round begins after everything else has ended.
         let is_last = *stopped.borrow();
         let round = notary.round().await;
         report(&mut trouble, &round);
+        judge(&trust, &round);
         show(&notary, &round).await;
         if is_last {
             return;
@@ -73,6 +76,15 @@ async fn attend(mut notary: Notary, mut stopped: watch::Receiver<bool>) {
             () = tokio::time::sleep(EVERY) => {}
             _ = stopped.changed() => {}
         }
+    }
+}
+
+/// A log that is not what was signed ends the trust in it; a round that signs restores it, another fault changes nothing.
+fn judge(trust: &Trust, round: &Result<(), Fault>) {
+    match round {
+        Ok(()) => trust.set(None),
+        Err(Fault::Contradiction(what)) => trust.set(Some(what.clone())),
+        Err(_) => {}
     }
 }
 

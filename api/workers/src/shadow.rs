@@ -1,5 +1,6 @@
 //! The scheduled shadow audit: follows the log, exports its position, and stops payouts where USDT cannot be trusted:
-//! where books and log part, and where the books have stopped before an event that they cannot take.
+//! where books and log part, where the books have stopped before an event that they cannot take, and while the log is
+//! not what the notary signed.
 //!
 //! It begins with the log whenever a process starts, at a rate that takes little of the machine; two processes at
 //! once compare twice. What it stopped, a person resumes (`ledger rail resume`, or the staff console).
@@ -51,20 +52,35 @@ impl Shadows {
     pub async fn tick(&self, ledger: &Ledger) -> Result<(), Fault> {
         let mut shadow = self.shadow.lock().await;
         for partition in 0..i32::from(ledger.partitions()) {
-            let mut found = Vec::new();
-            for _ in 0..PAGES {
-                if !shadow.step(ledger, partition, &mut found).await? {
-                    break;
+            match self.compare(&mut shadow, ledger, partition).await {
+                // Somebody else wrote to the log: it is read no further, and nobody is paid on it.
+                Err(Fault::Contradiction(what)) => {
+                    tracing::error!(partition, what, "the log holds what this service did not write");
+                    self.pause(ledger, &what).await?;
                 }
+                compared => compared?,
             }
-            self.record(ledger, &found).await?;
         }
         self.record_stops(ledger).await?;
+        if let Some(why) = ledger.trust().broken() {
+            self.pause(ledger, &format!("the log is not what was signed: {why}"))
+                .await?;
+        }
         for (partition, position) in shadow.seen() {
             #[expect(clippy::cast_precision_loss, reason = "figures for graphs, not for books")]
             gauge!(POSITION, "partition" => partition.to_string()).set(*position as f64);
         }
         Ok(())
+    }
+
+    async fn compare(&self, shadow: &mut Shadow, ledger: &Ledger, partition: i32) -> Result<(), Fault> {
+        let mut found = Vec::new();
+        for _ in 0..PAGES {
+            if !shadow.step(ledger, partition, &mut found).await? {
+                break;
+            }
+        }
+        self.record(ledger, &found).await
     }
 
     /// Books that have stopped know nothing of what was paid since: a withdrawal may rest on an event that broke a floor.
@@ -79,9 +95,14 @@ impl Shadows {
                 "the books stop before position {position} of partition {partition}: {}",
                 stop.error
             );
-            for rail in &self.rails {
-                slots::pause(ledger.pool(), rail.as_ref(), ACTOR, &reason, now).await?;
-            }
+            self.pause(ledger, &reason).await?;
+        }
+        Ok(())
+    }
+
+    async fn pause(&self, ledger: &Ledger, reason: &str) -> Result<(), Fault> {
+        for rail in &self.rails {
+            slots::pause(ledger.pool(), rail.as_ref(), ACTOR, reason, ledger.clock().now()).await?;
         }
         Ok(())
     }
@@ -100,9 +121,7 @@ impl Shadows {
             // Only USDT leaves the house; a divergence of an unknown asset may be about it.
             if asset.is_none_or(|asset| asset == Asset::Usdt) {
                 let reason = format!("books and log part at position {position} of partition {partition}: {what}");
-                for rail in &self.rails {
-                    slots::pause(ledger.pool(), rail.as_ref(), ACTOR, &reason, ledger.clock().now()).await?;
-                }
+                self.pause(ledger, &reason).await?;
             }
         }
         Ok(())

@@ -30,6 +30,12 @@ pub(crate) struct BatchWriter {
     options: PgConnectOptions,
     signal: Signal,
     connection: Option<PgConnection>,
+    /// Counts the connections: what was committed over one of them cannot vanish while it lives.
+    session: u64,
+    /// The last event that somebody was told of: its position and leaf.
+    acknowledged: Option<(i64, [u8; 32])>,
+    /// The log has lost what was acknowledged: this writer writes no more.
+    has_lost: bool,
     hinted: Option<Instant>,
 }
 
@@ -41,8 +47,16 @@ impl BatchWriter {
             options,
             signal,
             connection: None,
+            session: 0,
+            acknowledged: None,
+            has_lost: false,
             hinted: None,
         }
+    }
+
+    /// Whether the log has lost what this writer acknowledged. Then nothing may be written on top of it.
+    pub(crate) const fn has_lost(&self) -> bool {
+        self.has_lost
     }
 
     /// Writes the batch and completes every entry with its outcome.
@@ -89,11 +103,11 @@ impl BatchWriter {
     async fn attempt(&mut self, batch: Vec<Entry>, last: bool) -> Result<Vec<Entry>, (Vec<Entry>, sqlx::Error)> {
         let (partition, key) = (self.partition, self.key.clone());
         let hint = self.hinted.is_none_or(|hinted| hinted.elapsed() >= HINT_EVERY);
-        let connection = match self.connected().await {
-            Ok(connection) => connection,
+        let (connection, session) = match self.connected().await {
+            Ok(connected) => connected,
             Err(error) => return Err((batch, error)),
         };
-        let stale = in_time(resolve::stale(connection, &batch)).await;
+        let stale = in_time(resolve::stale(connection, (partition, session), &batch)).await;
         let batch = match stale {
             Ok(stale) => resolve::without(batch, &stale),
             Err(error) => return self.failed((batch, error)),
@@ -104,9 +118,8 @@ impl BatchWriter {
         }
         let written = in_time(append(connection, (partition, &key), &batch, hint)).await;
         match written {
-            Ok(mut base) => {
-                batch.into_iter().for_each(|entry| entry.succeed(&mut base));
-                self.signal.raise();
+            Ok(base) => {
+                self.acknowledge(batch, base);
                 self.hinted = if hint { Some(Instant::now()) } else { self.hinted };
                 Ok(Vec::new())
             }
@@ -144,17 +157,14 @@ impl BatchWriter {
         self.connection = None;
         let partition = self.partition;
         let found = match self.connected().await {
-            Ok(connection) => in_time(resolve::find_batch(connection, partition, &batch)).await,
+            Ok((connection, _)) => in_time(resolve::find_batch(connection, partition, &batch)).await,
             Err(error) => Err(error),
         };
         if found.is_err() {
             self.connection = None;
         }
         match found {
-            Ok(Some(mut base)) => {
-                batch.into_iter().for_each(|entry| entry.succeed(&mut base));
-                self.signal.raise();
-            }
+            Ok(Some(base)) => self.acknowledge(batch, base),
             // A statement still on its way may yet commit: the request id decides when the caller retries.
             Ok(None) | Err(_) => {
                 let reason = error.to_string();
@@ -166,17 +176,66 @@ impl BatchWriter {
         Ok(Vec::new())
     }
 
-    async fn connected(&mut self) -> Result<&mut PgConnection, sqlx::Error> {
+    /// Tells everybody of a batch that was committed after position `base`.
+    fn acknowledge(&mut self, batch: Vec<Entry>, mut base: i64) {
+        let written = batch.iter().map(|entry| entry.events.len() as i64).sum::<i64>();
+        if let Some(last) = batch.iter().rev().find_map(|entry| entry.events.last()) {
+            self.acknowledged = Some((base + written, last.leaf));
+        }
+        for entry in batch {
+            entry.is_written_by(self.session);
+            entry.succeed(&mut base);
+        }
+        self.signal.raise();
+    }
+
+    /// The connection and the number of its session.
+    async fn connected(&mut self) -> Result<(&mut PgConnection, u64), sqlx::Error> {
         if self.connection.is_none() {
+            let (partition, acknowledged) = (self.partition, self.acknowledged);
             let connecting = async {
                 let mut connection = self.options.connect().await?;
                 connection.execute(session().as_str()).await?;
-                Ok::<_, sqlx::Error>(connection)
+                let is_there = holds(&mut connection, partition, acknowledged).await?;
+                Ok::<_, sqlx::Error>((connection, is_there))
             };
-            self.connection = Some(in_time(connecting).await?);
+            let (connection, is_there) = in_time(connecting).await?;
+            self.session += 1;
+            self.has_lost |= !is_there;
+            self.connection = Some(connection);
         }
-        self.connection.as_mut().ok_or(sqlx::Error::PoolClosed)
+        if self.has_lost {
+            return Err(sqlx::Error::PoolClosed);
+        }
+        let connection = self.connection.as_mut().ok_or(sqlx::Error::PoolClosed)?;
+        Ok((connection, self.session))
     }
+}
+
+/// Whether a log still holds the event that was acknowledged last.
+async fn holds(
+    connection: &mut PgConnection,
+    partition: i32,
+    acknowledged: Option<(i64, [u8; 32])>,
+) -> Result<bool, sqlx::Error> {
+    let Some((position, leaf)) = acknowledged else {
+        return Ok(true);
+    };
+    let held: Option<Vec<u8>> = sqlx::query_scalar("select leaf from events where partition = $1 and position = $2")
+        .bind(partition)
+        .bind(position)
+        .fetch_optional(connection)
+        .await?;
+    let is_there = held.is_some_and(|held| held == leaf);
+    if !is_there {
+        tracing::error!(
+            partition,
+            position,
+            "the log has lost an event that was acknowledged, as a failover to a standby that was behind does: this \
+             process writes no more; stop every process and compare the database with the exported checkpoints"
+        );
+    }
+    Ok(is_there)
 }
 
 impl Drop for BatchWriter {

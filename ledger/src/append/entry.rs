@@ -13,15 +13,31 @@ use tokio::sync::oneshot;
 
 /// The generation of a cached stream: raised when a decided command failed, which makes older entries stale.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct GenerationCounter(Arc<AtomicU64>);
+pub(crate) struct GenerationCounter(Arc<Mark>);
+
+#[derive(Debug, Default)]
+struct Mark {
+    generation: AtomicU64,
+    /// The session of the writer that wrote the newest version; 0: none did since the stream was read.
+    written_by: AtomicU64,
+}
 
 impl GenerationCounter {
     pub(crate) fn current(&self) -> u64 {
-        self.0.load(Ordering::SeqCst)
+        self.0.generation.load(Ordering::SeqCst)
     }
 
     pub(crate) fn end(&self) {
-        self.0.fetch_add(1, Ordering::SeqCst);
+        self.0.generation.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// The stream was read anew, by whatever connection.
+    pub(crate) fn is_read(&self) {
+        self.0.written_by.store(0, Ordering::SeqCst);
+    }
+
+    fn written_by(&self) -> u64 {
+        self.0.written_by.load(Ordering::SeqCst)
     }
 }
 
@@ -30,8 +46,9 @@ impl GenerationCounter {
 pub(crate) struct Entry {
     pub stream_type: &'static str,
     pub stream_key: String,
-    /// Version the decision was made on.
+    /// Version the decision was made on, and its leaf.
     pub expected: i64,
+    pub leaf: [u8; 32],
     pub generations: GenerationCounter,
     pub generation: u64,
     pub events: Vec<EventRow>,
@@ -69,6 +86,19 @@ pub(crate) enum AppendError {
 impl Entry {
     pub(crate) fn is_stale(&self) -> bool {
         self.generations.current() != self.generation
+    }
+
+    /// Whether the version before was written by this session of the writer. What one session of the server has
+    /// committed cannot vanish within it; a failover or a restart ends it.
+    pub(crate) fn is_continued_by(&self, session: u64) -> bool {
+        self.expected == 0 || self.generations.written_by() == session
+    }
+
+    /// Remembers which session of the writer has written the stream's newest version.
+    pub(crate) fn is_written_by(&self, session: u64) {
+        if !self.events.is_empty() && !self.is_stale() {
+            self.generations.0.written_by.store(session, Ordering::SeqCst);
+        }
     }
 
     pub(crate) fn has_rows(&self) -> bool {

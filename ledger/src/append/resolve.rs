@@ -35,46 +35,53 @@ async fn heads(
         .collect()
 }
 
-/// Indexes of the entries without events (fences, refusals) whose stream has moved on: they were decided on old state.
-pub(crate) async fn stale(connection: &mut PgConnection, batch: &[Entry]) -> Result<HashSet<usize>, sqlx::Error> {
-    // A fence behind events of its own stream in this batch depends on them; another writer makes those fail.
+/// Indexes of the entries whose stream does not end where they were decided. Asked for those without events (fences,
+/// refusals), and for those with events whose version before was not written by this session: a log that lost its end
+/// would go on with a gap, since the unique key refuses a version that is there and not one that is missing.
+pub(crate) async fn stale(
+    connection: &mut PgConnection,
+    (partition, session): (i32, u64),
+    batch: &[Entry],
+) -> Result<HashSet<usize>, sqlx::Error> {
+    // An entry behind events of its own stream in this batch depends on them; if they fail, it does.
     let mut written = HashSet::new();
-    let mut fences = Vec::new();
+    let mut asked = Vec::new();
     for (index, entry) in batch.iter().enumerate() {
         let stream = (entry.stream_type, entry.stream_key.as_str());
-        if !entry.events.is_empty() {
-            written.insert(stream);
-        } else if !written.contains(&stream) {
-            fences.push((index, entry));
-        }
+        let is_first = match entry.events.is_empty() {
+            true => !written.contains(&stream) && !planted(Defect::UnfencedRefusal),
+            false => written.insert(stream) && !entry.is_continued_by(session),
+        };
+        asked.extend(is_first.then_some((index, entry)));
     }
-    if fences.is_empty() || planted(Defect::UnfencedRefusal) {
+    if asked.is_empty() {
         return Ok(HashSet::new());
     }
-    let types: Vec<&str> = fences.iter().map(|(_, entry)| entry.stream_type).collect();
-    let keys: Vec<&str> = fences.iter().map(|(_, entry)| entry.stream_key.as_str()).collect();
-    let expected: Vec<i64> = fences.iter().map(|(_, entry)| entry.expected).collect();
+    let column = |of: fn(&Entry) -> &str| asked.iter().map(|(_, entry)| of(entry)).collect::<Vec<&str>>();
     let moved: Vec<i64> = sqlx::query_scalar(MOVED)
-        .bind(types)
-        .bind(keys)
-        .bind(expected)
+        .bind(column(|entry| entry.stream_type))
+        .bind(column(|entry| &entry.stream_key))
+        .bind(asked.iter().map(|(_, entry)| entry.expected).collect::<Vec<i64>>())
+        .bind(asked.iter().map(|(_, entry)| &entry.leaf[..]).collect::<Vec<&[u8]>>())
+        .bind(partition)
         .fetch_all(connection)
         .await?;
     let indexes = moved
         .iter()
-        .filter_map(|ordinal| fences.get(usize::try_from(*ordinal).ok()?));
+        .filter_map(|ordinal| asked.get(usize::try_from(*ordinal).ok()?));
     Ok(indexes.map(|(index, _)| *index).collect())
 }
 
-/// Ordinals of the streams that do not end at the version expected. Only that version and the next are looked at:
-/// streams of several types share a key, and a walk to the end of one would pass all events of the others.
+/// Ordinals of the streams that do not end at the version expected, with its leaf. Only that version and the next are
+/// looked at: streams of several types share a key, and a walk to the end of one would pass all events of the others.
 const MOVED: &str = "
 select s.ordinal - 1
-  from unnest($1::text[], $2::text[], $3::bigint[]) with ordinality as s(type, key, expected, ordinal)
- cross join lateral (select max(e.sequence) as newest from events e
-        where e.aggregate_id = s.key and e.aggregate_type = s.type
-          and e.sequence between s.expected and s.expected + 1) found
- where coalesce(found.newest, 0) <> s.expected";
+  from unnest($1::text[], $2::text[], $3::bigint[], $4::bytea[]) with ordinality as s(type, key, expected, leaf, ordinal)
+  left join lateral (select e.sequence, e.leaf from events e
+        where e.aggregate_id = s.key and e.aggregate_type = s.type and e.partition = $5
+          and e.sequence between s.expected and s.expected + 1
+        order by e.sequence desc limit 1) newest on true
+ where coalesce(newest.sequence, 0) <> s.expected or newest.leaf <> s.leaf";
 
 /// Answers the entries at the `stale` indexes, and those whose stream failed before them; returns the rest.
 pub(crate) fn without(batch: Vec<Entry>, stale: &HashSet<usize>) -> Vec<Entry> {

@@ -61,7 +61,7 @@ impl Writer {
     }
 }
 
-/// Writes what is in the queue until nobody can add to it.
+/// Writes what is in the queue until nobody can add to it, or the log has lost what was acknowledged.
 async fn write(mut batch_writer: BatchWriter, mut waiting: mpsc::Receiver<Entry>) {
     while let Some(first) = waiting.recv().await {
         tokio::task::yield_now().await;
@@ -73,6 +73,9 @@ async fn write(mut batch_writer: BatchWriter, mut waiting: mpsc::Receiver<Entry>
             batch.push(entry);
         }
         batch_writer.write(batch).await;
+        if batch_writer.has_lost() {
+            return;
+        }
     }
 }
 

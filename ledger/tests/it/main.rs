@@ -9,6 +9,7 @@ mod execute;
 mod feed;
 mod forgery;
 mod journals;
+mod lost;
 mod notary;
 mod players;
 mod reading;

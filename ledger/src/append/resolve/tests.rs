@@ -13,6 +13,7 @@ fn refusal(answer: &str) -> Entry {
         stream_type: "player",
         stream_key: "somebody".into(),
         expected: 0,
+        leaf: [0; 32],
         generations: GenerationCounter::default(),
         generation: 0,
         events: Vec::new(),

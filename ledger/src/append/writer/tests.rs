@@ -14,6 +14,7 @@ fn a_writer_that_has_ended_says_so_and_is_not_alive() {
         stream_type: "player",
         stream_key: "somebody".into(),
         expected: 0,
+        leaf: [0; 32],
         generations: GenerationCounter::default(),
         generation: 0,
         events: Vec::new(),

@@ -1,0 +1,133 @@
+//! A log that lost its end, as after a failover to a standby that was behind: it never goes on with a gap, and a process
+//! whose acknowledged event is gone writes no more.
+
+use crate::players::{adjust, partition, verified};
+use domain::ids::PlayerId;
+use domain::player::Player;
+use domain::stream::Stream;
+use ledger::testing::players::{give_coins, open_the_house, register};
+use ledger::testing::{GENESIS_MS, ledger, on_one_and_four_partitions, open};
+use ledger::{Clock, CommandError, Ledger, Plain, Reply, Request, StreamId, feed};
+use sqlx::{Connection, Executor, PgConnection};
+
+on_one_and_four_partitions![
+    a_stream_goes_on_where_the_log_ends,
+    another_history_of_the_same_length_is_seen,
+    whose_acknowledged_event_is_gone_writes_no_more,
+];
+
+async fn give(ledger: &Ledger, player: PlayerId) -> Result<Reply, CommandError> {
+    let (id, request) = (StreamId::player(player), Request::without_id("staff:ana"));
+    ledger.players().execute(&id, adjust(1).into(), request, Plain).await
+}
+
+async fn versions(ledger: &Ledger, player: PlayerId) -> Vec<i64> {
+    let events = feed::read_stream(ledger.pool(), Player::TYPE, &player.to_string(), 0).await;
+    events.expect("read").iter().map(|event| event.sequence).collect()
+}
+
+/// The server comes back without the last `lost` events of a log; every connection to it is gone. The process has
+/// connected again, for the commands of somebody else in the same log.
+async fn fail_over(ledger: &Ledger, neighbour: PlayerId, lost: i64) {
+    let log = partition(ledger, neighbour);
+    let mut owner = PgConnection::connect_with(&ledger.pool().connect_options())
+        .await
+        .expect("connects");
+    let end = format!("(select position from heads where partition = {log}) - {lost}");
+    let statement = format!(
+        "set session_replication_role = replica;
+         delete from requests where partition = {log} and position > {end};
+         delete from events where partition = {log} and position > {end};
+         update heads set position = position - {lost} where partition = {log};
+         select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()"
+    );
+    owner.execute(statement.as_str()).await.expect("the end is gone");
+    owner.close().await.expect("closed");
+    again(ledger, neighbour).await;
+}
+
+/// A player with ten gifts, whom two processes have in memory; the second one wrote the last three. And a player of the
+/// same log.
+async fn known_to_two(partitions: u16) -> (Ledger, Ledger, PlayerId, PlayerId) {
+    let first = ledger(partitions).await;
+    open_the_house(&first).await;
+    let player = register(&first, 1).await;
+    let mut neighbour = player;
+    for tg_id in 2.. {
+        neighbour = register(&first, tg_id).await;
+        if partition(&first, neighbour) == partition(&first, player) {
+            break;
+        }
+    }
+    give_coins(&first, player, 1).await;
+    for _ in 0..7 {
+        give(&first, player).await.expect("given");
+    }
+    let database = (*first.pool().connect_options()).clone();
+    let second = open(database, Clock::fixed(GENESIS_MS)).await;
+    for _ in 0..3 {
+        give(&second, player).await.expect("given");
+    }
+    // Read into the first one's memory, with all that the second one wrote.
+    let loaded = first.players().load(&StreamId::player(player)).await.expect("loaded");
+    assert_eq!(loaded.version as usize, versions(&first, player).await.len());
+    (first, second, player, neighbour)
+}
+
+async fn a_stream_goes_on_where_the_log_ends(partitions: u16) {
+    let (first, _second, player, neighbour) = known_to_two(partitions).await;
+    let before = versions(&first, player).await.len() as i64;
+    fail_over(&first, neighbour, 3).await;
+    let reply = again(&first, player).await;
+    assert_eq!(reply.version as i64, before - 3 + 1, "on top of what is there");
+    assert_eq!(versions(&first, player).await, (1..=before - 2).collect::<Vec<_>>());
+    let chain = verified(&first).await;
+    let chain = chain
+        .checks
+        .iter()
+        .find(|check| check.name == "hash chain" && check.finding.is_some());
+    assert_eq!(chain, None);
+}
+
+async fn another_history_of_the_same_length_is_seen(partitions: u16) {
+    let (first, second, player, neighbour) = known_to_two(partitions).await;
+    fail_over(&first, neighbour, 3).await;
+    // A third process writes three other events before the first one writes again.
+    let third = open((*second.pool().connect_options()).clone(), Clock::fixed(GENESIS_MS)).await;
+    for _ in 0..3 {
+        again(&third, player).await;
+    }
+    again(&first, player).await;
+    let report = verified(&first).await;
+    let chain = report
+        .checks
+        .iter()
+        .find(|check| check.name == "hash chain" && check.finding.is_some());
+    assert_eq!(chain, None);
+}
+
+async fn whose_acknowledged_event_is_gone_writes_no_more(partitions: u16) {
+    let (first, second, player, neighbour) = known_to_two(partitions).await;
+    fail_over(&first, neighbour, 3).await;
+    let ended = async {
+        while second.is_writing() {
+            assert!(give(&second, player).await.is_err(), "it wrote over what was lost");
+        }
+    };
+    ended.await;
+    assert!(give(&second, player).await.is_err());
+    assert!(first.is_writing(), "what it acknowledged is there");
+    again(&first, player).await;
+}
+
+/// As a client does whose answer got lost.
+async fn again(ledger: &Ledger, player: PlayerId) -> Reply {
+    loop {
+        match give(ledger, player).await {
+            Ok(reply) => return reply,
+            Err(CommandError::Fault(fault)) => eprintln!("again after: {fault}"),
+            Err(other) => panic!("{other}"),
+        }
+    }
+}
