@@ -18,6 +18,9 @@ use scenario::{Canary, NOTHING, alone, assert_found, assert_found_one_of, scenar
 use sqlx::Executor;
 use std::time::Duration;
 
+/// What players see of a server that found its log without what it acknowledged: it writes no more.
+const NEVER_ANSWERED: &str = "was never answered";
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_audit_finds_nothing_in_the_program_as_it_is() {
     assert_eq!(scenario(Canary::default()).await, NOTHING);
@@ -65,7 +68,7 @@ async fn an_answer_before_its_commit_is_noticed() {
     };
     let proxy = Proxy::before(&installation.database, tricks).await;
     let problems = alone(&installation, 1, &proxy, 5, async || proxy.cut()).await;
-    assert_found(&problems, "is remembered 0 times");
+    assert_found_one_of(&problems, &["is remembered 0 times", NEVER_ANSWERED]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -144,7 +147,7 @@ async fn a_balance_that_is_not_its_postings_is_noticed() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn forgotten_refusals_are_noticed() {
     let tricks = Tricks {
-        rewrites: vec![("as recorded_at_ms) r", "as recorded_at_ms) r where r.code = 0")],
+        rewrites: vec![("as mac) r", "as mac) r where r.code = 0")],
         ..Tricks::default()
     };
     let problems = scenario(Canary {
@@ -169,7 +172,8 @@ async fn a_repetition_with_other_bytes_is_noticed() {
         tricks,
         ..Canary::default()
     });
-    assert_found(&problems.await, "and on repetition");
+    // The server finds that the answer is not what it remembered, and gives none.
+    assert_found_one_of(&problems.await, &["and on repetition", NEVER_ANSWERED]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -187,8 +191,6 @@ async fn commits_that_wait_for_no_disk_are_noticed() {
         postgres.kill().await;
         postgres.revive().await;
     };
-    assert_found(
-        &alone(&installation, 6, &proxy, 3, disrupt).await,
-        "is remembered 0 times",
-    );
+    let problems = alone(&installation, 6, &proxy, 3, disrupt).await;
+    assert_found_one_of(&problems, &["is remembered 0 times", NEVER_ANSWERED]);
 }

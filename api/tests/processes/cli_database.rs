@@ -317,6 +317,7 @@ async fn received_from_another_log(database: &PgConnectOptions) -> (PlayerId, Us
     };
     ledger.clock().advance_ms(2 * DAY_MS);
     must(&ledger, inviter, ReceiveRecord { record }).await;
+    ledger::books::settle(ledger.pool()).await.expect("books");
     ledger.close().await;
     (inviter, usdt)
 }

@@ -20,7 +20,7 @@ const READ_ONLY: &str = "25006";
 /// Returns when the books of a log have reached a position, or the end that the log has now if that comes earlier.
 ///
 /// # Errors
-/// [`Fault::Contended`] when they are still behind after two seconds; [`Fault`] of an event that they cannot take.
+/// [`Fault::Contended`] when they are still behind after two seconds, [`Fault::Setting`] without a key; [`Fault`] of an event that they cannot take.
 pub async fn reach(log: &EventLog, partition: i32, until: i64) -> Result<(), Fault> {
     let begun = Instant::now();
     let mut wanted = None;
@@ -30,7 +30,7 @@ pub async fn reach(log: &EventLog, partition: i32, until: i64) -> Result<(), Fau
             return Ok(());
         }
         if begun.elapsed() > WAIT_MAX {
-            return Err(Fault::Contended);
+            return Err(late(log));
         }
         match step(log, partition).await {
             Ok(Some(Step { events: 0, after })) if Some(after) < wanted => {
@@ -42,6 +42,16 @@ pub async fn reach(log: &EventLog, partition: i32, until: i64) -> Result<(), Fau
             Err(fault) if is_read_only(&fault) => tokio::time::sleep(PAUSE).await,
             Err(fault) => return Err(fault),
         }
+    }
+}
+
+fn late(log: &EventLog) -> Fault {
+    match log.key() {
+        Some(_) => Fault::Contended,
+        None => Fault::Setting(
+            "the books are behind the log: the service or a command with its LEDGER_MASTER_KEY brings them up to date"
+                .into(),
+        ),
     }
 }
 
@@ -60,12 +70,11 @@ pub async fn reach_heads(log: &EventLog) -> Result<(), Fault> {
 ///
 /// # Errors
 /// [`Fault`] of the database, which may be read-only, and of an event that the books cannot take;
-/// [`Fault::Contended`] without a key, while nobody else writes.
+/// [`Fault::Setting`] without a key, while nobody else writes.
 pub async fn settle(log: &EventLog) -> Result<(), Fault> {
     for partition in cursor::behind(log, CURSOR).await? {
         while let Err(fault) = reach(log, partition, i64::MAX).await {
-            // Without a key others write, or nobody.
-            let is_behind = matches!(fault, Fault::Contended) && log.key().is_some();
+            let is_behind = matches!(fault, Fault::Contended);
             if !is_behind || step(log, partition).await.is_err() {
                 return Err(fault);
             }

@@ -9,7 +9,7 @@ use domain::player::signin::SignIn;
 use domain::stream::Stream;
 use ledger::adopt::adopt;
 use ledger::balance::{AsOf, as_of};
-use ledger::testing::{GENESIS_MS, MASTER_KEY, NO_MAC, ledger, on_one_and_four_partitions, vouch};
+use ledger::testing::{GENESIS_MS, MASTER_KEY, NO_MAC, ledger, on_one_and_four_partitions, vouched};
 use ledger::{Clock, EventLog, Fault, Ledger, Options, Plain, StreamId, feed};
 use sqlx::{Connection, Executor, PgConnection, PgPool};
 use std::sync::Arc;
@@ -126,7 +126,7 @@ async fn an_event_of_somebody_else_moves_nothing(partitions: u16) {
     assert_eq!(folder.latest(), signed, "nothing was signed over it");
 
     // Whoever holds the key can do all this: it is the key that stood in the way.
-    vouch(&ledger).await;
+    vouched(&ledger, "").await;
     assert!(verified(&ledger).await.is_clean());
     sign_in(&ledger, player).await.expect("believed");
     assert_eq!(usdt(&ledger, player).await.expect("books"), 2_000_000_000);

@@ -10,7 +10,7 @@ use domain::player::signin::SignIn;
 use domain::player::{Command, Event, Player};
 use domain::stream::Stream;
 use ledger::testing::{
-    GENESIS_MS, NO_MAC, database, ledger, on_one_and_four_partitions, open, partitions, store, vouch,
+    GENESIS_MS, NO_MAC, database, ledger, on_one_and_four_partitions, open, partitions, store, vouched,
 };
 use ledger::{Clock, Ledger, Request, feed, snapshot};
 use rand::RngExt;
@@ -238,7 +238,7 @@ async fn a_snapshot_of_another_history_is_not_used_and_a_lost_table_is_survived(
     ] {
         sqlx::query(&statement).execute(&mut *owner).await.expect(&statement);
     }
-    vouch(&ledger).await;
+    vouched(&ledger, "").await;
     assert_eq!(
         cold(&ledger, player).await,
         (truth.clone(), 120),

@@ -70,6 +70,7 @@ impl Serve {
             let served = both(app, listener, desk, stop).await;
             work.stop().await;
             notary.stop().await;
+            settle(&ledger).await;
             ledger.close().await;
             served.map_err(|fault| Failure::Fault(fault.into()))
         };
@@ -258,5 +259,12 @@ fn deposit_of(rail: &Ton) -> Deposit {
     Deposit {
         to: rail.address().non_bounceable(),
         jetton_master: rail.master().bounceable(),
+    }
+}
+
+/// Leaves books that a reader without the master key can use.
+pub async fn settle(ledger: &Ledger) {
+    if let Err(fault) = ledger::books::reach_heads(ledger.pool()).await {
+        tracing::debug!(%fault, "the books are behind");
     }
 }

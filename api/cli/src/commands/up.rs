@@ -93,6 +93,7 @@ async fn notarised(
     let notary = serve::notary_of(settings, ledger).await?;
     let served = serve_demo(settings, ledger, web, listeners, database).await;
     notary.stop().await;
+    serve::settle(ledger).await;
     served
 }
 
