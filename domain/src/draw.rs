@@ -2,7 +2,9 @@
 //! once the server seed is revealed.
 //!
 //! Commit first, reveal later: the player sees SHA-256 of the seed before the
-//! first cast, and the next pair's commit before choosing a client seed.
+//! first cast, and the next pair's commit before choosing a client seed. Each dive
+//! adds a value that the player's device draws when it begins: whoever chose the
+//! server seed could not know it, so no choice of seeds helps him.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
@@ -52,6 +54,21 @@ impl std::fmt::Debug for ServerSeed {
 pub fn is_client_seed(text: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
     (1..=64).contains(&text.len()) && text.bytes().all(allowed)
+}
+
+/// A value of the player's device for one dive: 32 lower-case hex characters of 16 random bytes (domain §2.6).
+pub fn is_device_value(text: &str) -> bool {
+    let lower_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    text.len() == 32 && text.bytes().all(lower_hex)
+}
+
+/// The client seed of one dive: the player's, and behind a dot what his device drew for this dive. No client seed has a
+/// dot of its own, so the parts can be told apart.
+pub fn seed_of_dive(client_seed: &str, device_value: Option<&str>) -> String {
+    match device_value {
+        Some(value) => format!("{client_seed}.{value}"),
+        None => client_seed.to_owned(),
+    }
 }
 
 /// The endless sequence of big-endian words of one cast.

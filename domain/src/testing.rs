@@ -292,6 +292,7 @@ impl Angler {
             dive,
             stake,
             start_level,
+            device_value: None,
         }
     }
 

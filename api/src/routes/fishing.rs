@@ -82,6 +82,7 @@ pub async fn dive_start(call: Call<FishingDiveStartBody>) -> Answer<FishingDiveS
         dive: DiveId(derived(&format!("dive:{}", call.player), req_id)),
         stake: call.body.stake,
         start_level: call.body.start_level,
+        device_value: call.body.device_value.clone(),
     };
     call.execute(command, |outcome| FishingDiveStartData {
         dive: outcome.dive().expect("a started dive is open"),

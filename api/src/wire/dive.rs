@@ -56,7 +56,7 @@ pub struct Dive {
     pub nonce: u64,
     /// SHA-256 of the sealed server seed.
     pub commit: String,
-    /// The player's part of the seed.
+    /// The player's part of the seed: his client seed and, behind a dot, the `device_value` of this dive.
     pub client_seed: String,
     /// Began, in milliseconds.
     pub started_at: i64,
@@ -103,7 +103,7 @@ impl Dive {
             chest_usdt: dive.chest_usdt.to_string(),
             nonce: player.seeds.nonce,
             commit: player.seeds.commit.clone(),
-            client_seed: player.seeds.client_seed.clone(),
+            client_seed: dive.client_seed.clone(),
             started_at: dive.started_at.0,
             next_cast_at: player.fishing.next_cast_at(game.min_cast_ms).max(dive.started_at).0,
             expires_at: dive.touched_at.plus_ms(game.dive_ttl_ms).0,

@@ -112,6 +112,8 @@ body! {
         stake: i64,
         /// 1, or a deep start.
         start_level: u8,
+        /// 16 random bytes that the player's device draws for this dive, as 32 hex characters; part of its client seed.
+        device_value: Option<String>,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::angler::fresh;
 use crate::test_app::TestApp;
+use domain::draw::{ServerSeed, Words};
 use domain::posting::Purse;
 use serde_json::{Value, json};
 
@@ -70,4 +71,46 @@ async fn a_pair_that_cannot_carry_a_whole_dive_is_rotated_first() {
         (&after["previous"]["commit"], &after["previous"]["casts"]),
         (&first["commit"], &json!(5))
     );
+}
+
+#[tokio::test]
+async fn a_dive_draws_under_the_value_of_the_device_and_verifies_with_it_t_80() {
+    let app = TestApp::open().await;
+    let angler = app.player(1).await;
+    angler.given(Purse::CoinPromo, 100).await;
+    let own = angler.read("fishing/seed_info").await["client_seed"].clone();
+    let own = own.as_str().expect("a seed");
+    let value = "00112233445566778899aabbccddeeff";
+    for wrong in ["", "0011", &value.to_uppercase(), &format!("{value}0")] {
+        let body = json!({ "stake": 10, "start_level": 1, "device_value": wrong });
+        let refused = angler.call("fishing/dive_start", body).await.refused(-1006);
+        assert_eq!(refused, json!({ "field": "device_value" }), "{wrong:?}");
+    }
+    let body = json!({ "stake": 10, "start_level": 1, "device_value": value });
+    let started = angler.call("fishing/dive_start", body).await.done();
+    let seed = format!("{own}.{value}");
+    assert_eq!(started.data["dive"]["client_seed"], seed);
+    let dive = started.data["dive"]["dive_id"].as_str().expect("an id").to_owned();
+    app.wait_ms(5_000);
+    let cast = angler.casts(&dive, 1).await.done();
+    angler.surfaces(&dive).await;
+    angler
+        .call("fishing/seed_rotate", json!({ "client_seed": "next" }))
+        .await
+        .done();
+    app.settle().await;
+    let detail = angler
+        .call("fishing/dive_detail", json!({ "dive_id": dive }))
+        .await
+        .done()
+        .data;
+    assert_eq!(detail["client_seed"], seed);
+    let server_seed = detail["server_seed"]
+        .as_str()
+        .and_then(ServerSeed::parse)
+        .expect("it is revealed");
+    let nonce = cast.data["cast"]["nonce"].as_u64().expect("a nonce");
+    let drawn = |client_seed: &str| Words::new(&server_seed, client_seed, nonce).number();
+    assert_eq!(cast.data["cast"]["t"], drawn(&seed));
+    assert_ne!(drawn(&seed), drawn(own), "the value has its part in it");
 }

@@ -88,6 +88,8 @@ pub struct Dive {
     pub chest_usdt: Usdt,
     /// Hash of the paytable of this dive.
     pub table_hash: String,
+    /// The client seed of this dive.
+    pub client_seed: String,
     /// The start time.
     pub started_at: Timestamp,
     /// The last command.

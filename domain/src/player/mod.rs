@@ -279,7 +279,7 @@ impl Player {
 
 impl Stream for Player {
     const TYPE: &'static str = "player";
-    const STATE_VERSION: u16 = 3;
+    const STATE_VERSION: u16 = 4;
     type Command = Command;
     type Event = Event;
 

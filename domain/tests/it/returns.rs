@@ -79,6 +79,7 @@ fn fresh_dive() -> Dive {
         chest_gusd: Gusd::ZERO,
         chest_usdt: Usdt::ZERO,
         table_hash: String::new(),
+        client_seed: String::new(),
         started_at: Default::default(),
         touched_at: Default::default(),
     }

@@ -198,6 +198,7 @@ pub async fn start_dive(ledger: &Ledger, player: PlayerId, stake: i64) -> DiveId
         dive,
         stake,
         start_level: 1,
+        device_value: None,
     };
     must(ledger, player, start).await;
     dive

@@ -14,7 +14,6 @@ use projections::view::View;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{Connection, PgConnection};
 use std::time::Duration;
 use uuid::Uuid;
 

@@ -627,7 +627,7 @@ export type Dive = {
   casts: number;
   /** Cash chests in the safe box, USDT with 6 decimals. */
   chest_usdt: string;
-  /** The player's part of the seed. */
+  /** The player's part of the seed: his client seed and, behind a dot, the `device_value` of this dive. */
   client_seed: string;
   /** SHA-256 of the sealed server seed. */
   commit: string;
@@ -810,6 +810,8 @@ export type FishingDiveStartData = {
   dive: Dive;
 };
 export type FishingDiveStartBody = {
+  /** 16 random bytes that the player's device draws for this dive, as 32 hex characters; part of its client seed. */
+  device_value?: string | null;
   /** Coins for a cast: one of `play_options`. */
   stake: number;
   /** 1, or a deep start. */

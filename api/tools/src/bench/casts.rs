@@ -128,6 +128,7 @@ impl Client for Casts {
                 dive,
                 stake: STAKE,
                 start_level: 1,
+                device_value: None,
             };
             must(execute(&ledger, diver.player, start.into(), request(), Plain).await?)?;
             (diver.dive, diver.seq) = (dive, 1);

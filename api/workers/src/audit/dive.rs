@@ -183,7 +183,7 @@ fn opening(detail: &Detail, result: &DiveResult) -> Option<Dive> {
     whole.then(|| before_first_cast(Coin::from_minor(stake), fund, start_level))
 }
 
-/// A dive as it stands when it begins. Costs in diamonds and times decide nothing here.
+/// A dive as it stands when it begins. Costs in diamonds and times decide nothing here, and who draws brings the seeds.
 pub fn before_first_cast(stake: Coin, fund: Fund, start_level: u8) -> Dive {
     Dive {
         id: DiveId::default(),
@@ -198,6 +198,7 @@ pub fn before_first_cast(stake: Coin, fund: Fund, start_level: u8) -> Dive {
         chest_gusd: Gusd::ZERO,
         chest_usdt: Usdt::ZERO,
         table_hash: String::new(),
+        client_seed: String::new(),
         started_at: Timestamp::default(),
         touched_at: Timestamp::default(),
     }

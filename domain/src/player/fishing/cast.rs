@@ -111,7 +111,7 @@ impl Cast {
         let seeds = &player.seeds;
         let opened = context.seed.as_ref().filter(|seed| seed.commit() == seeds.commit);
         let seed = opened.ok_or_else(|| unavailable("seed"))?;
-        let roll = dive.roll(band, seed, &seeds.client_seed, seeds.nonce, self.shield);
+        let roll = dive.roll(band, seed, &dive.client_seed, seeds.nonce, self.shield);
         let mut after = dive.clone();
         after.apply(&roll);
         let Roll {

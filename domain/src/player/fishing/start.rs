@@ -10,6 +10,7 @@
 use super::super::dive::{Dive, Fund};
 use super::super::gate::Gate;
 use super::super::{DomainEvent, Event, Player, Rule};
+use crate::draw::{is_device_value, seed_of_dive};
 use crate::ids::{DiveId, PlayerId};
 use crate::money::{Coin, Diamond, Gusd, Usdt};
 use crate::posting::{Account, House, Postings, Purse};
@@ -26,6 +27,8 @@ pub struct StartDive {
     pub stake: i64,
     /// 1, or a deep start.
     pub start_level: u8,
+    /// What the player's device drew for this dive; nothing from a client that draws none.
+    pub device_value: Option<String>,
 }
 
 /// A dive was started.
@@ -44,7 +47,7 @@ pub struct DiveStarted {
     pub config_version: u64,
     /// Commit of the seed in use.
     pub commit: String,
-    /// The client seed.
+    /// The client seed of this dive, with the value of the player's device.
     pub client_seed: String,
     /// Nonce of the first cast.
     pub nonce: u64,
@@ -74,6 +77,14 @@ impl Rule for StartDive {
 
     fn decide(&self, player: &Player, context: &Context) -> Result<Decision<Event>, Refusal> {
         let game = &context.config.game;
+        if self
+            .device_value
+            .as_deref()
+            .is_some_and(|value| !is_device_value(value))
+        {
+            let field = "device_value".into();
+            return Err(Refusal::InvalidField { field });
+        }
         if player.fishing.dive.is_some() {
             return Err(Refusal::DiveAlreadyOpen);
         }
@@ -101,7 +112,7 @@ impl Rule for StartDive {
             table_hash: context.config.table_hash(),
             config_version: context.config.version,
             commit: player.seeds.commit.clone(),
-            client_seed: player.seeds.client_seed.clone(),
+            client_seed: seed_of_dive(&player.seeds.client_seed, self.device_value.as_deref()),
             nonce: player.seeds.nonce,
             at: context.now,
         };
@@ -125,6 +136,7 @@ impl DomainEvent for DiveStarted {
             chest_gusd: Gusd::ZERO,
             chest_usdt: Usdt::ZERO,
             table_hash: self.table_hash.clone(),
+            client_seed: self.client_seed.clone(),
             started_at: self.at,
             touched_at: self.at,
         });

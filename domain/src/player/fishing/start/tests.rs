@@ -1,5 +1,7 @@
 use super::*;
 use crate::config::region::Mode;
+use crate::draw::{ServerSeed, Words};
+use crate::paytable::{LEVELS, Outcome};
 use crate::testing::Angler;
 
 fn refused(angler: &Angler, stake: i64, level: u8) -> Refusal {
@@ -128,4 +130,91 @@ fn the_dive_keeps_its_paytable_and_records_its_seed_pair() {
         (crate::testing::golden_seed().commit(), 1)
     );
     assert_eq!(started.client_seed, "angler-1");
+}
+
+/// What a device draws, the same in every run.
+fn device_value(number: u64) -> String {
+    crate::draw::hex_digest(&number.to_be_bytes())[..32].to_owned()
+}
+
+fn started(angler: &Angler, device_value: Option<String>) -> Result<String, Refusal> {
+    let start = StartDive {
+        device_value,
+        ..angler.start(10, 1)
+    };
+    let decided = angler.decide(start)?;
+    match &decided.events[..] {
+        [Event::DiveStarted(started)] => Ok(started.client_seed.clone()),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_dive_draws_under_the_value_of_the_players_device() {
+    let angler = Angler::new().with_coins(10);
+    let own = angler.player.seeds.client_seed.clone();
+    assert_eq!(
+        started(&angler, None),
+        Ok(own.clone()),
+        "as before, from a client that draws none"
+    );
+    let value = device_value(1);
+    assert_eq!(started(&angler, Some(value.clone())), Ok(format!("{own}.{value}")));
+    for wrong in [
+        "",
+        "0",
+        &value[1..],
+        &format!("{value}0"),
+        &value.to_uppercase(),
+        "z".repeat(32).as_str(),
+    ] {
+        let field = "device_value".into();
+        assert_eq!(
+            started(&angler, Some(wrong.into())),
+            Err(Refusal::InvalidField { field }),
+            "{wrong}"
+        );
+    }
+}
+
+/// Casts of a dive to the bottom under these seeds, and how much they bring, in tenths of the stake; without mines.
+fn brought(seed: &ServerSeed, client_seed: &str) -> u64 {
+    let table = crate::paytable::Paytable::standard();
+    let bring = |level: u8| {
+        let band = table.band(level).expect("a level");
+        let t = Words::new(seed, client_seed, u64::from(level) - 1).number();
+        match band.outcome(t) {
+            Outcome::Fish(fish) => u64::from(fish.x10),
+            Outcome::Chest(chest) => u64::from(chest.x10.min(1_000)),
+            Outcome::Mine | Outcome::Empty => 0,
+        }
+    };
+    (1..=LEVELS).map(bring).sum()
+}
+
+#[test]
+fn a_server_seed_that_was_chosen_against_a_player_does_nothing_under_values_of_his_device() {
+    let client_seed = "angler-1";
+    let seeds = (0..2_000_u64).map(|number| {
+        let mut bytes = [7; 32];
+        bytes[..8].copy_from_slice(&number.to_be_bytes());
+        ServerSeed::from_bytes(bytes)
+    });
+    let seeds: Vec<ServerSeed> = seeds.collect();
+    let mean = seeds.iter().map(|seed| brought(seed, client_seed)).sum::<u64>() as f64 / seeds.len() as f64;
+    let worst = seeds
+        .iter()
+        .min_by_key(|seed| brought(seed, client_seed))
+        .expect("seeds");
+    let chosen = brought(worst, client_seed) as f64;
+    assert!(
+        chosen < 0.5 * mean,
+        "the house that knows the client seed wins: {chosen} of {mean}"
+    );
+    let values = 2_000;
+    let total: u64 = (0..values)
+        .map(|number| brought(worst, &seed_of_dive(client_seed, Some(&device_value(number)))))
+        .sum();
+    let fresh = total as f64 / values as f64;
+    assert!((0.9..1.1).contains(&(fresh / mean)), "it does not: {fresh} of {mean}");
 }
