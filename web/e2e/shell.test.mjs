@@ -103,6 +103,36 @@ test('a screen entered directly goes back to its parent', async () => {
   )
 })
 
+test('Back closes an open sheet before it leaves the screen, whether entered by address or not', async () => {
+  await withPlayer(async ({ page }) => {
+    const sheet = page.getByRole('dialog', { name: 'Dives' })
+    await page.getByRole('button', { name: 'Dives' }).click()
+    await sheet.waitFor()
+    await page.goBack()
+    await sheet.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Dives' }).waitFor()
+    await page.getByRole('link', { name: 'Earn' }).click()
+    await page.getByRole('link', { name: /^Tasks/ }).click()
+    const tasks = page.getByRole('dialog', { name: 'Tasks' })
+    await tasks.getByRole('button', { name: 'Close' }).click()
+    await tasks.waitFor({ state: 'hidden' })
+    await page.goBack()
+    await page.waitForFunction(() => !document.querySelector('dialog[open]'))
+  })
+})
+
+test('a double tap meets only what it was meant for', async () => {
+  await withPlayer(async ({ page }) => {
+    const sheet = page.getByRole('dialog', { name: 'Dives' })
+    await page.getByRole('button', { name: 'Dives' }).dblclick()
+    await sheet.waitFor()
+    const close = sheet.getByRole('button', { name: 'Close' })
+    await close.dblclick()
+    await sheet.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Dives' }).waitFor()
+  })
+})
+
 test('offline, the banner says so and a failed screen recovers by itself', async () => {
   await withPlayer(async ({ page, context }) => {
     await goTo(page, '/info')

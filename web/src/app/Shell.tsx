@@ -6,6 +6,7 @@ import { termsQuestion } from '../features/terms/gate.ts'
 import { showBackButton } from '../platform/messenger.ts'
 import { useAppSelector } from '../state/hooks.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { openSheets } from '../ui/openSheets.ts'
 import { Skeleton } from '../ui/states.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { BalanceBar } from './BalanceBar.tsx'
@@ -93,17 +94,20 @@ const tabRoots: readonly string[] = [
 ]
 
 /**
- * Back goes where the player came from, or to the parent when this screen was the first. Where a tab is at hand our
- * own arrow is not needed beside it.
+ * Back closes the sheet on top; without one it goes where the player came from, or to the parent when this screen was
+ * the first. Where a tab is at hand our own arrow is not needed beside it.
  */
 function useBack(pathname: string): (() => void) | null {
   const navigate = useNavigate()
   const { key } = useLocation()
+  const covered = useSyncExternalStore(openSheets.subscribe, openSheets.count) > 0
   const child = pathname !== '/'
-  useEffect(
-    () => (child ? showBackButton(() => goBack(navigate, key, pathname)) : undefined),
-    [child, navigate, key, pathname],
-  )
+  useEffect(() => {
+    if (!child && !covered) return undefined
+    return showBackButton(() => {
+      if (!openSheets.closeTop()) goBack(navigate, key, pathname)
+    })
+  }, [child, covered, navigate, key, pathname])
   return child && !tabRoots.includes(pathname) ? () => goBack(navigate, key, pathname) : null
 }
 

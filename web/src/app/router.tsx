@@ -5,6 +5,7 @@ import { createHashRouter, redirect, type RouteObject } from 'react-router'
 import type { Store } from '../state/store.ts'
 import { beforeNavigation } from './beforeNavigation.ts'
 import { RouteCrash } from './Crash.tsx'
+import { closeSheetsOnBack } from './sheetBack.ts'
 import { Shell } from './Shell.tsx'
 import { topBar } from './topBar.ts'
 
@@ -61,6 +62,7 @@ export function makeRouter(store: Store) {
       children: [{ ErrorBoundary: RouteCrash, children: screens }],
     },
   ])
+  closeSheetsOnBack(router)
   router.subscribe((state) => {
     if (state.navigation.state === 'idle') topBar.finish()
   })

@@ -1,9 +1,10 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectTo, receive, type EventData } from '../platform/bridge.ts'
 import { startMessenger } from '../platform/messenger.ts'
 import { MainButton } from './MainButton.tsx'
+import { settleMs } from './openSheets.ts'
 import { Sheet } from './Sheet.tsx'
 
 const shown: EventData[] = []
@@ -18,7 +19,14 @@ function messenger(mock: boolean) {
   shown.length = 0
 }
 
+/** A tap after the sheets have come to rest. */
+const pressCalmly = () => {
+  vi.advanceTimersByTime(settleMs)
+  press()
+}
+
 beforeEach(() => void (shown.length = 0))
+afterEach(() => void vi.useRealTimers())
 
 test('where the messenger draws the button it acts once, rests while busy and goes with the screen', () => {
   messenger(false)
@@ -46,6 +54,7 @@ test('where the messenger draws the button it acts once, rests while busy and go
 
 test('an open sheet has the button: its own action, or none; then it is the screen’s again', () => {
   messenger(false)
+  vi.useFakeTimers()
   const [below, above] = [vi.fn(), vi.fn()]
   const scene = (open: boolean, own: boolean) => (
     <>
@@ -58,12 +67,33 @@ test('an open sheet has the button: its own action, or none; then it is the scre
   const { rerender } = render(scene(false, true))
   rerender(scene(true, true))
   expect(shown.at(-1)).toMatchObject({ text: 'Confirm' })
-  press()
+  pressCalmly()
   rerender(scene(true, false))
   expect(shown.at(-1)).toEqual({ is_visible: false })
-  press()
+  pressCalmly()
   rerender(scene(false, false))
   expect(shown.at(-1)).toMatchObject({ text: 'Activate' })
+  expect([below.mock.calls.length, above.mock.calls.length]).toEqual([0, 1])
+})
+
+test('the second tap of a double tap on the messenger’s button does nothing', () => {
+  messenger(false)
+  vi.useFakeTimers()
+  const [below, above] = [vi.fn(), vi.fn()]
+  const scene = (open: boolean) => (
+    <>
+      <MainButton onPress={below}>Activate</MainButton>
+      <Sheet open={open} title="Sure?" onClose={() => undefined}>
+        <MainButton onPress={above}>Confirm</MainButton>
+      </Sheet>
+    </>
+  )
+  const { rerender } = render(scene(false))
+  rerender(scene(true))
+  press()
+  pressCalmly()
+  rerender(scene(false))
+  press()
   expect([below.mock.calls.length, above.mock.calls.length]).toEqual([0, 1])
 })
 

@@ -9,6 +9,7 @@ import {
 } from '../platform/mainButton.ts'
 import { Button } from './Button.tsx'
 import type { IconName } from './Icon.tsx'
+import { settling } from './openSheets.ts'
 
 type Props = {
   icon?: IconName
@@ -47,7 +48,7 @@ export function MainButton({
       text: children,
       active: !disabled,
       busy,
-      press: () => (disabled || busy ? undefined : pressed.current()),
+      press: () => (disabled || busy || settling() ? undefined : pressed.current()),
     }
     changeMainButton()
   }, [native, children, disabled, busy])

@@ -4,6 +4,7 @@ import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react
 import { useTranslation } from 'react-i18next'
 import { claimMainButton, releaseMainButton } from '../platform/mainButton.ts'
 import { Icon } from './Icon.tsx'
+import { sheetOpened } from './openSheets.ts'
 import css from './Sheet.module.css'
 
 type Props = {
@@ -15,7 +16,7 @@ type Props = {
   footer?: ReactNode
 }
 
-/** Modal bottom sheet; closes by its button, a tap on the shade and Escape. */
+/** Modal bottom sheet; closes by its button, a tap on the shade, Escape and Back. */
 export function Sheet({ open, title, onClose, children, footer }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
@@ -29,14 +30,20 @@ export function Sheet({ open, title, onClose, children, footer }: Props) {
     return () => releaseMainButton(claim)
   }, [open])
 
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+
   useEffect(() => {
     const element = dialog.current
-    if (!element) return
-    if (open && !element.open) element.showModal()
-    if (!open && element.open) element.close()
-    // A kept screen that is left with an open sheet must not leave its shade over the next one.
+    if (!element || !open) return undefined
+    element.showModal()
+    const closed = sheetOpened(() => close.current())
+    // Also when a kept screen is left: its shade must not lie over the next one.
     return () => {
-      if (element.open) element.close()
+      element.close()
+      closed()
     }
   }, [open])
 
