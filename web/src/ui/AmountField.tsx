@@ -1,8 +1,9 @@
 // A field for an amount of money: big digits, the asset's sign, and what there is of it.
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from './Icon.tsx'
 import { decimals, formatAmount, type AssetName } from '../shared/money.ts'
+import { cutToPlaces, isUnfinished, readTyped } from '../shared/typedAmount.ts'
 import css from './AmountField.module.css'
 
 type Props = {
@@ -20,7 +21,10 @@ type Props = {
   fault?: string | undefined
 }
 
-/** One amount; `value` is always empty or a decimal string with the asset's places at most. */
+/**
+ * One amount; `value` is always empty or a decimal string with the asset's places at most. A text that is no amount
+ * stays in the field with the reason, and `value` is empty meanwhile.
+ */
 export function AmountField({
   label,
   asset,
@@ -34,7 +38,18 @@ export function AmountField({
 }: Props) {
   const { t } = useTranslation()
   const id = useId()
-  const note = fault ?? hint
+  const [text, setText] = useState(value)
+  const [typing, setTyping] = useState(false)
+  const typed = readTyped(text, places)
+  // Somebody else chose the amount, such as a button beside the field.
+  if (typed.amount !== readTyped(value, places).amount) setText(value)
+  const unread = typed.fault !== null && !(typing && isUnfinished(text)) ? typed.fault : null
+  const wrong = unread === null ? fault : t(`amount.${unread}`, { places })
+  const note = wrong ?? hint
+  const enter = (next: string) => {
+    setText(next)
+    onChange(readTyped(next, places).amount)
+  }
   return (
     <div className={css.field}>
       <div className={css.head}>
@@ -43,7 +58,7 @@ export function AmountField({
           <span className={css.balance}>{t('amount.have', { amount: formatAmount(balance, asset) })}</span>
         )}
       </div>
-      <div className={css.box} data-fault={fault !== undefined}>
+      <div className={css.box} data-fault={wrong !== undefined}>
         <Icon name={asset} className={css[asset]} />
         <input
           id={id}
@@ -51,37 +66,25 @@ export function AmountField({
           enterKeyHint="done"
           autoComplete="off"
           placeholder="0"
-          value={value}
-          data-long={value.length > 12}
-          aria-invalid={fault !== undefined}
+          value={text}
+          data-long={text.length > 12}
+          aria-invalid={wrong !== undefined}
           aria-describedby={note ? `${id}-note` : undefined}
-          onChange={(event) => onChange(typedAmount(event.target.value, places))}
+          onFocus={() => setTyping(true)}
+          onBlur={() => setTyping(false)}
+          onChange={(event) => enter(event.target.value)}
         />
         {max !== undefined && (
-          <button type="button" className={css.max} onClick={() => onChange(typedAmount(max, places))}>
+          <button type="button" className={css.max} onClick={() => enter(cutToPlaces(max, places))}>
             {t('amount.max')}
           </button>
         )}
       </div>
       {note && (
-        <p id={`${id}-note`} className={fault ? css.fault : css.hint} role={fault ? 'alert' : undefined}>
+        <p id={`${id}-note`} className={wrong ? css.fault : css.hint} role={wrong ? 'alert' : undefined}>
           {note}
         </p>
       )}
     </div>
   )
-}
-
-/**
- * What was typed as a decimal string of at most `places` decimals: a comma is a point, anything else is left out, and
- * digits that the asset does not have are cut. Zeros in front go, so that "007" is "7".
- */
-export function typedAmount(text: string, places: number): string {
-  const [whole = '', ...rest] = text
-    .replaceAll(',', '.')
-    .replaceAll(/[^\d.]/g, '')
-    .split('.')
-  const digits = whole.replace(/^0+(?=\d)/, '').slice(0, 15)
-  if (rest.length === 0 || places === 0) return digits
-  return `${digits || '0'}.${rest.join('').slice(0, places)}`
 }
