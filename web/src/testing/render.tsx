@@ -35,13 +35,22 @@ export function signedInStore(parts: Partial<Wire> = {}): { store: Store; wire: 
 /** Shows a part of the screen to a signed-in player. */
 export async function show(
   children: ReactNode,
-  { language = 'en', store = signedInStore().store }: { language?: LanguageCode; store?: Store } = {},
+  {
+    language = 'en',
+    store = signedInStore().store,
+    at = '/',
+  }: { language?: LanguageCode; store?: Store; at?: string } = {},
 ): Promise<RenderResult & { store: Store }> {
   started ??= startTexts('en')
   await started
   await switchLanguage(language)
   await i18next.loadNamespaces('errors')
-  const router = createMemoryRouter([{ path: '*', element: <Suspense fallback={null}>{children}</Suspense> }])
+  const router = createMemoryRouter(
+    [{ path: '*', element: <Suspense fallback={null}>{children}</Suspense> }],
+    {
+      initialEntries: [at],
+    },
+  )
   const result = render(
     <Provider store={store}>
       <RouterProvider router={router} />

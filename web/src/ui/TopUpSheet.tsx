@@ -5,6 +5,7 @@ import { codeOf, isApiError } from '../shared/envelope.ts'
 import { errorText } from '../i18n/errorText.ts'
 import { Amount } from './Amount.tsx'
 import { Icon } from './Icon.tsx'
+import { topUpFor, type Purchase } from './purchase.ts'
 import { Row, Rows } from './Page.tsx'
 import { Sheet } from './Sheet.tsx'
 import css from './TopUpSheet.module.css'
@@ -12,32 +13,40 @@ import css from './TopUpSheet.module.css'
 /** Refusals that this sheet is about. */
 export const shortCodes: readonly (number | null)[] = [5002, 2005]
 
+/** A purchase that was refused for want of money. */
+export type Short = { error: unknown; purchase: Purchase }
+
 /** Open while there is a refusal; `balance` are the coupons that the player has. */
 export function TopUpSheet({
-  error,
+  short,
   balance,
   onClose,
 }: {
-  error: unknown
+  short: Short | null
   balance: string
   onClose: () => void
 }) {
   const { t } = useTranslation('pay')
+  const error = short?.error ?? null
   const covered = codeOf(error) === 2005
   const missing = missingOf(error)
   return (
     <Sheet
-      open={error !== null}
+      open={short !== null}
       title={t('short.title')}
       onClose={onClose}
       footer={
-        <Link className={css.way} to="/pay/coupon" onClick={onClose}>
+        <Link
+          className={css.way}
+          to={short === null ? '/pay/coupon' : topUpFor(short.purchase)}
+          onClick={onClose}
+        >
           <Icon name="coupon" />
           {covered ? t('short.convert') : t('short.topUp')}
         </Link>
       }
     >
-      {error !== null && (
+      {short !== null && (
         <>
           <p className={css.text}>{covered ? t('short.covered') : errorText(error)}</p>
           <Rows>

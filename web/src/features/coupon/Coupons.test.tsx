@@ -16,6 +16,7 @@ import { show, signedInStore } from '../../testing/render.tsx'
 import { call, envelope, server } from '../../testing/server.ts'
 import { asset, user, world } from '../../testing/world.ts'
 import { order } from '../../testing/worldPay.ts'
+import { Where } from '../../testing/Where.tsx'
 import { Toasts } from '../../ui/toast.tsx'
 import { disconnect } from './connector.ts'
 import { Coupons } from './Coupons.tsx'
@@ -52,6 +53,43 @@ describe('a top-up', () => {
     expect(bodies).toHaveLength(1)
     expect(bodies[0]).toMatchObject({ channel: 'ton_usdt', amount: '10' })
     expect(bodies[0]?.['req_id']).toBeTypeOf('string')
+  })
+
+  test.each([
+    ['12.51', '12.500000', '1', '0.01'],
+    ['20', '12.500000', '7.50', '7.50'],
+  ])('for a purchase of %s with %s coupons begins with %s', async (price, coupon, amount, missing) => {
+    given({ open: [], coupon })
+    await show(<Coupons />, { at: `/pay/coupon?price=${price}&back=%2Fpay%2Fvip%3Ftier%3D2` })
+    expect(await screen.findByLabelText('Amount in USDT')).toHaveValue(amount)
+    expect(screen.getByText(`${missing} coupons are missing for your purchase.`)).toBeVisible()
+  })
+
+  test('that pays for the waiting purchase leads back to it', async () => {
+    given({ open: [order], coupon: '30.000000' })
+    const paid = { ...order, state: 'success', credited: '10.000000', pay: null }
+    server.use(call('topup/status', () => ({ data: { order: paid } })))
+    await show(
+      <>
+        <Coupons />
+        <Where />
+      </>,
+      { at: '/pay/coupon?price=20&back=%2Fpay%2Fvip%3Ftier%3D2' },
+    )
+    expect(await screen.findByRole('link', { name: 'Back to your purchase' })).toHaveAttribute(
+      'href',
+      '/pay/vip?tier=2',
+    )
+    await userEvent.click(screen.getByRole('button', { name: /to pay/ }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Top-up' }))
+    await userEvent.click(await sheet.findByRole('button', { name: 'Back to your purchase' }))
+    expect(screen.getByLabelText('route')).toHaveTextContent('/pay/vip?tier=2')
+  })
+
+  test('goes back to nothing but purchases', async () => {
+    given({ open: [] })
+    await show(<Coupons />, { at: '/pay/coupon?price=20&back=https%3A%2F%2Fevil.example' })
+    expect(await screen.findByLabelText('Amount in USDT')).toHaveValue('5')
   })
 
   test.each([

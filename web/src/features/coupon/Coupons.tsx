@@ -2,13 +2,16 @@
 // drawn.
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { api } from '../../api/api.ts'
 import { useCouponInfoQuery } from './api.ts'
 import type { CouponInfoData, Order } from '../../api/endpoints.gen.ts'
 import { useAppDispatch, useAssets, usePace, useUser } from '../../state/hooks.ts'
+import { formatAmount, fromMinor, toMinor } from '../../shared/money.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Card } from '../../ui/Page.tsx'
+import { purchaseIn, type Purchase } from '../../ui/purchase.ts'
 import { QueryState } from '../../ui/QueryState.tsx'
 import { lookEveryMs } from './order.ts'
 import { OrderCard } from './OrderCard.tsx'
@@ -38,10 +41,17 @@ function Loaded({ info }: { info: CouponInfoData }) {
   const mode = useUser()?.region_mode ?? 'real'
   const real = mode === 'real'
   const [shown, setShown] = useState<Order | null>(null)
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const purchase = purchaseIn(query)
+  const missing = missingOf(purchase, useAssets()?.coupon ?? info.coupon)
+  const goOn =
+    purchase !== null && missing === null ? () => void navigate(purchase.back, { replace: true }) : null
   const closed = !real || info.channels.length === 0
   return (
     <>
       <Balance coupon={info.coupon} />
+      {purchase !== null && <Waiting purchase={purchase} missing={missing} />}
       {info.open.length > 0 && (
         <section className={css.open} aria-label={t('open')}>
           {info.open.map((order) => (
@@ -55,11 +65,33 @@ function Loaded({ info }: { info: CouponInfoData }) {
           <p>{t(real ? 'paused' : 'region')}</p>
         </Card>
       ) : (
-        <TopUpForm info={info} onOrder={setShown} />
+        <TopUpForm info={info} missing={missing} onOrder={setShown} />
       )}
-      <OrderSheet key={shown?.order_no} order={shown} onClose={() => setShown(null)} />
+      <OrderSheet key={shown?.order_no} order={shown} onGoOn={goOn} onClose={() => setShown(null)} />
     </>
   )
+}
+
+/** The purchase that these coupons are for: how much is missing, then the way back to it. */
+function Waiting({ purchase, missing }: { purchase: Purchase; missing: string | null }) {
+  const { t } = useTranslation('coupon')
+  return (
+    <Card className={css.waiting}>
+      {missing === null ? (
+        <Link to={purchase.back} replace>
+          {t('purchase.goOn')}
+        </Link>
+      ) : (
+        <p>{t('purchase.missing', { amount: formatAmount(missing, 'coupon') })}</p>
+      )}
+    </Card>
+  )
+}
+
+/** What is missing to a purchase; null when there is enough. */
+function missingOf(purchase: Purchase | null, balance: string): string | null {
+  const missing = (toMinor(purchase?.price ?? '0', 6) ?? 0n) - (toMinor(balance, 6) ?? 0n)
+  return missing > 0n ? fromMinor(missing, 6) : null
 }
 
 function Balance({ coupon }: { coupon: string }) {

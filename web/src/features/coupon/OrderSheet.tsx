@@ -25,17 +25,24 @@ import css from './OrderSheet.module.css'
 /** Brings the wallets' protocol along: only who wants to connect loads it. */
 const ConnectPay = lazy(() => import('./ConnectPay.tsx'))
 
+type Props = {
+  order: Order | null
+  /** Back to the purchase that the coupons now suffice for. */
+  onGoOn?: (() => void) | null
+  onClose: () => void
+}
+
 /** Open while there is an order; looks at it until it is final. */
-export function OrderSheet({ order, onClose }: { order: Order | null; onClose: () => void }) {
+export function OrderSheet({ order, onGoOn = null, onClose }: Props) {
   const { t } = useTranslation('coupon')
   return (
     <Sheet open={order !== null} title={t('order.title')} onClose={onClose}>
-      {order !== null && <Watched first={order} onClose={onClose} />}
+      {order !== null && <Watched first={order} onGoOn={onGoOn} onClose={onClose} />}
     </Sheet>
   )
 }
 
-function Watched({ first, onClose }: { first: Order; onClose: () => void }) {
+function Watched({ first, onGoOn, onClose }: Required<Omit<Props, 'order'>> & { first: Order }) {
   const { t } = useTranslation('coupon')
   const [done, setDone] = useState(isFinal(first))
   const { data } = useTopupStatusQuery(
@@ -87,6 +94,10 @@ function Watched({ first, onClose }: { first: Order; onClose: () => void }) {
       )}
       {order.state === 'created' ? (
         <Cancel order={order} onClose={onClose} />
+      ) : order.state === 'success' && onGoOn !== null ? (
+        <Button wide size="l" onClick={onGoOn}>
+          {t('purchase.goOn')}
+        </Button>
       ) : (
         <Button look="secondary" wide onClick={onClose}>
           {t('order.done')}

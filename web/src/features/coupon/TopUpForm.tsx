@@ -7,7 +7,7 @@ import { haptic } from '../../platform/messenger.ts'
 import { AmountField } from '../../ui/AmountField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/Chips.tsx'
-import { formatAmount, toMinor } from '../../shared/money.ts'
+import { formatAmount, fromMinor, toMinor } from '../../shared/money.ts'
 import { Card } from '../../ui/Page.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import css from './TopUpForm.module.css'
@@ -15,10 +15,17 @@ import css from './TopUpForm.module.css'
 /** Amounts of one tap (web §5). */
 const usual = ['1', '5', '10', '50'] as const
 
+type Props = {
+  info: CouponInfoData
+  /** What a purchase still needs: the amount to begin with. */
+  missing: string | null
+  onOrder: (order: Order) => void
+}
+
 /** `onOrder` gets the order that was made. */
-export function TopUpForm({ info, onOrder }: { info: CouponInfoData; onOrder: (order: Order) => void }) {
+export function TopUpForm({ info, missing, onOrder }: Props) {
   const { t } = useTranslation('coupon')
-  const [amount, setAmount] = useState('5')
+  const [amount, setAmount] = useState(missing === null ? '5' : amountFor(missing, info))
   const [create, { isLoading }] = useTopupCreateMutation()
   const fault = faultOf(amount, info)
   const channel = info.channels.find((name) => name === 'ton_usdt') ?? info.channels[0] ?? ''
@@ -92,6 +99,14 @@ function DepositLeft({ info }: { info: CouponInfoData }) {
       ))}
     </ul>
   )
+}
+
+/** The smallest top-up that covers what is missing, in whole cents. */
+function amountFor(missing: string, info: CouponInfoData): string {
+  const cent = 10_000n
+  const cents = ((toMinor(missing, 6) ?? 0n) + cent - 1n) / cent
+  const exact = fromMinor(cents, 2).replace(/\.00$/, '')
+  return faultOf(exact, info) === 'low' ? info.min.replace(/\.?0+$/, '') : exact
 }
 
 function faultOf(amount: string, info: CouponInfoData): 'low' | 'high' | null {

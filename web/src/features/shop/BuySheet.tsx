@@ -14,22 +14,29 @@ import { Row, Rows } from '../../ui/Page.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Stepper } from '../../ui/Stepper.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
-import { shortCodes } from '../../ui/TopUpSheet.tsx'
+import { shortCodes, type Short } from '../../ui/TopUpSheet.tsx'
 import { Contents } from './Contents.tsx'
 import { ItemArt } from './ItemArt.tsx'
 import { artOf, piecesLeft, totalOf } from './model.ts'
 import css from './BuySheet.module.css'
 
-type Props = { item: Item | null; onClose: () => void; onShort: (error: unknown) => void }
+type Props = {
+  item: Item | null
+  /** Pieces to begin with. */
+  first: number
+  onClose: () => void
+  onShort: (short: Short) => void
+}
 
 /** Open while there is an item. */
-export function BuySheet({ item, onClose, onShort }: Props) {
+export function BuySheet({ item, first, onClose, onShort }: Props) {
   const { t } = useTranslation('shop')
-  const [count, setCount] = useState(1)
+  const [wanted, setCount] = useState(first)
   const [changed, setChanged] = useState(false)
   const [buy, { isLoading }] = useShopBuyMutation()
   const { refetch, isFetching } = useShopListQuery()
   const pieces = item === null ? 1 : piecesLeft(item)
+  const count = Math.min(wanted, Math.max(1, pieces))
 
   const confirm = async () => {
     if (item === null) return
@@ -42,7 +49,10 @@ export function BuySheet({ item, onClose, onShort }: Props) {
     }
     haptic('error')
     const code = codeOf(result.error)
-    if (shortCodes.includes(code)) return onShort(result.error)
+    if (shortCodes.includes(code)) {
+      const back = `/pay/shop?item=${item.item_id}&count=${count}`
+      return onShort({ error: result.error, purchase: { price: totalOf(item, count), back } })
+    }
     toastError(result.error)
     void refetch()
     if (code === 5104) setChanged(true)

@@ -98,7 +98,17 @@ test.each([
   await userEvent.click(await screen.findByRole('button', { name: '购买 1.00' }))
   const sheet = within(await screen.findByRole('dialog', { name: '点券不足' }))
   expect(sheet.getByText(words)).toBeVisible()
-  expect(sheet.getByRole('link', { name: link })).toHaveAttribute('href', '/pay/coupon')
+  expect(sheet.getByRole('link', { name: link })).toHaveAttribute(
+    'href',
+    '/pay/coupon?price=1.000000&back=%2Fpay%2Fshop%3Fitem%3Dcoins_1%26count%3D1',
+  )
+})
+
+test('back from the top-up the purchase stands as it was left', async () => {
+  server.use(listed())
+  await show(<Items />, { at: '/pay/shop?item=coins_5&count=2' })
+  const sheet = within(await screen.findByRole('dialog', { name: '50,000 coins' }))
+  expect(sheet.getByRole('button', { name: 'Buy for 10.00' })).toBeEnabled()
 })
 
 test.each([

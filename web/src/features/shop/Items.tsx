@@ -2,13 +2,14 @@
 // the purchase.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { useShopListQuery } from '../../api/shared.ts'
 import type { Item } from '../../api/endpoints.gen.ts'
 import { useAssets, useUser } from '../../state/hooks.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { QueryState } from '../../ui/QueryState.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { TopUpSheet } from '../../ui/TopUpSheet.tsx'
+import { TopUpSheet, type Short } from '../../ui/TopUpSheet.tsx'
 import { BuySheet } from './BuySheet.tsx'
 import { Contents } from './Contents.tsx'
 import { ItemArt } from './ItemArt.tsx'
@@ -18,13 +19,14 @@ import css from './Items.module.css'
 /** The whole screen. */
 export function Items() {
   const { t } = useTranslation('shop')
-  const query = useShopListQuery()
-  const [chosenId, setChosen] = useState<string | null>(null)
-  const [short, setShort] = useState<unknown>(null)
+  const [query] = useSearchParams()
+  const list = useShopListQuery()
+  const [chosenId, setChosen] = useState(query.get('item'))
+  const [short, setShort] = useState<Short | null>(null)
   const balance = useAssets()?.coupon ?? '0'
   const isFirst = useUser()?.first_buy !== false
   return (
-    <QueryState query={query} heights={[0.5, 3.4, 7.6, 7.6]}>
+    <QueryState query={list} heights={[0.5, 3.4, 7.6, 7.6]}>
       {(data) => {
         if (data.list.length === 0)
           return <Empty icon="coupon" title={t('empty.title')} text={t('empty.text')} />
@@ -47,13 +49,14 @@ export function Items() {
             <BuySheet
               key={chosenId}
               item={chosen}
+              first={chosenId === query.get('item') ? Number(query.get('count')) || 1 : 1}
               onClose={() => setChosen(null)}
               onShort={(refusal) => {
                 setChosen(null)
                 setShort(refusal)
               }}
             />
-            <TopUpSheet error={short} balance={balance} onClose={() => setShort(null)} />
+            <TopUpSheet short={short} balance={balance} onClose={() => setShort(null)} />
           </>
         )
       }}

@@ -78,7 +78,10 @@ describe('tiers', () => {
     const sheet = within(await screen.findByRole('dialog', { name: '点券不足' }))
     expect(sheet.getByText('余额不足，需要充值')).toBeVisible()
     expect(sheet.getByText('7.50')).toBeVisible()
-    expect(sheet.getByRole('link', { name: '立即充值' })).toHaveAttribute('href', '/pay/coupon')
+    expect(sheet.getByRole('link', { name: '立即充值' })).toHaveAttribute(
+      'href',
+      '/pay/coupon?price=20.000000&back=%2Fpay%2Fvip%3Ftier%3D2',
+    )
   })
 
   test('USDT that does not suffice is an insufficient balance', async () => {

@@ -1,6 +1,7 @@
 // VIP: the active tier with its claim, all tiers side by side, and what the chosen one gives.
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { useVipInfoQuery } from './api.ts'
 import type { VipInfoData, Vip } from '../../api/endpoints.gen.ts'
 import { formatShortDay } from '../../i18n/time.ts'
@@ -12,7 +13,7 @@ import { MainButton } from '../../ui/MainButton.tsx'
 import { formatAmount } from '../../shared/money.ts'
 import { QueryState } from '../../ui/QueryState.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { TopUpSheet } from '../../ui/TopUpSheet.tsx'
+import { TopUpSheet, type Short } from '../../ui/TopUpSheet.tsx'
 import { ActivateSheet } from './ActivateSheet.tsx'
 import { Claim } from './Claim.tsx'
 import { Emblem } from './Emblem.tsx'
@@ -38,11 +39,13 @@ export function Tiers() {
 function Shelf({ info }: { info: VipInfoData }) {
   const { t } = useTranslation('vip')
   const active = info.list.find((tier) => tier.active)
-  const first = active ?? info.list[0]
+  const [query] = useSearchParams()
+  const wanted = info.list.find(({ vip_id }) => String(vip_id) === query.get('tier'))
+  const first = wanted ?? active ?? info.list[0]
   const [chosenId, setChosen] = useState(first?.vip_id ?? 0)
   const balance = useAssets()?.coupon ?? '0'
-  const [buying, setBuying] = useState(false)
-  const [short, setShort] = useState<unknown>(null)
+  const [buying, setBuying] = useState(wanted !== undefined)
+  const [short, setShort] = useState<Short | null>(null)
   const chosen = info.list.find((tier) => tier.vip_id === chosenId) ?? first
   if (!chosen) return null
   return (
@@ -78,10 +81,10 @@ function Shelf({ info }: { info: VipInfoData }) {
         onClose={() => setBuying(false)}
         onShort={(error) => {
           setBuying(false)
-          setShort(error)
+          setShort({ error, purchase: { price: chosen.price, back: `/pay/vip?tier=${chosen.vip_id}` } })
         }}
       />
-      <TopUpSheet error={short} balance={balance} onClose={() => setShort(null)} />
+      <TopUpSheet short={short} balance={balance} onClose={() => setShort(null)} />
     </>
   )
 }
