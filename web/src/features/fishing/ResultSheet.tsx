@@ -12,6 +12,7 @@ import { useTeamInfoQuery } from '../../api/shared.ts'
 import { useInviteShare } from '../../ui/useInviteShare.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
+import { Diamonds } from './Diamonds.tsx'
 import { DiveMaths } from './DiveMaths.tsx'
 import { isWin, netOf } from './model.ts'
 import { ThingPicture } from './Picture.tsx'
@@ -21,10 +22,13 @@ import css from './Sheets.module.css'
 /** Open while there is a result; "Dive again" starts with the same stake and level. */
 export function ResultSheet({
   result,
+  diamonds,
   onClose,
   onAgain,
 }: {
   result: DiveResult | null
+  /** What the next dive costs. */
+  diamonds: number
   onClose: () => void
   onAgain: () => void
 }) {
@@ -42,6 +46,7 @@ export function ResultSheet({
           </Button>
           <Button icon="hook" onClick={onAgain}>
             {t('result.again')}
+            <Diamonds count={diamonds} onAccent />
           </Button>
         </div>
       }

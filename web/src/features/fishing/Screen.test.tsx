@@ -117,7 +117,7 @@ describe('before a dive', () => {
     await open()
     await userEvent.click(await screen.findByRole('button', { name: '20 coins per cast' }))
     await userEvent.click(screen.getByRole('button', { name: /^Level 6\s*x2/ }))
-    await userEvent.click(screen.getByRole('button', { name: 'Dive' }))
+    await userEvent.click(screen.getByRole('button', { name: /^Dive from level 6\s*Diamonds\s*1$/ }))
     expect(await screen.findByRole('button', { name: /^Cast/ })).toBeVisible()
     expect(bodies).toHaveLength(1)
     expect(bodies[0]).toMatchObject({ stake: 20, start_level: 6 })

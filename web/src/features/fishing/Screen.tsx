@@ -14,7 +14,7 @@ import { ErrorCard, Skeleton } from '../../ui/states.tsx'
 import { DepthNote } from './DepthNote.tsx'
 import { Dock } from './Dock.tsx'
 import { loadSheets, useDiveParts, type DiveParts } from './later.ts'
-import { atRest, canPay, restOf } from './model.ts'
+import { atRest, canPay, diamondsFor, restOf } from './model.ts'
 import { Ruler } from './Ruler.tsx'
 import { StartControls } from './StartControls.tsx'
 import type { Notice } from './commands.ts'
@@ -184,7 +184,12 @@ function Game({ desk, parts, config, onModel }: GameProps) {
       </Dock>
       <Suspense>
         <GameSheets
-          result={{ result: desk.result, onClose: desk.closeResult, onAgain: begin }}
+          result={{
+            result: desk.result,
+            diamonds: diamondsFor(startLevel, config),
+            onClose: desk.closeResult,
+            onAgain: begin,
+          }}
           history={{
             open: sheet === 'history',
             session: desk.info.data?.session ?? null,

@@ -1,11 +1,13 @@
 /** Before a dive: the stake per cast, where to start, and Dive. */
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Asset, FishingConfigData } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { formatAmount } from '../../shared/money.ts'
-import { bandName, canPay } from './model.ts'
+import { Diamonds } from './Diamonds.tsx'
+import { bandName, canPay, diamondsFor } from './model.ts'
 import css from './Controls.module.css'
 
 type Props = {
@@ -53,7 +55,8 @@ export function StartControls({
         </Button>
       ) : (
         <Button size="l" wide icon="hook" busy={busy} disabled={shut} onClick={onDive}>
-          {t('dive')}
+          {level === 1 ? t('dive') : t('diveFrom', { level })}
+          <Diamonds count={diamondsFor(level, config)} onAccent />
         </Button>
       )}
     </div>
@@ -63,7 +66,7 @@ export function StartControls({
 function Stakes({ config, stake, closed, onStake }: Pick<Props, 'config' | 'stake' | 'closed' | 'onStake'>) {
   const { t } = useTranslation('fishing')
   return (
-    <div className={css.row} role="group" aria-label={t('stake')}>
+    <Row label={t('stake')} chosen={stake}>
       {config.play_options.map((option) => (
         <button
           key={option}
@@ -78,15 +81,14 @@ function Stakes({ config, stake, closed, onStake }: Pick<Props, 'config' | 'stak
           {formatAmount(option, 'coin')}
         </button>
       ))}
-    </div>
+    </Row>
   )
 }
 
 function Levels({ config, level, onLevel }: Pick<Props, 'config' | 'level' | 'onLevel'>) {
   const { t } = useTranslation('fishing')
-  const { t: common } = useTranslation()
   return (
-    <div className={css.row} role="group" aria-label={t('deepStart')}>
+    <Row label={t('deepStart')} chosen={level}>
       <button
         type="button"
         className={css.chip}
@@ -110,14 +112,26 @@ function Levels({ config, level, onLevel }: Pick<Props, 'config' | 'level' | 'on
           >
             <i className={css.dot} data-band={bandName(start.level)} />
             <span className="visually-hidden">{t('level', { level: start.level })} </span>x{mult}
-            <span className={css.price}>
-              <Icon name="diamond" />
-              <span className="visually-hidden"> {common('asset.diamond')} </span>
-              {start.diamond}
-            </span>
+            <Diamonds count={start.diamond} />
           </button>
         )
       })}
+    </Row>
+  )
+}
+
+/** Choices in a row that scrolls by itself; the chosen one is in its middle, also when the screen comes back. */
+function Row({ label, chosen, children }: { label: string; chosen: number; children: ReactNode }) {
+  const row = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const [frame, chip] = [row.current, row.current?.querySelector('[aria-pressed=true]')]
+    if (!frame || !chip) return
+    const [outer, inner] = [frame.getBoundingClientRect(), chip.getBoundingClientRect()]
+    frame.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
+  }, [chosen])
+  return (
+    <div ref={row} className={css.row} role="group" aria-label={label}>
+      {children}
     </div>
   )
 }

@@ -4,7 +4,7 @@
  * Amounts are decimal strings of gusd (2 places). A staked coin counts as one gusd, a USDT as 10,000 gusd (domain
  * §10.9), so the minor units of USDT (1e-6) and of gusd (1e-2) are of one size and add up without a factor.
  */
-import type { Cast, Dive, DiveLine, DiveResult } from '../../api/endpoints.gen.ts'
+import type { Cast, Dive, DiveLine, DiveResult, FishingConfigData } from '../../api/endpoints.gen.ts'
 import { fromMinor, toMinor } from '../../shared/money.ts'
 import { bandOf } from './scene/measure.ts'
 import type { Hanging, Moment, SeaModel } from './scene/contract.ts'
@@ -126,6 +126,11 @@ export function canPay(
   if (fund === 'paid') return funds.coin_paid >= stake
   if (fund === 'promo') return funds.coin_promo >= stake
   return funds.coin_paid >= stake || funds.coin_promo >= stake
+}
+
+/** What a dive from this level costs beside its casts. */
+export function diamondsFor(level: number, { deep_start }: Pick<FishingConfigData, 'deep_start'>): number {
+  return deep_start.find((start) => start.level === level)?.diamond ?? 0
 }
 
 /** Letter of the band of a level, for colours. */
