@@ -83,14 +83,12 @@ function Confirm({ terms, amount, onClose, onDone }: ConfirmProps) {
   const { t } = useTranslation('exchange')
   const { from, to } = sides[terms.pair]
   const [exchange, { isLoading }] = useExchangeDoMutation()
-  const { refetch } = useExchangeInfoQuery()
   const confirm = async () => {
     if (amount === null) return
     const result = await exchange({ pair: terms.pair, amount })
     if (result.error) {
       haptic('error')
       toastError(result.error)
-      void refetch()
       return
     }
     haptic('success')

@@ -27,7 +27,7 @@ const isKnown = (code: string): code is GateCode => code in ways
 /** The card below the exchange; waits for the same answer, whose failure the exchange shows. */
 export function Unlock() {
   const { t } = useTranslation('exchange')
-  const { data, error, refetch } = useExchangeInfoQuery()
+  const { data, error } = useExchangeInfoQuery()
   const bonus = useAssets()?.gusd_bonus
   const [amount, setAmount] = useState('')
   const [unlock, { isLoading }] = useExchangeUnlockMutation()
@@ -43,7 +43,6 @@ export function Unlock() {
     if (result.error) {
       haptic('error')
       toastError(result.error)
-      void refetch()
       // The pool is for everybody: somebody was faster.
       if (codeOf(result.error) === 5303) setAmount('')
       return

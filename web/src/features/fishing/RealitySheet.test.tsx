@@ -16,7 +16,7 @@ const session = (minutes: number): PlaySession => ({
 })
 
 /** A game with one button that plays. */
-function Game({ known, now }: { known: PlaySession; now: () => PlaySession }) {
+function Game({ known, now }: { known: PlaySession; now: () => PlaySession | null }) {
   const [busy, setBusy] = useState(false)
   return (
     <>
@@ -59,6 +59,21 @@ test('a session of yesterday that the server has ended since says nothing', asyn
   await userEvent.click(screen.getByRole('button', { name: 'End' }))
   await waitFor(() => expect(now).toHaveBeenCalledOnce())
   expect(screen.queryByText('12,400')).toBeNull()
+})
+
+test('without an answer it counts as not told, and is told after the next command', async () => {
+  const known = session(31)
+  const now = vi.fn<() => PlaySession | null>(() => null)
+  await show(<Game known={known} now={now} />)
+  const playOnce = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Play' }))
+    await userEvent.click(screen.getByRole('button', { name: 'End' }))
+  }
+  await playOnce()
+  await waitFor(() => expect(now).toHaveBeenCalledOnce())
+  now.mockReturnValue(known)
+  await playOnce()
+  expect(await screen.findByRole('dialog', { name: 'Time for a look at the clock' })).toBeVisible()
 })
 
 test('a break leads to the limits', async () => {

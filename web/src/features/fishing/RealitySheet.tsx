@@ -1,6 +1,7 @@
 /**
  * A moment to think, each half hour of a session (domain §3.14): how long it has been, what went in and what came
- * out. Only who has played in this visit is asked, never in the middle of a command, and for each half hour once.
+ * out. Only who has played in this visit is asked, never in the middle of a command, and for each half hour once: it
+ * counts as told when it is on the screen, not before.
  */
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -47,18 +48,22 @@ export function RealitySheet({ session, busy, covered, refetch }: Props) {
   if (busy && !played) setPlayed(true)
   const halves = session === null ? 0 : halfHours(session, serverNow())
   const mark = session === null ? '' : `${session.started_at} ${halves}`
-  const due = played && !busy && !covered && halves > 0 && mark !== shown
+  const due = played && !busy && !covered && !open && halves > 0 && mark !== shown
   useEffect(() => {
     if (!due) return
-    setShown(mark)
-    void refetch().then((now) => {
-      if (now === null || halfHours(now, serverNow()) === 0) return
-      haptic('warning')
-      setOpen(true)
-    })
-    // Once for each half hour; the callbacks are made anew at each drawing.
+    void refetch().then((now) => setOpen(now !== null && halfHours(now, serverNow()) > 0))
+    // Once for each half hour, and after the next command where no answer came; the callback is made anew at each
+    // drawing.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [due, mark])
+  // Not while the screen is hidden: then its effects wait until it is back.
+  useEffect(() => {
+    if (!open) return
+    haptic('warning')
+    setShown(mark)
+    // The mark of the moment in which it opened.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [open])
 
   const close = () => setOpen(false)
   const pause = () => {

@@ -1,6 +1,7 @@
 // The game without a canvas (jsdom has none): the buttons, the numbers and the order of things.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Activity, useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Cast, Dive, DiveResult, FishingPlayerInfoData } from '../../api/endpoints.gen.ts'
 import { show } from '../../testing/render.tsx'
@@ -253,6 +254,42 @@ describe('during a dive', () => {
     expect(await screen.findByText('Your dive goes on at level 10.')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Close' }))
     expect(screen.queryByText('Your dive goes on at level 10.')).toBeNull()
+  })
+})
+
+describe('half an hour later', () => {
+  /** The screen as the shell keeps it. */
+  function Kept() {
+    const [away, setAway] = useState(false)
+    return (
+      <>
+        <button type="button" onClick={() => setAway(!away)}>
+          {away ? 'Return' : 'Leave'}
+        </button>
+        <Activity mode={away ? 'hidden' : 'visible'}>
+          <Screen />
+        </Activity>
+      </>
+    )
+  }
+
+  test('who spent it on another screen is told on return, by the server’s own numbers', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const startedMs = Date.now()
+    const session = { started_at: startedMs, staked: 4200, won: '100.00', net: '-4100.00' }
+    given(ready(), {
+      'fishing/player_info': () => ({ data: { ...player, dive: ready(), session } }),
+      'fishing/cast': () => ({ data: { cast, dive: after(), result: null, asset } }),
+    })
+    await show(<Kept />)
+    await userEvent.click(await screen.findByRole('button', { name: /^Cast\s*Coins\s*100$/ }))
+    await waitFor(() => expect(figure('Staked')).toHaveTextContent('1,000'))
+    await userEvent.click(screen.getByRole('button', { name: 'Leave' }))
+    vi.setSystemTime(startedMs + 31 * 60_000)
+    await userEvent.click(screen.getByRole('button', { name: 'Return' }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Time for a look at the clock' }))
+    expect(sheet.getByText('4,200')).toBeVisible()
+    vi.useRealTimers()
   })
 })
 

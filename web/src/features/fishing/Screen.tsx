@@ -200,7 +200,7 @@ function Game({ desk, parts, config, onModel }: GameProps) {
             session: desk.info.data?.session ?? null,
             busy: busy !== null,
             covered: desk.result !== null || notice !== null || sheet !== null,
-            refetch: async () => (await desk.info.refetch()).data?.session ?? null,
+            refetch: async () => (await desk.refresh())?.session ?? null,
           }}
           notice={{
             notice,

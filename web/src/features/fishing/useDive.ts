@@ -5,7 +5,7 @@
  * that time does nothing, so one tap is one cast.
  */
 import { useRef, useState } from 'react'
-import { useFishingConfigQuery, useFishingPlayerInfoQuery } from '../../api/shared.ts'
+import { fishingPlayerInfo, useFishingConfigQuery, useFishingPlayerInfoQuery } from '../../api/shared.ts'
 import {
   updateQueryData,
   useFishingCastMutation,
@@ -49,12 +49,16 @@ export function useDive(play: (moment: Moment) => Promise<void>) {
     )
     if (next !== null) change(() => ({ readyAt: next.next_cast_at }))
   }
+  // Not the query's own `refetch`: that one fails while the kept screen is hidden, and before its effects are back.
+  const refresh = async () =>
+    (await dispatch(fishingPlayerInfo.initiate(undefined, { forceRefetch: true, subscribe: false }))).data ??
+    null
   const tools: Tools = {
     dive,
     play,
     change,
     keep,
-    refetch: () => void info.refetch(),
+    refetch: () => void refresh(),
     ask: { start: askStart, cast: askCast, surface: askSurface },
   }
 
@@ -74,6 +78,8 @@ export function useDive(play: (moment: Moment) => Promise<void>) {
     ...desk,
     info,
     config,
+    /** Asks the server how things stand; null without an answer. */
+    refresh,
     dive,
     /** The dive was open before this page was: say that it goes on. */
     resumed: dive !== null && !desk.known.includes(dive.dive_id),

@@ -65,7 +65,6 @@ export function FreeCoins() {
           const result = await receive()
           if (result.error) {
             toastError(result.error)
-            void query.refetch()
             return
           }
           haptic('success')

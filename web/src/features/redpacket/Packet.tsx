@@ -20,8 +20,6 @@ import css from './Packet.module.css'
 
 /** Refusals about the code: nothing is behind it, for this player or for anybody. */
 const noPacket: readonly (number | null)[] = [7201, 7203, 7205]
-/** Refusals of a claim after which the packet is not what the screen shows. */
-const stale: readonly (number | null)[] = [4001, 7201, 7202, 7203]
 
 /** What a player lacks, as refusal 7204 names it. */
 const conditions = ['account_age', 'casts', 'country', 'region', 'device'] as const
@@ -33,12 +31,12 @@ export function Packet({ code }: { code: string }) {
   if (!query.data && noPacket.includes(codeOf(query.error))) return <NoPacket text={errorText(query.error)} />
   return (
     <QueryState query={query} heights={[0.6, 5.6, 1.1]}>
-      {(data) => <Found code={code} info={data} onStale={() => void query.refetch()} />}
+      {(data) => <Found code={code} info={data} />}
     </QueryState>
   )
 }
 
-function Found({ code, info, onStale }: { code: string; info: RedpacketInfoData; onStale: () => void }) {
+function Found({ code, info }: { code: string; info: RedpacketInfoData }) {
   const { t } = useTranslation('red')
   const [claim, { isLoading, data: claimed, error }] = useRedpacketClaimMutation()
   const amount = claimed?.amount ?? info.mine?.amount ?? null
@@ -49,7 +47,6 @@ function Found({ code, info, onStale }: { code: string; info: RedpacketInfoData;
     if (!result.error) return haptic('success')
     haptic('error')
     if (codeOf(result.error) !== 7204) toastError(result.error)
-    if (stale.includes(codeOf(result.error))) onStale()
     return undefined
   }
   const closed = info.state !== 'open'

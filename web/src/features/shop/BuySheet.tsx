@@ -34,7 +34,7 @@ export function BuySheet({ item, first, onClose, onShort }: Props) {
   const [wanted, setCount] = useState(first)
   const [changed, setChanged] = useState(false)
   const [buy, { isLoading }] = useShopBuyMutation()
-  const { refetch, isFetching } = useShopListQuery()
+  const { isFetching } = useShopListQuery()
   const pieces = item === null ? 1 : piecesLeft(item)
   const count = Math.min(wanted, Math.max(1, pieces))
 
@@ -54,7 +54,6 @@ export function BuySheet({ item, first, onClose, onShort }: Props) {
       return onShort({ error: result.error, purchase: { price: totalOf(item, count), back } })
     }
     toastError(result.error)
-    void refetch()
     if (code === 5104) setChanged(true)
     else if (code !== null && code >= 5101 && code <= 5103) onClose()
   }

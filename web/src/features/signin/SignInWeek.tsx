@@ -29,7 +29,6 @@ export function SignInWeek() {
           const result = await sign()
           if (result.error) {
             toastError(result.error)
-            void query.refetch()
             return
           }
           const { step, coin, diamond } = result.data

@@ -58,7 +58,6 @@ export function Claim({ tier }: { tier: Vip }) {
     const result = await receive({ vip_id: tier.vip_id })
     if (result.error) {
       toastError(result.error)
-      void refetch()
       return
     }
     haptic('success')
