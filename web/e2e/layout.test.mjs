@@ -1,17 +1,18 @@
-// Every screen on the smallest and on a large phone, in both languages, with ordinary and with the longest amounts:
+// Every screen on the smallest, on a large phone and on one on its side, in both languages, with ordinary and with the longest amounts:
 // nothing lies beside the screen, is cut or lies on something else, and nothing jumps while it loads.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dive, world } from '../src/testing/world.ts'
+import { asset, dive, world } from '../src/testing/world.ts'
 import { answerCalls, fixtureLaunch, goTo, openBrowser, openPhone, settled } from './browser.mjs'
 import { faultsOf, shiftOf } from './layout.mjs'
 import { base } from './player.mjs'
 import { screens } from './screens.mjs'
 import { longestDive, stretched } from './stretch.mjs'
 
-const [smallest, large] = [
+const [smallest, large, sideways] = [
   { width: 320, height: 568 },
   { width: 430, height: 932 },
+  { width: 667, height: 375 },
 ]
 const worlds = { ordinary: world, longest: stretched(world) }
 /** Each pair of size, language and amounts once.
@@ -21,6 +22,7 @@ const walks = [
   [smallest, 'zh', 'ordinary'],
   [large, 'en', 'ordinary'],
   [large, 'zh', 'longest'],
+  [sideways, 'en', 'ordinary'],
 ]
 /** What browsers call good is 0.1. */
 const shiftMax = 0.1
@@ -30,6 +32,44 @@ for (const [size, locale, amounts] of walks) {
     assert.deepEqual(await walk({ size, locale }, worlds[amounts]), [])
   })
 }
+
+/** A catch with its danger bonus, as the answer to a cast. */
+const caught = {
+  cast: {
+    seq: 10,
+    level: 10,
+    nonce: 9,
+    t: 1,
+    kind: 'fish',
+    id: 'swordfish',
+    x10: 200,
+    value: '2000.00',
+    bonus: '1313.54',
+    destroyed: [],
+    shield: false,
+  },
+  dive: { ...dive, level: 11, seq: 11, next_cast_at: Date.now() + 3_600_000 },
+  result: null,
+  asset,
+}
+
+test('320 x 568: the words for a danger bonus lie on nothing', async () => {
+  const answers = { ...world, 'fishing/cast': caught }
+  answers['fishing/player_info'] = { ...world['fishing/player_info'], dive }
+  const browser = await openBrowser()
+  try {
+    const { page } = await openPhone(browser, { size: smallest })
+    await answerCalls(page, answers)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.goto(`${base}/?locale=en${fixtureLaunch}`)
+    await settled(page)
+    await page.getByRole('button', { name: /^Cast/ }).click()
+    await page.getByText('Danger bonus').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+  } finally {
+    await browser.close()
+  }
+})
 
 /** All screens at rest, then the game in a dive; each fault with the screen's name. */
 async function walk(phone, answers) {

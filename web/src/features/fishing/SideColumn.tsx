@@ -28,11 +28,6 @@ export function SideColumn({ dive, announcement, shield, cost, disabled, onShiel
         <ThingPicture name={isPositive(safe, 'gusd') ? 'chestOpen' : 'chest'} />
         <span className={css.label}>{t('safe')}</span>
         <b className={css.value}>{formatAmount(safe, 'gusd')}</b>
-        {announcement !== null && isPositive(announcement.bonus, 'gusd') && (
-          <span key={announcement.id} className={css.bonus}>
-            <span>{t('dangerBonus')}</span> {formatAmount(announcement.bonus, 'gusd', { signed: true })}
-          </span>
-        )}
       </div>
       <button
         type="button"
@@ -51,6 +46,11 @@ export function SideColumn({ dive, announcement, shield, cost, disabled, onShiel
           {cost}
         </span>
       </button>
+      {announcement !== null && isPositive(announcement.bonus, 'gusd') && (
+        <span key={announcement.id} className={css.bonus}>
+          <span>{t('dangerBonus')}</span> {formatAmount(announcement.bonus, 'gusd', { signed: true })}
+        </span>
+      )}
     </div>
   )
 }
