@@ -85,5 +85,31 @@ test('an account ends only with the word typed, and play ends with it', async ()
     await page.getByRole('button', { name: 'Delete for good' }).click()
     await page.getByText(/Your account is closed/).waitFor()
     await assert.rejects(() => ask('signin/sign', { req_id: reqId() }))
+
+    await page.getByRole('link', { name: 'Fish', exact: true }).click()
+    await page.getByRole('heading', { name: 'Your account is closed' }).waitFor()
+    await page.getByText(/^Withdraw what is yours until/).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Your account is closed' }).waitFor()
+    await page.getByRole('link', { name: /^Help and rules/ }).click()
+    await goTo(page, '/info?section=delete')
+    await page.getByText(/Your account is closed\. Your personal data is destroyed on/).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Delete my account' }).count(), 0)
+  })
+})
+
+test('on a break there is no play and no gift, and money can go out', async () => {
+  await withPlayer(async ({ page, tgId }) => {
+    await (
+      await callsOf(tgId)
+    )('limits/exclude', { kind: 'exclude', days: 183, req_id: reqId() })
+    await page.reload()
+    await page.getByRole('heading', { name: 'You are on a break' }).waitFor()
+    for (const tab of ['Earn', 'Shop']) {
+      await page.getByRole('link', { name: tab, exact: true }).click()
+      await page.getByRole('heading', { name: 'You are on a break' }).waitFor()
+    }
+    await page.getByRole('link', { name: /^Withdraw/ }).click()
+    await page.getByRole('heading', { name: 'Withdraw', level: 1 }).waitFor()
   })
 })

@@ -5,6 +5,8 @@ import { Outlet, useLocation, useNavigate } from 'react-router'
 import { termsQuestion } from '../features/terms/gate.ts'
 import { showBackButton } from '../platform/messenger.ts'
 import { useAppSelector } from '../state/hooks.ts'
+import { selectPlayerInfo } from '../state/selectors.ts'
+import { restsAt, useRest, type Rest } from '../state/standing.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { openSheets } from '../ui/openSheets.ts'
 import { Skeleton } from '../ui/states.tsx'
@@ -16,7 +18,8 @@ import { topBar } from './topBar.ts'
 import css from './Shell.module.css'
 
 const IndexPage = lazy(() => import('../pages/index.tsx'))
-// Most visits never need these two.
+// Most visits never need these.
+const Resting = lazy(() => import('./Resting.tsx'))
 const SessionLost = lazy(() => import('./SessionLost.tsx'))
 const TermsSheet = lazy(() => import('../features/terms/TermsSheet.tsx'))
 
@@ -26,6 +29,7 @@ export function Shell() {
   const { t } = useTranslation()
   const lost = useAppSelector((state) => state.client.lost)
   const back = useBack(pathname)
+  const rest = useRestAt(pathname)
   if (lost)
     return (
       <Suspense>
@@ -41,7 +45,7 @@ export function Shell() {
       <BalanceBar back={back} />
       <OfflineBanner />
       <main id="content" className={css.main} tabIndex={-1} data-path={pathname}>
-        <KeptIndex visible={pathname === '/'} />
+        <KeptIndex visible={pathname === '/' && rest === null} />
         <Suspense
           fallback={
             <div className={css.wait}>
@@ -49,7 +53,7 @@ export function Shell() {
             </div>
           }
         >
-          <Outlet />
+          {rest === null ? <Outlet /> : <Resting rest={rest} />}
         </Suspense>
       </main>
       <Tabs />
@@ -57,6 +61,13 @@ export function Shell() {
       <Terms />
     </div>
   )
+}
+
+/** Why the account rests on this screen; an open dive can still be surfaced. */
+function useRestAt(pathname: string): Rest | null {
+  const rest = useRest()
+  const diving = useAppSelector((state) => (selectPlayerInfo(state)?.dive ?? null) !== null)
+  return rest !== null && restsAt(pathname) && !(diving && pathname === '/') ? rest : null
 }
 
 /** The main screen, kept when left (domain §10.2). Nothing of it is loaded before its first visit. */

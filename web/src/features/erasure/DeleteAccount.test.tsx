@@ -25,6 +25,16 @@ test('the account ends only with the word typed, and the day of the erasure is s
   expect(bodies[0]).toMatchObject({ confirm: 'DELETE' })
 })
 
+test('what was asked for before, elsewhere, is not asked for twice', async () => {
+  server.use(call('user/delete', () => ({ error: 4001, message: '' })))
+  await show(<DeleteAccount />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete my account' }))
+  await userEvent.type(await screen.findByLabelText('Type DELETE to confirm'), 'DELETE')
+  await userEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
+  expect(await screen.findByText(/^Your account is closed. You can withdraw/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull()
+})
+
 test('a refusal is shown and nothing ends', async () => {
   server.use(call('user/delete', () => ({ error: -1008, message: '' })))
   await show(

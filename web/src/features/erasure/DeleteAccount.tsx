@@ -2,7 +2,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUserDeleteMutation } from './api.ts'
+import { codeOf } from '../../shared/envelope.ts'
 import { formatDay } from '../../i18n/time.ts'
+import { useEraseAt, useRest } from '../../state/standing.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -11,6 +13,7 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import css from './DeleteAccount.module.css'
 
+const alreadyDone = 4001
 /** What the server wants to read. */
 const word = 'DELETE'
 
@@ -18,12 +21,15 @@ const word = 'DELETE'
 export function DeleteAccount() {
   const { t } = useTranslation('limits')
   const [asking, setAsking] = useState(false)
-  const [eraseAt, setEraseAt] = useState<number | null>(null)
-  if (eraseAt !== null) {
+  const [deleted, setDeleted] = useState<{ at: number | null } | null>(null)
+  const [kept, setKept] = useEraseAt()
+  const closing = useRest()?.kind === 'closing'
+  const eraseAt = deleted?.at ?? kept
+  if (deleted !== null || closing) {
     return (
       <p className={css.done} role="status">
         <Icon name="check" />
-        {t('erase.done', { day: formatDay(eraseAt) })}
+        {eraseAt === null ? t('erase.closed') : t('erase.done', { day: formatDay(eraseAt) })}
       </p>
     )
   }
@@ -42,7 +48,8 @@ export function DeleteAccount() {
           <Form
             onDone={(at) => {
               setAsking(false)
-              setEraseAt(at)
+              setDeleted({ at })
+              if (at !== null) setKept(at)
             }}
           />
         )}
@@ -51,12 +58,14 @@ export function DeleteAccount() {
   )
 }
 
-function Form({ onDone }: { onDone: (eraseAt: number) => void }) {
+/** Asked for before, on another device, it is done as well; then the day is not known here. */
+function Form({ onDone }: { onDone: (eraseAt: number | null) => void }) {
   const { t } = useTranslation('limits')
   const [typed, setTyped] = useState('')
   const [erase, { isLoading }] = useUserDeleteMutation()
   const confirm = async () => {
     const result = await erase({ confirm: word })
+    if (codeOf(result.error) === alreadyDone) return onDone(null)
     if (result.error) {
       haptic('error')
       return toastError(result.error)

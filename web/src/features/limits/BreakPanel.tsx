@@ -20,10 +20,11 @@ export function BreakPanel({ limits }: { limits: Limits }) {
   const { t } = useTranslation('limits')
   const [asking, setAsking] = useState(false)
   const until = Math.max(limits.cool_off_until ?? 0, limits.excluded_until ?? 0)
+  const resting = until > serverNow()
   return (
     <section className={css.rest} aria-label={t('break.title')}>
       <h3>{t('break.title')}</h3>
-      {until > serverNow() && (
+      {resting && (
         <p className={css.on}>
           <Icon name="clock" />
           {t('break.on', { time: formatTime(until) })}
@@ -31,7 +32,7 @@ export function BreakPanel({ limits }: { limits: Limits }) {
       )}
       <p className={css.note}>{t('break.text')}</p>
       <Button look="secondary" wide icon="clock" onClick={() => setAsking(true)}>
-        {t('break.take')}
+        {t(resting ? 'break.longer' : 'break.take')}
       </Button>
       <Sheet open={asking} title={t('break.take')} onClose={() => setAsking(false)}>
         {asking && <Form onClose={() => setAsking(false)} />}

@@ -63,7 +63,7 @@ test('a limit is taken away by saying nothing is set', async () => {
   )
   await userEvent.click(await screen.findByRole('button', { name: /^单次时长/ }))
   await userEvent.click(await screen.findByRole('button', { name: '取消限额' }))
-  expect(await screen.findByText('已保存,24小时后生效')).toBeVisible()
+  expect(await screen.findByText('已保存，24小时后生效')).toBeVisible()
   expect(bodies[0]).toMatchObject({ field: 'session_min', value: null })
 })
 
