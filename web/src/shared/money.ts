@@ -19,6 +19,9 @@ export const decimals: Readonly<Record<AssetName, number>> = {
   coupon: 6,
 }
 
+/** Whether an asset is a player's but cannot be spent: bonus tokens before their unlock, USDT of a withdrawal. */
+export const isHeld = (asset: AssetName): boolean => asset === 'gusd_bonus' || asset === 'usdt_hold'
+
 /** Digits after the point of an asset that the wire names; none for a name that is no asset. */
 export const decimalsOf = (asset: string): number => decimals[asset as AssetName] ?? 0
 

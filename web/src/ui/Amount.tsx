@@ -2,7 +2,7 @@
 // gains from losses.
 import { Fragment, type ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
-import { formatAmount, formatCompact, isPositive, type AssetName } from '../shared/money.ts'
+import { formatAmount, formatCompact, isHeld, isPositive, type AssetName } from '../shared/money.ts'
 import css from './Amount.module.css'
 
 const icons: Readonly<Record<AssetName, IconName>> = {
@@ -11,9 +11,9 @@ const icons: Readonly<Record<AssetName, IconName>> = {
   coin_promo: 'coin',
   diamond: 'diamond',
   gusd: 'gusd',
-  gusd_bonus: 'gusd',
+  gusd_bonus: 'gusd_bonus',
   usdt: 'usdt',
-  usdt_hold: 'usdt',
+  usdt_hold: 'usdt_hold',
   coupon: 'coupon',
 }
 
@@ -23,9 +23,9 @@ const hues: Readonly<Record<AssetName, string | undefined>> = {
   coin_promo: css.coin,
   diamond: css.diamond,
   gusd: css.gusd,
-  gusd_bonus: css.gusd,
+  gusd_bonus: css.held,
   usdt: css.usdt,
-  usdt_hold: css.usdt,
+  usdt_hold: css.held,
   coupon: css.coupon,
 }
 
@@ -60,7 +60,8 @@ export function Amount({
   const text = compact
     ? `${signed && isPositive(value, asset) ? '+' : ''}${formatCompact(value, asset)}`
     : formatAmount(value, asset, { signed })
-  const tone = toned ? (text.startsWith('\u2212') ? css.minus : css.plus) : undefined
+  // What cannot be spent is neither a gain nor a loss.
+  const tone = toned && !isHeld(asset) ? (text.startsWith('\u2212') ? css.minus : css.plus) : undefined
   return (
     <span className={[css.amount, className].filter(Boolean).join(' ')} data-long={text.length > longest}>
       {icon && <Icon name={icons[asset]} className={hues[asset]} />}

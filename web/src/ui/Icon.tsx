@@ -22,10 +22,24 @@ const drawings = {
       <path d="M8 9.5c1.3-1.3 2.7-1.3 4 0s2.7 1.3 4 0M8 14c1.3-1.3 2.7-1.3 4 0s2.7 1.3 4 0" />
     </>
   ),
+  /** Tokens under a lock: they are not spent before they are unlocked. */
+  gusd_bonus: (
+    <>
+      <path d="M5 10.5h14V20H5zM8 10.5V8a4 4 0 0 1 8 0v2.5" />
+      <path d="M8 15.2c1.3-1.3 2.7-1.3 4 0s2.7 1.3 4 0" />
+    </>
+  ),
   usdt: (
     <>
       <circle cx="12" cy="12" r="8.5" />
       <path d="M8 8h8M12 8v9M7.5 11.5c0 2 9 2 9 0" />
+    </>
+  ),
+  /** Money that waits for the end of a withdrawal. */
+  usdt_hold: (
+    <>
+      <path d="M7 3.5h10m-10 17h10" />
+      <path d="M8 3.5v3.2c0 2.2 4 3.4 4 5.3s-4 3.1-4 5.3v3.2M16 3.5v3.2c0 2.2-4 3.4-4 5.3s4 3.1 4 5.3v3.2" />
     </>
   ),
   coupon: (

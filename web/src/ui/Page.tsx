@@ -50,7 +50,7 @@ export function Card({ children, className }: { children: ReactNode; className?:
 }
 
 /** Label and value on one line. */
-export function Row({ label, children }: { label: string; children: ReactNode }) {
+export function Row({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className={css.row}>
       <dt>{label}</dt>

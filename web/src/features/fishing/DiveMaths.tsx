@@ -31,7 +31,7 @@ export function DiveMaths({ result }: { result: DiveResult }) {
       <div className={css.sum}>
         <Rows>
           <Row label={t('result.payout')}>
-            <Amount value={result.payout} asset="gusd" />
+            <Amount value={result.payout} asset={result.credited_as} />
           </Row>
           <Row label={t('result.staked', { count: result.casts })}>
             <Amount value={result.staked} asset="coin" />

@@ -57,7 +57,7 @@ export function ResultSheet({
             <Celebration result={result} />
           ) : (
             <p className={css.plain}>
-              <Amount value={result.payout} asset="gusd" />
+              <Amount value={result.payout} asset={result.credited_as} />
             </p>
           )}
           <DiveMaths result={result} />

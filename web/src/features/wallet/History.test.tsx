@@ -33,6 +33,18 @@ test('shows signed amounts, the balance after and the reason in plain words', as
   expect(screen.getByText('That is everything')).toBeVisible()
 })
 
+test('bonus tokens and a hold look like neither money gained nor a balance to spend', async () => {
+  const held = [
+    { ...line(1, 'DiveClosed'), asset: 'gusd_bonus', delta: '227.22', after: '227.22' },
+    { ...line(2, 'WithdrawalRequested'), asset: 'usdt_hold', delta: '6.500000', after: '6.500000' },
+  ]
+  server.use(call('wallet/history', () => ({ data: { list: held, next_last_id: '', has_more: false } })))
+  await show(<History />)
+  expect(await screen.findByText('Bonus gusd 227.22')).toBeVisible()
+  expect(screen.getByText('USDT on hold 6.50')).toBeVisible()
+  for (const amount of ['+227.22', '+6.50']) expect(screen.getByText(amount)).not.toHaveAttribute('class')
+})
+
 test('pages by last_id and filters by asset', async () => {
   const bodies: Record<string, unknown>[] = []
   server.use(

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { WalletLine } from '../../api/endpoints.gen.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Line } from '../../ui/Lines.tsx'
-import { decimals, formatAmount, type AssetName } from '../../shared/money.ts'
+import { decimals, formatAmount, isHeld, type AssetName } from '../../shared/money.ts'
 import { reasonIcon, reasonText } from './reason.ts'
 
 /** The wire's asset name, when it is one that has decimals here. */
@@ -21,10 +21,14 @@ export function HistoryLine({ line, onAsk }: { line: WalletLine; onAsk: () => vo
     <Line
       icon={reasonIcon(line.reason, out)}
       at={line.at}
-      tone={out ? 'plain' : 'in'}
+      tone={out || isHeld(asset) ? 'plain' : 'in'}
       title={reasonText(line.reason)}
       amount={<Amount asset={asset} value={line.delta} label={common(`asset.${asset}`)} signed toned />}
-      below={t('after', { amount: formatAmount(line.after, asset) })}
+      below={
+        isHeld(asset)
+          ? `${common(`asset.${asset}`)} ${formatAmount(line.after, asset)}`
+          : t('after', { amount: formatAmount(line.after, asset) })
+      }
       onOpen={onAsk}
     />
   )
