@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { toast, Toasts } from './toast.tsx'
+import { toast, toastError, Toasts } from './toast.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -21,4 +21,10 @@ test('the same message twice is shown once, and never more than three at once', 
   act(() => ['a', 'a', 'b', 'c', 'd'].forEach((text) => toast(text)))
   expect(screen.queryByText('a')).toBeNull()
   expect(['b', 'c', 'd'].every((text) => screen.queryAllByText(text).length === 1)).toBe(true)
+})
+
+test('who declines the terms is not told that they are not accepted', () => {
+  render(<Toasts />)
+  act(() => toastError({ kind: 'server', code: -1010, message: '', data: null }))
+  expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -2,6 +2,7 @@
 // announced at once; the rest waits its turn.
 import { useSyncExternalStore } from 'react'
 import { errorText } from '../i18n/errorText.ts'
+import { codeOf, codes } from '../shared/envelope.ts'
 import { Icon } from './Icon.tsx'
 import css from './toast.module.css'
 
@@ -31,6 +32,8 @@ export function toast(text: string, tone: Tone = 'plain'): void {
 
 /** Shows a failed call in the player's words, in red. */
 export function toastError(error: unknown): void {
+  // The player has just answered the question for the terms with "not now" and knows.
+  if (codeOf(error) === codes.terms) return
   toast(errorText(error), 'bad')
 }
 

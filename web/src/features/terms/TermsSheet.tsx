@@ -2,17 +2,29 @@
 // action goes on once it is accepted.
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { useUserAcceptTermsMutation } from './api.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { termsQuestion, termsVersion } from './gate.ts'
 import css from './TermsSheet.module.css'
 
+/** The text in full stands in the sheet itself: a way to another screen would end what waits for the answer. */
+const terms = [
+  'terms.1',
+  'terms.2',
+  'terms.3',
+  'terms.4',
+  'terms.5',
+  'privacy.1',
+  'privacy.2',
+  'privacy.3',
+] as const
+
 /** Mounted once by the shell; closed until a call needs it. */
 export default function TermsSheet() {
-  const { t } = useTranslation('terms')
+  const { t } = useTranslation(['terms', 'info'])
   const question = useSyncExternalStore(termsQuestion.subscribe, termsQuestion.get)
   const [adult, setAdult] = useState(false)
   const [accept, { isLoading }] = useUserAcceptTermsMutation()
@@ -46,9 +58,18 @@ export default function TermsSheet() {
         <li>{t('outcome')}</li>
         <li>{t('limits')}</li>
       </ul>
-      <Link className={css.link} to="/info?section=terms" onClick={decline}>
-        {t('read')}
-      </Link>
+      <details className={css.read}>
+        <summary className={css.link}>
+          <Icon name="document" />
+          {t('read')}
+          <Icon name="down" className={css.arrow} />
+        </summary>
+        <ol>
+          {terms.map((part) => (
+            <li key={part}>{t(part, { ns: 'info' })}</li>
+          ))}
+        </ol>
+      </details>
       <label className={css.age}>
         <input type="checkbox" checked={adult} onChange={(event) => setAdult(event.target.checked)} />
         <span>{t('age')}</span>
