@@ -143,6 +143,20 @@ test('offline, the banner says so and a failed screen recovers by itself', async
   })
 })
 
+test('offline, a screen that was never loaded waits and opens when the connection is back', async () => {
+  await withPlayer(
+    async ({ page, context }) => {
+      await context.setOffline(true)
+      await page.getByRole('link', { name: 'Invite' }).click()
+      await page.getByRole('heading', { name: 'Waiting for the connection' }).waitFor()
+      assert.equal(await page.getByText('This screen stopped working').count(), 0)
+      await context.setOffline(false)
+      await page.getByRole('heading', { name: 'Invite', level: 1 }).waitFor()
+    },
+    { allowed: ['A screen failed', 'Failed to fetch dynamically imported module', 'Failed to load'] },
+  )
+})
+
 test('a token error is answered by one silent login; two end the session with Reload', async () => {
   await withPlayer(async ({ page }) => {
     let refusals = 1

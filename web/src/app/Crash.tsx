@@ -1,7 +1,8 @@
 // When a screen falls over: it says so and can be tried again, while balances and tabs go on.
-import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { Component, useEffect, useState, type ErrorInfo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
+import { useAppSelector } from '../state/hooks.ts'
 import { Button } from '../ui/Button.tsx'
 import { Empty } from '../ui/states.tsx'
 import css from './Notice.module.css'
@@ -34,8 +35,21 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 }
 
+/** Offline it is most likely a screen that was never loaded: it waits for the connection. */
 function Crash({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation()
+  const online = useAppSelector((state) => state.system.online)
+  const [waits] = useState(!online)
+  // A part that once failed to load is not asked for again by itself: the page is, and stays where it was.
+  useEffect(() => {
+    if (waits && online) location.reload()
+  }, [waits, online])
+  if (waits)
+    return (
+      <div className={css.inside}>
+        <Empty icon="offline" title={t('offlineScreen.title')} text={t('offlineScreen.text')} />
+      </div>
+    )
   return (
     <div className={css.inside}>
       <Empty icon="alert" title={t('crash.title')} text={t('crash.text')}>
