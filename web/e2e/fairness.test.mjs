@@ -34,6 +34,17 @@ test('a dive is verified by its id after the player has rotated the seed', async
   })
 })
 
+test('a dive whose seed is in use is revealed and verified in one act', async () => {
+  await withPlayer(async ({ page, tgId }) => {
+    const dive = await firstDive(await callsOf(tgId), 1)
+    await goTo(page, `/info?section=fairness&dive=${dive}`)
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
+    await page.getByRole('button', { name: 'Rotate and verify' }).click()
+    await page.getByText('1 cast matches').waitFor()
+    assert.equal(await page.getByText('The seed of this dive is still in use').count(), 0)
+  })
+})
+
 test('pasted values are verified without the server, and a forged cast is found', async () => {
   await withPlayer(
     async ({ page, tgId }) => {

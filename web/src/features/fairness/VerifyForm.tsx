@@ -1,11 +1,12 @@
 // The check of a dive in the browser: by its id, or by values that somebody else supplied.
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fishingDiveDetail, useFishingConfigQuery } from '../../api/shared.ts'
+import { fishingDiveDetail, useFishingConfigQuery, useFishingSeedInfoQuery } from '../../api/shared.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/Chips.tsx'
 import { Field, TextField } from '../../ui/Field.tsx'
 import { toastError } from '../../ui/toast.tsx'
+import { useFishingSeedRotateMutation } from './api.ts'
 import { asPaytable } from './paytable.ts'
 import { RecentDives } from './RecentDives.tsx'
 import { VerdictView } from './VerdictView.tsx'
@@ -80,24 +81,50 @@ function ByDive({ busy, onRun, onFault, dive }: PartProps & { dive: string }) {
   const { t } = useTranslation('fairness')
   const [id, setId] = useState(dive)
   const [load, { isFetching }] = fishingDiveDetail.useLazyQuery()
+  const { data: seed } = useFishingSeedInfoQuery()
+  const [rotate, { isLoading: rotating }] = useFishingSeedRotateMutation()
+  /** The commit under which a dive was found to be still in use: it is over with the next one. */
+  const [inUse, setInUse] = useState<string | null>(null)
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const check = async () => {
     if (!id.trim()) return onFault(t('verify.badDive'))
     const result = await load({ dive_id: id.trim() })
     if (result.error || !result.data) return toastError(result.error)
     const { server_seed, client_seed, commit, casts, table_hash } = result.data
-    if (server_seed === null || server_seed === undefined) return onFault(t('verify.hidden'))
+    if (server_seed === null || server_seed === undefined) return setInUse(seed?.commit ?? '')
+    setInUse(null)
     await onRun({ serverSeed: server_seed, clientSeed: client_seed, commit, casts, tableHash: table_hash })
   }
 
+  const reveal = async () => {
+    const result = await rotate({ client_seed: seed?.client_seed ?? '' })
+    if (result.error) return toastError(result.error)
+    return check()
+  }
+
   return (
-    <form className={css.block} onSubmit={(event) => void submit(event)}>
+    <form
+      className={css.block}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void check()
+      }}
+    >
       <RecentDives chosen={id} onChoose={setId} />
       <Field label={t('verify.dive')} value={id} mono onChange={(event) => setId(event.target.value)} />
       <Button type="submit" icon="shield" busy={busy || isFetching}>
         {t('verify.run')}
       </Button>
+      {inUse !== null && inUse === seed?.commit && (
+        <>
+          <p className={css.quiet} role="status">
+            {t('verify.hidden')}
+          </p>
+          <Button look="secondary" icon="refresh" busy={rotating || isFetching} onClick={() => void reveal()}>
+            {t('verify.reveal')}
+          </Button>
+        </>
+      )}
     </form>
   )
 }
