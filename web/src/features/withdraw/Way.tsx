@@ -37,10 +37,12 @@ export function Way({ withdraw, steps }: { withdraw: Wd; steps: readonly WdStep[
     <ol className={css.way}>
       {steps.map((step, index) => (
         <Step
-          key={`${step.label} ${step.status}`}
+          // A step can come twice: a payment that did not go out is checked again.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
           state={stateOf(step, index)}
           label={step.label}
-          name={stages[step.status]?.name ?? 'pending'}
+          name={isAgain(steps, index) ? 'again' : (stages[step.status]?.name ?? 'pending')}
           at={step.at}
         />
       ))}
@@ -51,6 +53,11 @@ export function Way({ withdraw, steps }: { withdraw: Wd; steps: readonly WdStep[
   )
 }
 
+/** Back in review after it was on its way: the payment did not go out. */
+function isAgain(steps: readonly WdStep[], index: number): boolean {
+  return index > 0 && (steps[index]?.status ?? 0) < (steps[index - 1]?.status ?? 0)
+}
+
 function Step({
   state,
   label,
@@ -59,7 +66,7 @@ function Step({
 }: {
   state: StepState
   label: Wd['label']
-  name: (typeof stages)[number]['name']
+  name: (typeof stages)[number]['name'] | 'again'
   at: number | null
 }) {
   const { t } = useTranslation('withdraw')

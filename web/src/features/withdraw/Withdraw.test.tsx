@@ -182,6 +182,21 @@ test('the progress shows both generations of statuses and what is still to come'
   expect(screen.getByText(/left of our 24 hours/)).toBeVisible()
 })
 
+test('a payment that did not go out says why it is in review again', async () => {
+  const { withdraw, steps } = detail({ key: '0193f0c2-7a11-7bbb-8ccc-000000000002' })
+  const [review, sent] = steps
+  const again = { ...review, at: Date.now() }
+  server.use(
+    call('withdraw/detail', () => ({
+      data: { withdraw: { ...withdraw, status: 0, label: 'Review' }, steps: [review, sent, again] },
+    })),
+  )
+  await show(<Detail id="x" />)
+  const shown = within(await screen.findByRole('list')).getAllByRole('listitem')
+  expect(shown[0]).toHaveTextContent('The request is checked')
+  expect(shown[2]).toHaveTextContent('The payment did not go out and is checked again.')
+})
+
 test('a failure shows its reason and that the money is back', async () => {
   server.use(call('withdraw/detail', ({ key }) => ({ data: detail({ key: String(key) }) })))
   await show(<Detail id="0193f0c2-7a11-7bbb-8ccc-000000000001" />, { language: 'zh' })
