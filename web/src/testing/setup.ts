@@ -16,6 +16,9 @@ HTMLDialogElement.prototype.close ??= function close() {
   this.open = false
 }
 
+// Nothing is laid out in jsdom, so that nothing scrolls.
+Element.prototype.scrollIntoView ??= () => undefined
+
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterEach(() => {
   cleanup()

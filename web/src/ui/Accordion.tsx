@@ -1,5 +1,5 @@
 // Foldable sections on the native details element.
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import css from './Accordion.module.css'
 
@@ -14,8 +14,19 @@ type Props = {
 
 /** One section; its content exists only while it is open. */
 export function Section({ id, icon, title, open, onToggle, children }: Props) {
+  const section = useRef<HTMLDetailsElement>(null)
+  const wasOpen = useRef(open)
+  // What opens below the edge of the screen would look as if nothing had happened.
+  useEffect(() => {
+    const opened = open && !wasOpen.current
+    wasOpen.current = open
+    if (!opened || !section.current) return
+    const below = section.current.getBoundingClientRect().bottom > innerHeight
+    section.current.scrollIntoView({ block: below ? 'start' : 'nearest' })
+  }, [open])
   return (
     <details
+      ref={section}
       id={id}
       className={css.section}
       open={open}

@@ -1,5 +1,5 @@
 // Two to six images of the document: chosen or taken with the camera, sent at once, each with its progress.
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isApiError } from '../../shared/envelope.ts'
 import { useUtilsUploadConfigMutation } from './api.ts'
@@ -23,7 +23,12 @@ export function Pictures({ pictures, fault }: { pictures: readonly Picture[]; fa
     <Card className={css.form}>
       <div className={own.between}>
         <h2>{t('pictures.title')}</h2>
-        <span className={own.count}>{t('pictures.count', { count: pictures.length, max: imagesMax })}</span>
+        <span className={own.count}>
+          {t('pictures.count', {
+            count: pictures.filter(({ state }) => state !== 'failed').length,
+            max: imagesMax,
+          })}
+        </span>
       </div>
       <p className={css.text}>{t('pictures.text', { count: imagesMin })}</p>
       <ul className={own.grid} data-fault={fault !== undefined}>
@@ -114,7 +119,7 @@ function Tile({
   const { t } = useTranslation('kyc')
   return (
     <li className={own.tile} data-state={picture.state}>
-      <img src={picture.preview} alt={t('pictures.one', { number })} />
+      <Preview key={picture.preview} picture={picture} number={number} />
       {picture.state === 'sending' && (
         <progress
           className={own.progress}
@@ -148,6 +153,15 @@ function Tile({
       </button>
     </li>
   )
+}
+
+/** What no browser can draw is a picture of a picture: a broken one would look like our fault. */
+function Preview({ picture, number }: { picture: Picture; number: number }) {
+  const { t } = useTranslation('kyc')
+  const [broken, setBroken] = useState(false)
+  const alt = t('pictures.one', { number })
+  if (broken) return <Icon name="camera" label={alt} className={own.broken} />
+  return <img src={picture.preview} alt={alt} onError={() => setBroken(true)} />
 }
 
 /** Takes another picture in the place of this one. */
@@ -191,7 +205,6 @@ function mayWork(fault: unknown): boolean {
 
 function Why({ fault }: { fault: unknown }) {
   const { t } = useTranslation('kyc')
-  const { t: common } = useTranslation()
   if (fault instanceof NotAnImage) return t(`wrong.${fault.why}`)
-  return isApiError(fault) ? errorText(fault) : common('fault.network')
+  return isApiError(fault) && fault.kind === 'server' ? errorText(fault) : t('wrong.lost')
 }
