@@ -152,11 +152,23 @@ test('an image that did not get through says so and is sent again to a new place
   await show(screenOf)
   fireEvent.change(await screen.findByLabelText('Camera'), { target: { files: [image('a.jpg')] } })
   expect(await screen.findByText('Image 1: The picture was not taken. Please try again.')).toBeVisible()
+  expect(screen.getByText('0 of 6')).toBeVisible()
+  // A file that no browser can draw is no broken picture.
+  fireEvent.error(screen.getByAltText('Image 1'))
+  expect(screen.queryByAltText('Image 1')).toBeNull()
   failing = false
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('img', { name: 'Sent' })).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Remove image 1' }))
   expect(screen.queryByRole('img', { name: 'Sent' })).toBeNull()
+})
+
+test('without an answer it says what to do', async () => {
+  standing({})
+  server.use(http.post('*/upload', () => HttpResponse.error()))
+  await show(screenOf)
+  fireEvent.change(await screen.findByLabelText('Camera'), { target: { files: [image('a.jpg')] } })
+  expect(await screen.findByText(/^Image 1: It did not arrive. Check your connection/)).toBeVisible()
 })
 
 test('a refusal for a place is shown in the server\u2019s words', async () => {
