@@ -306,7 +306,7 @@ test('where only play is allowed no money is taken', async () => {
     }),
   )
   await show(<Coupons />, { store, language: 'zh' })
-  expect(await screen.findByText(/您所在的地区暂不支持充值/)).toBeVisible()
+  expect(await screen.findByText(/你所在的地区暂不支持充值/)).toBeVisible()
   expect(screen.queryByRole('button', { name: /^充值/ })).toBeNull()
 })
 

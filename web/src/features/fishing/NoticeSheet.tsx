@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSigninInfoQuery, useSigninSignMutation } from '../../api/shared.ts'
 import type { FreeCoin } from '../../api/endpoints.gen.ts'
+import { codeOf } from '../../shared/envelope.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { haptic } from '../../platform/messenger.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -12,6 +13,9 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import type { Notice } from './commands.ts'
 import css from './Sheets.module.css'
+
+/** A break of the player's own, which is no limit that was reached. */
+const breakCode = -1009
 
 type Props = {
   notice: Notice | null
@@ -24,10 +28,13 @@ type Props = {
 /** Open while there is a notice. */
 export function NoticeSheet({ notice, stake, diving, freeCoin, onClose }: Props) {
   const { t } = useTranslation(['dives', 'fishing'])
+  const resting = codeOf(notice?.error) === breakCode
   return (
     <Sheet
       open={notice !== null}
-      title={notice === null ? '' : t(`notice.${notice.about}Title` as 'notice.coinsTitle')}
+      title={
+        notice === null ? '' : t(`notice.${resting ? 'break' : notice.about}Title` as 'notice.coinsTitle')
+      }
       onClose={onClose}
     >
       {notice?.about === 'coins' && (
@@ -36,7 +43,7 @@ export function NoticeSheet({ notice, stake, diving, freeCoin, onClose }: Props)
       {notice?.about === 'diamonds' && <p className={css.hint}>{t('notice.diamondsText')}</p>}
       {notice?.about === 'limits' && (
         <p className={css.hint}>
-          <b>{errorText(notice.error)}.</b> {t('notice.limitsText')}
+          {resting ? t('notice.breakText') : `${errorText(notice.error)}. ${t('notice.limitsText')}`}
         </p>
       )}
       {diving && notice?.about === 'coins' && <p className={css.hint}>{t('notice.coinsDive')}</p>}

@@ -248,6 +248,16 @@ describe('during a dive', () => {
     expect(screen.getByRole('button', { name: /^Surface\s*663\.25$/ })).toBeEnabled()
   })
 
+  test('a break is called a break, and Surface stays open', async () => {
+    given(ready(), { 'fishing/cast': () => ({ error: -1009, data: { until: 1 } }) })
+    await open()
+    await userEvent.click(await screen.findByRole('button', { name: /^Cast\s*Coins\s*100$/ }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'You are on a break' }))
+    expect(sheet.getByText(/^No cast is possible during a break/)).toBeVisible()
+    await userEvent.click(sheet.getByRole('button', { name: 'Close' }))
+    expect(screen.getByRole('button', { name: /^Surface\s*663\.25$/ })).toBeEnabled()
+  })
+
   test('a dive found at the start is announced as going on', async () => {
     given(ready())
     await open()

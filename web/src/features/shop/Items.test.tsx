@@ -87,7 +87,7 @@ test('a price that changed is shown and asked for again', async () => {
 
 test.each([
   [5002, '余额不足，需要充值', '立即充值'],
-  [2005, /您的USDT足以支付/, '用USDT换点券'],
+  [2005, /你的USDT足以支付/, '用USDT换点券'],
 ] as const)('short of coupons (%i) it leads on', async (error, words, link) => {
   server.use(
     listed(),
