@@ -82,7 +82,6 @@ function ByDive({ busy, onRun, onFault, dive }: PartProps & { dive: string }) {
   const [id, setId] = useState(dive)
   const [load, { isFetching }] = fishingDiveDetail.useLazyQuery()
   const { data: seed } = useFishingSeedInfoQuery()
-  const [rotate, { isLoading: rotating }] = useFishingSeedRotateMutation()
   /** The commit under which a dive was found to be still in use: it is over with the next one. */
   const [inUse, setInUse] = useState<string | null>(null)
 
@@ -94,12 +93,6 @@ function ByDive({ busy, onRun, onFault, dive }: PartProps & { dive: string }) {
     if (server_seed === null || server_seed === undefined) return setInUse(seed?.commit ?? '')
     setInUse(null)
     await onRun({ serverSeed: server_seed, clientSeed: client_seed, commit, casts, tableHash: table_hash })
-  }
-
-  const reveal = async () => {
-    const result = await rotate({ client_seed: seed?.client_seed ?? '' })
-    if (result.error) return toastError(result.error)
-    return check()
   }
 
   return (
@@ -116,16 +109,38 @@ function ByDive({ busy, onRun, onFault, dive }: PartProps & { dive: string }) {
         {t('verify.run')}
       </Button>
       {inUse !== null && inUse === seed?.commit && (
-        <>
-          <p className={css.quiet} role="status">
-            {t('verify.hidden')}
-          </p>
-          <Button look="secondary" icon="refresh" busy={rotating || isFetching} onClick={() => void reveal()}>
-            {t('verify.reveal')}
-          </Button>
-        </>
+        <Reveal clientSeed={seed.client_seed} busy={isFetching} onRevealed={check} />
       )}
     </form>
+  )
+}
+
+/** The seed of the dive is in use: what that means, and the rotation with the check after it in one act. */
+function Reveal({
+  clientSeed,
+  busy,
+  onRevealed,
+}: {
+  clientSeed: string
+  busy: boolean
+  onRevealed: () => Promise<void>
+}) {
+  const { t } = useTranslation('fairness')
+  const [rotate, { isLoading }] = useFishingSeedRotateMutation()
+  const reveal = async () => {
+    const result = await rotate({ client_seed: clientSeed })
+    if (result.error) return toastError(result.error)
+    return onRevealed()
+  }
+  return (
+    <>
+      <p className={css.quiet} role="status">
+        {t('verify.hidden')}
+      </p>
+      <Button look="secondary" icon="refresh" busy={isLoading || busy} onClick={() => void reveal()}>
+        {t('verify.reveal')}
+      </Button>
+    </>
   )
 }
 
