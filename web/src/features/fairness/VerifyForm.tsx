@@ -108,9 +108,11 @@ function ByDive({ busy, onRun, onFault, dive }: PartProps & { dive: string }) {
       <Button type="submit" icon="shield" busy={busy || isFetching}>
         {t('verify.run')}
       </Button>
-      {inUse !== null && inUse === seed?.commit && (
-        <Reveal clientSeed={seed.client_seed} busy={isFetching} onRevealed={check} />
-      )}
+      <div className={css.block} aria-live="polite">
+        {inUse !== null && inUse === seed?.commit && (
+          <Reveal clientSeed={seed.client_seed} busy={isFetching} onRevealed={check} />
+        )}
+      </div>
     </form>
   )
 }
@@ -134,9 +136,7 @@ function Reveal({
   }
   return (
     <>
-      <p className={css.quiet} role="status">
-        {t('verify.hidden')}
-      </p>
+      <p className={css.quiet}>{t('verify.hidden')}</p>
       <Button look="secondary" icon="refresh" busy={isLoading || busy} onClick={() => void reveal()}>
         {t('verify.reveal')}
       </Button>
