@@ -34,6 +34,28 @@ test('a dive is verified by its id after the player has rotated the seed', async
   })
 })
 
+test('a dive played on this device draws under its own number', async () => {
+  await withPlayer(async ({ page, tgId }) => {
+    const call = await callsOf(tgId)
+    await call('user/accept_terms', { req_id: reqId(), version: '1' })
+    await call('signin/sign')
+    await page.reload()
+    await page.getByRole('button', { name: /^Dive/ }).click()
+    await page.getByRole('button', { name: /^Cast/ }).click()
+    await page
+      .getByRole('button', { name: /^Surface/ })
+      .last()
+      .click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    const { list } = await call('fishing/history', { size: 1 })
+    await goTo(page, `/info?section=fairness&dive=${list[0].dive_id}`)
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
+    await page.getByRole('button', { name: 'Rotate and verify' }).click()
+    await page.getByText('own number is part of the draw').waitFor()
+    await page.getByText('1 cast matches').waitFor()
+  })
+})
+
 test('a dive whose seed is in use is revealed and verified in one act', async () => {
   await withPlayer(async ({ page, tgId }) => {
     const dive = await firstDive(await callsOf(tgId), 1)

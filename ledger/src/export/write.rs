@@ -5,8 +5,10 @@ use super::{Anchor, EventRow, ExportError, Form, LogRange, MANIFEST, Manifest, P
 use crate::books;
 use crate::error::Fault;
 use crate::event_log::EventLog;
+use crate::leaf::ROOT;
 use crate::notary::{Signed, Vkey, signed};
 use crate::read::balance::{AsOf, position};
+use crate::read::feed::COLUMNS;
 use crate::read::trial::Period;
 use sqlx::postgres::PgRow;
 use sqlx::{PgConnection, Row};
@@ -58,7 +60,9 @@ pub async fn write(
         written: 0,
     };
     for range in &mut logs {
-        range.events = books.events_of(&mut snapshot, query.player, range, progress).await?;
+        range.events = books
+            .events_of(pool, &mut snapshot, query.player, range, progress)
+            .await?;
         books.postings_of(&mut snapshot, query.player, range, progress).await?;
     }
     let origin = signed::origin(&mut *snapshot).await?;
@@ -138,6 +142,7 @@ struct Books {
 impl Books {
     async fn events_of(
         &mut self,
+        log: &EventLog,
         snapshot: &mut PgConnection,
         player: Option<Uuid>,
         range: &LogRange,
@@ -154,12 +159,10 @@ impl Books {
             snapshot,
             EVENTS,
             &format!(
-                "select e.partition, e.position, e.aggregate_type, e.aggregate_id, e.sequence, e.event_id, e.event_type,
-                        e.event_version, e.recorded_at_ms, e.payload::text, e.metadata::text,
-                        coalesce(encode(b.leaf, 'hex'), repeat('0', 64)), encode(e.leaf, 'hex')
+                "select {COLUMNS}, (select b.leaf from events b
+                                     where b.partition = e.partition and b.aggregate_type = e.aggregate_type
+                                       and b.aggregate_id = e.aggregate_id and b.sequence = e.sequence - 1) as previous
                    from events e
-                   left join events b on b.partition = e.partition and b.aggregate_type = e.aggregate_type
-                         and b.aggregate_id = e.aggregate_id and b.sequence = e.sequence - 1
                   where e.partition = {partition} and e.position > {after} and e.position <= {until} {own}
                   order by e.position"
             ),
@@ -169,7 +172,7 @@ impl Books {
         loop {
             let page = fetch(snapshot, EVENTS).await?;
             for row in &page {
-                self.events.add(&event(row)?)?;
+                self.events.add(&event(log, row)?)?;
             }
             events += page.len() as u64;
             self.report(page.len(), progress);
@@ -250,21 +253,24 @@ pub(super) async fn close(snapshot: &mut PgConnection, name: &str) -> Result<(),
     Ok(())
 }
 
-fn event(row: &PgRow) -> Result<EventRow, sqlx::Error> {
+/// With a key, an event that was not written under it is not exported.
+fn event(log: &EventLog, row: &PgRow) -> Result<EventRow, Fault> {
+    let event = log.event(row)?;
+    let previous: Option<Vec<u8>> = row.try_get("previous")?;
     Ok(EventRow {
-        partition: row.try_get(0)?,
-        position: row.try_get(1)?,
-        stream: row.try_get(2)?,
-        key: row.try_get(3)?,
-        sequence: row.try_get(4)?,
-        event_id: row.try_get(5)?,
-        event_type: row.try_get(6)?,
-        event_version: row.try_get(7)?,
-        recorded_at_ms: row.try_get(8)?,
-        payload: row.try_get(9)?,
-        metadata: row.try_get(10)?,
-        previous: row.try_get(11)?,
-        leaf: row.try_get(12)?,
+        partition: event.partition,
+        position: event.position,
+        stream: event.aggregate_type,
+        key: event.aggregate_id,
+        sequence: event.sequence,
+        event_id: event.event_id,
+        event_type: event.event_type,
+        event_version: event.event_version,
+        recorded_at_ms: event.recorded_at_ms,
+        payload: event.payload,
+        metadata: event.metadata,
+        previous: hex::encode(previous.as_deref().unwrap_or(&ROOT)),
+        leaf: hex::encode(event.leaf),
     })
 }
 

@@ -10,6 +10,9 @@ export const localeChosen = createAction<string>('storage/localeChosen')
 const localeKey = 'locale'
 /** Not a page's value: nothing that empties those may take it. */
 const deviceKey = 'device'
+const diveValuesKey = 'dive values'
+/** More dives than anybody checks later (ASSUMED). */
+const diveValuesMax = 100
 const pageKey = (page: string) => `page.${page}`
 
 /** The saved language, unchecked. */
@@ -27,6 +30,17 @@ export function deviceId(): string | null {
   const made = uuid7()
   put(deviceKey, made)
   return get(deviceKey)
+}
+
+/** What this device drew for its last dives, by dive. */
+export function savedDiveValues(): Record<string, Json> {
+  return parseObject(get(diveValuesKey))
+}
+
+/** Keeps what this device drew for a dive, and forgets the oldest. */
+export function saveDiveValue(dive: string, value: string): void {
+  const kept = Object.entries(savedDiveValues()).filter(([known]) => known !== dive)
+  put(diveValuesKey, JSON.stringify(Object.fromEntries([...kept, [dive, value]].slice(-diveValuesMax))))
 }
 
 /** Everything that pages kept. */

@@ -244,6 +244,7 @@ async fn a_rewritten_log_does_not_export_as_what_was_signed() {
     let (ledger, signed) = (played(1).await, Folder::new());
     let mut notary = notary(&ledger, &signed).await;
     notary.round().await.expect("a round");
+    ledger::books::settle(ledger.pool()).await.expect("books");
     force(
         &ledger,
         "update events set metadata = '{\"actor\":\"nobody\"}' where position = 12",

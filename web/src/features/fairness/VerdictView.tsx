@@ -16,6 +16,12 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
       {verdict.tableOk !== null && (
         <Finding ok={verdict.tableOk} text={verdict.tableOk ? t('verify.tableOk') : t('verify.tableBad')} />
       )}
+      {verdict.deviceOk !== null && (
+        <Finding
+          ok={verdict.deviceOk}
+          text={verdict.deviceOk ? t('verify.deviceOk') : t('verify.deviceBad')}
+        />
+      )}
       {count === 0 ? (
         <p className={css.quiet}>{t('verify.noCasts')}</p>
       ) : (

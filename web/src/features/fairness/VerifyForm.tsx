@@ -7,6 +7,7 @@ import { Chips } from '../../ui/Chips.tsx'
 import { Field, TextField } from '../../ui/Field.tsx'
 import { toastError } from '../../ui/toast.tsx'
 import { useFishingSeedRotateMutation } from './api.ts'
+import { deviceFinding } from '../../state/deviceValue.ts'
 import { asPaytable } from './paytable.ts'
 import { RecentDives } from './RecentDives.tsx'
 import { VerdictView } from './VerdictView.tsx'
@@ -92,7 +93,15 @@ function ByDive({ busy, onRun, onFault, dive }: PartProps & { dive: string }) {
     const { server_seed, client_seed, commit, casts, table_hash } = result.data
     if (server_seed === null || server_seed === undefined) return setInUse(seed?.commit ?? '')
     setInUse(null)
-    await onRun({ serverSeed: server_seed, clientSeed: client_seed, commit, casts, tableHash: table_hash })
+    const deviceOk = deviceFinding(id.trim(), client_seed)
+    await onRun({
+      serverSeed: server_seed,
+      clientSeed: client_seed,
+      commit,
+      casts,
+      tableHash: table_hash,
+      deviceOk,
+    })
   }
 
   return (

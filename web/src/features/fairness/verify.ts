@@ -1,5 +1,6 @@
 // A whole dive checked: commit, table, then every cast in order, following how many fish hang on the line.
 import type { Cast } from '../../api/endpoints.gen.ts'
+import type { DeviceFinding } from '../../state/deviceValue.ts'
 import { draw, sha256, type Drawn } from './draw.ts'
 import { canonical, type Paytable } from './paytable.ts'
 
@@ -12,6 +13,8 @@ export type Evidence = {
   paytable: Paytable
   /** The fingerprint that the dive was started with; empty when unknown. */
   tableHash: string
+  /** Whether the client seed holds what this device drew; null when it drew nothing for this dive. */
+  deviceOk?: DeviceFinding
 }
 
 /** The parts of a cast that the draw decides. */
@@ -23,7 +26,12 @@ export type VerifiableCast = Pick<
 /** One line of the verdict: what was recorded, what comes out. */
 export type CastVerdict = { cast: VerifiableCast; drawn: Drawn; match: boolean }
 /** The whole verdict. */
-export type Verdict = { commitOk: boolean; tableOk: boolean | null; casts: CastVerdict[] }
+export type Verdict = {
+  commitOk: boolean
+  tableOk: boolean | null
+  deviceOk: DeviceFinding
+  casts: CastVerdict[]
+}
 
 /** Bottom is level 37: no dive is longer. */
 const castsMax = 37
@@ -41,6 +49,7 @@ export async function verify(evidence: Evidence): Promise<Verdict> {
   return {
     commitOk: (await sha256(serverSeed)) === evidence.commit.toLowerCase(),
     tableOk: tableHash ? (await sha256(canonical(paytable))) === tableHash : null,
+    deviceOk: evidence.deviceOk ?? null,
     casts: verdicts,
   }
 }

@@ -3,6 +3,7 @@
  *
  * Nothing is shown before it is known. What a refusal means is decided in `refusal.ts` and carried out here.
  */
+import i18next from 'i18next'
 import { serverNow } from '../../api/clock.ts'
 import type { ApiError } from '../../shared/envelope.ts'
 import type {
@@ -17,7 +18,8 @@ import type {
   FishingSurfaceData,
 } from '../../api/endpoints.gen.ts'
 import { haptic } from '../../platform/messenger.ts'
-import { toastError } from '../../ui/toast.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { deviceValue, keepValue, refusedValue } from '../../state/deviceValue.ts'
 import { isWin, momentOf, newsOf, type News } from './model.ts'
 import { remedyOf } from './refusal.ts'
 import type { Moment } from './scene/contract.ts'
@@ -64,9 +66,13 @@ export interface Tools {
 
 /** Opens a dive. */
 export async function start(tools: Tools, stake: number, level: number): Promise<void> {
-  const answer = await tools.ask.start({ stake, start_level: level })
-  if (answer.error !== undefined) return refused(tools, answer.error, stake)
+  const answer = await tools.ask.start({ stake, start_level: level, device_value: deviceValue() })
+  if (answer.error !== undefined) {
+    refusedValue(answer.error)
+    return refused(tools, answer.error, stake)
+  }
   const { dive } = answer.data
+  if (!keepValue(dive)) toast(i18next.t('verify.deviceBad', { ns: 'fairness' }), 'bad')
   tools.change((desk) => ({ busy: 'play', known: [...desk.known, dive.dive_id] }))
   await tools.play({ kind: 'drop', level: dive.level })
   return tools.keep(dive)
