@@ -73,6 +73,12 @@ impl Withdraw {
         refused.any(|other| other.account() == address.account())
     }
 
+    /// The largest withdrawal that no person looks at. What needs two people is never approved by a rule alone, whatever
+    /// a document says that was in force before its checks compared both.
+    pub fn without_review_max(&self) -> Usdt {
+        self.auto_max.min(self.two_person_over)
+    }
+
     pub(super) fn check(&self) -> Result<(), String> {
         let bounds = [
             self.auto_max,
@@ -95,6 +101,10 @@ impl Withdraw {
             (
                 bounds.iter().all(bounded),
                 "amounts of withdrawals are 0 to 1,000,000 USDT",
+            ),
+            (
+                self.auto_max <= self.two_person_over,
+                "auto_max is at most two_person_over: what needs two people is not approved without any",
             ),
             (
                 (ADDRESS_WAIT_MS_MIN..=30 * DAY_MS).contains(&self.address_wait_ms),

@@ -29,7 +29,8 @@ impl Request {
     fn is_plain(&self, config: &Config) -> bool {
         let facts = &self.facts;
         let is_known = !facts.needs_kyc || facts.kyc.gate().is_ok();
-        self.terms.amount <= config.withdraw.auto_max && !facts.is_flagged && !facts.needs_funds_review && is_known
+        let is_small = self.terms.amount <= config.withdraw.without_review_max();
+        is_small && !facts.is_flagged && !facts.needs_funds_review && is_known
     }
 }
 

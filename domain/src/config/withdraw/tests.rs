@@ -21,6 +21,25 @@ fn amounts_that_a_rule_could_not_use_are_refused() {
 }
 
 #[test]
+fn what_needs_two_people_is_never_approved_without_any() {
+    let sentence = "auto_max is at most two_person_over: what needs two people is not approved without any";
+    let standard = Withdraw::standard();
+    let above = Usdt::from_minor(standard.two_person_over.minor() + 1);
+    assert_eq!(refusal(|withdraw| withdraw.auto_max = above), Some(sentence.into()));
+    assert_eq!(
+        refusal(|withdraw| withdraw.two_person_over = Usdt::ZERO),
+        Some(sentence.into())
+    );
+    assert_eq!(refusal(|withdraw| withdraw.auto_max = withdraw.two_person_over), None);
+    let old = Withdraw {
+        auto_max: above,
+        ..standard.clone()
+    };
+    assert_eq!(old.without_review_max(), standard.two_person_over);
+    assert_eq!(standard.without_review_max(), standard.auto_max);
+}
+
+#[test]
 fn the_houses_own_wallet_is_refused_in_both_written_forms() {
     let address = |text| Address::parse(text).expect("an address");
     let mut withdraw = Withdraw::standard();

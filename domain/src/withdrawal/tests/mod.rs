@@ -205,6 +205,21 @@ fn small_and_plain_ones_go_by_themselves_and_nothing_else_does() {
 }
 
 #[test]
+fn what_needs_two_people_never_goes_by_itself_whatever_the_numbers_say_t_50() {
+    let opened = |micro| {
+        let mut desk = Desk::new();
+        desk.clock = desk.clock.under(|config| {
+            let usdt = |whole: i64| Usdt::from_minor(whole * 1_000_000);
+            (config.withdraw.auto_max, config.withdraw.two_person_over) = (usdt(100), usdt(30));
+        });
+        desk.must(Do::Open(Box::new(request(micro))));
+        desk.withdrawal.state
+    };
+    assert_eq!(opened(30_000_000), State::Approved);
+    assert_eq!(opened(30_010_000), State::Review);
+}
+
+#[test]
 fn nobody_approves_the_own_withdrawal_and_two_people_approve_above_500_t_50() {
     // Case T-50, law I-32.
     let desk = Desk::opened(request(500_000_000));
