@@ -47,6 +47,7 @@ mod rank;
 mod reading;
 mod reading_books;
 mod reading_desk;
+mod reading_future;
 mod reading_log;
 mod reading_past;
 mod reading_players;

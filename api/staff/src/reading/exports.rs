@@ -7,7 +7,6 @@ use crate::jobs::{Jobs, Progress};
 use crate::wire::exports::{ExportFile, ExportsInfoData, ExportsStartBody};
 use crate::wire::job::{JobInfoBody, JobState};
 use api::error::Failure;
-use api::moment;
 use ledger::balance::AsOf;
 use ledger::export::journal::{self, Tool};
 use ledger::export::{ExportError, Form, MANIFEST, Manifest, Query};
@@ -108,15 +107,12 @@ async fn plan(ledger: &Ledger, body: &ExportsStartBody) -> Result<Plan, Failure>
         "beancount" => return Ok(Plan::Journal(Tool::Beancount, whole(ledger, body).await?)),
         _ => return Err(Failure::invalid("format")),
     };
-    let moment = |text: &Option<String>, field: &str| {
-        let read = text.as_deref().map(moment::of_log).transpose();
-        read.map_err(|_| Failure::invalid(field))
-    };
+    let until = read::asked(ledger, body.as_of.as_deref(), "as_of").await?;
     Ok(Plan::Sheets(Query {
         player: player.map(|player| player.0),
         period: Period {
-            after: moment(&body.from, "from")?,
-            until: moment(&body.as_of, "as_of")?.unwrap_or(AsOf::Latest),
+            after: read::asked(ledger, body.from.as_deref(), "from").await?,
+            until: until.unwrap_or(AsOf::Latest),
         },
         form,
     }))

@@ -11,6 +11,8 @@ use uuid::Uuid;
 
 /// Lines of a page when the caller does not say.
 const LIMIT: u32 = 50;
+/// What is wrong about a moment that has not come.
+const IN_FUTURE: &str = "is in the future";
 
 /// A moment with the bound of each log.
 #[derive(Clone, Debug)]
@@ -26,12 +28,33 @@ pub struct Moment {
 /// The moment that `text` names; now for nothing.
 ///
 /// # Errors
-/// -1006 `as_of`; a fault of the database.
+/// -1006 with what is wrong about `as_of`; a fault of the database.
 pub async fn moment(ledger: &Ledger, text: Option<&str>) -> Result<Moment, Failure> {
-    let asked = text.map_or(Ok(AsOf::Latest), moment::of_log);
-    let asked = asked.map_err(|_| Failure::invalid("as_of"))?;
+    let asked = asked(ledger, text, "as_of").await?.unwrap_or(AsOf::Latest);
     let bounds = balance::bounds(ledger.pool(), asked).await?;
     shown(ledger, asked, bounds).await
+}
+
+/// What `text` names, once it has come. A moment that is still to come has no answer yet: what is recorded until then
+/// would change what is said about it now.
+///
+/// # Errors
+/// -1006 with what is wrong about the field; a fault of the database.
+pub async fn asked(ledger: &Ledger, text: Option<&str>, field: &str) -> Result<Option<AsOf>, Failure> {
+    let Some(text) = text else { return Ok(None) };
+    let asked = moment::of_log(text).map_err(|_| Failure::invalid(field))?;
+    let has_come = match asked {
+        AsOf::Latest => true,
+        AsOf::Time(ms) => ms <= ledger.clock().now().0,
+        AsOf::Position(position) => {
+            let heads = balance::bounds(ledger.pool(), AsOf::Latest).await?;
+            heads.iter().any(|head| position <= *head)
+        }
+    };
+    match has_come {
+        true => Ok(Some(asked)),
+        false => Err(Failure::invalid(&format!("{field} {IN_FUTURE}"))),
+    }
 }
 
 async fn shown(ledger: &Ledger, asked: AsOf, bounds: Vec<i64>) -> Result<Moment, Failure> {
@@ -69,8 +92,9 @@ async fn recorded_at(ledger: &Ledger, bounds: &[i64]) -> Result<i64, Failure> {
 /// # Errors
 /// -1006 `from`; a fault of the database.
 pub async fn from(ledger: &Ledger, text: Option<&str>, until: &Moment) -> Result<Option<Moment>, Failure> {
-    let Some(text) = text else { return Ok(None) };
-    let asked = moment::of_log(text).map_err(|_| Failure::invalid("from"))?;
+    let Some(asked) = asked(ledger, text, "from").await? else {
+        return Ok(None);
+    };
     let bounds = balance::bounds(ledger.pool(), asked).await?;
     let bounds = bounds.iter().zip(&until.bounds).map(|(from, until)| *from.min(until));
     Ok(Some(shown(ledger, asked, bounds.collect()).await?))

@@ -11,7 +11,7 @@ import { uuid7 } from '../../shared/uuid7.ts'
 import { t } from '../texts/index.ts'
 import { asOfPaths, reqIdPaths } from './calls.gen.ts'
 import { sessionEnded, type WithSession } from './session.ts'
-import { shownAt, type WithView } from './view.ts'
+import { momentRefused, shownAt, type WithView } from './view.ts'
 
 /** Before the one repetition of a read that got no answer. */
 const pausesMs = [400]
@@ -67,6 +67,7 @@ export const baseQuery: BaseQueryFn<Call, unknown, ApiError> = async ({ url, bod
   if ('error' in answer && answer.error.kind === 'server' && answer.error.code === codes.token)
     api.dispatch(sessionEnded())
   if ('data' in answer) seeMoment(answer.data, api.dispatch)
+  else seeRefusedMoment(answer.error, body, api.dispatch)
   return answer
 }
 
@@ -90,6 +91,22 @@ function seeMoment(data: unknown, dispatch: (action: ReturnType<typeof shownAt>)
   if (typeof at?.positions === 'object' && at.positions !== null && typeof at.time_ms === 'number') {
     dispatch(shownAt({ positions: at.positions as Record<string, number>, time_ms: at.time_ms }))
   }
+}
+
+/** The code of a body whose field is wrong; which one, its data say. */
+const wrongField = -1006
+
+/** A moment that the server refuses is one for no screen: it names the field, and what is wrong about it. */
+function seeRefusedMoment(
+  error: ApiError,
+  body: object,
+  dispatch: (action: ReturnType<typeof momentRefused>) => void,
+): void {
+  const { as_of: asOf } = body as { as_of?: unknown }
+  if (typeof asOf !== 'string' || error.kind !== 'server' || error.code !== wrongField) return
+  const field = (error.data as { field?: unknown } | null)?.field
+  if (field === 'as_of') dispatch(momentRefused({ asOf, problem: 'unreadable' }))
+  if (field === 'as_of is in the future') dispatch(momentRefused({ asOf, problem: 'future' }))
 }
 
 function send(url: string, body: object, signal: AbortSignal): Promise<Answer> {

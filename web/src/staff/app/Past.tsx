@@ -2,13 +2,15 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useStaff } from '../api/store.ts'
-import { endOfDay, isMoment } from '../api/view.ts'
+import { endOfDay, isMoment, type NoMoment as Problem } from '../api/view.ts'
 import { t } from '../texts/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { momentParam } from '../ui/Go.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Empty } from '../ui/states.tsx'
 import { utc } from '../words/time.ts'
 import css from './shell.module.css'
 
@@ -24,19 +26,34 @@ export function useMoment(): (moment: string | null) => void {
     })
 }
 
-/** Says that this is the past, which one, and how to leave. */
-export function PastBanner() {
+/** Says that this is the past, which one, and how to leave; or, on a screen that has no past, that it shows now. */
+export function PastBanner({ follows }: { follows: boolean }) {
   const { asOf, at } = useStaff(({ view }) => view)
   const move = useMoment()
+  const moment = at ? `${utc(at.time_ms, true)} UTC · ${positionsText(at.positions)}` : null
   return (
     <div className={css.past} role="status">
-      <Icon name="lock" />
-      <strong>{t.past.banner}</strong>
-      <span>
-        {at ? `${utc(at.time_ms, true)} UTC · ${positionsText(at.positions)}` : t.past.asked(asOf ?? '')}
-      </span>
+      <Icon name={follows ? 'lock' : 'alert'} />
+      <strong>{follows ? t.past.banner : t.past.showsNow}</strong>
+      <span>{follows ? (moment ?? t.past.asked(asOf ?? '')) : t.past.elsewhere(asOf ?? '')}</span>
       <Button onClick={() => move(null)}>{t.past.leave}</Button>
     </div>
+  )
+}
+
+/** Stands in place of every screen while the address names no moment: numbers of now would be taken for its own. */
+export function NoMoment({ problem }: { problem: Problem }) {
+  const asOf = useStaff(({ view }) => view.asOf)
+  const move = useMoment()
+  return (
+    <Page title={t.past.noMoment[problem]}>
+      <Empty title={t.past.noMoment[problem]}>
+        <p role="alert">{t.past.noMomentText[problem](asOf ?? '')}</p>
+        <Button icon="clock" onClick={() => move(null)}>
+          {t.past.leave}
+        </Button>
+      </Empty>
+    </Page>
   )
 }
 

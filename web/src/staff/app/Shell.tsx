@@ -6,8 +6,9 @@ import { t } from '../texts/index.ts'
 import { KeysDialog } from './Keys.tsx'
 import { Nav } from './Nav.tsx'
 import { Palette } from './Palette.tsx'
-import { PastBanner, PastDialog } from './Past.tsx'
+import { NoMoment, PastBanner, PastDialog } from './Past.tsx'
 import { Top } from './Top.tsx'
+import type { Handle } from './screens.ts'
 import { useShellKeys, type Open } from './useShellKeys.ts'
 import css from './shell.module.css'
 
@@ -16,8 +17,11 @@ export function Shell() {
   const [open, setOpen] = useState<Open>(null)
   const content = useRef<HTMLDivElement>(null)
   const past = useStaff(({ view }) => view.asOf !== null)
+  const problem = useStaff(({ view }) => view.problem)
   const { pathname } = useLocation()
-  const matched = useMatches().length
+  const matches = useMatches()
+  const matched = matches.length
+  const follows = (matches.at(-1)?.handle as Partial<Handle> | undefined)?.past ?? true
   const waiting = useNavigation().state !== 'idle'
   useShellKeys(setOpen)
   // A new screen begins at its top; its heading tells a screen reader.
@@ -26,7 +30,7 @@ export function Shell() {
   }, [pathname, matched])
   const close = () => setOpen(null)
   return (
-    <div className={css.shell} data-past={past || undefined}>
+    <div className={css.shell} data-past={(past && follows) || undefined}>
       <a
         className={css.skip}
         href="#content"
@@ -40,10 +44,10 @@ export function Shell() {
       <Nav />
       <div className={css.side}>
         <Top onOpen={setOpen} />
-        {past && <PastBanner />}
+        {past && problem === null && <PastBanner follows={follows} />}
         <div className={css.progress} data-on={waiting || undefined} />
         <div ref={content} id="content" className={css.content} tabIndex={-1}>
-          <Outlet />
+          {problem === null ? <Outlet /> : <NoMoment problem={problem} />}
         </div>
       </div>
       {open === 'palette' && <Palette onClose={close} onOpen={setOpen} />}

@@ -1,20 +1,19 @@
 // Hash routes from the one list of screens. Before every navigation the address says which moment is looked at.
 import { Suspense, type ComponentType } from 'react'
 import { createHashRouter, redirect, useRouteError, type RouteObject } from 'react-router'
-import { isMoment, viewMoved } from '../api/view.ts'
+import { viewMoved } from '../api/view.ts'
 import { useCan, type Store } from '../api/store.ts'
 import { t } from '../texts/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { momentParam } from '../ui/Go.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Empty } from '../ui/states.tsx'
-import { screens } from './screens.ts'
+import { screens, type Handle } from './screens.ts'
 import { Shell } from './Shell.tsx'
 
-/** Puts the moment of the address into the store before the screen draws; a word that is no moment means now. */
+/** Puts the moment of the address into the store before the screen draws. What is no moment is said to be none. */
 export function moveView(store: Pick<Store, 'dispatch'>, search: string): void {
-  const at = new URLSearchParams(search).get(momentParam)
-  store.dispatch(viewMoved(at !== null && isMoment(at) ? at : null))
+  store.dispatch(viewMoved(new URLSearchParams(search).get(momentParam)))
 }
 
 function Allowed({ needs, Screen }: { needs: string; Screen: ComponentType }) {
@@ -62,8 +61,9 @@ function Broken() {
 /** The routes inside the shell; tests put them into a router of their own. */
 export const routes: RouteObject[] = [
   { index: true, loader: () => redirect('/overview') },
-  ...screens.map(({ path, needs, load }): RouteObject => ({
+  ...screens.map(({ path, needs, past = false, load }): RouteObject => ({
     path,
+    handle: { past } satisfies Handle,
     ErrorBoundary: Broken,
     lazy: async () => {
       const { default: Screen } = await load()

@@ -19,6 +19,9 @@ export type Screen = {
   load: () => Promise<{ default: ComponentType }>
 }
 
+/** What the shell has to know of the screen inside it. */
+export type Handle = { past: boolean }
+
 /** Groups in the order of the navigation. */
 export const groups: readonly { key: Group; icon: IconName }[] = [
   { key: 'overview', icon: 'chart' },

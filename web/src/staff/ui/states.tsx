@@ -21,11 +21,20 @@ export function Loading({ rows = 6 }: { rows?: number }) {
 /** The words of a failed call. */
 export function errorText(error: unknown): string {
   const fault = error as Partial<ApiError> | null | undefined
-  if (fault?.kind === 'server')
-    return fault.message ? `${fault.message} (${fault.code ?? ''})` : t.failed(String(fault.code))
+  if (fault?.kind === 'server') {
+    const field = fieldOf(fault.data)
+    const message = fault.message && field !== null ? `${fault.message}: ${field}` : fault.message
+    return message ? `${message} (${fault.code ?? ''})` : t.failed(String(fault.code))
+  }
   if (fault?.kind === 'network')
     return navigator.onLine ? (fault.timeout ? t.timeout : t.noAnswer) : t.offline
   return t.broken
+}
+
+/** What a refusal names: a field, or the sentence of the check that failed. */
+function fieldOf(data: unknown): string | null {
+  const field = (data as { field?: unknown } | null | undefined)?.field
+  return typeof field === 'string' ? field : null
 }
 
 /** Could not load, why, and what to do. Offline it tries by itself when the line is back. */

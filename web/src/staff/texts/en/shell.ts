@@ -85,8 +85,8 @@ export const shellEn = {
     button: 'View as of',
     title: 'View the books as of',
     lead:
-      'Every number on every screen is then the one that was true at that moment. Nothing can be ' +
-      'changed while you look at the past.',
+      'Every number of the books, players, log and evidence is then the one that was true at that moment; ' +
+      'desks say that they show now. Nothing can be changed while you look at the past.',
     field: 'Position in the log, or a time in UTC',
     hint: 'For example 48031 or 2026-01-31T23:59:59Z',
     bad: 'A position is a whole number; a time is written like 2026-01-31T12:00:00Z.',
@@ -98,6 +98,18 @@ export const shellEn = {
     show: 'Show',
     leave: 'Return to now',
     banner: 'You are looking at the past. Read only.',
+    showsNow: 'This screen shows now, not the past. Read only.',
+    elsewhere: (moment: string) => `Books, players, log and evidence are shown as of ${moment}.`,
+    noMoment: {
+      unreadable: 'No moment can be read',
+      future: 'That moment has not come yet',
+    },
+    noMomentText: {
+      unreadable: (moment: string) =>
+        `“${moment}” is neither a position of the log nor a time like 2026-01-31T12:00:00Z. Nothing is shown in its place.`,
+      future: (moment: string) =>
+        `“${moment}” is later than everything that is recorded. Nothing is shown in its place: what is recorded until then would change it.`,
+    },
     asked: (moment: string) => `As of ${moment}`,
     position: (position: string) => `log position ${position}`,
   },

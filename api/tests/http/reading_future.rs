@@ -1,0 +1,64 @@
+//! A moment that has not come, or that cannot be read, has no answer: it is never taken as now.
+
+use crate::staff_site::StaffSite;
+use api::moment;
+use domain::staff::Role;
+use domain::time::Timestamp;
+use serde_json::{Value, json};
+
+/// Every call that takes a moment, with what it needs beside it.
+fn questions() -> Vec<(&'static str, Value)> {
+    vec![
+        ("overview/info", json!({})),
+        ("players/search", json!({ "query": "101" })),
+        ("players/info", json!({ "player": "tg:101" })),
+        ("players/timeline", json!({ "player": "tg:101" })),
+        ("entries/list", json!({})),
+        ("books/trial", json!({})),
+        ("books/accounts", json!({})),
+        ("books/statement", json!({ "owner": "house" })),
+        ("events/list", json!({})),
+        ("registers/list", json!({ "register": "manual" })),
+        ("registers/list", json!({ "register": "refused" })),
+        ("proofs/checkpoints", json!({})),
+        ("samples/draw", json!({ "seed": "s", "count": 1 })),
+        ("replays/run", json!({})),
+        ("exports/start", json!({ "format": "csv" })),
+        ("exports/start", json!({ "format": "hledger" })),
+    ]
+}
+
+#[tokio::test]
+async fn a_moment_of_the_future_or_of_no_kind_is_refused_and_never_now() {
+    let site = StaffSite::open().await;
+    site.player(101).await;
+    let ann = site.clerk("ann", &[Role::Auditor]).await;
+    let tomorrow = moment::write(Timestamp(site.now() + 86_400_000));
+    let now = moment::write(Timestamp(site.now()));
+    for (call, body) in questions() {
+        let at = async |field: &str, moment: &str| {
+            let mut body = body.clone();
+            body[field] = json!(moment);
+            ann.ask(call, body).await
+        };
+        for (moment, wrong) in [
+            (tomorrow.as_str(), "as_of is in the future"),
+            ("999999999", "as_of is in the future"),
+            ("yesterday", "as_of"),
+            ("-1", "as_of"),
+        ] {
+            let refused = at("as_of", moment).await.refused(-1006);
+            assert_eq!(refused["field"], wrong, "{call} {moment}");
+        }
+        at("as_of", &now).await.done();
+    }
+    for call in ["books/trial", "exports/start"] {
+        let body = json!({ "from": tomorrow, "format": "csv" });
+        let fields = match call {
+            "books/trial" => json!({ "from": tomorrow }),
+            _ => body,
+        };
+        let refused = ann.ask(call, fields).await.refused(-1006);
+        assert_eq!(refused["field"], "from is in the future");
+    }
+}
