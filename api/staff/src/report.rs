@@ -1,15 +1,24 @@
 //! The report of a day (api §7.12), computed from postings and views as of the day's end: the same at any later
-//! time, but for the comparison with chains, which is the last one that was made.
+//! time. Of a day that is not over it is a preview as of now. What chains held at the day's end is said where a
+//! comparison tells it, and called unknown where none does ([`chains`]): a figure of another moment is never signed.
 
-use super::wire::days::{DayChain, DayLine, DayReport};
+mod chains;
+mod promotion;
+
+pub use promotion::cost as promotion_cost;
+
+use super::wire::days::{DayLine, DayReport};
 use super::wire::proposals::StaffFact;
+use api::error::Failure;
+use domain::money::Usdt;
 use domain::posting::House;
 use domain::time::Day;
-use ledger::balance::{AsOf, position};
+use ledger::balance::{AsOf, bounds};
 use ledger::trial::{Period, TrialLine, sums, trial_balance};
 use ledger::{Fault, Ledger};
-use projections::house_days;
-use rails::reconcile::{self, Check, Compared};
+use projections::cursor::{self, Waited};
+use projections::house_days::{self, HouseDays};
+use projections::turnovers;
 use std::collections::BTreeMap;
 
 /// House accounts of USDT that owe or hold something (law I-07).
@@ -25,24 +34,30 @@ const NOT_BELOW: [House; 6] = [
 /// The report of a day.
 ///
 /// # Errors
-/// A fault of the database.
-pub async fn of_day(ledger: &Ledger, day: Day) -> Result<DayReport, Fault> {
-    let until = AsOf::Time(day.next().start().0 - 1);
-    let after = Some(AsOf::Time(day.start().0 - 1));
-    let lines = trial_balance(ledger.pool(), Period { after, until }).await?;
-    let house = house_days::find(ledger.pool(), day).await?;
-    let compared = reconcile::compared(ledger.pool()).await?;
-    let together = reconcile::together(&compared);
+/// [`Failure::Busy`] while the view of the house's days has not read the day to its end; a fault of the database.
+pub async fn of_day(ledger: &Ledger, day: Day) -> Result<DayReport, Failure> {
+    let pool = ledger.pool();
+    let (begin, end) = (AsOf::Time(day.start().0 - 1), AsOf::Time(day.next().start().0 - 1));
+    let period = Period {
+        after: Some(begin),
+        until: end,
+    };
+    let (after, until) = (bounds(pool, begin).await?, bounds(pool, end).await?);
+    let lines = trial_balance(pool, period).await?;
+    reach(ledger, &until).await?;
+    let house = house_days::find(pool, day).await?;
+    let moved = turnovers::moved(pool, &after, &until).await?;
+    let chains = chains::at_end(ledger, day, custody(&lines)?).await?;
     let trial: BTreeMap<String, String> = sums(&lines)
         .into_iter()
         .map(|(asset, sum)| (asset.to_owned(), sum.to_string()))
         .collect();
-    let checks = checks(&lines, together);
+    let checks = checks(&lines, chains.check());
     let balanced = trial.values().all(|sum| sum == "0") && checks.iter().all(holds);
     let staked = house.staked.minor();
     Ok(DayReport {
         day: day.to_string(),
-        positions: positions(ledger, until).await?,
+        positions: positions(&until),
         accounts: lines.iter().map(line).collect(),
         staked: staked.to_string(),
         paid_out: house.paid_out.minor().to_string(),
@@ -51,22 +66,36 @@ pub async fn of_day(ledger: &Ledger, day: Day) -> Result<DayReport, Fault> {
         ngr: house.net().minor().to_string(),
         hold_per_mille: i64::try_from(i128::from(house.won().minor()) * 1_000 / i128::from(staked.max(1)))
             .unwrap_or_default(),
-        promo_spent: moved(&lines, House::UsdtPromoBudget).0.to_string(),
-        fees: moved(&lines, House::UsdtFee).1.to_string(),
+        promo_spent: promotion_cost(&moved).to_string(),
+        fees: came(&lines, House::UsdtFee).to_string(),
         trial,
         checks,
-        chains: compared.iter().map(|wallet| chain(wallet, together)).collect(),
+        chains: chains.lines(),
         balanced,
     })
 }
 
-async fn positions(ledger: &Ledger, until: AsOf) -> Result<BTreeMap<String, i64>, Fault> {
-    let mut positions = BTreeMap::new();
-    for partition in 0..ledger.partitions() {
-        let at = position(ledger.pool(), partition, until).await?;
-        positions.insert(partition.to_string(), at);
+/// The view of the house's days has read everything of the report.
+async fn reach(ledger: &Ledger, until: &[i64]) -> Result<(), Failure> {
+    for (partition, position) in (0..).zip(until) {
+        match cursor::wait(ledger, &HouseDays, partition, Some(*position)).await? {
+            Waited::Seen => {}
+            Waited::Behind | Waited::NoSuchPosition => return Err(Failure::Busy),
+        }
     }
-    Ok(positions)
+    Ok(())
+}
+
+fn positions(until: &[i64]) -> BTreeMap<String, i64> {
+    let of_logs = until.iter().enumerate();
+    of_logs.map(|(log, position)| (log.to_string(), *position)).collect()
+}
+
+/// What the books of the report say that the wallets hold. Custody is owed by the chain: its balance is the opposite.
+fn custody(lines: &[TrialLine]) -> Result<Usdt, Fault> {
+    let owed = closing(lines, House::UsdtCustody.name());
+    let held = i64::try_from(-owed).map_err(|_| Fault::Law(format!("custody is {owed}")))?;
+    Ok(Usdt::from_minor(held))
 }
 
 fn line(line: &TrialLine) -> DayLine {
@@ -80,12 +109,10 @@ fn line(line: &TrialLine) -> DayLine {
     }
 }
 
-/// What left and what came to a house account.
-fn moved(lines: &[TrialLine], house: House) -> (i128, i128) {
+/// What came to a house account.
+fn came(lines: &[TrialLine], house: House) -> i128 {
     let of_it = lines.iter().filter(|line| line.account == house.name());
-    of_it.fold((0, 0), |(debit, credit), line| {
-        (debit + line.debit, credit + line.credit)
-    })
+    of_it.map(|line| line.credit).sum()
 }
 
 fn closing(lines: &[TrialLine], account: &str) -> i128 {
@@ -102,7 +129,7 @@ fn holds(check: &StaffFact) -> bool {
     }
 }
 
-fn checks(lines: &[TrialLine], chains: Check) -> Vec<StaffFact> {
+fn checks(lines: &[TrialLine], chains: StaffFact) -> Vec<StaffFact> {
     let check = |name: &str, value: i128, bound: &str| StaffFact {
         name: name.to_owned(),
         value: value.to_string(),
@@ -115,19 +142,5 @@ fn checks(lines: &[TrialLine], chains: Check) -> Vec<StaffFact> {
         closing(lines, "coupon") - behind,
         "0",
     );
-    let chains = check("chains against the books", chains.difference().minor().into(), "0");
     not_below.into_iter().chain([coupons, chains]).collect()
-}
-
-fn chain(compared: &Compared, together: Check) -> DayChain {
-    DayChain {
-        rail: compared.rail.clone(),
-        wallet: compared.wallet.clone(),
-        checked_ms: compared.at.0,
-        on_chain: compared.check.on_chain.minor().to_string(),
-        in_books: together.in_books.minor().to_string(),
-        difference: together.difference().minor().to_string(),
-        under_way: compared.check.under_way.minor().to_string(),
-        unbooked: compared.check.unbooked.minor().to_string(),
-    }
 }

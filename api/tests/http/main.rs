@@ -61,6 +61,7 @@ mod shadow;
 mod shop;
 mod signin;
 mod staff;
+mod staff_days;
 mod staff_desk;
 mod staff_money;
 mod staff_treasury;

@@ -119,6 +119,23 @@ async fn numbers_are_proposed_with_their_difference_and_approved_by_another() {
 }
 
 #[tokio::test]
+async fn no_rule_approves_alone_what_needs_two_people_t_50() {
+    let site = StaffSite::open().await;
+    let ann = site.clerk("ann", &[Role::ConfigAdmin]).await;
+    let info = ann
+        .ask("config/info", json!({ "section": "withdraw" }))
+        .await
+        .done()
+        .data;
+    let mut body = info["body"].clone();
+    body["auto_max"] = json!("100000.000000");
+    let propose = json!({ "section": "withdraw", "body": body, "replaces": info["section"]["newest"] });
+    let refused = ann.does("config/propose", propose).await.refused(-1006);
+    let sentence = refused["field"].as_str().expect("a sentence");
+    assert!(sentence.contains("auto_max is at most two_person_over"), "{sentence}");
+}
+
+#[tokio::test]
 async fn a_packet_is_put_out_once_and_stopped() {
     let site = StaffSite::open().await;
     let ann = site.clerk("ann", &[Role::Content]).await;
@@ -236,9 +253,10 @@ async fn a_day_is_closed_once_with_a_report_that_the_notary_signed() {
     ann.does("days/close", close.clone()).await.refused(4002);
     site.wait_ms(DAY_MS);
     let bob = site.clerk("bob", &[Role::FinanceLead]).await;
+    site.settle().await;
     let open = bob.ask("days/list", json!({})).await.done().data;
     assert_eq!(
-        (&open["list"][0]["day"], &open["list"][0]["closed_ms"]),
+        (&open["list"][1]["day"], &open["list"][1]["closed_ms"]),
         (&json!(day), &json!(null))
     );
     let answer = bob.does("days/close", close.clone()).await.done().data;
@@ -250,8 +268,8 @@ async fn a_day_is_closed_once_with_a_report_that_the_notary_signed() {
     let signed: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(signed, answer["report"]);
     bob.does("days/close", close).await.refused(9003);
-    let list = bob.ask("days/list", json!({ "limit": 1 })).await.done().data;
-    assert_eq!(list["list"][0]["by"], "bob");
+    let list = bob.ask("days/list", json!({ "limit": 2 })).await.done().data;
+    assert_eq!(list["list"][1]["by"], "bob");
     let info = bob.ask("days/info", json!({ "day": day })).await.done().data;
     assert_eq!(info["report"], answer["report"]);
 }

@@ -2,6 +2,7 @@
 
 use super::proofs;
 use super::read::{self, Moment};
+use crate::report::promotion_cost;
 use crate::wire::overview::{
     AssetSums, ChainCheck, DaySums, FollowerLag, LogState, OverviewInfoBody, OverviewInfoData, SolvencyCheck,
 };
@@ -129,7 +130,7 @@ fn of_day(moved: &Movements, day: Day) -> DaySums {
         staked: left("coin_paid", &["CastResolved"]),
         won: left("h:gusd_issue.paid", &["DiveClosed"]),
         reserve_out: left("h:usdt_reserve", &["DiveClosed", "Exchanged"]),
-        promo: left("h:usdt_promo_budget", &[]),
+        promo: promotion_cost(legs.clone()).to_string(),
         referral: came("referral_due"),
         fees: came("h:usdt_fee"),
         coins_given: given.map(|(_, sums)| sums.credit).sum::<i128>().to_string(),

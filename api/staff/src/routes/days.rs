@@ -9,7 +9,7 @@ use api::error::Failure;
 use domain::day_close::{Close, CloseEvent, DayClose};
 use domain::refusal::Refusal;
 use domain::stream::Stream as _;
-use domain::time::Day;
+use domain::time::{Day, Timestamp};
 use ledger::notary::Vkey;
 use ledger::{Fault, Ledger, Plain, StreamId, feed};
 
@@ -18,7 +18,7 @@ const DAYS_MAX: i64 = 100;
 /// Days of a page that asks for no number.
 const DAYS: i64 = 31;
 
-/// Days, newest first: those that are over, closed or not.
+/// Days, newest first: today as a preview, and those that are over, closed or not.
 ///
 /// # Errors
 /// -1006 for a number of days or a cursor that is none.
@@ -28,13 +28,11 @@ pub async fn list(call: StaffCall<DaysListBody>) -> Answer<DaysListData> {
         return Err(Failure::invalid("limit"));
     }
     let before = call.body.before.clone().map(|text| read(text, "before")).transpose()?;
-    let begun = projections::cursor::begun(ledger)
-        .await?
-        .map(domain::time::Timestamp::day);
-    let days = days_before(before.unwrap_or_else(|| call.now.day()), begun, limit);
+    let today = call.now.day();
+    let days = days_before(before.unwrap_or_else(|| today.next()), begun(ledger).await?, limit);
     let mut list = Vec::with_capacity(days.len());
     for day in &days {
-        list.push(shown(*day, closed(ledger, *day).await?.as_ref()));
+        list.push(shown(*day, today, closed(ledger, *day).await?.as_ref()));
     }
     let next = page::next(&days, limit, Day::to_string);
     Ok(Data::of(&DaysListData { list, next }))
@@ -48,6 +46,24 @@ fn days_before(before: Day, begun: Option<Day>, limit: i64) -> Vec<Day> {
         .collect()
 }
 
+/// The day of the first event; none in an empty ledger.
+async fn begun(ledger: &Ledger) -> Result<Option<Day>, Fault> {
+    let begun = projections::cursor::begun(ledger).await?;
+    Ok(begun.map(Timestamp::day))
+}
+
+/// The log knows the day: nothing was recorded before it began, so there is nothing to report.
+///
+/// # Errors
+/// -1006 with the day on which the log begins.
+fn check_logged(begun: Option<Day>, day: Day) -> Result<(), Failure> {
+    match begun {
+        Some(begun) if begun <= day => Ok(()),
+        Some(begun) => Err(Failure::invalid(&format!("day: the log begins on {begun}"))),
+        None => Err(Failure::invalid("day: the log is empty")),
+    }
+}
+
 fn read(text: String, field: &str) -> Result<Day, Failure> {
     Day::try_from(text).map_err(|_| Failure::invalid(field))
 }
@@ -58,7 +74,7 @@ async fn closed(ledger: &Ledger, day: Day) -> Result<Option<CloseEvent>, Fault> 
     Ok(page.first().map(feed::Recorded::decode).transpose()?)
 }
 
-fn shown(day: Day, closed: Option<&CloseEvent>) -> StaffDay {
+fn shown(day: Day, today: Day, closed: Option<&CloseEvent>) -> StaffDay {
     let signed = closed.map(
         |CloseEvent::DayClosed {
              at,
@@ -70,6 +86,7 @@ fn shown(day: Day, closed: Option<&CloseEvent>) -> StaffDay {
     );
     StaffDay {
         day: day.to_string(),
+        over: day < today,
         closed_ms: signed.map(|(at, ..)| at.0),
         by: signed.map(|(_, by, ..)| by.clone()),
         reason: signed.map(|(_, _, reason, _)| reason.clone()),
@@ -80,26 +97,28 @@ fn shown(day: Day, closed: Option<&CloseEvent>) -> StaffDay {
 /// The report of one day.
 ///
 /// # Errors
-/// -1006 for what is no day, 4002 for one that is not over.
+/// -1006 for what is no day and for a day before the log, 4002 for one that has not begun.
 pub async fn info(call: StaffCall<DaysInfoBody>) -> Answer<DaysInfoData> {
-    let (ledger, day) = (call.app.ledger(), read(call.body.day.clone(), "day")?);
-    check_over(&call, day)?;
-    with_report(ledger, day).await
+    let day = read(call.body.day.clone(), "day")?;
+    check_reached(day.start(), call.now)?;
+    with_report(call.app.ledger(), day, call.now).await
 }
 
-fn check_over<B>(call: &StaffCall<B>, day: Day) -> Result<(), Failure> {
-    let at = day.next().start();
-    if call.now < at {
-        return Err(Refusal::NotReadyYet { at: at.0 }.into());
+fn check_reached(at: Timestamp, now: Timestamp) -> Result<(), Failure> {
+    match now < at {
+        true => Err(Refusal::NotReadyYet { at: at.0 }.into()),
+        false => Ok(()),
     }
-    Ok(())
 }
 
-async fn with_report(ledger: &Ledger, day: Day) -> Answer<DaysInfoData> {
+async fn with_report(ledger: &Ledger, day: Day, now: Timestamp) -> Answer<DaysInfoData> {
     let closed = closed(ledger, day).await?;
-    let shown = shown(day, closed.as_ref());
+    let shown = shown(day, now.day(), closed.as_ref());
     let (report, signed, key) = match closed {
-        None => (report::of_day(ledger, day).await?, None, None),
+        None => {
+            check_logged(begun(ledger).await?, day)?;
+            (report::of_day(ledger, day).await?, None, None)
+        }
         Some(CloseEvent::DayClosed { report, signature, .. }) => {
             let report: DayReport = serde_json::from_value(report).map_err(|_| unreadable(day))?;
             let key = key(ledger).await?;
@@ -126,10 +145,11 @@ async fn key(ledger: &Ledger) -> Result<String, Fault> {
 /// Closes a day: its report is signed and recorded as it is.
 ///
 /// # Errors
-/// -1006 for what is no day, 4002 for one that is not over, 9003 for one that is closed.
+/// -1006 for what is no day and for a day before the log, 4002 for one that is not over, 9003 for one that is closed.
 pub async fn close(call: StaffCall<DaysCloseBody>) -> Answer<DaysInfoData> {
     let (ledger, day) = (call.app.ledger(), read(call.body.day.clone(), "day")?);
-    check_over(&call, day)?;
+    check_reached(day.next().start(), call.now)?;
+    check_logged(begun(ledger).await?, day)?;
     let request = call.begin(day).await?;
     let report = report::of_day(ledger, day).await?;
     let text = serde_json::to_string(&report).map_err(|error| call.app.unreadable(&error))?;
@@ -143,7 +163,7 @@ pub async fn close(call: StaffCall<DaysCloseBody>) -> Answer<DaysInfoData> {
     };
     let id = StreamId::thing(DayClose::id(day));
     accepted(ledger.day_closes().execute(&id, close, request, Plain).await)?;
-    with_report(ledger, day).await
+    with_report(ledger, day, call.now).await
 }
 
 #[cfg(test)]

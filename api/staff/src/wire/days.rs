@@ -17,7 +17,7 @@ ask! {
 }
 
 ask! {
-    /// Asks for the report of one day: the signed one, or what it would be now.
+    /// Asks for the report of one day: the signed one, or what it would be now. Of today it is a preview as of now.
     DaysInfoBody(plain) {
         /// The UTC day, YYYY-MM-DD.
         day: String,
@@ -49,25 +49,26 @@ pub struct DayLine {
     pub closing: String,
 }
 
-/// The last comparison of a wallet on a chain with the books, minor units of USDT.
+/// A wallet on a chain beside the books at the day's end, minor units of USDT. Nothing is said of the chain where no
+/// comparison tells what it held at that moment.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct DayChain {
     /// The rail.
     pub rail: String,
     /// The wallet.
     pub wallet: String,
-    /// When it was compared.
+    /// When it was last compared.
     pub checked_ms: i64,
-    /// What the chain has.
-    pub on_chain: String,
-    /// What the books have: one custody, for all wallets together.
+    /// What the chain had at the day's end; nothing when that is unknown.
+    pub on_chain: Option<String>,
+    /// What the books had at the day's end: one custody, for all wallets together.
     pub in_books: String,
     /// What slots may have paid beyond the books.
-    pub under_way: String,
+    pub under_way: Option<String>,
     /// What came beyond the books.
-    pub unbooked: String,
-    /// What nothing explains, of all wallets together.
-    pub difference: String,
+    pub unbooked: Option<String>,
+    /// What nothing explains, of all wallets together; nothing when one of them is unknown.
+    pub difference: Option<String>,
 }
 
 /// The report of a day. Amounts are minor units; money is USDT.
@@ -95,7 +96,7 @@ pub struct DayReport {
     pub ngr: String,
     /// Gross revenue in thousandths of what was staked.
     pub hold_per_mille: i64,
-    /// What left the promo budget.
+    /// What left the promo budget, without what came back to it.
     pub promo_spent: String,
     /// Fees of withdrawals.
     pub fees: String,
@@ -110,6 +111,8 @@ pub struct DayReport {
 pub struct StaffDay {
     /// The day.
     pub day: String,
+    /// It is over: its report changes no more, and it may be closed.
+    pub over: bool,
     /// When it was closed; nothing while it is open.
     pub closed_ms: Option<i64>,
     /// Who closed it.
@@ -120,7 +123,7 @@ pub struct StaffDay {
     pub balanced: Option<bool>,
 }
 
-/// Days, newest first.
+/// Days, newest first: from today, which is not over, back to the day of the first event.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DaysListData {
     /// The page.

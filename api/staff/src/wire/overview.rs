@@ -59,7 +59,7 @@ pub struct DaySums {
     pub won: String,
     /// USDT of cash chests and exchanges that the reserve paid.
     pub reserve_out: String,
-    /// USDT that marketing spent.
+    /// USDT that marketing spent, without what came back from packets that ended; below zero where more came back.
     pub promo: String,
     /// USDT accrued for inviters.
     pub referral: String,

@@ -1015,6 +1015,8 @@ export type StaffDay = {
   closed_ms?: number | null;
   /** The day. */
   day: string;
+  /** It is over: its report changes no more, and it may be closed. */
+  over: boolean;
   /** Why. */
   reason?: string | null;
 };
@@ -1033,20 +1035,20 @@ export type DayLine = {
   opening: string;
 };
 export type DayChain = {
-  /** When it was compared. */
+  /** When it was last compared. */
   checked_ms: number;
-  /** What nothing explains, of all wallets together. */
-  difference: string;
-  /** What the books have: one custody, for all wallets together. */
+  /** What nothing explains, of all wallets together; nothing when one of them is unknown. */
+  difference?: string | null;
+  /** What the books had at the day's end: one custody, for all wallets together. */
   in_books: string;
-  /** What the chain has. */
-  on_chain: string;
+  /** What the chain had at the day's end; nothing when that is unknown. */
+  on_chain?: string | null;
   /** The rail. */
   rail: string;
   /** What came beyond the books. */
-  unbooked: string;
+  unbooked?: string | null;
   /** What slots may have paid beyond the books. */
-  under_way: string;
+  under_way?: string | null;
   /** The wallet. */
   wallet: string;
 };
@@ -1075,7 +1077,7 @@ export type DayReport = {
   positions: {
     [key: string]: number;
   };
-  /** What left the promo budget. */
+  /** What left the promo budget, without what came back to it. */
   promo_spent: string;
   /** What inviters earned. */
   referral: string;
@@ -1596,7 +1598,7 @@ export type DaySums = {
   money_in: string;
   /** USDT that was paid out to players. */
   money_out: string;
-  /** USDT that marketing spent. */
+  /** USDT that marketing spent, without what came back from packets that ended; below zero where more came back. */
   promo: string;
   /** USDT accrued for inviters. */
   referral: string;

@@ -1,7 +1,7 @@
 // The daily close: a day that does not add up stays open.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { answer, bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
+import { answer, bodiesOf, expectClean, prepareConsole, show } from '../../testing/console.tsx'
 import { world } from '../../testing/world.ts'
 
 prepareConsole()
@@ -22,4 +22,47 @@ test('a day that does not add up is not closed', async () => {
   await expect
     .poll(() => bodiesOf('days/close'))
     .toMatchObject([{ day: '2026-11-20', reason: 'Daily close' }])
+})
+
+test('today is a preview that cannot be closed, and what no comparison tells is unknown', async () => {
+  const data = world['days/info'] as { report: { chains: object[]; checks: object[] } }
+  const chain = {
+    ...data.report.chains[0],
+    on_chain: null,
+    under_way: null,
+    unbooked: null,
+    difference: null,
+  }
+  const day = { day: '2026-11-22', over: false, closed_ms: null, by: null, reason: null, balanced: null }
+  answer({
+    'days/info': { day, report: { ...data.report, chains: [chain] }, signed: null, key: null },
+  })
+  const { container } = await show('/desks/days?open=2026-11-22')
+  await expect.element(page.getByText(/Today is not over/)).toBeVisible()
+  await expect.element(page.getByText(/No comparison tells what the chain held/)).toBeVisible()
+  const row = page.getByRole('table', { name: 'Chains beside the books' }).getByRole('row').nth(1)
+  await expect.element(row).toMatchTextContent(/unknown812,964.000000unknownunknownunknown/)
+  await expect.element(page.getByRole('button', { name: 'Close this day' })).not.toBeInTheDocument()
+  await expectClean(container)
+})
+
+test('a close stands in the list at once', async () => {
+  const data = world['days/info'] as { day: object }
+  const open = { day: '2026-11-21', over: true, closed_ms: null, by: null, reason: null, balanced: null }
+  const list = [open]
+  answer({
+    'days/list': () => ({ list, next: null }),
+    'days/info': { ...data, day: open, signed: null, key: null },
+    'days/close': () => {
+      list[0] = { ...open, closed_ms: 1, by: 'ada', reason: 'Daily close', balanced: true } as never
+      return data
+    },
+  })
+  await show('/desks/days?open=2026-11-21')
+  const row = page.getByRole('grid', { name: 'Daily close' }).getByRole('row').nth(1)
+  await expect.element(row).toMatchTextContent(/open/)
+  await page.getByRole('button', { name: 'Close this day' }).click()
+  await page.getByRole('dialog').getByLabelText('Reason').fill('Daily close')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close this day' }).click()
+  await expect.element(row).toMatchTextContent(/ada/)
 })

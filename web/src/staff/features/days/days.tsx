@@ -19,6 +19,7 @@ import {
   useDaysListPagesInfiniteQuery,
   useDaysCloseMutation,
   useDaysInfoQuery,
+  type DayChain,
   type DayReport,
   type DaysInfoData,
   type StaffDay,
@@ -39,8 +40,10 @@ const columns: readonly Column<StaffDay>[] = [
     key: 'state',
     title: () => words().state,
     width: 104,
-    cell: ({ closed_ms = null, balanced }) =>
-      closed_ms === null ? (
+    cell: ({ over, closed_ms = null, balanced }) =>
+      !over ? (
+        <Badge>{words().today}</Badge>
+      ) : closed_ms === null ? (
         <Badge tone="warn">{words().open}</Badge>
       ) : balanced ? (
         <Badge tone="good">{words().closed}</Badge>
@@ -123,7 +126,7 @@ function Shown({
       >
         <div className={css.stack}>
           {isOpen ? (
-            <p className={css.warn}>{words().preview}</p>
+            <p className={css.warn}>{day.over ? words().preview : words().notOver}</p>
           ) : (
             <Facts
               facts={[
@@ -133,7 +136,7 @@ function Shown({
               ]}
             />
           )}
-          {isOpen && may && (
+          {isOpen && day.over && may && (
             <div className={css.actions}>
               <Button
                 look="main"
@@ -203,29 +206,52 @@ function Revenue({ report }: { report: DayReport }) {
         value={<Amount minor={report.staked} asset="usdt" />}
         note={words().stakedNote}
       />
-      <Figure name={words().promo} value={<Amount minor={report.promo_spent} asset="usdt" />} />
+      <Figure
+        name={words().promo}
+        value={<Amount minor={report.promo_spent} asset="usdt" />}
+        note={words().promoNote}
+      />
       <Figure name={words().fees} value={<Amount minor={report.fees} asset="usdt" />} />
     </Figures>
   )
+}
+
+/** A figure of the chain at the day's end; a word where no comparison tells it. */
+function AtEnd({ minor = null }: { minor?: string | null | undefined }) {
+  if (minor !== null) return <Amount minor={minor} asset="usdt" bare />
+  return <span className={css.quiet}>{words().unknown}</span>
+}
+
+/** What nothing explains, marked by a sign; unknown is neither good nor bad. */
+function Unexplained({ minor = null }: { minor?: string | null | undefined }) {
+  if (minor === null) return <Badge>{words().unknown}</Badge>
+  if (minor === '0') return <Badge tone="good">0</Badge>
+  return (
+    <Badge tone="bad">
+      <Amount minor={minor} asset="usdt" signed bare />
+    </Badge>
+  )
+}
+
+/** The sum of figures that are all known. */
+function sumOfKnown(minors: readonly (string | null | undefined)[]): string | null {
+  const known = minors.filter((minor) => typeof minor === 'string')
+  return known.length === minors.length ? sumOf(known) : null
 }
 
 /** One custody stands in the books for all wallets, so that only together they can be compared with it. */
 function Chains({ report }: { report: DayReport }) {
   const [one, ...others] = report.chains
   const several = others.length > 0
-  const amount = (minor: string) => <Amount minor={minor} asset="usdt" bare />
-  const off = (minor: string) =>
-    minor === '0' ? (
-      <Badge tone="good">0</Badge>
-    ) : (
-      <Badge tone="bad">
-        <Amount minor={minor} asset="usdt" signed bare />
-      </Badge>
-    )
-  const sum = (of: 'on_chain' | 'under_way' | 'unbooked') =>
-    amount(sumOf(report.chains.map((chain) => chain[of])))
+  const sum = (of: 'on_chain' | 'under_way' | 'unbooked') => (
+    <AtEnd minor={sumOfKnown(report.chains.map((chain) => chain[of]))} />
+  )
+  const isOff = ({ difference = null }: DayChain) => difference !== null && difference !== '0'
   return (
     <Panel title={words().chains} pad={false}>
+      {report.chains.some(({ on_chain = null }) => on_chain === null) && (
+        <p className={own.remark}>{words().unknownText}</p>
+      )}
       <Plain
         label={words().chains}
         head={[
@@ -239,16 +265,16 @@ function Chains({ report }: { report: DayReport }) {
         ]}
         rows={report.chains.map((chain) => ({
           key: chain.wallet,
-          tone: chain.difference === '0' ? undefined : ('bad' as const),
+          tone: isOff(chain) ? ('bad' as const) : undefined,
           cells: [
             <Id key="w" value={chain.wallet}>
               {several ? `${factWords(chain.rail)} ${chain.wallet.slice(0, 6)}…` : undefined}
             </Id>,
-            amount(chain.on_chain),
-            several ? '' : amount(chain.in_books),
-            amount(chain.under_way),
-            amount(chain.unbooked),
-            several ? '' : off(chain.difference),
+            <AtEnd key="c" minor={chain.on_chain} />,
+            several ? '' : <AtEnd key="b" minor={chain.in_books} />,
+            <AtEnd key="u" minor={chain.under_way} />,
+            <AtEnd key="n" minor={chain.unbooked} />,
+            several ? '' : <Unexplained key="d" minor={chain.difference} />,
             <Moment key="m" ms={chain.checked_ms} />,
           ],
         }))}
@@ -257,10 +283,10 @@ function Chains({ report }: { report: DayReport }) {
               foot: [
                 words().together,
                 sum('on_chain'),
-                amount(one.in_books),
+                <AtEnd key="b" minor={one.in_books} />,
                 sum('under_way'),
                 sum('unbooked'),
-                off(one.difference),
+                <Unexplained key="d" minor={one.difference} />,
                 '',
               ],
             }
@@ -287,8 +313,8 @@ function Trial({ report }: { report: DayReport }) {
           { title: words().account },
           { title: words().asset },
           { title: words().opening, end: true },
-          { title: words().out, end: true },
-          { title: words().in, end: true },
+          { title: t.word.debit, end: true },
+          { title: t.word.credit, end: true },
           { title: words().closing, end: true },
         ]}
         rows={report.accounts.map(({ account, asset, opening, debit, credit, closing }) => ({

@@ -138,14 +138,20 @@ const alerts: StaffAlert[] = [
   },
 ]
 
+function closedDay(day: string, hoursAgo: number): StaffDay {
+  const closedMs = today - hoursAgo * hourMs
+  return { day, over: true, closed_ms: closedMs, by: 'ada', reason: 'Daily close', balanced: true }
+}
+
 const days: StaffDay[] = [
-  { day: '2026-11-21', closed_ms: null, by: null, reason: null, balanced: null },
-  { day: '2026-11-20', closed_ms: today - 30 * hourMs, by: 'ada', reason: 'Daily close', balanced: true },
-  { day: '2026-11-19', closed_ms: today - 54 * hourMs, by: 'ada', reason: 'Daily close', balanced: true },
+  { day: '2026-11-22', over: false, closed_ms: null, by: null, reason: null, balanced: null },
+  { day: '2026-11-21', over: true, closed_ms: null, by: null, reason: null, balanced: null },
+  closedDay('2026-11-20', 30),
+  closedDay('2026-11-19', 54),
 ]
 
 const dayInfo: DaysInfoData = {
-  day: days[1] as StaffDay,
+  day: closedDay('2026-11-20', 30),
   report: {
     day: '2026-11-20',
     positions: { 0: 48_031 },

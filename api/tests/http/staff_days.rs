@@ -1,0 +1,174 @@
+//! The daily close says of each figure the moment that it is of: the day's end, or nothing (api §7.12).
+
+use crate::staff_site::{Clerk, StaffSite};
+use domain::money::Usdt;
+use domain::staff::Role;
+use domain::time::{Day, Timestamp};
+use domain::treasury::FundReserve;
+use ledger::{Plain, RESERVE_STREAM, Request, StreamId};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+const DAY_MS: i64 = 86_400_000;
+
+/// More money of the house comes to custody.
+async fn comes_to_custody(site: &StaffSite, micro: i64) {
+    let fund = FundReserve {
+        amount: Usdt::from_minor(micro),
+        proposer: "ann".into(),
+        approver: "bob".into(),
+        reason: "a test".into(),
+    };
+    let id = StreamId::house(RESERVE_STREAM);
+    let reply = site
+        .ledger
+        .treasury()
+        .execute(&id, fund.into(), Request::default(), Plain);
+    assert!(reply.await.expect("a reply").is_accepted());
+}
+
+/// The chain is compared with the books, which it equals but for what has come and nobody owns.
+async fn compares(site: &StaffSite, unbooked: i64) {
+    let pool = site.ledger.pool();
+    let in_books = rails::reconcile::in_books(pool).await.expect("books").minor();
+    let done = sqlx::query(
+        "insert into rail_checks (partition, rail, wallet, checked_at_ms, on_chain, in_books, under_way, unbooked)
+         values (0, 'ton_usdt', 'wallet', $1, $2, $3, 0, $4)
+         on conflict (partition, rail, wallet) do update
+            set checked_at_ms = excluded.checked_at_ms, on_chain = excluded.on_chain, in_books = excluded.in_books,
+                unbooked = excluded.unbooked",
+    )
+    .bind(site.now())
+    .bind(in_books + unbooked)
+    .bind(in_books)
+    .bind(unbooked)
+    .execute(pool)
+    .await;
+    done.expect("compared");
+}
+
+fn today(site: &StaffSite) -> Day {
+    Timestamp(site.now()).day()
+}
+
+async fn report(site: &StaffSite, clerk: &Clerk<'_>, day: Day) -> Value {
+    site.settle().await;
+    let info = clerk.ask("days/info", json!({ "day": day })).await.done().data;
+    info["report"].clone()
+}
+
+fn line<'v>(report: &'v Value, account: &str) -> &'v Value {
+    let lines = report["accounts"].as_array().expect("accounts");
+    let found = lines.iter().find(|line| line["account"] == account);
+    found.unwrap_or(&Value::Null)
+}
+
+fn check<'v>(report: &'v Value, name: &str) -> &'v Value {
+    let checks = report["checks"].as_array().expect("checks");
+    checks.iter().find(|check| check["name"] == name).expect("a check")
+}
+
+#[tokio::test]
+async fn a_day_before_the_log_is_refused_and_today_is_a_preview() {
+    let site = StaffSite::open().await;
+    let (lea, today) = (site.clerk("lea", &[Role::FinanceLead]).await, today(&site));
+    site.settle().await;
+    let before = Day(today.0 - 1);
+    let sentence = format!("day: the log begins on {today}");
+    let asked = lea.ask("days/info", json!({ "day": before })).await;
+    assert_eq!(asked.refused(-1006)["field"], sentence);
+    let closed = lea.does("days/close", json!({ "day": before })).await;
+    assert_eq!(closed.refused(-1006)["field"], sentence);
+    let list = lea.ask("days/list", json!({})).await.done().data["list"].clone();
+    assert_eq!(
+        list,
+        json!([{ "day": today, "over": false, "closed_ms": null, "by": null, "reason": null, "balanced": null }])
+    );
+    let preview = lea.ask("days/info", json!({ "day": today })).await.done().data;
+    assert_eq!(
+        (&preview["day"]["over"], &preview["signed"]),
+        (&json!(false), &json!(null))
+    );
+    assert_ne!(preview["report"]["accounts"], json!([]));
+    lea.does("days/close", json!({ "day": today })).await.refused(4002);
+    lea.ask("days/info", json!({ "day": today.next() })).await.refused(4002);
+}
+
+#[tokio::test]
+async fn the_chain_of_a_close_is_that_of_the_days_end_or_unknown() {
+    let site = StaffSite::open().await;
+    let (lea, day) = (site.clerk("lea", &[Role::FinanceLead]).await, today(&site));
+    comes_to_custody(&site, 5_000_000).await;
+    compares(&site, 0).await;
+    site.wait_ms(DAY_MS);
+    let lea_again = site.signs_in("lea", lea.issued).await;
+    // Nothing moved between the comparison and the day's end, and nothing since.
+    let quiet = report(&site, &lea_again, day).await;
+    let custody = line(&quiet, "h:usdt_custody")["closing"].as_str().expect("custody");
+    let held = custody.trim_start_matches('-');
+    assert_eq!(
+        (&quiet["chains"][0]["on_chain"], &quiet["chains"][0]["in_books"]),
+        (&json!(held), &json!(held))
+    );
+    assert_eq!(check(&quiet, "chains against the books")["value"], "0");
+    // What comes later is no figure of that day, whether it is compared or not.
+    comes_to_custody(&site, 7_000_000).await;
+    compares(&site, 0).await;
+    let later = report(&site, &lea_again, day).await;
+    let chain = &later["chains"][0];
+    assert_eq!(
+        (&chain["on_chain"], &chain["difference"], &chain["in_books"]),
+        (&json!(null), &json!(null), &json!(held))
+    );
+    let unknown = check(&later, "chains against the books");
+    assert_eq!(
+        (&unknown["value"], &unknown["bound"]),
+        (&json!("unknown"), &json!(null))
+    );
+    let signed = lea_again.does("days/close", json!({ "day": day })).await.done().data;
+    assert_eq!(signed["report"], later);
+    let list = lea_again.ask("days/list", json!({})).await.done().data["list"].clone();
+    assert_eq!((&list[1]["day"], &list[1]["by"]), (&json!(day), &json!("lea")));
+}
+
+#[tokio::test]
+async fn a_payment_of_nobody_leaves_the_chain_at_the_days_end_unknown() {
+    let site = StaffSite::open().await;
+    let (lea, day) = (site.clerk("lea", &[Role::FinanceLead]).await, today(&site));
+    let none = report(&site, &lea, day).await;
+    assert_eq!(check(&none, "chains against the books")["value"], "unknown");
+    compares(&site, 100_000_000).await;
+    let open = report(&site, &lea, day).await;
+    assert_eq!(open["chains"][0]["on_chain"], json!(null));
+    compares(&site, 0).await;
+    assert_ne!(report(&site, &lea, day).await["chains"][0]["on_chain"], json!(null));
+}
+
+#[tokio::test]
+async fn a_packet_that_is_stopped_cost_what_was_claimed() {
+    let site = StaffSite::open().await;
+    let cat = site.clerk("cat", &[Role::Content]).await;
+    let fay = site.clerk("fay", &[Role::Finance]).await;
+    let lea = site.clerk("lea", &[Role::FinanceLead]).await;
+    comes_to_custody(&site, 500_000_000).await;
+    let fund = json!({ "to": "promo_budget", "amount": "100000000" });
+    let made = fay.does("treasury/propose", fund).await.done().data;
+    let yes = json!({ "proposal": made["proposal"], "digest": made["digest"] });
+    assert_eq!(lea.does("proposals/approve", yes).await.done().data["code"], 0);
+    let create = json!({
+        "kind": "equal", "asset": "usdt", "total": "60000000", "shares": 10, "min": null, "title_en": "Luck",
+        "title_zh": "好运", "hours": 24, "min_age_days": 0, "min_casts_7d": 0, "countries": [],
+        "reason": "campaign", "req_id": Uuid::new_v4()
+    });
+    let code = cat.ask("packets/create", create).await.done().data["code"].clone();
+    let cost = async || {
+        let overview = lea.ask("overview/info", json!({ "days": 1 })).await.done().data;
+        let close = report(&site, &lea, today(&site)).await;
+        (overview["series"][0]["promo"].clone(), close["promo_spent"].clone())
+    };
+    assert_eq!(cost().await, (json!("60000000"), json!("60000000")));
+    let angler = site.player(1).await;
+    angler.call("redpacket/claim", json!({ "code": code })).await.done();
+    cat.does("packets/stop", json!({ "code": code })).await.done();
+    assert_eq!(cost().await, (json!("6000000"), json!("6000000")));
+}
