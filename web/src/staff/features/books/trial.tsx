@@ -1,4 +1,5 @@
-// The trial balance: per asset every account with opening, in, out and closing, and whether each asset adds up to zero.
+// The trial balance: per asset every account with opening, debit, credit and closing, and whether each asset adds up to
+// zero. A link into the books keeps the period, so that what opens is what the figure sums.
 import { useState } from 'react'
 import {
   useBooksAccountsPagesInfiniteQuery,
@@ -54,22 +55,28 @@ export default function TrialScreen() {
         />
       </div>
       <QueryState query={query} rows={16}>
-        {(data) => <Trial data={data} all={all === '1'} />}
+        {(data) => <Trial data={data} all={all === '1'} from={from} />}
       </QueryState>
     </Page>
   )
 }
 
-function Trial({ data, all }: { data: BooksTrialData; all: boolean }) {
+type Period = { from: string | undefined }
+
+/** The path of what an account moved in the period. */
+const inPeriod = (path: string, { from }: Period) =>
+  from ? `${path}&from=${encodeURIComponent(from)}` : path
+
+function Trial({ data, all, from }: { data: BooksTrialData; all: boolean } & Period) {
   const [account, setAccount] = useState<string | null>(null)
   return (
     <>
       {assets
         .filter((asset) => data.sums.some((sum) => sum.asset === asset))
         .map((asset) => (
-          <OneAsset key={asset} asset={asset} data={data} all={all} onOpen={setAccount} />
+          <OneAsset key={asset} asset={asset} data={data} all={all} from={from} onOpen={setAccount} />
         ))}
-      {account && <Owners account={account} onClose={() => setAccount(null)} />}
+      {account && <Owners account={account} from={from} onClose={() => setAccount(null)} />}
     </>
   )
 }
@@ -81,13 +88,14 @@ function OneAsset({
   asset,
   data,
   all,
+  from,
   onOpen,
 }: {
   asset: string
   data: BooksTrialData
   all: boolean
   onOpen: (account: string) => void
-}) {
+} & Period) {
   const rows = data.list
     .filter((row) => row.asset === asset && (all || moves(row)))
     .toSorted((one, other) => Number(isHouse(one.account)) - Number(isHouse(other.account)))
@@ -114,7 +122,7 @@ function OneAsset({
           key: row.account,
           cells: [
             isHouse(row.account) ? (
-              <Go key="a" to={`/entries?account=${row.account}`}>
+              <Go key="a" to={inPeriod(`/entries?account=${row.account}`, { from })}>
                 {accountWords(row.account)}
               </Go>
             ) : (
@@ -166,14 +174,14 @@ const ownerColumns: readonly Column<AccountRow>[] = [
 ]
 
 /** Whose the account is: one line an owner, from there to the owner's statement. */
-function Owners({ account, onClose }: { account: string; onClose: () => void }) {
+function Owners({ account, from, onClose }: { account: string; onClose: () => void } & Period) {
   const pages = usePages(useBooksAccountsPagesInfiniteQuery({ account, ...usePast() }))
   const go = useGo()
   return (
     <Dialog title={words().accounts(accountWords(account))} look="side" onClose={onClose}>
       <div className={css.drawer}>
         <p>
-          <Go to={`/entries?account=${account}`}>{words().openEntries}</Go>
+          <Go to={inPeriod(`/entries?account=${account}`, { from })}>{words().openEntries}</Go>
         </p>
         <DataTable
           name="owners"
@@ -182,7 +190,9 @@ function Owners({ account, onClose }: { account: string; onClose: () => void }) 
           rows={pages.rows}
           pages={pages}
           rowKey={({ owner }) => owner ?? ''}
-          onOpen={({ owner }) => go(`/statement?owner=${owner ?? 'house'}&account=${account}`)}
+          onOpen={({ owner }) =>
+            go(inPeriod(`/statement?owner=${owner ?? 'house'}&account=${account}`, { from }))
+          }
         />
       </div>
     </Dialog>

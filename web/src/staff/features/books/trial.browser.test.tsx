@@ -1,0 +1,28 @@
+// The trial balance: columns are called as the command line calls them, and what opens is of the same period.
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
+
+prepareConsole()
+
+test('columns are debit and credit, and a line leads to what moved in its period', async () => {
+  const { router } = await show('/trial?from=47000')
+  const table = page.getByRole('table', { name: 'Trial balance USDT' })
+  for (const name of ['Opening', 'Debit', 'Credit', 'Closing'])
+    await expect.element(table.getByRole('columnheader', { name })).toBeVisible()
+  await table.getByRole('link', { name: 'Prize reserve' }).click()
+  await expect.poll(() => router.state.location.search).toBe('?account=h%3Ausdt_reserve&from=47000')
+  expect(bodiesOf('entries/list').at(-1)).toMatchObject({ account: 'h:usdt_reserve', from: '47000' })
+})
+
+test('the statement of an owner keeps the period too', async () => {
+  const { router } = await show('/trial?from=2026-11-01T00:00:00Z')
+  await page.getByRole('button', { name: 'USDT, free' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect
+    .element(dialog.getByRole('link', { name: 'Entries of this account' }))
+    .toHaveAttribute('href', expect.stringContaining('from=2026-11-01'))
+  await dialog.getByRole('row').nth(1).click()
+  await expect.poll(() => router.state.location.pathname).toBe('/statement')
+  expect(new URLSearchParams(router.state.location.search).get('from')).toBe('2026-11-01T00:00:00Z')
+})
