@@ -187,6 +187,30 @@ pub async fn under_way_after(
     rows.iter().map(row_of).collect()
 }
 
+/// Withdrawals newest first, before a moment and an id: all of them, or those alone that are paid or back.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn newest_before(
+    pool: &PgPool,
+    before: Option<(Timestamp, WithdrawalId)>,
+    only_over: bool,
+    limit: i64,
+) -> Result<Vec<WithdrawalRow>, Fault> {
+    let rows = sqlx::query(
+        "select withdrawal, requested::text from withdrawals
+          where (is_over or not $4) and ($1::bigint is null or (requested_at_ms, withdrawal) < ($1, $2))
+          order by requested_at_ms desc, withdrawal desc limit $3",
+    )
+    .bind(before.map(|(at, _)| at.0))
+    .bind(before.map(|(_, withdrawal)| withdrawal.0))
+    .bind(limit)
+    .bind(only_over)
+    .fetch_all(pool)
+    .await?;
+    rows.iter().map(row_of).collect()
+}
+
 /// Withdrawals that wait for a person, oldest first. Those that wait for the chain are passed over, `limit` at a time.
 ///
 /// # Errors

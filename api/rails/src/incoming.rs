@@ -174,6 +174,24 @@ pub async fn unmatched_after(pool: &PgPool, last: Option<&Unmatched>) -> Result<
     rows.iter().map(nobodys).collect()
 }
 
+/// A payment, whosever it is, and when it was seen.
+///
+/// # Errors
+/// [`Fault`] of the database.
+pub async fn find(pool: &PgPool, key: &Key) -> Result<Option<(Incoming, Timestamp)>, Fault> {
+    let row = sqlx::query(
+        "select lt, tx, sender, amount, comment, seen_at_ms, rail from incoming_payments
+          where partition = 0 and rail = $1 and tx = $2 and lt = $3",
+    )
+    .bind(&key.rail)
+    .bind(&key.tx)
+    .bind(logical(key.lt)?)
+    .fetch_optional(pool)
+    .await?;
+    let seen = row.as_ref().map(nobodys).transpose()?;
+    Ok(seen.map(|seen| (seen.payment, seen.seen_at)))
+}
+
 /// The first payment of a transaction that is nobody's, however many others wait.
 ///
 /// # Errors

@@ -3,13 +3,15 @@
 
 use super::wire::proposals::StaffFact;
 use super::wire::withdrawals::{StaffAddress, StaffMessage, StaffStep};
-use domain::ids::{PlayerId, WithdrawalId};
+use domain::ids::{PlayerId, StaffId, WithdrawalId};
 use domain::player::{Event, Player};
 use domain::posting::Purse;
 use domain::stream::Stream as _;
-use domain::withdrawal::{Facts, Withdrawal};
+use domain::time::Timestamp;
+use domain::withdrawal::{Facts, Withdrawal, WithdrawalEvent};
 use ledger::{Fault, Ledger, entries, feed};
 use projections::dives;
+use projections::staff_actions::{self, Action};
 use rails::slots::messages;
 use serde_json::Value;
 use sqlx::PgPool;
@@ -96,22 +98,76 @@ pub async fn addresses(ledger: &Ledger, player: PlayerId) -> Result<Vec<StaffAdd
     Ok(addresses)
 }
 
-/// What happened to a withdrawal, and who did it.
+/// Calls by which a member decides about a withdrawal without the event having room for the reason.
+const CALLS: [&str; 2] = ["withdrawals/start", "withdrawals/approve"];
+
+/// What happened to a withdrawal, who did it and why. The reason of an event that has none is that of the member's own
+/// act, which was recorded right before it.
 ///
 /// # Errors
 /// A fault of the database.
 pub async fn steps(ledger: &Ledger, withdrawal: WithdrawalId) -> Result<Vec<StaffStep>, Fault> {
     let key = withdrawal.to_string();
     let page = feed::read_stream_page(ledger.pool(), Withdrawal::TYPE, &key, 0, STEPS_MAX).await?;
+    let mut acts = Vec::new();
+    for call in CALLS {
+        acts.extend(staff_actions::of_call(ledger.pool(), call, Some(&key), STEPS_MAX).await?);
+    }
     let step = |recorded: feed::Recorded| {
         let metadata: Value = serde_json::from_str(&recorded.metadata).unwrap_or_default();
-        StaffStep {
+        let actor = metadata["actor"].as_str().unwrap_or_default().to_owned();
+        let event: WithdrawalEvent = recorded.decode()?;
+        let (reason, tx) = said(&event);
+        let at = Timestamp(recorded.recorded_at_ms);
+        let reason = reason.or_else(|| reason_of(&acts, call_of(&event)?, actor.strip_prefix("staff:")?, at));
+        Ok(StaffStep {
             event: recorded.event_type,
             at_ms: recorded.recorded_at_ms,
-            actor: metadata["actor"].as_str().unwrap_or_default().to_owned(),
-        }
+            actor,
+            reason,
+            tx,
+        })
     };
-    Ok(page.into_iter().map(step).collect())
+    page.into_iter().map(step).collect()
+}
+
+/// The reason and the transaction that an event of a withdrawal holds.
+fn said(event: &WithdrawalEvent) -> (Option<String>, Option<String>) {
+    let reason = match event {
+        WithdrawalEvent::RiskFlagged { reason, .. }
+        | WithdrawalEvent::Rejected { reason, .. }
+        | WithdrawalEvent::MismatchCleared { reason, .. }
+        | WithdrawalEvent::Failed { reason, .. } => Some(reason.clone()),
+        _ => None,
+    };
+    let tx = match event {
+        WithdrawalEvent::Broadcast { tx } => Some(tx.clone()),
+        WithdrawalEvent::Confirmed { receipt, .. } | WithdrawalEvent::ReceiptMismatched { receipt } => {
+            Some(receipt.tx.clone())
+        }
+        _ => None,
+    };
+    (reason, tx)
+}
+
+/// The call by which a member brings the event about.
+fn call_of(event: &WithdrawalEvent) -> Option<&'static str> {
+    let [start, approve] = CALLS;
+    match event {
+        WithdrawalEvent::ReviewStarted { .. } => Some(start),
+        WithdrawalEvent::ApprovalGiven { .. } | WithdrawalEvent::Approved { .. } => Some(approve),
+        _ => None,
+    }
+}
+
+/// The reason of a decision: that of the member's last act of the call up to then. What was tried later, and refused,
+/// is an act too.
+pub fn reason_of(acts: &[Action], call: &str, name: &str, at: Timestamp) -> Option<String> {
+    let member = StaffId::of(name);
+    let own = acts
+        .iter()
+        .filter(|act| act.call == call && act.member == member && act.at <= at);
+    own.max_by_key(|act| act.at).map(|act| act.reason.clone())
 }
 
 /// What was signed for a withdrawal, in the order in which it was signed.

@@ -4,8 +4,13 @@
 //!
 //! Who may approve, and what an approval is bound to, are rules of [`domain::proposal`].
 
+pub mod amount;
 pub mod changes;
+pub mod difference;
 pub mod facts;
+pub mod shown;
+pub mod told;
+pub mod versions;
 
 use super::call::{StaffCall, accepted};
 use super::wire::proposals::StaffProposed;
@@ -16,6 +21,7 @@ use api::wire::body::Body;
 use domain::config::{Section, SectionDocument, Waiting};
 use domain::ids::{PlayerId, ProposalId, derived};
 use domain::proposal::{Kind, Proposal, ProposalCommand, Propose, State, digest};
+use domain::time::Timestamp;
 use ledger::policies;
 use ledger::{CommandError, Fault, Ledger, Plain, Reply, Request, StreamId};
 use serde::Serialize;
@@ -26,6 +32,17 @@ use uuid::Uuid;
 const SWEEP_EVERY: Duration = Duration::from_secs(30);
 /// Such proposals at once.
 const SWEEP_MAX: i64 = 50;
+
+/// How a proposal was decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// Who.
+    pub by: String,
+    /// Why, where the stream of the proposal has it.
+    pub reason: Option<String>,
+    /// When.
+    pub at: Timestamp,
+}
 
 /// Which proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -40,12 +40,12 @@ endpoints! {
     session write   staff::enable;
     session write   staff::reset;
     session read    proposals::list, after Proposals;
-    session read    proposals::info;
+    session read    proposals::info, after StaffActions;
     session write   proposals::approve;
     session write   proposals::reject;
     session write   adjustments::propose;
     session read    withdrawals::list, after Withdrawals;
-    session read    withdrawals::info, after Withdrawals, Dives;
+    session read    withdrawals::info, after Withdrawals, Dives, StaffActions;
     session write   withdrawals::start;
     session write   withdrawals::approve;
     session write   withdrawals::reject;

@@ -16,7 +16,7 @@ use rails::{Cursors, Incoming, Payment, Rail, incoming, reconcile, scan};
 use serde_json::{Value, json};
 
 /// An order of 10 USDT, its number.
-async fn orders(angler: &Angler<'_>) -> String {
+pub async fn orders(angler: &Angler<'_>) -> String {
     let body = json!({ "channel": "ton_usdt", "amount": "10", "req_id": fresh() });
     let answer = angler.call("topup/create", body).await.done().data;
     answer["order"]["order_no"].as_str().expect("a number").to_owned()

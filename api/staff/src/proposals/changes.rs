@@ -9,15 +9,19 @@ use domain::player::freeze::Freeze;
 use domain::posting::{House, Purse};
 use domain::proposal::{Change, Kind};
 use domain::refusal::Refusal;
+use domain::time::Timestamp;
 use domain::treasury::{AMOUNT_MAX, FundPromoBudget, FundReserve};
 use domain::withdrawal::WithdrawalCommand;
-use ledger::{Ledger, Plain, RESERVE_STREAM, Request, StreamId};
-use rails::incoming;
+use ledger::{Fault, Ledger, Plain, RESERVE_STREAM, Request, StreamId};
+use rails::{Incoming, incoming};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sqlx::PgPool;
 
 /// What every amount of the treasury is of.
 const USDT: &str = "usdt";
+/// Longest name of a transaction.
+const TX_BYTES_MAX: usize = 128;
 
 /// A correction of a purse, as proposed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -32,6 +36,9 @@ pub struct AdjustmentWhat {
     pub counter: String,
     /// The case.
     pub case_id: String,
+    /// The transaction of the chain that moved as much; a correction against custody has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tx: Option<String>,
 }
 
 /// A payment of nobody and the order that it is given to.
@@ -44,6 +51,30 @@ pub struct AssignWhat {
     /// The rail and the logical time, which distinguish payments of one transaction; none in older proposals.
     #[serde(default)]
     pub of: Option<(String, u64)>,
+}
+
+impl AssignWhat {
+    /// The payment, whosever it is by now, and when it was seen.
+    ///
+    /// # Errors
+    /// A fault of the database.
+    pub async fn payment(&self, pool: &PgPool) -> Result<Option<(Incoming, Timestamp)>, Fault> {
+        match self.key(pool).await? {
+            Some(key) => incoming::find(pool, &key).await,
+            None => Ok(None),
+        }
+    }
+
+    async fn key(&self, pool: &PgPool) -> Result<Option<incoming::Key>, Fault> {
+        match &self.of {
+            Some((rail, lt)) => Ok(Some(incoming::Key {
+                rail: rail.clone(),
+                tx: self.tx.clone(),
+                lt: *lt,
+            })),
+            None => incoming::key_of(pool, &self.tx, &self.order_no).await,
+        }
+    }
 }
 
 /// A withdrawal whose payment was not what was approved.
@@ -95,7 +126,11 @@ pub fn written(what: &impl Serialize) -> Value {
     serde_json::to_value(what).expect("a change writes")
 }
 
-fn what<T: for<'de> Deserialize<'de>>(change: &Change) -> Result<T, Failure> {
+/// The change as it was proposed.
+///
+/// # Errors
+/// -1006 for one of another kind.
+pub fn read<T: for<'de> Deserialize<'de>>(change: &Change) -> Result<T, Failure> {
     serde_json::from_value(change.what.clone()).map_err(|_| Failure::invalid("what"))
 }
 
@@ -104,18 +139,32 @@ fn what<T: for<'de> Deserialize<'de>>(change: &Change) -> Result<T, Failure> {
 /// # Errors
 /// -1006 with the first part that is not.
 pub fn adjustment(what: &AdjustmentWhat, proposer: &str, approver: &str) -> Result<Adjust, Failure> {
+    let counter = House::named(&what.counter).ok_or_else(|| Failure::invalid("counter"))?;
+    check_tx(counter, what.tx.as_deref())?;
     Ok(Adjust {
         purse: Purse::named(&what.purse).ok_or_else(|| Failure::invalid("purse"))?,
         delta: what.delta.parse().map_err(|_| Failure::invalid("delta"))?,
-        counter: House::named(&what.counter).ok_or_else(|| Failure::invalid("counter"))?,
+        counter,
         case_id: what.case_id.clone(),
         proposer: proposer.to_owned(),
         approver: approver.to_owned(),
     })
 }
 
+/// Custody is what the chain holds: nothing moves it but a transaction of the chain, which the correction names.
+fn check_tx(counter: House, tx: Option<&str>) -> Result<(), Failure> {
+    let is_plain = |tx: &str| (1..=TX_BYTES_MAX).contains(&tx.len()) && tx.bytes().all(|byte| byte.is_ascii_graphic());
+    match tx {
+        Some(tx) if !is_plain(tx) => Err(Failure::invalid("tx")),
+        None if counter == House::UsdtCustody => Err(Failure::invalid(
+            "tx: custody is corrected with a transaction of the chain",
+        )),
+        _ => Ok(()),
+    }
+}
+
 async fn adjust(ledger: &Ledger, change: &Change, approver: &str, request: Request) -> Result<(), Failure> {
-    let what: AdjustmentWhat = what(change)?;
+    let what: AdjustmentWhat = read(change)?;
     let command = adjustment(&what, &change.maker, approver)?;
     let id = StreamId::player(what.player);
     let reply = ledger.players().execute(&id, command.into(), request, Plain).await;
@@ -123,14 +172,10 @@ async fn adjust(ledger: &Ledger, change: &Change, approver: &str, request: Reque
 }
 
 async fn assign(ledger: &Ledger, change: &Change, approver: &str) -> Result<(), Failure> {
-    let what: AssignWhat = what(change)?;
+    let what: AssignWhat = read(change)?;
     let by = format!("{} {approver}", change.maker);
-    let (pool, tx) = (ledger.pool(), what.tx);
-    let key = match what.of {
-        Some((rail, lt)) => Some(incoming::Key { rail, tx, lt }),
-        None => incoming::key_of(pool, &tx, &what.order_no).await?,
-    };
-    let key = key.ok_or(Refusal::StateChanged)?;
+    let pool = ledger.pool();
+    let key = what.key(pool).await?.ok_or(Refusal::StateChanged)?;
     if incoming::claim(pool, &key, &what.order_no, &by).await? || incoming::is_of(pool, &key, &what.order_no).await? {
         return Ok(());
     }
@@ -138,7 +183,7 @@ async fn assign(ledger: &Ledger, change: &Change, approver: &str) -> Result<(), 
 }
 
 async fn clear(ledger: &Ledger, change: &Change, approver: &str, request: Request) -> Result<(), Failure> {
-    let what: ClearWhat = what(change)?;
+    let what: ClearWhat = read(change)?;
     let command = WithdrawalCommand::ClearMismatch {
         proposer: change.maker.clone(),
         approver: approver.to_owned(),
@@ -151,7 +196,7 @@ async fn clear(ledger: &Ledger, change: &Change, approver: &str, request: Reques
 
 /// Those who are frozen already stay frozen.
 async fn freeze(ledger: &Ledger, change: &Change, approver: &str, request: &Request) -> Result<(), Failure> {
-    let what: FreezeWhat = what(change)?;
+    let what: FreezeWhat = read(change)?;
     for player in what.players {
         let command = Freeze {
             staff: approver.to_owned(),
@@ -197,7 +242,7 @@ impl FundWhat {
 }
 
 async fn fund(ledger: &Ledger, change: &Change, approver: &str, request: Request) -> Result<(), Failure> {
-    let what: FundWhat = what(change)?;
+    let what: FundWhat = read(change)?;
     let (amount, proposer, approver, reason) = (
         what.usdt()?,
         change.maker.clone(),

@@ -1,74 +1,152 @@
-//! What a decider has to know of a change, as of now.
+//! What a decider has to know of a change, as of now; and while it waits, what would be after it.
 
-use super::changes::{AdjustmentWhat, FundWhat};
+mod payments;
+
+use super::changes::{AdjustmentWhat, FundWhat, read};
 use crate::facts::fact;
+use crate::permissions::adjust_day_max;
+use crate::session::Member;
 use crate::wire::proposals::StaffFact;
 use api::error::Failure;
+use domain::config::Figure;
+use domain::ids::StaffId;
+use domain::money::{Asset, Usdt};
 use domain::posting::{House, Purse};
 use domain::proposal::{Change, Kind, Proposal, State};
 use ledger::balance::{AsOf, as_of};
 use ledger::{Fault, Ledger, StreamId};
 use uuid::Uuid;
 
-/// The facts of this moment; nothing where nothing was proposed.
+/// What an amount must not fall below.
+const NOT_BELOW: &str = ">= 0";
+
+/// The facts of this moment for whoever looks; nothing where nothing was proposed.
 ///
 /// # Errors
 /// A fault of the ledger.
-pub async fn of_proposal(ledger: &Ledger, proposal: &Proposal) -> Result<Vec<StaffFact>, Failure> {
+pub async fn of_proposal(ledger: &Ledger, proposal: &Proposal, viewer: &Member) -> Result<Vec<StaffFact>, Failure> {
     let Some(change) = &proposal.change else {
         return Ok(Vec::new());
     };
+    let waits = proposal.state == State::Waiting;
     let mut facts = of_players(ledger, change).await?;
-    if matches!(change.kind, Kind::ReserveFund | Kind::PromoFund) {
-        facts.extend(of_treasury(ledger, change, proposal.state).await?);
-    }
+    facts.extend(match change.kind {
+        Kind::Adjustment => of_adjustment(ledger, change, waits, viewer).await?,
+        Kind::TopupAssign => payments::of_assignment(ledger, change, waits).await?,
+        Kind::MismatchClear => payments::of_mismatch(ledger, change).await?,
+        Kind::ReserveFund | Kind::PromoFund => of_treasury(ledger, change, proposal.state).await?,
+        Kind::ClusterFreeze | Kind::Config => Vec::new(),
+    });
     Ok(facts)
 }
 
+/// The figures that were computed of a version of the configuration.
+pub fn of_figures(figures: &[Figure]) -> Vec<StaffFact> {
+    let fact = |figure: &Figure| StaffFact {
+        name: figure.name.clone(),
+        value: figure.value.clone(),
+        bound: Some(figure.bound.clone()),
+    };
+    figures.iter().map(fact).collect()
+}
+
 async fn of_players(ledger: &Ledger, change: &Change) -> Result<Vec<StaffFact>, Failure> {
-    let what: Result<AdjustmentWhat, _> = serde_json::from_value(change.what.clone());
-    let purse = what.ok().and_then(|what| Purse::named(&what.purse));
     let mut facts = Vec::new();
     for player in &change.players {
         let state = ledger.players().load(&StreamId::player(*player)).await?.state;
         facts.push(fact(&format!("frozen {player}"), state.freeze.is_frozen));
-        if let Some(purse) = purse {
-            let held = state.wallet.minor(purse);
-            facts.push(fact(&format!("{} of {player}", purse.name()), held));
-        }
+        let usdt = state.wallet.minor(Purse::Usdt);
+        facts.push(fact(&format!("{} of {player}", Purse::Usdt.name()), usdt));
     }
     Ok(facts)
+}
+
+/// Both accounts before and after, and what either person may still move today.
+async fn of_adjustment(
+    ledger: &Ledger,
+    change: &Change,
+    waits: bool,
+    viewer: &Member,
+) -> Result<Vec<StaffFact>, Failure> {
+    let what: AdjustmentWhat = read(change)?;
+    let (Some(purse), Some(counter), Ok(delta)) = (
+        Purse::named(&what.purse),
+        House::named(&what.counter),
+        what.delta.parse::<i64>(),
+    ) else {
+        return Ok(Vec::new());
+    };
+    let player = ledger.players().load(&StreamId::player(what.player)).await?.state;
+    let mut facts = before_after(
+        &format!("{} of {}", purse.name(), what.player),
+        player.wallet.minor(purse),
+        delta,
+        waits,
+    );
+    // The purse of USDT stands with the player already.
+    facts.drain(..usize::from(purse == Purse::Usdt));
+    let (sign, held) = (sign_of(counter), balance(ledger, counter).await?);
+    let mut of_house = before_after(counter.name(), sign * held, -sign * i128::from(delta), waits);
+    if counter.asset() != Asset::Usdt {
+        // Where other assets are issued and taken back, balances go either way.
+        of_house.iter_mut().for_each(|fact| fact.bound = None);
+    }
+    facts.append(&mut of_house);
+    facts.push(limit_left(ledger, &change.maker).await?);
+    if waits && viewer.name != change.maker {
+        facts.push(limit_left(ledger, &viewer.name).await?);
+    }
+    Ok(facts)
+}
+
+/// Custody is a debit account: the money that it holds is below zero in the books.
+fn sign_of(account: House) -> i128 {
+    if account == House::UsdtCustody { -1 } else { 1 }
+}
+
+/// What an account holds, and while the change waits what it would hold.
+fn before_after(name: &str, holds: impl Into<i128>, change: impl Into<i128>, waits: bool) -> Vec<StaffFact> {
+    let holds = holds.into();
+    let after = waits.then(|| StaffFact {
+        bound: Some(NOT_BELOW.to_owned()),
+        ..fact(&format!("{name} after"), holds + change.into())
+    });
+    [fact(name, holds)].into_iter().chain(after).collect()
+}
+
+/// What a member may still move today by corrections, at parity.
+async fn limit_left(ledger: &Ledger, name: &str) -> Result<StaffFact, Failure> {
+    let member = ledger.staff().load(&StreamId::thing(StaffId::of(name).0)).await?.state;
+    let today = ledger.clock().now().day();
+    let moved = if member.day == today { member.moved } else { Usdt::ZERO };
+    let left = adjust_day_max(&member.roles) - moved;
+    Ok(fact(&format!("limit left today: {name}"), left.minor()))
 }
 
 /// What the house holds in custody, for prizes and for promotions, and while the change waits what it would hold.
 async fn of_treasury(ledger: &Ledger, change: &Change, state: State) -> Result<Vec<StaffFact>, Failure> {
     let what: Result<FundWhat, _> = serde_json::from_value(change.what.clone());
     let amount = what.ok().and_then(|what| what.usdt().ok()).unwrap_or_default().minor();
-    // Custody is a debit account: the money that it holds is below zero in the books.
-    let moved: [(House, i64, i64); 3] = match change.kind {
+    let moved = match change.kind {
         Kind::PromoFund => [
-            (House::UsdtCustody, -1, 0),
-            (House::UsdtReserve, 1, -amount),
-            (House::UsdtPromoBudget, 1, amount),
+            (House::UsdtCustody, 0),
+            (House::UsdtReserve, -amount),
+            (House::UsdtPromoBudget, amount),
         ],
         _ => [
-            (House::UsdtCustody, -1, amount),
-            (House::UsdtReserve, 1, amount),
-            (House::UsdtPromoBudget, 1, 0),
+            (House::UsdtCustody, amount),
+            (House::UsdtReserve, amount),
+            (House::UsdtPromoBudget, 0),
         ],
     };
     let (mut now, mut after) = (Vec::new(), Vec::new());
-    for (account, sign, change) in moved {
-        let holds = i128::from(sign) * balance(ledger, account).await?;
-        now.push(fact(account.name(), holds));
-        after.push(StaffFact {
-            bound: Some(">= 0".to_owned()),
-            ..fact(&format!("{} after", account.name()), holds + i128::from(change))
-        });
+    for (account, change) in moved {
+        let holds = sign_of(account) * balance(ledger, account).await?;
+        let mut facts = before_after(account.name(), holds, change, state == State::Waiting).into_iter();
+        now.extend(facts.next());
+        after.extend(facts);
     }
-    if state == State::Waiting {
-        now.append(&mut after);
-    }
+    now.append(&mut after);
     Ok(now)
 }
 

@@ -32,6 +32,7 @@ pub async fn propose(call: StaffCall<AdjustmentsProposeBody>) -> Answer<StaffPro
         delta: body.delta.clone(),
         counter: body.counter.clone(),
         case_id: body.case_id.clone(),
+        tx: body.tx.clone(),
     };
     let adjust = adjustment(&what, &call.member.name, "")?;
     if adjust.counter.asset() != adjust.purse.asset() {

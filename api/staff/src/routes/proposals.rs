@@ -1,38 +1,67 @@
 //! `proposals/…`: what waits for a second person.
 
 use crate::call::{StaffCall, Terms, accepted};
-use crate::proposals::{self, Which, facts, section, section_digest};
+use crate::facts::reason_of;
+use crate::proposals::told;
+use crate::proposals::versions::{self, Version};
+use crate::proposals::{self, Decision, Which, difference, facts, section, section_digest, shown};
 use crate::session::Member;
+use crate::wire::config::StaffDiff;
 use crate::wire::page;
 use crate::wire::proposals::{
     ProposalsApproveBody, ProposalsDecided, ProposalsInfoBody, ProposalsInfoData, ProposalsListBody, ProposalsListData,
-    ProposalsRejectBody, StaffProposal,
+    ProposalsRejectBody, StaffFact, StaffProposal,
 };
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
 use api::wire::body::Body;
-use domain::config::{Section, SectionCommand, SectionDocument};
+use domain::config::{Section, SectionCommand};
 use domain::ids::ProposalId;
-use domain::proposal::{Approve, Kind, Proposal, ProposalCommand, State, WAIT_MS_MAX};
+use domain::proposal::{Approve, Kind, ProposalCommand, State};
 use domain::refusal::Refusal;
 use ledger::{Ledger, Plain, StreamId};
 use projections::proposals::Wanted;
-use serde_json::json;
+use projections::staff_actions;
 
-/// Proposals, newest first; versions of the configuration that wait come with the first page.
+/// The call under which an approver's reason is recorded, with the proposal as its subject.
+const APPROVE: &str = "proposals/approve";
+/// Attempts to approve one proposal that are looked through.
+const ACTS_MAX: i64 = 100;
+
+/// Proposals of every kind, newest first, whether they wait or were decided.
 ///
 /// # Errors
 /// -1006 for a filter or a cursor that is none.
 pub async fn list(call: StaffCall<ProposalsListBody>) -> Answer<ProposalsListData> {
     let (ledger, limit) = (call.app.ledger(), page::limit(call.body.limit)?);
     let wanted = wanted(&call.body)?;
-    let sections = waiting_sections(ledger, &call.member).await?;
-    let waiting = projections::proposals::waiting(ledger.pool()).await?;
-    let total = waiting + i64::try_from(sections.len()).unwrap_or_default();
-    let (own, next) = own_page(ledger, wanted, limit, &call.member).await?;
-    let sections = sections.into_iter().filter(|_| lists_sections(wanted));
-    let list = sections.chain(own).collect();
+    let versions = versions(ledger).await?;
+    let waiting = versions.iter().filter(|version| version.state == State::Waiting);
+    let total =
+        projections::proposals::waiting(ledger.pool()).await? + i64::try_from(waiting.count()).unwrap_or_default();
+    let (mut list, next) = own_page(ledger, wanted, limit, &call.member).await?;
+    let oldest = next.as_ref().and(list.last()).map(|last| last.at_ms);
+    let of_page = versions.iter().filter(|version| is_on_page(version, wanted, oldest));
+    list.extend(of_page.map(|version| shown::version(version, &call.member)));
+    list.sort_by_key(|one| std::cmp::Reverse(one.at_ms));
     Ok(Data::of(&ProposalsListData { list, next, total }))
+}
+
+/// Versions of every section.
+async fn versions(ledger: &Ledger) -> Result<Vec<Version>, Failure> {
+    let mut all = Vec::new();
+    for section in Section::ALL {
+        all.extend(versions::of_section(ledger, *section).await?.into_values());
+    }
+    Ok(all)
+}
+
+/// A version stands between the proposals of a page: newer than its last one, unless no page follows.
+fn is_on_page(version: &Version, wanted: Wanted<'_>, oldest: Option<i64>) -> bool {
+    wanted.kind.is_none_or(|kind| kind == Kind::Config)
+        && wanted.state.is_none_or(|state| state == version.state.name())
+        && wanted.before.is_none_or(|(at_ms, _)| version.at.0 < at_ms)
+        && oldest.is_none_or(|oldest| version.at.0 >= oldest)
 }
 
 fn wanted(body: &ProposalsListBody) -> Result<Wanted<'_>, Failure> {
@@ -46,13 +75,6 @@ fn wanted(body: &ProposalsListBody) -> Result<Wanted<'_>, Failure> {
     Ok(Wanted { state, kind, before })
 }
 
-/// Versions of the configuration come with the first page of a list that wants what waits.
-fn lists_sections(wanted: Wanted<'_>) -> bool {
-    wanted.before.is_none()
-        && wanted.kind.is_none_or(|kind| kind == Kind::Config)
-        && wanted.state.is_none_or(|state| state == State::Waiting.name())
-}
-
 /// A page of the proposals that have a stream of their own, and the cursor of the next one.
 async fn own_page(
     ledger: &Ledger,
@@ -64,67 +86,15 @@ async fn own_page(
         return Ok((Vec::new(), None));
     }
     let rows = projections::proposals::list(ledger.pool(), wanted, limit).await?;
+    let ids: Vec<ProposalId> = rows.iter().map(|row| row.proposal).collect();
+    let mut page = told::page(ledger, &ids).await?;
     let mut list = Vec::with_capacity(rows.len());
-    for row in &rows {
-        let proposal = proposals::load(ledger, row.proposal).await?;
-        list.extend(shown(row.proposal, &proposal, member));
+    for id in ids {
+        let told = page.remove(&id).unwrap_or_default();
+        list.extend(shown::own(ledger, id, &told, member).await?);
     }
     let next = page::next(&rows, limit, |row| page::cursor(row.at.0, row.proposal.0));
     Ok((list, next))
-}
-
-fn shown(id: ProposalId, proposal: &Proposal, member: &Member) -> Option<StaffProposal> {
-    let change = proposal.change.as_ref()?;
-    Some(StaffProposal {
-        proposal: id.to_string(),
-        kind: change.kind.name().to_owned(),
-        digest: change.digest.clone(),
-        what: change.what.clone(),
-        players: change.players.iter().map(ToString::to_string).collect(),
-        maker: change.maker.clone(),
-        reason: change.reason.clone(),
-        at_ms: change.at.0,
-        expires_ms: Some(change.at.plus_ms(WAIT_MS_MAX).0),
-        state: proposal.state.name().to_owned(),
-        decided_by: proposal.decided_by.clone(),
-        code: proposal.code,
-        own: change.maker == member.name,
-        can_approve: may(member, change.kind, &change.maker, proposal.state),
-    })
-}
-
-fn may(member: &Member, kind: Kind, maker: &str, state: State) -> bool {
-    state == State::Waiting && maker != member.name && !member.roles.is_disjoint(&kind.approvers())
-}
-
-async fn waiting_sections(ledger: &Ledger, member: &Member) -> Result<Vec<StaffProposal>, Failure> {
-    let mut list = Vec::new();
-    for name in Section::ALL {
-        let document = section(ledger, *name).await?;
-        let versions = document.waiting.keys().copied();
-        list.extend(versions.filter_map(|version| shown_section(*name, version, &document, member)));
-    }
-    Ok(list)
-}
-
-fn shown_section(name: Section, version: u64, document: &SectionDocument, member: &Member) -> Option<StaffProposal> {
-    let waiting = document.waiting.get(&version)?;
-    Some(StaffProposal {
-        proposal: Which::Section(name, version).to_string(),
-        kind: Kind::Config.name().to_owned(),
-        digest: section_digest(name, version, waiting),
-        what: json!({ "section": name.name(), "version": version, "body": waiting.body, "replaces": waiting.replaces }),
-        players: Vec::new(),
-        maker: waiting.author.clone(),
-        reason: String::new(),
-        at_ms: waiting.effective_at.0,
-        expires_ms: None,
-        state: State::Waiting.name().to_owned(),
-        decided_by: None,
-        code: None,
-        own: waiting.author == member.name,
-        can_approve: may(member, Kind::Config, &waiting.author, State::Waiting),
-    })
 }
 
 fn which(text: &str) -> Result<Which, Failure> {
@@ -137,21 +107,45 @@ fn which(text: &str) -> Result<Which, Failure> {
 /// 4007 for none.
 pub async fn info(call: StaffCall<ProposalsInfoBody>) -> Answer<ProposalsInfoData> {
     let ledger = call.app.ledger();
-    let not_found = || Failure::from(Refusal::RecordNotFound);
-    let (proposal, facts) = match which(&call.body.proposal)? {
+    let shown = match which(&call.body.proposal)? {
         Which::Own(id) => {
-            let proposal = proposals::load(ledger, id).await?;
-            let facts = facts::of_proposal(ledger, &proposal).await?;
-            (shown(id, &proposal, &call.member).ok_or_else(not_found)?, facts)
+            let told = told::one(ledger, id).await?;
+            let facts = facts::of_proposal(ledger, &told.proposal, &call.member).await?;
+            let proposal = shown::own(ledger, id, &told, &call.member).await?;
+            proposal.map(|proposal| (proposal, facts, Vec::new()))
         }
-        Which::Section(name, version) => {
-            let document = section(ledger, name).await?;
-            let shown = shown_section(name, version, &document, &call.member);
-            let figures = super::config::figures(ledger, name, version).await?;
-            (shown.ok_or_else(not_found)?, figures)
-        }
+        Which::Section(name, version) => info_of_version(ledger, name, version, &call.member).await?,
     };
-    Ok(Data::of(&ProposalsInfoData { proposal, facts }))
+    let (proposal, facts, diff) = shown.ok_or(Refusal::RecordNotFound)?;
+    Ok(Data::of(&ProposalsInfoData { proposal, facts, diff }))
+}
+
+type Shown = (StaffProposal, Vec<StaffFact>, Vec<StaffDiff>);
+
+/// A version with what was computed of it and what it changes of the one that it replaces. Who approved it said why
+/// in the own stream: the section's event has no room for it.
+async fn info_of_version(
+    ledger: &Ledger,
+    name: Section,
+    number: u64,
+    member: &Member,
+) -> Result<Option<Shown>, Failure> {
+    let versions = versions::of_section(ledger, name).await?;
+    let Some(version) = versions.get(&number) else {
+        return Ok(None);
+    };
+    let before = versions::replaced(ledger, &versions, version).await?;
+    let diff = before.map(|before| difference::between(&before, &version.proposed.body));
+    let mut shown = shown::version(version, member);
+    if let Some(Decision { by, reason: None, at }) = &version.decision {
+        let acts = staff_actions::of_call(ledger.pool(), APPROVE, Some(&shown.proposal), ACTS_MAX).await?;
+        shown.decision = reason_of(&acts, APPROVE, by, *at);
+    }
+    Ok(Some((
+        shown,
+        facts::of_figures(&version.figures),
+        diff.unwrap_or_default(),
+    )))
 }
 
 /// Approves, and carries it out.
@@ -166,7 +160,7 @@ pub async fn approve(call: StaffCall<ProposalsApproveBody>) -> Answer<ProposalsD
     };
     let change = proposals::load(ledger, id).await?.change;
     let kind = change.ok_or(Refusal::RecordNotFound)?.kind;
-    let request = begin(&call, kind).await?;
+    let request = begin(&call, kind, &body.proposal).await?;
     let command = ProposalCommand::Approve(Approve {
         by: call.member.name.clone(),
         own: call.member.own,
@@ -180,12 +174,12 @@ pub async fn approve(call: StaffCall<ProposalsApproveBody>) -> Answer<ProposalsD
     Ok(decided(&body.proposal, proposal.state, proposal.code))
 }
 
-async fn begin<B: Body>(call: &StaffCall<B>, kind: Kind) -> Result<ledger::Request, Failure> {
+async fn begin<B: Body>(call: &StaffCall<B>, kind: Kind, proposal: &str) -> Result<ledger::Request, Failure> {
     let terms = Terms {
         allowed: Some(kind.approvers()),
         ..Terms::default()
     };
-    call.begin_as(kind.name(), terms).await
+    call.begin_as(proposal, terms).await
 }
 
 fn decided(proposal: &str, state: State, code: Option<i32>) -> Data<ProposalsDecided> {
@@ -211,7 +205,7 @@ async fn approve_section(
     if digest.is_some_and(|digest| digest != call.body.digest) {
         return Err(Refusal::StateChanged.into());
     }
-    let request = begin(call, Kind::Config).await?;
+    let request = begin(call, Kind::Config, &call.body.proposal).await?;
     let command = SectionCommand::Approve {
         version,
         approver: call.member.name.clone(),

@@ -7,124 +7,38 @@ use crate::proposals::changes::ClearWhat;
 use crate::wire::page;
 use crate::wire::proposals::StaffProposed;
 use crate::wire::withdrawals::{
-    StaffWithdrawal, WithdrawalsApproveBody, WithdrawalsDecided, WithdrawalsFlagBody, WithdrawalsInfoBody,
-    WithdrawalsInfoData, WithdrawalsListBody, WithdrawalsListData, WithdrawalsPauseBody, WithdrawalsProposeClearBody,
-    WithdrawalsRejectBody, WithdrawalsResumeBody, WithdrawalsStartBody, WithdrawalsSwitched,
+    WithdrawalsApproveBody, WithdrawalsDecided, WithdrawalsFlagBody, WithdrawalsInfoBody, WithdrawalsInfoData,
+    WithdrawalsListBody, WithdrawalsListData, WithdrawalsPauseBody, WithdrawalsProposeClearBody, WithdrawalsRejectBody,
+    WithdrawalsResumeBody, WithdrawalsStartBody, WithdrawalsSwitched,
 };
-use api::app::App;
+use crate::withdrawals::{Wanted, load, name_of, page_of, shown};
 use api::endpoint::{Answer, Data};
 use api::error::Failure;
 use api::wire::body::Body;
-use domain::config::Config;
 use domain::ids::WithdrawalId;
 use domain::proposal::Kind;
 use domain::refusal::Refusal;
 use domain::staff::Role;
 use domain::time::Timestamp;
-use domain::withdrawal::{Approve, Facts, Standing, State, Withdrawal, WithdrawalCommand};
+use domain::withdrawal::{Approve, Standing, State, WithdrawalCommand};
 use ledger::policies;
-use ledger::{Ledger, Plain, StreamId};
-use projections::withdrawals::{WithdrawalRow, under_way_after};
+use ledger::{Plain, StreamId};
+use projections::withdrawals::steps;
 use rails::slots::{self, Switch};
 
-/// Rows that are looked through for a page of one state.
-const LOOKED_MAX: usize = 1_000;
-
-/// A withdrawal's place in the queue.
-type Place = (Timestamp, WithdrawalId);
-
-/// What is neither paid nor back, oldest first.
+/// What is neither paid nor back, oldest first; or what is over, or everything, newest first.
 ///
 /// # Errors
 /// -1006 for a state or a cursor that is none.
 pub async fn list(call: StaffCall<WithdrawalsListBody>) -> Answer<WithdrawalsListData> {
     let (ledger, body) = (call.app.ledger(), &call.body);
     let limit = page::limit(body.limit)?;
-    let state = body
-        .state
-        .as_deref()
-        .map(|name| named(name).ok_or_else(|| Failure::invalid("state")));
-    let state = state.transpose()?;
+    let wanted = Wanted::named(body.state.as_deref()).ok_or_else(|| Failure::invalid("state"))?;
     let place = page::place(body.before.as_deref())?.map(|(at_ms, id)| (Timestamp(at_ms), WithdrawalId(id)));
-    let (list, last) = under_way(&call.app, state, place, limit).await?;
+    let (list, last) = page_of(&call.app, wanted, place, limit).await?;
     let next = last.map(|(at, id)| page::cursor(at.0, id.0));
     let paused = slots::paused_why(ledger.pool()).await?;
     Ok(Data::of(&WithdrawalsListData { list, next, paused }))
-}
-
-/// Withdrawals under way that are in the state, or in any, and the place where the next page goes on.
-async fn under_way(
-    app: &App,
-    wanted: Option<State>,
-    mut place: Option<Place>,
-    limit: i64,
-) -> Result<(Vec<StaffWithdrawal>, Option<Place>), Failure> {
-    let (ledger, config) = (app.ledger(), app.config());
-    let (mut list, mut looked) = (Vec::new(), 0);
-    loop {
-        let rows = under_way_after(ledger.pool(), place, limit).await?;
-        let is_last = i64::try_from(rows.len()).is_ok_and(|rows| rows < limit);
-        for row in rows {
-            (place, looked) = (Some((row.requested.at, row.withdrawal)), looked + 1);
-            let withdrawal = load(ledger, row.withdrawal).await?;
-            if wanted.is_none_or(|state| state == withdrawal.state) {
-                list.extend(shown(&row, &withdrawal, &config));
-            }
-            if i64::try_from(list.len()).is_ok_and(|lines| lines >= limit) || looked >= LOOKED_MAX {
-                return Ok((list, place));
-            }
-        }
-        if is_last {
-            return Ok((list, None));
-        }
-    }
-}
-
-fn named(name: &str) -> Option<State> {
-    State::ALL.into_iter().find(|state| name_of(*state) == name)
-}
-
-/// The permanent name of a state on the staff's wire.
-pub(crate) fn name_of(state: State) -> String {
-    format!("{state:?}").to_lowercase()
-}
-
-async fn load(ledger: &Ledger, withdrawal: WithdrawalId) -> Result<Withdrawal, Failure> {
-    Ok(ledger.withdrawals().load(&StreamId::thing(withdrawal.0)).await?.state)
-}
-
-fn flags(facts: &Facts) -> Vec<String> {
-    let flags = [
-        (facts.needs_kyc, "identity"),
-        (facts.needs_funds_review, "source_of_funds"),
-        (facts.is_flagged, "flagged"),
-        (!facts.topped_up, "never_topped_up"),
-        (!facts.is_confirmed, "no_biometrics"),
-    ];
-    let flags = flags.into_iter().filter(|(holds, _)| *holds);
-    flags.map(|(_, name)| name.to_owned()).collect()
-}
-
-fn shown(row: &WithdrawalRow, withdrawal: &Withdrawal, config: &Config) -> Option<StaffWithdrawal> {
-    let request = withdrawal.request.as_ref()?;
-    let terms = &request.terms;
-    Some(StaffWithdrawal {
-        withdrawal: terms.withdrawal.to_string(),
-        player: terms.player.to_string(),
-        asset: "usdt".to_owned(),
-        amount: terms.amount.minor().to_string(),
-        fee: terms.fee.minor().to_string(),
-        net: terms.net().minor().to_string(),
-        address: terms.address.to_string(),
-        comment: terms.comment.clone(),
-        state: name_of(withdrawal.state),
-        requested_ms: row.requested.at.0,
-        deadline_ms: row.requested.at.plus_ms(config.withdraw.eta_ms).0,
-        approved_by: withdrawal.approved_by.clone(),
-        needs_two: terms.amount > config.withdraw.two_person_over,
-        flags: flags(&request.facts),
-        mismatch: withdrawal.mismatch.is_some(),
-    })
 }
 
 /// One withdrawal with everything that a reviewer has to know.
@@ -142,8 +56,9 @@ pub async fn info(call: StaffCall<WithdrawalsInfoBody>) -> Answer<WithdrawalsInf
     let row = row.ok_or_else(not_found)?;
     let state = ledger.players().load(&StreamId::player(player)).await?.state;
     let sources = facts::sources(ledger, player).await?;
+    let steps = steps(ledger.pool(), &[id]).await?.remove(&id).unwrap_or_default();
     Ok(Data::of(&WithdrawalsInfoData {
-        withdrawal: shown(&row, &withdrawal, &call.app.config()).ok_or_else(not_found)?,
+        withdrawal: shown(&row, &withdrawal, &call.app.config(), &steps).ok_or_else(not_found)?,
         digest: withdrawal.digest().unwrap_or_default(),
         terms: facts::terms(&request.facts),
         play: facts::play(ledger, player).await?,

@@ -88,6 +88,10 @@ pub struct StaffChange {
     pub digest: String,
     /// Who wrote it.
     pub author: String,
+    /// Why.
+    pub reason: String,
+    /// When it was proposed.
+    pub at_ms: i64,
     /// What it changes of what is in force.
     pub diff: Vec<StaffDiff>,
     /// The numbers that decide whether the house keeps its promise.

@@ -1,6 +1,7 @@
 //! `proposals/…` and `adjustments/…`: changes that need two people.
 
 use super::ask;
+use super::config::StaffDiff;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -58,6 +59,8 @@ ask! {
         counter: String,
         /// The case that explains it.
         case_id: String,
+        /// The transaction of the chain that moved as much; required against custody.
+        tx: Option<String>,
     }
 }
 
@@ -85,8 +88,16 @@ pub struct StaffProposal {
     pub expires_ms: Option<i64>,
     /// waiting, approved, rejected, withdrawn or done.
     pub state: String,
+    /// What it moves, signed minor units; nothing for what moves no value.
+    pub amount: Option<String>,
+    /// What the amount is of.
+    pub asset: Option<String>,
     /// Who decided.
     pub decided_by: Option<String>,
+    /// When.
+    pub decided_ms: Option<i64>,
+    /// Why, in the words of whoever decided.
+    pub decision: Option<String>,
     /// What came of it: 0, or the code of the refusal.
     pub code: Option<i32>,
     /// The caller made it.
@@ -124,6 +135,8 @@ pub struct ProposalsInfoData {
     pub proposal: StaffProposal,
     /// Facts of this moment.
     pub facts: Vec<StaffFact>,
+    /// What a version of the configuration changes of the one that it replaces; empty for every other kind.
+    pub diff: Vec<StaffDiff>,
 }
 
 /// What became of a proposal.

@@ -6,9 +6,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 ask! {
-    /// Asks for withdrawals that are neither paid nor back, oldest first.
+    /// Asks for withdrawals: those that are neither paid nor back, oldest first, or those that are over, newest first.
     WithdrawalsListBody(plain) {
-        /// review, approved, sent or broadcast; all without.
+        /// review, approved, sent or broadcast; confirmed, failed or rejected; all. Without: what is neither paid nor back.
         state: Option<String>,
         /// Lines at most, up to 200.
         limit: Option<i64>,
@@ -116,6 +116,12 @@ pub struct StaffWithdrawal {
     pub flags: Vec<String>,
     /// A payment that is not what was approved stops it.
     pub mismatch: bool,
+    /// The transaction of the chain that was seen for it.
+    pub tx: Option<String>,
+    /// When it was paid or came back; nothing while it is under way.
+    pub ended_ms: Option<i64>,
+    /// Why it was not paid.
+    pub why: Option<String>,
 }
 
 /// Withdrawals of the queue.
@@ -138,6 +144,10 @@ pub struct StaffStep {
     pub at_ms: i64,
     /// Who.
     pub actor: String,
+    /// Why, in the words of whoever did it.
+    pub reason: Option<String>,
+    /// The transaction that was seen.
+    pub tx: Option<String>,
 }
 
 /// One withdrawal with everything that a reviewer has to know.

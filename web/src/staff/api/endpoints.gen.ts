@@ -676,6 +676,8 @@ export type AdjustmentsProposeBody = {
   purse: string;
   /** Why; recorded for ever. */
   reason: string;
+  /** The transaction of the chain that moved as much; required against custody. */
+  tx?: string | null;
 };
 export type StaffDone = {
   /** True. */
@@ -941,6 +943,8 @@ export type StaffDiff = {
   path: string;
 };
 export type StaffChange = {
+  /** When it was proposed. */
+  at_ms: number;
   /** Who wrote it. */
   author: string;
   /** The numbers that decide whether the house keeps its promise. */
@@ -951,6 +955,8 @@ export type StaffChange = {
   digest: string;
   /** The proposal's id, for `proposals/…`. */
   proposal: string;
+  /** Why. */
+  reason: string;
   /** Its version. */
   version: number;
 };
@@ -1976,6 +1982,10 @@ export type ProposalsApproveBody = {
   reason: string;
 };
 export type StaffProposal = {
+  /** What it moves, signed minor units; nothing for what moves no value. */
+  amount?: string | null;
+  /** What the amount is of. */
+  asset?: string | null;
   /** When. */
   at_ms: number;
   /** The caller's roles may approve it. */
@@ -1984,6 +1994,10 @@ export type StaffProposal = {
   code?: number | null;
   /** Who decided. */
   decided_by?: string | null;
+  /** When. */
+  decided_ms?: number | null;
+  /** Why, in the words of whoever decided. */
+  decision?: string | null;
   /** What an approval is bound to. */
   digest: string;
   /** No approval from then on; nothing for what waits for ever. */
@@ -2008,6 +2022,8 @@ export type StaffProposal = {
   };
 };
 export type ProposalsInfoData = {
+  /** What a version of the configuration changes of the one that it replaces; empty for every other kind. */
+  diff: StaffDiff[];
   /** Facts of this moment. */
   facts: StaffFact[];
   /** The proposal. */
@@ -2388,6 +2404,10 @@ export type StaffStep = {
   at_ms: number;
   /** The event. */
   event: string;
+  /** Why, in the words of whoever did it. */
+  reason?: string | null;
+  /** The transaction that was seen. */
+  tx?: string | null;
 };
 export type StaffWithdrawal = {
   /** Where to. */
@@ -2402,6 +2422,8 @@ export type StaffWithdrawal = {
   comment?: string | null;
   /** When players expect it (domain §3.12). */
   deadline_ms: number;
+  /** When it was paid or came back; nothing while it is under way. */
+  ended_ms?: number | null;
   /** What the house keeps. */
   fee: string;
   /** What the rules found: identity, source_of_funds, flagged, never_topped_up, no_biometrics. */
@@ -2418,6 +2440,10 @@ export type StaffWithdrawal = {
   requested_ms: number;
   /** review, approved, sent, broadcast, confirmed, failed or rejected. */
   state: string;
+  /** The transaction of the chain that was seen for it. */
+  tx?: string | null;
+  /** Why it was not paid. */
+  why?: string | null;
   /** Its id. */
   withdrawal: string;
 };
@@ -2462,7 +2488,7 @@ export type WithdrawalsListBody = {
   before?: string | null;
   /** Lines at most, up to 200. */
   limit?: number | null;
-  /** review, approved, sent or broadcast; all without. */
+  /** review, approved, sent or broadcast; confirmed, failed or rejected; all. Without: what is neither paid nor back. */
   state?: string | null;
 };
 export type WithdrawalsSwitched = {

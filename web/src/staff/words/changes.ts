@@ -3,6 +3,20 @@
 /** A place, written like game.paytable.bands[0].chest, and what stands there. */
 export type Change = { path: string; kind: 'added' | 'removed' | 'changed'; before: unknown; after: unknown }
 
+/** A difference as the server writes it: both sides as JSON. */
+type Written = { path: string; before?: string | null; after?: string | null }
+
+/** A difference that the server found. */
+export function writtenChange({ path, before = null, after = null }: Written): Change {
+  const side = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text))
+  return {
+    path,
+    kind: before === null ? 'added' : after === null ? 'removed' : 'changed',
+    before: side(before),
+    after: side(after),
+  }
+}
+
 /** Leaves that differ, in the order of the documents. Lists are compared place by place. */
 export function changesOf(before: unknown, after: unknown, path = ''): Change[] {
   if (Object.is(before, after)) return []

@@ -2,6 +2,7 @@
 // that is not known here is shown as it came.
 import { accountAsset, accountWords, isHouse, purseNames } from './accounts.ts'
 import { amountText, count, symbols } from './money.ts'
+import { utc } from './time.ts'
 import { t } from '../texts/index.ts'
 
 /** A fact of the server: its name, its value, and what it must be. */
@@ -18,13 +19,22 @@ const inUsdt: readonly string[] = [
   'deposits a week',
   'deposits a month',
   'coupons and the USDT behind them',
+  'payment amount',
+  'order amount',
+  'order received so far',
+  'approved amount',
+  'paid amount',
 ]
+/** Names of facts that are moments. */
+const moments: readonly string[] = ['payment seen at', 'order valid until']
 const whole = /^-?\d+$/
 
 /** The fact in words. */
 export function readFact({ name, value, bound = null }: Fact): ReadFact {
   if (name === 'fee, ppm' && whole.test(value))
     return { name: t.known.fee, value: `${Number(value) / 10_000} %`, bound, holds: null }
+  if (moments.includes(name) && whole.test(value))
+    return { name, value: `${utc(Number(value))} UTC`, bound, holds: null }
   const asset = assetOf(name)
   return {
     name: nameOf(name),
@@ -48,8 +58,8 @@ export function amountOf(text: string, asset: string | null): string {
   return text.startsWith('-') ? `−${count(Number(text.slice(1)))}` : count(Number(text))
 }
 
-/** `usdt of 0193f0c2-…` is a purse of a player. */
-const ofPlayer = /^(\w+) of ([0-9a-f-]{36})$/
+/** `usdt of 0193f0c2-…` is a purse of a player; `… after` is what it would hold. */
+const ofPlayer = /^(\w+) of ([0-9a-f-]{36})( after)?$/
 /** `h:usdt_reserve after` is what the account would hold. */
 const afterIt = /^(h:\w+) after$/
 
@@ -57,14 +67,18 @@ function assetOf(name: string): string | null {
   const purse = ofPlayer.exec(name)?.[1]
   if (purse !== undefined && purseNames.includes(purse)) return accountAsset(purse)
   if (isHouse(name)) return accountAsset(name) || null
-  if (inUsdt.includes(name) || name.endsWith(' against the books')) return 'usdt'
+  if (inUsdt.includes(name) || name.startsWith('limit left today') || name.endsWith(' against the books'))
+    return 'usdt'
   if (name.endsWith('coins staked')) return 'coin'
   return name.endsWith('tokens paid out') ? 'gusd' : null
 }
 
 function nameOf(name: string): string {
-  const [, purse, player] = ofPlayer.exec(name) ?? []
-  if (purse !== undefined && player !== undefined) return `${accountWords(purse)}, ${player.slice(0, 8)}…`
+  const [, purse, player, after] = ofPlayer.exec(name) ?? []
+  if (purse !== undefined && player !== undefined) {
+    const held = `${accountWords(purse)}, ${player.slice(0, 8)}…`
+    return after === undefined ? held : t.known.after(held)
+  }
   const account = afterIt.exec(name)?.[1]
   if (account !== undefined) return t.known.after(accountWords(account))
   const short = name.replace(/\b([0-9a-f]{8})[0-9a-f-]{28,56}\b/g, '$1…')

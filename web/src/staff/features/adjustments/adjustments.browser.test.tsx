@@ -29,3 +29,18 @@ test('an adjustment is proposed in minor units, with both its legs shown before'
   ])
   await expectClean()
 })
+
+test('custody is corrected with the transaction that moved it', async () => {
+  await show(`/desks/adjustments?player=${player}`)
+  await page.getByLabelText('Amount in USDT').fill('5')
+  await page.getByLabelText('Case').fill('4411')
+  await page.getByLabelText('Against').selectOptions('h:usdt_custody')
+  await expect.element(page.getByRole('button', { name: 'Propose' })).toBeDisabled()
+  await page.getByLabelText('Transaction on the chain').fill('ab12')
+  await page.getByRole('button', { name: 'Propose' }).click()
+  await page.getByRole('dialog').getByLabelText('Reason').fill('Paid twice')
+  await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
+  await expect.element(page.getByText(/it waits for a second person/)).toBeVisible()
+  expect(bodiesOf('adjustments/propose')).toMatchObject([{ counter: 'h:usdt_custody', tx: 'ab12' }])
+  await expectClean()
+})

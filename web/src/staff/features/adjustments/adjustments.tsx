@@ -26,6 +26,8 @@ const purses = [
   'usdt_hold',
   'coupon',
 ] as const
+/** What the chain holds. */
+const custody = 'h:usdt_custody'
 const playerId = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 export default function AdjustmentsScreen() {
@@ -35,6 +37,7 @@ export default function AdjustmentsScreen() {
   const [amount, setAmount] = useState('')
   const [counter, setCounter] = useState('h:usdt_reserve')
   const [caseId, setCaseId] = useState('')
+  const [tx, setTx] = useState('')
   const [asking, setAsking] = useState(false)
   const [proposed, setProposed] = useState<StaffProposed | null>(null)
   const [propose] = useAdjustmentsProposeMutation()
@@ -43,8 +46,14 @@ export default function AdjustmentsScreen() {
   const counters = houseNames.filter((name) => accountAsset(name) === asset)
   const against = counters.includes(counter) ? counter : (counters[0] ?? '')
   const badAmount = amount !== '' && (delta === null || delta === '0')
+  const ofChain = against === custody
   const ready =
-    playerId.test(player.trim()) && delta !== null && delta !== '0' && caseId.trim() !== '' && against !== ''
+    (!ofChain || tx.trim() !== '') &&
+    playerId.test(player.trim()) &&
+    delta !== null &&
+    delta !== '0' &&
+    caseId.trim() !== '' &&
+    against !== ''
   return (
     <Page title={words().title} sub={words().sub}>
       {proposed && (
@@ -90,6 +99,9 @@ export default function AdjustmentsScreen() {
               onChange={setCaseId}
               mono
             />
+            {ofChain && (
+              <TextField label={words().tx} hint={words().txHint} value={tx} onChange={setTx} mono required />
+            )}
           </div>
           {delta !== null && delta !== '0' && (
             <AdjustmentLegs purse={purse} delta={delta} counter={against} />
@@ -111,13 +123,22 @@ export default function AdjustmentsScreen() {
           title={words().confirm}
           label={words().propose}
           act={(reason) =>
-            propose({ player: player.trim(), purse, delta, counter: against, case_id: caseId.trim(), reason })
+            propose({
+              player: player.trim(),
+              purse,
+              delta,
+              counter: against,
+              case_id: caseId.trim(),
+              tx: ofChain ? tx.trim() : null,
+              reason,
+            })
           }
           onClose={() => setAsking(false)}
           onDone={(result) => {
             setAsking(false)
             setAmount('')
             setCaseId('')
+            setTx('')
             setProposed(result as StaffProposed)
           }}
         >

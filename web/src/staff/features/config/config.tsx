@@ -19,13 +19,12 @@ import {
   useConfigListQuery,
   type ConfigInfoData,
   type StaffChange,
-  type StaffDiff,
   type StaffSection,
 } from '../../api/endpoints.gen.ts'
-import type { Change as Difference } from '../../words/changes.ts'
 import { Editor } from './Editor.tsx'
 import { Fields } from './Fields.tsx'
 import { labelOf } from '../../words/labels.ts'
+import { writtenChange } from '../../words/changes.ts'
 import { CheckedFacts } from '../../parts/CheckedFacts.tsx'
 import { Split } from '../../ui/Split.tsx'
 import { t } from '../../texts/index.ts'
@@ -178,6 +177,8 @@ function Change({ change }: { change: StaffChange }) {
       <strong>{words().proposedAs(String(change.version), change.author)}</strong>
       <Facts
         facts={[
+          [t.proposals.reason, change.reason],
+          [t.proposals.when, <Moment key="at" ms={change.at_ms} zone />],
           [words().digest, <Id key="digest" value={change.digest} />],
           [
             words().waiting,
@@ -187,19 +188,8 @@ function Change({ change }: { change: StaffChange }) {
           ],
         ]}
       />
-      <Changes changes={change.diff.map(changeOf)} />
+      <Changes changes={change.diff.map(writtenChange)} />
       {change.checks.length > 0 && <CheckedFacts facts={change.checks} label={words().figures} />}
     </section>
   )
-}
-
-/** The server writes both sides as JSON. */
-export function changeOf({ path, before = null, after = null }: StaffDiff): Difference {
-  const side = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text))
-  return {
-    path,
-    kind: before === null ? 'added' : after === null ? 'removed' : 'changed',
-    before: side(before),
-    after: side(after),
-  }
 }

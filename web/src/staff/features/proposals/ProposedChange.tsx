@@ -4,6 +4,7 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Go } from '../../ui/Go.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Json } from '../../ui/Json.tsx'
+import { Moment } from '../../ui/Moment.tsx'
 import { Facts } from '../../ui/Page.tsx'
 import { accountWords } from '../../words/accounts.ts'
 import { labelOf, valueText } from '../../words/labels.ts'
@@ -14,12 +15,18 @@ import css from '../../ui/layout.module.css'
 const words = () => t.proposals
 const idOf = /^[0-9a-f-]{36}$|^[0-9a-f]{64}$/
 
-/** The parts as facts, and the whole as it was recorded. */
-export function ProposedChange({ what }: { what: Readonly<Record<string, unknown>> }) {
+/** The parts as facts, but for those that stand elsewhere, and the whole as it was recorded. */
+export function ProposedChange({
+  what,
+  hidden,
+}: {
+  what: Readonly<Record<string, unknown>>
+  hidden: readonly string[]
+}) {
   const legs = legsOf(what)
   const money = moneyOf(what)
   const shown = { kind: null, ...legs, ...money }
-  const parts = Object.entries(what).filter(([key]) => !(key in shown))
+  const parts = Object.entries(what).filter(([key]) => !(key in shown) && !hidden.includes(key))
   return (
     <>
       {legs && <AdjustmentLegs {...legs} />}
@@ -28,9 +35,7 @@ export function ProposedChange({ what }: { what: Readonly<Record<string, unknown
           ...(money
             ? [[labelOf('amount'), <Amount key="amount" minor={money.amount} asset={money.asset} />] as const]
             : []),
-          ...parts.map(
-            ([key, value]) => [labelOf(key), <Part key={key} name={key} value={value} />] as const,
-          ),
+          ...parts.map(([key, value]) => [nameOf(key), <Part key={key} name={key} value={value} />] as const),
         ]}
       />
       <details>
@@ -63,6 +68,9 @@ function moneyOf({
   return typeof asset === 'string' && typeof amount === 'string' ? { asset, amount } : null
 }
 
+/** A moment is named without its unit. */
+const nameOf = (key: string) => (key === 'effective_ms' ? words().effective : labelOf(key))
+
 function Part({ name, value }: { name: string; value: unknown }) {
   if (Array.isArray(value))
     return (
@@ -74,6 +82,8 @@ function Part({ name, value }: { name: string; value: unknown }) {
         ))}
       </ul>
     )
+  if (name === 'effective_ms' && typeof value === 'number')
+    return value > 0 ? <Moment ms={value} zone /> : words().atOnce
   if (typeof value !== 'string') return valueText(value)
   if (name === 'section') return <Go to={`/desks/config?open=${value}`}>{labelOf(value)}</Go>
   if (name === 'purse' || name === 'counter') return <span title={value}>{accountWords(value)}</span>

@@ -27,7 +27,7 @@ describe('proposals', () => {
 
   test('are not approved by who made them', async () => {
     const { proposal, facts } = world['proposals/info'] as { proposal: object; facts: object[] }
-    answer({ 'proposals/info': { proposal: { ...proposal, own: true }, facts } })
+    answer({ 'proposals/info': { proposal: { ...proposal, own: true }, facts, diff: [] } })
     await show(first)
     await expect.element(page.getByText('You proposed this: another person has to approve it.')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
@@ -61,6 +61,7 @@ test('what is proposed is shown in words, and whole for whoever asks', async () 
     'proposals/info': {
       proposal: { ...proposal, kind: 'cluster_freeze', players, what: { players } },
       facts,
+      diff: [],
     },
   })
   await show('/desks/proposals?open=0193f0c2-7a11-7bbb-8ccc-000000000005')
@@ -72,4 +73,47 @@ test('what is proposed is shown in words, and whole for whoever asks', async () 
   await page.getByText('Exactly as it was recorded').click()
   await expect.element(page.getByRole('region', { name: 'The change, whole' })).toBeVisible()
   await expectClean()
+})
+
+test('what was decided says who, when and why', async () => {
+  const { proposal, facts } = world['proposals/info'] as { proposal: object; facts: object[] }
+  const decided = {
+    ...proposal,
+    state: 'rejected',
+    decided_by: 'bo',
+    decided_ms: 1_763_640_000_000,
+    decision: 'Not the right case',
+  }
+  answer({ 'proposals/info': { proposal: decided, facts, diff: [] } })
+  const { container } = await show('/desks/proposals?open=0193f0c2-7a11-7bbb-8ccc-000000000001')
+  for (const text of ['bo', '2025-11-20 12:00:00 UTC', 'Not the right case'])
+    await expect.element(page.getByRole('definition').getByText(text, { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Approve' })).not.toBeInTheDocument()
+  await expectClean(container)
+})
+
+test('a version of the numbers is shown by what it changes', async () => {
+  const { proposal } = world['proposals/info'] as { proposal: object }
+  const what = { section: 'game', version: 3, body: { shield_cost: 2 }, replaces: 2, effective_ms: 0 }
+  const diff = [{ path: 'shield_cost', before: '1', after: '2' }]
+  answer({
+    'proposals/info': {
+      proposal: { ...proposal, kind: 'config', players: [], amount: null, asset: null, what },
+      facts: [],
+      diff,
+    },
+  })
+  await show('/desks/proposals?open=config.game.3')
+  const row = page.getByRole('table', { name: 'Differences' }).getByRole('row').nth(1)
+  await expect.element(row).toMatchTextContent(/shield_cost12/)
+  await expect.element(page.getByRole('definition').getByText('the approval on')).toBeVisible()
+})
+
+test('the list shows what is moved and whose, and the confirmation repeats it', async () => {
+  await show('/desks/proposals')
+  const row = page.getByRole('grid', { name: 'Proposals' }).getByRole('row').nth(1)
+  await expect.element(row).toMatchTextContent(/−12.500000 USDT/)
+  await row.click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(/−12.500000 USDT, Adjustment/)
 })

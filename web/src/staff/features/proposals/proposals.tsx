@@ -2,9 +2,11 @@
 // what stands here. The maker cannot; the server says so, and the screen says why before it is tried.
 import { useState } from 'react'
 import { useCan } from '../../api/store.ts'
+import { Amount } from '../../ui/Amount.tsx'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { Changes } from '../../ui/Diff.tsx'
 import { FilterBar, useFilters } from '../../ui/Filters.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
@@ -26,6 +28,7 @@ import { Split } from '../../ui/Split.tsx'
 import { ProposedChange } from './ProposedChange.tsx'
 import { useActionKeys } from '../../parts/useActionKeys.ts'
 import { useNow } from '../../ui/useNow.ts'
+import { writtenChange } from '../../words/changes.ts'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
 
@@ -56,7 +59,21 @@ const columns: readonly Column<StaffProposal>[] = [
     cell: ({ state }) => <Badge tone={tones[state] ?? 'plain'}>{state}</Badge>,
   },
   { key: 'kind', title: () => words().kind, width: 132, cell: ({ kind }) => kindWords(kind) },
-  { key: 'when', title: () => words().when, width: 160, cell: ({ at_ms }) => <Proposed ms={at_ms} /> },
+  {
+    key: 'amount',
+    title: () => t.word.amount,
+    width: 142,
+    align: 'end',
+    cell: ({ amount = null, asset = null }) =>
+      amount !== null && asset !== null && <Amount minor={amount} asset={asset} signed />,
+  },
+  {
+    key: 'player',
+    title: () => words().player,
+    width: 132,
+    cell: ({ players }) => <Whom players={players} />,
+  },
+  { key: 'when', title: () => words().when, width: 160, cell: ({ at_ms }) => <Moment ms={at_ms} /> },
   {
     key: 'maker',
     title: () => words().maker,
@@ -72,9 +89,14 @@ const columns: readonly Column<StaffProposal>[] = [
   },
 ]
 
-/** The server gives no time for a change of the configuration. */
-function Proposed({ ms }: { ms: number }) {
-  return ms > 0 ? <Moment ms={ms} /> : '–'
+/** Beside an open proposal, which says its time and its maker. */
+const few = columns.filter(({ key }) => key !== 'when' && key !== 'maker')
+
+/** The player, or how many. */
+function Whom({ players }: { players: readonly string[] }) {
+  const [one, ...others] = players
+  if (one === undefined) return '–'
+  return others.length > 0 ? words().several(players.length) : <Id value={one} to={`/players/${one}`} />
 }
 
 export default function ProposalsScreen() {
@@ -110,7 +132,7 @@ export default function ProposalsScreen() {
           <DataTable
             name="proposals"
             label={words().title}
-            columns={columns}
+            columns={opened ? few : columns}
             pages={pages}
             rows={pages.rows}
             rowKey={({ proposal }) => proposal}
@@ -150,7 +172,7 @@ export function Proposal({ id, onDone }: { id: string; onDone: (text: string) =>
 }
 
 function Shown({
-  data: { proposal, facts },
+  data: { proposal, facts, diff },
   onDone,
 }: {
   data: ProposalsInfoData
@@ -162,7 +184,7 @@ function Shown({
   const mayReject = useCan('proposals.reject')
   const waits = proposal.state === 'waiting'
   const now = useNow()
-  const { expires_ms: expiresMs = null, decided_by: decidedBy = null, code = null } = proposal
+  const { expires_ms: expiresMs = null, code = null, amount = null, asset = null } = proposal
   const over = expiresMs !== null && expiresMs <= now
   const why = proposal.own
     ? words().ownCannot
@@ -186,12 +208,15 @@ function Shown({
           facts={[
             [words().maker, proposal.own ? `${proposal.maker} (${words().you})` : proposal.maker],
             [words().reason, proposal.reason],
-            [words().when, <Proposed key="at" ms={proposal.at_ms} />],
+            [words().when, <Moment key="at" ms={proposal.at_ms} zone />],
+            ...(amount === null || asset === null
+              ? []
+              : [[t.word.amount, <Amount key="amount" minor={amount} asset={asset} signed />] as const]),
             ...(expiresMs === null
               ? []
               : [[words().expires, <Moment key="until" ms={expiresMs} zone />] as const]),
             [words().digest, <Id key="digest" value={proposal.digest} />],
-            ...(decidedBy === null ? [] : [[words().decidedBy, decidedBy] as const]),
+            ...decisionOf(proposal),
             ...(code === null
               ? []
               : [
@@ -200,7 +225,8 @@ function Shown({
           ]}
         />
         {facts.length > 0 && <CheckedFacts facts={facts} label={words().facts} />}
-        <ProposedChange what={proposal.what} />
+        {diff.length > 0 && <Changes changes={diff.map(writtenChange)} />}
+        <ProposedChange what={proposal.what} hidden={diff.length > 0 ? ['body'] : []} />
         {waits && (
           <>
             {why !== null && <p className={css.warn}>{why}</p>}
@@ -234,7 +260,12 @@ function Shown({
           }}
         >
           <p>
-            {words().approveText} <Id value={proposal.digest} />
+            {amount !== null && asset !== null && (
+              <>
+                <Amount minor={amount} asset={asset} signed />,{' '}
+              </>
+            )}
+            {kindWords(proposal.kind)}. {words().approveText} <Id value={proposal.digest} />
           </p>
         </ActionDialog>
       )}
@@ -255,6 +286,16 @@ function Shown({
       )}
     </Panel>
   )
+}
+
+/** Who decided, when and why, once somebody has. */
+function decisionOf({ decided_by: by = null, decided_ms: ms = null, decision = null }: StaffProposal) {
+  if (by === null) return []
+  return [
+    [words().decidedBy, by] as const,
+    ...(ms === null ? [] : [[words().decidedAt, <Moment key="decided" ms={ms} zone />] as const]),
+    ...(decision === null ? [] : [[words().decision, decision] as const]),
+  ]
 }
 
 /** Approved is not yet carried out: the change itself may have been refused by then. */

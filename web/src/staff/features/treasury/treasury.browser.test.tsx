@@ -36,7 +36,10 @@ test('who approves sees what the accounts hold now and would hold', async () => 
         kind: 'promo_fund',
         players: [],
         what: { asset: 'usdt', amount: '2500500000' },
+        amount: '2500500000',
+        asset: 'usdt',
       },
+      diff: [],
       facts: [
         { name: 'h:usdt_reserve', value: '1000000000', bound: null },
         { name: 'h:usdt_reserve after', value: '-1500500000', bound: '>= 0' },
@@ -47,6 +50,6 @@ test('who approves sees what the accounts hold now and would hold', async () => 
   await expect.element(page.getByRole('heading', { name: 'Money for promotions' })).toBeVisible()
   await expect.element(page.getByText('Prize reserve, after it')).toBeVisible()
   await expect.element(page.getByText('−1,500.500000 USDT')).toBeVisible()
-  await expect.element(page.getByText('2,500.500000')).toBeVisible()
+  await expect.element(page.getByText('+2,500.500000').last()).toBeVisible()
   await expectClean()
 })

@@ -74,13 +74,19 @@ export function Evidence({ data }: { data: WithdrawalsInfoData }) {
       />
       <Plain
         label={words().steps}
-        head={[{ title: words().steps }, { title: words().by }, { title: words().since }]}
-        rows={data.steps.map(({ event, actor, at_ms }, index) => ({
+        head={[
+          { title: words().steps },
+          { title: words().by },
+          { title: words().since },
+          { title: words().said },
+        ]}
+        rows={data.steps.map(({ event, actor, at_ms, reason = null, tx = null }, index) => ({
           key: String(index),
           cells: [
             <TypeName key="e" name={event} />,
             <Actor key="w" actor={actor} />,
             <Moment key="m" ms={at_ms} />,
+            reason ?? (tx === null ? '' : <Id key="t" value={tx} />),
           ],
         }))}
       />

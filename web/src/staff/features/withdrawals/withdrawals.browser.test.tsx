@@ -1,7 +1,7 @@
 // Withdrawals: approved once or twice by different people, rejected, taken back into review, paused.
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { answer, bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
+import { answer, bodiesOf, expectClean, prepareConsole, show } from '../../testing/console.tsx'
 import { me, world } from '../../testing/world.ts'
 
 prepareConsole()
@@ -72,4 +72,16 @@ describe('withdrawals', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Resume payouts' }).click()
     await expect.poll(() => bodiesOf('withdrawals/resume')).toMatchObject([{ reason: 'Node replaced' }])
   })
+})
+
+test('all shows what became of each, with its transaction, and steps say why', async () => {
+  const { container } = await show('/desks/withdrawals?state=all')
+  expect(bodiesOf('withdrawals/list').at(-1)).toMatchObject({ state: 'all' })
+  const grid = page.getByRole('grid', { name: 'Withdrawals' })
+  await expect.element(grid.getByText('confirmed')).toBeVisible()
+  await expect.element(grid.getByText('Name does not match')).toBeVisible()
+  await expect.element(grid.getByText('ada, bo')).toBeVisible()
+  await expectClean(container)
+  await show('/desks/withdrawals?open=0193f0c2-7a11-7bbb-8ccc-100000000004')
+  await expect.element(page.getByText('Play and sources are plain')).toBeVisible()
 })

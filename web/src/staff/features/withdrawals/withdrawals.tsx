@@ -3,16 +3,15 @@
 import { useState } from 'react'
 import { useCan, useStaff } from '../../api/store.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { DataTable, type Column } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { FilterBar, useFilters } from '../../ui/Filters.tsx'
 import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Page, Panel } from '../../ui/Page.tsx'
 import { QueryState, Empty } from '../../ui/states.tsx'
 import { usePages } from '../../ui/usePages.ts'
-import { span } from '../../words/time.ts'
 import {
   useWithdrawalsListPagesInfiniteQuery,
   useWithdrawalsApproveMutation,
@@ -28,81 +27,21 @@ import {
 } from '../../api/endpoints.gen.ts'
 import { ActionDialog } from '../../parts/ActionDialog.tsx'
 import { useNotice } from '../../ui/useNotice.tsx'
-import { factWords } from '../../words/facts.ts'
 import { Split } from '../../ui/Split.tsx'
 import { useActionKeys } from '../../parts/useActionKeys.ts'
-import { useNow } from '../../ui/useNow.ts'
 import { t } from '../../texts/index.ts'
 import css from '../../ui/layout.module.css'
+import { columnsOf, isHistory, tones } from './columns.tsx'
 import { Evidence } from './Evidence.tsx'
 
 const words = () => t.withdrawals
-const tones: Readonly<Record<string, Tone>> = {
-  review: 'warn',
-  approved: 'accent',
-  sent: 'accent',
-  broadcast: 'accent',
-  confirmed: 'good',
-  failed: 'bad',
-  rejected: 'bad',
-}
-const states = ['review', 'approved', 'sent', 'broadcast'] as const
+const states = ['review', 'approved', 'sent', 'broadcast', 'confirmed', 'failed', 'rejected'] as const
 /** Payouts go on by themselves, so the desk looks again while somebody sits at it. */
 const looking = { pollingInterval: 10_000, skipPollingIfUnfocused: true }
-/** Less than this to the promised end and the clock is marked. */
-const soonMs = 6 * 3_600_000
-
-const columns: readonly Column<StaffWithdrawal>[] = [
-  {
-    key: 'clock',
-    title: () => words().clock,
-    width: 138,
-    align: 'end',
-    hint: () => words().clockHint,
-    cell: (row) => <Clock row={row} />,
-  },
-  {
-    key: 'amount',
-    title: () => words().amount,
-    width: 142,
-    align: 'end',
-    cell: ({ amount }) => <Amount minor={amount} asset="usdt" />,
-  },
-  {
-    key: 'yes',
-    title: () => words().approvals,
-    width: 54,
-    align: 'end',
-    cell: ({ approved_by, needs_two }) => `${approved_by.length} / ${needs_two ? 2 : 1}`,
-  },
-  {
-    key: 'flags',
-    title: () => words().flags,
-    width: 120,
-    grow: true,
-    cell: ({ flags, mismatch }) =>
-      mismatch ? <Badge tone="bad">{words().mismatch}</Badge> : flags.map(factWords).join(', '),
-  },
-  {
-    key: 'player',
-    title: () => words().player,
-    width: 136,
-    cell: ({ player }) => <Id value={player} to={`/players/${player}`} />,
-  },
-  {
-    key: 'state',
-    title: () => words().state,
-    width: 110,
-    cell: ({ state }) => <Badge tone={tones[state] ?? 'plain'}>{state}</Badge>,
-  },
-]
-/** Beside an open request, which says its state. */
-const few = columns.filter(({ key }) => key !== 'state')
-
 export default function WithdrawalsScreen() {
   const [{ state = 'review', open }, set] = useFilters(['state', 'open'])
   const pages = usePages(
-    useWithdrawalsListPagesInfiniteQuery({ state: state === 'all' ? null : state }, looking),
+    useWithdrawalsListPagesInfiniteQuery({ state: state === 'under_way' ? null : state }, looking),
   )
   const [done, say] = useNotice()
   const [rail, setRail] = useState(false)
@@ -139,7 +78,11 @@ export default function WithdrawalsScreen() {
           {
             key: 'state',
             label: words().state,
-            options: [...states.map((each) => [each, each] as const), ['all', t.word.all]],
+            options: [
+              ['under_way', words().underWay],
+              ...states.map((each) => [each, each] as const),
+              ['all', t.word.all],
+            ],
           },
         ]}
         values={{ state }}
@@ -149,9 +92,10 @@ export default function WithdrawalsScreen() {
       <Split
         list={
           <DataTable
-            name="withdrawals"
+            name={isHistory(state) ? 'withdrawals history' : 'withdrawals'}
+            key={isHistory(state) ? 'history' : 'queue'}
             label={words().title}
-            columns={open ? few : columns}
+            columns={columnsOf(state, Boolean(open))}
             pages={pages}
             rows={pages.rows}
             rowKey={({ withdrawal }) => withdrawal}
@@ -185,18 +129,6 @@ export default function WithdrawalsScreen() {
   )
 }
 
-/** How long until the promise is broken; a word where it is, since colour is not enough. */
-function Clock({ row: { state, deadline_ms } }: { row: StaffWithdrawal }) {
-  const leftMs = deadline_ms - useNow()
-  if (state !== 'review') return <span className={css.quiet}>–</span>
-  if (leftMs <= 0) return <Badge tone="bad">{words().late(span(leftMs))}</Badge>
-  return leftMs < soonMs ? (
-    <Badge tone="warn">{span(leftMs)}</Badge>
-  ) : (
-    <span className={css.nowrap}>{span(leftMs)}</span>
-  )
-}
-
 function Open({ id, onDone }: { id: string; onDone: (text: string) => void }) {
   const query = useWithdrawalsInfoQuery({ withdrawal: id }, looking)
   return (
@@ -204,6 +136,15 @@ function Open({ id, onDone }: { id: string; onDone: (text: string) => void }) {
       {(data) => <Shown data={data} onDone={onDone} />}
     </QueryState>
   )
+}
+
+/** When it ended, why it was not paid, and the transaction that was seen for it. */
+function endOf({ ended_ms: endedMs = null, why = null, tx = null }: StaffWithdrawal) {
+  return [
+    ...(tx === null ? [] : [[words().tx, <Id key="tx" value={tx} whole />] as const]),
+    ...(endedMs === null ? [] : [[words().ended, <Moment key="ended" ms={endedMs} zone />] as const]),
+    ...(why === null ? [] : [[t.proposals.reason, why] as const]),
+  ]
 }
 
 type Action = 'start' | 'approve' | 'reject' | 'flag'
@@ -263,6 +204,7 @@ function Shown({ data, onDone }: { data: WithdrawalsInfoData; onDone: (text: str
             ...(withdrawal.comment ? [[words().comment, withdrawal.comment] as const] : []),
             [words().asked, <Moment key="at" ms={withdrawal.requested_ms} zone />],
             [words().due, <Moment key="due" ms={withdrawal.deadline_ms} zone />],
+            ...endOf(withdrawal),
             [
               words().approvals,
               approvedBy.length === 0

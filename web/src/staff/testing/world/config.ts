@@ -26,6 +26,8 @@ const change: StaffChange = {
   version: 12,
   digest: '3f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   author: 'dmitri',
+  reason: 'Autumn regatta',
+  at_ms: today - 3 * hourMs,
   diff: [
     { path: 'items.3.price', before: '"50.000000"', after: '"45.000000"' },
     { path: 'items.5.item_id', before: null, after: '"regatta"' },

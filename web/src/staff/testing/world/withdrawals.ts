@@ -21,6 +21,9 @@ const withdrawal = (number: number, part: Partial<StaffWithdrawal>): StaffWithdr
   needs_two: true,
   flags: ['source_of_funds', 'no_biometrics'],
   mismatch: false,
+  tx: null,
+  ended_ms: null,
+  why: null,
   ...part,
 })
 
@@ -35,6 +38,24 @@ const withdrawals: StaffWithdrawal[] = [
     flags: ['never_topped_up'],
   }),
   withdrawal(1, { amount: '12000000', fee: '500000', net: '11500000', needs_two: false, flags: [] }),
+]
+
+/** What became of others: paid, and back with the player. */
+const over: StaffWithdrawal[] = [
+  withdrawal(6, {
+    state: 'confirmed',
+    approved_by: ['ada', 'bo'],
+    flags: [],
+    tx: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    ended_ms: today - 20 * hourMs,
+  }),
+  withdrawal(7, {
+    state: 'rejected',
+    amount: '41500000',
+    needs_two: false,
+    ended_ms: today - 28 * hourMs,
+    why: 'Name does not match',
+  }),
 ]
 
 const withdrawalInfo: WithdrawalsInfoData = {
@@ -86,7 +107,18 @@ const withdrawalInfo: WithdrawalsInfoData = {
   ],
   steps: [
     { event: 'Requested', at_ms: today - 20 * hourMs, actor: 'player' },
-    { event: 'ReviewStarted', at_ms: today - 3 * hourMs, actor: 'staff:ada' },
+    {
+      event: 'ReviewStarted',
+      at_ms: today - 3 * hourMs,
+      actor: 'staff:ada',
+      reason: 'Taken up, sources are looked at',
+    },
+    {
+      event: 'ApprovalGiven',
+      at_ms: today - 2 * hourMs,
+      actor: 'staff:ada',
+      reason: 'Play and sources are plain',
+    },
   ],
 }
 
@@ -111,7 +143,11 @@ const payments: StaffPayment[] = [
 
 /** Answers by path after /staff/v1/. */
 export const withdrawalsWorld: Readonly<Record<string, unknown>> = {
-  'withdrawals/list': { list: withdrawals, next: null, paused: null },
+  'withdrawals/list': ({ state = null }: { state?: string | null }) => ({
+    list: state === 'all' ? [...withdrawals, ...over] : withdrawals,
+    next: null,
+    paused: null,
+  }),
   'withdrawals/info': withdrawalInfo,
   'withdrawals/start': {
     withdrawal: withdrawalInfo.withdrawal.withdrawal,

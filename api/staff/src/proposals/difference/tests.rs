@@ -7,9 +7,7 @@ fn a_difference_is_shown_leaf_by_leaf() {
         json!({ "a": 1, "b": [1, 2], "c": 3 }),
         json!({ "a": 1, "b": [1, 5, 6], "d": 4 }),
     );
-    let mut diff = Vec::new();
-    compare("", Some(&before), Some(&after), &mut diff);
-    let shown: Vec<String> = diff
+    let shown: Vec<String> = between(&before, &after)
         .iter()
         .map(|one| format!("{} {:?} {:?}", one.path, one.before.as_deref(), one.after.as_deref()))
         .collect();
