@@ -1,5 +1,6 @@
 // The way into the console: theme, who is at it, then the screens.
 import './styles/tokens.css'
+import './styles/print.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'

@@ -2,6 +2,7 @@
 import { useLocation } from 'react-router'
 import { useStaff } from '../api/store.ts'
 import { t } from '../texts/index.ts'
+import { useUrgent } from '../parts/useUrgent.ts'
 import { Go } from '../ui/Go.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { useSaved } from './saved.ts'
@@ -9,6 +10,7 @@ import { groups, screensFor } from './screens.ts'
 import css from './shell.module.css'
 
 const none: readonly string[] = []
+const alertsPath = '/desks/alerts'
 
 export function Nav() {
   const can = useStaff(({ session }) => session.me?.can ?? none)
@@ -16,6 +18,7 @@ export function Nav() {
   const { pathname } = useLocation()
   const open = screensFor(can)
   const saved = useSaved()
+  const urgent = useUrgent().length
   const here = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   return (
     <nav className={css.nav} aria-label={t.nav.label}>
@@ -39,6 +42,11 @@ export function Nav() {
                     <Go to={path} aria-current={here(path) ? 'page' : undefined}>
                       {list.length === 1 && <Icon name={icon} />}
                       {title?.()}
+                      {path === alertsPath && urgent > 0 && (
+                        <span className={css.count} aria-label={t.nav.urgent(urgent)}>
+                          {urgent}
+                        </span>
+                      )}
                     </Go>
                   </li>
                 ))}

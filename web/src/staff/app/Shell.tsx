@@ -30,7 +30,7 @@ export function Shell() {
   }, [pathname, matched])
   const close = () => setOpen(null)
   return (
-    <div className={css.shell} data-past={(past && follows) || undefined}>
+    <div className={css.shell} data-shell data-past={(past && follows) || undefined}>
       <a
         className={css.skip}
         href="#content"

@@ -1,15 +1,17 @@
 // Hash routes from the one list of screens. Before every navigation the address says which moment is looked at.
 import { Suspense, type ComponentType } from 'react'
-import { createHashRouter, redirect, useRouteError, type RouteObject } from 'react-router'
+import { createHashRouter, Navigate, useLocation, useRouteError, type RouteObject } from 'react-router'
 import { viewMoved } from '../api/view.ts'
-import { useCan, type Store } from '../api/store.ts'
+import { useCan, useStaff, type Store } from '../api/store.ts'
 import { t } from '../texts/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { momentParam } from '../ui/Go.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Empty } from '../ui/states.tsx'
-import { screens, type Handle } from './screens.ts'
+import { homeOf, screens, type Handle } from './screens.ts'
 import { Shell } from './Shell.tsx'
+
+const none: readonly string[] = []
 
 /** Puts the moment of the address into the store before the screen draws. What is no moment is said to be none. */
 export function moveView(store: Pick<Store, 'dispatch'>, search: string): void {
@@ -58,9 +60,17 @@ function Broken() {
   )
 }
 
+/** Where a person begins: on the first screen of the role's own work that may be opened. */
+function Home() {
+  const roles = useStaff(({ session }) => session.me?.roles ?? none)
+  const can = useStaff(({ session }) => session.me?.can ?? none)
+  const { search } = useLocation()
+  return <Navigate to={{ pathname: homeOf(roles, can), search }} replace />
+}
+
 /** The routes inside the shell; tests put them into a router of their own. */
 export const routes: RouteObject[] = [
-  { index: true, loader: () => redirect('/overview') },
+  { index: true, Component: Home },
   ...screens.map(({ path, needs, past = false, load }): RouteObject => ({
     path,
     handle: { past } satisfies Handle,

@@ -260,3 +260,22 @@ export const screens: readonly Screen[] = [...finance, ...desks]
 export function screensFor(can: readonly string[]): Screen[] {
   return screens.filter(({ title, needs }) => title !== undefined && can.includes(needs))
 }
+
+/** Where the work of a role begins. */
+const homes: readonly (readonly [string, string])[] = [
+  ['finance_lead', '/overview'],
+  ['finance', '/desks/withdrawals'],
+  ['risk', '/desks/kyc'],
+  ['auditor', '/overview'],
+  ['support', '/players'],
+  ['config_admin', '/desks/proposals'],
+  ['content', '/desks/packets'],
+  ['security', '/desks/accounts'],
+]
+
+/** The screen on which a person lands: that of the first role, or any other that may be opened. */
+export function homeOf(roles: readonly string[], can: readonly string[]): string {
+  const open = screensFor(can).map(({ path }) => path)
+  const home = homes.find(([role, path]) => roles.includes(role) && open.includes(path))
+  return home?.[1] ?? open[0] ?? '/bundle'
+}

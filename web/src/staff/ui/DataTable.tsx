@@ -15,6 +15,7 @@ import { count } from '../words/money.ts'
 import { Button } from './Button.tsx'
 import { Empty, errorText, Failed, Loading } from './states.tsx'
 import type { Pages } from './usePages.ts'
+import { usePrinting } from './usePrinting.ts'
 import { useRowKeys } from './useRowKeys.ts'
 import { keptWidths, keepWidths } from './widths.ts'
 import css from './table.module.css'
@@ -88,8 +89,10 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
     overscan: 12,
     initialRect: { width: 1000, height: 600 },
   })
-  const items = virtualizer.getVirtualItems()
-  const last = items.at(-1)?.index ?? 0
+  const printing = usePrinting()
+  const inSight = virtualizer.getVirtualItems()
+  const items = printing ? rows.map((_, index) => ({ index, start: index * rowPx })) : inSight
+  const last = inSight.at(-1)?.index ?? 0
   useEffect(() => {
     if (pages?.more && pages.state === 'ready' && last >= rows.length - aheadRows) pages.loadMore()
   }, [last, rows.length, pages])
@@ -164,7 +167,14 @@ export function DataTable<Row extends RowData>(props: Props<Row>) {
                 ))}
             </div>
           </div>
-          <div role="rowgroup" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
+          <div
+            role="rowgroup"
+            style={{
+              height: virtualizer.getTotalSize(),
+              position: 'relative',
+              '--rows-height': `${rows.length * rowPx}px`,
+            }}
+          >
             {items.map(({ index, start }) => {
               const row = rows[index] as Row
               return (

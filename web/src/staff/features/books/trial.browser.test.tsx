@@ -1,7 +1,8 @@
 // The trial balance: columns are called as the command line calls them, and what opens is of the same period.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
+import { answer, bodiesOf, prepareConsole, show } from '../../testing/console.tsx'
+import { world } from '../../testing/world.ts'
 
 prepareConsole()
 
@@ -25,4 +26,14 @@ test('the statement of an owner keeps the period too', async () => {
   await dialog.getByRole('row').nth(1).click()
   await expect.poll(() => router.state.location.pathname).toBe('/statement')
   expect(new URLSearchParams(router.state.location.search).get('from')).toBe('2026-11-01T00:00:00Z')
+})
+
+test('the balance says of which position it is, and is asked for again within five seconds', async () => {
+  const data = world['books/trial'] as { at: object }
+  let position = 48_031
+  answer({ 'books/trial': () => ({ ...data, at: { ...data.at, positions: { 0: position } } }) })
+  await show('/trial')
+  await expect.element(page.getByText(/^As of log position 48,031, /)).toBeVisible()
+  position = 48_040
+  await expect.element(page.getByText(/^As of log position 48,040, /), { timeout: 7_000 }).toBeVisible()
 })

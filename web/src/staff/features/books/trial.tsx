@@ -14,6 +14,7 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { AsOf, freshMoney } from '../../parts/AsOf.tsx'
 import { Owner } from '../../parts/Event.tsx'
 import { CheckField } from '../../ui/Field.tsx'
 import { FilterBar, useFilters } from '../../ui/Filters.tsx'
@@ -29,16 +30,19 @@ const words = () => t.trial
 
 export default function TrialScreen() {
   const [{ from, all }, set] = useFilters(['from', 'all'])
-  const query = useBooksTrialQuery({ ...usePast(), ...(from ? { from } : {}) })
+  const query = useBooksTrialQuery({ ...usePast(), ...(from ? { from } : {}) }, freshMoney)
   return (
     <Page
       title={words().title}
       sub={words().sub}
       actions={
         query.currentData && (
-          <Badge tone={query.currentData.holds ? 'good' : 'bad'}>
-            {query.currentData.holds ? words().allHold : words().anyOff}
-          </Badge>
+          <>
+            <AsOf at={query.currentData.at} />
+            <Badge tone={query.currentData.holds ? 'good' : 'bad'}>
+              {query.currentData.holds ? words().allHold : words().anyOff}
+            </Badge>
+          </>
         )
       }
     >

@@ -13,26 +13,32 @@ import { Moment } from '../../ui/Moment.tsx'
 import { Columns, Facts, Figure, Figures, Page, Panel, Plain } from '../../ui/Page.tsx'
 import { QueryState } from '../../ui/states.tsx'
 import { amountText, asNumber, count, sumOf, symbols } from '../../words/money.ts'
-import { ChainPanel, Followers } from './overviewParts.tsx'
+import { AsOf, freshMoney } from '../../parts/AsOf.tsx'
+import { ChainPanel, Followers, Urgent } from './overviewParts.tsx'
 
 const words = () => t.overview
 
 export default function OverviewScreen() {
   const [{ days = '30' }, set] = useFilters(['days'])
-  const query = useOverviewInfoQuery({ days: Number(days) || 30, ...usePast() })
+  const past = usePast()
+  const query = useOverviewInfoQuery({ days: Number(days) || 30, ...past }, freshMoney)
   return (
     <Page
       title={words().title}
       sub={words().sub}
       actions={
-        <SelectField
-          label={words().period}
-          value={days}
-          onChange={(value) => set({ days: value === '30' ? null : value })}
-          options={words().periods}
-        />
+        <>
+          {query.currentData && <AsOf at={query.currentData.at} />}
+          <SelectField
+            label={words().period}
+            value={days}
+            onChange={(value) => set({ days: value === '30' ? null : value })}
+            options={words().periods}
+          />
+        </>
       }
     >
+      {!past.as_of && <Urgent />}
       <QueryState query={query} rows={12}>
         {(data) => <Overview data={data} />}
       </QueryState>

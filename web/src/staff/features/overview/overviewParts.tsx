@@ -2,13 +2,40 @@
 import type { ChainCheck, FollowerLag } from '../../api/endpoints.gen.ts'
 import { t } from '../../texts/index.ts'
 import { Amount } from '../../ui/Amount.tsx'
+import { useUrgent } from '../../parts/useUrgent.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { Go } from '../../ui/Go.tsx'
+import { Id } from '../../ui/Id.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Facts, Panel, Plain } from '../../ui/Page.tsx'
+import { alertText, subjectText } from '../../words/alerts.ts'
 import { count } from '../../words/money.ts'
 import { span } from '../../words/time.ts'
 
 const words = () => t.overview
+
+/** What somebody must look at now stands above everything else. */
+export function Urgent() {
+  const urgent = useUrgent()
+  if (urgent.length === 0) return null
+  return (
+    <Panel title={words().urgent} aside={<Go to="/desks/alerts">{t.alerts.title}</Go>} pad={false}>
+      <Plain
+        label={words().urgent}
+        head={[{ title: t.alerts.kind }, { title: t.alerts.subject }, { title: t.alerts.value, end: true }]}
+        rows={urgent.map((alert) => ({
+          key: alert.alert,
+          tone: 'bad' as const,
+          cells: [
+            t.alerts.kinds[alert.kind] ?? alert.kind,
+            subjectText(alert) ?? <Id key="s" value={alert.subject} />,
+            alertText(alert, alert.value),
+          ],
+        }))}
+      />
+    </Panel>
+  )
+}
 
 /** What is missing on the chain (less than nothing) or too much there. Payments under way and payments that are not
  * booked explain a difference: books − under way + unbooked ≤ chain ≤ books + unbooked. */

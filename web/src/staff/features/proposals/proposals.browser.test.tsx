@@ -112,8 +112,8 @@ test('a version of the numbers is shown by what it changes', async () => {
 test('the list shows what is moved and whose, and the confirmation repeats it', async () => {
   await show('/desks/proposals')
   const row = page.getByRole('grid', { name: 'Proposals' }).getByRole('row').nth(1)
-  await expect.element(row).toMatchTextContent(/−12.500000 USDT/)
+  await expect.element(row).toMatchTextContent(/−12.500000USDT/)
   await row.click()
   await page.getByRole('button', { name: 'Approve' }).click()
-  await expect.element(page.getByRole('dialog')).toMatchTextContent(/−12.500000 USDT, Adjustment/)
+  await expect.element(page.getByRole('dialog')).toMatchTextContent(/−12.500000USDT, Adjustment/)
 })

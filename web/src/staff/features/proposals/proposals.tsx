@@ -62,7 +62,7 @@ const columns: readonly Column<StaffProposal>[] = [
   {
     key: 'amount',
     title: () => t.word.amount,
-    width: 142,
+    width: 168,
     align: 'end',
     cell: ({ amount = null, asset = null }) =>
       amount !== null && asset !== null && <Amount minor={amount} asset={asset} signed />,
@@ -89,8 +89,8 @@ const columns: readonly Column<StaffProposal>[] = [
   },
 ]
 
-/** Beside an open proposal, which says its time and its maker. */
-const few = columns.filter(({ key }) => key !== 'when' && key !== 'maker')
+/** Beside an open proposal, which says the rest. */
+const few = columns.filter(({ key }) => ['state', 'kind', 'amount', 'reason'].includes(key))
 
 /** The player, or how many. */
 function Whom({ players }: { players: readonly string[] }) {

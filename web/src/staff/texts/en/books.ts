@@ -55,7 +55,8 @@ export const booksEn = {
       ['90', '90 days'],
       ['366', 'a year'],
     ] as readonly (readonly [string, string])[],
-    checks: { custody: 'Custody (on the chain)', reserve: 'Prize reserve' } as Record<string, string>,
+    urgent: 'Urgent',
+    checks: { custody: 'Custody (in the books)', reserve: 'Prize reserve' } as Record<string, string>,
     owedBy: { custody: 'Owed to players in USDT', reserve: 'Prizes and shares unpaid' } as Record<
       string,
       string
@@ -214,7 +215,9 @@ export const booksEn = {
   },
   trial: {
     title: 'Trial balance',
-    sub: 'Opening, debit, credit and closing of every account; each asset must add up to zero. A balance below zero is a debit balance: custody, for example, is what the chain holds.',
+    sub:
+      'Opening, debit, credit and closing of every account; each asset must add up to zero. ' +
+      'A balance below zero is a debit balance: custody, for example, is what the chain holds.',
     zero: 'adds up to zero',
     off: 'does NOT add up to zero',
     group: { house: 'House', players: 'Players' },

@@ -60,6 +60,7 @@ export const shellEn = {
     missing: 'Name, password and code are all needed.',
   },
   nav: {
+    urgent: (count: number) => (count === 1 ? '1 urgent alert' : `${count} urgent alerts`),
     label: 'Screens',
     overview: 'Overview',
     players: 'Players',
@@ -106,9 +107,11 @@ export const shellEn = {
     },
     noMomentText: {
       unreadable: (moment: string) =>
-        `“${moment}” is neither a position of the log nor a time like 2026-01-31T12:00:00Z. Nothing is shown in its place.`,
+        `“${moment}” is neither a position of the log nor a time like 2026-01-31T12:00:00Z. ` +
+        'Nothing is shown in its place.',
       future: (moment: string) =>
-        `“${moment}” is later than everything that is recorded. Nothing is shown in its place: what is recorded until then would change it.`,
+        `“${moment}” is later than everything that is recorded. Nothing is shown in its place: ` +
+        'what is recorded until then would change it.',
     },
     asked: (moment: string) => `As of ${moment}`,
     position: (position: string) => `log position ${position}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alertText, subjectText } from './alertWords.ts'
+import { alertText, subjectText } from './alerts.ts'
 
 test.each([
   ['withdrawal_due', '', '1763640000000', '2025-11-20 12:00:00 UTC'],

@@ -1,9 +1,9 @@
 // Alerts as the server gives them, for a reader: what a bare number is an amount of, moments and spans instead of
 // milliseconds, parts of a million as per cent. Other words are shown as they came.
-import type { StaffAlert } from '../../api/endpoints.gen.ts'
-import { accountAsset, accountWords, isHouse } from '../../words/accounts.ts'
-import { span, utc } from '../../words/time.ts'
-import { amountOf } from '../../words/facts.ts'
+import type { StaffAlert } from '../api/endpoints.gen.ts'
+import { accountAsset, accountWords, isHouse } from './accounts.ts'
+import { span, utc } from './time.ts'
+import { amountOf } from './facts.ts'
 
 /** Alerts whose bare numbers are USDT. */
 const inUsdt: readonly string[] = [

@@ -1,0 +1,22 @@
+// Which moment the numbers of a screen are of: where the log stood, and when.
+import { useWritable } from '../api/store.ts'
+import type { At } from '../api/view.ts'
+import { t } from '../texts/index.ts'
+import { count } from '../words/money.ts'
+import { utc } from '../words/time.ts'
+import css from '../ui/layout.module.css'
+
+/** Money on a screen is asked for again this often while somebody looks, and never shown older. */
+export const freshMoney = { pollingInterval: 5_000, skipPollingIfUnfocused: true }
+
+/** The positions of all logs and the moment; nothing while the past is shown, which the banner names. */
+export function AsOf({ at }: { at: At }) {
+  const writable = useWritable()
+  if (!writable) return null
+  const positions = Object.values(at.positions).map(count).join(' + ')
+  return (
+    <span className={css.quiet}>
+      {t.past.asked(t.past.position(positions))}, {utc(at.time_ms, true)} UTC
+    </span>
+  )
+}
