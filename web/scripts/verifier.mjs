@@ -7,6 +7,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -56,7 +57,12 @@ if (process.argv.includes('--check')) {
 } else {
   const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target/verifier')
   const flags = (process.env.VERIFIER_FLAGS ?? '').split(' ').filter(Boolean)
-  run('cargo', [
+  // Places in the sources are written from the top of the tree, and those of crates by their names: where it is built
+  // is nobody's business, and the same sources give the same bytes.
+  const registry = join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'registry/src')
+  const remapped = [`${root}=.`, `${registry}=crates`].map((pair) => `--remap-path-prefix=${pair}`)
+  const RUSTFLAGS = [process.env.RUSTFLAGS ?? '', ...remapped].join(' ').trim()
+  const built = [
     'build',
     '--release',
     '--locked',
@@ -65,7 +71,8 @@ if (process.argv.includes('--check')) {
     '--target-dir',
     target,
     ...flags,
-  ])
+  ]
+  run('cargo', built, { RUSTFLAGS })
   await mkdir(pkg, { recursive: true })
   run('wasm-bindgen', [
     '--target',
